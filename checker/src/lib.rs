@@ -1,0 +1,2 @@
+//! The checker.
+pub mod certificate;
