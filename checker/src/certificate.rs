@@ -11,6 +11,8 @@ use num_bigint::BigUint;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
+use crate::failure::{Decline, Failure, Rejection};
+
 /// The first eight bytes of every certificate.
 pub const MAGIC: [u8; 8] = *b"bidcert\n";
 /// The format version that this module reads and writes.
@@ -29,7 +31,6 @@ pub struct Digest(pub [u8; 32]);
 
 impl Digest {
     /// The digest of `bytes`. A certificate is named by the digest of its whole file.
-    #[must_use]
     pub fn of(bytes: &[u8]) -> Self {
         Self(Sha256::digest(bytes).into())
     }
@@ -42,31 +43,21 @@ impl fmt::Display for Digest {
 }
 
 /// A natural number of any size; in the file its bytes from the least significant on, without leading zeros.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(from = "Vec<u8>", into = "Vec<u8>")]
 pub struct Natural(pub BigUint);
 
-impl Serialize for Natural {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        if self.0.bits() == 0 {
-            return serializer.serialize_bytes(&[]);
-        }
-        serializer.serialize_bytes(&self.0.to_bytes_le())
+impl From<Vec<u8>> for Natural {
+    fn from(bytes: Vec<u8>) -> Self {
+        Self(BigUint::from_bytes_le(&bytes))
     }
 }
 
-impl<'de> Deserialize<'de> for Natural {
-    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Bytes;
-        impl serde::de::Visitor<'_> for Bytes {
-            type Value = Natural;
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("the bytes of a natural number")
-            }
-            fn visit_bytes<E: serde::de::Error>(self, bytes: &[u8]) -> Result<Natural, E> {
-                Ok(Natural(BigUint::from_bytes_le(bytes)))
-            }
-        }
-        deserializer.deserialize_bytes(Bytes)
+impl From<Natural> for Vec<u8> {
+    fn from(number: Natural) -> Self {
+        let mut bytes = number.0.to_bytes_le();
+        bytes.truncate(usize::try_from(number.0.bits().div_ceil(8)).unwrap_or(usize::MAX));
+        bytes
     }
 }
 
@@ -173,55 +164,6 @@ pub struct Certificate {
     pub content: Content,
 }
 
-/// Why bytes are not a certificate.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum DecodeError {
-    /// Fewer bytes than a header and a digest take.
-    TooShort {
-        /// Bytes in the file.
-        found: usize,
-        /// Bytes of the shortest possible certificate.
-        required: usize,
-    },
-    /// Other first bytes than [`MAGIC`].
-    Magic {
-        /// The first eight bytes.
-        found: [u8; 8],
-    },
-    /// A format version that this checker does not know.
-    Version {
-        /// The stated version.
-        found: u16,
-    },
-    /// A kind that this checker does not know.
-    Kind {
-        /// The stated kind.
-        found: u16,
-    },
-    /// The digest at the end is not that of what precedes.
-    Digest {
-        /// The digest at the end of the file.
-        stated: Digest,
-        /// The digest of all that precedes it.
-        computed: Digest,
-    },
-    /// The body ends early or holds an impossible tag, length or text.
-    Body {
-        /// What the decoder ran into.
-        reason: postcard::Error,
-    },
-    /// Bytes of the body are left over.
-    Trailing {
-        /// How many bytes.
-        bytes: usize,
-    },
-    /// The body is spelt otherwise than this format spells the same content.
-    Spelling {
-        /// Offset in the file of the first byte that differs.
-        offset: usize,
-    },
-}
-
 impl Certificate {
     /// The bytes of the certificate.
     ///
@@ -235,53 +177,89 @@ impl Certificate {
         let mut bytes = Vec::from(MAGIC);
         bytes.extend(VERSION.to_le_bytes());
         bytes.extend(kind.to_le_bytes());
-        bytes = postcard::to_extend(&self.imports, bytes)?;
-        bytes = match &self.content {
-            Content::SharpTable(table) => postcard::to_extend(table, bytes)?,
-        };
+        bytes = self.write_body(bytes)?;
         bytes.extend(Digest::of(&bytes).0);
         Ok(bytes)
     }
 
-    /// Reads a certificate. Memory stays within a small multiple of the length of `bytes`.
+    /// Reads a certificate, and writes it again to see that it is spelt in the one way that this format allows.
     ///
     /// # Errors
     ///
-    /// The first failure in file order, but the digest before the body.
-    pub fn decode(bytes: &[u8]) -> Result<Self, DecodeError> {
-        let too_short = || DecodeError::TooShort { found: bytes.len(), required: HEADER_BYTES.saturating_add(DIGEST_BYTES) };
+    /// The first failure in file order, but the digest before the body: declined for another version or kind, else rejected.
+    pub fn decode(bytes: &[u8]) -> Result<Self, Failure> {
+        let too_short = || Rejection::TooShort {
+            found: bytes.len(),
+            required: HEADER_BYTES.saturating_add(DIGEST_BYTES),
+        };
         let (magic, rest) = bytes.split_first_chunk::<8>().ok_or_else(too_short)?;
         if *magic != MAGIC {
-            return Err(DecodeError::Magic { found: *magic });
+            let found = magic.escape_ascii().to_string();
+            return Err(Rejection::Magic { found }.into());
         }
-        let (version, rest) = rest.split_first_chunk::<2>().ok_or_else(too_short)?;
-        let version = u16::from_le_bytes(*version);
-        if version != VERSION {
-            return Err(DecodeError::Version { found: version });
+        let (&version, rest) = rest.split_first_chunk::<2>().ok_or_else(too_short)?;
+        let found = u16::from_le_bytes(version);
+        if found != VERSION {
+            return Err(Decline::Version { found }.into());
         }
-        let (kind, rest) = rest.split_first_chunk::<2>().ok_or_else(too_short)?;
-        let kind = u16::from_le_bytes(*kind);
-        if kind != KIND_SHARP_TABLE {
-            return Err(DecodeError::Kind { found: kind });
+        let (&kind, rest) = rest.split_first_chunk::<2>().ok_or_else(too_short)?;
+        let found = u16::from_le_bytes(kind);
+        if found != KIND_SHARP_TABLE {
+            return Err(Decline::Kind { found }.into());
         }
-        let (body, stated) = rest.split_last_chunk::<DIGEST_BYTES>().ok_or_else(too_short)?;
-        let (preceding, _) = bytes.split_last_chunk::<DIGEST_BYTES>().ok_or_else(too_short)?;
-        let (stated, computed) = (Digest(*stated), Digest::of(preceding));
-        if stated != computed {
-            return Err(DecodeError::Digest { stated, computed });
+        let (body, stated) = rest.split_last_chunk().ok_or_else(too_short)?;
+        let (preceding, _) = bytes
+            .split_last_chunk::<DIGEST_BYTES>()
+            .ok_or_else(too_short)?;
+        let (found, required) = (Digest(*stated), Digest::of(preceding));
+        if found != required {
+            return Err(Rejection::Digest { found, required }.into());
         }
-        let body_error = |reason| DecodeError::Body { reason };
-        let (imports, rest) = postcard::take_from_bytes::<Vec<Digest>>(body).map_err(body_error)?;
-        let (table, rest) = postcard::take_from_bytes::<SharpTable>(rest).map_err(body_error)?;
+        let unreadable = |found| Rejection::Body { found };
+        let (imports, rest) = postcard::take_from_bytes(body).map_err(unreadable)?;
+        let (table, rest) = postcard::take_from_bytes(rest).map_err(unreadable)?;
         if !rest.is_empty() {
-            return Err(DecodeError::Trailing { bytes: rest.len() });
+            return Err(Rejection::Trailing { found: rest.len() }.into());
         }
-        let certificate = Self { imports, content: Content::SharpTable(table) };
-        let respelt = certificate.encode().map_err(body_error)?;
-        match respelt.iter().zip(bytes).position(|(ours, theirs)| ours != theirs) {
-            Some(offset) => Err(DecodeError::Spelling { offset }),
-            None if respelt.len() != bytes.len() => Err(DecodeError::Spelling { offset: respelt.len().min(bytes.len()) }),
-            None => Ok(certificate),
+        let content = Content::SharpTable(table);
+        let certificate = Self { imports, content };
+        let comparison = Comparison {
+            expected: body,
+            differs: false,
+        };
+        let comparison = certificate.write_body(comparison).map_err(unreadable)?;
+        if comparison.differs || !comparison.expected.is_empty() {
+            let same = body.len().saturating_sub(comparison.expected.len());
+            let offset = HEADER_BYTES.saturating_add(same);
+            return Err(Rejection::Spelling { offset }.into());
+        }
+        Ok(certificate)
+    }
+
+    /// Writes the body: the imports, then the content.
+    fn write_body<W: Extend<u8>>(&self, writer: W) -> Result<W, postcard::Error> {
+        let writer = postcard::to_extend(&self.imports, writer)?;
+        match &self.content {
+            Content::SharpTable(table) => postcard::to_extend(table, writer),
+        }
+    }
+}
+
+/// A writer that keeps nothing, and compares what is written with the bytes of a file.
+struct Comparison<'a> {
+    /// The bytes of the file from the first that has not been met again.
+    expected: &'a [u8],
+    /// Whether another byte than the first of `expected` was written.
+    differs: bool,
+}
+
+impl Extend<u8> for Comparison<'_> {
+    fn extend<I: IntoIterator<Item = u8>>(&mut self, written: I) {
+        for byte in written {
+            match self.expected.split_first() {
+                Some((first, rest)) if *first == byte && !self.differs => self.expected = rest,
+                _ => self.differs = true,
+            }
         }
     }
 }

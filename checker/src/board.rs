@@ -1,0 +1,301 @@
+//! The rules: squares, men, placements and moves.
+//!
+//! Responsible for: what a board, a placement and a move are, and which moves there are. The moves are found with
+//! plain loops over steps, one square at a time. The solver has tables of attacks instead: the same rules are written
+//! twice, by different methods and on purpose, so that a slip in one is caught by the other. Left to others: FEN
+//! (`notation`), the numbering of positions (`endgame`), all values.
+//!
+//! There is no check, no pin, no castling: a man goes to a square that is empty or holds a man of the other colour,
+//! which is captured. A king may be left in attack, may be captured, and ends the game when it is. Pawns are not
+//! supported by this version. Source: the chapter "The game"; U. Larsson and J. Wästlund, *Endgames in bidding
+//! chess*, section 2.
+
+use std::fmt;
+
+/// One of the two players.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Colour {
+    /// Wins by capturing the black king; plays towards the higher ranks.
+    White,
+    /// Wins by capturing the white king.
+    Black,
+}
+
+impl Colour {
+    /// The opponent.
+    pub fn other(self) -> Self {
+        match self {
+            Self::White => Self::Black,
+            Self::Black => Self::White,
+        }
+    }
+}
+
+/// What a man can do, in the order of signatures.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Role {
+    /// One step in any direction.
+    King,
+    /// Any distance in any direction.
+    Queen,
+    /// Any distance along a rank or a file.
+    Rook,
+    /// Any distance along a diagonal.
+    Bishop,
+    /// Two steps along a rank or a file and one across, over whatever stands between.
+    Knight,
+}
+
+/// The roles with their letters.
+const LETTERS: [(Role, char); 5] = [
+    (Role::King, 'K'),
+    (Role::Queen, 'Q'),
+    (Role::Rook, 'R'),
+    (Role::Bishop, 'B'),
+    (Role::Knight, 'N'),
+];
+
+impl Role {
+    /// Whether a man of this role may go so many files and ranks away (as a single step, if it slides).
+    fn steps(self, files: i8, ranks: i8) -> bool {
+        let (files, ranks) = (files.unsigned_abs(), ranks.unsigned_abs());
+        match self {
+            Self::King | Self::Queen => files.max(ranks) == 1,
+            Self::Rook => (files, ranks) == (0, 1) || (files, ranks) == (1, 0),
+            Self::Bishop => (files, ranks) == (1, 1),
+            Self::Knight => (files, ranks) == (1, 2) || (files, ranks) == (2, 1),
+        }
+    }
+
+    /// Whether it may repeat a step until something stands in the way.
+    fn slides(self) -> bool {
+        matches!(self, Self::Queen | Self::Rook | Self::Bishop)
+    }
+
+    /// The capital letter of the role.
+    pub fn letter(self) -> char {
+        let entry = LETTERS.iter().find(|(role, _)| *role == self);
+        entry.map_or('?', |&(_, letter)| letter)
+    }
+}
+
+/// A colour and a role. White's men come first, then the order of roles: the order of signatures.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Man {
+    /// Whose it is.
+    pub colour: Colour,
+    /// What it can do.
+    pub role: Role,
+}
+
+impl Man {
+    /// The letter in FEN and in signatures: a capital for White.
+    pub fn letter(self) -> char {
+        match self.colour {
+            Colour::White => self.role.letter(),
+            Colour::Black => self.role.letter().to_ascii_lowercase(),
+        }
+    }
+
+    /// The man of this letter; none for a pawn or for anything else.
+    pub fn from_letter(letter: char) -> Option<Self> {
+        let capital = letter.to_ascii_uppercase();
+        let &(role, _) = LETTERS.iter().find(|&&(_, known)| known == capital)?;
+        let colour = match letter == capital {
+            true => Colour::White,
+            false => Colour::Black,
+        };
+        Some(Self { colour, role })
+    }
+}
+
+/// A square; squares are ordered a1, b1, …, a2, b2, ….
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Square {
+    /// From 0, for the first rank.
+    pub rank: u8,
+    /// From 0, for the file a.
+    pub file: u8,
+}
+
+impl fmt::Display for Square {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let file = char::from(b'a'.saturating_add(self.file));
+        write!(f, "{file}{}", u16::from(self.rank).saturating_add(1))
+    }
+}
+
+/// A board of 2 to 16 files and 2 to 16 ranks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Board {
+    files: u8,
+    ranks: u8,
+}
+
+impl Board {
+    /// The board of that size; none if either number is not within 2 to 16.
+    pub fn new(files: u8, ranks: u8) -> Option<Self> {
+        let sizes = 2..=16;
+        (sizes.contains(&files) && sizes.contains(&ranks)).then_some(Self { files, ranks })
+    }
+
+    /// Number of files.
+    pub fn files(self) -> u8 {
+        self.files
+    }
+
+    /// Number of ranks.
+    pub fn ranks(self) -> u8 {
+        self.ranks
+    }
+
+    /// All squares, in order.
+    pub fn squares(self) -> impl Iterator<Item = Square> {
+        (0..self.ranks).flat_map(move |rank| (0..self.files).map(move |file| Square { rank, file }))
+    }
+
+    /// The number of a square of the board: files · rank + file, at most 16 · 15 + 15 = 255.
+    pub fn number(self, square: Square) -> u8 {
+        let below = self.files.saturating_mul(square.rank);
+        below.saturating_add(square.file)
+    }
+
+    /// The square of that number; one beyond the board if there is none on it.
+    pub fn square(self, number: u8) -> Square {
+        let rank = number.checked_div(self.files).unwrap_or(u8::MAX);
+        let file = number.checked_rem(self.files).unwrap_or(u8::MAX);
+        Square { rank, file }
+    }
+
+    /// The square so many files and ranks away; none if that is off the board.
+    fn step(self, from: Square, files: i8, ranks: i8) -> Option<Square> {
+        let file = from.file.checked_add_signed(files)?;
+        let rank = from.rank.checked_add_signed(ranks)?;
+        (file < self.files && rank < self.ranks).then_some(Square { rank, file })
+    }
+}
+
+impl fmt::Display for Board {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}x{}", self.files, self.ranks)
+    }
+}
+
+/// A man on a square; ordered by the man, then by the square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Piece {
+    /// Which man.
+    pub man: Man,
+    /// Where it stands.
+    pub square: Square,
+}
+
+/// Which piece stands where: one king of each colour and any number of other men, each on a square of its own.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Placement {
+    board: Board,
+    /// Increasing: in the order of the signature, equal men by their squares.
+    pieces: Vec<Piece>,
+}
+
+/// A move of a man to a square. Moves are ordered by the square left, then the square reached, then the promotion.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Move {
+    /// The square that the man leaves.
+    pub from: Square,
+    /// The square that it reaches, whose man of the other colour, if there is one, is captured.
+    pub to: Square,
+    /// What a pawn becomes on the last rank; there are no pawns yet, but a file may state it.
+    pub promotion: Option<Role>,
+}
+
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.from, self.to)?;
+        self.promotion
+            .map_or(Ok(()), |role| write!(f, "={}", role.letter()))
+    }
+}
+
+impl Placement {
+    /// Puts the pieces in order. The caller has seen to the kings and to the squares.
+    pub(crate) fn new(board: Board, mut pieces: Vec<Piece>) -> Self {
+        pieces.sort_unstable();
+        Self { board, pieces }
+    }
+
+    /// The board.
+    pub fn board(&self) -> Board {
+        self.board
+    }
+
+    /// The pieces, in the order of the signature, equal men by their squares.
+    pub fn pieces(&self) -> &[Piece] {
+        &self.pieces
+    }
+
+    /// The squares of the pieces, in that order.
+    pub(crate) fn squares(&self) -> impl Iterator<Item = Square> {
+        self.pieces.iter().map(|piece| piece.square)
+    }
+
+    /// The man on a square.
+    pub fn man_on(&self, square: Square) -> Option<Man> {
+        let piece = self.pieces.iter().find(|piece| piece.square == square)?;
+        Some(piece.man)
+    }
+
+    /// All moves of one colour, in order.
+    pub fn moves(&self, colour: Colour) -> Vec<Move> {
+        let mut moves = Vec::with_capacity(32);
+        for &Piece { man, square } in self.pieces.iter().filter(|p| p.man.colour == colour) {
+            for files in -2..=2 {
+                for ranks in -2..=2 {
+                    if man.role.steps(files, ranks) {
+                        self.walk(man, square, (files, ranks), &mut moves);
+                    }
+                }
+            }
+        }
+        moves.sort_unstable();
+        moves
+    }
+
+    /// The moves of a man along one line: up to the first man that stands there, which is captured if it is not one's own.
+    fn walk(&self, man: Man, from: Square, (files, ranks): (i8, i8), moves: &mut Vec<Move>) {
+        let mut next = self.board.step(from, files, ranks);
+        while let Some(to) = next {
+            let met = self.man_on(to);
+            if met.is_none_or(|met| met.colour != man.colour) {
+                let promotion = None;
+                moves.push(Move {
+                    from,
+                    to,
+                    promotion,
+                });
+            }
+            next = match met.is_none() && man.role.slides() {
+                true => self.board.step(to, files, ranks),
+                false => None,
+            };
+        }
+    }
+
+    /// The pieces after a move, in the order of the signature (equal men in any order): the captured man is gone, and
+    /// the man that moved stands where it went.
+    pub(crate) fn pieces_after(&self, mv: Move) -> impl Iterator<Item = Piece> {
+        let staying = self.pieces.iter().filter(move |p| p.square != mv.to);
+        staying.map(move |&Piece { man, square }| {
+            let square = if square == mv.from { mv.to } else { square };
+            Piece { man, square }
+        })
+    }
+
+    /// The placement after one of the [`moves`](Self::moves); none if that move captured a king.
+    pub fn after(&self, mv: Move) -> Option<Self> {
+        match self.man_on(mv.to).map(|captured| captured.role) {
+            Some(Role::King) => None,
+            _ => Some(Self::new(self.board, self.pieces_after(mv).collect())),
+        }
+    }
+}

@@ -1,0 +1,294 @@
+//! The endgame: which material, on which board, and all its positions.
+//!
+//! Responsible for: what signatures mean and which are used; the smaller endgames that captures lead to; the symmetries of
+//! the board; the enumeration of all positions in the canonical order. Left to others: moves (`board`), values and labels.
+//! Source: the chapter "The format", sections "Squares, signatures, positions" and "Imports".
+
+use std::cmp::Reverse;
+use std::fmt;
+
+use crate::board::{Board, Colour, Man, Piece, Placement, Role, Square};
+use crate::certificate::{PawnRule, StatedEndgame};
+use crate::failure::{Decline, Failure, Rejection};
+use crate::limits;
+
+/// A material on a board. Made only of a stated endgame that this version supports, or by captures from another.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Endgame {
+    board: Board,
+    /// In the order of the signature, which is the order of men.
+    men: Vec<Man>,
+}
+
+impl Endgame {
+    /// Reads what a certificate says that it is about.
+    ///
+    /// # Errors
+    ///
+    /// Rejected where the format forbids it, declined where this version does not support it.
+    pub(crate) fn new(stated: &StatedEndgame) -> Result<Self, Failure> {
+        let (files, ranks) = (stated.files, stated.ranks);
+        let board = Board::new(files, ranks).ok_or(Rejection::Board { files, ranks })?;
+        let found = stated.signature.clone();
+        if found.contains(['P', 'p']) {
+            return Err(Decline::Pawns { found }.into());
+        }
+        let men: Option<Vec<Man>> = found.chars().map(Man::from_letter).collect();
+        let Some(men) = men.filter(|men| is_in_order(men)) else {
+            return Err(Rejection::Signature { found }.into());
+        };
+        if stated.pawn_rule != PawnRule::NoPawns {
+            let found = stated.pawn_rule;
+            return Err(Rejection::PawnRule { found }.into());
+        }
+        let (white, black) = (roles(&men, Colour::White), roles(&men, Colour::Black));
+        if (Reverse(white.len()), &white) > (Reverse(black.len()), &black) {
+            let required = signature(&flipped(&men));
+            return Err(Rejection::Flipped { found, required }.into());
+        }
+        if black.len() > 1 {
+            return Err(Decline::BlackMen { found }.into());
+        }
+        limits::within(men.len(), limits::MEN, |found| Decline::Men { found })?;
+        limits::within(lists(board, &men), limits::LISTS, |found| Decline::Lists {
+            found,
+        })?;
+        Ok(Self { board, men })
+    }
+
+    /// The board.
+    pub fn board(&self) -> Board {
+        self.board
+    }
+
+    /// The men, in the order of the signature.
+    pub fn men(&self) -> &[Man] {
+        &self.men
+    }
+
+    /// The material signature, such as `KNk`.
+    pub fn signature(&self) -> String {
+        signature(&self.men)
+    }
+
+    /// The conventional name of the certificate's file, such as `8x8_KNk.cert`.
+    pub fn file_name(&self) -> String {
+        format!("{}_{}.cert", self.board, self.signature())
+    }
+
+    /// The endgame that is left when a man of this kind has been captured.
+    pub(crate) fn without(&self, captured: Man) -> Self {
+        let mut men = self.men.clone();
+        if let Some(index) = men.iter().position(|&man| man == captured) {
+            men.remove(index);
+        }
+        let board = self.board;
+        Self { board, men }
+    }
+
+    /// The endgames to which one capture of a man that is not a king leads, in the order in which a certificate imports
+    /// them: more men first, then man by man.
+    pub fn imports(&self) -> Vec<Self> {
+        let captured = self.men.iter().filter(|man| man.role != Role::King);
+        let mut imports: Vec<Self> = captured.map(|&man| self.without(man)).collect();
+        imports.sort_by(|a, b| (Reverse(a.men.len()), &a.men).cmp(&(Reverse(b.men.len()), &b.men)));
+        imports.dedup();
+        imports
+    }
+}
+
+impl fmt::Display for Endgame {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.board, self.signature())
+    }
+}
+
+/// Whether the men stand in the order of signatures, with one king of each colour.
+fn is_in_order(men: &[Man]) -> bool {
+    let kings = |colour| {
+        roles(men, colour)
+            .iter()
+            .filter(|&&role| role == Role::King)
+            .count()
+    };
+    men.is_sorted() && kings(Colour::White) == 1 && kings(Colour::Black) == 1
+}
+
+/// The roles of one colour's men.
+fn roles(men: &[Man], colour: Colour) -> Vec<Role> {
+    let own = men.iter().filter(|man| man.colour == colour);
+    own.map(|man| man.role).collect()
+}
+
+/// How many lists of squares there are, one square for each man.
+fn lists(board: Board, men: &[Man]) -> usize {
+    let squares = board.squares().count();
+    men.iter()
+        .fold(1, |lists: usize, _| lists.saturating_mul(squares))
+}
+
+/// The men with their colours exchanged, in the order of signatures.
+pub(crate) fn flipped(men: &[Man]) -> Vec<Man> {
+    let flip = |man: &Man| Man {
+        colour: man.colour.other(),
+        role: man.role,
+    };
+    let mut men: Vec<Man> = men.iter().map(flip).collect();
+    men.sort_unstable();
+    men
+}
+
+/// The signature of men that are in its order.
+pub(crate) fn signature(men: &[Man]) -> String {
+    men.iter().map(|man| man.letter()).collect()
+}
+
+/// The images of a square under the symmetries of the board, in a fixed order of the symmetries: reflections, and on square
+/// boards also those followed by the exchange of ranks and files. There are 8, on oblong boards 4.
+fn images(board: Board, Square { rank, file }: Square) -> Vec<Square> {
+    let opposite = |place: u8, size: u8| size.saturating_sub(1).saturating_sub(place);
+    let other_file = opposite(file, board.files());
+    let other_rank = opposite(rank, board.ranks());
+    let reflections = [
+        (rank, file),
+        (rank, other_file),
+        (other_rank, file),
+        (other_rank, other_file),
+    ];
+    let mut images: Vec<Square> = reflections
+        .map(|(rank, file)| Square { rank, file })
+        .to_vec();
+    if board.files() == board.ranks() {
+        images.extend(reflections.map(|(rank, file)| Square {
+            rank: file,
+            file: rank,
+        }));
+    }
+    images
+}
+
+/// A list of squares that stands for no position, or has not been met yet.
+const NONE: u32 = u32::MAX;
+
+/// All positions of an endgame, numbered in the canonical order.
+///
+/// A list of squares, one for each man in the order of the signature, is read as a number in the base "number of
+/// squares", first man first: its *code*. So the order of codes is the order of lists.
+#[derive(Debug)]
+pub(crate) struct Positions {
+    endgame: Endgame,
+    /// For each code, the position that the list of squares belongs to.
+    numbers: Vec<u32>,
+    /// For each position, the code of its least list.
+    least: Vec<u32>,
+}
+
+impl Positions {
+    /// Walks through all lists in increasing order. A list that belongs to no position met before is the least of a new
+    /// one, which gets the next number, and with it all its images under the symmetries.
+    pub(crate) fn enumerate(endgame: &Endgame) -> Self {
+        let lists = lists(endgame.board, &endgame.men);
+        let mut positions = Self {
+            endgame: endgame.clone(),
+            numbers: vec![NONE; lists],
+            least: Vec::new(),
+        };
+        let mut next = 0;
+        for (list, code) in (0..lists).zip(0..) {
+            if positions.numbers.get(list) != Some(&NONE) {
+                continue;
+            }
+            let Some(pieces) = positions.pieces(list) else {
+                continue;
+            };
+            if pieces.is_sorted() {
+                positions.give(next, &pieces);
+                positions.least.push(code);
+                next = next.saturating_add(1);
+            } else {
+                // Equal men not in increasing order: the same placement as an earlier list.
+                let known = positions.number(Placement::new(endgame.board, pieces).squares());
+                positions.set(list, known.unwrap_or(NONE));
+            }
+        }
+        positions
+    }
+
+    /// Gives a number to a list and to its images.
+    fn give(&mut self, number: u32, pieces: &[Piece]) {
+        let board = self.endgame.board;
+        let by_piece: Vec<Vec<Square>> = pieces.iter().map(|p| images(board, p.square)).collect();
+        let symmetries = by_piece.first().map_or(0, Vec::len);
+        for symmetry in 0..symmetries {
+            let squares = by_piece.iter().filter_map(|images| images.get(symmetry));
+            let image = pieces.iter().zip(squares);
+            let image = image
+                .map(|(&Piece { man, .. }, &square)| Piece { man, square })
+                .collect();
+            let code = self.code(Placement::new(board, image).squares());
+            self.set(code, number);
+        }
+    }
+
+    fn set(&mut self, code: usize, number: u32) {
+        if let Some(entry) = self.numbers.get_mut(code) {
+            *entry = number;
+        }
+    }
+
+    /// How many positions there are.
+    pub(crate) fn count(&self) -> usize {
+        self.least.len()
+    }
+
+    /// The least placement of each position, in order.
+    pub(crate) fn placements(&self) -> impl Iterator<Item = Placement> {
+        (0..self.count()).filter_map(|number| self.placement(number))
+    }
+
+    /// The least placement of the position of that number.
+    pub(crate) fn placement(&self, number: usize) -> Option<Placement> {
+        let least = usize::try_from(*self.least.get(number)?).ok()?;
+        Some(Placement::new(self.endgame.board, self.pieces(least)?))
+    }
+
+    /// The number of the position to which a list of squares belongs, given in the order of the signature.
+    pub(crate) fn number(&self, squares: impl Iterator<Item = Square>) -> Option<u32> {
+        let number = self.numbers.get(self.code(squares)).copied();
+        number.filter(|&number| number != NONE)
+    }
+
+    /// The code of a list of squares.
+    fn code(&self, squares: impl Iterator<Item = Square>) -> usize {
+        let board = self.endgame.board;
+        let base = usize::from(board.files()).saturating_mul(usize::from(board.ranks()));
+        squares.fold(0, |code: usize, square| {
+            code.saturating_mul(base)
+                .saturating_add(usize::from(board.number(square)))
+        })
+    }
+
+    /// The men on the squares of a code; none if two would share a square.
+    fn pieces(&self, code: usize) -> Option<Vec<Piece>> {
+        let board = self.endgame.board;
+        let mut rest = code;
+        let mut digit = |base: u8| {
+            let base = usize::from(base);
+            let digit = rest.checked_rem(base)?;
+            rest = rest.checked_div(base)?;
+            u8::try_from(digit).ok()
+        };
+        let mut pieces: Vec<Piece> = Vec::with_capacity(self.endgame.men.len());
+        for &man in self.endgame.men.iter().rev() {
+            let file = digit(board.files())?;
+            let rank = digit(board.ranks())?;
+            let square = Square { rank, file };
+            if pieces.iter().any(|piece| piece.square == square) {
+                return None;
+            }
+            pieces.push(Piece { man, square });
+        }
+        pieces.reverse();
+        Some(pieces)
+    }
+}

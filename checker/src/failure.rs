@@ -1,0 +1,256 @@
+//! The ways to fail, and what is said of each: `condition: where: what was found, what was required`.
+//!
+//! Responsible for: one variant for each way in which a file is rejected (it breaks a condition) or declined (this version
+//! cannot say anything about it), beside its wording. Left to others: the decision itself (`conditions`, `limits`).
+//! Fractions are exact, indices count from 0, and the same failure always has the same text.
+
+use std::fmt;
+
+use num_rational::BigRational;
+
+use crate::board::Move;
+use crate::certificate::{Digest, PawnRule};
+use crate::conditions::Label;
+use crate::limits::{FILE_BYTES, LISTS, MEN, NUMBER_BITS, ODD_PART_WORK, TABLE_BITS};
+
+/// Declares an enum of ways to fail, and what is said of each, in terms of its fields.
+macro_rules! ways_to_fail {
+    ($(#[$meta:meta])* $name:ident {
+        $($(#[$doc:meta])* $variant:ident $({ $($field:ident: $type:ty),* })? => $text:literal;)*
+    }) => {
+        $(#[$meta])*
+        #[derive(Clone, Debug, PartialEq, Eq)]
+        #[allow(missing_docs, reason = "the fields are explained by the text")]
+        pub enum $name { $($(#[$doc])* $variant $({ $($field: $type),* })?,)* }
+
+        impl std::fmt::Display for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                match self { $(Self::$variant { $($($field),*)? } => write!(f, $text),)* }
+            }
+        }
+
+        impl std::error::Error for $name {}
+    };
+}
+pub(crate) use ways_to_fail;
+
+/// Why a certificate was not verified.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Failure {
+    /// It breaks a condition.
+    Rejected(Rejection),
+    /// Nothing can be said about it.
+    Declined(Decline),
+}
+
+impl From<Rejection> for Failure {
+    fn from(rejection: Rejection) -> Self {
+        Self::Rejected(rejection)
+    }
+}
+
+impl From<Decline> for Failure {
+    fn from(decline: Decline) -> Self {
+        Self::Declined(decline)
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Rejected(rejection) => write!(f, "{}: {rejection}", rejection.condition()),
+            Self::Declined(decline) => write!(f, "declined: {decline}"),
+        }
+    }
+}
+
+impl std::error::Error for Failure {}
+
+ways_to_fail! {
+/// The conditions that a certificate must meet; the text is the name.
+#[derive(Copy, PartialOrd, Ord)]
+Condition {
+    Header => "header";
+    Canonical => "canonical";
+    Coverage => "coverage";
+    Imports => "imports";
+    WhiteGreedy => "white-greedy";
+    BlackGreedy => "black-greedy";
+    Richman => "richman";
+    WhiteLabel => "white-label";
+    BlackLabel => "black-label";
+}}
+
+ways_to_fail! {
+/// How a certificate breaks a condition.
+Rejection {
+    /// Fewer bytes than a header and a digest take.
+    TooShort { found: usize, required: usize } =>
+        "file: found {found} bytes, required at least {required}";
+    /// Other first bytes than the magic.
+    Magic { found: String } => "first bytes: found \"{found}\", required \"bidcert\\n\"";
+    /// The digest at the end is not that of what precedes.
+    Digest { found: Digest, required: Digest } =>
+        "last bytes: found sha-256 {found}, required {required}";
+    /// The body ends early or holds an impossible tag, length or text.
+    Body { found: postcard::Error } =>
+        "body: found bytes that are not of the grammar ({found:?}), required those that are";
+    /// Bytes of the body are left over.
+    Trailing { found: usize } => "end of the body: found {found} more bytes, required none";
+    /// Another spelling of the same content.
+    Spelling { offset: usize } =>
+        "byte {offset}: found another spelling of the same content, required the shortest";
+    /// A board that is not of 2 to 16 files and 2 to 16 ranks.
+    Board { files: u8, ranks: u8 } =>
+        "endgame: found {files} files and {ranks} ranks, required 2 to 16 of each";
+    /// Not a signature.
+    Signature { found: String } =>
+        "endgame: found signature {found:?}, required White's men in capitals, then Black's in \
+         lower case, each with one king first and the others in the order Q R B N P";
+    /// Not the one of a signature and its colour flip that is used.
+    Flipped { found: String, required: String } =>
+        "endgame: found signature {found}, required its colour flip {required}";
+    /// A pawn rule where there is no pawn.
+    PawnRule { found: PawnRule } => "endgame: found pawn rule {found:?}, required NoPawns";
+    /// An odd part that is even.
+    EvenOddPart { index: usize } => "odd part {index}: found an even number, required an odd one";
+    /// An odd part that does not exceed the one before it.
+    OddPartOrder { before: usize } =>
+        "odd part after {before}: found at most the one before it, required more";
+    /// An odd part that no value uses.
+    OddPartUnused { index: u32 } => "odd part {index}: found no value that uses it, required one";
+    /// A value with an odd part that is not there.
+    OddPartIndex { value: usize, found: u32, required: usize } =>
+        "value {value}: found odd part {found}, required less than {required}";
+    /// A value that is not in lowest terms.
+    LowestTerms { value: usize } =>
+        "value {value}: found a common factor of numerator and denominator, required none";
+    /// A value above 1.
+    AboveOne { value: usize, found: BigRational } =>
+        "value {value}: found {found}, required at most 1";
+    /// A value that does not exceed the one before it.
+    ValueOrder { before: usize, found: BigRational } =>
+        "value after {before}: found {found}, required more than the one before it";
+    /// A record with a value that is not there.
+    ValueIndex { record: usize, found: u32, required: usize } =>
+        "record {record}: found value {found}, required less than {required}";
+    /// A value that no record uses.
+    ValueUnused { value: u32 } => "value {value}: found no record that uses it, required one";
+    /// Another number of imports than the endgame needs.
+    ImportCount { found: usize, required: usize } =>
+        "list of imports: found {found}, required {required}";
+    /// The certificate of the right name is not the one that is imported.
+    ImportDigest { file_name: String, found: Digest, required: Digest } =>
+        "{file_name}: found sha-256 {found}, required {required}";
+    /// The imported certificate is about something else.
+    ImportEndgame { found: String, required: String } =>
+        "import: found a certificate of {found}, required one of {required}";
+    /// The imported certificate was rejected itself.
+    ImportRejected { file_name: String, failure: Box<Failure> } =>
+        "{file_name}: found rejected ({failure}), required verified";
+    /// Another number of records than there are positions.
+    Coverage { found: usize, required: usize } =>
+        "records: found {found}, required {required}, one for each position";
+    /// A condition on one position fails.
+    At { fen: String, breach: Breach } => "{fen}: {breach}";
+}}
+
+ways_to_fail! {
+/// How the record of one position breaks a condition.
+Breach {
+    /// A move leads to a position for which there is no record.
+    Unanswered { mv: Move } => "after {mv}: found no record, required one";
+    /// White's move is not an option.
+    WhiteMove { found: Move } => "found white move {found}, required an option";
+    /// White's move does not lead to the maximum.
+    WhiteGreedy { found: BigRational, required: BigRational } =>
+        "found a white move to {found}, required the maximum {required}";
+    /// Black's move is not an option.
+    BlackMove { found: Move } => "found black move {found}, required an option";
+    /// Black's move does not lead to the minimum.
+    BlackGreedy { found: BigRational, required: BigRational } =>
+        "found a black move to {found}, required the minimum {required}";
+    /// The value is not the mean of the two that the moves lead to.
+    Richman { stated: BigRational, white: BigRational, black: BigRational, mean: BigRational } =>
+        "stated {stated}, half of {white} + {black} is {mean}";
+    /// T is not what the equation says.
+    WhiteLabel { found: Label, required: Label } => "found label T {found}, required {required}";
+    /// T is infinite where the value is not 0.
+    WhiteInfinite { value: BigRational } =>
+        "found label T infinite, required a finite one, for the value is {value}";
+    /// T′ is not what the equation says.
+    BlackLabel { found: Label, required: Label } => "found label T′ {found}, required {required}";
+    /// T′ is infinite where the value is not 1.
+    BlackInfinite { value: BigRational } =>
+        "found label T′ infinite, required a finite one, for the value is {value}";
+    /// White's move is not the first of the greedy ones of least label.
+    WhiteChoice { found: Move, required: Move } =>
+        "found white move {found}, required {required}, the first of least label T";
+    /// Black's move is not the first of the greedy ones of least label.
+    BlackChoice { found: Move, required: Move } =>
+        "found black move {found}, required {required}, the first of least label T′";
+}}
+
+ways_to_fail! {
+/// Why nothing can be said about a file.
+Decline {
+    /// A format version that this checker does not know.
+    Version { found: u16 } => "version: found {found}, this checker reads 1";
+    /// A kind that this checker does not know.
+    Kind { found: u16 } => "kind: found {found}, this checker reads 0";
+    /// Too long a file.
+    FileBytes { found: usize } => "file: found {found} bytes, the limit is {FILE_BYTES}";
+    /// Pawns.
+    Pawns { found: String } => "signature: found {found:?}, this version does not support pawns";
+    /// A black man besides the king.
+    BlackMen { found: String } =>
+        "signature: found {found:?}, this version supports no black man besides the king";
+    /// Too many men.
+    Men { found: usize } => "signature: found {found} men, the limit is {MEN}";
+    /// Too large a board for so many men.
+    Lists { found: usize } => "endgame: found {found} lists of squares, the limit is {LISTS}";
+    /// Too large a number.
+    NumberBits { found: u64 } => "values: found a number of {found} bits, the limit is {NUMBER_BITS}";
+    /// Too many large values.
+    TableBits { found: u64 } => "values: found {found} bits in all, the limit is {TABLE_BITS}";
+    /// Too many large odd parts.
+    OddPartWork { found: u64 } =>
+        "odd parts: found {found} as the sum of their bits squared, the limit is {ODD_PART_WORK}";
+    /// An imported certificate that was not given.
+    MissingImport { file_name: String, digest: Digest } =>
+        "imports: {file_name}: found no certificate with sha-256 {digest}, required one";
+    /// An imported certificate was declined itself.
+    ImportDeclined { file_name: String, failure: Box<Failure> } =>
+        "imports: {file_name}: found {failure}, required verified";
+}}
+
+impl Rejection {
+    /// The condition that fails.
+    pub fn condition(&self) -> Condition {
+        match self {
+            Self::TooShort { .. } | Self::Magic { .. } | Self::Digest { .. } => Condition::Header,
+            Self::ImportCount { .. }
+            | Self::ImportDigest { .. }
+            | Self::ImportEndgame { .. }
+            | Self::ImportRejected { .. } => Condition::Imports,
+            Self::Coverage { .. } => Condition::Coverage,
+            Self::At { breach, .. } => breach.condition(),
+            _ => Condition::Canonical,
+        }
+    }
+}
+
+impl Breach {
+    /// The condition that fails.
+    pub fn condition(&self) -> Condition {
+        match self {
+            Self::Unanswered { .. } => Condition::Coverage,
+            Self::WhiteMove { .. } | Self::WhiteGreedy { .. } => Condition::WhiteGreedy,
+            Self::BlackMove { .. } | Self::BlackGreedy { .. } => Condition::BlackGreedy,
+            Self::Richman { .. } => Condition::Richman,
+            Self::WhiteLabel { .. } | Self::WhiteInfinite { .. } => Condition::WhiteLabel,
+            Self::BlackLabel { .. } | Self::BlackInfinite { .. } => Condition::BlackLabel,
+            Self::WhiteChoice { .. } | Self::BlackChoice { .. } => Condition::Canonical,
+        }
+    }
+}

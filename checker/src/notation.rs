@@ -1,0 +1,157 @@
+//! Notation: the placement field of FEN, and moves as people write them.
+//!
+//! Responsible for: reading and writing placements and writing moves, so that messages and answers can name them. No
+//! verdict rests on this module: what is checked is never read from text. A run of digits is one number, so that a
+//! board of 12 files writes an empty rank `12`. Left to others: the rules (`board`).
+
+use crate::board::{Board, Colour, Man, Move, Piece, Placement, Role, Square};
+use crate::failure::ways_to_fail;
+
+ways_to_fail! {
+/// Why a text is not the placement field of a FEN.
+FenError {
+    /// A letter that names no man.
+    Letter { found: char } => "found {found:?}, required one of KQRBNkqrbn, a number or /";
+    /// A pawn.
+    Pawn { found: char } => "found {found:?}, this version does not support pawns";
+    /// Something follows the placement field.
+    MoreFields => "found a space, required the placement field alone, for nobody is to move";
+    /// A rank that has not as many files as the highest one. Ranks are counted from 1 at White's side.
+    Files { rank: usize, found: usize, required: usize } =>
+        "found {found} files on rank {rank}, required {required} as on the highest rank";
+    /// A board that is not of 2 to 16 files and 2 to 16 ranks.
+    Board { files: usize, ranks: usize } =>
+        "found {files} files and {ranks} ranks, required 2 to 16 of each";
+    /// Not one white king.
+    WhiteKings { found: usize } => "found {found} white kings, required exactly 1";
+    /// Not one black king.
+    BlackKings { found: usize } => "found {found} black kings, required exactly 1";
+}}
+
+/// Reads the placement field of a FEN, on a board of any size.
+///
+/// # Errors
+///
+/// The first letter that is wrong; then the size of the board; then the kings.
+///
+/// # Examples
+///
+/// ```
+/// let placement = checker::notation::parse("k7/8/8/K7/7N/8/8/8").unwrap();
+/// assert_eq!(checker::notation::fen(&placement), "k7/8/8/K7/7N/8/8/8");
+/// ```
+pub fn parse(fen: &str) -> Result<Placement, FenError> {
+    let rows: Vec<&str> = fen.split('/').collect();
+    let mut pieces = Vec::new();
+    let mut widths = Vec::new();
+    for (rank, row) in (0..rows.len()).zip(rows.iter().rev()) {
+        widths.push(read_rank(row, rank, &mut pieces)?);
+    }
+    let (files, ranks) = (widths.last().copied().unwrap_or(0), widths.len());
+    for (rank, found) in (1..).zip(widths) {
+        if found != files {
+            let required = files;
+            return Err(FenError::Files {
+                rank,
+                found,
+                required,
+            });
+        }
+    }
+    let board = Board::new(small(files), small(ranks)).ok_or(FenError::Board { files, ranks })?;
+    let kings = |colour| {
+        let king = Man {
+            colour,
+            role: Role::King,
+        };
+        pieces
+            .iter()
+            .filter(|piece: &&Piece| piece.man == king)
+            .count()
+    };
+    match (kings(Colour::White), kings(Colour::Black)) {
+        (1, 1) => Ok(Placement::new(board, pieces)),
+        (1, found) => Err(FenError::BlackKings { found }),
+        (found, _) => Err(FenError::WhiteKings { found }),
+    }
+}
+
+/// Reads one rank; gives its number of files.
+fn read_rank(row: &str, rank: usize, pieces: &mut Vec<Piece>) -> Result<usize, FenError> {
+    let (mut file, mut run) = (0_usize, 0_usize);
+    for letter in row.chars() {
+        if let Some(digit) = letter.to_digit(10) {
+            run = run
+                .saturating_mul(10)
+                .saturating_add(usize::from(small(digit)));
+            continue;
+        }
+        file = file.saturating_add(run);
+        run = 0;
+        let man = Man::from_letter(letter).ok_or(match letter {
+            'P' | 'p' => FenError::Pawn { found: letter },
+            ' ' => FenError::MoreFields,
+            found => FenError::Letter { found },
+        })?;
+        let square = Square {
+            rank: small(rank),
+            file: small(file),
+        };
+        pieces.push(Piece { man, square });
+        file = file.saturating_add(1);
+    }
+    Ok(file.saturating_add(run))
+}
+
+/// A number that is at most 16 wherever it is used; one that is not becomes 255, which fits no board.
+fn small(number: impl TryInto<u8>) -> u8 {
+    number.try_into().unwrap_or(u8::MAX)
+}
+
+/// Writes the placement field of a FEN.
+pub fn fen(placement: &Placement) -> String {
+    let board = placement.board();
+    let mut ranks: Vec<String> = Vec::new();
+    for rank in (0..board.ranks()).rev() {
+        let mut text = String::new();
+        let mut empty = 0_u8;
+        for file in 0..board.files() {
+            let Some(man) = placement.man_on(Square { rank, file }) else {
+                empty = empty.saturating_add(1);
+                continue;
+            };
+            text.extend(run(empty));
+            text.push(man.letter());
+            empty = 0;
+        }
+        text.extend(run(empty));
+        ranks.push(text);
+    }
+    ranks.join("/")
+}
+
+/// A number of empty squares, unless there are none.
+fn run(empty: u8) -> Option<String> {
+    (empty > 0).then(|| empty.to_string())
+}
+
+/// Writes one of the moves of a placement: `Kc7`, `Kxb2`, and `Nb1c3` where another man of the same kind could go there.
+pub fn move_text(placement: &Placement, mv: Move) -> String {
+    let Some(man) = placement.man_on(mv.from) else {
+        return mv.to_string();
+    };
+    let rival =
+        |m: &Move| m.to == mv.to && m.from != mv.from && placement.man_on(m.from) == Some(man);
+    let from = placement
+        .moves(man.colour)
+        .iter()
+        .any(rival)
+        .then(|| mv.from.to_string());
+    let takes = placement.man_on(mv.to).map_or("", |_| "x");
+    format!(
+        "{}{}{takes}{}",
+        man.role.letter(),
+        from.unwrap_or_default(),
+        mv.to
+    )
+}

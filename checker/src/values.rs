@@ -1,0 +1,247 @@
+//! Exact values: from fractions to integers on one scale.
+//!
+//! Responsible for: the common denominator of all the values that a certificate speaks of, its own and those that it
+//! imports; the integers that the values become on it; their ranks. Two values are compared by comparing their ranks,
+//! and `2·x = a + b` is an equation between integers. Left to others: which equations must hold (`conditions`).
+
+// Every remainder and quotient here is by an odd part, which `canonical` has found to be odd and so not zero, or by a
+// common denominator, which is a product of such numbers and of a power of two.
+#![expect(
+    clippy::arithmetic_side_effects,
+    reason = "natural numbers without a bound"
+)]
+
+use num_bigint::BigUint;
+use num_integer::Integer;
+use num_rational::BigRational;
+use num_traits::{One, Zero};
+
+use crate::certificate::{Natural, StatedValue};
+use crate::failure::{Decline, Failure, Rejection};
+use crate::limits;
+
+/// The place of a value in the increasing order of all the values on a [`Scale`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Rank(pub u32);
+
+/// Values on one denominator: natural numbers.
+#[derive(Debug)]
+pub struct Scale {
+    denominator: BigUint,
+    /// In the order of the ranks.
+    numerators: Vec<BigUint>,
+}
+
+impl Scale {
+    /// Puts stated values on their least common denominator, in the order in which they are stated.
+    pub(crate) fn stated(odd_parts: &[Natural], values: &[StatedValue]) -> Result<Self, Failure> {
+        let power = values.iter().map(|v| v.power_of_two).max().unwrap_or(0);
+        let mut denominator = BigUint::one() << power;
+        for odd in odd_parts.iter().rev() {
+            denominator = common_multiple(denominator, &odd.0)?;
+        }
+        limits::table(denominator.bits(), values.len())?;
+        let cofactors: Vec<BigUint> = odd_parts.iter().map(|odd| &denominator / &odd.0).collect();
+        let mut numerators = Vec::with_capacity(values.len());
+        for (index, value) in values.iter().enumerate() {
+            let cofactor = of_odd_part(&cofactors, index, value)?;
+            numerators.push((&value.numerator.0 * cofactor) >> value.power_of_two);
+        }
+        Ok(Self {
+            denominator,
+            numerators,
+        })
+    }
+
+    /// Puts 0, 1 and the values of several scales, all at most 1, on one scale in increasing order. Also gives the rank
+    /// there of each value of the first scale, then of the second, and so on.
+    pub(crate) fn join(scales: &[&Self]) -> Result<(Self, Vec<Rank>), Decline> {
+        let mut denominator = BigUint::one();
+        for scale in scales {
+            denominator = common_multiple(denominator, &scale.denominator)?;
+        }
+        limits::table(
+            denominator.bits(),
+            scales.iter().map(|scale| scale.len()).sum(),
+        )?;
+        let mut sorted: Vec<(BigUint, usize)> = Vec::new();
+        for scale in scales {
+            let factor = &denominator / &scale.denominator;
+            let numerators = scale.numerators.iter().map(|numerator| numerator * &factor);
+            sorted.extend(numerators.zip(sorted.len()..));
+        }
+        sorted.extend(
+            [BigUint::zero(), denominator.clone()]
+                .into_iter()
+                .zip(sorted.len()..),
+        );
+        sorted.sort_unstable();
+        let mut numerators: Vec<BigUint> = Vec::new();
+        let mut ranks: Vec<(usize, Rank)> = Vec::new();
+        let mut rank = Rank::ZERO;
+        for (numerator, place) in sorted {
+            if numerators.last() != Some(&numerator) {
+                rank = Rank(u32::try_from(numerators.len()).unwrap_or(u32::MAX));
+                numerators.push(numerator);
+            }
+            ranks.push((place, rank));
+        }
+        ranks.sort_unstable();
+        let ranks = ranks.into_iter().map(|(_, rank)| rank).collect();
+        Ok((
+            Self {
+                denominator,
+                numerators,
+            },
+            ranks,
+        ))
+    }
+
+    /// How many values there are.
+    pub(crate) fn len(&self) -> usize {
+        self.numerators.len()
+    }
+
+    /// The value of a rank, in lowest terms; 0 if there is none.
+    pub fn value(&self, rank: Rank) -> BigRational {
+        self.fraction(self.numerator(rank).unwrap_or(&BigUint::ZERO))
+    }
+
+    /// Whether `2·x = a + b`.
+    pub fn is_mean(&self, x: Rank, a: Rank, b: Rank) -> bool {
+        match (self.numerator(x), self.numerator(a), self.numerator(b)) {
+            (Some(x), Some(a), Some(b)) => x + x == a + b,
+            _ => false,
+        }
+    }
+
+    /// The rank of the value 1 on a joined scale.
+    pub(crate) fn one(&self) -> Rank {
+        Rank(u32::try_from(self.len().saturating_sub(1)).unwrap_or(u32::MAX))
+    }
+
+    /// The first value above 1, with its index.
+    pub(crate) fn first_above_one(&self) -> Option<(usize, BigRational)> {
+        let index = self.numerators.iter().position(|n| n > &self.denominator)?;
+        Some((index, self.fraction(self.numerators.get(index)?)))
+    }
+
+    /// The first value that does not exceed the one before it, with the index of that one.
+    pub(crate) fn first_not_increasing(&self) -> Option<(usize, BigRational)> {
+        let mut pairs = self.numerators.windows(2).enumerate();
+        let (before, pair) = pairs.find(|(_, pair)| !pair.is_sorted_by(|a, b| a < b))?;
+        Some((before, self.fraction(pair.last()?)))
+    }
+
+    fn fraction(&self, numerator: &BigUint) -> BigRational {
+        BigRational::new(numerator.clone().into(), self.denominator.clone().into())
+    }
+
+    fn numerator(&self, rank: Rank) -> Option<&BigUint> {
+        self.numerators.get(usize::try_from(rank.0).ok()?)
+    }
+}
+
+impl Rank {
+    /// The rank of the value 0 on a joined scale.
+    pub const ZERO: Self = Self(0);
+}
+
+/// The least common multiple: `lcm(a, m) = a · m / gcd(m, a mod m)`.
+fn common_multiple(a: BigUint, m: &BigUint) -> Result<BigUint, Decline> {
+    let rest = &a % m;
+    let multiple = if rest.is_zero() {
+        a
+    } else {
+        a * (m / rest.gcd(m))
+    };
+    limits::number(multiple.bits())?;
+    Ok(multiple)
+}
+
+/// What belongs to the odd part of the value of that index, in a list with one element for each odd part.
+fn of_odd_part<'a, T>(
+    list: &'a [T],
+    index: usize,
+    value: &StatedValue,
+) -> Result<&'a T, Rejection> {
+    let found = value.odd_part;
+    let element = usize::try_from(found).ok().and_then(|i| list.get(i));
+    let (value, required) = (index, list.len());
+    element.ok_or(Rejection::OddPartIndex {
+        value,
+        found,
+        required,
+    })
+}
+
+/// The first value whose numerator and denominator have a common factor.
+pub(crate) fn first_reducible(
+    odd_parts: &[Natural],
+    values: &[StatedValue],
+) -> Result<Option<usize>, Rejection> {
+    let mut by_odd_part = Vec::new();
+    for (index, value) in values.iter().enumerate() {
+        of_odd_part(odd_parts, index, value)?;
+        by_odd_part.push((value.odd_part, index, &value.numerator.0));
+    }
+    by_odd_part.sort_unstable();
+    let groups = by_odd_part.chunk_by(|a, b| a.0 == b.0);
+    let odd = odd_parts
+        .iter()
+        .zip(groups)
+        .filter_map(|(odd, group)| first_common(group, &odd.0));
+    let even = values
+        .iter()
+        .position(|v| v.power_of_two > 0 && v.numerator.0.is_even());
+    Ok(even.into_iter().chain(odd).min())
+}
+
+/// The first of a group of numerators, given with their indices, that has a factor in common with `odd`.
+///
+/// All are tried with one greatest common divisor: a product is coprime to a number exactly when each factor is. Only
+/// where there is such a numerator it is searched, by bisection.
+fn first_common(group: &[(u32, usize, &BigUint)], odd: &BigUint) -> Option<usize> {
+    let coprime = |part: &[(u32, usize, &BigUint)]| {
+        let product = part
+            .iter()
+            .fold(BigUint::one(), |product, (_, _, n)| product * *n % odd);
+        product.gcd(odd).is_one()
+    };
+    if odd.is_one() || coprime(group) {
+        return None;
+    }
+    let lengths: Vec<usize> = (1..group.len()).collect();
+    let before = lengths.partition_point(|&length| group.get(..length).is_some_and(coprime));
+    group.get(before).map(|&(_, index, _)| index)
+}
+
+/// The size in bits of the largest denominator.
+pub(crate) fn largest_denominator(odd_parts: &[Natural], values: &[StatedValue]) -> u64 {
+    let bits = |(index, value)| {
+        let odd = of_odd_part(odd_parts, index, value).map_or(0, |odd| odd.0.bits());
+        odd.saturating_add(u64::from(value.power_of_two))
+    };
+    values.iter().enumerate().map(bits).max().unwrap_or(0)
+}
+
+/// Declines numbers that would take too long to compute with.
+pub(crate) fn sizes(odd_parts: &[Natural], values: &[StatedValue]) -> Result<(), Decline> {
+    let mut work = 0_u64;
+    for odd in odd_parts {
+        limits::number(odd.0.bits())?;
+        work = work.saturating_add(odd.0.bits().pow(2));
+    }
+    for value in values {
+        limits::number(value.numerator.0.bits())?;
+        limits::number(value.power_of_two.into())?;
+    }
+    limits::within(work, limits::ODD_PART_WORK, |found| Decline::OddPartWork {
+        found,
+    })
+}
+
+/// Half of the sum.
+pub(crate) fn mean(a: &BigRational, b: &BigRational) -> BigRational {
+    (a + b) / BigRational::from_integer(2.into())
+}

@@ -1,0 +1,287 @@
+//! From a statement to a verified certificate: the order in which everything is checked.
+//!
+//! Responsible for: [`Statement::check`], the only way to a [`Verified`]; for the order of the conditions; for the receipt.
+//! Left to others: the conditions themselves (`conditions`, `graph`), questions about single positions (`entry`). Files are
+//! the caller's: this library opens none.
+
+use std::sync::Arc;
+
+use crate::certificate::{Content, Digest, SharpTable};
+use crate::conditions;
+use crate::endgame::Endgame;
+use crate::failure::{Condition, Decline, Failure, Rejection};
+use crate::graph::Graph;
+use crate::limits;
+use crate::values;
+
+/// What a certificate states, with nothing verified but `header`, the spelling and that the endgame is a supported one.
+#[derive(Debug)]
+pub struct Statement {
+    digest: Digest,
+    imports: Vec<Digest>,
+    endgame: Endgame,
+    table: SharpTable,
+}
+
+/// A certificate that has to be verified before another one can be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Requirement {
+    /// The SHA-256 of its file.
+    pub digest: Digest,
+    /// The conventional name of its file, such as `8x8_Kk.cert`.
+    pub file_name: String,
+    endgame: Endgame,
+}
+
+impl Requirement {
+    /// Whether a certificate is the one that is required. What that imports in its turn is smaller, so that imports of
+    /// imports come to an end whatever the files say, if each is asked this before its own imports are looked for.
+    ///
+    /// # Errors
+    ///
+    /// Rejected if it is another file, or about another endgame.
+    pub fn admit(&self, digest: Digest, endgame: &Endgame) -> Result<(), Rejection> {
+        let file_name = self.file_name.clone();
+        if digest != self.digest {
+            let (found, required) = (digest, self.digest);
+            return Err(Rejection::ImportDigest {
+                file_name,
+                found,
+                required,
+            });
+        }
+        if *endgame != self.endgame {
+            let (found, required) = (endgame.to_string(), self.endgame.to_string());
+            return Err(Rejection::ImportEndgame { found, required });
+        }
+        Ok(())
+    }
+
+    /// That the import was not verified, as a failure of the certificate that imports it.
+    pub fn failed(&self, failure: Failure) -> Failure {
+        let file_name = self.file_name.clone();
+        let rejected = matches!(failure, Failure::Rejected(_));
+        let failure = Box::new(failure);
+        match rejected {
+            true => Rejection::ImportRejected { file_name, failure }.into(),
+            false => Decline::ImportDeclined { file_name, failure }.into(),
+        }
+    }
+}
+
+/// What was counted while a certificate was verified.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Receipt {
+    /// How often each condition was evaluated: `header` once; `canonical` for each odd part, value and record; `imports`
+    /// for each import; every other one for each position.
+    pub evaluations: [(Condition, usize); 9],
+    /// The largest finite T.
+    pub largest_white_label: u32,
+    /// The largest finite T′.
+    pub largest_black_label: u32,
+    /// Size in bits of the largest denominator of a value in lowest terms.
+    pub largest_denominator_bits: u64,
+    /// Positions with different lower and upper values; a sharp table has none.
+    pub not_sharp: usize,
+}
+
+/// A verified certificate. Only [`Statement::check`] makes one.
+#[derive(Debug)]
+pub struct Verified {
+    digest: Digest,
+    graph: Graph,
+    receipt: Receipt,
+}
+
+impl Statement {
+    /// Reads the statement of a file.
+    ///
+    /// # Errors
+    ///
+    /// `header`, the spelling, and the endgame.
+    pub fn read(bytes: &[u8]) -> Result<Self, Failure> {
+        limits::within(bytes.len(), limits::FILE_BYTES, |found| {
+            Decline::FileBytes { found }
+        })?;
+        let certificate = conditions::header(bytes)?;
+        let Content::SharpTable(table) = certificate.content;
+        Ok(Self {
+            digest: Digest::of(bytes),
+            imports: certificate.imports,
+            endgame: Endgame::new(&table.endgame)?,
+            table,
+        })
+    }
+
+    /// The SHA-256 of the file.
+    pub fn digest(&self) -> Digest {
+        self.digest
+    }
+
+    /// The endgame that it is about.
+    pub fn endgame(&self) -> &Endgame {
+        &self.endgame
+    }
+
+    /// The certificates that have to be verified first, in the order of the format.
+    ///
+    /// # Errors
+    ///
+    /// Rejected if their number is not that of the endgames to which captures lead.
+    pub fn requirements(&self) -> Result<Vec<Requirement>, Failure> {
+        let endgames = self.endgame.imports();
+        let (found, required) = (self.imports.len(), endgames.len());
+        if found != required {
+            return Err(Rejection::ImportCount { found, required }.into());
+        }
+        let pairs = self.imports.iter().zip(endgames);
+        Ok(pairs
+            .map(|(&digest, endgame)| Requirement {
+                digest,
+                file_name: endgame.file_name(),
+                endgame,
+            })
+            .collect())
+    }
+
+    /// Checks every condition. `import` finds the certificates that are required, and is asked when their turn has come.
+    ///
+    /// # Errors
+    ///
+    /// The first failure, in the order of the chapter "The format".
+    pub fn check(
+        self,
+        import: impl FnMut(&Requirement) -> Result<Arc<Verified>, Failure>,
+    ) -> Result<Verified, Failure> {
+        let (table, records) = (&self.table, &self.table.records);
+        let values = conditions::canonical(table)?;
+        let imports = conditions::imports(&self.requirements()?, import)?;
+        let positions = conditions::coverage(&self.endgame, records.len())?;
+        let graph = Graph::new(self.endgame, positions, imports, &values, records)?;
+        graph.check(records)?;
+        conditions::values_are_used(records, values.len())?;
+        let receipt = Receipt::new(table, &graph);
+        Ok(Verified {
+            digest: self.digest,
+            graph,
+            receipt,
+        })
+    }
+}
+
+impl Receipt {
+    /// Counts what has been verified.
+    fn new(table: &SharpTable, graph: &Graph) -> Self {
+        let SharpTable {
+            odd_parts,
+            values,
+            records,
+            ..
+        } = table;
+        let positions = records.len();
+        let canonical = odd_parts
+            .len()
+            .saturating_add(values.len())
+            .saturating_add(positions);
+        Self {
+            evaluations: [
+                (Condition::Header, 1),
+                (Condition::Canonical, canonical),
+                (Condition::Coverage, positions),
+                (Condition::Imports, graph.imports.len()),
+                (Condition::WhiteGreedy, positions),
+                (Condition::BlackGreedy, positions),
+                (Condition::Richman, positions),
+                (Condition::WhiteLabel, positions),
+                (Condition::BlackLabel, positions),
+            ],
+            largest_white_label: records.iter().map(|r| r.white_label).max().unwrap_or(0),
+            largest_black_label: records.iter().map(|r| r.black_label).max().unwrap_or(0),
+            largest_denominator_bits: values::largest_denominator(odd_parts, values),
+            not_sharp: 0,
+        }
+    }
+}
+
+impl Verified {
+    /// The SHA-256 of the file.
+    pub fn digest(&self) -> Digest {
+        self.digest
+    }
+
+    /// The endgame: its board, its men, its signature.
+    pub fn endgame(&self) -> &Endgame {
+        &self.graph.endgame
+    }
+
+    /// Number of files of the board.
+    pub fn files(&self) -> u8 {
+        self.endgame().board().files()
+    }
+
+    /// Number of ranks of the board.
+    pub fn ranks(&self) -> u8 {
+        self.endgame().board().ranks()
+    }
+
+    /// The material signature, such as `KNk`.
+    pub fn signature(&self) -> String {
+        self.endgame().signature()
+    }
+
+    /// Number of positions, where placements that symmetries carry into each other are one.
+    pub fn positions(&self) -> usize {
+        self.graph.nodes.len()
+    }
+
+    /// What is verified, in the checker's own words.
+    pub fn claim(&self) -> String {
+        let (endgame, positions) = (self.endgame(), self.positions());
+        format!(
+            "{endgame}: all {positions} positions are sharp, with these exact values and labels"
+        )
+    }
+
+    /// The certificates that this one rests on.
+    pub fn imports(&self) -> &[Arc<Self>] {
+        &self.graph.imports
+    }
+
+    /// What was counted.
+    pub fn receipt(&self) -> &Receipt {
+        &self.receipt
+    }
+
+    pub(crate) fn graph(&self) -> &Graph {
+        &self.graph
+    }
+}
+
+/// Checks the bytes of a certificate, given verified ones among which its imports are found by their digests.
+///
+/// # Errors
+///
+/// Rejected if a condition fails; declined if a limit is passed or an import is missing.
+pub fn check(bytes: &[u8], imports: &[Arc<Verified>]) -> Result<Verified, Failure> {
+    Statement::read(bytes)?.check(|required| {
+        let by_digest = imports.iter().find(|v| v.digest == required.digest);
+        let by_endgame = imports.iter().find(|v| v.graph.endgame == required.endgame);
+        match by_digest.or(by_endgame) {
+            Some(verified) => Ok(Arc::clone(verified)),
+            None => Err(Decline::MissingImport {
+                file_name: required.file_name.clone(),
+                digest: required.digest,
+            }
+            .into()),
+        }
+    })
+}
+
+/// What has to be verified before a certificate can be.
+///
+/// # Errors
+///
+/// As [`Statement::read`] and [`Statement::requirements`].
+pub fn requirements(bytes: &[u8]) -> Result<Vec<Requirement>, Failure> {
+    Statement::read(bytes)?.requirements()
+}
