@@ -1,0 +1,74 @@
+//! Writes the certificate of a solved endgame, and files that are complete or not there at all.
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use checker::certificate::{
+    Certificate, Content, Digest, Natural, PawnRule, Record, SharpTable, StatedEndgame, StatedMove, StatedValue,
+};
+
+use crate::attacks::Move;
+use crate::endgame::Endgame;
+use crate::graph::{INFINITE, Label};
+use crate::material::Colour;
+use crate::table::Table;
+
+/// The file name of an endgame's certificate, such as `8x8_KNk.cert`.
+#[must_use]
+pub fn file_name(endgame: &Endgame) -> String {
+    format!("{}_{}.cert", endgame.board(), endgame.signature())
+}
+
+/// The certificate of a table. `imports` are the digests of the imported certificates, in their order.
+#[must_use]
+pub fn certificate(endgame: &Endgame, table: &Table, imports: Vec<Digest>) -> Certificate {
+    let board = endgame.board();
+    let statement = StatedEndgame {
+        files: board.files(),
+        ranks: board.ranks(),
+        signature: endgame.signature().to_string(),
+        pawn_rule: PawnRule::NoPawns,
+    };
+    let value = |value: &crate::table::ReducedValue| StatedValue {
+        numerator: Natural(value.numerator.clone()),
+        odd_part: value.odd_part,
+        power_of_two: value.power,
+    };
+    let content = SharpTable {
+        endgame: statement,
+        odd_parts: table.odd_parts.iter().map(|part| Natural(part.clone())).collect(),
+        values: table.values.iter().map(value).collect(),
+        records: (0..endgame.positions().len()).map(|position| record(endgame, table, position)).collect(),
+    };
+    Certificate { imports, content: Content::SharpTable(content) }
+}
+
+/// What is stated of one position.
+fn record(endgame: &Endgame, table: &Table, position: usize) -> Record {
+    let chosen = |colour: Colour, choice: &[u32]| {
+        let Move { from, to, .. } = endgame.moves(position, colour)[choice[position] as usize];
+        StatedMove { from, to, promotion: None }
+    };
+    let label = |label: Label| if label == INFINITE { 0 } else { label };
+    Record {
+        value: table.value_of[position],
+        white_move: chosen(Colour::White, &table.white_choice),
+        black_move: chosen(Colour::Black, &table.black_choice),
+        white_label: label(table.white_labels[position]),
+        black_label: label(table.black_labels[position]),
+    }
+}
+
+/// Writes a file under a temporary name and renames it, so that it is complete or not there.
+///
+/// # Errors
+///
+/// What the file system reports.
+pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).map_or(PathBuf::from("."), PathBuf::from);
+    let mut file = tempfile::Builder::new().prefix(".unfinished-").tempfile_in(folder)?;
+    file.write_all(bytes)?;
+    file.as_file().sync_all()?;
+    file.persist(path).map_err(|error| error.error)?;
+    Ok(())
+}

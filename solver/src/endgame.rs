@@ -1,0 +1,385 @@
+//! An endgame on a board: its positions up to symmetry, their canonical order, and its game graph.
+//!
+//! Responsible for turning rules into a [`Graph`]; everything after that knows nothing of chess. A position is found by its white
+//! king first: the symmetries that bring the king to the smallest square of its orbit are tabulated, so that most positions
+//! need one look-up. (The checker enumerates differently, on purpose.) Source of the order: `docs/src/format.md`.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::ops::Range;
+
+use crate::attacks::{Attacks, Move};
+use crate::board::{Board, Square};
+use crate::graph::{Boundary, Graph, Rows};
+use crate::material::{Colour, MOST_MEN, Role, Signature};
+use crate::table::Table;
+
+/// The squares of the men, in the order of the signature; those beyond its length are 0.
+pub type Placement = [Square; MOST_MEN];
+
+/// The most cells that the table from placements to positions may have: 2^26, of four bytes each. 16×16 with three men needs
+/// 36·2^16, about 2^21; 8×8 with four men 10·2^18.
+const MOST_CELLS: usize = 1 << 26;
+/// The cell of a placement that is not the smallest of its images.
+const EMPTY: u32 = u32::MAX;
+
+/// An endgame with its positions.
+#[derive(Clone, Debug)]
+pub struct Endgame {
+    board: Board,
+    signature: Signature,
+    attacks: Attacks,
+    symmetries: Vec<Vec<Square>>,
+    /// By square of the first king: the number of its orbit, and the symmetries that bring it to the orbit's smallest square.
+    king_orbit: Vec<(usize, Vec<usize>)>,
+    /// By orbit of the first king and squares of the other men: the number of the position.
+    cells: Vec<u32>,
+    positions: Vec<Placement>,
+}
+
+/// Why an endgame cannot be set up.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum EndgameError {
+    /// More men than squares.
+    Crowded {
+        /// How many men.
+        men: usize,
+        /// The board.
+        board: Board,
+    },
+    /// More placements than fit the table.
+    TooLarge {
+        /// The board.
+        board: Board,
+        /// The material.
+        signature: Signature,
+    },
+}
+
+impl fmt::Display for EndgameError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Crowded { men, board } => write!(f, "{men} men do not fit the {} squares of {board}", board.squares()),
+            Self::TooLarge { board, signature } => {
+                write!(f, "{signature} on {board} needs a table of more than {MOST_CELLS} cells, the limit")
+            }
+        }
+    }
+}
+
+impl std::error::Error for EndgameError {}
+
+impl Endgame {
+    /// Enumerates the positions of `signature` on `board`.
+    ///
+    /// # Errors
+    ///
+    /// [`EndgameError`] where the men outnumber the squares or the table would exceed its limit.
+    pub fn new(board: Board, signature: Signature) -> Result<Self, EndgameError> {
+        let (squares, men) = (board.squares(), signature.men().len());
+        if men > squares {
+            return Err(EndgameError::Crowded { men, board });
+        }
+        let symmetries = board.symmetries();
+        let (king_orbit, orbits) = king_orbits(squares, &symmetries);
+        let cells = (1..men)
+            .try_fold(orbits, |cells, _| cells.checked_mul(squares).filter(|&cells| cells <= MOST_CELLS))
+            .ok_or_else(|| EndgameError::TooLarge { board, signature: signature.clone() })?;
+        let mut endgame = Self {
+            board,
+            attacks: Attacks::new(board),
+            signature,
+            symmetries,
+            king_orbit,
+            cells: vec![EMPTY; cells],
+            positions: Vec::new(),
+        };
+        endgame.enumerate();
+        Ok(endgame)
+    }
+
+    /// The board.
+    #[must_use]
+    pub fn board(&self) -> Board {
+        self.board
+    }
+
+    /// The material.
+    #[must_use]
+    pub fn signature(&self) -> &Signature {
+        &self.signature
+    }
+
+    /// The positions, each by its smallest placement, in the canonical order.
+    #[must_use]
+    pub fn positions(&self) -> &[Placement] {
+        &self.positions
+    }
+
+    /// The squares of the men of a position.
+    fn places<'a>(&self, placement: &'a Placement) -> &'a [Square] {
+        &placement[..self.signature.men().len()]
+    }
+
+    /// Fills `positions` and `cells`.
+    fn enumerate(&mut self) {
+        let men = self.signature.men().len();
+        for king in 0..self.board.squares() {
+            let image_is_smaller = self.symmetries.iter().any(|symmetry| usize::from(symmetry[king]) < king);
+            if image_is_smaller {
+                continue;
+            }
+            let mut placement = Placement::default();
+            placement[0] = king as Square;
+            self.place_from(1, men, &mut placement);
+        }
+    }
+
+    /// Puts the men from `man` on, on every square, in order.
+    fn place_from(&mut self, man: usize, men: usize, placement: &mut Placement) {
+        if man == men {
+            let cell = self.smallest_cell(placement);
+            if cell == self.cell(self.king_orbit[usize::from(placement[0])].0, placement) {
+                self.cells[cell] = self.positions.len() as u32;
+                self.positions.push(*placement);
+            }
+            return;
+        }
+        for square in 0..self.board.squares() {
+            let square = square as Square;
+            let equal_to_previous = self.signature.men()[man] == self.signature.men()[man - 1];
+            if placement[..man].contains(&square) || (equal_to_previous && square < placement[man - 1]) {
+                continue;
+            }
+            placement[man] = square;
+            self.place_from(man + 1, men, placement);
+        }
+        placement[man] = 0;
+    }
+
+    /// The cell of a placement whose first king stands on the smallest square of the given orbit.
+    fn cell(&self, orbit: usize, placement: &Placement) -> usize {
+        let squares = self.board.squares();
+        self.places(placement)[1..].iter().fold(orbit, |cell, &square| cell * squares + usize::from(square))
+    }
+
+    /// The least cell of the images of a placement.
+    fn smallest_cell(&self, placement: &Placement) -> usize {
+        let (orbit, symmetries) = &self.king_orbit[usize::from(placement[0])];
+        let cell_of_image = |&symmetry: &usize| {
+            let symmetry = &self.symmetries[symmetry];
+            let mut image = placement.map(|square| symmetry[usize::from(square)]);
+            self.sort_equal_men(&mut image);
+            self.cell(*orbit, &image)
+        };
+        symmetries.iter().map(cell_of_image).min().expect("the identity or another symmetry brings the king home")
+    }
+
+    /// Puts the squares of equal men in increasing order.
+    fn sort_equal_men(&self, placement: &mut Placement) {
+        for (index, pair) in self.signature.men().windows(2).enumerate() {
+            // At most two men of a signature are equal: two kings stand beside them, and four men are the most.
+            if pair[0] == pair[1] && placement[index] > placement[index + 1] {
+                placement.swap(index, index + 1);
+            }
+        }
+    }
+
+    /// The number of the position that a placement stands for.
+    #[must_use]
+    pub fn index(&self, placement: &Placement) -> u32 {
+        self.cells[self.smallest_cell(placement)]
+    }
+
+    /// Calls `each` with every move of `colour`, in the order of (from, to).
+    pub fn for_each_move(&self, placement: &Placement, colour: Colour, each: impl FnMut(Move)) {
+        self.attacks.for_each_move(self.signature.men(), self.places(placement), colour, each);
+    }
+
+    /// The game graph: node `i` is position `i`, the options are in the order of the moves. `imports` are the tables of
+    /// the smaller endgames, in the order of [`Signature::imports`].
+    #[must_use]
+    pub fn graph(&self, imports: &[(&Endgame, &Table)], threads: usize) -> Graph {
+        let positions = self.positions.len();
+        let chunk = positions.div_ceil(threads.max(1)).max(1);
+        let ranges: Vec<Range<usize>> =
+            (0..positions).step_by(chunk).map(|start| start..(start + chunk).min(positions)).collect();
+        let routes = self.capture_routes(imports);
+        let parts: Vec<Part> = std::thread::scope(|scope| {
+            let handles: Vec<_> =
+                ranges.into_iter().map(|range| scope.spawn(|| self.options(range, imports, &routes))).collect();
+            handles.into_iter().map(|handle| handle.join().expect("move generation does not panic")).collect()
+        });
+        self.join(parts, imports)
+    }
+
+    /// For each man: the import that its capture leads to and whether colours are exchanged there.
+    fn capture_routes(&self, imports: &[(&Endgame, &Table)]) -> Vec<Option<(usize, bool)>> {
+        let route = |man: usize| {
+            if self.signature.men()[man].role == Role::King {
+                return None;
+            }
+            let (left, flipped) = self.signature.without(man);
+            let import = imports.iter().position(|(endgame, _)| endgame.signature == left);
+            Some((import.expect("every smaller endgame is among the imports"), flipped))
+        };
+        (0..self.signature.men().len()).map(route).collect()
+    }
+
+    /// The options of a range of positions, with boundary nodes in a numbering of this range's own.
+    fn options(&self, range: Range<usize>, imports: &[(&Endgame, &Table)], routes: &[Option<(usize, bool)>]) -> Part {
+        let mut part = Part::default();
+        for placement in &self.positions[range] {
+            for (colour, side) in [(Colour::White, 0), (Colour::Black, 1)] {
+                self.for_each_move(placement, colour, |step| {
+                    let mut after = *placement;
+                    after[step.man] = step.to;
+                    let target = match step.captured {
+                        None => {
+                            self.sort_equal_men(&mut after);
+                            Target::Position(self.index(&after))
+                        }
+                        Some(captured) => match routes[captured] {
+                            None => part.boundary(Edge::KingCaptured(colour)),
+                            Some((import, flipped)) => {
+                                let smaller = imports[import].0.after_capture(&self.signature, &after, captured, flipped);
+                                part.boundary(Edge::Import(import, smaller, flipped))
+                            }
+                        },
+                    };
+                    part.targets[side].push(target);
+                });
+                let end = part.targets[side].len();
+                part.row_ends[side].push(end);
+            }
+        }
+        part
+    }
+
+    /// The number, in this smaller endgame, of the position that a larger one becomes when the man at `captured` goes.
+    fn after_capture(&self, larger: &Signature, after: &Placement, captured: usize, flipped: bool) -> u32 {
+        let mut smaller = Placement::default();
+        let mut used = [false; MOST_MEN];
+        for (place, man) in self.signature.men().iter().enumerate() {
+            let colour = if flipped { man.colour.other() } else { man.colour };
+            let source = (0..larger.men().len())
+                .find(|&index| {
+                    let candidate = larger.men()[index];
+                    index != captured && !used[index] && candidate.role == man.role && candidate.colour == colour
+                })
+                .expect("the smaller endgame has the men that are left");
+            used[source] = true;
+            smaller[place] = after[source];
+        }
+        self.sort_equal_men(&mut smaller);
+        self.index(&smaller)
+    }
+
+    /// Joins the parts into one graph with one numbering of the boundary.
+    fn join(&self, parts: Vec<Part>, imports: &[(&Endgame, &Table)]) -> Graph {
+        let positions = self.positions.len() as u32;
+        let mut numbers: HashMap<Edge, u32> = HashMap::new();
+        let mut boundary = Vec::new();
+        let mut sides = [Rows::default(), Rows::default()];
+        for part in parts {
+            let renumbered: Vec<u32> = part
+                .edges
+                .iter()
+                .map(|&edge| {
+                    *numbers.entry(edge).or_insert_with(|| {
+                        boundary.push(edge.boundary(imports));
+                        positions + boundary.len() as u32 - 1
+                    })
+                })
+                .collect();
+            for (rows, (targets, ends)) in sides.iter_mut().zip(part.targets.into_iter().zip(part.row_ends)) {
+                let targets: Vec<u32> = targets
+                    .into_iter()
+                    .map(|target| match target {
+                        Target::Position(position) => position,
+                        Target::Boundary(local) => renumbered[local as usize],
+                    })
+                    .collect();
+                rows.extend(&targets, &ends);
+            }
+        }
+        let [white, black] = sides;
+        Graph::new(white, black, boundary)
+    }
+
+    /// The moves of `colour` at a position, in the order of the graph's options.
+    #[must_use]
+    pub fn moves(&self, position: usize, colour: Colour) -> Vec<Move> {
+        let mut moves = Vec::new();
+        self.for_each_move(&self.positions[position], colour, |step| moves.push(step));
+        moves
+    }
+}
+
+/// A node beyond the positions of the endgame.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Edge {
+    /// This player has captured the king.
+    KingCaptured(Colour),
+    /// A position of an import, with colours exchanged or not.
+    Import(usize, u32, bool),
+}
+
+impl Edge {
+    /// Value and labels of the node.
+    fn boundary(self, imports: &[(&Endgame, &Table)]) -> Boundary {
+        match self {
+            Self::KingCaptured(colour) => Boundary::terminal(colour == Colour::White),
+            Self::Import(import, position, flipped) => {
+                let boundary = imports[import].1.boundary(position as usize);
+                if flipped { boundary.flipped() } else { boundary }
+            }
+        }
+    }
+}
+
+/// An option while the boundary has no common numbering yet.
+#[derive(Clone, Copy, Debug)]
+enum Target {
+    /// A position of the endgame.
+    Position(u32),
+    /// A boundary node in the part's numbering.
+    Boundary(u32),
+}
+
+/// The options of a range of positions: White's at 0, Black's at 1.
+#[derive(Debug, Default)]
+struct Part {
+    targets: [Vec<Target>; 2],
+    row_ends: [Vec<usize>; 2],
+    edges: Vec<Edge>,
+    numbers: HashMap<Edge, u32>,
+}
+
+impl Part {
+    /// The part's number of a boundary node.
+    fn boundary(&mut self, edge: Edge) -> Target {
+        let next = self.edges.len() as u32;
+        let number = *self.numbers.entry(edge).or_insert(next);
+        if number == next {
+            self.edges.push(edge);
+        }
+        Target::Boundary(number)
+    }
+}
+
+/// The orbit of each square, with the symmetries that bring the square to the smallest of its orbit; and the number of orbits.
+fn king_orbits(squares: usize, symmetries: &[Vec<Square>]) -> (Vec<(usize, Vec<usize>)>, usize) {
+    let smallest = |square: usize| symmetries.iter().map(|symmetry| symmetry[square]).min().unwrap_or(0);
+    let mut homes: Vec<Square> = (0..squares).map(smallest).collect();
+    let by_square = homes.clone();
+    homes.sort_unstable();
+    homes.dedup();
+    let orbit_of = |square: usize| {
+        let home = by_square[square];
+        let orbit = homes.binary_search(&home).expect("every home is listed");
+        let bring = (0..symmetries.len()).filter(|&index| symmetries[index][square] == home).collect();
+        (orbit, bring)
+    };
+    ((0..squares).map(orbit_of).collect(), homes.len())
+}

@@ -1,0 +1,209 @@
+//! Exact values of all positions under a fixed pair of policies.
+//!
+//! Each position has two successors, White's choice and Black's, and its value is the mean of theirs. Components of one position follow by averaging;
+//! larger ones are linear systems (see [`super::lifting`]).
+
+use std::collections::HashMap;
+
+use num_bigint::BigUint;
+use num_integer::Integer;
+use num_traits::{One, Zero};
+
+use super::elimination::SparseRow;
+use super::lifting;
+use crate::components::Components;
+use crate::graph::Graph;
+
+/// A value: `numerator / (2^power · odd part of the class)`. Not necessarily in lowest terms.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Value {
+    /// The numerator.
+    pub numerator: BigUint,
+    /// The number of the odd part in [`OddParts`].
+    pub class: u32,
+    /// The exponent of 2; 0, or the numerator is odd.
+    pub power: u32,
+}
+
+impl Value {
+    fn new(numerator: BigUint, class: u32, power: u32) -> Self {
+        if numerator.is_zero() {
+            return Self::default();
+        }
+        let shift = power.min(u32::try_from(numerator.trailing_zeros().unwrap_or(0)).unwrap_or(u32::MAX));
+        let numerator = if shift == 0 { numerator } else { numerator >> shift };
+        Self { numerator, class, power: power - shift }
+    }
+}
+
+/// The odd parts of denominators that occur, each with a number; number 0 is the odd part 1.
+#[derive(Clone, Debug)]
+pub struct OddParts {
+    parts: Vec<BigUint>,
+    numbers: HashMap<BigUint, u32>,
+    /// By pair: their least common multiple, and what each is to be multiplied by.
+    common: HashMap<(u32, u32), (u32, BigUint, BigUint)>,
+}
+
+impl Default for OddParts {
+    fn default() -> Self {
+        let one = BigUint::one();
+        Self { parts: vec![one.clone()], numbers: HashMap::from([(one, 0)]), common: HashMap::new() }
+    }
+}
+
+impl OddParts {
+    /// The number of an odd part.
+    pub fn number(&mut self, part: BigUint) -> u32 {
+        let next = self.parts.len() as u32;
+        let number = *self.numbers.entry(part).or_insert_with_key(|part| {
+            self.parts.push(part.clone());
+            next
+        });
+        number
+    }
+
+    /// The odd part with a number.
+    #[must_use]
+    pub fn part(&self, number: u32) -> &BigUint {
+        &self.parts[number as usize]
+    }
+
+    /// The least common multiple of two odd parts and the factors that lead to it.
+    fn common(&mut self, a: u32, b: u32) -> &(u32, BigUint, BigUint) {
+        if !self.common.contains_key(&(a, b)) {
+            let (first, second) = (self.part(a), self.part(b));
+            let shared = first.gcd(second);
+            let (to_first, to_second) = (second / &shared, first / &shared);
+            let number = self.number(first * &to_first);
+            self.common.insert((a, b), (number, to_first, to_second));
+        }
+        &self.common[&(a, b)]
+    }
+
+    /// The sum of two values.
+    fn sum(&mut self, a: &Value, b: &Value) -> Value {
+        let power = a.power.max(b.power);
+        let (left, right) = (&a.numerator << (power - a.power), &b.numerator << (power - b.power));
+        if a.class == b.class {
+            return Value::new(left + right, a.class, power);
+        }
+        let (class, to_left, to_right) = self.common(a.class, b.class);
+        Value::new(left * to_left + right * to_right, *class, power)
+    }
+
+    /// The mean of two values.
+    fn mean(&mut self, a: &Value, b: &Value) -> Value {
+        let Value { numerator, class, power } = self.sum(a, b);
+        Value::new(numerator, class, power + 1)
+    }
+}
+
+/// The exact values of all nodes under a pair of policies.
+#[derive(Clone, Debug)]
+pub struct Evaluation {
+    /// By node.
+    pub values: Vec<Value>,
+    /// The odd parts that the values refer to.
+    pub odd_parts: OddParts,
+}
+
+/// The node that stands for a position of known value 0.
+pub const NOTHING: u32 = u32::MAX;
+
+/// Evaluates. `successors` are the two nodes that each position leads to, [`NOTHING`] for value 0; `components` are theirs.
+/// `progress` is told the number of positions of each component solved.
+///
+/// # Panics
+///
+/// Where a component's system is singular: under these policies the game could go on for ever.
+#[must_use]
+pub fn evaluate(
+    graph: &Graph,
+    successors: &[[u32; 2]],
+    components: &Components,
+    threads: usize,
+    mut progress: impl FnMut(usize),
+) -> Evaluation {
+    let mut odd_parts = OddParts::default();
+    let mut values = vec![Value::default(); graph.positions()];
+    for node in &graph.boundary {
+        let denominator = node.value.denom();
+        let power = u32::try_from(denominator.trailing_zeros().unwrap_or(0)).expect("a denominator fits the memory");
+        let class = odd_parts.number(denominator >> power);
+        values.push(Value::new(node.value.numer().clone(), class, power));
+    }
+    let zero = Value::default();
+    let mut place_of = vec![NOTHING; graph.positions()];
+    for component in components.iter() {
+        match component {
+            &[position] if !successors[position as usize].contains(&position) => {
+                let [a, b] = successors[position as usize].map(|node| values.get(node as usize).unwrap_or(&zero));
+                values[position as usize] = odd_parts.mean(a, b);
+            }
+            _ => solve_component(component, successors, &mut values, &mut odd_parts, &mut place_of, threads),
+        }
+        progress(component.len());
+    }
+    Evaluation { values, odd_parts }
+}
+
+/// Solves the linear system of a component: `2·x(P)` is the sum of the two successors, of which those outside are known.
+fn solve_component(
+    component: &[u32],
+    successors: &[[u32; 2]],
+    values: &mut [Value],
+    odd_parts: &mut OddParts,
+    place_of: &mut [u32],
+    threads: usize,
+) {
+    for (place, &position) in component.iter().enumerate() {
+        place_of[position as usize] = place as u32;
+    }
+    let mut rows: Vec<SparseRow> = Vec::with_capacity(component.len());
+    let mut known: Vec<Value> = Vec::with_capacity(component.len());
+    let mut scale = Value::default();
+    for (place, &position) in component.iter().enumerate() {
+        let mut row = vec![(place as u32, 2)];
+        let mut outside = Value::default();
+        for node in successors[position as usize] {
+            match place_of.get(node as usize) {
+                Some(&inside) if inside != NOTHING => match row.iter_mut().find(|entry| entry.0 == inside) {
+                    Some(entry) => entry.1 -= 1,
+                    None => row.push((inside, -1)),
+                },
+                _ => {
+                    if let Some(value) = values.get(node as usize) {
+                        outside = odd_parts.sum(&outside, value);
+                    }
+                }
+            }
+        }
+        row.sort_unstable_by_key(|entry| entry.0);
+        rows.push(row);
+        scale.class = odd_parts.common(scale.class, outside.class).0;
+        scale.power = scale.power.max(outside.power);
+        known.push(outside);
+    }
+    let mut to_scale = |value: &Value| {
+        let factor = &odd_parts.common(value.class, scale.class).1;
+        (&value.numerator * factor) << (scale.power - value.power)
+    };
+    let constants: Vec<BigUint> = known.iter().map(&mut to_scale).collect();
+    let odd = odd_parts.part(scale.class).clone();
+    let solution = lifting::solve(&rows, &constants, &(&odd << scale.power), threads);
+    let twos = u32::try_from(solution.denominator.trailing_zeros().unwrap_or(0)).expect("a denominator fits the memory");
+    let mut odd = odd * (solution.denominator >> twos);
+    let shared = solution.numerators.iter().fold(odd.clone(), |shared, numerator| {
+        if shared.is_one() { shared } else { shared.gcd(&(numerator % &shared)) }
+    });
+    odd /= &shared;
+    let class = odd_parts.number(odd);
+    for (&position, numerator) in component.iter().zip(solution.numerators) {
+        let numerator = if shared.is_one() { numerator } else { numerator / &shared };
+        values[position as usize] = Value::new(numerator, class, scale.power + twos);
+    }
+    for &position in component {
+        place_of[position as usize] = NOTHING;
+    }
+}

@@ -1,0 +1,9 @@
+//! Everything exact: values of policies, the search for the right policies, and the proof that nothing is left to improve.
+//! Like [`crate::graph`], it knows nothing of chess.
+
+pub mod elimination;
+pub mod evaluate;
+pub mod field;
+pub mod lifting;
+pub mod policy;
+pub mod ranks;

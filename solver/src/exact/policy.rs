@@ -1,0 +1,253 @@
+//! The search for policies whose exact values leave no Richman equation violated.
+//!
+//! For the lower value White's policy is improved against Black's exact best response (strategy iteration after Hoffman and Karp,
+//! *On nonterminating stochastic games*, 1966). Where Black can keep the game going for ever against White's policy, which the labels tell, the
+//! value is 0 beforehand; elsewhere the chain of any Black policy ends, so that strict improvements lead to the best
+//! response. (Improving Black's policy in the outer place could stop at a Richman function that is not the least: inside a drawn region
+//! no single switch of Black's improves strictly.)
+
+use std::fmt;
+
+use super::evaluate::{self, Evaluation, NOTHING};
+use super::ranks::Ranks;
+use crate::approximate::Approximation;
+use crate::components::components;
+use crate::graph::{Graph, INFINITE, Label};
+use crate::labels::{Side, labels, policy};
+
+/// Options whose approximate values differ by less count as equally good in the first policies: 2^-36, of a share of the money.
+/// The approximation is good to about 2^-46; a wrong guess costs a round, never a wrong value.
+const TOLERANCE: f64 = 1.0 / (1u64 << 36) as f64;
+
+/// Denominators in bits per position of a component: measured 0.30 (9×9) and 0.32 (10×10), margin ×1.25. Hadamard's bound is 1.3.
+const BITS_PER_POSITION: f64 = 0.4;
+/// The most bytes that all values together may be expected to take: 2 GiB.
+const MOST_BYTES: f64 = (1u64 << 31) as f64;
+
+/// A sharp game, solved: α = β = the values, with labels and policies.
+#[derive(Clone, Debug)]
+pub struct Solved {
+    /// The values of all nodes.
+    pub evaluation: Evaluation,
+    /// Their ranks.
+    pub ranks: Ranks,
+    /// T of all nodes.
+    pub white_labels: Vec<Label>,
+    /// T′ of all nodes.
+    pub black_labels: Vec<Label>,
+    /// By position: White's greedy option of least T, the first of these.
+    pub white_choice: Vec<u32>,
+    /// By position: Black's greedy option of least T′, the first of these.
+    pub black_choice: Vec<u32>,
+    /// How often policies were evaluated.
+    pub rounds: u32,
+    /// Sizes of the components of more than one position in the last round, largest first.
+    pub component_sizes: Vec<usize>,
+}
+
+/// Why a game has no certificate of one table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SolveError {
+    /// Some position has α < β, or is not shown to be sharp.
+    NotSharp {
+        /// How many positions have no finite T′ for the lower value.
+        positions: usize,
+        /// The first of them.
+        first: usize,
+    },
+    /// The exact values are too large to write down.
+    TooLarge {
+        /// Positions in the largest component.
+        component: usize,
+        /// Bits expected in a denominator.
+        bits: u64,
+        /// Bytes expected for all values.
+        bytes: u64,
+    },
+}
+
+impl fmt::Display for SolveError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotSharp { positions, first } => {
+                write!(f, "not sharp: {positions} positions lack a finite label T′ for the lower value, the first is position {first}; this version certifies sharp games only")
+            }
+            Self::TooLarge { component, bits, bytes } => {
+                write!(
+                    f,
+                    "exact values too large: a component of {component} positions, denominators of about {bits} bits, about {} MiB of values; the limit is {} MiB",
+                    bytes >> 20,
+                    MOST_BYTES as u64 >> 20
+                )
+            }
+        }
+    }
+}
+
+impl std::error::Error for SolveError {}
+
+/// What is told while a game is being solved.
+pub trait Observer {
+    /// A phase begins; `positions` are to be worked through, 0 where that is not known.
+    fn phase(&mut self, name: &'static str, positions: usize);
+    /// So many positions more are done.
+    fn advance(&mut self, positions: usize);
+}
+
+/// The best and worst ranks that the players can reach.
+struct Greedy {
+    white: Vec<u32>,
+    black: Vec<u32>,
+}
+
+impl Greedy {
+    fn new(graph: &Graph, ranks: &[u32]) -> Self {
+        let rank = |&node: &u32| ranks[node as usize];
+        let white = |position| graph.white.row(position).iter().map(rank).max().unwrap_or(0);
+        let black = |position| graph.black.row(position).iter().map(rank).min().unwrap_or(0);
+        Self { white: (0..graph.positions()).map(white).collect(), black: (0..graph.positions()).map(black).collect() }
+    }
+}
+
+/// The first policies, from approximate values.
+fn first_policies(graph: &Graph, approximation: &Approximation) -> (Vec<u32>, Vec<u32>) {
+    let bounds = &approximation.bounds;
+    let lower = |node: &u32| bounds[*node as usize][0];
+    let best: Vec<f64> =
+        (0..graph.positions()).map(|p| graph.white.row(p).iter().map(lower).fold(0.0, f64::max) - TOLERANCE).collect();
+    let worst: Vec<f64> =
+        (0..graph.positions()).map(|p| graph.black.row(p).iter().map(lower).fold(1.0, f64::min) + TOLERANCE).collect();
+    let white_greedy = |position: usize, _, node: u32| lower(&node) >= best[position];
+    let black_greedy = |position: usize, _, node: u32| lower(&node) <= worst[position];
+    let white = policy(graph, Side::White, &labels(graph, Side::White, white_greedy), white_greedy);
+    let black = policy(graph, Side::Black, &labels(graph, Side::Black, black_greedy), black_greedy);
+    (white, black)
+}
+
+/// Switches to the first greedy option wherever the chosen one is not greedy; returns how many switches were made.
+fn improve(graph: &Graph, side: Side, choice: &mut [u32], greedy: &[u32], ranks: &[u32]) -> usize {
+    let mut switches = 0;
+    for (position, chosen) in choice.iter_mut().enumerate() {
+        let (own, _) = side.options(graph, position);
+        if ranks[own[*chosen as usize] as usize] != greedy[position] {
+            let first = own.iter().position(|&node| ranks[node as usize] == greedy[position]);
+            *chosen = first.expect("some option reaches the best rank") as u32;
+            switches += 1;
+        }
+    }
+    switches
+}
+
+/// Solves a sharp game exactly.
+///
+/// # Errors
+///
+/// [`SolveError`] where the game is not sharp or its values are too large.
+///
+/// # Panics
+///
+/// Only where this module is wrong: each result is verified before it is returned.
+pub fn solve(
+    graph: &Graph,
+    approximation: &Approximation,
+    threads: usize,
+    observer: &mut dyn Observer,
+) -> Result<Solved, SolveError> {
+    observer.phase("labels", 0);
+    let (mut white_choice, mut black_choice) = first_policies(graph, approximation);
+    let mut rounds = 0;
+    loop {
+        rounds += 1;
+        observer.phase("labels", 0);
+        let successors = successors(graph, &white_choice, &black_choice);
+        let parts = components(&successors);
+        let component_sizes = parts.large_sizes();
+        refuse_too_large(graph, &component_sizes)?;
+        observer.phase("exact", graph.positions());
+        let evaluation = evaluate::evaluate(graph, &successors, &parts, threads, |count| observer.advance(count));
+        observer.phase("check", 0);
+        let ranks = Ranks::new(&evaluation);
+        let greedy = Greedy::new(graph, &ranks.ranks);
+        if improve(graph, Side::Black, &mut black_choice, &greedy.black, &ranks.ranks) > 0
+            || improve(graph, Side::White, &mut white_choice, &greedy.white, &ranks.ranks) > 0
+        {
+            continue;
+        }
+        verify(graph, &ranks, &greedy);
+        observer.phase("labels", 0);
+        let white_greedy = |position: usize, _, node: u32| ranks.ranks[node as usize] == greedy.white[position];
+        let black_greedy = |position: usize, _, node: u32| ranks.ranks[node as usize] == greedy.black[position];
+        let white_labels = labels(graph, Side::White, white_greedy);
+        let black_labels = labels(graph, Side::Black, black_greedy);
+        refuse_not_sharp(graph, &ranks, &white_labels, &black_labels)?;
+        let white_choice = policy(graph, Side::White, &white_labels, white_greedy);
+        let black_choice = policy(graph, Side::Black, &black_labels, black_greedy);
+        return Ok(Solved {
+            evaluation,
+            ranks,
+            white_labels,
+            black_labels,
+            white_choice,
+            black_choice,
+            rounds,
+            component_sizes,
+        });
+    }
+}
+
+/// The two nodes that each position leads to, [`NOTHING`] where Black can avoid White's win for ever against White's policy.
+fn successors(graph: &Graph, white_choice: &[u32], black_choice: &[u32]) -> Vec<[u32; 2]> {
+    let evidence = labels(graph, Side::White, |position, number, _| white_choice[position] == number as u32);
+    let successors = |position: usize| {
+        if evidence[position] == INFINITE {
+            return [NOTHING; 2];
+        }
+        let white = graph.white.row(position)[white_choice[position] as usize];
+        let black = graph.black.row(position)[black_choice[position] as usize];
+        [white, black]
+    };
+    (0..graph.positions()).map(successors).collect()
+}
+
+/// Refuses a game whose exact values would not fit the memory.
+fn refuse_too_large(graph: &Graph, component_sizes: &[usize]) -> Result<(), SolveError> {
+    let bits = component_sizes.iter().sum::<usize>() as f64 * BITS_PER_POSITION;
+    let bytes = graph.positions() as f64 * bits / 8.0;
+    if bytes <= MOST_BYTES {
+        return Ok(());
+    }
+    let component = component_sizes.first().copied().unwrap_or(1);
+    Err(SolveError::TooLarge { component, bits: bits as u64, bytes: bytes as u64 })
+}
+
+/// Verifies every Richman equation on integers.
+fn verify(graph: &Graph, ranks: &Ranks, greedy: &Greedy) {
+    for position in 0..graph.positions() {
+        let [value, best, worst] = [ranks.ranks[position], greedy.white[position], greedy.black[position]]
+            .map(|rank| &ranks.numerators[rank as usize]);
+        assert_eq!(value + value, best + worst, "the Richman equation of position {position}");
+    }
+}
+
+/// Refuses a game whose labels do not show that α = β.
+fn refuse_not_sharp(
+    graph: &Graph,
+    ranks: &Ranks,
+    white_labels: &[Label],
+    black_labels: &[Label],
+) -> Result<(), SolveError> {
+    let numerator = |position: usize| &ranks.numerators[ranks.ranks[position] as usize];
+    let positive = |position: usize| numerator(position).bits() > 0;
+    let below_one = |position: usize| *numerator(position) < ranks.one;
+    assert!(
+        (0..graph.positions()).all(|position| white_labels[position] != INFINITE || !positive(position)),
+        "White's policy is evidence for every positive lower value"
+    );
+    let open: Vec<usize> = (0..graph.positions())
+        .filter(|&position| black_labels[position] == INFINITE && below_one(position))
+        .collect();
+    match open.first() {
+        None => Ok(()),
+        Some(&first) => Err(SolveError::NotSharp { positions: open.len(), first }),
+    }
+}

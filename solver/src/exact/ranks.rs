@@ -1,0 +1,60 @@
+//! All values on one common denominator, and their ranks.
+//!
+//! On a common denominator values are integers: the order of two values is that of their ranks, and an equation between values is one
+//! between integers.
+
+use num_bigint::BigUint;
+use num_integer::Integer;
+use num_traits::One;
+
+use super::evaluate::Evaluation;
+
+/// Values as integers, and their ranks.
+#[derive(Clone, Debug)]
+pub struct Ranks {
+    /// By rank: the numerator over the common denominator, strictly increasing.
+    pub numerators: Vec<BigUint>,
+    /// By rank: a node that has the value.
+    pub examples: Vec<u32>,
+    /// By node: the rank of its value.
+    pub ranks: Vec<u32>,
+    /// The common denominator: the numerator of 1.
+    pub one: BigUint,
+}
+
+impl Ranks {
+    /// Ranks the values of an evaluation.
+    #[must_use]
+    pub fn new(evaluation: &Evaluation) -> Self {
+        let Evaluation { values, odd_parts } = evaluation;
+        let mut used: Vec<u32> = values.iter().map(|value| value.class).collect();
+        used.sort_unstable();
+        used.dedup();
+        let common = used.iter().fold(BigUint::one(), |common, &class| {
+            let part = odd_parts.part(class);
+            if (&common % part).bits() == 0 { common } else { common.lcm(part) }
+        });
+        let factors: Vec<BigUint> = used.iter().map(|&class| &common / odd_parts.part(class)).collect();
+        let power = values.iter().map(|value| value.power).max().unwrap_or(0);
+        let lifted: Vec<BigUint> = values
+            .iter()
+            .map(|value| {
+                let factor = &factors[used.binary_search(&value.class).expect("every class is listed")];
+                (&value.numerator * factor) << (power - value.power)
+            })
+            .collect();
+        let mut order: Vec<u32> = (0..values.len() as u32).collect();
+        order.sort_unstable_by(|&a, &b| lifted[a as usize].cmp(&lifted[b as usize]).then(a.cmp(&b)));
+        let mut result = Self { numerators: Vec::new(), examples: Vec::new(), ranks: vec![0; values.len()], one: common << power };
+        let mut lifted = lifted;
+        for node in order {
+            let numerator = std::mem::take(&mut lifted[node as usize]);
+            if result.numerators.last() != Some(&numerator) {
+                result.numerators.push(numerator);
+                result.examples.push(node);
+            }
+            result.ranks[node as usize] = result.numerators.len() as u32 - 1;
+        }
+        result
+    }
+}

@@ -1,0 +1,144 @@
+//! A game graph in compressed rows: the statement that everything exact works on. It knows nothing of chess.
+//!
+//! Nodes `0 .. positions` are positions; the nodes after them are the boundary: terminal positions and positions whose
+//! values and labels are already known. Options keep the order in which they are given, and equal options stay apart, so that
+//! the number of an option in its row names a move.
+
+use num_bigint::BigUint;
+use num_rational::Ratio;
+use num_traits::{One, Zero};
+
+/// A label T or T′. 0 belongs to terminal positions; [`INFINITE`] to positions that no evidence reaches.
+pub type Label = u32;
+/// The infinite label.
+pub const INFINITE: Label = u32::MAX;
+
+/// The options of one player, row after row.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rows {
+    starts: Vec<u32>,
+    targets: Vec<u32>,
+}
+
+impl Default for Rows {
+    fn default() -> Self {
+        Self { starts: vec![0], targets: Vec::new() }
+    }
+}
+
+impl Rows {
+    /// Appends rows: their options, and the end of each row within `targets`.
+    ///
+    /// # Panics
+    ///
+    /// Where there are 2^32 options or more.
+    pub fn extend(&mut self, targets: &[u32], ends: &[usize]) {
+        let offset = self.targets.len();
+        self.targets.extend_from_slice(targets);
+        let start = |&end: &usize| u32::try_from(offset + end).expect("fewer than 2^32 options");
+        self.starts.extend(ends.iter().map(start));
+    }
+
+    /// Number of rows.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.starts.len() - 1
+    }
+
+    /// Whether there is no row.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The options of a position.
+    #[must_use]
+    pub fn row(&self, position: usize) -> &[u32] {
+        &self.targets[self.starts[position] as usize..self.starts[position + 1] as usize]
+    }
+
+    /// Number of options in all rows.
+    #[must_use]
+    pub fn options(&self) -> usize {
+        self.targets.len()
+    }
+}
+
+/// A node whose value and labels are known.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Boundary {
+    /// The value, a share of the money.
+    pub value: Ratio<BigUint>,
+    /// The label T.
+    pub white_label: Label,
+    /// The label T′.
+    pub black_label: Label,
+}
+
+impl Boundary {
+    /// A terminal position, won by White or by Black.
+    #[must_use]
+    pub fn terminal(white_has_won: bool) -> Self {
+        let value = if white_has_won { Ratio::one() } else { Ratio::zero() };
+        Self { value, white_label: 0, black_label: 0 }
+    }
+
+    /// The same node with the colours exchanged.
+    #[must_use]
+    pub fn flipped(self) -> Self {
+        Self { value: Ratio::<BigUint>::one() - self.value, white_label: self.black_label, black_label: self.white_label }
+    }
+}
+
+/// A game graph.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Graph {
+    /// White's options.
+    pub white: Rows,
+    /// Black's options.
+    pub black: Rows,
+    /// The nodes after the positions.
+    pub boundary: Vec<Boundary>,
+}
+
+impl Graph {
+    /// A graph from both players' options. A player without an option at a position passes: the position becomes its own single option.
+    ///
+    /// # Panics
+    ///
+    /// Where the two players' rows differ in number or an option is neither a position nor in the boundary.
+    #[must_use]
+    pub fn new(white: Rows, black: Rows, boundary: Vec<Boundary>) -> Self {
+        assert_eq!(white.len(), black.len(), "both players have one row for each position");
+        let nodes = white.len() + boundary.len();
+        assert!(white.targets.iter().chain(&black.targets).all(|&target| (target as usize) < nodes), "every option is a node");
+        Self { white: with_passes(white), black: with_passes(black), boundary }
+    }
+
+    /// Number of positions.
+    #[must_use]
+    pub fn positions(&self) -> usize {
+        self.white.len()
+    }
+
+    /// Number of nodes, boundary included.
+    #[must_use]
+    pub fn nodes(&self) -> usize {
+        self.positions() + self.boundary.len()
+    }
+}
+
+/// Fills empty rows with a pass.
+fn with_passes(rows: Rows) -> Rows {
+    if (0..rows.len()).all(|position| !rows.row(position).is_empty()) {
+        return rows;
+    }
+    let mut filled = Rows::default();
+    for position in 0..rows.len() {
+        match rows.row(position) {
+            [] => filled.extend(&[position as u32], &[1]),
+            row => filled.extend(row, &[row.len()]),
+        }
+    }
+    filled
+}
