@@ -34,7 +34,7 @@ pub struct Scale {
 
 impl Scale {
     /// Puts stated values on their least common denominator, in the order in which they are stated.
-    pub(crate) fn stated(odd_parts: &[Natural], values: &[StatedValue]) -> Result<Self, Failure> {
+    pub fn stated(odd_parts: &[Natural], values: &[StatedValue]) -> Result<Self, Failure> {
         let power = values.iter().map(|v| v.power_of_two).max().unwrap_or(0);
         let mut denominator = BigUint::one() << power;
         for odd in odd_parts.iter().rev() {
@@ -55,7 +55,7 @@ impl Scale {
 
     /// Puts 0, 1 and the values of several scales, all at most 1, on one scale in increasing order. Also gives the rank
     /// there of each value of the first scale, then of the second, and so on.
-    pub(crate) fn join(scales: &[&Self]) -> Result<(Self, Vec<Rank>), Decline> {
+    pub fn join(scales: &[&Self]) -> Result<(Self, Vec<Rank>), Decline> {
         let mut denominator = BigUint::one();
         for scale in scales {
             denominator = common_multiple(denominator, &scale.denominator)?;

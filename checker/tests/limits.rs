@@ -1,0 +1,193 @@
+//! Each limit: a file at the limit is not declined for it, and one past it is.
+
+#![allow(
+    clippy::indexing_slicing,
+    clippy::arithmetic_side_effects,
+    clippy::unwrap_used
+)]
+
+mod naive;
+
+use checker::certificate::{
+    Certificate, Content, Natural, PawnRule, SharpTable, StatedEndgame, StatedValue,
+};
+use checker::limits::{FILE_BYTES, NUMBER_BITS, ODD_PART_WORK, TABLE_BITS};
+use checker::{Decline, Failure, Rejection, check};
+use num_bigint::BigUint;
+
+fn table(files: u8, ranks: u8, signature: &str) -> SharpTable {
+    let signature = signature.to_owned();
+    let pawn_rule = PawnRule::NoPawns;
+    SharpTable {
+        endgame: StatedEndgame {
+            files,
+            ranks,
+            signature,
+            pawn_rule,
+        },
+        odd_parts: vec![],
+        values: vec![],
+        records: vec![],
+    }
+}
+
+fn failure(table: SharpTable) -> Failure {
+    let content = Content::SharpTable(table);
+    let bytes = Certificate {
+        imports: vec![],
+        content,
+    }
+    .encode()
+    .unwrap();
+    check(&bytes, &[]).unwrap_err()
+}
+
+fn power(bits: u64) -> BigUint {
+    BigUint::from(1_u8) << (bits - 1)
+}
+
+#[test]
+fn declines_one_byte_too_many() {
+    let mut bytes = vec![0; FILE_BYTES];
+    assert!(matches!(
+        check(&bytes, &[]),
+        Err(Failure::Rejected(Rejection::Magic { .. }))
+    ));
+    bytes.push(0);
+    let found = FILE_BYTES + 1;
+    assert_eq!(
+        check(&bytes, &[]).unwrap_err(),
+        Failure::Declined(Decline::FileBytes { found })
+    );
+}
+
+#[test]
+fn declines_a_fifth_man() {
+    let missing = Failure::Rejected(Rejection::ImportCount {
+        found: 0,
+        required: 1,
+    });
+    assert_eq!(failure(table(2, 2, "KQQk")), missing);
+    assert_eq!(
+        failure(table(2, 2, "KQQQk")),
+        Failure::Declined(Decline::Men { found: 5 })
+    );
+}
+
+#[test]
+fn declines_too_many_lists_of_squares() {
+    let missing = Failure::Rejected(Rejection::ImportCount {
+        found: 0,
+        required: 1,
+    });
+    assert_eq!(failure(table(16, 16, "KNk")), missing);
+    assert_eq!(failure(table(8, 8, "KNNk")), missing);
+    let found = 72_usize.pow(4);
+    assert_eq!(
+        failure(table(9, 8, "KNNk")),
+        Failure::Declined(Decline::Lists { found })
+    );
+}
+
+#[test]
+fn enumerates_the_largest_board() {
+    // Two kings on 16x16: 256 squares, 8 symmetries, of which the diagonal fixes 16 and the antidiagonal 16 squares.
+    let required = (256 * 255 + 2 * 16 * 15) / 8;
+    assert_eq!(
+        failure(table(16, 16, "Kk")),
+        Rejection::Coverage { found: 0, required }.into()
+    );
+}
+
+#[test]
+fn declines_one_bit_too_many() {
+    let with = |numerator: BigUint, odd: BigUint, power_of_two: u32| {
+        let mut table = table(2, 2, "Kk");
+        table.odd_parts = vec![Natural(odd)];
+        table.values = vec![StatedValue {
+            numerator: Natural(numerator),
+            odd_part: 0,
+            power_of_two,
+        }];
+        failure(table)
+    };
+    let one = || BigUint::from(1_u8);
+    let declined = |found| Failure::Declined(Decline::NumberBits { found });
+    let past = NUMBER_BITS + 1;
+    let rejected = |failure| matches!(failure, Failure::Rejected(_));
+    assert!(rejected(with(power(NUMBER_BITS), one(), 0)));
+    assert_eq!(with(power(past), one(), 0), declined(past));
+    assert!(rejected(with(one(), power(NUMBER_BITS) + one(), 0)));
+    assert_eq!(with(one(), power(past) + one(), 0), declined(past));
+    let most = u32::try_from(NUMBER_BITS - 1).unwrap();
+    assert!(rejected(with(one(), one(), most)));
+    assert_eq!(with(one(), one(), most + 1), declined(past));
+    assert_eq!(with(one(), BigUint::from(3_u8), most), declined(past));
+    assert_eq!(with(one(), one(), u32::MAX), declined(u64::from(u32::MAX)));
+}
+
+#[test]
+fn declines_a_common_denominator_that_is_too_large() {
+    // Two coprime odd parts, each within the limit.
+    let mut table = table(2, 2, "Kk");
+    let odd = power(NUMBER_BITS / 2 + 2) + BigUint::from(1_u8);
+    table.odd_parts = vec![Natural(odd.clone()), Natural(odd + BigUint::from(2_u8))];
+    let value = |odd_part| StatedValue {
+        numerator: Natural(BigUint::from(1_u8)),
+        odd_part,
+        power_of_two: 0,
+    };
+    table.values = vec![value(1), value(0)];
+    assert!(matches!(
+        failure(table),
+        Failure::Declined(Decline::NumberBits { .. })
+    ));
+}
+
+#[test]
+fn declines_one_value_too_many() {
+    let with = |values: u64| {
+        let mut table = table(2, 2, "Kk");
+        table.odd_parts = vec![Natural(BigUint::from(1_u8))];
+        let power_of_two = u32::try_from(NUMBER_BITS - 1).unwrap();
+        let numerators = (0..values).map(|i| Natural(BigUint::from(2 * i + 1)));
+        let value = |numerator| StatedValue {
+            numerator,
+            odd_part: 0,
+            power_of_two,
+        };
+        table.values = numerators.map(value).collect();
+        failure(table)
+    };
+    let most = TABLE_BITS / NUMBER_BITS;
+    assert_eq!(
+        with(most),
+        Rejection::Coverage {
+            found: 0,
+            required: 2
+        }
+        .into()
+    );
+    let found = (most + 1) * NUMBER_BITS;
+    assert_eq!(
+        with(most + 1),
+        Failure::Declined(Decline::TableBits { found })
+    );
+}
+
+#[test]
+fn declines_too_much_work_on_odd_parts() {
+    let with = |count: u64| {
+        let mut table = table(2, 2, "Kk");
+        let odd = |i: u64| power(NUMBER_BITS) + BigUint::from(2 * i + 1);
+        table.odd_parts = (0..count).map(|i| Natural(odd(i))).collect();
+        failure(table)
+    };
+    let most = ODD_PART_WORK / NUMBER_BITS.pow(2);
+    assert_eq!(with(most), Rejection::OddPartUnused { index: 0 }.into());
+    let found = (most + 1) * NUMBER_BITS.pow(2);
+    assert_eq!(
+        with(most + 1),
+        Failure::Declined(Decline::OddPartWork { found })
+    );
+}
