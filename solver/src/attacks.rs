@@ -56,8 +56,26 @@ pub struct Move {
     pub captured: Option<usize>,
 }
 
-const KING: [(i16, i16); 8] = [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)];
-const KNIGHT: [(i16, i16); 8] = [(-1, -2), (1, -2), (-2, -1), (2, -1), (-2, 1), (2, 1), (-1, 2), (1, 2)];
+const KING: [(i16, i16); 8] = [
+    (-1, -1),
+    (0, -1),
+    (1, -1),
+    (-1, 0),
+    (1, 0),
+    (-1, 1),
+    (0, 1),
+    (1, 1),
+];
+const KNIGHT: [(i16, i16); 8] = [
+    (-1, -2),
+    (1, -2),
+    (-2, -1),
+    (2, -1),
+    (-2, 1),
+    (2, 1),
+    (-1, 2),
+    (1, 2),
+];
 
 /// The tables of one board.
 #[derive(Clone, Debug)]
@@ -78,12 +96,19 @@ impl Attacks {
             let (file, rank) = board.file_and_rank(square as Square);
             board.square(file + file_step * distance, rank + rank_step * distance)
         };
-        let mut reach: [Vec<SquareSet>; 5] = std::array::from_fn(|_| vec![SquareSet::default(); squares]);
+        let mut reach: [Vec<SquareSet>; 5] =
+            std::array::from_fn(|_| vec![SquareSet::default(); squares]);
         let mut hidden = vec![SquareSet::default(); squares * squares];
         for from in 0..squares {
             for direction in KING {
-                let ray: Vec<Square> = (1..16).map_while(|distance| step(from, direction, distance)).collect();
-                let line = if direction.0 == 0 || direction.1 == 0 { Role::Rook } else { Role::Bishop };
+                let ray: Vec<Square> = (1..16)
+                    .map_while(|distance| step(from, direction, distance))
+                    .collect();
+                let line = if direction.0 == 0 || direction.1 == 0 {
+                    Role::Rook
+                } else {
+                    Role::Bishop
+                };
                 for (place, &to) in ray.iter().enumerate() {
                     if place == 0 {
                         reach[Role::King as usize][from].insert(to);
@@ -101,11 +126,21 @@ impl Attacks {
                 }
             }
         }
-        Self { reach, hidden, squares }
+        Self {
+            reach,
+            hidden,
+            squares,
+        }
     }
 
     /// Calls `each` with every move of `colour`, in the order of (from, to). `places[i]` is the square of `men[i]`.
-    pub fn for_each_move(&self, men: &[Man], places: &[Square], colour: Colour, mut each: impl FnMut(Move)) {
+    pub fn for_each_move(
+        &self,
+        men: &[Man],
+        places: &[Square],
+        colour: Colour,
+        mut each: impl FnMut(Move),
+    ) {
         let mut own = SquareSet::default();
         for (man, &place) in men.iter().zip(places) {
             if man.colour == colour {
@@ -126,12 +161,20 @@ impl Attacks {
             if matches!(role, Role::Queen | Role::Rook | Role::Bishop) {
                 // A man on none of the slider's lines hides only squares that the slider does not reach anyway.
                 for &place in places.iter().filter(|&&place| place != from) {
-                    targets.remove_all(&self.hidden[usize::from(from) * self.squares + usize::from(place)]);
+                    targets.remove_all(
+                        &self.hidden[usize::from(from) * self.squares + usize::from(place)],
+                    );
                 }
             }
             for to in targets.iter() {
-                let captured = (0..men.len()).find(|&other| men[other].colour != colour && places[other] == to);
-                each(Move { man, from, to, captured });
+                let captured = (0..men.len())
+                    .find(|&other| men[other].colour != colour && places[other] == to);
+                each(Move {
+                    man,
+                    from,
+                    to,
+                    captured,
+                });
             }
         }
     }

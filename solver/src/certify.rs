@@ -4,7 +4,8 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use checker::certificate::{
-    Certificate, Content, Digest, Natural, PawnRule, Record, SharpTable, StatedEndgame, StatedMove, StatedValue,
+    Certificate, Content, Digest, Natural, PawnRule, Record, SharpTable, StatedEndgame, StatedMove,
+    StatedValue,
 };
 
 use crate::attacks::Move;
@@ -36,18 +37,31 @@ pub fn certificate(endgame: &Endgame, table: &Table, imports: Vec<Digest>) -> Ce
     };
     let content = SharpTable {
         endgame: statement,
-        odd_parts: table.odd_parts.iter().map(|part| Natural(part.clone())).collect(),
+        odd_parts: table
+            .odd_parts
+            .iter()
+            .map(|part| Natural(part.clone()))
+            .collect(),
         values: table.values.iter().map(value).collect(),
-        records: (0..endgame.positions().len()).map(|position| record(endgame, table, position)).collect(),
+        records: (0..endgame.positions().len())
+            .map(|position| record(endgame, table, position))
+            .collect(),
     };
-    Certificate { imports, content: Content::SharpTable(content) }
+    Certificate {
+        imports,
+        content: Content::SharpTable(content),
+    }
 }
 
 /// What is stated of one position.
 fn record(endgame: &Endgame, table: &Table, position: usize) -> Record {
     let chosen = |colour: Colour, choice: &[u32]| {
         let Move { from, to, .. } = endgame.moves(position, colour)[choice[position] as usize];
-        StatedMove { from, to, promotion: None }
+        StatedMove {
+            from,
+            to,
+            promotion: None,
+        }
     };
     let label = |label: Label| if label == INFINITE { 0 } else { label };
     Record {
@@ -65,8 +79,13 @@ fn record(endgame: &Endgame, table: &Table, position: usize) -> Record {
 ///
 /// What the file system reports.
 pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).map_or(PathBuf::from("."), PathBuf::from);
-    let mut file = tempfile::Builder::new().prefix(".unfinished-").tempfile_in(folder)?;
+    let folder = path
+        .parent()
+        .filter(|folder| !folder.as_os_str().is_empty())
+        .map_or(PathBuf::from("."), PathBuf::from);
+    let mut file = tempfile::Builder::new()
+        .prefix(".unfinished-")
+        .tempfile_in(folder)?;
     file.write_all(bytes)?;
     file.as_file().sync_all()?;
     file.persist(path).map_err(|error| error.error)?;

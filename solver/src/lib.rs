@@ -14,5 +14,7 @@ pub mod exact;
 pub mod graph;
 pub mod labels;
 pub mod material;
+pub mod picture;
 pub mod pipeline;
 pub mod table;
+pub mod verified;

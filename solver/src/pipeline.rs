@@ -14,6 +14,9 @@ use crate::exact::policy::{self, Observer, SolveError};
 use crate::material::Signature;
 use crate::table::Table;
 
+/// The most men of an endgame that this version writes a certificate for.
+pub const MOST_MEN: usize = 3;
+
 /// An endgame, solved.
 #[derive(Clone, Debug)]
 pub struct Solution {
@@ -56,6 +59,8 @@ pub struct PipelineError {
 /// What can go wrong with an endgame.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reason {
+    /// More men than this version's certificates cover.
+    Men(usize),
     /// It cannot be set up.
     Endgame(EndgameError),
     /// It cannot be solved.
@@ -68,6 +73,10 @@ impl fmt::Display for PipelineError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: ", self.endgame)?;
         match &self.reason {
+            Reason::Men(found) => write!(
+                f,
+                "found {found} men, required at most {MOST_MEN} in this version"
+            ),
             Reason::Endgame(error) => error.fmt(f),
             Reason::Solve(error) => error.fmt(f),
             Reason::Encode(error) => f.write_str(error),
@@ -91,25 +100,37 @@ pub fn solve(
     observer: &mut dyn Observer,
 ) -> Result<usize, PipelineError> {
     let known = |solved: &[Solution]| {
-        solved.iter().position(|solution| solution.endgame.board() == board && solution.endgame.signature() == signature)
+        solved.iter().position(|solution| {
+            solution.endgame.board() == board && solution.endgame.signature() == signature
+        })
     };
     if let Some(place) = known(solved) {
         return Ok(place);
+    }
+    let failed = |reason| PipelineError {
+        endgame: format!("{board} {signature}"),
+        reason,
+    };
+    if signature.men().len() > MOST_MEN {
+        return Err(failed(Reason::Men(signature.men().len())));
     }
     let mut places = Vec::new();
     for import in signature.imports() {
         places.push(solve(board, &import, threads, solved, observer)?);
     }
     let imports: Vec<&Solution> = places.into_iter().map(|place| &solved[place]).collect();
-    let failed = |reason| PipelineError { endgame: format!("{board} {signature}"), reason };
     observer.phase("graph", 0);
-    let endgame = Endgame::new(board, signature.clone()).map_err(|error| failed(Reason::Endgame(error)))?;
-    let tables: Vec<(&Endgame, &Table)> = imports.iter().map(|import| (&import.endgame, &import.table)).collect();
+    let endgame =
+        Endgame::new(board, signature.clone()).map_err(|error| failed(Reason::Endgame(error)))?;
+    let tables: Vec<(&Endgame, &Table)> = imports
+        .iter()
+        .map(|import| (&import.endgame, &import.table))
+        .collect();
     let graph = endgame.graph(&tables, threads);
     observer.phase("sweeps", 0);
     let approximation = approximate(&graph, |_, _| observer.advance(1));
-    let found =
-        policy::solve(&graph, &approximation, threads, observer).map_err(|error| failed(Reason::Solve(error)))?;
+    let found = policy::solve(&graph, &approximation, threads, observer)
+        .map_err(|error| failed(Reason::Solve(error)))?;
     let counts = Counts {
         white_options: graph.white.options(),
         black_options: graph.black.options(),
@@ -123,9 +144,17 @@ pub fn solve(
     observer.phase("write", 0);
     let digests = imports.iter().map(|import| import.digest).collect();
     let certificate = certify::certificate(&endgame, &table, digests);
-    let bytes = certificate.encode().map_err(|error| failed(Reason::Encode(error.to_string())))?;
+    let bytes = certificate
+        .encode()
+        .map_err(|error| failed(Reason::Encode(error.to_string())))?;
     let digest = Digest::of(&bytes);
-    solved.push(Solution { endgame, table, bytes, digest, counts });
+    solved.push(Solution {
+        endgame,
+        table,
+        bytes,
+        digest,
+        counts,
+    });
     Ok(solved.len() - 1)
 }
 
@@ -140,7 +169,10 @@ impl Timings {
     /// No phase yet.
     #[must_use]
     pub fn new() -> Self {
-        Self { phases: Vec::new(), current: None }
+        Self {
+            phases: Vec::new(),
+            current: None,
+        }
     }
 
     /// Ends the current phase.
@@ -154,10 +186,14 @@ impl Timings {
     /// Begins a phase, or takes it up again.
     pub fn start(&mut self, name: &'static str) {
         self.stop();
-        let place = self.phases.iter().position(|phase| phase.0 == name).unwrap_or_else(|| {
-            self.phases.push((name, Duration::ZERO, Duration::ZERO));
-            self.phases.len() - 1
-        });
+        let place = self
+            .phases
+            .iter()
+            .position(|phase| phase.0 == name)
+            .unwrap_or_else(|| {
+                self.phases.push((name, Duration::ZERO, Duration::ZERO));
+                self.phases.len() - 1
+            });
         self.current = Some((place, Instant::now(), ProcessTime::now()));
     }
 
