@@ -12,6 +12,8 @@
 
 use std::fmt;
 
+use crate::certificate::StatedPromotion;
+
 /// One of the two players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Colour {
@@ -24,10 +26,21 @@ pub enum Colour {
 impl Colour {
     /// The opponent.
     pub fn other(self) -> Self {
+        self.of(Self::Black, Self::White)
+    }
+
+    /// Of two things, White's and Black's, the one of this colour.
+    pub fn of<T>(self, white: T, black: T) -> T {
         match self {
-            Self::White => Self::Black,
-            Self::Black => Self::White,
+            Self::White => white,
+            Self::Black => black,
         }
+    }
+}
+
+impl fmt::Display for Colour {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.of("white", "black"))
     }
 }
 
@@ -91,10 +104,8 @@ pub struct Man {
 impl Man {
     /// The letter in FEN and in signatures: a capital for White.
     pub fn letter(self) -> char {
-        match self.colour {
-            Colour::White => self.role.letter(),
-            Colour::Black => self.role.letter().to_ascii_lowercase(),
-        }
+        let capital = self.role.letter();
+        self.colour.of(capital, capital.to_ascii_lowercase())
     }
 
     /// The man of this letter; none for a pawn or for anything else.
@@ -116,6 +127,11 @@ pub struct Square {
     pub rank: u8,
     /// From 0, for the file a.
     pub file: u8,
+}
+
+impl Square {
+    /// The first square of every board.
+    pub const A1: Self = Self { rank: 0, file: 0 };
 }
 
 impl fmt::Display for Square {
@@ -206,14 +222,19 @@ pub struct Move {
     /// The square that it reaches, whose man of the other colour, if there is one, is captured.
     pub to: Square,
     /// What a pawn becomes on the last rank; there are no pawns yet, but a file may state it.
-    pub promotion: Option<Role>,
+    pub promotion: Option<StatedPromotion>,
 }
 
 impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", self.from, self.to)?;
-        self.promotion
-            .map_or(Ok(()), |role| write!(f, "={}", role.letter()))
+        let promotion = self.promotion.map(|role| format!("={role:?}"));
+        write!(
+            f,
+            "{}{}{}",
+            self.from,
+            self.to,
+            promotion.unwrap_or_default()
+        )
     }
 }
 

@@ -16,46 +16,47 @@ use std::sync::Arc;
 
 use num_integer::Integer;
 
-use crate::board::Move;
+use crate::board::{Colour, Move};
 use crate::certificate::{Certificate, Record, SharpTable};
 use crate::endgame::{Endgame, Positions};
 use crate::failure::{Breach, Failure, Rejection};
 use crate::values::{self, Rank, Scale, mean};
 use crate::verified::{Requirement, Verified};
 
-/// A label T or T′. Infinity is greater than every number.
+/// A label T or T′: a number of steps, or infinite, which is greater than every number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Label {
-    /// So many steps.
-    Finite(u64),
-    /// No number of steps.
-    Infinite,
-}
+pub struct Label(u64);
 
 impl Label {
+    /// No number of steps. Finite labels are at most 2^32, far from this.
+    pub const INFINITE: Self = Self(u64::MAX);
+
+    /// The label of a terminal position.
+    pub const ZERO: Self = Self(0);
+
     /// The label that a record states: 0 stands for infinite.
     pub fn stated(number: u32) -> Self {
         match number {
-            0 => Self::Infinite,
-            _ => Self::Finite(u64::from(number)),
+            0 => Self::INFINITE,
+            _ => Self(number.into()),
         }
     }
 
-    /// One more; `1 + ∞ = ∞`. Finite labels are at most 2^32, far from overflow.
+    /// One more; `1 + ∞ = ∞`.
     pub fn successor(self) -> Self {
-        match self {
-            Self::Finite(steps) => Self::Finite(steps.saturating_add(1)),
-            Self::Infinite => Self::Infinite,
-        }
+        Self(self.0.saturating_add(1))
+    }
+
+    /// The number of steps, unless infinite.
+    pub fn steps(self) -> Option<u64> {
+        (self < Self::INFINITE).then_some(self.0)
     }
 }
 
 impl fmt::Display for Label {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Finite(steps) => steps.fmt(f),
-            Self::Infinite => f.write_str("infinite"),
-        }
+        let steps = self.steps().map(|steps| steps.to_string());
+        f.write_str(&steps.unwrap_or("infinite".to_owned()))
     }
 }
 
@@ -64,10 +65,15 @@ impl fmt::Display for Label {
 pub struct Node {
     /// The rank of its value x.
     pub value: Rank,
-    /// Its label T.
-    pub white_label: Label,
-    /// Its label T′.
-    pub black_label: Label,
+    /// Its labels T and T′: White's and Black's.
+    pub labels: (Label, Label),
+}
+
+impl Node {
+    /// T for White, T′ for Black.
+    pub fn label(&self, colour: Colour) -> Label {
+        colour.of(self.labels.0, self.labels.1)
+    }
 }
 
 /// A move, and the position that it leads to.
@@ -79,7 +85,7 @@ pub struct Choice {
     pub to: Node,
 }
 
-/// All options of a position; the checker found them itself.
+/// All options of a position, `w(P)` and `b(P)`; the checker found them itself.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Options {
     /// White's.
@@ -89,30 +95,25 @@ pub struct Options {
 }
 
 impl Options {
-    /// `max over w(P) of x`.
-    pub fn white_maximum(&self) -> Option<Rank> {
-        self.white.iter().map(|w| w.to.value).max()
+    /// Those of a colour.
+    pub fn of(&self, colour: Colour) -> &[Choice] {
+        colour.of(&self.white, &self.black)
     }
 
-    /// `min over b(P) of x`.
-    pub fn black_minimum(&self) -> Option<Rank> {
-        self.black.iter().map(|b| b.to.value).min()
+    /// `max over w(P) of x` for White, `min over b(P) of x` for Black.
+    pub fn best(&self, colour: Colour) -> Option<Rank> {
+        let values = self.of(colour).iter().map(|option| option.to.value);
+        match colour {
+            Colour::White => values.max(),
+            Colour::Black => values.min(),
+        }
     }
 
-    /// `P_w in w(P) with x(P_w) = max over w(P) of x`.
-    pub fn white_greedy(&self) -> impl Iterator<Item = &Choice> {
-        let maximum = self.white_maximum();
-        self.white
-            .iter()
-            .filter(move |w| Some(w.to.value) == maximum)
-    }
-
-    /// `P_b in b(P) with x(P_b) = min over b(P) of x`.
-    pub fn black_greedy(&self) -> impl Iterator<Item = &Choice> {
-        let minimum = self.black_minimum();
-        self.black
-            .iter()
-            .filter(move |b| Some(b.to.value) == minimum)
+    /// The x-greedy options of a colour: those that lead to the best value.
+    pub fn greedy(&self, colour: Colour) -> impl Iterator<Item = &Choice> {
+        let best = self.best(colour);
+        let options = self.of(colour).iter();
+        options.filter(move |option| Some(option.to.value) == best)
     }
 }
 
@@ -134,9 +135,7 @@ pub(crate) fn header(bytes: &[u8]) -> Result<Certificate, Failure> {
 ///
 /// The theorem needs `0 ≤ x ≤ 1`. The rest is there so that one statement has one certificate.
 pub(crate) fn canonical(table: &SharpTable) -> Result<Scale, Failure> {
-    let SharpTable {
-        odd_parts, values, ..
-    } = table;
+    let (odd_parts, values) = (&table.odd_parts, &table.values);
     values::sizes(odd_parts, values)?;
     if let Some(index) = odd_parts.iter().position(|odd| odd.0.is_even()) {
         return Err(Rejection::EvenOddPart { index }.into());
@@ -152,11 +151,11 @@ pub(crate) fn canonical(table: &SharpTable) -> Result<Scale, Failure> {
         return Err(Rejection::LowestTerms { value }.into());
     }
     let scale = Scale::stated(odd_parts, values)?;
-    if let Some((value, found)) = scale.first_above_one() {
-        return Err(Rejection::AboveOne { value, found }.into());
+    if let Some(value) = scale.first_above_one() {
+        return Err(Rejection::AboveOne { value }.into());
     }
-    if let Some((before, found)) = scale.first_not_increasing() {
-        return Err(Rejection::ValueOrder { before, found }.into());
+    if let Some(before) = scale.first_not_increasing() {
+        return Err(Rejection::ValueOrder { before }.into());
     }
     Ok(scale)
 }
@@ -178,22 +177,18 @@ pub(crate) fn values_are_used(records: &[Record], values: usize) -> Result<(), R
 
 /// `canonical`, of the moves: among White's options of maximal x, those of least T, and of these the first; among Black's
 /// of minimal x, those of least T′, and of these the first.
-pub fn chosen_moves(options: &Options, white: Move, black: Move) -> Result<(), Breach> {
-    let first = options
-        .white_greedy()
-        .min_by_key(|w| (w.to.white_label, w.mv));
-    let (found, required) = (white, first.map_or(white, |first| first.mv));
-    if found != required {
-        return Err(Breach::WhiteChoice { found, required });
+pub fn chosen_move(colour: Colour, options: &Options, found: Move) -> Result<(), Breach> {
+    let greedy = options
+        .greedy(colour)
+        .map(|option| (option.to.label(colour), option.mv));
+    match greedy.min() {
+        Some((_, required)) if found != required => Err(Breach::Choice {
+            colour,
+            found,
+            required,
+        }),
+        _ => Ok(()),
     }
-    let first = options
-        .black_greedy()
-        .min_by_key(|b| (b.to.black_label, b.mv));
-    let (found, required) = (black, first.map_or(black, |first| first.mv));
-    if found != required {
-        return Err(Breach::BlackChoice { found, required });
-    }
-    Ok(())
 }
 // ANCHOR_END: canonical
 
@@ -232,48 +227,31 @@ pub(crate) fn coverage(endgame: &Endgame, found: usize) -> Result<Positions, Rej
 // ANCHOR_END: coverage
 
 // ANCHOR: white-greedy
-/// `white-greedy`: the move is an option of P, and `x(P_W) = max over w(P) of x`. Gives `x(P_W)`.
-///
-/// With `black-greedy` and `richman`: `x = F(x)`, which Theorem 5 requires.
-pub fn white_greedy(options: &Options, mv: Move, scale: &Scale) -> Result<Rank, Breach> {
-    let maximum = options.white_maximum();
-    let reached = options
-        .white
-        .iter()
-        .find(|w| w.mv == mv)
-        .map(|w| w.to.value);
-    match (reached, maximum) {
-        (Some(reached), Some(maximum)) if reached == maximum => Ok(reached),
-        (Some(reached), Some(maximum)) => Err(Breach::WhiteGreedy {
-            found: scale.value(reached),
-            required: scale.value(maximum),
-        }),
-        _ => Err(Breach::WhiteMove { found: mv }),
-    }
-}
-// ANCHOR_END: white-greedy
-
 // ANCHOR: black-greedy
-/// `black-greedy`: the move is an option of P, and `x(P_B) = min over b(P) of x`. Gives `x(P_B)`.
+/// `white-greedy`: White's move is an option of P, and `x(P_W) = max over w(P) of x`.
+/// `black-greedy`: Black's move is an option of P, and `x(P_B) = min over b(P) of x`. Gives `x(P_W)`, `x(P_B)`.
 ///
-/// With `white-greedy` and `richman`: `x = F(x)`, which Theorem 5 requires.
-pub fn black_greedy(options: &Options, mv: Move, scale: &Scale) -> Result<Rank, Breach> {
-    let minimum = options.black_minimum();
-    let reached = options
-        .black
-        .iter()
-        .find(|b| b.mv == mv)
-        .map(|b| b.to.value);
-    match (reached, minimum) {
-        (Some(reached), Some(minimum)) if reached == minimum => Ok(reached),
-        (Some(reached), Some(minimum)) => Err(Breach::BlackGreedy {
-            found: scale.value(reached),
-            required: scale.value(minimum),
-        }),
-        _ => Err(Breach::BlackMove { found: mv }),
+/// With `richman`: `x = F(x)`, which Theorem 5 requires.
+pub fn greedy(colour: Colour, options: &Options, mv: Move, scale: &Scale) -> Result<Rank, Breach> {
+    let mut own = options.of(colour).iter();
+    let reached = own
+        .find(|option| option.mv == mv)
+        .map(|option| option.to.value);
+    match (reached, options.best(colour)) {
+        (Some(reached), Some(best)) if reached == best => Ok(reached),
+        (Some(reached), Some(best)) => {
+            let (found, required) = (scale.value(reached), scale.value(best));
+            Err(Breach::Greedy {
+                colour,
+                found,
+                required,
+            })
+        }
+        _ => Err(Breach::Move { colour, found: mv }),
     }
 }
 // ANCHOR_END: black-greedy
+// ANCHOR_END: white-greedy
 
 // ANCHOR: richman
 /// `richman`: `2·x(P) = x(P_W) + x(P_B)`.
@@ -295,47 +273,35 @@ pub fn richman(x: Rank, white: Rank, black: Rank, scale: &Scale) -> Result<(), B
 // ANCHOR_END: richman
 
 // ANCHOR: white-label
+// ANCHOR: black-label
 /// `white-label`: `T(P) = 1 + min(a, b)`, where
 /// `a = min of T over { P_w in w(P) : x(P_w) = max over w(P) of x }` and `b = max of T over b(P)`;
 /// and `T(P)` is finite where `x(P) > 0`.
-///
-/// An empty set counts as infinite, lest "all options" be true of none. Lemma 4 gives `x ≤ α`.
-pub fn white_label(p: &Node, options: &Options, scale: &Scale) -> Result<(), Breach> {
-    let a = options.white_greedy().map(|w| w.to.white_label).min();
-    let b = options.black.iter().map(|b| b.to.white_label).max();
-    let (a, b) = (a.unwrap_or(Label::Infinite), b.unwrap_or(Label::Infinite));
-    let required = a.min(b).successor();
-    let found = p.white_label;
-    if found != required {
-        return Err(Breach::WhiteLabel { found, required });
-    }
-    if found == Label::Infinite && p.value > Rank::ZERO {
-        let value = scale.value(p.value);
-        return Err(Breach::WhiteInfinite { value });
-    }
-    Ok(())
-}
-// ANCHOR_END: white-label
-
-// ANCHOR: black-label
 /// `black-label`: `T′(P) = 1 + min(a, b)`, where
 /// `a = min of T′ over { P_b in b(P) : x(P_b) = min over b(P) of x }` and `b = max of T′ over w(P)`;
 /// and `T′(P)` is finite where `x(P) < 1`.
 ///
-/// An empty set counts as infinite, lest "all options" be true of none. Lemma 4, colours exchanged, gives `β ≤ x`.
-pub fn black_label(p: &Node, options: &Options, scale: &Scale) -> Result<(), Breach> {
-    let a = options.black_greedy().map(|b| b.to.black_label).min();
-    let b = options.white.iter().map(|w| w.to.black_label).max();
-    let (a, b) = (a.unwrap_or(Label::Infinite), b.unwrap_or(Label::Infinite));
+/// An empty set counts as infinite, lest "all options" be true of none. Lemma 4 gives `x ≤ α` from `white-label`, and with the
+/// colours exchanged `β ≤ x` from `black-label`.
+pub fn label(colour: Colour, p: &Node, options: &Options, scale: &Scale) -> Result<(), Breach> {
+    let label = |option: &Choice| option.to.label(colour);
+    let a = options.greedy(colour).map(label).min();
+    let b = options.of(colour.other()).iter().map(label).max();
+    let (a, b) = (a.unwrap_or(Label::INFINITE), b.unwrap_or(Label::INFINITE));
     let required = a.min(b).successor();
-    let found = p.black_label;
+    let found = p.label(colour);
     if found != required {
-        return Err(Breach::BlackLabel { found, required });
+        return Err(Breach::Label {
+            colour,
+            found,
+            required,
+        });
     }
-    if found == Label::Infinite && p.value < scale.one() {
+    if found == Label::INFINITE && p.value != colour.of(Rank::ZERO, scale.one()) {
         let value = scale.value(p.value);
-        return Err(Breach::BlackInfinite { value });
+        return Err(Breach::Infinite { colour, value });
     }
     Ok(())
 }
 // ANCHOR_END: black-label
+// ANCHOR_END: white-label

@@ -10,7 +10,7 @@ use std::fmt;
 use crate::board::{Board, Colour, Man, Piece, Placement, Role, Square};
 use crate::certificate::{PawnRule, StatedEndgame};
 use crate::failure::{Decline, Failure, Rejection};
-use crate::limits;
+use crate::limits::Limit;
 
 /// A material on a board. Made only of a stated endgame that this version supports, or by captures from another.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,10 +49,8 @@ impl Endgame {
         if black.len() > 1 {
             return Err(Decline::BlackMen { found }.into());
         }
-        limits::within(men.len(), limits::MEN, |found| Decline::Men { found })?;
-        limits::within(lists(board, &men), limits::LISTS, |found| Decline::Lists {
-            found,
-        })?;
+        Limit::Men.admit(men.len())?;
+        Limit::ListsOfSquares.admit(lists(board, men.len()))?;
         Ok(Self { board, men })
     }
 
@@ -105,12 +103,8 @@ impl fmt::Display for Endgame {
 
 /// Whether the men stand in the order of signatures, with one king of each colour.
 fn is_in_order(men: &[Man]) -> bool {
-    let kings = |colour| {
-        roles(men, colour)
-            .iter()
-            .filter(|&&role| role == Role::King)
-            .count()
-    };
+    let is_king = |role: &&Role| **role == Role::King;
+    let kings = |colour| roles(men, colour).iter().filter(is_king).count();
     men.is_sorted() && kings(Colour::White) == 1 && kings(Colour::Black) == 1
 }
 
@@ -121,17 +115,16 @@ fn roles(men: &[Man], colour: Colour) -> Vec<Role> {
 }
 
 /// How many lists of squares there are, one square for each man.
-fn lists(board: Board, men: &[Man]) -> usize {
+fn lists(board: Board, men: usize) -> usize {
     let squares = board.squares().count();
-    men.iter()
-        .fold(1, |lists: usize, _| lists.saturating_mul(squares))
+    (0..men).fold(1, |lists: usize, _| lists.saturating_mul(squares))
 }
 
 /// The men with their colours exchanged, in the order of signatures.
 pub(crate) fn flipped(men: &[Man]) -> Vec<Man> {
-    let flip = |man: &Man| Man {
-        colour: man.colour.other(),
-        role: man.role,
+    let flip = |&Man { colour, role }: &Man| {
+        let colour = colour.other();
+        Man { colour, role }
     };
     let mut men: Vec<Man> = men.iter().map(flip).collect();
     men.sort_unstable();
@@ -147,22 +140,15 @@ pub(crate) fn signature(men: &[Man]) -> String {
 /// boards also those followed by the exchange of ranks and files. There are 8, on oblong boards 4.
 fn images(board: Board, Square { rank, file }: Square) -> Vec<Square> {
     let opposite = |place: u8, size: u8| size.saturating_sub(1).saturating_sub(place);
-    let other_file = opposite(file, board.files());
-    let other_rank = opposite(rank, board.ranks());
-    let reflections = [
-        (rank, file),
-        (rank, other_file),
-        (other_rank, file),
-        (other_rank, other_file),
-    ];
-    let mut images: Vec<Square> = reflections
-        .map(|(rank, file)| Square { rank, file })
-        .to_vec();
-    if board.files() == board.ranks() {
-        images.extend(reflections.map(|(rank, file)| Square {
-            rank: file,
-            file: rank,
-        }));
+    let mut images = Vec::with_capacity(8);
+    for rank in [rank, opposite(rank, board.ranks())] {
+        for file in [file, opposite(file, board.files())] {
+            images.push(Square { rank, file });
+            if board.files() == board.ranks() {
+                let (rank, file) = (file, rank);
+                images.push(Square { rank, file });
+            }
+        }
     }
     images
 }
@@ -187,7 +173,7 @@ impl Positions {
     /// Walks through all lists in increasing order. A list that belongs to no position met before is the least of a new
     /// one, which gets the next number, and with it all its images under the symmetries.
     pub(crate) fn enumerate(endgame: &Endgame) -> Self {
-        let lists = lists(endgame.board, &endgame.men);
+        let lists = lists(endgame.board, endgame.men.len());
         let mut positions = Self {
             endgame: endgame.clone(),
             numbers: vec![NONE; lists],
@@ -217,16 +203,13 @@ impl Positions {
     /// Gives a number to a list and to its images.
     fn give(&mut self, number: u32, pieces: &[Piece]) {
         let board = self.endgame.board;
-        let by_piece: Vec<Vec<Square>> = pieces.iter().map(|p| images(board, p.square)).collect();
-        let symmetries = by_piece.first().map_or(0, Vec::len);
-        for symmetry in 0..symmetries {
-            let squares = by_piece.iter().filter_map(|images| images.get(symmetry));
-            let image = pieces.iter().zip(squares);
-            let image = image
-                .map(|(&Piece { man, .. }, &square)| Piece { man, square })
-                .collect();
-            let code = self.code(Placement::new(board, image).squares());
-            self.set(code, number);
+        for symmetry in 0..images(board, Square::A1).len() {
+            let image = |&Piece { man, square }: &Piece| {
+                let square = *images(board, square).get(symmetry)?;
+                Some(Piece { man, square })
+            };
+            let image = Placement::new(board, pieces.iter().filter_map(image).collect());
+            self.set(self.code(image.squares()), number);
         }
     }
 

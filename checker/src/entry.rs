@@ -5,7 +5,7 @@
 
 use num_rational::BigRational;
 
-use crate::board::{Man, Move, Piece, Placement};
+use crate::board::{Colour, Man, Move, Piece, Placement};
 use crate::conditions::{Choice, Label};
 use crate::endgame::{flipped, signature};
 use crate::failure::ways_to_fail;
@@ -119,26 +119,24 @@ impl Verified {
             text: notation::move_text(placement, choice.mv),
             value: graph.scale.value(choice.to.value),
         };
+        let moves = |colour| options.greedy(colour).map(best).collect();
         Some(Entry {
             fen: notation::fen(placement),
             lower: value.clone(),
             upper: value,
-            white_label: finite(node.white_label),
-            black_label: finite(node.black_label),
-            white_maximum: graph.scale.value(options.white_maximum()?),
-            black_minimum: graph.scale.value(options.black_minimum()?),
-            white_moves: options.white_greedy().map(best).collect(),
-            black_moves: options.black_greedy().map(best).collect(),
+            white_label: steps(node.label(Colour::White)),
+            black_label: steps(node.label(Colour::Black)),
+            white_maximum: graph.scale.value(options.best(Colour::White)?),
+            black_minimum: graph.scale.value(options.best(Colour::Black)?),
+            white_moves: moves(Colour::White),
+            black_moves: moves(Colour::Black),
         })
     }
 }
 
 /// A label as a number, if it is finite; a verified one was read as a `u32`.
-fn finite(label: Label) -> Option<u32> {
-    match label {
-        Label::Finite(steps) => u32::try_from(steps).ok(),
-        Label::Infinite => None,
-    }
+fn steps(label: Label) -> Option<u32> {
+    u32::try_from(label.steps()?).ok()
 }
 
 /// The placement with the colours exchanged and the board turned upside down.

@@ -8,10 +8,10 @@ use std::fmt;
 
 use num_rational::BigRational;
 
-use crate::board::Move;
+use crate::board::{Colour, Move};
 use crate::certificate::{Digest, PawnRule};
 use crate::conditions::Label;
-use crate::limits::{FILE_BYTES, LISTS, MEN, NUMBER_BITS, ODD_PART_WORK, TABLE_BITS};
+use crate::limits::Limit;
 
 /// Declares an enum of ways to fail, and what is said of each, in terms of its fields.
 macro_rules! ways_to_fail {
@@ -126,11 +126,10 @@ Rejection {
     LowestTerms { value: usize } =>
         "value {value}: found a common factor of numerator and denominator, required none";
     /// A value above 1.
-    AboveOne { value: usize, found: BigRational } =>
-        "value {value}: found {found}, required at most 1";
+    AboveOne { value: usize } => "value {value}: found more than 1, required at most 1";
     /// A value that does not exceed the one before it.
-    ValueOrder { before: usize, found: BigRational } =>
-        "value after {before}: found {found}, required more than the one before it";
+    ValueOrder { before: usize } =>
+        "value after {before}: found at most the one before it, required more";
     /// A record with a value that is not there.
     ValueIndex { record: usize, found: u32, required: usize } =>
         "record {record}: found value {found}, required less than {required}";
@@ -160,35 +159,23 @@ ways_to_fail! {
 Breach {
     /// A move leads to a position for which there is no record.
     Unanswered { mv: Move } => "after {mv}: found no record, required one";
-    /// White's move is not an option.
-    WhiteMove { found: Move } => "found white move {found}, required an option";
-    /// White's move does not lead to the maximum.
-    WhiteGreedy { found: BigRational, required: BigRational } =>
-        "found a white move to {found}, required the maximum {required}";
-    /// Black's move is not an option.
-    BlackMove { found: Move } => "found black move {found}, required an option";
-    /// Black's move does not lead to the minimum.
-    BlackGreedy { found: BigRational, required: BigRational } =>
-        "found a black move to {found}, required the minimum {required}";
+    /// A player's move is not an option.
+    Move { colour: Colour, found: Move } => "found {colour}'s move {found}, required an option";
+    /// A player's move does not lead to White's maximum or to Black's minimum.
+    Greedy { colour: Colour, found: BigRational, required: BigRational } =>
+        "found {colour}'s move to {found}, required the best, to {required}";
     /// The value is not the mean of the two that the moves lead to.
     Richman { stated: BigRational, white: BigRational, black: BigRational, mean: BigRational } =>
         "stated {stated}, half of {white} + {black} is {mean}";
-    /// T is not what the equation says.
-    WhiteLabel { found: Label, required: Label } => "found label T {found}, required {required}";
-    /// T is infinite where the value is not 0.
-    WhiteInfinite { value: BigRational } =>
-        "found label T infinite, required a finite one, for the value is {value}";
-    /// T′ is not what the equation says.
-    BlackLabel { found: Label, required: Label } => "found label T′ {found}, required {required}";
-    /// T′ is infinite where the value is not 1.
-    BlackInfinite { value: BigRational } =>
-        "found label T′ infinite, required a finite one, for the value is {value}";
-    /// White's move is not the first of the greedy ones of least label.
-    WhiteChoice { found: Move, required: Move } =>
-        "found white move {found}, required {required}, the first of least label T";
-    /// Black's move is not the first of the greedy ones of least label.
-    BlackChoice { found: Move, required: Move } =>
-        "found black move {found}, required {required}, the first of least label T′";
+    /// T (White's) or T′ (Black's) is not what the equation says.
+    Label { colour: Colour, found: Label, required: Label } =>
+        "found {colour}'s label {found}, required {required}";
+    /// T is infinite where the value is not 0, or T′ where it is not 1.
+    Infinite { colour: Colour, value: BigRational } =>
+        "found {colour}'s label infinite, required a finite one, for the value is {value}";
+    /// A player's move is not the first of the greedy ones of least label.
+    Choice { colour: Colour, found: Move, required: Move } =>
+        "found {colour}'s move {found}, required {required}, the first of least label";
 }}
 
 ways_to_fail! {
@@ -198,24 +185,13 @@ Decline {
     Version { found: u16 } => "version: found {found}, this checker reads 1";
     /// A kind that this checker does not know.
     Kind { found: u16 } => "kind: found {found}, this checker reads 0";
-    /// Too long a file.
-    FileBytes { found: usize } => "file: found {found} bytes, the limit is {FILE_BYTES}";
     /// Pawns.
     Pawns { found: String } => "signature: found {found:?}, this version does not support pawns";
     /// A black man besides the king.
     BlackMen { found: String } =>
         "signature: found {found:?}, this version supports no black man besides the king";
-    /// Too many men.
-    Men { found: usize } => "signature: found {found} men, the limit is {MEN}";
-    /// Too large a board for so many men.
-    Lists { found: usize } => "endgame: found {found} lists of squares, the limit is {LISTS}";
-    /// Too large a number.
-    NumberBits { found: u64 } => "values: found a number of {found} bits, the limit is {NUMBER_BITS}";
-    /// Too many large values.
-    TableBits { found: u64 } => "values: found {found} bits in all, the limit is {TABLE_BITS}";
-    /// Too many large odd parts.
-    OddPartWork { found: u64 } =>
-        "odd parts: found {found} as the sum of their bits squared, the limit is {ODD_PART_WORK}";
+    /// Beyond a limit.
+    Limit { limit: Limit, found: u64, most: u64 } => "limit: found {found} {limit:?}, required at most {most}";
     /// An imported certificate that was not given.
     MissingImport { file_name: String, digest: Digest } =>
         "imports: {file_name}: found no certificate with sha-256 {digest}, required one";
@@ -243,14 +219,17 @@ impl Rejection {
 impl Breach {
     /// The condition that fails.
     pub fn condition(&self) -> Condition {
+        use Condition::{BlackGreedy, BlackLabel, WhiteGreedy, WhiteLabel};
         match self {
             Self::Unanswered { .. } => Condition::Coverage,
-            Self::WhiteMove { .. } | Self::WhiteGreedy { .. } => Condition::WhiteGreedy,
-            Self::BlackMove { .. } | Self::BlackGreedy { .. } => Condition::BlackGreedy,
+            Self::Move { colour, .. } | Self::Greedy { colour, .. } => {
+                colour.of(WhiteGreedy, BlackGreedy)
+            }
             Self::Richman { .. } => Condition::Richman,
-            Self::WhiteLabel { .. } | Self::WhiteInfinite { .. } => Condition::WhiteLabel,
-            Self::BlackLabel { .. } | Self::BlackInfinite { .. } => Condition::BlackLabel,
-            Self::WhiteChoice { .. } | Self::BlackChoice { .. } => Condition::Canonical,
+            Self::Label { colour, .. } | Self::Infinite { colour, .. } => {
+                colour.of(WhiteLabel, BlackLabel)
+            }
+            Self::Choice { .. } => Condition::Canonical,
         }
     }
 }

@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use crate::board::{Board, Colour, Move, Placement, Role};
-use crate::certificate::{Record, StatedMove, StatedPromotion};
+use crate::certificate::{Record, StatedMove};
 use crate::conditions::{self, Choice, Label, Node, Options};
 use crate::endgame::{Endgame, Positions};
 use crate::failure::{Breach, Failure, Rejection};
@@ -78,109 +78,87 @@ impl Graph {
     }
 
     /// The conditions on one position.
-    fn check_position(
-        &self,
-        placement: &Placement,
-        p: &Node,
-        record: &Record,
-    ) -> Result<(), Breach> {
-        let (options, scale) = (self.options(placement)?, &self.scale);
-        let white_move = stated_move(self.endgame.board(), record.white_move);
-        let black_move = stated_move(self.endgame.board(), record.black_move);
-        let white = conditions::white_greedy(&options, white_move, scale)?;
-        let black = conditions::black_greedy(&options, black_move, scale)?;
+    fn check_position(&self, at: &Placement, p: &Node, record: &Record) -> Result<(), Breach> {
+        let (options, scale) = (self.options(at)?, &self.scale);
+        let white_move = stated_move(at.board(), record.white_move);
+        let black_move = stated_move(at.board(), record.black_move);
+        let white = conditions::greedy(Colour::White, &options, white_move, scale)?;
+        let black = conditions::greedy(Colour::Black, &options, black_move, scale)?;
         conditions::richman(p.value, white, black, scale)?;
-        conditions::white_label(p, &options, scale)?;
-        conditions::black_label(p, &options, scale)?;
-        conditions::chosen_moves(&options, white_move, black_move)
+        conditions::label(Colour::White, p, &options, scale)?;
+        conditions::label(Colour::Black, p, &options, scale)?;
+        conditions::chosen_move(Colour::White, &options, white_move)?;
+        conditions::chosen_move(Colour::Black, &options, black_move)
     }
 
     /// All options of both players.
     pub(crate) fn options(&self, placement: &Placement) -> Result<Options, Breach> {
-        let list = |colour| {
-            let moves = placement.moves(colour).into_iter();
-            let choices = moves.map(|mv| match self.after(placement, colour, mv) {
-                Some(to) => Ok(Choice { mv, to }),
-                None => Err(Breach::Unanswered { mv }),
-            });
-            choices.collect::<Result<Vec<Choice>, Breach>>()
-        };
-        Ok(Options {
-            white: list(Colour::White)?,
-            black: list(Colour::Black)?,
-        })
+        let mut options = Options::default();
+        for colour in [Colour::White, Colour::Black] {
+            let own = colour.of(&mut options.white, &mut options.black);
+            for mv in placement.moves(colour) {
+                let to = self.after(placement, colour, mv);
+                let to = to.ok_or(Breach::Unanswered { mv })?;
+                own.push(Choice { mv, to });
+            }
+        }
+        Ok(options)
     }
 
     /// Where a move of a colour leads; none if there is no record of that, which `coverage` and `imports` rule out.
     fn after(&self, placement: &Placement, colour: Colour, mv: Move) -> Option<Node> {
-        let squares = placement.pieces_after(mv).map(|piece| piece.square);
-        let (positions, nodes) = match placement.man_on(mv.to) {
-            Some(king) if king.role == Role::King => return Some(self.terminal(colour)),
-            Some(captured) => {
-                let left = self.endgame.without(captured);
+        let captured = placement.man_on(mv.to);
+        if captured.is_some_and(|man| man.role == Role::King) {
+            let value = colour.of(self.scale.one(), Rank::ZERO);
+            let labels = (Label::ZERO, Label::ZERO);
+            return Some(Node { value, labels });
+        }
+        let (positions, nodes) = match captured {
+            None => (&self.positions, &self.nodes),
+            Some(man) => {
+                let left = self.endgame.without(man);
                 let mut imports = self.imports.iter().zip(&self.imported);
                 let (import, nodes) = imports.find(|(import, _)| *import.endgame() == left)?;
                 (&import.graph().positions, nodes)
             }
-            None => (&self.positions, &self.nodes),
         };
-        nodes
-            .get(usize::try_from(positions.number(squares)?).ok()?)
-            .copied()
-    }
-
-    /// A colour has captured the king of the other.
-    fn terminal(&self, winner: Colour) -> Node {
-        let value = match winner {
-            Colour::White => self.scale.one(),
-            Colour::Black => Rank::ZERO,
-        };
-        let (white_label, black_label) = (Label::Finite(0), Label::Finite(0));
-        Node {
-            value,
-            white_label,
-            black_label,
-        }
+        let squares = placement.pieces_after(mv).map(|piece| piece.square);
+        let number = usize::try_from(positions.number(squares)?).ok()?;
+        nodes.get(number).copied()
     }
 }
 
 /// What a record states; its value is still an index into the table.
 fn stated_node(record: &Record) -> Node {
-    Node {
-        value: Rank(record.value),
-        white_label: Label::stated(record.white_label),
-        black_label: Label::stated(record.black_label),
-    }
+    let white = Label::stated(record.white_label);
+    let labels = (white, Label::stated(record.black_label));
+    let value = Rank(record.value);
+    Node { value, labels }
 }
 
 /// The nodes with the rank of each value on another scale.
 fn with_ranks(nodes: &[Node], ranks: &[Rank]) -> Result<Vec<Node>, Rejection> {
-    let with_rank = |(node, record): (&Node, usize)| {
-        let (found, required) = (node.value.0, ranks.len());
-        let rank = usize::try_from(found)
-            .ok()
-            .and_then(|index| ranks.get(index));
+    let mut with_ranks = Vec::with_capacity(nodes.len());
+    for (record, &Node { value, labels }) in nodes.iter().enumerate() {
+        let rank = usize::try_from(value.0).ok().and_then(|i| ranks.get(i));
+        let (found, required) = (value.0, ranks.len());
         let &value = rank.ok_or(Rejection::ValueIndex {
             record,
             found,
             required,
         })?;
-        Ok(Node { value, ..*node })
-    };
-    nodes.iter().zip(0..).map(with_rank).collect()
+        with_ranks.push(Node { value, labels });
+    }
+    Ok(with_ranks)
 }
 
 /// What a record states as a move; it may be none of any man.
 fn stated_move(board: Board, stated: StatedMove) -> Move {
-    let promotion = stated.promotion.map(|promotion| match promotion {
-        StatedPromotion::Queen => Role::Queen,
-        StatedPromotion::Rook => Role::Rook,
-        StatedPromotion::Bishop => Role::Bishop,
-        StatedPromotion::Knight => Role::Knight,
-    });
+    let (from, to) = (board.square(stated.from), board.square(stated.to));
+    let promotion = stated.promotion;
     Move {
-        from: board.square(stated.from),
-        to: board.square(stated.to),
+        from,
+        to,
         promotion,
     }
 }

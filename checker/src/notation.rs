@@ -17,15 +17,13 @@ FenError {
     /// Something follows the placement field.
     MoreFields => "found a space, required the placement field alone, for nobody is to move";
     /// A rank that has not as many files as the highest one. Ranks are counted from 1 at White's side.
-    Files { rank: usize, found: usize, required: usize } =>
-        "found {found} files on rank {rank}, required {required} as on the highest rank";
+    Files { rank: usize, found: usize, files: usize } =>
+        "found {found} files on rank {rank}, required {files} as on the highest rank";
     /// A board that is not of 2 to 16 files and 2 to 16 ranks.
     Board { files: usize, ranks: usize } =>
         "found {files} files and {ranks} ranks, required 2 to 16 of each";
-    /// Not one white king.
-    WhiteKings { found: usize } => "found {found} white kings, required exactly 1";
-    /// Not one black king.
-    BlackKings { found: usize } => "found {found} black kings, required exactly 1";
+    /// Not exactly one king of a colour.
+    Kings { colour: Colour, found: usize } => "found {found} {colour} kings, required exactly 1";
 }}
 
 /// Reads the placement field of a FEN, on a board of any size.
@@ -42,7 +40,7 @@ FenError {
 /// ```
 pub fn parse(fen: &str) -> Result<Placement, FenError> {
     let rows: Vec<&str> = fen.split('/').collect();
-    let mut pieces = Vec::new();
+    let mut pieces: Vec<Piece> = Vec::new();
     let mut widths = Vec::new();
     for (rank, row) in (0..rows.len()).zip(rows.iter().rev()) {
         widths.push(read_rank(row, rank, &mut pieces)?);
@@ -50,30 +48,19 @@ pub fn parse(fen: &str) -> Result<Placement, FenError> {
     let (files, ranks) = (widths.last().copied().unwrap_or(0), widths.len());
     for (rank, found) in (1..).zip(widths) {
         if found != files {
-            let required = files;
-            return Err(FenError::Files {
-                rank,
-                found,
-                required,
-            });
+            return Err(FenError::Files { rank, found, files });
         }
     }
     let board = Board::new(small(files), small(ranks)).ok_or(FenError::Board { files, ranks })?;
-    let kings = |colour| {
-        let king = Man {
-            colour,
-            role: Role::King,
-        };
-        pieces
-            .iter()
-            .filter(|piece: &&Piece| piece.man == king)
-            .count()
-    };
-    match (kings(Colour::White), kings(Colour::Black)) {
-        (1, 1) => Ok(Placement::new(board, pieces)),
-        (1, found) => Err(FenError::BlackKings { found }),
-        (found, _) => Err(FenError::WhiteKings { found }),
+    for colour in [Colour::White, Colour::Black] {
+        let role = Role::King;
+        let king = Man { colour, role };
+        let found = pieces.iter().filter(|piece| piece.man == king).count();
+        if found != 1 {
+            return Err(FenError::Kings { colour, found });
+        }
     }
+    Ok(Placement::new(board, pieces))
 }
 
 /// Reads one rank; gives its number of files.

@@ -18,7 +18,7 @@ use num_traits::{One, Zero};
 
 use crate::certificate::{Natural, StatedValue};
 use crate::failure::{Decline, Failure, Rejection};
-use crate::limits;
+use crate::limits::Limit;
 
 /// The place of a value in the increasing order of all the values on a [`Scale`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -27,84 +27,72 @@ pub struct Rank(pub u32);
 /// Values on one denominator: natural numbers.
 #[derive(Debug)]
 pub struct Scale {
-    denominator: BigUint,
-    /// In the order of the ranks.
-    numerators: Vec<BigUint>,
+    /// The common denominator.
+    unit: BigUint,
+    /// The numerators, in the order of the ranks.
+    points: Vec<BigUint>,
 }
 
 impl Scale {
     /// Puts stated values on their least common denominator, in the order in which they are stated.
     pub fn stated(odd_parts: &[Natural], values: &[StatedValue]) -> Result<Self, Failure> {
         let power = values.iter().map(|v| v.power_of_two).max().unwrap_or(0);
-        let mut denominator = BigUint::one() << power;
+        let mut unit = BigUint::one() << power;
         for odd in odd_parts.iter().rev() {
-            denominator = common_multiple(denominator, &odd.0)?;
+            unit = common_multiple(unit, &odd.0)?;
         }
-        limits::table(denominator.bits(), values.len())?;
-        let cofactors: Vec<BigUint> = odd_parts.iter().map(|odd| &denominator / &odd.0).collect();
-        let mut numerators = Vec::with_capacity(values.len());
+        table_fits(&unit, values.len())?;
+        let cofactors: Vec<BigUint> = odd_parts.iter().map(|odd| &unit / &odd.0).collect();
+        let mut points = Vec::with_capacity(values.len());
         for (index, value) in values.iter().enumerate() {
             let cofactor = of_odd_part(&cofactors, index, value)?;
-            numerators.push((&value.numerator.0 * cofactor) >> value.power_of_two);
+            points.push((&value.numerator.0 * cofactor) >> value.power_of_two);
         }
-        Ok(Self {
-            denominator,
-            numerators,
-        })
+        Ok(Self { unit, points })
     }
 
     /// Puts 0, 1 and the values of several scales, all at most 1, on one scale in increasing order. Also gives the rank
     /// there of each value of the first scale, then of the second, and so on.
     pub fn join(scales: &[&Self]) -> Result<(Self, Vec<Rank>), Decline> {
-        let mut denominator = BigUint::one();
+        let mut unit = BigUint::one();
         for scale in scales {
-            denominator = common_multiple(denominator, &scale.denominator)?;
+            unit = common_multiple(unit, &scale.unit)?;
         }
-        limits::table(
-            denominator.bits(),
-            scales.iter().map(|scale| scale.len()).sum(),
-        )?;
+        table_fits(&unit, scales.iter().map(|scale| scale.len()).sum())?;
         let mut sorted: Vec<(BigUint, usize)> = Vec::new();
         for scale in scales {
-            let factor = &denominator / &scale.denominator;
-            let numerators = scale.numerators.iter().map(|numerator| numerator * &factor);
+            let factor = &unit / &scale.unit;
+            let numerators = scale.points.iter().map(|numerator| numerator * &factor);
             sorted.extend(numerators.zip(sorted.len()..));
         }
-        sorted.extend(
-            [BigUint::zero(), denominator.clone()]
-                .into_iter()
-                .zip(sorted.len()..),
-        );
+        let ends = [BigUint::zero(), unit.clone()];
+        sorted.extend(ends.into_iter().zip(sorted.len()..));
         sorted.sort_unstable();
-        let mut numerators: Vec<BigUint> = Vec::new();
+        let mut points: Vec<BigUint> = Vec::new();
         let mut ranks: Vec<(usize, Rank)> = Vec::new();
         let mut rank = Rank::ZERO;
         for (numerator, place) in sorted {
-            if numerators.last() != Some(&numerator) {
-                rank = Rank(u32::try_from(numerators.len()).unwrap_or(u32::MAX));
-                numerators.push(numerator);
+            if points.last() != Some(&numerator) {
+                rank = Rank(u32::try_from(points.len()).unwrap_or(u32::MAX));
+                points.push(numerator);
             }
             ranks.push((place, rank));
         }
         ranks.sort_unstable();
         let ranks = ranks.into_iter().map(|(_, rank)| rank).collect();
-        Ok((
-            Self {
-                denominator,
-                numerators,
-            },
-            ranks,
-        ))
+        let scale = Self { unit, points };
+        Ok((scale, ranks))
     }
 
     /// How many values there are.
     pub(crate) fn len(&self) -> usize {
-        self.numerators.len()
+        self.points.len()
     }
 
     /// The value of a rank, in lowest terms; 0 if there is none.
     pub fn value(&self, rank: Rank) -> BigRational {
-        self.fraction(self.numerator(rank).unwrap_or(&BigUint::ZERO))
+        let numerator = self.numerator(rank).cloned().unwrap_or_default();
+        BigRational::new(numerator.into(), self.unit.clone().into())
     }
 
     /// Whether `2·x = a + b`.
@@ -120,25 +108,19 @@ impl Scale {
         Rank(u32::try_from(self.len().saturating_sub(1)).unwrap_or(u32::MAX))
     }
 
-    /// The first value above 1, with its index.
-    pub(crate) fn first_above_one(&self) -> Option<(usize, BigRational)> {
-        let index = self.numerators.iter().position(|n| n > &self.denominator)?;
-        Some((index, self.fraction(self.numerators.get(index)?)))
+    /// The first value above 1.
+    pub(crate) fn first_above_one(&self) -> Option<usize> {
+        self.points.iter().position(|point| point > &self.unit)
     }
 
-    /// The first value that does not exceed the one before it, with the index of that one.
-    pub(crate) fn first_not_increasing(&self) -> Option<(usize, BigRational)> {
-        let mut pairs = self.numerators.windows(2).enumerate();
-        let (before, pair) = pairs.find(|(_, pair)| !pair.is_sorted_by(|a, b| a < b))?;
-        Some((before, self.fraction(pair.last()?)))
-    }
-
-    fn fraction(&self, numerator: &BigUint) -> BigRational {
-        BigRational::new(numerator.clone().into(), self.denominator.clone().into())
+    /// The first value that the next one does not exceed.
+    pub(crate) fn first_not_increasing(&self) -> Option<usize> {
+        let mut pairs = self.points.iter().zip(self.points.iter().skip(1));
+        pairs.position(|(value, next)| value >= next)
     }
 
     fn numerator(&self, rank: Rank) -> Option<&BigUint> {
-        self.numerators.get(usize::try_from(rank.0).ok()?)
+        self.points.get(usize::try_from(rank.0).ok()?)
     }
 }
 
@@ -155,7 +137,7 @@ fn common_multiple(a: BigUint, m: &BigUint) -> Result<BigUint, Decline> {
     } else {
         a * (m / rest.gcd(m))
     };
-    limits::number(multiple.bits())?;
+    Limit::BitsOfNumber.admit(multiple.bits())?;
     Ok(multiple)
 }
 
@@ -229,16 +211,20 @@ pub(crate) fn largest_denominator(odd_parts: &[Natural], values: &[StatedValue])
 pub(crate) fn sizes(odd_parts: &[Natural], values: &[StatedValue]) -> Result<(), Decline> {
     let mut work = 0_u64;
     for odd in odd_parts {
-        limits::number(odd.0.bits())?;
+        Limit::BitsOfNumber.admit(odd.0.bits())?;
         work = work.saturating_add(odd.0.bits().pow(2));
     }
     for value in values {
-        limits::number(value.numerator.0.bits())?;
-        limits::number(value.power_of_two.into())?;
+        Limit::BitsOfNumber.admit(value.numerator.0.bits())?;
+        Limit::BitsOfNumber.admit(value.power_of_two)?;
     }
-    limits::within(work, limits::ODD_PART_WORK, |found| Decline::OddPartWork {
-        found,
-    })
+    Limit::OddPartWork.admit(work)
+}
+
+/// Declines so many values on a denominator if they do not fit in memory.
+fn table_fits(unit: &BigUint, values: usize) -> Result<(), Decline> {
+    let values = u64::try_from(values).unwrap_or(u64::MAX);
+    Limit::BitsOfTable.admit(unit.bits().saturating_mul(values))
 }
 
 /// Half of the sum.

@@ -11,7 +11,7 @@ use crate::conditions;
 use crate::endgame::Endgame;
 use crate::failure::{Condition, Decline, Failure, Rejection};
 use crate::graph::Graph;
-use crate::limits;
+use crate::limits::Limit;
 use crate::values;
 
 /// What a certificate states, with nothing verified but `header`, the spelling and that the endgame is a supported one.
@@ -56,17 +56,6 @@ impl Requirement {
         }
         Ok(())
     }
-
-    /// That the import was not verified, as a failure of the certificate that imports it.
-    pub fn failed(&self, failure: Failure) -> Failure {
-        let file_name = self.file_name.clone();
-        let rejected = matches!(failure, Failure::Rejected(_));
-        let failure = Box::new(failure);
-        match rejected {
-            true => Rejection::ImportRejected { file_name, failure }.into(),
-            false => Decline::ImportDeclined { file_name, failure }.into(),
-        }
-    }
 }
 
 /// What was counted while a certificate was verified.
@@ -100,9 +89,7 @@ impl Statement {
     ///
     /// `header`, the spelling, and the endgame.
     pub fn read(bytes: &[u8]) -> Result<Self, Failure> {
-        limits::within(bytes.len(), limits::FILE_BYTES, |found| {
-            Decline::FileBytes { found }
-        })?;
+        Limit::FileBytes.admit(bytes.len())?;
         let certificate = conditions::header(bytes)?;
         let Content::SharpTable(table) = certificate.content;
         Ok(Self {
@@ -135,13 +122,15 @@ impl Statement {
             return Err(Rejection::ImportCount { found, required }.into());
         }
         let pairs = self.imports.iter().zip(endgames);
-        Ok(pairs
-            .map(|(&digest, endgame)| Requirement {
+        let requirement = |(&digest, endgame): (&Digest, Endgame)| {
+            let file_name = endgame.file_name();
+            Requirement {
                 digest,
-                file_name: endgame.file_name(),
+                file_name,
                 endgame,
-            })
-            .collect())
+            }
+        };
+        Ok(pairs.map(requirement).collect())
     }
 
     /// Checks every condition. `import` finds the certificates that are required, and is asked when their turn has come.

@@ -11,9 +11,21 @@ mod naive;
 use checker::certificate::{
     Certificate, Content, Natural, PawnRule, SharpTable, StatedEndgame, StatedValue,
 };
-use checker::limits::{FILE_BYTES, NUMBER_BITS, ODD_PART_WORK, TABLE_BITS};
+use checker::limits::Limit;
 use checker::{Decline, Failure, Rejection, check};
+
 use num_bigint::BigUint;
+
+const NUMBER_BITS: u64 = Limit::BitsOfNumber.most();
+
+/// A file of which so much was found is declined.
+fn declined(limit: Limit, found: u64) -> Failure {
+    Failure::Declined(Decline::Limit {
+        limit,
+        found,
+        most: limit.most(),
+    })
+}
 
 fn table(files: u8, ranks: u8, signature: &str) -> SharpTable {
     let signature = signature.to_owned();
@@ -48,16 +60,16 @@ fn power(bits: u64) -> BigUint {
 
 #[test]
 fn declines_one_byte_too_many() {
-    let mut bytes = vec![0; FILE_BYTES];
+    let most = usize::try_from(Limit::FileBytes.most()).unwrap();
+    let mut bytes = vec![0; most];
     assert!(matches!(
         check(&bytes, &[]),
         Err(Failure::Rejected(Rejection::Magic { .. }))
     ));
     bytes.push(0);
-    let found = FILE_BYTES + 1;
     assert_eq!(
         check(&bytes, &[]).unwrap_err(),
-        Failure::Declined(Decline::FileBytes { found })
+        declined(Limit::FileBytes, Limit::FileBytes.most() + 1)
     );
 }
 
@@ -68,10 +80,7 @@ fn declines_a_fifth_man() {
         required: 1,
     });
     assert_eq!(failure(table(2, 2, "KQQk")), missing);
-    assert_eq!(
-        failure(table(2, 2, "KQQQk")),
-        Failure::Declined(Decline::Men { found: 5 })
-    );
+    assert_eq!(failure(table(2, 2, "KQQQk")), declined(Limit::Men, 5));
 }
 
 #[test]
@@ -82,10 +91,10 @@ fn declines_too_many_lists_of_squares() {
     });
     assert_eq!(failure(table(16, 16, "KNk")), missing);
     assert_eq!(failure(table(8, 8, "KNNk")), missing);
-    let found = 72_usize.pow(4);
+    let found = 72_u64.pow(4);
     assert_eq!(
         failure(table(9, 8, "KNNk")),
-        Failure::Declined(Decline::Lists { found })
+        declined(Limit::ListsOfSquares, found)
     );
 }
 
@@ -112,7 +121,7 @@ fn declines_one_bit_too_many() {
         failure(table)
     };
     let one = || BigUint::from(1_u8);
-    let declined = |found| Failure::Declined(Decline::NumberBits { found });
+    let declined = |found| declined(Limit::BitsOfNumber, found);
     let past = NUMBER_BITS + 1;
     let rejected = |failure| matches!(failure, Failure::Rejected(_));
     assert!(rejected(with(power(NUMBER_BITS), one(), 0)));
@@ -140,7 +149,10 @@ fn declines_a_common_denominator_that_is_too_large() {
     table.values = vec![value(1), value(0)];
     assert!(matches!(
         failure(table),
-        Failure::Declined(Decline::NumberBits { .. })
+        Failure::Declined(Decline::Limit {
+            limit: Limit::BitsOfNumber,
+            ..
+        })
     ));
 }
 
@@ -159,7 +171,7 @@ fn declines_one_value_too_many() {
         table.values = numerators.map(value).collect();
         failure(table)
     };
-    let most = TABLE_BITS / NUMBER_BITS;
+    let most = Limit::BitsOfTable.most() / NUMBER_BITS;
     assert_eq!(
         with(most),
         Rejection::Coverage {
@@ -169,10 +181,7 @@ fn declines_one_value_too_many() {
         .into()
     );
     let found = (most + 1) * NUMBER_BITS;
-    assert_eq!(
-        with(most + 1),
-        Failure::Declined(Decline::TableBits { found })
-    );
+    assert_eq!(with(most + 1), declined(Limit::BitsOfTable, found));
 }
 
 #[test]
@@ -183,11 +192,8 @@ fn declines_too_much_work_on_odd_parts() {
         table.odd_parts = (0..count).map(|i| Natural(odd(i))).collect();
         failure(table)
     };
-    let most = ODD_PART_WORK / NUMBER_BITS.pow(2);
+    let most = Limit::OddPartWork.most() / NUMBER_BITS.pow(2);
     assert_eq!(with(most), Rejection::OddPartUnused { index: 0 }.into());
     let found = (most + 1) * NUMBER_BITS.pow(2);
-    assert_eq!(
-        with(most + 1),
-        Failure::Declined(Decline::OddPartWork { found })
-    );
+    assert_eq!(with(most + 1), declined(Limit::OddPartWork, found));
 }

@@ -12,10 +12,12 @@ mod naive;
 
 use std::sync::{Arc, LazyLock};
 
+use checker::board::Colour;
 use checker::certificate::{
     Certificate, Content, Digest, Natural, PawnRule, Record, SharpTable, StatedMove,
     StatedPromotion,
 };
+use checker::conditions::Label;
 use checker::{Breach, Condition, Decline, Failure, Rejection, Verified, check};
 use naive::{Solved, solve};
 use num_bigint::BigUint;
@@ -278,7 +280,9 @@ fn rejects_values_out_of_order_or_above_one() {
         .position(|v| v.odd_part > 0)
         .unwrap();
     let result = changed(|t| {
-        let odd = t.odd_parts[t.values[over_odd].odd_part as usize].0.clone();
+        let odd = t.odd_parts[usize::try_from(t.values[over_odd].odd_part).unwrap()]
+            .0
+            .clone();
         t.values[over_odd].numerator.0 *= odd;
     });
     assert_eq!(
@@ -452,19 +456,55 @@ fn rejects_moves_that_are_no_options() {
             (9, 0),
         ] {
             let change = |r: &mut Record| r.white_move = mv(from, to);
-            assert!(matches!(breach(number, change), Breach::WhiteMove { .. }));
+            assert!(matches!(
+                breach(number, change),
+                Breach::Move {
+                    colour: Colour::White,
+                    ..
+                }
+            ));
             let change = |r: &mut Record| r.black_move = mv(from, to);
-            assert!(matches!(breach(number, change), Breach::BlackMove { .. }));
+            assert!(matches!(
+                breach(number, change),
+                Breach::Move {
+                    colour: Colour::Black,
+                    ..
+                }
+            ));
         }
         // Black's move is none of White's, nor is a promotion a move of a knight.
         let change = |r: &mut Record| r.white_move = r.black_move;
-        assert!(matches!(breach(number, change), Breach::WhiteMove { .. }));
+        assert!(matches!(
+            breach(number, change),
+            Breach::Move {
+                colour: Colour::White,
+                ..
+            }
+        ));
         let change = |r: &mut Record| r.black_move = r.white_move;
-        assert!(matches!(breach(number, change), Breach::BlackMove { .. }));
+        assert!(matches!(
+            breach(number, change),
+            Breach::Move {
+                colour: Colour::Black,
+                ..
+            }
+        ));
         let change = |r: &mut Record| r.white_move.promotion = Some(StatedPromotion::Queen);
-        assert!(matches!(breach(number, change), Breach::WhiteMove { .. }));
+        assert!(matches!(
+            breach(number, change),
+            Breach::Move {
+                colour: Colour::White,
+                ..
+            }
+        ));
         let change = |r: &mut Record| r.black_move.promotion = Some(StatedPromotion::Knight);
-        assert!(matches!(breach(number, change), Breach::BlackMove { .. }));
+        assert!(matches!(
+            breach(number, change),
+            Breach::Move {
+                colour: Colour::Black,
+                ..
+            }
+        ));
     }
 }
 
@@ -477,23 +517,43 @@ fn rejects_every_other_move() {
         for (from, to) in (0..16).flat_map(|from| (0..16).map(move |to| (from, to))) {
             if record.white_move != mv(from, to) {
                 match breach(number, |r| r.white_move = mv(from, to)) {
-                    Breach::WhiteMove { .. } => {}
-                    Breach::WhiteGreedy { found, required } => {
+                    Breach::Move {
+                        colour: Colour::White,
+                        ..
+                    } => {}
+                    Breach::Greedy {
+                        colour: Colour::White,
+                        found,
+                        required,
+                    } => {
                         assert!(found < required);
                         greedy[0] += 1;
                     }
-                    Breach::WhiteChoice { .. } => choice[0] += 1,
+                    Breach::Choice {
+                        colour: Colour::White,
+                        ..
+                    } => choice[0] += 1,
                     other => panic!("{other}"),
                 }
             }
             if record.black_move != mv(from, to) {
                 match breach(number, |r| r.black_move = mv(from, to)) {
-                    Breach::BlackMove { .. } => {}
-                    Breach::BlackGreedy { found, required } => {
+                    Breach::Move {
+                        colour: Colour::Black,
+                        ..
+                    } => {}
+                    Breach::Greedy {
+                        colour: Colour::Black,
+                        found,
+                        required,
+                    } => {
                         assert!(found > required);
                         greedy[1] += 1;
                     }
-                    Breach::BlackChoice { .. } => choice[1] += 1,
+                    Breach::Choice {
+                        colour: Colour::Black,
+                        ..
+                    } => choice[1] += 1,
                     other => panic!("{other}"),
                 }
             }
@@ -550,27 +610,15 @@ fn rejects_every_other_label() {
         }
     }
     let first = KNIGHT.table().records[0];
+    let breach_of = |colour, stated: u32| Breach::Label {
+        colour,
+        found: Label::stated(stated + 1),
+        required: Label::stated(stated),
+    };
     let found = breach(0, |r| r.white_label += 1);
-    let (steps, label) = (
-        u64::from(first.white_label),
-        checker::conditions::Label::Finite,
-    );
-    assert_eq!(
-        found,
-        Breach::WhiteLabel {
-            found: label(steps + 1),
-            required: label(steps)
-        }
-    );
+    assert_eq!(found, breach_of(Colour::White, first.white_label));
     let found = breach(0, |r| r.black_label += 1);
-    let steps = u64::from(first.black_label);
-    assert_eq!(
-        found,
-        Breach::BlackLabel {
-            found: label(steps + 1),
-            required: label(steps)
-        }
-    );
+    assert_eq!(found, breach_of(Colour::Black, first.black_label));
 }
 
 #[test]
@@ -589,7 +637,7 @@ fn words_a_rejection_in_one_line() {
     let result = changed(|t| t.records[0].white_label += 1);
     let text = result.unwrap_err().to_string();
     assert!(
-        text.starts_with("white-label: 4/4/4/KNk1: found label T "),
+        text.starts_with("white-label: 4/4/4/KNk1: found white's label "),
         "{text}"
     );
     let text = changed(|t| t.records[0].value ^= 1)

@@ -3,11 +3,9 @@
 #![allow(clippy::unwrap_used)]
 
 use checker::Breach;
-use checker::board::{Move, Square};
+use checker::board::{Colour, Move, Square};
 use checker::certificate::{Natural, StatedValue};
-use checker::conditions::{
-    Choice, Label, Node, Options, black_greedy, black_label, richman, white_greedy, white_label,
-};
+use checker::conditions::{Choice, Label, Node, Options, greedy, label, richman};
 use checker::values::{Rank, Scale};
 use num_bigint::BigUint;
 
@@ -24,10 +22,9 @@ fn thirds() -> (Scale, Rank) {
     (scale, *ranks.first().unwrap())
 }
 
-const SQUARE: Square = Square { rank: 0, file: 0 };
 const MOVE: Move = Move {
-    from: SQUARE,
-    to: SQUARE,
+    from: Square::A1,
+    to: Square::A1,
     promotion: None,
 };
 
@@ -39,32 +36,36 @@ fn only(to: Node) -> Options {
     }
 }
 
+fn node(value: Rank, white: u32, black: u32) -> Node {
+    Node {
+        value,
+        labels: (Label::stated(white), Label::stated(black)),
+    }
+}
+
 /// Two positions, each of which leads to the other only. Every common value is a Richman function, but the lower value is 0
 /// and the upper value 1: there is no way to win. The labels find it out, and nothing else does.
 #[test]
 fn rejects_the_cycle_of_two_positions_by_labels_alone() {
     let (scale, third) = thirds();
     assert_eq!(scale.value(third).to_string(), "1/3");
-    let labels = || (1..50).map(Label::Finite).chain([Label::Infinite]);
-    for (p_label, q_label) in labels().flat_map(|p| labels().map(move |q| (p, q))) {
-        let node = |label| Node {
-            value: third,
-            white_label: label,
-            black_label: label,
-        };
-        let (p, q) = (node(p_label), node(q_label));
+    // 0 stands for infinite.
+    for (p_label, q_label) in (0..50).flat_map(|p| (0..50).map(move |q| (p, q))) {
+        let (p, q) = (node(third, p_label, p_label), node(third, q_label, q_label));
         for (from, to) in [(p, q), (q, p)] {
             let options = only(to);
-            let white = white_greedy(&options, MOVE, &scale).unwrap();
-            let black = black_greedy(&options, MOVE, &scale).unwrap();
+            let white = greedy(Colour::White, &options, MOVE, &scale).unwrap();
+            let black = greedy(Colour::Black, &options, MOVE, &scale).unwrap();
             richman(from.value, white, black, &scale).unwrap();
         }
-        let white = white_label(&p, &only(q), &scale).and(white_label(&q, &only(p), &scale));
-        let black = black_label(&p, &only(q), &scale).and(black_label(&q, &only(p), &scale));
-        assert!(white.is_err() && black.is_err(), "{p_label} {q_label}");
-        if (p_label, q_label) == (Label::Infinite, Label::Infinite) {
-            assert!(matches!(white, Err(Breach::WhiteInfinite { .. })));
-            assert!(matches!(black, Err(Breach::BlackInfinite { .. })));
+        for colour in [Colour::White, Colour::Black] {
+            let at_p = label(colour, &p, &only(q), &scale);
+            let at_q = label(colour, &q, &only(p), &scale);
+            assert!(at_p.is_err() || at_q.is_err(), "{p_label} {q_label}");
+            if (p_label, q_label) == (0, 0) {
+                let value = scale.value(third);
+                assert_eq!(at_p, Err(Breach::Infinite { colour, value }));
+            }
         }
     }
 }
@@ -73,22 +74,14 @@ fn rejects_the_cycle_of_two_positions_by_labels_alone() {
 #[test]
 fn accepts_infinite_labels_at_the_ends_only() {
     let (scale, third) = thirds();
-    let node = |value| Node {
-        value,
-        white_label: Label::Infinite,
-        black_label: Label::Infinite,
-    };
-    let (zero, one) = (Rank::ZERO, Rank(2));
+    let one = Rank(2);
     assert_eq!(scale.value(one).to_string(), "1");
     let check = |value| {
-        let options = only(node(value));
-        let (white, black) = (
-            white_label(&node(value), &options, &scale),
-            black_label(&node(value), &options, &scale),
-        );
-        (white.is_ok(), black.is_ok())
+        let node = node(value, 0, 0);
+        let accepts = |colour| label(colour, &node, &only(node), &scale).is_ok();
+        (accepts(Colour::White), accepts(Colour::Black))
     };
-    assert_eq!(check(zero), (true, false));
+    assert_eq!(check(Rank::ZERO), (true, false));
     assert_eq!(check(third), (false, false));
     assert_eq!(check(one), (false, true));
 }
@@ -97,55 +90,51 @@ fn accepts_infinite_labels_at_the_ends_only() {
 #[test]
 fn refuses_a_label_without_options() {
     let (scale, third) = thirds();
-    let label = Label::Finite(1);
-    let node = Node {
-        value: third,
-        white_label: label,
-        black_label: label,
-    };
     let none = Options::default();
-    let required = Label::Infinite;
-    let expected = Breach::WhiteLabel {
-        found: label,
-        required,
-    };
-    assert_eq!(white_label(&node, &none, &scale), Err(expected));
-    let expected = Breach::BlackLabel {
-        found: label,
-        required,
-    };
-    assert_eq!(black_label(&node, &none, &scale), Err(expected));
-    assert!(white_greedy(&none, MOVE, &scale).is_err());
-    assert!(black_greedy(&none, MOVE, &scale).is_err());
+    for colour in [Colour::White, Colour::Black] {
+        let (found, required) = (Label::stated(1), Label::INFINITE);
+        let expected = Breach::Label {
+            colour,
+            found,
+            required,
+        };
+        assert_eq!(
+            label(colour, &node(third, 1, 1), &none, &scale),
+            Err(expected)
+        );
+        assert!(greedy(colour, &none, MOVE, &scale).is_err());
+    }
 }
 
-/// Black's label counts from Black's side: White's all-options clause with Black's greedy one exchanged.
+/// Each clause of the label equation counts, for each colour.
 #[test]
 fn takes_the_minimum_of_the_two_clauses() {
     let (scale, third) = thirds();
-    let node = |value, t, u| Node {
-        value,
-        white_label: Label::Finite(t),
-        black_label: Label::Finite(u),
+    let choice = |value, t, u| Choice {
+        mv: MOVE,
+        to: node(value, t, u),
     };
-    let choice = |to| Choice { mv: MOVE, to };
+    let one = Rank(2);
     let options = Options {
         // Of the two greedy options the one of least T counts; the third is not greedy.
-        white: vec![
-            choice(node(Rank(2), 7, 3)),
-            choice(node(Rank(2), 5, 9)),
-            choice(node(third, 1, 4)),
-        ],
+        white: vec![choice(one, 7, 3), choice(one, 5, 9), choice(third, 1, 4)],
         // The greatest T of all black options.
-        black: vec![choice(node(Rank::ZERO, 2, 8)), choice(node(third, 6, 2))],
+        black: vec![choice(Rank::ZERO, 2, 8), choice(third, 6, 2)],
     };
     // T = 1 + min(min(7, 5), max(2, 6)) = 6, and T′ = 1 + min(min(8), max(3, 9, 4)) = 9.
-    assert_eq!(white_label(&node(third, 6, 0), &options, &scale), Ok(()));
-    assert_eq!(black_label(&node(third, 0, 9), &options, &scale), Ok(()));
-    for wrong in (0..20).filter(|&wrong| wrong != 6) {
-        assert!(white_label(&node(third, wrong, 0), &options, &scale).is_err());
+    for stated in 0..20 {
+        let white = label(Colour::White, &node(third, stated, 0), &options, &scale);
+        assert_eq!(white.is_ok(), stated == 6);
+        let black = label(Colour::Black, &node(third, 0, stated), &options, &scale);
+        assert_eq!(black.is_ok(), stated == 9);
     }
-    for wrong in (0..20).filter(|&wrong| wrong != 9) {
-        assert!(black_label(&node(third, 0, wrong), &options, &scale).is_err());
+    // Now the other clause is the smaller one: T = 1 + min(5, max(2, 3)), T′ = 1 + min(2, max(3, 9, 4)).
+    let black = vec![choice(Rank::ZERO, 2, 2), choice(third, 3, 1)];
+    let options = Options { black, ..options };
+    for stated in 0..20 {
+        let white = label(Colour::White, &node(third, stated, 0), &options, &scale);
+        assert_eq!(white.is_ok(), stated == 4);
+        let black = label(Colour::Black, &node(third, 0, stated), &options, &scale);
+        assert_eq!(black.is_ok(), stated == 3);
     }
 }

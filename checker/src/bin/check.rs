@@ -12,9 +12,9 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use checker::certificate::Digest;
+use checker::limits::Limit;
 use checker::{
     BestMove, Decline, Entry, Failure, PositionError, Rejection, Requirement, Statement, Verified,
-    limits,
 };
 use clap::Parser;
 
@@ -155,16 +155,27 @@ impl Run {
         bytes: &[u8],
         required: &Requirement,
     ) -> Result<Arc<Verified>, Failure> {
-        let statement = Statement::read(bytes).map_err(|failure| required.failed(failure))?;
+        let statement = Statement::read(bytes).map_err(|failure| failed(required, failure))?;
         required.admit(statement.digest(), statement.endgame())?;
         self.check(path, bytes)
-            .map_err(|failure| required.failed(failure))
+            .map_err(|failure| failed(required, failure))
+    }
+}
+
+/// That an import was not verified, as a failure of the certificate that imports it.
+fn failed(required: &Requirement, failure: Failure) -> Failure {
+    let file_name = required.file_name.clone();
+    let rejected = matches!(failure, Failure::Rejected(_));
+    let failure = Box::new(failure);
+    match rejected {
+        true => Rejection::ImportRejected { file_name, failure }.into(),
+        false => Decline::ImportDeclined { file_name, failure }.into(),
     }
 }
 
 /// Reads a file, but not much more of it than a certificate may have.
 fn read(path: &Path) -> io::Result<Vec<u8>> {
-    let limit = u64::try_from(limits::FILE_BYTES).unwrap_or(u64::MAX);
+    let limit = Limit::FileBytes.most();
     let mut bytes = Vec::new();
     File::open(path)?
         .take(limit.saturating_add(1))
