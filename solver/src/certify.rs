@@ -83,9 +83,12 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
         .parent()
         .filter(|folder| !folder.as_os_str().is_empty())
         .map_or(PathBuf::from("."), PathBuf::from);
-    let mut file = tempfile::Builder::new()
-        .prefix(".unfinished-")
-        .tempfile_in(folder)?;
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".unfinished-");
+    // As any new file: readable by all whom the process's mask allows, not by its owner alone.
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    let mut file = builder.tempfile_in(folder)?;
     file.write_all(bytes)?;
     file.as_file().sync_all()?;
     file.persist(path).map_err(|error| error.error)?;
