@@ -25,8 +25,12 @@ fn solved(board: &str, signature: &str) -> Vec<(Vec<u8>, Arc<Verified>)> {
     pipeline::solve(board, &signature, 1, &mut solved, &mut Silent).expect("a sharp endgame");
     let mut verified: Vec<(Vec<u8>, Arc<Verified>)> = Vec::new();
     for certificate in &solved {
-        let imports: Vec<Arc<Verified>> = verified.iter().map(|(_, import)| Arc::clone(import)).collect();
-        let checked = checker::check(&certificate.bytes, &imports).expect("a certificate that verifies");
+        let imports: Vec<Arc<Verified>> = verified
+            .iter()
+            .map(|(_, import)| Arc::clone(import))
+            .collect();
+        let checked =
+            checker::check(&certificate.bytes, &imports).expect("a certificate that verifies");
         verified.push((certificate.bytes.clone(), Arc::new(checked)));
     }
     verified
@@ -40,7 +44,10 @@ fn docs() -> PathBuf {
 fn committed_pictures_are_the_generated_ones() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("pictures");
     fs::create_dir_all(&folder).expect("a folder for the pictures");
-    let status = Command::new(env!("CARGO_BIN_EXE_pictures")).arg(&folder).status().expect("the generator runs");
+    let status = Command::new(env!("CARGO_BIN_EXE_pictures"))
+        .arg(&folder)
+        .status()
+        .expect("the generator runs");
     assert!(status.success());
     let mut compared = 0;
     for entry in fs::read_dir(&folder).expect("the folder is there") {
@@ -48,7 +55,11 @@ fn committed_pictures_are_the_generated_ones() {
         let name = path.file_name().expect("a file name").to_owned();
         let made = fs::read_to_string(&path).expect("a picture");
         let kept = fs::read_to_string(docs().join("pictures").join(&name)).unwrap_or_default();
-        assert!(made == kept, "{}: run `pictures docs/src/pictures`", name.display());
+        assert!(
+            made == kept,
+            "{}: run `pictures docs/src/pictures`",
+            name.display()
+        );
         compared += 1;
     }
     assert!(compared > 0, "the generator wrote pictures");
@@ -64,7 +75,10 @@ fn worked_example_is_the_certificate_that_the_solver_writes() {
     let (written, verified) = certificates.last().expect("one certificate");
     assert_eq!(&worked, written);
     let chapter = fs::read_to_string(docs().join("format.md")).expect("the chapter on the format");
-    assert!(chapter.contains(&verified.digest().to_string()), "the chapter gives the SHA-256 of the file");
+    assert!(
+        chapter.contains(&verified.digest().to_string()),
+        "the chapter gives the SHA-256 of the file"
+    );
 }
 
 /// Figure 8 and its fifteen options: placement, the beginning of the value as the chapter prints it, T, T′.
@@ -101,13 +115,22 @@ fn position_checked_by_hand_has_the_values_and_labels_of_the_chapter() {
             Some(digits) => ten_thousandths(&found) == digits.parse().expect("digits"),
         };
         assert!(is_stated, "{fen}: {found}, the chapter has {value}");
-        assert_eq!((entry.white_label, entry.black_label), (Some(white_label), Some(black_label)), "{fen}");
+        assert_eq!(
+            (entry.white_label, entry.black_label),
+            (Some(white_label), Some(black_label)),
+            "{fen}"
+        );
     }
 }
 
 /// A fraction in units of 1/10000, rounded, for numbers too long to print.
 fn ten_thousandths(fraction: &str) -> u32 {
-    let mut parts = fraction.split('/').map(|digits| digits.parse::<f64>().expect("a number"));
-    let (numerator, denominator) = (parts.next().expect("a numerator"), parts.next().unwrap_or(1.0));
+    let mut parts = fraction
+        .split('/')
+        .map(|digits| digits.parse::<f64>().expect("a number"));
+    let (numerator, denominator) = (
+        parts.next().expect("a numerator"),
+        parts.next().unwrap_or(1.0),
+    );
     (numerator / denominator * 10_000.0).round() as u32
 }

@@ -1,0 +1,264 @@
+//! Measures every limit that the project has set itself and writes the table of the chapter "Benchmarks".
+//!
+//! Each command runs as a process of its own, several times; its processor time (user and system) and its peak memory are what the
+//! operating system reports for it. Compared figures come from the same run. Usage: `bench SOLVE CHECK FILE`, the two programs
+//! in release builds and the file to write.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode, Stdio};
+use std::time::Duration;
+
+use solver::board::Board;
+use solver::exact::policy::Observer;
+use solver::material::Signature;
+use solver::pipeline;
+use wait4::Wait4 as _;
+
+/// The median of the runs of one command.
+#[derive(Clone, Copy)]
+struct Cost {
+    processor: f64,
+    mebibytes: f64,
+}
+
+/// Runs a command `runs` times. The medians of processor time and of peak memory.
+fn cost(runs: usize, program: &Path, arguments: &[&str]) -> Result<Cost, String> {
+    let mut all = Vec::new();
+    for _ in 0..runs {
+        let mut child = Command::new(program)
+            .args(arguments)
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .spawn()
+            .map_err(|error| format!("{}: {error}", program.display()))?;
+        let used = child
+            .wait4()
+            .map_err(|error| format!("{}: {error}", program.display()))?;
+        if !used.status.success() {
+            return Err(format!(
+                "{} {}: {}",
+                program.display(),
+                arguments.join(" "),
+                used.status
+            ));
+        }
+        let processor: Duration = used.rusage.utime + used.rusage.stime;
+        all.push((
+            processor.as_secs_f64(),
+            used.rusage.maxrss as f64 / f64::from(1 << 20),
+        ));
+    }
+    all.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let processor = all[runs / 2].0;
+    all.sort_by(|a, b| a.1.total_cmp(&b.1));
+    Ok(Cost {
+        processor,
+        mebibytes: all[runs / 2].1,
+    })
+}
+
+/// One row of the table of limits.
+fn row(text: &mut String, what: &str, bar: &str, figure: &str, reached: bool) {
+    let _ = writeln!(
+        text,
+        "| {what} | {bar} | {figure} | {} |",
+        if reached { "yes" } else { "**no**" }
+    );
+}
+
+/// Tells nothing.
+struct Silent;
+
+impl Observer for Silent {
+    fn phase(&mut self, _: &'static str, _: usize) {}
+    fn advance(&mut self, _: usize) {}
+}
+
+fn main() -> ExitCode {
+    let arguments: Vec<PathBuf> = std::env::args_os().skip(1).map(PathBuf::from).collect();
+    let [solve, check, file] = arguments.as_slice() else {
+        eprintln!("usage: bench SOLVE CHECK FILE");
+        return ExitCode::from(2);
+    };
+    let text = match measure(solve, check) {
+        Ok(text) => text,
+        Err(error) => {
+            eprintln!("{error}");
+            return ExitCode::FAILURE;
+        }
+    };
+    print!("{text}");
+    match solver::certify::write_whole(file, text.as_bytes()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("{}: {error}", file.display());
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Measures everything; the text of the chapter.
+fn measure(solve: &Path, check: &Path) -> Result<String, String> {
+    let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
+    let at = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+    let out = folder.path().to_string_lossy().into_owned();
+    let mut text = String::from(
+        "# Benchmarks\n\nWritten by `just bench`. Processor time is user and system time of the whole process, the median of \
+         several runs; memory is the peak of the process. A ratio compares figures of the same run.\n\n",
+    );
+    let _ = writeln!(text, "Machine: {}.\n", machine());
+    text.push_str("| what | limit | measured | reached |\n|---|---|---|---|\n");
+
+    eprintln!("8x8 KNk");
+    let knk = cost(5, solve, &["endgame", "8x8", "KNk", "--out", &out])?;
+    let figure = format!("{:.3} s, {:.0} MiB", knk.processor, knk.mebibytes);
+    row(
+        &mut text,
+        "`solve endgame 8x8 KNk`",
+        "1.0 s, 150 MB",
+        &figure,
+        knk.processor <= 1.0 && knk.mebibytes <= 143.0,
+    );
+    let checked = cost(5, check, &[&at("8x8_KNk.cert")])?;
+    let ratio = checked.processor / knk.processor;
+    let figure = format!(
+        "{:.3} s, {:.0} MiB: {ratio:.2} × the solve",
+        checked.processor, checked.mebibytes
+    );
+    row(
+        &mut text,
+        "`check 8x8_KNk.cert` with its import",
+        "0.25 × the solve",
+        &figure,
+        ratio <= 0.25,
+    );
+    eprintln!("8x8 family");
+    let family = cost(5, solve, &["family", "8x8", "--out", &out])?;
+    let figure = format!("{:.3} s, {:.0} MiB", family.processor, family.mebibytes);
+    row(
+        &mut text,
+        "`solve family 8x8`, five endgames",
+        "3 s",
+        &figure,
+        family.processor <= 3.0,
+    );
+    eprintln!("10x10 KNk");
+    let large = cost(3, solve, &["endgame", "10x10", "KNk", "--out", &out])?;
+    let figure = format!("{:.2} s, {:.0} MiB", large.processor, large.mebibytes);
+    row(
+        &mut text,
+        "`solve endgame 10x10 KNk`",
+        "30 s, 2 GB",
+        &figure,
+        large.processor <= 30.0 && large.mebibytes <= 1907.0,
+    );
+    let checked = cost(3, check, &[&at("10x10_KNk.cert")])?;
+    let ratio = checked.processor / large.processor;
+    let figure = format!(
+        "{:.2} s, {:.0} MiB: {ratio:.2} × the solve",
+        checked.processor, checked.mebibytes
+    );
+    row(
+        &mut text,
+        "`check 10x10_KNk.cert` with its import",
+        "0.5 × the solve",
+        &figure,
+        ratio <= 0.5,
+    );
+    let lines = checker_lines()?;
+    row(
+        &mut text,
+        "lines of code of the checker's library",
+        "1,200",
+        &lines.to_string(),
+        lines <= 1200,
+    );
+
+    text.push_str(
+        "\n## Growth: KNk on square boards\n\n\
+         | board | positions | moves | sweeps | largest component | denominator bits | solve, s | check, s | certificate, bytes |\n\
+         |---|---|---|---|---|---|---|---|---|\n",
+    );
+    let (signature, _) = Signature::parse("KNk").map_err(|error| error.to_string())?;
+    for side in 4..=10u8 {
+        eprintln!("{side}x{side} KNk");
+        let board = Board::new(side, side).map_err(|error| error.to_string())?;
+        let mut solved = Vec::new();
+        let place = pipeline::solve(board, &signature, 2, &mut solved, &mut Silent)
+            .map_err(|error| error.to_string())?;
+        let (solution, name) = (&solved[place], format!("{side}x{side}"));
+        let spent = cost(3, solve, &["endgame", &name, "KNk", "--out", &out])?;
+        let checked = cost(3, check, &[&at(&format!("{name}_KNk.cert"))])?;
+        let _ = writeln!(
+            text,
+            "| {name} | {} | {} | {} | {} | {} | {:.3} | {:.3} | {} |",
+            solution.endgame.positions().len(),
+            solution.counts.white_options + solution.counts.black_options,
+            solution.counts.sweeps,
+            solution
+                .counts
+                .component_sizes
+                .first()
+                .copied()
+                .unwrap_or(1),
+            solution.table.max_denominator_bits(),
+            spent.processor,
+            checked.processor,
+            solution.bytes.len()
+        );
+    }
+    text.push_str(
+        "\nPositions are counted up to the symmetries of the board; moves are those of both players over all positions; the \
+         denominator is the largest in lowest terms.\n",
+    );
+    Ok(text)
+}
+
+/// What the figures were measured on.
+fn machine() -> String {
+    let field = |file: &str, name: &str| {
+        let text = std::fs::read_to_string(file).unwrap_or_default();
+        let line = text
+            .lines()
+            .find(|line| line.starts_with(name))
+            .map(str::to_owned);
+        line.and_then(|line| {
+            line.split_once(':')
+                .map(|(_, value)| value.trim().to_owned())
+        })
+    };
+    let processor =
+        field("/proc/cpuinfo", "model name").unwrap_or_else(|| "unknown processor".to_owned());
+    let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    let memory = field("/proc/meminfo", "MemTotal")
+        .and_then(|text| {
+            text.strip_suffix(" kB")
+                .and_then(|kibibytes| kibibytes.parse::<u64>().ok())
+        })
+        .map_or_else(String::new, |kibibytes| {
+            format!(", {} GiB of memory", (kibibytes + (1 << 19)) >> 20)
+        });
+    format!("{processor}, {cores} cores{memory}, shared with other work")
+}
+
+/// Lines of the checker's library that are neither blank nor comments.
+fn checker_lines() -> Result<usize, String> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../checker/src");
+    let mut lines = 0;
+    for entry in
+        std::fs::read_dir(&folder).map_err(|error| format!("{}: {error}", folder.display()))?
+    {
+        let path = entry.map_err(|error| error.to_string())?.path();
+        if path.extension().is_some_and(|extension| extension == "rs") {
+            let text = std::fs::read_to_string(&path)
+                .map_err(|error| format!("{}: {error}", path.display()))?;
+            lines += text
+                .lines()
+                .map(str::trim)
+                .filter(|line| !line.is_empty() && !line.starts_with("//"))
+                .count();
+        }
+    }
+    Ok(lines)
+}
