@@ -129,11 +129,6 @@ pub struct Square {
     pub file: u8,
 }
 
-impl Square {
-    /// The first square of every board.
-    pub const A1: Self = Self { rank: 0, file: 0 };
-}
-
 impl fmt::Display for Square {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let file = char::from(b'a'.saturating_add(self.file));
@@ -227,14 +222,15 @@ pub struct Move {
 
 impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let promotion = self.promotion.map(|role| format!("={role:?}"));
-        write!(
-            f,
-            "{}{}{}",
-            self.from,
-            self.to,
-            promotion.unwrap_or_default()
-        )
+        let Self {
+            from,
+            to,
+            promotion,
+        } = self;
+        match promotion {
+            None => write!(f, "{from}{to}"),
+            Some(role) => write!(f, "{from}{to}={role:?}"),
+        }
     }
 }
 

@@ -43,8 +43,8 @@ impl fmt::Display for Digest {
 }
 
 /// A natural number of any size; in the file its bytes from the least significant on, without leading zeros.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(from = "Vec<u8>", into = "Vec<u8>")]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[serde(from = "Vec<u8>")]
 pub struct Natural(pub BigUint);
 
 impl From<Vec<u8>> for Natural {
@@ -53,11 +53,13 @@ impl From<Vec<u8>> for Natural {
     }
 }
 
-impl From<Natural> for Vec<u8> {
-    fn from(number: Natural) -> Self {
-        let mut bytes = number.0.to_bytes_le();
-        bytes.truncate(usize::try_from(number.0.bits().div_ceil(8)).unwrap_or(usize::MAX));
-        bytes
+impl Serialize for Natural {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut bytes = self.0.to_bytes_le();
+        if self.0.bits() == 0 {
+            bytes.clear();
+        }
+        serializer.serialize_bytes(&bytes)
     }
 }
 
@@ -192,25 +194,21 @@ impl Certificate {
             found: bytes.len(),
             required: HEADER_BYTES.saturating_add(DIGEST_BYTES),
         };
-        let (magic, rest) = bytes.split_first_chunk::<8>().ok_or_else(too_short)?;
+        let (preceding, stated) = bytes.split_last_chunk().ok_or_else(too_short)?;
+        let (header, body) = preceding.split_first_chunk().ok_or_else(too_short)?;
+        let &[ref magic @ .., v0, v1, k0, k1]: &[u8; HEADER_BYTES] = header;
         if *magic != MAGIC {
             let found = magic.escape_ascii().to_string();
             return Err(Rejection::Magic { found }.into());
         }
-        let (&version, rest) = rest.split_first_chunk::<2>().ok_or_else(too_short)?;
-        let found = u16::from_le_bytes(version);
+        let found = u16::from_le_bytes([v0, v1]);
         if found != VERSION {
             return Err(Decline::Version { found }.into());
         }
-        let (&kind, rest) = rest.split_first_chunk::<2>().ok_or_else(too_short)?;
-        let found = u16::from_le_bytes(kind);
+        let found = u16::from_le_bytes([k0, k1]);
         if found != KIND_SHARP_TABLE {
             return Err(Decline::Kind { found }.into());
         }
-        let (body, stated) = rest.split_last_chunk().ok_or_else(too_short)?;
-        let (preceding, _) = bytes
-            .split_last_chunk::<DIGEST_BYTES>()
-            .ok_or_else(too_short)?;
         let (found, required) = (Digest(*stated), Digest::of(preceding));
         if found != required {
             return Err(Rejection::Digest { found, required }.into());
@@ -223,11 +221,9 @@ impl Certificate {
         }
         let content = Content::SharpTable(table);
         let certificate = Self { imports, content };
-        let comparison = Comparison {
-            expected: body,
-            differs: false,
-        };
-        let comparison = certificate.write_body(comparison).map_err(unreadable)?;
+        let (expected, differs) = (body, false);
+        let comparison = certificate.write_body(Comparison { expected, differs });
+        let comparison = comparison.map_err(unreadable)?;
         if comparison.differs || !comparison.expected.is_empty() {
             let same = body.len().saturating_sub(comparison.expected.len());
             let offset = HEADER_BYTES.saturating_add(same);

@@ -10,7 +10,6 @@
 //!
 //! Source: the chapters "The theorem" (lemmas) and "The format" (conditions).
 
-use std::collections::BTreeSet;
 use std::fmt;
 use std::sync::Arc;
 
@@ -161,10 +160,14 @@ pub(crate) fn canonical(table: &SharpTable) -> Result<Scale, Failure> {
 }
 
 /// The first index below `count` that is not used.
-fn first_unused(count: usize, used: impl Iterator<Item = u32>) -> Option<u32> {
-    let used: BTreeSet<u32> = used.collect();
-    let mut indices = (0..count).zip(0_u32..).map(|(_, index)| index);
-    indices.find(|index| !used.contains(index))
+fn first_unused(count: usize, used: impl Iterator<Item = u32>) -> Option<usize> {
+    let mut is_used = vec![false; count];
+    for index in used.filter_map(|index| usize::try_from(index).ok()) {
+        if let Some(is_used) = is_used.get_mut(index) {
+            *is_used = true;
+        }
+    }
+    is_used.iter().position(|&is_used| !is_used)
 }
 
 /// `canonical`, last: each value is used by some record.

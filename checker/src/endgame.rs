@@ -136,21 +136,26 @@ pub(crate) fn signature(men: &[Man]) -> String {
     men.iter().map(|man| man.letter()).collect()
 }
 
-/// The images of a square under the symmetries of the board, in a fixed order of the symmetries: reflections, and on square
-/// boards also those followed by the exchange of ranks and files. There are 8, on oblong boards 4.
-fn images(board: Board, Square { rank, file }: Square) -> Vec<Square> {
+/// The images of a square under the 8 symmetries of a square board: the reflections, and those followed by the exchange of
+/// ranks and files. An oblong board has only the 4 reflections; there, each stands twice.
+fn images(board: Board, Square { rank, file }: Square) -> [Square; 8] {
     let opposite = |place: u8, size: u8| size.saturating_sub(1).saturating_sub(place);
-    let mut images = Vec::with_capacity(8);
-    for rank in [rank, opposite(rank, board.ranks())] {
-        for file in [file, opposite(file, board.files())] {
-            images.push(Square { rank, file });
-            if board.files() == board.ranks() {
-                let (rank, file) = (file, rank);
-                images.push(Square { rank, file });
-            }
-        }
-    }
-    images
+    let (up, right) = (opposite(rank, board.ranks()), opposite(file, board.files()));
+    let square = |rank, file| Square { rank, file };
+    let exchanged = |rank, file| match board.files() == board.ranks() {
+        true => square(file, rank),
+        false => square(rank, file),
+    };
+    [
+        square(rank, file),
+        square(rank, right),
+        square(up, file),
+        square(up, right),
+        exchanged(rank, file),
+        exchanged(rank, right),
+        exchanged(up, file),
+        exchanged(up, right),
+    ]
 }
 
 /// A list of squares that stands for no position, or has not been met yet.
@@ -173,7 +178,8 @@ impl Positions {
     /// Walks through all lists in increasing order. A list that belongs to no position met before is the least of a new
     /// one, which gets the next number, and with it all its images under the symmetries.
     pub(crate) fn enumerate(endgame: &Endgame) -> Self {
-        let lists = lists(endgame.board, endgame.men.len());
+        let (board, men) = (endgame.board, &endgame.men);
+        let lists = lists(board, men.len());
         let mut positions = Self {
             endgame: endgame.clone(),
             numbers: vec![NONE; lists],
@@ -184,7 +190,7 @@ impl Positions {
             if positions.numbers.get(list) != Some(&NONE) {
                 continue;
             }
-            let Some(pieces) = positions.pieces(list) else {
+            let Some(mut pieces) = positions.pieces(list) else {
                 continue;
             };
             if pieces.is_sorted() {
@@ -193,7 +199,8 @@ impl Positions {
                 next = next.saturating_add(1);
             } else {
                 // Equal men not in increasing order: the same placement as an earlier list.
-                let known = positions.number(Placement::new(endgame.board, pieces).squares());
+                pieces.sort_unstable();
+                let known = positions.number(pieces.iter().map(|piece| piece.square));
                 positions.set(list, known.unwrap_or(NONE));
             }
         }
@@ -203,13 +210,16 @@ impl Positions {
     /// Gives a number to a list and to its images.
     fn give(&mut self, number: u32, pieces: &[Piece]) {
         let board = self.endgame.board;
-        for symmetry in 0..images(board, Square::A1).len() {
-            let image = |&Piece { man, square }: &Piece| {
-                let square = *images(board, square).get(symmetry)?;
-                Some(Piece { man, square })
-            };
-            let image = Placement::new(board, pieces.iter().filter_map(image).collect());
-            self.set(self.code(image.squares()), number);
+        let images = pieces.iter().map(|piece| images(board, piece.square));
+        let images: Vec<[Square; 8]> = images.collect();
+        let mut image = pieces.to_vec();
+        for symmetry in 0..8 {
+            for (piece, images) in image.iter_mut().zip(&images) {
+                piece.square = images.get(symmetry).copied().unwrap_or(piece.square);
+            }
+            image.sort_unstable();
+            let code = self.code(image.iter().map(|piece| piece.square));
+            self.set(code, number);
         }
     }
 

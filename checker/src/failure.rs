@@ -118,7 +118,7 @@ Rejection {
     OddPartOrder { before: usize } =>
         "odd part after {before}: found at most the one before it, required more";
     /// An odd part that no value uses.
-    OddPartUnused { index: u32 } => "odd part {index}: found no value that uses it, required one";
+    OddPartUnused { index: usize } => "odd part {index}: found no value that uses it, required one";
     /// A value with an odd part that is not there.
     OddPartIndex { value: usize, found: u32, required: usize } =>
         "value {value}: found odd part {found}, required less than {required}";
@@ -134,7 +134,7 @@ Rejection {
     ValueIndex { record: usize, found: u32, required: usize } =>
         "record {record}: found value {found}, required less than {required}";
     /// A value that no record uses.
-    ValueUnused { value: u32 } => "value {value}: found no record that uses it, required one";
+    ValueUnused { value: usize } => "value {value}: found no record that uses it, required one";
     /// Another number of imports than the endgame needs.
     ImportCount { found: usize, required: usize } =>
         "list of imports: found {found}, required {required}";

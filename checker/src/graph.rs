@@ -96,7 +96,9 @@ impl Graph {
         let mut options = Options::default();
         for colour in [Colour::White, Colour::Black] {
             let own = colour.of(&mut options.white, &mut options.black);
-            for mv in placement.moves(colour) {
+            let moves = placement.moves(colour);
+            own.reserve_exact(moves.len());
+            for mv in moves {
                 let to = self.after(placement, colour, mv);
                 let to = to.ok_or(Breach::Unanswered { mv })?;
                 own.push(Choice { mv, to });

@@ -245,8 +245,7 @@ fn rejects_odd_parts_out_of_order() {
         t.odd_parts
             .push(Natural(BigUint::from(1_u8) << 70_u8 | BigUint::from(1_u8)))
     });
-    let index = u32::try_from(last).unwrap();
-    assert_eq!(rejection(result), Rejection::OddPartUnused { index });
+    assert_eq!(rejection(result), Rejection::OddPartUnused { index: last });
     let value = KNIGHT.table().values.len() - 1;
     for found in [u32::try_from(last).unwrap(), 1 << 31, u32::MAX] {
         let result = changed(|t| t.values[value].odd_part = found);

@@ -22,9 +22,10 @@ fn thirds() -> (Scale, Rank) {
     (scale, *ranks.first().unwrap())
 }
 
+const A1: Square = Square { rank: 0, file: 0 };
 const MOVE: Move = Move {
-    from: Square::A1,
-    to: Square::A1,
+    from: A1,
+    to: A1,
     promotion: None,
 };
 

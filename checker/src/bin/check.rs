@@ -66,35 +66,28 @@ struct Run {
 impl Run {
     /// Reads and checks a file, with its imports.
     fn verdict(&mut self, path: &Path) -> Verdict {
-        match read(path) {
-            Err(error) => Verdict::Unreadable(error),
-            Ok(bytes) => match self.check(path, &bytes) {
-                Ok(verified) => Verdict::Verified(verified),
-                Err(failure) => Verdict::Failed(failure),
-            },
+        let bytes = match read(path) {
+            Ok(bytes) => bytes,
+            Err(error) => return Verdict::Unreadable(error),
+        };
+        match Statement::read(&bytes).and_then(|statement| self.check(path, statement)) {
+            Ok(verified) => Verdict::Verified(verified),
+            Err(failure) => Verdict::Failed(failure),
         }
     }
 
-    /// Checks the bytes of a file, unless they have been checked before.
-    fn check(&mut self, path: &Path, bytes: &[u8]) -> Result<Arc<Verified>, Failure> {
-        let digest = Digest::of(bytes);
+    /// Checks what a file states, unless that has been done before.
+    fn check(&mut self, path: &Path, statement: Statement) -> Result<Arc<Verified>, Failure> {
+        let digest = statement.digest();
         self.paths.entry(digest).or_insert_with(|| path.to_owned());
         if let Some(verdict) = self.verdicts.get(&digest) {
             return verdict.clone();
         }
-        let statement = Statement::read(bytes);
-        let verdict = statement.and_then(|statement| self.check_statement(path, statement));
+        let verdict = statement
+            .check(|required| self.import(path, required))
+            .map(Arc::new);
         self.verdicts.insert(digest, verdict.clone());
         verdict
-    }
-
-    fn check_statement(
-        &mut self,
-        path: &Path,
-        statement: Statement,
-    ) -> Result<Arc<Verified>, Failure> {
-        let verified = statement.check(|required| self.import(path, required))?;
-        Ok(Arc::new(verified))
     }
 
     /// Finds and checks what a certificate imports: under its conventional name, then among the other certificates.
@@ -157,7 +150,7 @@ impl Run {
     ) -> Result<Arc<Verified>, Failure> {
         let statement = Statement::read(bytes).map_err(|failure| failed(required, failure))?;
         required.admit(statement.digest(), statement.endgame())?;
-        self.check(path, bytes)
+        self.check(path, statement)
             .map_err(|failure| failed(required, failure))
     }
 }
