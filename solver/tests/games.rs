@@ -1,0 +1,206 @@
+//! The exact solver on games that are not chess and whose values are known.
+
+use num_bigint::BigUint;
+use num_rational::Ratio;
+use solver::approximate::approximate;
+use solver::exact::policy::{self, Observer, SolveError};
+use solver::graph::{Boundary, Graph, Rows};
+use solver::table::Table;
+
+struct Silent;
+
+impl Observer for Silent {
+    fn phase(&mut self, _: &'static str, _: usize) {}
+    fn advance(&mut self, _: usize) {}
+}
+
+/// A game from the two players' options; the node after the positions is Black's win, the one after that White's.
+fn game(white: &[&[u32]], black: &[&[u32]]) -> Graph {
+    let rows = |options: &[&[u32]]| {
+        let mut rows = Rows::default();
+        for row in options {
+            rows.extend(row, &[row.len()]);
+        }
+        rows
+    };
+    Graph::new(
+        rows(white),
+        rows(black),
+        vec![Boundary::terminal(false), Boundary::terminal(true)],
+    )
+}
+
+fn solve(graph: &Graph, threads: usize) -> Result<Table, SolveError> {
+    let approximation = approximate(graph, |_, _| {});
+    policy::solve(graph, &approximation, threads, &mut Silent)
+        .map(|solved| Table::new(solved, threads))
+}
+
+fn fraction(numerator: u32, denominator: u32) -> Ratio<BigUint> {
+    Ratio::new(BigUint::from(numerator), BigUint::from(denominator))
+}
+
+/// Tug of war on a path: White pulls up, Black pulls down.
+fn tug(inner: u32) -> Graph {
+    let down = |node: u32| if node == 0 { inner } else { node - 1 };
+    let up = |node: u32| node + 1 + u32::from(node + 1 == inner);
+    let white: Vec<[u32; 1]> = (0..inner).map(|node| [up(node)]).collect();
+    let black: Vec<[u32; 1]> = (0..inner).map(|node| [down(node)]).collect();
+    let rows = |options: &[[u32; 1]]| {
+        let mut rows = Rows::default();
+        options.iter().for_each(|row| rows.extend(row, &[1]));
+        rows
+    };
+    Graph::new(
+        rows(&white),
+        rows(&black),
+        vec![Boundary::terminal(false), Boundary::terminal(true)],
+    )
+}
+
+/// Lazarus, Loeb, Propp, Stromquist and Ullman: node i of a path of n nodes is worth i/(n − 1).
+#[test]
+fn tug_of_war_on_a_path_is_linear() {
+    for inner in [1, 2, 3, 7, 50, 300] {
+        for threads in [1, 2] {
+            let table = solve(&tug(inner), threads).expect("tug of war is sharp");
+            for node in 0..inner {
+                assert_eq!(
+                    table.value(node as usize),
+                    fraction(node + 1, inner + 1),
+                    "node {node} of {inner}"
+                );
+                assert_eq!(
+                    table.white_labels[node as usize],
+                    (inner - node).min(node + 1),
+                    "either end is evidence"
+                );
+            }
+        }
+    }
+}
+
+/// A fortress: at 0 each player may wait or attack, and an attacker must then win two moves in a row. α = 1/4, β = 3/4.
+#[test]
+fn a_fortress_is_not_sharp() {
+    let (lost, won) = (5, 6);
+    let white: [&[u32]; 5] = [&[0, 1], &[3], &[won], &[won], &[won]];
+    let black: [&[u32]; 5] = [&[0, 2], &[lost], &[4], &[lost], &[lost]];
+    assert_eq!(
+        solve(&game(&white, &black), 1).err(),
+        Some(SolveError::NotSharp {
+            positions: 1,
+            first: 0
+        })
+    );
+}
+
+/// Two positions that only lead to each other: nobody ever wins, α = 0 and β = 1.
+#[test]
+fn a_cycle_without_end_is_not_sharp() {
+    let options: [&[u32]; 2] = [&[1], &[0]];
+    let found = solve(&game(&options, &options), 1).err();
+    assert_eq!(
+        found,
+        Some(SolveError::NotSharp {
+            positions: 2,
+            first: 0
+        })
+    );
+}
+
+/// A player without options passes, here Black at 0: x = (1 + x)/2.
+#[test]
+fn a_player_without_options_passes() {
+    let (lost, won) = (2, 3);
+    let table = solve(&game(&[&[won], &[won]], &[&[], &[lost]]), 1).expect("White wins in the end");
+    assert_eq!(table.value(0), fraction(1, 1));
+    assert_eq!(table.value(1), fraction(1, 2));
+}
+
+/// Greedy options of which only some lead on: the labels decide which is chosen.
+#[test]
+fn the_choice_among_equals_is_the_least_label() {
+    // At 0 White may go to 1 or 2, both worth 1/2; from 2 the game ends at once, from 1 it goes by way of 2.
+    let (lost, won) = (3, 4);
+    let white: [&[u32]; 3] = [&[1, 2], &[2], &[won]];
+    let black: [&[u32]; 3] = [&[1, 2], &[2], &[lost]];
+    let table = solve(&game(&white, &black), 1).expect("everything ends");
+    assert_eq!(table.white_labels, [2, 2, 1]);
+    assert_eq!(table.white_choice, [1, 0, 0]);
+    assert_eq!(table.black_choice, [1, 0, 0]);
+}
+
+/// The values of random games against plain value iteration on fractions of 2^-200, which encloses them.
+#[test]
+fn random_games_lie_within_their_enclosures() {
+    let mut state = 0x9e37_79b9_7f4a_7c15u64;
+    let mut random = |below: u32| {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        (state >> 33) as u32 % below
+    };
+    let mut sharp = 0;
+    for _ in 0..200 {
+        let positions = 2 + random(30);
+        let mut rows = || {
+            let mut rows = Rows::default();
+            for _ in 0..positions {
+                let row: Vec<u32> = (0..1 + random(3)).map(|_| random(positions + 2)).collect();
+                rows.extend(&row, &[row.len()]);
+            }
+            rows
+        };
+        let ends = vec![Boundary::terminal(false), Boundary::terminal(true)];
+        let graph = Graph::new(rows(), rows(), ends);
+        let bounds = enclosure(&graph);
+        match solve(&graph, 1) {
+            Ok(table) => {
+                sharp += 1;
+                for (position, (lower, upper)) in bounds.iter().enumerate() {
+                    let value = table.value(position);
+                    assert!(*lower <= value && value <= *upper, "position {position}");
+                }
+            }
+            Err(SolveError::NotSharp { .. }) => {
+                let gap = |(lower, upper): &(Ratio<BigUint>, Ratio<BigUint>)| {
+                    upper - lower > Ratio::new(BigUint::from(1u8), BigUint::from(1u32 << 20))
+                };
+                assert!(bounds.iter().any(gap), "some position has α < β");
+            }
+            Err(error) => panic!("{error}"),
+        }
+    }
+    assert!(
+        (20..=180).contains(&sharp),
+        "both kinds occur: {sharp} sharp of 200"
+    );
+}
+
+/// Lower and upper bounds after 2,000 rounds, rounded outwards to multiples of 2^-200.
+fn enclosure(graph: &Graph) -> Vec<(Ratio<BigUint>, Ratio<BigUint>)> {
+    let one: BigUint = BigUint::from(1u8) << 200u32;
+    let zero = BigUint::from(0u8);
+    let boundary = [zero.clone(), one.clone()];
+    let iterate = |start: &BigUint, round_up: u8| {
+        let mut values = vec![start.clone(); graph.positions()];
+        values.extend(boundary.clone());
+        for _ in 0..2_000 {
+            for position in 0..graph.positions() {
+                let value = |&node: &u32| &values[node as usize];
+                let best = graph.white.row(position).iter().map(value).max();
+                let worst = graph.black.row(position).iter().map(value).min();
+                let sum =
+                    best.expect("an option") + worst.expect("an option") + BigUint::from(round_up);
+                values[position] = sum >> 1u32;
+            }
+        }
+        values
+    };
+    let (lower, upper) = (iterate(&zero, 0), iterate(&one, 1));
+    let bounds = lower.into_iter().zip(upper).take(graph.positions());
+    bounds
+        .map(|(l, u)| (Ratio::new(l, one.clone()), Ratio::new(u, one.clone())))
+        .collect()
+}
