@@ -68,15 +68,23 @@ const LETTERS: [(Role, char); 5] = [
     (Role::Knight, 'N'),
 ];
 
+/// One step in any direction: files and ranks.
+#[rustfmt::skip]
+const NEIGHBOURS: [(i8, i8); 8] =
+    [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)];
+/// Two steps along a file or a rank and one across: files and ranks.
+#[rustfmt::skip]
+const KNIGHT_STEPS: [(i8, i8); 8] =
+    [(-1, -2), (1, -2), (-2, -1), (2, -1), (-2, 1), (2, 1), (-1, 2), (1, 2)];
+
 impl Role {
-    /// Whether a man of this role may go so many files and ranks away (as a single step, if it slides).
-    fn steps(self, files: i8, ranks: i8) -> bool {
-        let (files, ranks) = (files.unsigned_abs(), ranks.unsigned_abs());
+    /// How many files and ranks away a man of this role may go (as a single step, if it slides).
+    fn steps(self) -> &'static [(i8, i8)] {
         match self {
-            Self::King | Self::Queen => files.max(ranks) == 1,
-            Self::Rook => (files, ranks) == (0, 1) || (files, ranks) == (1, 0),
-            Self::Bishop => (files, ranks) == (1, 1),
-            Self::Knight => (files, ranks) == (1, 2) || (files, ranks) == (2, 1),
+            Self::King | Self::Queen => &NEIGHBOURS,
+            Self::Rook => &[(0, -1), (-1, 0), (1, 0), (0, 1)],
+            Self::Bishop => &[(-1, -1), (1, -1), (-1, 1), (1, 1)],
+            Self::Knight => &KNIGHT_STEPS,
         }
     }
 
@@ -266,12 +274,8 @@ impl Placement {
     pub fn moves(&self, colour: Colour) -> Vec<Move> {
         let mut moves = Vec::with_capacity(32);
         for &Piece { man, square } in self.pieces.iter().filter(|p| p.man.colour == colour) {
-            for files in -2..=2 {
-                for ranks in -2..=2 {
-                    if man.role.steps(files, ranks) {
-                        self.walk(man, square, (files, ranks), &mut moves);
-                    }
-                }
+            for &step in man.role.steps() {
+                self.walk(man, square, step, &mut moves);
             }
         }
         moves.sort_unstable();

@@ -100,7 +100,7 @@ impl Graph {
             own.reserve_exact(moves.len());
             for mv in moves {
                 let to = self.after(placement, colour, mv);
-                let to = to.ok_or(Breach::Unanswered { mv })?;
+                let to = to.ok_or_else(|| Breach::Unanswered { mv })?;
                 own.push(Choice { mv, to });
             }
         }

@@ -181,14 +181,21 @@ pub(crate) fn first_reducible(
 
 /// The first of a group of numerators, given with their indices, that has a factor in common with `odd`.
 ///
-/// All are tried with one greatest common divisor: a product is coprime to a number exactly when each factor is. Only
-/// where there is such a numerator it is searched, by bisection.
+/// All are tried with one greatest common divisor: a product is coprime to a number exactly when each factor is, and so is
+/// its remainder. Only where there is such a numerator it is searched, by bisection.
 fn first_common(group: &[(u32, usize, &BigUint)], odd: &BigUint) -> Option<usize> {
     let coprime = |part: &[(u32, usize, &BigUint)]| {
-        let product = part
-            .iter()
-            .fold(BigUint::one(), |product, (_, _, n)| product * *n % odd);
-        product.gcd(odd).is_one()
+        // One long division for a few factors takes less time than one for each.
+        let long = odd.bits().max(2048);
+        let product = part.iter().fold(BigUint::one(), |product, (_, _, n)| {
+            let product = product * *n;
+            if product.bits() > long {
+                product % odd
+            } else {
+                product
+            }
+        });
+        (product % odd).gcd(odd).is_one()
     };
     if odd.is_one() || coprime(group) {
         return None;
