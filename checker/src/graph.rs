@@ -99,8 +99,9 @@ impl Graph {
             let moves = placement.moves(colour);
             own.reserve_exact(moves.len());
             for mv in moves {
-                let to = self.after(placement, colour, mv);
-                let to = to.ok_or_else(|| Breach::Unanswered { mv })?;
+                let Some(to) = self.after(placement, colour, mv) else {
+                    return Err(Breach::Unanswered { mv });
+                };
                 own.push(Choice { mv, to });
             }
         }

@@ -9,7 +9,7 @@ use crate::failure::Decline;
 /// What is limited.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Limit {
-    /// Bytes of a file: 128 MiB. Measured need 80 MB, margin ×1.6. Reading takes about 3 bytes of memory for each byte of an
+    /// Bytes of a file: 256 MiB. Measured need 62 MB on 10x10, margin ×4; 254 MB on 11x11 just fit. Reading takes about 3 bytes of memory for each byte of an
     /// honest file; up to 40, when the numbers are as short as can be, for one that is made to do harm.
     FileBytes,
     /// Men of an endgame. With this version's materials, White then has at most two men beside the king; a king in the
@@ -33,7 +33,7 @@ impl Limit {
     /// The most that is not declined.
     pub const fn most(self) -> u64 {
         match self {
-            Self::FileBytes => 1 << 27,
+            Self::FileBytes => 1 << 28,
             Self::Men => 4,
             Self::ListsOfSquares => 1 << 24,
             Self::BitsOfNumber => 1 << 16,
