@@ -57,9 +57,11 @@ fn denominators(table: &Verified) -> BTreeSet<BigUint> {
 
 /// The product of prime powers.
 fn product(factors: &[(&str, u32)]) -> BigUint {
-    factors.iter().fold(BigUint::one(), |product, (prime, power)| {
-        product * number(prime).pow(*power)
-    })
+    factors
+        .iter()
+        .fold(BigUint::one(), |product, (prime, power)| {
+            product * number(prime).pow(*power)
+        })
 }
 
 fn number(text: &str) -> BigUint {
@@ -285,7 +287,10 @@ fn figure_8_is_a_zugzwang() {
 fn figure_11_is_quiescent() {
     let entry = at(&NARROW_KNIGHT, "2k/3/3/K1N");
     let value = fraction("5/8");
-    assert_eq!((entry.white_maximum, entry.black_minimum), (value.clone(), value));
+    assert_eq!(
+        (entry.white_maximum, entry.black_minimum),
+        (value.clone(), value)
+    );
 }
 
 /// LW §14.
