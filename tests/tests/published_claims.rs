@@ -256,7 +256,7 @@ fn figure_7_has_the_largest_denominator_of_all_with_the_printed_factors() {
 #[test]
 fn test_of_primes_tells_primes_from_composites() {
     // The primes below 200 by trial division; Carmichael numbers; Mersenne's 2^61 - 1 and Cole's factors of 2^67 - 1.
-    let is_prime = |n: u32| n > 1 && (2..n).all(|divisor| n % divisor != 0);
+    let is_prime = |n: u32| n > 1 && (2..n).all(|divisor| !n.is_multiple_of(divisor));
     for n in 0..200 {
         assert_eq!(is_probably_prime(&BigUint::from(n)), is_prime(n), "{n}");
     }
