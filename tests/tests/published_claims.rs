@@ -174,6 +174,22 @@ fn bare_kings_and_ghost_bishops_have_labels_up_to_7() {
     assert!(counted > KINGS.positions());
 }
 
+/// LW §8: of the categories without pawns, bare kings and ghost bishops are all. There are 462 placements of two kings that
+/// are no neighbours, up to symmetry: the number that every builder of endgame tables knows.
+#[test]
+fn only_bare_kings_and_ghost_bishops_are_quiescent() {
+    let quiescent = |table| {
+        let all = entries(table);
+        all.filter(|entry| entry.white_maximum == entry.black_minimum)
+    };
+    assert_eq!(quiescent(&KINGS).count(), 462);
+    assert!(quiescent(&BISHOP).all(|entry| is_ghost_bishop(&entry.fen)));
+    assert!(quiescent(&BISHOP).count() > 0);
+    for table in [&QUEEN, &ROOK, &KNIGHT] {
+        assert_eq!(quiescent(table).count(), 0);
+    }
+}
+
 /// LW §9, figure 6.
 #[test]
 fn smallest_denominator_that_is_no_power_of_2_is_320() {
