@@ -17,6 +17,7 @@ use checker::certificate::{
 };
 use checker::{Condition, Entry, Failure, Rejection, Verified};
 use num_bigint::BigUint;
+use num_rational::BigRational;
 use num_traits::One;
 use pipeline_tests::{Solved, redigest};
 
@@ -507,6 +508,26 @@ fn single_records(control: &'static Solved, corpus: &mut Vec<Mutant>) {
         let value = record.value.checked_sub(1)?;
         Some(Record { value, ..*record })
     });
+    let index = |value: &BigRational| {
+        let mut all = table.values.iter().map(|v| {
+            let odd = &table.odd_parts[v.odd_part as usize].0;
+            let denominator = odd << v.power_of_two;
+            BigRational::new(v.numerator.0.clone().into(), denominator.into())
+        });
+        u32::try_from(all.position(|other| other == *value)?).ok()
+    };
+    for (name, reached) in [
+        (
+            "the value of White's move",
+            (|e| &e.white_maximum) as fn(&Entry) -> &BigRational,
+        ),
+        ("the value of Black's move", |e| &e.black_minimum),
+    ] {
+        near(name, Condition::Richman, &|entry, record| {
+            let value = index(reached(entry))?;
+            (value != record.value).then_some(Record { value, ..*record })
+        });
+    }
     for (colour, own_greedy, own_label) in [
         (Colour::White, Condition::WhiteGreedy, Condition::WhiteLabel),
         (Colour::Black, Condition::BlackGreedy, Condition::BlackLabel),
