@@ -1,1 +1,137 @@
-//! Tests of the whole pipeline.
+//! Tests of the whole pipeline; here is what they share: solving in process, and handing the bytes to a fresh checker.
+
+use std::sync::Arc;
+
+use checker::certificate::{Certificate, Content, DIGEST_BYTES, Digest, SharpTable};
+use checker::{Failure, Verified};
+use solver::board::Board;
+use solver::exact::policy::Observer;
+use solver::material::Signature;
+use solver::pipeline::{self, Solution};
+
+/// The materials that this version solves, bare kings first: every other one imports them.
+pub const MATERIALS: [&str; 5] = ["Kk", "KQk", "KRk", "KBk", "KNk"];
+
+/// An observer that looks away.
+struct Silent;
+
+impl Observer for Silent {
+    fn phase(&mut self, _: &'static str, _: usize) {}
+    fn advance(&mut self, _: usize) {}
+}
+
+/// Solves endgames of one board, in the order given, smaller ones that they need before them.
+///
+/// # Panics
+///
+/// If the solver fails.
+#[must_use]
+pub fn solve(files: u8, ranks: u8, signatures: &[&str], threads: usize) -> Vec<Solution> {
+    let board = Board::new(files, ranks).expect("a board");
+    let mut solved = Vec::new();
+    for text in signatures {
+        let (signature, _) = Signature::parse(text).expect("a signature");
+        pipeline::solve(board, &signature, threads, &mut solved, &mut Silent)
+            .unwrap_or_else(|error| panic!("{error}"));
+    }
+    solved
+}
+
+/// A certificate that the solver wrote, with the verified ones that it imports.
+#[derive(Clone, Debug)]
+pub struct Solved {
+    /// Its name, such as `8x8 KNk`.
+    pub name: String,
+    /// Its bytes.
+    pub bytes: Vec<u8>,
+    /// What it imports, verified.
+    pub imports: Vec<Arc<Verified>>,
+}
+
+impl Solved {
+    /// Solves an endgame, and has the checker verify what it imports.
+    ///
+    /// # Panics
+    ///
+    /// If the solver fails, or the checker does not verify an import.
+    #[must_use]
+    pub fn new(files: u8, ranks: u8, signature: &str) -> Self {
+        let mut solved = solve(files, ranks, &[signature], 2);
+        let bytes = solved.pop().expect("a solution").bytes;
+        let mut imports = Vec::new();
+        for import in solved {
+            imports.push(Arc::new(verified(&import.bytes, &imports)));
+        }
+        Self {
+            name: format!("{files}x{ranks} {signature}"),
+            bytes,
+            imports,
+        }
+    }
+
+    /// What is written in it, with nothing verified.
+    ///
+    /// # Panics
+    ///
+    /// If it cannot be read.
+    #[must_use]
+    pub fn certificate(&self) -> Certificate {
+        Certificate::decode(&self.bytes).expect("a certificate")
+    }
+
+    /// The table that is written in it.
+    #[must_use]
+    pub fn table(&self) -> SharpTable {
+        let Content::SharpTable(table) = self.certificate().content;
+        table
+    }
+
+    /// The bytes with another table in the same envelope, and the digest of that.
+    ///
+    /// # Panics
+    ///
+    /// If it cannot be written.
+    #[must_use]
+    pub fn with_table(&self, table: SharpTable) -> Vec<u8> {
+        let content = Content::SharpTable(table);
+        let imports = self.certificate().imports;
+        let certificate = Certificate { imports, content };
+        certificate.encode().expect("an encoding")
+    }
+
+    /// Has the checker check other bytes in the place of this certificate.
+    ///
+    /// # Errors
+    ///
+    /// As the checker's.
+    pub fn check(&self, bytes: &[u8]) -> Result<Verified, Failure> {
+        checker::check(bytes, &self.imports)
+    }
+
+    /// Has the checker verify the certificate itself.
+    ///
+    /// # Panics
+    ///
+    /// If it does not.
+    #[must_use]
+    pub fn verified(&self) -> Verified {
+        verified(&self.bytes, &self.imports)
+    }
+}
+
+/// Has the checker verify a certificate.
+///
+/// # Panics
+///
+/// If it does not.
+#[must_use]
+pub fn verified(bytes: &[u8], imports: &[Arc<Verified>]) -> Verified {
+    checker::check(bytes, imports).unwrap_or_else(|failure| panic!("{failure}"))
+}
+
+/// Makes the last 32 bytes the digest of what precedes them, where there are as many.
+pub fn redigest(bytes: &mut [u8]) {
+    if let Some((content, digest)) = bytes.split_last_chunk_mut::<DIGEST_BYTES>() {
+        *digest = Digest::of(content).0;
+    }
+}

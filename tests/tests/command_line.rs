@@ -1,0 +1,485 @@
+//! What people read: the answers of `check` and `solve`, on standard output and standard error, with their exit status.
+//!
+//! Each snapshot is a transcript; a line of standard error begins with `! `. The exit status of each command is asserted here,
+//! not only shown. All files are named from a temporary folder, so that no path depends on the machine.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::LazyLock;
+use std::thread::sleep;
+use std::time::Duration;
+
+use checker::certificate::{Certificate, Digest};
+use escargot::CargoBuild;
+use pipeline_tests::redigest;
+use tempfile::TempDir;
+
+fn root() -> &'static Path {
+    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))
+}
+
+/// Builds a command of the workspace, unless that has been done, and says where it is.
+fn build(binary: &str) -> PathBuf {
+    let build = CargoBuild::new()
+        .manifest_path(root().join("Cargo.toml"))
+        .arg("--workspace")
+        .arg("--locked")
+        .args(["--profile", "test"])
+        .bin(binary);
+    build.run().expect("a build").path().to_owned()
+}
+
+static CHECK: LazyLock<PathBuf> = LazyLock::new(|| build("check"));
+static SOLVE: LazyLock<PathBuf> = LazyLock::new(|| build("solve"));
+
+/// A temporary folder with certificates, and what was said there.
+struct Session {
+    folder: TempDir,
+    transcript: String,
+}
+
+impl Session {
+    fn new() -> Self {
+        let folder = tempfile::tempdir().expect("a folder");
+        let transcript = String::new();
+        Self { folder, transcript }
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    /// Puts a committed certificate into the folder.
+    fn committed(&self, name: &str, bytes_of: &str) {
+        self.write(name, &committed(bytes_of));
+    }
+
+    fn write(&self, name: &str, bytes: &[u8]) {
+        let path = self.path(name);
+        fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
+        fs::write(path, bytes).expect("a file");
+    }
+
+    /// Runs a command line, which must end with that status.
+    fn run(&mut self, status: i32, line: &str) {
+        let mut words = line.split(' ');
+        let program = match words.next() {
+            Some("check") => &*CHECK,
+            _ => &*SOLVE,
+        };
+        let output = Command::new(program)
+            .args(words)
+            .current_dir(self.folder.path())
+            .output()
+            .expect("an output");
+        let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("text");
+        let (out, err) = (text(output.stdout), text(output.stderr));
+        let found = output.status.code();
+        assert_eq!(found, Some(status), "{line}\n{out}\n{err}");
+        let _ = writeln!(self.transcript, "$ {line}");
+        self.transcript.push_str(&out);
+        for line in err.lines() {
+            let _ = writeln!(self.transcript, "{}", format!("! {line}").trim_end());
+        }
+        let _ = writeln!(self.transcript, "[status {status}]\n");
+    }
+}
+
+fn committed(name: &str) -> Vec<u8> {
+    fs::read(root().join("certs").join(name)).expect("a committed certificate")
+}
+
+/// A committed certificate with other imports.
+fn importing(name: &str, imports: Vec<Digest>) -> Vec<u8> {
+    let content = Certificate::decode(&committed(name))
+        .expect("a certificate")
+        .content;
+    Certificate { imports, content }
+        .encode()
+        .expect("an encoding")
+}
+
+#[test]
+fn check_says_what_it_verified() {
+    let mut session = Session::new();
+    for name in ["4x4_KNk.cert", "4x4_Kk.cert", "8x8_KNk.cert", "8x8_Kk.cert"] {
+        session.committed(name, name);
+    }
+    session.run(0, "check 4x4_KNk.cert");
+    session.run(0, "check 4x4_Kk.cert 8x8_KNk.cert");
+    session.run(0, "check 4x4_KNk.cert --at 3k/4/4/K2N");
+    session.run(0, "check 8x8_KNk.cert --at k7/8/8/K7/7N/8/8/8");
+    session.run(0, "check 8x8_Kk.cert --at 8/8/8/5k2/8/8/2K5/8");
+    session.run(0, "check --json 4x4_KNk.cert");
+    session.run(0, "check --json 4x4_KNk.cert --at 3k/4/4/K2N");
+    insta::assert_snapshot!("check_verified", session.transcript);
+}
+
+#[test]
+fn json_receipts_have_the_agreed_fields() {
+    let mut session = Session::new();
+    for name in ["8x8_KNk.cert", "8x8_Kk.cert"] {
+        session.committed(name, name);
+    }
+    session.run(0, "check --json 8x8_KNk.cert --at k7/8/8/K7/7N/8/8/8");
+    let line = session.transcript.lines().nth(1).expect("a receipt");
+    let receipt: serde_json::Value = serde_json::from_str(line).expect("an object");
+    assert_eq!(receipt["verdict"], "verified");
+    assert_eq!(receipt["not_sharp"], 0);
+    let positions = receipt["positions"].as_u64().expect("a number");
+    assert_eq!(
+        receipt["conditions"].as_object().expect("an object").len(),
+        9
+    );
+    assert_eq!(receipt["conditions"]["richman"], positions);
+    let [knight, kings] = receipt["files"].as_array().expect("a list").as_slice() else {
+        panic!("two files");
+    };
+    for file in [knight, kings] {
+        let name = file["path"].as_str().expect("a path");
+        assert_eq!(file["sha256"], Digest::of(&committed(name)).to_string());
+    }
+    // 2^131 · 3^4 · … of the paper's figure 7 has 457 bits.
+    assert_eq!(receipt["max_denominator_bits"], 457);
+    assert_eq!(receipt["lower"], receipt["upper"]);
+    for field in [
+        "claim",
+        "max_white_label",
+        "max_black_label",
+        "white_label",
+        "black_label",
+        "white_moves",
+        "black_moves",
+    ] {
+        assert!(!receipt[field].is_null(), "{field}");
+    }
+}
+
+#[test]
+fn check_rejects_files_that_are_no_certificates() {
+    let mut session = Session::new();
+    let kings = committed("4x4_Kk.cert");
+    session.committed("4x4_Kk.cert", "4x4_Kk.cert");
+    session.write("empty.cert", &[]);
+    session.write(
+        "text.cert",
+        b"A certificate, upon my word: all of it is true.\n",
+    );
+    session.write("cut.cert", &kings[..kings.len() - 1]);
+    session.write("appended.cert", &[&kings[..], &[0]].concat());
+    let mut bit = kings.clone();
+    bit[100] ^= 1;
+    session.write("bit.cert", &bit);
+    redigest(&mut bit);
+    session.write("redigested.cert", &bit);
+    let mut other = kings.clone();
+    other[8] = 2;
+    redigest(&mut other);
+    session.write("version.cert", &other);
+    let mut other = kings;
+    other[10] = 7;
+    redigest(&mut other);
+    session.write("kind.cert", &other);
+    let huge = [
+        &b"bidcert\n\x01\0\0\0\0\x10\x10\x03KNk\0"[..],
+        &[0x80; 8],
+        &[0x10],
+    ]
+    .concat();
+    session.write("huge.cert", &[&huge[..], &Digest::of(&huge).0].concat());
+    fs::create_dir(session.path("folder.cert")).expect("a folder");
+    for name in [
+        "empty",
+        "text",
+        "cut",
+        "appended",
+        "bit",
+        "redigested",
+        "huge",
+    ] {
+        session.run(1, &format!("check {name}.cert"));
+    }
+    for name in ["version", "kind", "folder", "missing"] {
+        session.run(2, &format!("check {name}.cert"));
+    }
+    session.run(1, "check --json redigested.cert");
+    session.run(2, "check --json version.cert");
+    session.run(2, "check --json missing.cert");
+    // Several at once: rejected outweighs declined, and declined outweighs verified.
+    session.run(2, "check 4x4_Kk.cert missing.cert");
+    session.run(2, "check missing.cert 4x4_Kk.cert");
+    session.run(1, "check 4x4_Kk.cert missing.cert bit.cert");
+    session.run(1, "check bit.cert missing.cert 4x4_Kk.cert");
+    insta::assert_snapshot!("check_rejected", session.transcript);
+}
+
+#[test]
+fn check_rejects_wrong_imports() {
+    let mut session = Session::new();
+    let (knight, kings) = (committed("4x4_KNk.cert"), committed("4x4_Kk.cert"));
+    session.write("none/4x4_KNk.cert", &knight);
+    let mut false_kings = kings.clone();
+    // The last record's T′.
+    let place = false_kings.len() - 33;
+    false_kings[place] += 1;
+    redigest(&mut false_kings);
+    session.write("another/4x4_KNk.cert", &knight);
+    session.write("another/4x4_Kk.cert", &false_kings);
+    session.write(
+        "false/4x4_KNk.cert",
+        &importing("4x4_KNk.cert", vec![Digest::of(&false_kings)]),
+    );
+    session.write("false/4x4_Kk.cert", &false_kings);
+    let mut unknown = kings.clone();
+    unknown[8] = 2;
+    redigest(&mut unknown);
+    session.write(
+        "unknown/4x4_KNk.cert",
+        &importing("4x4_KNk.cert", vec![Digest::of(&unknown)]),
+    );
+    session.write("unknown/4x4_Kk.cert", &unknown);
+    let elsewhere = committed("8x3_Kk.cert");
+    session.write(
+        "board/4x4_KNk.cert",
+        &importing("4x4_KNk.cert", vec![Digest::of(&elsewhere)]),
+    );
+    session.write("board/4x4_Kk.cert", &elsewhere);
+    // No file holds its own SHA-256. What comes nearest: its own copy in the place of the import, and another of its kind.
+    session.write("itself/4x4_KNk.cert", &knight);
+    session.write("itself/4x4_Kk.cert", &knight);
+    session.write(
+        "kind/4x4_KNk.cert",
+        &importing("4x4_KNk.cert", vec![Digest::of(&knight)]),
+    );
+    session.write("kind/4x4_Kk.cert", &knight);
+    session.write("count/4x4_KNk.cert", &importing("4x4_KNk.cert", vec![]));
+    session.write(
+        "more/4x4_Kk.cert",
+        &importing("4x4_Kk.cert", vec![Digest::of(&kings)]),
+    );
+    session.write("kings/4x4_Kk.cert", &kings);
+    fs::create_dir_all(session.path("folder/4x4_Kk.cert")).expect("a folder");
+    session.write("folder/4x4_KNk.cert", &knight);
+    session.run(2, "check none/4x4_KNk.cert");
+    session.run(0, "check none/4x4_KNk.cert --imports kings");
+    session.run(0, "check none/4x4_KNk.cert kings/4x4_Kk.cert");
+    session.run(2, "check folder/4x4_KNk.cert");
+    session.run(1, "check another/4x4_KNk.cert");
+    session.run(1, "check false/4x4_KNk.cert");
+    session.run(2, "check unknown/4x4_KNk.cert");
+    session.run(1, "check board/4x4_KNk.cert");
+    session.run(1, "check itself/4x4_KNk.cert");
+    session.run(1, "check kind/4x4_KNk.cert");
+    session.run(1, "check count/4x4_KNk.cert");
+    session.run(1, "check more/4x4_Kk.cert");
+    insta::assert_snapshot!("check_imports", session.transcript);
+}
+
+/// Placements that are none, or not of the 8x8 knight's endgame.
+const WRONG_PLACEMENTS: [&str; 14] = [
+    "8/8/8/8/3k4/8/8/K2NK3",
+    "8/8/8/8/3k4/8/8/3N4",
+    "8/8/8/8/8/8/8/K2N4",
+    "8/8/8/8/3k4/8/8/K2N5",
+    "8/8/8/8/3k4/8/K2N4",
+    "8/8/8/8/3k5/8/8/K2N4",
+    "8/8/8/8/3k4/8/8/K2Q4",
+    "8/8/8/8/3k4/8/8/K2N3N",
+    "8/8/8/8/3k4/8/8/K7",
+    "8/8/8/8/3k4/8/8/K2P4",
+    "8/8/8/8/3k4/8/8/K2X4",
+    "8/8/8/8/3K4/8/8/k2n4",
+    "3k/4/4/K2N",
+    "hello",
+];
+
+#[test]
+fn check_and_show_refuse_wrong_placements() {
+    let mut session = Session::new();
+    for name in ["8x8_KNk.cert", "8x8_Kk.cert"] {
+        session.committed(name, name);
+    }
+    for fen in WRONG_PLACEMENTS {
+        session.run(2, &format!("check 8x8_KNk.cert --at {fen}"));
+        session.run(2, &format!("solve show 8x8_KNk.cert {fen}"));
+    }
+    session.run(2, "check --json 8x8_Kk.cert --at hello");
+    insta::assert_snapshot!("wrong_placements", session.transcript);
+}
+
+#[test]
+fn check_refuses_wrong_usage() {
+    let mut session = Session::new();
+    session.committed("4x4_Kk.cert", "4x4_Kk.cert");
+    session.run(2, "check");
+    session.run(2, "check --believe 4x4_Kk.cert");
+    session.run(2, "check 4x4_Kk.cert 4x4_Kk.cert --at k3/4/4/3K");
+    session.run(2, "check 4x4_Kk.cert --at");
+    insta::assert_snapshot!("check_usage", session.transcript);
+}
+
+#[test]
+fn show_describes_a_position() {
+    let mut session = Session::new();
+    for name in ["4x4_KNk.cert", "4x4_Kk.cert", "8x8_KNk.cert", "8x8_Kk.cert"] {
+        session.committed(name, name);
+    }
+    session.run(0, "solve show 8x8_KNk.cert 8/8/8/8/3k4/8/8/K2N4");
+    session.run(0, "solve show 8x8_KNk.cert k7/8/8/K7/7N/8/8/8");
+    session.run(0, "solve show 4x4_Kk.cert k3/4/4/3K");
+    session.run(1, "solve show missing.cert k3/4/4/3K");
+    session.write("alone/4x4_KNk.cert", &committed("4x4_KNk.cert"));
+    session.run(1, "solve show alone/4x4_KNk.cert 3k/4/4/K2N");
+    let mut bytes = committed("4x4_KNk.cert");
+    bytes[200] ^= 1;
+    session.write("bit.cert", &bytes);
+    session.run(1, "solve show bit.cert 3k/4/4/K2N");
+    insta::assert_snapshot!("show", session.transcript);
+}
+
+#[test]
+fn solve_refuses_wrong_boards_and_materials() {
+    let mut session = Session::new();
+    for board in [
+        "1x8",
+        "17x3",
+        "8by8",
+        "8x",
+        "x",
+        "8x8x8",
+        "-8x8",
+        "8x99999999999999999999",
+    ] {
+        session.run(2, &format!("solve endgame -- {board} KNk"));
+    }
+    for material in [
+        "KKk", "kK", "KXk", "KPk", "K", "k", "KNNNk", "KNKk", "knight",
+    ] {
+        session.run(2, &format!("solve endgame 4x4 {material}"));
+    }
+    // Signatures that are right, and endgames that this version does not solve.
+    session.run(1, "solve endgame 4x4 KNkn");
+    session.run(1, "solve endgame 4x4 KNNk");
+    session.run(2, "solve");
+    session.run(2, "solve endgame 4x4");
+    session.run(2, "solve endgame 4x4 KNk --threads 0");
+    session.run(2, "solve family 4x4 --pieces 9");
+    let made = fs::read_dir(session.folder.path())
+        .expect("the folder")
+        .count();
+    assert_eq!(made, 0, "nothing was written");
+    insta::assert_snapshot!("solve_usage", session.transcript);
+}
+
+#[test]
+fn solve_writes_the_committed_certificates() {
+    let mut session = Session::new();
+    session.run(0, "solve endgame 4x4 KNk --out new/folder");
+    session.run(0, "solve endgame 8x3 KkN --out flipped");
+    session.run(0, "solve endgame 8x3 Kkn --out flipped");
+    session.run(0, "solve family 8x8 --out family --threads 1");
+    session.run(0, "solve family 3x4 --pieces 2 --out family");
+    session.run(0, "check family/8x8_KNk.cert");
+    for (folder, names) in [
+        ("new/folder", &["4x4_Kk.cert", "4x4_KNk.cert"][..]),
+        ("flipped", &["8x3_Kk.cert", "8x3_KNk.cert"]),
+        (
+            "family",
+            &[
+                "3x4_Kk.cert",
+                "8x8_Kk.cert",
+                "8x8_KQk.cert",
+                "8x8_KRk.cert",
+                "8x8_KBk.cert",
+                "8x8_KNk.cert",
+            ],
+        ),
+    ] {
+        for name in names {
+            let bytes = fs::read(session.path(folder).join(name)).expect("a certificate");
+            assert!(bytes == committed(name), "{name}");
+        }
+        let count = fs::read_dir(session.path(folder))
+            .expect("the folder")
+            .count();
+        assert_eq!(count, names.len(), "{folder}");
+    }
+    insta::assert_snapshot!("solve", session.transcript);
+    session.run(0, "solve endgame 3x4 KNk --timings");
+    assert!(
+        session
+            .transcript
+            .contains("phase          wall seconds  processor seconds")
+    );
+}
+
+#[test]
+fn solve_says_what_it_cannot_write() {
+    let mut session = Session::new();
+    session.write("file", b"");
+    session.run(1, "solve endgame 4x4 KNk --out file");
+    session.run(1, "solve endgame 4x4 KNk --out file/folder");
+    fs::create_dir_all(session.path("taken/4x4_Kk.cert")).expect("a folder");
+    session.run(1, "solve endgame 4x4 Kk --out taken");
+    let left = fs::read_dir(session.path("taken"))
+        .expect("the folder")
+        .count();
+    assert_eq!(left, 1, "no unfinished file is left");
+    insta::assert_snapshot!("solve_unwritable", session.transcript);
+}
+
+/// Starts a solve, kills it after so many milliseconds, and says whether it was over before.
+fn interrupted(folder: &Path, words: &[&str], milliseconds: u64) -> bool {
+    let mut child = Command::new(&*SOLVE)
+        .args(words)
+        .arg("--out")
+        .arg(folder)
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("a process");
+    sleep(Duration::from_millis(milliseconds));
+    let over = child.try_wait().expect("a status").is_some();
+    child.kill().expect("an end");
+    child.wait().expect("a status");
+    over
+}
+
+/// The certificates in a folder, which need not be there.
+fn certificates(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).into_iter().flatten();
+    let paths = entries.map(|entry| entry.expect("an entry").path());
+    paths
+        .filter(|path| path.extension().is_some_and(|end| end == "cert"))
+        .collect()
+}
+
+#[test]
+fn a_long_solve_that_is_interrupted_leaves_no_certificate() {
+    let session = Session::new();
+    for milliseconds in [50, 400, 1_500] {
+        let folder = session.path(&milliseconds.to_string());
+        let over = interrupted(&folder, &["endgame", "10x10", "KNk"], milliseconds);
+        assert!(!over, "it must be interrupted before its end");
+        assert_eq!(certificates(&folder), Vec::<PathBuf>::new());
+    }
+}
+
+/// Short solves, killed at every moment of their writing too: a certificate is whole or not there.
+#[test]
+fn a_short_solve_that_is_interrupted_leaves_whole_certificates_only() {
+    let session = Session::new();
+    for milliseconds in 0..40 {
+        let folder = session.path(&milliseconds.to_string());
+        interrupted(&folder, &["endgame", "4x4", "KNk"], milliseconds);
+        for path in certificates(&folder) {
+            let name = path.file_name().expect("a name").to_str().expect("text");
+            assert!(
+                fs::read(&path).expect("a file") == committed(name),
+                "{name}"
+            );
+        }
+    }
+}

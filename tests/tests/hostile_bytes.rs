@@ -1,0 +1,337 @@
+//! Whatever the bytes, the checker answers: it does not verify what is not true, does not panic, and keeps within its memory.
+//!
+//! Seeded random changes of certificates, half of them with the digest left as it was and half with it made right again; every
+//! single-byte change of the smallest ones; headers that promise more than there is. A format in which one statement has one
+//! certificate leaves one way for a mutant to verify: to be the certificate of another true statement. Those are listed in
+//! `data/verifying_mutants.tsv` with their reasons.
+
+use std::collections::BTreeSet;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use checker::certificate::{DIGEST_BYTES, Digest, HEADER_BYTES};
+use checker::{Condition, Decline, Failure, Rejection, Verified};
+use fastrand::Rng;
+use peak_alloc::PeakAlloc;
+use pipeline_tests::{Solved, redigest};
+
+#[global_allocator]
+static ALLOCATED: PeakAlloc = PeakAlloc;
+
+/// The allocator counts for all threads together, so that only one test at a time may run.
+static ALONE: Mutex<()> = Mutex::new(());
+
+/// The most bytes for a mutant of a small certificate. Measured need 0.6 MiB, margin ×27.
+const MOST_BYTES: usize = 16 << 20;
+/// The most bytes for a mutant of the knight's on 8x8. Measured need 12 MiB, margin ×5.
+const MOST_BYTES_8X8: usize = 64 << 20;
+/// The most bytes for a table of three men on 16x16 without records. Measured need 76 MiB, margin ×3.
+const MOST_BYTES_16X16: usize = 256 << 20;
+
+/// The result, and the most bytes that were allocated at once meanwhile, beyond what was before.
+fn measured<T>(run: impl FnOnce() -> T) -> (T, usize) {
+    ALLOCATED.reset_peak_usage();
+    let before = ALLOCATED.current_usage();
+    let result = run();
+    (result, ALLOCATED.peak_usage().saturating_sub(before))
+}
+
+/// The mutants that verify, as the committed list has them.
+fn listed() -> BTreeSet<(&'static str, &'static str)> {
+    let lines = include_str!("../data/verifying_mutants.tsv").lines();
+    let entries = lines.filter(|line| !line.starts_with('#')).map(|line| {
+        let mut fields = line.split('\t');
+        let (Some(control), Some(mutant), Some(_reason)) =
+            (fields.next(), fields.next(), fields.next())
+        else {
+            panic!("{line}: three fields");
+        };
+        (control, mutant)
+    });
+    entries.collect()
+}
+
+/// The certificate that the solver writes for what was verified.
+fn certificate_of(verified: &Verified) -> Solved {
+    Solved::new(verified.files(), verified.ranks(), &verified.signature())
+}
+
+/// A mutant that verifies must be on the list, and be the certificate that it claims to be.
+fn admit(control: &Solved, mutant: &[u8], verified: &Verified) -> (String, String) {
+    let other = certificate_of(verified);
+    assert_eq!(mutant, other.bytes, "{}: not {}", control.name, other.name);
+    let key = (control.name.as_str(), other.name.as_str());
+    assert!(
+        listed().contains(&key),
+        "{key:?} verifies and is not listed"
+    );
+    (control.name.clone(), other.name)
+}
+
+/// Changes some bytes: one of seven kinds of change.
+fn change(bytes: &mut Vec<u8>, rng: &mut Rng) {
+    let place = rng.usize(..bytes.len());
+    match rng.u8(..7) {
+        0 => bytes[place] = rng.u8(..),
+        1 => bytes[place] ^= 1 << rng.u8(..8),
+        2 => bytes.truncate(place),
+        3 => bytes.extend((0..rng.usize(1..=40)).map(|_| rng.u8(..))),
+        4 => bytes.insert(place, rng.u8(..)),
+        5 => drop(bytes.remove(place)),
+        _ => {
+            let other = rng.usize(..bytes.len());
+            bytes.swap(place, other);
+        }
+    }
+}
+
+/// A random mutant; half of them have their digest made right again.
+fn mutant(control: &Solved, rng: &mut Rng) -> Vec<u8> {
+    loop {
+        let mut bytes = control.bytes.clone();
+        if rng.bool() {
+            change(&mut bytes, rng);
+        } else {
+            bytes.truncate(bytes.len() - DIGEST_BYTES);
+            // Most of a certificate is records: every other change falls on what precedes them.
+            let head = bytes.len().min(200);
+            match rng.bool() {
+                true => change(&mut bytes, rng),
+                false => {
+                    let rest = bytes.split_off(head);
+                    change(&mut bytes, rng);
+                    bytes.extend(rest);
+                }
+            }
+            bytes.extend(Digest::of(&bytes).0);
+        }
+        if bytes != control.bytes {
+            return bytes;
+        }
+    }
+}
+
+/// Tries so many random mutants of an endgame's certificate, beside the unmodified control.
+fn try_mutants(files: u8, ranks: u8, signature: &str, count: usize, most_bytes: usize) {
+    let control = Solved::new(files, ranks, signature);
+    let _ = control.verified();
+    let seed = Digest::of(control.name.as_bytes()).0[0];
+    let mut rng = Rng::with_seed(seed.into());
+    let mut conditions = BTreeSet::new();
+    for number in 0..count {
+        let bytes = mutant(&control, &mut rng);
+        let (outcome, peak) = measured(|| control.check(&bytes));
+        assert!(
+            peak <= most_bytes,
+            "{} mutant {number}: {peak} bytes",
+            control.name
+        );
+        match outcome {
+            Ok(verified) => drop(admit(&control, &bytes, &verified)),
+            Err(Failure::Rejected(rejection)) => {
+                assert_eq!(rejection.to_string().lines().count(), 1);
+                conditions.insert(rejection.condition());
+            }
+            Err(Failure::Declined(decline)) => assert_eq!(decline.to_string().lines().count(), 1),
+        }
+    }
+    assert!(conditions.contains(&Condition::Header) && conditions.contains(&Condition::Canonical));
+    if !control.imports.is_empty() {
+        assert!(conditions.len() >= 7, "{}: {conditions:?}", control.name);
+    }
+}
+
+#[test]
+fn no_random_mutant_of_a_small_certificate_verifies() {
+    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+    for (files, ranks, signature, count) in [
+        (2, 2, "Kk", 1_500),
+        (4, 3, "Kk", 1_000),
+        (8, 8, "Kk", 1_500),
+        (3, 3, "KBk", 1_000),
+        (3, 4, "KNk", 2_500),
+        (8, 3, "KNk", 2_000),
+        (4, 4, "KNk", 2_500),
+        (5, 5, "KQk", 1_500),
+        (4, 5, "KRk", 1_500),
+    ] {
+        try_mutants(files, ranks, signature, count, MOST_BYTES);
+    }
+}
+
+#[test]
+fn no_random_mutant_of_the_8x8_knight_verifies() {
+    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+    try_mutants(8, 8, "KNk", 300, MOST_BYTES_8X8);
+}
+
+/// Every byte of the smallest certificates, replaced by every other one, with the digest made right: exactly the listed ones verify.
+#[test]
+fn exactly_the_listed_single_byte_mutants_verify() {
+    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut verifying = BTreeSet::new();
+    for (files, ranks, signature) in [(2, 2, "Kk"), (2, 2, "KQk"), (3, 2, "Kk")] {
+        let control = Solved::new(files, ranks, signature);
+        for place in 0..control.bytes.len() - DIGEST_BYTES {
+            for byte in 0..=u8::MAX {
+                let mut bytes = control.bytes.clone();
+                bytes[place] = byte;
+                if bytes == control.bytes {
+                    continue;
+                }
+                assert!(control.check(&bytes).is_err(), "byte {place} is {byte}");
+                redigest(&mut bytes);
+                if let Ok(verified) = control.check(&bytes) {
+                    verifying.insert(admit(&control, &bytes, &verified));
+                }
+            }
+        }
+    }
+    let owned = |(control, mutant): (&str, &str)| (control.to_owned(), mutant.to_owned());
+    assert_eq!(verifying, listed().into_iter().map(owned).collect());
+}
+
+/// Every prefix of a certificate, with its digest made right; and with one more byte.
+#[test]
+fn no_prefix_verifies() {
+    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+    for (files, ranks, signature) in [(2, 2, "Kk"), (3, 3, "KBk"), (3, 4, "KNk")] {
+        let control = Solved::new(files, ranks, signature);
+        for length in 0..control.bytes.len() {
+            let prefix = &control.bytes[..length];
+            assert!(
+                control.check(prefix).is_err(),
+                "{} to {length}",
+                control.name
+            );
+            if length + DIGEST_BYTES != control.bytes.len() {
+                let mut bytes = prefix.to_vec();
+                bytes.extend(Digest::of(prefix).0);
+                assert!(
+                    control.check(&bytes).is_err(),
+                    "{} to {length}",
+                    control.name
+                );
+            }
+        }
+    }
+}
+
+/// A file with this body.
+fn file(body: &[u8]) -> Vec<u8> {
+    let mut bytes = b"bidcert\n\x01\0\0\0".to_vec();
+    assert_eq!(bytes.len(), HEADER_BYTES);
+    bytes.extend(body);
+    bytes.extend(Digest::of(&bytes).0);
+    bytes
+}
+
+/// 2^60 as a varint.
+const HUGE: [u8; 9] = [0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x10];
+
+/// What comes before the lists: imports, files, ranks, signature, no pawns.
+fn head(imports: &[Digest], signature: &str) -> Vec<u8> {
+    let mut bytes = vec![u8::try_from(imports.len()).expect("few imports")];
+    bytes.extend(imports.iter().flat_map(|import| import.0));
+    bytes.extend([16, 16, u8::try_from(signature.len()).expect("a short text")]);
+    bytes.extend(signature.as_bytes());
+    bytes.push(0);
+    bytes
+}
+
+/// Checks a file, with bounded memory.
+fn bounded(bytes: &[u8], imports: &[Arc<Verified>], most: usize) -> Failure {
+    let (outcome, peak) = measured(|| checker::check(bytes, imports));
+    assert!(peak <= most, "{peak} bytes, {bytes:?}");
+    outcome.expect_err("not verified")
+}
+
+#[test]
+fn lengths_of_2_to_the_60_cost_no_memory() {
+    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let few = 1 << 20;
+    let parts = |lists: &[&[u8]]| [&head(&[], "KNk")[..], &lists.concat()].concat();
+    let bodies = [
+        HUGE.to_vec(),
+        [&[0, 16, 16][..], &HUGE].concat(),
+        parts(&[&HUGE]),
+        parts(&[&[1], &HUGE]),
+        parts(&[&[1, 1, 1], &HUGE]),
+        parts(&[&[1, 1, 1, 1], &HUGE]),
+        parts(&[&[1, 1, 1, 1, 1, 1, 0, 1], &HUGE]),
+    ];
+    for body in bodies {
+        let failure = bounded(&file(&body), &[], few);
+        assert!(
+            matches!(failure, Failure::Rejected(Rejection::Body { .. })),
+            "{failure}"
+        );
+    }
+}
+
+#[test]
+fn files_that_state_nothing_are_rejected() {
+    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let few = 1 << 20;
+    for bytes in [&[][..], b"bidcert\n", b"bidcert\n\x01\0\0\0", &[0; 43]] {
+        let failure = bounded(bytes, &[], few);
+        assert!(
+            matches!(failure, Failure::Rejected(Rejection::TooShort { .. })),
+            "{failure}"
+        );
+    }
+    let failure = bounded(&file(&[]), &[], few);
+    assert!(
+        matches!(failure, Failure::Rejected(Rejection::Body { .. })),
+        "{failure}"
+    );
+    let failure = bounded(&[0; 44], &[], few);
+    assert!(
+        matches!(failure, Failure::Rejected(Rejection::Magic { .. })),
+        "{failure}"
+    );
+}
+
+#[test]
+fn unknown_versions_and_kinds_are_declined() {
+    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+    for (place, found) in [(8, 0), (8, 2), (9, 1), (10, 1), (11, 1)] {
+        let mut bytes = file(&[0]);
+        bytes[place] = found;
+        redigest(&mut bytes);
+        let failure = bounded(&bytes, &[], 1 << 20);
+        let expected = match place {
+            8 | 9 => matches!(failure, Failure::Declined(Decline::Version { .. })),
+            _ => matches!(failure, Failure::Declined(Decline::Kind { .. })),
+        };
+        assert!(expected, "{failure}");
+    }
+}
+
+#[test]
+fn a_table_of_16x16_without_records_keeps_within_the_limit() {
+    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let none = [0, 0, 0];
+    let failure = bounded(
+        &file(&[&head(&[], "Kk")[..], &none].concat()),
+        &[],
+        MOST_BYTES_16X16,
+    );
+    let coverage = matches!(
+        failure,
+        Failure::Rejected(Rejection::Coverage { found: 0, .. })
+    );
+    assert!(coverage, "{failure}");
+    let kings = Arc::new(Solved::new(16, 16, "Kk").verified());
+    let bytes = file(&[&head(&[kings.digest()], "KNk")[..], &none].concat());
+    let failure = bounded(&bytes, &[], 1 << 20);
+    assert!(
+        matches!(failure, Failure::Declined(Decline::MissingImport { .. })),
+        "{failure}"
+    );
+    let failure = bounded(&bytes, &[kings], MOST_BYTES_16X16);
+    let coverage = matches!(
+        failure,
+        Failure::Rejected(Rejection::Coverage { found: 0, .. })
+    );
+    assert!(coverage, "{failure}");
+}

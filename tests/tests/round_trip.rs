@@ -1,0 +1,164 @@
+//! What the solver writes, a fresh checker reads and verifies: on every small board, on some larger ones, and with any
+//! number of threads the same bytes.
+
+use std::sync::Arc;
+
+use checker::Verified;
+use checker::certificate::Certificate;
+use num_rational::BigRational;
+use num_traits::One;
+use pipeline_tests::{MATERIALS, solve, verified};
+
+/// Solves all five materials on a board and has each certificate verified.
+fn round_trip(files: u8, ranks: u8, threads: usize) -> Vec<Arc<Verified>> {
+    let mut tables: Vec<Arc<Verified>> = Vec::new();
+    let solved = solve(files, ranks, &MATERIALS, threads);
+    assert_eq!(solved.len(), MATERIALS.len());
+    for (solution, signature) in solved.iter().zip(MATERIALS) {
+        let read = Certificate::decode(&solution.bytes).expect("a certificate");
+        assert_eq!(read.encode().as_ref(), Ok(&solution.bytes));
+        let table = verified(&solution.bytes, &tables);
+        assert_eq!(table.digest(), solution.digest);
+        assert_eq!(
+            (table.files(), table.ranks(), table.signature().as_str()),
+            (files, ranks, signature)
+        );
+        assert_eq!(table.receipt().not_sharp, 0);
+        assert_eq!(
+            table.claim(),
+            format!(
+                "{files}x{ranks} {signature}: all {} positions are sharp, with these exact values and labels",
+                table.positions()
+            )
+        );
+        tables.push(Arc::new(table));
+    }
+    tables
+}
+
+#[test]
+fn checker_verifies_every_board_up_to_5x5() {
+    for (files, ranks) in (2..=5).flat_map(|files| (2..=5).map(move |ranks| (files, ranks))) {
+        round_trip(files, ranks, 2);
+    }
+}
+
+#[test]
+fn checker_verifies_oblong_boards() {
+    for (files, ranks) in [(8, 3), (3, 8), (2, 9), (16, 2), (2, 16), (12, 4), (7, 6)] {
+        round_trip(files, ranks, 2);
+    }
+}
+
+#[test]
+fn checker_verifies_6x6_and_8x8() {
+    round_trip(6, 6, 2);
+    round_trip(8, 8, 2);
+}
+
+#[test]
+fn any_number_of_threads_gives_the_same_bytes() {
+    for (files, ranks) in [(2, 2), (4, 4), (5, 3), (8, 3), (6, 6), (8, 8)] {
+        let bytes = |threads| {
+            let solved = solve(files, ranks, &MATERIALS, threads);
+            let bytes = solved.into_iter().map(|solution| solution.bytes);
+            bytes.collect::<Vec<_>>()
+        };
+        let one = bytes(1);
+        for threads in [2, 3] {
+            assert!(bytes(threads) == one, "{files}x{ranks}, {threads} threads");
+        }
+    }
+}
+
+/// The placement field on the board upside down, left to right, and (with `exchange`) with the colours exchanged.
+fn image(fen: &str, upside_down: bool, reflected: bool, exchange: bool) -> String {
+    let mut ranks: Vec<String> = fen
+        .split('/')
+        .map(|rank| {
+            // A run of empty squares is one number, which must not be reversed digit by digit.
+            let mut cells: Vec<String> = Vec::new();
+            let mut digits = false;
+            for letter in rank.chars() {
+                match (letter.is_ascii_digit() && digits, cells.last_mut()) {
+                    (true, Some(last)) => last.push(letter),
+                    _ => cells.push(letter.to_string()),
+                }
+                digits = letter.is_ascii_digit();
+            }
+            if reflected {
+                cells.reverse();
+            }
+            cells.concat()
+        })
+        .collect();
+    if upside_down {
+        ranks.reverse();
+    }
+    let exchanged = |letter: char| match letter.is_ascii_lowercase() {
+        true => letter.to_ascii_uppercase(),
+        false => letter.to_ascii_lowercase(),
+    };
+    let fen = ranks.join("/");
+    match exchange {
+        true => fen.chars().map(exchanged).collect(),
+        false => fen,
+    }
+}
+
+#[test]
+fn reflected_placements_have_the_same_values_labels_and_numbers_of_best_moves() {
+    for (files, ranks) in [(4, 4), (5, 3), (12, 4)] {
+        for table in round_trip(files, ranks, 2) {
+            for number in 0..table.positions() {
+                let entry = table.entry(number).expect("an entry");
+                for (upside_down, reflected) in [(true, false), (false, true), (true, true)] {
+                    let other = table
+                        .at(&image(&entry.fen, upside_down, reflected, false))
+                        .expect("a placement");
+                    let figures = |entry: &checker::Entry| {
+                        (
+                            entry.lower.clone(),
+                            entry.upper.clone(),
+                            entry.white_label,
+                            entry.black_label,
+                            entry.white_moves.len(),
+                            entry.black_moves.len(),
+                        )
+                    };
+                    assert_eq!(figures(&entry), figures(&other), "{}", entry.fen);
+                }
+            }
+        }
+    }
+}
+
+/// Two bare kings are their own colour flip: exchanging the colours takes x to 1 - x and T to T′.
+#[test]
+fn bare_kings_with_colours_exchanged_have_the_complementary_value() {
+    for (files, ranks) in [(4, 4), (5, 3), (8, 8)] {
+        let kings = verified(&solve(files, ranks, &["Kk"], 2)[0].bytes, &[]);
+        for number in 0..kings.positions() {
+            let entry = kings.entry(number).expect("an entry");
+            let flipped = kings
+                .at(&image(&entry.fen, true, false, true))
+                .expect("a placement");
+            assert_eq!(flipped.lower, BigRational::one() - &entry.upper);
+            assert_eq!(
+                (flipped.white_label, flipped.black_label),
+                (entry.black_label, entry.white_label)
+            );
+        }
+    }
+}
+
+/// With another man the flip is another endgame; the certificate answers it by naming the placement to ask for.
+#[test]
+fn colour_flipped_placements_are_answered_by_the_one_to_ask_for() {
+    let tables = round_trip(4, 4, 2);
+    let knight = tables.last().expect("the knight's table");
+    let entry = knight.at("3k/4/4/K2N").expect("an entry");
+    let error = knight.at("k2n/4/4/3K").expect_err("the flipped endgame");
+    assert!(error.to_string().contains("ask for 3k/4/4/K2N"), "{error}");
+    assert_eq!(entry.lower, entry.upper);
+}
