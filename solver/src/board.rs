@@ -34,7 +34,7 @@ pub enum BoardError {
         /// `files` or `ranks`.
         side: &'static str,
         /// The stated length.
-        found: u64,
+        found: String,
     },
 }
 
@@ -68,7 +68,7 @@ impl Board {
             if !(SMALLEST_SIDE..=LARGEST_SIDE).contains(&found) {
                 return Err(BoardError::Side {
                     side,
-                    found: found.into(),
+                    found: found.to_string(),
                 });
             }
         }
@@ -174,8 +174,10 @@ impl FromStr for Board {
             if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
                 return Err(form());
             }
-            let found = digits.parse::<u64>().unwrap_or(u64::MAX);
-            u8::try_from(found).map_err(|_| BoardError::Side { side, found })
+            let found = digits.to_owned();
+            digits
+                .parse::<u8>()
+                .map_err(|_| BoardError::Side { side, found })
         };
         Self::new(side(files, "files")?, side(ranks, "ranks")?)
     }

@@ -86,6 +86,21 @@ impl fmt::Display for PipelineError {
 
 impl std::error::Error for PipelineError {}
 
+/// Refuses material that this version writes no certificate for.
+///
+/// # Errors
+///
+/// [`Reason::Men`] for more than [`MOST_MEN`] men.
+pub fn admit(board: Board, signature: &Signature) -> Result<(), PipelineError> {
+    match signature.men().len() {
+        ..=MOST_MEN => Ok(()),
+        found => Err(PipelineError {
+            endgame: format!("{board} {signature}"),
+            reason: Reason::Men(found),
+        }),
+    }
+}
+
 /// Solves an endgame and before it every smaller one that it needs, except those already in `solved`; appends them in the order of need.
 /// Returns the place of the endgame in `solved`.
 ///
@@ -107,13 +122,11 @@ pub fn solve(
     if let Some(place) = known(solved) {
         return Ok(place);
     }
+    admit(board, signature)?;
     let failed = |reason| PipelineError {
         endgame: format!("{board} {signature}"),
         reason,
     };
-    if signature.men().len() > MOST_MEN {
-        return Err(failed(Reason::Men(signature.men().len())));
-    }
     let mut places = Vec::new();
     for import in signature.imports() {
         places.push(solve(board, &import, threads, solved, observer)?);

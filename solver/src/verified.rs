@@ -1,25 +1,51 @@
 //! Reads certificates through the checker: whatever the solver shows of a file has been verified first.
 
 use std::fmt;
-use std::io;
+use std::fs::File;
+use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use checker::{Failure, Requirement, Verified};
+use checker::certificate::Digest;
+use checker::{Failure, Requirement, Statement, Verified};
+
+/// The most bytes that are read of a file: 512 MiB, twice what the checker takes.
+const MOST_BYTES: u64 = 1 << 29;
 
 /// Why a certificate cannot be shown.
 #[derive(Debug)]
 pub enum VerifiedError {
     /// A file cannot be read.
     Unreadable(PathBuf, io::Error),
+    /// A file that another one imports cannot be read.
+    Import {
+        /// The file that is missing.
+        path: PathBuf,
+        /// The file that imports it.
+        importer: PathBuf,
+        /// What the system says.
+        error: io::Error,
+    },
     /// The checker does not verify a file.
-    Failed(PathBuf, Failure),
+    Failed(PathBuf, Box<Failure>),
 }
 
 impl fmt::Display for VerifiedError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Unreadable(path, error) => write!(f, "{}: {error}", path.display()),
+            Self::Import {
+                path,
+                importer,
+                error,
+            } => {
+                write!(
+                    f,
+                    "{}: {error}; required: the import of {}",
+                    path.display(),
+                    importer.display()
+                )
+            }
             Self::Failed(path, failure) => write!(f, "{}: {failure}", path.display()),
         }
     }
@@ -33,29 +59,47 @@ impl std::error::Error for VerifiedError {}
 ///
 /// [`VerifiedError`] for the first file that cannot be read or is not verified.
 pub fn read(path: &Path) -> Result<Arc<Verified>, VerifiedError> {
-    let bytes =
-        std::fs::read(path).map_err(|error| VerifiedError::Unreadable(path.to_owned(), error))?;
+    let bytes = bytes(path).map_err(|error| VerifiedError::Unreadable(path.to_owned(), error))?;
     verify(path, &bytes)
 }
 
+/// The bytes of a file of ordinary length.
+fn bytes(path: &Path) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    File::open(path)?
+        .take(MOST_BYTES + 1)
+        .read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > MOST_BYTES {
+        let text = format!("found more than {MOST_BYTES} bytes, required a certificate");
+        return Err(io::Error::new(io::ErrorKind::FileTooLarge, text));
+    }
+    Ok(bytes)
+}
+
 fn verify(path: &Path, bytes: &[u8]) -> Result<Arc<Verified>, VerifiedError> {
-    let failed = |failure| VerifiedError::Failed(path.to_owned(), failure);
+    let failed = |failure| VerifiedError::Failed(path.to_owned(), Box::new(failure));
     let required = checker::requirements(bytes).map_err(failed)?;
-    let import = |requirement: &Requirement| {
-        let path = path.with_file_name(&requirement.file_name);
-        let bytes =
-            std::fs::read(&path).map_err(|error| VerifiedError::Unreadable(path.clone(), error))?;
-        // An import is looked into only where it is about the smaller endgame that is required, so that this comes to an end.
-        let digest = checker::certificate::Digest::of(&bytes);
-        let statement = checker::Statement::read(&bytes)
-            .map_err(|failure| VerifiedError::Failed(path.clone(), failure))?;
-        requirement
-            .admit(digest, statement.endgame())
-            .map_err(|rejection| VerifiedError::Failed(path.clone(), rejection.into()))?;
-        verify(&path, &bytes)
-    };
-    let imports = required.iter().map(import).collect::<Result<Vec<_>, _>>()?;
+    let imports = required
+        .iter()
+        .map(|required| import(path, required))
+        .collect::<Result<Vec<_>, _>>()?;
     checker::check(bytes, &imports)
         .map(Arc::new)
         .map_err(failed)
+}
+
+/// Verifies what the certificate in `importer` imports.
+fn import(importer: &Path, required: &Requirement) -> Result<Arc<Verified>, VerifiedError> {
+    let path = importer.with_file_name(&required.file_name);
+    let bytes = bytes(&path).map_err(|error| VerifiedError::Import {
+        path: path.clone(),
+        importer: importer.to_owned(),
+        error,
+    })?;
+    let failed = |failure| VerifiedError::Failed(path.clone(), Box::new(failure));
+    // An import is looked into only where it is about the smaller endgame that is required, so that this comes to an end.
+    let statement = Statement::read(&bytes).map_err(failed)?;
+    let admitted = required.admit(Digest::of(&bytes), statement.endgame());
+    admitted.map_err(|rejection| failed(rejection.into()))?;
+    verify(&path, &bytes)
 }

@@ -133,10 +133,12 @@ fn solve(board: &str, materials: &[&str], how: &How) -> Result<String, Failed> {
             };
             eprintln!("{material} is stored as {signature}{colours}");
         }
+        pipeline::admit(board, &signature).map_err(Failed::usage)?;
         signatures.push(signature);
     }
+    let folder = how.out.display();
     std::fs::create_dir_all(&how.out)
-        .map_err(|error| Failed::new(format!("{}: {error}", how.out.display())))?;
+        .map_err(|error| Failed::new(format!("{folder}: {error}; required: a folder")))?;
     let mut watch = Watch::new();
     let mut solved: Vec<Solution> = Vec::new();
     let mut written = 0;
@@ -174,7 +176,7 @@ fn write(folder: &Path, solution: &Solution) -> Result<String, Failed> {
     certify::write_whole(&path, &solution.bytes)
         .map_err(|error| Failed::new(format!("{}: {error}", path.display())))?;
     Ok(format!(
-        "{}: {} positions, {} values, largest denominator {} bits, {} bytes\n",
+        "{}: {} positions, {} distinct values, largest denominator {} bits, {} bytes\n",
         path.display(),
         solution.endgame.positions().len(),
         solution.table.values.len(),

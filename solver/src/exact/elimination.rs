@@ -97,6 +97,15 @@ impl Factors {
     }
 }
 
+/// An eliminated row.
+struct Pivot {
+    number: u32,
+    /// The rest of the row, divided by the pivot.
+    row: Vec<(u32, u64)>,
+    /// 1 over the pivot.
+    inverse: u64,
+}
+
 /// The state of the sparse elimination. Rows and columns carry their original numbers.
 struct Elimination {
     field: Field,
@@ -106,8 +115,8 @@ struct Elimination {
     columns: Vec<Vec<u32>>,
     /// By row: what was subtracted, as (pivot's number, factor).
     subtracted: Vec<Vec<(u32, u64)>>,
-    /// By pivot in order: number, its row without the pivot, divided by the pivot; and the inverse of the pivot.
-    pivots: Vec<(u32, Vec<(u32, u64)>, u64)>,
+    /// In the order of elimination.
+    pivots: Vec<Pivot>,
     eliminated: Vec<bool>,
     /// Candidates by cost; outdated entries are passed over.
     queue: BinaryHeap<Reverse<(usize, u32)>>,
@@ -195,7 +204,11 @@ impl Elimination {
         for &(column, _) in &row {
             self.queue.push(Reverse((self.cost(column), column)));
         }
-        self.pivots.push((number, row, inverse));
+        self.pivots.push(Pivot {
+            number,
+            row,
+            inverse,
+        });
         Some(())
     }
 
@@ -243,7 +256,7 @@ impl Elimination {
         let order: Vec<u32> = self
             .pivots
             .iter()
-            .map(|pivot| pivot.0)
+            .map(|pivot| pivot.number)
             .chain(rest.iter().copied())
             .collect();
         for (place, &number) in order.iter().enumerate() {
@@ -259,7 +272,12 @@ impl Elimination {
         };
         let (mut lower, mut upper, mut inverses) =
             (Entries::default(), Entries::default(), Vec::new());
-        for (number, row, inverse) in &self.pivots {
+        for Pivot {
+            number,
+            row,
+            inverse,
+        } in &self.pivots
+        {
             lower.push_row(moved(&self.subtracted[*number as usize]));
             upper.push_row(moved(row));
             inverses.push(*inverse);

@@ -69,11 +69,10 @@ impl OddParts {
     /// The number of an odd part.
     pub fn number(&mut self, part: BigUint) -> u32 {
         let next = self.parts.len() as u32;
-        let number = *self.numbers.entry(part).or_insert_with_key(|part| {
+        *self.numbers.entry(part).or_insert_with_key(|part| {
             self.parts.push(part.clone());
             next
-        });
-        number
+        })
     }
 
     /// The odd part with a number.

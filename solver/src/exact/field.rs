@@ -124,7 +124,7 @@ impl Field {
 /// (Sorenson and Webster, *Strong pseudoprimes to twelve prime bases*, 2017).
 fn is_prime(n: u64) -> bool {
     const BASES: [u64; 12] = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37];
-    if n < 2 || BASES.iter().any(|&base| n % base == 0) {
+    if n < 2 || BASES.iter().any(|&base| n.is_multiple_of(base)) {
         return BASES.contains(&n);
     }
     let product = |a: u64, b: u64| (u128::from(a) * u128::from(b) % u128::from(n)) as u64;
