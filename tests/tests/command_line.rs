@@ -360,8 +360,8 @@ fn solve_refuses_wrong_boards_and_materials() {
         session.run(2, &format!("solve endgame 4x4 {material}"));
     }
     // Signatures that are right, and endgames that this version does not solve.
-    session.run(1, "solve endgame 4x4 KNkn");
-    session.run(1, "solve endgame 4x4 KNNk");
+    session.run(2, "solve endgame 4x4 KNkn");
+    session.run(2, "solve endgame 4x4 KNNk");
     session.run(2, "solve");
     session.run(2, "solve endgame 4x4");
     session.run(2, "solve endgame 4x4 KNk --threads 0");

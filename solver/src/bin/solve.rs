@@ -175,11 +175,15 @@ fn write(folder: &Path, solution: &Solution) -> Result<String, Failed> {
     let path = folder.join(certify::file_name(&solution.endgame));
     certify::write_whole(&path, &solution.bytes)
         .map_err(|error| Failed::new(format!("{}: {error}", path.display())))?;
+    let values = match solution.table.values.len() {
+        1 => "1 value".to_owned(),
+        count => format!("{count} values"),
+    };
     Ok(format!(
-        "{}: {} positions, {} distinct values, largest denominator {} bits, {} bytes\n",
+        "{}: {} positions, {}, largest denominator {} bits, {} bytes\n",
         path.display(),
         solution.endgame.positions().len(),
-        solution.table.values.len(),
+        values,
         solution.table.max_denominator_bits(),
         solution.bytes.len()
     ))
