@@ -1,40 +1,10 @@
-//! What the book shows is so: its pictures, its worked certificate, its position checked by hand.
+//! What the README and the book show is so: verdicts, pictures, the worked certificate, the position checked by hand.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::sync::Arc;
 
-use checker::Verified;
-use solver::exact::policy::Observer;
-use solver::material::Signature;
-use solver::pipeline;
-
-struct Silent;
-
-impl Observer for Silent {
-    fn phase(&mut self, _: &'static str, _: usize) {}
-    fn advance(&mut self, _: usize) {}
-}
-
-/// The certificates that the solver writes for an endgame and its imports, verified; the endgame's own is the last.
-fn solved(board: &str, signature: &str) -> Vec<(Vec<u8>, Arc<Verified>)> {
-    let board = board.parse().expect("a board");
-    let (signature, _) = Signature::parse(signature).expect("a signature");
-    let mut solved = Vec::new();
-    pipeline::solve(board, &signature, 1, &mut solved, &mut Silent).expect("a sharp endgame");
-    let mut verified: Vec<(Vec<u8>, Arc<Verified>)> = Vec::new();
-    for certificate in &solved {
-        let imports: Vec<Arc<Verified>> = verified
-            .iter()
-            .map(|(_, import)| Arc::clone(import))
-            .collect();
-        let checked =
-            checker::check(&certificate.bytes, &imports).expect("a certificate that verifies");
-        verified.push((certificate.bytes.clone(), Arc::new(checked)));
-    }
-    verified
-}
+use pipeline_tests::Solved;
 
 fn docs() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/src")
@@ -71,12 +41,11 @@ fn worked_example_is_the_certificate_that_the_solver_writes() {
     let text = fs::read_to_string(docs().join("worked-example.hex")).expect("the worked example");
     let byte = |word: &str| u8::from_str_radix(word, 16).expect("a byte in hexadecimal digits");
     let worked: Vec<u8> = text.split_whitespace().map(byte).collect();
-    let certificates = solved("2x2", "Kk");
-    let (written, verified) = certificates.last().expect("one certificate");
-    assert_eq!(&worked, written);
+    let solved = Solved::new(2, 2, "Kk");
+    assert_eq!(worked, solved.bytes);
     let chapter = fs::read_to_string(docs().join("format.md")).expect("the chapter on the format");
     assert!(
-        chapter.contains(&verified.digest().to_string()),
+        chapter.contains(&solved.verified().digest().to_string()),
         "the chapter gives the SHA-256 of the file"
     );
 }
@@ -105,8 +74,7 @@ const BY_HAND: [(&str, &str, u32, u32); 18] = [
 
 #[test]
 fn position_checked_by_hand_has_the_values_and_labels_of_the_chapter() {
-    let certificates = solved("8x8", "KNk");
-    let (_, verified) = certificates.last().expect("the endgame");
+    let verified = Solved::new(8, 8, "KNk").verified();
     for (fen, value, white_label, black_label) in BY_HAND {
         let entry = verified.at(fen).expect("a position of the endgame");
         let found = entry.lower.to_string();
@@ -133,4 +101,39 @@ fn ten_thousandths(fraction: &str) -> u32 {
         parts.next().unwrap_or(1.0),
     );
     (numerator / denominator * 10_000.0).round() as u32
+}
+
+/// The README's two verdicts: the certificate's own, and that of the certificate with Figure 8 stated as 5/8.
+#[test]
+fn the_readme_shows_what_the_checker_says() {
+    let readme = docs().join("../../README.md");
+    let readme = fs::read_to_string(readme).expect("the README");
+    let solved = Solved::new(8, 8, "KNk");
+    let verified = solved.verified();
+    let line = format!("    certs/8x8_KNk.cert: verified: {}\n", verified.claim());
+    assert!(readme.contains(&line), "required: {line}");
+
+    let mut table = solved.table();
+    let number_of = |fen: &str| {
+        let asked = verified.at(fen).expect("a position");
+        let same = |number: &usize| {
+            let entry = verified.entry(*number).expect("an entry");
+            (entry.lower, entry.white_label) == (asked.lower.clone(), asked.white_label)
+        };
+        (0..verified.positions()).find(same).expect("a number")
+    };
+    let figure_8 = number_of("8/8/8/8/3k4/8/8/K2N4");
+    let five_eighths = (0..verified.positions())
+        .find(|&number| {
+            verified
+                .entry(number)
+                .is_some_and(|entry| entry.lower.to_string() == "5/8")
+        })
+        .expect("a position worth 5/8");
+    table.records[figure_8].value = table.records[five_eighths].value;
+    let failure = solved
+        .check(&solved.with_table(table))
+        .expect_err("a wrong value");
+    let line = format!("    altered.cert: {failure}\n");
+    assert!(readme.contains(&line), "required: {line}");
 }
