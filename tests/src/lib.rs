@@ -1,5 +1,7 @@
 //! Tests of the whole pipeline; here is what they share: solving in process, and handing the bytes to a fresh checker.
 
+pub mod rules;
+
 use std::sync::Arc;
 
 use checker::certificate::{Certificate, Content, DIGEST_BYTES, Digest, SharpTable};

@@ -1,0 +1,279 @@
+#!/usr/bin/env python3
+"""Compares the move generators of this project with programs of other people, as separate processes.
+
+    cargo build --release -p pipeline-tests --bin moves
+    python3 -m venv venv && venv/bin/pip install pyffish==0.0.90 open_spiel==2.0.2
+    apt-get install fairy-stockfish
+    venv/bin/python tests/outside/compare.py moves target/release/moves
+    venv/bin/python tests/outside/compare.py counts tests/data/perft.tsv
+
+`moves` compares, on random placements without pawns, the moves of both colours that `moves` prints (it asks both
+generators, and stops where they differ) with those of pyffish on all boards of 2 to 8 files and ranks, and with those of
+OpenSpiel on 4x4 and 8x8. `counts` compares each row of the table of counts with Fairy-Stockfish (colours take turns),
+pyffish (both games) and OpenSpiel (4x4 and 8x8, colours take turns), up to a limit of lines for each.
+Exits with 1 at any difference.
+"""
+import argparse
+import collections
+import itertools
+import os
+import random
+import subprocess
+import sys
+import tempfile
+
+import pyffish
+import pyspiel
+
+MEN = "QRBNqrbn"
+MATERIALS = ["Kk", "KQk", "KRk", "KBk", "KNk"]
+FAIRY_STOCKFISH = "/usr/games/fairy-stockfish"
+
+# The piece with the king's letter is no royal king but a man with the king's moves, whose loss ends the game.
+VARIANT = """[{name}:chess]
+maxFile = {files}
+maxRank = {ranks}
+king = -
+commoner = k
+castling = false
+checking = false
+doubleStep = false
+extinctionValue = loss
+extinctionPieceTypes = k
+nMoveRule = 0
+nFoldRule = 0
+startFen = {fen}
+"""
+
+
+# Placements: a dictionary from (file, rank) to a letter, and the placement field of a FEN.
+
+
+def field(men, files, ranks):
+    rows = []
+    for rank in reversed(range(ranks)):
+        row, empty = "", 0
+        for file in range(files):
+            if (file, rank) in men:
+                row += (str(empty) if empty else "") + men[file, rank]
+                empty = 0
+            else:
+                empty += 1
+        rows.append(row + (str(empty) if empty else ""))
+    return "/".join(rows)
+
+
+def read(text):
+    men, rows = {}, text.split("/")
+    for rank, row in enumerate(reversed(rows)):
+        file = 0
+        for letter in row:
+            if letter.isdigit():
+                file += int(letter)
+            else:
+                men[file, rank] = letter
+                file += 1
+    return men, file, len(rows)
+
+
+def number(name):
+    return ord(name[0]) - ord("a"), int(name[1:]) - 1
+
+
+def after(men, move):
+    """The men after a move such as a1b2."""
+    left = dict(men)
+    left[number(move[2:4])] = left.pop(number(move[:2]))
+    return left
+
+
+def random_placements(count, boards, seed):
+    """Placements of 2 to 8 men, the boards in turn."""
+    source = random.Random(seed)
+    for files, ranks in itertools.islice(itertools.cycle(boards), count):
+        squares = list(itertools.product(range(files), range(ranks)))
+        men = min(source.randint(2, 8), len(squares))
+        letters = ["K", "k"] + source.choices(MEN, k=men - 2)
+        yield field(dict(zip(source.sample(squares, men), letters)), files, ranks)
+
+
+def endgame_placements(count, files, ranks, seed):
+    """Placements of each of the five materials on one board."""
+    source = random.Random(seed)
+    squares = list(itertools.product(range(files), range(ranks)))
+    for material in MATERIALS:
+        for _ in range(count):
+            yield field(dict(zip(source.sample(squares, len(material)), material)), files, ranks)
+
+
+# The programs.
+
+
+def ours(program, fens):
+    """What `moves` prints: for each FEN the moves of White and of Black."""
+    run = subprocess.run([program], input="\n".join(fens) + "\n", text=True, capture_output=True, check=False)
+    if run.returncode:
+        sys.exit(f"{program}: {run.stderr}")
+    lines = [line.split("\t") for line in run.stdout.splitlines()]
+    if [line[0] for line in lines] != fens:
+        sys.exit(f"{program} did not answer each line")
+    return [{"w": white.split(), "b": black.split()} for _, white, black in lines]
+
+
+def pyffish_variant(files, ranks, known={}):
+    name = f"capture{files}x{ranks}"
+    if name not in known:
+        start = field({(0, 0): "K", (files - 1, ranks - 1): "k"}, files, ranks) + " w - - 0 1"
+        pyffish.load_variant_config(VARIANT.format(name=name, files=files, ranks=ranks, fen=start))
+        if name not in pyffish.variants():
+            sys.exit(f"pyffish has no boards of {files}x{ranks}")
+        known[name] = name
+    return known[name]
+
+
+def pyffish_moves(fen, colour):
+    _, files, ranks = read(fen)
+    return pyffish.legal_moves(pyffish_variant(files, ranks), f"{fen} {colour} - - 0 1", [])
+
+
+def openspiel_state(fen, colour):
+    size = fen.count("/") + 1
+    return pyspiel.load_game("dark_chess", {"board_size": size, "fen": f"{fen} {colour} - - 0 1"}).new_initial_state()
+
+
+def openspiel_after(fen, colour):
+    """The placements after each move: OpenSpiel names moves in a notation that is hard to read back."""
+    state = openspiel_state(fen, colour)
+    actions = [] if state.is_terminal() else state.legal_actions()
+    return sorted(str(state.child(action)).split()[0] for action in actions)
+
+
+def compare_moves(program, seed):
+    boards = list(itertools.product(range(2, 9), range(2, 9)))
+    pyffish_fens = list(random_placements(49 * 200, boards, seed)) + list(endgame_placements(200, 8, 8, seed))
+    openspiel_fens = list(random_placements(10_000, [(4, 4), (8, 8)], seed + 1))
+    openspiel_fens += list(endgame_placements(500, 8, 8, seed + 1)) + list(endgame_placements(500, 4, 4, seed + 1))
+    differences = 0
+
+    def report(name, fens, theirs_and_ours):
+        nonlocal differences
+        moves = different = 0
+        for fen, mine in zip(fens, ours(program, fens)):
+            for colour in "wb":
+                theirs, own = theirs_and_ours(fen, colour, mine[colour])
+                moves += len(own)
+                if theirs != own:
+                    different += 1
+                    print(f"{name} differs: {fen} {colour}: theirs {theirs}, ours {own}")
+        distinct = len(set(fens))
+        sizes = len({read(fen)[1:] for fen in fens})
+        print(f"{name}: {sizes} boards, {len(fens)} placements ({distinct} distinct), {moves} moves, {different} differences")
+        differences += different
+
+    def with_pyffish(fen, colour, mine):
+        return sorted(pyffish_moves(fen, colour)), sorted(mine)
+
+    def with_openspiel(fen, colour, mine):
+        men, files, ranks = read(fen)
+        return openspiel_after(fen, colour), sorted(field(after(men, move), files, ranks) for move in mine)
+
+    report("pyffish", pyffish_fens, with_pyffish)
+    report("OpenSpiel", openspiel_fens, with_openspiel)
+    return differences
+
+
+# Counts of lines of play.
+
+
+def fairy_stockfish_count(fen, depth):
+    _, files, ranks = read(fen)
+    with tempfile.NamedTemporaryFile("w", suffix=".ini", delete=False) as file:
+        file.write(VARIANT.format(name="capture", files=files, ranks=ranks, fen=f"{fen} w - - 0 1"))
+    commands = [
+        "uci",
+        f"setoption name VariantPath value {file.name}",
+        "setoption name UCI_Variant value capture",
+        f"position fen {fen} w - - 0 1",
+        f"go perft {depth}",
+        "quit",
+    ]
+    run = subprocess.run([FAIRY_STOCKFISH], input="\n".join(commands) + "\n", text=True, capture_output=True, check=True)
+    os.unlink(file.name)
+    [total] = [line for line in run.stdout.splitlines() if line.startswith("Nodes searched")]
+    return int(total.split(":")[1])
+
+
+def pyffish_count(fen, depth, colours, turns):
+    """Lines of play; `turns` says whether colours take turns."""
+    men, files, ranks = read(fen)
+    total = 0
+    for colour in colours:
+        moves = pyffish_moves(fen, colour)
+        if depth == 1:
+            total += len(moves)
+            continue
+        following = {"w": "b", "b": "w"}[colour] if turns else colours
+        for move in moves:
+            left = after(men, move)
+            if {"K", "k"} <= set(left.values()):
+                total += pyffish_count(field(left, files, ranks), depth - 1, following, turns)
+    return total
+
+
+def openspiel_count(state, depth):
+    if state.is_terminal():
+        return 0
+    actions = state.legal_actions()
+    return len(actions) if depth == 1 else sum(openspiel_count(state.child(action), depth - 1) for action in actions)
+
+
+def counters(game, fen):
+    """The programs that can count in this game on this board: name, how, and the most lines that they are asked for."""
+    _, files, ranks = read(fen)
+    turns = game == "kingcapture-alt"
+    found = [("pyffish", lambda depth: pyffish_count(fen, depth, "w" if turns else "wb", turns), 50_000)]
+    if turns:
+        found.append(("Fairy-Stockfish", lambda depth: fairy_stockfish_count(fen, depth), 20_000_000))
+    if turns and (files, ranks) in [(4, 4), (8, 8)]:
+        found.append(("OpenSpiel", lambda depth: openspiel_count(openspiel_state(fen, "w"), depth), 300_000))
+    return found
+
+
+def compare_counts(table):
+    compared = collections.Counter()
+    differences = 0
+    for line in open(table):
+        if line.startswith("#"):
+            continue
+        game, fen, _, counts, _ = line.rstrip("\n").split("\t")
+        fen = fen.split()[0]
+        reached = []
+        for name, count_lines, limit in counters(game, fen):
+            for depth, count in enumerate(map(int, counts.split()), 1):
+                if count > limit:
+                    break
+                found = count_lines(depth)
+                compared[name, "counts"] += 1
+                compared[name, "lines"] += found
+                if found != count:
+                    differences += 1
+                    print(f"{name} differs: {game} {fen} depth {depth}: found {found}, the table has {count}")
+            else:
+                depth += 1
+            reached.append(f"{name}(1-{depth - 1})")
+        print(game, fen, *reached, flush=True)
+    for name in sorted({name for name, _ in compared}):
+        print(f"{name}: {compared[name, 'counts']} counts, {compared[name, 'lines']} lines of play")
+    print(f"{differences} differences")
+    return differences
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("what", choices=["moves", "counts"])
+    parser.add_argument("path", help="the program `moves`, or the table of counts")
+    parser.add_argument("--seed", type=int, default=1)
+    chosen = parser.parse_args()
+    if chosen.what == "moves":
+        sys.exit(1 if compare_moves(chosen.path, chosen.seed) else 0)
+    sys.exit(1 if compare_counts(chosen.path) else 0)

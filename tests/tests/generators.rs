@@ -1,0 +1,306 @@
+//! The checker's rules and the solver's, side by side: the same moves at the same positions, and the same positions.
+//!
+//! Moves are compared at every position of many boards, at a sample of the positions of larger ones, and at random
+//! placements of up to eight men. Positions are also counted with Burnside's lemma, and found by brute force on tiny boards.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use checker::Verified;
+use checker::board::{Board, Colour, Placement};
+use checker::notation;
+use pipeline_tests::rules::{CheckerRules, Generator, SolverRules};
+use pipeline_tests::{MATERIALS, solve, verified};
+use solver::endgame::Endgame;
+use solver::material::Signature;
+
+const OTHER_MEN: [char; 8] = ['Q', 'R', 'B', 'N', 'q', 'r', 'b', 'n'];
+const SIDES: std::ops::RangeInclusive<u8> = 2..=6;
+
+/// All boards of 2 to 6 files and ranks, and four larger ones.
+fn boards() -> impl Iterator<Item = (u8, u8)> {
+    let small = SIDES.flat_map(|files| SIDES.map(move |ranks| (files, ranks)));
+    small.chain([(8, 8), (8, 3), (3, 8), (12, 5)])
+}
+
+fn signature(material: &str) -> Signature {
+    let (signature, flipped) = Signature::parse(material).expect(material);
+    assert!(!flipped, "{material} is canonical");
+    signature
+}
+
+fn endgame((files, ranks): (u8, u8), material: &str) -> Endgame {
+    let board = solver::board::Board::new(files, ranks).expect("a board");
+    Endgame::new(board, signature(material)).expect("an endgame that fits")
+}
+
+/// The placement field of a FEN.
+fn fen((files, ranks): (u8, u8), men: &[(char, u8)]) -> String {
+    let rank = |rank: u8| {
+        let mut text = String::new();
+        let mut empty = 0;
+        for square in rank * files..=rank * files + (files - 1) {
+            match men.iter().find(|man| man.1 == square) {
+                Some(&(letter, _)) if empty > 0 => text += &format!("{empty}{letter}"),
+                Some(&(letter, _)) => text.push(letter),
+                None => {
+                    empty += 1;
+                    continue;
+                }
+            }
+            empty = 0;
+        }
+        if empty > 0 {
+            text + &empty.to_string()
+        } else {
+            text
+        }
+    };
+    let rows: Vec<String> = (0..ranks).rev().map(rank).collect();
+    rows.join("/")
+}
+
+/// A position of the solver's list, as FEN.
+fn solver_position(size: (u8, u8), material: &str, squares: &[u8; 4]) -> String {
+    let men: Vec<(char, u8)> = material.chars().zip(*squares).collect();
+    fen(size, &men)
+}
+
+/// Puts both colours' moves side by side: the square left, the square reached, the man captured, and the order. Returns
+/// the number of moves.
+fn compare_moves(solver: &SolverRules, fen: &str) -> usize {
+    let placement = notation::parse(fen).expect(fen);
+    let men = solver.position(&placement);
+    let mut compared = 0;
+    for colour in [Colour::White, Colour::Black] {
+        let moves = CheckerRules.moves(&placement, colour);
+        assert_eq!(moves, solver.moves(&men, colour), "{fen}: {colour:?}");
+        compared += moves.len();
+    }
+    compared
+}
+
+fn rules((files, ranks): (u8, u8)) -> SolverRules {
+    SolverRules::new(Board::new(files, ranks).expect("a board"))
+}
+
+/// Compares the moves at every `stride`th position of each material on a board.
+fn compare_endgames(size: (u8, u8), stride: usize) {
+    let solver = rules(size);
+    for material in MATERIALS {
+        let endgame = endgame(size, material);
+        let sample = endgame.positions().iter().step_by(stride);
+        let fens = sample.map(|squares| solver_position(size, material, squares));
+        let moves: usize = fens.map(|fen| compare_moves(&solver, &fen)).sum();
+        assert!(moves > 0, "{size:?} {material}");
+    }
+}
+
+#[test]
+fn both_generators_agree_on_every_position_of_small_boards() {
+    boards().for_each(|size| compare_endgames(size, 1));
+}
+
+#[test]
+fn both_generators_agree_on_a_sample_of_the_positions_of_large_boards() {
+    // A prime stride, so that the sample does not keep step with the files or the ranks.
+    for size in [(16, 16), (16, 2), (2, 16), (13, 7)] {
+        compare_endgames(size, 97);
+    }
+}
+
+#[test]
+fn both_generators_agree_on_random_placements_of_up_to_eight_men() {
+    let mut random = fastrand::Rng::with_seed(1);
+    let (mut placements, mut captures) = (0, 0);
+    for files in 2..=16 {
+        for ranks in 2..=16 {
+            let solver = rules((files, ranks));
+            let squares = u16::from(files) * u16::from(ranks);
+            for _ in 0..100 {
+                let others = random.usize(0..=6).min(usize::from(squares) - 2);
+                let mut letters = vec!['K', 'k'];
+                letters.extend((0..others).map(|_| OTHER_MEN[random.usize(..OTHER_MEN.len())]));
+                let places = random.choose_multiple(0..squares, letters.len());
+                let places = places
+                    .into_iter()
+                    .map(|place| u8::try_from(place).expect("0 to 255"));
+                let men: Vec<(char, u8)> = letters.into_iter().zip(places).collect();
+                let fen = fen((files, ranks), &men);
+                compare_moves(&solver, &fen);
+                placements += 1;
+                captures += captures_in(&fen);
+            }
+        }
+    }
+    assert_eq!(placements, 22_500);
+    assert!(captures > placements, "crowded enough: {captures} captures");
+}
+
+fn captures_in(fen: &str) -> usize {
+    let placement = notation::parse(fen).expect(fen);
+    let moves = |colour| CheckerRules.moves(&placement, colour);
+    let both = moves(Colour::White).into_iter().chain(moves(Colour::Black));
+    both.filter(|step| step.captured.is_some()).count()
+}
+
+/// The endgames of a board, solved, and verified by the checker.
+fn endgames_verified((files, ranks): (u8, u8)) -> Vec<Arc<Verified>> {
+    let mut tables: Vec<Arc<Verified>> = Vec::new();
+    for solution in solve(files, ranks, &MATERIALS, 1) {
+        // Bare kings come first, and every other endgame imports them.
+        let imports = tables.get(..1).unwrap_or_default();
+        tables.push(Arc::new(verified(&solution.bytes, imports)));
+    }
+    tables
+}
+
+#[test]
+fn both_enumerations_have_the_same_positions_in_the_same_order() {
+    for size in boards() {
+        for table in endgames_verified(size) {
+            let material = table.signature();
+            let endgame = endgame(size, &material);
+            let positions = endgame.positions();
+            assert_eq!(table.positions(), positions.len(), "{size:?} {material}");
+            // All of a short list; of a long one a sample, since the checker's answer contains much besides.
+            let stride = if positions.len() < 10_000 { 1 } else { 97 };
+            for number in (0..positions.len()).step_by(stride) {
+                let entry = table.entry(number).expect("an entry of each position");
+                let fen = solver_position(size, &material, &positions[number]);
+                assert_eq!(entry.fen, fen, "{size:?} {material}: position {number}");
+            }
+            assert!(
+                table.entry(positions.len()).is_none(),
+                "{size:?} {material}"
+            );
+        }
+    }
+}
+
+/// The number of positions by Burnside's lemma: the mean, over the symmetries of the board, of the number of placements
+/// that a symmetry leaves alone. Different men stand on different squares, so each of
+/// them stands on a square that the symmetry leaves alone.
+fn positions_by_burnside((files, ranks): (u8, u8), men: usize) -> usize {
+    let (f, r) = (usize::from(files), usize::from(ranks));
+    // Squares left alone by: nothing done, the exchange of left and right, that of top and bottom, the half turn.
+    let mut fixed = vec![f * r, f % 2 * r, f * (r % 2), f % 2 * (r % 2)];
+    if f == r {
+        // The two diagonals; the two quarter turns.
+        fixed.extend([f, f, f % 2, f % 2]);
+    }
+    let placements = |&squares: &usize| {
+        (0..men)
+            .map(|placed| squares.saturating_sub(placed))
+            .product::<usize>()
+    };
+    let sum: usize = fixed.iter().map(placements).sum();
+    assert_eq!(sum % fixed.len(), 0, "a mean that is a whole number");
+    sum / fixed.len()
+}
+
+#[test]
+fn positions_are_as_many_as_burnsides_lemma_says() {
+    let large = [(16, 16), (16, 15), (15, 15), (16, 2), (2, 16), (13, 7)];
+    for size in boards().chain(large) {
+        for material in ["Kk", "KQk"] {
+            let found = endgame(size, material).positions().len();
+            assert_eq!(
+                found,
+                positions_by_burnside(size, material.len()),
+                "{size:?} {material}"
+            );
+        }
+    }
+    assert_eq!(positions_by_burnside((8, 8), 3), 31_332);
+}
+
+/// The least list of each orbit, in order, by brute force: all lists of squares, all images of each.
+fn least_lists((files, ranks): (u8, u8), material: &str) -> Vec<Vec<u8>> {
+    let mut lists: Vec<Vec<u8>> = vec![Vec::new()];
+    for _ in material.chars() {
+        let longer = |list: &Vec<u8>| {
+            let free = (0..files * ranks).filter(|square| !list.contains(square));
+            free.map(|square| [list.as_slice(), &[square]].concat())
+                .collect::<Vec<_>>()
+        };
+        lists = lists.iter().flat_map(longer).collect();
+    }
+    let letters: Vec<char> = material.chars().collect();
+    // Equal men in increasing order: sorting pairs of the man's place in the signature and the square.
+    let ordered = |list: Vec<u8>| {
+        let place = |letter: &char| letters.iter().position(|other| other == letter);
+        let mut men: Vec<_> = letters.iter().map(place).zip(list).collect();
+        men.sort_unstable();
+        men.into_iter()
+            .map(|(_, square)| square)
+            .collect::<Vec<u8>>()
+    };
+    let turns = if files == ranks { 4 } else { 2 };
+    let mut least = BTreeSet::new();
+    for list in lists {
+        let mut images = Vec::new();
+        // The corner is turned by quarters, or by halves where the board is oblong, and then mirrored or not.
+        let mut points: Vec<(u8, u8)> = list.iter().map(|&s| (s % files, s / files)).collect();
+        for _ in 0..turns {
+            points = points
+                .into_iter()
+                .map(|(x, y)| {
+                    if turns == 4 {
+                        (files - 1 - y, x)
+                    } else {
+                        (files - 1 - x, ranks - 1 - y)
+                    }
+                })
+                .collect();
+            for mirrored in [false, true] {
+                let square =
+                    |&(x, y): &(u8, u8)| y * files + if mirrored { files - 1 - x } else { x };
+                images.push(ordered(points.iter().map(square).collect()));
+            }
+        }
+        least.extend(images.into_iter().min());
+    }
+    least.into_iter().collect()
+}
+
+#[test]
+fn positions_are_the_least_lists_of_their_orbits() {
+    let three = ["Kk", "KQk"].map(|material| (material, 2..=5));
+    // Two equal men, on either side, and four different ones.
+    let four = ["KNNk", "KQRk", "KRkr"].map(|material| (material, 2..=3));
+    for (material, sides) in three.into_iter().chain(four) {
+        for (files, ranks) in sides
+            .clone()
+            .flat_map(|f| sides.clone().map(move |r| (f, r)))
+        {
+            let endgame = endgame((files, ranks), material);
+            let found: Vec<&[u8]> = endgame
+                .positions()
+                .iter()
+                .map(|p| &p[..material.len()])
+                .collect();
+            assert_eq!(
+                found,
+                least_lists((files, ranks), material),
+                "{files}x{ranks} {material}"
+            );
+        }
+    }
+}
+
+#[test]
+fn fen_of_the_tests_is_that_of_the_checker() {
+    for text in ["k7/8/8/K7/7N/8/8/8", "k15/15K", "Kk/qQ", "12/1k10/10K1"] {
+        let placement: Placement = notation::parse(text).expect(text);
+        let board = placement.board();
+        let men = placement
+            .pieces()
+            .iter()
+            .map(|p| (p.man.letter(), board.number(p.square)));
+        assert_eq!(
+            fen((board.files(), board.ranks()), &men.collect::<Vec<_>>()),
+            text
+        );
+    }
+}

@@ -1,0 +1,224 @@
+//! Lines of play counted by both move generators, against counts of outside programs.
+//!
+//! The rows of `data/perft.tsv` name their sources. Broken generators are counted too, so that it is known that a
+//! mistake shows.
+
+use checker::board::{Colour, Placement};
+use checker::notation;
+use pipeline_tests::rules::{CheckerRules, Generator, Men, SolverRules, Step, perft};
+
+/// A row of the table.
+struct Row {
+    line: &'static str,
+    placement: Placement,
+    /// The colour that moves first where colours take turns; none where either may move at each ply.
+    to_move: Option<Colour>,
+    /// The counts of lines of 1, 2, 3, … moves.
+    counts: Vec<u64>,
+}
+
+fn rows() -> Vec<Row> {
+    let lines = include_str!("../data/perft.tsv").lines();
+    let rows = lines.filter(|line| !line.starts_with('#')).map(|line| {
+        let [game, fen, _options, counts, _sources] = line.split('\t').collect::<Vec<_>>()[..]
+        else {
+            panic!("five columns: {line}");
+        };
+        let field = fen.split(' ').next().expect("the placement field");
+        Row {
+            line,
+            placement: notation::parse(field).expect(line),
+            to_move: match game {
+                "kingcapture-alt" => Some(Colour::White),
+                "randomturn" => None,
+                _ => panic!("unknown game: {line}"),
+            },
+            counts: counts
+                .split(' ')
+                .map(|count| count.parse().expect(line))
+                .collect(),
+        }
+    });
+    rows.collect()
+}
+
+/// The first depth of a row at which a generator counts otherwise.
+fn first_difference<G: Generator>(rules: &G, row: &Row) -> Option<u32> {
+    let position = rules.position(&row.placement);
+    let mut counted = (1..).zip(&row.counts);
+    counted
+        .find(|&(depth, &count)| perft(rules, &position, depth, row.to_move) != count)
+        .map(|(depth, _)| depth)
+}
+
+#[test]
+fn checker_counts_as_outside_programs_do() {
+    for row in rows() {
+        let difference = first_difference(&CheckerRules, &row);
+        assert_eq!(difference, None, "depth at which {:?} differs", row.line);
+    }
+}
+
+#[test]
+fn solver_counts_as_outside_programs_do() {
+    for row in rows() {
+        let rules = SolverRules::new(row.placement.board());
+        let difference = first_difference(&rules, &row);
+        assert_eq!(difference, None, "depth at which {:?} differs", row.line);
+    }
+}
+
+#[test]
+fn table_has_rows_of_both_games_and_of_every_man() {
+    let rows = rows();
+    let games = |to_move| rows.iter().filter(|row| row.to_move == to_move).count();
+    assert_eq!(
+        (games(Some(Colour::White)), games(None)),
+        (ALTERNATING, EITHER)
+    );
+    for letter in "KQRBNkqrbn".chars() {
+        let stands = |row: &&Row| {
+            row.placement
+                .pieces()
+                .iter()
+                .any(|p| p.man.letter() == letter)
+        };
+        assert!(rows.iter().any(|row| stands(&row)), "{letter}");
+    }
+}
+
+/// Rows of the table for colours that take turns, and for either colour at each ply.
+const ALTERNATING: usize = 10;
+const EITHER: usize = 10;
+
+/// One way to get the rules wrong.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Mistake {
+    /// None: the control.
+    None,
+    /// Rooks, bishops and queens jump over men.
+    SlidersJump,
+    /// Knights may also stay where they are.
+    KnightsStay,
+    /// One's own men can be captured, the king excepted.
+    OwnMenAreCaptured,
+    /// The game goes on without a captured king.
+    KingsAreOrdinary,
+}
+
+/// The solver's rules with a mistake.
+struct Mistaken {
+    rules: SolverRules,
+    squares: u8,
+    mistake: Mistake,
+}
+
+impl Generator for Mistaken {
+    type Position = Men;
+
+    fn position(&self, placement: &Placement) -> Men {
+        self.rules.position(placement)
+    }
+
+    fn moves(&self, position: &Men, colour: Colour) -> Vec<Step> {
+        let mut moves = self.rules.moves(position, colour);
+        let letters: Vec<char> = position.men.iter().map(|man| man.letter()).collect();
+        let own = |letter: char| letter.is_ascii_uppercase() == (colour == Colour::White);
+        let met = |to: u8| position.places.iter().position(|&place| place == to);
+        for (index, &from) in position.places.iter().enumerate() {
+            let letter = letters[index];
+            if !own(letter) {
+                continue;
+            }
+            // All that the man reaches on a board where it stands alone.
+            let alone = Men {
+                men: vec![position.men[index]],
+                places: vec![from],
+            };
+            let reach = self
+                .rules
+                .moves(&alone, colour)
+                .into_iter()
+                .map(|step| step.to);
+            let wrong: Vec<u8> = match (self.mistake, letter.to_ascii_uppercase()) {
+                (Mistake::SlidersJump, 'Q' | 'R' | 'B') => reach
+                    .filter(|&to| met(to).is_none_or(|m| !own(letters[m])))
+                    .collect(),
+                (Mistake::KnightsStay, 'N') => vec![from],
+                (Mistake::OwnMenAreCaptured, 'K' | 'N') => reach
+                    .filter(|&to| {
+                        met(to).is_some_and(|m| own(letters[m]) && !"Kk".contains(letters[m]))
+                    })
+                    .collect(),
+                _ => continue,
+            };
+            moves.extend(
+                wrong
+                    .into_iter()
+                    .filter(|&to| to < self.squares)
+                    .map(|to| Step {
+                        from,
+                        to,
+                        captured: met(to).filter(|_| to != from).map(|m| letters[m]),
+                    }),
+            );
+        }
+        moves.sort_unstable();
+        moves.dedup();
+        moves
+    }
+
+    fn after(&self, position: &Men, step: Step) -> Option<Men> {
+        if self.mistake == Mistake::KnightsStay && step.from == step.to {
+            return Some(position.clone());
+        }
+        if self.mistake == Mistake::KingsAreOrdinary {
+            let mut after = position.clone();
+            if let Some(captured) = after.places.iter().position(|&place| place == step.to) {
+                after.men.remove(captured);
+                after.places.remove(captured);
+            }
+            let moved = after.places.iter().position(|&place| place == step.from)?;
+            after.places[moved] = step.to;
+            return Some(after);
+        }
+        self.rules.after(position, step)
+    }
+}
+
+#[test]
+fn generator_with_a_mistake_counts_otherwise() {
+    let differing_rows = |mistake| {
+        let differs = |row: &Row| {
+            let board = row.placement.board();
+            let rules = Mistaken {
+                rules: SolverRules::new(board),
+                squares: board.files() * board.ranks(),
+                mistake,
+            };
+            // Short lines are enough to tell.
+            let counts = row
+                .counts
+                .iter()
+                .copied()
+                .filter(|&count| count < 100_000)
+                .collect();
+            let row = Row {
+                counts,
+                placement: row.placement.clone(),
+                ..*row
+            };
+            first_difference(&rules, &row).is_some()
+        };
+        rows().iter().filter(|row| differs(row)).count()
+    };
+    assert_eq!(differing_rows(Mistake::None), 0);
+    for mistake in [
+        Mistake::SlidersJump,
+        Mistake::KnightsStay,
+        Mistake::OwnMenAreCaptured,
+        Mistake::KingsAreOrdinary,
+    ] {
+        assert!(differing_rows(mistake) > 0, "{mistake:?}");
+    }
+}
