@@ -56,27 +56,6 @@ pub struct Move {
     pub captured: Option<usize>,
 }
 
-const KING: [(i16, i16); 8] = [
-    (-1, -1),
-    (0, -1),
-    (1, -1),
-    (-1, 0),
-    (1, 0),
-    (-1, 1),
-    (0, 1),
-    (1, 1),
-];
-const KNIGHT: [(i16, i16); 8] = [
-    (-1, -2),
-    (1, -2),
-    (-2, -1),
-    (2, -1),
-    (-2, 1),
-    (2, 1),
-    (-1, 2),
-    (1, 2),
-];
-
 /// The tables of one board.
 #[derive(Clone, Debug)]
 pub struct Attacks {
@@ -89,47 +68,50 @@ pub struct Attacks {
 
 impl Attacks {
     /// Computes the tables of a board; they take at most 2.2 MB.
+    ///
+    /// Every pair of squares is asked how far apart they are: that says which roles go from the one to the other, and, on a line,
+    /// which squares lie between.
     #[must_use]
     pub fn new(board: Board) -> Self {
         let squares = board.squares();
-        let step = |square: usize, (file_step, rank_step): (i16, i16), distance: i16| {
-            let (file, rank) = board.file_and_rank(square as Square);
-            board.square(file + file_step * distance, rank + rank_step * distance)
+        let mut attacks = Self {
+            reach: std::array::from_fn(|_| vec![SquareSet::default(); squares]),
+            hidden: vec![SquareSet::default(); squares * squares],
+            squares,
         };
-        let mut reach: [Vec<SquareSet>; 5] =
-            std::array::from_fn(|_| vec![SquareSet::default(); squares]);
-        let mut hidden = vec![SquareSet::default(); squares * squares];
         for from in 0..squares {
-            for direction in KING {
-                let ray: Vec<Square> = (1..16)
-                    .map_while(|distance| step(from, direction, distance))
-                    .collect();
-                let line = if direction.0 == 0 || direction.1 == 0 {
-                    Role::Rook
-                } else {
-                    Role::Bishop
-                };
-                for (place, &to) in ray.iter().enumerate() {
-                    if place == 0 {
-                        reach[Role::King as usize][from].insert(to);
-                    }
-                    reach[line as usize][from].insert(to);
-                    reach[Role::Queen as usize][from].insert(to);
-                    for &behind in &ray[place + 1..] {
-                        hidden[from * squares + usize::from(to)].insert(behind);
-                    }
-                }
-            }
-            for jump in KNIGHT {
-                if let Some(to) = step(from, jump, 1) {
-                    reach[Role::Knight as usize][from].insert(to);
-                }
+            for to in (0..squares).filter(|&to| to != from) {
+                attacks.relate(board, from as Square, to as Square);
             }
         }
-        Self {
-            reach,
-            hidden,
-            squares,
+        attacks
+    }
+
+    /// Enters what the distance of two squares means.
+    fn relate(&mut self, board: Board, from: Square, to: Square) {
+        let (from_file, from_rank) = board.file_and_rank(from);
+        let (to_file, to_rank) = board.file_and_rank(to);
+        let (files, ranks) = (to_file - from_file, to_rank - from_rank);
+        let distance = files.abs().max(ranks.abs());
+        let straight = files == 0 || ranks == 0;
+        let diagonal = files.abs() == ranks.abs();
+        let goes = [
+            (Role::King, distance == 1),
+            (Role::Queen, straight || diagonal),
+            (Role::Rook, straight),
+            (Role::Bishop, diagonal),
+            (Role::Knight, (files * ranks).abs() == 2),
+        ];
+        for (role, _) in goes.into_iter().filter(|(_, goes)| *goes) {
+            self.reach[role as usize][usize::from(from)].insert(to);
+        }
+        if straight || diagonal {
+            for steps in 1..distance {
+                let file = from_file + files / distance * steps;
+                let rank = from_rank + ranks / distance * steps;
+                let between = board.square(file, rank).map_or(0, usize::from);
+                self.hidden[usize::from(from) * self.squares + between].insert(to);
+            }
         }
     }
 
@@ -148,7 +130,7 @@ impl Attacks {
             }
         }
         let mut next_from = 0;
-        // The movers in the order of their squares: there are at most four, so each is searched for.
+        // The movers in the order of their squares: they are few, so the next one is searched for.
         while let Some((man, from)) = (0..men.len())
             .filter(|&man| men[man].colour == colour && usize::from(places[man]) >= next_from)
             .map(|man| (man, places[man]))
