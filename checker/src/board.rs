@@ -272,13 +272,19 @@ impl Placement {
 
     /// All moves of one colour, in order.
     pub fn moves(&self, colour: Colour) -> Vec<Move> {
+        let mut moves = self.moves_by_line(colour);
+        moves.sort_unstable();
+        moves
+    }
+
+    /// All moves of one colour, man by man and line by line.
+    pub(crate) fn moves_by_line(&self, colour: Colour) -> Vec<Move> {
         let mut moves = Vec::with_capacity(32);
         for &Piece { man, square } in self.pieces.iter().filter(|p| p.man.colour == colour) {
             for &step in man.role.steps() {
                 self.walk(man, square, step, &mut moves);
             }
         }
-        moves.sort_unstable();
         moves
     }
 

@@ -99,6 +99,12 @@ impl Options {
         colour.of(&self.white, &self.black)
     }
 
+    /// Puts the options of each colour in the order of their moves.
+    pub fn sort(&mut self) {
+        self.white.sort_unstable_by_key(|option| option.mv);
+        self.black.sort_unstable_by_key(|option| option.mv);
+    }
+
     /// `max over w(P) of x` for White, `min over b(P) of x` for Black.
     pub fn best(&self, colour: Colour) -> Option<Rank> {
         let values = self.of(colour).iter().map(|option| option.to.value);

@@ -7,7 +7,7 @@
 use std::cmp::Reverse;
 use std::fmt;
 
-use crate::board::{Board, Colour, Man, Piece, Placement, Role, Square};
+use crate::board::{Board, Colour, Man, Move, Piece, Placement, Role, Square};
 use crate::certificate::{PawnRule, StatedEndgame};
 use crate::failure::{Decline, Failure, Rejection};
 use crate::limits::Limit;
@@ -172,6 +172,10 @@ pub(crate) struct Positions {
     numbers: Vec<u32>,
     /// For each position, the code of its least list.
     least: Vec<u32>,
+    /// For each man, what one more in the number of its square adds to the code.
+    weights: Vec<usize>,
+    /// For each square, its images.
+    images: Vec<[Square; 8]>,
 }
 
 impl Positions {
@@ -184,6 +188,14 @@ impl Positions {
             endgame: endgame.clone(),
             numbers: vec![NONE; lists],
             least: Vec::new(),
+            weights: (0..men.len())
+                .rev()
+                .map(|later| self::lists(board, later))
+                .collect(),
+            images: board
+                .squares()
+                .map(|square| images(board, square))
+                .collect(),
         };
         let mut next = 0;
         for (list, code) in (0..lists).zip(0..) {
@@ -210,14 +222,21 @@ impl Positions {
     /// Gives a number to a list and to its images.
     fn give(&mut self, number: u32, pieces: &[Piece]) {
         let board = self.endgame.board;
-        let images = pieces.iter().map(|piece| images(board, piece.square));
-        let images: Vec<[Square; 8]> = images.collect();
+        let images_of = |piece: &Piece| self.images.get(usize::from(board.number(piece.square)));
+        let images: Vec<[Square; 8]> = pieces.iter().filter_map(images_of).copied().collect();
+        let some_are_equal = self
+            .endgame
+            .men
+            .windows(2)
+            .any(|men| men.first() == men.last());
         let mut image = pieces.to_vec();
         for symmetry in 0..8 {
             for (piece, images) in image.iter_mut().zip(&images) {
                 piece.square = images.get(symmetry).copied().unwrap_or(piece.square);
             }
-            image.sort_unstable();
+            if some_are_equal {
+                image.sort_unstable();
+            }
             let code = self.code(image.iter().map(|piece| piece.square));
             self.set(code, number);
         }
@@ -251,8 +270,21 @@ impl Positions {
         number.filter(|&number| number != NONE)
     }
 
+    /// The number of the position after a move that captures nothing, from a placement with this code: one square changes.
+    pub(crate) fn number_after(&self, from: &Placement, code: usize, mv: Move) -> Option<u32> {
+        let board = self.endgame.board;
+        let mut men = from.pieces().iter().zip(&self.weights);
+        let (_, weight) = men.find(|(piece, _)| piece.square == mv.from)?;
+        let term = |square| weight.saturating_mul(usize::from(board.number(square)));
+        let code = code.checked_sub(term(mv.from))?.checked_add(term(mv.to))?;
+        self.numbers
+            .get(code)
+            .copied()
+            .filter(|&number| number != NONE)
+    }
+
     /// The code of a list of squares.
-    fn code(&self, squares: impl Iterator<Item = Square>) -> usize {
+    pub(crate) fn code(&self, squares: impl Iterator<Item = Square>) -> usize {
         let board = self.endgame.board;
         let base = usize::from(board.files()).saturating_mul(usize::from(board.ranks()));
         squares.fold(0, |code: usize, square| {

@@ -112,7 +112,8 @@ impl Verified {
         let graph = self.graph();
         let number = graph.positions.number(placement.squares())?;
         let node = graph.nodes.get(usize::try_from(number).ok()?)?;
-        let options = graph.options(placement).ok()?;
+        let mut options = graph.options(placement).ok()?;
+        options.sort();
         let value = graph.scale.value(node.value);
         let best = |choice: &Choice| BestMove {
             mv: choice.mv,

@@ -91,15 +91,16 @@ impl Graph {
         conditions::chosen_move(Colour::Black, &options, black_move)
     }
 
-    /// All options of both players.
+    /// All options of both players, in no particular order.
     pub(crate) fn options(&self, placement: &Placement) -> Result<Options, Breach> {
         let mut options = Options::default();
+        let code = self.positions.code(placement.squares());
         for colour in [Colour::White, Colour::Black] {
             let own = colour.of(&mut options.white, &mut options.black);
-            let moves = placement.moves(colour);
+            let moves = placement.moves_by_line(colour);
             own.reserve_exact(moves.len());
             for mv in moves {
-                let Some(to) = self.after(placement, colour, mv) else {
+                let Some(to) = self.after(placement, code, colour, mv) else {
                     return Err(Breach::Unanswered { mv });
                 };
                 own.push(Choice { mv, to });
@@ -108,26 +109,25 @@ impl Graph {
         Ok(options)
     }
 
-    /// Where a move of a colour leads; none if there is no record of that, which `coverage` and `imports` rule out.
-    fn after(&self, placement: &Placement, colour: Colour, mv: Move) -> Option<Node> {
-        let captured = placement.man_on(mv.to);
-        if captured.is_some_and(|man| man.role == Role::King) {
-            let value = colour.of(self.scale.one(), Rank::ZERO);
-            let labels = (Label::ZERO, Label::ZERO);
-            return Some(Node { value, labels });
-        }
-        let (positions, nodes) = match captured {
-            None => (&self.positions, &self.nodes),
+    /// Where a move of a colour leads, from the placement with this code; none if there is no record of that, which `coverage`
+    /// and `imports` rule out.
+    fn after(&self, from: &Placement, code: usize, colour: Colour, mv: Move) -> Option<Node> {
+        let (number, nodes) = match from.man_on(mv.to) {
+            None => (self.positions.number_after(from, code, mv)?, &self.nodes),
+            Some(man) if man.role == Role::King => {
+                let value = colour.of(self.scale.one(), Rank::ZERO);
+                let labels = (Label::ZERO, Label::ZERO);
+                return Some(Node { value, labels });
+            }
             Some(man) => {
                 let left = self.endgame.without(man);
                 let mut imports = self.imports.iter().zip(&self.imported);
                 let (import, nodes) = imports.find(|(import, _)| *import.endgame() == left)?;
-                (&import.graph().positions, nodes)
+                let squares = from.pieces_after(mv).map(|piece| piece.square);
+                (import.graph().positions.number(squares)?, nodes)
             }
         };
-        let squares = placement.pieces_after(mv).map(|piece| piece.square);
-        let number = usize::try_from(positions.number(squares)?).ok()?;
-        nodes.get(number).copied()
+        nodes.get(usize::try_from(number).ok()?).copied()
     }
 }
 

@@ -67,7 +67,8 @@ impl Scale {
         }
         let ends = [BigUint::zero(), unit.clone()];
         sorted.extend(ends.into_iter().zip(sorted.len()..));
-        sorted.sort_unstable();
+        // A stable sort finds the values that are in order already.
+        sorted.sort();
         let mut points: Vec<BigUint> = Vec::new();
         let mut ranks: Vec<(usize, Rank)> = Vec::new();
         let mut rank = Rank::ZERO;
@@ -78,7 +79,7 @@ impl Scale {
             }
             ranks.push((place, rank));
         }
-        ranks.sort_unstable();
+        ranks.sort();
         let ranks = ranks.into_iter().map(|(_, rank)| rank).collect();
         let scale = Self { unit, points };
         Ok((scale, ranks))
@@ -162,17 +163,18 @@ pub(crate) fn first_reducible(
     odd_parts: &[Natural],
     values: &[StatedValue],
 ) -> Result<Option<usize>, Rejection> {
-    let mut by_odd_part = Vec::new();
+    let mut by_odd_part = vec![Vec::new(); odd_parts.len()];
     for (index, value) in values.iter().enumerate() {
         of_odd_part(odd_parts, index, value)?;
-        by_odd_part.push((value.odd_part, index, &value.numerator.0));
+        let group = usize::try_from(value.odd_part)
+            .ok()
+            .and_then(|i| by_odd_part.get_mut(i));
+        group
+            .into_iter()
+            .for_each(|group| group.push((index, &value.numerator.0)));
     }
-    by_odd_part.sort_unstable();
-    let groups = by_odd_part.chunk_by(|a, b| a.0 == b.0);
-    let odd = odd_parts
-        .iter()
-        .zip(groups)
-        .filter_map(|(odd, group)| first_common(group, &odd.0));
+    let groups = odd_parts.iter().zip(&by_odd_part);
+    let odd = groups.filter_map(|(odd, group)| first_common(group, &odd.0));
     let even = values
         .iter()
         .position(|v| v.power_of_two > 0 && v.numerator.0.is_even());
@@ -183,11 +185,11 @@ pub(crate) fn first_reducible(
 ///
 /// All are tried with one greatest common divisor: a product is coprime to a number exactly when each factor is, and so is
 /// its remainder. Only where there is such a numerator it is searched, by bisection.
-fn first_common(group: &[(u32, usize, &BigUint)], odd: &BigUint) -> Option<usize> {
-    let coprime = |part: &[(u32, usize, &BigUint)]| {
+fn first_common(group: &[(usize, &BigUint)], odd: &BigUint) -> Option<usize> {
+    let coprime = |part: &[(usize, &BigUint)]| {
         // One long division for a few factors takes less time than one for each.
         let long = odd.bits().max(2048);
-        let product = part.iter().fold(BigUint::one(), |product, (_, _, n)| {
+        let product = part.iter().fold(BigUint::one(), |product, (_, n)| {
             let product = product * *n;
             if product.bits() > long {
                 product % odd
@@ -202,7 +204,7 @@ fn first_common(group: &[(u32, usize, &BigUint)], odd: &BigUint) -> Option<usize
     }
     let lengths: Vec<usize> = (1..group.len()).collect();
     let before = lengths.partition_point(|&length| group.get(..length).is_some_and(coprime));
-    group.get(before).map(|&(_, index, _)| index)
+    group.get(before).map(|&(index, _)| index)
 }
 
 /// The size in bits of the largest denominator.
