@@ -60,13 +60,8 @@ pub enum Role {
 }
 
 /// The roles with their letters.
-const LETTERS: [(Role, char); 5] = [
-    (Role::King, 'K'),
-    (Role::Queen, 'Q'),
-    (Role::Rook, 'R'),
-    (Role::Bishop, 'B'),
-    (Role::Knight, 'N'),
-];
+const LETTERS: [(Role, char); 5] =
+    [(Role::King, 'K'), (Role::Queen, 'Q'), (Role::Rook, 'R'), (Role::Bishop, 'B'), (Role::Knight, 'N')];
 
 /// One step in any direction: files and ranks.
 #[rustfmt::skip]
@@ -230,11 +225,7 @@ pub struct Move {
 
 impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self {
-            from,
-            to,
-            promotion,
-        } = self;
+        let Self { from, to, promotion } = self;
         match promotion {
             None => write!(f, "{from}{to}"),
             Some(role) => write!(f, "{from}{to}={role:?}"),
@@ -295,11 +286,7 @@ impl Placement {
             let met = self.man_on(to);
             if met.is_none_or(|met| met.colour != man.colour) {
                 let promotion = None;
-                moves.push(Move {
-                    from,
-                    to,
-                    promotion,
-                });
+                moves.push(Move { from, to, promotion });
             }
             next = match met.is_none() && man.role.slides() {
                 true => self.board.step(to, files, ranks),

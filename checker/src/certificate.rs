@@ -190,10 +190,8 @@ impl Certificate {
     ///
     /// The first failure in file order, but the digest before the body: declined for another version or kind, else rejected.
     pub fn decode(bytes: &[u8]) -> Result<Self, Failure> {
-        let too_short = || Rejection::TooShort {
-            found: bytes.len(),
-            required: HEADER_BYTES.saturating_add(DIGEST_BYTES),
-        };
+        let too_short =
+            || Rejection::TooShort { found: bytes.len(), required: HEADER_BYTES.saturating_add(DIGEST_BYTES) };
         let (preceding, stated) = bytes.split_last_chunk().ok_or_else(too_short)?;
         let (header, body) = preceding.split_first_chunk().ok_or_else(too_short)?;
         let &[ref magic @ .., v0, v1, k0, k1]: &[u8; HEADER_BYTES] = header;

@@ -187,15 +187,9 @@ pub(crate) fn values_are_used(records: &[Record], values: usize) -> Result<(), R
 /// `canonical`, of the moves: among White's options of maximal x, those of least T, and of these the first; among Black's
 /// of minimal x, those of least T′, and of these the first.
 pub fn chosen_move(colour: Colour, options: &Options, found: Move) -> Result<(), Breach> {
-    let greedy = options
-        .greedy(colour)
-        .map(|option| (option.to.label(colour), option.mv));
+    let greedy = options.greedy(colour).map(|option| (option.to.label(colour), option.mv));
     match greedy.min() {
-        Some((_, required)) if found != required => Err(Breach::Choice {
-            colour,
-            found,
-            required,
-        }),
+        Some((_, required)) if found != required => Err(Breach::Choice { colour, found, required }),
         _ => Ok(()),
     }
 }
@@ -243,18 +237,12 @@ pub(crate) fn coverage(endgame: &Endgame, found: usize) -> Result<Positions, Rej
 /// With `richman`: `x = F(x)`, which Theorem 5 requires.
 pub fn greedy(colour: Colour, options: &Options, mv: Move, scale: &Scale) -> Result<Rank, Breach> {
     let mut own = options.of(colour).iter();
-    let reached = own
-        .find(|option| option.mv == mv)
-        .map(|option| option.to.value);
+    let reached = own.find(|option| option.mv == mv).map(|option| option.to.value);
     match (reached, options.best(colour)) {
         (Some(reached), Some(best)) if reached == best => Ok(reached),
         (Some(reached), Some(best)) => {
             let (found, required) = (scale.value(reached), scale.value(best));
-            Err(Breach::Greedy {
-                colour,
-                found,
-                required,
-            })
+            Err(Breach::Greedy { colour, found, required })
         }
         _ => Err(Breach::Move { colour, found: mv }),
     }
@@ -272,12 +260,7 @@ pub fn richman(x: Rank, white: Rank, black: Rank, scale: &Scale) -> Result<(), B
     }
     let (stated, white, black) = (scale.value(x), scale.value(white), scale.value(black));
     let mean = mean(&white, &black);
-    Err(Breach::Richman {
-        stated,
-        white,
-        black,
-        mean,
-    })
+    Err(Breach::Richman { stated, white, black, mean })
 }
 // ANCHOR_END: richman
 
@@ -300,11 +283,7 @@ pub fn label(colour: Colour, p: &Node, options: &Options, scale: &Scale) -> Resu
     let required = a.min(b).successor();
     let found = p.label(colour);
     if found != required {
-        return Err(Breach::Label {
-            colour,
-            found,
-            required,
-        });
+        return Err(Breach::Label { colour, found, required });
     }
     if found == Label::INFINITE && p.value != colour.of(Rank::ZERO, scale.one()) {
         let value = scale.value(p.value);

@@ -188,14 +188,8 @@ impl Positions {
             endgame: endgame.clone(),
             numbers: vec![NONE; lists],
             least: Vec::new(),
-            weights: (0..men.len())
-                .rev()
-                .map(|later| self::lists(board, later))
-                .collect(),
-            images: board
-                .squares()
-                .map(|square| images(board, square))
-                .collect(),
+            weights: (0..men.len()).rev().map(|later| self::lists(board, later)).collect(),
+            images: board.squares().map(|square| images(board, square)).collect(),
         };
         let mut next = 0;
         for (list, code) in (0..lists).zip(0..) {
@@ -224,11 +218,7 @@ impl Positions {
         let board = self.endgame.board;
         let images_of = |piece: &Piece| self.images.get(usize::from(board.number(piece.square)));
         let images: Vec<[Square; 8]> = pieces.iter().filter_map(images_of).copied().collect();
-        let some_are_equal = self
-            .endgame
-            .men
-            .windows(2)
-            .any(|men| men.first() == men.last());
+        let some_are_equal = self.endgame.men.windows(2).any(|men| men.first() == men.last());
         let mut image = pieces.to_vec();
         for symmetry in 0..8 {
             for (piece, images) in image.iter_mut().zip(&images) {
@@ -277,20 +267,15 @@ impl Positions {
         let (_, weight) = men.find(|(piece, _)| piece.square == mv.from)?;
         let term = |square| weight.saturating_mul(usize::from(board.number(square)));
         let code = code.checked_sub(term(mv.from))?.checked_add(term(mv.to))?;
-        self.numbers
-            .get(code)
-            .copied()
-            .filter(|&number| number != NONE)
+        self.numbers.get(code).copied().filter(|&number| number != NONE)
     }
 
     /// The code of a list of squares.
     pub(crate) fn code(&self, squares: impl Iterator<Item = Square>) -> usize {
         let board = self.endgame.board;
         let base = usize::from(board.files()).saturating_mul(usize::from(board.ranks()));
-        squares.fold(0, |code: usize, square| {
-            code.saturating_mul(base)
-                .saturating_add(usize::from(board.number(square)))
-        })
+        squares
+            .fold(0, |code: usize, square| code.saturating_mul(base).saturating_add(usize::from(board.number(square))))
     }
 
     /// The men on the squares of a code; none if two would share a square.

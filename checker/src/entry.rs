@@ -74,32 +74,21 @@ impl Verified {
     /// If it is not a placement of this endgame.
     pub fn at(&self, fen: &str) -> Result<Entry, PositionError> {
         let placement = notation::parse(fen).map_err(|error| PositionError::Fen { error })?;
-        let (board, required) = (
-            placement.board().to_string(),
-            self.endgame().board().to_string(),
-        );
+        let (board, required) = (placement.board().to_string(), self.endgame().board().to_string());
         if board != required {
-            return Err(PositionError::Board {
-                found: board,
-                required,
-            });
+            return Err(PositionError::Board { found: board, required });
         }
         let men: Vec<Man> = placement.pieces().iter().map(|piece| piece.man).collect();
         let (found, required) = (signature(&men), self.signature());
         if flipped(&men) == self.endgame().men() && found != required {
             let ask = notation::fen(&colour_flip(&placement));
-            return Err(PositionError::Flipped {
-                found,
-                required,
-                ask,
-            });
+            return Err(PositionError::Flipped { found, required, ask });
         }
         if found != required {
             return Err(PositionError::Material { found, required });
         }
         let fen = notation::fen(&placement);
-        self.entry_of(&placement)
-            .ok_or(PositionError::NoRecord { fen })
+        self.entry_of(&placement).ok_or(PositionError::NoRecord { fen })
     }
 
     /// What is verified of the position of that number, in the canonical order from 0; none from
@@ -143,10 +132,7 @@ fn steps(label: Label) -> Option<u32> {
 /// The placement with the colours exchanged and the board turned upside down.
 fn colour_flip(placement: &Placement) -> Placement {
     let board = placement.board();
-    let flip = |&Piece {
-                    mut man,
-                    mut square,
-                }: &Piece| {
+    let flip = |&Piece { mut man, mut square }: &Piece| {
         man.colour = man.colour.other();
         square.rank = board.ranks().saturating_sub(1).saturating_sub(square.rank);
         Piece { man, square }

@@ -222,13 +222,9 @@ impl Breach {
         use Condition::{BlackGreedy, BlackLabel, WhiteGreedy, WhiteLabel};
         match self {
             Self::Unanswered { .. } => Condition::Coverage,
-            Self::Move { colour, .. } | Self::Greedy { colour, .. } => {
-                colour.of(WhiteGreedy, BlackGreedy)
-            }
+            Self::Move { colour, .. } | Self::Greedy { colour, .. } => colour.of(WhiteGreedy, BlackGreedy),
             Self::Richman { .. } => Condition::Richman,
-            Self::Label { colour, .. } | Self::Infinite { colour, .. } => {
-                colour.of(WhiteLabel, BlackLabel)
-            }
+            Self::Label { colour, .. } | Self::Infinite { colour, .. } => colour.of(WhiteLabel, BlackLabel),
             Self::Choice { .. } => Condition::Canonical,
         }
     }

@@ -54,25 +54,17 @@ impl Graph {
             imported.push(with_ranks(&import.graph().nodes, theirs)?);
             ranks = rest;
         }
-        Ok(Self {
-            endgame,
-            positions,
-            imports,
-            scale,
-            nodes,
-            imported,
-        })
+        Ok(Self { endgame, positions, imports, scale, nodes, imported })
     }
 
     /// Puts the conditions to each position, in order.
     pub(crate) fn check(&self, records: &[Record]) -> Result<(), Rejection> {
         let stated = records.iter().zip(&self.nodes);
         for (placement, (record, node)) in self.positions.placements().zip(stated) {
-            self.check_position(&placement, node, record)
-                .map_err(|breach| {
-                    let fen = notation::fen(&placement);
-                    Rejection::At { fen, breach }
-                })?;
+            self.check_position(&placement, node, record).map_err(|breach| {
+                let fen = notation::fen(&placement);
+                Rejection::At { fen, breach }
+            })?;
         }
         Ok(())
     }
@@ -145,11 +137,7 @@ fn with_ranks(nodes: &[Node], ranks: &[Rank]) -> Result<Vec<Node>, Rejection> {
     for (record, &Node { value, labels }) in nodes.iter().enumerate() {
         let rank = usize::try_from(value.0).ok().and_then(|i| ranks.get(i));
         let (found, required) = (value.0, ranks.len());
-        let &value = rank.ok_or(Rejection::ValueIndex {
-            record,
-            found,
-            required,
-        })?;
+        let &value = rank.ok_or(Rejection::ValueIndex { record, found, required })?;
         with_ranks.push(Node { value, labels });
     }
     Ok(with_ranks)
@@ -159,9 +147,5 @@ fn with_ranks(nodes: &[Node], ranks: &[Rank]) -> Result<Vec<Node>, Rejection> {
 fn stated_move(board: Board, stated: StatedMove) -> Move {
     let (from, to) = (board.square(stated.from), board.square(stated.to));
     let promotion = stated.promotion;
-    Move {
-        from,
-        to,
-        promotion,
-    }
+    Move { from, to, promotion }
 }

@@ -47,11 +47,7 @@ impl Limit {
         let found = found.try_into().unwrap_or(u64::MAX);
         match found <= self.most() {
             true => Ok(()),
-            false => Err(Decline::Limit {
-                limit: self,
-                found,
-                most: self.most(),
-            }),
+            false => Err(Decline::Limit { limit: self, found, most: self.most() }),
         }
     }
 }

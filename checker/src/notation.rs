@@ -68,9 +68,7 @@ fn read_rank(row: &str, rank: usize, pieces: &mut Vec<Piece>) -> Result<usize, F
     let (mut file, mut run) = (0_usize, 0_usize);
     for letter in row.chars() {
         if let Some(digit) = letter.to_digit(10) {
-            run = run
-                .saturating_mul(10)
-                .saturating_add(usize::from(small(digit)));
+            run = run.saturating_mul(10).saturating_add(usize::from(small(digit)));
             continue;
         }
         file = file.saturating_add(run);
@@ -80,10 +78,7 @@ fn read_rank(row: &str, rank: usize, pieces: &mut Vec<Piece>) -> Result<usize, F
             ' ' => FenError::MoreFields,
             found => FenError::Letter { found },
         })?;
-        let square = Square {
-            rank: small(rank),
-            file: small(file),
-        };
+        let square = Square { rank: small(rank), file: small(file) };
         pieces.push(Piece { man, square });
         file = file.saturating_add(1);
     }
@@ -127,18 +122,8 @@ pub fn move_text(placement: &Placement, mv: Move) -> String {
     let Some(man) = placement.man_on(mv.from) else {
         return mv.to_string();
     };
-    let rival =
-        |m: &Move| m.to == mv.to && m.from != mv.from && placement.man_on(m.from) == Some(man);
-    let from = placement
-        .moves(man.colour)
-        .iter()
-        .any(rival)
-        .then(|| mv.from.to_string());
+    let rival = |m: &Move| m.to == mv.to && m.from != mv.from && placement.man_on(m.from) == Some(man);
+    let from = placement.moves(man.colour).iter().any(rival).then(|| mv.from.to_string());
     let takes = placement.man_on(mv.to).map_or("", |_| "x");
-    format!(
-        "{}{}{takes}{}",
-        man.role.letter(),
-        from.unwrap_or_default(),
-        mv.to
-    )
+    format!("{}{}{takes}{}", man.role.letter(), from.unwrap_or_default(), mv.to)
 }

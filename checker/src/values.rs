@@ -6,10 +6,7 @@
 
 // Every remainder and quotient here is by an odd part, which `canonical` has found to be odd and so not zero, or by a
 // common denominator, which is a product of such numbers and of a power of two.
-#![expect(
-    clippy::arithmetic_side_effects,
-    reason = "natural numbers without a bound"
-)]
+#![expect(clippy::arithmetic_side_effects, reason = "natural numbers without a bound")]
 
 use num_bigint::BigUint;
 use num_integer::Integer;
@@ -133,51 +130,30 @@ impl Rank {
 /// The least common multiple: `lcm(a, m) = a · m / gcd(m, a mod m)`.
 fn common_multiple(a: BigUint, m: &BigUint) -> Result<BigUint, Decline> {
     let rest = &a % m;
-    let multiple = if rest.is_zero() {
-        a
-    } else {
-        a * (m / rest.gcd(m))
-    };
+    let multiple = if rest.is_zero() { a } else { a * (m / rest.gcd(m)) };
     Limit::BitsOfNumber.admit(multiple.bits())?;
     Ok(multiple)
 }
 
 /// What belongs to the odd part of the value of that index, in a list with one element for each odd part.
-fn of_odd_part<'a, T>(
-    list: &'a [T],
-    index: usize,
-    value: &StatedValue,
-) -> Result<&'a T, Rejection> {
+fn of_odd_part<'a, T>(list: &'a [T], index: usize, value: &StatedValue) -> Result<&'a T, Rejection> {
     let found = value.odd_part;
     let element = usize::try_from(found).ok().and_then(|i| list.get(i));
     let (value, required) = (index, list.len());
-    element.ok_or(Rejection::OddPartIndex {
-        value,
-        found,
-        required,
-    })
+    element.ok_or(Rejection::OddPartIndex { value, found, required })
 }
 
 /// The first value whose numerator and denominator have a common factor.
-pub(crate) fn first_reducible(
-    odd_parts: &[Natural],
-    values: &[StatedValue],
-) -> Result<Option<usize>, Rejection> {
+pub(crate) fn first_reducible(odd_parts: &[Natural], values: &[StatedValue]) -> Result<Option<usize>, Rejection> {
     let mut by_odd_part = vec![Vec::new(); odd_parts.len()];
     for (index, value) in values.iter().enumerate() {
         of_odd_part(odd_parts, index, value)?;
-        let group = usize::try_from(value.odd_part)
-            .ok()
-            .and_then(|i| by_odd_part.get_mut(i));
-        group
-            .into_iter()
-            .for_each(|group| group.push((index, &value.numerator.0)));
+        let group = usize::try_from(value.odd_part).ok().and_then(|i| by_odd_part.get_mut(i));
+        group.into_iter().for_each(|group| group.push((index, &value.numerator.0)));
     }
     let groups = odd_parts.iter().zip(&by_odd_part);
     let odd = groups.filter_map(|(odd, group)| first_common(group, &odd.0));
-    let even = values
-        .iter()
-        .position(|v| v.power_of_two > 0 && v.numerator.0.is_even());
+    let even = values.iter().position(|v| v.power_of_two > 0 && v.numerator.0.is_even());
     Ok(even.into_iter().chain(odd).min())
 }
 
@@ -191,11 +167,7 @@ fn first_common(group: &[(usize, &BigUint)], odd: &BigUint) -> Option<usize> {
         let long = odd.bits().max(2048);
         let product = part.iter().fold(BigUint::one(), |product, (_, n)| {
             let product = product * *n;
-            if product.bits() > long {
-                product % odd
-            } else {
-                product
-            }
+            if product.bits() > long { product % odd } else { product }
         });
         (product % odd).gcd(odd).is_one()
     };

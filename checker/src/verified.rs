@@ -44,11 +44,7 @@ impl Requirement {
         let file_name = self.file_name.clone();
         if digest != self.digest {
             let (found, required) = (digest, self.digest);
-            return Err(Rejection::ImportDigest {
-                file_name,
-                found,
-                required,
-            });
+            return Err(Rejection::ImportDigest { file_name, found, required });
         }
         if *endgame != self.endgame {
             let (found, required) = (endgame.to_string(), self.endgame.to_string());
@@ -124,11 +120,7 @@ impl Statement {
         let pairs = self.imports.iter().zip(endgames);
         let requirement = |(&digest, endgame): (&Digest, Endgame)| {
             let file_name = endgame.file_name();
-            Requirement {
-                digest,
-                file_name,
-                endgame,
-            }
+            Requirement { digest, file_name, endgame }
         };
         Ok(pairs.map(requirement).collect())
     }
@@ -150,28 +142,16 @@ impl Statement {
         graph.check(records)?;
         conditions::values_are_used(records, values.len())?;
         let receipt = Receipt::new(table, &graph);
-        Ok(Verified {
-            digest: self.digest,
-            graph,
-            receipt,
-        })
+        Ok(Verified { digest: self.digest, graph, receipt })
     }
 }
 
 impl Receipt {
     /// Counts what has been verified.
     fn new(table: &SharpTable, graph: &Graph) -> Self {
-        let SharpTable {
-            odd_parts,
-            values,
-            records,
-            ..
-        } = table;
+        let SharpTable { odd_parts, values, records, .. } = table;
         let positions = records.len();
-        let canonical = odd_parts
-            .len()
-            .saturating_add(values.len())
-            .saturating_add(positions);
+        let canonical = odd_parts.len().saturating_add(values.len()).saturating_add(positions);
         Self {
             evaluations: [
                 (Condition::Header, 1),
@@ -226,9 +206,7 @@ impl Verified {
     /// What is verified, in the checker's own words.
     pub fn claim(&self) -> String {
         let (endgame, positions) = (self.endgame(), self.positions());
-        format!(
-            "{endgame}: all {positions} positions are sharp, with these exact values and labels"
-        )
+        format!("{endgame}: all {positions} positions are sharp, with these exact values and labels")
     }
 
     /// The certificates that this one rests on.
@@ -257,11 +235,9 @@ pub fn check(bytes: &[u8], imports: &[Arc<Verified>]) -> Result<Verified, Failur
         let by_endgame = imports.iter().find(|v| v.graph.endgame == required.endgame);
         match by_digest.or(by_endgame) {
             Some(verified) => Ok(Arc::clone(verified)),
-            None => Err(Decline::MissingImport {
-                file_name: required.file_name.clone(),
-                digest: required.digest,
+            None => {
+                Err(Decline::MissingImport { file_name: required.file_name.clone(), digest: required.digest }.into())
             }
-            .into()),
         }
     })
 }

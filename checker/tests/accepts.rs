@@ -1,28 +1,19 @@
 //! True certificates are verified, and answer questions truly. The certificates are those of a naive solver.
-#![allow(
-    clippy::indexing_slicing,
-    clippy::arithmetic_side_effects,
-    clippy::unwrap_used
-)]
+#![allow(clippy::indexing_slicing, clippy::arithmetic_side_effects, clippy::unwrap_used)]
 
 mod naive;
 
 use std::sync::Arc;
 
 use checker::certificate::{
-    Certificate, Content, Natural, PawnRule, Record, SharpTable, StatedEndgame, StatedMove,
-    StatedValue,
+    Certificate, Content, Natural, PawnRule, Record, SharpTable, StatedEndgame, StatedMove, StatedValue,
 };
 use num_bigint::BigUint;
 
 /// Two kings on four squares: whoever moves first captures. In both positions, side by side and cornerwise, the value is 1/2,
 /// and both labels are 1. White's king on a1 takes on b1, and takes on b2.
 fn two_by_two_by_hand() -> Vec<u8> {
-    let mv = |from, to| StatedMove {
-        from,
-        to,
-        promotion: None,
-    };
+    let mv = |from, to| StatedMove { from, to, promotion: None };
     let record = |black: u8| Record {
         value: 0,
         white_move: mv(0, black),
@@ -31,27 +22,13 @@ fn two_by_two_by_hand() -> Vec<u8> {
         black_label: 1,
     };
     let table = SharpTable {
-        endgame: StatedEndgame {
-            files: 2,
-            ranks: 2,
-            signature: "Kk".to_owned(),
-            pawn_rule: PawnRule::NoPawns,
-        },
+        endgame: StatedEndgame { files: 2, ranks: 2, signature: "Kk".to_owned(), pawn_rule: PawnRule::NoPawns },
         odd_parts: vec![Natural(BigUint::from(1_u8))],
-        values: vec![StatedValue {
-            numerator: Natural(BigUint::from(1_u8)),
-            odd_part: 0,
-            power_of_two: 1,
-        }],
+        values: vec![StatedValue { numerator: Natural(BigUint::from(1_u8)), odd_part: 0, power_of_two: 1 }],
         records: vec![record(1), record(3)],
     };
     let content = Content::SharpTable(table);
-    Certificate {
-        imports: Vec::new(),
-        content,
-    }
-    .encode()
-    .unwrap()
+    Certificate { imports: Vec::new(), content }.encode().unwrap()
 }
 
 #[test]

@@ -1,16 +1,10 @@
 //! Each limit: a file at the limit is not declined for it, and one past it is.
 
-#![allow(
-    clippy::indexing_slicing,
-    clippy::arithmetic_side_effects,
-    clippy::unwrap_used
-)]
+#![allow(clippy::indexing_slicing, clippy::arithmetic_side_effects, clippy::unwrap_used)]
 
 mod naive;
 
-use checker::certificate::{
-    Certificate, Content, Natural, PawnRule, SharpTable, StatedEndgame, StatedValue,
-};
+use checker::certificate::{Certificate, Content, Natural, PawnRule, SharpTable, StatedEndgame, StatedValue};
 use checker::limits::Limit;
 use checker::{Decline, Failure, Rejection, check};
 
@@ -20,23 +14,14 @@ const NUMBER_BITS: u64 = Limit::BitsOfNumber.most();
 
 /// A file of which so much was found is declined.
 fn declined(limit: Limit, found: u64) -> Failure {
-    Failure::Declined(Decline::Limit {
-        limit,
-        found,
-        most: limit.most(),
-    })
+    Failure::Declined(Decline::Limit { limit, found, most: limit.most() })
 }
 
 fn table(files: u8, ranks: u8, signature: &str) -> SharpTable {
     let signature = signature.to_owned();
     let pawn_rule = PawnRule::NoPawns;
     SharpTable {
-        endgame: StatedEndgame {
-            files,
-            ranks,
-            signature,
-            pawn_rule,
-        },
+        endgame: StatedEndgame { files, ranks, signature, pawn_rule },
         odd_parts: vec![],
         values: vec![],
         records: vec![],
@@ -45,12 +30,7 @@ fn table(files: u8, ranks: u8, signature: &str) -> SharpTable {
 
 fn failure(table: SharpTable) -> Failure {
     let content = Content::SharpTable(table);
-    let bytes = Certificate {
-        imports: vec![],
-        content,
-    }
-    .encode()
-    .unwrap();
+    let bytes = Certificate { imports: vec![], content }.encode().unwrap();
     check(&bytes, &[]).unwrap_err()
 }
 
@@ -62,50 +42,32 @@ fn power(bits: u64) -> BigUint {
 fn declines_one_byte_too_many() {
     let most = usize::try_from(Limit::FileBytes.most()).unwrap();
     let mut bytes = vec![0; most];
-    assert!(matches!(
-        check(&bytes, &[]),
-        Err(Failure::Rejected(Rejection::Magic { .. }))
-    ));
+    assert!(matches!(check(&bytes, &[]), Err(Failure::Rejected(Rejection::Magic { .. }))));
     bytes.push(0);
-    assert_eq!(
-        check(&bytes, &[]).unwrap_err(),
-        declined(Limit::FileBytes, Limit::FileBytes.most() + 1)
-    );
+    assert_eq!(check(&bytes, &[]).unwrap_err(), declined(Limit::FileBytes, Limit::FileBytes.most() + 1));
 }
 
 #[test]
 fn declines_a_fifth_man() {
-    let missing = Failure::Rejected(Rejection::ImportCount {
-        found: 0,
-        required: 1,
-    });
+    let missing = Failure::Rejected(Rejection::ImportCount { found: 0, required: 1 });
     assert_eq!(failure(table(2, 2, "KQQk")), missing);
     assert_eq!(failure(table(2, 2, "KQQQk")), declined(Limit::Men, 5));
 }
 
 #[test]
 fn declines_too_many_lists_of_squares() {
-    let missing = Failure::Rejected(Rejection::ImportCount {
-        found: 0,
-        required: 1,
-    });
+    let missing = Failure::Rejected(Rejection::ImportCount { found: 0, required: 1 });
     assert_eq!(failure(table(16, 16, "KNk")), missing);
     assert_eq!(failure(table(8, 8, "KNNk")), missing);
     let found = 72_u64.pow(4);
-    assert_eq!(
-        failure(table(9, 8, "KNNk")),
-        declined(Limit::ListsOfSquares, found)
-    );
+    assert_eq!(failure(table(9, 8, "KNNk")), declined(Limit::ListsOfSquares, found));
 }
 
 #[test]
 fn enumerates_the_largest_board() {
     // Two kings on 16x16: 256 squares, 8 symmetries, of which the diagonal fixes 16 and the antidiagonal 16 squares.
     let required = (256 * 255 + 2 * 16 * 15) / 8;
-    assert_eq!(
-        failure(table(16, 16, "Kk")),
-        Rejection::Coverage { found: 0, required }.into()
-    );
+    assert_eq!(failure(table(16, 16, "Kk")), Rejection::Coverage { found: 0, required }.into());
 }
 
 #[test]
@@ -113,11 +75,7 @@ fn declines_one_bit_too_many() {
     let with = |numerator: BigUint, odd: BigUint, power_of_two: u32| {
         let mut table = table(2, 2, "Kk");
         table.odd_parts = vec![Natural(odd)];
-        table.values = vec![StatedValue {
-            numerator: Natural(numerator),
-            odd_part: 0,
-            power_of_two,
-        }];
+        table.values = vec![StatedValue { numerator: Natural(numerator), odd_part: 0, power_of_two }];
         failure(table)
     };
     let one = || BigUint::from(1_u8);
@@ -141,19 +99,9 @@ fn declines_a_common_denominator_that_is_too_large() {
     let mut table = table(2, 2, "Kk");
     let odd = power(NUMBER_BITS / 2 + 2) + BigUint::from(1_u8);
     table.odd_parts = vec![Natural(odd.clone()), Natural(odd + BigUint::from(2_u8))];
-    let value = |odd_part| StatedValue {
-        numerator: Natural(BigUint::from(1_u8)),
-        odd_part,
-        power_of_two: 0,
-    };
+    let value = |odd_part| StatedValue { numerator: Natural(BigUint::from(1_u8)), odd_part, power_of_two: 0 };
     table.values = vec![value(1), value(0)];
-    assert!(matches!(
-        failure(table),
-        Failure::Declined(Decline::Limit {
-            limit: Limit::BitsOfNumber,
-            ..
-        })
-    ));
+    assert!(matches!(failure(table), Failure::Declined(Decline::Limit { limit: Limit::BitsOfNumber, .. })));
 }
 
 #[test]
@@ -163,23 +111,12 @@ fn declines_one_value_too_many() {
         table.odd_parts = vec![Natural(BigUint::from(1_u8))];
         let power_of_two = u32::try_from(NUMBER_BITS - 1).unwrap();
         let numerators = (0..values).map(|i| Natural(BigUint::from(2 * i + 1)));
-        let value = |numerator| StatedValue {
-            numerator,
-            odd_part: 0,
-            power_of_two,
-        };
+        let value = |numerator| StatedValue { numerator, odd_part: 0, power_of_two };
         table.values = numerators.map(value).collect();
         failure(table)
     };
     let most = Limit::BitsOfTable.most() / NUMBER_BITS;
-    assert_eq!(
-        with(most),
-        Rejection::Coverage {
-            found: 0,
-            required: 2
-        }
-        .into()
-    );
+    assert_eq!(with(most), Rejection::Coverage { found: 0, required: 2 }.into());
     let found = (most + 1) * NUMBER_BITS;
     assert_eq!(with(most + 1), declined(Limit::BitsOfTable, found));
 }

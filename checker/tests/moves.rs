@@ -12,10 +12,7 @@ fn perft(placement: &Placement, depth: usize, to_move: Option<Colour>) -> u64 {
     }
     let colours = to_move.map_or(vec![Colour::White, Colour::Black], |colour| vec![colour]);
     let mut leaves = 0;
-    for mv in colours
-        .into_iter()
-        .flat_map(|colour| placement.moves(colour))
-    {
+    for mv in colours.into_iter().flat_map(|colour| placement.moves(colour)) {
         leaves += match placement.after(mv) {
             Some(after) => perft(&after, depth - 1, to_move.map(Colour::other)),
             None => u64::from(depth == 1),
@@ -27,14 +24,9 @@ fn perft(placement: &Placement, depth: usize, to_move: Option<Colour>) -> u64 {
 #[test]
 fn agrees_with_outside_programs() {
     let mut rows = 0;
-    for line in include_str!("data/perft.tsv")
-        .lines()
-        .filter(|line| !line.starts_with('#'))
-    {
+    for line in include_str!("data/perft.tsv").lines().filter(|line| !line.starts_with('#')) {
         let columns: Vec<&str> = line.split('\t').collect();
-        let [game, text, _, counts, _] = columns.as_slice() else {
-            panic!("{line}")
-        };
+        let [game, text, _, counts, _] = columns.as_slice() else { panic!("{line}") };
         let placement = parse(text.split(' ').next().unwrap()).unwrap();
         let to_move = match *game {
             "kingcapture-alt" => Some(Colour::White),
@@ -44,11 +36,7 @@ fn agrees_with_outside_programs() {
         for (depth, count) in (1..).zip(counts.split(' ')) {
             let count: u64 = count.parse().unwrap();
             if count < 1_000_000 {
-                assert_eq!(
-                    perft(&placement, depth, to_move),
-                    count,
-                    "{line} at depth {depth}"
-                );
+                assert_eq!(perft(&placement, depth, to_move), count, "{line} at depth {depth}");
             }
         }
         rows += 1;
@@ -87,33 +75,20 @@ fn stops_at_men_and_captures_only_the_other_colour() {
         .filter(|mv| mv.from.to_string() == "d1")
         .map(|mv| move_text(&placement, mv))
         .collect();
-    assert_eq!(
-        rook,
-        ["Rb1", "Rc1", "Re1", "Rf1", "Rd2", "Rd3", "Rd4", "Rxd5"]
-    );
+    assert_eq!(rook, ["Rb1", "Rc1", "Re1", "Rf1", "Rd2", "Rd3", "Rd4", "Rxd5"]);
 }
 
 #[test]
 fn names_the_square_where_two_equal_men_could_go() {
     let placement = parse("k7/8/8/8/8/8/8/KN3N2").unwrap();
-    let texts: Vec<String> = placement
-        .moves(Colour::White)
-        .into_iter()
-        .map(|mv| move_text(&placement, mv))
-        .collect();
+    let texts: Vec<String> = placement.moves(Colour::White).into_iter().map(|mv| move_text(&placement, mv)).collect();
     assert!(texts.contains(&"Nb1d2".to_owned()) && texts.contains(&"Nf1d2".to_owned()));
     assert!(texts.contains(&"Na3".to_owned()) && texts.contains(&"Kb2".to_owned()));
 }
 
 #[test]
 fn writes_what_it_reads() {
-    for text in [
-        "k1/1K",
-        "k7/8/8/K7/7N/8/8/8",
-        "12/12/3k8/12/5QRBNqrbnK",
-        "k/1",
-        "k15/15K",
-    ] {
+    for text in ["k1/1K", "k7/8/8/K7/7N/8/8/8", "12/12/3k8/12/5QRBNqrbnK", "k/1", "k15/15K"] {
         match parse(text) {
             Ok(placement) => assert_eq!(fen(&placement), text),
             Err(_) => assert!(["k/1", "12/12/3k8/12/5QRBNqrbnK"].contains(&text), "{text}"),

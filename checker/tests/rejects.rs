@@ -1,11 +1,7 @@
 //! One rejecting case for each way to fail, beside its unmodified control. All mutants have a digest that is right again, so that
 //! the conditions themselves are tried.
 
-#![allow(
-    clippy::indexing_slicing,
-    clippy::arithmetic_side_effects,
-    clippy::unwrap_used
-)]
+#![allow(clippy::indexing_slicing, clippy::arithmetic_side_effects, clippy::unwrap_used)]
 #![allow(clippy::expect_used, clippy::panic)]
 
 mod naive;
@@ -14,8 +10,7 @@ use std::sync::{Arc, LazyLock};
 
 use checker::board::Colour;
 use checker::certificate::{
-    Certificate, Content, Digest, Natural, PawnRule, Record, SharpTable, StatedMove,
-    StatedPromotion,
+    Certificate, Content, Digest, Natural, PawnRule, Record, SharpTable, StatedMove, StatedPromotion,
 };
 use checker::conditions::Label;
 use checker::{Breach, Condition, Decline, Failure, Rejection, Verified, check};
@@ -65,11 +60,7 @@ fn places() -> [usize; 3] {
 }
 
 fn mv(from: u8, to: u8) -> StatedMove {
-    StatedMove {
-        from,
-        to,
-        promotion: None,
-    }
+    StatedMove { from, to, promotion: None }
 }
 
 #[test]
@@ -82,10 +73,7 @@ fn accepts_the_unmodified_control() {
 fn rejects_other_headers() {
     for length in [0, 1, 8, 43] {
         let bytes = &KINGS.bytes[..length];
-        let expected = Rejection::TooShort {
-            found: length,
-            required: 44,
-        };
+        let expected = Rejection::TooShort { found: length, required: 44 };
         match rejection(check(bytes, &[])) {
             found @ Rejection::TooShort { .. } => assert_eq!(found, expected),
             found => panic!("{found}"),
@@ -93,22 +81,13 @@ fn rejects_other_headers() {
     }
     let mut bytes = KINGS.bytes.clone();
     bytes[0] = b'B';
-    assert!(matches!(
-        rejection(check(&redigested(bytes), &[])),
-        Rejection::Magic { .. }
-    ));
+    assert!(matches!(rejection(check(&redigested(bytes), &[])), Rejection::Magic { .. }));
     let mut bytes = KINGS.bytes.clone();
     bytes[20] ^= 1;
-    assert!(matches!(
-        rejection(check(&bytes, &[])),
-        Rejection::Digest { .. }
-    ));
+    assert!(matches!(rejection(check(&bytes, &[])), Rejection::Digest { .. }));
     let mut bytes = KINGS.bytes.clone();
     bytes.push(0);
-    assert!(matches!(
-        rejection(check(&bytes, &[])),
-        Rejection::Digest { .. }
-    ));
+    assert!(matches!(rejection(check(&bytes, &[])), Rejection::Digest { .. }));
 }
 
 #[test]
@@ -117,17 +96,11 @@ fn declines_other_versions_and_kinds() {
         let mut bytes = KINGS.bytes.clone();
         bytes[place] = found;
         let found = u16::from(found);
-        assert_eq!(
-            decline(check(&redigested(bytes), &[])),
-            Decline::Version { found }
-        );
+        assert_eq!(decline(check(&redigested(bytes), &[])), Decline::Version { found });
     }
     let mut bytes = KINGS.bytes.clone();
     bytes[10] = 1;
-    assert_eq!(
-        decline(check(&redigested(bytes), &[])),
-        Decline::Kind { found: 1 }
-    );
+    assert_eq!(decline(check(&redigested(bytes), &[])), Decline::Kind { found: 1 });
 }
 
 #[test]
@@ -135,10 +108,7 @@ fn rejects_files_that_prove_nothing() {
     let header = &KINGS.bytes[..12];
     let mut bytes = header.to_vec();
     bytes.extend(Digest::of(header).0);
-    assert!(matches!(
-        rejection(check(&bytes, &[])),
-        Rejection::Body { .. }
-    ));
+    assert!(matches!(rejection(check(&bytes, &[])), Rejection::Body { .. }));
     let mut table = KINGS.table();
     table.records.clear();
     table.values.clear();
@@ -153,26 +123,17 @@ fn rejects_other_spellings() {
     // The number of imports, 0, in two bytes.
     let mut bytes = KINGS.bytes.clone();
     bytes.splice(12..13, [0x80, 0]);
-    assert_eq!(
-        rejection(check(&redigested(bytes), &[])),
-        Rejection::Spelling { offset: 12 }
-    );
+    assert_eq!(rejection(check(&redigested(bytes), &[])), Rejection::Spelling { offset: 12 });
     // The first odd part, 1, with a leading zero.
     let bytes = KINGS.bytes.clone();
     let place = 12 + 1 + 2 + 3 + 1 + 1;
     assert_eq!(bytes[place..place + 2], [1, 1]);
     let mut longer = bytes.clone();
     longer.splice(place..place + 2, [2, 1, 0]);
-    assert_eq!(
-        rejection(check(&redigested(longer), &[])),
-        Rejection::Spelling { offset: place }
-    );
+    assert_eq!(rejection(check(&redigested(longer), &[])), Rejection::Spelling { offset: place });
     let mut more = bytes;
     more.insert(more.len() - 32, 7);
-    assert_eq!(
-        rejection(check(&redigested(more), &[])),
-        Rejection::Trailing { found: 1 }
-    );
+    assert_eq!(rejection(check(&redigested(more), &[])), Rejection::Trailing { found: 1 });
 }
 
 #[test]
@@ -182,10 +143,7 @@ fn rejects_a_length_of_2_to_the_60() {
     bytes.extend([0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x10]);
     let digest = Digest::of(&bytes);
     bytes.extend(digest.0);
-    assert!(matches!(
-        rejection(check(&bytes, &[])),
-        Rejection::Body { .. }
-    ));
+    assert!(matches!(rejection(check(&bytes, &[])), Rejection::Body { .. }));
 }
 
 #[test]
@@ -194,19 +152,12 @@ fn rejects_boards_and_signatures_that_are_none() {
         let board = |t: &mut SharpTable| (t.endgame.files, t.endgame.ranks) = (files, ranks);
         assert_eq!(rejection(changed(board)), Rejection::Board { files, ranks });
     }
-    for found in [
-        "", "K", "kK", "KKk", "KXk", "Kkk", "NKk", "KNQk", "KkN", "Knk ", "KNk\n",
-    ] {
+    for found in ["", "K", "kK", "KKk", "KXk", "Kkk", "NKk", "KNQk", "KkN", "Knk ", "KNk\n"] {
         let found = found.to_owned();
         let result = changed(|t| t.endgame.signature.clone_from(&found));
         assert_eq!(rejection(result), Rejection::Signature { found });
     }
-    for (found, required) in [
-        ("Kkn", "KNk"),
-        ("KNkb", "KBkn"),
-        ("KRkq", "KQkr"),
-        ("KNkqr", "KQRkn"),
-    ] {
+    for (found, required) in [("Kkn", "KNk"), ("KNkb", "KBkn"), ("KRkq", "KQkr"), ("KNkqr", "KQRkn")] {
         let (found, required) = (found.to_owned(), required.to_owned());
         let result = changed(|t| t.endgame.signature.clone_from(&found));
         assert_eq!(rejection(result), Rejection::Flipped { found, required });
@@ -241,23 +192,13 @@ fn rejects_odd_parts_out_of_order() {
     assert_eq!(rejection(result), Rejection::EvenOddPart { index: 0 });
     let result = changed(|t| t.odd_parts[1] = odd(1));
     assert_eq!(rejection(result), Rejection::OddPartOrder { before: 0 });
-    let result = changed(|t| {
-        t.odd_parts
-            .push(Natural(BigUint::from(1_u8) << 70_u8 | BigUint::from(1_u8)))
-    });
+    let result = changed(|t| t.odd_parts.push(Natural(BigUint::from(1_u8) << 70_u8 | BigUint::from(1_u8))));
     assert_eq!(rejection(result), Rejection::OddPartUnused { index: last });
     let value = KNIGHT.table().values.len() - 1;
     for found in [u32::try_from(last).unwrap(), 1 << 31, u32::MAX] {
         let result = changed(|t| t.values[value].odd_part = found);
         let required = last;
-        assert_eq!(
-            rejection(result),
-            Rejection::OddPartIndex {
-                value,
-                found,
-                required
-            }
-        );
+        assert_eq!(rejection(result), Rejection::OddPartIndex { value, found, required });
     }
 }
 
@@ -272,22 +213,12 @@ fn rejects_values_out_of_order_or_above_one() {
         });
         assert_eq!(rejection(result), Rejection::LowestTerms { value: index });
     }
-    let over_odd = KNIGHT
-        .table()
-        .values
-        .iter()
-        .position(|v| v.odd_part > 0)
-        .unwrap();
+    let over_odd = KNIGHT.table().values.iter().position(|v| v.odd_part > 0).unwrap();
     let result = changed(|t| {
-        let odd = t.odd_parts[usize::try_from(t.values[over_odd].odd_part).unwrap()]
-            .0
-            .clone();
+        let odd = t.odd_parts[usize::try_from(t.values[over_odd].odd_part).unwrap()].0.clone();
         t.values[over_odd].numerator.0 *= odd;
     });
-    assert_eq!(
-        rejection(result),
-        Rejection::LowestTerms { value: over_odd }
-    );
+    assert_eq!(rejection(result), Rejection::LowestTerms { value: over_odd });
     let result = changed(|t| {
         let value = &mut t.values[last];
         value.numerator.0 = BigUint::from(1_u8) << 40_u8 | BigUint::from(1_u8);
@@ -297,9 +228,7 @@ fn rejects_values_out_of_order_or_above_one() {
     assert!(matches!(rejection(result), Rejection::AboveOne { value, .. } if value == last));
     for index in [0, last / 2, last - 1] {
         let result = changed(|t| t.values.swap(index, index + 1));
-        assert!(
-            matches!(rejection(result), Rejection::ValueOrder { before, .. } if before == index)
-        );
+        assert!(matches!(rejection(result), Rejection::ValueOrder { before, .. } if before == index));
         let result = changed(|t| t.values[index + 1] = t.values[index].clone());
         match rejection(result) {
             Rejection::ValueOrder { before, .. } => assert_eq!(before, index),
@@ -323,14 +252,7 @@ fn rejects_indices_out_of_range() {
     for record in places() {
         for found in [u32::try_from(required).unwrap(), 1 << 31, u32::MAX] {
             let result = changed(|t| t.records[record].value = found);
-            assert_eq!(
-                rejection(result),
-                Rejection::ValueIndex {
-                    record,
-                    found,
-                    required
-                }
-            );
+            assert_eq!(rejection(result), Rejection::ValueIndex { record, found, required });
         }
     }
 }
@@ -339,21 +261,9 @@ fn rejects_indices_out_of_range() {
 fn rejects_other_numbers_of_records() {
     let required = KNIGHT.table().records.len();
     let result = changed(|t| t.records.truncate(required - 1));
-    assert_eq!(
-        rejection(result),
-        Rejection::Coverage {
-            found: required - 1,
-            required
-        }
-    );
+    assert_eq!(rejection(result), Rejection::Coverage { found: required - 1, required });
     let result = changed(|t| t.records.push(t.records[0]));
-    assert_eq!(
-        rejection(result),
-        Rejection::Coverage {
-            found: required + 1,
-            required
-        }
-    );
+    assert_eq!(rejection(result), Rejection::Coverage { found: required + 1, required });
     for index in places() {
         let result = changed(|t| {
             t.records.retain({
@@ -361,13 +271,7 @@ fn rejects_other_numbers_of_records() {
                 move |_| place.next() != Some(index)
             })
         });
-        assert_eq!(
-            rejection(result),
-            Rejection::Coverage {
-                found: required - 1,
-                required
-            }
-        );
+        assert_eq!(rejection(result), Rejection::Coverage { found: required - 1, required });
     }
 }
 
@@ -380,57 +284,30 @@ fn rejects_wrong_imports() {
     let kings = VERIFIED_KINGS.digest();
     for (imports, found) in [(vec![], 0), (vec![kings, kings], 2)] {
         let result = check(&certificate(imports), &[Arc::clone(&VERIFIED_KINGS)]);
-        assert_eq!(
-            rejection(result),
-            Rejection::ImportCount { found, required: 1 }
-        );
+        assert_eq!(rejection(result), Rejection::ImportCount { found, required: 1 });
     }
-    let expected = Decline::MissingImport {
-        file_name: "4x4_Kk.cert".to_owned(),
-        digest: kings,
-    };
+    let expected = Decline::MissingImport { file_name: "4x4_Kk.cert".to_owned(), digest: kings };
     assert_eq!(decline(check(&KNIGHT.bytes, &[])), expected);
     // Another file about the right endgame.
     let other = Digest::of(b"another file");
     let result = check(&certificate(vec![other]), &[Arc::clone(&VERIFIED_KINGS)]);
     let file_name = "4x4_Kk.cert".to_owned();
-    let expected = Rejection::ImportDigest {
-        file_name,
-        found: kings,
-        required: other,
-    };
+    let expected = Rejection::ImportDigest { file_name, found: kings, required: other };
     assert_eq!(rejection(result), expected);
     // The right name for a certificate of another board, and for one of another material.
     let elsewhere = Arc::new(check(&KINGS.bytes, &[]).unwrap());
     let result = check(&certificate(vec![elsewhere.digest()]), &[elsewhere]);
     let (found, required) = ("3x2 Kk".to_owned(), "4x4 Kk".to_owned());
-    assert_eq!(
-        rejection(result),
-        Rejection::ImportEndgame { found, required }
-    );
+    assert_eq!(rejection(result), Rejection::ImportEndgame { found, required });
     let itself = Arc::new(changed(|_| {}).unwrap());
     let result = check(&certificate(vec![itself.digest()]), &[itself]);
     let (found, required) = ("4x4 KNk".to_owned(), "4x4 Kk".to_owned());
-    assert_eq!(
-        rejection(result),
-        Rejection::ImportEndgame { found, required }
-    );
+    assert_eq!(rejection(result), Rejection::ImportEndgame { found, required });
     // Bare kings import nothing.
     let content = Content::SharpTable(KINGS.table());
-    let bytes = Certificate {
-        imports: vec![kings],
-        content,
-    }
-    .encode()
-    .unwrap();
+    let bytes = Certificate { imports: vec![kings], content }.encode().unwrap();
     let result = check(&bytes, &[Arc::clone(&VERIFIED_KINGS)]);
-    assert_eq!(
-        rejection(result),
-        Rejection::ImportCount {
-            found: 1,
-            required: 0
-        }
-    );
+    assert_eq!(rejection(result), Rejection::ImportCount { found: 1, required: 0 });
 }
 
 /// How the record of the position of that number fails after a change of it; it must be the first that fails.
@@ -449,61 +326,21 @@ fn breach(number: usize, change: impl FnOnce(&mut Record)) -> Breach {
 fn rejects_moves_that_are_no_options() {
     for number in places() {
         let record = KNIGHT.table().records[number];
-        for (from, to) in [
-            (255, 255),
-            (record.white_move.from, record.white_move.from),
-            (9, 0),
-        ] {
+        for (from, to) in [(255, 255), (record.white_move.from, record.white_move.from), (9, 0)] {
             let change = |r: &mut Record| r.white_move = mv(from, to);
-            assert!(matches!(
-                breach(number, change),
-                Breach::Move {
-                    colour: Colour::White,
-                    ..
-                }
-            ));
+            assert!(matches!(breach(number, change), Breach::Move { colour: Colour::White, .. }));
             let change = |r: &mut Record| r.black_move = mv(from, to);
-            assert!(matches!(
-                breach(number, change),
-                Breach::Move {
-                    colour: Colour::Black,
-                    ..
-                }
-            ));
+            assert!(matches!(breach(number, change), Breach::Move { colour: Colour::Black, .. }));
         }
         // Black's move is none of White's, nor is a promotion a move of a knight.
         let change = |r: &mut Record| r.white_move = r.black_move;
-        assert!(matches!(
-            breach(number, change),
-            Breach::Move {
-                colour: Colour::White,
-                ..
-            }
-        ));
+        assert!(matches!(breach(number, change), Breach::Move { colour: Colour::White, .. }));
         let change = |r: &mut Record| r.black_move = r.white_move;
-        assert!(matches!(
-            breach(number, change),
-            Breach::Move {
-                colour: Colour::Black,
-                ..
-            }
-        ));
+        assert!(matches!(breach(number, change), Breach::Move { colour: Colour::Black, .. }));
         let change = |r: &mut Record| r.white_move.promotion = Some(StatedPromotion::Queen);
-        assert!(matches!(
-            breach(number, change),
-            Breach::Move {
-                colour: Colour::White,
-                ..
-            }
-        ));
+        assert!(matches!(breach(number, change), Breach::Move { colour: Colour::White, .. }));
         let change = |r: &mut Record| r.black_move.promotion = Some(StatedPromotion::Knight);
-        assert!(matches!(
-            breach(number, change),
-            Breach::Move {
-                colour: Colour::Black,
-                ..
-            }
-        ));
+        assert!(matches!(breach(number, change), Breach::Move { colour: Colour::Black, .. }));
     }
 }
 
@@ -516,52 +353,29 @@ fn rejects_every_other_move() {
         for (from, to) in (0..16).flat_map(|from| (0..16).map(move |to| (from, to))) {
             if record.white_move != mv(from, to) {
                 match breach(number, |r| r.white_move = mv(from, to)) {
-                    Breach::Move {
-                        colour: Colour::White,
-                        ..
-                    } => {}
-                    Breach::Greedy {
-                        colour: Colour::White,
-                        found,
-                        required,
-                    } => {
+                    Breach::Move { colour: Colour::White, .. } => {}
+                    Breach::Greedy { colour: Colour::White, found, required } => {
                         assert!(found < required);
                         greedy[0] += 1;
                     }
-                    Breach::Choice {
-                        colour: Colour::White,
-                        ..
-                    } => choice[0] += 1,
+                    Breach::Choice { colour: Colour::White, .. } => choice[0] += 1,
                     other => panic!("{other}"),
                 }
             }
             if record.black_move != mv(from, to) {
                 match breach(number, |r| r.black_move = mv(from, to)) {
-                    Breach::Move {
-                        colour: Colour::Black,
-                        ..
-                    } => {}
-                    Breach::Greedy {
-                        colour: Colour::Black,
-                        found,
-                        required,
-                    } => {
+                    Breach::Move { colour: Colour::Black, .. } => {}
+                    Breach::Greedy { colour: Colour::Black, found, required } => {
                         assert!(found > required);
                         greedy[1] += 1;
                     }
-                    Breach::Choice {
-                        colour: Colour::Black,
-                        ..
-                    } => choice[1] += 1,
+                    Breach::Choice { colour: Colour::Black, .. } => choice[1] += 1,
                     other => panic!("{other}"),
                 }
             }
         }
     }
-    assert!(
-        greedy.iter().chain(&choice).all(|&count| count > 0),
-        "{greedy:?} {choice:?}"
-    );
+    assert!(greedy.iter().chain(&choice).all(|&count| count > 0), "{greedy:?} {choice:?}");
 }
 
 #[test]
@@ -573,11 +387,7 @@ fn rejects_every_other_value() {
         let true_value = KNIGHT.table().records[number].value;
         for value in (0..values).filter(|&value| value != true_value) {
             let failure = rejection(changed(|t| t.records[number].value = value));
-            if let Rejection::At {
-                breach: Breach::Richman { .. },
-                ..
-            } = failure
-            {
+            if let Rejection::At { breach: Breach::Richman { .. }, .. } = failure {
                 own += 1;
             }
             assert!(matches!(failure, Rejection::At { .. }), "{failure}");
@@ -594,17 +404,11 @@ fn rejects_every_other_label() {
             let allowed = |condition, own| condition == own || condition == Condition::Canonical;
             if label != record.white_label {
                 let failure = rejection(changed(|t| t.records[number].white_label = label));
-                assert!(
-                    allowed(failure.condition(), Condition::WhiteLabel),
-                    "{failure}"
-                );
+                assert!(allowed(failure.condition(), Condition::WhiteLabel), "{failure}");
             }
             if label != record.black_label {
                 let failure = rejection(changed(|t| t.records[number].black_label = label));
-                assert!(
-                    allowed(failure.condition(), Condition::BlackLabel),
-                    "{failure}"
-                );
+                assert!(allowed(failure.condition(), Condition::BlackLabel), "{failure}");
             }
         }
     }
@@ -635,15 +439,7 @@ fn rejects_swapped_records() {
 fn words_a_rejection_in_one_line() {
     let result = changed(|t| t.records[0].white_label += 1);
     let text = result.unwrap_err().to_string();
-    assert!(
-        text.starts_with("white-label: 4/4/4/KNk1: found white's label "),
-        "{text}"
-    );
-    let text = changed(|t| t.records[0].value ^= 1)
-        .unwrap_err()
-        .to_string();
-    assert!(
-        text.contains("richman: ") || text.contains("greedy: "),
-        "{text}"
-    );
+    assert!(text.starts_with("white-label: 4/4/4/KNk1: found white's label "), "{text}");
+    let text = changed(|t| t.records[0].value ^= 1).unwrap_err().to_string();
+    assert!(text.contains("richman: ") || text.contains("greedy: "), "{text}");
 }

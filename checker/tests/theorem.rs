@@ -13,35 +13,21 @@ use num_bigint::BigUint;
 fn thirds() -> (Scale, Rank) {
     let odd_parts = [Natural(BigUint::from(3_u8))];
     let numerator = Natural(BigUint::from(1_u8));
-    let third = StatedValue {
-        numerator,
-        odd_part: 0,
-        power_of_two: 0,
-    };
+    let third = StatedValue { numerator, odd_part: 0, power_of_two: 0 };
     let (scale, ranks) = Scale::join(&[&Scale::stated(&odd_parts, &[third]).unwrap()]).unwrap();
     (scale, *ranks.first().unwrap())
 }
 
 const A1: Square = Square { rank: 0, file: 0 };
-const MOVE: Move = Move {
-    from: A1,
-    to: A1,
-    promotion: None,
-};
+const MOVE: Move = Move { from: A1, to: A1, promotion: None };
 
 fn only(to: Node) -> Options {
     let choice = Choice { mv: MOVE, to };
-    Options {
-        white: vec![choice],
-        black: vec![choice],
-    }
+    Options { white: vec![choice], black: vec![choice] }
 }
 
 fn node(value: Rank, white: u32, black: u32) -> Node {
-    Node {
-        value,
-        labels: (Label::stated(white), Label::stated(black)),
-    }
+    Node { value, labels: (Label::stated(white), Label::stated(black)) }
 }
 
 /// Two positions, each of which leads to the other only. Every common value is a Richman function, but the lower value is 0
@@ -94,15 +80,8 @@ fn refuses_a_label_without_options() {
     let none = Options::default();
     for colour in [Colour::White, Colour::Black] {
         let (found, required) = (Label::stated(1), Label::INFINITE);
-        let expected = Breach::Label {
-            colour,
-            found,
-            required,
-        };
-        assert_eq!(
-            label(colour, &node(third, 1, 1), &none, &scale),
-            Err(expected)
-        );
+        let expected = Breach::Label { colour, found, required };
+        assert_eq!(label(colour, &node(third, 1, 1), &none, &scale), Err(expected));
         assert!(greedy(colour, &none, MOVE, &scale).is_err());
     }
 }
@@ -111,10 +90,7 @@ fn refuses_a_label_without_options() {
 #[test]
 fn takes_the_minimum_of_the_two_clauses() {
     let (scale, third) = thirds();
-    let choice = |value, t, u| Choice {
-        mv: MOVE,
-        to: node(value, t, u),
-    };
+    let choice = |value, t, u| Choice { mv: MOVE, to: node(value, t, u) };
     let one = Rank(2);
     let options = Options {
         // Of the two greedy options the one of least T counts; the third is not greedy.

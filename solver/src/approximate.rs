@@ -24,10 +24,7 @@ const MOST_SWEEPS: u32 = 4_000;
 fn greatest(rows: &Rows, position: usize, bounds: &[[f64; 2]]) -> [f64; 2] {
     rows.row(position).iter().fold([0.0; 2], |best, &target| {
         let [lower, upper] = bounds[target as usize];
-        [
-            if lower > best[0] { lower } else { best[0] },
-            if upper > best[1] { upper } else { best[1] },
-        ]
+        [if lower > best[0] { lower } else { best[0] }, if upper > best[1] { upper } else { best[1] }]
     })
 }
 
@@ -35,10 +32,7 @@ fn greatest(rows: &Rows, position: usize, bounds: &[[f64; 2]]) -> [f64; 2] {
 fn least(rows: &Rows, position: usize, bounds: &[[f64; 2]]) -> [f64; 2] {
     rows.row(position).iter().fold([1.0; 2], |best, &target| {
         let [lower, upper] = bounds[target as usize];
-        [
-            if lower < best[0] { lower } else { best[0] },
-            if upper < best[1] { upper } else { best[1] },
-        ]
+        [if lower < best[0] { lower } else { best[0] }, if upper < best[1] { upper } else { best[1] }]
     })
 }
 
@@ -47,12 +41,7 @@ fn least(rows: &Rows, position: usize, bounds: &[[f64; 2]]) -> [f64; 2] {
 pub fn approximate(graph: &Graph, mut progress: impl FnMut(u32, f64)) -> Approximation {
     use num_traits::ToPrimitive;
     let mut bounds = vec![[0.0, 1.0]; graph.positions()];
-    bounds.extend(
-        graph
-            .boundary
-            .iter()
-            .map(|node| [node.value.to_f64().unwrap_or(0.5); 2]),
-    );
+    bounds.extend(graph.boundary.iter().map(|node| [node.value.to_f64().unwrap_or(0.5); 2]));
     let mut sweeps = 0;
     while sweeps < MOST_SWEEPS {
         let mut moved = 0.0f64;
@@ -61,9 +50,7 @@ pub fn approximate(graph: &Graph, mut progress: impl FnMut(u32, f64)) -> Approxi
             let worst = least(&graph.black, position, &bounds);
             let new = [(best[0] + worst[0]) / 2.0, (best[1] + worst[1]) / 2.0];
             let old = std::mem::replace(&mut bounds[position], new);
-            moved = moved
-                .max((new[0] - old[0]).abs())
-                .max((new[1] - old[1]).abs());
+            moved = moved.max((new[0] - old[0]).abs()).max((new[1] - old[1]).abs());
         };
         if sweeps % 2 == 0 {
             (0..graph.positions()).for_each(&mut update);

@@ -116,13 +116,7 @@ impl Attacks {
     }
 
     /// Calls `each` with every move of `colour`, in the order of (from, to). `places[i]` is the square of `men[i]`.
-    pub fn for_each_move(
-        &self,
-        men: &[Man],
-        places: &[Square],
-        colour: Colour,
-        mut each: impl FnMut(Move),
-    ) {
+    pub fn for_each_move(&self, men: &[Man], places: &[Square], colour: Colour, mut each: impl FnMut(Move)) {
         let mut own = SquareSet::default();
         for (man, &place) in men.iter().zip(places) {
             if man.colour == colour {
@@ -143,20 +137,12 @@ impl Attacks {
             if matches!(role, Role::Queen | Role::Rook | Role::Bishop) {
                 // A man on none of the slider's lines hides only squares that the slider does not reach anyway.
                 for &place in places.iter().filter(|&&place| place != from) {
-                    targets.remove_all(
-                        &self.hidden[usize::from(from) * self.squares + usize::from(place)],
-                    );
+                    targets.remove_all(&self.hidden[usize::from(from) * self.squares + usize::from(place)]);
                 }
             }
             for to in targets.iter() {
-                let captured = (0..men.len())
-                    .find(|&other| men[other].colour != colour && places[other] == to);
-                each(Move {
-                    man,
-                    from,
-                    to,
-                    captured,
-                });
+                let captured = (0..men.len()).find(|&other| men[other].colour != colour && places[other] == to);
+                each(Move { man, from, to, captured });
             }
         }
     }

@@ -41,15 +41,9 @@ pub enum BoardError {
 impl fmt::Display for BoardError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Form { found } => write!(
-                f,
-                "board: found {found:?}, required files x ranks such as 8x8"
-            ),
+            Self::Form { found } => write!(f, "board: found {found:?}, required files x ranks such as 8x8"),
             Self::Side { side, found } => {
-                write!(
-                    f,
-                    "board: found {found} {side}, required {SMALLEST_SIDE} to {LARGEST_SIDE}"
-                )
+                write!(f, "board: found {found} {side}, required {SMALLEST_SIDE} to {LARGEST_SIDE}")
             }
         }
     }
@@ -66,10 +60,7 @@ impl Board {
     pub fn new(files: u8, ranks: u8) -> Result<Self, BoardError> {
         for (side, found) in [("files", files), ("ranks", ranks)] {
             if !(SMALLEST_SIDE..=LARGEST_SIDE).contains(&found) {
-                return Err(BoardError::Side {
-                    side,
-                    found: found.to_string(),
-                });
+                return Err(BoardError::Side { side, found: found.to_string() });
             }
         }
         Ok(Self { files, ranks })
@@ -96,28 +87,20 @@ impl Board {
     /// The square on `file` and `rank`, both counted from 0; `None` off the board.
     #[must_use]
     pub fn square(self, file: i16, rank: i16) -> Option<Square> {
-        let on_board = (0..i16::from(self.files)).contains(&file)
-            && (0..i16::from(self.ranks)).contains(&rank);
+        let on_board = (0..i16::from(self.files)).contains(&file) && (0..i16::from(self.ranks)).contains(&rank);
         on_board.then(|| (rank * i16::from(self.files) + file) as Square)
     }
 
     /// File and rank of a square, counted from 0.
     #[must_use]
     pub fn file_and_rank(self, square: Square) -> (i16, i16) {
-        (
-            i16::from(square % self.files),
-            i16::from(square / self.files),
-        )
+        (i16::from(square % self.files), i16::from(square / self.files))
     }
 
     /// The name of a square, such as `e4`.
     #[must_use]
     pub fn name(self, square: Square) -> String {
-        format!(
-            "{}{}",
-            char::from(b'a' + square % self.files),
-            square / self.files + 1
-        )
+        format!("{}{}", char::from(b'a' + square % self.files), square / self.files + 1)
     }
 
     /// The symmetries of the board, each as the list of the images of all squares: eight for a square board, four for an oblong one.
@@ -125,18 +108,13 @@ impl Board {
     #[must_use]
     pub fn symmetries(self) -> Vec<Vec<Square>> {
         let (last_file, last_rank) = (self.files - 1, self.ranks - 1);
-        let transpositions: &[bool] = if self.files == self.ranks {
-            &[false, true]
-        } else {
-            &[false]
-        };
+        let transpositions: &[bool] = if self.files == self.ranks { &[false, true] } else { &[false] };
         let mut all = Vec::new();
         for &transpose in transpositions {
             for mirror_ranks in [false, true] {
                 for mirror_files in [false, true] {
                     let image = |square: usize| {
-                        let (mut file, mut rank) =
-                            (square as u8 % self.files, square as u8 / self.files);
+                        let (mut file, mut rank) = (square as u8 % self.files, square as u8 / self.files);
                         if mirror_files {
                             file = last_file - file;
                         }
@@ -166,18 +144,14 @@ impl FromStr for Board {
     type Err = BoardError;
 
     fn from_str(text: &str) -> Result<Self, BoardError> {
-        let form = || BoardError::Form {
-            found: text.to_owned(),
-        };
+        let form = || BoardError::Form { found: text.to_owned() };
         let (files, ranks) = text.split_once('x').ok_or_else(form)?;
         let side = |digits: &str, side| {
             if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
                 return Err(form());
             }
             let found = digits.to_owned();
-            digits
-                .parse::<u8>()
-                .map_err(|_| BoardError::Side { side, found })
+            digits.parse::<u8>().map_err(|_| BoardError::Side { side, found })
         };
         Self::new(side(files, "files")?, side(ranks, "ranks")?)
     }

@@ -4,8 +4,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use checker::certificate::{
-    Certificate, Content, Digest, Natural, PawnRule, Record, SharpTable, StatedEndgame, StatedMove,
-    StatedValue,
+    Certificate, Content, Digest, Natural, PawnRule, Record, SharpTable, StatedEndgame, StatedMove, StatedValue,
 };
 
 use crate::attacks::Move;
@@ -37,31 +36,18 @@ pub fn certificate(endgame: &Endgame, table: &Table, imports: Vec<Digest>) -> Ce
     };
     let content = SharpTable {
         endgame: statement,
-        odd_parts: table
-            .odd_parts
-            .iter()
-            .map(|part| Natural(part.clone()))
-            .collect(),
+        odd_parts: table.odd_parts.iter().map(|part| Natural(part.clone())).collect(),
         values: table.values.iter().map(value).collect(),
-        records: (0..endgame.positions().len())
-            .map(|position| record(endgame, table, position))
-            .collect(),
+        records: (0..endgame.positions().len()).map(|position| record(endgame, table, position)).collect(),
     };
-    Certificate {
-        imports,
-        content: Content::SharpTable(content),
-    }
+    Certificate { imports, content: Content::SharpTable(content) }
 }
 
 /// What is stated of one position.
 fn record(endgame: &Endgame, table: &Table, position: usize) -> Record {
     let chosen = |colour: Colour, choice: &[u32]| {
         let Move { from, to, .. } = endgame.moves(position, colour)[choice[position] as usize];
-        StatedMove {
-            from,
-            to,
-            promotion: None,
-        }
+        StatedMove { from, to, promotion: None }
     };
     let label = |label: Label| if label == INFINITE { 0 } else { label };
     Record {
@@ -79,10 +65,8 @@ fn record(endgame: &Endgame, table: &Table, position: usize) -> Record {
 ///
 /// What the file system reports.
 pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let folder = path
-        .parent()
-        .filter(|folder| !folder.as_os_str().is_empty())
-        .map_or(PathBuf::from("."), PathBuf::from);
+    let folder =
+        path.parent().filter(|folder| !folder.as_os_str().is_empty()).map_or(PathBuf::from("."), PathBuf::from);
     let mut builder = tempfile::Builder::new();
     builder.prefix(".unfinished-");
     // As any new file: readable by all whom the process's mask allows, not by its owner alone.

@@ -11,10 +11,7 @@ pub fn components(successors: &[[u32; 2]]) -> Components {
         order: vec![UNSEEN; successors.len()],
         reach: vec![0; successors.len()],
         stack: Vec::new(),
-        found: Components {
-            members: Vec::with_capacity(successors.len()),
-            starts: vec![0],
-        },
+        found: Components { members: Vec::with_capacity(successors.len()), starts: vec![0] },
         seen: 0,
     };
     let mut path = Vec::new();
@@ -36,19 +33,13 @@ pub struct Components {
 impl Components {
     /// The components, each as the list of its positions.
     pub fn iter(&self) -> impl Iterator<Item = &[u32]> {
-        self.starts
-            .windows(2)
-            .map(|ends| &self.members[ends[0] as usize..ends[1] as usize])
+        self.starts.windows(2).map(|ends| &self.members[ends[0] as usize..ends[1] as usize])
     }
 
     /// The sizes of the components with more than one position, largest first.
     #[must_use]
     pub fn large_sizes(&self) -> Vec<usize> {
-        let mut sizes: Vec<usize> = self
-            .iter()
-            .map(<[u32]>::len)
-            .filter(|&size| size > 1)
-            .collect();
+        let mut sizes: Vec<usize> = self.iter().map(<[u32]>::len).filter(|&size| size > 1).collect();
         sizes.sort_unstable_by(|a, b| b.cmp(a));
         sizes
     }
@@ -90,9 +81,7 @@ impl Search<'_> {
                         self.visit(successor);
                         path.push((successor, 0));
                     }
-                    Some(&order) if order != DONE => {
-                        self.reach[index] = self.reach[index].min(order)
-                    }
+                    Some(&order) if order != DONE => self.reach[index] = self.reach[index].min(order),
                     _ => {}
                 }
                 continue;
@@ -109,11 +98,7 @@ impl Search<'_> {
 
     /// Takes the component of `root` off the stack.
     fn complete(&mut self, root: u32) {
-        let place = self
-            .stack
-            .iter()
-            .rposition(|&position| position == root)
-            .expect("the root is on the stack");
+        let place = self.stack.iter().rposition(|&position| position == root).expect("the root is on the stack");
         for &position in &self.stack[place..] {
             self.order[position as usize] = DONE;
         }

@@ -59,16 +59,11 @@ pub enum EndgameError {
 impl fmt::Display for EndgameError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Crowded { men, board } => write!(
-                f,
-                "{men} men do not fit the {} squares of {board}",
-                board.squares()
-            ),
+            Self::Crowded { men, board } => {
+                write!(f, "{men} men do not fit the {} squares of {board}", board.squares())
+            }
             Self::TooLarge { board, signature } => {
-                write!(
-                    f,
-                    "{signature} on {board} needs a table of more than {MOST_CELLS} cells, the limit"
-                )
+                write!(f, "{signature} on {board} needs a table of more than {MOST_CELLS} cells, the limit")
             }
         }
     }
@@ -90,15 +85,8 @@ impl Endgame {
         let symmetries = board.symmetries();
         let (king_orbit, orbits) = king_orbits(squares, &symmetries);
         let cells = (1..men)
-            .try_fold(orbits, |cells, _| {
-                cells
-                    .checked_mul(squares)
-                    .filter(|&cells| cells <= MOST_CELLS)
-            })
-            .ok_or_else(|| EndgameError::TooLarge {
-                board,
-                signature: signature.clone(),
-            })?;
+            .try_fold(orbits, |cells, _| cells.checked_mul(squares).filter(|&cells| cells <= MOST_CELLS))
+            .ok_or_else(|| EndgameError::TooLarge { board, signature: signature.clone() })?;
         let mut endgame = Self {
             board,
             attacks: Attacks::new(board),
@@ -139,10 +127,7 @@ impl Endgame {
     fn enumerate(&mut self) {
         let men = self.signature.men().len();
         for king in 0..self.board.squares() {
-            let image_is_smaller = self
-                .symmetries
-                .iter()
-                .any(|symmetry| usize::from(symmetry[king]) < king);
+            let image_is_smaller = self.symmetries.iter().any(|symmetry| usize::from(symmetry[king]) < king);
             if image_is_smaller {
                 continue;
             }
@@ -165,9 +150,7 @@ impl Endgame {
         for square in 0..self.board.squares() {
             let square = square as Square;
             let equal_to_previous = self.signature.men()[man] == self.signature.men()[man - 1];
-            if placement[..man].contains(&square)
-                || (equal_to_previous && square < placement[man - 1])
-            {
+            if placement[..man].contains(&square) || (equal_to_previous && square < placement[man - 1]) {
                 continue;
             }
             placement[man] = square;
@@ -179,9 +162,7 @@ impl Endgame {
     /// The cell of a placement whose first king stands on the smallest square of the given orbit.
     fn cell(&self, orbit: usize, placement: &Placement) -> usize {
         let squares = self.board.squares();
-        self.places(placement)[1..]
-            .iter()
-            .fold(orbit, |cell, &square| cell * squares + usize::from(square))
+        self.places(placement)[1..].iter().fold(orbit, |cell, &square| cell * squares + usize::from(square))
     }
 
     /// The least cell of the images of a placement.
@@ -193,11 +174,7 @@ impl Endgame {
             self.sort_equal_men(&mut image);
             self.cell(*orbit, &image)
         };
-        symmetries
-            .iter()
-            .map(cell_of_image)
-            .min()
-            .expect("the identity or another symmetry brings the king home")
+        symmetries.iter().map(cell_of_image).min().expect("the identity or another symmetry brings the king home")
     }
 
     /// Puts the squares of equal men in increasing order.
@@ -218,8 +195,7 @@ impl Endgame {
 
     /// Calls `each` with every move of `colour`, in the order of (from, to).
     pub fn for_each_move(&self, placement: &Placement, colour: Colour, each: impl FnMut(Move)) {
-        self.attacks
-            .for_each_move(self.signature.men(), self.places(placement), colour, each);
+        self.attacks.for_each_move(self.signature.men(), self.places(placement), colour, each);
     }
 
     /// The game graph: node `i` is position `i`, the options are in the order of the moves. `imports` are the tables of
@@ -228,20 +204,13 @@ impl Endgame {
     pub fn graph(&self, imports: &[(&Endgame, &Table)], threads: usize) -> Graph {
         let positions = self.positions.len();
         let chunk = positions.div_ceil(threads.max(1)).max(1);
-        let ranges: Vec<Range<usize>> = (0..positions)
-            .step_by(chunk)
-            .map(|start| start..(start + chunk).min(positions))
-            .collect();
+        let ranges: Vec<Range<usize>> =
+            (0..positions).step_by(chunk).map(|start| start..(start + chunk).min(positions)).collect();
         let routes = self.capture_routes(imports);
         let parts: Vec<Part> = std::thread::scope(|scope| {
-            let handles: Vec<_> = ranges
-                .into_iter()
-                .map(|range| scope.spawn(|| self.options(range, imports, &routes)))
-                .collect();
-            handles
-                .into_iter()
-                .map(|handle| handle.join().expect("move generation does not panic"))
-                .collect()
+            let handles: Vec<_> =
+                ranges.into_iter().map(|range| scope.spawn(|| self.options(range, imports, &routes))).collect();
+            handles.into_iter().map(|handle| handle.join().expect("move generation does not panic")).collect()
         });
         self.join(parts, imports)
     }
@@ -253,24 +222,14 @@ impl Endgame {
                 return None;
             }
             let (left, flipped) = self.signature.without(man);
-            let import = imports
-                .iter()
-                .position(|(endgame, _)| endgame.signature == left);
-            Some((
-                import.expect("every smaller endgame is among the imports"),
-                flipped,
-            ))
+            let import = imports.iter().position(|(endgame, _)| endgame.signature == left);
+            Some((import.expect("every smaller endgame is among the imports"), flipped))
         };
         (0..self.signature.men().len()).map(route).collect()
     }
 
     /// The options of a range of positions, with boundary nodes in a numbering of this range's own.
-    fn options(
-        &self,
-        range: Range<usize>,
-        imports: &[(&Endgame, &Table)],
-        routes: &[Option<(usize, bool)>],
-    ) -> Part {
+    fn options(&self, range: Range<usize>, imports: &[(&Endgame, &Table)], routes: &[Option<(usize, bool)>]) -> Part {
         let mut part = Part::default();
         for placement in &self.positions[range] {
             for (colour, side) in [(Colour::White, 0), (Colour::Black, 1)] {
@@ -285,12 +244,8 @@ impl Endgame {
                         Some(captured) => match routes[captured] {
                             None => part.boundary(Edge::KingCaptured(colour)),
                             Some((import, flipped)) => {
-                                let smaller = imports[import].0.after_capture(
-                                    &self.signature,
-                                    &after,
-                                    captured,
-                                    flipped,
-                                );
+                                let smaller =
+                                    imports[import].0.after_capture(&self.signature, &after, captured, flipped);
                                 part.boundary(Edge::Import(import, smaller, flipped))
                             }
                         },
@@ -305,28 +260,15 @@ impl Endgame {
     }
 
     /// The number, in this smaller endgame, of the position that a larger one becomes when the man at `captured` goes.
-    fn after_capture(
-        &self,
-        larger: &Signature,
-        after: &Placement,
-        captured: usize,
-        flipped: bool,
-    ) -> u32 {
+    fn after_capture(&self, larger: &Signature, after: &Placement, captured: usize, flipped: bool) -> u32 {
         let mut smaller = Placement::default();
         let mut used = [false; MOST_MEN];
         for (place, man) in self.signature.men().iter().enumerate() {
-            let colour = if flipped {
-                man.colour.other()
-            } else {
-                man.colour
-            };
+            let colour = if flipped { man.colour.other() } else { man.colour };
             let source = (0..larger.men().len())
                 .find(|&index| {
                     let candidate = larger.men()[index];
-                    index != captured
-                        && !used[index]
-                        && candidate.role == man.role
-                        && candidate.colour == colour
+                    index != captured && !used[index] && candidate.role == man.role && candidate.colour == colour
                 })
                 .expect("the smaller endgame has the men that are left");
             used[source] = true;
@@ -353,10 +295,7 @@ impl Endgame {
                     })
                 })
                 .collect();
-            for (rows, (targets, ends)) in sides
-                .iter_mut()
-                .zip(part.targets.into_iter().zip(part.row_ends))
-            {
+            for (rows, (targets, ends)) in sides.iter_mut().zip(part.targets.into_iter().zip(part.row_ends)) {
                 let targets: Vec<u32> = targets
                     .into_iter()
                     .map(|target| match target {
@@ -396,11 +335,7 @@ impl Edge {
             Self::KingCaptured(colour) => Boundary::terminal(colour == Colour::White),
             Self::Import(import, position, flipped) => {
                 let boundary = imports[import].1.boundary(position as usize);
-                if flipped {
-                    boundary.flipped()
-                } else {
-                    boundary
-                }
+                if flipped { boundary.flipped() } else { boundary }
             }
         }
     }
@@ -438,13 +373,7 @@ impl Part {
 
 /// The orbit of each square, with the symmetries that bring the square to the smallest of its orbit; and the number of orbits.
 fn king_orbits(squares: usize, symmetries: &[Vec<Square>]) -> (Vec<(usize, Vec<usize>)>, usize) {
-    let smallest = |square: usize| {
-        symmetries
-            .iter()
-            .map(|symmetry| symmetry[square])
-            .min()
-            .unwrap_or(0)
-    };
+    let smallest = |square: usize| symmetries.iter().map(|symmetry| symmetry[square]).min().unwrap_or(0);
     let mut homes: Vec<Square> = (0..squares).map(smallest).collect();
     let by_square = homes.clone();
     homes.sort_unstable();
@@ -452,9 +381,7 @@ fn king_orbits(squares: usize, symmetries: &[Vec<Square>]) -> (Vec<(usize, Vec<u
     let orbit_of = |square: usize| {
         let home = by_square[square];
         let orbit = homes.binary_search(&home).expect("every home is listed");
-        let bring = (0..symmetries.len())
-            .filter(|&index| symmetries[index][square] == home)
-            .collect();
+        let bring = (0..symmetries.len()).filter(|&index| symmetries[index][square] == home).collect();
         (orbit, bring)
     };
     ((0..squares).map(orbit_of).collect(), homes.len())

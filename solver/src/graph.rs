@@ -22,10 +22,7 @@ pub struct Rows {
 
 impl Default for Rows {
     fn default() -> Self {
-        Self {
-            starts: vec![0],
-            targets: Vec::new(),
-        }
+        Self { starts: vec![0], targets: Vec::new() }
     }
 }
 
@@ -82,16 +79,8 @@ impl Boundary {
     /// A terminal position, won by White or by Black.
     #[must_use]
     pub fn terminal(white_has_won: bool) -> Self {
-        let value = if white_has_won {
-            Ratio::one()
-        } else {
-            Ratio::zero()
-        };
-        Self {
-            value,
-            white_label: 0,
-            black_label: 0,
-        }
+        let value = if white_has_won { Ratio::one() } else { Ratio::zero() };
+        Self { value, white_label: 0, black_label: 0 }
     }
 
     /// The same node with the colours exchanged.
@@ -124,25 +113,13 @@ impl Graph {
     /// Where the two players' rows differ in number or an option is neither a position nor in the boundary.
     #[must_use]
     pub fn new(white: Rows, black: Rows, boundary: Vec<Boundary>) -> Self {
-        assert_eq!(
-            white.len(),
-            black.len(),
-            "both players have one row for each position"
-        );
+        assert_eq!(white.len(), black.len(), "both players have one row for each position");
         let nodes = white.len() + boundary.len();
         assert!(
-            white
-                .targets
-                .iter()
-                .chain(&black.targets)
-                .all(|&target| (target as usize) < nodes),
+            white.targets.iter().chain(&black.targets).all(|&target| (target as usize) < nodes),
             "every option is a node"
         );
-        Self {
-            white: with_passes(white),
-            black: with_passes(black),
-            boundary,
-        }
+        Self { white: with_passes(white), black: with_passes(black), boundary }
     }
 
     /// Number of positions.

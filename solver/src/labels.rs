@@ -36,12 +36,7 @@ pub fn labels(graph: &Graph, side: Side, greedy: impl Fn(usize, usize, u32) -> b
         Side::Black => node.black_label,
     }));
     let finite = |label: &Label| *label != INFINITE;
-    let last_outside = labels[graph.positions()..]
-        .iter()
-        .copied()
-        .filter(finite)
-        .max()
-        .unwrap_or(0);
+    let last_outside = labels[graph.positions()..].iter().copied().filter(finite).max().unwrap_or(0);
     let mut open: Vec<u32> = (0..graph.positions() as u32).collect();
     for round in 1.. {
         let before = open.len();
@@ -51,10 +46,7 @@ pub fn labels(graph: &Graph, side: Side, greedy: impl Fn(usize, usize, u32) -> b
             let known = |node: u32| labels[node as usize] < round;
             // Both sides have an option at every position (a pass at the least), so "all" is never empty.
             let evidence = others.iter().all(|&node| known(node))
-                || own
-                    .iter()
-                    .enumerate()
-                    .any(|(number, &node)| known(node) && greedy(index, number, node));
+                || own.iter().enumerate().any(|(number, &node)| known(node) && greedy(index, number, node));
             if evidence {
                 labels[index] = round;
             }
@@ -73,18 +65,12 @@ pub fn labels(graph: &Graph, side: Side, greedy: impl Fn(usize, usize, u32) -> b
 ///
 /// Where a position has no greedy option.
 #[must_use]
-pub fn policy(
-    graph: &Graph,
-    side: Side,
-    labels: &[Label],
-    greedy: impl Fn(usize, usize, u32) -> bool,
-) -> Vec<u32> {
+pub fn policy(graph: &Graph, side: Side, labels: &[Label], greedy: impl Fn(usize, usize, u32) -> bool) -> Vec<u32> {
     let choice = |position: usize| {
         let (own, _) = side.options(graph, position);
         let candidates = (0..own.len()).filter(|&number| greedy(position, number, own[number]));
-        candidates
-            .min_by_key(|&number| labels[own[number] as usize])
-            .expect("every position has a greedy option") as u32
+        candidates.min_by_key(|&number| labels[own[number] as usize]).expect("every position has a greedy option")
+            as u32
     };
     (0..graph.positions()).map(choice).collect()
 }

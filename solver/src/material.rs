@@ -42,13 +42,7 @@ pub enum Role {
 
 impl Role {
     /// All roles, in the order of signatures.
-    pub const ALL: [Self; 5] = [
-        Self::King,
-        Self::Queen,
-        Self::Rook,
-        Self::Bishop,
-        Self::Knight,
-    ];
+    pub const ALL: [Self; 5] = [Self::King, Self::Queen, Self::Rook, Self::Bishop, Self::Knight];
 
     /// The capital letter of the role.
     #[must_use]
@@ -85,17 +79,8 @@ impl Man {
     /// The man that a letter stands for.
     #[must_use]
     pub fn from_letter(letter: char) -> Option<Self> {
-        let role = Role::ALL
-            .into_iter()
-            .find(|role| role.letter() == letter.to_ascii_uppercase())?;
-        Some(Self {
-            colour: if letter.is_ascii_uppercase() {
-                Colour::White
-            } else {
-                Colour::Black
-            },
-            role,
-        })
+        let role = Role::ALL.into_iter().find(|role| role.letter() == letter.to_ascii_uppercase())?;
+        Some(Self { colour: if letter.is_ascii_uppercase() { Colour::White } else { Colour::Black }, role })
     }
 }
 
@@ -156,19 +141,11 @@ impl fmt::Display for SignatureError {
                     "material {text:?}: found the letter {found:?}, required K Q R B N for White and k q r b n for Black"
                 )
             }
-            Self::Pawn { text } => write!(
-                f,
-                "material {text:?}: found a pawn, required pawnless material in this version"
-            ),
-            Self::Kings {
-                text,
-                colour,
-                found,
-            } => {
-                write!(
-                    f,
-                    "material {text:?}: found {found} {colour} kings, required exactly 1"
-                )
+            Self::Pawn { text } => {
+                write!(f, "material {text:?}: found a pawn, required pawnless material in this version")
+            }
+            Self::Kings { text, colour, found } => {
+                write!(f, "material {text:?}: found {found} {colour} kings, required exactly 1")
             }
             Self::Order { text } => {
                 write!(
@@ -177,10 +154,9 @@ impl fmt::Display for SignatureError {
                     text.chars().next().unwrap_or(' ')
                 )
             }
-            Self::TooMany { text, found } => write!(
-                f,
-                "material {text:?}: found {found} men, required at most {MOST_MEN}"
-            ),
+            Self::TooMany { text, found } => {
+                write!(f, "material {text:?}: found {found} men, required at most {MOST_MEN}")
+            }
         }
     }
 }
@@ -191,33 +167,16 @@ impl Signature {
     /// The canonical signature of these men, and whether the colours were exchanged for it.
     fn canonical(men: &[Man]) -> (Self, bool) {
         let side = |colour| {
-            let mut roles: Vec<Role> = men
-                .iter()
-                .filter(|man| man.colour == colour)
-                .map(|man| man.role)
-                .collect();
+            let mut roles: Vec<Role> = men.iter().filter(|man| man.colour == colour).map(|man| man.role).collect();
             roles.sort_unstable();
             roles
         };
         let (white, black) = (side(Colour::White), side(Colour::Black));
         // More men first; of equally many, the earlier roles in the order Q R B N.
         let flipped = (black.len(), &white) > (white.len(), &black);
-        let (white, black) = if flipped {
-            (black, white)
-        } else {
-            (white, black)
-        };
-        let of = |colour: Colour, roles: Vec<Role>| {
-            roles.into_iter().map(move |role| Man { colour, role })
-        };
-        (
-            Self {
-                men: of(Colour::White, white)
-                    .chain(of(Colour::Black, black))
-                    .collect(),
-            },
-            flipped,
-        )
+        let (white, black) = if flipped { (black, white) } else { (white, black) };
+        let of = |colour: Colour, roles: Vec<Role>| roles.into_iter().map(move |role| Man { colour, role });
+        (Self { men: of(Colour::White, white).chain(of(Colour::Black, black)).collect() }, flipped)
     }
 
     /// Reads a signature in any spelling that begins with the white king. The flag says that the colours were exchanged to make it canonical.
@@ -232,40 +191,19 @@ impl Signature {
             if letter.eq_ignore_ascii_case(&'p') {
                 return Err(SignatureError::Pawn { text: owned() });
             }
-            men.push(
-                Man::from_letter(letter).ok_or_else(|| SignatureError::Letter {
-                    text: owned(),
-                    found: letter,
-                })?,
-            );
+            men.push(Man::from_letter(letter).ok_or_else(|| SignatureError::Letter { text: owned(), found: letter })?);
         }
         for (colour, name) in [(Colour::White, "white"), (Colour::Black, "black")] {
-            let found = men
-                .iter()
-                .filter(|man| {
-                    **man
-                        == Man {
-                            colour,
-                            role: Role::King,
-                        }
-                })
-                .count();
+            let found = men.iter().filter(|man| **man == Man { colour, role: Role::King }).count();
             if found != 1 {
-                return Err(SignatureError::Kings {
-                    text: owned(),
-                    colour: name,
-                    found,
-                });
+                return Err(SignatureError::Kings { text: owned(), colour: name, found });
             }
         }
         if !text.starts_with('K') {
             return Err(SignatureError::Order { text: owned() });
         }
         if men.len() > MOST_MEN {
-            return Err(SignatureError::TooMany {
-                text: owned(),
-                found: men.len(),
-            });
+            return Err(SignatureError::TooMany { text: owned(), found: men.len() });
         }
         Ok(Self::canonical(&men))
     }
@@ -288,16 +226,10 @@ impl Signature {
     #[must_use]
     pub fn imports(&self) -> Vec<Self> {
         let capturable = |index: &usize| self.men[*index].role != Role::King;
-        let mut all: Vec<Self> = (0..self.men.len())
-            .filter(capturable)
-            .map(|index| self.without(index).0)
-            .collect();
+        let mut all: Vec<Self> = (0..self.men.len()).filter(capturable).map(|index| self.without(index).0).collect();
         let order = |signature: &Self| {
             let men = signature.men.iter().map(|man| (man.colour, man.role));
-            (
-                std::cmp::Reverse(signature.men.len()),
-                men.collect::<Vec<_>>(),
-            )
+            (std::cmp::Reverse(signature.men.len()), men.collect::<Vec<_>>())
         };
         all.sort_by_key(order);
         all.dedup();
@@ -307,8 +239,6 @@ impl Signature {
 
 impl fmt::Display for Signature {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.men
-            .iter()
-            .try_for_each(|man| write!(f, "{}", man.letter()))
+        self.men.iter().try_for_each(|man| write!(f, "{}", man.letter()))
     }
 }

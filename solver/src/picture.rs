@@ -69,35 +69,17 @@ pub enum PictureError {
 impl fmt::Display for PictureError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Empty => write!(
-                f,
-                "picture: found an empty board, required at least one square"
-            ),
+            Self::Empty => write!(f, "picture: found an empty board, required at least one square"),
             Self::TooLarge { files, ranks } => {
-                write!(
-                    f,
-                    "picture: found {files}×{ranks}, required at most {LARGEST_SIDE}×{LARGEST_SIDE}"
-                )
+                write!(f, "picture: found {files}×{ranks}, required at most {LARGEST_SIDE}×{LARGEST_SIDE}")
             }
-            Self::Ragged {
-                row,
-                expected,
-                found,
-            } => {
-                write!(
-                    f,
-                    "picture: row {row} from the top: found {found} squares, required {expected}"
-                )
+            Self::Ragged { row, expected, found } => {
+                write!(f, "picture: row {row} from the top: found {found} squares, required {expected}")
             }
-            Self::UnknownPiece(letter) => write!(
-                f,
-                "picture: found piece {letter:?}, required one of KQRBNPkqrbnp"
-            ),
-            Self::ArrowOutside(arrow) => write!(
-                f,
-                "picture: arrow {:?} to {:?} leaves the board",
-                arrow.from, arrow.to
-            ),
+            Self::UnknownPiece(letter) => write!(f, "picture: found piece {letter:?}, required one of KQRBNPkqrbnp"),
+            Self::ArrowOutside(arrow) => {
+                write!(f, "picture: arrow {:?} to {:?} leaves the board", arrow.from, arrow.to)
+            }
             Self::ArrowWithoutLength(arrow) => {
                 write!(f, "picture: arrow from {:?} to itself", arrow.from)
             }
@@ -127,11 +109,7 @@ impl std::error::Error for PictureError {}
 /// assert!(text.starts_with("<svg ") && text.ends_with("</svg>\n"));
 /// # Ok::<(), solver::picture::PictureError>(())
 /// ```
-pub fn svg(
-    rows: &[Vec<Option<char>>],
-    arrows: &[Arrow],
-    caption: Option<&str>,
-) -> Result<String, PictureError> {
+pub fn svg(rows: &[Vec<Option<char>>], arrows: &[Arrow], caption: Option<&str>) -> Result<String, PictureError> {
     let (files, ranks) = size(rows)?;
     let width = files * SQUARE + 2 * FRAME;
     let board_bottom = ranks * SQUARE + 2 * FRAME;
@@ -144,28 +122,14 @@ pub fn svg(
             r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" role="img" font-family="'DejaVu Sans', Verdana, sans-serif">"#
         ),
     );
-    line(
-        &mut out,
-        format_args!(
-            "<title>{}</title>",
-            escaped(caption.unwrap_or("chess position"))
-        ),
-    );
-    line(
-        &mut out,
-        format_args!(r##"<rect width="{width}" height="{height}" rx="8" fill="#faf7f0"/>"##),
-    );
+    line(&mut out, format_args!("<title>{}</title>", escaped(caption.unwrap_or("chess position"))));
+    line(&mut out, format_args!(r##"<rect width="{width}" height="{height}" rx="8" fill="#faf7f0"/>"##));
     draw_squares(&mut out, files, ranks);
     draw_names(&mut out, files, ranks);
     for (row, squares) in rows.iter().enumerate() {
         for (file, letter) in squares.iter().enumerate() {
             if let Some(letter) = letter {
-                draw_piece(
-                    &mut out,
-                    *letter,
-                    FRAME + file * SQUARE,
-                    FRAME + row * SQUARE,
-                )?;
+                draw_piece(&mut out, *letter, FRAME + file * SQUARE, FRAME + row * SQUARE)?;
             }
         }
     }
@@ -197,32 +161,20 @@ fn size(rows: &[Vec<Option<char>>]) -> Result<(usize, usize), PictureError> {
         return Err(PictureError::TooLarge { files, ranks });
     }
     match rows.iter().position(|row| row.len() != files) {
-        Some(row) => Err(PictureError::Ragged {
-            row,
-            expected: files,
-            found: rows[row].len(),
-        }),
+        Some(row) => Err(PictureError::Ragged { row, expected: files, found: rows[row].len() }),
         None => Ok((files, ranks)),
     }
 }
 
 fn draw_squares(out: &mut String, files: usize, ranks: usize) {
     let (width, height) = (files * SQUARE, ranks * SQUARE);
-    line(
-        out,
-        format_args!(
-            r##"<rect x="{FRAME}" y="{FRAME}" width="{width}" height="{height}" fill="#f1e4c8"/>"##
-        ),
-    );
+    line(out, format_args!(r##"<rect x="{FRAME}" y="{FRAME}" width="{width}" height="{height}" fill="#f1e4c8"/>"##));
     // One path for all dark squares; a1 is dark.
     let mut dark = String::new();
     for rank in 0..ranks {
         for file in (0..files).filter(|file| (file + rank) % 2 == 0) {
             let (x, y) = (FRAME + file * SQUARE, FRAME + (ranks - 1 - rank) * SQUARE);
-            append(
-                &mut dark,
-                format_args!("M{x} {y}h{SQUARE}v{SQUARE}h-{SQUARE}z"),
-            );
+            append(&mut dark, format_args!("M{x} {y}h{SQUARE}v{SQUARE}h-{SQUARE}z"));
         }
     }
     line(out, format_args!(r##"<path d="{dark}" fill="#b7a07c"/>"##));
@@ -235,26 +187,14 @@ fn draw_squares(out: &mut String, files: usize, ranks: usize) {
 }
 
 fn draw_names(out: &mut String, files: usize, ranks: usize) {
-    line(
-        out,
-        format_args!(r##"<g font-size="12" fill="#4a4238" text-anchor="middle">"##),
-    );
+    line(out, format_args!(r##"<g font-size="12" fill="#4a4238" text-anchor="middle">"##));
     for (file, name) in ('a'..='p').enumerate().take(files) {
-        let (x, y) = (
-            FRAME + file * SQUARE + SQUARE / 2,
-            FRAME + ranks * SQUARE + 16,
-        );
+        let (x, y) = (FRAME + file * SQUARE + SQUARE / 2, FRAME + ranks * SQUARE + 16);
         line(out, format_args!(r#"<text x="{x}" y="{y}">{name}</text>"#));
     }
     for rank in 0..ranks {
-        let (x, y) = (
-            FRAME / 2,
-            FRAME + (ranks - 1 - rank) * SQUARE + SQUARE / 2 + 4,
-        );
-        line(
-            out,
-            format_args!(r#"<text x="{x}" y="{y}">{}</text>"#, rank + 1),
-        );
+        let (x, y) = (FRAME / 2, FRAME + (ranks - 1 - rank) * SQUARE + SQUARE / 2 + 4);
+        line(out, format_args!(r#"<text x="{x}" y="{y}">{}</text>"#, rank + 1));
     }
     line(out, format_args!("</g>"));
 }
@@ -303,13 +243,8 @@ fn shape(role: char) -> Option<(&'static str, &'static str)> {
 }
 
 fn draw_piece(out: &mut String, letter: char, x: usize, y: usize) -> Result<(), PictureError> {
-    let (outline, details) =
-        shape(letter.to_ascii_lowercase()).ok_or(PictureError::UnknownPiece(letter))?;
-    let (fill, ink) = if letter.is_ascii_uppercase() {
-        ("#ffffff", "#1f1f1f")
-    } else {
-        ("#262626", "#f4f0e6")
-    };
+    let (outline, details) = shape(letter.to_ascii_lowercase()).ok_or(PictureError::UnknownPiece(letter))?;
+    let (fill, ink) = if letter.is_ascii_uppercase() { ("#ffffff", "#1f1f1f") } else { ("#262626", "#f4f0e6") };
     // A black piece keeps a dark edge against the board; only its details are light.
     line(
         out,
@@ -318,21 +253,13 @@ fn draw_piece(out: &mut String, letter: char, x: usize, y: usize) -> Result<(), 
         ),
     );
     if !details.is_empty() {
-        line(
-            out,
-            format_args!(r#"<path d="{details}" fill="none" stroke="{ink}"/>"#),
-        );
+        line(out, format_args!(r#"<path d="{details}" fill="none" stroke="{ink}"/>"#));
     }
     line(out, format_args!("</g>"));
     Ok(())
 }
 
-fn draw_arrow(
-    out: &mut String,
-    arrow: &Arrow,
-    files: usize,
-    ranks: usize,
-) -> Result<(), PictureError> {
+fn draw_arrow(out: &mut String, arrow: &Arrow, files: usize, ranks: usize) -> Result<(), PictureError> {
     let inside = |(file, rank): (usize, usize)| file < files && rank < ranks;
     if !inside(arrow.from) || !inside(arrow.to) {
         return Err(PictureError::ArrowOutside(*arrow));
@@ -374,9 +301,7 @@ fn draw_arrow(
 }
 
 fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;")
-        .replace('<', "&lt;")
-        .replace('>', "&gt;")
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
 fn append(out: &mut String, text: fmt::Arguments<'_>) {
@@ -401,68 +326,34 @@ mod tests {
     fn draws_every_role_in_both_colours() {
         for letter in "KQRBNPkqrbnp".chars() {
             let text = svg(&[vec![Some(letter)]], &[], None).expect("a known piece");
-            assert_eq!(
-                text.matches("<g ").count(),
-                2,
-                "{letter}: the names and one piece"
-            );
+            assert_eq!(text.matches("<g ").count(), 2, "{letter}: the names and one piece");
         }
     }
 
     #[test]
     fn refuses_a_ragged_board() {
         let rows = vec![vec![None, None], vec![None]];
-        assert_eq!(
-            svg(&rows, &[], None),
-            Err(PictureError::Ragged {
-                row: 1,
-                expected: 2,
-                found: 1
-            })
-        );
+        assert_eq!(svg(&rows, &[], None), Err(PictureError::Ragged { row: 1, expected: 2, found: 1 }));
     }
 
     #[test]
     fn refuses_an_empty_and_a_too_large_board() {
         assert_eq!(svg(&[], &[], None), Err(PictureError::Empty));
-        assert_eq!(
-            svg(&vec![vec![None; 16]; 17], &[], None),
-            Err(PictureError::TooLarge {
-                files: 16,
-                ranks: 17
-            })
-        );
+        assert_eq!(svg(&vec![vec![None; 16]; 17], &[], None), Err(PictureError::TooLarge { files: 16, ranks: 17 }));
         assert!(svg(&vec![vec![None; 16]; 16], &[], None).is_ok());
     }
 
     #[test]
     fn refuses_an_unknown_piece() {
-        assert_eq!(
-            svg(&[vec![Some('x')]], &[], None),
-            Err(PictureError::UnknownPiece('x'))
-        );
+        assert_eq!(svg(&[vec![Some('x')]], &[], None), Err(PictureError::UnknownPiece('x')));
     }
 
     #[test]
     fn refuses_arrows_outside_or_without_length() {
-        let outside = Arrow {
-            from: (0, 0),
-            to: (2, 0),
-            mover: Mover::White,
-        };
-        assert_eq!(
-            svg(&two_by_two(), &[outside], None),
-            Err(PictureError::ArrowOutside(outside))
-        );
-        let still = Arrow {
-            from: (1, 1),
-            to: (1, 1),
-            mover: Mover::Black,
-        };
-        assert_eq!(
-            svg(&two_by_two(), &[still], None),
-            Err(PictureError::ArrowWithoutLength(still))
-        );
+        let outside = Arrow { from: (0, 0), to: (2, 0), mover: Mover::White };
+        assert_eq!(svg(&two_by_two(), &[outside], None), Err(PictureError::ArrowOutside(outside)));
+        let still = Arrow { from: (1, 1), to: (1, 1), mover: Mover::Black };
+        assert_eq!(svg(&two_by_two(), &[still], None), Err(PictureError::ArrowWithoutLength(still)));
     }
 
     #[test]

@@ -73,10 +73,7 @@ impl fmt::Display for PipelineError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: ", self.endgame)?;
         match &self.reason {
-            Reason::Men(found) => write!(
-                f,
-                "found {found} men, required at most {MOST_MEN} in this version"
-            ),
+            Reason::Men(found) => write!(f, "found {found} men, required at most {MOST_MEN} in this version"),
             Reason::Endgame(error) => error.fmt(f),
             Reason::Solve(error) => error.fmt(f),
             Reason::Encode(error) => f.write_str(error),
@@ -94,10 +91,7 @@ impl std::error::Error for PipelineError {}
 pub fn admit(board: Board, signature: &Signature) -> Result<(), PipelineError> {
     match signature.men().len() {
         ..=MOST_MEN => Ok(()),
-        found => Err(PipelineError {
-            endgame: format!("{board} {signature}"),
-            reason: Reason::Men(found),
-        }),
+        found => Err(PipelineError { endgame: format!("{board} {signature}"), reason: Reason::Men(found) }),
     }
 }
 
@@ -115,35 +109,28 @@ pub fn solve(
     observer: &mut dyn Observer,
 ) -> Result<usize, PipelineError> {
     let known = |solved: &[Solution]| {
-        solved.iter().position(|solution| {
-            solution.endgame.board() == board && solution.endgame.signature() == signature
-        })
+        solved
+            .iter()
+            .position(|solution| solution.endgame.board() == board && solution.endgame.signature() == signature)
     };
     if let Some(place) = known(solved) {
         return Ok(place);
     }
     admit(board, signature)?;
-    let failed = |reason| PipelineError {
-        endgame: format!("{board} {signature}"),
-        reason,
-    };
+    let failed = |reason| PipelineError { endgame: format!("{board} {signature}"), reason };
     let mut places = Vec::new();
     for import in signature.imports() {
         places.push(solve(board, &import, threads, solved, observer)?);
     }
     let imports: Vec<&Solution> = places.into_iter().map(|place| &solved[place]).collect();
     observer.phase("graph", 0);
-    let endgame =
-        Endgame::new(board, signature.clone()).map_err(|error| failed(Reason::Endgame(error)))?;
-    let tables: Vec<(&Endgame, &Table)> = imports
-        .iter()
-        .map(|import| (&import.endgame, &import.table))
-        .collect();
+    let endgame = Endgame::new(board, signature.clone()).map_err(|error| failed(Reason::Endgame(error)))?;
+    let tables: Vec<(&Endgame, &Table)> = imports.iter().map(|import| (&import.endgame, &import.table)).collect();
     let graph = endgame.graph(&tables, threads);
     observer.phase("sweeps", 0);
     let approximation = approximate(&graph, |_, _| observer.advance(1));
-    let found = policy::solve(&graph, &approximation, threads, observer)
-        .map_err(|error| failed(Reason::Solve(error)))?;
+    let found =
+        policy::solve(&graph, &approximation, threads, observer).map_err(|error| failed(Reason::Solve(error)))?;
     let counts = Counts {
         white_options: graph.white.options(),
         black_options: graph.black.options(),
@@ -157,17 +144,9 @@ pub fn solve(
     observer.phase("write", 0);
     let digests = imports.iter().map(|import| import.digest).collect();
     let certificate = certify::certificate(&endgame, &table, digests);
-    let bytes = certificate
-        .encode()
-        .map_err(|error| failed(Reason::Encode(error.to_string())))?;
+    let bytes = certificate.encode().map_err(|error| failed(Reason::Encode(error.to_string())))?;
     let digest = Digest::of(&bytes);
-    solved.push(Solution {
-        endgame,
-        table,
-        bytes,
-        digest,
-        counts,
-    });
+    solved.push(Solution { endgame, table, bytes, digest, counts });
     Ok(solved.len() - 1)
 }
 
@@ -182,10 +161,7 @@ impl Timings {
     /// No phase yet.
     #[must_use]
     pub fn new() -> Self {
-        Self {
-            phases: Vec::new(),
-            current: None,
-        }
+        Self { phases: Vec::new(), current: None }
     }
 
     /// Ends the current phase.
@@ -199,14 +175,10 @@ impl Timings {
     /// Begins a phase, or takes it up again.
     pub fn start(&mut self, name: &'static str) {
         self.stop();
-        let place = self
-            .phases
-            .iter()
-            .position(|phase| phase.0 == name)
-            .unwrap_or_else(|| {
-                self.phases.push((name, Duration::ZERO, Duration::ZERO));
-                self.phases.len() - 1
-            });
+        let place = self.phases.iter().position(|phase| phase.0 == name).unwrap_or_else(|| {
+            self.phases.push((name, Duration::ZERO, Duration::ZERO));
+            self.phases.len() - 1
+        });
         self.current = Some((place, Instant::now(), ProcessTime::now()));
     }
 

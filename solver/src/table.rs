@@ -44,75 +44,39 @@ impl Table {
     #[must_use]
     pub fn new(solved: Solved, threads: usize) -> Self {
         let positions = solved.white_choice.len();
-        let Solved {
-            evaluation,
-            ranks,
-            mut white_labels,
-            mut black_labels,
-            white_choice,
-            black_choice,
-            ..
-        } = solved;
+        let Solved { evaluation, ranks, mut white_labels, mut black_labels, white_choice, black_choice, .. } = solved;
         let mut used: Vec<u32> = ranks.ranks[..positions].to_vec();
         used.sort_unstable();
         used.dedup();
-        let examples: Vec<&Value> = used
-            .iter()
-            .map(|&rank| &evaluation.values[ranks.examples[rank as usize] as usize])
-            .collect();
+        let examples: Vec<&Value> =
+            used.iter().map(|&rank| &evaluation.values[ranks.examples[rank as usize] as usize]).collect();
         let reduce = |value: &&Value| reduce(value, evaluation.odd_parts.part(value.class));
         let chunk = examples.len().div_ceil(threads.max(1)).max(1);
         let reduced: Vec<(BigUint, BigUint, u32)> = std::thread::scope(|scope| {
             let run = |part: &[&Value]| part.iter().map(reduce).collect::<Vec<_>>();
-            let handles: Vec<_> = examples
-                .chunks(chunk)
-                .map(|part| scope.spawn(move || run(part)))
-                .collect();
-            handles
-                .into_iter()
-                .flat_map(|handle| handle.join().expect("arithmetic does not panic"))
-                .collect()
+            let handles: Vec<_> = examples.chunks(chunk).map(|part| scope.spawn(move || run(part))).collect();
+            handles.into_iter().flat_map(|handle| handle.join().expect("arithmetic does not panic")).collect()
         });
         let mut odd_parts: Vec<BigUint> = reduced.iter().map(|value| value.1.clone()).collect();
         odd_parts.sort_unstable();
         odd_parts.dedup();
         let index = |(numerator, odd, power): (BigUint, BigUint, u32)| {
-            let odd_part = odd_parts
-                .binary_search(&odd)
-                .expect("every odd part is listed") as u32;
-            ReducedValue {
-                numerator,
-                odd_part,
-                power,
-            }
+            let odd_part = odd_parts.binary_search(&odd).expect("every odd part is listed") as u32;
+            ReducedValue { numerator, odd_part, power }
         };
         let values = reduced.into_iter().map(index).collect();
-        let place = |rank: &u32| {
-            used.binary_search(rank)
-                .expect("every rank in use is listed") as u32
-        };
+        let place = |rank: &u32| used.binary_search(rank).expect("every rank in use is listed") as u32;
         let value_of = ranks.ranks[..positions].iter().map(place).collect();
         white_labels.truncate(positions);
         black_labels.truncate(positions);
-        Self {
-            odd_parts,
-            values,
-            value_of,
-            white_labels,
-            black_labels,
-            white_choice,
-            black_choice,
-        }
+        Self { odd_parts, values, value_of, white_labels, black_labels, white_choice, black_choice }
     }
 
     /// The value of a position.
     #[must_use]
     pub fn value(&self, position: usize) -> Ratio<BigUint> {
         let value = &self.values[self.value_of[position] as usize];
-        Ratio::new_raw(
-            value.numerator.clone(),
-            &self.odd_parts[value.odd_part as usize] << value.power,
-        )
+        Ratio::new_raw(value.numerator.clone(), &self.odd_parts[value.odd_part as usize] << value.power)
     }
 
     /// Value and labels of a position, as a node of a larger game.
@@ -128,8 +92,7 @@ impl Table {
     /// Bits of the largest denominator.
     #[must_use]
     pub fn max_denominator_bits(&self) -> u64 {
-        let bits =
-            |value: &ReducedValue| (&self.odd_parts[value.odd_part as usize] << value.power).bits();
+        let bits = |value: &ReducedValue| (&self.odd_parts[value.odd_part as usize] << value.power).bits();
         self.values.iter().map(bits).max().unwrap_or(0)
     }
 }

@@ -34,17 +34,8 @@ impl fmt::Display for VerifiedError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Unreadable(path, error) => write!(f, "{}: {error}", path.display()),
-            Self::Import {
-                path,
-                importer,
-                error,
-            } => {
-                write!(
-                    f,
-                    "{}: {error}; required: the import of {}",
-                    path.display(),
-                    importer.display()
-                )
+            Self::Import { path, importer, error } => {
+                write!(f, "{}: {error}; required: the import of {}", path.display(), importer.display())
             }
             Self::Failed(path, failure) => write!(f, "{}: {failure}", path.display()),
         }
@@ -66,9 +57,7 @@ pub fn read(path: &Path) -> Result<Arc<Verified>, VerifiedError> {
 /// The bytes of a file of ordinary length.
 fn bytes(path: &Path) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    File::open(path)?
-        .take(MOST_BYTES + 1)
-        .read_to_end(&mut bytes)?;
+    File::open(path)?.take(MOST_BYTES + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > MOST_BYTES {
         let text = format!("found more than {MOST_BYTES} bytes, required a certificate");
         return Err(io::Error::new(io::ErrorKind::FileTooLarge, text));
@@ -79,13 +68,8 @@ fn bytes(path: &Path) -> io::Result<Vec<u8>> {
 fn verify(path: &Path, bytes: &[u8]) -> Result<Arc<Verified>, VerifiedError> {
     let failed = |failure| VerifiedError::Failed(path.to_owned(), Box::new(failure));
     let required = checker::requirements(bytes).map_err(failed)?;
-    let imports = required
-        .iter()
-        .map(|required| import(path, required))
-        .collect::<Result<Vec<_>, _>>()?;
-    checker::check(bytes, &imports)
-        .map(Arc::new)
-        .map_err(failed)
+    let imports = required.iter().map(|required| import(path, required)).collect::<Result<Vec<_>, _>>()?;
+    checker::check(bytes, &imports).map(Arc::new).map_err(failed)
 }
 
 /// Verifies what the certificate in `importer` imports.

@@ -23,17 +23,12 @@ fn game(white: &[&[u32]], black: &[&[u32]]) -> Graph {
         }
         rows
     };
-    Graph::new(
-        rows(white),
-        rows(black),
-        vec![Boundary::terminal(false), Boundary::terminal(true)],
-    )
+    Graph::new(rows(white), rows(black), vec![Boundary::terminal(false), Boundary::terminal(true)])
 }
 
 fn solve(graph: &Graph, threads: usize) -> Result<Table, SolveError> {
     let approximation = approximate(graph, |_, _| {});
-    policy::solve(graph, &approximation, threads, &mut Silent)
-        .map(|solved| Table::new(solved, threads))
+    policy::solve(graph, &approximation, threads, &mut Silent).map(|solved| Table::new(solved, threads))
 }
 
 fn fraction(numerator: u32, denominator: u32) -> Ratio<BigUint> {
@@ -51,11 +46,7 @@ fn tug(inner: u32) -> Graph {
         options.iter().for_each(|row| rows.extend(row, &[1]));
         rows
     };
-    Graph::new(
-        rows(&white),
-        rows(&black),
-        vec![Boundary::terminal(false), Boundary::terminal(true)],
-    )
+    Graph::new(rows(&white), rows(&black), vec![Boundary::terminal(false), Boundary::terminal(true)])
 }
 
 /// Lazarus, Loeb, Propp, Stromquist and Ullman: node i of a path of n nodes is worth i/(n − 1).
@@ -65,16 +56,8 @@ fn tug_of_war_on_a_path_is_linear() {
         for threads in [1, 2] {
             let table = solve(&tug(inner), threads).expect("tug of war is sharp");
             for node in 0..inner {
-                assert_eq!(
-                    table.value(node as usize),
-                    fraction(node + 1, inner + 1),
-                    "node {node} of {inner}"
-                );
-                assert_eq!(
-                    table.white_labels[node as usize],
-                    (inner - node).min(node + 1),
-                    "either end is evidence"
-                );
+                assert_eq!(table.value(node as usize), fraction(node + 1, inner + 1), "node {node} of {inner}");
+                assert_eq!(table.white_labels[node as usize], (inner - node).min(node + 1), "either end is evidence");
             }
         }
     }
@@ -86,13 +69,7 @@ fn a_fortress_is_not_sharp() {
     let (lost, won) = (5, 6);
     let white: [&[u32]; 5] = [&[0, 1], &[3], &[won], &[won], &[won]];
     let black: [&[u32]; 5] = [&[0, 2], &[lost], &[4], &[lost], &[lost]];
-    assert_eq!(
-        solve(&game(&white, &black), 1).err(),
-        Some(SolveError::NotSharp {
-            positions: 1,
-            first: 0
-        })
-    );
+    assert_eq!(solve(&game(&white, &black), 1).err(), Some(SolveError::NotSharp { positions: 1, first: 0 }));
 }
 
 /// Two positions that only lead to each other: nobody ever wins, α = 0 and β = 1.
@@ -100,13 +77,7 @@ fn a_fortress_is_not_sharp() {
 fn a_cycle_without_end_is_not_sharp() {
     let options: [&[u32]; 2] = [&[1], &[0]];
     let found = solve(&game(&options, &options), 1).err();
-    assert_eq!(
-        found,
-        Some(SolveError::NotSharp {
-            positions: 2,
-            first: 0
-        })
-    );
+    assert_eq!(found, Some(SolveError::NotSharp { positions: 2, first: 0 }));
 }
 
 /// A player without options passes, here Black at 0: x = (1 + x)/2.
@@ -172,10 +143,7 @@ fn random_games_lie_within_their_enclosures() {
             Err(error) => panic!("{error}"),
         }
     }
-    assert!(
-        (20..=180).contains(&sharp),
-        "both kinds occur: {sharp} sharp of 200"
-    );
+    assert!((20..=180).contains(&sharp), "both kinds occur: {sharp} sharp of 200");
 }
 
 /// Lower and upper bounds after 2,000 rounds, rounded outwards to multiples of 2^-200.
@@ -191,8 +159,7 @@ fn enclosure(graph: &Graph) -> Vec<(Ratio<BigUint>, Ratio<BigUint>)> {
                 let value = |&node: &u32| &values[node as usize];
                 let best = graph.white.row(position).iter().map(value).max();
                 let worst = graph.black.row(position).iter().map(value).min();
-                let sum =
-                    best.expect("an option") + worst.expect("an option") + BigUint::from(round_up);
+                let sum = best.expect("an option") + worst.expect("an option") + BigUint::from(round_up);
                 values[position] = sum >> 1u32;
             }
         }
@@ -200,7 +167,5 @@ fn enclosure(graph: &Graph) -> Vec<(Ratio<BigUint>, Ratio<BigUint>)> {
     };
     let (lower, upper) = (iterate(&zero, 0), iterate(&one, 1));
     let bounds = lower.into_iter().zip(upper).take(graph.positions());
-    bounds
-        .map(|(l, u)| (Ratio::new(l, one.clone()), Ratio::new(u, one.clone())))
-        .collect()
+    bounds.map(|(l, u)| (Ratio::new(l, one.clone()), Ratio::new(u, one.clone()))).collect()
 }

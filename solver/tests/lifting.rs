@@ -16,9 +16,7 @@ fn walk(n: u32) -> (Vec<SparseRow>, Vec<BigUint>) {
         row.sort_unstable();
         row
     };
-    let constants = (0..n)
-        .map(|place| BigUint::from(u8::from(place + 1 == n)))
-        .collect();
+    let constants = (0..n).map(|place| BigUint::from(u8::from(place + 1 == n))).collect();
     ((0..n).map(row).collect(), constants)
 }
 
@@ -29,16 +27,8 @@ fn the_field_has_the_largest_prime_below_2_to_the_58() {
     assert_eq!(field.prime(), (1 << 58) - 27);
     for number in [1, 2, 3, 1 << 40, (1 << 58) - 28] {
         let form = field.form(number);
-        assert_eq!(
-            field.reduce(u128::from(form)),
-            number,
-            "to Montgomery form and back"
-        );
-        assert_eq!(
-            field.product(field.inverse(form), form),
-            field.form(1),
-            "inverse of {number}"
-        );
+        assert_eq!(field.reduce(u128::from(form)), number, "to Montgomery form and back");
+        assert_eq!(field.product(field.inverse(form), form), field.form(1), "inverse of {number}");
     }
 }
 
@@ -48,10 +38,7 @@ fn factors_solve_the_walk_modulo_a_prime() {
     for n in [1u32, 2, 3, 10, 100, 1000] {
         let (rows, constants) = walk(n);
         let factors = Factors::new(field, &rows).expect("the walk ends");
-        let b: Vec<u64> = constants
-            .iter()
-            .map(|constant| constant.iter_u64_digits().next().unwrap_or(0))
-            .collect();
+        let b: Vec<u64> = constants.iter().map(|constant| constant.iter_u64_digits().next().unwrap_or(0)).collect();
         let mut x = vec![0; n as usize];
         factors.solve(&b, &mut Vec::new(), &mut x);
         for (place, &value) in x.iter().enumerate() {
@@ -68,16 +55,11 @@ fn lifting_solves_the_walk() {
         for threads in [1, 2] {
             let solution = solve(&rows, &constants, &BigUint::one(), threads);
             for (place, numerator) in solution.numerators.iter().enumerate() {
-                let found =
-                    num_rational::Ratio::new(numerator.clone(), solution.denominator.clone());
-                let expected =
-                    num_rational::Ratio::new(BigUint::from(place + 1), BigUint::from(n + 1));
+                let found = num_rational::Ratio::new(numerator.clone(), solution.denominator.clone());
+                let expected = num_rational::Ratio::new(BigUint::from(place + 1), BigUint::from(n + 1));
                 assert_eq!(found, expected, "node {place} of {n}");
             }
-            assert_eq!(
-                solution.denominator.gcd(&solution.numerators[0]),
-                BigUint::one()
-            );
+            assert_eq!(solution.denominator.gcd(&solution.numerators[0]), BigUint::one());
         }
     }
 }

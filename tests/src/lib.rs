@@ -33,8 +33,7 @@ pub fn solve(files: u8, ranks: u8, signatures: &[&str], threads: usize) -> Vec<S
     let mut solved = Vec::new();
     for text in signatures {
         let (signature, _) = Signature::parse(text).expect("a signature");
-        pipeline::solve(board, &signature, threads, &mut solved, &mut Silent)
-            .unwrap_or_else(|error| panic!("{error}"));
+        pipeline::solve(board, &signature, threads, &mut solved, &mut Silent).unwrap_or_else(|error| panic!("{error}"));
     }
     solved
 }
@@ -64,11 +63,7 @@ impl Solved {
         for import in solved {
             imports.push(Arc::new(verified(&import.bytes, &imports)));
         }
-        Self {
-            name: format!("{files}x{ranks} {signature}"),
-            bytes,
-            imports,
-        }
+        Self { name: format!("{files}x{ranks} {signature}"), bytes, imports }
     }
 
     /// What is written in it, with nothing verified.

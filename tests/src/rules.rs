@@ -58,11 +58,7 @@ impl Generator for CheckerRules {
         let board = placement.board();
         let (from, to) = (board.square(step.from), board.square(step.to));
         let promotion = None;
-        placement.after(checker::board::Move {
-            from,
-            to,
-            promotion,
-        })
+        placement.after(checker::board::Move { from, to, promotion })
     }
 }
 
@@ -102,34 +98,21 @@ impl Generator for SolverRules {
         let (board, pieces) = (placement.board(), placement.pieces());
         let letters = pieces.iter().map(|piece| piece.man.letter());
         Men {
-            men: letters
-                .map(|letter| Man::from_letter(letter).expect("a man of both programs"))
-                .collect(),
-            places: pieces
-                .iter()
-                .map(|piece| board.number(piece.square))
-                .collect(),
+            men: letters.map(|letter| Man::from_letter(letter).expect("a man of both programs")).collect(),
+            places: pieces.iter().map(|piece| board.number(piece.square)).collect(),
         }
     }
 
     fn moves(&self, Men { men, places }: &Men, colour: Colour) -> Vec<Step> {
         let mut moves = Vec::new();
-        self.attacks
-            .for_each_move(men, places, solver_colour(colour), |mv| {
-                moves.push(Step {
-                    from: mv.from,
-                    to: mv.to,
-                    captured: mv.captured.map(|index| men[index].letter()),
-                });
-            });
+        self.attacks.for_each_move(men, places, solver_colour(colour), |mv| {
+            moves.push(Step { from: mv.from, to: mv.to, captured: mv.captured.map(|index| men[index].letter()) });
+        });
         moves
     }
 
     fn after(&self, position: &Men, step: Step) -> Option<Men> {
-        let Men {
-            mut men,
-            mut places,
-        } = position.clone();
+        let Men { mut men, mut places } = position.clone();
         if let Some(captured) = places.iter().position(|&place| place == step.to) {
             if men[captured].role == Role::King {
                 return None;
@@ -159,17 +142,10 @@ pub fn solver_colour(colour: Colour) -> SolverColour {
 /// # Panics
 ///
 /// If `depth` is 0.
-pub fn perft<G: Generator>(
-    rules: &G,
-    position: &G::Position,
-    depth: u32,
-    to_move: Option<Colour>,
-) -> u64 {
+pub fn perft<G: Generator>(rules: &G, position: &G::Position, depth: u32, to_move: Option<Colour>) -> u64 {
     assert!(depth > 0, "a line of play has a move");
     let both = [Colour::White, Colour::Black];
-    let colours = both
-        .into_iter()
-        .filter(|&colour| to_move.is_none_or(|mover| mover == colour));
+    let colours = both.into_iter().filter(|&colour| to_move.is_none_or(|mover| mover == colour));
     let steps = colours.flat_map(|colour| rules.moves(position, colour));
     if depth == 1 {
         return steps.map(|_| 1).sum();

@@ -14,10 +14,7 @@ fn docs() -> PathBuf {
 fn committed_pictures_are_the_generated_ones() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("pictures");
     fs::create_dir_all(&folder).expect("a folder for the pictures");
-    let status = Command::new(env!("CARGO_BIN_EXE_pictures"))
-        .arg(&folder)
-        .status()
-        .expect("the generator runs");
+    let status = Command::new(env!("CARGO_BIN_EXE_pictures")).arg(&folder).status().expect("the generator runs");
     assert!(status.success());
     let mut compared = 0;
     for entry in fs::read_dir(&folder).expect("the folder is there") {
@@ -25,11 +22,7 @@ fn committed_pictures_are_the_generated_ones() {
         let name = path.file_name().expect("a file name").to_owned();
         let made = fs::read_to_string(&path).expect("a picture");
         let kept = fs::read_to_string(docs().join("pictures").join(&name)).unwrap_or_default();
-        assert!(
-            made == kept,
-            "{}: run `pictures docs/src/pictures`",
-            name.display()
-        );
+        assert!(made == kept, "{}: run `pictures docs/src/pictures`", name.display());
         compared += 1;
     }
     assert!(compared > 0, "the generator wrote pictures");
@@ -44,10 +37,7 @@ fn worked_example_is_the_certificate_that_the_solver_writes() {
     let solved = Solved::new(2, 2, "Kk");
     assert_eq!(worked, solved.bytes);
     let chapter = fs::read_to_string(docs().join("format.md")).expect("the chapter on the format");
-    assert!(
-        chapter.contains(&solved.verified().digest().to_string()),
-        "the chapter gives the SHA-256 of the file"
-    );
+    assert!(chapter.contains(&solved.verified().digest().to_string()), "the chapter gives the SHA-256 of the file");
 }
 
 /// Figure 8 and its fifteen options: placement, the beginning of the value as the chapter prints it, T, T′.
@@ -83,23 +73,14 @@ fn position_checked_by_hand_has_the_values_and_labels_of_the_chapter() {
             Some(digits) => ten_thousandths(&found) == digits.parse().expect("digits"),
         };
         assert!(is_stated, "{fen}: {found}, the chapter has {value}");
-        assert_eq!(
-            (entry.white_label, entry.black_label),
-            (Some(white_label), Some(black_label)),
-            "{fen}"
-        );
+        assert_eq!((entry.white_label, entry.black_label), (Some(white_label), Some(black_label)), "{fen}");
     }
 }
 
 /// A fraction in units of 1/10000, rounded, for numbers too long to print.
 fn ten_thousandths(fraction: &str) -> u32 {
-    let mut parts = fraction
-        .split('/')
-        .map(|digits| digits.parse::<f64>().expect("a number"));
-    let (numerator, denominator) = (
-        parts.next().expect("a numerator"),
-        parts.next().unwrap_or(1.0),
-    );
+    let mut parts = fraction.split('/').map(|digits| digits.parse::<f64>().expect("a number"));
+    let (numerator, denominator) = (parts.next().expect("a numerator"), parts.next().unwrap_or(1.0));
     (numerator / denominator * 10_000.0).round() as u32
 }
 
@@ -124,16 +105,10 @@ fn the_readme_shows_what_the_checker_says() {
     };
     let figure_8 = number_of("8/8/8/8/3k4/8/8/K2N4");
     let five_eighths = (0..verified.positions())
-        .find(|&number| {
-            verified
-                .entry(number)
-                .is_some_and(|entry| entry.lower.to_string() == "5/8")
-        })
+        .find(|&number| verified.entry(number).is_some_and(|entry| entry.lower.to_string() == "5/8"))
         .expect("a position worth 5/8");
     table.records[figure_8].value = table.records[five_eighths].value;
-    let failure = solved
-        .check(&solved.with_table(table))
-        .expect_err("a wrong value");
+    let failure = solved.check(&solved.with_table(table)).expect_err("a wrong value");
     let line = format!("    altered.cert: {failure}\n");
     assert!(readme.contains(&line), "required: {line}");
 }

@@ -69,11 +69,7 @@ impl Session {
             Some("check") => &*CHECK,
             _ => &*SOLVE,
         };
-        let output = Command::new(program)
-            .args(words)
-            .current_dir(self.folder.path())
-            .output()
-            .expect("an output");
+        let output = Command::new(program).args(words).current_dir(self.folder.path()).output().expect("an output");
         let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("text");
         let (out, err) = (text(output.stdout), text(output.stderr));
         let found = output.status.code();
@@ -93,12 +89,8 @@ fn committed(name: &str) -> Vec<u8> {
 
 /// A committed certificate with other imports.
 fn importing(name: &str, imports: Vec<Digest>) -> Vec<u8> {
-    let content = Certificate::decode(&committed(name))
-        .expect("a certificate")
-        .content;
-    Certificate { imports, content }
-        .encode()
-        .expect("an encoding")
+    let content = Certificate::decode(&committed(name)).expect("a certificate").content;
+    Certificate { imports, content }.encode().expect("an encoding")
 }
 
 #[test]
@@ -129,10 +121,7 @@ fn json_receipts_have_the_agreed_fields() {
     assert_eq!(receipt["verdict"], "verified");
     assert_eq!(receipt["not_sharp"], 0);
     let positions = receipt["positions"].as_u64().expect("a number");
-    assert_eq!(
-        receipt["conditions"].as_object().expect("an object").len(),
-        9
-    );
+    assert_eq!(receipt["conditions"].as_object().expect("an object").len(), 9);
     assert_eq!(receipt["conditions"]["richman"], positions);
     let [knight, kings] = receipt["files"].as_array().expect("a list").as_slice() else {
         panic!("two files");
@@ -144,15 +133,9 @@ fn json_receipts_have_the_agreed_fields() {
     // 2^131 · 3^4 · … of the paper's figure 7 has 457 bits.
     assert_eq!(receipt["max_denominator_bits"], 457);
     assert_eq!(receipt["lower"], receipt["upper"]);
-    for field in [
-        "claim",
-        "max_white_label",
-        "max_black_label",
-        "white_label",
-        "black_label",
-        "white_moves",
-        "black_moves",
-    ] {
+    for field in
+        ["claim", "max_white_label", "max_black_label", "white_label", "black_label", "white_moves", "black_moves"]
+    {
         assert!(!receipt[field].is_null(), "{field}");
     }
 }
@@ -163,10 +146,7 @@ fn check_rejects_files_that_are_no_certificates() {
     let kings = committed("4x4_Kk.cert");
     session.committed("4x4_Kk.cert", "4x4_Kk.cert");
     session.write("empty.cert", &[]);
-    session.write(
-        "text.cert",
-        b"A certificate, upon my word: all of it is true.\n",
-    );
+    session.write("text.cert", b"A certificate, upon my word: all of it is true.\n");
     session.write("cut.cert", &kings[..kings.len() - 1]);
     session.write("appended.cert", &[&kings[..], &[0]].concat());
     let mut bit = kings.clone();
@@ -182,23 +162,10 @@ fn check_rejects_files_that_are_no_certificates() {
     other[10] = 7;
     redigest(&mut other);
     session.write("kind.cert", &other);
-    let huge = [
-        &b"bidcert\n\x01\0\0\0\0\x10\x10\x03KNk\0"[..],
-        &[0x80; 8],
-        &[0x10],
-    ]
-    .concat();
+    let huge = [&b"bidcert\n\x01\0\0\0\0\x10\x10\x03KNk\0"[..], &[0x80; 8], &[0x10]].concat();
     session.write("huge.cert", &[&huge[..], &Digest::of(&huge).0].concat());
     fs::create_dir(session.path("folder.cert")).expect("a folder");
-    for name in [
-        "empty",
-        "text",
-        "cut",
-        "appended",
-        "bit",
-        "redigested",
-        "huge",
-    ] {
+    for name in ["empty", "text", "cut", "appended", "bit", "redigested", "huge"] {
         session.run(1, &format!("check {name}.cert"));
     }
     for name in ["version", "kind", "folder", "missing"] {
@@ -227,38 +194,23 @@ fn check_rejects_wrong_imports() {
     redigest(&mut false_kings);
     session.write("another/4x4_KNk.cert", &knight);
     session.write("another/4x4_Kk.cert", &false_kings);
-    session.write(
-        "false/4x4_KNk.cert",
-        &importing("4x4_KNk.cert", vec![Digest::of(&false_kings)]),
-    );
+    session.write("false/4x4_KNk.cert", &importing("4x4_KNk.cert", vec![Digest::of(&false_kings)]));
     session.write("false/4x4_Kk.cert", &false_kings);
     let mut unknown = kings.clone();
     unknown[8] = 2;
     redigest(&mut unknown);
-    session.write(
-        "unknown/4x4_KNk.cert",
-        &importing("4x4_KNk.cert", vec![Digest::of(&unknown)]),
-    );
+    session.write("unknown/4x4_KNk.cert", &importing("4x4_KNk.cert", vec![Digest::of(&unknown)]));
     session.write("unknown/4x4_Kk.cert", &unknown);
     let elsewhere = committed("8x3_Kk.cert");
-    session.write(
-        "board/4x4_KNk.cert",
-        &importing("4x4_KNk.cert", vec![Digest::of(&elsewhere)]),
-    );
+    session.write("board/4x4_KNk.cert", &importing("4x4_KNk.cert", vec![Digest::of(&elsewhere)]));
     session.write("board/4x4_Kk.cert", &elsewhere);
     // No file holds its own SHA-256. What comes nearest: its own copy in the place of the import, and another of its kind.
     session.write("itself/4x4_KNk.cert", &knight);
     session.write("itself/4x4_Kk.cert", &knight);
-    session.write(
-        "kind/4x4_KNk.cert",
-        &importing("4x4_KNk.cert", vec![Digest::of(&knight)]),
-    );
+    session.write("kind/4x4_KNk.cert", &importing("4x4_KNk.cert", vec![Digest::of(&knight)]));
     session.write("kind/4x4_Kk.cert", &knight);
     session.write("count/4x4_KNk.cert", &importing("4x4_KNk.cert", vec![]));
-    session.write(
-        "more/4x4_Kk.cert",
-        &importing("4x4_Kk.cert", vec![Digest::of(&kings)]),
-    );
+    session.write("more/4x4_Kk.cert", &importing("4x4_Kk.cert", vec![Digest::of(&kings)]));
     session.write("kings/4x4_Kk.cert", &kings);
     fs::create_dir_all(session.path("folder/4x4_Kk.cert")).expect("a folder");
     session.write("folder/4x4_KNk.cert", &knight);
@@ -342,21 +294,10 @@ fn show_describes_a_position() {
 #[test]
 fn solve_refuses_wrong_boards_and_materials() {
     let mut session = Session::new();
-    for board in [
-        "1x8",
-        "17x3",
-        "8by8",
-        "8x",
-        "x",
-        "8x8x8",
-        "-8x8",
-        "8x99999999999999999999",
-    ] {
+    for board in ["1x8", "17x3", "8by8", "8x", "x", "8x8x8", "-8x8", "8x99999999999999999999"] {
         session.run(2, &format!("solve endgame -- {board} KNk"));
     }
-    for material in [
-        "KKk", "kK", "KXk", "KPk", "K", "k", "KNNNk", "KNKk", "knight",
-    ] {
+    for material in ["KKk", "kK", "KXk", "KPk", "K", "k", "KNNNk", "KNKk", "knight"] {
         session.run(2, &format!("solve endgame 4x4 {material}"));
     }
     // Signatures that are right, and endgames that this version does not solve.
@@ -366,9 +307,7 @@ fn solve_refuses_wrong_boards_and_materials() {
     session.run(2, "solve endgame 4x4");
     session.run(2, "solve endgame 4x4 KNk --threads 0");
     session.run(2, "solve family 4x4 --pieces 9");
-    let made = fs::read_dir(session.folder.path())
-        .expect("the folder")
-        .count();
+    let made = fs::read_dir(session.folder.path()).expect("the folder").count();
     assert_eq!(made, 0, "nothing was written");
     insta::assert_snapshot!("solve_usage", session.transcript);
 }
@@ -385,34 +324,18 @@ fn solve_writes_the_committed_certificates() {
     for (folder, names) in [
         ("new/folder", &["4x4_Kk.cert", "4x4_KNk.cert"][..]),
         ("flipped", &["8x3_Kk.cert", "8x3_KNk.cert"]),
-        (
-            "family",
-            &[
-                "3x4_Kk.cert",
-                "8x8_Kk.cert",
-                "8x8_KQk.cert",
-                "8x8_KRk.cert",
-                "8x8_KBk.cert",
-                "8x8_KNk.cert",
-            ],
-        ),
+        ("family", &["3x4_Kk.cert", "8x8_Kk.cert", "8x8_KQk.cert", "8x8_KRk.cert", "8x8_KBk.cert", "8x8_KNk.cert"]),
     ] {
         for name in names {
             let bytes = fs::read(session.path(folder).join(name)).expect("a certificate");
             assert!(bytes == committed(name), "{name}");
         }
-        let count = fs::read_dir(session.path(folder))
-            .expect("the folder")
-            .count();
+        let count = fs::read_dir(session.path(folder)).expect("the folder").count();
         assert_eq!(count, names.len(), "{folder}");
     }
     insta::assert_snapshot!("solve", session.transcript);
     session.run(0, "solve endgame 3x4 KNk --timings");
-    assert!(
-        session
-            .transcript
-            .contains("phase          wall seconds  processor seconds")
-    );
+    assert!(session.transcript.contains("phase          wall seconds  processor seconds"));
 }
 
 #[test]
@@ -423,9 +346,7 @@ fn solve_says_what_it_cannot_write() {
     session.run(1, "solve endgame 4x4 KNk --out file/folder");
     fs::create_dir_all(session.path("taken/4x4_Kk.cert")).expect("a folder");
     session.run(1, "solve endgame 4x4 Kk --out taken");
-    let left = fs::read_dir(session.path("taken"))
-        .expect("the folder")
-        .count();
+    let left = fs::read_dir(session.path("taken")).expect("the folder").count();
     assert_eq!(left, 1, "no unfinished file is left");
     insta::assert_snapshot!("solve_unwritable", session.transcript);
 }
@@ -451,9 +372,7 @@ fn interrupted(folder: &Path, words: &[&str], milliseconds: u64) -> bool {
 fn certificates(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).into_iter().flatten();
     let paths = entries.map(|entry| entry.expect("an entry").path());
-    paths
-        .filter(|path| path.extension().is_some_and(|end| end == "cert"))
-        .collect()
+    paths.filter(|path| path.extension().is_some_and(|end| end == "cert")).collect()
 }
 
 #[test]
@@ -476,10 +395,7 @@ fn a_short_solve_that_is_interrupted_leaves_whole_certificates_only() {
         interrupted(&folder, &["endgame", "4x4", "KNk"], milliseconds);
         for path in certificates(&folder) {
             let name = path.file_name().expect("a name").to_str().expect("text");
-            assert!(
-                fs::read(&path).expect("a file") == committed(name),
-                "{name}"
-            );
+            assert!(fs::read(&path).expect("a file") == committed(name), "{name}");
         }
     }
 }

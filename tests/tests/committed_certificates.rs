@@ -40,8 +40,8 @@ fn committed_certificates_verify_under_their_names() {
         }
     }
     for name in [
-        "8x8_Kk", "8x8_KQk", "8x8_KRk", "8x8_KBk", "8x8_KNk", "3x4_Kk", "3x4_KNk", "8x3_Kk",
-        "8x3_KNk", "4x4_Kk", "4x4_KNk",
+        "8x8_Kk", "8x8_KQk", "8x8_KRk", "8x8_KBk", "8x8_KNk", "3x4_Kk", "3x4_KNk", "8x3_Kk", "8x3_KNk", "4x4_Kk",
+        "4x4_KNk",
     ] {
         assert!(verified.contains_key(&format!("{name}.cert")), "{name}");
     }

@@ -50,11 +50,7 @@ fn fen((files, ranks): (u8, u8), men: &[(char, u8)]) -> String {
             }
             empty = 0;
         }
-        if empty > 0 {
-            text + &empty.to_string()
-        } else {
-            text
-        }
+        if empty > 0 { text + &empty.to_string() } else { text }
     };
     let rows: Vec<String> = (0..ranks).rev().map(rank).collect();
     rows.join("/")
@@ -122,9 +118,7 @@ fn both_generators_agree_on_random_placements_of_up_to_eight_men() {
                 let mut letters = vec!['K', 'k'];
                 letters.extend((0..others).map(|_| OTHER_MEN[random.usize(..OTHER_MEN.len())]));
                 let places = random.choose_multiple(0..squares, letters.len());
-                let places = places
-                    .into_iter()
-                    .map(|place| u8::try_from(place).expect("0 to 255"));
+                let places = places.into_iter().map(|place| u8::try_from(place).expect("0 to 255"));
                 let men: Vec<(char, u8)> = letters.into_iter().zip(places).collect();
                 let fen = fen((files, ranks), &men);
                 compare_moves(&solver, &fen);
@@ -170,10 +164,7 @@ fn both_enumerations_have_the_same_positions_in_the_same_order() {
                 let fen = solver_position(size, &material, &positions[number]);
                 assert_eq!(entry.fen, fen, "{size:?} {material}: position {number}");
             }
-            assert!(
-                table.entry(positions.len()).is_none(),
-                "{size:?} {material}"
-            );
+            assert!(table.entry(positions.len()).is_none(), "{size:?} {material}");
         }
     }
 }
@@ -189,11 +180,7 @@ fn positions_by_burnside((files, ranks): (u8, u8), men: usize) -> usize {
         // The two diagonals; the two quarter turns.
         fixed.extend([f, f, f % 2, f % 2]);
     }
-    let placements = |&squares: &usize| {
-        (0..men)
-            .map(|placed| squares.saturating_sub(placed))
-            .product::<usize>()
-    };
+    let placements = |&squares: &usize| (0..men).map(|placed| squares.saturating_sub(placed)).product::<usize>();
     let sum: usize = fixed.iter().map(placements).sum();
     assert_eq!(sum % fixed.len(), 0, "a mean that is a whole number");
     sum / fixed.len()
@@ -205,11 +192,7 @@ fn positions_are_as_many_as_burnsides_lemma_says() {
     for size in boards().chain(large) {
         for material in ["Kk", "KQk"] {
             let found = endgame(size, material).positions().len();
-            assert_eq!(
-                found,
-                positions_by_burnside(size, material.len()),
-                "{size:?} {material}"
-            );
+            assert_eq!(found, positions_by_burnside(size, material.len()), "{size:?} {material}");
         }
     }
     assert_eq!(positions_by_burnside((8, 8), 3), 31_332);
@@ -221,8 +204,7 @@ fn least_lists((files, ranks): (u8, u8), material: &str) -> Vec<Vec<u8>> {
     for _ in material.chars() {
         let longer = |list: &Vec<u8>| {
             let free = (0..files * ranks).filter(|square| !list.contains(square));
-            free.map(|square| [list.as_slice(), &[square]].concat())
-                .collect::<Vec<_>>()
+            free.map(|square| [list.as_slice(), &[square]].concat()).collect::<Vec<_>>()
         };
         lists = lists.iter().flat_map(longer).collect();
     }
@@ -232,9 +214,7 @@ fn least_lists((files, ranks): (u8, u8), material: &str) -> Vec<Vec<u8>> {
         let place = |letter: &char| letters.iter().position(|other| other == letter);
         let mut men: Vec<_> = letters.iter().map(place).zip(list).collect();
         men.sort_unstable();
-        men.into_iter()
-            .map(|(_, square)| square)
-            .collect::<Vec<u8>>()
+        men.into_iter().map(|(_, square)| square).collect::<Vec<u8>>()
     };
     let turns = if files == ranks { 4 } else { 2 };
     let mut least = BTreeSet::new();
@@ -245,17 +225,10 @@ fn least_lists((files, ranks): (u8, u8), material: &str) -> Vec<Vec<u8>> {
         for _ in 0..turns {
             points = points
                 .into_iter()
-                .map(|(x, y)| {
-                    if turns == 4 {
-                        (files - 1 - y, x)
-                    } else {
-                        (files - 1 - x, ranks - 1 - y)
-                    }
-                })
+                .map(|(x, y)| if turns == 4 { (files - 1 - y, x) } else { (files - 1 - x, ranks - 1 - y) })
                 .collect();
             for mirrored in [false, true] {
-                let square =
-                    |&(x, y): &(u8, u8)| y * files + if mirrored { files - 1 - x } else { x };
+                let square = |&(x, y): &(u8, u8)| y * files + if mirrored { files - 1 - x } else { x };
                 images.push(ordered(points.iter().map(square).collect()));
             }
         }
@@ -270,21 +243,10 @@ fn positions_are_the_least_lists_of_their_orbits() {
     // Two equal men, on either side, and four different ones.
     let four = ["KNNk", "KQRk", "KRkr"].map(|material| (material, 2..=3));
     for (material, sides) in three.into_iter().chain(four) {
-        for (files, ranks) in sides
-            .clone()
-            .flat_map(|f| sides.clone().map(move |r| (f, r)))
-        {
+        for (files, ranks) in sides.clone().flat_map(|f| sides.clone().map(move |r| (f, r))) {
             let endgame = endgame((files, ranks), material);
-            let found: Vec<&[u8]> = endgame
-                .positions()
-                .iter()
-                .map(|p| &p[..material.len()])
-                .collect();
-            assert_eq!(
-                found,
-                least_lists((files, ranks), material),
-                "{files}x{ranks} {material}"
-            );
+            let found: Vec<&[u8]> = endgame.positions().iter().map(|p| &p[..material.len()]).collect();
+            assert_eq!(found, least_lists((files, ranks), material), "{files}x{ranks} {material}");
         }
     }
 }
@@ -294,13 +256,7 @@ fn fen_of_the_tests_is_that_of_the_checker() {
     for text in ["k7/8/8/K7/7N/8/8/8", "k15/15K", "Kk/qQ", "12/1k10/10K1"] {
         let placement: Placement = notation::parse(text).expect(text);
         let board = placement.board();
-        let men = placement
-            .pieces()
-            .iter()
-            .map(|p| (p.man.letter(), board.number(p.square)));
-        assert_eq!(
-            fen((board.files(), board.ranks()), &men.collect::<Vec<_>>()),
-            text
-        );
+        let men = placement.pieces().iter().map(|p| (p.man.letter(), board.number(p.square)));
+        assert_eq!(fen((board.files(), board.ranks()), &men.collect::<Vec<_>>()), text);
     }
 }

@@ -40,9 +40,7 @@ fn listed() -> BTreeSet<(&'static str, &'static str)> {
     let lines = include_str!("../data/verifying_mutants.tsv").lines();
     let entries = lines.filter(|line| !line.starts_with('#')).map(|line| {
         let mut fields = line.split('\t');
-        let (Some(control), Some(mutant), Some(_reason)) =
-            (fields.next(), fields.next(), fields.next())
-        else {
+        let (Some(control), Some(mutant), Some(_reason)) = (fields.next(), fields.next(), fields.next()) else {
             panic!("{line}: three fields");
         };
         (control, mutant)
@@ -60,10 +58,7 @@ fn admit(control: &Solved, mutant: &[u8], verified: &Verified) -> (String, Strin
     let other = certificate_of(verified);
     assert_eq!(mutant, other.bytes, "{}: not {}", control.name, other.name);
     let key = (control.name.as_str(), other.name.as_str());
-    assert!(
-        listed().contains(&key),
-        "{key:?} verifies and is not listed"
-    );
+    assert!(listed().contains(&key), "{key:?} verifies and is not listed");
     (control.name.clone(), other.name)
 }
 
@@ -120,11 +115,7 @@ fn try_mutants(files: u8, ranks: u8, signature: &str, count: usize, most_bytes: 
     for number in 0..count {
         let bytes = mutant(&control, &mut rng);
         let (outcome, peak) = measured(|| control.check(&bytes));
-        assert!(
-            peak <= most_bytes,
-            "{} mutant {number}: {peak} bytes",
-            control.name
-        );
+        assert!(peak <= most_bytes, "{} mutant {number}: {peak} bytes", control.name);
         match outcome {
             Ok(verified) => drop(admit(&control, &bytes, &verified)),
             Err(Failure::Rejected(rejection)) => {
@@ -198,19 +189,11 @@ fn no_prefix_verifies() {
         let control = Solved::new(files, ranks, signature);
         for length in 0..control.bytes.len() {
             let prefix = &control.bytes[..length];
-            assert!(
-                control.check(prefix).is_err(),
-                "{} to {length}",
-                control.name
-            );
+            assert!(control.check(prefix).is_err(), "{} to {length}", control.name);
             if length + DIGEST_BYTES != control.bytes.len() {
                 let mut bytes = prefix.to_vec();
                 bytes.extend(Digest::of(prefix).0);
-                assert!(
-                    control.check(&bytes).is_err(),
-                    "{} to {length}",
-                    control.name
-                );
+                assert!(control.check(&bytes).is_err(), "{} to {length}", control.name);
             }
         }
     }
@@ -261,10 +244,7 @@ fn lengths_of_2_to_the_60_cost_no_memory() {
     ];
     for body in bodies {
         let failure = bounded(&file(&body), &[], few);
-        assert!(
-            matches!(failure, Failure::Rejected(Rejection::Body { .. })),
-            "{failure}"
-        );
+        assert!(matches!(failure, Failure::Rejected(Rejection::Body { .. })), "{failure}");
     }
 }
 
@@ -274,21 +254,12 @@ fn files_that_state_nothing_are_rejected() {
     let few = 1 << 20;
     for bytes in [&[][..], b"bidcert\n", b"bidcert\n\x01\0\0\0", &[0; 43]] {
         let failure = bounded(bytes, &[], few);
-        assert!(
-            matches!(failure, Failure::Rejected(Rejection::TooShort { .. })),
-            "{failure}"
-        );
+        assert!(matches!(failure, Failure::Rejected(Rejection::TooShort { .. })), "{failure}");
     }
     let failure = bounded(&file(&[]), &[], few);
-    assert!(
-        matches!(failure, Failure::Rejected(Rejection::Body { .. })),
-        "{failure}"
-    );
+    assert!(matches!(failure, Failure::Rejected(Rejection::Body { .. })), "{failure}");
     let failure = bounded(&[0; 44], &[], few);
-    assert!(
-        matches!(failure, Failure::Rejected(Rejection::Magic { .. })),
-        "{failure}"
-    );
+    assert!(matches!(failure, Failure::Rejected(Rejection::Magic { .. })), "{failure}");
 }
 
 #[test]
@@ -311,27 +282,14 @@ fn unknown_versions_and_kinds_are_declined() {
 fn a_table_of_16x16_without_records_keeps_within_the_limit() {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     let none = [0, 0, 0];
-    let failure = bounded(
-        &file(&[&head(&[], "Kk")[..], &none].concat()),
-        &[],
-        MOST_BYTES_16X16,
-    );
-    let coverage = matches!(
-        failure,
-        Failure::Rejected(Rejection::Coverage { found: 0, .. })
-    );
+    let failure = bounded(&file(&[&head(&[], "Kk")[..], &none].concat()), &[], MOST_BYTES_16X16);
+    let coverage = matches!(failure, Failure::Rejected(Rejection::Coverage { found: 0, .. }));
     assert!(coverage, "{failure}");
     let kings = Arc::new(Solved::new(16, 16, "Kk").verified());
     let bytes = file(&[&head(&[kings.digest()], "KNk")[..], &none].concat());
     let failure = bounded(&bytes, &[], 1 << 20);
-    assert!(
-        matches!(failure, Failure::Declined(Decline::MissingImport { .. })),
-        "{failure}"
-    );
+    assert!(matches!(failure, Failure::Declined(Decline::MissingImport { .. })), "{failure}");
     let failure = bounded(&bytes, &[kings], MOST_BYTES_16X16);
-    let coverage = matches!(
-        failure,
-        Failure::Rejected(Rejection::Coverage { found: 0, .. })
-    );
+    let coverage = matches!(failure, Failure::Rejected(Rejection::Coverage { found: 0, .. }));
     assert!(coverage, "{failure}");
 }

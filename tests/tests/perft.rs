@@ -20,8 +20,7 @@ struct Row {
 fn rows() -> Vec<Row> {
     let lines = include_str!("../data/perft.tsv").lines();
     let rows = lines.filter(|line| !line.starts_with('#')).map(|line| {
-        let [game, fen, _options, counts, _sources] = line.split('\t').collect::<Vec<_>>()[..]
-        else {
+        let [game, fen, _options, counts, _sources] = line.split('\t').collect::<Vec<_>>()[..] else {
             panic!("five columns: {line}");
         };
         let field = fen.split(' ').next().expect("the placement field");
@@ -33,10 +32,7 @@ fn rows() -> Vec<Row> {
                 "randomturn" => None,
                 _ => panic!("unknown game: {line}"),
             },
-            counts: counts
-                .split(' ')
-                .map(|count| count.parse().expect(line))
-                .collect(),
+            counts: counts.split(' ').map(|count| count.parse().expect(line)).collect(),
         }
     });
     rows.collect()
@@ -46,9 +42,7 @@ fn rows() -> Vec<Row> {
 fn first_difference<G: Generator>(rules: &G, row: &Row) -> Option<u32> {
     let position = rules.position(&row.placement);
     let mut counted = (1..).zip(&row.counts);
-    counted
-        .find(|&(depth, &count)| perft(rules, &position, depth, row.to_move) != count)
-        .map(|(depth, _)| depth)
+    counted.find(|&(depth, &count)| perft(rules, &position, depth, row.to_move) != count).map(|(depth, _)| depth)
 }
 
 #[test]
@@ -72,17 +66,9 @@ fn solver_counts_as_outside_programs_do() {
 fn table_has_rows_of_both_games_and_of_every_man() {
     let rows = rows();
     let games = |to_move| rows.iter().filter(|row| row.to_move == to_move).count();
-    assert_eq!(
-        (games(Some(Colour::White)), games(None)),
-        (ALTERNATING, EITHER)
-    );
+    assert_eq!((games(Some(Colour::White)), games(None)), (ALTERNATING, EITHER));
     for letter in "KQRBNkqrbn".chars() {
-        let stands = |row: &&Row| {
-            row.placement
-                .pieces()
-                .iter()
-                .any(|p| p.man.letter() == letter)
-        };
+        let stands = |row: &&Row| row.placement.pieces().iter().any(|p| p.man.letter() == letter);
         assert!(rows.iter().any(|row| stands(&row)), "{letter}");
     }
 }
@@ -131,37 +117,23 @@ impl Generator for Mistaken {
                 continue;
             }
             // All that the man reaches on a board where it stands alone.
-            let alone = Men {
-                men: vec![position.men[index]],
-                places: vec![from],
-            };
-            let reach = self
-                .rules
-                .moves(&alone, colour)
-                .into_iter()
-                .map(|step| step.to);
+            let alone = Men { men: vec![position.men[index]], places: vec![from] };
+            let reach = self.rules.moves(&alone, colour).into_iter().map(|step| step.to);
             let wrong: Vec<u8> = match (self.mistake, letter.to_ascii_uppercase()) {
-                (Mistake::SlidersJump, 'Q' | 'R' | 'B') => reach
-                    .filter(|&to| met(to).is_none_or(|m| !own(letters[m])))
-                    .collect(),
+                (Mistake::SlidersJump, 'Q' | 'R' | 'B') => {
+                    reach.filter(|&to| met(to).is_none_or(|m| !own(letters[m]))).collect()
+                }
                 (Mistake::KnightsStay, 'N') => vec![from],
-                (Mistake::OwnMenAreCaptured, 'K' | 'N') => reach
-                    .filter(|&to| {
-                        met(to).is_some_and(|m| own(letters[m]) && !"Kk".contains(letters[m]))
-                    })
-                    .collect(),
+                (Mistake::OwnMenAreCaptured, 'K' | 'N') => {
+                    reach.filter(|&to| met(to).is_some_and(|m| own(letters[m]) && !"Kk".contains(letters[m]))).collect()
+                }
                 _ => continue,
             };
-            moves.extend(
-                wrong
-                    .into_iter()
-                    .filter(|&to| to < self.squares)
-                    .map(|to| Step {
-                        from,
-                        to,
-                        captured: met(to).filter(|_| to != from).map(|m| letters[m]),
-                    }),
-            );
+            moves.extend(wrong.into_iter().filter(|&to| to < self.squares).map(|to| Step {
+                from,
+                to,
+                captured: met(to).filter(|_| to != from).map(|m| letters[m]),
+            }));
         }
         moves.sort_unstable();
         moves.dedup();
@@ -191,34 +163,16 @@ fn generator_with_a_mistake_counts_otherwise() {
     let differing_rows = |mistake| {
         let differs = |row: &Row| {
             let board = row.placement.board();
-            let rules = Mistaken {
-                rules: SolverRules::new(board),
-                squares: board.files() * board.ranks(),
-                mistake,
-            };
+            let rules = Mistaken { rules: SolverRules::new(board), squares: board.files() * board.ranks(), mistake };
             // Short lines are enough to tell.
-            let counts = row
-                .counts
-                .iter()
-                .copied()
-                .filter(|&count| count < 100_000)
-                .collect();
-            let row = Row {
-                counts,
-                placement: row.placement.clone(),
-                ..*row
-            };
+            let counts = row.counts.iter().copied().filter(|&count| count < 100_000).collect();
+            let row = Row { counts, placement: row.placement.clone(), ..*row };
             first_difference(&rules, &row).is_some()
         };
         rows().iter().filter(|row| differs(row)).count()
     };
     assert_eq!(differing_rows(Mistake::None), 0);
-    for mistake in [
-        Mistake::SlidersJump,
-        Mistake::KnightsStay,
-        Mistake::OwnMenAreCaptured,
-        Mistake::KingsAreOrdinary,
-    ] {
+    for mistake in [Mistake::SlidersJump, Mistake::KnightsStay, Mistake::OwnMenAreCaptured, Mistake::KingsAreOrdinary] {
         assert!(differing_rows(mistake) > 0, "{mistake:?}");
     }
 }

@@ -21,16 +21,7 @@ static LONG_KNIGHT: LazyLock<Verified> = LazyLock::new(|| Solved::new(8, 3, "KNk
 static SMALL_KNIGHT: LazyLock<Verified> = LazyLock::new(|| Solved::new(4, 4, "KNk").verified());
 
 fn all() -> [&'static Verified; 8] {
-    [
-        &KINGS,
-        &QUEEN,
-        &ROOK,
-        &BISHOP,
-        &KNIGHT,
-        &NARROW_KNIGHT,
-        &LONG_KNIGHT,
-        &SMALL_KNIGHT,
-    ]
+    [&KINGS, &QUEEN, &ROOK, &BISHOP, &KNIGHT, &NARROW_KNIGHT, &LONG_KNIGHT, &SMALL_KNIGHT]
 }
 
 fn fraction(text: &str) -> BigRational {
@@ -57,11 +48,7 @@ fn denominators(table: &Verified) -> BTreeSet<BigUint> {
 
 /// The product of prime powers.
 fn product(factors: &[(&str, u32)]) -> BigUint {
-    factors
-        .iter()
-        .fold(BigUint::one(), |product, (prime, power)| {
-            product * number(prime).pow(*power)
-        })
+    factors.iter().fold(BigUint::one(), |product, (prime, power)| product * number(prime).pow(*power))
 }
 
 fn number(text: &str) -> BigUint {
@@ -71,9 +58,8 @@ fn number(text: &str) -> BigUint {
 /// Whether a number passes the test of Miller and Rabin with the first 24 primes as bases: no composite number below 3.3·10^24
 /// passes it with the first 13, and of larger ones less than one in 4^24.
 fn is_probably_prime(candidate: &BigUint) -> bool {
-    const BASES: [u32; 24] = [
-        2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59, 61, 67, 71, 73, 79, 83, 89,
-    ];
+    const BASES: [u32; 24] =
+        [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59, 61, 67, 71, 73, 79, 83, 89];
     if BASES.iter().any(|&base| *candidate == BigUint::from(base)) {
         return true;
     }
@@ -114,11 +100,7 @@ fn positions_have_the_printed_values_and_best_moves() {
             .unwrap_or_else(|| panic!("{line}: a table of {name}"));
         let entry = at(table, fen);
         let value = fraction(value);
-        assert_eq!(
-            (&entry.lower, &entry.upper),
-            (&value, &value),
-            "LW {source}"
-        );
+        assert_eq!((&entry.lower, &entry.upper), (&value, &value), "LW {source}");
         for (printed, best) in [(white, &entry.white_moves), (black, &entry.black_moves)] {
             if printed != "-" {
                 let best: BTreeSet<&str> = best.iter().map(|best| best.text.as_str()).collect();
@@ -215,14 +197,7 @@ fn queen_has_largest_denominator_2_to_the_28_and_multiples_of_3_5_and_17() {
 fn rook_has_the_printed_largest_denominator_and_a_factor_251() {
     let denominators = denominators(&ROOK);
     let largest = number("229627505902878720");
-    let factors = [
-        ("2", 40),
-        ("3", 3),
-        ("5", 1),
-        ("7", 1),
-        ("13", 1),
-        ("17", 1),
-    ];
+    let factors = [("2", 40), ("3", 3), ("5", 1), ("7", 1), ("13", 1), ("17", 1)];
     assert_eq!(product(&factors), largest);
     assert_eq!(denominators.last(), Some(&largest));
     let divides = |denominator: &BigUint| (denominator % 251_u32).is_zero();
@@ -303,10 +278,7 @@ fn figure_8_is_a_zugzwang() {
 fn figure_11_is_quiescent() {
     let entry = at(&NARROW_KNIGHT, "2k/3/3/K1N");
     let value = fraction("5/8");
-    assert_eq!(
-        (entry.white_maximum, entry.black_minimum),
-        (value.clone(), value)
-    );
+    assert_eq!((entry.white_maximum, entry.black_minimum), (value.clone(), value));
 }
 
 /// LW §14.

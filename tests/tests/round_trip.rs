@@ -19,10 +19,7 @@ fn round_trip(files: u8, ranks: u8, threads: usize) -> Vec<Arc<Verified>> {
         assert_eq!(read.encode().as_ref(), Ok(&solution.bytes));
         let table = verified(&solution.bytes, &tables);
         assert_eq!(table.digest(), solution.digest);
-        assert_eq!(
-            (table.files(), table.ranks(), table.signature().as_str()),
-            (files, ranks, signature)
-        );
+        assert_eq!((table.files(), table.ranks(), table.signature().as_str()), (files, ranks, signature));
         assert_eq!(table.receipt().not_sharp, 0);
         assert_eq!(
             table.claim(),
@@ -113,9 +110,7 @@ fn reflected_placements_have_the_same_values_labels_and_numbers_of_best_moves() 
             for number in 0..table.positions() {
                 let entry = table.entry(number).expect("an entry");
                 for (upside_down, reflected) in [(true, false), (false, true), (true, true)] {
-                    let other = table
-                        .at(&image(&entry.fen, upside_down, reflected, false))
-                        .expect("a placement");
+                    let other = table.at(&image(&entry.fen, upside_down, reflected, false)).expect("a placement");
                     let figures = |entry: &checker::Entry| {
                         (
                             entry.lower.clone(),
@@ -140,14 +135,9 @@ fn bare_kings_with_colours_exchanged_have_the_complementary_value() {
         let kings = verified(&solve(files, ranks, &["Kk"], 2)[0].bytes, &[]);
         for number in 0..kings.positions() {
             let entry = kings.entry(number).expect("an entry");
-            let flipped = kings
-                .at(&image(&entry.fen, true, false, true))
-                .expect("a placement");
+            let flipped = kings.at(&image(&entry.fen, true, false, true)).expect("a placement");
             assert_eq!(flipped.lower, BigRational::one() - &entry.upper);
-            assert_eq!(
-                (flipped.white_label, flipped.black_label),
-                (entry.black_label, entry.white_label)
-            );
+            assert_eq!((flipped.white_label, flipped.black_label), (entry.black_label, entry.white_label));
         }
     }
 }

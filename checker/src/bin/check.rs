@@ -13,9 +13,7 @@ use std::sync::Arc;
 
 use checker::certificate::Digest;
 use checker::limits::Limit;
-use checker::{
-    BestMove, Decline, Entry, Failure, PositionError, Rejection, Requirement, Statement, Verified,
-};
+use checker::{BestMove, Decline, Entry, Failure, PositionError, Rejection, Requirement, Statement, Verified};
 use clap::Parser;
 
 /// Verifies certificates of exact values of bidding-chess endgames.
@@ -83,19 +81,13 @@ impl Run {
         if let Some(verdict) = self.verdicts.get(&digest) {
             return verdict.clone();
         }
-        let verdict = statement
-            .check(|required| self.import(path, required))
-            .map(Arc::new);
+        let verdict = statement.check(|required| self.import(path, required)).map(Arc::new);
         self.verdicts.insert(digest, verdict.clone());
         verdict
     }
 
     /// Finds and checks what a certificate imports: under its conventional name, then among the other certificates.
-    fn import(
-        &mut self,
-        importer: &Path,
-        required: &Requirement,
-    ) -> Result<Arc<Verified>, Failure> {
+    fn import(&mut self, importer: &Path, required: &Requirement) -> Result<Arc<Verified>, Failure> {
         if let Some(Ok(verified)) = self.verdicts.get(&required.digest) {
             return Ok(Arc::clone(verified));
         }
@@ -126,12 +118,7 @@ impl Run {
         Err(match other {
             Some(found) => {
                 let required = required.digest;
-                Rejection::ImportDigest {
-                    file_name,
-                    found,
-                    required,
-                }
-                .into()
+                Rejection::ImportDigest { file_name, found, required }.into()
             }
             None => {
                 let digest = required.digest;
@@ -142,16 +129,10 @@ impl Run {
 
     /// Checks the certificate that is required. That it is about a smaller endgame is seen before its own imports are looked
     /// for, so that this comes to an end.
-    fn check_import(
-        &mut self,
-        path: &Path,
-        bytes: &[u8],
-        required: &Requirement,
-    ) -> Result<Arc<Verified>, Failure> {
+    fn check_import(&mut self, path: &Path, bytes: &[u8], required: &Requirement) -> Result<Arc<Verified>, Failure> {
         let statement = Statement::read(bytes).map_err(|failure| failed(required, failure))?;
         required.admit(statement.digest(), statement.endgame())?;
-        self.check(path, statement)
-            .map_err(|failure| failed(required, failure))
+        self.check(path, statement).map_err(|failure| failed(required, failure))
     }
 }
 
@@ -170,27 +151,18 @@ fn failed(required: &Requirement, failure: Failure) -> Failure {
 fn read(path: &Path) -> io::Result<Vec<u8>> {
     let limit = Limit::FileBytes.most();
     let mut bytes = Vec::new();
-    File::open(path)?
-        .take(limit.saturating_add(1))
-        .read_to_end(&mut bytes)?;
+    File::open(path)?.take(limit.saturating_add(1)).read_to_end(&mut bytes)?;
     Ok(bytes)
 }
 
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
     if arguments.at.is_some() && arguments.certificates.len() != 1 {
-        eprintln!(
-            "error: --at needs exactly one CERT, found {}",
-            arguments.certificates.len()
-        );
+        eprintln!("error: --at needs exactly one CERT, found {}", arguments.certificates.len());
         return ExitCode::from(2);
     }
     let certificates = arguments.certificates.clone();
-    let mut run = Run {
-        arguments,
-        verdicts: BTreeMap::new(),
-        paths: BTreeMap::new(),
-    };
+    let mut run = Run { arguments, verdicts: BTreeMap::new(), paths: BTreeMap::new() };
     let mut status = 0;
     for path in &certificates {
         let verdict = run.verdict(path);
@@ -236,15 +208,9 @@ fn text(path: &Path, verdict: &Verdict, answer: Option<&Answer>) -> String {
         Verdict::Unreadable(error) => format!("{path}: declined: unreadable: {error}\n"),
     };
     if let Some(Ok(entry)) = answer {
-        let sharp = if entry.lower == entry.upper {
-            " (sharp)"
-        } else {
-            ""
-        };
+        let sharp = if entry.lower == entry.upper { " (sharp)" } else { "" };
         let moves = |moves: &[BestMove]| {
-            let each = moves
-                .iter()
-                .map(|best| format!("\n  {} to {}", best.text, best.value));
+            let each = moves.iter().map(|best| format!("\n  {} to {}", best.text, best.value));
             each.collect::<String>()
         };
         let label = |label: Option<u32>| label.map_or("infinite".to_owned(), |n| n.to_string());
@@ -260,20 +226,12 @@ fn text(path: &Path, verdict: &Verdict, answer: Option<&Answer>) -> String {
 }
 
 /// The receipt: one JSON object on a line.
-fn json(
-    path: &Path,
-    verdict: &Verdict,
-    answer: Option<&Answer>,
-    paths: &BTreeMap<Digest, PathBuf>,
-) -> String {
+fn json(path: &Path, verdict: &Verdict, answer: Option<&Answer>, paths: &BTreeMap<Digest, PathBuf>) -> String {
     let mut fields = Vec::new();
     let mut field = |name: &str, value: String| fields.push(format!("{}:{value}", quoted(name)));
     let file = |path: &Path, digest: Option<Digest>| {
         let digest = digest.map_or("null".to_owned(), |digest| quoted(&digest.to_string()));
-        format!(
-            "{{\"path\":{},\"sha256\":{digest}}}",
-            quoted(&path.to_string_lossy())
-        )
+        format!("{{\"path\":{},\"sha256\":{digest}}}", quoted(&path.to_string_lossy()))
     };
     match verdict {
         Verdict::Verified(verified) => {
@@ -291,24 +249,16 @@ fn json(
             field("files", format!("[{}]", files.join(",")));
             field("claim", quoted(&verified.claim()));
             field("positions", verified.positions().to_string());
-            field(
-                "conditions",
-                format!("{{{}}}", conditions.collect::<Vec<_>>().join(",")),
-            );
+            field("conditions", format!("{{{}}}", conditions.collect::<Vec<_>>().join(",")));
             field("max_white_label", receipt.largest_white_label.to_string());
             field("max_black_label", receipt.largest_black_label.to_string());
-            field(
-                "max_denominator_bits",
-                receipt.largest_denominator_bits.to_string(),
-            );
+            field("max_denominator_bits", receipt.largest_denominator_bits.to_string());
             field("not_sharp", receipt.not_sharp.to_string());
         }
         Verdict::Failed(failure) => {
             let digest = read(path).ok().map(|bytes| Digest::of(&bytes));
             let (verdict, condition) = match failure {
-                Failure::Rejected(rejection) => {
-                    ("rejected", quoted(&rejection.condition().to_string()))
-                }
+                Failure::Rejected(rejection) => ("rejected", quoted(&rejection.condition().to_string())),
                 Failure::Declined(_) => ("declined", "null".to_owned()),
             };
             field("verdict", quoted(verdict));

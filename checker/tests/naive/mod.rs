@@ -2,24 +2,14 @@
 //! fractions, and exact verification of all equations. It shares nothing with the checker but the data types of the file:
 //! it has its own squares, moves, symmetries and labels, and is as slow as it likes.
 
-#![allow(
-    dead_code,
-    clippy::all,
-    clippy::as_conversions,
-    clippy::indexing_slicing
-)]
-#![allow(
-    clippy::arithmetic_side_effects,
-    clippy::float_arithmetic,
-    clippy::unwrap_used
-)]
+#![allow(dead_code, clippy::all, clippy::as_conversions, clippy::indexing_slicing)]
+#![allow(clippy::arithmetic_side_effects, clippy::float_arithmetic, clippy::unwrap_used)]
 #![allow(clippy::expect_used, clippy::panic)]
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use checker::certificate::{
-    Certificate, Content, Digest, Natural, PawnRule, Record, SharpTable, StatedEndgame, StatedMove,
-    StatedValue,
+    Certificate, Content, Digest, Natural, PawnRule, Record, SharpTable, StatedEndgame, StatedMove, StatedValue,
 };
 use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
@@ -69,17 +59,12 @@ pub fn solve(files: i32, ranks: i32, signature: &str) -> Solved {
     let letters: Vec<char> = signature.chars().collect();
     let squares = (files * ranks) as u8;
     let all: Vec<Vec<u8>> = if letters.len() == 2 {
-        (0..squares)
-            .flat_map(|a| (0..squares).map(move |b| vec![a, b]))
-            .collect()
+        (0..squares).flat_map(|a| (0..squares).map(move |b| vec![a, b])).collect()
     } else {
         let two = move |a| (0..squares).flat_map(move |b| (0..squares).map(move |c| vec![a, b, c]));
         (0..squares).flat_map(two).collect()
     };
-    let all: Vec<Vec<u8>> = all
-        .into_iter()
-        .filter(|p| p.iter().collect::<BTreeSet<_>>().len() == p.len())
-        .collect();
+    let all: Vec<Vec<u8>> = all.into_iter().filter(|p| p.iter().collect::<BTreeSet<_>>().len() == p.len()).collect();
     let options: BTreeMap<Vec<u8>, [Vec<Option_>; 2]> = all
         .iter()
         .map(|p| {
@@ -114,10 +99,7 @@ pub fn solve(files: i32, ranks: i32, signature: &str) -> Solved {
             break;
         }
     }
-    let exact: BTreeMap<Vec<u8>, BigRational> = x
-        .iter()
-        .map(|(p, &x)| (p.clone(), simplest(x, 1e-11)))
-        .collect();
+    let exact: BTreeMap<Vec<u8>, BigRational> = x.iter().map(|(p, &x)| (p.clone(), simplest(x, 1e-11))).collect();
     let value = |o: &Option_| match &o.1 {
         Outcome::Won(white) => BigRational::from_integer(u8::from(*white).into()),
         Outcome::Own(q) => exact[q].clone(),
@@ -140,11 +122,7 @@ pub fn solve(files: i32, ranks: i32, signature: &str) -> Solved {
                 Outcome::Own(q) => label.contains_key(q),
                 Outcome::Import(q) => {
                     let known = known(q);
-                    let t = if white {
-                        known.white_label
-                    } else {
-                        known.black_label
-                    };
+                    let t = if white { known.white_label } else { known.black_label };
                     t != 0 && t < n
                 }
             };
@@ -154,11 +132,8 @@ pub fn solve(files: i32, ranks: i32, signature: &str) -> Solved {
                 .filter(|p| {
                     let [w, b] = &options[*p];
                     let (own, other) = if white { (w, b) } else { (b, w) };
-                    let best = if white {
-                        own.iter().map(value).max().unwrap()
-                    } else {
-                        own.iter().map(value).min().unwrap()
-                    };
+                    let best =
+                        if white { own.iter().map(value).max().unwrap() } else { own.iter().map(value).min().unwrap() };
                     own.iter().any(|o| value(o) == best && finite(o)) || other.iter().all(finite)
                 })
                 .cloned()
@@ -176,14 +151,7 @@ pub fn solve(files: i32, ranks: i32, signature: &str) -> Solved {
         .map(|p| {
             let label = |labels: &BTreeMap<Vec<u8>, u32>| labels.get(p).copied().unwrap_or(0);
             let (white_label, black_label) = (label(&white_labels), label(&black_labels));
-            (
-                p.clone(),
-                Known {
-                    x: exact[p].clone(),
-                    white_label,
-                    black_label,
-                },
-            )
+            (p.clone(), Known { x: exact[p].clone(), white_label, black_label })
         })
         .collect();
 
@@ -193,17 +161,10 @@ pub fn solve(files: i32, ranks: i32, signature: &str) -> Solved {
             Outcome::Own(q) => known_here[q].clone(),
             Outcome::Import(q) => known(q),
         };
-        let t = if white {
-            known.white_label
-        } else {
-            known.black_label
-        };
+        let t = if white { known.white_label } else { known.black_label };
         if t == 0 { u32::MAX } else { t }
     };
-    let least: Vec<&Vec<u8>> = all
-        .iter()
-        .filter(|p| images(files, ranks, p).iter().all(|q| *p <= q))
-        .collect();
+    let least: Vec<&Vec<u8>> = all.iter().filter(|p| images(files, ranks, p).iter().all(|q| *p <= q)).collect();
     let values: BTreeSet<BigRational> = least.iter().map(|p| exact[*p].clone()).collect();
     let values: Vec<BigRational> = values.into_iter().collect();
     let split: Vec<(BigUint, u32)> = values.iter().map(|v| odd_and_power(v)).collect();
@@ -217,15 +178,8 @@ pub fn solve(files: i32, ranks: i32, signature: &str) -> Solved {
             let min = black.iter().map(value).min().unwrap();
             let first = |options: &Vec<Option_>, best: BigRational, is_white: bool| {
                 let greedy = options.iter().filter(|o| value(o) == best);
-                let (_, (from, to)) = greedy
-                    .map(|o| (label_after(o, is_white), o.0))
-                    .min()
-                    .unwrap();
-                StatedMove {
-                    from,
-                    to,
-                    promotion: None,
-                }
+                let (_, (from, to)) = greedy.map(|o| (label_after(o, is_white), o.0)).min().unwrap();
+                StatedMove { from, to, promotion: None }
             };
             Record {
                 value: values.iter().position(|v| *v == exact[*p]).unwrap() as u32,
@@ -256,16 +210,9 @@ pub fn solve(files: i32, ranks: i32, signature: &str) -> Solved {
         records,
     };
     let imports = smaller.iter().map(|s| Digest::of(&s.bytes)).collect();
-    let certificate = Certificate {
-        imports,
-        content: Content::SharpTable(table),
-    };
+    let certificate = Certificate { imports, content: Content::SharpTable(table) };
     let bytes = certificate.encode().unwrap();
-    Solved {
-        certificate,
-        bytes,
-        known: known_here,
-    }
+    Solved { certificate, bytes, known: known_here }
 }
 
 /// All moves of one colour, by looking at every square of the board for every man.

@@ -90,16 +90,10 @@ impl Failed {
 
 fn main() -> ExitCode {
     let result = match Arguments::parse().command {
-        Command::Endgame {
-            board,
-            material,
-            how,
-        } => solve(&board, &[&material], &how),
+        Command::Endgame { board, material, how } => solve(&board, &[&material], &how),
         Command::Family { board, pieces, how } => {
-            let family: Vec<&str> = FAMILY
-                .into_iter()
-                .filter(|material| material.len() <= usize::from(pieces))
-                .collect();
+            let family: Vec<&str> =
+                FAMILY.into_iter().filter(|material| material.len() <= usize::from(pieces)).collect();
             solve(&board, &family, &how)
         }
         Command::Show { certificate, fen } => show(&certificate, &fen),
@@ -126,19 +120,14 @@ fn solve(board: &str, materials: &[&str], how: &How) -> Result<String, Failed> {
     for material in materials {
         let (signature, flipped) = Signature::parse(material).map_err(Failed::usage)?;
         if signature.to_string() != *material {
-            let colours = if flipped {
-                ", with the colours exchanged"
-            } else {
-                ""
-            };
+            let colours = if flipped { ", with the colours exchanged" } else { "" };
             eprintln!("{material} is stored as {signature}{colours}");
         }
         pipeline::admit(board, &signature).map_err(Failed::usage)?;
         signatures.push(signature);
     }
     let folder = how.out.display();
-    std::fs::create_dir_all(&how.out)
-        .map_err(|error| Failed::new(format!("{folder}: {error}; required: a folder")))?;
+    std::fs::create_dir_all(&how.out).map_err(|error| Failed::new(format!("{folder}: {error}; required: a folder")))?;
     let mut watch = Watch::new();
     let mut solved: Vec<Solution> = Vec::new();
     let mut written = 0;
@@ -149,14 +138,7 @@ fn solve(board: &str, materials: &[&str], how: &How) -> Result<String, Failed> {
             continue;
         }
         watch.title = format!("{board} {signature}");
-        pipeline::solve(
-            board,
-            &signature,
-            how.threads.into(),
-            &mut solved,
-            &mut watch,
-        )
-        .map_err(Failed::new)?;
+        pipeline::solve(board, &signature, how.threads.into(), &mut solved, &mut watch).map_err(Failed::new)?;
         for solution in &solved[written..] {
             watch.phase("write", 0);
             report.push_str(&write(&how.out, solution)?);
@@ -191,35 +173,21 @@ fn write(folder: &Path, solution: &Solution) -> Result<String, Failed> {
 
 /// The table of `--timings`.
 fn timings(timings: &Timings, solved: &[Solution]) -> String {
-    let mut text = String::from(
-        "\nendgame        positions  white options  black options  sweeps  rounds  largest components\n",
-    );
+    let mut text =
+        String::from("\nendgame        positions  white options  black options  sweeps  rounds  largest components\n");
     for solution in solved {
         let counts = &solution.counts;
-        let sizes: Vec<String> = counts
-            .component_sizes
-            .iter()
-            .take(5)
-            .map(usize::to_string)
-            .collect();
+        let sizes: Vec<String> = counts.component_sizes.iter().take(5).map(usize::to_string).collect();
         let _ = writeln!(
             text,
             "{:<14} {:>9}  {:>13}  {:>13}  {:>6}  {:>6}  {}",
-            format!(
-                "{} {}",
-                solution.endgame.board(),
-                solution.endgame.signature()
-            ),
+            format!("{} {}", solution.endgame.board(), solution.endgame.signature()),
             solution.endgame.positions().len(),
             counts.white_options,
             counts.black_options,
             counts.sweeps,
             counts.rounds,
-            if sizes.is_empty() {
-                "1".to_owned()
-            } else {
-                sizes.join(", ")
-            }
+            if sizes.is_empty() { "1".to_owned() } else { sizes.join(", ") }
         );
     }
     text.push_str("\nphase          wall seconds  processor seconds\n");
@@ -227,18 +195,9 @@ fn timings(timings: &Timings, solved: &[Solution]) -> String {
     for (name, wall, processor) in timings.phases() {
         total[0] += wall.as_secs_f64();
         total[1] += processor.as_secs_f64();
-        let _ = writeln!(
-            text,
-            "{name:<14} {:>12.3}  {:>17.3}",
-            wall.as_secs_f64(),
-            processor.as_secs_f64()
-        );
+        let _ = writeln!(text, "{name:<14} {:>12.3}  {:>17.3}", wall.as_secs_f64(), processor.as_secs_f64());
     }
-    let _ = writeln!(
-        text,
-        "{:<14} {:>12.3}  {:>17.3}",
-        "total", total[0], total[1]
-    );
+    let _ = writeln!(text, "{:<14} {:>12.3}  {:>17.3}", "total", total[0], total[1]);
     if let Some(peak) = peak_memory() {
         let _ = writeln!(text, "peak memory    {} MiB", peak >> 20);
     }
@@ -248,15 +207,8 @@ fn timings(timings: &Timings, solved: &[Solution]) -> String {
 /// The most memory that this process has held, in bytes, where the system tells.
 fn peak_memory() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
-    let line = status
-        .lines()
-        .find_map(|line| line.strip_prefix("VmHWM:"))?;
-    line.trim()
-        .strip_suffix(" kB")?
-        .trim()
-        .parse::<u64>()
-        .ok()
-        .map(|kibibytes| kibibytes << 10)
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    line.trim().strip_suffix(" kB")?.trim().parse::<u64>().ok().map(|kibibytes| kibibytes << 10)
 }
 
 /// Times the phases and shows them on a terminal.
@@ -271,11 +223,7 @@ impl Watch {
         // Draws on standard error, and nothing where that is not a terminal.
         let bar = ProgressBar::new_spinner();
         bar.enable_steady_tick(std::time::Duration::from_millis(200));
-        Self {
-            title: String::new(),
-            timings: Timings::new(),
-            bar,
-        }
+        Self { title: String::new(), timings: Timings::new(), bar }
     }
 
     fn finish(&mut self) {
@@ -287,11 +235,7 @@ impl Watch {
 impl Observer for Watch {
     fn phase(&mut self, name: &'static str, positions: usize) {
         self.timings.start(name);
-        let template = if positions > 0 {
-            "{msg} {bar:30} {pos}/{len} positions"
-        } else {
-            "{spinner} {msg} {pos}"
-        };
+        let template = if positions > 0 { "{msg} {bar:30} {pos}/{len} positions" } else { "{spinner} {msg} {pos}" };
         if let Ok(style) = ProgressStyle::with_template(template) {
             self.bar.set_style(style);
         }
@@ -308,9 +252,7 @@ impl Observer for Watch {
 /// Verifies a certificate and shows a position.
 fn show(path: &Path, fen: &str) -> Result<String, Failed> {
     let certificate = verified::read(path).map_err(Failed::new)?;
-    let entry = certificate
-        .at(fen)
-        .map_err(|error| Failed::usage(format!("{fen}: {error}")))?;
+    let entry = certificate.at(fen).map_err(|error| Failed::usage(format!("{fen}: {error}")))?;
     let mut text = format!("{}: verified: {}\n\n", path.display(), certificate.claim());
     text.push_str(&describe(&entry));
     Ok(text)
@@ -320,34 +262,14 @@ fn show(path: &Path, fen: &str) -> Result<String, Failed> {
 fn describe(entry: &Entry) -> String {
     let mut text = format!("position       {}\n", entry.fen);
     if entry.lower == entry.upper {
-        let _ = writeln!(
-            text,
-            "value          {} (sharp)",
-            with_decimals(&entry.lower)
-        );
+        let _ = writeln!(text, "value          {} (sharp)", with_decimals(&entry.lower));
     } else {
         let _ = writeln!(text, "lower value    {}", with_decimals(&entry.lower));
         let _ = writeln!(text, "upper value    {}", with_decimals(&entry.upper));
     }
-    let moves = |moves: &[BestMove]| {
-        moves
-            .iter()
-            .map(|best| best.text.as_str())
-            .collect::<Vec<_>>()
-            .join(", ")
-    };
-    let _ = writeln!(
-        text,
-        "White's best   {} to {}",
-        moves(&entry.white_moves),
-        with_decimals(&entry.white_maximum)
-    );
-    let _ = writeln!(
-        text,
-        "Black's best   {} to {}",
-        moves(&entry.black_moves),
-        with_decimals(&entry.black_minimum)
-    );
+    let moves = |moves: &[BestMove]| moves.iter().map(|best| best.text.as_str()).collect::<Vec<_>>().join(", ");
+    let _ = writeln!(text, "White's best   {} to {}", moves(&entry.white_moves), with_decimals(&entry.white_maximum));
+    let _ = writeln!(text, "Black's best   {} to {}", moves(&entry.black_moves), with_decimals(&entry.black_minimum));
     let two = BigRational::from_integer(BigInt::from(2));
     let bid = (&entry.white_maximum - &entry.black_minimum) / two;
     let kind = match bid.cmp(&BigRational::from_integer(BigInt::from(0))) {
@@ -357,12 +279,7 @@ fn describe(entry: &Entry) -> String {
     };
     let _ = writeln!(text, "optimal bid    {}{kind}", with_decimals(&bid));
     let label = |label: Option<u32>| label.map_or("infinite".to_owned(), |label| label.to_string());
-    let _ = writeln!(
-        text,
-        "labels         T = {}, T′ = {}",
-        label(entry.white_label),
-        label(entry.black_label)
-    );
+    let _ = writeln!(text, "labels         T = {}, T′ = {}", label(entry.white_label), label(entry.black_label));
     text
 }
 
@@ -373,13 +290,7 @@ fn with_decimals(value: &BigRational) -> String {
         return exact;
     }
     // Six digits, cut off, from integers: the same on every machine.
-    let digits = (value.numer().abs() * BigInt::from(1_000_000) / value.denom())
-        .to_u64()
-        .unwrap_or(0);
+    let digits = (value.numer().abs() * BigInt::from(1_000_000) / value.denom()).to_u64().unwrap_or(0);
     let sign = if value.is_negative() { "-" } else { "" };
-    format!(
-        "{exact} (about {sign}{}.{:06})",
-        digits / 1_000_000u64,
-        digits % 1_000_000
-    )
+    format!("{exact} (about {sign}{}.{:06})", digits / 1_000_000u64, digits % 1_000_000)
 }

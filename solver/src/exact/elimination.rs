@@ -132,9 +132,7 @@ impl Elimination {
             for &(column, _) in row {
                 columns[column as usize].push(number as u32);
             }
-            row.iter()
-                .map(|&(column, entry)| (column, field.form_of(entry)))
-                .collect::<Vec<_>>()
+            row.iter().map(|&(column, entry)| (column, field.form_of(entry))).collect::<Vec<_>>()
         };
         let rows: Vec<Vec<(u32, u64)>> = rows.iter().enumerate().map(convert).collect();
         let count = rows.len();
@@ -149,9 +147,7 @@ impl Elimination {
             queue: BinaryHeap::new(),
             merged: Vec::new(),
         };
-        work.queue = (0..count as u32)
-            .map(|number| Reverse((work.cost(number), number)))
-            .collect();
+        work.queue = (0..count as u32).map(|number| Reverse((work.cost(number), number))).collect();
         work
     }
 
@@ -189,10 +185,7 @@ impl Elimination {
         for entry in &mut row {
             entry.1 = field.product(entry.1, inverse);
             let column = &mut self.columns[entry.0 as usize];
-            let place = column
-                .iter()
-                .position(|&other| other == number)
-                .expect("columns list their rows");
+            let place = column.iter().position(|&other| other == number).expect("columns list their rows");
             column.swap_remove(place);
         }
         self.eliminated[number as usize] = true;
@@ -204,11 +197,7 @@ impl Elimination {
         for &(column, _) in &row {
             self.queue.push(Reverse((self.cost(column), column)));
         }
-        self.pivots.push(Pivot {
-            number,
-            row,
-            inverse,
-        });
+        self.pivots.push(Pivot { number, row, inverse });
         Some(())
     }
 
@@ -216,9 +205,7 @@ impl Elimination {
     fn subtract(&mut self, other: u32, pivot: u32, pivot_row: &[(u32, u64)]) {
         let field = self.field;
         let mut row = std::mem::take(&mut self.rows[other as usize]);
-        let place = row
-            .binary_search_by_key(&pivot, |entry| entry.0)
-            .expect("columns list their rows");
+        let place = row.binary_search_by_key(&pivot, |entry| entry.0).expect("columns list their rows");
         let (_, factor) = row.remove(place);
         let minus = field.negative(factor);
         self.subtracted[other as usize].push((pivot, factor));
@@ -249,35 +236,20 @@ impl Elimination {
     /// Factorises the dense rest and puts everything in the order of elimination.
     fn finish(self) -> Option<Factors> {
         let field = self.field;
-        let rest: Vec<u32> = (0..self.rows.len() as u32)
-            .filter(|&number| !self.eliminated[number as usize])
-            .collect();
+        let rest: Vec<u32> = (0..self.rows.len() as u32).filter(|&number| !self.eliminated[number as usize]).collect();
         let mut place_of = vec![0u32; self.rows.len()];
-        let order: Vec<u32> = self
-            .pivots
-            .iter()
-            .map(|pivot| pivot.number)
-            .chain(rest.iter().copied())
-            .collect();
+        let order: Vec<u32> = self.pivots.iter().map(|pivot| pivot.number).chain(rest.iter().copied()).collect();
         for (place, &number) in order.iter().enumerate() {
             place_of[number as usize] = place as u32;
         }
         let moved = |row: &[(u32, u64)]| {
-            let mut row: Vec<(u32, u64)> = row
-                .iter()
-                .map(|&(number, entry)| (place_of[number as usize], entry))
-                .collect();
+            let mut row: Vec<(u32, u64)> =
+                row.iter().map(|&(number, entry)| (place_of[number as usize], entry)).collect();
             row.sort_unstable_by_key(|entry| entry.0);
             row
         };
-        let (mut lower, mut upper, mut inverses) =
-            (Entries::default(), Entries::default(), Vec::new());
-        for Pivot {
-            number,
-            row,
-            inverse,
-        } in &self.pivots
-        {
+        let (mut lower, mut upper, mut inverses) = (Entries::default(), Entries::default(), Vec::new());
+        for Pivot { number, row, inverse } in &self.pivots {
             lower.push_row(moved(&self.subtracted[*number as usize]));
             upper.push_row(moved(row));
             inverses.push(*inverse);
@@ -304,13 +276,7 @@ impl Elimination {
             upper.push_row(nonzero(row, index + 1..size));
         }
         inverses.extend(dense_inverses);
-        Some(Factors {
-            field,
-            order,
-            lower,
-            upper,
-            inverses,
-        })
+        Some(Factors { field, order, lower, upper, inverses })
     }
 }
 

@@ -30,18 +30,9 @@ impl Value {
         if numerator.is_zero() {
             return Self::default();
         }
-        let shift =
-            power.min(u32::try_from(numerator.trailing_zeros().unwrap_or(0)).unwrap_or(u32::MAX));
-        let numerator = if shift == 0 {
-            numerator
-        } else {
-            numerator >> shift
-        };
-        Self {
-            numerator,
-            class,
-            power: power - shift,
-        }
+        let shift = power.min(u32::try_from(numerator.trailing_zeros().unwrap_or(0)).unwrap_or(u32::MAX));
+        let numerator = if shift == 0 { numerator } else { numerator >> shift };
+        Self { numerator, class, power: power - shift }
     }
 }
 
@@ -57,11 +48,7 @@ pub struct OddParts {
 impl Default for OddParts {
     fn default() -> Self {
         let one = BigUint::one();
-        Self {
-            parts: vec![one.clone()],
-            numbers: HashMap::from([(one, 0)]),
-            common: HashMap::new(),
-        }
+        Self { parts: vec![one.clone()], numbers: HashMap::from([(one, 0)]), common: HashMap::new() }
     }
 }
 
@@ -96,10 +83,7 @@ impl OddParts {
     /// The sum of two values.
     fn sum(&mut self, a: &Value, b: &Value) -> Value {
         let power = a.power.max(b.power);
-        let (left, right) = (
-            &a.numerator << (power - a.power),
-            &b.numerator << (power - b.power),
-        );
+        let (left, right) = (&a.numerator << (power - a.power), &b.numerator << (power - b.power));
         if a.class == b.class {
             return Value::new(left + right, a.class, power);
         }
@@ -109,11 +93,7 @@ impl OddParts {
 
     /// The mean of two values.
     fn mean(&mut self, a: &Value, b: &Value) -> Value {
-        let Value {
-            numerator,
-            class,
-            power,
-        } = self.sum(a, b);
+        let Value { numerator, class, power } = self.sum(a, b);
         Value::new(numerator, class, power + 1)
     }
 }
@@ -148,8 +128,7 @@ pub fn evaluate(
     let mut values = vec![Value::default(); graph.positions()];
     for node in &graph.boundary {
         let denominator = node.value.denom();
-        let power = u32::try_from(denominator.trailing_zeros().unwrap_or(0))
-            .expect("a denominator fits the memory");
+        let power = u32::try_from(denominator.trailing_zeros().unwrap_or(0)).expect("a denominator fits the memory");
         let class = odd_parts.number(denominator >> power);
         values.push(Value::new(node.value.numer().clone(), class, power));
     }
@@ -158,18 +137,10 @@ pub fn evaluate(
     for component in components.iter() {
         match component {
             &[position] if !successors[position as usize].contains(&position) => {
-                let [a, b] = successors[position as usize]
-                    .map(|node| values.get(node as usize).unwrap_or(&zero));
+                let [a, b] = successors[position as usize].map(|node| values.get(node as usize).unwrap_or(&zero));
                 values[position as usize] = odd_parts.mean(a, b);
             }
-            _ => solve_component(
-                component,
-                successors,
-                &mut values,
-                &mut odd_parts,
-                &mut place_of,
-                threads,
-            ),
+            _ => solve_component(component, successors, &mut values, &mut odd_parts, &mut place_of, threads),
         }
         progress(component.len());
     }
@@ -196,12 +167,10 @@ fn solve_component(
         let mut outside = Value::default();
         for node in successors[position as usize] {
             match place_of.get(node as usize) {
-                Some(&inside) if inside != NOTHING => {
-                    match row.iter_mut().find(|entry| entry.0 == inside) {
-                        Some(entry) => entry.1 -= 1,
-                        None => row.push((inside, -1)),
-                    }
-                }
+                Some(&inside) if inside != NOTHING => match row.iter_mut().find(|entry| entry.0 == inside) {
+                    Some(entry) => entry.1 -= 1,
+                    None => row.push((inside, -1)),
+                },
                 _ => {
                     if let Some(value) = values.get(node as usize) {
                         outside = odd_parts.sum(&outside, value);
@@ -222,27 +191,16 @@ fn solve_component(
     let constants: Vec<BigUint> = known.iter().map(&mut to_scale).collect();
     let odd = odd_parts.part(scale.class).clone();
     let solution = lifting::solve(&rows, &constants, &(&odd << scale.power), threads);
-    let twos = u32::try_from(solution.denominator.trailing_zeros().unwrap_or(0))
-        .expect("a denominator fits the memory");
+    let twos =
+        u32::try_from(solution.denominator.trailing_zeros().unwrap_or(0)).expect("a denominator fits the memory");
     let mut odd = odd * (solution.denominator >> twos);
-    let shared = solution
-        .numerators
-        .iter()
-        .fold(odd.clone(), |shared, numerator| {
-            if shared.is_one() {
-                shared
-            } else {
-                shared.gcd(&(numerator % &shared))
-            }
-        });
+    let shared = solution.numerators.iter().fold(odd.clone(), |shared, numerator| {
+        if shared.is_one() { shared } else { shared.gcd(&(numerator % &shared)) }
+    });
     odd /= &shared;
     let class = odd_parts.number(odd);
     for (&position, numerator) in component.iter().zip(solution.numerators) {
-        let numerator = if shared.is_one() {
-            numerator
-        } else {
-            numerator / &shared
-        };
+        let numerator = if shared.is_one() { numerator } else { numerator / &shared };
         values[position as usize] = Value::new(numerator, class, scale.power + twos);
     }
     for &position in component {

@@ -26,25 +26,14 @@ impl Field {
     /// Where `below` is not within 4 … 2^58.
     #[must_use]
     pub fn below(below: u64) -> Self {
-        assert!(
-            (4..=1 << PRIME_BITS).contains(&below),
-            "a prime of at most {PRIME_BITS} bits"
-        );
-        let prime = (3..below)
-            .rev()
-            .find(|&candidate| is_prime(candidate))
-            .expect("3 is prime");
+        assert!((4..=1 << PRIME_BITS).contains(&below), "a prime of at most {PRIME_BITS} bits");
+        let prime = (3..below).rev().find(|&candidate| is_prime(candidate)).expect("3 is prime");
         // Newton's iteration doubles the number of right bits: 3, 6, 12, 24, 48, 96.
-        let inverse = (0..5).fold(prime, |inverse: u64, _| {
-            inverse.wrapping_mul(2u64.wrapping_sub(prime.wrapping_mul(inverse)))
-        });
+        let inverse =
+            (0..5).fold(prime, |inverse: u64, _| inverse.wrapping_mul(2u64.wrapping_sub(prime.wrapping_mul(inverse))));
         let wide = u128::from(prime);
         let word = (1u128 << 64) % wide;
-        Self {
-            prime,
-            negated_inverse: inverse.wrapping_neg(),
-            to_form: (word * word % wide) as u64,
-        }
+        Self { prime, negated_inverse: inverse.wrapping_neg(), to_form: (word * word % wide) as u64 }
     }
 
     /// The prime.
@@ -58,13 +47,8 @@ impl Field {
     #[must_use]
     pub fn reduce(self, sum: u128) -> u64 {
         let multiple = (sum as u64).wrapping_mul(self.negated_inverse);
-        let reduced = (sum.wrapping_add(u128::from(multiple).wrapping_mul(u128::from(self.prime)))
-            >> 64) as u64;
-        if reduced >= self.prime {
-            reduced.wrapping_sub(self.prime)
-        } else {
-            reduced
-        }
+        let reduced = (sum.wrapping_add(u128::from(multiple).wrapping_mul(u128::from(self.prime))) >> 64) as u64;
+        if reduced >= self.prime { reduced.wrapping_sub(self.prime) } else { reduced }
     }
 
     /// The Montgomery form of a residue.
@@ -92,11 +76,7 @@ impl Field {
     #[must_use]
     pub fn sum(self, a: u64, b: u64) -> u64 {
         let sum = a + b;
-        if sum >= self.prime {
-            sum - self.prime
-        } else {
-            sum
-        }
+        if sum >= self.prime { sum - self.prime } else { sum }
     }
 
     /// The inverse of a number in Montgomery form; of 0 it is 0.

@@ -35,18 +35,10 @@ const SPARE_BITS: u64 = 64;
 ///
 /// Where the matrix is singular.
 #[must_use]
-pub fn solve(
-    matrix: &[SparseRow],
-    constants: &[BigUint],
-    bound: &BigUint,
-    threads: usize,
-) -> Solution {
+pub fn solve(matrix: &[SparseRow], constants: &[BigUint], bound: &BigUint, threads: usize) -> Solution {
     let mut below = 1 << PRIME_BITS;
     let (field, factors) = loop {
-        assert!(
-            below > 1 << (PRIME_BITS - 1),
-            "the system of a component is not singular"
-        );
+        assert!(below > 1 << (PRIME_BITS - 1), "the system of a component is not singular");
         let field = Field::below(below);
         if let Some(factors) = Factors::new(field, matrix) {
             break (field, factors);
@@ -72,8 +64,7 @@ pub fn solve(
 fn holds(matrix: &[SparseRow], constants: &[BigUint], solution: &Solution) -> bool {
     matrix.iter().zip(constants).all(|(row, constant)| {
         let term = |sum: BigInt, &(column, entry): &(u32, i64)| {
-            sum + BigInt::from_biguint(Sign::Plus, solution.numerators[column as usize].clone())
-                * entry
+            sum + BigInt::from_biguint(Sign::Plus, solution.numerators[column as usize].clone()) * entry
         };
         let right = BigInt::from(constant * &solution.denominator);
         row.iter().fold(BigInt::zero(), term) == right
@@ -122,17 +113,12 @@ impl<'a> Lift<'a> {
             .zip(&self.carries)
             .map(|(constant, &carry)| i128::from(constant.next().unwrap_or(0)) + i128::from(carry))
             .collect();
-        let residues: Vec<u64> = current
-            .iter()
-            .map(|&value| value.rem_euclid(prime) as u64)
-            .collect();
+        let residues: Vec<u64> = current.iter().map(|&value| value.rem_euclid(prime) as u64).collect();
         let mut digit = vec![0; residues.len()];
         factors.solve(&residues, &mut self.scratch, &mut digit);
         for ((row, value), carry) in self.matrix.iter().zip(current).zip(&mut self.carries) {
-            let product: i128 = row
-                .iter()
-                .map(|&(column, entry)| i128::from(entry) * i128::from(digit[column as usize]))
-                .sum();
+            let product: i128 =
+                row.iter().map(|&(column, entry)| i128::from(entry) * i128::from(digit[column as usize])).sum();
             // The division is exact, and the carry small: at most the sum of the entries of a row and one.
             *carry = ((value - product) / prime) as i64;
         }
@@ -144,9 +130,7 @@ impl<'a> Lift<'a> {
         self.digits[places]
             .iter()
             .rev()
-            .fold(BigUint::zero(), |value, digit| {
-                value * self.field.prime() + digit[unknown]
-            })
+            .fold(BigUint::zero(), |value, digit| value * self.field.prime() + digit[unknown])
     }
 
     /// Numerators and denominator that agree with the digits found, if there are convincing ones.
@@ -158,9 +142,7 @@ impl<'a> Lift<'a> {
         // Numerators by the denominator so far; where one does not fit, the denominator gains a factor and all start again.
         loop {
             let most = bound * &denominator;
-            let places =
-                usize::try_from((most.bits() + SPARE_BITS).div_ceil(u64::from(PRIME_BITS) - 1))
-                    .ok()?;
+            let places = usize::try_from((most.bits() + SPARE_BITS).div_ceil(u64::from(PRIME_BITS) - 1)).ok()?;
             if places > self.digits.len() {
                 return None;
             }
@@ -171,10 +153,7 @@ impl<'a> Lift<'a> {
             };
             match in_parallel(unknowns, threads, numerator) {
                 Ok(numerators) => {
-                    return Some(Solution {
-                        numerators,
-                        denominator,
-                    });
+                    return Some(Solution { numerators, denominator });
                 }
                 Err(unknown) => {
                     let residue = self.residue(unknown, all.clone()) * &denominator % &modulus;
@@ -196,21 +175,14 @@ fn in_parallel<T: Send>(
     each: impl Fn(usize) -> Result<T, usize> + Sync,
 ) -> Result<Vec<T>, usize> {
     let chunk = count.div_ceil(threads.max(1)).max(64);
-    let ranges = (0..count)
-        .step_by(chunk)
-        .map(|start| start..(start + chunk).min(count));
+    let ranges = (0..count).step_by(chunk).map(|start| start..(start + chunk).min(count));
     let parts: Vec<Result<Vec<T>, usize>> = std::thread::scope(|scope| {
         let run = |range: Range<usize>| range.map(&each).collect::<Result<Vec<T>, usize>>();
         if count <= chunk {
             return vec![run(0..count)];
         }
-        let handles: Vec<_> = ranges
-            .map(|range| scope.spawn(move || run(range)))
-            .collect();
-        handles
-            .into_iter()
-            .map(|handle| handle.join().expect("arithmetic does not panic"))
-            .collect()
+        let handles: Vec<_> = ranges.map(|range| scope.spawn(move || run(range))).collect();
+        handles.into_iter().map(|handle| handle.join().expect("arithmetic does not panic")).collect()
     });
     let mut all = Vec::with_capacity(count);
     for part in parts {

@@ -75,11 +75,7 @@ impl fmt::Display for SolveError {
                     "not sharp: {positions} positions lack a finite label T′ for the lower value, the first is position {first}; this version certifies sharp games only"
                 )
             }
-            Self::TooLarge {
-                component,
-                bits,
-                bytes,
-            } => {
+            Self::TooLarge { component, bits, bytes } => {
                 write!(
                     f,
                     "exact values too large: a component of {component} positions, denominators of about {bits} bits, about {} MiB of values; the limit is {} MiB",
@@ -110,28 +106,9 @@ struct Greedy {
 impl Greedy {
     fn new(graph: &Graph, ranks: &[u32]) -> Self {
         let rank = |&node: &u32| ranks[node as usize];
-        let white = |position| {
-            graph
-                .white
-                .row(position)
-                .iter()
-                .map(rank)
-                .max()
-                .unwrap_or(0)
-        };
-        let black = |position| {
-            graph
-                .black
-                .row(position)
-                .iter()
-                .map(rank)
-                .min()
-                .unwrap_or(0)
-        };
-        Self {
-            white: (0..graph.positions()).map(white).collect(),
-            black: (0..graph.positions()).map(black).collect(),
-        }
+        let white = |position| graph.white.row(position).iter().map(rank).max().unwrap_or(0);
+        let black = |position| graph.black.row(position).iter().map(rank).min().unwrap_or(0);
+        Self { white: (0..graph.positions()).map(white).collect(), black: (0..graph.positions()).map(black).collect() }
     }
 }
 
@@ -139,26 +116,14 @@ impl Greedy {
 fn first_policies(graph: &Graph, approximation: &Approximation) -> (Vec<u32>, Vec<u32>) {
     let bounds = &approximation.bounds;
     let lower = |node: &u32| bounds[*node as usize][0];
-    let best: Vec<f64> = (0..graph.positions())
-        .map(|p| graph.white.row(p).iter().map(lower).fold(0.0, f64::max) - TOLERANCE)
-        .collect();
-    let worst: Vec<f64> = (0..graph.positions())
-        .map(|p| graph.black.row(p).iter().map(lower).fold(1.0, f64::min) + TOLERANCE)
-        .collect();
+    let best: Vec<f64> =
+        (0..graph.positions()).map(|p| graph.white.row(p).iter().map(lower).fold(0.0, f64::max) - TOLERANCE).collect();
+    let worst: Vec<f64> =
+        (0..graph.positions()).map(|p| graph.black.row(p).iter().map(lower).fold(1.0, f64::min) + TOLERANCE).collect();
     let white_greedy = |position: usize, _, node: u32| lower(&node) >= best[position];
     let black_greedy = |position: usize, _, node: u32| lower(&node) <= worst[position];
-    let white = policy(
-        graph,
-        Side::White,
-        &labels(graph, Side::White, white_greedy),
-        white_greedy,
-    );
-    let black = policy(
-        graph,
-        Side::Black,
-        &labels(graph, Side::Black, black_greedy),
-        black_greedy,
-    );
+    let white = policy(graph, Side::White, &labels(graph, Side::White, white_greedy), white_greedy);
+    let black = policy(graph, Side::Black, &labels(graph, Side::Black, black_greedy), black_greedy);
     (white, black)
 }
 
@@ -168,9 +133,7 @@ fn improve(graph: &Graph, side: Side, choice: &mut [u32], greedy: &[u32], ranks:
     for (position, chosen) in choice.iter_mut().enumerate() {
         let (own, _) = side.options(graph, position);
         if ranks[own[*chosen as usize] as usize] != greedy[position] {
-            let first = own
-                .iter()
-                .position(|&node| ranks[node as usize] == greedy[position]);
+            let first = own.iter().position(|&node| ranks[node as usize] == greedy[position]);
             *chosen = first.expect("some option reaches the best rank") as u32;
             switches += 1;
         }
@@ -204,35 +167,19 @@ pub fn solve(
         let component_sizes = parts.large_sizes();
         refuse_too_large(graph, &component_sizes)?;
         observer.phase("exact", graph.positions());
-        let evaluation = evaluate::evaluate(graph, &successors, &parts, threads, |count| {
-            observer.advance(count)
-        });
+        let evaluation = evaluate::evaluate(graph, &successors, &parts, threads, |count| observer.advance(count));
         observer.phase("check", 0);
         let ranks = Ranks::new(&evaluation);
         let greedy = Greedy::new(graph, &ranks.ranks);
-        if improve(
-            graph,
-            Side::Black,
-            &mut black_choice,
-            &greedy.black,
-            &ranks.ranks,
-        ) > 0
-            || improve(
-                graph,
-                Side::White,
-                &mut white_choice,
-                &greedy.white,
-                &ranks.ranks,
-            ) > 0
+        if improve(graph, Side::Black, &mut black_choice, &greedy.black, &ranks.ranks) > 0
+            || improve(graph, Side::White, &mut white_choice, &greedy.white, &ranks.ranks) > 0
         {
             continue;
         }
         verify(graph, &ranks, &greedy);
         observer.phase("labels", 0);
-        let white_greedy =
-            |position: usize, _, node: u32| ranks.ranks[node as usize] == greedy.white[position];
-        let black_greedy =
-            |position: usize, _, node: u32| ranks.ranks[node as usize] == greedy.black[position];
+        let white_greedy = |position: usize, _, node: u32| ranks.ranks[node as usize] == greedy.white[position];
+        let black_greedy = |position: usize, _, node: u32| ranks.ranks[node as usize] == greedy.black[position];
         let white_labels = labels(graph, Side::White, white_greedy);
         let black_labels = labels(graph, Side::Black, black_greedy);
         refuse_not_sharp(graph, &ranks, &white_labels, &black_labels)?;
@@ -253,9 +200,7 @@ pub fn solve(
 
 /// The two nodes that each position leads to, [`NOTHING`] where Black can avoid White's win for ever against White's policy.
 fn successors(graph: &Graph, white_choice: &[u32], black_choice: &[u32]) -> Vec<[u32; 2]> {
-    let evidence = labels(graph, Side::White, |position, number, _| {
-        white_choice[position] == number as u32
-    });
+    let evidence = labels(graph, Side::White, |position, number, _| white_choice[position] == number as u32);
     let successors = |position: usize| {
         if evidence[position] == INFINITE {
             return [NOTHING; 2];
@@ -275,27 +220,15 @@ fn refuse_too_large(graph: &Graph, component_sizes: &[usize]) -> Result<(), Solv
         return Ok(());
     }
     let component = component_sizes.first().copied().unwrap_or(1);
-    Err(SolveError::TooLarge {
-        component,
-        bits: bits as u64,
-        bytes: bytes as u64,
-    })
+    Err(SolveError::TooLarge { component, bits: bits as u64, bytes: bytes as u64 })
 }
 
 /// Verifies every Richman equation on integers.
 fn verify(graph: &Graph, ranks: &Ranks, greedy: &Greedy) {
     for position in 0..graph.positions() {
-        let [value, best, worst] = [
-            ranks.ranks[position],
-            greedy.white[position],
-            greedy.black[position],
-        ]
-        .map(|rank| &ranks.numerators[rank as usize]);
-        assert_eq!(
-            value + value,
-            best + worst,
-            "the Richman equation of position {position}"
-        );
+        let [value, best, worst] = [ranks.ranks[position], greedy.white[position], greedy.black[position]]
+            .map(|rank| &ranks.numerators[rank as usize]);
+        assert_eq!(value + value, best + worst, "the Richman equation of position {position}");
     }
 }
 
@@ -310,18 +243,13 @@ fn refuse_not_sharp(
     let positive = |position: usize| numerator(position).bits() > 0;
     let below_one = |position: usize| *numerator(position) < ranks.one;
     assert!(
-        (0..graph.positions())
-            .all(|position| white_labels[position] != INFINITE || !positive(position)),
+        (0..graph.positions()).all(|position| white_labels[position] != INFINITE || !positive(position)),
         "White's policy is evidence for every positive lower value"
     );
-    let open: Vec<usize> = (0..graph.positions())
-        .filter(|&position| black_labels[position] == INFINITE && below_one(position))
-        .collect();
+    let open: Vec<usize> =
+        (0..graph.positions()).filter(|&position| black_labels[position] == INFINITE && below_one(position)).collect();
     match open.first() {
         None => Ok(()),
-        Some(&first) => Err(SolveError::NotSharp {
-            positions: open.len(),
-            first,
-        }),
+        Some(&first) => Err(SolveError::NotSharp { positions: open.len(), first }),
     }
 }

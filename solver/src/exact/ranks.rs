@@ -32,35 +32,21 @@ impl Ranks {
         used.dedup();
         let common = used.iter().fold(BigUint::one(), |common, &class| {
             let part = odd_parts.part(class);
-            if (&common % part).bits() == 0 {
-                common
-            } else {
-                common.lcm(part)
-            }
+            if (&common % part).bits() == 0 { common } else { common.lcm(part) }
         });
-        let factors: Vec<BigUint> = used
-            .iter()
-            .map(|&class| &common / odd_parts.part(class))
-            .collect();
+        let factors: Vec<BigUint> = used.iter().map(|&class| &common / odd_parts.part(class)).collect();
         let power = values.iter().map(|value| value.power).max().unwrap_or(0);
         let lifted: Vec<BigUint> = values
             .iter()
             .map(|value| {
-                let factor = &factors[used
-                    .binary_search(&value.class)
-                    .expect("every class is listed")];
+                let factor = &factors[used.binary_search(&value.class).expect("every class is listed")];
                 (&value.numerator * factor) << (power - value.power)
             })
             .collect();
         let mut order: Vec<u32> = (0..values.len() as u32).collect();
-        order
-            .sort_unstable_by(|&a, &b| lifted[a as usize].cmp(&lifted[b as usize]).then(a.cmp(&b)));
-        let mut result = Self {
-            numerators: Vec::new(),
-            examples: Vec::new(),
-            ranks: vec![0; values.len()],
-            one: common << power,
-        };
+        order.sort_unstable_by(|&a, &b| lifted[a as usize].cmp(&lifted[b as usize]).then(a.cmp(&b)));
+        let mut result =
+            Self { numerators: Vec::new(), examples: Vec::new(), ranks: vec![0; values.len()], one: common << power };
         let mut lifted = lifted;
         for node in order {
             let numerator = std::mem::take(&mut lifted[node as usize]);

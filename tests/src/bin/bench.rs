@@ -32,39 +32,22 @@ fn cost(runs: usize, program: &Path, arguments: &[&str]) -> Result<Cost, String>
             .stdout(Stdio::null())
             .spawn()
             .map_err(|error| format!("{}: {error}", program.display()))?;
-        let used = child
-            .wait4()
-            .map_err(|error| format!("{}: {error}", program.display()))?;
+        let used = child.wait4().map_err(|error| format!("{}: {error}", program.display()))?;
         if !used.status.success() {
-            return Err(format!(
-                "{} {}: {}",
-                program.display(),
-                arguments.join(" "),
-                used.status
-            ));
+            return Err(format!("{} {}: {}", program.display(), arguments.join(" "), used.status));
         }
         let processor: Duration = used.rusage.utime + used.rusage.stime;
-        all.push((
-            processor.as_secs_f64(),
-            used.rusage.maxrss as f64 / f64::from(1 << 20),
-        ));
+        all.push((processor.as_secs_f64(), used.rusage.maxrss as f64 / f64::from(1 << 20)));
     }
     all.sort_by(|a, b| a.0.total_cmp(&b.0));
     let processor = all[runs / 2].0;
     all.sort_by(|a, b| a.1.total_cmp(&b.1));
-    Ok(Cost {
-        processor,
-        mebibytes: all[runs / 2].1,
-    })
+    Ok(Cost { processor, mebibytes: all[runs / 2].1 })
 }
 
 /// One row of the table of limits.
 fn row(text: &mut String, what: &str, bar: &str, figure: &str, reached: bool) {
-    let _ = writeln!(
-        text,
-        "| {what} | {bar} | {figure} | {} |",
-        if reached { "yes" } else { "**no**" }
-    );
+    let _ = writeln!(text, "| {what} | {bar} | {figure} | {} |", if reached { "yes" } else { "**no**" });
 }
 
 /// Tells nothing.
@@ -113,36 +96,15 @@ fn measure(solve: &Path, check: &Path) -> Result<String, String> {
     eprintln!("8x8 KNk");
     let knk = cost(5, solve, &["endgame", "8x8", "KNk", "--out", &out])?;
     let figure = format!("{:.3} s, {:.0} MiB", knk.processor, knk.mebibytes);
-    row(
-        &mut text,
-        "`solve endgame 8x8 KNk`",
-        "1.0 s, 150 MB",
-        &figure,
-        knk.processor <= 1.0 && knk.mebibytes <= 143.0,
-    );
+    row(&mut text, "`solve endgame 8x8 KNk`", "1.0 s, 150 MB", &figure, knk.processor <= 1.0 && knk.mebibytes <= 143.0);
     let checked = cost(5, check, &[&at("8x8_KNk.cert")])?;
     let ratio = checked.processor / knk.processor;
-    let figure = format!(
-        "{:.3} s, {:.0} MiB: {ratio:.2} × the solve",
-        checked.processor, checked.mebibytes
-    );
-    row(
-        &mut text,
-        "`check 8x8_KNk.cert` with its import",
-        "0.25 × the solve",
-        &figure,
-        ratio <= 0.25,
-    );
+    let figure = format!("{:.3} s, {:.0} MiB: {ratio:.2} × the solve", checked.processor, checked.mebibytes);
+    row(&mut text, "`check 8x8_KNk.cert` with its import", "0.25 × the solve", &figure, ratio <= 0.25);
     eprintln!("8x8 family");
     let family = cost(5, solve, &["family", "8x8", "--out", &out])?;
     let figure = format!("{:.3} s, {:.0} MiB", family.processor, family.mebibytes);
-    row(
-        &mut text,
-        "`solve family 8x8`, five endgames",
-        "3 s",
-        &figure,
-        family.processor <= 3.0,
-    );
+    row(&mut text, "`solve family 8x8`, five endgames", "3 s", &figure, family.processor <= 3.0);
     eprintln!("10x10 KNk");
     let large = cost(3, solve, &["endgame", "10x10", "KNk", "--out", &out])?;
     let figure = format!("{:.2} s, {:.0} MiB", large.processor, large.mebibytes);
@@ -155,25 +117,10 @@ fn measure(solve: &Path, check: &Path) -> Result<String, String> {
     );
     let checked = cost(3, check, &[&at("10x10_KNk.cert")])?;
     let ratio = checked.processor / large.processor;
-    let figure = format!(
-        "{:.2} s, {:.0} MiB: {ratio:.2} × the solve",
-        checked.processor, checked.mebibytes
-    );
-    row(
-        &mut text,
-        "`check 10x10_KNk.cert` with its import",
-        "0.5 × the solve",
-        &figure,
-        ratio <= 0.5,
-    );
+    let figure = format!("{:.2} s, {:.0} MiB: {ratio:.2} × the solve", checked.processor, checked.mebibytes);
+    row(&mut text, "`check 10x10_KNk.cert` with its import", "0.5 × the solve", &figure, ratio <= 0.5);
     let lines = checker_lines()?;
-    row(
-        &mut text,
-        "lines of code of the checker's library",
-        "1,200",
-        &lines.to_string(),
-        lines <= 1200,
-    );
+    row(&mut text, "lines of code of the checker's library", "1,200", &lines.to_string(), lines <= 1200);
 
     text.push_str(
         "\n## Growth: KNk on square boards\n\n\
@@ -185,8 +132,8 @@ fn measure(solve: &Path, check: &Path) -> Result<String, String> {
         eprintln!("{side}x{side} KNk");
         let board = Board::new(side, side).map_err(|error| error.to_string())?;
         let mut solved = Vec::new();
-        let place = pipeline::solve(board, &signature, 2, &mut solved, &mut Silent)
-            .map_err(|error| error.to_string())?;
+        let place =
+            pipeline::solve(board, &signature, 2, &mut solved, &mut Silent).map_err(|error| error.to_string())?;
         let (solution, name) = (&solved[place], format!("{side}x{side}"));
         let spent = cost(3, solve, &["endgame", &name, "KNk", "--out", &out])?;
         let checked = cost(3, check, &[&at(&format!("{name}_KNk.cert"))])?;
@@ -196,12 +143,7 @@ fn measure(solve: &Path, check: &Path) -> Result<String, String> {
             solution.endgame.positions().len(),
             solution.counts.white_options + solution.counts.black_options,
             solution.counts.sweeps,
-            solution
-                .counts
-                .component_sizes
-                .first()
-                .copied()
-                .unwrap_or(1),
+            solution.counts.component_sizes.first().copied().unwrap_or(1),
             solution.table.max_denominator_bits(),
             spent.processor,
             checked.processor,
@@ -219,26 +161,14 @@ fn measure(solve: &Path, check: &Path) -> Result<String, String> {
 fn machine() -> String {
     let field = |file: &str, name: &str| {
         let text = std::fs::read_to_string(file).unwrap_or_default();
-        let line = text
-            .lines()
-            .find(|line| line.starts_with(name))
-            .map(str::to_owned);
-        line.and_then(|line| {
-            line.split_once(':')
-                .map(|(_, value)| value.trim().to_owned())
-        })
+        let line = text.lines().find(|line| line.starts_with(name)).map(str::to_owned);
+        line.and_then(|line| line.split_once(':').map(|(_, value)| value.trim().to_owned()))
     };
-    let processor =
-        field("/proc/cpuinfo", "model name").unwrap_or_else(|| "unknown processor".to_owned());
+    let processor = field("/proc/cpuinfo", "model name").unwrap_or_else(|| "unknown processor".to_owned());
     let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let memory = field("/proc/meminfo", "MemTotal")
-        .and_then(|text| {
-            text.strip_suffix(" kB")
-                .and_then(|kibibytes| kibibytes.parse::<u64>().ok())
-        })
-        .map_or_else(String::new, |kibibytes| {
-            format!(", {} GiB of memory", (kibibytes + (1 << 19)) >> 20)
-        });
+        .and_then(|text| text.strip_suffix(" kB").and_then(|kibibytes| kibibytes.parse::<u64>().ok()))
+        .map_or_else(String::new, |kibibytes| format!(", {} GiB of memory", (kibibytes + (1 << 19)) >> 20));
     format!("{processor}, {cores} cores{memory}, shared with other work")
 }
 
@@ -246,18 +176,11 @@ fn machine() -> String {
 fn checker_lines() -> Result<usize, String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../checker/src");
     let mut lines = 0;
-    for entry in
-        std::fs::read_dir(&folder).map_err(|error| format!("{}: {error}", folder.display()))?
-    {
+    for entry in std::fs::read_dir(&folder).map_err(|error| format!("{}: {error}", folder.display()))? {
         let path = entry.map_err(|error| error.to_string())?.path();
         if path.extension().is_some_and(|extension| extension == "rs") {
-            let text = std::fs::read_to_string(&path)
-                .map_err(|error| format!("{}: {error}", path.display()))?;
-            lines += text
-                .lines()
-                .map(str::trim)
-                .filter(|line| !line.is_empty() && !line.starts_with("//"))
-                .count();
+            let text = std::fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+            lines += text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with("//")).count();
         }
     }
     Ok(lines)

@@ -15,12 +15,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut out = io::BufWriter::new(io::stdout().lock());
     for line in io::stdin().lock().lines() {
         let fen = line?;
-        let placement =
-            checker::notation::parse(&fen).map_err(|error| format!("{fen}: {error}"))?;
+        let placement = checker::notation::parse(&fen).map_err(|error| format!("{fen}: {error}"))?;
         let board = placement.board();
-        let solver = boards
-            .entry(board)
-            .or_insert_with(|| SolverRules::new(board));
+        let solver = boards.entry(board).or_insert_with(|| SolverRules::new(board));
         let men = solver.position(&placement);
         write!(out, "{fen}")?;
         for colour in [Colour::White, Colour::Black] {
@@ -29,10 +26,7 @@ fn main() -> Result<(), Box<dyn Error>> {
                 return Err(format!("{fen}: the generators differ in {colour:?}'s moves").into());
             }
             let name = |number: u8| board.square(number).to_string();
-            let texts = moves
-                .iter()
-                .map(|step| name(step.from) + &name(step.to))
-                .collect::<Vec<_>>();
+            let texts = moves.iter().map(|step| name(step.from) + &name(step.to)).collect::<Vec<_>>();
             write!(out, "\t{}", texts.join(" "))?;
         }
         writeln!(out)?;

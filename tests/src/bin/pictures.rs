@@ -9,70 +9,20 @@ use std::process::ExitCode;
 use solver::picture::{Arrow, Mover, svg};
 
 /// File name without `.svg`, placement, moves such as `"w d8-c7"`, caption.
-type Picture = (
-    &'static str,
-    &'static str,
-    &'static [&'static str],
-    &'static str,
-);
+type Picture = (&'static str, &'static str, &'static [&'static str], &'static str);
 
 const PICTURES: [Picture; 13] = [
-    (
-        "figure-1",
-        "3k3R/8/3K4/8/8/8/8/8",
-        &["w h8-d8", "b d8-c7", "b d8-d7", "b d8-e7"],
-        "value 3/4",
-    ),
-    (
-        "figure-1-black",
-        "7R/3k4/3K4/8/8/8/8/8",
-        &["w d6-d7", "b d7-d6"],
-        "after Kd7: value 1/2",
-    ),
+    ("figure-1", "3k3R/8/3K4/8/8/8/8/8", &["w h8-d8", "b d8-c7", "b d8-d7", "b d8-e7"], "value 3/4"),
+    ("figure-1-black", "7R/3k4/3K4/8/8/8/8/8", &["w d6-d7", "b d7-d6"], "after Kd7: value 1/2"),
     ("bare-kings", "8/8/8/5k2/8/8/2K5/8", &[], "value 1/2"),
-    (
-        "figure-4",
-        "k7/8/8/8/8/8/8/K6R",
-        &["w h1-h8", "b a8-a7", "b a8-b7"],
-        "value 7463/8192",
-    ),
+    ("figure-4", "k7/8/8/8/8/8/8/K6R", &["w h1-h8", "b a8-a7", "b a8-b7"], "value 7463/8192"),
     ("figure-3", "8/8/8/8/k3K3/8/6B1/8", &[], "value 9/16"),
-    (
-        "figure-7",
-        "k7/8/8/K7/7N/8/8/8",
-        &[],
-        "the value that takes 138 digits",
-    ),
-    (
-        "figure-8",
-        "8/8/8/8/3k4/8/8/K2N4",
-        &["w d1-c3", "b d4-c4"],
-        "value 21073/32256: zugzwang",
-    ),
-    (
-        "figure-8-white",
-        "8/8/8/8/3k4/2N5/8/K7",
-        &["w c3-b5", "w c3-e2"],
-        "after Nc3: value 10489/16128",
-    ),
-    (
-        "figure-8-fork",
-        "8/8/8/8/3k4/8/4N3/K7",
-        &["w e2-d4"],
-        "after Ne2: the knight attacks the king",
-    ),
-    (
-        "figure-11",
-        "2k/3/3/K1N",
-        &["w c1-a2", "w a1-b1", "b c4-c3"],
-        "5/8: quiescent",
-    ),
-    (
-        "figure-10",
-        "4k3/8/3p3p/p1pPp1pP/PpP1PpP1/1P3P2/8/4K3",
-        &[],
-        "α ≤ 1/4 and β ≥ 3/4",
-    ),
+    ("figure-7", "k7/8/8/K7/7N/8/8/8", &[], "the value that takes 138 digits"),
+    ("figure-8", "8/8/8/8/3k4/8/8/K2N4", &["w d1-c3", "b d4-c4"], "value 21073/32256: zugzwang"),
+    ("figure-8-white", "8/8/8/8/3k4/2N5/8/K7", &["w c3-b5", "w c3-e2"], "after Nc3: value 10489/16128"),
+    ("figure-8-fork", "8/8/8/8/3k4/8/4N3/K7", &["w e2-d4"], "after Ne2: the knight attacks the king"),
+    ("figure-11", "2k/3/3/K1N", &["w c1-a2", "w a1-b1", "b c4-c3"], "5/8: quiescent"),
+    ("figure-10", "4k3/8/3p3p/p1pPp1pP/PpP1PpP1/1P3P2/8/4K3", &[], "α ≤ 1/4 and β ≥ 3/4"),
     ("two-by-two-edge", "2/Kk", &["w a1-b1"], "edge"),
     ("two-by-two-diagonal", "1k/K1", &["w a1-b2"], "diagonal"),
 ];
@@ -124,15 +74,7 @@ fn arrow(text: &str) -> Arrow {
     let [mover, b' ', from_file, from_rank, b'-', to_file, to_rank] = *text.as_bytes() else {
         panic!("a move such as `w d8-c7`, not `{text}`");
     };
-    let mover = if mover == b'w' {
-        Mover::White
-    } else {
-        Mover::Black
-    };
+    let mover = if mover == b'w' { Mover::White } else { Mover::Black };
     let square = |file: u8, rank: u8| (usize::from(file - b'a'), usize::from(rank - b'1'));
-    Arrow {
-        from: square(from_file, from_rank),
-        to: square(to_file, to_rank),
-        mover,
-    }
+    Arrow { from: square(from_file, from_rank), to: square(to_file, to_rank), mover }
 }
