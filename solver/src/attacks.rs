@@ -69,8 +69,8 @@ pub struct Attacks {
 impl Attacks {
     /// Computes the tables of a board; they take at most 2.2 MB.
     ///
-    /// Every pair of squares is asked how far apart they are: that says which roles go from the one to the other, and, on a line,
-    /// which squares lie between.
+    /// Every pair of squares is asked how far apart they are: that says which roles go from the one to the other, and,
+    /// on a line, which squares lie between.
     #[must_use]
     pub fn new(board: Board) -> Self {
         let squares = board.squares();

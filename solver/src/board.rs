@@ -103,8 +103,8 @@ impl Board {
         format!("{}{}", char::from(b'a' + square % self.files), square / self.files + 1)
     }
 
-    /// The symmetries of the board, each as the list of the images of all squares: eight for a square board, four for an oblong one.
-    /// The identity comes first.
+    /// The symmetries of the board, each as the list of the images of all squares: eight for a square board, four for
+    /// an oblong one. The identity comes first.
     #[must_use]
     pub fn symmetries(self) -> Vec<Vec<Square>> {
         let (last_file, last_rank) = (self.files - 1, self.ranks - 1);

@@ -1,9 +1,10 @@
 //! Strongly connected components of a graph in which every position has two successors.
 //!
-//! Tarjan's algorithm (*Depth-first search and linear graph algorithms*, 1972) with an explicit stack. Components come out in the order in which they
-//! can be solved: each after all components that it leads to.
+//! Tarjan's algorithm (*Depth-first search and linear graph algorithms*, 1972) with an explicit stack. Components come
+//! out in the order in which they can be solved: each after all components that it leads to.
 
-/// The components of the graph with the edges `successors[p]`; successors `>= successors.len()` lie on the boundary and count as solved.
+/// The components of the graph with the edges `successors[p]`; successors `>= successors.len()` lie on the boundary and
+/// count as solved.
 #[must_use]
 pub fn components(successors: &[[u32; 2]]) -> Components {
     let mut search = Search {

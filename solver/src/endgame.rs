@@ -1,8 +1,9 @@
 //! An endgame on a board: its positions up to symmetry, their canonical order, and its game graph.
 //!
-//! Responsible for turning rules into a [`Graph`]; everything after that knows nothing of chess. A position is found by its white
-//! king first: the symmetries that bring the king to the smallest square of its orbit are tabulated, so that most positions
-//! need one look-up. (The checker enumerates differently, on purpose.) Source of the order: `docs/src/format.md`.
+//! Responsible for turning rules into a [`Graph`]; everything after that knows nothing of chess. A position is found by
+//! its white king first: the symmetries that bring the king to the smallest square of its orbit are tabulated, so that
+//! most positions need one look-up. (The checker enumerates differently, on purpose.) Source of the order:
+//! `docs/src/format.md`.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -17,8 +18,8 @@ use crate::table::Table;
 /// The squares of the men, in the order of the signature; those beyond its length are 0.
 pub type Placement = [Square; MOST_MEN];
 
-/// The most cells that the table from placements to positions may have: 2^26, of four bytes each. 16×16 with three men needs
-/// 36·2^16, about 2^21; 8×8 with four men 10·2^18.
+/// The most cells that the table from placements to positions may have: 2^26, of four bytes each. 16×16 with three men
+/// needs 36·2^16, about 2^21; 8×8 with four men 10·2^18.
 const MOST_CELLS: usize = 1 << 26;
 /// The cell of a placement that is not the smallest of its images.
 const EMPTY: u32 = u32::MAX;
@@ -30,7 +31,8 @@ pub struct Endgame {
     signature: Signature,
     attacks: Attacks,
     symmetries: Vec<Vec<Square>>,
-    /// By square of the first king: the number of its orbit, and the symmetries that bring it to the orbit's smallest square.
+    /// By square of the first king: the number of its orbit, and the symmetries that bring it to the orbit's smallest
+    /// square.
     king_orbit: Vec<(usize, Vec<usize>)>,
     /// By orbit of the first king and squares of the other men: the number of the position.
     cells: Vec<u32>,
@@ -371,7 +373,8 @@ impl Part {
     }
 }
 
-/// The orbit of each square, with the symmetries that bring the square to the smallest of its orbit; and the number of orbits.
+/// The orbit of each square, with the symmetries that bring the square to the smallest of its orbit; and the number of
+/// orbits.
 fn king_orbits(squares: usize, symmetries: &[Vec<Square>]) -> (Vec<(usize, Vec<usize>)>, usize) {
     let smallest = |square: usize| symmetries.iter().map(|symmetry| symmetry[square]).min().unwrap_or(0);
     let mut homes: Vec<Square> = (0..squares).map(smallest).collect();

@@ -1,8 +1,8 @@
 //! A game graph in compressed rows: the statement that everything exact works on. It knows nothing of chess.
 //!
 //! Nodes `0 .. positions` are positions; the nodes after them are the boundary: terminal positions and positions whose
-//! values and labels are already known. Options keep the order in which they are given, and equal options stay apart, so that
-//! the number of an option in its row names a move.
+//! values and labels are already known. Options keep the order in which they are given, and equal options stay apart,
+//! so that the number of an option in its row names a move.
 
 use num_bigint::BigUint;
 use num_rational::Ratio;
@@ -106,7 +106,8 @@ pub struct Graph {
 }
 
 impl Graph {
-    /// A graph from both players' options. A player without an option at a position passes: the position becomes its own single option.
+    /// A graph from both players' options. A player without an option at a position passes: the position becomes its
+    /// own single option.
     ///
     /// # Panics
     ///

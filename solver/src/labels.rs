@@ -1,8 +1,8 @@
 //! Labels T and T′ and the policies that go with them.
 //!
-//! A label is found in rounds: in round `n` a position gets the label `n` when a greedy option of the one player, or every option of
-//! the other, has a label below `n`. What counts as greedy is the caller's business: a tolerance on approximate values,
-//! equality of exact ranks, or a single chosen option. Source: LW §8.
+//! A label is found in rounds: in round `n` a position gets the label `n` when a greedy option of the one player, or
+//! every option of the other, has a label below `n`. What counts as greedy is the caller's business: a tolerance on
+//! approximate values, equality of exact ranks, or a single chosen option. Source: LW §8.
 
 use crate::graph::{Graph, INFINITE, Label};
 
@@ -27,7 +27,8 @@ impl Side {
     }
 }
 
-/// The least labels of all nodes; `greedy(position, number, node)` says whether option `number` of this side, leading to `node`, counts as greedy.
+/// The least labels of all nodes; `greedy(position, number, node)` says whether option `number` of this side, leading
+/// to `node`, counts as greedy.
 #[must_use]
 pub fn labels(graph: &Graph, side: Side, greedy: impl Fn(usize, usize, u32) -> bool) -> Vec<Label> {
     let mut labels = vec![INFINITE; graph.positions()];

@@ -1,8 +1,9 @@
 //! The untrusted solver: from the rules of an endgame to the certificate of its exact values.
 //!
-//! The way of an endgame: [`endgame`] enumerates positions and moves into a [`graph`]; [`approximate`] finds values in floating point; [`labels`] and
-//! [`exact`] turn them into exact values with proofs; [`table`] brings those to lowest terms; [`certify`] writes them
-//! down. Nothing here has to be believed: the checker verifies the result with rules of its own.
+//! The way of an endgame: [`endgame`] enumerates positions and moves into a [`graph`]; [`approximate`] finds values in
+//! floating point; [`labels`] and [`exact`] turn them into exact values with proofs; [`table`] brings those to lowest
+//! terms; [`certify`] writes them down. Nothing here has to be believed: the checker verifies the result with rules of
+//! its own.
 
 pub mod approximate;
 pub mod attacks;

@@ -1,7 +1,7 @@
 //! Men and material signatures.
 //!
-//! Responsible for reading a signature such as `KNk`, for its one canonical spelling, and for the smaller signatures that
-//! captures lead to. Source of the canonical spelling: `docs/src/format.md`.
+//! Responsible for reading a signature such as `KNk`, for its one canonical spelling, and for the smaller signatures
+//! that captures lead to. Source of the canonical spelling: `docs/src/format.md`.
 
 use std::fmt;
 
@@ -84,8 +84,8 @@ impl Man {
     }
 }
 
-/// A material signature in its canonical spelling: White's men and then Black's, each king first and then in the order Q R B N, the
-/// side with more material White.
+/// A material signature in its canonical spelling: White's men and then Black's, each king first and then in the order
+/// Q R B N, the side with more material White.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Signature {
     men: Vec<Man>,
@@ -179,11 +179,13 @@ impl Signature {
         (Self { men: of(Colour::White, white).chain(of(Colour::Black, black)).collect() }, flipped)
     }
 
-    /// Reads a signature in any spelling that begins with the white king. The flag says that the colours were exchanged to make it canonical.
+    /// Reads a signature in any spelling that begins with the white king. The flag says that the colours were exchanged
+    /// to make it canonical.
     ///
     /// # Errors
     ///
-    /// A [`SignatureError`] for letters that name no man, pawns, a missing or second king, another man before the white king, too many men.
+    /// A [`SignatureError`] for letters that name no man, pawns, a missing or second king, another man before the white
+    /// king, too many men.
     pub fn parse(text: &str) -> Result<(Self, bool), SignatureError> {
         let owned = || text.to_owned();
         let mut men = Vec::new();
@@ -222,7 +224,8 @@ impl Signature {
         Self::canonical(&men)
     }
 
-    /// The signatures that one capture of a man other than a king leads to, in the order in which a certificate lists its imports.
+    /// The signatures that one capture of a man other than a king leads to, in the order in which a certificate lists
+    /// its imports.
     #[must_use]
     pub fn imports(&self) -> Vec<Self> {
         let capturable = |index: &usize| self.men[*index].role != Role::King;

@@ -1,10 +1,11 @@
 //! Board pictures for the book, as SVG text.
 //!
-//! Responsible for: one drawing style, with shapes of our own made of a few straight lines and arcs. Left to others: which
-//! positions are shown (the list in `tests/src/bin/pictures.rs`) and everything about the rules; a picture is never evidence.
+//! Responsible for: one drawing style, with shapes of our own made of a few straight lines and arcs. Left to others:
+//! which positions are shown (the list in `tests/src/bin/pictures.rs`) and everything about the rules; a picture is
+//! never evidence.
 //!
-//! The same arguments always give the same text. Each picture brings its own light background, so that it can be
-//! read on a light and on a dark page alike.
+//! The same arguments always give the same text. Each picture brings its own light background, so that it can be read
+//! on a light and on a dark page alike.
 
 use std::fmt::{self, Write as _};
 
@@ -26,7 +27,8 @@ pub enum Mover {
     Black,
 }
 
-/// A move to be drawn, from the centre of one square to that of another; squares are (file, rank), from 0, so a1 is (0, 0).
+/// A move to be drawn, from the centre of one square to that of another; squares are (file, rank), from 0, so a1 is (0,
+/// 0).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Arrow {
     /// The square that the piece leaves.
@@ -91,8 +93,8 @@ impl std::error::Error for PictureError {}
 
 /// The picture of a board as a complete SVG file.
 ///
-/// `rows` are the ranks from the top, each with its squares from file a on: a piece by its letter (capitals are White's), or
-/// nothing. The caption, if any, is one line below the board.
+/// `rows` are the ranks from the top, each with its squares from file a on: a piece by its letter (capitals are
+/// White's), or nothing. The caption, if any, is one line below the board.
 ///
 /// # Errors
 ///
@@ -199,7 +201,8 @@ fn draw_names(out: &mut String, files: usize, ranks: usize) {
     line(out, format_args!("</g>"));
 }
 
-/// The outlines of a role in a square of 48 units (filled in the colour of the piece), and its details (lines in the other colour).
+/// The outlines of a role in a square of 48 units (filled in the colour of the piece), and its details (lines in the
+/// other colour).
 fn shape(role: char) -> Option<(&'static str, &'static str)> {
     let both = match role {
         'k' => (

@@ -95,8 +95,8 @@ pub fn admit(board: Board, signature: &Signature) -> Result<(), PipelineError> {
     }
 }
 
-/// Solves an endgame and before it every smaller one that it needs, except those already in `solved`; appends them in the order of need.
-/// Returns the place of the endgame in `solved`.
+/// Solves an endgame and before it every smaller one that it needs, except those already in `solved`; appends them in
+/// the order of need. Returns the place of the endgame in `solved`.
 ///
 /// # Errors
 ///

@@ -81,7 +81,8 @@ fn import(importer: &Path, required: &Requirement) -> Result<Arc<Verified>, Veri
         error,
     })?;
     let failed = |failure| VerifiedError::Failed(path.clone(), Box::new(failure));
-    // An import is looked into only where it is about the smaller endgame that is required, so that this comes to an end.
+    // An import is looked into only where it is about the smaller endgame that is required, so that this comes to an
+    // end.
     let statement = Statement::read(&bytes).map_err(failed)?;
     let admitted = required.admit(Digest::of(&bytes), statement.endgame());
     admitted.map_err(|rejection| failed(rejection.into()))?;

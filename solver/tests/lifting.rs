@@ -7,7 +7,8 @@ use solver::exact::elimination::{Factors, SparseRow};
 use solver::exact::field::Field;
 use solver::exact::lifting::solve;
 
-/// The fair random walk on a path of `n + 2` nodes whose ends have the values 0 and 1: node `i` has the value i/(n + 1).
+/// The fair random walk on a path of `n + 2` nodes whose ends have the values 0 and 1: node `i` has the value i/(n +
+/// 1).
 fn walk(n: u32) -> (Vec<SparseRow>, Vec<BigUint>) {
     let row = |place: u32| {
         let mut row = vec![(place, 2)];
@@ -22,7 +23,8 @@ fn walk(n: u32) -> (Vec<SparseRow>, Vec<BigUint>) {
 
 #[test]
 fn the_field_has_the_largest_prime_below_2_to_the_58() {
-    // 2^58 − 27: the smallest k with 2^58 − k prime is 27 (C. Caldwell's table of primes just less than a power of two).
+    // 2^58 − 27: the smallest k with 2^58 − k prime is 27 (C. Caldwell's table of primes just less than a power of
+    // two).
     let field = Field::below(1 << 58);
     assert_eq!(field.prime(), (1 << 58) - 27);
     for number in [1, 2, 3, 1 << 40, (1 << 58) - 28] {

@@ -1,7 +1,8 @@
-//! The two move generators behind one interface, so that a test or an outside program can put the same question to both.
+//! The two move generators behind one interface, so that a test or an outside program can put the same question to
+//! both.
 //!
-//! Responsible for: translating squares, men and moves into common words, and counting lines of play. Left to others: the
-//! rules themselves, which are the checker's (plain loops over steps) and the solver's (tables of attacks).
+//! Responsible for: translating squares, men and moves into common words, and counting lines of play. Left to others:
+//! the rules themselves, which are the checker's (plain loops over steps) and the solver's (tables of attacks).
 
 use checker::board::{Board, Colour, Placement};
 use solver::attacks::Attacks;
@@ -136,8 +137,8 @@ pub fn solver_colour(colour: Colour) -> SolverColour {
     }
 }
 
-/// The number of sequences of `depth` moves, at least one. Colours take turns where one is to move first, and at each ply
-/// either may move where none is. A captured king ends the line.
+/// The number of sequences of `depth` moves, at least one. Colours take turns where one is to move first, and at each
+/// ply either may move where none is. A captured king ends the line.
 ///
 /// # Panics
 ///

@@ -28,7 +28,8 @@ fn committed_pictures_are_the_generated_ones() {
     assert!(compared > 0, "the generator wrote pictures");
 }
 
-/// The bytes in the book were computed from the chapter on the format alone, by a program that is not part of this repository.
+/// The bytes in the book were computed from the chapter on the format alone, by a program that is not part of this
+/// repository.
 #[test]
 fn worked_example_is_the_certificate_that_the_solver_writes() {
     let text = fs::read_to_string(docs().join("worked-example.hex")).expect("the worked example");

@@ -1,7 +1,7 @@
 //! What people read: the answers of `check` and `solve`, on standard output and standard error, with their exit status.
 //!
-//! Each snapshot is a transcript; a line of standard error begins with `! `. The exit status of each command is asserted here,
-//! not only shown. All files are named from a temporary folder, so that no path depends on the machine.
+//! Each snapshot is a transcript; a line of standard error begins with `! `. The exit status of each command is
+//! asserted here, not only shown. All files are named from a temporary folder, so that no path depends on the machine.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -204,7 +204,8 @@ fn check_rejects_wrong_imports() {
     let elsewhere = committed("8x3_Kk.cert");
     session.write("board/4x4_KNk.cert", &importing("4x4_KNk.cert", vec![Digest::of(&elsewhere)]));
     session.write("board/4x4_Kk.cert", &elsewhere);
-    // No file holds its own SHA-256. What comes nearest: its own copy in the place of the import, and another of its kind.
+    // No file holds its own SHA-256. What comes nearest: its own copy in the place of the import, and another of its
+    // kind.
     session.write("itself/4x4_KNk.cert", &knight);
     session.write("itself/4x4_Kk.cert", &knight);
     session.write("kind/4x4_KNk.cert", &importing("4x4_KNk.cert", vec![Digest::of(&knight)]));

@@ -1,7 +1,8 @@
 //! The checker's rules and the solver's, side by side: the same moves at the same positions, and the same positions.
 //!
 //! Moves are compared at every position of many boards, at a sample of the positions of larger ones, and at random
-//! placements of up to eight men. Positions are also counted with Burnside's lemma, and found by brute force on tiny boards.
+//! placements of up to eight men. Positions are also counted with Burnside's lemma, and found by brute force on tiny
+//! boards.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

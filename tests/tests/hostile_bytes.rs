@@ -1,9 +1,10 @@
-//! Whatever the bytes, the checker answers: it does not verify what is not true, does not panic, and keeps within its memory.
+//! Whatever the bytes, the checker answers: it does not verify what is not true, does not panic, and keeps within its
+//! memory.
 //!
-//! Seeded random changes of certificates, half of them with the digest left as it was and half with it made right again; every
-//! single-byte change of the smallest ones; headers that promise more than there is. A format in which one statement has one
-//! certificate leaves one way for a mutant to verify: to be the certificate of another true statement. Those are listed in
-//! `data/verifying_mutants.tsv` with their reasons.
+//! Seeded random changes of certificates, half of them with the digest left as it was and half with it made right
+//! again; every single-byte change of the smallest ones; headers that promise more than there is. A format in which one
+//! statement has one certificate leaves one way for a mutant to verify: to be the certificate of another true
+//! statement. Those are listed in `data/verifying_mutants.tsv` with their reasons.
 
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -155,7 +156,8 @@ fn no_random_mutant_of_the_8x8_knight_verifies() {
     try_mutants(8, 8, "KNk", 300, MOST_BYTES_8X8);
 }
 
-/// Every byte of the smallest certificates, replaced by every other one, with the digest made right: exactly the listed ones verify.
+/// Every byte of the smallest certificates, replaced by every other one, with the digest made right: exactly the listed
+/// ones verify.
 #[test]
 fn exactly_the_listed_single_byte_mutants_verify() {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);

@@ -2,11 +2,11 @@
 //!
 //! All of them have a digest that is right again, so that the conditions themselves are tried. What is changed at one
 //! position is changed near the first, near a middle and near the last record: at the nearest one where nothing that
-//! comes before it in the file fails too. Two stub checkers, one that accepts everything and one that rejects everything, are
-//! exposed by the same corpus.
+//! comes before it in the file fails too. Two stub checkers, one that accepts everything and one that rejects
+//! everything, are exposed by the same corpus.
 //!
-//! A table with wrong values that satisfies all Richman equations and fails by its labels alone cannot be had here: a sharp
-//! endgame has one Richman function only. The cycle of two positions is in the checker's own test `theorem`.
+//! A table with wrong values that satisfies all Richman equations and fails by its labels alone cannot be had here: a
+//! sharp endgame has one Richman function only. The cycle of two positions is in the checker's own test `theorem`.
 
 use std::sync::LazyLock;
 

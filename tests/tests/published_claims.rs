@@ -1,5 +1,6 @@
-//! What U. Larsson and J. Wästlund print in *Endgames in bidding chess* (LW, by section and figure), asked of the checker's
-//! verified tables. The numbers are theirs, copied from the paper; nothing here is computed by the solver's arithmetic.
+//! What U. Larsson and J. Wästlund print in *Endgames in bidding chess* (LW, by section and figure), asked of the
+//! checker's verified tables. The numbers are theirs, copied from the paper; nothing here is computed by the solver's
+//! arithmetic.
 
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
@@ -55,8 +56,8 @@ fn number(text: &str) -> BigUint {
     text.parse().expect("a number")
 }
 
-/// Whether a number passes the test of Miller and Rabin with the first 24 primes as bases: no composite number below 3.3·10^24
-/// passes it with the first 13, and of larger ones less than one in 4^24.
+/// Whether a number passes the test of Miller and Rabin with the first 24 primes as bases: no composite number below
+/// 3.3·10^24 passes it with the first 13, and of larger ones less than one in 4^24.
 fn is_probably_prime(candidate: &BigUint) -> bool {
     const BASES: [u32; 24] =
         [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59, 61, 67, 71, 73, 79, 83, 89];
@@ -156,8 +157,8 @@ fn bare_kings_and_ghost_bishops_have_labels_up_to_7() {
     assert!(counted > KINGS.positions());
 }
 
-/// LW §8: of the categories without pawns, bare kings and ghost bishops are all. There are 462 placements of two kings that
-/// are no neighbours, up to symmetry: the number that every builder of endgame tables knows.
+/// LW §8: of the categories without pawns, bare kings and ghost bishops are all. There are 462 placements of two kings
+/// that are no neighbours, up to symmetry: the number that every builder of endgame tables knows.
 #[test]
 fn only_bare_kings_and_ghost_bishops_are_quiescent() {
     let quiescent = |table| {

@@ -1,7 +1,7 @@
 //! The command `solve`: solves endgames, writes their certificates, shows verified positions.
 //!
-//! Responsible for the command line, progress, files and exit status (0 done, 1 failed, 2 usage). Results go to standard output,
-//! everything else to standard error.
+//! Responsible for the command line, progress, files and exit status (0 done, 1 failed, 2 usage). Results go to
+//! standard output, everything else to standard error.
 
 use std::fmt::Write as _;
 use std::io::{self, Write as _};

@@ -1,9 +1,9 @@
 //! Factorisation of a sparse matrix modulo a prime: sparse elimination in Markowitz's order until the rest is dense.
 //!
-//! Pivots are taken from the diagonal. The matrices here are `2I − A` with at most two entries of `A` to a row, and non-singular as
-//! their policy's chain ends with probability 1; every diagonal pivot is then a non-zero rational, and is zero modulo a random
-//! large prime only by bad luck, in which case another prime is taken. Source of the order: H. Markowitz, *The elimination form of
-//! the inverse*, 1957.
+//! Pivots are taken from the diagonal. The matrices here are `2I − A` with at most two entries of `A` to a row, and
+//! non-singular as their policy's chain ends with probability 1; every diagonal pivot is then a non-zero rational, and
+//! is zero modulo a random large prime only by bad luck, in which case another prime is taken. Source of the order: H.
+//! Markowitz, *The elimination form of the inverse*, 1957.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -280,8 +280,8 @@ impl Elimination {
     }
 }
 
-/// Factorises a dense matrix in place: below the diagonal the factors of the pivots' rows, above it the rows divided by their
-/// pivots. Returns the inverses of the pivots; `None` when one is zero.
+/// Factorises a dense matrix in place: below the diagonal the factors of the pivots' rows, above it the rows divided by
+/// their pivots. Returns the inverses of the pivots; `None` when one is zero.
 ///
 /// Row by row, with the products of a row added up before they are reduced.
 fn factorise_dense(field: Field, matrix: &mut [u64], size: usize) -> Option<Vec<u64>> {

@@ -1,7 +1,7 @@
 //! Exact values of all positions under a fixed pair of policies.
 //!
-//! Each position has two successors, White's choice and Black's, and its value is the mean of theirs. Components of one position follow by averaging;
-//! larger ones are linear systems (see [`super::lifting`]).
+//! Each position has two successors, White's choice and Black's, and its value is the mean of theirs. Components of one
+//! position follow by averaging; larger ones are linear systems (see [`super::lifting`]).
 
 use std::collections::HashMap;
 
@@ -110,8 +110,8 @@ pub struct Evaluation {
 /// The node that stands for a position of known value 0.
 pub const NOTHING: u32 = u32::MAX;
 
-/// Evaluates. `successors` are the two nodes that each position leads to, [`NOTHING`] for value 0; `components` are theirs.
-/// `progress` is told the number of positions of each component solved.
+/// Evaluates. `successors` are the two nodes that each position leads to, [`NOTHING`] for value 0; `components` are
+/// theirs. `progress` is told the number of positions of each component solved.
 ///
 /// # Panics
 ///
@@ -147,7 +147,8 @@ pub fn evaluate(
     Evaluation { values, odd_parts }
 }
 
-/// Solves the linear system of a component: `2·x(P)` is the sum of the two successors, of which those outside are known.
+/// Solves the linear system of a component: `2·x(P)` is the sum of the two successors, of which those outside are
+/// known.
 fn solve_component(
     component: &[u32],
     successors: &[[u32; 2]],

@@ -1,7 +1,8 @@
 //! Arithmetic modulo a prime below 2^58, in Montgomery form.
 //!
-//! Sums of up to [`PRODUCTS`] products are reduced at once, which is why the prime leaves six bits of a word free.
-//! The wrapping operations are modulo 2^64 on purpose: that is how Montgomery's reduction works (*Modular multiplication without trial division*, 1985).
+//! Sums of up to [`PRODUCTS`] products are reduced at once, which is why the prime leaves six bits of a word free. The
+//! wrapping operations are modulo 2^64 on purpose: that is how Montgomery's reduction works (*Modular multiplication
+//! without trial division*, 1985).
 
 /// The bits of the primes.
 pub const PRIME_BITS: u32 = 58;
@@ -100,8 +101,8 @@ impl Field {
     }
 }
 
-/// Whether `n` is prime: Miller and Rabin's test with the first twelve primes as bases, which decides every `n < 3.3·10^24`
-/// (Sorenson and Webster, *Strong pseudoprimes to twelve prime bases*, 2017).
+/// Whether `n` is prime: Miller and Rabin's test with the first twelve primes as bases, which decides every `n <
+/// 3.3·10^24` (Sorenson and Webster, *Strong pseudoprimes to twelve prime bases*, 2017).
 fn is_prime(n: u64) -> bool {
     const BASES: [u64; 12] = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37];
     if n < 2 || BASES.iter().any(|&base| n.is_multiple_of(base)) {

@@ -1,10 +1,11 @@
 //! Exact solution of a sparse integer system by p-adic lifting.
 //!
-//! One factorisation modulo a word-sized prime `p`; then each lift finds one more digit of the solution in base `p` and updates a
-//! small remainder. The common denominator comes from the rational reconstruction of a few entries, all other entries from one multiplication
-//! each; the result is verified by putting it into the system. Sources: J. Dixon, *Exact solution of linear equations using p-adic
-//! expansions*, 1982; for the reconstruction P. Wang, *A p-adic algorithm for univariate partial fractions*, 1981, with the test for the large
-//! quotient of M. Monagan, *Maximal quotient rational reconstruction*, 2004.
+//! One factorisation modulo a word-sized prime `p`; then each lift finds one more digit of the solution in base `p` and
+//! updates a small remainder. The common denominator comes from the rational reconstruction of a few entries, all other
+//! entries from one multiplication each; the result is verified by putting it into the system. Sources: J. Dixon,
+//! *Exact solution of linear equations using p-adic expansions*, 1982; for the reconstruction P. Wang, *A p-adic
+//! algorithm for univariate partial fractions*, 1981, with the test for the large quotient of M. Monagan, *Maximal
+//! quotient rational reconstruction*, 2004.
 
 use std::ops::Range;
 
@@ -24,7 +25,8 @@ pub struct Solution {
     pub denominator: BigUint,
 }
 
-/// A reconstructed fraction is believed (until it is verified) when a quotient has this many bits: a wrong one has it once in 2^48 quotients.
+/// A reconstructed fraction is believed (until it is verified) when a quotient has this many bits: a wrong one has it
+/// once in 2^48 quotients.
 const LARGE_QUOTIENT: u64 = 48;
 /// Bits by which a residue must exceed a numerator before the numerator is believed (until it is verified).
 const SPARE_BITS: u64 = 64;
@@ -139,7 +141,8 @@ impl<'a> Lift<'a> {
         let all = 0..self.digits.len();
         let mut denominator = reconstruct(self.residue(0, all.clone()), &modulus)?;
         let unknowns = self.matrix.len();
-        // Numerators by the denominator so far; where one does not fit, the denominator gains a factor and all start again.
+        // Numerators by the denominator so far; where one does not fit, the denominator gains a factor and all start
+        // again.
         loop {
             let most = bound * &denominator;
             let places = usize::try_from((most.bits() + SPARE_BITS).div_ceil(u64::from(PRIME_BITS) - 1)).ok()?;

@@ -1,5 +1,5 @@
-//! Everything exact: values of policies, the search for the right policies, and the proof that nothing is left to improve.
-//! Like [`crate::graph`], it knows nothing of chess.
+//! Everything exact: values of policies, the search for the right policies, and the proof that nothing is left to
+//! improve. Like [`crate::graph`], it knows nothing of chess.
 
 pub mod elimination;
 pub mod evaluate;

@@ -1,10 +1,11 @@
 //! The search for policies whose exact values leave no Richman equation violated.
 //!
-//! For the lower value White's policy is improved against Black's exact best response (strategy iteration after Hoffman and Karp,
+//! For the lower value White's policy is improved against Black's exact best response (strategy iteration after Hoffman
+//! and Karp,
 //! *On nonterminating stochastic games*, 1966). Where Black can keep the game going for ever against White's policy, which the labels tell, the
 //! value is 0 beforehand; elsewhere the chain of any Black policy ends, so that strict improvements lead to the best
-//! response. (Improving Black's policy in the outer place could stop at a Richman function that is not the least: inside a drawn region
-//! no single switch of Black's improves strictly.)
+//! response. (Improving Black's policy in the outer place could stop at a Richman function that is not the least:
+//! inside a drawn region no single switch of Black's improves strictly.)
 
 use std::fmt;
 
@@ -15,11 +16,12 @@ use crate::components::components;
 use crate::graph::{Graph, INFINITE, Label};
 use crate::labels::{Side, labels, policy};
 
-/// Options whose approximate values differ by less count as equally good in the first policies: 2^-36, of a share of the money.
-/// The approximation is good to about 2^-46; a wrong guess costs a round, never a wrong value.
+/// Options whose approximate values differ by less count as equally good in the first policies: 2^-36, of a share of
+/// the money. The approximation is good to about 2^-46; a wrong guess costs a round, never a wrong value.
 const TOLERANCE: f64 = 1.0 / (1u64 << 36) as f64;
 
-/// Denominators in bits per position of a component: measured 0.30 (9×9) and 0.32 (10×10), margin ×1.25. Hadamard's bound is 1.3.
+/// Denominators in bits per position of a component: measured 0.30 (9×9) and 0.32 (10×10), margin ×1.25. Hadamard's
+/// bound is 1.3.
 const BITS_PER_POSITION: f64 = 0.4;
 /// The most bytes that all values together may be expected to take: 2 GiB.
 const MOST_BYTES: f64 = (1u64 << 31) as f64;
@@ -198,7 +200,8 @@ pub fn solve(
     }
 }
 
-/// The two nodes that each position leads to, [`NOTHING`] where Black can avoid White's win for ever against White's policy.
+/// The two nodes that each position leads to, [`NOTHING`] where Black can avoid White's win for ever against White's
+/// policy.
 fn successors(graph: &Graph, white_choice: &[u32], black_choice: &[u32]) -> Vec<[u32; 2]> {
     let evidence = labels(graph, Side::White, |position, number, _| white_choice[position] == number as u32);
     let successors = |position: usize| {

@@ -1,7 +1,7 @@
 //! All values on one common denominator, and their ranks.
 //!
-//! On a common denominator values are integers: the order of two values is that of their ranks, and an equation between values is one
-//! between integers.
+//! On a common denominator values are integers: the order of two values is that of their ranks, and an equation between
+//! values is one between integers.
 
 use num_bigint::BigUint;
 use num_integer::Integer;

@@ -1,7 +1,8 @@
 //! All moves of both colours in given placements, for comparison with outside programs.
 //!
 //! Reads the placement field of a FEN from each line of the standard input. Writes a line for each: the field, White's
-//! moves and Black's moves as `a1b2`, between tabs. Ends with an error where the checker's move generator and the solver's differ.
+//! moves and Black's moves as `a1b2`, between tabs. Ends with an error where the checker's move generator and the
+//! solver's differ.
 
 use std::collections::BTreeMap;
 use std::error::Error;
