@@ -263,30 +263,28 @@ impl Placement {
 
     /// All moves of one colour, in order.
     pub fn moves(&self, colour: Colour) -> Vec<Move> {
-        let mut moves = self.moves_by_line(colour);
+        let mut moves = Vec::new();
+        self.each_move(colour, |mv| moves.push(mv));
         moves.sort_unstable();
         moves
     }
 
-    /// All moves of one colour, man by man and line by line.
-    pub(crate) fn moves_by_line(&self, colour: Colour) -> Vec<Move> {
-        let mut moves = Vec::with_capacity(32);
+    /// Tells all moves of one colour, man by man and line by line.
+    pub(crate) fn each_move(&self, colour: Colour, mut tell: impl FnMut(Move)) {
         for &Piece { man, square } in self.pieces.iter().filter(|p| p.man.colour == colour) {
             for &step in man.role.steps() {
-                self.walk(man, square, step, &mut moves);
+                self.walk(man, square, step, &mut tell);
             }
         }
-        moves
     }
 
     /// The moves of a man along one line: up to the first man that stands there, which is captured if it is not one's own.
-    fn walk(&self, man: Man, from: Square, (files, ranks): (i8, i8), moves: &mut Vec<Move>) {
+    fn walk(&self, man: Man, from: Square, (files, ranks): (i8, i8), tell: &mut impl FnMut(Move)) {
         let mut next = self.board.step(from, files, ranks);
         while let Some(to) = next {
             let met = self.man_on(to);
             if met.is_none_or(|met| met.colour != man.colour) {
-                let promotion = None;
-                moves.push(Move { from, to, promotion });
+                tell(Move { from, to, promotion: None });
             }
             next = match met.is_none() && man.role.slides() {
                 true => self.board.step(to, files, ranks),

@@ -24,20 +24,21 @@ use crate::verified::{Requirement, Verified};
 
 /// A label T or T′: a number of steps, or infinite, which is greater than every number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Label(u64);
+pub struct Label(u32);
 
 impl Label {
-    /// No number of steps. Finite labels are at most 2^32, far from this.
-    pub const INFINITE: Self = Self(u64::MAX);
+    /// No number of steps. Finite labels are at most the number of positions, which the limits keep below 2^26.
+    pub const INFINITE: Self = Self(u32::MAX);
 
     /// The label of a terminal position.
     pub const ZERO: Self = Self(0);
 
-    /// The label that a record states: 0 stands for infinite.
+    /// The label that a record states: 0 stands for infinite. The greatest number is not taken for that: it becomes the one
+    /// before it, and both are too large for any label.
     pub fn stated(number: u32) -> Self {
         match number {
             0 => Self::INFINITE,
-            _ => Self(number.into()),
+            _ => Self(number.min(Self::INFINITE.0.saturating_sub(1))),
         }
     }
 
@@ -47,7 +48,7 @@ impl Label {
     }
 
     /// The number of steps, unless infinite.
-    pub fn steps(self) -> Option<u64> {
+    pub fn steps(self) -> Option<u32> {
         (self < Self::INFINITE).then_some(self.0)
     }
 }

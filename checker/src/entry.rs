@@ -6,7 +6,7 @@
 use num_rational::BigRational;
 
 use crate::board::{Colour, Man, Move, Piece, Placement};
-use crate::conditions::{Choice, Label};
+use crate::conditions::{Choice, Options};
 use crate::endgame::{flipped, signature};
 use crate::failure::ways_to_fail;
 use crate::notation::{self, FenError};
@@ -101,7 +101,8 @@ impl Verified {
         let graph = self.graph();
         let number = graph.positions.number(placement.squares())?;
         let node = graph.nodes.get(usize::try_from(number).ok()?)?;
-        let mut options = graph.options(placement).ok()?;
+        let mut options = Options::default();
+        graph.options(placement, &mut options).ok()?;
         options.sort();
         let value = graph.scale.value(node.value);
         let best = |choice: &Choice| BestMove {
@@ -114,19 +115,14 @@ impl Verified {
             fen: notation::fen(placement),
             lower: value.clone(),
             upper: value,
-            white_label: steps(node.label(Colour::White)),
-            black_label: steps(node.label(Colour::Black)),
+            white_label: node.label(Colour::White).steps(),
+            black_label: node.label(Colour::Black).steps(),
             white_maximum: graph.scale.value(options.best(Colour::White)?),
             black_minimum: graph.scale.value(options.best(Colour::Black)?),
             white_moves: moves(Colour::White),
             black_moves: moves(Colour::Black),
         })
     }
-}
-
-/// A label as a number, if it is finite; a verified one was read as a `u32`.
-fn steps(label: Label) -> Option<u32> {
-    u32::try_from(label.steps()?).ok()
 }
 
 /// The placement with the colours exchanged and the board turned upside down.

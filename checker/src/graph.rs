@@ -60,45 +60,41 @@ impl Graph {
     /// Puts the conditions to each position, in order.
     pub(crate) fn check(&self, records: &[Record]) -> Result<(), Rejection> {
         let stated = records.iter().zip(&self.nodes);
+        let mut options = Options::default();
         for (placement, (record, node)) in self.positions.placements().zip(stated) {
-            self.check_position(&placement, node, record).map_err(|breach| {
-                let fen = notation::fen(&placement);
-                Rejection::At { fen, breach }
-            })?;
+            let checked = self.options(&placement, &mut options);
+            let checked = checked.and_then(|()| self.check_position(placement.board(), &options, node, record));
+            checked.map_err(|breach| Rejection::At { fen: notation::fen(&placement), breach })?;
         }
         Ok(())
     }
 
     /// The conditions on one position.
-    fn check_position(&self, at: &Placement, p: &Node, record: &Record) -> Result<(), Breach> {
-        let (options, scale) = (self.options(at)?, &self.scale);
-        let white_move = stated_move(at.board(), record.white_move);
-        let black_move = stated_move(at.board(), record.black_move);
-        let white = conditions::greedy(Colour::White, &options, white_move, scale)?;
-        let black = conditions::greedy(Colour::Black, &options, black_move, scale)?;
+    fn check_position(&self, board: Board, options: &Options, p: &Node, record: &Record) -> Result<(), Breach> {
+        let scale = &self.scale;
+        let (white_move, black_move) = (stated_move(board, record.white_move), stated_move(board, record.black_move));
+        let white = conditions::greedy(Colour::White, options, white_move, scale)?;
+        let black = conditions::greedy(Colour::Black, options, black_move, scale)?;
         conditions::richman(p.value, white, black, scale)?;
-        conditions::label(Colour::White, p, &options, scale)?;
-        conditions::label(Colour::Black, p, &options, scale)?;
-        conditions::chosen_move(Colour::White, &options, white_move)?;
-        conditions::chosen_move(Colour::Black, &options, black_move)
+        conditions::label(Colour::White, p, options, scale)?;
+        conditions::label(Colour::Black, p, options, scale)?;
+        conditions::chosen_move(Colour::White, options, white_move)?;
+        conditions::chosen_move(Colour::Black, options, black_move)
     }
 
-    /// All options of both players, in no particular order.
-    pub(crate) fn options(&self, placement: &Placement) -> Result<Options, Breach> {
-        let mut options = Options::default();
+    /// Finds all options of both players, in no particular order; `options` holds them in the place of what it held.
+    pub(crate) fn options(&self, placement: &Placement, options: &mut Options) -> Result<(), Breach> {
         let code = self.positions.code(placement.squares());
+        let mut unanswered = None;
         for colour in [Colour::White, Colour::Black] {
             let own = colour.of(&mut options.white, &mut options.black);
-            let moves = placement.moves_by_line(colour);
-            own.reserve_exact(moves.len());
-            for mv in moves {
-                let Some(to) = self.after(placement, code, colour, mv) else {
-                    return Err(Breach::Unanswered { mv });
-                };
-                own.push(Choice { mv, to });
-            }
+            own.clear();
+            placement.each_move(colour, |mv| match self.after(placement, code, colour, mv) {
+                Some(to) => own.push(Choice { mv, to }),
+                None => unanswered = Some(mv),
+            });
         }
-        Ok(options)
+        unanswered.map_or(Ok(()), |mv| Err(Breach::Unanswered { mv }))
     }
 
     /// Where a move of a colour leads, from the placement with this code; none if there is no record of that, which `coverage`
