@@ -221,8 +221,8 @@ fn text(path: &Path, verdict: &Verdict, answer: Option<&Answer>) -> String {
         text += &format!("upper value: {}{sharp}\n", entry.upper);
         text += &format!("white label T: {}\n", label(entry.white_label));
         text += &format!("black label T′: {}\n", label(entry.black_label));
-        text += &format!("white's best moves:{}\n", moves(&entry.white_moves));
-        text += &format!("black's best moves:{}\n", moves(&entry.black_moves));
+        text += &format!("White's best moves:{}\n", moves(&entry.white_moves));
+        text += &format!("Black's best moves:{}\n", moves(&entry.black_moves));
     }
     text
 }
