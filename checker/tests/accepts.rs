@@ -62,3 +62,78 @@ fn accepts_what_the_naive_solver_writes() {
         }
     }
 }
+
+/// The placement field of a FEN, written from numbers of squares without the checker's help.
+fn fen(files: u8, ranks: u8, signature: &str, squares: &[u8]) -> String {
+    let rank = |rank: u8| {
+        let mut text = String::new();
+        let mut empty = 0;
+        for file in 0..files {
+            let man = squares.iter().position(|&square| square == rank * files + file);
+            match man.and_then(|man| signature.chars().nth(man)) {
+                Some(letter) if empty == 0 => text.push(letter),
+                Some(letter) => {
+                    text += &format!("{empty}{letter}");
+                    empty = 0;
+                }
+                None => empty += 1,
+            }
+        }
+        if empty > 0 {
+            text += &empty.to_string();
+        }
+        text
+    };
+    (0..ranks).rev().map(rank).collect::<Vec<_>>().join("/")
+}
+
+#[test]
+fn answers_as_the_naive_solver_in_every_orientation() {
+    for (files, ranks, signature) in [(4_u8, 4_u8, "KNk"), (3, 4, "KRk"), (4, 3, "KBk"), (2, 5, "KQk")] {
+        let size = (i32::from(files), i32::from(ranks));
+        let kings = naive::solve(size.0, size.1, "Kk");
+        let imports = [Arc::new(checker::check(&kings.bytes, &[]).unwrap())];
+        let solved = naive::solve(size.0, size.1, signature);
+        let verified = checker::check(&solved.bytes, &imports).unwrap();
+        let two = num_rational::BigRational::from_integer(2.into());
+        for (squares, known) in &solved.known {
+            let text = fen(files, ranks, signature, squares);
+            let entry = verified.at(&text).unwrap();
+            assert_eq!(entry.fen, text);
+            assert_eq!((&entry.lower, &entry.upper), (&known.x, &known.x), "{text}");
+            assert_eq!(entry.white_label.unwrap_or(0), known.white_label, "{text}");
+            assert_eq!(entry.black_label.unwrap_or(0), known.black_label, "{text}");
+            // The Richman equation, once more, between what is answered; and all best moves are equally good.
+            assert_eq!(&entry.lower * &two, &entry.white_maximum + &entry.black_minimum);
+            assert!(entry.white_moves.iter().all(|best| best.value == entry.white_maximum));
+            assert!(entry.black_moves.iter().all(|best| best.value == entry.black_minimum));
+            assert!(entry.white_moves.is_sorted_by_key(|best| best.mv));
+            assert!(!entry.white_moves.is_empty() && !entry.black_moves.is_empty());
+        }
+    }
+}
+
+#[test]
+fn answers_for_each_number_up_to_the_last() {
+    let verified = checker::check(&two_by_two_by_hand(), &[]).unwrap();
+    let fens = [0, 1].map(|number| verified.entry(number).unwrap().fen);
+    assert_eq!(fens, ["2/Kk", "1k/K1"]);
+    for number in [2, 1 << 31, usize::MAX] {
+        assert_eq!(verified.entry(number), None);
+    }
+}
+
+#[test]
+fn says_why_it_has_no_answer() {
+    let kings = naive::solve(3, 3, "Kk");
+    let imports = [Arc::new(checker::check(&kings.bytes, &[]).unwrap())];
+    let verified = checker::check(&naive::solve(3, 3, "KNk").bytes, &imports).unwrap();
+    let message = |text: &str| verified.at(text).unwrap_err().to_string();
+    assert_eq!(message("k3/4/K3/N3"), "found a board of 4x4 (files x ranks), required 3x3");
+    assert_eq!(message("k2/3/K2"), "found the men Kk, required KNk");
+    assert_eq!(message("k2/1Q1/K2"), "found the men KQk, required KNk");
+    assert_eq!(message("k2/1N1/KK1"), "found 2 white kings, required exactly 1");
+    let flipped = message("k1n/3/K2");
+    assert!(flipped.starts_with("found the men Kkn, required KNk: ask for k2/3/K1N,"), "{flipped}");
+    assert!(verified.at("k2/3/K1N").is_ok());
+}
