@@ -260,12 +260,11 @@ impl Positions {
         number.filter(|&number| number != NONE)
     }
 
-    /// The number of the position after a move that captures nothing, from a placement with this code: one square changes.
-    pub(crate) fn number_after(&self, from: &Placement, code: usize, mv: Move) -> Option<u32> {
-        let board = self.endgame.board;
-        let mut men = from.pieces().iter().zip(&self.weights);
-        let (_, weight) = men.find(|(piece, _)| piece.square == mv.from)?;
-        let term = |square| weight.saturating_mul(usize::from(board.number(square)));
+    /// The number of the position after a move of the man in that place that captures nothing, from a placement with this
+    /// code: one square changes.
+    pub(crate) fn number_after(&self, code: usize, place: usize, mv: Move) -> Option<u32> {
+        let weight = self.weights.get(place)?;
+        let term = |square| weight.saturating_mul(usize::from(self.endgame.board.number(square)));
         let code = code.checked_sub(term(mv.from))?.checked_add(term(mv.to))?;
         self.numbers.get(code).copied().filter(|&number| number != NONE)
     }

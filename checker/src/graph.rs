@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use crate::board::{Board, Colour, Move, Placement, Role};
+use crate::board::{Board, Colour, Man, Move, Placement, Role};
 use crate::certificate::{Record, StatedMove};
 use crate::conditions::{self, Choice, Label, Node, Options};
 use crate::endgame::{Endgame, Positions};
@@ -89,21 +89,23 @@ impl Graph {
         for colour in [Colour::White, Colour::Black] {
             let own = colour.of(&mut options.white, &mut options.black);
             own.clear();
-            placement.each_move(colour, |mv| match self.after(placement, code, colour, mv) {
-                Some(to) => own.push(Choice { mv, to }),
-                None => unanswered = Some(mv),
+            placement.each_move(colour, |place, mv, captured| {
+                match self.after(placement, code, place, mv, captured) {
+                    Some(to) => own.push(Choice { mv, to }),
+                    None => unanswered = Some(mv),
+                }
             });
         }
         unanswered.map_or(Ok(()), |mv| Err(Breach::Unanswered { mv }))
     }
 
-    /// Where a move of a colour leads, from the placement with this code; none if there is no record of that, which `coverage`
-    /// and `imports` rule out.
-    fn after(&self, from: &Placement, code: usize, colour: Colour, mv: Move) -> Option<Node> {
-        let (number, nodes) = match from.man_on(mv.to) {
-            None => (self.positions.number_after(from, code, mv)?, &self.nodes),
-            Some(man) if man.role == Role::King => {
-                let value = colour.of(self.scale.one(), Rank::ZERO);
+    /// Where a move of the man in that place leads, from the placement with this code, if it captures `captured`; none if there
+    /// is no record of that, which `coverage` and `imports` rule out.
+    fn after(&self, from: &Placement, code: usize, place: usize, mv: Move, captured: Option<Man>) -> Option<Node> {
+        let (number, nodes) = match captured {
+            None => (self.positions.number_after(code, place, mv)?, &self.nodes),
+            Some(king) if king.role == Role::King => {
+                let value = king.colour.of(Rank::ZERO, self.scale.one());
                 let labels = (Label::ZERO, Label::ZERO);
                 return Some(Node { value, labels });
             }
