@@ -174,67 +174,56 @@ pub(crate) struct Positions {
     least: Vec<u32>,
     /// For each man, what one more in the number of its square adds to the code.
     weights: Vec<usize>,
-    /// For each square, its images.
-    images: Vec<[Square; 8]>,
+    /// The weights, with those of equal men exchanged in every way: the codes of one placement.
+    orders: Vec<Vec<usize>>,
+    /// For the number of each square, those of its images.
+    images: Vec<[usize; 8]>,
 }
 
 impl Positions {
     /// Walks through all lists in increasing order. A list that belongs to no position met before is the least of a new
-    /// one, which gets the next number, and with it all its images under the symmetries.
+    /// one, which gets the next number.
     pub(crate) fn enumerate(endgame: &Endgame) -> Self {
         let (board, men) = (endgame.board, &endgame.men);
         let lists = lists(board, men.len());
+        let number = |square| usize::from(board.number(square));
+        let weights: Vec<usize> = (0..men.len()).rev().map(|later| self::lists(board, later)).collect();
         let mut positions = Self {
             endgame: endgame.clone(),
             numbers: vec![NONE; lists],
             least: Vec::new(),
-            weights: (0..men.len()).rev().map(|later| self::lists(board, later)).collect(),
-            images: board.squares().map(|square| images(board, square)).collect(),
+            orders: orders(men, &weights),
+            weights,
+            images: board.squares().map(|square| images(board, square).map(number)).collect(),
         };
         let mut next = 0;
         for (list, code) in (0..lists).zip(0..) {
-            if positions.numbers.get(list) != Some(&NONE) {
-                continue;
-            }
-            let Some(mut pieces) = positions.pieces(list) else {
-                continue;
-            };
-            if pieces.is_sorted() {
-                positions.give(next, &pieces);
+            if positions.numbers.get(list) == Some(&NONE)
+                && let Some(squares) = positions.squares(list)
+            {
+                positions.give(next, &squares);
                 positions.least.push(code);
                 next = next.saturating_add(1);
-            } else {
-                // Equal men not in increasing order: the same placement as an earlier list.
-                pieces.sort_unstable();
-                let known = positions.number(pieces.iter().map(|piece| piece.square));
-                positions.set(list, known.unwrap_or(NONE));
             }
         }
         positions
     }
 
-    /// Gives a number to a list and to its images.
-    fn give(&mut self, number: u32, pieces: &[Piece]) {
-        let board = self.endgame.board;
-        let images_of = |piece: &Piece| self.images.get(usize::from(board.number(piece.square)));
-        let images: Vec<[Square; 8]> = pieces.iter().filter_map(images_of).copied().collect();
-        let some_are_equal = self.endgame.men.windows(2).any(|men| men.first() == men.last());
-        let mut image = pieces.to_vec();
-        for symmetry in 0..8 {
-            for (piece, images) in image.iter_mut().zip(&images) {
-                piece.square = images.get(symmetry).copied().unwrap_or(piece.square);
+    /// Gives a number to a list, to those of the same placement, and to the images of all these under the symmetries.
+    fn give(&mut self, number: u32, squares: &[u8]) {
+        for weights in &self.orders {
+            let mut codes = [0_usize; 8];
+            for (&square, &weight) in squares.iter().zip(weights) {
+                let images = self.images.get(usize::from(square)).into_iter().flatten();
+                for (code, &image) in codes.iter_mut().zip(images) {
+                    *code = code.saturating_add(weight.saturating_mul(image));
+                }
             }
-            if some_are_equal {
-                image.sort_unstable();
+            for code in codes {
+                if let Some(entry) = self.numbers.get_mut(code) {
+                    *entry = number;
+                }
             }
-            let code = self.code(image.iter().map(|piece| piece.square));
-            self.set(code, number);
-        }
-    }
-
-    fn set(&mut self, code: usize, number: u32) {
-        if let Some(entry) = self.numbers.get_mut(code) {
-            *entry = number;
         }
     }
 
@@ -250,8 +239,11 @@ impl Positions {
 
     /// The least placement of the position of that number.
     pub(crate) fn placement(&self, number: usize) -> Option<Placement> {
-        let least = usize::try_from(*self.least.get(number)?).ok()?;
-        Some(Placement::new(self.endgame.board, self.pieces(least)?))
+        let board = self.endgame.board;
+        let squares = self.squares(usize::try_from(*self.least.get(number)?).ok()?)?;
+        let men = self.endgame.men.iter().zip(squares);
+        let pieces = men.map(|(&man, square)| Piece { man, square: board.square(square) });
+        Some(Placement::new(board, pieces.collect()))
     }
 
     /// The number of the position to which a list of squares belongs, given in the order of the signature.
@@ -271,33 +263,38 @@ impl Positions {
 
     /// The code of a list of squares.
     pub(crate) fn code(&self, squares: impl Iterator<Item = Square>) -> usize {
-        let board = self.endgame.board;
-        let base = usize::from(board.files()).saturating_mul(usize::from(board.ranks()));
-        squares
-            .fold(0, |code: usize, square| code.saturating_mul(base).saturating_add(usize::from(board.number(square))))
+        let number = |square| usize::from(self.endgame.board.number(square));
+        let terms = squares.zip(&self.weights).map(|(square, weight)| weight.saturating_mul(number(square)));
+        terms.fold(0, usize::saturating_add)
     }
 
-    /// The men on the squares of a code; none if two would share a square.
-    fn pieces(&self, code: usize) -> Option<Vec<Piece>> {
-        let board = self.endgame.board;
+    /// The numbers of the squares in the list of a code; none if two are the same.
+    fn squares(&self, code: usize) -> Option<Vec<u8>> {
         let mut rest = code;
-        let mut digit = |base: u8| {
-            let base = usize::from(base);
-            let digit = rest.checked_rem(base)?;
-            rest = rest.checked_div(base)?;
-            u8::try_from(digit).ok()
-        };
-        let mut pieces: Vec<Piece> = Vec::with_capacity(self.endgame.men.len());
-        for &man in self.endgame.men.iter().rev() {
-            let file = digit(board.files())?;
-            let rank = digit(board.ranks())?;
-            let square = Square { rank, file };
-            if pieces.iter().any(|piece| piece.square == square) {
+        let mut squares = Vec::with_capacity(self.weights.len());
+        for &weight in &self.weights {
+            let square = u8::try_from(rest.checked_div(weight)?).ok()?;
+            rest = rest.checked_rem(weight)?;
+            if squares.contains(&square) {
                 return None;
             }
-            pieces.push(Piece { man, square });
+            squares.push(square);
         }
-        pieces.reverse();
-        Some(pieces)
+        Some(squares)
     }
+}
+
+/// The weights of men, with those of equal men exchanged in every way.
+fn orders(men: &[Man], weights: &[usize]) -> Vec<Vec<usize>> {
+    let mut orders = vec![weights.to_vec()];
+    for (later, man) in men.iter().enumerate() {
+        let before = orders.clone();
+        for (earlier, _) in men.iter().enumerate().take(later).filter(|&(_, equal)| equal == man) {
+            for mut order in before.clone() {
+                order.swap(earlier, later);
+                orders.push(order);
+            }
+        }
+    }
+    orders
 }

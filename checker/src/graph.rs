@@ -89,11 +89,9 @@ impl Graph {
         for colour in [Colour::White, Colour::Black] {
             let own = colour.of(&mut options.white, &mut options.black);
             own.clear();
-            placement.each_move(colour, |place, mv, captured| {
-                match self.after(placement, code, place, mv, captured) {
-                    Some(to) => own.push(Choice { mv, to }),
-                    None => unanswered = Some(mv),
-                }
+            placement.each_move(colour, |place, mv, captured| match self.after(placement, code, place, mv, captured) {
+                Some(to) => own.push(Choice { mv, to }),
+                None => unanswered = Some(mv),
             });
         }
         unanswered.map_or(Ok(()), |mv| Err(Breach::Unanswered { mv }))
