@@ -264,28 +264,27 @@ impl Placement {
     /// All moves of one colour, in order.
     pub fn moves(&self, colour: Colour) -> Vec<Move> {
         let mut moves = Vec::new();
-        self.each_move(colour, |_, mv, _| moves.push(mv));
+        for piece in self.pieces.iter().filter(|piece| piece.man.colour == colour) {
+            self.each_move(piece, |mv, _| moves.push(mv));
+        }
         moves.sort_unstable();
         moves
     }
 
-    /// Tells all moves of one colour, man by man and line by line: the place of the man among the pieces, the move, and the
-    /// man that is captured. A line goes up to the first man that stands there, which is captured if it is not one's own.
-    pub(crate) fn each_move(&self, colour: Colour, mut tell: impl FnMut(usize, Move, Option<Man>)) {
-        let own = self.pieces.iter().enumerate().filter(|(_, piece)| piece.man.colour == colour);
-        for (place, &Piece { man, square: from }) in own {
-            for &(files, ranks) in man.role.steps() {
-                let mut next = self.board.step(from, files, ranks);
-                while let Some(to) = next {
-                    let met = self.man_on(to);
-                    if met.is_none_or(|met| met.colour != colour) {
-                        tell(place, Move { from, to, promotion: None }, met);
-                    }
-                    next = match met.is_none() && man.role.slides() {
-                        true => self.board.step(to, files, ranks),
-                        false => None,
-                    };
+    /// Tells all moves of a piece, line by line, each with the man that is captured. A line goes up to the first man that
+    /// stands there, which is captured if it is not one's own.
+    pub(crate) fn each_move(&self, &Piece { man, square: from }: &Piece, mut tell: impl FnMut(Move, Option<Man>)) {
+        for &(files, ranks) in man.role.steps() {
+            let mut next = self.board.step(from, files, ranks);
+            while let Some(to) = next {
+                let met = self.man_on(to);
+                if met.is_none_or(|met| met.colour != man.colour) {
+                    tell(Move { from, to, promotion: None }, met);
                 }
+                next = match met.is_none() && man.role.slides() {
+                    true => self.board.step(to, files, ranks),
+                    false => None,
+                };
             }
         }
     }
