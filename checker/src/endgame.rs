@@ -7,7 +7,7 @@
 use std::cmp::Reverse;
 use std::fmt;
 
-use crate::board::{Board, Colour, Man, Move, Piece, Placement, Role, Square};
+use crate::board::{Board, Colour, Man, Piece, Placement, Role, Square};
 use crate::certificate::{PawnRule, StatedEndgame};
 use crate::failure::{Decline, Failure, Rejection};
 use crate::limits::Limit;
@@ -248,16 +248,20 @@ impl Positions {
 
     /// The number of the position to which a list of squares belongs, given in the order of the signature.
     pub(crate) fn number(&self, squares: impl Iterator<Item = Square>) -> Option<u32> {
-        let number = self.numbers.get(self.code(squares)).copied();
-        number.filter(|&number| number != NONE)
+        self.known(self.code(squares))
     }
 
-    /// The number of the position after a move of the man in that place that captures nothing, from a placement with this
-    /// code: one square changes.
-    pub(crate) fn number_after(&self, code: usize, place: usize, mv: Move) -> Option<u32> {
-        let weight = self.weights.get(place)?;
-        let term = |square| weight.saturating_mul(usize::from(self.endgame.board.number(square)));
-        let code = code.checked_sub(term(mv.from))?.checked_add(term(mv.to))?;
+    /// The number of the position that arises, from a list with this code, when the man in that place of it goes from
+    /// its square to an empty one: one square changes.
+    pub(crate) fn after(&self, code: usize, place: usize, from: Square) -> impl Fn(Square) -> Option<u32> {
+        let weight = self.weights.get(place).copied().unwrap_or(0);
+        let term = move |square| weight.saturating_mul(usize::from(self.endgame.board.number(square)));
+        let others = code.saturating_sub(term(from));
+        move |to| self.known(others.saturating_add(term(to)))
+    }
+
+    /// The number of the position to which the list of this code belongs.
+    fn known(&self, code: usize) -> Option<u32> {
         self.numbers.get(code).copied().filter(|&number| number != NONE)
     }
 

@@ -90,9 +90,10 @@ impl Graph {
         options.black.clear();
         for (place, piece) in placement.pieces().iter().enumerate() {
             let own = piece.man.colour.of(&mut options.white, &mut options.black);
+            let after = self.positions.after(code, place, piece.square);
             placement.each_move(piece, |mv, captured| {
                 let to = match captured {
-                    None => self.positions.number_after(code, place, mv).and_then(|number| node(&self.nodes, number)),
+                    None => after(mv.to).and_then(|number| node(&self.nodes, number)),
                     Some(man) => self.after_capture(placement, mv, man),
                 };
                 match to {
