@@ -220,7 +220,7 @@ impl Certificate {
         }
         let content = Content::SharpTable(table);
         let certificate = Self { imports, content };
-        let respelt = certificate.write_body(Vec::with_capacity(body.len())).map_err(unreadable)?;
+        let respelt = certificate.write_body(Vec::new()).map_err(unreadable)?;
         if respelt != body {
             let same = respelt.iter().zip(body).take_while(|(ours, theirs)| ours == theirs).count();
             return Err(Rejection::Spelling { offset: HEADER_BYTES.saturating_add(same) }.into());
