@@ -171,7 +171,7 @@ pub(crate) struct Positions {
     /// For each code, the position that the list of squares belongs to.
     numbers: Vec<u32>,
     /// For each position, the code of its least list.
-    least: Vec<u32>,
+    least: Vec<usize>,
     /// For each man, what one more in the number of its square adds to the code.
     weights: Vec<usize>,
     /// The weights, with those of equal men exchanged in every way: the codes of one placement.
@@ -181,8 +181,7 @@ pub(crate) struct Positions {
 }
 
 impl Positions {
-    /// Walks through all lists in increasing order. A list that belongs to no position met before is the least of a new
-    /// one, which gets the next number.
+    /// Finds all positions.
     pub(crate) fn enumerate(endgame: &Endgame) -> Self {
         let (board, men) = (endgame.board, &endgame.men);
         let lists = lists(board, men.len());
@@ -196,25 +195,37 @@ impl Positions {
             weights,
             images: board.squares().map(|square| images(board, square).map(number)).collect(),
         };
-        let mut next = 0;
-        for (list, code) in (0..lists).zip(0..) {
-            if positions.numbers.get(list) == Some(&NONE)
-                && let Some(squares) = positions.squares(list)
-            {
-                positions.give(next, &squares);
-                positions.least.push(code);
-                next = next.saturating_add(1);
-            }
-        }
+        positions.walk(&mut Vec::new(), 0);
         positions
     }
 
+    /// Walks through all lists that begin with these squares, which have this code, in increasing order. A list that belongs
+    /// to no position met before is the least of a new one, which gets the next number.
+    fn walk(&mut self, squares: &mut Vec<usize>, code: usize) {
+        if squares.len() == self.weights.len() {
+            if self.number_of(code).is_none() {
+                let next = u32::try_from(self.least.len()).unwrap_or(NONE);
+                self.give(next, squares);
+                self.least.push(code);
+            }
+            return;
+        }
+        let base = self.images.len();
+        for square in 0..base {
+            if !squares.contains(&square) {
+                squares.push(square);
+                self.walk(squares, code.saturating_mul(base).saturating_add(square));
+                squares.pop();
+            }
+        }
+    }
+
     /// Gives a number to a list, to those of the same placement, and to the images of all these under the symmetries.
-    fn give(&mut self, number: u32, squares: &[u8]) {
+    fn give(&mut self, number: u32, squares: &[usize]) {
         for weights in &self.orders {
             let mut codes = [0_usize; 8];
             for (&square, &weight) in squares.iter().zip(weights) {
-                let images = self.images.get(usize::from(square)).into_iter().flatten();
+                let images = self.images.get(square).into_iter().flatten();
                 for (code, &image) in codes.iter_mut().zip(images) {
                     *code = code.saturating_add(weight.saturating_mul(image));
                 }
@@ -240,15 +251,19 @@ impl Positions {
     /// The least placement of the position of that number.
     pub(crate) fn placement(&self, number: usize) -> Option<Placement> {
         let board = self.endgame.board;
-        let squares = self.squares(usize::try_from(*self.least.get(number)?).ok()?)?;
-        let men = self.endgame.men.iter().zip(squares);
-        let pieces = men.map(|(&man, square)| Piece { man, square: board.square(square) });
-        Some(Placement::new(board, pieces.collect()))
+        let mut rest = *self.least.get(number)?;
+        let mut pieces = Vec::with_capacity(self.weights.len());
+        for (&man, &weight) in self.endgame.men.iter().zip(&self.weights) {
+            let square = board.square(u8::try_from(rest.checked_div(weight)?).ok()?);
+            rest = rest.checked_rem(weight)?;
+            pieces.push(Piece { man, square });
+        }
+        Some(Placement::new(board, pieces))
     }
 
     /// The number of the position to which a list of squares belongs, given in the order of the signature.
     pub(crate) fn number(&self, squares: impl Iterator<Item = Square>) -> Option<u32> {
-        self.known(self.code(squares))
+        self.number_of(self.code(squares))
     }
 
     /// The number of the position that arises, from a list with this code, when the man in that place of it goes from
@@ -257,11 +272,11 @@ impl Positions {
         let weight = self.weights.get(place).copied().unwrap_or(0);
         let term = move |square| weight.saturating_mul(usize::from(self.endgame.board.number(square)));
         let others = code.saturating_sub(term(from));
-        move |to| self.known(others.saturating_add(term(to)))
+        move |to| self.number_of(others.saturating_add(term(to)))
     }
 
     /// The number of the position to which the list of this code belongs.
-    fn known(&self, code: usize) -> Option<u32> {
+    fn number_of(&self, code: usize) -> Option<u32> {
         self.numbers.get(code).copied().filter(|&number| number != NONE)
     }
 
@@ -270,21 +285,6 @@ impl Positions {
         let number = |square| usize::from(self.endgame.board.number(square));
         let terms = squares.zip(&self.weights).map(|(square, weight)| weight.saturating_mul(number(square)));
         terms.fold(0, usize::saturating_add)
-    }
-
-    /// The numbers of the squares in the list of a code; none if two are the same.
-    fn squares(&self, code: usize) -> Option<Vec<u8>> {
-        let mut rest = code;
-        let mut squares = Vec::with_capacity(self.weights.len());
-        for &weight in &self.weights {
-            let square = u8::try_from(rest.checked_div(weight)?).ok()?;
-            rest = rest.checked_rem(weight)?;
-            if squares.contains(&square) {
-                return None;
-            }
-            squares.push(square);
-        }
-        Some(squares)
     }
 }
 
