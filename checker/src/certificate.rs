@@ -44,20 +44,21 @@ impl fmt::Display for Digest {
 
 /// A natural number of any size; in the file its bytes from the least significant on, without leading zeros.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
-#[serde(from = "Vec<u8>")]
+#[serde(from = "&[u8]")]
 pub struct Natural(pub BigUint);
 
-impl From<Vec<u8>> for Natural {
-    fn from(bytes: Vec<u8>) -> Self {
-        Self(BigUint::from_bytes_le(&bytes))
+impl From<&[u8]> for Natural {
+    fn from(bytes: &[u8]) -> Self {
+        Self(BigUint::from_bytes_le(bytes))
     }
 }
 
 impl Serialize for Natural {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut bytes = self.0.to_bytes_le();
-        if self.0.bits() == 0 {
-            bytes.clear();
+        let mut bytes = Vec::with_capacity(64);
+        self.0.iter_u64_digits().for_each(|digit| bytes.extend(digit.to_le_bytes()));
+        while bytes.last() == Some(&0) {
+            bytes.pop();
         }
         serializer.serialize_bytes(&bytes)
     }

@@ -7,7 +7,7 @@
 use std::cmp::Reverse;
 use std::fmt;
 
-use crate::board::{Board, Colour, Man, Move, Piece, Placement, Role, Square};
+use crate::board::{Board, Colour, Man, Piece, Placement, Role, Square};
 use crate::certificate::{PawnRule, StatedEndgame};
 use crate::failure::{Decline, Failure, Rejection};
 use crate::limits::Limit;
@@ -171,70 +171,70 @@ pub(crate) struct Positions {
     /// For each code, the position that the list of squares belongs to.
     numbers: Vec<u32>,
     /// For each position, the code of its least list.
-    least: Vec<u32>,
+    least: Vec<usize>,
     /// For each man, what one more in the number of its square adds to the code.
     weights: Vec<usize>,
-    /// For each square, its images.
-    images: Vec<[Square; 8]>,
+    /// The weights, with those of equal men exchanged in every way: the codes of one placement.
+    orders: Vec<Vec<usize>>,
+    /// For the number of each square, those of its images.
+    images: Vec<[usize; 8]>,
 }
 
 impl Positions {
-    /// Walks through all lists in increasing order. A list that belongs to no position met before is the least of a new
-    /// one, which gets the next number, and with it all its images under the symmetries.
+    /// Finds all positions.
     pub(crate) fn enumerate(endgame: &Endgame) -> Self {
         let (board, men) = (endgame.board, &endgame.men);
         let lists = lists(board, men.len());
+        let number = |square| usize::from(board.number(square));
+        let weights: Vec<usize> = (0..men.len()).rev().map(|later| self::lists(board, later)).collect();
         let mut positions = Self {
             endgame: endgame.clone(),
             numbers: vec![NONE; lists],
             least: Vec::new(),
-            weights: (0..men.len()).rev().map(|later| self::lists(board, later)).collect(),
-            images: board.squares().map(|square| images(board, square)).collect(),
+            orders: orders(men, &weights),
+            weights,
+            images: board.squares().map(|square| images(board, square).map(number)).collect(),
         };
-        let mut next = 0;
-        for (list, code) in (0..lists).zip(0..) {
-            if positions.numbers.get(list) != Some(&NONE) {
-                continue;
-            }
-            let Some(mut pieces) = positions.pieces(list) else {
-                continue;
-            };
-            if pieces.is_sorted() {
-                positions.give(next, &pieces);
-                positions.least.push(code);
-                next = next.saturating_add(1);
-            } else {
-                // Equal men not in increasing order: the same placement as an earlier list.
-                pieces.sort_unstable();
-                let known = positions.number(pieces.iter().map(|piece| piece.square));
-                positions.set(list, known.unwrap_or(NONE));
-            }
-        }
+        positions.walk(&mut Vec::new(), 0);
         positions
     }
 
-    /// Gives a number to a list and to its images.
-    fn give(&mut self, number: u32, pieces: &[Piece]) {
-        let board = self.endgame.board;
-        let images_of = |piece: &Piece| self.images.get(usize::from(board.number(piece.square)));
-        let images: Vec<[Square; 8]> = pieces.iter().filter_map(images_of).copied().collect();
-        let some_are_equal = self.endgame.men.windows(2).any(|men| men.first() == men.last());
-        let mut image = pieces.to_vec();
-        for symmetry in 0..8 {
-            for (piece, images) in image.iter_mut().zip(&images) {
-                piece.square = images.get(symmetry).copied().unwrap_or(piece.square);
+    /// Walks through all lists that begin with these squares, which have this code, in increasing order. A list that belongs
+    /// to no position met before is the least of a new one, which gets the next number.
+    fn walk(&mut self, squares: &mut Vec<usize>, code: usize) {
+        if squares.len() == self.weights.len() {
+            if self.number_of(code).is_none() {
+                let next = u32::try_from(self.least.len()).unwrap_or(NONE);
+                self.give(next, squares);
+                self.least.push(code);
             }
-            if some_are_equal {
-                image.sort_unstable();
+            return;
+        }
+        let base = self.images.len();
+        for square in 0..base {
+            if !squares.contains(&square) {
+                squares.push(square);
+                self.walk(squares, code.saturating_mul(base).saturating_add(square));
+                squares.pop();
             }
-            let code = self.code(image.iter().map(|piece| piece.square));
-            self.set(code, number);
         }
     }
 
-    fn set(&mut self, code: usize, number: u32) {
-        if let Some(entry) = self.numbers.get_mut(code) {
-            *entry = number;
+    /// Gives a number to a list, to those of the same placement, and to the images of all these under the symmetries.
+    fn give(&mut self, number: u32, squares: &[usize]) {
+        for weights in &self.orders {
+            let mut codes = [0_usize; 8];
+            for (&square, &weight) in squares.iter().zip(weights) {
+                let images = self.images.get(square).into_iter().flatten();
+                for (code, &image) in codes.iter_mut().zip(images) {
+                    *code = code.saturating_add(weight.saturating_mul(image));
+                }
+            }
+            for code in codes {
+                if let Some(entry) = self.numbers.get_mut(code) {
+                    *entry = number;
+                }
+            }
         }
     }
 
@@ -250,55 +250,55 @@ impl Positions {
 
     /// The least placement of the position of that number.
     pub(crate) fn placement(&self, number: usize) -> Option<Placement> {
-        let least = usize::try_from(*self.least.get(number)?).ok()?;
-        Some(Placement::new(self.endgame.board, self.pieces(least)?))
+        let board = self.endgame.board;
+        let mut rest = *self.least.get(number)?;
+        let mut pieces = Vec::with_capacity(self.weights.len());
+        for (&man, &weight) in self.endgame.men.iter().zip(&self.weights) {
+            let square = board.square(u8::try_from(rest.checked_div(weight)?).ok()?);
+            rest = rest.checked_rem(weight)?;
+            pieces.push(Piece { man, square });
+        }
+        Some(Placement::new(board, pieces))
     }
 
     /// The number of the position to which a list of squares belongs, given in the order of the signature.
     pub(crate) fn number(&self, squares: impl Iterator<Item = Square>) -> Option<u32> {
-        let number = self.numbers.get(self.code(squares)).copied();
-        number.filter(|&number| number != NONE)
+        self.number_of(self.code(squares))
     }
 
-    /// The number of the position after a move that captures nothing, from a placement with this code: one square changes.
-    pub(crate) fn number_after(&self, from: &Placement, code: usize, mv: Move) -> Option<u32> {
-        let board = self.endgame.board;
-        let mut men = from.pieces().iter().zip(&self.weights);
-        let (_, weight) = men.find(|(piece, _)| piece.square == mv.from)?;
-        let term = |square| weight.saturating_mul(usize::from(board.number(square)));
-        let code = code.checked_sub(term(mv.from))?.checked_add(term(mv.to))?;
+    /// The number of the position that arises, from a list with this code, when the man in that place of it goes from
+    /// its square to an empty one: one square changes.
+    pub(crate) fn after(&self, code: usize, place: usize, from: Square) -> impl Fn(Square) -> Option<u32> {
+        let weight = self.weights.get(place).copied().unwrap_or(0);
+        let term = move |square| weight.saturating_mul(usize::from(self.endgame.board.number(square)));
+        let others = code.saturating_sub(term(from));
+        move |to| self.number_of(others.saturating_add(term(to)))
+    }
+
+    /// The number of the position to which the list of this code belongs.
+    fn number_of(&self, code: usize) -> Option<u32> {
         self.numbers.get(code).copied().filter(|&number| number != NONE)
     }
 
     /// The code of a list of squares.
     pub(crate) fn code(&self, squares: impl Iterator<Item = Square>) -> usize {
-        let board = self.endgame.board;
-        let base = usize::from(board.files()).saturating_mul(usize::from(board.ranks()));
-        squares
-            .fold(0, |code: usize, square| code.saturating_mul(base).saturating_add(usize::from(board.number(square))))
+        let number = |square| usize::from(self.endgame.board.number(square));
+        let terms = squares.zip(&self.weights).map(|(square, weight)| weight.saturating_mul(number(square)));
+        terms.fold(0, usize::saturating_add)
     }
+}
 
-    /// The men on the squares of a code; none if two would share a square.
-    fn pieces(&self, code: usize) -> Option<Vec<Piece>> {
-        let board = self.endgame.board;
-        let mut rest = code;
-        let mut digit = |base: u8| {
-            let base = usize::from(base);
-            let digit = rest.checked_rem(base)?;
-            rest = rest.checked_div(base)?;
-            u8::try_from(digit).ok()
-        };
-        let mut pieces: Vec<Piece> = Vec::with_capacity(self.endgame.men.len());
-        for &man in self.endgame.men.iter().rev() {
-            let file = digit(board.files())?;
-            let rank = digit(board.ranks())?;
-            let square = Square { rank, file };
-            if pieces.iter().any(|piece| piece.square == square) {
-                return None;
+/// The weights of men, with those of equal men exchanged in every way.
+fn orders(men: &[Man], weights: &[usize]) -> Vec<Vec<usize>> {
+    let mut orders = vec![weights.to_vec()];
+    for (later, man) in men.iter().enumerate() {
+        let before = orders.clone();
+        for (earlier, _) in men.iter().enumerate().take(later).filter(|&(_, equal)| equal == man) {
+            for mut order in before.clone() {
+                order.swap(earlier, later);
+                orders.push(order);
             }
-            pieces.push(Piece { man, square });
         }
-        pieces.reverse();
-        Some(pieces)
     }
+    orders
 }

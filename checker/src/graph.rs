@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use crate::board::{Board, Colour, Move, Placement, Role};
+use crate::board::{Board, Colour, Man, Move, Placement, Role};
 use crate::certificate::{Record, StatedMove};
 use crate::conditions::{self, Choice, Label, Node, Options};
 use crate::endgame::{Endgame, Positions};
@@ -86,37 +86,43 @@ impl Graph {
     pub(crate) fn options(&self, placement: &Placement, options: &mut Options) -> Result<(), Breach> {
         let code = self.positions.code(placement.squares());
         let mut unanswered = None;
-        for colour in [Colour::White, Colour::Black] {
-            let own = colour.of(&mut options.white, &mut options.black);
-            own.clear();
-            placement.each_move(colour, |mv| match self.after(placement, code, colour, mv) {
-                Some(to) => own.push(Choice { mv, to }),
-                None => unanswered = Some(mv),
+        options.white.clear();
+        options.black.clear();
+        for (place, piece) in placement.pieces().iter().enumerate() {
+            let own = piece.man.colour.of(&mut options.white, &mut options.black);
+            let after = self.positions.after(code, place, piece.square);
+            placement.each_move(piece, |mv, captured| {
+                let to = match captured {
+                    None => after(mv.to).and_then(|number| node(&self.nodes, number)),
+                    Some(man) => self.after_capture(placement, mv, man),
+                };
+                match to {
+                    Some(to) => own.push(Choice { mv, to }),
+                    None => unanswered = Some(mv),
+                }
             });
         }
         unanswered.map_or(Ok(()), |mv| Err(Breach::Unanswered { mv }))
     }
 
-    /// Where a move of a colour leads, from the placement with this code; none if there is no record of that, which `coverage`
-    /// and `imports` rule out.
-    fn after(&self, from: &Placement, code: usize, colour: Colour, mv: Move) -> Option<Node> {
-        let (number, nodes) = match from.man_on(mv.to) {
-            None => (self.positions.number_after(from, code, mv)?, &self.nodes),
-            Some(man) if man.role == Role::King => {
-                let value = colour.of(self.scale.one(), Rank::ZERO);
-                let labels = (Label::ZERO, Label::ZERO);
-                return Some(Node { value, labels });
-            }
-            Some(man) => {
-                let left = self.endgame.without(man);
-                let mut imports = self.imports.iter().zip(&self.imported);
-                let (import, nodes) = imports.find(|(import, _)| *import.endgame() == left)?;
-                let squares = from.pieces_after(mv).map(|piece| piece.square);
-                (import.graph().positions.number(squares)?, nodes)
-            }
-        };
-        nodes.get(usize::try_from(number).ok()?).copied()
+    /// Where a move leads that captures a man; none if there is no record of that, which `imports` rules out.
+    fn after_capture(&self, from: &Placement, mv: Move, captured: Man) -> Option<Node> {
+        if captured.role == Role::King {
+            let value = captured.colour.of(Rank::ZERO, self.scale.one());
+            let labels = (Label::ZERO, Label::ZERO);
+            return Some(Node { value, labels });
+        }
+        let left = self.endgame.without(captured);
+        let mut imports = self.imports.iter().zip(&self.imported);
+        let (import, nodes) = imports.find(|(import, _)| *import.endgame() == left)?;
+        let squares = from.pieces_after(mv).map(|piece| piece.square);
+        node(nodes, import.graph().positions.number(squares)?)
     }
+}
+
+/// The node of the position of that number.
+fn node(nodes: &[Node], number: u32) -> Option<Node> {
+    nodes.get(usize::try_from(number).ok()?).copied()
 }
 
 /// What a record states; its value is still an index into the table.

@@ -96,7 +96,10 @@ impl Scale {
     /// Whether `2·x = a + b`.
     pub fn is_mean(&self, x: Rank, a: Rank, b: Rank) -> bool {
         match (self.numerator(x), self.numerator(a), self.numerator(b)) {
-            (Some(x), Some(a), Some(b)) => x + x == a + b,
+            (Some(x), Some(a), Some(b)) => {
+                let sum = a + b;
+                sum >= *x && sum - x == *x
+            }
             _ => false,
         }
     }

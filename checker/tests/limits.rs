@@ -4,6 +4,8 @@
 
 mod naive;
 
+use std::sync::Arc;
+
 use checker::certificate::{Certificate, Content, Natural, PawnRule, SharpTable, StatedEndgame, StatedValue};
 use checker::limits::Limit;
 use checker::{Decline, Failure, Rejection, check};
@@ -68,6 +70,19 @@ fn enumerates_the_largest_board() {
     // Two kings on 16x16: 256 squares, 8 symmetries, of which the diagonal fixes 16 and the antidiagonal 16 squares.
     let required = (256 * 255 + 2 * 16 * 15) / 8;
     assert_eq!(failure(table(16, 16, "Kk")), Rejection::Coverage { found: 0, required }.into());
+}
+
+#[test]
+fn counts_placements_of_equal_men_once() {
+    // Two knights on 4x4: 16·15·14·13 / 2 placements, 8 symmetries. A placement that a diagonal fixes has its kings on two of
+    // the 4 squares there, and its knights on the other two or on one of 6 pairs beside it. No other symmetry fixes any.
+    let required = (16 * 15 * 14 * 13 / 2 + 2 * (4 * 3 * (1 + 6))) / 8;
+    let kings = Arc::new(check(&naive::solve(4, 4, "Kk").bytes, &[]).unwrap());
+    let knight = Arc::new(check(&naive::solve(4, 4, "KNk").bytes, &[kings]).unwrap());
+    let content = Content::SharpTable(table(4, 4, "KNNk"));
+    let bytes = Certificate { imports: vec![knight.digest()], content }.encode().unwrap();
+    let expected = Rejection::Coverage { found: 0, required };
+    assert_eq!(check(&bytes, &[knight]).unwrap_err(), expected.into());
 }
 
 #[test]
