@@ -38,13 +38,13 @@ impl Graph {
         endgame: Endgame,
         positions: Positions,
         imports: Vec<Arc<Verified>>,
-        values: &Scale,
+        values: Scale,
         records: &[Record],
     ) -> Result<Self, Failure> {
-        let mut scales = vec![values];
-        scales.extend(imports.iter().map(|import| &import.graph().scale));
-        let (scale, ranks) = Scale::join(&scales)?;
-        let (own, mut ranks) = ranks.split_at_checked(values.len()).unwrap_or_default();
+        let count = values.len();
+        let others: Vec<&Scale> = imports.iter().map(|import| &import.graph().scale).collect();
+        let (scale, ranks) = Scale::join(values, &others)?;
+        let (own, mut ranks) = ranks.split_at_checked(count).unwrap_or_default();
         let stated: Vec<Node> = records.iter().map(stated_node).collect();
         let nodes = with_ranks(&stated, own)?;
         let mut imported = Vec::new();

@@ -48,18 +48,22 @@ impl Scale {
         Ok(Self { unit, points })
     }
 
-    /// Puts 0, 1 and the values of several scales, all at most 1, on one scale in increasing order. Also gives the rank
-    /// there of each value of the first scale, then of the second, and so on.
-    pub fn join(scales: &[&Self]) -> Result<(Self, Vec<Rank>), Decline> {
-        let mut unit = BigUint::one();
-        for scale in scales {
-            unit = common_multiple(unit, &scale.unit)?;
+    /// Puts 0, 1, the values of a scale and those of others, all at most 1, on one scale in increasing order. Also gives the
+    /// rank there of each value of the first scale, then of each of the others, one after the other.
+    pub fn join(own: Self, others: &[&Self]) -> Result<(Self, Vec<Rank>), Decline> {
+        let mut unit = own.unit.clone();
+        let mut count = own.len();
+        for other in others {
+            unit = common_multiple(unit, &other.unit)?;
+            count = count.saturating_add(other.len());
         }
-        table_fits(&unit, scales.iter().map(|scale| scale.len()).sum())?;
-        let mut sorted: Vec<(BigUint, usize)> = Vec::new();
-        for scale in scales {
-            let factor = &unit / &scale.unit;
-            let numerators = scale.points.iter().map(|numerator| numerator * &factor);
+        table_fits(&unit, count)?;
+        let factor = &unit / &own.unit;
+        let numerators = own.points.into_iter().map(|numerator| numerator * &factor);
+        let mut sorted: Vec<(BigUint, usize)> = numerators.zip(0..).collect();
+        for other in others {
+            let factor = &unit / &other.unit;
+            let numerators = other.points.iter().map(|numerator| numerator * &factor);
             sorted.extend(numerators.zip(sorted.len()..));
         }
         let ends = [BigUint::zero(), unit.clone()];

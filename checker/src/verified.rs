@@ -138,9 +138,9 @@ impl Statement {
         let values = conditions::canonical(table)?;
         let imports = conditions::imports(&self.requirements()?, import)?;
         let positions = conditions::coverage(&self.endgame, records.len())?;
-        let graph = Graph::new(self.endgame, positions, imports, &values, records)?;
+        let graph = Graph::new(self.endgame, positions, imports, values, records)?;
         graph.check(records)?;
-        conditions::values_are_used(records, values.len())?;
+        conditions::values_are_used(records, table.values.len())?;
         let receipt = Receipt::new(table, &graph);
         Ok(Verified { digest: self.digest, graph, receipt })
     }

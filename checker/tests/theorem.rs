@@ -14,7 +14,7 @@ fn thirds() -> (Scale, Rank) {
     let odd_parts = [Natural(BigUint::from(3_u8))];
     let numerator = Natural(BigUint::from(1_u8));
     let third = StatedValue { numerator, odd_part: 0, power_of_two: 0 };
-    let (scale, ranks) = Scale::join(&[&Scale::stated(&odd_parts, &[third]).unwrap()]).unwrap();
+    let (scale, ranks) = Scale::join(Scale::stated(&odd_parts, &[third]).unwrap(), &[]).unwrap();
     (scale, *ranks.first().unwrap())
 }
 
