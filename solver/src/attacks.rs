@@ -1,5 +1,6 @@
 //! Moves of the men by tables: for each role and square the set of squares reached on an empty board, and for each
-//! pair of squares the squares that a man on the second hides from the first.
+//! pair of squares the squares that a man on the second hides from the first. Pawns have one table for the squares that
+//! they advance to and one for those that they attack.
 //!
 //! The checker has the same rules in plain loops. They are written twice on purpose, by different methods,
 //! so that a mistake in one shows as a difference from the other.
@@ -21,6 +22,20 @@ impl SquareSet {
     #[must_use]
     pub fn contains(&self, square: Square) -> bool {
         self.0[usize::from(square >> 6)] >> (square & 63) & 1 == 1
+    }
+
+    /// Adds the squares of `other`.
+    pub fn insert_all(&mut self, other: &Self) {
+        for (word, more) in self.0.iter_mut().zip(other.0) {
+            *word |= more;
+        }
+    }
+
+    /// Takes the squares out that are not in `other`.
+    pub fn keep_only(&mut self, other: &Self) {
+        for (word, kept) in self.0.iter_mut().zip(other.0) {
+            *word &= kept;
+        }
     }
 
     /// Takes the squares of `other` out.
@@ -52,6 +67,8 @@ pub struct Move {
     pub from: Square,
     /// The square that it goes to.
     pub to: Square,
+    /// What a pawn becomes on the last rank.
+    pub promotion: Option<Role>,
     /// Index of the man that it captures.
     pub captured: Option<usize>,
 }
@@ -59,29 +76,46 @@ pub struct Move {
 /// The tables of one board.
 #[derive(Clone, Debug)]
 pub struct Attacks {
-    /// By role and square.
+    /// By role other than a pawn's and square.
     reach: [Vec<SquareSet>; 5],
+    /// By colour and square of a pawn: where it goes if nothing is in the way.
+    advances: [Vec<SquareSet>; 2],
+    /// By colour and square of a pawn: where it captures.
+    captures: [Vec<SquareSet>; 2],
+    /// By colour: the squares of the last rank.
+    last_rank: [SquareSet; 2],
     /// By square of the slider and square of the blocker: what the blocker hides from the slider.
     hidden: Vec<SquareSet>,
     squares: usize,
 }
 
 impl Attacks {
-    /// Computes the tables of a board; they take at most 2.2 MB.
+    /// Computes the tables of a board; they take at most 2.2 MB. `double_step` says whether a pawn on its second rank may
+    /// go two squares.
     ///
     /// Every pair of squares is asked how far apart they are: that says which roles go from the one to the other, and,
     /// on a line, which squares lie between.
     #[must_use]
-    pub fn new(board: Board) -> Self {
+    pub fn new(board: Board, double_step: bool) -> Self {
         let squares = board.squares();
+        let by_square = || vec![SquareSet::default(); squares];
         let mut attacks = Self {
-            reach: std::array::from_fn(|_| vec![SquareSet::default(); squares]),
+            reach: std::array::from_fn(|_| by_square()),
+            advances: std::array::from_fn(|_| by_square()),
+            captures: std::array::from_fn(|_| by_square()),
+            last_rank: [SquareSet::default(); 2],
             hidden: vec![SquareSet::default(); squares * squares],
             squares,
         };
         for from in 0..squares {
             for to in (0..squares).filter(|&to| to != from) {
                 attacks.relate(board, from as Square, to as Square);
+                attacks.relate_pawns(board, double_step, from as Square, to as Square);
+            }
+        }
+        for file in 0..i16::from(board.files()) {
+            for (last, rank) in attacks.last_rank.iter_mut().zip([i16::from(board.ranks()) - 1, 0]) {
+                board.square(file, rank).into_iter().for_each(|square| last.insert(square));
             }
         }
         attacks
@@ -115,13 +149,36 @@ impl Attacks {
         }
     }
 
-    /// Calls `each` with every move of `colour`, in the order of (from, to). `places[i]` is the square of `men[i]`.
-    pub fn for_each_move(&self, men: &[Man], places: &[Square], colour: Colour, mut each: impl FnMut(Move)) {
-        let mut own = SquareSet::default();
-        for (man, &place) in men.iter().zip(places) {
-            if man.colour == colour {
-                own.insert(place);
+    /// Enters what the distance of two squares means for a pawn of each colour on the first of them.
+    fn relate_pawns(&mut self, board: Board, double_step: bool, from: Square, to: Square) {
+        let (from_file, from_rank) = board.file_and_rank(from);
+        let (to_file, to_rank) = board.file_and_rank(to);
+        let (sideways, upwards) = ((to_file - from_file).abs(), to_rank - from_rank);
+        let second_ranks = [1, i16::from(board.ranks()) - 2];
+        for (colour, forwards) in [upwards, -upwards].into_iter().enumerate() {
+            let two = double_step && from_rank == second_ranks[colour];
+            match (sideways, forwards) {
+                (0, 1) => self.advances[colour][usize::from(from)].insert(to),
+                (0, 2) if two => self.advances[colour][usize::from(from)].insert(to),
+                (1, 1) => self.captures[colour][usize::from(from)].insert(to),
+                _ => {}
             }
+        }
+    }
+
+    /// Takes out of a set what the men hide from a square. A man on none of its lines hides only squares that are not
+    /// reached from it anyway.
+    fn remove_hidden(&self, targets: &mut SquareSet, from: Square, places: &[Square]) {
+        for &place in places.iter().filter(|&&place| place != from) {
+            targets.remove_all(&self.hidden[usize::from(from) * self.squares + usize::from(place)]);
+        }
+    }
+
+    /// Calls `each` with every move of `colour`, in the order of (from, to, promotion). `places[i]` is the square of `men[i]`.
+    pub fn for_each_move(&self, men: &[Man], places: &[Square], colour: Colour, mut each: impl FnMut(Move)) {
+        let (mut own, mut others) = (SquareSet::default(), SquareSet::default());
+        for (man, &place) in men.iter().zip(places) {
+            if man.colour == colour { own.insert(place) } else { others.insert(place) }
         }
         let mut next_from = 0;
         // The movers in the order of their squares: they are few, so the next one is searched for.
@@ -132,17 +189,32 @@ impl Attacks {
         {
             next_from = usize::from(from) + 1;
             let role = men[man].role;
-            let mut targets = self.reach[role as usize][usize::from(from)];
-            targets.remove_all(&own);
-            if matches!(role, Role::Queen | Role::Rook | Role::Bishop) {
-                // A man on none of the slider's lines hides only squares that the slider does not reach anyway.
-                for &place in places.iter().filter(|&&place| place != from) {
-                    targets.remove_all(&self.hidden[usize::from(from) * self.squares + usize::from(place)]);
+            let targets = if role == Role::Pawn {
+                let mut targets = self.advances[colour as usize][usize::from(from)];
+                self.remove_hidden(&mut targets, from, places);
+                targets.remove_all(&others);
+                let mut captures = self.captures[colour as usize][usize::from(from)];
+                captures.keep_only(&others);
+                targets.insert_all(&captures);
+                targets.remove_all(&own);
+                targets
+            } else {
+                let mut targets = self.reach[role as usize][usize::from(from)];
+                targets.remove_all(&own);
+                if matches!(role, Role::Queen | Role::Rook | Role::Bishop) {
+                    self.remove_hidden(&mut targets, from, places);
                 }
-            }
+                targets
+            };
             for to in targets.iter() {
                 let captured = (0..men.len()).find(|&other| men[other].colour != colour && places[other] == to);
-                each(Move { man, from, to, captured });
+                if role == Role::Pawn && self.last_rank[colour as usize].contains(to) {
+                    for role in Role::PROMOTIONS {
+                        each(Move { man, from, to, promotion: Some(role), captured });
+                    }
+                } else {
+                    each(Move { man, from, to, promotion: None, captured });
+                }
             }
         }
     }

@@ -104,7 +104,7 @@ impl Board {
     }
 
     /// The symmetries of the board, each as the list of the images of all squares: eight for a square board, four for
-    /// an oblong one. The identity comes first.
+    /// an oblong one. The identity comes first, the reflection that exchanges left and right second.
     #[must_use]
     pub fn symmetries(self) -> Vec<Vec<Square>> {
         let (last_file, last_rank) = (self.files - 1, self.ranks - 1);

@@ -4,19 +4,27 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use checker::certificate::{
-    Certificate, Content, Digest, Natural, PawnRule, Record, SharpTable, StatedEndgame, StatedMove, StatedValue,
+    Certificate, Content, Digest, Natural, PawnRule, Record, SharpTable, StatedEndgame, StatedMove, StatedPromotion,
+    StatedValue,
 };
 
 use crate::attacks::Move;
 use crate::endgame::Endgame;
 use crate::graph::{INFINITE, Label};
-use crate::material::Colour;
+use crate::material::{Colour, DoubleStep, Role};
 use crate::table::Table;
 
-/// The file name of an endgame's certificate, such as `8x8_KNk.cert`.
+/// The file name of an endgame's certificate, such as `8x8_KNk.cert`; a pawn rule that is not the board's usual one is
+/// named.
 #[must_use]
 pub fn file_name(endgame: &Endgame) -> String {
-    format!("{}_{}.cert", endgame.board(), endgame.signature())
+    let (board, signature, rule) = (endgame.board(), endgame.signature(), endgame.pawn_rule());
+    let rule = match rule {
+        _ if rule == DoubleStep::Auto.rule(board, signature) => "",
+        PawnRule::DoubleStep => "_double",
+        _ => "_single",
+    };
+    format!("{board}_{signature}{rule}.cert")
 }
 
 /// The certificate of a table. `imports` are the digests of the imported certificates, in their order.
@@ -27,7 +35,7 @@ pub fn certificate(endgame: &Endgame, table: &Table, imports: Vec<Digest>) -> Ce
         files: board.files(),
         ranks: board.ranks(),
         signature: endgame.signature().to_string(),
-        pawn_rule: PawnRule::NoPawns,
+        pawn_rule: endgame.pawn_rule(),
     };
     let value = |value: &crate::table::ReducedValue| StatedValue {
         numerator: Natural(value.numerator.clone()),
@@ -46,8 +54,8 @@ pub fn certificate(endgame: &Endgame, table: &Table, imports: Vec<Digest>) -> Ce
 /// What is stated of one position.
 fn record(endgame: &Endgame, table: &Table, position: usize) -> Record {
     let chosen = |colour: Colour, choice: &[u32]| {
-        let Move { from, to, .. } = endgame.moves(position, colour)[choice[position] as usize];
-        StatedMove { from, to, promotion: None }
+        let Move { from, to, promotion, .. } = endgame.moves(position, colour)[choice[position] as usize];
+        StatedMove { from, to, promotion: promotion.and_then(stated_promotion) }
     };
     let label = |label: Label| if label == INFINITE { 0 } else { label };
     Record {
@@ -56,6 +64,17 @@ fn record(endgame: &Endgame, table: &Table, position: usize) -> Record {
         black_move: chosen(Colour::Black, &table.black_choice),
         white_label: label(table.white_labels[position]),
         black_label: label(table.black_labels[position]),
+    }
+}
+
+/// How the format spells what a pawn becomes.
+fn stated_promotion(role: Role) -> Option<StatedPromotion> {
+    match role {
+        Role::Queen => Some(StatedPromotion::Queen),
+        Role::Rook => Some(StatedPromotion::Rook),
+        Role::Bishop => Some(StatedPromotion::Bishop),
+        Role::Knight => Some(StatedPromotion::Knight),
+        Role::King | Role::Pawn => None,
     }
 }
 

@@ -9,10 +9,12 @@ use std::collections::HashMap;
 use std::fmt;
 use std::ops::Range;
 
+use checker::certificate::PawnRule;
+
 use crate::attacks::{Attacks, Move};
 use crate::board::{Board, Square};
 use crate::graph::{Boundary, Graph, Rows};
-use crate::material::{Colour, MOST_MEN, Role, Signature};
+use crate::material::{Change, Colour, DoubleStep, MOST_MEN, Man, Role, Signature};
 use crate::table::Table;
 
 /// The squares of the men, in the order of the signature; those beyond its length are 0.
@@ -29,6 +31,7 @@ const EMPTY: u32 = u32::MAX;
 pub struct Endgame {
     board: Board,
     signature: Signature,
+    pawn_rule: PawnRule,
     attacks: Attacks,
     symmetries: Vec<Vec<Square>>,
     /// By square of the first king: the number of its orbit, and the symmetries that bring it to the orbit's smallest
@@ -49,6 +52,11 @@ pub enum EndgameError {
         /// The board.
         board: Board,
     },
+    /// A pawn on a board where the first and the last rank leave no other.
+    NoRankForPawns {
+        /// The board.
+        board: Board,
+    },
     /// More placements than fit the table.
     TooLarge {
         /// The board.
@@ -64,6 +72,13 @@ impl fmt::Display for EndgameError {
             Self::Crowded { men, board } => {
                 write!(f, "{men} men do not fit the {} squares of {board}", board.squares())
             }
+            Self::NoRankForPawns { board } => {
+                write!(
+                    f,
+                    "pawns stand on neither the first nor the last rank: found {} ranks on {board}, required 3 or more",
+                    board.ranks()
+                )
+            }
             Self::TooLarge { board, signature } => {
                 write!(f, "{signature} on {board} needs a table of more than {MOST_CELLS} cells, the limit")
             }
@@ -78,21 +93,31 @@ impl Endgame {
     ///
     /// # Errors
     ///
-    /// [`EndgameError`] where the men outnumber the squares or the table would exceed its limit.
-    pub fn new(board: Board, signature: Signature) -> Result<Self, EndgameError> {
+    /// [`EndgameError`] where the men outnumber the squares, pawns have no rank to stand on, or the table would exceed its
+    /// limit.
+    pub fn new(board: Board, signature: Signature, double_step: DoubleStep) -> Result<Self, EndgameError> {
         let (squares, men) = (board.squares(), signature.men().len());
         if men > squares {
             return Err(EndgameError::Crowded { men, board });
         }
-        let symmetries = board.symmetries();
+        if signature.has_pawns() && board.ranks() < 3 {
+            return Err(EndgameError::NoRankForPawns { board });
+        }
+        let mut symmetries = board.symmetries();
+        if signature.has_pawns() {
+            // Pawns know up from down: the identity and the reflection that exchanges left and right stay.
+            symmetries.truncate(2);
+        }
+        let pawn_rule = double_step.rule(board, &signature);
         let (king_orbit, orbits) = king_orbits(squares, &symmetries);
         let cells = (1..men)
             .try_fold(orbits, |cells, _| cells.checked_mul(squares).filter(|&cells| cells <= MOST_CELLS))
             .ok_or_else(|| EndgameError::TooLarge { board, signature: signature.clone() })?;
         let mut endgame = Self {
             board,
-            attacks: Attacks::new(board),
+            attacks: Attacks::new(board, pawn_rule == PawnRule::DoubleStep),
             signature,
+            pawn_rule,
             symmetries,
             king_orbit,
             cells: vec![EMPTY; cells],
@@ -112,6 +137,12 @@ impl Endgame {
     #[must_use]
     pub fn signature(&self) -> &Signature {
         &self.signature
+    }
+
+    /// How pawns move.
+    #[must_use]
+    pub fn pawn_rule(&self) -> PawnRule {
+        self.pawn_rule
     }
 
     /// The positions, each by its smallest placement, in the canonical order.
@@ -149,7 +180,11 @@ impl Endgame {
             }
             return;
         }
-        for square in 0..self.board.squares() {
+        let squares = match self.signature.men()[man].role {
+            Role::Pawn => usize::from(self.board.files())..self.board.squares() - usize::from(self.board.files()),
+            _ => 0..self.board.squares(),
+        };
+        for square in squares {
             let square = square as Square;
             let equal_to_previous = self.signature.men()[man] == self.signature.men()[man - 1];
             if placement[..man].contains(&square) || (equal_to_previous && square < placement[man - 1]) {
@@ -189,13 +224,19 @@ impl Endgame {
         }
     }
 
+    /// The square at the same place seen from the other side of the board.
+    fn upside_down(&self, square: Square) -> Square {
+        let files = self.board.files();
+        (self.board.ranks() - 1 - square / files) * files + square % files
+    }
+
     /// The number of the position that a placement stands for.
     #[must_use]
     pub fn index(&self, placement: &Placement) -> u32 {
         self.cells[self.smallest_cell(placement)]
     }
 
-    /// Calls `each` with every move of `colour`, in the order of (from, to).
+    /// Calls `each` with every move of `colour`, in the order of (from, to, promotion).
     pub fn for_each_move(&self, placement: &Placement, colour: Colour, each: impl FnMut(Move)) {
         self.attacks.for_each_move(self.signature.men(), self.places(placement), colour, each);
     }
@@ -203,54 +244,56 @@ impl Endgame {
     /// The game graph: node `i` is position `i`, the options are in the order of the moves. `imports` are the tables of
     /// the smaller endgames, in the order of [`Signature::imports`].
     #[must_use]
-    pub fn graph(&self, imports: &[(&Endgame, &Table)], threads: usize) -> Graph {
+    pub fn graph(&self, imports: &[(&Self, &Table)], threads: usize) -> Graph {
+        let endgames: Vec<&Self> = imports.iter().map(|import| import.0).collect();
+        let positions = self.positions.len() as u32;
+        let mut numbers: HashMap<Edge, u32> = HashMap::new();
+        let mut boundary = Vec::new();
+        let mut sides = [Rows::default(), Rows::default()];
+        for part in self.parts(&endgames, threads) {
+            part.join(&mut sides, 0, |edge| {
+                *numbers.entry(edge).or_insert_with(|| {
+                    boundary.push(edge.boundary(imports));
+                    positions + boundary.len() as u32 - 1
+                })
+            });
+        }
+        let [white, black] = sides;
+        Graph::new(white, black, boundary)
+    }
+
+    /// The options of all positions, in as many parts as there are threads.
+    fn parts(&self, imports: &[&Self], threads: usize) -> Vec<Part> {
         let positions = self.positions.len();
         let chunk = positions.div_ceil(threads.max(1)).max(1);
         let ranges: Vec<Range<usize>> =
             (0..positions).step_by(chunk).map(|start| start..(start + chunk).min(positions)).collect();
-        let routes = self.capture_routes(imports);
-        let parts: Vec<Part> = std::thread::scope(|scope| {
+        let routes = Routes::new(self, imports);
+        std::thread::scope(|scope| {
             let handles: Vec<_> =
                 ranges.into_iter().map(|range| scope.spawn(|| self.options(range, imports, &routes))).collect();
             handles.into_iter().map(|handle| handle.join().expect("move generation does not panic")).collect()
-        });
-        self.join(parts, imports)
-    }
-
-    /// For each man: the import that its capture leads to and whether colours are exchanged there.
-    fn capture_routes(&self, imports: &[(&Endgame, &Table)]) -> Vec<Option<(usize, bool)>> {
-        let route = |man: usize| {
-            if self.signature.men()[man].role == Role::King {
-                return None;
-            }
-            let (left, flipped) = self.signature.without(man);
-            let import = imports.iter().position(|(endgame, _)| endgame.signature == left);
-            Some((import.expect("every smaller endgame is among the imports"), flipped))
-        };
-        (0..self.signature.men().len()).map(route).collect()
+        })
     }
 
     /// The options of a range of positions, with boundary nodes in a numbering of this range's own.
-    fn options(&self, range: Range<usize>, imports: &[(&Endgame, &Table)], routes: &[Option<(usize, bool)>]) -> Part {
+    fn options(&self, range: Range<usize>, imports: &[&Self], routes: &Routes) -> Part {
         let mut part = Part::default();
         for placement in &self.positions[range] {
             for (colour, side) in [(Colour::White, 0), (Colour::Black, 1)] {
                 self.for_each_move(placement, colour, |step| {
                     let mut after = *placement;
                     after[step.man] = step.to;
-                    let target = match step.captured {
-                        None => {
-                            self.sort_equal_men(&mut after);
-                            Target::Position(self.index(&after))
-                        }
-                        Some(captured) => match routes[captured] {
-                            None => part.boundary(Edge::KingCaptured(colour)),
-                            Some((import, flipped)) => {
-                                let smaller =
-                                    imports[import].0.after_capture(&self.signature, &after, captured, flipped);
-                                part.boundary(Edge::Import(import, smaller, flipped))
-                            }
-                        },
+                    let king = step.captured.is_some_and(|man| self.signature.men()[man].role == Role::King);
+                    let target = if king {
+                        part.boundary(Edge::KingCaptured(colour))
+                    } else if step.captured.is_none() && step.promotion.is_none() {
+                        self.sort_equal_men(&mut after);
+                        Target::Position(self.index(&after))
+                    } else {
+                        let route = routes.of(step);
+                        let smaller = route.follow(imports[route.import], &after);
+                        part.boundary(Edge::Import(route.import, smaller, route.flipped))
                     };
                     part.targets[side].push(target);
                 });
@@ -259,57 +302,6 @@ impl Endgame {
             }
         }
         part
-    }
-
-    /// The number, in this smaller endgame, of the position that a larger one becomes when the man at `captured` goes.
-    fn after_capture(&self, larger: &Signature, after: &Placement, captured: usize, flipped: bool) -> u32 {
-        let mut smaller = Placement::default();
-        let mut used = [false; MOST_MEN];
-        for (place, man) in self.signature.men().iter().enumerate() {
-            let colour = if flipped { man.colour.other() } else { man.colour };
-            let source = (0..larger.men().len())
-                .find(|&index| {
-                    let candidate = larger.men()[index];
-                    index != captured && !used[index] && candidate.role == man.role && candidate.colour == colour
-                })
-                .expect("the smaller endgame has the men that are left");
-            used[source] = true;
-            smaller[place] = after[source];
-        }
-        self.sort_equal_men(&mut smaller);
-        self.index(&smaller)
-    }
-
-    /// Joins the parts into one graph with one numbering of the boundary.
-    fn join(&self, parts: Vec<Part>, imports: &[(&Endgame, &Table)]) -> Graph {
-        let positions = self.positions.len() as u32;
-        let mut numbers: HashMap<Edge, u32> = HashMap::new();
-        let mut boundary = Vec::new();
-        let mut sides = [Rows::default(), Rows::default()];
-        for part in parts {
-            let renumbered: Vec<u32> = part
-                .edges
-                .iter()
-                .map(|&edge| {
-                    *numbers.entry(edge).or_insert_with(|| {
-                        boundary.push(edge.boundary(imports));
-                        positions + boundary.len() as u32 - 1
-                    })
-                })
-                .collect();
-            for (rows, (targets, ends)) in sides.iter_mut().zip(part.targets.into_iter().zip(part.row_ends)) {
-                let targets: Vec<u32> = targets
-                    .into_iter()
-                    .map(|target| match target {
-                        Target::Position(position) => position,
-                        Target::Boundary(local) => renumbered[local as usize],
-                    })
-                    .collect();
-                rows.extend(&targets, &ends);
-            }
-        }
-        let [white, black] = sides;
-        Graph::new(white, black, boundary)
     }
 
     /// The moves of `colour` at a position, in the order of the graph's options.
@@ -371,6 +363,109 @@ impl Part {
         }
         Target::Boundary(number)
     }
+
+    /// Appends the part to the rows of a graph in which the endgame's first position is node `first`, and `node` gives
+    /// the nodes beyond the endgame.
+    fn join(self, sides: &mut [Rows; 2], first: u32, node: impl FnMut(Edge) -> u32) {
+        let nodes: Vec<u32> = self.edges.into_iter().map(node).collect();
+        for (rows, (targets, ends)) in sides.iter_mut().zip(self.targets.into_iter().zip(self.row_ends)) {
+            let number = |target| match target {
+                Target::Position(position) => first + position,
+                Target::Boundary(local) => nodes[local as usize],
+            };
+            let targets: Vec<u32> = targets.into_iter().map(number).collect();
+            rows.extend(&targets, &ends);
+        }
+    }
+}
+
+/// Where captures and promotions lead.
+#[derive(Debug)]
+struct Routes(HashMap<(Option<usize>, Option<(usize, Role)>), Route>);
+
+/// The way into a smaller endgame.
+#[derive(Debug)]
+struct Route {
+    /// Which of the imports.
+    import: usize,
+    /// Whether its colours are exchanged.
+    flipped: bool,
+    /// For each of its men: the index among the men of before.
+    sources: Vec<usize>,
+}
+
+impl Routes {
+    /// The routes from an endgame to those that it imports.
+    fn new(from: &Endgame, imports: &[&Endgame]) -> Self {
+        let route = |change: Change| {
+            let (signature, flipped) = from.signature.after(change);
+            let import = imports.iter().position(|endgame| endgame.signature == signature);
+            let before = from.signature.men();
+            let mut left: Vec<usize> = change.kept(before.len()).collect();
+            let source = |man: &Man| {
+                let colour = if flipped { man.colour.other() } else { man.colour };
+                let wanted = Man { colour, role: man.role };
+                let place = left.iter().position(|&index| change.man(before, index) == wanted);
+                left.remove(place.expect("the smaller endgame has the men that are left"))
+            };
+            let sources = signature.men().iter().map(source).collect();
+            let import = import.expect("every smaller endgame is among the imports");
+            ((change.captured, change.promoted), Route { import, flipped, sources })
+        };
+        Self(from.signature.changes().into_iter().map(route).collect())
+    }
+
+    /// The route of a move.
+    fn of(&self, step: Move) -> &Route {
+        let promoted = step.promotion.map(|role| (step.man, role));
+        &self.0[&(step.captured, promoted)]
+    }
+}
+
+impl Route {
+    /// The number of the position in the smaller endgame `to` that a placement becomes.
+    fn follow(&self, to: &Endgame, after: &Placement) -> u32 {
+        let mut smaller = Placement::default();
+        for (place, &source) in smaller.iter_mut().zip(&self.sources) {
+            // With the colours exchanged the board is turned round, so that pawns go the right way.
+            *place = if self.flipped { to.upside_down(after[source]) } else { after[source] };
+        }
+        to.sort_equal_men(&mut smaller);
+        to.index(&smaller)
+    }
+}
+
+/// The graph of several endgames together, each of which has its imports among them: their positions, one endgame after the
+/// other, then the two terminal positions, won by Black and by White.
+///
+/// # Panics
+///
+/// Where an import is missing or is met with the colours exchanged.
+#[must_use]
+pub fn closure(members: &[&Endgame], threads: usize) -> Graph {
+    let mut firsts = vec![0u32];
+    for member in members {
+        firsts.push(firsts[firsts.len() - 1] + member.positions.len() as u32);
+    }
+    let positions = firsts[members.len()];
+    let mut sides = [Rows::default(), Rows::default()];
+    for (&first, member) in firsts.iter().zip(members) {
+        let place = |signature: &Signature| members.iter().position(|member| member.signature == *signature);
+        let places: Vec<usize> =
+            member.signature.imports().iter().map(|import| place(import).expect("every import is a member")).collect();
+        let imports: Vec<&Endgame> = places.iter().map(|&place| members[place]).collect();
+        for part in member.parts(&imports, threads) {
+            part.join(&mut sides, first, |edge| match edge {
+                Edge::KingCaptured(colour) => positions + u32::from(colour == Colour::White),
+                Edge::Import(import, position, flipped) => {
+                    assert!(!flipped, "no colours are exchanged");
+                    firsts[places[import]] + position
+                }
+            });
+        }
+    }
+    let [white, black] = sides;
+    Graph::new(white, black, vec![Boundary::terminal(false), Boundary::terminal(true)])
 }
 
 /// The orbit of each square, with the symmetries that bring the square to the smallest of its orbit; and the number of

@@ -1,9 +1,13 @@
 //! Men and material signatures.
 //!
-//! Responsible for reading a signature such as `KNk`, for its one canonical spelling, and for the smaller signatures
-//! that captures lead to. Source of the canonical spelling: `docs/src/format.md`.
+//! Responsible for reading a signature such as `KNk`, for its one canonical spelling, for the other signatures that captures and
+//! promotions lead to, and for the rule of the pawn's double step. Source of the canonical spelling: `docs/src/format.md`.
 
 use std::fmt;
+
+use checker::certificate::PawnRule;
+
+use crate::board::Board;
 
 /// One of the two players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -38,11 +42,15 @@ pub enum Role {
     Bishop,
     /// Knight.
     Knight,
+    /// Pawn.
+    Pawn,
 }
 
 impl Role {
     /// All roles, in the order of signatures.
-    pub const ALL: [Self; 5] = [Self::King, Self::Queen, Self::Rook, Self::Bishop, Self::Knight];
+    pub const ALL: [Self; 6] = [Self::King, Self::Queen, Self::Rook, Self::Bishop, Self::Knight, Self::Pawn];
+    /// What a pawn becomes on the last rank, in the order of moves.
+    pub const PROMOTIONS: [Self; 4] = [Self::Queen, Self::Rook, Self::Bishop, Self::Knight];
 
     /// The capital letter of the role.
     #[must_use]
@@ -53,6 +61,7 @@ impl Role {
             Self::Rook => 'R',
             Self::Bishop => 'B',
             Self::Knight => 'N',
+            Self::Pawn => 'P',
         }
     }
 }
@@ -85,7 +94,7 @@ impl Man {
 }
 
 /// A material signature in its canonical spelling: White's men and then Black's, each king first and then in the order
-/// Q R B N, the side with more material White.
+/// Q R B N P, the side with more material White.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Signature {
     men: Vec<Man>,
@@ -103,11 +112,6 @@ pub enum SignatureError {
         text: String,
         /// The letter.
         found: char,
-    },
-    /// Pawns, which this version does not know.
-    Pawn {
-        /// The signature.
-        text: String,
     },
     /// Not exactly one king of a colour.
     Kings {
@@ -138,11 +142,8 @@ impl fmt::Display for SignatureError {
             Self::Letter { text, found } => {
                 write!(
                     f,
-                    "material {text:?}: found the letter {found:?}, required K Q R B N for White and k q r b n for Black"
+                    "material {text:?}: found the letter {found:?}, required K Q R B N P for White and k q r b n p for Black"
                 )
-            }
-            Self::Pawn { text } => {
-                write!(f, "material {text:?}: found a pawn, required pawnless material in this version")
             }
             Self::Kings { text, colour, found } => {
                 write!(f, "material {text:?}: found {found} {colour} kings, required exactly 1")
@@ -172,7 +173,7 @@ impl Signature {
             roles
         };
         let (white, black) = (side(Colour::White), side(Colour::Black));
-        // More men first; of equally many, the earlier roles in the order Q R B N.
+        // More men first; of equally many, the earlier roles in the order Q R B N P.
         let flipped = (black.len(), &white) > (white.len(), &black);
         let (white, black) = if flipped { (black, white) } else { (white, black) };
         let of = |colour: Colour, roles: Vec<Role>| roles.into_iter().map(move |role| Man { colour, role });
@@ -184,15 +185,12 @@ impl Signature {
     ///
     /// # Errors
     ///
-    /// A [`SignatureError`] for letters that name no man, pawns, a missing or second king, another man before the white
-    /// king, too many men.
+    /// A [`SignatureError`] for letters that name no man, a missing or second king, another man before the white king, too
+    /// many men.
     pub fn parse(text: &str) -> Result<(Self, bool), SignatureError> {
         let owned = || text.to_owned();
         let mut men = Vec::new();
         for letter in text.chars() {
-            if letter.eq_ignore_ascii_case(&'p') {
-                return Err(SignatureError::Pawn { text: owned() });
-            }
             men.push(Man::from_letter(letter).ok_or_else(|| SignatureError::Letter { text: owned(), found: letter })?);
         }
         for (colour, name) in [(Colour::White, "white"), (Colour::Black, "black")] {
@@ -216,20 +214,42 @@ impl Signature {
         &self.men
     }
 
-    /// What is left when the man at `index` is captured, and whether the colours are exchanged in it.
+    /// Whether there is a pawn of either colour.
     #[must_use]
-    pub fn without(&self, index: usize) -> (Self, bool) {
-        let mut men = self.men.clone();
-        men.remove(index);
-        Self::canonical(&men)
+    pub fn has_pawns(&self) -> bool {
+        self.men.iter().any(|man| man.role == Role::Pawn)
     }
 
-    /// The signatures that one capture of a man other than a king leads to, in the order in which a certificate lists
-    /// its imports.
+    /// What the men become in a change, and whether the colours are exchanged in it.
+    #[must_use]
+    pub fn after(&self, change: Change) -> (Self, bool) {
+        Self::canonical(&change.men(&self.men))
+    }
+
+    /// All changes of the men that a single move can make.
+    #[must_use]
+    pub fn changes(&self) -> Vec<Change> {
+        let all = || 0..self.men.len();
+        let captured = |&man: &usize| self.men[man].role != Role::King;
+        let mut changes: Vec<Change> =
+            all().filter(captured).map(|man| Change { promoted: None, captured: Some(man) }).collect();
+        for pawn in all().filter(|&man| self.men[man].role == Role::Pawn) {
+            for role in Role::PROMOTIONS {
+                let promoted = Some((pawn, role));
+                changes.push(Change { promoted, captured: None });
+                let enemies = all().filter(captured).filter(|&man| self.men[man].colour != self.men[pawn].colour);
+                changes.extend(enemies.map(|man| Change { promoted, captured: Some(man) }));
+            }
+        }
+        changes
+    }
+
+    /// The other signatures that a capture of a man other than a king, a promotion, or both at once lead to, in the order in
+    /// which a certificate lists its imports.
     #[must_use]
     pub fn imports(&self) -> Vec<Self> {
-        let capturable = |index: &usize| self.men[*index].role != Role::King;
-        let mut all: Vec<Self> = (0..self.men.len()).filter(capturable).map(|index| self.without(index).0).collect();
+        let mut all: Vec<Self> = self.changes().into_iter().map(|change| self.after(change).0).collect();
+        all.retain(|signature| signature != self);
         let order = |signature: &Self| {
             let men = signature.men.iter().map(|man| (man.colour, man.role));
             (std::cmp::Reverse(signature.men.len()), men.collect::<Vec<_>>())
@@ -240,8 +260,68 @@ impl Signature {
     }
 }
 
+/// What a move does to the men themselves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Change {
+    /// Index of the pawn that is promoted, and what it becomes.
+    pub promoted: Option<(usize, Role)>,
+    /// Index of the man that is captured.
+    pub captured: Option<usize>,
+}
+
+impl Change {
+    /// The men after the change, in the order of before.
+    fn men(self, before: &[Man]) -> Vec<Man> {
+        self.kept(before.len()).map(|index| self.man(before, index)).collect()
+    }
+
+    /// The indices of the men that stay.
+    pub fn kept(self, men: usize) -> impl Iterator<Item = usize> {
+        (0..men).filter(move |&index| Some(index) != self.captured)
+    }
+
+    /// What the man at `index` is after the change.
+    #[must_use]
+    pub fn man(self, before: &[Man], index: usize) -> Man {
+        match self.promoted {
+            Some((pawn, role)) if pawn == index => Man { role, ..before[index] },
+            _ => before[index],
+        }
+    }
+}
+
 impl fmt::Display for Signature {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.men.iter().try_for_each(|man| write!(f, "{}", man.letter()))
+    }
+}
+
+/// On which boards a pawn on its second rank may go two squares.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, clap::ValueEnum)]
+pub enum DoubleStep {
+    /// On boards of 8 ranks or more.
+    #[default]
+    Auto,
+    /// On every board where it fits, from 4 ranks on.
+    Always,
+    /// On none.
+    Never,
+}
+
+impl DoubleStep {
+    /// The pawn rule of an endgame.
+    #[must_use]
+    pub fn rule(self, board: Board, signature: &Signature) -> PawnRule {
+        let fits = board.ranks() > 3;
+        let double = match self {
+            Self::Auto => board.ranks() >= 8,
+            Self::Always => fits,
+            Self::Never => false,
+        };
+        match (signature.has_pawns(), double) {
+            (false, _) => PawnRule::NoPawns,
+            (true, false) => PawnRule::SingleStep,
+            (true, true) => PawnRule::DoubleStep,
+        }
     }
 }

@@ -11,7 +11,7 @@ use crate::board::Board;
 use crate::certify;
 use crate::endgame::{Endgame, EndgameError};
 use crate::exact::policy::{self, Observer, SolveError};
-use crate::material::Signature;
+use crate::material::{DoubleStep, Signature};
 use crate::table::Table;
 
 /// The most men of an endgame that this version writes a certificate for.
@@ -104,27 +104,27 @@ pub fn admit(board: Board, signature: &Signature) -> Result<(), PipelineError> {
 pub fn solve(
     board: Board,
     signature: &Signature,
+    double_step: DoubleStep,
     threads: usize,
     solved: &mut Vec<Solution>,
     observer: &mut dyn Observer,
 ) -> Result<usize, PipelineError> {
-    let known = |solved: &[Solution]| {
-        solved
-            .iter()
-            .position(|solution| solution.endgame.board() == board && solution.endgame.signature() == signature)
-    };
-    if let Some(place) = known(solved) {
+    let rule = double_step.rule(board, signature);
+    let is_it =
+        |endgame: &Endgame| endgame.board() == board && endgame.signature() == signature && endgame.pawn_rule() == rule;
+    if let Some(place) = solved.iter().position(|solution| is_it(&solution.endgame)) {
         return Ok(place);
     }
     admit(board, signature)?;
     let failed = |reason| PipelineError { endgame: format!("{board} {signature}"), reason };
     let mut places = Vec::new();
     for import in signature.imports() {
-        places.push(solve(board, &import, threads, solved, observer)?);
+        places.push(solve(board, &import, double_step, threads, solved, observer)?);
     }
     let imports: Vec<&Solution> = places.into_iter().map(|place| &solved[place]).collect();
     observer.phase("graph", 0);
-    let endgame = Endgame::new(board, signature.clone()).map_err(|error| failed(Reason::Endgame(error)))?;
+    let endgame =
+        Endgame::new(board, signature.clone(), double_step).map_err(|error| failed(Reason::Endgame(error)))?;
     let tables: Vec<(&Endgame, &Table)> = imports.iter().map(|import| (&import.endgame, &import.table)).collect();
     let graph = endgame.graph(&tables, threads);
     observer.phase("sweeps", 0);

@@ -8,7 +8,7 @@ use checker::certificate::{Certificate, Content, DIGEST_BYTES, Digest, SharpTabl
 use checker::{Failure, Verified};
 use solver::board::Board;
 use solver::exact::policy::Observer;
-use solver::material::Signature;
+use solver::material::{DoubleStep, Signature};
 use solver::pipeline::{self, Solution};
 
 /// The materials that this version solves, bare kings first: every other one imports them.
@@ -33,7 +33,8 @@ pub fn solve(files: u8, ranks: u8, signatures: &[&str], threads: usize) -> Vec<S
     let mut solved = Vec::new();
     for text in signatures {
         let (signature, _) = Signature::parse(text).expect("a signature");
-        pipeline::solve(board, &signature, threads, &mut solved, &mut Silent).unwrap_or_else(|error| panic!("{error}"));
+        pipeline::solve(board, &signature, DoubleStep::Auto, threads, &mut solved, &mut Silent)
+            .unwrap_or_else(|error| panic!("{error}"));
     }
     solved
 }

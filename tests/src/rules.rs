@@ -78,7 +78,7 @@ impl SolverRules {
     #[must_use]
     pub fn new(board: Board) -> Self {
         let board = solver::board::Board::new(board.files(), board.ranks());
-        let attacks = Attacks::new(board.expect("2 to 16 files and ranks"));
+        let attacks = Attacks::new(board.expect("2 to 16 files and ranks"), false);
         Self { attacks }
     }
 }

@@ -1,0 +1,47 @@
+//! Times the phases of long work and shows them on a terminal.
+
+use indicatif::{ProgressBar, ProgressStyle};
+use solver::exact::policy::Observer;
+use solver::pipeline::Timings;
+
+/// Times the phases and shows them on a terminal.
+pub struct Watch {
+    /// What is being worked on.
+    pub title: String,
+    /// Where the time went.
+    pub timings: Timings,
+    bar: ProgressBar,
+}
+
+impl Watch {
+    /// Nothing shown yet.
+    pub fn new() -> Self {
+        // Draws on standard error, and nothing where that is not a terminal.
+        let bar = ProgressBar::new_spinner();
+        bar.enable_steady_tick(std::time::Duration::from_millis(200));
+        Self { title: String::new(), timings: Timings::new(), bar }
+    }
+
+    /// Stops the clock and clears the line.
+    pub fn finish(&mut self) {
+        self.timings.stop();
+        self.bar.finish_and_clear();
+    }
+}
+
+impl Observer for Watch {
+    fn phase(&mut self, name: &'static str, positions: usize) {
+        self.timings.start(name);
+        let template = if positions > 0 { "{msg} {bar:30} {pos}/{len} positions" } else { "{spinner} {msg} {pos}" };
+        if let Ok(style) = ProgressStyle::with_template(template) {
+            self.bar.set_style(style);
+        }
+        self.bar.set_length(positions as u64);
+        self.bar.set_position(0);
+        self.bar.set_message(format!("{}: {name}", self.title));
+    }
+
+    fn advance(&mut self, positions: usize) {
+        self.bar.inc(positions as u64);
+    }
+}
