@@ -381,7 +381,7 @@ impl Part {
 
 /// Where captures and promotions lead.
 #[derive(Debug)]
-struct Routes(HashMap<(Option<usize>, Option<(usize, Role)>), Route>);
+struct Routes(HashMap<Change, Route>);
 
 /// The way into a smaller endgame.
 #[derive(Debug)]
@@ -410,7 +410,7 @@ impl Routes {
             };
             let sources = signature.men().iter().map(source).collect();
             let import = import.expect("every smaller endgame is among the imports");
-            ((change.captured, change.promoted), Route { import, flipped, sources })
+            (change, Route { import, flipped, sources })
         };
         Self(from.signature.changes().into_iter().map(route).collect())
     }
@@ -418,7 +418,7 @@ impl Routes {
     /// The route of a move.
     fn of(&self, step: Move) -> &Route {
         let promoted = step.promotion.map(|role| (step.man, role));
-        &self.0[&(step.captured, promoted)]
+        &self.0[&Change { promoted, captured: step.captured }]
     }
 }
 

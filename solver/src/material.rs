@@ -261,7 +261,7 @@ impl Signature {
 }
 
 /// What a move does to the men themselves.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Change {
     /// Index of the pawn that is promoted, and what it becomes.
     pub promoted: Option<(usize, Role)>,
