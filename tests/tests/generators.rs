@@ -13,7 +13,7 @@ use checker::notation;
 use pipeline_tests::rules::{CheckerRules, Generator, SolverRules};
 use pipeline_tests::{MATERIALS, solve, verified};
 use solver::endgame::Endgame;
-use solver::material::Signature;
+use solver::material::{DoubleStep, Signature};
 
 const OTHER_MEN: [char; 8] = ['Q', 'R', 'B', 'N', 'q', 'r', 'b', 'n'];
 const SIDES: std::ops::RangeInclusive<u8> = 2..=6;
@@ -32,7 +32,7 @@ fn signature(material: &str) -> Signature {
 
 fn endgame((files, ranks): (u8, u8), material: &str) -> Endgame {
     let board = solver::board::Board::new(files, ranks).expect("a board");
-    Endgame::new(board, signature(material)).expect("an endgame that fits")
+    Endgame::new(board, signature(material), DoubleStep::Auto).expect("an endgame that fits")
 }
 
 /// The placement field of a FEN.

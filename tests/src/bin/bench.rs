@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use solver::board::Board;
 use solver::exact::policy::Observer;
-use solver::material::Signature;
+use solver::material::{DoubleStep, Signature};
 use solver::pipeline;
 use wait4::Wait4 as _;
 
@@ -137,7 +137,7 @@ fn measure(solve: &Path, check: &Path) -> Result<String, String> {
         let board = Board::new(side, side).map_err(|error| error.to_string())?;
         let mut solved = Vec::new();
         let place =
-            pipeline::solve(board, &signature, 2, &mut solved, &mut Silent).map_err(|error| error.to_string())?;
+            pipeline::solve(board, &signature, DoubleStep::Auto, 2, &mut solved, &mut Silent).map_err(|error| error.to_string())?;
         let (solution, name) = (&solved[place], format!("{side}x{side}"));
         let spent = cost(runs, solve, &["endgame", &name, "KNk", "--out", &out])?;
         let checked = cost(runs, check, &[&at(&format!("{name}_KNk.cert"))])?;
