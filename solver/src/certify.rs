@@ -9,16 +9,21 @@ use checker::certificate::{
 };
 
 use crate::attacks::Move;
+use crate::board::Board;
 use crate::endgame::Endgame;
 use crate::graph::{INFINITE, Label};
-use crate::material::{Colour, DoubleStep, Role};
+use crate::material::{Colour, DoubleStep, Role, Signature};
 use crate::table::Table;
 
-/// The file name of an endgame's certificate, such as `8x8_KNk.cert`; a pawn rule that is not the board's usual one is
-/// named.
+/// The file name of an endgame's certificate.
 #[must_use]
 pub fn file_name(endgame: &Endgame) -> String {
-    let (board, signature, rule) = (endgame.board(), endgame.signature(), endgame.pawn_rule());
+    name(endgame.board(), endgame.signature(), endgame.pawn_rule())
+}
+
+/// The file name of a certificate, such as `8x8_KNk.cert`; a pawn rule that is not the board's usual one is named.
+#[must_use]
+pub fn name(board: Board, signature: &Signature, rule: PawnRule) -> String {
     let rule = match rule {
         _ if rule == DoubleStep::Auto.rule(board, signature) => "",
         PawnRule::DoubleStep => "_double",

@@ -7,15 +7,20 @@
 
 pub mod approximate;
 pub mod attacks;
+pub mod audit;
 pub mod board;
 pub mod certify;
+pub mod chart;
 pub mod components;
 pub mod endgame;
 pub mod exact;
+pub mod factors;
 pub mod graph;
 pub mod labels;
 pub mod material;
 pub mod picture;
 pub mod pipeline;
+pub mod statistics;
+pub mod survey;
 pub mod table;
 pub mod verified;

@@ -71,12 +71,17 @@ pub enum Reason {
 
 impl fmt::Display for PipelineError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: ", self.endgame)?;
-        match &self.reason {
-            Reason::Men(found) => write!(f, "found {found} men, required at most {MOST_MEN} in this version"),
-            Reason::Endgame(error) => error.fmt(f),
-            Reason::Solve(error) => error.fmt(f),
-            Reason::Encode(error) => f.write_str(error),
+        write!(f, "{}: {}", self.endgame, self.reason)
+    }
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Men(found) => write!(f, "found {found} men, required at most {MOST_MEN} in this version"),
+            Self::Endgame(error) => error.fmt(f),
+            Self::Solve(error) => error.fmt(f),
+            Self::Encode(error) => f.write_str(error),
         }
     }
 }

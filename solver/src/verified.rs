@@ -1,13 +1,13 @@
 //! Reads certificates through the checker: whatever the solver shows of a file has been verified first.
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::fs::File;
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use checker::certificate::Digest;
-use checker::{Failure, Requirement, Statement, Verified};
+use checker::{Decline, Failure, Requirement, Statement, Verified};
 
 /// The most bytes that are read of a file: 512 MiB, twice what the checker takes.
 const MOST_BYTES: u64 = 1 << 29;
@@ -44,14 +44,77 @@ impl fmt::Display for VerifiedError {
 
 impl std::error::Error for VerifiedError {}
 
+/// The certificates verified so far, so that each is read and verified once.
+#[derive(Debug, Default)]
+pub struct Library {
+    verified: BTreeMap<PathBuf, Arc<Verified>>,
+}
+
+impl Library {
+    /// Verifies the certificate in a file, unless that has been done; what it imports is expected beside it, under the
+    /// conventional names.
+    ///
+    /// # Errors
+    ///
+    /// [`VerifiedError`] for the first file that cannot be read or is not verified.
+    pub fn read(&mut self, path: &Path) -> Result<Arc<Verified>, VerifiedError> {
+        if let Some(known) = self.verified.get(path) {
+            return Ok(Arc::clone(known));
+        }
+        let bytes = bytes(path).map_err(|error| VerifiedError::Unreadable(path.to_owned(), error))?;
+        let statement = Statement::read(&bytes).map_err(|failure| failed(path, failure))?;
+        self.verify(path, statement)
+    }
+
+    fn verify(&mut self, path: &Path, statement: Statement) -> Result<Arc<Verified>, VerifiedError> {
+        let mut imports = Vec::new();
+        for required in statement.requirements().map_err(|failure| failed(path, failure))? {
+            imports.push(self.import(path, &required)?);
+        }
+        let mut imports = imports.into_iter();
+        let missing = |required: &Requirement| Decline::MissingImport {
+            file_name: required.file_name.clone(),
+            digest: required.digest,
+        };
+        let verified = statement
+            .check(|required| imports.next().ok_or_else(|| missing(required).into()))
+            .map_err(|failure| failed(path, failure))?;
+        let verified = Arc::new(verified);
+        self.verified.insert(path.to_owned(), Arc::clone(&verified));
+        Ok(verified)
+    }
+
+    /// Verifies what the certificate in `importer` imports.
+    fn import(&mut self, importer: &Path, required: &Requirement) -> Result<Arc<Verified>, VerifiedError> {
+        let path = importer.with_file_name(&required.file_name);
+        if let Some(known) = self.verified.get(&path) {
+            return Ok(Arc::clone(known));
+        }
+        let bytes = bytes(&path).map_err(|error| VerifiedError::Import {
+            path: path.clone(),
+            importer: importer.to_owned(),
+            error,
+        })?;
+        // An import is looked into only where it is about the smaller endgame that is required, so that this comes to an
+        // end.
+        let statement = Statement::read(&bytes).map_err(|failure| failed(&path, failure))?;
+        let admitted = required.admit(statement.digest(), statement.endgame());
+        admitted.map_err(|rejection| failed(&path, rejection.into()))?;
+        self.verify(&path, statement)
+    }
+}
+
 /// Verifies the certificate in a file; what it imports is expected beside it, under the conventional names.
 ///
 /// # Errors
 ///
 /// [`VerifiedError`] for the first file that cannot be read or is not verified.
 pub fn read(path: &Path) -> Result<Arc<Verified>, VerifiedError> {
-    let bytes = bytes(path).map_err(|error| VerifiedError::Unreadable(path.to_owned(), error))?;
-    verify(path, &bytes)
+    Library::default().read(path)
+}
+
+fn failed(path: &Path, failure: Failure) -> VerifiedError {
+    VerifiedError::Failed(path.to_owned(), Box::new(failure))
 }
 
 /// The bytes of a file of ordinary length.
@@ -63,28 +126,4 @@ fn bytes(path: &Path) -> io::Result<Vec<u8>> {
         return Err(io::Error::new(io::ErrorKind::FileTooLarge, text));
     }
     Ok(bytes)
-}
-
-fn verify(path: &Path, bytes: &[u8]) -> Result<Arc<Verified>, VerifiedError> {
-    let failed = |failure| VerifiedError::Failed(path.to_owned(), Box::new(failure));
-    let required = checker::requirements(bytes).map_err(failed)?;
-    let imports = required.iter().map(|required| import(path, required)).collect::<Result<Vec<_>, _>>()?;
-    checker::check(bytes, &imports).map(Arc::new).map_err(failed)
-}
-
-/// Verifies what the certificate in `importer` imports.
-fn import(importer: &Path, required: &Requirement) -> Result<Arc<Verified>, VerifiedError> {
-    let path = importer.with_file_name(&required.file_name);
-    let bytes = bytes(&path).map_err(|error| VerifiedError::Import {
-        path: path.clone(),
-        importer: importer.to_owned(),
-        error,
-    })?;
-    let failed = |failure| VerifiedError::Failed(path.clone(), Box::new(failure));
-    // An import is looked into only where it is about the smaller endgame that is required, so that this comes to an
-    // end.
-    let statement = Statement::read(&bytes).map_err(failed)?;
-    let admitted = required.admit(Digest::of(&bytes), statement.endgame());
-    admitted.map_err(|rejection| failed(rejection.into()))?;
-    verify(&path, &bytes)
 }

@@ -3,8 +3,11 @@
 //! Responsible for the command line and the exit status (0 done, 1 failed, 2 usage); each subcommand has a module of its
 //! own. Results go to standard output, everything else to standard error.
 
+mod audit;
 mod endgames;
 mod show;
+mod stats;
+mod survey;
 mod watch;
 
 use std::io::{self, Write as _};
@@ -50,6 +53,35 @@ enum Command {
         /// The placement field of a FEN, such as k7/8/8/K7/7N/8/8/8
         fen: String,
     },
+    /// Verifies a certificate and gives its figures: values, denominators, quiescent positions, zugzwangs, labels, components
+    Stats {
+        /// The certificate; what it imports is expected beside it
+        certificate: PathBuf,
+        /// Writes JSON
+        #[arg(long)]
+        json: bool,
+        /// Draws the histogram of the values
+        #[arg(long, value_name = "FILE.svg")]
+        histogram: Option<PathBuf>,
+    },
+    /// Puts published claims to verified tables; exit status 1 if any differs
+    Audit {
+        /// The claims, in TOML
+        claims: PathBuf,
+        /// The folder of the certificates
+        folder: PathBuf,
+        /// A folder with the certificates of all boards, as `solve survey` leaves it: for the claim about them
+        #[arg(long, value_name = "DIR")]
+        survey: Option<PathBuf>,
+        /// Also the claims about the threshold method, which is run for them: this takes minutes
+        #[arg(long)]
+        thresholds: bool,
+        /// Writes JSON
+        #[arg(long)]
+        json: bool,
+    },
+    /// Solves and verifies every endgame on every board up to a size, and sums it up; can be interrupted and goes on where it was
+    Survey(survey::Plan),
 }
 
 #[derive(clap::Args)]
@@ -86,18 +118,32 @@ fn main() -> ExitCode {
         Command::Endgame { board, material, how } => endgames::solve(&board, &[&material], &how),
         Command::Family { board, pieces, how } => endgames::family(&board, pieces, &how),
         Command::Show { certificate, fen } => show::show(&certificate, &fen),
+        Command::Stats { certificate, json, histogram } => stats::stats(&certificate, json, histogram.as_deref()),
+        Command::Audit { claims, folder, survey, thresholds, json } => {
+            match audit::audit(&claims, &folder, survey.as_deref(), thresholds, json) {
+                Ok((text, false)) => Ok(text),
+                Ok((text, true)) => return print(&text, ExitCode::FAILURE),
+                Err(error) => Err(error),
+            }
+        }
+        Command::Survey(plan) => survey::survey(&plan),
     };
     match result {
-        Ok(text) => match io::stdout().write_all(text.as_bytes()) {
-            Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-                eprintln!("standard output: {error}");
-                ExitCode::FAILURE
-            }
-            _ => ExitCode::SUCCESS,
-        },
+        Ok(text) => print(&text, ExitCode::SUCCESS),
         Err(Failed(text, status)) => {
             eprintln!("{text}");
             ExitCode::from(status)
         }
+    }
+}
+
+/// Prints a result; the status is failure where that cannot be done.
+fn print(text: &str, status: ExitCode) -> ExitCode {
+    match io::stdout().write_all(text.as_bytes()) {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            eprintln!("standard output: {error}");
+            ExitCode::FAILURE
+        }
+        _ => status,
     }
 }

@@ -40,13 +40,17 @@ fn describe(entry: &Entry) -> String {
         std::cmp::Ordering::Greater => "",
     };
     let _ = writeln!(text, "optimal bid    {}{kind}", with_decimals(&bid));
-    let label = |label: Option<u32>| label.map_or("infinite".to_owned(), |label| label.to_string());
     let _ = writeln!(text, "labels         T = {}, T′ = {}", label(entry.white_label), label(entry.black_label));
     text
 }
 
+/// A label, which may be infinite.
+pub fn label(label: Option<u32>) -> String {
+    label.map_or("infinite".to_owned(), |label| label.to_string())
+}
+
 /// An exact fraction, with a decimal hint where it is long.
-fn with_decimals(value: &BigRational) -> String {
+pub fn with_decimals(value: &BigRational) -> String {
     let exact = value.to_string();
     if value.denom().is_one() || exact.len() <= 7 {
         return exact;

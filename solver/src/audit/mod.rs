@@ -1,0 +1,532 @@
+//! Published claims against verified tables.
+//!
+//! Responsible for answering each [`Claim`] from certificates that the checker has verified in this very run, and from nothing else
+//! (the two kinds that speak of the threshold method's steps, `threshold` and `gap`, are answered by running it). Left to
+//! others: the form of the file ([`claims`]), how answers are set out (`solve audit`).
+
+pub mod claims;
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+
+use checker::board::{Colour, Move};
+use checker::{Entry, Verified, notation};
+use num_bigint::BigUint;
+use num_integer::Integer;
+use num_rational::BigRational;
+use num_traits::{One, Zero};
+
+use crate::board::{Board, SMALLEST_SIDE};
+use crate::factors;
+use crate::statistics::{self, Category, Position, Statistics};
+use crate::verified::{Library, VerifiedError};
+use claims::{Claim, Name, Named, Statement};
+
+/// What an audit says of a claim.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// It holds as it is printed.
+    AsPrinted,
+    /// It does not.
+    Differs,
+    /// It was not looked into.
+    NotRun,
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::AsPrinted => "as printed",
+            Self::Differs => "DIFFERS",
+            Self::NotRun => "not run",
+        })
+    }
+}
+
+/// The answer to a claim.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// What is claimed, in words.
+    pub claimed: String,
+    /// What the verified tables say; why it was not run, where it was not.
+    pub verified: String,
+    /// Whether they agree.
+    pub verdict: Verdict,
+}
+
+/// Why an audit cannot go on.
+#[derive(Debug)]
+pub struct AuditError {
+    /// The line of the claim.
+    pub line: usize,
+    /// What is wrong.
+    pub reason: Reason,
+}
+
+/// What can stop an audit.
+#[derive(Debug)]
+pub enum Reason {
+    /// A certificate is missing or not verified.
+    Certificate(VerifiedError),
+    /// A certificate does not answer for a position.
+    Position(String),
+    /// No such move.
+    NoMove(String),
+}
+
+impl fmt::Display for AuditError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: ", self.line)?;
+        match &self.reason {
+            Reason::Certificate(error) => write!(f, "required a verified certificate: {error}"),
+            Reason::Position(error) => f.write_str(error),
+            Reason::NoMove(step) => {
+                write!(f, "move: found {step:?}, which is no move there, required one such as d7d8=N")
+            }
+        }
+    }
+}
+
+impl std::error::Error for AuditError {}
+
+/// What the method of thresholds has to tell; see the chapter on it.
+pub trait Thresholds {
+    /// The first number of steps after which the simplest rationals violate no equation.
+    fn first_without_violation(&mut self, endgame: &Name) -> Result<u32, String>;
+    /// The largest `β_n − α_n` after so many steps, as numerator over a power of two's exponent.
+    fn gap(&mut self, endgame: &Name, steps: u32) -> Result<BigRational, String>;
+}
+
+/// An audit of the certificates in one folder.
+pub struct Audit<'a> {
+    folder: PathBuf,
+    library: Library,
+    statistics: BTreeMap<Name, Rc<Statistics>>,
+    /// Where the certificates of all boards are, if that claim is to be looked into.
+    survey: Option<PathBuf>,
+    /// Present where the claims about the threshold method are to be looked into.
+    thresholds: Option<&'a mut dyn Thresholds>,
+}
+
+impl<'a> Audit<'a> {
+    /// An audit of the certificates in `folder`. The claim about all boards is looked into if `survey` says where their
+    /// certificates are; those about the threshold method if it is there to be run.
+    #[must_use]
+    pub fn new(folder: &Path, survey: Option<&Path>, thresholds: Option<&'a mut dyn Thresholds>) -> Self {
+        let (folder, survey) = (folder.to_owned(), survey.map(Path::to_owned));
+        Self { folder, library: Library::default(), statistics: BTreeMap::new(), survey, thresholds }
+    }
+
+    /// Answers one claim.
+    ///
+    /// # Errors
+    ///
+    /// [`AuditError`] where a certificate that the claim needs is missing, not verified, or about something else.
+    pub fn answer(&mut self, claim: &Claim) -> Result<Answer, AuditError> {
+        self.statement(&claim.statement).map_err(|reason| AuditError { line: claim.line, reason })
+    }
+
+    fn table(&mut self, endgame: &Name) -> Result<std::sync::Arc<Verified>, Reason> {
+        self.library.read(&self.folder.join(endgame.file())).map_err(Reason::Certificate)
+    }
+
+    fn statistics(&mut self, endgame: &Name) -> Result<Rc<Statistics>, Reason> {
+        if let Some(known) = self.statistics.get(endgame) {
+            return Ok(Rc::clone(known));
+        }
+        let figures = Rc::new(statistics::statistics(&*self.table(endgame)?));
+        self.statistics.insert(endgame.clone(), Rc::clone(&figures));
+        Ok(figures)
+    }
+
+    fn all_statistics(&mut self, endgames: &[Name]) -> Result<Vec<Rc<Statistics>>, Reason> {
+        endgames.iter().map(|endgame| self.statistics(endgame)).collect()
+    }
+
+    fn entry(&mut self, position: &Named) -> Result<Entry, Reason> {
+        let table = self.table(&position.endgame)?;
+        table.at(&position.fen).map_err(|error| Reason::Position(format!("position: {error}")))
+    }
+
+    fn statement(&mut self, statement: &Statement) -> Result<Answer, Reason> {
+        match statement {
+            Statement::Value { position, value } => {
+                let entry = self.entry(position)?;
+                let same = entry.lower == *value && entry.upper == *value;
+                Ok(answer(format!("{} is worth {}", position.fen, short(value)), values(&entry), same))
+            }
+            Statement::BestMoves { position, player, moves, value } => {
+                let entry = self.entry(position)?;
+                Ok(best_moves(position, *player, moves, value.as_ref(), &entry))
+            }
+            Statement::Move { position, step, value } => self.step(position, step, value),
+            Statement::AllValues { endgame, value } => {
+                let figures = self.statistics(endgame)?;
+                let extremes = figures.extremes.as_ref().map(|[least, most]| (short(least), short(most)));
+                let (least, most) = extremes.unwrap_or_default();
+                let same = figures.extremes.as_ref() == Some(&[value.clone(), value.clone()]);
+                let found = format!("{} positions, values from {least} to {most}", figures.positions);
+                Ok(answer(format!("{}: all are worth {}", endgame.0, short(value)), found, same))
+            }
+            Statement::Sharp { endgames } => self.sharp(endgames),
+            Statement::SharpBoards { below } => self.sharp_boards(*below),
+            Statement::Labels { position, white, black } => {
+                let entry = self.entry(position)?;
+                let within = |label: Option<u32>, bound: u32| label.is_some_and(|label| label <= bound);
+                let same = within(entry.white_label, *white) && within(entry.black_label, *black);
+                let found = format!("T = {}, T′ = {}", label(entry.white_label), label(entry.black_label));
+                Ok(answer(format!("{}: T ≤ {white}, T′ ≤ {black}", position.fen), found, same))
+            }
+            Statement::Quiescent { position } => {
+                let entry = self.entry(position)?;
+                let same = entry.white_maximum == entry.black_minimum;
+                Ok(answer(format!("{} is quiescent", position.fen), reached(&entry), same))
+            }
+            Statement::Zugzwang { position } => {
+                let entry = self.entry(position)?;
+                let same = entry.white_maximum < entry.black_minimum;
+                Ok(answer(format!("{} is a zugzwang", position.fen), reached(&entry), same))
+            }
+            Statement::QuiescentCategories { endgames, categories } => self.categories(endgames, categories),
+            Statement::QuiescentCategory { endgame, category, white, black, placements } => {
+                self.category(endgame, *category, [*white, *black], *placements)
+            }
+            Statement::LargestDenominator { endgames, denominator, position } => {
+                let figures = self.all_statistics(endgames)?;
+                let largest = figures.iter().filter_map(|figures| figures.largest_denominators.first());
+                let largest = largest.max_by_key(|largest| &largest.value);
+                let mut same = largest.is_some_and(|largest| largest.value == *denominator);
+                if let Some(position) = position {
+                    same &= denominator_of(&self.entry(position)?.lower) == *denominator;
+                }
+                let at = position.as_ref().map_or(String::new(), |position| format!(", of {}", position.fen));
+                let claimed = format!("{}: largest denominator {}{at}", names(endgames), long(denominator));
+                let found = largest.map(|largest| format!("{} at {}", long(&largest.value), largest.fen));
+                Ok(answer(claimed, found.unwrap_or_default(), same))
+            }
+            Statement::SmallestNonDyadic { endgames, denominator, position } => {
+                let figures = self.all_statistics(endgames)?;
+                let smallest = figures.iter().filter_map(|figures| figures.smallest_non_dyadic.as_ref());
+                let smallest = smallest.min_by_key(|smallest| &smallest.value);
+                let same = smallest.is_some_and(|smallest| smallest.value == *denominator)
+                    && denominator_of(&self.entry(position)?.lower) == *denominator;
+                let claimed = format!(
+                    "{}: {} is the smallest denominator that is no power of 2, of {}",
+                    names(endgames),
+                    long(denominator),
+                    position.fen
+                );
+                let found = smallest.map(|smallest| format!("{} first at {}", long(&smallest.value), smallest.fen));
+                Ok(answer(claimed, found.unwrap_or_else(|| "none".to_owned()), same))
+            }
+            Statement::Denominators { endgame, denominators } => {
+                let table = self.table(endgame)?;
+                let mut found: Vec<BigUint> =
+                    table.values().map(|value| value.odd_part << value.power_of_two).collect();
+                found.sort_unstable();
+                found.dedup();
+                let same = found.iter().all(|denominator| denominators.contains(denominator));
+                let list = |list: &[BigUint]| list.iter().map(long).collect::<Vec<_>>().join(", ");
+                let shown = if found.len() > 12 { format!("{} denominators", found.len()) } else { list(&found) };
+                Ok(answer(format!("{}: denominators only {}", endgame.0, list(denominators)), shown, same))
+            }
+            Statement::Divisors { endgame, divisors } => {
+                let table = self.table(endgame)?;
+                let divides = |divisor: &&BigUint| {
+                    let mut odd_parts = table.values().map(|value| value.odd_part << value.power_of_two);
+                    odd_parts.any(|denominator| denominator.is_multiple_of(divisor))
+                };
+                let found: Vec<String> = divisors.iter().filter(divides).map(long).collect();
+                let all: Vec<String> = divisors.iter().map(long).collect();
+                let claimed = format!("{}: {} divide denominators", endgame.0, all.join(", "));
+                Ok(answer(claimed, format!("{} do", found.join(", ")), found.len() == all.len()))
+            }
+            Statement::Factorisation { number, factors } => Ok(factorisation(number, factors)),
+            Statement::Promotion { endgame, never } => self.promotion(endgame, never),
+            Statement::Threshold { endgame, steps } => {
+                let claimed = format!("{}: no violated equation first after {steps} steps", endgame.0);
+                Ok(self.thresholds(claimed, |thresholds| {
+                    let found = thresholds.first_without_violation(endgame)?;
+                    Ok((format!("{found} steps"), found == *steps))
+                }))
+            }
+            Statement::Gap { endgames, steps, digits } => {
+                let claimed = format!("{}: β − α < 10^-{digits} after {steps} steps", names(endgames));
+                let bound = BigRational::new(1.into(), num_bigint::BigInt::from(10).pow(*digits));
+                Ok(self.thresholds(claimed, |thresholds| {
+                    let mut largest = BigRational::zero();
+                    for endgame in endgames {
+                        largest = largest.max(thresholds.gap(endgame, *steps)?);
+                    }
+                    Ok((format!("at most {}", scientific(&largest)), largest < bound))
+                }))
+            }
+            Statement::Bounds { fen, lower, upper } => Ok(Answer {
+                claimed: format!("{fen}: α ≤ {}, β ≥ {}", short(lower), short(upper)),
+                verified: "there is no kind of certificate for bounds on one position yet".to_owned(),
+                verdict: Verdict::NotRun,
+            }),
+        }
+    }
+
+    fn step(&mut self, position: &Named, step: &str, value: &BigRational) -> Result<Answer, Reason> {
+        let table = self.table(&position.endgame)?;
+        let placement = notation::parse(&position.fen).map_err(|error| Reason::Position(error.to_string()))?;
+        let options = table.options(&placement);
+        let options = options.ok_or_else(|| Reason::Position(format!("found no record of {}", position.fen)))?;
+        let mut all = options.white.iter().chain(&options.black);
+        let choice = all.find(|choice| choice.mv.to_string() == step).ok_or_else(|| Reason::NoMove(step.to_owned()))?;
+        let found = table.value(choice.to.value);
+        let claimed = format!("{}: {step} leads to {}", position.fen, short(value));
+        Ok(answer(claimed, short(&found), found == *value))
+    }
+
+    fn sharp(&mut self, endgames: &[Name]) -> Result<Answer, Reason> {
+        let (mut positions, mut not_sharp, mut infinite) = (0, 0, 0);
+        for endgame in endgames {
+            not_sharp += self.table(endgame)?.receipt().not_sharp;
+            let figures = self.statistics(endgame)?;
+            positions += figures.positions;
+            infinite += figures.infinite_labels;
+        }
+        let claimed = format!("{}: α = β everywhere, with finite T and T′", names(endgames));
+        let found = format!("{positions} positions, {not_sharp} with α < β, {infinite} infinite labels");
+        Ok(answer(claimed, found, not_sharp == 0 && infinite == 0))
+    }
+
+    /// Every three-piece endgame on every smaller board, under both rules of the double step where they differ.
+    fn sharp_boards(&mut self, below: Board) -> Result<Answer, Reason> {
+        let claimed = format!("α = β in every three-piece endgame on every board smaller than {below}");
+        let Some(folder) = self.survey.clone() else {
+            return Ok(not_run(claimed, "needs the certificates of all boards: `solve survey DIR`, then --survey DIR"));
+        };
+        let (mut tables, mut positions, mut not_sharp) = (0, 0, 0);
+        for ranks in SMALLEST_SIDE..=below.ranks() {
+            for files in
+                (SMALLEST_SIDE..=below.files()).filter(|&files| (files, ranks) != (below.files(), below.ranks()))
+            {
+                // One library for each board, so that no more than a board's tables are held at once.
+                let mut library = Library::default();
+                for name in three_pieces(files, ranks) {
+                    let table = library.read(&folder.join(name.file())).map_err(Reason::Certificate)?;
+                    tables += 1;
+                    positions += table.positions();
+                    not_sharp += table.receipt().not_sharp;
+                }
+            }
+        }
+        let found = format!("{tables} certificates, {positions} positions, {not_sharp} with α < β");
+        Ok(answer(claimed, found, not_sharp == 0))
+    }
+
+    fn categories(&mut self, endgames: &[Name], categories: &[Category]) -> Result<Answer, Reason> {
+        let mut counts: BTreeMap<Category, usize> = BTreeMap::new();
+        for figures in self.all_statistics(endgames)? {
+            for (category, group) in &figures.quiescent {
+                *counts.entry(*category).or_insert(0) += group.positions;
+            }
+        }
+        let found: Vec<String> = counts.iter().map(|(category, count)| format!("{category} {count}")).collect();
+        let same = counts.keys().all(|category| categories.contains(category))
+            && categories.iter().all(|category| counts.contains_key(category));
+        let words: Vec<String> = categories.iter().map(ToString::to_string).collect();
+        let claimed = format!("{}: quiescent positions are of the categories {}", names(endgames), words.join(", "));
+        Ok(answer(claimed, found.join(", "), same))
+    }
+
+    fn category(
+        &mut self,
+        endgame: &Name,
+        category: Category,
+        bounds: [u32; 2],
+        placements: Option<usize>,
+    ) -> Result<Answer, Reason> {
+        let figures = self.statistics(endgame)?;
+        let [white, black] = bounds;
+        let count = placements.map_or(String::new(), |count| format!("{count} placements, "));
+        let claimed = format!("{}, {category}: {count}T ≤ {white}, T′ ≤ {black}", endgame.0);
+        let Some(group) = figures.quiescent.get(&category) else {
+            return Ok(answer(claimed, "none is quiescent".to_owned(), false));
+        };
+        let within = group.largest_labels.iter().zip(bounds).all(|(label, bound)| label.is_some_and(|l| l <= bound));
+        let same = within && placements.is_none_or(|count| count == group.placements);
+        let [t, t_dash] = group.largest_labels;
+        let found = format!(
+            "{} positions, {} placements, T up to {}, T′ up to {}",
+            group.positions,
+            group.placements,
+            label(t),
+            label(t_dash)
+        );
+        Ok(answer(claimed, found, same))
+    }
+
+    /// Each promotion to one of these roles, beside the same pawn's promotion to a queen.
+    fn promotion(&mut self, endgame: &Name, never: &[char]) -> Result<Answer, Reason> {
+        let table = self.table(endgame)?;
+        let (mut compared, mut better, mut example) = (0, 0, String::new());
+        for position in statistics::positions(&table) {
+            for (to_queen, other) in promotions(&position, never) {
+                compared += 1;
+                if other > to_queen {
+                    better += 1;
+                    example = format!(", such as in {}", notation::fen(&position.placement));
+                }
+            }
+        }
+        let letters: Vec<String> = never.iter().map(char::to_string).collect();
+        let claimed = format!("{}: promoting to {} is never better than to Q", endgame.0, letters.join(" or "));
+        Ok(answer(claimed, format!("{compared} promotions, {better} better{example}"), compared > 0 && better == 0))
+    }
+
+    fn thresholds(
+        &mut self,
+        claimed: String,
+        ask: impl FnOnce(&mut dyn Thresholds) -> Result<(String, bool), String>,
+    ) -> Answer {
+        match &mut self.thresholds {
+            None => not_run(claimed, "takes minutes: run with --thresholds"),
+            Some(thresholds) => match ask(*thresholds) {
+                Ok((found, same)) => answer(claimed, found, same),
+                Err(error) => answer(claimed, error, false),
+            },
+        }
+    }
+}
+
+/// The three-piece endgames of a board, with both rules of the double step where they differ.
+fn three_pieces(files: u8, ranks: u8) -> Vec<Name> {
+    let mut names: Vec<String> = ["Kk", "KQk", "KRk", "KBk", "KNk"].map(str::to_owned).into();
+    if ranks >= 3 {
+        names.push("KPk".to_owned());
+    }
+    if ranks >= 4 {
+        names.push(if ranks >= 8 { "KPk single" } else { "KPk double" }.to_owned());
+    }
+    names.into_iter().map(|men| Name(format!("{files}x{ranks} {men}"))).collect()
+}
+
+/// The values of a pawn's promotion to a queen and to each of some other roles, by the same step.
+fn promotions<'a>(
+    position: &'a Position,
+    never: &'a [char],
+) -> impl Iterator<Item = (checker::values::Rank, checker::values::Rank)> + 'a {
+    let letter = |mv: Move| mv.to_string().rsplit_once('=').and_then(|(_, letter)| letter.chars().next());
+    let white = &position.options.white;
+    let others = white.iter().filter(move |choice| letter(choice.mv).is_some_and(|letter| never.contains(&letter)));
+    others.filter_map(move |other| {
+        let same_step = |choice: &&checker::conditions::Choice| {
+            (choice.mv.from, choice.mv.to) == (other.mv.from, other.mv.to) && letter(choice.mv) == Some('Q')
+        };
+        white.iter().find(same_step).map(|queen| (queen.to.value, other.to.value))
+    })
+}
+
+fn answer(claimed: String, verified: String, same: bool) -> Answer {
+    Answer { claimed, verified, verdict: if same { Verdict::AsPrinted } else { Verdict::Differs } }
+}
+
+fn not_run(claimed: String, why: &str) -> Answer {
+    Answer { claimed, verified: why.to_owned(), verdict: Verdict::NotRun }
+}
+
+fn best_moves(
+    position: &Named,
+    player: Colour,
+    moves: &[String],
+    value: Option<&BigRational>,
+    entry: &Entry,
+) -> Answer {
+    let (best, reached) = match player {
+        Colour::White => (&entry.white_moves, &entry.white_maximum),
+        Colour::Black => (&entry.black_moves, &entry.black_minimum),
+    };
+    let mut found: Vec<&str> = best.iter().map(|best| best.text.as_str()).collect();
+    let mut printed: Vec<&str> = moves.iter().map(String::as_str).collect();
+    found.sort_unstable();
+    printed.sort_unstable();
+    let same = (printed.is_empty() || found == printed) && value.is_none_or(|value| value == reached);
+    let to = value.map_or(String::new(), |value| format!(" to {}", short(value)));
+    let claimed = format!("{}: {player}'s best is {}{to}", position.fen, printed.join(", ")).replace("  ", " ");
+    answer(claimed, format!("{} to {}", found.join(", "), short(reached)), same)
+}
+
+fn factorisation(number: &BigUint, factors: &[(BigUint, u32)]) -> Answer {
+    let product = factors.iter().fold(BigUint::one(), |product, (base, exponent)| product * base.pow(*exponent));
+    let composite: Vec<String> =
+        factors.iter().filter(|(base, _)| !factors::is_prime(base)).map(|(base, _)| long(base)).collect();
+    let words: Vec<String> = factors
+        .iter()
+        .map(|(base, exponent)| if *exponent == 1 { long(base) } else { format!("{}^{exponent}", long(base)) })
+        .collect();
+    let mut found = if product == *number { "the product is right" } else { "the product is another" }.to_owned();
+    found.push_str(&if composite.is_empty() {
+        "; every base passes the prime test".to_owned()
+    } else {
+        format!("; not prime: {}", composite.join(", "))
+    });
+    let same = product == *number && composite.is_empty();
+    answer(format!("{} = {}", long(number), words.join(" · ")), found, same)
+}
+
+fn values(entry: &Entry) -> String {
+    match entry.lower == entry.upper {
+        true => short(&entry.lower),
+        false => format!("α = {}, β = {}", short(&entry.lower), short(&entry.upper)),
+    }
+}
+
+fn reached(entry: &Entry) -> String {
+    format!("White reaches {}, Black {}", short(&entry.white_maximum), short(&entry.black_minimum))
+}
+
+fn label(label: Option<u32>) -> String {
+    label.map_or("∞".to_owned(), |label| label.to_string())
+}
+
+fn names(endgames: &[Name]) -> String {
+    endgames.iter().map(|name| name.0.as_str()).collect::<Vec<_>>().join(", ")
+}
+
+fn denominator_of(value: &BigRational) -> BigUint {
+    value.denom().magnitude().clone()
+}
+
+/// A number in full up to 20 digits; beyond, its ends and how many digits it has.
+fn long(number: &BigUint) -> String {
+    let digits = number.to_string();
+    match digits.len() {
+        ..=20 => digits,
+        count => format!("{}…{} ({count} digits)", &digits[..6], &digits[count - 6..]),
+    }
+}
+
+/// A fraction, with long numbers shortened.
+fn short(value: &BigRational) -> String {
+    match value.denom().is_one() {
+        true => long(value.numer().magnitude()),
+        false => format!("{}/{}", long(value.numer().magnitude()), long(value.denom().magnitude())),
+    }
+}
+
+/// A positive number in scientific notation with two digits, rounded up.
+fn scientific(value: &BigRational) -> String {
+    if value.is_zero() {
+        return "0".to_owned();
+    }
+    let ten = BigRational::from_integer(10.into());
+    let (mut mantissa, mut exponent) = (value.clone(), 0i64);
+    while mantissa < BigRational::one() {
+        mantissa *= &ten;
+        exponent -= 1;
+    }
+    while mantissa >= ten {
+        mantissa /= &ten;
+        exponent += 1;
+    }
+    let tenths = (mantissa * &ten).ceil().to_integer();
+    let (whole, tenth) = tenths.div_rem(&10.into());
+    format!("{whole}.{tenth}·10^{exponent}")
+}

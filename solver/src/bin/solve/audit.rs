@@ -1,0 +1,114 @@
+//! `solve audit`: published claims against verified tables.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::path::Path;
+
+use serde_json::{Value, json};
+use solver::audit::claims::{self, Claim};
+use solver::audit::{Answer, Audit, Thresholds, Verdict};
+
+use crate::Failed;
+
+/// The longest file of claims that is read, in bytes. That of the paper has less than 20,000.
+const MOST_BYTES: u64 = 1 << 20;
+
+/// Answers every claim of a file from the certificates in a folder. The exit status is 1 where a claim differs.
+pub fn audit(
+    file: &Path,
+    folder: &Path,
+    survey: Option<&Path>,
+    thresholds: bool,
+    as_json: bool,
+) -> Result<(String, bool), Failed> {
+    let text = read(file).map_err(|error| Failed::new(format!("{}: {error}", file.display())))?;
+    let at = |error: &dyn std::fmt::Display| Failed::new(format!("{}:{error}", file.display()));
+    let claims = claims::parse(&text).map_err(|error| at(&error))?;
+    let mut runs = Unavailable;
+    let mut audit = Audit::new(folder, survey, thresholds.then_some(&mut runs as &mut dyn Thresholds));
+    let mut answers = Vec::new();
+    for claim in &claims {
+        answers.push(audit.answer(claim).map_err(|error| at(&error))?);
+    }
+    let differs = answers.iter().any(|answer| answer.verdict == Verdict::Differs);
+    let pairs: Vec<(&Claim, &Answer)> = claims.iter().zip(&answers).collect();
+    let text = match as_json {
+        true => serde_json::to_string_pretty(&to_json(&pairs)).map_err(Failed::new)? + "\n",
+        false => table(&pairs),
+    };
+    Ok((text, differs))
+}
+
+fn read(file: &Path) -> std::io::Result<String> {
+    let found = std::fs::metadata(file)?.len();
+    if found > MOST_BYTES {
+        let text = format!("found {found} bytes, required at most {MOST_BYTES}");
+        return Err(std::io::Error::new(std::io::ErrorKind::FileTooLarge, text));
+    }
+    std::fs::read_to_string(file)
+}
+
+/// The verdict on a row: the worst of its claims.
+fn rows(pairs: &[(&Claim, &Answer)]) -> BTreeMap<u32, Verdict> {
+    let mut rows = BTreeMap::new();
+    for (claim, answer) in pairs {
+        let verdict = rows.entry(claim.row).or_insert(answer.verdict);
+        *verdict = match (*verdict, answer.verdict) {
+            (Verdict::Differs, _) | (_, Verdict::Differs) => Verdict::Differs,
+            (Verdict::NotRun, _) | (_, Verdict::NotRun) => Verdict::NotRun,
+            _ => Verdict::AsPrinted,
+        };
+    }
+    rows
+}
+
+/// The answers as people read them.
+fn table(pairs: &[(&Claim, &Answer)]) -> String {
+    let mut text = String::new();
+    for (claim, answer) in pairs {
+        let _ = writeln!(text, "row {:>2}  §{}  {}: {}", claim.row, claim.section, claim.kind, answer.verdict);
+        let _ = writeln!(text, "        claimed   {}", answer.claimed);
+        let _ = writeln!(text, "        verified  {}", answer.verified);
+    }
+    let rows = rows(pairs);
+    let list = |wanted: Verdict| {
+        let numbers: Vec<String> =
+            rows.iter().filter(|(_, verdict)| **verdict == wanted).map(|(row, _)| row.to_string()).collect();
+        match numbers.as_slice() {
+            [] => "none".to_owned(),
+            _ => format!("{} ({})", numbers.len(), numbers.join(", ")),
+        }
+    };
+    let _ = writeln!(text, "\n{} claims in {} rows", pairs.len(), rows.len());
+    let _ = writeln!(text, "rows as printed  {}", list(Verdict::AsPrinted));
+    let _ = writeln!(text, "rows that differ {}", list(Verdict::Differs));
+    let _ = writeln!(text, "rows not run, in whole or in part  {}", list(Verdict::NotRun));
+    text
+}
+
+fn to_json(pairs: &[(&Claim, &Answer)]) -> Value {
+    let claim = |(claim, answer): &(&Claim, &Answer)| {
+        json!({
+            "row": claim.row,
+            "section": claim.section,
+            "line": claim.line,
+            "kind": claim.kind,
+            "claimed": answer.claimed,
+            "verified": answer.verified,
+            "verdict": answer.verdict.to_string(),
+        })
+    };
+    let rows: Vec<Value> =
+        rows(pairs).into_iter().map(|(row, verdict)| json!({ "row": row, "verdict": verdict.to_string() })).collect();
+    json!({ "claims": pairs.iter().map(claim).collect::<Vec<_>>(), "rows": rows })
+}
+
+struct Unavailable;
+impl Thresholds for Unavailable {
+    fn first_without_violation(&mut self, _: &claims::Name) -> Result<u32, String> {
+        Err("x".into())
+    }
+    fn gap(&mut self, _: &claims::Name, _: u32) -> Result<num_rational::BigRational, String> {
+        Err("x".into())
+    }
+}
