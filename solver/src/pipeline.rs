@@ -16,7 +16,7 @@ use crate::exact::policy::{self, Observer, SolveError, Solved};
 use crate::graph::Graph;
 use crate::material::{DoubleStep, Role, Signature};
 use crate::table::Table;
-use crate::thresholds::{Step, Thresholds};
+use crate::thresholds::{Gap, Step, Thresholds};
 
 /// The most men of an endgame that this version writes a certificate for.
 pub const MOST_MEN: usize = 3;
@@ -202,19 +202,8 @@ pub fn thresholds(
     threads: usize,
     progress: &mut dyn FnMut(&Step) -> bool,
 ) -> Result<Series, PipelineError> {
-    admit(board, signature)?;
     let failed = |reason| PipelineError { endgame: format!("{board} {signature}"), reason };
-    let mut signatures = vec![signature.clone()];
-    let mut next = 0;
-    while let Some(member) = signatures.get(next) {
-        let imports = member.imports();
-        signatures.extend(imports.into_iter().filter(|import| !signatures.contains(import)).collect::<Vec<_>>());
-        next += 1;
-    }
-    let mut members = Vec::new();
-    for member in signatures {
-        members.push(Endgame::new(board, member, double_step).map_err(|error| failed(Reason::Endgame(error)))?);
-    }
+    let members = with_imports(board, signature, double_step)?;
     let graph = closure(&members.iter().collect::<Vec<_>>(), threads);
     let mut method = Thresholds::new(&graph);
     let mut steps = Vec::new();
@@ -232,6 +221,43 @@ pub fn thresholds(
         }
     }
     Ok(Series { steps, solutions: None })
+}
+
+/// The largest `β_n − α_n` of an endgame and of all that it needs, after `n` steps.
+///
+/// # Errors
+///
+/// [`PipelineError`] where the endgame cannot be set up.
+pub fn gap_after(
+    board: Board,
+    signature: &Signature,
+    double_step: DoubleStep,
+    steps: u32,
+    threads: usize,
+) -> Result<Gap, PipelineError> {
+    let members = with_imports(board, signature, double_step)?;
+    let graph = closure(&members.iter().collect::<Vec<_>>(), threads);
+    let mut method = Thresholds::new(&graph);
+    (0..steps).for_each(|_| method.bounds_step());
+    Ok(method.gap())
+}
+
+/// An endgame, and then all that it imports, directly or not.
+fn with_imports(board: Board, signature: &Signature, double_step: DoubleStep) -> Result<Vec<Endgame>, PipelineError> {
+    admit(board, signature)?;
+    let failed = |reason| PipelineError { endgame: format!("{board} {signature}"), reason };
+    let mut signatures = vec![signature.clone()];
+    let mut next = 0;
+    while let Some(member) = signatures.get(next) {
+        let imports = member.imports();
+        signatures.extend(imports.into_iter().filter(|import| !signatures.contains(import)).collect::<Vec<_>>());
+        next += 1;
+    }
+    let mut members = Vec::new();
+    for member in signatures {
+        members.push(Endgame::new(board, member, double_step).map_err(|error| failed(Reason::Endgame(error)))?);
+    }
+    Ok(members)
 }
 
 /// The certificates of endgames whose positions, one endgame after the other, have these values; nothing where the labels do

@@ -66,6 +66,7 @@ impl Library {
         self.verify(path, statement)
     }
 
+    #[expect(clippy::result_large_err, reason = "the checker's own type of failure, made once for a file")]
     fn verify(&mut self, path: &Path, statement: Statement) -> Result<Arc<Verified>, VerifiedError> {
         let mut imports = Vec::new();
         for required in statement.requirements().map_err(|failure| failed(path, failure))? {

@@ -15,7 +15,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use crate::board::Board;
-use crate::material::Signature;
+use crate::material::{DoubleStep, Signature};
 use crate::statistics::Category;
 
 /// A claim, as it is printed.
@@ -51,6 +51,20 @@ impl Name {
     #[must_use]
     pub fn file(&self) -> String {
         format!("{}.cert", self.0.replace(' ', "_"))
+    }
+
+    /// Board, material and rule of the double step.
+    #[must_use]
+    pub fn parts(&self) -> Option<(Board, Signature, DoubleStep)> {
+        let mut words = self.0.split(' ');
+        let board = words.next()?.parse().ok()?;
+        let (signature, _) = Signature::parse(words.next()?).ok()?;
+        let double_step = match words.next() {
+            None => DoubleStep::Auto,
+            Some("double") => DoubleStep::Always,
+            Some(_) => DoubleStep::Never,
+        };
+        Some((board, signature, double_step))
     }
 }
 

@@ -20,6 +20,7 @@ use num_traits::{One, Zero};
 
 use crate::board::{Board, SMALLEST_SIDE};
 use crate::factors;
+use crate::pipeline::{self, Series};
 use crate::statistics::{self, Category, Position, Statistics};
 use crate::verified::{Library, VerifiedError};
 use claims::{Claim, Name, Named, Statement};
@@ -91,30 +92,22 @@ impl fmt::Display for AuditError {
 
 impl std::error::Error for AuditError {}
 
-/// What the method of thresholds has to tell; see the chapter on it.
-pub trait Thresholds {
-    /// The first number of steps after which the simplest rationals violate no equation.
-    fn first_without_violation(&mut self, endgame: &Name) -> Result<u32, String>;
-    /// The largest `β_n − α_n` after so many steps, as numerator over a power of two's exponent.
-    fn gap(&mut self, endgame: &Name, steps: u32) -> Result<BigRational, String>;
-}
-
 /// An audit of the certificates in one folder.
-pub struct Audit<'a> {
+pub struct Audit {
     folder: PathBuf,
     library: Library,
     statistics: BTreeMap<Name, Rc<Statistics>>,
     /// Where the certificates of all boards are, if that claim is to be looked into.
     survey: Option<PathBuf>,
-    /// Present where the claims about the threshold method are to be looked into.
-    thresholds: Option<&'a mut dyn Thresholds>,
+    /// Whether the claims about the threshold method are to be looked into.
+    thresholds: bool,
 }
 
-impl<'a> Audit<'a> {
+impl Audit {
     /// An audit of the certificates in `folder`. The claim about all boards is looked into if `survey` says where their
-    /// certificates are; those about the threshold method if it is there to be run.
+    /// certificates are; those about the threshold method, which is run for them, with `thresholds`.
     #[must_use]
-    pub fn new(folder: &Path, survey: Option<&Path>, thresholds: Option<&'a mut dyn Thresholds>) -> Self {
+    pub fn new(folder: &Path, survey: Option<&Path>, thresholds: bool) -> Self {
         let (folder, survey) = (folder.to_owned(), survey.map(Path::to_owned));
         Self { folder, library: Library::default(), statistics: BTreeMap::new(), survey, thresholds }
     }
@@ -247,21 +240,11 @@ impl<'a> Audit<'a> {
             Statement::Promotion { endgame, never } => self.promotion(endgame, never),
             Statement::Threshold { endgame, steps } => {
                 let claimed = format!("{}: no violated equation first after {steps} steps", endgame.0);
-                Ok(self.thresholds(claimed, |thresholds| {
-                    let found = thresholds.first_without_violation(endgame)?;
-                    Ok((format!("{found} steps"), found == *steps))
-                }))
+                Ok(self.threshold(claimed, endgame, *steps))
             }
             Statement::Gap { endgames, steps, digits } => {
                 let claimed = format!("{}: β − α < 10^-{digits} after {steps} steps", names(endgames));
-                let bound = BigRational::new(1.into(), num_bigint::BigInt::from(10).pow(*digits));
-                Ok(self.thresholds(claimed, |thresholds| {
-                    let mut largest = BigRational::zero();
-                    for endgame in endgames {
-                        largest = largest.max(thresholds.gap(endgame, *steps)?);
-                    }
-                    Ok((format!("at most {}", scientific(&largest)), largest < bound))
-                }))
+                Ok(self.gap(claimed, endgames, *steps, *digits))
             }
             Statement::Bounds { fen, lower, upper } => Ok(Answer {
                 claimed: format!("{fen}: α ≤ {}, β ≥ {}", short(lower), short(upper)),
@@ -381,20 +364,52 @@ impl<'a> Audit<'a> {
         Ok(answer(claimed, format!("{compared} promotions, {better} better{example}"), compared > 0 && better == 0))
     }
 
-    fn thresholds(
-        &mut self,
-        claimed: String,
-        ask: impl FnOnce(&mut dyn Thresholds) -> Result<(String, bool), String>,
-    ) -> Answer {
-        match &mut self.thresholds {
-            None => not_run(claimed, "takes minutes: run with --thresholds"),
-            Some(thresholds) => match ask(*thresholds) {
-                Ok((found, same)) => answer(claimed, found, same),
-                Err(error) => answer(claimed, error, false),
-            },
+    fn threshold(&self, claimed: String, endgame: &Name, steps: u32) -> Answer {
+        if !self.thresholds {
+            return not_run(claimed, WITH_THRESHOLDS);
+        }
+        // Twice as many steps are made before it is given up.
+        let most = steps.saturating_mul(2);
+        let series = endgame.parts().map(|(board, signature, double_step)| {
+            pipeline::thresholds(board, &signature, double_step, most, THREADS, &mut |_| true)
+        });
+        match series {
+            Some(Ok(Series { steps: made, solutions: Some(_) })) => {
+                answer(claimed, format!("{} steps", made.len()), made.len() == steps as usize)
+            }
+            Some(Ok(_)) => answer(claimed, format!("more than {most} steps"), false),
+            Some(Err(error)) => not_run(claimed, &error.to_string()),
+            None => not_run(claimed, "no such endgame"),
         }
     }
+
+    fn gap(&self, claimed: String, endgames: &[Name], steps: u32, digits: u32) -> Answer {
+        if !self.thresholds {
+            return not_run(claimed, WITH_THRESHOLDS);
+        }
+        let mut largest = BigRational::zero();
+        for endgame in endgames {
+            let gap = endgame.parts().map(|(board, signature, double_step)| {
+                pipeline::gap_after(board, &signature, double_step, steps, THREADS)
+            });
+            match gap {
+                Some(Ok(gap)) => {
+                    let (numerator, exponent) = gap.bound();
+                    largest = largest.max(BigRational::new(numerator.into(), (BigUint::one() << exponent).into()));
+                }
+                Some(Err(error)) => return not_run(claimed, &error.to_string()),
+                None => return not_run(claimed, "no such endgame"),
+            }
+        }
+        let bound = BigRational::new(1.into(), num_bigint::BigInt::from(10).pow(digits));
+        answer(claimed, format!("at most {}", scientific(&largest)), largest < bound)
+    }
 }
+
+/// Why a claim about the threshold method was not looked into.
+const WITH_THRESHOLDS: &str = "takes minutes: run with --thresholds";
+/// Threads that generate moves for the threshold method.
+const THREADS: usize = 2;
 
 /// The three-piece endgames of a board, with both rules of the double step where they differ.
 fn three_pieces(files: u8, ranks: u8) -> Vec<Name> {

@@ -70,7 +70,7 @@ impl Gap {
         let bits = 128 - difference.leading_zeros() as usize;
         match bits {
             0 => Self::NONE,
-            ..=64 => Self { exponent: places + 1 - bits, mantissa: (difference << (64 - bits)) as u64 },
+            1..=64 => Self { exponent: places + 1 - bits, mantissa: (difference << (64 - bits)) as u64 },
             _ => Self { exponent: places + 1 - bits, mantissa: (difference >> (bits - 64)) as u64 },
         }
     }
@@ -148,13 +148,29 @@ impl<'a> Thresholds<'a> {
         }
     }
 
-    /// Makes one step.
-    pub fn step(&mut self) -> Step {
+    /// Makes one step of the bounds alone, without guesses.
+    pub fn bounds_step(&mut self) {
         self.steps += 1;
         if self.steps as usize > self.bounds[0].places() {
             self.widen();
         }
         self.iterate();
+    }
+
+    /// The largest `β_n − α_n`.
+    #[must_use]
+    pub fn gap(&self) -> Gap {
+        let [lower, upper] = &self.bounds;
+        let gap = |position| {
+            let (difference, limbs) = fixed::difference(lower.row(position), upper.row(position));
+            Gap::new(difference, 64 * limbs - 1)
+        };
+        (0..self.graph.positions()).map(gap).fold(Gap::NONE, Gap::max)
+    }
+
+    /// Makes one step, guesses, and counts.
+    pub fn step(&mut self) -> Step {
+        self.bounds_step();
         self.renew_guesses();
         for position in 0..self.graph.positions() {
             if std::mem::take(&mut self.stale[position]) {

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 use solver::audit::claims::{self, Claim};
-use solver::audit::{Answer, Audit, Thresholds, Verdict};
+use solver::audit::{Answer, Audit, Verdict};
 
 use crate::Failed;
 
@@ -24,8 +24,7 @@ pub fn audit(
     let text = read(file).map_err(|error| Failed::new(format!("{}: {error}", file.display())))?;
     let at = |error: &dyn std::fmt::Display| Failed::new(format!("{}:{error}", file.display()));
     let claims = claims::parse(&text).map_err(|error| at(&error))?;
-    let mut runs = Unavailable;
-    let mut audit = Audit::new(folder, survey, thresholds.then_some(&mut runs as &mut dyn Thresholds));
+    let mut audit = Audit::new(folder, survey, thresholds);
     let mut answers = Vec::new();
     for claim in &claims {
         answers.push(audit.answer(claim).map_err(|error| at(&error))?);
@@ -101,14 +100,4 @@ fn to_json(pairs: &[(&Claim, &Answer)]) -> Value {
     let rows: Vec<Value> =
         rows(pairs).into_iter().map(|(row, verdict)| json!({ "row": row, "verdict": verdict.to_string() })).collect();
     json!({ "claims": pairs.iter().map(claim).collect::<Vec<_>>(), "rows": rows })
-}
-
-struct Unavailable;
-impl Thresholds for Unavailable {
-    fn first_without_violation(&mut self, _: &claims::Name) -> Result<u32, String> {
-        Err("x".into())
-    }
-    fn gap(&mut self, _: &claims::Name, _: u32) -> Result<num_rational::BigRational, String> {
-        Err("x".into())
-    }
 }

@@ -141,7 +141,7 @@ fn gap(step: &Step) -> String {
         return "0".to_owned();
     }
     // Ten times the difference, times a power of ten: two digits before the point.
-    let mut digits = |shift: u32| (&numerator * BigUint::from(10u32).pow(shift + 1) - 1u32 >> exponent) + 1u32;
+    let digits = |shift: u32| ((&numerator * BigUint::from(10u32).pow(shift + 1) - 1u32) >> exponent) + 1u32;
     let mut shift = (exponent as u64).saturating_sub(numerator.bits()).to_u32().unwrap_or(0) / 4;
     while digits(shift) < BigUint::from(10u32) {
         shift += 1;
