@@ -23,5 +23,4 @@ pub mod pipeline;
 pub mod statistics;
 pub mod survey;
 pub mod table;
-pub mod thresholds;
 pub mod verified;

@@ -5,18 +5,14 @@ use std::time::{Duration, Instant};
 
 use checker::certificate::Digest;
 use cpu_time::ProcessTime;
-use num_bigint::BigUint;
 
 use crate::approximate::approximate;
 use crate::board::Board;
 use crate::certify;
-use crate::endgame::{Endgame, EndgameError, closure};
-use crate::exact::evaluate::Evaluation;
-use crate::exact::policy::{self, Observer, SolveError, Solved};
-use crate::graph::Graph;
-use crate::material::{DoubleStep, Role, Signature};
+use crate::endgame::{Endgame, EndgameError};
+use crate::exact::policy::{self, Observer, SolveError};
+use crate::material::{DoubleStep, Signature};
 use crate::table::Table;
-use crate::thresholds::{Gap, Step, Thresholds};
 
 /// The most men of an endgame that this version writes a certificate for.
 pub const MOST_MEN: usize = 3;
@@ -130,10 +126,12 @@ pub fn solve(
     for import in signature.imports() {
         places.push(solve(board, &import, double_step, threads, solved, observer)?);
     }
+    let imports: Vec<&Solution> = places.into_iter().map(|place| &solved[place]).collect();
     observer.phase("graph", 0);
     let endgame =
         Endgame::new(board, signature.clone(), double_step).map_err(|error| failed(Reason::Endgame(error)))?;
-    let graph = graph(&endgame, &places, solved, threads);
+    let tables: Vec<(&Endgame, &Table)> = imports.iter().map(|import| (&import.endgame, &import.table)).collect();
+    let graph = endgame.graph(&tables, threads);
     observer.phase("sweeps", 0);
     let approximation = approximate(&graph, |_, _| observer.advance(1));
     let found =
@@ -146,164 +144,15 @@ pub fn solve(
         component_sizes: found.component_sizes.clone(),
     };
     drop((graph, approximation));
-    let solution = finish(endgame, found, counts, &places, solved, threads, observer).map_err(failed)?;
-    solved.push(solution);
-    Ok(solved.len() - 1)
-}
-
-/// The graph of an endgame whose imports are solved, at these places.
-fn graph(endgame: &Endgame, places: &[usize], solved: &[Solution], threads: usize) -> Graph {
-    let tables: Vec<(&Endgame, &Table)> =
-        places.iter().map(|&place| (&solved[place].endgame, &solved[place].table)).collect();
-    endgame.graph(&tables, threads)
-}
-
-/// From exact values to the certificate.
-fn finish(
-    endgame: Endgame,
-    found: Solved,
-    counts: Counts,
-    places: &[usize],
-    solved: &[Solution],
-    threads: usize,
-    observer: &mut dyn Observer,
-) -> Result<Solution, Reason> {
     observer.phase("lowest terms", 0);
     let table = Table::new(found, threads);
     observer.phase("write", 0);
-    let digests = places.iter().map(|&place| solved[place].digest).collect();
+    let digests = imports.iter().map(|import| import.digest).collect();
     let certificate = certify::certificate(&endgame, &table, digests);
-    let bytes = certificate.encode().map_err(|error| Reason::Encode(error.to_string()))?;
+    let bytes = certificate.encode().map_err(|error| failed(Reason::Encode(error.to_string())))?;
     let digest = Digest::of(&bytes);
-    Ok(Solution { endgame, table, bytes, digest, counts })
-}
-
-/// What the threshold method came to.
-#[derive(Clone, Debug)]
-pub struct Series {
-    /// What was known after each step, from the first on.
-    pub steps: Vec<Step>,
-    /// Every endgame that is involved, smaller ones first, if in the end no equation was violated and the labels showed that
-    /// the game is sharp.
-    pub solutions: Option<Vec<Solution>>,
-}
-
-/// Solves an endgame, with all smaller ones that it needs, by the method of thresholds, in at most so many steps. `progress` is told
-/// what is known after each step, and may end the series by answering `false`.
-///
-/// # Errors
-///
-/// [`PipelineError`] where the endgame cannot be set up or written down.
-pub fn thresholds(
-    board: Board,
-    signature: &Signature,
-    double_step: DoubleStep,
-    most: u32,
-    threads: usize,
-    progress: &mut dyn FnMut(&Step) -> bool,
-) -> Result<Series, PipelineError> {
-    let failed = |reason| PipelineError { endgame: format!("{board} {signature}"), reason };
-    let members = with_imports(board, signature, double_step)?;
-    let graph = closure(&members.iter().collect::<Vec<_>>(), threads);
-    let mut method = Thresholds::new(&graph);
-    let mut steps = Vec::new();
-    while steps.len() < most as usize {
-        let step = method.step();
-        steps.push(step);
-        let go_on = progress(&step);
-        if step.violated == 0
-            && let Some(solutions) = certificates(&members, method.guesses(), threads).map_err(failed)?
-        {
-            return Ok(Series { steps, solutions: Some(solutions) });
-        }
-        if !go_on {
-            break;
-        }
-    }
-    Ok(Series { steps, solutions: None })
-}
-
-/// The largest `β_n − α_n` of an endgame and of all that it needs, after `n` steps.
-///
-/// # Errors
-///
-/// [`PipelineError`] where the endgame cannot be set up.
-pub fn gap_after(
-    board: Board,
-    signature: &Signature,
-    double_step: DoubleStep,
-    steps: u32,
-    threads: usize,
-) -> Result<Gap, PipelineError> {
-    let members = with_imports(board, signature, double_step)?;
-    let graph = closure(&members.iter().collect::<Vec<_>>(), threads);
-    let mut method = Thresholds::new(&graph);
-    (0..steps).for_each(|_| method.bounds_step());
-    Ok(method.gap())
-}
-
-/// An endgame, and then all that it imports, directly or not.
-fn with_imports(board: Board, signature: &Signature, double_step: DoubleStep) -> Result<Vec<Endgame>, PipelineError> {
-    admit(board, signature)?;
-    let failed = |reason| PipelineError { endgame: format!("{board} {signature}"), reason };
-    let mut signatures = vec![signature.clone()];
-    let mut next = 0;
-    while let Some(member) = signatures.get(next) {
-        let imports = member.imports();
-        signatures.extend(imports.into_iter().filter(|import| !signatures.contains(import)).collect::<Vec<_>>());
-        next += 1;
-    }
-    let mut members = Vec::new();
-    for member in signatures {
-        members.push(Endgame::new(board, member, double_step).map_err(|error| failed(Reason::Endgame(error)))?);
-    }
-    Ok(members)
-}
-
-/// The certificates of endgames whose positions, one endgame after the other, have these values; nothing where the labels do
-/// not show that they are the right ones.
-fn certificates(
-    members: &[Endgame],
-    values: &[(BigUint, BigUint)],
-    threads: usize,
-) -> Result<Option<Vec<Solution>>, Reason> {
-    /// Tells nothing.
-    struct Silent;
-    impl Observer for Silent {
-        fn phase(&mut self, _: &'static str, _: usize) {}
-        fn advance(&mut self, _: usize) {}
-    }
-    let mut firsts = vec![0];
-    members.iter().for_each(|member| firsts.push(firsts[firsts.len() - 1] + member.positions().len()));
-    let mut solved: Vec<Solution> = Vec::new();
-    let mut order: Vec<usize> = (0..members.len()).collect();
-    order.sort_by_key(|&member| depth(members[member].signature()));
-    for member in order {
-        let endgame = members[member].clone();
-        let place = |import: Signature| solved.iter().position(|solution| *solution.endgame.signature() == import);
-        let places: Vec<usize> = endgame.signature().imports().into_iter().filter_map(place).collect();
-        let graph = graph(&endgame, &places, &solved, threads);
-        let own = values[firsts[member]..].iter().map(|(numerator, denominator)| (numerator, denominator));
-        let Ok(found) = policy::settle(&graph, Evaluation::from_fractions(&graph, own), &mut Silent) else {
-            return Ok(None);
-        };
-        let counts = Counts {
-            white_options: graph.white.options(),
-            black_options: graph.black.options(),
-            sweeps: 0,
-            rounds: 0,
-            component_sizes: Vec::new(),
-        };
-        let solution = finish(endgame, found, counts, &places, &solved, threads, &mut Silent)?;
-        solved.push(solution);
-    }
-    Ok(Some(solved))
-}
-
-/// How many captures and promotions a game can see at most: more than any of its imports can.
-fn depth(signature: &Signature) -> usize {
-    let pawns = signature.men().iter().filter(|man| man.role == Role::Pawn).count();
-    signature.men().len() + pawns
+    solved.push(Solution { endgame, table, bytes, digest, counts });
+    Ok(solved.len() - 1)
 }
 
 /// Where the time went: wall-clock and processor time by phase, in the order of the first occurrence.

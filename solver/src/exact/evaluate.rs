@@ -62,13 +62,6 @@ impl OddParts {
         })
     }
 
-    /// The value of a fraction.
-    fn value(&mut self, (numerator, denominator): (&BigUint, &BigUint)) -> Value {
-        let power = u32::try_from(denominator.trailing_zeros().unwrap_or(0)).expect("a denominator fits the memory");
-        let class = self.number(denominator >> power);
-        Value::new(numerator.clone(), class, power)
-    }
-
     /// The odd part with a number.
     #[must_use]
     pub fn part(&self, number: u32) -> &BigUint {
@@ -114,18 +107,6 @@ pub struct Evaluation {
     pub odd_parts: OddParts,
 }
 
-impl Evaluation {
-    /// Exact values of the positions, as fractions with numerator and denominator, and those of the boundary.
-    #[must_use]
-    pub fn from_fractions<'a>(graph: &'a Graph, fractions: impl Iterator<Item = (&'a BigUint, &'a BigUint)>) -> Self {
-        let mut odd_parts = OddParts::default();
-        let boundary = graph.boundary.iter().map(|node| (node.value.numer(), node.value.denom()));
-        let values =
-            fractions.take(graph.positions()).chain(boundary).map(|fraction| odd_parts.value(fraction)).collect();
-        Self { values, odd_parts }
-    }
-}
-
 /// The node that stands for a position of known value 0.
 pub const NOTHING: u32 = u32::MAX;
 
@@ -146,7 +127,10 @@ pub fn evaluate(
     let mut odd_parts = OddParts::default();
     let mut values = vec![Value::default(); graph.positions()];
     for node in &graph.boundary {
-        values.push(odd_parts.value((node.value.numer(), node.value.denom())));
+        let denominator = node.value.denom();
+        let power = u32::try_from(denominator.trailing_zeros().unwrap_or(0)).expect("a denominator fits the memory");
+        let class = odd_parts.number(denominator >> power);
+        values.push(Value::new(node.value.numer().clone(), class, power));
     }
     let zero = Value::default();
     let mut place_of = vec![NOTHING; graph.positions()];

@@ -52,7 +52,7 @@ pub struct Solved {
 pub enum SolveError {
     /// Some position has α < β, or is not shown to be sharp.
     NotSharp {
-        /// How many positions have an infinite label that their value does not excuse: T above 0, T′ below 1.
+        /// How many positions have no finite T′ for the lower value.
         positions: usize,
         /// The first of them.
         first: usize,
@@ -74,7 +74,7 @@ impl fmt::Display for SolveError {
             Self::NotSharp { positions, first } => {
                 write!(
                     f,
-                    "not sharp: {positions} positions lack a finite label, the first is position {first}; this version certifies sharp games only"
+                    "not sharp: {positions} positions lack a finite label T′ for the lower value, the first is position {first}; this version certifies sharp games only"
                 )
             }
             Self::TooLarge { component, bits, bytes } => {
@@ -178,45 +178,26 @@ pub fn solve(
         {
             continue;
         }
-        return settle_ranked(graph, evaluation, ranks, &greedy, rounds, component_sizes, observer);
+        verify(graph, &ranks, &greedy);
+        observer.phase("labels", 0);
+        let white_greedy = |position: usize, _, node: u32| ranks.ranks[node as usize] == greedy.white[position];
+        let black_greedy = |position: usize, _, node: u32| ranks.ranks[node as usize] == greedy.black[position];
+        let white_labels = labels(graph, Side::White, white_greedy);
+        let black_labels = labels(graph, Side::Black, black_greedy);
+        refuse_not_sharp(graph, &ranks, &white_labels, &black_labels)?;
+        let white_choice = policy(graph, Side::White, &white_labels, white_greedy);
+        let black_choice = policy(graph, Side::Black, &black_labels, black_greedy);
+        return Ok(Solved {
+            evaluation,
+            ranks,
+            white_labels,
+            black_labels,
+            white_choice,
+            black_choice,
+            rounds,
+            component_sizes,
+        });
     }
-}
-
-/// Gives exact values that satisfy every Richman equation, however they were found, their labels and the policies that go with
-/// them.
-///
-/// # Errors
-///
-/// [`SolveError::NotSharp`] where the labels do not show that the values are both the lower and the upper ones.
-///
-/// # Panics
-///
-/// Where an equation is violated.
-pub fn settle(graph: &Graph, evaluation: Evaluation, observer: &mut dyn Observer) -> Result<Solved, SolveError> {
-    let ranks = Ranks::new(&evaluation);
-    let greedy = Greedy::new(graph, &ranks.ranks);
-    settle_ranked(graph, evaluation, ranks, &greedy, 0, Vec::new(), observer)
-}
-
-fn settle_ranked(
-    graph: &Graph,
-    evaluation: Evaluation,
-    ranks: Ranks,
-    greedy: &Greedy,
-    rounds: u32,
-    component_sizes: Vec<usize>,
-    observer: &mut dyn Observer,
-) -> Result<Solved, SolveError> {
-    verify(graph, &ranks, greedy);
-    observer.phase("labels", 0);
-    let white_greedy = |position: usize, _, node: u32| ranks.ranks[node as usize] == greedy.white[position];
-    let black_greedy = |position: usize, _, node: u32| ranks.ranks[node as usize] == greedy.black[position];
-    let white_labels = labels(graph, Side::White, white_greedy);
-    let black_labels = labels(graph, Side::Black, black_greedy);
-    refuse_not_sharp(graph, &ranks, &white_labels, &black_labels)?;
-    let white_choice = policy(graph, Side::White, &white_labels, white_greedy);
-    let black_choice = policy(graph, Side::Black, &black_labels, black_greedy);
-    Ok(Solved { evaluation, ranks, white_labels, black_labels, white_choice, black_choice, rounds, component_sizes })
 }
 
 /// The two nodes that each position leads to, [`NOTHING`] where Black can avoid White's win for ever against White's
@@ -264,11 +245,12 @@ fn refuse_not_sharp(
     let numerator = |position: usize| &ranks.numerators[ranks.ranks[position] as usize];
     let positive = |position: usize| numerator(position).bits() > 0;
     let below_one = |position: usize| *numerator(position) < ranks.one;
-    let is_open = |position: &usize| {
-        (white_labels[*position] == INFINITE && positive(*position))
-            || (black_labels[*position] == INFINITE && below_one(*position))
-    };
-    let open: Vec<usize> = (0..graph.positions()).filter(is_open).collect();
+    assert!(
+        (0..graph.positions()).all(|position| white_labels[position] != INFINITE || !positive(position)),
+        "White's policy is evidence for every positive lower value"
+    );
+    let open: Vec<usize> =
+        (0..graph.positions()).filter(|&position| black_labels[position] == INFINITE && below_one(position)).collect();
     match open.first() {
         None => Ok(()),
         Some(&first) => Err(SolveError::NotSharp { positions: open.len(), first }),

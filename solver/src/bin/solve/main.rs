@@ -8,7 +8,6 @@ mod endgames;
 mod show;
 mod stats;
 mod survey;
-mod thresholds;
 mod watch;
 
 use std::io::{self, Write as _};
@@ -83,9 +82,6 @@ enum Command {
     },
     /// Solves and verifies every endgame on every board up to a size, and sums it up; can be interrupted and goes on where it was
     Survey(survey::Plan),
-    /// Solves an endgame by the paper's own method: bounds closing in, the simplest fractions between them, until no equation is
-    /// violated
-    Thresholds(thresholds::Run),
 }
 
 #[derive(clap::Args)]
@@ -131,7 +127,6 @@ fn main() -> ExitCode {
             }
         }
         Command::Survey(plan) => survey::survey(&plan),
-        Command::Thresholds(run) => thresholds::thresholds(&run),
     };
     match result {
         Ok(text) => print(&text, ExitCode::SUCCESS),
