@@ -18,4 +18,5 @@ pub mod material;
 pub mod picture;
 pub mod pipeline;
 pub mod table;
+pub mod thresholds;
 pub mod verified;
