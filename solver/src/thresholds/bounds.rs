@@ -12,8 +12,11 @@
 use std::cmp::Ordering;
 use std::collections::HashMap;
 
+use num_bigint::BigUint;
+use num_rational::Ratio;
 use num_traits::One;
 
+use super::gap::Gap;
 use super::limbs::{LIMB_BITS, Numbers, mean, order};
 use crate::graph::{Graph, Rows};
 
@@ -80,6 +83,8 @@ pub struct Bounds {
     /// The positions that are computed.
     leaders: Vec<u32>,
     steps: usize,
+    /// So many upper limbs of `β_n − α_n` are 0 everywhere.
+    closed: usize,
 }
 
 impl Bounds {
@@ -113,6 +118,7 @@ impl Bounds {
             leader: (0..positions as u32).collect(),
             leaders: (0..positions as u32).collect(),
             steps: 0,
+            closed: 0,
         }
     }
 
@@ -132,6 +138,13 @@ impl Bounds {
     #[must_use]
     pub fn upper(&self, node: usize) -> &[u64] {
         self.upper.row(node)
+    }
+
+    /// `α_n` and `β_n` of a node.
+    #[must_use]
+    pub fn get(&self, node: usize) -> [Ratio<BigUint>; 2] {
+        let one = BigUint::one() << (LIMB_BITS * self.lower.width() - 1);
+        [&self.lower, &self.upper].map(|numbers| Ratio::new(numbers.get(node), one.clone()))
     }
 
     /// By position: the one that is computed for it.
@@ -179,12 +192,14 @@ impl Bounds {
             let position = position as usize;
             if let row @ [_, _, ..] = self.white.row(position) {
                 let best = best(&self.lower, row, Ordering::Greater);
-                let row = Self::kept(row, |node| order(self.upper(node), best).is_gt(), |node| self.lower(node) == best);
+                let row =
+                    Self::kept(row, |node| order(self.upper(node), best).is_gt(), |node| self.lower(node) == best);
                 self.white.set(position, &row);
             }
             if let row @ [_, _, ..] = self.black.row(position) {
                 let best = best(&self.upper, row, Ordering::Less);
-                let row = Self::kept(row, |node| order(self.lower(node), best).is_lt(), |node| self.upper(node) == best);
+                let row =
+                    Self::kept(row, |node| order(self.lower(node), best).is_lt(), |node| self.upper(node) == best);
                 self.black.set(position, &row);
             }
         }
@@ -228,5 +243,30 @@ impl Bounds {
                 }
             }
         }
+    }
+
+    /// The greatest `β_n − α_n` of all positions.
+    pub fn gap(&mut self) -> Gap {
+        // The next two limbs of a difference, to within one unit; so the greatest is among those that are next to the
+        // greatest of these.
+        let window = |position: &u32, closed: usize| {
+            let upper = Self::two_limbs(self.upper.row(*position as usize), closed);
+            upper.wrapping_sub(Self::two_limbs(self.lower.row(*position as usize), closed))
+        };
+        let greatest = |closed| self.leaders.iter().map(|position| window(position, closed)).max().unwrap_or(0);
+        while greatest(self.closed) >> LIMB_BITS == 0 && self.closed + 1 < self.lower.width() {
+            self.closed += 1;
+        }
+        let limit = greatest(self.closed).saturating_sub(1);
+        let candidates = self.leaders.iter().filter(|position| window(position, self.closed) >= limit);
+        let difference = |position: &u32| self.upper.get(*position as usize) - self.lower.get(*position as usize);
+        let numerator = candidates.map(difference).max().unwrap_or_default();
+        Gap { numerator, power: LIMB_BITS * self.lower.width() - 1 }
+    }
+
+    /// The two limbs below so many upper ones, zeros where there are no more.
+    fn two_limbs(row: &[u64], above: usize) -> u128 {
+        let limb = |place: usize| row.len().checked_sub(place + 1).map_or(0, |place| u128::from(row[place]));
+        (limb(above) << LIMB_BITS) | limb(above + 1)
     }
 }

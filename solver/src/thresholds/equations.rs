@@ -26,9 +26,7 @@ fn plus(a: u64, b: u64) -> u64 {
 }
 
 fn remainder(limbs: &[u64]) -> u64 {
-    let shift = |rest: u64, &limb: &u64| {
-        (((u128::from(rest) << 64) | u128::from(limb)) % u128::from(MODULUS)) as u64
-    };
+    let shift = |rest: u64, &limb: &u64| (((u128::from(rest) << 64) | u128::from(limb)) % u128::from(MODULUS)) as u64;
     limbs.iter().rev().fold(0, shift)
 }
 

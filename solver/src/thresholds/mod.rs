@@ -1,8 +1,18 @@
-//! Larsson and Wästlund's way to the values, as a second one that shares nothing with [`crate::exact`].
+//! Larsson and Wästlund's own way to the values, as a second one that shares nothing with [`crate::exact`] until the
+//! values are there.
+//!
+//! `α_0` is 0 and `β_0` is 1 on all positions that are not terminal, of an endgame and of all that it imports, and each step
+//! applies the recursion once, exactly ([`bounds`]). `s_n(P)` is the simplest rational in the closed interval from `α_n(P)`
+//! to `β_n(P)` ([`simplest`]). The method counts the equations that `s_n` violates ([`equations`]) and ends with the first
+//! `n` for which there is none. Then `s_n` is a Richman function. That it is α and β is shown by the labels ([`family`]);
+//! where they are not finite the method goes on. Source: LW §7.
 
 pub mod bounds;
 pub mod equations;
+pub mod family;
+pub mod gap;
 pub mod limbs;
+pub mod plot;
 pub mod simplest;
 
 use std::ops::Range;
@@ -12,27 +22,33 @@ use num_rational::Ratio;
 
 use self::bounds::Bounds;
 use self::equations::Equations;
+use self::family::{Family, Refused};
+use self::gap::Gap;
 use self::simplest::Simplest;
+use crate::exact::policy::Observer;
 use crate::graph::Graph;
+use crate::pipeline::{PipelineError, Solution};
 
-/// How many steps lie between two searches for options and positions that need not be computed any more.
+/// How many steps lie between two searches for options and positions that need not be computed any more. A search costs
+/// about as much as two steps.
 const TIDY_EVERY: usize = 16;
 
-/// The method after some number of steps.
+/// The method after `n` steps.
 #[derive(Clone, Debug)]
 pub struct Thresholds {
-    /// `α_n` and `β_n`.
-    pub bounds: Bounds,
+    bounds: Bounds,
     simplest: Simplest,
     equations: Equations,
     /// By node: whether `s_n` is another than `s_{n−1}`.
     changed: Vec<bool>,
-    /// Upper limbs of all values that agree everywhere in `α_n` and `β_n`.
-    agreeing: usize,
 }
 
 impl Thresholds {
     /// `n = 0`.
+    ///
+    /// # Panics
+    ///
+    /// Where a boundary node of the graph is not worth 0 or 1.
     #[must_use]
     pub fn new(graph: &Graph) -> Self {
         let (positions, nodes) = (graph.positions(), graph.nodes());
@@ -45,24 +61,26 @@ impl Thresholds {
         for position in 0..positions {
             equations.look(&simplest, &bounds, position);
         }
-        Self { bounds, simplest, equations, changed: vec![false; nodes], agreeing: 0 }
+        Self { bounds, simplest, equations, changed: vec![false; nodes] }
     }
 
-    /// From `n` to `n + 1`.
-    pub fn step(&mut self) {
+    /// From `n` to `n + 1`; whether any simplest rational is another than before.
+    pub fn step(&mut self) -> bool {
         self.bounds.step();
+        let mut any = false;
         for &position in self.bounds.leaders() {
             let position = position as usize;
             let (lower, upper) = (self.bounds.lower(position), self.bounds.upper(position));
             self.changed[position] = self.simplest.narrow(position, lower, upper);
             if self.changed[position] {
                 self.equations.changed(&self.simplest, position);
+                any = true;
             }
         }
         for &position in self.bounds.leaders() {
             let position = position as usize;
-            let mut touched = self.bounds.options(position).into_iter().flatten();
-            if self.changed[position] || touched.any(|&node| self.changed[node as usize]) {
+            let mut options = self.bounds.options(position).into_iter().flatten();
+            if self.changed[position] || options.any(|&node| self.changed[node as usize]) {
                 self.equations.look(&self.simplest, &self.bounds, position);
             }
         }
@@ -70,6 +88,13 @@ impl Thresholds {
             self.bounds.prune();
             self.bounds.merge();
         }
+        any
+    }
+
+    /// `n`.
+    #[must_use]
+    pub fn steps(&self) -> usize {
+        self.bounds.steps()
     }
 
     /// How many equations `s_n` violates at these positions.
@@ -79,9 +104,87 @@ impl Thresholds {
         positions.filter(|&position| self.equations.violated(leader[position] as usize)).count()
     }
 
-    /// `s_n` of a position.
+    /// The greatest `β_n − α_n` of all positions.
+    pub fn gap(&mut self) -> Gap {
+        self.bounds.gap()
+    }
+
+    /// `α_n`, `s_n` and `β_n` of a position.
     #[must_use]
-    pub fn value(&self, position: usize) -> Ratio<BigUint> {
-        self.simplest.get(self.bounds.leader()[position] as usize)
+    pub fn values(&self, position: usize) -> [Ratio<BigUint>; 3] {
+        let leader = self.bounds.leader()[position] as usize;
+        let [lower, upper] = self.bounds.get(leader);
+        [lower, self.simplest.get(leader), upper]
+    }
+}
+
+/// One `n` of the method.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// How many steps were made.
+    pub n: usize,
+    /// Equations violated at the endgame's own positions, up to symmetry.
+    pub violated: usize,
+    /// Equations violated at positions of the imports.
+    pub violated_in_imports: usize,
+    /// The greatest `β_n − α_n`.
+    pub gap: Gap,
+}
+
+/// What came out.
+#[derive(Clone, Debug)]
+pub struct Run {
+    /// Every `n`, from 0.
+    pub series: Vec<Step>,
+    /// The `n` without a violated equation whose labels did not show that the values are found, with what is missing.
+    pub inconclusive: Vec<(usize, Refused)>,
+    /// The certificates of the imports and the endgame, where the values are found.
+    pub solved: Option<Vec<Solution>>,
+}
+
+/// Runs the method until the values are found, for `most` steps at the most.
+///
+/// # Errors
+///
+/// [`PipelineError`] where the values cannot be written down.
+///
+/// # Panics
+///
+/// Only where this module is wrong: every equation is verified again.
+pub fn run(family: &Family, most: usize, threads: usize, observer: &mut dyn Observer) -> Result<Run, PipelineError> {
+    observer.phase("graph", 0);
+    let graph = family.graph(threads);
+    observer.phase("steps", 0);
+    let mut thresholds = Thresholds::new(&graph);
+    let (imported, positions) = (family.imported(), graph.positions());
+    let mut run = Run { series: Vec::new(), inconclusive: Vec::new(), solved: None };
+    let mut fresh = true;
+    loop {
+        let step = Step {
+            n: thresholds.steps(),
+            violated: thresholds.violated(imported..positions),
+            violated_in_imports: thresholds.violated(0..imported),
+            gap: thresholds.gap(),
+        };
+        let none = step.violated + step.violated_in_imports == 0;
+        run.series.push(step);
+        if none && fresh {
+            let value = |position| thresholds.values(position)[1].clone();
+            match family.conclude(value, threads, observer) {
+                Ok(solved) => {
+                    run.solved = Some(solved);
+                    return Ok(run);
+                }
+                Err(Refused::Pipeline(error)) => return Err(error),
+                Err(refused) => run.inconclusive.push((thresholds.steps(), refused)),
+            }
+            observer.phase("steps", 0);
+        }
+        if thresholds.steps() == most {
+            return Ok(run);
+        }
+        // The same rationals would be refused again.
+        fresh = thresholds.step() || (fresh && !none);
+        observer.advance(1);
     }
 }

@@ -5,6 +5,7 @@
 
 mod endgames;
 mod show;
+mod thresholds;
 mod watch;
 
 use std::io::{self, Write as _};
@@ -50,6 +51,8 @@ enum Command {
         /// The placement field of a FEN, such as k7/8/8/K7/7N/8/8/8
         fen: String,
     },
+    /// Finds the values by the paper's own method: bounds iterated exactly, the simplest rationals between them
+    Thresholds(thresholds::Arguments),
 }
 
 #[derive(clap::Args)]
@@ -86,6 +89,7 @@ fn main() -> ExitCode {
         Command::Endgame { board, material, how } => endgames::solve(&board, &[&material], &how),
         Command::Family { board, pieces, how } => endgames::family(&board, pieces, &how),
         Command::Show { certificate, fen } => show::show(&certificate, &fen),
+        Command::Thresholds(arguments) => thresholds::thresholds(&arguments),
     };
     match result {
         Ok(text) => match io::stdout().write_all(text.as_bytes()) {
