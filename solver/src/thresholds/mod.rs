@@ -15,7 +15,7 @@ pub mod limbs;
 pub mod plot;
 pub mod simplest;
 
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 
 use num_bigint::BigUint;
 use num_rational::Ratio;
@@ -97,6 +97,16 @@ impl Thresholds {
         self.bounds.steps()
     }
 
+    /// What there is to say of this `n`. So many of the first positions are imported.
+    pub fn report(&mut self, imported: usize) -> Step {
+        Step {
+            n: self.steps(),
+            violated: self.violated(imported..self.bounds.leader().len()),
+            violated_in_imports: self.violated(0..imported),
+            gap: self.bounds.gap(),
+        }
+    }
+
     /// How many equations `s_n` violates at these positions.
     #[must_use]
     pub fn violated(&self, positions: Range<usize>) -> usize {
@@ -104,17 +114,16 @@ impl Thresholds {
         positions.filter(|&position| self.equations.violated(leader[position] as usize)).count()
     }
 
-    /// The greatest `β_n − α_n` of all positions.
-    pub fn gap(&mut self) -> Gap {
-        self.bounds.gap()
+    /// `α_n` and `β_n` of a position.
+    #[must_use]
+    pub fn bounds(&self, position: usize) -> [Ratio<BigUint>; 2] {
+        self.bounds.get(self.bounds.leader()[position] as usize)
     }
 
-    /// `α_n`, `s_n` and `β_n` of a position.
+    /// `s_n` of a position.
     #[must_use]
-    pub fn values(&self, position: usize) -> [Ratio<BigUint>; 3] {
-        let leader = self.bounds.leader()[position] as usize;
-        let [lower, upper] = self.bounds.get(leader);
-        [lower, self.simplest.get(leader), upper]
+    pub fn value(&self, position: usize) -> Ratio<BigUint> {
+        self.simplest.get(self.bounds.leader()[position] as usize)
     }
 }
 
@@ -138,11 +147,12 @@ pub struct Run {
     pub series: Vec<Step>,
     /// The `n` without a violated equation whose labels did not show that the values are found, with what is missing.
     pub inconclusive: Vec<(usize, Refused)>,
-    /// The certificates of the imports and the endgame, where the values are found.
-    pub solved: Option<Vec<Solution>>,
+    /// Where the values are found: the first `n` without a violated equation whose labels show it, and the certificates of
+    /// the imports and the endgame.
+    pub found: Option<(usize, Vec<Solution>)>,
 }
 
-/// Runs the method until the values are found, for `most` steps at the most.
+/// Runs the method until the values are found and at least to the first `n` of the range, but not beyond the last.
 ///
 /// # Errors
 ///
@@ -151,40 +161,36 @@ pub struct Run {
 /// # Panics
 ///
 /// Only where this module is wrong: every equation is verified again.
-pub fn run(family: &Family, most: usize, threads: usize, observer: &mut dyn Observer) -> Result<Run, PipelineError> {
+pub fn run(
+    family: &Family,
+    range: RangeInclusive<usize>,
+    threads: usize,
+    observer: &mut dyn Observer,
+) -> Result<Run, PipelineError> {
     observer.phase("graph", 0);
     let graph = family.graph(threads);
     observer.phase("steps", 0);
     let mut thresholds = Thresholds::new(&graph);
-    let (imported, positions) = (family.imported(), graph.positions());
-    let mut run = Run { series: Vec::new(), inconclusive: Vec::new(), solved: None };
-    let mut fresh = true;
+    let mut run = Run { series: Vec::new(), inconclusive: Vec::new(), found: None };
+    let mut untried = true;
     loop {
-        let step = Step {
-            n: thresholds.steps(),
-            violated: thresholds.violated(imported..positions),
-            violated_in_imports: thresholds.violated(0..imported),
-            gap: thresholds.gap(),
-        };
+        let step = thresholds.report(family.imported());
         let none = step.violated + step.violated_in_imports == 0;
         run.series.push(step);
-        if none && fresh {
-            let value = |position| thresholds.values(position)[1].clone();
-            match family.conclude(value, threads, observer) {
-                Ok(solved) => {
-                    run.solved = Some(solved);
-                    return Ok(run);
-                }
+        if none && untried && run.found.is_none() {
+            match family.conclude(|position| thresholds.value(position), threads, observer) {
+                Ok(solved) => run.found = Some((thresholds.steps(), solved)),
                 Err(Refused::Pipeline(error)) => return Err(error),
                 Err(refused) => run.inconclusive.push((thresholds.steps(), refused)),
             }
             observer.phase("steps", 0);
         }
-        if thresholds.steps() == most {
+        let (least, most) = (*range.start(), *range.end());
+        if thresholds.steps() >= if run.found.is_some() { least.min(most) } else { most } {
             return Ok(run);
         }
         // The same rationals would be refused again.
-        fresh = thresholds.step() || (fresh && !none);
+        untried = thresholds.step() || (untried && !none);
         observer.advance(1);
     }
 }

@@ -21,7 +21,10 @@ pub struct Arguments {
     board: String,
     /// White's men and then Black's, such as KRk
     material: String,
-    /// Give up after so many steps
+    /// Goes on to this n even where the values are found before
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    least: usize,
+    /// Gives up after this n
     #[arg(long, value_name = "N", default_value_t = 20_000)]
     most: usize,
     /// The folder for the certificates of the endgame and its imports; made if it is not there. Without it nothing is written
@@ -41,7 +44,7 @@ pub struct Arguments {
     double_step: DoubleStep,
 }
 
-/// At how many of the last steps the table shows every one.
+/// How many of the last steps the table shows, each one.
 const LAST_STEPS: usize = 10;
 
 /// Runs the method and reports it.
@@ -55,7 +58,8 @@ pub fn thresholds(arguments: &Arguments) -> Result<String, Failed> {
     }
     let mut watch = Watch::new();
     watch.title.clone_from(&title);
-    let run = run(&family, arguments.most, arguments.threads.into(), &mut watch).map_err(Failed::new)?;
+    let run =
+        run(&family, arguments.least..=arguments.most, arguments.threads.into(), &mut watch).map_err(Failed::new)?;
     watch.finish();
     if let Some(path) = &arguments.plot {
         let counts: Vec<usize> = run.series.iter().map(violations).collect();
@@ -67,7 +71,7 @@ pub fn thresholds(arguments: &Arguments) -> Result<String, Failed> {
         }
     }
     let mut report = if arguments.json { json(&title, &family, &run) } else { table(&run) };
-    let Some(solved) = &run.solved else {
+    let Some((_, solved)) = &run.found else {
         // What was found is shown all the same.
         std::io::stdout().write_all(report.as_bytes()).map_err(Failed::new)?;
         return Err(Failed::new(not_found(&title, &run)));
@@ -111,16 +115,16 @@ fn write(path: &Path, bytes: &[u8]) -> Result<(), Failed> {
     certify::write_whole(path, bytes).map_err(|error| Failed::new(format!("{}: {error}", path.display())))
 }
 
-/// The series at 0, at 1, 2, 5 times powers of ten, and at the end.
+/// The series at 0, at 1, 2, 5 times powers of ten, and up to where the values are found or to the end.
 fn table(run: &Run) -> String {
-    let last = run.series.len().saturating_sub(LAST_STEPS);
+    let end = run.found.as_ref().map_or(run.series.len() - 1, |found| found.0);
     let mut text = String::from("       n  violated  in imports  greatest gap\n");
-    for step in run.series.iter().filter(|step| step.n >= last || is_round(step.n)) {
+    for step in run.series.iter().filter(|step| is_shown(step.n, end)) {
         let Step { n, violated, violated_in_imports, gap } = step;
         let _ = writeln!(text, "{n:>8}  {violated:>8}  {violated_in_imports:>10}  {:>12}", gap.to_string());
     }
-    if let (Some(_), Some(step)) = (&run.solved, run.series.last()) {
-        let _ = writeln!(text, "first n without a violated equation, labels finite: {}", step.n);
+    if let Some((n, _)) = run.found {
+        let _ = writeln!(text, "first n without a violated equation, labels finite: {n}");
     }
     if let Some(step) = run.series.get(1000) {
         let _ = writeln!(text, "greatest gap at n = 1000: {}", step.gap);
@@ -128,18 +132,18 @@ fn table(run: &Run) -> String {
     text
 }
 
-/// Whether a number is 0, or 1, 2 or 5 times a power of ten.
-fn is_round(number: usize) -> bool {
-    let mut rest = number;
+/// Whether `n` is 0, or 1, 2 or 5 times a power of ten, or one of the last before the end.
+fn is_shown(n: usize, end: usize) -> bool {
+    let mut rest = n;
     while rest > 9 && rest.is_multiple_of(10) {
         rest /= 10;
     }
-    matches!(rest, 0 | 1 | 2 | 5)
+    matches!(rest, 0 | 1 | 2 | 5) || (n <= end && n + LAST_STEPS > end)
 }
 
 /// The whole series. Everything in it is digits or names of endgames, so that nothing needs an escape.
 fn json(title: &str, family: &Family, run: &Run) -> String {
-    let first = run.solved.as_ref().and(run.series.last()).map_or("null".to_owned(), |step| step.n.to_string());
+    let first = run.found.as_ref().map_or("null".to_owned(), |found| found.0.to_string());
     let (positions, imported) = (family.endgame().positions().len(), family.imported());
     let mut text = format!(
         "{{\"endgame\":\"{title}\",\"positions\":{positions},\"imported_positions\":{imported},\"first\":{first},\"series\":["
