@@ -23,4 +23,5 @@ pub mod pipeline;
 pub mod statistics;
 pub mod survey;
 pub mod table;
+pub mod thresholds;
 pub mod verified;

@@ -10,7 +10,7 @@ use crate::approximate::approximate;
 use crate::board::Board;
 use crate::certify;
 use crate::endgame::{Endgame, EndgameError};
-use crate::exact::policy::{self, Observer, SolveError};
+use crate::exact::policy::{self, Observer, SolveError, Solved};
 use crate::material::{DoubleStep, Signature};
 use crate::table::Table;
 
@@ -144,15 +144,30 @@ pub fn solve(
         component_sizes: found.component_sizes.clone(),
     };
     drop((graph, approximation));
+    solved.push(write_down(endgame, found, &imports, counts, threads, observer)?);
+    Ok(solved.len() - 1)
+}
+
+/// The certificate of an endgame with these exact values. `imports` are the solutions that it imports, in their order.
+pub(crate) fn write_down(
+    endgame: Endgame,
+    found: Solved,
+    imports: &[&Solution],
+    counts: Counts,
+    threads: usize,
+    observer: &mut dyn Observer,
+) -> Result<Solution, PipelineError> {
     observer.phase("lowest terms", 0);
     let table = Table::new(found, threads);
     observer.phase("write", 0);
     let digests = imports.iter().map(|import| import.digest).collect();
     let certificate = certify::certificate(&endgame, &table, digests);
-    let bytes = certificate.encode().map_err(|error| failed(Reason::Encode(error.to_string())))?;
+    let bytes = certificate.encode().map_err(|error| PipelineError {
+        endgame: format!("{} {}", endgame.board(), endgame.signature()),
+        reason: Reason::Encode(error.to_string()),
+    })?;
     let digest = Digest::of(&bytes);
-    solved.push(Solution { endgame, table, bytes, digest, counts });
-    Ok(solved.len() - 1)
+    Ok(Solution { endgame, table, bytes, digest, counts })
 }
 
 /// Where the time went: wall-clock and processor time by phase, in the order of the first occurrence.

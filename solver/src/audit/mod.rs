@@ -8,6 +8,7 @@ pub mod claims;
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
@@ -19,9 +20,12 @@ use num_rational::BigRational;
 use num_traits::{One, Zero};
 
 use crate::board::{Board, SMALLEST_SIDE};
+use crate::exact::policy::Observer;
 use crate::factors;
-use crate::pipeline::{self, Series};
 use crate::statistics::{self, Category, Position, Statistics};
+use crate::thresholds::family::Family;
+use crate::thresholds::gap::Gap;
+use crate::thresholds::{self, Run};
 use crate::verified::{Library, VerifiedError};
 use claims::{Claim, Name, Named, Statement};
 
@@ -369,17 +373,13 @@ impl Audit {
             return not_run(claimed, WITH_THRESHOLDS);
         }
         // Twice as many steps are made before it is given up.
-        let most = steps.saturating_mul(2);
-        let series = endgame.parts().map(|(board, signature, double_step)| {
-            pipeline::thresholds(board, &signature, double_step, most, THREADS, &mut |_| true)
-        });
-        match series {
-            Some(Ok(Series { steps: made, solutions: Some(_) })) => {
-                answer(claimed, format!("{} steps", made.len()), made.len() == steps as usize)
+        let most = steps as usize * 2;
+        match endgame.family().and_then(|family| self::run(&family, 0..=most)) {
+            Ok(Run { found: Some((found, _)), .. }) => {
+                answer(claimed, format!("{found} steps"), found == steps as usize)
             }
-            Some(Ok(_)) => answer(claimed, format!("more than {most} steps"), false),
-            Some(Err(error)) => not_run(claimed, &error.to_string()),
-            None => not_run(claimed, "no such endgame"),
+            Ok(_) => answer(claimed, format!("more than {most} steps"), false),
+            Err(error) => not_run(claimed, &error),
         }
     }
 
@@ -387,18 +387,15 @@ impl Audit {
         if !self.thresholds {
             return not_run(claimed, WITH_THRESHOLDS);
         }
+        let steps = steps as usize;
         let mut largest = BigRational::zero();
         for endgame in endgames {
-            let gap = endgame.parts().map(|(board, signature, double_step)| {
-                pipeline::gap_after(board, &signature, double_step, steps, THREADS)
-            });
-            match gap {
-                Some(Ok(gap)) => {
-                    let (numerator, exponent) = gap.bound();
-                    largest = largest.max(BigRational::new(numerator.into(), (BigUint::one() << exponent).into()));
+            match endgame.family().and_then(|family| self::run(&family, steps..=steps)) {
+                Ok(run) => {
+                    let Gap { numerator, power } = run.series[steps].gap.clone();
+                    largest = largest.max(BigRational::new(numerator.into(), (BigUint::one() << power).into()));
                 }
-                Some(Err(error)) => return not_run(claimed, &error.to_string()),
-                None => return not_run(claimed, "no such endgame"),
+                Err(error) => return not_run(claimed, &error),
             }
         }
         let bound = BigRational::new(1.into(), num_bigint::BigInt::from(10).pow(digits));
@@ -410,6 +407,27 @@ impl Audit {
 const WITH_THRESHOLDS: &str = "takes minutes: run with --thresholds";
 /// Threads that generate moves for the threshold method.
 const THREADS: usize = 2;
+
+impl Name {
+    /// The endgame with its imports, as the threshold method wants them.
+    fn family(&self) -> Result<Family, String> {
+        let (board, signature, double_step) = self.parts().ok_or("no such endgame")?;
+        Family::new(board, &signature, double_step).map_err(|error| error.to_string())
+    }
+}
+
+/// Runs the threshold method in silence.
+fn run(family: &Family, range: RangeInclusive<usize>) -> Result<Run, String> {
+    thresholds::run(family, range, THREADS, &mut Silent).map_err(|error| error.to_string())
+}
+
+/// Tells nothing.
+struct Silent;
+
+impl Observer for Silent {
+    fn phase(&mut self, _: &'static str, _: usize) {}
+    fn advance(&mut self, _: usize) {}
+}
 
 /// The three-piece endgames of a board, with both rules of the double step where they differ.
 fn three_pieces(files: u8, ranks: u8) -> Vec<Name> {

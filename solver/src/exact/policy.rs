@@ -9,6 +9,8 @@
 
 use std::fmt;
 
+use num_bigint::BigUint;
+
 use super::evaluate::{self, Evaluation, NOTHING};
 use super::ranks::Ranks;
 use crate::approximate::Approximation;
@@ -41,7 +43,7 @@ pub struct Solved {
     pub white_choice: Vec<u32>,
     /// By position: Black's greedy option of least T′, the first of these.
     pub black_choice: Vec<u32>,
-    /// How often policies were evaluated.
+    /// How often policies were evaluated; 0 where the values come from elsewhere.
     pub rounds: u32,
     /// Sizes of the components of more than one position in the last round, largest first.
     pub component_sizes: Vec<usize>,
@@ -67,6 +69,27 @@ pub enum SolveError {
         bytes: u64,
     },
 }
+
+/// Values that satisfy every equation, with labels that do not show what they are.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unlabelled {
+    /// Whose evidence is missing: White's says that the values are α, Black's that they are β.
+    pub side: Side,
+    /// How many positions have no finite label that need one.
+    pub positions: usize,
+    /// The first of them.
+    pub first: usize,
+}
+
+impl fmt::Display for Unlabelled {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { side, positions, first } = self;
+        let label = if *side == Side::White { "T" } else { "T′" };
+        write!(f, "{positions} positions lack a finite label {label}, the first is position {first}")
+    }
+}
+
+impl std::error::Error for Unlabelled {}
 
 impl fmt::Display for SolveError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -178,26 +201,44 @@ pub fn solve(
         {
             continue;
         }
-        verify(graph, &ranks, &greedy);
         observer.phase("labels", 0);
-        let white_greedy = |position: usize, _, node: u32| ranks.ranks[node as usize] == greedy.white[position];
-        let black_greedy = |position: usize, _, node: u32| ranks.ranks[node as usize] == greedy.black[position];
-        let white_labels = labels(graph, Side::White, white_greedy);
-        let black_labels = labels(graph, Side::Black, black_greedy);
-        refuse_not_sharp(graph, &ranks, &white_labels, &black_labels)?;
-        let white_choice = policy(graph, Side::White, &white_labels, white_greedy);
-        let black_choice = policy(graph, Side::Black, &black_labels, black_greedy);
-        return Ok(Solved {
-            evaluation,
-            ranks,
-            white_labels,
-            black_labels,
-            white_choice,
-            black_choice,
-            rounds,
-            component_sizes,
-        });
+        return match label(graph, evaluation, ranks, &greedy) {
+            Ok(solved) => Ok(Solved { rounds, component_sizes, ..solved }),
+            Err(Unlabelled { side: Side::Black, positions, first }) => Err(SolveError::NotSharp { positions, first }),
+            Err(Unlabelled { side: Side::White, .. }) => {
+                unreachable!("White's policy is evidence for every positive lower value")
+            }
+        };
     }
+}
+
+/// The solution with these values, wherever they come from: verifies every equation, finds labels and policies.
+///
+/// # Errors
+///
+/// [`Unlabelled`] where labels do not show that the values are α and β.
+///
+/// # Panics
+///
+/// Where an equation is violated.
+pub fn conclude(graph: &Graph, evaluation: Evaluation) -> Result<Solved, Unlabelled> {
+    let ranks = Ranks::new(&evaluation);
+    let greedy = Greedy::new(graph, &ranks.ranks);
+    label(graph, evaluation, ranks, &greedy)
+}
+
+/// As [`conclude`], with the ranks and the best options already found.
+fn label(graph: &Graph, evaluation: Evaluation, ranks: Ranks, greedy: &Greedy) -> Result<Solved, Unlabelled> {
+    verify(graph, &ranks, greedy);
+    let white_greedy = |position: usize, _, node: u32| ranks.ranks[node as usize] == greedy.white[position];
+    let black_greedy = |position: usize, _, node: u32| ranks.ranks[node as usize] == greedy.black[position];
+    let white_labels = labels(graph, Side::White, white_greedy);
+    let black_labels = labels(graph, Side::Black, black_greedy);
+    refuse_unlabelled(graph, &ranks, &white_labels, &black_labels)?;
+    let white_choice = policy(graph, Side::White, &white_labels, white_greedy);
+    let black_choice = policy(graph, Side::Black, &black_labels, black_greedy);
+    let (rounds, component_sizes) = (0, Vec::new());
+    Ok(Solved { evaluation, ranks, white_labels, black_labels, white_choice, black_choice, rounds, component_sizes })
 }
 
 /// The two nodes that each position leads to, [`NOTHING`] where Black can avoid White's win for ever against White's
@@ -235,24 +276,21 @@ fn verify(graph: &Graph, ranks: &Ranks, greedy: &Greedy) {
     }
 }
 
-/// Refuses a game whose labels do not show that α = β.
-fn refuse_not_sharp(
+/// Refuses values that the labels do not show to be α and β.
+fn refuse_unlabelled(
     graph: &Graph,
     ranks: &Ranks,
     white_labels: &[Label],
     black_labels: &[Label],
-) -> Result<(), SolveError> {
-    let numerator = |position: usize| &ranks.numerators[ranks.ranks[position] as usize];
-    let positive = |position: usize| numerator(position).bits() > 0;
-    let below_one = |position: usize| *numerator(position) < ranks.one;
-    assert!(
-        (0..graph.positions()).all(|position| white_labels[position] != INFINITE || !positive(position)),
-        "White's policy is evidence for every positive lower value"
-    );
-    let open: Vec<usize> =
-        (0..graph.positions()).filter(|&position| black_labels[position] == INFINITE && below_one(position)).collect();
-    match open.first() {
-        None => Ok(()),
-        Some(&first) => Err(SolveError::NotSharp { positions: open.len(), first }),
+) -> Result<(), Unlabelled> {
+    // What is worth 0 needs no evidence of White's, what is worth 1 none of Black's.
+    for (side, labels, free) in [(Side::White, white_labels, &BigUint::ZERO), (Side::Black, black_labels, &ranks.one)] {
+        let numerator = |position: usize| &ranks.numerators[ranks.ranks[position] as usize];
+        let open = |&position: &usize| labels[position] == INFINITE && numerator(position) != free;
+        let mut open = (0..graph.positions()).filter(open);
+        if let Some(first) = open.next() {
+            return Err(Unlabelled { side, positions: 1 + open.count(), first });
+        }
     }
+    Ok(())
 }

@@ -136,8 +136,8 @@ fn measure(solve: &Path, check: &Path) -> Result<String, String> {
         eprintln!("{side}x{side} KNk");
         let board = Board::new(side, side).map_err(|error| error.to_string())?;
         let mut solved = Vec::new();
-        let place =
-            pipeline::solve(board, &signature, DoubleStep::Auto, 2, &mut solved, &mut Silent).map_err(|error| error.to_string())?;
+        let place = pipeline::solve(board, &signature, DoubleStep::Auto, 2, &mut solved, &mut Silent)
+            .map_err(|error| error.to_string())?;
         let (solution, name) = (&solved[place], format!("{side}x{side}"));
         let spent = cost(runs, solve, &["endgame", &name, "KNk", "--out", &out])?;
         let checked = cost(runs, check, &[&at(&format!("{name}_KNk.cert"))])?;

@@ -8,6 +8,7 @@ mod endgames;
 mod show;
 mod stats;
 mod survey;
+mod thresholds;
 mod watch;
 
 use std::io::{self, Write as _};
@@ -82,6 +83,8 @@ enum Command {
     },
     /// Solves and verifies every endgame on every board up to a size, and sums it up; can be interrupted and goes on where it was
     Survey(survey::Plan),
+    /// Finds the values by the paper's own method: bounds iterated exactly, the simplest rationals between them
+    Thresholds(thresholds::Arguments),
 }
 
 #[derive(clap::Args)]
@@ -127,6 +130,7 @@ fn main() -> ExitCode {
             }
         }
         Command::Survey(plan) => survey::survey(&plan),
+        Command::Thresholds(arguments) => thresholds::thresholds(&arguments),
     };
     match result {
         Ok(text) => print(&text, ExitCode::SUCCESS),

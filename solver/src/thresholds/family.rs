@@ -1,0 +1,147 @@
+//! An endgame together with all that it imports: one graph for the method, and certificates from its values.
+//!
+//! Responsible for everything here that knows of chess. Values become certificates by the way that the exact method's
+//! values take too, endgame by endgame: equations verified on integers, labels, policies, lowest terms, bytes.
+
+use num_bigint::BigUint;
+use num_rational::Ratio;
+
+use crate::board::Board;
+use crate::endgame::{Endgame, closure};
+use crate::exact::evaluate::{Evaluation, OddParts, Value};
+use crate::exact::policy::{self, Observer, Unlabelled};
+use crate::graph::Graph;
+use crate::material::{DoubleStep, Signature};
+use crate::pipeline::{self, Counts, PipelineError, Reason, Solution};
+use crate::table::Table;
+
+/// An endgame and its imports, imports first.
+#[derive(Clone, Debug)]
+pub struct Family {
+    members: Vec<Endgame>,
+}
+
+/// Why values have not become certificates.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Refused {
+    /// The labels do not show that they are the values of the game.
+    Unlabelled {
+        /// Of which endgame, such as `8x8 KNk`.
+        endgame: String,
+        /// What is missing.
+        reason: Unlabelled,
+    },
+    /// They cannot be written down.
+    Pipeline(PipelineError),
+}
+
+impl Family {
+    /// The family of an endgame.
+    ///
+    /// # Errors
+    ///
+    /// [`PipelineError`] where this version writes no certificates of such endgames, or one cannot be set up.
+    pub fn new(board: Board, signature: &Signature, double_step: DoubleStep) -> Result<Self, PipelineError> {
+        pipeline::admit(board, signature)?;
+        let mut order = Vec::new();
+        in_order_of_need(signature, &mut order);
+        let member = |signature: Signature| {
+            let endgame = format!("{board} {signature}");
+            Endgame::new(board, signature, double_step)
+                .map_err(|error| PipelineError { endgame, reason: Reason::Endgame(error) })
+        };
+        Ok(Self { members: order.into_iter().map(member).collect::<Result<_, _>>()? })
+    }
+
+    /// The endgame itself.
+    ///
+    /// # Panics
+    ///
+    /// Never: a family has at least one member.
+    #[must_use]
+    pub fn endgame(&self) -> &Endgame {
+        self.members.last().expect("a family has a member")
+    }
+
+    /// Number of positions of the imports, which come first.
+    #[must_use]
+    pub fn imported(&self) -> usize {
+        self.members[..self.members.len() - 1].iter().map(|member| member.positions().len()).sum()
+    }
+
+    /// The graph of all members.
+    #[must_use]
+    pub fn graph(&self, threads: usize) -> Graph {
+        closure(&self.members.iter().collect::<Vec<_>>(), threads)
+    }
+
+    /// The certificates of all members, from the values of the graph's positions, which satisfy every equation.
+    ///
+    /// # Errors
+    ///
+    /// [`Refused`] for the first endgame of which no certificate comes out.
+    ///
+    /// # Panics
+    ///
+    /// Where an equation is violated.
+    pub fn conclude(
+        &self,
+        value: impl Fn(usize) -> Ratio<BigUint>,
+        threads: usize,
+        observer: &mut dyn Observer,
+    ) -> Result<Vec<Solution>, Refused> {
+        let mut solved: Vec<Solution> = Vec::new();
+        let mut first = 0;
+        for member in &self.members {
+            let imports: Vec<&Solution> =
+                member.signature().imports().iter().map(|import| find(&solved, import)).collect();
+            let tables: Vec<(&Endgame, &Table)> =
+                imports.iter().map(|import| (&import.endgame, &import.table)).collect();
+            observer.phase("labels", 0);
+            let graph = member.graph(&tables, threads);
+            let values = (first..first + graph.positions()).map(&value);
+            let evaluation = evaluation(values.chain(graph.boundary.iter().map(|node| node.value.clone())));
+            let found = policy::conclude(&graph, evaluation).map_err(|reason| Refused::Unlabelled {
+                endgame: format!("{} {}", member.board(), member.signature()),
+                reason,
+            })?;
+            let counts = Counts {
+                white_options: graph.white.options(),
+                black_options: graph.black.options(),
+                sweeps: 0,
+                rounds: found.rounds,
+                component_sizes: Vec::new(),
+            };
+            first += graph.positions();
+            let solution = pipeline::write_down(member.clone(), found, &imports, counts, threads, observer)
+                .map_err(Refused::Pipeline)?;
+            solved.push(solution);
+        }
+        Ok(solved)
+    }
+}
+
+/// Appends what an endgame imports, and then itself.
+fn in_order_of_need(signature: &Signature, order: &mut Vec<Signature>) {
+    if !order.contains(signature) {
+        signature.imports().iter().for_each(|import| in_order_of_need(import, order));
+        order.push(signature.clone());
+    }
+}
+
+/// The solution of an endgame.
+fn find<'a>(solved: &'a [Solution], signature: &Signature) -> &'a Solution {
+    solved.iter().find(|solution| solution.endgame.signature() == signature).expect("imports come first")
+}
+
+/// Values in lowest terms, as the exact method has them.
+fn evaluation(values: impl Iterator<Item = Ratio<BigUint>>) -> Evaluation {
+    let mut odd_parts = OddParts::default();
+    let mut convert = |value: Ratio<BigUint>| {
+        let (numerator, denominator) = value.into_raw();
+        let power = u32::try_from(denominator.trailing_zeros().unwrap_or(0)).expect("a denominator fits the memory");
+        Value { numerator, class: odd_parts.number(denominator >> power), power }
+    };
+    let values = values.map(&mut convert).collect();
+    Evaluation { values, odd_parts }
+}
