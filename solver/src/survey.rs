@@ -8,8 +8,8 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use checker::Verified;
 use checker::certificate::{Digest, PawnRule};
+use checker::{Decline, Failure, Verified};
 use serde_json::{Value, json};
 
 use crate::board::Board;
@@ -106,7 +106,7 @@ pub fn board(
     observer: &mut dyn Observer,
 ) -> Result<Vec<Row>, SurveyError> {
     let mut solved: Vec<Solution> = Vec::new();
-    let mut verified: Vec<Arc<Verified>> = Vec::new();
+    let mut verified: Vec<Result<Arc<Verified>, Decline>> = Vec::new();
     let mut rows = Vec::new();
     for (signature, double_step) in entries {
         let rule = double_step.rule(board, signature);
@@ -117,13 +117,22 @@ pub fn board(
             certify::write_whole(&path, &solution.bytes).map_err(|error| failed(error.to_string()))?;
             // Read back, so that it is the file that has been verified.
             let bytes = std::fs::read(&path).map_err(|error| failed(error.to_string()))?;
-            let table = checker::check(&bytes, &verified).map_err(|failure| failed(failure.to_string()))?;
-            verified.push(Arc::new(table));
+            let imports: Vec<Arc<Verified>> = verified.iter().flatten().cloned().collect();
+            verified.push(match checker::check(&bytes, &imports) {
+                Ok(table) => Ok(Arc::new(table)),
+                Err(Failure::Declined(decline)) => {
+                    // What nobody has verified is not left behind.
+                    std::fs::remove_file(&path).map_err(|error| failed(error.to_string()))?;
+                    Err(decline)
+                }
+                Err(failure) => return Err(failed(failure.to_string())),
+            });
             // They are on the disk now.
             solution.bytes = Vec::new();
         }
-        let outcome = match outcome {
-            Ok(place) => Ok(Figures::new(&verified[place], &statistics::statistics(&verified[place]))),
+        let outcome = match outcome.map(|place| &verified[place]) {
+            Ok(Ok(table)) => Ok(Figures::new(table, &statistics::statistics(table))),
+            Ok(Err(decline)) => Err(format!("solved, but the checker declines: {decline}")),
             Err(error) => Err(error.reason.to_string()),
         };
         rows.push(Row {

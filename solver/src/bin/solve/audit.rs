@@ -13,7 +13,8 @@ use crate::Failed;
 /// The longest file of claims that is read, in bytes. That of the paper has less than 20,000.
 const MOST_BYTES: u64 = 1 << 20;
 
-/// Answers every claim of a file from the certificates in a folder. The exit status is 1 where a claim differs.
+/// Answers every claim of a file from the certificates in a folder. The exit status is 1 where a claim differs, 2 where
+/// the file or a certificate is not as it should be.
 pub fn audit(
     file: &Path,
     folder: &Path,
@@ -21,8 +22,8 @@ pub fn audit(
     thresholds: bool,
     as_json: bool,
 ) -> Result<(String, bool), Failed> {
-    let text = read(file).map_err(|error| Failed::new(format!("{}: {error}", file.display())))?;
-    let at = |error: &dyn std::fmt::Display| Failed::new(format!("{}:{error}", file.display()));
+    let text = read(file).map_err(|error| Failed::usage(format!("{}: {error}", file.display())))?;
+    let at = |error: &dyn std::fmt::Display| Failed::usage(format!("{}:{error}", file.display()));
     let claims = claims::parse(&text).map_err(|error| at(&error))?;
     let mut audit = Audit::new(folder, survey, thresholds);
     let mut answers = Vec::new();
