@@ -6,13 +6,14 @@
 //! (`notation`), the numbering of positions (`endgame`), all values.
 //!
 //! There is no check, no pin, no castling: a man goes to a square that is empty or holds a man of the other colour,
-//! which is captured. A king may be left in attack, may be captured, and ends the game when it is. Pawns are not
-//! supported by this version. Source: the chapter "The game"; U. Larsson and J. Wästlund, *Endgames in bidding
-//! chess*, section 2.
+//! which is captured. A king may be left in attack, may be captured, and ends the game when it is. A pawn goes straight
+//! to an empty square and captures diagonally, and is promoted on the last rank; there is no en passant. Source: the
+//! chapters "The game" and "The format", section "Options"; U. Larsson and J. Wästlund, *Endgames in bidding chess*,
+//! section 2.
 
 use std::fmt;
 
-use crate::certificate::StatedPromotion;
+use crate::certificate::{PawnRule, StatedPromotion};
 
 /// One of the two players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -57,11 +58,19 @@ pub enum Role {
     Bishop,
     /// Two steps along a rank or a file and one across, over whatever stands between.
     Knight,
+    /// One step towards the other side, or two from its second rank if the pawn rule says so; captures diagonally.
+    Pawn,
 }
 
 /// The roles with their letters.
-const LETTERS: [(Role, char); 5] =
-    [(Role::King, 'K'), (Role::Queen, 'Q'), (Role::Rook, 'R'), (Role::Bishop, 'B'), (Role::Knight, 'N')];
+#[rustfmt::skip]
+const LETTERS: [(Role, char); 6] = [
+    (Role::King, 'K'), (Role::Queen, 'Q'), (Role::Rook, 'R'), (Role::Bishop, 'B'), (Role::Knight, 'N'), (Role::Pawn, 'P'),
+];
+
+/// What a pawn can become on the last rank.
+pub(crate) const PROMOTIONS: [StatedPromotion; 4] =
+    [StatedPromotion::Queen, StatedPromotion::Rook, StatedPromotion::Bishop, StatedPromotion::Knight];
 
 /// One step in any direction: files and ranks.
 #[rustfmt::skip]
@@ -73,13 +82,15 @@ const KNIGHT_STEPS: [(i8, i8); 8] =
     [(-1, -2), (1, -2), (-2, -1), (2, -1), (-2, 1), (2, 1), (-1, 2), (1, 2)];
 
 impl Role {
-    /// How many files and ranks away a man of this role may go (as a single step, if it slides).
+    /// How many files and ranks away a man of this role may go (as a single step, if it slides). A pawn's moves are told
+    /// apart, by [`Placement::each_pawn_move`].
     fn steps(self) -> &'static [(i8, i8)] {
         match self {
             Self::King | Self::Queen => &NEIGHBOURS,
             Self::Rook => &[(0, -1), (-1, 0), (1, 0), (0, 1)],
             Self::Bishop => &[(-1, -1), (1, -1), (-1, 1), (1, 1)],
             Self::Knight => &KNIGHT_STEPS,
+            Self::Pawn => &[],
         }
     }
 
@@ -92,6 +103,17 @@ impl Role {
     pub fn letter(self) -> char {
         let entry = LETTERS.iter().find(|(role, _)| *role == self);
         entry.map_or('?', |&(_, letter)| letter)
+    }
+}
+
+impl From<StatedPromotion> for Role {
+    fn from(promotion: StatedPromotion) -> Self {
+        match promotion {
+            StatedPromotion::Queen => Self::Queen,
+            StatedPromotion::Rook => Self::Rook,
+            StatedPromotion::Bishop => Self::Bishop,
+            StatedPromotion::Knight => Self::Knight,
+        }
     }
 }
 
@@ -111,7 +133,7 @@ impl Man {
         self.colour.of(capital, capital.to_ascii_lowercase())
     }
 
-    /// The man of this letter; none for a pawn or for anything else.
+    /// The man of this letter; none if it names no man.
     pub fn from_letter(letter: char) -> Option<Self> {
         let capital = letter.to_ascii_uppercase();
         let &(role, _) = LETTERS.iter().find(|&&(_, known)| known == capital)?;
@@ -120,6 +142,12 @@ impl Man {
             false => Colour::Black,
         };
         Some(Self { colour, role })
+    }
+
+    /// Whether it may stand there: a pawn stands on neither the first nor the last rank.
+    pub(crate) fn may_stand_on(self, board: Board, square: Square) -> bool {
+        let inner = 1..board.ranks.saturating_sub(1);
+        self.role != Role::Pawn || inner.contains(&square.rank)
     }
 }
 
@@ -132,9 +160,16 @@ pub struct Square {
     pub file: u8,
 }
 
+impl Square {
+    /// The letter of its file.
+    pub(crate) fn file_letter(self) -> char {
+        char::from(b'a'.saturating_add(self.file))
+    }
+}
+
 impl fmt::Display for Square {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let file = char::from(b'a'.saturating_add(self.file));
+        let file = self.file_letter();
         write!(f, "{file}{}", u16::from(self.rank).saturating_add(1))
     }
 }
@@ -219,16 +254,16 @@ pub struct Move {
     pub from: Square,
     /// The square that it reaches, whose man of the other colour, if there is one, is captured.
     pub to: Square,
-    /// What a pawn becomes on the last rank; there are no pawns yet, but a file may state it.
+    /// What a pawn becomes on the last rank; none for every other move.
     pub promotion: Option<StatedPromotion>,
 }
 
 impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { from, to, promotion } = self;
-        match promotion {
+        match *promotion {
             None => write!(f, "{from}{to}"),
-            Some(role) => write!(f, "{from}{to}={role:?}"),
+            Some(promotion) => write!(f, "{from}{to}={}", Role::from(promotion).letter()),
         }
     }
 }
@@ -261,11 +296,11 @@ impl Placement {
         Some(piece.man)
     }
 
-    /// All moves of one colour, in order.
-    pub fn moves(&self, colour: Colour) -> Vec<Move> {
+    /// All moves of one colour, in order; pawns may step twice if the rule says so.
+    pub fn moves(&self, colour: Colour, pawn_rule: PawnRule) -> Vec<Move> {
         let mut moves = Vec::new();
         for piece in self.pieces.iter().filter(|piece| piece.man.colour == colour) {
-            self.each_move(piece, |mv, _| moves.push(mv));
+            self.each_move(piece, pawn_rule, |mv, _| moves.push(mv));
         }
         moves.sort_unstable();
         moves
@@ -273,7 +308,11 @@ impl Placement {
 
     /// Tells all moves of a piece, line by line, each with the man that is captured. A line goes up to the first man that
     /// stands there, which is captured if it is not one's own.
-    pub(crate) fn each_move(&self, &Piece { man, square: from }: &Piece, mut tell: impl FnMut(Move, Option<Man>)) {
+    pub(crate) fn each_move(&self, piece: &Piece, pawn_rule: PawnRule, mut tell: impl FnMut(Move, Option<Man>)) {
+        let &Piece { man, square: from } = piece;
+        if man.role == Role::Pawn {
+            return self.each_pawn_move(piece, pawn_rule, tell);
+        }
         for &(files, ranks) in man.role.steps() {
             let mut next = self.board.step(from, files, ranks);
             while let Some(to) = next {
@@ -289,12 +328,40 @@ impl Placement {
         }
     }
 
-    /// The pieces after a move, in the order of the signature (equal men in any order): the captured man is gone, and
-    /// the man that moved stands where it went.
+    /// Tells all moves of a pawn: straight ahead to an empty square, diagonally to capture. One that reaches the last rank, in
+    /// whatever way, is four moves.
+    fn each_pawn_move(&self, piece: &Piece, pawn_rule: PawnRule, mut tell: impl FnMut(Move, Option<Man>)) {
+        let &Piece { man, square: from } = piece;
+        let top = self.board.ranks.saturating_sub(1);
+        let (forward, second, last) = man.colour.of((1, 1, top), (-1, top.saturating_sub(1), 0));
+        let mut reach = |to: Square, met: Option<Man>| match to.rank == last {
+            true => PROMOTIONS.into_iter().for_each(|role| tell(Move { from, to, promotion: Some(role) }, met)),
+            false => tell(Move { from, to, promotion: None }, met),
+        };
+        let ahead = |from: Square| self.board.step(from, 0, forward).filter(|&to| self.man_on(to).is_none());
+        let may_step_twice = pawn_rule == PawnRule::DoubleStep && from.rank == second;
+        let once = ahead(from);
+        let twice = once.filter(|_| may_step_twice).and_then(ahead);
+        for to in [once, twice].into_iter().flatten() {
+            reach(to, None);
+        }
+        for to in [-1, 1].into_iter().filter_map(|side| self.board.step(from, side, forward)) {
+            let met = self.man_on(to);
+            if met.is_some_and(|met| met.colour != man.colour) {
+                reach(to, met);
+            }
+        }
+    }
+
+    /// The pieces after a move, in the order of the signature unless a pawn is promoted (equal men in any order): the
+    /// captured man is gone, and the man that moved, or what it is promoted to, stands where it went.
     pub(crate) fn pieces_after(&self, mv: Move) -> impl Iterator<Item = Piece> {
         let staying = self.pieces.iter().filter(move |p| p.square != mv.to);
-        staying.map(move |&Piece { man, square }| {
-            let square = if square == mv.from { mv.to } else { square };
+        staying.map(move |&Piece { mut man, mut square }| {
+            if square == mv.from {
+                square = mv.to;
+                man.role = mv.promotion.map_or(man.role, Role::from);
+            }
             Piece { man, square }
         })
     }

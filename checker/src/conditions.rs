@@ -197,7 +197,8 @@ pub fn chosen_move(colour: Colour, options: &Options, found: Move) -> Result<(),
 // ANCHOR_END: canonical
 
 // ANCHOR: imports
-/// `imports`: the i-th import is the verified certificate, named by its SHA-256, of the i-th endgame to which a capture leads.
+/// `imports`: the i-th import is the verified certificate, named by its SHA-256, of the i-th endgame to which captures and
+/// promotions lead.
 ///
 /// So x, T and T′ are the true ones wherever a move leaves the material, and Theorem 5 speaks of all positions together.
 /// `import` finds a certificate; it can give none but a verified one.

@@ -1,23 +1,24 @@
 //! The endgame: which material, on which board, and all its positions.
 //!
-//! Responsible for: what signatures mean and which are used; the smaller endgames that captures lead to; the symmetries of
-//! the board; the enumeration of all positions in the canonical order. Left to others: moves (`board`), values and labels.
+//! Responsible for: what signatures mean and which are used; the smaller endgames that captures and promotions lead to; the
+//! symmetries; the enumeration of all positions in the canonical order. Left to others: moves (`board`), values and labels.
 //! Source: the chapter "The format", sections "Squares, signatures, positions" and "Imports".
 
 use std::cmp::Reverse;
 use std::fmt;
 
-use crate::board::{Board, Colour, Man, Piece, Placement, Role, Square};
+use crate::board::{Board, Colour, Man, PROMOTIONS, Piece, Placement, Role, Square};
 use crate::certificate::{PawnRule, StatedEndgame};
 use crate::failure::{Decline, Failure, Rejection};
 use crate::limits::Limit;
 
-/// A material on a board. Made only of a stated endgame that this version supports, or by captures from another.
+/// A material on a board. Made only of a stated endgame that this version supports, or by captures and promotions from another.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Endgame {
     board: Board,
     /// In the order of the signature, which is the order of men.
     men: Vec<Man>,
+    pawn_rule: PawnRule,
 }
 
 impl Endgame {
@@ -30,16 +31,19 @@ impl Endgame {
         let (files, ranks) = (stated.files, stated.ranks);
         let board = Board::new(files, ranks).ok_or(Rejection::Board { files, ranks })?;
         let found = stated.signature.clone();
-        if found.contains(['P', 'p']) {
-            return Err(Decline::Pawns { found }.into());
-        }
         let men: Option<Vec<Man>> = found.chars().map(Man::from_letter).collect();
         let Some(men) = men.filter(|men| is_in_order(men)) else {
             return Err(Rejection::Signature { found }.into());
         };
-        if stated.pawn_rule != PawnRule::NoPawns {
-            let found = stated.pawn_rule;
-            return Err(Rejection::PawnRule { found }.into());
+        let pawn_rule = stated.pawn_rule;
+        let required: &[PawnRule] = match (has_pawns(&men), ranks) {
+            (false, _) => &[PawnRule::NoPawns],
+            (true, ..3) => return Err(Rejection::PawnRanks { found: ranks, required: 3 }.into()),
+            (true, 3) => &[PawnRule::SingleStep],
+            (true, _) => &[PawnRule::SingleStep, PawnRule::DoubleStep],
+        };
+        if !required.contains(&pawn_rule) {
+            return Err(Rejection::PawnRule { found: pawn_rule, required }.into());
         }
         let (white, black) = (roles(&men, Colour::White), roles(&men, Colour::Black));
         if (Reverse(white.len()), &white) > (Reverse(black.len()), &black) {
@@ -51,7 +55,7 @@ impl Endgame {
         }
         Limit::Men.admit(men.len())?;
         Limit::ListsOfSquares.admit(lists(board, men.len()))?;
-        Ok(Self { board, men })
+        Ok(Self { board, men, pawn_rule })
     }
 
     /// The board.
@@ -64,6 +68,11 @@ impl Endgame {
         &self.men
     }
 
+    /// How pawns move.
+    pub fn pawn_rule(&self) -> PawnRule {
+        self.pawn_rule
+    }
+
     /// The material signature, such as `KNk`.
     pub fn signature(&self) -> String {
         signature(&self.men)
@@ -71,34 +80,82 @@ impl Endgame {
 
     /// The conventional name of the certificate's file, such as `8x8_KNk.cert`.
     pub fn file_name(&self) -> String {
-        format!("{}_{}.cert", self.board, self.signature())
+        let rule = match (self.pawn_rule, self.board.ranks()) {
+            (PawnRule::SingleStep, 8..) => "_single",
+            (PawnRule::DoubleStep, ..8) => "_double",
+            _ => "",
+        };
+        format!("{}_{}{rule}.cert", self.board, self.signature())
     }
 
-    /// The endgame that is left when a man of this kind has been captured.
-    pub(crate) fn without(&self, captured: Man) -> Self {
-        let mut men = self.men.clone();
-        if let Some(index) = men.iter().position(|&man| man == captured) {
-            men.remove(index);
-        }
-        let board = self.board;
-        Self { board, men }
-    }
-
-    /// The endgames to which one capture of a man that is not a king leads, in the order in which a certificate imports
-    /// them: more men first, then man by man.
+    /// The endgames to which moves lead that capture a man other than a king, promote a pawn, or both; in the order in which a
+    /// certificate imports them: more men first, then man by man.
     pub fn imports(&self) -> Vec<Self> {
-        let captured = self.men.iter().filter(|man| man.role != Role::King);
-        let mut imports: Vec<Self> = captured.map(|&man| self.without(man)).collect();
-        imports.sort_by(|a, b| (Reverse(a.men.len()), &a.men).cmp(&(Reverse(b.men.len()), &b.men)));
-        imports.dedup();
-        imports
+        let mut all: Vec<Vec<Man>> = Vec::new();
+        for mover in [Colour::White, Colour::Black] {
+            let mut left = vec![self.men.clone()];
+            left.extend(captures(&self.men, mover.other()));
+            all.extend(left.iter().flat_map(|men| promotions(men, mover)));
+            all.extend(left);
+        }
+        all.retain(|men| *men != self.men);
+        all.sort_by(|a, b| (Reverse(a.len()), a).cmp(&(Reverse(b.len()), b)));
+        all.dedup();
+        all.into_iter().map(|men| self.with(men)).collect()
+    }
+
+    /// The endgame of other men on the same board; pawns, if there are any, move in the same way.
+    fn with(&self, men: Vec<Man>) -> Self {
+        let pawn_rule = match has_pawns(&men) {
+            true => self.pawn_rule,
+            false => PawnRule::NoPawns,
+        };
+        Self { board: self.board, men, pawn_rule }
     }
 }
 
 impl fmt::Display for Endgame {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {}", self.board, self.signature())
+        let rule = match self.pawn_rule {
+            PawnRule::NoPawns => "",
+            PawnRule::SingleStep => ", single step",
+            PawnRule::DoubleStep => ", double step",
+        };
+        write!(f, "{} {}{rule}", self.board, self.signature())
     }
+}
+
+/// Whether there is a pawn of either colour.
+fn has_pawns(men: &[Man]) -> bool {
+    men.iter().any(|man| man.role == Role::Pawn)
+}
+
+/// The men that are left when one of this colour is captured that is not a king, in every way.
+fn captures(men: &[Man], colour: Colour) -> Vec<Vec<Man>> {
+    let captured = men.iter().enumerate().filter(|(_, man)| man.colour == colour && man.role != Role::King);
+    let without = |(place, _)| {
+        let mut men = men.to_vec();
+        men.remove(place);
+        men
+    };
+    captured.map(without).collect()
+}
+
+/// The men when a pawn of this colour, if there is one, is promoted, in every way.
+fn promotions(men: &[Man], colour: Colour) -> Vec<Vec<Man>> {
+    let pawn = Man { colour, role: Role::Pawn };
+    let Some(place) = men.iter().position(|&man| man == pawn) else {
+        return Vec::new();
+    };
+    let promoted = |promotion| {
+        let mut men = men.to_vec();
+        let role = Role::from(promotion);
+        men.remove(place);
+        men.push(Man { colour, role });
+        men.sort_unstable();
+        men
+    };
+    PROMOTIONS.map(promoted).into()
 }
 
 /// Whether the men stand in the order of signatures, with one king of each colour.
@@ -137,12 +194,14 @@ pub(crate) fn signature(men: &[Man]) -> String {
 }
 
 /// The images of a square under the 8 symmetries of a square board: the reflections, and those followed by the exchange of
-/// ranks and files. An oblong board has only the 4 reflections; there, each stands twice.
-fn images(board: Board, Square { rank, file }: Square) -> [Square; 8] {
+/// ranks and files. An oblong board has only the 4 reflections; there, each stands twice. With pawns there are only the identity
+/// and the left-right reflection; each stands four times.
+fn images(board: Board, has_pawns: bool, Square { rank, file }: Square) -> [Square; 8] {
     let opposite = |place: u8, size: u8| size.saturating_sub(1).saturating_sub(place);
-    let (up, right) = (opposite(rank, board.ranks()), opposite(file, board.files()));
+    let right = opposite(file, board.files());
+    let up = if has_pawns { rank } else { opposite(rank, board.ranks()) };
     let square = |rank, file| Square { rank, file };
-    let exchanged = |rank, file| match board.files() == board.ranks() {
+    let exchanged = |rank, file| match board.files() == board.ranks() && !has_pawns {
         true => square(file, rank),
         false => square(rank, file),
     };
@@ -186,6 +245,7 @@ impl Positions {
         let (board, men) = (endgame.board, &endgame.men);
         let lists = lists(board, men.len());
         let number = |square| usize::from(board.number(square));
+        let has_pawns = has_pawns(men);
         let weights: Vec<usize> = (0..men.len()).rev().map(|later| self::lists(board, later)).collect();
         let mut positions = Self {
             endgame: endgame.clone(),
@@ -193,28 +253,31 @@ impl Positions {
             least: Vec::new(),
             orders: orders(men, &weights),
             weights,
-            images: board.squares().map(|square| images(board, square).map(number)).collect(),
+            images: board.squares().map(|square| images(board, has_pawns, square).map(number)).collect(),
         };
-        positions.walk(&mut Vec::new(), 0);
+        let room = |man: &Man| board.squares().filter(|&square| man.may_stand_on(board, square)).map(number).collect();
+        let room: Vec<Vec<usize>> = men.iter().map(room).collect();
+        positions.walk(&room, &mut Vec::new(), 0);
         positions
     }
 
-    /// Walks through all lists that begin with these squares, which have this code, in increasing order. A list that belongs
-    /// to no position met before is the least of a new one, which gets the next number.
-    fn walk(&mut self, squares: &mut Vec<usize>, code: usize) {
-        if squares.len() == self.weights.len() {
+    /// Walks through all lists that begin with these squares, which have this code, in increasing order; `room` tells the
+    /// squares on which each further man may stand. A list that belongs to no position met before is the least of a new one,
+    /// which gets the next number.
+    fn walk(&mut self, room: &[Vec<usize>], squares: &mut Vec<usize>, code: usize) {
+        let Some((room, further)) = room.split_first() else {
             if self.number_of(code).is_none() {
                 let next = u32::try_from(self.least.len()).unwrap_or(NONE);
                 self.give(next, squares);
                 self.least.push(code);
             }
             return;
-        }
+        };
         let base = self.images.len();
-        for square in 0..base {
+        for &square in room {
             if !squares.contains(&square) {
                 squares.push(square);
-                self.walk(squares, code.saturating_mul(base).saturating_add(square));
+                self.walk(further, squares, code.saturating_mul(base).saturating_add(square));
                 squares.pop();
             }
         }

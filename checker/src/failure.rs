@@ -110,8 +110,12 @@ Rejection {
     /// Not the one of a signature and its colour flip that is used.
     Flipped { found: String, required: String } =>
         "endgame: found signature {found}, required its colour flip {required}";
-    /// A pawn rule where there is no pawn.
-    PawnRule { found: PawnRule } => "endgame: found pawn rule {found:?}, required NoPawns";
+    /// A pawn on a board where it has no square to stand on.
+    PawnRanks { found: u8, required: u8 } =>
+        "endgame: found {found} ranks and a pawn, required at least {required}";
+    /// A pawn rule that does not go with the men and the board.
+    PawnRule { found: PawnRule, required: &'static [PawnRule] } =>
+        "endgame: found pawn rule {found:?}, required one of {required:?}";
     /// An odd part that is even.
     EvenOddPart { index: usize } => "odd part {index}: found an even number, required an odd one";
     /// An odd part that does not exceed the one before it.
@@ -185,8 +189,6 @@ Decline {
     Version { found: u16 } => "version: found {found}, this checker reads 1";
     /// A kind that this checker does not know.
     Kind { found: u16 } => "kind: found {found}, this checker reads 0";
-    /// Pawns.
-    Pawns { found: String } => "signature: found {found:?}, this version does not support pawns";
     /// A black man besides the king.
     BlackMen { found: String } =>
         "signature: found {found:?}, this version supports no black man besides the king";

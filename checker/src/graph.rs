@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use crate::board::{Board, Colour, Man, Move, Placement, Role};
+use crate::board::{Board, Colour, Man, Move, Piece, Placement, Role};
 use crate::certificate::{Record, StatedMove};
 use crate::conditions::{self, Choice, Label, Node, Options};
 use crate::endgame::{Endgame, Positions};
@@ -22,7 +22,7 @@ pub(crate) struct Graph {
     pub(crate) endgame: Endgame,
     /// All its positions.
     pub(crate) positions: Positions,
-    /// The endgames that captures lead to.
+    /// The endgames that captures and promotions lead to.
     pub(crate) imports: Vec<Arc<Verified>>,
     /// All values, own and imported.
     pub(crate) scale: Scale,
@@ -85,16 +85,21 @@ impl Graph {
     /// Finds all options of both players, in no particular order; `options` holds them in the place of what it held.
     pub(crate) fn options(&self, placement: &Placement, options: &mut Options) -> Result<(), Breach> {
         let code = self.positions.code(placement.squares());
-        let mut unanswered = None;
+        let (mut unanswered, mut pieces) = (None, Vec::new());
         options.white.clear();
         options.black.clear();
         for (place, piece) in placement.pieces().iter().enumerate() {
             let own = piece.man.colour.of(&mut options.white, &mut options.black);
             let after = self.positions.after(code, place, piece.square);
-            placement.each_move(piece, |mv, captured| {
-                let to = match captured {
-                    None => after(mv.to).and_then(|number| node(&self.nodes, number)),
-                    Some(man) => self.after_capture(placement, mv, man),
+            placement.each_move(piece, self.endgame.pawn_rule(), |mv, captured| {
+                let to = match (captured, mv.promotion) {
+                    (None, None) => after(mv.to).and_then(|number| node(&self.nodes, number)),
+                    (Some(Man { role: Role::King, colour }), _) => Some(self.terminal(colour)),
+                    _ => {
+                        pieces.clear();
+                        pieces.extend(placement.pieces_after(mv));
+                        self.in_import(&mut pieces)
+                    }
                 };
                 match to {
                     Some(to) => own.push(Choice { mv, to }),
@@ -105,17 +110,21 @@ impl Graph {
         unanswered.map_or(Ok(()), |mv| Err(Breach::Unanswered { mv }))
     }
 
-    /// Where a move leads that captures a man; none if there is no record of that, which `imports` rules out.
-    fn after_capture(&self, from: &Placement, mv: Move, captured: Man) -> Option<Node> {
-        if captured.role == Role::King {
-            let value = captured.colour.of(Rank::ZERO, self.scale.one());
-            let labels = (Label::ZERO, Label::ZERO);
-            return Some(Node { value, labels });
-        }
-        let left = self.endgame.without(captured);
+    /// The terminal position in which the king of a colour has been captured.
+    fn terminal(&self, captured: Colour) -> Node {
+        let value = captured.of(Rank::ZERO, self.scale.one());
+        let labels = (Label::ZERO, Label::ZERO);
+        Node { value, labels }
+    }
+
+    /// The position of an imported endgame with these pieces, which are put in order; none if there is no record of it, which
+    /// `imports` rules out.
+    fn in_import(&self, pieces: &mut [Piece]) -> Option<Node> {
+        pieces.sort_unstable();
+        let men = || pieces.iter().map(|piece| piece.man);
         let mut imports = self.imports.iter().zip(&self.imported);
-        let (import, nodes) = imports.find(|(import, _)| *import.endgame() == left)?;
-        let squares = from.pieces_after(mv).map(|piece| piece.square);
+        let (import, nodes) = imports.find(|(import, _)| import.endgame().men().iter().copied().eq(men()))?;
+        let squares = pieces.iter().map(|piece| piece.square);
         node(nodes, import.graph().positions.number(squares)?)
     }
 }

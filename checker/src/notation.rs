@@ -5,15 +5,14 @@
 //! board of 12 files writes an empty rank `12`. Left to others: the rules (`board`).
 
 use crate::board::{Board, Colour, Man, Move, Piece, Placement, Role, Square};
+use crate::certificate::PawnRule;
 use crate::failure::ways_to_fail;
 
 ways_to_fail! {
 /// Why a text is not the placement field of a FEN.
 FenError {
     /// A letter that names no man.
-    Letter { found: char } => "found {found:?}, required one of KQRBNkqrbn, a number or /";
-    /// A pawn.
-    Pawn { found: char } => "found {found:?}, this version does not support pawns";
+    Letter { found: char } => "found {found:?}, required one of KQRBNPkqrbnp, a number or /";
     /// Something follows the placement field.
     MoreFields => "found a space, required the placement field alone, for nobody is to move";
     /// A rank that has not as many files as the highest one. Ranks are counted from 1 at White's side.
@@ -24,13 +23,15 @@ FenError {
         "found {files} files and {ranks} ranks, required 2 to 16 of each";
     /// Not exactly one king of a colour.
     Kings { colour: Colour, found: usize } => "found {found} {colour} kings, required exactly 1";
+    /// A pawn where none can be.
+    Pawn { square: Square } => "found a pawn on {square}, required none on the first and on the last rank";
 }}
 
 /// Reads the placement field of a FEN, on a board of any size.
 ///
 /// # Errors
 ///
-/// The first letter that is wrong; then the size of the board; then the kings.
+/// The first letter that is wrong; then the size of the board; then the kings; then the pawns.
 ///
 /// # Examples
 ///
@@ -60,7 +61,11 @@ pub fn parse(fen: &str) -> Result<Placement, FenError> {
             return Err(FenError::Kings { colour, found });
         }
     }
-    Ok(Placement::new(board, pieces))
+    let placement = Placement::new(board, pieces);
+    match placement.pieces().iter().find(|piece| !piece.man.may_stand_on(board, piece.square)) {
+        Some(&Piece { square, .. }) => Err(FenError::Pawn { square }),
+        None => Ok(placement),
+    }
 }
 
 /// Reads one rank; gives its number of files.
@@ -74,7 +79,6 @@ fn read_rank(row: &str, rank: usize, pieces: &mut Vec<Piece>) -> Result<usize, F
         file = file.saturating_add(run);
         run = 0;
         let man = Man::from_letter(letter).ok_or(match letter {
-            'P' | 'p' => FenError::Pawn { found: letter },
             ' ' => FenError::MoreFields,
             found => FenError::Letter { found },
         })?;
@@ -117,13 +121,26 @@ fn run(empty: u8) -> Option<String> {
     (empty > 0).then(|| empty.to_string())
 }
 
-/// Writes one of the moves of a placement: `Kc7`, `Kxb2`, and `Nb1c3` where another man of the same kind could go there.
+/// Writes one of the moves of a placement: `Kc7`, `Kxb2`, and `Nb1c3` where another man of the same kind could go there; of a pawn
+/// `e4`, `exd5`, `d8=N`, `exd8=Q`.
 pub fn move_text(placement: &Placement, mv: Move) -> String {
-    let Some(man) = placement.man_on(mv.from) else {
+    let Move { from, to, promotion } = mv;
+    let Some(man) = placement.man_on(from) else {
         return mv.to_string();
     };
-    let rival = |m: &Move| m.to == mv.to && m.from != mv.from && placement.man_on(m.from) == Some(man);
-    let from = placement.moves(man.colour).iter().any(rival).then(|| mv.from.to_string());
-    let takes = placement.man_on(mv.to).map_or("", |_| "x");
-    format!("{}{}{takes}{}", man.role.letter(), from.unwrap_or_default(), mv.to)
+    let captures = placement.man_on(to).is_some();
+    let start = match man.role {
+        Role::Pawn if captures => from.file_letter().to_string(),
+        Role::Pawn => String::new(),
+        role => {
+            let rival = |m: &Move| m.to == to && m.from != from && placement.man_on(m.from) == Some(man);
+            // How pawns move does not matter here.
+            let moves = placement.moves(man.colour, PawnRule::NoPawns);
+            let from = moves.iter().any(rival).then(|| from.to_string());
+            format!("{}{}", role.letter(), from.unwrap_or_default())
+        }
+    };
+    let takes = if captures { "x" } else { "" };
+    let becomes = promotion.map(|promotion| format!("={}", Role::from(promotion).letter()));
+    format!("{start}{takes}{to}{}", becomes.unwrap_or_default())
 }

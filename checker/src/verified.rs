@@ -34,8 +34,8 @@ pub struct Requirement {
 }
 
 impl Requirement {
-    /// Whether a certificate is the one that is required. What that imports in its turn is smaller, so that imports of
-    /// imports come to an end whatever the files say, if each is asked this before its own imports are looked for.
+    /// Whether a certificate is the one that is required. What that imports in its turn has fewer men or fewer pawns, so that
+    /// imports of imports come to an end whatever the files say, if each is asked this before its own imports are looked for.
     ///
     /// # Errors
     ///
@@ -110,7 +110,7 @@ impl Statement {
     ///
     /// # Errors
     ///
-    /// Rejected if their number is not that of the endgames to which captures lead.
+    /// Rejected if their number is not that of the endgames to which captures and promotions lead.
     pub fn requirements(&self) -> Result<Vec<Requirement>, Failure> {
         let endgames = self.endgame.imports();
         let (found, required) = (self.imports.len(), endgames.len());

@@ -3,6 +3,7 @@
 #![allow(clippy::arithmetic_side_effects, clippy::unwrap_used, clippy::panic)]
 
 use checker::board::{Colour, Placement};
+use checker::certificate::PawnRule;
 use checker::notation::{fen, move_text, parse};
 
 /// Leaf counts where colours take turns (a colour is to move), or where either may move at each ply (none is).
@@ -12,7 +13,7 @@ fn perft(placement: &Placement, depth: usize, to_move: Option<Colour>) -> u64 {
     }
     let colours = to_move.map_or(vec![Colour::White, Colour::Black], |colour| vec![colour]);
     let mut leaves = 0;
-    for mv in colours.into_iter().flat_map(|colour| placement.moves(colour)) {
+    for mv in colours.into_iter().flat_map(|colour| placement.moves(colour, PawnRule::NoPawns)) {
         leaves += match placement.after(mv) {
             Some(after) => perft(&after, depth - 1, to_move.map(Colour::other)),
             None => u64::from(depth == 1),
@@ -45,7 +46,7 @@ fn agrees_with_outside_programs() {
 }
 
 fn count(text: &str, colour: Colour) -> usize {
-    parse(text).unwrap().moves(colour).len()
+    parse(text).unwrap().moves(colour, PawnRule::NoPawns).len()
 }
 
 #[test]
@@ -70,7 +71,7 @@ fn counts_moves_that_are_known_by_hand() {
 fn stops_at_men_and_captures_only_the_other_colour() {
     let placement = parse("k7/8/8/3n4/8/8/8/K2R2B1").unwrap();
     let rook: Vec<String> = placement
-        .moves(Colour::White)
+        .moves(Colour::White, PawnRule::NoPawns)
         .into_iter()
         .filter(|mv| mv.from.to_string() == "d1")
         .map(|mv| move_text(&placement, mv))
@@ -81,7 +82,8 @@ fn stops_at_men_and_captures_only_the_other_colour() {
 #[test]
 fn names_the_square_where_two_equal_men_could_go() {
     let placement = parse("k7/8/8/8/8/8/8/KN3N2").unwrap();
-    let texts: Vec<String> = placement.moves(Colour::White).into_iter().map(|mv| move_text(&placement, mv)).collect();
+    let texts: Vec<String> =
+        placement.moves(Colour::White, PawnRule::NoPawns).into_iter().map(|mv| move_text(&placement, mv)).collect();
     assert!(texts.contains(&"Nb1d2".to_owned()) && texts.contains(&"Nf1d2".to_owned()));
     assert!(texts.contains(&"Na3".to_owned()) && texts.contains(&"Kb2".to_owned()));
 }
@@ -104,7 +106,7 @@ fn says_what_is_wrong_with_a_fen() {
         message("2/KN"),
         message("kk/KN"),
         message("kx/KN"),
-        message("kP/KN"),
+        message("k1/1p/KP"),
         message("k1/1K w - - 0 1"),
         message("k2/1K"),
         message("k/K"),
@@ -115,8 +117,8 @@ fn says_what_is_wrong_with_a_fen() {
         "found 2 white kings, required exactly 1",
         "found 0 black kings, required exactly 1",
         "found 2 black kings, required exactly 1",
-        "found 'x', required one of KQRBNkqrbn, a number or /",
-        "found 'P', this version does not support pawns",
+        "found 'x', required one of KQRBNPkqrbnp, a number or /",
+        "found a pawn on b1, required none on the first and on the last rank",
         "found a space, required the placement field alone, for nobody is to move",
         "found 2 files on rank 1, required 3 as on the highest rank",
         "found 1 files and 2 ranks, required 2 to 16 of each",
