@@ -28,7 +28,7 @@ pub enum Category {
     GhostBishop,
     /// King and pawn against king, the black king before the pawn on its file.
     BlockedPawn,
-    /// King and pawn against king, the white king on the corner square before its own pawn on a file at the edge.
+    /// King and pawn against king, the white king before its own pawn on a file at the edge.
     CorneredKing,
     /// None of these.
     Other,
@@ -56,7 +56,7 @@ impl Category {
             (3, _, Some(pawn)) if black.file == pawn.file && black.rank > pawn.rank => Self::BlockedPawn,
             (3, _, Some(pawn))
                 if white.file == pawn.file
-                    && white.rank + 1 == board.ranks()
+                    && white.rank > pawn.rank
                     && [0, board.files() - 1].contains(&white.file) =>
             {
                 Self::CorneredKing

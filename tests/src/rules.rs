@@ -5,6 +5,7 @@
 //! the rules themselves, which are the checker's (plain loops over steps) and the solver's (tables of attacks).
 
 use checker::board::{Board, Colour, Placement};
+use checker::certificate::{PawnRule, StatedPromotion};
 use solver::attacks::Attacks;
 use solver::material::{Colour as SolverColour, Man, Role};
 
@@ -15,9 +16,19 @@ pub struct Step {
     pub from: u8,
     /// The square that it reaches.
     pub to: u8,
+    /// The capital letter of what a pawn becomes.
+    pub promotion: Option<char>,
     /// The letter of the man that it captures, a capital for White's.
     pub captured: Option<char>,
 }
+
+/// What a pawn can become, in the order of moves.
+const PROMOTIONS: [(char, StatedPromotion); 4] = [
+    ('Q', StatedPromotion::Queen),
+    ('R', StatedPromotion::Rook),
+    ('B', StatedPromotion::Bishop),
+    ('N', StatedPromotion::Knight),
+];
 
 /// A move generator.
 pub trait Generator {
@@ -27,16 +38,16 @@ pub trait Generator {
     /// The position in which the men stand as in this placement.
     fn position(&self, placement: &Placement) -> Self::Position;
 
-    /// All moves of a colour, in increasing order.
+    /// All moves of a colour, in increasing order of the squares left and reached, and then in the order Q R B N.
     fn moves(&self, position: &Self::Position, colour: Colour) -> Vec<Step>;
 
     /// The position after one of the moves; none if it captures a king.
     fn after(&self, position: &Self::Position, step: Step) -> Option<Self::Position>;
 }
 
-/// The checker's rules.
+/// The checker's rules, with this rule for pawns.
 #[derive(Clone, Copy, Debug)]
-pub struct CheckerRules;
+pub struct CheckerRules(pub PawnRule);
 
 impl Generator for CheckerRules {
     type Position = Placement;
@@ -50,15 +61,20 @@ impl Generator for CheckerRules {
         let step = |mv: checker::board::Move| Step {
             from: board.number(mv.from),
             to: board.number(mv.to),
+            promotion: mv.promotion.and_then(|role| {
+                PROMOTIONS.iter().find(|(_, promotion)| *promotion == role).map(|(letter, _)| *letter)
+            }),
             captured: placement.man_on(mv.to).map(|man| man.letter()),
         };
-        placement.moves(colour).into_iter().map(step).collect()
+        placement.moves(colour, self.0).into_iter().map(step).collect()
     }
 
     fn after(&self, placement: &Placement, step: Step) -> Option<Placement> {
         let board = placement.board();
         let (from, to) = (board.square(step.from), board.square(step.to));
-        let promotion = None;
+        let promotion = step.promotion.and_then(|wanted| {
+            PROMOTIONS.iter().find(|(letter, _)| *letter == wanted).map(|(_, promotion)| *promotion)
+        });
         placement.after(checker::board::Move { from, to, promotion })
     }
 }
@@ -70,15 +86,15 @@ pub struct SolverRules {
 }
 
 impl SolverRules {
-    /// The rules on a board of that size.
+    /// The rules on a board of that size, with this rule for pawns.
     ///
     /// # Panics
     ///
     /// If the solver refuses a board that the checker allows.
     #[must_use]
-    pub fn new(board: Board) -> Self {
+    pub fn new(board: Board, pawn_rule: PawnRule) -> Self {
         let board = solver::board::Board::new(board.files(), board.ranks());
-        let attacks = Attacks::new(board.expect("2 to 16 files and ranks"), false);
+        let attacks = Attacks::new(board.expect("2 to 16 files and ranks"), pawn_rule == PawnRule::DoubleStep);
         Self { attacks }
     }
 }
@@ -107,7 +123,12 @@ impl Generator for SolverRules {
     fn moves(&self, Men { men, places }: &Men, colour: Colour) -> Vec<Step> {
         let mut moves = Vec::new();
         self.attacks.for_each_move(men, places, solver_colour(colour), |mv| {
-            moves.push(Step { from: mv.from, to: mv.to, captured: mv.captured.map(|index| men[index].letter()) });
+            moves.push(Step {
+                from: mv.from,
+                to: mv.to,
+                promotion: mv.promotion.map(Role::letter),
+                captured: mv.captured.map(|index| men[index].letter()),
+            });
         });
         moves
     }
@@ -121,8 +142,11 @@ impl Generator for SolverRules {
             men.remove(captured);
             places.remove(captured);
         }
-        for place in places.iter_mut().filter(|place| **place == step.from) {
-            *place = step.to;
+        if let Some(moved) = places.iter().position(|&place| place == step.from) {
+            places[moved] = step.to;
+            if let Some(role) = step.promotion {
+                men[moved].role = Role::ALL.into_iter().find(|known| known.letter() == role).expect("a role");
+            }
         }
         Some(Men { men, places })
     }

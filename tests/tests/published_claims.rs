@@ -26,10 +26,9 @@ fn audit(thresholds: bool) -> Audit {
 }
 
 /// The rows that the paper has, of which some need more than the committed certificates: 6 to 8 the threshold method, 23 another
-/// kind of certificate, 24 the certificates of all boards. Row 13 counts eight placements where there are others: see the
-/// chapter "What we found when we checked".
+/// kind of certificate, 24 the certificates of all boards.
 #[test]
-fn rows_come_out_as_the_chapter_says() {
+fn committed_certificates_bear_out_every_row_that_they_can() {
     let mut audit = audit(false);
     let mut rows: BTreeMap<u32, Vec<Verdict>> = BTreeMap::new();
     for claim in paper() {
@@ -42,13 +41,9 @@ fn rows_come_out_as_the_chapter_says() {
             6 | 7 | 8 | 23 | 24 => Verdict::NotRun,
             _ => Verdict::AsPrinted,
         };
-        let differing = verdicts.iter().filter(|&&verdict| verdict != expected).count();
-        assert_eq!(differing, DIFFERING.iter().filter(|&&differing| differing == row).count(), "row {row}");
+        assert!(verdicts.iter().all(|&verdict| verdict == expected), "row {row}: {verdicts:?}");
     }
 }
-
-/// Rows with one claim that does not come out as printed.
-const DIFFERING: [u32; 1] = [13];
 
 #[test]
 fn threshold_method_needs_the_printed_number_of_steps() {
@@ -87,8 +82,11 @@ fn wrong(statement: Statement) -> Option<Statement> {
             categories.pop();
             Statement::QuiescentCategories { endgames, categories }
         }
-        Statement::QuiescentCategory { endgame, category, white, black, placements } => {
-            Statement::QuiescentCategory { endgame, category, white: white - 1, black, placements }
+        Statement::QuiescentCategory { endgame, category, white, black, placements: Some(placements) } => {
+            Statement::QuiescentCategory { endgame, category, white, black, placements: Some(placements - 2) }
+        }
+        Statement::QuiescentCategory { endgame, category, white, black, placements: None } => {
+            Statement::QuiescentCategory { endgame, category, white, black: black - 1, placements: None }
         }
         Statement::LargestDenominator { endgames, denominator, position } => {
             Statement::LargestDenominator { endgames, denominator: denominator / 2u32, position }
@@ -128,7 +126,7 @@ fn audit_finds_every_wrong_claim() {
         assert_eq!(answer.verdict, Verdict::Differs, "row {}: {}: {}", claim.row, answer.claimed, answer.verified);
         asked += 1;
     }
-    assert!(asked > 50, "{asked}");
+    assert!(asked > 45, "{asked}");
 }
 
 /// A composite number among the factors is found even where the product is right.
