@@ -186,7 +186,18 @@ fn table(text: &mut String, signature: &Signature, double_step: Option<bool>, ro
         Some(false) => ", single step",
         Some(true) => ", double step",
     };
-    let _ = write!(text, "\n### {signature}{rule}\n\n| ranks \\ files |");
+    let _ = write!(text, "\n### {signature}{rule}\n\n");
+    if rows.iter().all(|(board, _)| board.files() == board.ranks()) {
+        let _ = writeln!(text, "| board | positions | values | digits · % · zugzwangs |\n|---|---|---|---|");
+        for (board, row) in rows {
+            let counts =
+                row.outcome.as_ref().map(|figures| (figures.positions.to_string(), figures.values.to_string()));
+            let (positions, values) = counts.unwrap_or_default();
+            let _ = writeln!(text, "| {board} | {positions} | {values} | {} |", cell(row));
+        }
+        return;
+    }
+    let _ = write!(text, "| ranks \\ files |");
     let mut files: Vec<u8> = rows.iter().map(|(board, _)| board.files()).collect();
     files.sort_unstable();
     files.dedup();
