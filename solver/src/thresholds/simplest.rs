@@ -187,4 +187,95 @@ impl Simplest {
 }
 
 #[cfg(test)]
-mod tests {}
+mod tests {
+    use num_traits::{One, Zero};
+
+    use super::*;
+
+    fn ratio(numerator: u64, denominator: u64) -> Ratio<BigUint> {
+        Ratio::new(numerator.into(), denominator.into())
+    }
+
+    /// A binary fraction in so many limbs.
+    fn limbs(value: &Ratio<BigUint>, width: usize) -> Vec<u64> {
+        let scaled = value * (BigUint::one() << (64 * width - 1));
+        assert!(scaled.is_integer());
+        let mut numbers = Numbers::zeros(1, width);
+        numbers.set(0, &scaled.to_integer());
+        numbers.row(0).to_vec()
+    }
+
+    fn simplest(lower: &Ratio<BigUint>, upper: &Ratio<BigUint>, width: usize) -> Ratio<BigUint> {
+        let mut simplest = Simplest::new(1);
+        simplest.narrow(0, &limbs(lower, width), &limbs(upper, width));
+        simplest.get(0)
+    }
+
+    /// Every denominator in turn, with every numerator in turn.
+    fn by_trial(lower: &Ratio<BigUint>, upper: &Ratio<BigUint>) -> Ratio<BigUint> {
+        (1..)
+            .flat_map(|denominator| (0..=denominator).map(move |numerator| (numerator, denominator)))
+            .map(|(numerator, denominator)| ratio(numerator, denominator))
+            .find(|value| lower <= value && value <= upper)
+            .expect("some fraction lies in the interval")
+    }
+
+    #[test]
+    fn agrees_with_trial_of_all_small_fractions() {
+        for unit in [1, 2, 4, 16, 64] {
+            for lower in 0..=unit {
+                for upper in lower..=unit {
+                    let (lower, upper) = (ratio(lower, unit), ratio(upper, unit));
+                    assert_eq!(simplest(&lower, &upper, 1), by_trial(&lower, &upper), "[{lower}, {upper}]");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_walk_through_nested_intervals_agrees_at_every_step() {
+        for target in [ratio(21073, 32256), ratio(1, 3), ratio(205, 256), ratio(1, 1), ratio(0, 1), ratio(377, 610)] {
+            let mut walk = Simplest::new(1);
+            let mut before = walk.get(0);
+            for power in 0..30u32 {
+                let unit = BigUint::one() << (power / 2);
+                let ends = [(&target * &unit).floor() / &unit, (&target * &unit).ceil() / &unit];
+                let changed = walk.narrow(0, &limbs(&ends[0], 1), &limbs(&ends[1], 1));
+                let now = walk.get(0);
+                assert_eq!(now, by_trial(&ends[0], &ends[1]), "{target}, 2^-{power}");
+                assert_eq!(changed, now != before);
+                before = now;
+            }
+        }
+    }
+
+    #[test]
+    fn both_ends_belong_to_the_interval() {
+        for value in [ratio(0, 1), ratio(1, 1), ratio(1, 2), ratio(3, 16), ratio(255, 256)] {
+            assert_eq!(simplest(&value, &value, 2), value);
+            // A unit of 2^-100 beside the end that the rational lies on.
+            let unit = Ratio::new(BigUint::one(), BigUint::one() << 100u32);
+            if !value.is_one() {
+                assert_eq!(simplest(&value, &(&value + &unit), 2), value);
+                assert_ne!(simplest(&(&value + &unit), &(&value + &unit + &unit), 2), value);
+            }
+            if !value.is_zero() {
+                assert_eq!(simplest(&(&value - &unit), &value, 2), value);
+            }
+        }
+    }
+
+    #[test]
+    fn long_runs_in_one_direction_are_leapt_over() {
+        let unit = |power: u32| Ratio::new(BigUint::one(), BigUint::one() << power);
+        // [2^-300, 2^-299] and the same seen from 1.
+        assert_eq!(simplest(&unit(300), &unit(299), 5), unit(299));
+        let one = Ratio::<BigUint>::one();
+        assert_eq!(simplest(&(&one - unit(299)), &(&one - unit(300)), 5), &one - unit(299));
+        // Just above 1/2 the candidates are 1/2 + 1/(2q) for odd q. The first at most 1/2 + 2^-299 has q = 2^298 + 1.
+        let half = ratio(1, 2);
+        let denominator = (BigUint::one() << 298u32) + 1u32;
+        let numerator = (&denominator + 1u32) >> 1u32;
+        assert_eq!(simplest(&(&half + unit(300)), &(&half + unit(299)), 5), Ratio::new(numerator, denominator));
+    }
+}
