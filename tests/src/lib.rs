@@ -12,7 +12,13 @@ use solver::material::{DoubleStep, Signature};
 use solver::pipeline::{self, Solution};
 
 /// The materials that this version solves, bare kings first: every other one imports them.
-pub const MATERIALS: [&str; 5] = ["Kk", "KQk", "KRk", "KBk", "KNk"];
+pub const MATERIALS: [&str; 6] = ["Kk", "KQk", "KRk", "KBk", "KNk", "KPk"];
+
+/// Those of the materials that a board with so many ranks has room for.
+#[must_use]
+pub fn materials(ranks: u8) -> Vec<&'static str> {
+    MATERIALS.into_iter().filter(|material| ranks >= 3 || !material.contains('P')).collect()
+}
 
 /// An observer that looks away.
 struct Silent;
@@ -29,11 +35,21 @@ impl Observer for Silent {
 /// If the solver fails.
 #[must_use]
 pub fn solve(files: u8, ranks: u8, signatures: &[&str], threads: usize) -> Vec<Solution> {
+    solve_with(files, ranks, signatures, DoubleStep::Auto, threads)
+}
+
+/// The same with a rule of the double step.
+///
+/// # Panics
+///
+/// If the solver fails.
+#[must_use]
+pub fn solve_with(files: u8, ranks: u8, signatures: &[&str], double_step: DoubleStep, threads: usize) -> Vec<Solution> {
     let board = Board::new(files, ranks).expect("a board");
     let mut solved = Vec::new();
     for text in signatures {
         let (signature, _) = Signature::parse(text).expect("a signature");
-        pipeline::solve(board, &signature, DoubleStep::Auto, threads, &mut solved, &mut Silent)
+        pipeline::solve(board, &signature, double_step, threads, &mut solved, &mut Silent)
             .unwrap_or_else(|error| panic!("{error}"));
     }
     solved
@@ -58,7 +74,17 @@ impl Solved {
     /// If the solver fails, or the checker does not verify an import.
     #[must_use]
     pub fn new(files: u8, ranks: u8, signature: &str) -> Self {
-        let mut solved = solve(files, ranks, &[signature], 2);
+        Self::with(files, ranks, signature, DoubleStep::Auto)
+    }
+
+    /// The same with a rule of the double step.
+    ///
+    /// # Panics
+    ///
+    /// If the solver fails, or the checker does not verify an import.
+    #[must_use]
+    pub fn with(files: u8, ranks: u8, signature: &str, double_step: DoubleStep) -> Self {
+        let mut solved = solve_with(files, ranks, &[signature], double_step, 2);
         let bytes = solved.pop().expect("a solution").bytes;
         let mut imports = Vec::new();
         for import in solved {

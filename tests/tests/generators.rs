@@ -9,13 +9,15 @@ use std::sync::Arc;
 
 use checker::Verified;
 use checker::board::{Board, Colour, Placement};
+use checker::certificate::PawnRule;
 use checker::notation;
-use pipeline_tests::rules::{CheckerRules, Generator, SolverRules};
-use pipeline_tests::{MATERIALS, solve, verified};
+use pipeline_tests::rules::{CheckerRules, Generator, SolverRules, Step};
+use pipeline_tests::{materials, solve, verified};
 use solver::endgame::Endgame;
 use solver::material::{DoubleStep, Signature};
 
-const OTHER_MEN: [char; 8] = ['Q', 'R', 'B', 'N', 'q', 'r', 'b', 'n'];
+const OTHER_MEN: [char; 10] = ['Q', 'R', 'B', 'N', 'P', 'q', 'r', 'b', 'n', 'p'];
+const PAWN_RULES: [PawnRule; 2] = [PawnRule::SingleStep, PawnRule::DoubleStep];
 const SIDES: std::ops::RangeInclusive<u8> = 2..=6;
 
 /// All boards of 2 to 6 files and ranks, and four larger ones.
@@ -63,32 +65,40 @@ fn solver_position(size: (u8, u8), material: &str, squares: &[u8; 4]) -> String 
     fen(size, &men)
 }
 
-/// Puts both colours' moves side by side: the square left, the square reached, the man captured, and the order. Returns
-/// the number of moves.
-fn compare_moves(solver: &SolverRules, fen: &str) -> usize {
-    let placement = notation::parse(fen).expect(fen);
-    let men = solver.position(&placement);
-    let mut compared = 0;
-    for colour in [Colour::White, Colour::Black] {
-        let moves = CheckerRules.moves(&placement, colour);
-        assert_eq!(moves, solver.moves(&men, colour), "{fen}: {colour:?}");
-        compared += moves.len();
-    }
-    compared
-}
+/// Both generators on one board, under both rules for pawns.
+struct Rules([(CheckerRules, SolverRules); 2]);
 
-fn rules((files, ranks): (u8, u8)) -> SolverRules {
-    SolverRules::new(Board::new(files, ranks).expect("a board"))
+impl Rules {
+    fn new((files, ranks): (u8, u8)) -> Self {
+        let board = Board::new(files, ranks).expect("a board");
+        Self(PAWN_RULES.map(|rule| (CheckerRules(rule), SolverRules::new(board, rule))))
+    }
+
+    /// Puts both colours' moves side by side: the square left, the square reached, the promotion, the man captured, and the
+    /// order. Returns the number of moves.
+    fn compare_moves(&self, fen: &str) -> usize {
+        let placement = notation::parse(fen).expect(fen);
+        let mut compared = 0;
+        for (checker, solver) in &self.0 {
+            let men = solver.position(&placement);
+            for colour in [Colour::White, Colour::Black] {
+                let moves = checker.moves(&placement, colour);
+                assert_eq!(moves, solver.moves(&men, colour), "{fen}: {colour:?}, {checker:?}");
+                compared += moves.len();
+            }
+        }
+        compared
+    }
 }
 
 /// Compares the moves at every `stride`th position of each material on a board.
 fn compare_endgames(size: (u8, u8), stride: usize) {
-    let solver = rules(size);
-    for material in MATERIALS {
+    let rules = Rules::new(size);
+    for material in materials(size.1) {
         let endgame = endgame(size, material);
         let sample = endgame.positions().iter().step_by(stride);
         let fens = sample.map(|squares| solver_position(size, material, squares));
-        let moves: usize = fens.map(|fen| compare_moves(&solver, &fen)).sum();
+        let moves: usize = fens.map(|fen| rules.compare_moves(&fen)).sum();
         assert!(moves > 0, "{size:?} {material}");
     }
 }
@@ -109,10 +119,10 @@ fn both_generators_agree_on_a_sample_of_the_positions_of_large_boards() {
 #[test]
 fn both_generators_agree_on_random_placements_of_up_to_eight_men() {
     let mut random = fastrand::Rng::with_seed(1);
-    let (mut placements, mut captures) = (0, 0);
+    let (mut placements, mut captures, mut promotions) = (0, 0, 0);
     for files in 2..=16 {
         for ranks in 2..=16 {
-            let solver = rules((files, ranks));
+            let rules = Rules::new((files, ranks));
             let squares = u16::from(files) * u16::from(ranks);
             for _ in 0..100 {
                 let others = random.usize(0..=6).min(usize::from(squares) - 2);
@@ -120,32 +130,39 @@ fn both_generators_agree_on_random_placements_of_up_to_eight_men() {
                 letters.extend((0..others).map(|_| OTHER_MEN[random.usize(..OTHER_MEN.len())]));
                 let places = random.choose_multiple(0..squares, letters.len());
                 let places = places.into_iter().map(|place| u8::try_from(place).expect("0 to 255"));
-                let men: Vec<(char, u8)> = letters.into_iter().zip(places).collect();
+                let mut men: Vec<(char, u8)> = letters.into_iter().zip(places).collect();
+                for (letter, place) in &mut men {
+                    // A pawn has no place on the first and on the last rank.
+                    let rank = *place / files;
+                    if letter.eq_ignore_ascii_case(&'p') && (rank == 0 || rank == ranks - 1) {
+                        *letter = if *letter == 'P' { 'N' } else { 'n' };
+                    }
+                }
                 let fen = fen((files, ranks), &men);
-                compare_moves(&solver, &fen);
+                rules.compare_moves(&fen);
                 placements += 1;
-                captures += captures_in(&fen);
+                captures += moves_in(&fen, |step| step.captured.is_some());
+                promotions += moves_in(&fen, |step| step.promotion.is_some());
             }
         }
     }
     assert_eq!(placements, 22_500);
-    assert!(captures > placements, "crowded enough: {captures} captures");
+    assert!(captures > placements / 2, "crowded enough: {captures} captures");
+    assert!(promotions > placements / 10, "pawns far enough: {promotions} promotions");
 }
 
-fn captures_in(fen: &str) -> usize {
+fn moves_in(fen: &str, wanted: impl Fn(&Step) -> bool) -> usize {
     let placement = notation::parse(fen).expect(fen);
-    let moves = |colour| CheckerRules.moves(&placement, colour);
+    let moves = |colour| CheckerRules(PawnRule::SingleStep).moves(&placement, colour);
     let both = moves(Colour::White).into_iter().chain(moves(Colour::Black));
-    both.filter(|step| step.captured.is_some()).count()
+    both.filter(|step| wanted(step)).count()
 }
 
 /// The endgames of a board, solved, and verified by the checker.
 fn endgames_verified((files, ranks): (u8, u8)) -> Vec<Arc<Verified>> {
     let mut tables: Vec<Arc<Verified>> = Vec::new();
-    for solution in solve(files, ranks, &MATERIALS, 1) {
-        // Bare kings come first, and every other endgame imports them.
-        let imports = tables.get(..1).unwrap_or_default();
-        tables.push(Arc::new(verified(&solution.bytes, imports)));
+    for solution in solve(files, ranks, &materials(ranks), 1) {
+        tables.push(Arc::new(verified(&solution.bytes, &tables)));
     }
     tables
 }
@@ -173,8 +190,13 @@ fn both_enumerations_have_the_same_positions_in_the_same_order() {
 /// The number of positions by Burnside's lemma: the mean, over the symmetries of the board, of the number of placements
 /// that a symmetry leaves alone. Different men stand on different squares, so each of
 /// them stands on a square that the symmetry leaves alone.
-fn positions_by_burnside((files, ranks): (u8, u8), men: usize) -> usize {
-    let (f, r) = (usize::from(files), usize::from(ranks));
+fn positions_by_burnside((files, ranks): (u8, u8), material: &str) -> usize {
+    let (f, r, men) = (usize::from(files), usize::from(ranks), material.len());
+    if material.contains('P') {
+        // The pawn is placed first, on a rank that is neither the first nor the last.
+        let placements = |files: usize| files * (r - 2) * (files * r).saturating_sub(1) * (files * r).saturating_sub(2);
+        return (placements(f) + placements(f % 2)) / 2;
+    }
     // Squares left alone by: nothing done, the exchange of left and right, that of top and bottom, the half turn.
     let mut fixed = vec![f * r, f % 2 * r, f * (r % 2), f % 2 * (r % 2)];
     if f == r {
@@ -191,20 +213,22 @@ fn positions_by_burnside((files, ranks): (u8, u8), men: usize) -> usize {
 fn positions_are_as_many_as_burnsides_lemma_says() {
     let large = [(16, 16), (16, 15), (15, 15), (16, 2), (2, 16), (13, 7)];
     for size in boards().chain(large) {
-        for material in ["Kk", "KQk"] {
+        for material in ["Kk", "KQk", "KPk"].into_iter().filter(|material| size.1 >= 3 || !material.contains('P')) {
             let found = endgame(size, material).positions().len();
-            assert_eq!(found, positions_by_burnside(size, material.len()), "{size:?} {material}");
+            assert_eq!(found, positions_by_burnside(size, material), "{size:?} {material}");
         }
     }
-    assert_eq!(positions_by_burnside((8, 8), 3), 31_332);
+    assert_eq!(positions_by_burnside((8, 8), "KQk"), 31_332);
+    assert_eq!(positions_by_burnside((8, 8), "KPk"), 93_744);
 }
 
 /// The least list of each orbit, in order, by brute force: all lists of squares, all images of each.
 fn least_lists((files, ranks): (u8, u8), material: &str) -> Vec<Vec<u8>> {
     let mut lists: Vec<Vec<u8>> = vec![Vec::new()];
-    for _ in material.chars() {
+    for letter in material.chars() {
         let longer = |list: &Vec<u8>| {
-            let free = (0..files * ranks).filter(|square| !list.contains(square));
+            let edge = |square: u8| square < files || square >= files * (ranks - 1);
+            let free = (0..files * ranks).filter(|&square| !list.contains(&square) && (letter != 'P' || !edge(square)));
             free.map(|square| [list.as_slice(), &[square]].concat()).collect::<Vec<_>>()
         };
         lists = lists.iter().flat_map(longer).collect();
@@ -217,7 +241,14 @@ fn least_lists((files, ranks): (u8, u8), material: &str) -> Vec<Vec<u8>> {
         men.sort_unstable();
         men.into_iter().map(|(_, square)| square).collect::<Vec<u8>>()
     };
-    let turns = if files == ranks { 4 } else { 2 };
+    let pawns = material.contains('P');
+    let turns = if pawns {
+        1
+    } else if files == ranks {
+        4
+    } else {
+        2
+    };
     let mut least = BTreeSet::new();
     for list in lists {
         let mut images = Vec::new();
@@ -226,7 +257,11 @@ fn least_lists((files, ranks): (u8, u8), material: &str) -> Vec<Vec<u8>> {
         for _ in 0..turns {
             points = points
                 .into_iter()
-                .map(|(x, y)| if turns == 4 { (files - 1 - y, x) } else { (files - 1 - x, ranks - 1 - y) })
+                .map(|(x, y)| match turns {
+                    1 => (x, y),
+                    2 => (files - 1 - x, ranks - 1 - y),
+                    _ => (files - 1 - y, x),
+                })
                 .collect();
             for mirrored in [false, true] {
                 let square = |&(x, y): &(u8, u8)| y * files + if mirrored { files - 1 - x } else { x };
@@ -240,9 +275,9 @@ fn least_lists((files, ranks): (u8, u8), material: &str) -> Vec<Vec<u8>> {
 
 #[test]
 fn positions_are_the_least_lists_of_their_orbits() {
-    let three = ["Kk", "KQk"].map(|material| (material, 2..=5));
+    let three = [("Kk", 2..=5), ("KQk", 2..=5), ("KPk", 3..=5)];
     // Two equal men, on either side, and four different ones.
-    let four = ["KNNk", "KQRk", "KRkr"].map(|material| (material, 2..=3));
+    let four = [("KNNk", 2..=3), ("KQRk", 2..=3), ("KRkr", 2..=3), ("KPPk", 3..=3), ("KQPk", 3..=3)];
     for (material, sides) in three.into_iter().chain(four) {
         for (files, ranks) in sides.clone().flat_map(|f| sides.clone().map(move |r| (f, r))) {
             let endgame = endgame((files, ranks), material);

@@ -4,6 +4,7 @@
 //! mistake shows.
 
 use checker::board::{Colour, Placement};
+use checker::certificate::PawnRule;
 use checker::notation;
 use pipeline_tests::rules::{CheckerRules, Generator, Men, SolverRules, Step, perft};
 
@@ -11,6 +12,7 @@ use pipeline_tests::rules::{CheckerRules, Generator, Men, SolverRules, Step, per
 struct Row {
     line: &'static str,
     placement: Placement,
+    pawn_rule: PawnRule,
     /// The colour that moves first where colours take turns; none where either may move at each ply.
     to_move: Option<Colour>,
     /// The counts of lines of 1, 2, 3, … moves.
@@ -20,13 +22,14 @@ struct Row {
 fn rows() -> Vec<Row> {
     let lines = include_str!("../data/perft.tsv").lines();
     let rows = lines.filter(|line| !line.starts_with('#')).map(|line| {
-        let [game, fen, _options, counts, _sources] = line.split('\t').collect::<Vec<_>>()[..] else {
+        let [game, fen, options, counts, _sources] = line.split('\t').collect::<Vec<_>>()[..] else {
             panic!("five columns: {line}");
         };
         let field = fen.split(' ').next().expect("the placement field");
         Row {
             line,
             placement: notation::parse(field).expect(line),
+            pawn_rule: if options.contains("double") { PawnRule::DoubleStep } else { PawnRule::SingleStep },
             to_move: match game {
                 "kingcapture-alt" => Some(Colour::White),
                 "randomturn" => None,
@@ -48,7 +51,7 @@ fn first_difference<G: Generator>(rules: &G, row: &Row) -> Option<u32> {
 #[test]
 fn checker_counts_as_outside_programs_do() {
     for row in rows() {
-        let difference = first_difference(&CheckerRules, &row);
+        let difference = first_difference(&CheckerRules(row.pawn_rule), &row);
         assert_eq!(difference, None, "depth at which {:?} differs", row.line);
     }
 }
@@ -56,7 +59,7 @@ fn checker_counts_as_outside_programs_do() {
 #[test]
 fn solver_counts_as_outside_programs_do() {
     for row in rows() {
-        let rules = SolverRules::new(row.placement.board());
+        let rules = SolverRules::new(row.placement.board(), row.pawn_rule);
         let difference = first_difference(&rules, &row);
         assert_eq!(difference, None, "depth at which {:?} differs", row.line);
     }
@@ -67,15 +70,15 @@ fn table_has_rows_of_both_games_and_of_every_man() {
     let rows = rows();
     let games = |to_move| rows.iter().filter(|row| row.to_move == to_move).count();
     assert_eq!((games(Some(Colour::White)), games(None)), (ALTERNATING, EITHER));
-    for letter in "KQRBNkqrbn".chars() {
+    for letter in "KQRBNPkqrbnp".chars() {
         let stands = |row: &&Row| row.placement.pieces().iter().any(|p| p.man.letter() == letter);
         assert!(rows.iter().any(|row| stands(&row)), "{letter}");
     }
 }
 
 /// Rows of the table for colours that take turns, and for either colour at each ply.
-const ALTERNATING: usize = 10;
-const EITHER: usize = 10;
+const ALTERNATING: usize = 14;
+const EITHER: usize = 14;
 
 /// One way to get the rules wrong.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -90,6 +93,10 @@ enum Mistake {
     OwnMenAreCaptured,
     /// The game goes on without a captured king.
     KingsAreOrdinary,
+    /// Pawns also capture straight ahead.
+    PawnsCaptureAhead,
+    /// Pawns become queens only.
+    QueensOnly,
 }
 
 /// The solver's rules with a mistake.
@@ -119,11 +126,18 @@ impl Generator for Mistaken {
             // All that the man reaches on a board where it stands alone.
             let alone = Men { men: vec![position.men[index]], places: vec![from] };
             let reach = self.rules.moves(&alone, colour).into_iter().map(|step| step.to);
+            if self.mistake == Mistake::QueensOnly {
+                moves.retain(|step| step.promotion.is_none_or(|role| role == 'Q'));
+                continue;
+            }
             let wrong: Vec<u8> = match (self.mistake, letter.to_ascii_uppercase()) {
                 (Mistake::SlidersJump, 'Q' | 'R' | 'B') => {
                     reach.filter(|&to| met(to).is_none_or(|m| !own(letters[m]))).collect()
                 }
                 (Mistake::KnightsStay, 'N') => vec![from],
+                (Mistake::PawnsCaptureAhead, 'P') => {
+                    reach.filter(|&to| met(to).is_some_and(|m| !own(letters[m]))).collect()
+                }
                 (Mistake::OwnMenAreCaptured, 'K' | 'N') => {
                     reach.filter(|&to| met(to).is_some_and(|m| own(letters[m]) && !"Kk".contains(letters[m]))).collect()
                 }
@@ -132,6 +146,7 @@ impl Generator for Mistaken {
             moves.extend(wrong.into_iter().filter(|&to| to < self.squares).map(|to| Step {
                 from,
                 to,
+                promotion: None,
                 captured: met(to).filter(|_| to != from).map(|m| letters[m]),
             }));
         }
@@ -163,16 +178,24 @@ fn generator_with_a_mistake_counts_otherwise() {
     let differing_rows = |mistake| {
         let differs = |row: &Row| {
             let board = row.placement.board();
-            let rules = Mistaken { rules: SolverRules::new(board), squares: board.files() * board.ranks(), mistake };
+            let solver = SolverRules::new(board, row.pawn_rule);
+            let rules = Mistaken { rules: solver, squares: board.files() * board.ranks(), mistake };
             // Short lines are enough to tell.
-            let counts = row.counts.iter().copied().filter(|&count| count < 100_000).collect();
+            let counts = row.counts.iter().copied().filter(|&count| count < 100_000).collect::<Vec<u64>>();
             let row = Row { counts, placement: row.placement.clone(), ..*row };
             first_difference(&rules, &row).is_some()
         };
         rows().iter().filter(|row| differs(row)).count()
     };
     assert_eq!(differing_rows(Mistake::None), 0);
-    for mistake in [Mistake::SlidersJump, Mistake::KnightsStay, Mistake::OwnMenAreCaptured, Mistake::KingsAreOrdinary] {
+    for mistake in [
+        Mistake::SlidersJump,
+        Mistake::KnightsStay,
+        Mistake::OwnMenAreCaptured,
+        Mistake::KingsAreOrdinary,
+        Mistake::PawnsCaptureAhead,
+        Mistake::QueensOnly,
+    ] {
         assert!(differing_rows(mistake) > 0, "{mistake:?}");
     }
 }

@@ -191,7 +191,7 @@ fn files_of_claims_that_are_wrong_are_refused_with_the_line() {
             .starts_with("7: position: ")
     );
     assert!(
-        reason(&claim("kind = \"value\"\nposition = \"k/K\"\nvalue = \"half\"\n"))
+        reason(&claim("kind = \"value\"\nposition = \"k1/1K\"\nvalue = \"half\"\n"))
             .starts_with("7: value: found \"half\"")
     );
     assert!(
