@@ -6,7 +6,7 @@
 use num_rational::BigRational;
 
 use crate::board::{Colour, Man, Move, Piece, Placement};
-use crate::conditions::{Choice, Options};
+use crate::conditions::Choice;
 use crate::endgame::{flipped, signature};
 use crate::failure::ways_to_fail;
 use crate::notation::{self, FenError};
@@ -94,21 +94,17 @@ impl Verified {
     /// What is verified of the position of that number, in the canonical order from 0; none from
     /// [`positions`](Self::positions) on.
     pub fn entry(&self, number: usize) -> Option<Entry> {
-        self.entry_of(&self.graph().positions.placement(number)?)
+        self.entry_of(&self.placement(number)?)
     }
 
     fn entry_of(&self, placement: &Placement) -> Option<Entry> {
-        let graph = self.graph();
-        let number = graph.positions.number(placement.squares())?;
-        let node = graph.nodes.get(usize::try_from(number).ok()?)?;
-        let mut options = Options::default();
-        graph.options(placement, &mut options).ok()?;
-        options.sort();
-        let value = graph.scale.value(node.value);
+        let node = self.node(self.number(placement)?)?;
+        let options = self.options(placement)?;
+        let value = self.value(node.value);
         let best = |choice: &Choice| BestMove {
             mv: choice.mv,
             text: notation::move_text(placement, choice.mv),
-            value: graph.scale.value(choice.to.value),
+            value: self.value(choice.to.value),
         };
         let moves = |colour| options.greedy(colour).map(best).collect();
         Some(Entry {
@@ -117,8 +113,8 @@ impl Verified {
             upper: value,
             white_label: node.label(Colour::White).steps(),
             black_label: node.label(Colour::Black).steps(),
-            white_maximum: graph.scale.value(options.best(Colour::White)?),
-            black_minimum: graph.scale.value(options.best(Colour::Black)?),
+            white_maximum: self.value(options.best(Colour::White)?),
+            black_minimum: self.value(options.best(Colour::Black)?),
             white_moves: moves(Colour::White),
             black_moves: moves(Colour::Black),
         })

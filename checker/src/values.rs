@@ -21,6 +21,26 @@ use crate::limits::Limit;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Rank(pub u32);
 
+/// A fraction in lowest terms: `numerator / (2^power_of_two · odd_part)`.
+#[derive(Clone, Copy, Debug)]
+pub struct Value<'a> {
+    /// The numerator.
+    pub numerator: &'a BigUint,
+    /// The odd part of the denominator.
+    pub odd_part: &'a BigUint,
+    /// The exponent of 2 in the denominator.
+    pub power_of_two: u32,
+}
+
+impl<'a> Value<'a> {
+    /// A stated value. That its odd part is there has been verified; one that is not would be 0.
+    pub(crate) fn of(odd_parts: &'a [Natural], value: &'a StatedValue) -> Self {
+        static ZERO: BigUint = BigUint::ZERO;
+        let odd_part = of_odd_part(odd_parts, 0, value).map_or(&ZERO, |odd| &odd.0);
+        Self { numerator: &value.numerator.0, odd_part, power_of_two: value.power_of_two }
+    }
+}
+
 /// Values on one denominator: natural numbers.
 #[derive(Debug)]
 pub struct Scale {

@@ -1,18 +1,21 @@
 //! From a statement to a verified certificate: the order in which everything is checked.
 //!
-//! Responsible for: [`Statement::check`], the only way to a [`Verified`]; for the order of the conditions; for the receipt.
-//! Left to others: the conditions themselves (`conditions`, `graph`), questions about single positions (`entry`). Files are
-//! the caller's: this library opens none.
+//! Responsible for: [`Statement::check`], the only way to a [`Verified`]; the order of the conditions; the receipt; what is
+//! verified of all positions, by their numbers. Left to others: the conditions themselves (`conditions`, `graph`), questions
+//! about single positions (`entry`). Files are the caller's: this library opens none.
 
 use std::sync::Arc;
 
-use crate::certificate::{Content, Digest, SharpTable};
-use crate::conditions;
+use num_rational::BigRational;
+
+use crate::board::Placement;
+use crate::certificate::{Content, Digest, Natural, SharpTable, StatedValue};
+use crate::conditions::{self, Node, Options};
 use crate::endgame::Endgame;
 use crate::failure::{Condition, Decline, Failure, Rejection};
 use crate::graph::Graph;
 use crate::limits::Limit;
-use crate::values;
+use crate::values::{self, Rank, Value};
 
 /// What a certificate states, with nothing verified but `header`, the spelling and that the endgame is a supported one.
 #[derive(Debug)]
@@ -74,6 +77,11 @@ pub struct Receipt {
 #[derive(Debug)]
 pub struct Verified {
     digest: Digest,
+    odd_parts: Vec<Natural>,
+    /// The values of the table, increasing.
+    values: Vec<StatedValue>,
+    /// For each position, the index of its value.
+    value_numbers: Vec<u32>,
     graph: Graph,
     receipt: Receipt,
 }
@@ -142,7 +150,9 @@ impl Statement {
         graph.check(records)?;
         conditions::values_are_used(records, table.values.len())?;
         let receipt = Receipt::new(table, &graph);
-        Ok(Verified { digest: self.digest, graph, receipt })
+        let SharpTable { odd_parts, values, records, .. } = self.table;
+        let value_numbers = records.into_iter().map(|record| record.value).collect();
+        Ok(Verified { digest: self.digest, odd_parts, values, value_numbers, graph, receipt })
     }
 }
 
@@ -201,6 +211,50 @@ impl Verified {
     /// Number of positions, where placements that symmetries carry into each other are one.
     pub fn positions(&self) -> usize {
         self.graph.nodes.len()
+    }
+
+    /// The values that positions have, increasing, each once.
+    pub fn values(&self) -> impl ExactSizeIterator<Item = Value<'_>> {
+        self.values.iter().map(|value| Value::of(&self.odd_parts, value))
+    }
+
+    /// The place in [`values`](Self::values), from 0, of the value of a position, which is named by its number in the canonical
+    /// order from 0.
+    pub fn value_number(&self, position: usize) -> Option<usize> {
+        let &number = self.value_numbers.get(position)?;
+        usize::try_from(number).ok()
+    }
+
+    /// The least placement of the position of that number.
+    pub fn placement(&self, position: usize) -> Option<Placement> {
+        self.graph.positions.placement(position)
+    }
+
+    /// The number of the position to which a placement belongs; none if it is not of this endgame.
+    pub fn number(&self, placement: &Placement) -> Option<usize> {
+        let men = placement.pieces().iter().map(|piece| &piece.man);
+        let is_of_this_endgame = placement.board() == self.endgame().board() && men.eq(self.endgame().men());
+        let number = is_of_this_endgame.then(|| self.graph.positions.number(placement.squares()))?;
+        usize::try_from(number?).ok()
+    }
+
+    /// The value and the labels of the position of that number.
+    pub fn node(&self, position: usize) -> Option<Node> {
+        self.graph.nodes.get(position).copied()
+    }
+
+    /// All options of both players, in the order of their moves; none if the placement is not of this endgame.
+    pub fn options(&self, placement: &Placement) -> Option<Options> {
+        self.number(placement)?;
+        let mut options = Options::default();
+        self.graph.options(placement, &mut options).ok()?;
+        options.sort();
+        Some(options)
+    }
+
+    /// The value of a rank, as it stands in a [`Node`] of this certificate; 0 if there is none.
+    pub fn value(&self, rank: Rank) -> BigRational {
+        self.graph.scale.value(rank)
     }
 
     /// What is verified, in the checker's own words.
