@@ -1,8 +1,8 @@
 //! From a statement to a verified certificate: the order in which everything is checked.
 //!
-//! Responsible for: [`Statement::check`], the only way to a [`Verified`]; for the order of the conditions; for the receipt.
-//! for reading all that is verified in bulk, by numbers of positions. Left to others: the conditions themselves (`conditions`,
-//! `graph`), questions about single positions (`entry`). Files are the caller's: this library opens none.
+//! Responsible for: [`Statement::check`], the only way to a [`Verified`]; the order of the conditions; the receipt; what is
+//! verified of all positions, by their numbers. Left to others: the conditions themselves (`conditions`, `graph`), questions
+//! about single positions (`entry`). Files are the caller's: this library opens none.
 
 use std::sync::Arc;
 
