@@ -8,9 +8,9 @@ use std::sync::Arc;
 use checker::Verified;
 use checker::certificate::Digest;
 
-/// The committed certificates by their file names.
-fn committed() -> BTreeMap<String, Vec<u8>> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../certs");
+/// The committed certificates of a folder by their file names.
+fn committed(folder: &str) -> BTreeMap<String, Vec<u8>> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(folder);
     let entries = fs::read_dir(folder).expect("the folder");
     let paths = entries.map(|entry| entry.expect("an entry").path());
     let certificates = paths.filter(|path| path.extension().is_some_and(|end| end == "cert"));
@@ -24,26 +24,38 @@ fn committed() -> BTreeMap<String, Vec<u8>> {
 
 #[test]
 fn committed_certificates_verify_under_their_names() {
-    let certificates = committed();
-    let mut verified: BTreeMap<String, Arc<Verified>> = BTreeMap::new();
-    // Bare kings import nothing, and everything else imports them only.
-    for kings in [true, false] {
+    for folder in ["certs", "certs/boards"] {
+        let mut certificates: Vec<(String, Vec<u8>)> = committed(folder).into_iter().collect();
+        // What others import comes first: bare kings import nothing, pawns import all the others.
+        certificates.sort_by_key(|(name, _)| (!name.contains("_Kk."), name.contains("_KPk"), name.clone()));
+        let mut verified: Vec<Arc<Verified>> = Vec::new();
         for (name, bytes) in &certificates {
-            if name.ends_with("_Kk.cert") == kings {
-                let imports: Vec<Arc<Verified>> = verified.values().cloned().collect();
-                let table = checker::check(bytes, &imports);
-                let table = table.unwrap_or_else(|failure| panic!("{name}: {failure}"));
-                assert_eq!(&table.endgame().file_name(), name);
-                assert_eq!(table.receipt().not_sharp, 0);
-                verified.insert(name.clone(), Arc::new(table));
-            }
+            let table = checker::check(bytes, &verified);
+            let table = table.unwrap_or_else(|failure| panic!("{folder}/{name}: {failure}"));
+            assert_eq!(&table.endgame().file_name(), name);
+            assert_eq!(table.receipt().not_sharp, 0);
+            verified.push(Arc::new(table));
         }
     }
-    for name in [
-        "8x8_Kk", "8x8_KQk", "8x8_KRk", "8x8_KBk", "8x8_KNk", "3x4_Kk", "3x4_KNk", "8x3_Kk", "8x3_KNk", "4x4_Kk",
-        "4x4_KNk",
-    ] {
-        assert!(verified.contains_key(&format!("{name}.cert")), "{name}");
+}
+
+#[test]
+fn committed_certificates_are_those_that_the_index_promises() {
+    let names = |folder| committed(folder).into_keys().collect::<Vec<String>>();
+    let main = names("certs");
+    let eight = ["Kk", "KQk", "KRk", "KBk", "KNk", "KPk"].map(|men| format!("8x8_{men}.cert"));
+    let small =
+        ["3x4", "8x3", "4x4"].into_iter().flat_map(|board| ["Kk", "KNk"].map(|men| format!("{board}_{men}.cert")));
+    for name in eight.into_iter().chain(small) {
+        assert!(main.contains(&name), "{name}");
+    }
+    // Every board from 2×2 to 6×6: five endgames, a sixth from 3 ranks on, a seventh from 4.
+    let boards = names("certs/boards");
+    assert_eq!(boards.len(), 5 * (5 * 5 + 4 + 3));
+    for (files, ranks) in (2..=6).flat_map(|files| (2..=6).map(move |ranks| (files, ranks))) {
+        let single = (ranks >= 3).then(|| format!("{files}x{ranks}_KPk.cert"));
+        let double = (ranks >= 4).then(|| format!("{files}x{ranks}_KPk_double.cert"));
+        assert!(single.into_iter().chain(double).all(|name| boards.contains(&name)), "{files}x{ranks}");
     }
 }
 
@@ -57,13 +69,13 @@ fn sums_name_every_committed_certificate() {
         })
         .collect();
     let digest = |(name, bytes): (String, Vec<u8>)| (name, Digest::of(&bytes).to_string());
-    assert_eq!(sums, committed().into_iter().map(digest).collect());
+    assert_eq!(sums, committed("certs").into_iter().map(digest).collect());
 }
 
 #[test]
 fn index_names_every_committed_certificate() {
     let index = include_str!("../../certs/README.md");
-    for name in committed().keys() {
+    for name in committed("certs").keys() {
         assert!(index.contains(name.as_str()), "{name}");
     }
 }

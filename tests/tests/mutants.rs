@@ -19,6 +19,7 @@ use num_bigint::BigUint;
 use num_rational::BigRational;
 use num_traits::One;
 use pipeline_tests::{Solved, redigest};
+use solver::material::DoubleStep;
 
 /// What a checker answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,11 +51,12 @@ struct Mutant {
 static SMALL_KNIGHT: LazyLock<Solved> = LazyLock::new(|| Solved::new(4, 4, "KNk"));
 static LONG_KNIGHT: LazyLock<Solved> = LazyLock::new(|| Solved::new(8, 3, "KNk"));
 static QUEEN: LazyLock<Solved> = LazyLock::new(|| Solved::new(5, 5, "KQk"));
+static PAWN: LazyLock<Solved> = LazyLock::new(|| Solved::with(4, 5, "KPk", DoubleStep::Always));
 static KINGS: LazyLock<Solved> = LazyLock::new(|| Solved::new(4, 4, "Kk"));
 
 /// The controls whose records are changed.
-fn controls() -> [&'static Solved; 3] {
-    [&SMALL_KNIGHT, &LONG_KNIGHT, &QUEEN]
+fn controls() -> [&'static Solved; 4] {
+    [&SMALL_KNIGHT, &LONG_KNIGHT, &QUEEN, &PAWN]
 }
 
 static CORPUS: LazyLock<Vec<Mutant>> = LazyLock::new(|| {
@@ -177,9 +179,9 @@ fn whole_files(control: &'static Solved, corpus: &mut Vec<Mutant>) {
     other.extend(bytes);
     redigest(&mut other);
     add(corpus, control, "the file twice", other, Condition::Canonical);
-    // The number of imports, 1, in two bytes.
+    // The number of imports in two bytes.
     let mut other = bytes.clone();
-    other.splice(12..13, [0x81, 0]);
+    other.splice(12..13, [bytes[12] | 0x80, 0]);
     redigest(&mut other);
     add(corpus, control, "a number with a superfluous group", other, Condition::Canonical);
     for (change, place) in [("another version", 8), ("another kind", 10)] {
@@ -201,6 +203,7 @@ fn endgames(control: &'static Solved, corpus: &mut Vec<Mutant>) {
     add(corpus, control, "one file more", bytes, Condition::Imports);
     let flipped = match control.table().endgame.signature.as_str() {
         "KQk" => "Kkq",
+        "KPk" => "Kkp",
         _ => "Kkn",
     };
     for signature in [flipped, "kK", "KKk", "KXk", "K", ""] {
@@ -208,9 +211,14 @@ fn endgames(control: &'static Solved, corpus: &mut Vec<Mutant>) {
         add(corpus, control, format!("signature {signature:?}"), bytes, Condition::Canonical);
     }
     // Bare kings import nothing.
-    let bytes = changed(control, |table| "Kk".clone_into(&mut table.endgame.signature));
+    let bytes = changed(control, |table| {
+        "Kk".clone_into(&mut table.endgame.signature);
+        table.endgame.pawn_rule = PawnRule::NoPawns;
+    });
     add(corpus, control, "signature of bare kings", bytes, Condition::Imports);
-    for rule in [PawnRule::SingleStep, PawnRule::DoubleStep] {
+    let pawns = control.table().endgame.pawn_rule != PawnRule::NoPawns;
+    let wrong: &[PawnRule] = if pawns { &[PawnRule::NoPawns] } else { &[PawnRule::SingleStep, PawnRule::DoubleStep] };
+    for &rule in wrong {
         let bytes = changed(control, |table| table.endgame.pawn_rule = rule);
         add(corpus, control, format!("pawn rule {rule:?}"), bytes, Condition::Canonical);
     }
@@ -218,21 +226,24 @@ fn endgames(control: &'static Solved, corpus: &mut Vec<Mutant>) {
 
 fn imports(control: &'static Solved, corpus: &mut Vec<Mutant>) {
     let Certificate { imports, content } = control.certificate();
-    let [kings] = imports[..] else {
-        panic!("one import");
-    };
+    let (kings, before) = imports.split_last().expect("bare kings are imported by all others");
     let other = Digest::of(b"another file");
-    let mut one_bit = kings;
+    let mut one_bit = *kings;
     one_bit.0[31] ^= 0x80;
     let itself = Digest::of(&control.bytes);
-    for (change, imports) in [
+    let mut changes = vec![
         ("no import", vec![]),
-        ("an import twice", vec![kings, kings]),
-        ("an import more", vec![kings, other]),
-        ("another import", vec![other]),
-        ("a bit of an import", vec![one_bit]),
-        ("itself as import", vec![itself]),
-    ] {
+        ("an import twice", [before, &[*kings, *kings]].concat()),
+        ("an import more", [before, &[*kings, other]].concat()),
+        ("another import", [before, &[other]].concat()),
+        ("a bit of an import", [before, &[one_bit]].concat()),
+        ("itself as import", [before, &[itself]].concat()),
+    ];
+    if let [first, second, rest @ ..] = imports.as_slice() {
+        changes.push(("two imports exchanged", [&[*second, *first], rest].concat()));
+        changes.push(("an import less", imports[1..].to_vec()));
+    }
+    for (change, imports) in changes {
         let content = content.clone();
         let bytes = Certificate { imports, content }.encode().expect("an encoding");
         add(corpus, control, change, bytes, Condition::Imports);
@@ -321,13 +332,14 @@ fn places(control: &Solved) -> [usize; 3] {
 
 fn stated(table: &Verified, mv: Move) -> StatedMove {
     let board = table.endgame().board();
-    StatedMove { from: board.number(mv.from), to: board.number(mv.to), promotion: None }
+    StatedMove { from: board.number(mv.from), to: board.number(mv.to), promotion: mv.promotion }
 }
 
 /// The legal moves of a position, in order.
 fn legal(table: &Verified, entry: &Entry, colour: Colour) -> Vec<StatedMove> {
     let placement = checker::notation::parse(&entry.fen).expect("a placement");
-    placement.moves(colour).into_iter().map(|mv| stated(table, mv)).collect()
+    // The only rule under which a certificate with pawns is changed here.
+    placement.moves(colour, PawnRule::DoubleStep).into_iter().map(|mv| stated(table, mv)).collect()
 }
 
 fn greedy(table: &Verified, entry: &Entry, colour: Colour) -> Vec<StatedMove> {
@@ -417,7 +429,10 @@ fn single_records(control: &'static Solved, corpus: &mut Vec<Mutant>) {
         });
         near("a promotion", own_greedy, &|_, record| {
             let mut mv = *move_of(&mut record.clone(), colour);
-            mv.promotion = Some(StatedPromotion::Knight);
+            mv.promotion = match mv.promotion {
+                Some(StatedPromotion::Knight) => None,
+                _ => Some(StatedPromotion::Knight),
+            };
             with_move(record, mv)
         });
         near("the opponent's move", own_greedy, &|_, record| {
@@ -476,6 +491,38 @@ fn nearest(
         }
     }
     panic!("{}: no mutant fails {condition} alone", control.name)
+}
+
+/// The table of one rule for pawns under the other. The two rules have as many positions; where the better rule is used, the other
+/// has no such move.
+#[test]
+fn tables_of_the_other_rule_for_pawns_are_rejected() {
+    let single = Solved::with(4, 5, "KPk", DoubleStep::Never);
+    for (control, rule) in [(&*PAWN, PawnRule::SingleStep), (&single, PawnRule::DoubleStep)] {
+        let bytes = changed(control, |table| table.endgame.pawn_rule = rule);
+        let Err(Failure::Rejected(Rejection::At { fen, breach })) = control.check(&bytes) else {
+            panic!("{rule:?}: not rejected at a position");
+        };
+        assert!(fen.contains('P'), "{rule:?}: {fen}: {breach}");
+    }
+}
+
+/// Every other promotion than the stated one, at the first, a middle and the last record that states one.
+#[test]
+fn other_promotions_are_rejected() {
+    let records = PAWN.table().records;
+    let promoting: Vec<usize> =
+        (0..records.len()).filter(|&number| records[number].white_move.promotion.is_some()).collect();
+    for number in [promoting[0], promoting[promoting.len() / 2], promoting[promoting.len() - 1]] {
+        let others = [None, Some(StatedPromotion::Queen), Some(StatedPromotion::Rook), Some(StatedPromotion::Knight)];
+        for promotion in others.into_iter().filter(|other| *other != records[number].white_move.promotion) {
+            let bytes = changed(&PAWN, |table| table.records[number].white_move.promotion = promotion);
+            let found = real_checker(&PAWN, &bytes);
+            // An equally good promotion is no wrong move, but not the first one.
+            let expected = [Outcome::Rejected(Condition::WhiteGreedy), Outcome::Rejected(Condition::Canonical)];
+            assert!(expected.contains(&found), "record {number}, {promotion:?}: {found:?}");
+        }
+    }
 }
 
 /// Records in another order break some condition on a position.

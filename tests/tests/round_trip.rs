@@ -123,9 +123,14 @@ fn image(fen: &str, upside_down: bool, reflected: bool, exchange: bool) -> Strin
 fn reflected_placements_have_the_same_values_labels_and_numbers_of_best_moves() {
     for (files, ranks) in [(4, 4), (5, 3), (12, 4)] {
         for table in round_trip(files, ranks, 2) {
+            let images: &[(bool, bool)] = match table.signature().contains('P') {
+                // A pawn knows up from down.
+                true => &[(false, true)],
+                false => &[(true, false), (false, true), (true, true)],
+            };
             for number in 0..table.positions() {
                 let entry = table.entry(number).expect("an entry");
-                for (upside_down, reflected) in [(true, false), (false, true), (true, true)] {
+                for &(upside_down, reflected) in images {
                     let other = table.at(&image(&entry.fen, upside_down, reflected, false)).expect("a placement");
                     let figures = |entry: &checker::Entry| {
                         (
@@ -162,7 +167,7 @@ fn bare_kings_with_colours_exchanged_have_the_complementary_value() {
 #[test]
 fn colour_flipped_placements_are_answered_by_the_one_to_ask_for() {
     let tables = round_trip(4, 4, 2);
-    let knight = tables.last().expect("the knight's table");
+    let knight = tables.iter().find(|table| table.signature() == "KNk").expect("the knight's table");
     let entry = knight.at("3k/4/4/K2N").expect("an entry");
     let error = knight.at("k2n/4/4/3K").expect_err("the flipped endgame");
     assert!(error.to_string().contains("ask for 3k/4/4/K2N"), "{error}");
