@@ -7,9 +7,9 @@
     venv/bin/python tests/outside/compare.py moves target/release/moves
     venv/bin/python tests/outside/compare.py counts tests/data/perft.tsv
 
-`moves` compares, on random placements without pawns, the moves of both colours that `moves` prints (it asks both
-generators, and stops where they differ) with those of pyffish on all boards of 2 to 8 files and ranks, and with those of
-OpenSpiel on 4x4 and 8x8. `counts` compares each row of the table of counts with Fairy-Stockfish (colours take turns),
+`moves` compares, on random placements, the moves of both colours that `moves` prints (it asks both
+generators, and stops where they differ) with those of pyffish on all boards of 2 to 8 files and ranks, without and with the
+pawn's double step, and with those of OpenSpiel on 4x4 (without pawns) and 8x8 (with the double step). `counts` compares each row of the table of counts with Fairy-Stockfish (colours take turns),
 pyffish (both games) and OpenSpiel (4x4 and 8x8, colours take turns), up to a limit of lines for each.
 Exits with 1 at any difference.
 """
@@ -26,7 +26,8 @@ import pyffish
 import pyspiel
 
 MEN = "QRBNqrbn"
-MATERIALS = ["Kk", "KQk", "KRk", "KBk", "KNk"]
+PAWNS = "PPpp"
+MATERIALS = ["Kk", "KQk", "KRk", "KBk", "KNk", "KPk"]
 FAIRY_STOCKFISH = "/usr/games/fairy-stockfish"
 
 # The piece with the king's letter is no royal king but a man with the king's moves, whose loss ends the game.
@@ -37,7 +38,13 @@ king = -
 commoner = k
 castling = false
 checking = false
-doubleStep = false
+promotionPieceTypes = nbrq
+promotionRegionWhite = *{ranks}
+promotionRegionBlack = *1
+doubleStep = {double}
+doubleStepRegionWhite = *2
+doubleStepRegionBlack = *{last_but_one}
+enPassantRegion = -
 extinctionValue = loss
 extinctionPieceTypes = k
 nMoveRule = 0
@@ -81,37 +88,54 @@ def number(name):
 
 
 def after(men, move):
-    """The men after a move such as a1b2."""
+    """The men after a move such as a1b2 or a7a8q."""
     left = dict(men)
-    left[number(move[2:4])] = left.pop(number(move[:2]))
+    man = left.pop(number(move[:2]))
+    if len(move) > 4:
+        man = move[4].upper() if man.isupper() else move[4]
+    left[number(move[2:4])] = man
     return left
 
 
-def random_placements(count, boards, seed):
+def is_placement(men, ranks):
+    """Whether no pawn stands on the first or the last rank."""
+    return all(letter not in "Pp" or 0 < rank < ranks - 1 for (_, rank), letter in men.items())
+
+
+def random_placements(count, boards, seed, letters=MEN):
     """Placements of 2 to 8 men, the boards in turn."""
     source = random.Random(seed)
     for files, ranks in itertools.islice(itertools.cycle(boards), count):
         squares = list(itertools.product(range(files), range(ranks)))
-        men = min(source.randint(2, 8), len(squares))
-        letters = ["K", "k"] + source.choices(MEN, k=men - 2)
-        yield field(dict(zip(source.sample(squares, men), letters)), files, ranks)
+        while True:
+            men = min(source.randint(2, 8), len(squares))
+            chosen = ["K", "k"] + source.choices(letters, k=men - 2)
+            placement = dict(zip(source.sample(squares, men), chosen))
+            if is_placement(placement, ranks):
+                break
+        yield field(placement, files, ranks)
 
 
 def endgame_placements(count, files, ranks, seed):
-    """Placements of each of the five materials on one board."""
+    """Placements of each of the materials on one board."""
     source = random.Random(seed)
     squares = list(itertools.product(range(files), range(ranks)))
     for material in MATERIALS:
-        for _ in range(count):
-            yield field(dict(zip(source.sample(squares, len(material)), material)), files, ranks)
+        left = count
+        while left:
+            placement = dict(zip(source.sample(squares, len(material)), material))
+            if is_placement(placement, ranks):
+                left -= 1
+                yield field(placement, files, ranks)
 
 
 # The programs.
 
 
-def ours(program, fens):
+def ours(program, fens, double):
     """What `moves` prints: for each FEN the moves of White and of Black."""
-    run = subprocess.run([program], input="\n".join(fens) + "\n", text=True, capture_output=True, check=False)
+    command = [program] + ["double"] * double
+    run = subprocess.run(command, input="\n".join(fens) + "\n", text=True, capture_output=True, check=False)
     if run.returncode:
         sys.exit(f"{program}: {run.stderr}")
     lines = [line.split("\t") for line in run.stdout.splitlines()]
@@ -120,20 +144,25 @@ def ours(program, fens):
     return [{"w": white.split(), "b": black.split()} for _, white, black in lines]
 
 
-def pyffish_variant(files, ranks, known={}):
-    name = f"capture{files}x{ranks}"
+def variant(name, files, ranks, double, fen):
+    double = "true" if double else "false"
+    return VARIANT.format(name=name, files=files, ranks=ranks, double=double, last_but_one=ranks - 1, fen=fen)
+
+
+def pyffish_variant(files, ranks, double, known={}):
+    name = f"capture{files}x{ranks}{'d' if double else ''}"
     if name not in known:
         start = field({(0, 0): "K", (files - 1, ranks - 1): "k"}, files, ranks) + " w - - 0 1"
-        pyffish.load_variant_config(VARIANT.format(name=name, files=files, ranks=ranks, fen=start))
+        pyffish.load_variant_config(variant(name, files, ranks, double, start))
         if name not in pyffish.variants():
             sys.exit(f"pyffish has no boards of {files}x{ranks}")
         known[name] = name
     return known[name]
 
 
-def pyffish_moves(fen, colour):
+def pyffish_moves(fen, colour, double):
     _, files, ranks = read(fen)
-    return pyffish.legal_moves(pyffish_variant(files, ranks), f"{fen} {colour} - - 0 1", [])
+    return pyffish.legal_moves(pyffish_variant(files, ranks, double), f"{fen} {colour} - - 0 1", [])
 
 
 def openspiel_state(fen, colour):
@@ -152,43 +181,54 @@ def compare_moves(program, seed):
     boards = list(itertools.product(range(2, 9), range(2, 9)))
     pyffish_fens = list(random_placements(49 * 200, boards, seed)) + list(endgame_placements(200, 8, 8, seed))
     openspiel_fens = list(random_placements(10_000, [(4, 4), (8, 8)], seed + 1))
-    openspiel_fens += list(endgame_placements(500, 8, 8, seed + 1)) + list(endgame_placements(500, 4, 4, seed + 1))
+    openspiel_fens += list(endgame_placements(500, 8, 8, seed + 1))
     differences = 0
 
-    def report(name, fens, theirs_and_ours):
+    def report(name, fens, double, theirs_and_ours):
         nonlocal differences
-        moves = different = 0
-        for fen, mine in zip(fens, ours(program, fens)):
+        moves = promotions = different = 0
+        for fen, mine in zip(fens, ours(program, fens, double)):
             for colour in "wb":
                 theirs, own = theirs_and_ours(fen, colour, mine[colour])
                 moves += len(own)
+                promotions += sum(len(move) > 4 for move in mine[colour])
                 if theirs != own:
                     different += 1
                     print(f"{name} differs: {fen} {colour}: theirs {theirs}, ours {own}")
         distinct = len(set(fens))
         sizes = len({read(fen)[1:] for fen in fens})
-        print(f"{name}: {sizes} boards, {len(fens)} placements ({distinct} distinct), {moves} moves, {different} differences")
+        print(f"{name}: {sizes} boards, {len(fens)} placements ({distinct} distinct), {moves} moves, "
+              f"{promotions} promotions, {different} differences")
         differences += different
 
-    def with_pyffish(fen, colour, mine):
-        return sorted(pyffish_moves(fen, colour)), sorted(mine)
+    def with_pyffish(double):
+        return lambda fen, colour, mine: (sorted(pyffish_moves(fen, colour, double)), sorted(mine))
 
     def with_openspiel(fen, colour, mine):
         men, files, ranks = read(fen)
         return openspiel_after(fen, colour), sorted(field(after(men, move), files, ranks) for move in mine)
 
-    report("pyffish", pyffish_fens, with_pyffish)
-    report("OpenSpiel", openspiel_fens, with_openspiel)
+    # On 4 ranks a double step promotes here, which a variant of Fairy-Stockfish cannot be told; on 3 there is none.
+    tall = [board for board in boards if board[1] > 4]
+    pawns = [board for board in boards if board[1] > 2]
+    single = list(random_placements(len(pawns) * 200, pawns, seed + 2, MEN + PAWNS))
+    double = list(random_placements(len(tall) * 200, tall, seed + 3, MEN + PAWNS))
+    report("pyffish, without pawns and KPk", pyffish_fens, False, with_pyffish(False))
+    report("pyffish, pawns, single step", single, False, with_pyffish(False))
+    report("pyffish, pawns, double step", double, True, with_pyffish(True))
+    report("OpenSpiel", openspiel_fens, True, with_openspiel)
+    eight = list(random_placements(5_000, [(8, 8)], seed + 4, MEN + PAWNS))
+    report("OpenSpiel, pawns, double step", eight, True, with_openspiel)
     return differences
 
 
 # Counts of lines of play.
 
 
-def fairy_stockfish_count(fen, depth):
+def fairy_stockfish_count(fen, depth, double):
     _, files, ranks = read(fen)
     with tempfile.NamedTemporaryFile("w", suffix=".ini", delete=False) as file:
-        file.write(VARIANT.format(name="capture", files=files, ranks=ranks, fen=f"{fen} w - - 0 1"))
+        file.write(variant("capture", files, ranks, double, f"{fen} w - - 0 1"))
     commands = [
         "uci",
         f"setoption name VariantPath value {file.name}",
@@ -203,12 +243,12 @@ def fairy_stockfish_count(fen, depth):
     return int(total.split(":")[1])
 
 
-def pyffish_count(fen, depth, colours, turns):
+def pyffish_count(fen, depth, colours, turns, double):
     """Lines of play; `turns` says whether colours take turns."""
     men, files, ranks = read(fen)
     total = 0
     for colour in colours:
-        moves = pyffish_moves(fen, colour)
+        moves = pyffish_moves(fen, colour, double)
         if depth == 1:
             total += len(moves)
             continue
@@ -216,7 +256,7 @@ def pyffish_count(fen, depth, colours, turns):
         for move in moves:
             left = after(men, move)
             if {"K", "k"} <= set(left.values()):
-                total += pyffish_count(field(left, files, ranks), depth - 1, following, turns)
+                total += pyffish_count(field(left, files, ranks), depth - 1, following, turns, double)
     return total
 
 
@@ -227,14 +267,15 @@ def openspiel_count(state, depth):
     return len(actions) if depth == 1 else sum(openspiel_count(state.child(action), depth - 1) for action in actions)
 
 
-def counters(game, fen):
+def counters(game, fen, double):
     """The programs that can count in this game on this board: name, how, and the most lines that they are asked for."""
     _, files, ranks = read(fen)
     turns = game == "kingcapture-alt"
-    found = [("pyffish", lambda depth: pyffish_count(fen, depth, "w" if turns else "wb", turns), 50_000)]
+    found = [("pyffish", lambda depth: pyffish_count(fen, depth, "w" if turns else "wb", turns, double), 50_000)]
     if turns:
-        found.append(("Fairy-Stockfish", lambda depth: fairy_stockfish_count(fen, depth), 20_000_000))
-    if turns and (files, ranks) in [(4, 4), (8, 8)]:
+        found.append(("Fairy-Stockfish", lambda depth: fairy_stockfish_count(fen, depth, double), 20_000_000))
+    pawns = "p" in fen.lower()
+    if turns and ((files, ranks) == (8, 8) and (double or not pawns) or (files, ranks) == (4, 4) and not pawns):
         found.append(("OpenSpiel", lambda depth: openspiel_count(openspiel_state(fen, "w"), depth), 300_000))
     return found
 
@@ -245,10 +286,10 @@ def compare_counts(table):
     for line in open(table):
         if line.startswith("#"):
             continue
-        game, fen, _, counts, _ = line.rstrip("\n").split("\t")
+        game, fen, options, counts, _ = line.rstrip("\n").split("\t")
         fen = fen.split()[0]
         reached = []
-        for name, count_lines, limit in counters(game, fen):
+        for name, count_lines, limit in counters(game, fen, "double" in options):
             for depth, count in enumerate(map(int, counts.split()), 1):
                 if count > limit:
                     break

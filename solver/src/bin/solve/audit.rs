@@ -79,7 +79,7 @@ fn table(pairs: &[(&Claim, &Answer)]) -> String {
             _ => format!("{} ({})", numbers.len(), numbers.join(", ")),
         }
     };
-    let _ = writeln!(text, "\n{} claims in {} rows", pairs.len(), rows.len());
+    let _ = writeln!(text, "\nclaims {}, rows {}", pairs.len(), rows.len());
     let _ = writeln!(text, "rows as printed  {}", list(Verdict::AsPrinted));
     let _ = writeln!(text, "rows that differ {}", list(Verdict::Differs));
     let _ = writeln!(text, "rows not run, in whole or in part  {}", list(Verdict::NotRun));
