@@ -39,6 +39,7 @@ commoner = k
 castling = false
 checking = false
 promotionPieceTypes = nbrq
+promotionRank = {ranks}
 promotionRegionWhite = *{ranks}
 promotionRegionBlack = *1
 doubleStep = {double}

@@ -10,7 +10,8 @@ The lower value is the probability that White wins when a fair coin decides who 
 to it is the solution of a Markov decision process, which Storm finds exactly; White's policy is improved until no switch is
 strictly better. The upper value is that of the game with the colours exchanged. White's first policy comes from value iteration
 in floating point, so that it makes for the end of the game. Exits with 1 at any difference. Only for `Kk` and a white man
-beside the kings.
+beside the kings. For a pawn `double` as a fifth argument gives it the double step; the positions after its promotion are solved
+with the others, and only those with the pawn are compared.
 """
 import itertools
 import subprocess
@@ -33,13 +34,16 @@ LEAPS = {
 }
 
 
-def graph(files, ranks, man):
-    """Positions as (white king, man or None, black king); the options of each, by colour. Not reduced by symmetry."""
+def graph(files, ranks, man, double):
+    """Positions as (white king, man or None, black king), a man as (letter, square); the options of each, by colour. Not
+    reduced by symmetry."""
     squares = list(itertools.product(range(files), range(ranks)))
     board = set(squares)
     positions = [(w, None, b) for w in squares for b in squares if w != b]
-    if man:
-        positions += [p for p in itertools.product(squares, repeat=3) if len(set(p)) == 3]
+    for letter in "PQRBN" if man == "P" else man:
+        for w, m, b in itertools.product(squares, repeat=3):
+            if len({w, m, b}) == 3 and (letter != "P" or 0 < m[1] < ranks - 1):
+                positions.append((w, (letter, m), b))
 
     def reach(letter, start, men):
         for x, y in LEAPS.get(letter, LINES.get(letter)):
@@ -50,13 +54,25 @@ def graph(files, ranks, man):
                     break
                 to = (to[0] + x, to[1] + y)
 
+    def pawn(start, men, king):
+        ahead = [(start[0], start[1] + 1)]
+        if double and start[1] == 1 and ahead[0] not in men:
+            ahead.append((start[0], 3))
+        sides = {(start[0] - 1, start[1] + 1), (start[0] + 1, start[1] + 1)}
+        return [to for to in ahead if to in board and to not in men] + [to for to in sides if to == king]
+
     white, black = [], []
     for w, m, b in positions:
-        own = [("won" if to == b else (to, m, b)) for to in reach("K", w, ()) if to != m]
-        if m:
-            own += [("won" if to == b else (w, to, b)) for to in reach(man, m, {w, b}) if to != w]
+        letter, square = m or (None, None)
+        own = [("won" if to == b else (to, m, b)) for to in reach("K", w, ()) if to != square]
+        if letter == "P":
+            for to in pawn(square, {w, b}, b):
+                becomes = "QRBN" if to[1] == ranks - 1 else "P"
+                own += ["won" if to == b else (w, (role, to), b) for role in becomes]
+        elif letter:
+            own += [("won" if to == b else (w, (letter, to), b)) for to in reach(letter, square, {w, b}) if to != w]
         white.append(own)
-        black.append([("lost" if to == w else (w, None if to == m else m, to)) for to in reach("K", b, ())])
+        black.append([("lost" if to == w else (w, None if to == square else m, to)) for to in reach("K", b, ())])
     return positions, white, black
 
 
@@ -120,10 +136,10 @@ def answer(policy, black, won):
     return [Fraction(str(result.get_value(node))) for node in range(count + 2)]
 
 
-def field(position, files, ranks, man):
+def field(position, files, ranks):
     men = {position[0]: "K", position[2]: "k"}
     if position[1]:
-        men[position[1]] = man
+        men[position[1][1]] = position[1][0]
     rows = []
     for rank in reversed(range(ranks)):
         row, empty = "", 0
@@ -139,13 +155,13 @@ def field(position, files, ranks, man):
 
 
 def main():
-    if len(sys.argv) != 5:
-        sys.exit("usage: values.py VALUES DIR BOARD MATERIAL")
-    program, folder, board, material = sys.argv[1:]
+    if len(sys.argv) not in (5, 6) or sys.argv[5:] not in ([], ["double"]):
+        sys.exit("usage: values.py VALUES DIR BOARD MATERIAL [double]")
+    program, folder, board, material, *rule = sys.argv[1:]
     files, ranks = map(int, board.split("x"))
     man = material[1:-1]
     stormpy.developer.set_log_level(stormpy.developer.LogLevel.ERR)
-    positions, white, black = graph(files, ranks, man)
+    positions, white, black = graph(files, ranks, man, bool(rule))
     number = {position: index for index, position in enumerate(positions)}
     number["lost"], number["won"] = len(positions), len(positions) + 1
     white = [[number[option] for option in options] for options in white]
@@ -154,11 +170,12 @@ def main():
     upper = [1 - value for value in lower_values(black, white, number["lost"])]
     compared = differences = 0
     for signature, has_man in ((material, True), ("Kk", False)):
-        asked = [p for p in positions if bool(p[1]) == has_man and (has_man or not man)]
+        asked = [p for p in positions if (p[1] or ("",))[0] == man and has_man == bool(man)]
         if not asked:
             continue
-        fens = [field(p, files, ranks, man) for p in asked]
-        command = [program, f"{folder}/{board}_{signature}.cert"]
+        fens = [field(p, files, ranks) for p in asked]
+        name = f"{board}_{signature}" + "_double" * (bool(rule) and ranks < 8)
+        command = [program, f"{folder}/{name}.cert"]
         lines = subprocess.run(command, input="\n".join(fens) + "\n", text=True, capture_output=True, check=True).stdout
         for p, line in zip(asked, lines.splitlines(), strict=True):
             fen, *ours = line.split("\t")
@@ -167,7 +184,7 @@ def main():
             if [Fraction(value) for value in ours] != theirs:
                 differences += 1
                 print(f"{fen}: {ours}, Storm has {theirs}")
-    print(f"{board} {material}: {compared} placements, {differences} differences")
+    print(f"{board} {material}{' double' * bool(rule)}: {compared} placements, {differences} differences")
     sys.exit(differences > 0)
 
 
