@@ -145,6 +145,8 @@ fn no_random_mutant_of_a_small_certificate_verifies() {
         (4, 4, "KNk", 2_500),
         (5, 5, "KQk", 1_500),
         (4, 5, "KRk", 1_500),
+        (3, 3, "KPk", 1_500),
+        (3, 5, "KPk", 1_500),
     ] {
         try_mutants(files, ranks, signature, count, MOST_BYTES);
     }
@@ -162,7 +164,7 @@ fn no_random_mutant_of_the_8x8_knight_verifies() {
 fn exactly_the_listed_single_byte_mutants_verify() {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     let mut verifying = BTreeSet::new();
-    for (files, ranks, signature) in [(2, 2, "Kk"), (2, 2, "KQk"), (3, 2, "Kk")] {
+    for (files, ranks, signature) in [(2, 2, "Kk"), (2, 2, "KQk"), (3, 2, "Kk"), (2, 3, "KPk")] {
         let control = Solved::new(files, ranks, signature);
         for place in 0..control.bytes.len() - DIGEST_BYTES {
             for byte in 0..=u8::MAX {
@@ -187,7 +189,7 @@ fn exactly_the_listed_single_byte_mutants_verify() {
 #[test]
 fn no_prefix_verifies() {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
-    for (files, ranks, signature) in [(2, 2, "Kk"), (3, 3, "KBk"), (3, 4, "KNk")] {
+    for (files, ranks, signature) in [(2, 2, "Kk"), (3, 3, "KBk"), (3, 4, "KNk"), (3, 3, "KPk")] {
         let control = Solved::new(files, ranks, signature);
         for length in 0..control.bytes.len() {
             let prefix = &control.bytes[..length];
