@@ -481,8 +481,13 @@ fn best_moves(
     found.sort_unstable();
     printed.sort_unstable();
     let same = (printed.is_empty() || found == printed) && value.is_none_or(|value| value == reached);
-    let to = value.map_or(String::new(), |value| format!(" to {}", short(value)));
-    let claimed = format!("{}: {player}'s best is {}{to}", position.fen, printed.join(", ")).replace("  ", " ");
+    let claimed = match (printed.join(", "), value) {
+        (moves, None) => format!("{}: {player}'s best is {moves}", position.fen),
+        (moves, Some(value)) if moves.is_empty() => {
+            format!("{}: {player}'s best leads to {}", position.fen, short(value))
+        }
+        (moves, Some(value)) => format!("{}: {player}'s best is {moves} to {}", position.fen, short(value)),
+    };
     answer(claimed, format!("{} to {}", found.join(", "), short(reached)), same)
 }
 
