@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use pipeline_tests::Solved;
+use solver::statistics::{self, Category, Statistics};
 
 fn docs() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/src")
@@ -112,4 +113,94 @@ fn the_readme_shows_what_the_checker_says() {
     let failure = solved.check(&solved.with_table(table)).expect_err("a wrong value");
     let line = format!("    altered.cert: {failure}\n");
     assert!(readme.contains(&line), "required: {line}");
+}
+
+/// The figures of a committed certificate.
+fn figures(name: &str) -> (std::sync::Arc<checker::Verified>, Statistics) {
+    let path = docs().join("../../certs").join(name);
+    let table = solver::verified::read(&path).unwrap_or_else(|error| panic!("{error}"));
+    let figures = statistics::statistics(&table);
+    (table, figures)
+}
+
+#[test]
+fn histogram_of_the_book_is_the_one_that_stats_draws() {
+    let (_, knight) = figures("8x8_KNk.cert");
+    let title = format!("{}: values of the {} positions", knight.endgame, knight.positions);
+    let made = solver::chart::histogram(&title, "value, White's share of the money", &knight.histogram);
+    let kept = fs::read_to_string(docs().join("pictures/values-8x8-KNk.svg")).expect("the picture");
+    assert!(made == kept, "run `solve stats certs/8x8_KNk.cert --histogram docs/src/pictures/values-8x8-KNk.svg`");
+}
+
+/// What the chapter "What we found when we checked" says beyond the paper, asked of verified tables.
+#[test]
+fn chapter_on_findings_has_the_verified_figures() {
+    let chapter = fs::read_to_string(docs().join("found.md")).expect("the chapter");
+    let says = |text: &str| assert!(chapter.contains(text), "the chapter does not say {text:?}");
+    let [(kings, _), (bishop, _)] = [("8x8_Kk.cert", Category::BareKings), ("8x8_KBk.cert", Category::GhostBishop)]
+        .map(|(name, category)| {
+            let (_, figures) = figures(name);
+            (figures.quiescent[&category].positions, figures)
+        });
+    assert_eq!((kings, bishop), (462, 14_220));
+    says("462 of 518 positions");
+    says("14,220");
+    let (_, queen) = figures("8x8_KQk.cert");
+    let (_, rook) = figures("8x8_KRk.cert");
+    let (knight_table, knight) = figures("8x8_KNk.cert");
+    let (pawn_table, pawn) = figures("8x8_KPk.cert");
+    let smallest = |figures: &Statistics| figures.smallest_non_dyadic.as_ref().expect("one").value.to_string();
+    let found = [&rook, &queen, &knight, &pawn].map(smallest);
+    assert_eq!(found, ["320", "5440", "2016", "896"]);
+    says("not a power of 2 is 320 on 8×8, in KRk; the queen's smallest is 5440, the knight's 2016 and the pawn's 896");
+    let zugzwangs = statistics::worst_zugzwangs(&knight_table, &knight.zugzwangs);
+    assert_eq!((zugzwangs.len(), pawn.zugzwangs.len()), (3, 0));
+    assert_eq!(zugzwangs[0].fen, "8/8/8/8/3k4/8/8/K2N4");
+    says(&zugzwangs[0].loss().to_string());
+    zugzwangs[1..].iter().for_each(|zugzwang| says(&zugzwang.fen));
+    let primes = statistics::divisors(&knight_table);
+    assert_eq!(primes, statistics::divisors(&pawn_table));
+    assert!(primes.composites.is_empty());
+    let short: Vec<String> = primes.primes.iter().map(ToString::to_string).filter(|prime| prime.len() < 20).collect();
+    assert_eq!(primes.primes.len(), short.len() + 2);
+    says(&short.join(", "));
+    assert_eq!(pawn.quiescent[&Category::BlockedPawn].positions, 4_689);
+    says("4,689 positions up to reflection");
+    assert_eq!(pawn.quiescent[&Category::CorneredKing].placements, 8);
+    assert_eq!(pawn.largest_labels.each_ref().map(|largest| largest.label), [13, 16]);
+    says("T = 13 and T′ = 16, in KPk");
+    assert_eq!(pawn.largest_denominators[0].value.to_string().len(), 135);
+    says("135 digits");
+}
+
+/// What the chapter "All boards" says is to be seen, read off the rows of the small boards that are committed.
+#[test]
+fn chapter_on_all_boards_is_right_about_the_small_ones() {
+    let rows = |files: u8, ranks: u8| {
+        let path = docs().join(format!("../../certs/boards/{files}x{ranks}.json"));
+        let text = fs::read_to_string(path).expect("the rows");
+        serde_json::from_str::<Vec<serde_json::Value>>(&text).expect("a list")
+    };
+    let number = |row: &serde_json::Value, field: &str| row[field].as_u64().expect("a number");
+    for (files, ranks) in (2..=6).flat_map(|files| (2..=6).map(move |ranks| (files, ranks))) {
+        for row in rows(files, ranks) {
+            let material = row["material"].as_str().expect("a material");
+            let name = format!("{files}x{ranks} {material}");
+            assert_eq!(number(&row, "not_sharp"), 0, "{name}");
+            let zugzwangs = number(&row, "zugzwangs") > 0;
+            assert!(!zugzwangs || (material == "KNk" && files.min(ranks) >= 4), "{name}");
+            if material == "KNk" && (files, ranks) == (4, 4) {
+                assert!(zugzwangs);
+            }
+            if ["Kk", "KQk", "KBk"].contains(&material) {
+                assert_eq!(number(&row, "not_dyadic"), 0, "{name}");
+            }
+            if material == "KBk" && files.min(ranks) >= 3 {
+                assert!(number(&row, "digits") <= 2, "{name}");
+            }
+            if material == "KRk" && files * ranks <= 20 {
+                assert_eq!(number(&row, "not_dyadic") > 0, files * ranks == 20, "{name}");
+            }
+        }
+    }
 }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::Path;
 
+use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value, json};
 use solver::audit::claims::{self, Claim};
 use solver::audit::{Answer, Audit, Verdict};
@@ -27,9 +28,17 @@ pub fn audit(
     let claims = claims::parse(&text).map_err(|error| at(&error))?;
     let mut audit = Audit::new(folder, survey, thresholds);
     let mut answers = Vec::new();
-    for claim in &claims {
-        answers.push(audit.answer(claim).map_err(|error| at(&error))?);
+    let bar = ProgressBar::new(claims.len() as u64);
+    bar.enable_steady_tick(std::time::Duration::from_millis(200));
+    if let Ok(style) = ProgressStyle::with_template("{spinner} {msg} {bar:30} {pos}/{len} claims") {
+        bar.set_style(style);
     }
+    for claim in &claims {
+        bar.set_message(format!("row {}, {}", claim.row, claim.kind));
+        answers.push(audit.answer(claim).map_err(|error| at(&error))?);
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
     let differs = answers.iter().any(|answer| answer.verdict == Verdict::Differs);
     let pairs: Vec<(&Claim, &Answer)> = claims.iter().zip(&answers).collect();
     let text = match as_json {
