@@ -218,8 +218,9 @@ impl Board {
 
     /// The square so many files and ranks away; none if that is off the board.
     fn step(self, from: Square, files: i8, ranks: i8) -> Option<Square> {
-        let file = from.file.checked_add_signed(files)?;
-        let rank = from.rank.checked_add_signed(ranks)?;
+        // Below 0 comes 255, which is off every board too.
+        let file = from.file.wrapping_add_signed(files);
+        let rank = from.rank.wrapping_add_signed(ranks);
         (file < self.files && rank < self.ranks).then_some(Square { rank, file })
     }
 }

@@ -117,9 +117,12 @@ impl Options {
 
     /// The x-greedy options of a colour: those that lead to the best value.
     pub fn greedy(&self, colour: Colour) -> impl Iterator<Item = &Choice> {
-        let best = self.best(colour);
-        let options = self.of(colour).iter();
-        options.filter(move |option| Some(option.to.value) == best)
+        self.best(colour).into_iter().flat_map(move |best| self.worth(colour, best))
+    }
+
+    /// The options of a colour that lead to this value.
+    fn worth(&self, colour: Colour, value: Rank) -> impl Iterator<Item = &Choice> {
+        self.of(colour).iter().filter(move |option| option.to.value == value)
     }
 }
 
@@ -186,9 +189,9 @@ pub(crate) fn values_are_used(records: &[Record], values: usize) -> Result<(), R
 }
 
 /// `canonical`, of the moves: among White's options of maximal x, those of least T, and of these the first; among Black's
-/// of minimal x, those of least T′, and of these the first.
-pub fn chosen_move(colour: Colour, options: &Options, found: Move) -> Result<(), Breach> {
-    let greedy = options.greedy(colour).map(|option| (option.to.label(colour), option.mv));
+/// of minimal x, those of least T′, and of these the first. `best` is that maximum or minimum, as the greedy conditions found it.
+pub fn chosen_move(colour: Colour, options: &Options, best: Rank, found: Move) -> Result<(), Breach> {
+    let greedy = options.worth(colour, best).map(|option| (option.to.label(colour), option.mv));
     match greedy.min() {
         Some((_, required)) if found != required => Err(Breach::Choice { colour, found, required }),
         _ => Ok(()),
@@ -276,10 +279,10 @@ pub fn richman(x: Rank, white: Rank, black: Rank, scale: &Scale) -> Result<(), B
 /// and `T′(P)` is finite where `x(P) < 1`.
 ///
 /// An empty set counts as infinite, lest "all options" be true of none. Lemma 4 gives `x ≤ α` from `white-label`, and with the
-/// colours exchanged `β ≤ x` from `black-label`.
-pub fn label(colour: Colour, p: &Node, options: &Options, scale: &Scale) -> Result<(), Breach> {
+/// colours exchanged `β ≤ x` from `black-label`. `best` is the maximum (minimum) in `a`, as the greedy conditions found it.
+pub fn label(colour: Colour, p: &Node, options: &Options, best: Rank, scale: &Scale) -> Result<(), Breach> {
     let label = |option: &Choice| option.to.label(colour);
-    let a = options.greedy(colour).map(label).min();
+    let a = options.worth(colour, best).map(label).min();
     let b = options.of(colour.other()).iter().map(label).max();
     let (a, b) = (a.unwrap_or(Label::INFINITE), b.unwrap_or(Label::INFINITE));
     let required = a.min(b).successor();

@@ -76,10 +76,10 @@ impl Graph {
         let white = conditions::greedy(Colour::White, options, white_move, scale)?;
         let black = conditions::greedy(Colour::Black, options, black_move, scale)?;
         conditions::richman(p.value, white, black, scale)?;
-        conditions::label(Colour::White, p, options, scale)?;
-        conditions::label(Colour::Black, p, options, scale)?;
-        conditions::chosen_move(Colour::White, options, white_move)?;
-        conditions::chosen_move(Colour::Black, options, black_move)
+        conditions::label(Colour::White, p, options, white, scale)?;
+        conditions::label(Colour::Black, p, options, black, scale)?;
+        conditions::chosen_move(Colour::White, options, white, white_move)?;
+        conditions::chosen_move(Colour::Black, options, black, black_move)
     }
 
     /// Finds all options of both players, in no particular order; `options` holds them in the place of what it held.

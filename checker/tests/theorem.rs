@@ -46,8 +46,8 @@ fn rejects_the_cycle_of_two_positions_by_labels_alone() {
             richman(from.value, white, black, &scale).unwrap();
         }
         for colour in [Colour::White, Colour::Black] {
-            let at_p = label(colour, &p, &only(q), &scale);
-            let at_q = label(colour, &q, &only(p), &scale);
+            let at_p = label(colour, &p, &only(q), q.value, &scale);
+            let at_q = label(colour, &q, &only(p), p.value, &scale);
             assert!(at_p.is_err() || at_q.is_err(), "{p_label} {q_label}");
             if (p_label, q_label) == (0, 0) {
                 let value = scale.value(third);
@@ -65,7 +65,7 @@ fn accepts_infinite_labels_at_the_ends_only() {
     assert_eq!(scale.value(one).to_string(), "1");
     let check = |value| {
         let node = node(value, 0, 0);
-        let accepts = |colour| label(colour, &node, &only(node), &scale).is_ok();
+        let accepts = |colour| label(colour, &node, &only(node), node.value, &scale).is_ok();
         (accepts(Colour::White), accepts(Colour::Black))
     };
     assert_eq!(check(Rank::ZERO), (true, false));
@@ -81,7 +81,7 @@ fn refuses_a_label_without_options() {
     for colour in [Colour::White, Colour::Black] {
         let (found, required) = (Label::stated(1), Label::INFINITE);
         let expected = Breach::Label { colour, found, required };
-        assert_eq!(label(colour, &node(third, 1, 1), &none, &scale), Err(expected));
+        assert_eq!(label(colour, &node(third, 1, 1), &none, third, &scale), Err(expected));
         assert!(greedy(colour, &none, MOVE, &scale).is_err());
     }
 }
@@ -100,18 +100,18 @@ fn takes_the_minimum_of_the_two_clauses() {
     };
     // T = 1 + min(min(7, 5), max(2, 6)) = 6, and T′ = 1 + min(min(8), max(3, 9, 4)) = 9.
     for stated in 0..20 {
-        let white = label(Colour::White, &node(third, stated, 0), &options, &scale);
+        let white = label(Colour::White, &node(third, stated, 0), &options, one, &scale);
         assert_eq!(white.is_ok(), stated == 6);
-        let black = label(Colour::Black, &node(third, 0, stated), &options, &scale);
+        let black = label(Colour::Black, &node(third, 0, stated), &options, Rank::ZERO, &scale);
         assert_eq!(black.is_ok(), stated == 9);
     }
     // Now the other clause is the smaller one: T = 1 + min(5, max(2, 3)), T′ = 1 + min(2, max(3, 9, 4)).
     let black = vec![choice(Rank::ZERO, 2, 2), choice(third, 3, 1)];
     let options = Options { black, ..options };
     for stated in 0..20 {
-        let white = label(Colour::White, &node(third, stated, 0), &options, &scale);
+        let white = label(Colour::White, &node(third, stated, 0), &options, one, &scale);
         assert_eq!(white.is_ok(), stated == 4);
-        let black = label(Colour::Black, &node(third, 0, stated), &options, &scale);
+        let black = label(Colour::Black, &node(third, 0, stated), &options, Rank::ZERO, &scale);
         assert_eq!(black.is_ok(), stated == 3);
     }
 }

@@ -72,7 +72,7 @@ fn position_checked_by_hand_has_the_values_and_labels_of_the_chapter() {
         let found = entry.lower.to_string();
         let is_stated = match value.strip_prefix("0.") {
             None => found == value,
-            Some(digits) => ten_thousandths(&found) == digits.parse().expect("digits"),
+            Some(digits) => ten_thousandths(&found) == digits.parse::<u32>().expect("digits"),
         };
         assert!(is_stated, "{fen}: {found}, the chapter has {value}");
         assert_eq!((entry.white_label, entry.black_label), (Some(white_label), Some(black_label)), "{fen}");
