@@ -12,6 +12,9 @@ use crate::certificate::{PawnRule, StatedEndgame};
 use crate::failure::{Decline, Failure, Rejection};
 use crate::limits::Limit;
 
+#[cfg(test)]
+mod tests;
+
 /// A material on a board. Made only of a stated endgame that this version supports, or by captures and promotions from another.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Endgame {
