@@ -11,12 +11,15 @@ use solver::picture::{Arrow, Mover, svg};
 /// File name without `.svg`, placement, moves such as `"w d8-c7"`, caption.
 type Picture = (&'static str, &'static str, &'static [&'static str], &'static str);
 
-const PICTURES: [Picture; 13] = [
+const PICTURES: [Picture; 16] = [
     ("figure-1", "3k3R/8/3K4/8/8/8/8/8", &["w h8-d8", "b d8-c7", "b d8-d7", "b d8-e7"], "value 3/4"),
     ("figure-1-black", "7R/3k4/3K4/8/8/8/8/8", &["w d6-d7", "b d7-d6"], "after Kd7: value 1/2"),
     ("bare-kings", "8/8/8/5k2/8/8/2K5/8", &[], "value 1/2"),
     ("figure-4", "k7/8/8/8/8/8/8/K6R", &["w h1-h8", "b a8-a7", "b a8-b7"], "value 7463/8192"),
     ("figure-3", "8/8/8/8/k3K3/8/6B1/8", &[], "value 9/16"),
+    ("figure-5", "K7/2k5/P7/8/8/8/8/8", &["w a8-a7", "b c7-b7", "b c7-b8"], "1/2: quiescent"),
+    ("cornered-before", "8/K1k5/P7/8/8/8/8/8", &["w a7-a8", "b c7-b7", "b c7-b8"], "1/2: quiescent, too"),
+    ("figure-9", "8/3P4/4k3/8/8/8/2K5/8", &["w d7-d8"], "d8=N gives 205/256, d8=Q 3279/4096"),
     ("figure-7", "k7/8/8/K7/7N/8/8/8", &[], "the value that takes 138 digits"),
     ("figure-8", "8/8/8/8/3k4/8/8/K2N4", &["w d1-c3", "b d4-c4"], "value 21073/32256: zugzwang"),
     ("figure-8-white", "8/8/8/8/3k4/2N5/8/K7", &["w c3-b5", "w c3-e2"], "after Nc3: value 10489/16128"),
