@@ -24,6 +24,12 @@ pub const DIGEST_BYTES: usize = 32;
 
 /// The kind number of a [`SharpTable`].
 pub const KIND_SHARP_TABLE: u16 = 0;
+/// The kind number of [`TwoTables`].
+pub const KIND_TWO_TABLES: u16 = 1;
+/// The kind number of an [`Enclosure`].
+pub const KIND_ENCLOSURE: u16 = 2;
+/// The kind number of a [`Bound`].
+pub const KIND_BOUND: u16 = 3;
 
 /// A SHA-256 digest; shown as 64 lower-case hexadecimal digits, as `sha256sum` prints it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -151,11 +157,151 @@ pub struct SharpTable {
     pub records: Vec<Record>,
 }
 
+/// What is stated of one position of an endgame that is not sharp.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PairRecord {
+    /// Index of the lower value α(P) in [`TwoTables::values`].
+    pub lower: u32,
+    /// Index of the upper value β(P).
+    pub upper: u32,
+    /// T(P), which goes with the lower value, at least 1; 0 stands for infinite.
+    pub white_label: u32,
+    /// T′(P), which goes with the upper value, at least 1; 0 stands for infinite.
+    pub black_label: u32,
+}
+
+/// The exact tables of an endgame that is not sharp: two Richman functions, each with its label.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TwoTables {
+    /// What the tables are about.
+    pub endgame: StatedEndgame,
+    /// The odd parts of all denominators, strictly increasing.
+    pub odd_parts: Vec<Natural>,
+    /// The values that occur in either table, strictly increasing.
+    pub values: Vec<StatedValue>,
+    /// One record for each position, in the canonical order.
+    pub records: Vec<PairRecord>,
+}
+
+/// The bounds that are stated of one position, in units of 2^-[`bits`](Enclosure::bits), and the evidence for them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct EnclosureRecord {
+    /// The lower bound on α.
+    pub alpha: u64,
+    /// How far above it the upper bound on α is.
+    pub alpha_width: u64,
+    /// The lower bound on β.
+    pub beta: u64,
+    /// How far above it the upper bound on β is.
+    pub beta_width: u64,
+    /// T(P), which goes with the lower bound on α, at least 1; 0 stands for infinite.
+    pub white_label: u32,
+    /// T′(P), which goes with the upper bound on β, at least 1; 0 stands for infinite.
+    pub black_label: u32,
+}
+
+/// Bounds on the values of an endgame whose exact values are too large to write down.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Enclosure {
+    /// What the bounds are about.
+    pub endgame: StatedEndgame,
+    /// The bounds are in units of 2^-bits, from 1 to 62.
+    pub bits: u8,
+    /// One record for each position, in the canonical order.
+    pub records: Vec<EnclosureRecord>,
+}
+
+/// Which bound is claimed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum StatedSide {
+    /// An upper bound on α: Black has a plan not to lose.
+    AlphaUpper,
+    /// A lower bound on β: White has a plan not to lose.
+    BetaLower,
+}
+
+/// A man on a square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct StatedPiece {
+    /// K Q R B N P are 0 to 5, k q r b n p are 6 to 11.
+    pub man: u8,
+    /// The square.
+    pub square: u8,
+}
+
+/// A position for which a bound is claimed, and the move that keeps to it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Member {
+    /// The pieces, increasing by man and square.
+    pub pieces: Vec<StatedPiece>,
+    /// The square that may be captured on *en passant*.
+    pub passed: Option<u8>,
+    /// The numerator of the bound, in lowest terms.
+    pub numerator: Natural,
+    /// The denominator of the bound.
+    pub denominator: Natural,
+    /// The move of the player whose plan it is; none for a pass.
+    pub reply: Option<StatedMove>,
+}
+
+/// A bound for one position: a plan for one player in a set of positions.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Bound {
+    /// Number of files, 2 to 16.
+    pub files: u8,
+    /// Number of ranks, 2 to 16.
+    pub ranks: u8,
+    /// The pawn rule.
+    pub pawn_rule: PawnRule,
+    /// Which bound.
+    pub side: StatedSide,
+    /// Index into the members of the position that the claim is about.
+    pub root: u32,
+    /// The positions, increasing by pieces and passed square.
+    pub members: Vec<Member>,
+}
+
 /// The content, by kind.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Content {
     /// Kind 0.
     SharpTable(SharpTable),
+    /// Kind 1.
+    TwoTables(TwoTables),
+    /// Kind 2.
+    Enclosure(Enclosure),
+    /// Kind 3.
+    Bound(Bound),
+}
+
+impl Content {
+    /// The number of the kind.
+    pub fn kind(&self) -> u16 {
+        match self {
+            Self::SharpTable(_) => KIND_SHARP_TABLE,
+            Self::TwoTables(_) => KIND_TWO_TABLES,
+            Self::Enclosure(_) => KIND_ENCLOSURE,
+            Self::Bound(_) => KIND_BOUND,
+        }
+    }
+
+    /// Reads the content of a kind; gives what is left of the bytes.
+    fn read(kind: u16, bytes: &[u8]) -> Result<(Self, &[u8]), Failure> {
+        fn take<'a, T: Deserialize<'a>>(
+            bytes: &'a [u8],
+            wrap: fn(T) -> Content,
+        ) -> Result<(Content, &'a [u8]), Failure> {
+            let (content, rest) = postcard::take_from_bytes(bytes).map_err(|found| Rejection::Body { found })?;
+            Ok((wrap(content), rest))
+        }
+        match kind {
+            KIND_SHARP_TABLE => take(bytes, Self::SharpTable),
+            KIND_TWO_TABLES => take(bytes, Self::TwoTables),
+            KIND_ENCLOSURE => take(bytes, Self::Enclosure),
+            KIND_BOUND => take(bytes, Self::Bound),
+            found => Err(Decline::Kind { found }.into()),
+        }
+    }
 }
 
 /// A certificate as it is written, with nothing verified.
@@ -174,12 +320,9 @@ impl Certificate {
     ///
     /// Only what the encoder reports; for these types there is no content that it refuses.
     pub fn encode(&self) -> Result<Vec<u8>, postcard::Error> {
-        let kind = match self.content {
-            Content::SharpTable(_) => KIND_SHARP_TABLE,
-        };
         let mut bytes = Vec::from(MAGIC);
         bytes.extend(VERSION.to_le_bytes());
-        bytes.extend(kind.to_le_bytes());
+        bytes.extend(self.content.kind().to_le_bytes());
         bytes = self.write_body(bytes)?;
         bytes.extend(Digest::of(&bytes).0);
         Ok(bytes)
@@ -204,9 +347,9 @@ impl Certificate {
         if found != VERSION {
             return Err(Decline::Version { found }.into());
         }
-        let found = u16::from_le_bytes([k0, k1]);
-        if found != KIND_SHARP_TABLE {
-            return Err(Decline::Kind { found }.into());
+        let kind = u16::from_le_bytes([k0, k1]);
+        if kind > KIND_BOUND {
+            return Err(Decline::Kind { found: kind }.into());
         }
         let (found, required) = (Digest(*stated), Digest::of(preceding));
         if found != required {
@@ -214,11 +357,10 @@ impl Certificate {
         }
         let unreadable = |found| Rejection::Body { found };
         let (imports, rest) = postcard::take_from_bytes(body).map_err(unreadable)?;
-        let (table, rest) = postcard::take_from_bytes(rest).map_err(unreadable)?;
+        let (content, rest) = Content::read(kind, rest)?;
         if !rest.is_empty() {
             return Err(Rejection::Trailing { found: rest.len() }.into());
         }
-        let content = Content::SharpTable(table);
         let certificate = Self { imports, content };
         let respelt = certificate.write_body(Vec::new()).map_err(unreadable)?;
         if respelt != body {
@@ -233,6 +375,9 @@ impl Certificate {
         let writer = postcard::to_extend(&self.imports, writer)?;
         match &self.content {
             Content::SharpTable(table) => postcard::to_extend(table, writer),
+            Content::TwoTables(tables) => postcard::to_extend(tables, writer),
+            Content::Enclosure(enclosure) => postcard::to_extend(enclosure, writer),
+            Content::Bound(bound) => postcard::to_extend(bound, writer),
         }
     }
 }

@@ -95,7 +95,10 @@ impl Statement {
     pub fn read(bytes: &[u8]) -> Result<Self, Failure> {
         Limit::FileBytes.admit(bytes.len())?;
         let certificate = conditions::header(bytes)?;
-        let Content::SharpTable(table) = certificate.content;
+        let kind = certificate.content.kind();
+        let Content::SharpTable(table) = certificate.content else {
+            return Err(Decline::Kind { found: kind }.into());
+        };
         Ok(Self {
             digest: Digest::of(bytes),
             imports: certificate.imports,

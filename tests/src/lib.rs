@@ -106,7 +106,7 @@ impl Solved {
     /// The table that is written in it.
     #[must_use]
     pub fn table(&self) -> SharpTable {
-        let Content::SharpTable(table) = self.certificate().content;
+        let Content::SharpTable(table) = self.certificate().content else { unreachable!("a sharp table") };
         table
     }
 
