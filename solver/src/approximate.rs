@@ -42,7 +42,7 @@ fn least(rows: &Rows, position: usize, bounds: &[[f64; 2]]) -> [f64; 2] {
 pub fn approximate(graph: &Graph, mut progress: impl FnMut(u32, f64)) -> Approximation {
     use num_traits::ToPrimitive;
     let mut bounds = vec![[0.0, 1.0]; graph.positions()];
-    bounds.extend(graph.boundary.iter().map(|node| [node.value.to_f64().unwrap_or(0.5); 2]));
+    bounds.extend(graph.boundary.iter().map(|node| [node.lower.to_f64().unwrap_or(0.5); 2]));
     let mut sweeps = 0;
     while sweeps < MOST_SWEEPS {
         let mut moved = 0.0f64;

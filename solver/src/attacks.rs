@@ -71,6 +71,17 @@ pub struct Move {
     pub promotion: Option<Role>,
     /// Index of the man that it captures.
     pub captured: Option<usize>,
+    /// The square that a pawn passes in a double step that leaves it a pawn.
+    pub passed: Option<Square>,
+}
+
+/// A pawn that may be captured on the square that it has passed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EnPassant {
+    /// The square.
+    pub passed: Square,
+    /// Index of the pawn.
+    pub pawn: usize,
 }
 
 /// The tables of one board.
@@ -84,6 +95,8 @@ pub struct Attacks {
     captures: [Vec<SquareSet>; 2],
     /// By colour: the squares of the last rank.
     last_rank: [SquareSet; 2],
+    /// By colour and square: where a pawn that reaches it by a double step comes from, and what it passes.
+    double_steps: [Vec<Option<(Square, Square)>>; 2],
     /// By square of the slider and square of the blocker: what the blocker hides from the slider.
     hidden: Vec<SquareSet>,
     squares: usize,
@@ -104,6 +117,7 @@ impl Attacks {
             advances: std::array::from_fn(|_| by_square()),
             captures: std::array::from_fn(|_| by_square()),
             last_rank: [SquareSet::default(); 2],
+            double_steps: std::array::from_fn(|_| vec![None; squares]),
             hidden: vec![SquareSet::default(); squares * squares],
             squares,
         };
@@ -159,7 +173,11 @@ impl Attacks {
             let two = double_step && from_rank == second_ranks[colour];
             match (sideways, forwards) {
                 (0, 1) => self.advances[colour][usize::from(from)].insert(to),
-                (0, 2) if two => self.advances[colour][usize::from(from)].insert(to),
+                (0, 2) if two => {
+                    self.advances[colour][usize::from(from)].insert(to);
+                    let passed = board.square(from_file, (from_rank + to_rank) / 2).map(|passed| (from, passed));
+                    self.double_steps[colour][usize::from(to)] = passed;
+                }
                 (1, 1) => self.captures[colour][usize::from(from)].insert(to),
                 _ => {}
             }
@@ -174,11 +192,45 @@ impl Attacks {
         }
     }
 
+    /// Where a pawn of `colour` that reaches a square by a double step comes from, and the square that it passes.
+    #[must_use]
+    pub fn double_step_to(&self, colour: Colour, to: Square) -> Option<(Square, Square)> {
+        self.double_steps[colour as usize][usize::from(to)]
+    }
+
+    /// Whether a pawn of `colour` attacks a square.
+    #[must_use]
+    pub fn pawn_attacks(&self, colour: Colour, from: Square, square: Square) -> bool {
+        self.captures[colour as usize][usize::from(from)].contains(square)
+    }
+
+    /// The pawn that has passed a square.
+    #[must_use]
+    pub fn en_passant(&self, men: &[Man], places: &[Square], passed: Square) -> Option<EnPassant> {
+        let has_passed = |&pawn: &usize| {
+            let double_step = self.double_step_to(men[pawn].colour, places[pawn]);
+            men[pawn].role == Role::Pawn && double_step.is_some_and(|(_, square)| square == passed)
+        };
+        (0..men.len()).find(has_passed).map(|pawn| EnPassant { passed, pawn })
+    }
+
     /// Calls `each` with every move of `colour`, in the order of (from, to, promotion). `places[i]` is the square of `men[i]`.
-    pub fn for_each_move(&self, men: &[Man], places: &[Square], colour: Colour, mut each: impl FnMut(Move)) {
+    pub fn for_each_move(
+        &self,
+        men: &[Man],
+        places: &[Square],
+        en_passant: Option<EnPassant>,
+        colour: Colour,
+        mut each: impl FnMut(Move),
+    ) {
         let (mut own, mut others) = (SquareSet::default(), SquareSet::default());
         for (man, &place) in men.iter().zip(places) {
             if man.colour == colour { own.insert(place) } else { others.insert(place) }
+        }
+        let en_passant = en_passant.filter(|en_passant| men[en_passant.pawn].colour != colour);
+        let mut prey = others;
+        if let Some(EnPassant { passed, .. }) = en_passant {
+            prey.insert(passed);
         }
         let mut next_from = 0;
         // The movers in the order of their squares: they are few, so the next one is searched for.
@@ -194,7 +246,7 @@ impl Attacks {
                 self.remove_hidden(&mut targets, from, places);
                 targets.remove_all(&others);
                 let mut captures = self.captures[colour as usize][usize::from(from)];
-                captures.keep_only(&others);
+                captures.keep_only(&prey);
                 targets.insert_all(&captures);
                 targets.remove_all(&own);
                 targets
@@ -207,14 +259,23 @@ impl Attacks {
                 targets
             };
             for to in targets.iter() {
-                let captured = (0..men.len()).find(|&other| men[other].colour != colour && places[other] == to);
-                if role == Role::Pawn && self.last_rank[colour as usize].contains(to) {
-                    for role in Role::PROMOTIONS {
-                        each(Move { man, from, to, promotion: Some(role), captured });
+                let mut captured = (0..men.len()).find(|&other| men[other].colour != colour && places[other] == to);
+                let mut passed = None;
+                if role == Role::Pawn {
+                    if let Some(en_passant) =
+                        en_passant.filter(|e| e.passed == to && self.pawn_attacks(colour, from, to))
+                    {
+                        captured = Some(en_passant.pawn);
                     }
-                } else {
-                    each(Move { man, from, to, promotion: None, captured });
+                    if self.last_rank[colour as usize].contains(to) {
+                        for role in Role::PROMOTIONS {
+                            each(Move { man, from, to, promotion: Some(role), captured, passed });
+                        }
+                        continue;
+                    }
+                    passed = self.double_step_to(colour, to).filter(|step| step.0 == from).map(|step| step.1);
                 }
+                each(Move { man, from, to, promotion: None, captured, passed });
             }
         }
     }

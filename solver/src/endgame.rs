@@ -17,8 +17,14 @@ use crate::graph::{Boundary, Graph, Rows};
 use crate::material::{Change, Colour, DoubleStep, MOST_MEN, Man, Role, Signature};
 use crate::table::Table;
 
-/// The squares of the men, in the order of the signature; those beyond its length are 0.
-pub type Placement = [Square; MOST_MEN];
+/// Where the men stand, and the right to capture *en passant* if there is one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Placement {
+    /// The squares of the men, in the order of the signature; those beyond its length are 0.
+    pub squares: [Square; MOST_MEN],
+    /// The square that a pawn has passed and may be captured on.
+    pub passed: Option<Square>,
+}
 
 /// The most cells that the table from placements to positions may have: 2^26, of four bytes each. 16×16 with three men
 /// needs 36·2^16, about 2^21; 8×8 with four men 10·2^18.
@@ -39,6 +45,8 @@ pub struct Endgame {
     king_orbit: Vec<(usize, Vec<usize>)>,
     /// By orbit of the first king and squares of the other men: the number of the position.
     cells: Vec<u32>,
+    /// By cell and passed square: the number of the position with that right.
+    rights: HashMap<(usize, Square), u32>,
     positions: Vec<Placement>,
 }
 
@@ -121,6 +129,7 @@ impl Endgame {
             symmetries,
             king_orbit,
             cells: vec![EMPTY; cells],
+            rights: HashMap::new(),
             positions: Vec::new(),
         };
         endgame.enumerate();
@@ -153,7 +162,7 @@ impl Endgame {
 
     /// The squares of the men of a position.
     fn places<'a>(&self, placement: &'a Placement) -> &'a [Square] {
-        &placement[..self.signature.men().len()]
+        &placement.squares[..self.signature.men().len()]
     }
 
     /// Fills `positions` and `cells`.
@@ -165,7 +174,7 @@ impl Endgame {
                 continue;
             }
             let mut placement = Placement::default();
-            placement[0] = king as Square;
+            placement.squares[0] = king as Square;
             self.place_from(1, men, &mut placement);
         }
     }
@@ -173,10 +182,11 @@ impl Endgame {
     /// Puts the men from `man` on, on every square, in order.
     fn place_from(&mut self, man: usize, men: usize, placement: &mut Placement) {
         if man == men {
-            let cell = self.smallest_cell(placement);
-            if cell == self.cell(self.king_orbit[usize::from(placement[0])].0, placement) {
+            let (cell, _) = self.smallest_cell(placement);
+            if cell == self.cell(self.king_orbit[usize::from(placement.squares[0])].0, placement) {
                 self.cells[cell] = self.positions.len() as u32;
                 self.positions.push(*placement);
+                self.add_rights(cell, placement);
             }
             return;
         }
@@ -187,13 +197,47 @@ impl Endgame {
         for square in squares {
             let square = square as Square;
             let equal_to_previous = self.signature.men()[man] == self.signature.men()[man - 1];
-            if placement[..man].contains(&square) || (equal_to_previous && square < placement[man - 1]) {
+            let before = &placement.squares[..man];
+            if before.contains(&square) || (equal_to_previous && square < before[man - 1]) {
                 continue;
             }
-            placement[man] = square;
+            placement.squares[man] = square;
             self.place_from(man + 1, men, placement);
         }
-        placement[man] = 0;
+        placement.squares[man] = 0;
+    }
+
+    /// Adds the positions with this placement and a right: each pawn that stands as after a double step, with an enemy pawn that
+    /// attacks the square it passed.
+    fn add_rights(&mut self, cell: usize, placement: &Placement) {
+        let men = self.signature.men();
+        if self.pawn_rule != PawnRule::DoubleStep || men.iter().filter(|man| man.role == Role::Pawn).count() < 2 {
+            return;
+        }
+        let mut passed: Vec<Square> = Vec::new();
+        for (pawn, man) in men.iter().enumerate().filter(|(_, man)| man.role == Role::Pawn) {
+            let start = self.attacks.double_step_to(man.colour, placement.squares[pawn]);
+            let Some((start, between)) = start else { continue };
+            let is_free = |square| !self.places(placement).contains(&square);
+            if is_free(start) && is_free(between) && self.is_attacked_by_pawn(placement, man.colour.other(), between) {
+                passed.push(between);
+            }
+        }
+        passed.sort_unstable();
+        for square in passed {
+            let with_right = Placement { passed: Some(square), ..*placement };
+            if self.smallest_cell(&with_right) == (cell, Some(square)) {
+                self.rights.insert((cell, square), self.positions.len() as u32);
+                self.positions.push(with_right);
+            }
+        }
+    }
+
+    /// Whether a pawn of `colour` attacks a square.
+    fn is_attacked_by_pawn(&self, placement: &Placement, colour: Colour, square: Square) -> bool {
+        let pawn = Man { colour, role: Role::Pawn };
+        let mut men = self.signature.men().iter().zip(&placement.squares);
+        men.any(|(&man, &from)| man == pawn && self.attacks.pawn_attacks(colour, from, square))
     }
 
     /// The cell of a placement whose first king stands on the smallest square of the given orbit.
@@ -202,14 +246,15 @@ impl Endgame {
         self.places(placement)[1..].iter().fold(orbit, |cell, &square| cell * squares + usize::from(square))
     }
 
-    /// The least cell of the images of a placement.
-    fn smallest_cell(&self, placement: &Placement) -> usize {
-        let (orbit, symmetries) = &self.king_orbit[usize::from(placement[0])];
+    /// The least cell of the images of a placement, and the passed square of the image that has it.
+    fn smallest_cell(&self, placement: &Placement) -> (usize, Option<Square>) {
+        let (orbit, symmetries) = &self.king_orbit[usize::from(placement.squares[0])];
         let cell_of_image = |&symmetry: &usize| {
             let symmetry = &self.symmetries[symmetry];
-            let mut image = placement.map(|square| symmetry[usize::from(square)]);
+            let image = |square: Square| symmetry[usize::from(square)];
+            let mut image = Placement { squares: placement.squares.map(image), passed: placement.passed.map(image) };
             self.sort_equal_men(&mut image);
-            self.cell(*orbit, &image)
+            (self.cell(*orbit, &image), image.passed)
         };
         symmetries.iter().map(cell_of_image).min().expect("the identity or another symmetry brings the king home")
     }
@@ -218,8 +263,8 @@ impl Endgame {
     fn sort_equal_men(&self, placement: &mut Placement) {
         for (index, pair) in self.signature.men().windows(2).enumerate() {
             // At most two men of a signature are equal: two kings stand beside them, and four men are the most.
-            if pair[0] == pair[1] && placement[index] > placement[index + 1] {
-                placement.swap(index, index + 1);
+            if pair[0] == pair[1] && placement.squares[index] > placement.squares[index + 1] {
+                placement.squares.swap(index, index + 1);
             }
         }
     }
@@ -233,12 +278,18 @@ impl Endgame {
     /// The number of the position that a placement stands for.
     #[must_use]
     pub fn index(&self, placement: &Placement) -> u32 {
-        self.cells[self.smallest_cell(placement)]
+        match self.smallest_cell(placement) {
+            (cell, None) => self.cells[cell],
+            (cell, Some(passed)) => self.rights[&(cell, passed)],
+        }
     }
 
     /// Calls `each` with every move of `colour`, in the order of (from, to, promotion).
     pub fn for_each_move(&self, placement: &Placement, colour: Colour, each: impl FnMut(Move)) {
-        self.attacks.for_each_move(self.signature.men(), self.places(placement), colour, each);
+        let en_passant = placement
+            .passed
+            .and_then(|passed| self.attacks.en_passant(self.signature.men(), self.places(placement), passed));
+        self.attacks.for_each_move(self.signature.men(), self.places(placement), en_passant, colour, each);
     }
 
     /// The game graph: node `i` is position `i`, the options are in the order of the moves. `imports` are the tables of
@@ -282,12 +333,14 @@ impl Endgame {
         for placement in &self.positions[range] {
             for (colour, side) in [(Colour::White, 0), (Colour::Black, 1)] {
                 self.for_each_move(placement, colour, |step| {
-                    let mut after = *placement;
-                    after[step.man] = step.to;
+                    let mut after = Placement { passed: None, ..*placement };
+                    after.squares[step.man] = step.to;
                     let king = step.captured.is_some_and(|man| self.signature.men()[man].role == Role::King);
                     let target = if king {
                         part.boundary(Edge::KingCaptured(colour))
                     } else if step.captured.is_none() && step.promotion.is_none() {
+                        after.passed =
+                            step.passed.filter(|&passed| self.is_attacked_by_pawn(&after, colour.other(), passed));
                         self.sort_equal_men(&mut after);
                         Target::Position(self.index(&after))
                     } else {
@@ -426,9 +479,10 @@ impl Route {
     /// The number of the position in the smaller endgame `to` that a placement becomes.
     fn follow(&self, to: &Endgame, after: &Placement) -> u32 {
         let mut smaller = Placement::default();
-        for (place, &source) in smaller.iter_mut().zip(&self.sources) {
+        for (place, &source) in smaller.squares.iter_mut().zip(&self.sources) {
             // With the colours exchanged the board is turned round, so that pawns go the right way.
-            *place = if self.flipped { to.upside_down(after[source]) } else { after[source] };
+            let square = after.squares[source];
+            *place = if self.flipped { to.upside_down(square) } else { square };
         }
         to.sort_equal_men(&mut smaller);
         to.index(&smaller)

@@ -4,6 +4,8 @@
 //! values and labels are already known. Options keep the order in which they are given, and equal options stay apart,
 //! so that the number of an option in its row names a move.
 
+use std::sync::Arc;
+
 use num_bigint::BigUint;
 use num_rational::Ratio;
 use num_traits::{One, Zero};
@@ -64,14 +66,16 @@ impl Rows {
     }
 }
 
-/// A node whose value and labels are known.
+/// A node whose values and labels are known.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Boundary {
-    /// The value, a share of the money.
-    pub value: Ratio<BigUint>,
-    /// The label T.
+    /// The lower value, a share of the money.
+    pub lower: Ratio<BigUint>,
+    /// The upper value.
+    pub upper: Ratio<BigUint>,
+    /// The label T, which goes with the lower value.
     pub white_label: Label,
-    /// The label T′.
+    /// The label T′, which goes with the upper value.
     pub black_label: Label,
 }
 
@@ -79,33 +83,43 @@ impl Boundary {
     /// A terminal position, won by White or by Black.
     #[must_use]
     pub fn terminal(white_has_won: bool) -> Self {
-        let value = if white_has_won { Ratio::one() } else { Ratio::zero() };
-        Self { value, white_label: 0, black_label: 0 }
+        let value: Ratio<BigUint> = if white_has_won { Ratio::one() } else { Ratio::zero() };
+        Self { lower: value.clone(), upper: value, white_label: 0, black_label: 0 }
     }
 
     /// The same node with the colours exchanged.
     #[must_use]
     pub fn flipped(self) -> Self {
         Self {
-            value: Ratio::<BigUint>::one() - self.value,
+            lower: Ratio::<BigUint>::one() - self.upper,
+            upper: Ratio::<BigUint>::one() - self.lower,
             white_label: self.black_label,
             black_label: self.white_label,
         }
     }
 }
 
-/// A game graph.
+/// A game graph. What is known of the nodes after the positions is a [`Boundary`], unless bounds are all that is known.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Graph {
+pub struct Graph<B = Boundary> {
     /// White's options.
-    pub white: Rows,
+    pub white: Arc<Rows>,
     /// Black's options.
-    pub black: Rows,
+    pub black: Arc<Rows>,
     /// The nodes after the positions.
-    pub boundary: Vec<Boundary>,
+    pub boundary: Vec<B>,
 }
 
 impl Graph {
+    /// The game with the colours exchanged: its lower values are one less the upper values of this one. The rows are shared.
+    #[must_use]
+    pub fn flipped(&self) -> Self {
+        let boundary = self.boundary.iter().cloned().map(Boundary::flipped).collect();
+        Self { white: Arc::clone(&self.black), black: Arc::clone(&self.white), boundary }
+    }
+}
+
+impl<B> Graph<B> {
     /// A graph from both players' options. A player without an option at a position passes: the position becomes its
     /// own single option.
     ///
@@ -113,14 +127,14 @@ impl Graph {
     ///
     /// Where the two players' rows differ in number or an option is neither a position nor in the boundary.
     #[must_use]
-    pub fn new(white: Rows, black: Rows, boundary: Vec<Boundary>) -> Self {
+    pub fn new(white: Rows, black: Rows, boundary: Vec<B>) -> Self {
         assert_eq!(white.len(), black.len(), "both players have one row for each position");
         let nodes = white.len() + boundary.len();
         assert!(
             white.targets.iter().chain(&black.targets).all(|&target| (target as usize) < nodes),
             "every option is a node"
         );
-        Self { white: with_passes(white), black: with_passes(black), boundary }
+        Self { white: Arc::new(with_passes(white)), black: Arc::new(with_passes(black)), boundary }
     }
 
     /// Number of positions.

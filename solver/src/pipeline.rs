@@ -15,7 +15,7 @@ use crate::material::{DoubleStep, Signature};
 use crate::table::Table;
 
 /// The most men of an endgame that this version writes a certificate for.
-pub const MOST_MEN: usize = 3;
+pub const MOST_MEN: usize = 4;
 
 /// An endgame, solved.
 #[derive(Clone, Debug)]

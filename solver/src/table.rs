@@ -83,7 +83,8 @@ impl Table {
     #[must_use]
     pub fn boundary(&self, position: usize) -> Boundary {
         Boundary {
-            value: self.value(position),
+            lower: self.value(position),
+            upper: self.value(position),
             white_label: self.white_labels[position],
             black_label: self.black_labels[position],
         }

@@ -127,10 +127,10 @@ pub fn evaluate(
     let mut odd_parts = OddParts::default();
     let mut values = vec![Value::default(); graph.positions()];
     for node in &graph.boundary {
-        let denominator = node.value.denom();
+        let denominator = node.lower.denom();
         let power = u32::try_from(denominator.trailing_zeros().unwrap_or(0)).expect("a denominator fits the memory");
         let class = odd_parts.number(denominator >> power);
-        values.push(Value::new(node.value.numer().clone(), class, power));
+        values.push(Value::new(node.lower.numer().clone(), class, power));
     }
     let zero = Value::default();
     let mut place_of = vec![NOTHING; graph.positions()];

@@ -103,8 +103,8 @@ impl Bounds {
             upper.row_mut(position)[0] = one;
         }
         for (node, boundary) in graph.boundary.iter().enumerate() {
-            assert!(boundary.value.is_integer(), "the boundary is terminal");
-            let value = if boundary.value.is_one() { one } else { 0 };
+            assert!(boundary.lower.is_integer(), "the boundary is terminal");
+            let value = if boundary.lower.is_one() { one } else { 0 };
             lower.row_mut(positions + node)[0] = value;
             upper.row_mut(positions + node)[0] = value;
         }

@@ -100,7 +100,7 @@ impl Family {
             observer.phase("labels", 0);
             let graph = member.graph(&tables, threads);
             let values = (first..first + graph.positions()).map(&value);
-            let evaluation = evaluation(values.chain(graph.boundary.iter().map(|node| node.value.clone())));
+            let evaluation = evaluation(values.chain(graph.boundary.iter().map(|node| node.lower.clone())));
             let found = policy::conclude(&graph, evaluation).map_err(|reason| Refused::Unlabelled {
                 endgame: format!("{} {}", member.board(), member.signature()),
                 reason,
