@@ -15,6 +15,17 @@ pub struct Approximation {
     pub sweeps: u32,
 }
 
+impl Approximation {
+    /// That of the game with the colours exchanged.
+    #[must_use]
+    pub fn flipped(mut self) -> Self {
+        for bounds in &mut self.bounds {
+            *bounds = [1.0 - bounds[1], 1.0 - bounds[0]];
+        }
+        self
+    }
+}
+
 /// A sweep that moves no bound by more than this ends the iteration: 2^-50 is four units in the last place of 1.
 const STILL: f64 = 1.0 / (1u64 << 50) as f64;
 /// The most sweeps. Measured need: 59 for KNk on 8×8, 273 for KBk on 16×16, margin ×15; where it does not suffice, the
@@ -42,7 +53,9 @@ fn least(rows: &Rows, position: usize, bounds: &[[f64; 2]]) -> [f64; 2] {
 pub fn approximate(graph: &Graph, mut progress: impl FnMut(u32, f64)) -> Approximation {
     use num_traits::ToPrimitive;
     let mut bounds = vec![[0.0, 1.0]; graph.positions()];
-    bounds.extend(graph.boundary.iter().map(|node| [node.lower.to_f64().unwrap_or(0.5); 2]));
+    bounds.extend(
+        graph.boundary.iter().map(|node| [&node.lower, &node.upper].map(|value| value.to_f64().unwrap_or(0.5))),
+    );
     let mut sweeps = 0;
     while sweeps < MOST_SWEEPS {
         let mut moved = 0.0f64;

@@ -4,8 +4,8 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use checker::certificate::{
-    Certificate, Content, Digest, Natural, PawnRule, Record, SharpTable, StatedEndgame, StatedMove, StatedPromotion,
-    StatedValue,
+    Certificate, Content, Digest, Natural, PairRecord, PawnRule, Record, SharpTable, StatedEndgame, StatedMove,
+    StatedPromotion, StatedValue, TwoTables,
 };
 
 use crate::attacks::Move;
@@ -13,7 +13,7 @@ use crate::board::Board;
 use crate::endgame::Endgame;
 use crate::graph::{INFINITE, Label};
 use crate::material::{Colour, DoubleStep, Role, Signature};
-use crate::table::Table;
+use crate::table::{ReducedValue, Sharpness, Table};
 
 /// The file name of an endgame's certificate.
 #[must_use]
@@ -35,41 +35,67 @@ pub fn name(board: Board, signature: &Signature, rule: PawnRule) -> String {
 /// The certificate of a table. `imports` are the digests of the imported certificates, in their order.
 #[must_use]
 pub fn certificate(endgame: &Endgame, table: &Table, imports: Vec<Digest>) -> Certificate {
-    let board = endgame.board();
-    let statement = StatedEndgame {
-        files: board.files(),
-        ranks: board.ranks(),
-        signature: endgame.signature().to_string(),
-        pawn_rule: endgame.pawn_rule(),
-    };
-    let value = |value: &crate::table::ReducedValue| StatedValue {
+    let odd_parts = table.odd_parts.iter().map(|part| Natural(part.clone())).collect();
+    let value = |value: &ReducedValue| StatedValue {
         numerator: Natural(value.numerator.clone()),
         odd_part: value.odd_part,
         power_of_two: value.power,
     };
-    let content = SharpTable {
-        endgame: statement,
-        odd_parts: table.odd_parts.iter().map(|part| Natural(part.clone())).collect(),
-        values: table.values.iter().map(value).collect(),
-        records: (0..endgame.positions().len()).map(|position| record(endgame, table, position)).collect(),
+    let values = table.values.iter().map(value).collect();
+    let statement = statement(endgame);
+    let positions = 0..endgame.positions().len();
+    let content = match &table.sharpness {
+        Sharpness::Sharp { white_choice, black_choice } => {
+            let chosen = |position: usize, colour: Colour, choice: &[u32]| {
+                let Move { from, to, promotion, .. } = endgame.moves(position, colour)[choice[position] as usize];
+                StatedMove { from, to, promotion: promotion.and_then(stated_promotion) }
+            };
+            let record = |position: usize| Record {
+                value: table.lower[position],
+                white_move: chosen(position, Colour::White, white_choice),
+                black_move: chosen(position, Colour::Black, black_choice),
+                white_label: stated_label(table.white_labels[position]),
+                black_label: stated_label(table.black_labels[position]),
+            };
+            Content::SharpTable(SharpTable {
+                endgame: statement,
+                odd_parts,
+                values,
+                records: positions.map(record).collect(),
+            })
+        }
+        Sharpness::NotSharp { upper } => {
+            let record = |position: usize| PairRecord {
+                lower: table.lower[position],
+                upper: upper[position],
+                white_label: stated_label(table.white_labels[position]),
+                black_label: stated_label(table.black_labels[position]),
+            };
+            Content::TwoTables(TwoTables {
+                endgame: statement,
+                odd_parts,
+                values,
+                records: positions.map(record).collect(),
+            })
+        }
     };
-    Certificate { imports, content: Content::SharpTable(content) }
+    Certificate { imports, content }
 }
 
-/// What is stated of one position.
-fn record(endgame: &Endgame, table: &Table, position: usize) -> Record {
-    let chosen = |colour: Colour, choice: &[u32]| {
-        let Move { from, to, promotion, .. } = endgame.moves(position, colour)[choice[position] as usize];
-        StatedMove { from, to, promotion: promotion.and_then(stated_promotion) }
-    };
-    let label = |label: Label| if label == INFINITE { 0 } else { label };
-    Record {
-        value: table.value_of[position],
-        white_move: chosen(Colour::White, &table.white_choice),
-        black_move: chosen(Colour::Black, &table.black_choice),
-        white_label: label(table.white_labels[position]),
-        black_label: label(table.black_labels[position]),
+/// What a table is about.
+fn statement(endgame: &Endgame) -> StatedEndgame {
+    let board = endgame.board();
+    StatedEndgame {
+        files: board.files(),
+        ranks: board.ranks(),
+        signature: endgame.signature().to_string(),
+        pawn_rule: endgame.pawn_rule(),
     }
+}
+
+/// How the format spells a label.
+fn stated_label(label: Label) -> u32 {
+    if label == INFINITE { 0 } else { label }
 }
 
 /// How the format spells what a pawn becomes.

@@ -10,7 +10,7 @@ use crate::approximate::approximate;
 use crate::board::Board;
 use crate::certify;
 use crate::endgame::{Endgame, EndgameError};
-use crate::exact::policy::{self, Observer, SolveError, Solved};
+use crate::exact::policy::{self, Observer, Outcome, TooLarge};
 use crate::material::{DoubleStep, Signature};
 use crate::table::Table;
 
@@ -64,7 +64,7 @@ pub enum Reason {
     /// It cannot be set up.
     Endgame(EndgameError),
     /// It cannot be solved.
-    Solve(SolveError),
+    Solve(TooLarge),
     /// It cannot be written down.
     Encode(String),
 }
@@ -134,16 +134,17 @@ pub fn solve(
     let graph = endgame.graph(&tables, threads);
     observer.phase("sweeps", 0);
     let approximation = approximate(&graph, |_, _| observer.advance(1));
-    let found =
-        policy::solve(&graph, &approximation, threads, observer).map_err(|error| failed(Reason::Solve(error)))?;
+    let sweeps = approximation.sweeps;
+    let (found, effort) =
+        policy::solve(&graph, approximation, threads, observer).map_err(|error| failed(Reason::Solve(error)))?;
     let counts = Counts {
         white_options: graph.white.options(),
         black_options: graph.black.options(),
-        sweeps: approximation.sweeps,
-        rounds: found.rounds,
-        component_sizes: found.component_sizes.clone(),
+        sweeps,
+        rounds: effort.rounds,
+        component_sizes: effort.component_sizes,
     };
-    drop((graph, approximation));
+    drop(graph);
     solved.push(write_down(endgame, found, &imports, counts, threads, observer)?);
     Ok(solved.len() - 1)
 }
@@ -151,14 +152,14 @@ pub fn solve(
 /// The certificate of an endgame with these exact values. `imports` are the solutions that it imports, in their order.
 pub(crate) fn write_down(
     endgame: Endgame,
-    found: Solved,
+    found: Outcome,
     imports: &[&Solution],
     counts: Counts,
     threads: usize,
     observer: &mut dyn Observer,
 ) -> Result<Solution, PipelineError> {
     observer.phase("lowest terms", 0);
-    let table = Table::new(found, threads);
+    let table = Table::new(found, endgame.positions().len(), threads);
     observer.phase("write", 0);
     let digests = imports.iter().map(|import| import.digest).collect();
     let certificate = certify::certificate(&endgame, &table, digests);

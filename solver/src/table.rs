@@ -5,8 +5,9 @@ use num_bigint::BigUint;
 use num_rational::Ratio;
 use num_traits::{One, Zero};
 
-use crate::exact::evaluate::Value;
-use crate::exact::policy::Solved;
+use crate::exact::evaluate::{Evaluation, Value};
+use crate::exact::policy::{Outcome, Solved};
+use crate::exact::ranks::Ranks;
 use crate::graph::{Boundary, Label};
 
 /// A value in lowest terms: `numerator / (2^power · odd_parts[odd_part])`.
@@ -27,25 +28,70 @@ pub struct Table {
     pub odd_parts: Vec<BigUint>,
     /// The values that occur, strictly increasing.
     pub values: Vec<ReducedValue>,
-    /// By position: index of its value.
-    pub value_of: Vec<u32>,
+    /// By position: index of its lower value.
+    pub lower: Vec<u32>,
     /// By position: T.
     pub white_labels: Vec<Label>,
     /// By position: T′.
     pub black_labels: Vec<Label>,
-    /// By position: the number of White's choice among White's options.
-    pub white_choice: Vec<u32>,
-    /// By position: the number of Black's choice among Black's options.
-    pub black_choice: Vec<u32>,
+    /// What there is beside.
+    pub sharpness: Sharpness,
+}
+
+/// Whether lower and upper values are the same.
+#[derive(Clone, Debug)]
+pub enum Sharpness {
+    /// They are, here and in all imports.
+    Sharp {
+        /// By position: the number of White's choice among White's options.
+        white_choice: Vec<u32>,
+        /// By position: the number of Black's choice among Black's options.
+        black_choice: Vec<u32>,
+    },
+    /// They are not.
+    NotSharp {
+        /// By position: index of its upper value.
+        upper: Vec<u32>,
+    },
 }
 
 impl Table {
-    /// Brings a solution to lowest terms.
+    /// Brings a solution to lowest terms; the game has so many positions.
     #[must_use]
-    pub fn new(solved: Solved, threads: usize) -> Self {
-        let positions = solved.white_choice.len();
-        let Solved { evaluation, ranks, mut white_labels, mut black_labels, white_choice, black_choice, .. } = solved;
-        let mut used: Vec<u32> = ranks.ranks[..positions].to_vec();
+    pub fn new(outcome: Outcome, positions: usize, threads: usize) -> Self {
+        match outcome {
+            Outcome::Sharp(solved) => {
+                let Solved { evaluation, ranks, white_labels, black_labels, white_choice, black_choice } = solved;
+                let sharpness = Sharpness::Sharp { white_choice, black_choice };
+                let nodes: Vec<u32> = (0..positions as u32).collect();
+                Self::of(&evaluation, &ranks, &nodes, threads, [white_labels, black_labels], sharpness)
+            }
+            Outcome::NotSharp { lower, upper } => {
+                let labels = [lower.labels, upper.labels];
+                let first_upper = lower.evaluation.values.len();
+                let evaluation = lower.evaluation.beside(&upper.evaluation.flipped());
+                drop((lower.ranks, upper.ranks));
+                let ranks = Ranks::new(&evaluation);
+                let nodes: Vec<u32> =
+                    (0..positions).chain(first_upper..first_upper + positions).map(|node| node as u32).collect();
+                let sharpness = Sharpness::NotSharp { upper: Vec::new() };
+                let mut table = Self::of(&evaluation, &ranks, &nodes, threads, labels, sharpness);
+                table.sharpness = Sharpness::NotSharp { upper: table.lower.split_off(positions) };
+                table
+            }
+        }
+    }
+
+    /// The table of these nodes' values.
+    fn of(
+        evaluation: &Evaluation,
+        ranks: &Ranks,
+        nodes: &[u32],
+        threads: usize,
+        labels: [Vec<Label>; 2],
+        sharpness: Sharpness,
+    ) -> Self {
+        let mut used: Vec<u32> = nodes.iter().map(|&node| ranks.ranks[node as usize]).collect();
         used.sort_unstable();
         used.dedup();
         let examples: Vec<&Value> =
@@ -65,26 +111,46 @@ impl Table {
             ReducedValue { numerator, odd_part, power }
         };
         let values = reduced.into_iter().map(index).collect();
-        let place = |rank: &u32| used.binary_search(rank).expect("every rank in use is listed") as u32;
-        let value_of = ranks.ranks[..positions].iter().map(place).collect();
-        white_labels.truncate(positions);
-        black_labels.truncate(positions);
-        Self { odd_parts, values, value_of, white_labels, black_labels, white_choice, black_choice }
+        let place = |rank| used.binary_search(&rank).expect("every rank in use is listed") as u32;
+        let lower = nodes.iter().map(|&node| place(ranks.ranks[node as usize])).collect();
+        let positions = match sharpness {
+            Sharpness::Sharp { .. } => nodes.len(),
+            Sharpness::NotSharp { .. } => nodes.len() / 2,
+        };
+        let [white_labels, black_labels] = labels.map(|mut labels| {
+            labels.truncate(positions);
+            labels
+        });
+        Self { odd_parts, values, lower, white_labels, black_labels, sharpness }
     }
 
-    /// The value of a position.
+    /// Whether lower and upper values are the same, here and in all imports.
     #[must_use]
-    pub fn value(&self, position: usize) -> Ratio<BigUint> {
-        let value = &self.values[self.value_of[position] as usize];
+    pub fn is_sharp(&self) -> bool {
+        matches!(self.sharpness, Sharpness::Sharp { .. })
+    }
+
+    /// By position: index of its upper value.
+    #[must_use]
+    pub fn upper(&self) -> &[u32] {
+        match &self.sharpness {
+            Sharpness::Sharp { .. } => &self.lower,
+            Sharpness::NotSharp { upper } => upper,
+        }
+    }
+
+    /// The value with an index.
+    fn value(&self, index: u32) -> Ratio<BigUint> {
+        let value = &self.values[index as usize];
         Ratio::new_raw(value.numerator.clone(), &self.odd_parts[value.odd_part as usize] << value.power)
     }
 
-    /// Value and labels of a position, as a node of a larger game.
+    /// Values and labels of a position, as a node of a larger game.
     #[must_use]
     pub fn boundary(&self, position: usize) -> Boundary {
         Boundary {
-            lower: self.value(position),
-            upper: self.value(position),
+            lower: self.value(self.lower[position]),
+            upper: self.value(self.upper()[position]),
             white_label: self.white_labels[position],
             black_label: self.black_labels[position],
         }

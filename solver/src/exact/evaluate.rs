@@ -107,6 +107,31 @@ pub struct Evaluation {
     pub odd_parts: OddParts,
 }
 
+impl Evaluation {
+    /// One less each value.
+    #[must_use]
+    pub fn flipped(mut self) -> Self {
+        for value in &mut self.values {
+            let one = self.odd_parts.part(value.class) << value.power;
+            *value = Value::new(one - &value.numerator, value.class, value.power);
+        }
+        self
+    }
+
+    /// These values, and after them the others.
+    #[must_use]
+    pub fn beside(mut self, others: &Self) -> Self {
+        let number = |part: &BigUint| self.odd_parts.number(part.clone());
+        let numbers: Vec<u32> = others.odd_parts.parts.iter().map(number).collect();
+        self.values.extend(others.values.iter().map(|value| Value {
+            numerator: value.numerator.clone(),
+            class: numbers[value.class as usize],
+            power: value.power,
+        }));
+        self
+    }
+}
+
 /// The node that stands for a position of known value 0.
 pub const NOTHING: u32 = u32::MAX;
 

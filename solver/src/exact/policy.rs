@@ -43,31 +43,51 @@ pub struct Solved {
     pub white_choice: Vec<u32>,
     /// By position: Black's greedy option of least T′, the first of these.
     pub black_choice: Vec<u32>,
-    /// How often policies were evaluated; 0 where the values come from elsewhere.
+}
+
+/// The lower values of a game, with their labels.
+#[derive(Clone, Debug)]
+pub struct Half {
+    /// The values of all nodes.
+    pub evaluation: Evaluation,
+    /// Their ranks.
+    pub ranks: Ranks,
+    /// T of all nodes.
+    pub labels: Vec<Label>,
+}
+
+/// A game, solved.
+#[derive(Clone, Debug)]
+pub enum Outcome {
+    /// α = β everywhere, also at the boundary.
+    Sharp(Solved),
+    /// Lower and upper values differ somewhere.
+    NotSharp {
+        /// The lower values, with T.
+        lower: Half,
+        /// The lower values of the game with the colours exchanged: one less the upper values, with T′.
+        upper: Half,
+    },
+}
+
+/// What was counted while a game was solved.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Effort {
+    /// How often policies were evaluated.
     pub rounds: u32,
-    /// Sizes of the components of more than one position in the last round, largest first.
+    /// Sizes of the components of more than one position in the last round of each table, largest first.
     pub component_sizes: Vec<usize>,
 }
 
-/// Why a game has no certificate of one table.
+/// Why a game was not solved: the exact values are too large to write down.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum SolveError {
-    /// Some position has α < β, or is not shown to be sharp.
-    NotSharp {
-        /// How many positions have no finite T′ for the lower value.
-        positions: usize,
-        /// The first of them.
-        first: usize,
-    },
-    /// The exact values are too large to write down.
-    TooLarge {
-        /// Positions in the largest component.
-        component: usize,
-        /// Bits expected in a denominator.
-        bits: u64,
-        /// Bytes expected for all values.
-        bytes: u64,
-    },
+pub struct TooLarge {
+    /// Positions in the largest component.
+    pub component: usize,
+    /// Bits expected in a denominator.
+    pub bits: u64,
+    /// Bytes expected for all values.
+    pub bytes: u64,
 }
 
 /// Values that satisfy every equation, with labels that do not show what they are.
@@ -91,28 +111,19 @@ impl fmt::Display for Unlabelled {
 
 impl std::error::Error for Unlabelled {}
 
-impl fmt::Display for SolveError {
+impl fmt::Display for TooLarge {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NotSharp { positions, first } => {
-                write!(
-                    f,
-                    "not sharp: {positions} positions lack a finite label T′ for the lower value, the first is position {first}; this version certifies sharp games only"
-                )
-            }
-            Self::TooLarge { component, bits, bytes } => {
-                write!(
-                    f,
-                    "exact values too large: a component of {component} positions, denominators of about {bits} bits, about {} MiB of values; the limit is {} MiB",
-                    bytes >> 20,
-                    MOST_BYTES as u64 >> 20
-                )
-            }
-        }
+        let Self { component, bits, bytes } = self;
+        write!(
+            f,
+            "exact values too large: a component of {component} positions, denominators of about {bits} bits, about {} MiB of values; the limit is {} MiB",
+            bytes >> 20,
+            MOST_BYTES as u64 >> 20
+        )
     }
 }
 
-impl std::error::Error for SolveError {}
+impl std::error::Error for TooLarge {}
 
 /// What is told while a game is being solved.
 pub trait Observer {
@@ -166,26 +177,59 @@ fn improve(graph: &Graph, side: Side, choice: &mut [u32], greedy: &[u32], ranks:
     switches
 }
 
-/// Solves a sharp game exactly.
+/// Solves a game exactly.
 ///
 /// # Errors
 ///
-/// [`SolveError`] where the game is not sharp or its values are too large.
+/// [`TooLarge`] where the exact values would not fit the memory.
 ///
 /// # Panics
 ///
 /// Only where this module is wrong: each result is verified before it is returned.
 pub fn solve(
     graph: &Graph,
-    approximation: &Approximation,
+    approximation: Approximation,
     threads: usize,
     observer: &mut dyn Observer,
-) -> Result<Solved, SolveError> {
+) -> Result<(Outcome, Effort), TooLarge> {
+    let mut effort = Effort::default();
+    let (lower, greedy) = lower(graph, &approximation, threads, &mut effort, observer)?;
+    if graph.boundary.iter().all(|node| node.lower == node.upper) {
+        observer.phase("labels", 0);
+        match sharp(graph, lower, &greedy) {
+            Ok(solved) => return Ok((Outcome::Sharp(solved), effort)),
+            Err(lower) => return other_half(graph, lower, approximation, threads, effort, observer),
+        }
+    }
+    other_half(graph, lower, approximation, threads, effort, observer)
+}
+
+/// Solves the game with the colours exchanged as well.
+fn other_half(
+    graph: &Graph,
+    lower_half: Half,
+    approximation: Approximation,
+    threads: usize,
+    mut effort: Effort,
+    observer: &mut dyn Observer,
+) -> Result<(Outcome, Effort), TooLarge> {
+    let flipped = graph.flipped();
+    let (upper, _) = lower(&flipped, &approximation.flipped(), threads, &mut effort, observer)?;
+    Ok((Outcome::NotSharp { lower: lower_half, upper }, effort))
+}
+
+/// The lower values of a game: White's policy is improved against Black's best response.
+fn lower(
+    graph: &Graph,
+    approximation: &Approximation,
+    threads: usize,
+    effort: &mut Effort,
+    observer: &mut dyn Observer,
+) -> Result<(Half, Greedy), TooLarge> {
     observer.phase("labels", 0);
     let (mut white_choice, mut black_choice) = first_policies(graph, approximation);
-    let mut rounds = 0;
     loop {
-        rounds += 1;
+        effort.rounds += 1;
         observer.phase("labels", 0);
         let successors = successors(graph, &white_choice, &black_choice);
         let parts = components(&successors);
@@ -201,15 +245,31 @@ pub fn solve(
         {
             continue;
         }
+        verify(graph, &ranks, &greedy);
         observer.phase("labels", 0);
-        return match label(graph, evaluation, ranks, &greedy) {
-            Ok(solved) => Ok(Solved { rounds, component_sizes, ..solved }),
-            Err(Unlabelled { side: Side::Black, positions, first }) => Err(SolveError::NotSharp { positions, first }),
-            Err(Unlabelled { side: Side::White, .. }) => {
-                unreachable!("White's policy is evidence for every positive lower value")
-            }
-        };
+        let white_greedy = |position: usize, _, node: u32| ranks.ranks[node as usize] == greedy.white[position];
+        let labels = labels(graph, Side::White, white_greedy);
+        if let Err(Unlabelled { first, .. }) = refuse_unlabelled(graph, &ranks, Side::White, &labels) {
+            unreachable!("White's policy is evidence for every positive lower value, also at position {first}");
+        }
+        effort.component_sizes.extend(component_sizes);
+        effort.component_sizes.sort_unstable_by(|a, b| b.cmp(a));
+        return Ok((Half { evaluation, ranks, labels }, greedy));
     }
+}
+
+/// The solution whose values are these lower values, if they are the upper values too.
+fn sharp(graph: &Graph, lower: Half, greedy: &Greedy) -> Result<Solved, Half> {
+    let Half { evaluation, ranks, labels: white_labels } = lower;
+    let black_greedy = |position: usize, _, node: u32| ranks.ranks[node as usize] == greedy.black[position];
+    let black_labels = labels(graph, Side::Black, black_greedy);
+    if refuse_unlabelled(graph, &ranks, Side::Black, &black_labels).is_err() {
+        return Err(Half { evaluation, ranks, labels: white_labels });
+    }
+    let white_greedy = |position: usize, _, node: u32| ranks.ranks[node as usize] == greedy.white[position];
+    let white_choice = policy(graph, Side::White, &white_labels, white_greedy);
+    let black_choice = policy(graph, Side::Black, &black_labels, black_greedy);
+    Ok(Solved { evaluation, ranks, white_labels, black_labels, white_choice, black_choice })
 }
 
 /// The solution with these values, wherever they come from: verifies every equation, finds labels and policies.
@@ -224,21 +284,16 @@ pub fn solve(
 pub fn conclude(graph: &Graph, evaluation: Evaluation) -> Result<Solved, Unlabelled> {
     let ranks = Ranks::new(&evaluation);
     let greedy = Greedy::new(graph, &ranks.ranks);
-    label(graph, evaluation, ranks, &greedy)
-}
-
-/// As [`conclude`], with the ranks and the best options already found.
-fn label(graph: &Graph, evaluation: Evaluation, ranks: Ranks, greedy: &Greedy) -> Result<Solved, Unlabelled> {
-    verify(graph, &ranks, greedy);
+    verify(graph, &ranks, &greedy);
     let white_greedy = |position: usize, _, node: u32| ranks.ranks[node as usize] == greedy.white[position];
-    let black_greedy = |position: usize, _, node: u32| ranks.ranks[node as usize] == greedy.black[position];
-    let white_labels = labels(graph, Side::White, white_greedy);
-    let black_labels = labels(graph, Side::Black, black_greedy);
-    refuse_unlabelled(graph, &ranks, &white_labels, &black_labels)?;
-    let white_choice = policy(graph, Side::White, &white_labels, white_greedy);
-    let black_choice = policy(graph, Side::Black, &black_labels, black_greedy);
-    let (rounds, component_sizes) = (0, Vec::new());
-    Ok(Solved { evaluation, ranks, white_labels, black_labels, white_choice, black_choice, rounds, component_sizes })
+    let labels = labels(graph, Side::White, white_greedy);
+    refuse_unlabelled(graph, &ranks, Side::White, &labels)?;
+    sharp(graph, Half { evaluation, ranks, labels }, &greedy).map_err(|half| {
+        let black_greedy = |position: usize, _, node: u32| half.ranks.ranks[node as usize] == greedy.black[position];
+        let labels = crate::labels::labels(graph, Side::Black, black_greedy);
+        let refused = refuse_unlabelled(graph, &half.ranks, Side::Black, &labels);
+        refused.expect_err("the values are not sharp")
+    })
 }
 
 /// The two nodes that each position leads to, [`NOTHING`] where Black can avoid White's win for ever against White's
@@ -257,14 +312,14 @@ fn successors(graph: &Graph, white_choice: &[u32], black_choice: &[u32]) -> Vec<
 }
 
 /// Refuses a game whose exact values would not fit the memory.
-fn refuse_too_large(graph: &Graph, component_sizes: &[usize]) -> Result<(), SolveError> {
+fn refuse_too_large(graph: &Graph, component_sizes: &[usize]) -> Result<(), TooLarge> {
     let bits = component_sizes.iter().sum::<usize>() as f64 * BITS_PER_POSITION;
     let bytes = graph.positions() as f64 * bits / 8.0;
     if bytes <= MOST_BYTES {
         return Ok(());
     }
     let component = component_sizes.first().copied().unwrap_or(1);
-    Err(SolveError::TooLarge { component, bits: bits as u64, bytes: bytes as u64 })
+    Err(TooLarge { component, bits: bits as u64, bytes: bytes as u64 })
 }
 
 /// Verifies every Richman equation on integers.
@@ -276,21 +331,15 @@ fn verify(graph: &Graph, ranks: &Ranks, greedy: &Greedy) {
     }
 }
 
-/// Refuses values that the labels do not show to be α and β.
-fn refuse_unlabelled(
-    graph: &Graph,
-    ranks: &Ranks,
-    white_labels: &[Label],
-    black_labels: &[Label],
-) -> Result<(), Unlabelled> {
+/// Refuses values that the labels of a side do not show to be α (White's) or β (Black's).
+fn refuse_unlabelled(graph: &Graph, ranks: &Ranks, side: Side, labels: &[Label]) -> Result<(), Unlabelled> {
     // What is worth 0 needs no evidence of White's, what is worth 1 none of Black's.
-    for (side, labels, free) in [(Side::White, white_labels, &BigUint::ZERO), (Side::Black, black_labels, &ranks.one)] {
-        let numerator = |position: usize| &ranks.numerators[ranks.ranks[position] as usize];
-        let open = |&position: &usize| labels[position] == INFINITE && numerator(position) != free;
-        let mut open = (0..graph.positions()).filter(open);
-        if let Some(first) = open.next() {
-            return Err(Unlabelled { side, positions: 1 + open.count(), first });
-        }
+    let free = if side == Side::White { &BigUint::ZERO } else { &ranks.one };
+    let numerator = |position: usize| &ranks.numerators[ranks.ranks[position] as usize];
+    let open = |&position: &usize| labels[position] == INFINITE && numerator(position) != free;
+    let mut open = (0..graph.positions()).filter(open);
+    match open.next() {
+        Some(first) => Err(Unlabelled { side, positions: 1 + open.count(), first }),
+        None => Ok(()),
     }
-    Ok(())
 }

@@ -9,7 +9,7 @@ use num_rational::Ratio;
 use crate::board::Board;
 use crate::endgame::{Endgame, closure};
 use crate::exact::evaluate::{Evaluation, OddParts, Value};
-use crate::exact::policy::{self, Observer, Unlabelled};
+use crate::exact::policy::{self, Observer, Outcome, Unlabelled};
 use crate::graph::Graph;
 use crate::material::{DoubleStep, Signature};
 use crate::pipeline::{self, Counts, PipelineError, Reason, Solution};
@@ -109,12 +109,13 @@ impl Family {
                 white_options: graph.white.options(),
                 black_options: graph.black.options(),
                 sweeps: 0,
-                rounds: found.rounds,
+                rounds: 0,
                 component_sizes: Vec::new(),
             };
             first += graph.positions();
-            let solution = pipeline::write_down(member.clone(), found, &imports, counts, threads, observer)
-                .map_err(Refused::Pipeline)?;
+            let solution =
+                pipeline::write_down(member.clone(), Outcome::Sharp(found), &imports, counts, threads, observer)
+                    .map_err(Refused::Pipeline)?;
             solved.push(solution);
         }
         Ok(solved)
