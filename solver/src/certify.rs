@@ -4,14 +4,15 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use checker::certificate::{
-    Certificate, Content, Digest, Natural, PairRecord, PawnRule, Record, SharpTable, StatedEndgame, StatedMove,
-    StatedPromotion, StatedValue, TwoTables,
+    Certificate, Content, Digest, Enclosure, EnclosureRecord, Natural, PairRecord, PawnRule, Record, SharpTable,
+    StatedEndgame, StatedMove, StatedPromotion, StatedValue, TwoTables,
 };
 
 use crate::attacks::Move;
 use crate::board::Board;
+use crate::enclosure::Enclosed;
 use crate::endgame::Endgame;
-use crate::graph::{INFINITE, Label};
+use crate::graph::{Bounds, INFINITE, Label};
 use crate::material::{Colour, DoubleStep, Role, Signature};
 use crate::table::{ReducedValue, Sharpness, Table};
 
@@ -79,6 +80,23 @@ pub fn certificate(endgame: &Endgame, table: &Table, imports: Vec<Digest>) -> Ce
             })
         }
     };
+    Certificate { imports, content }
+}
+
+/// The certificate of an enclosure. `imports` are the digests of the imported certificates, in their order.
+#[must_use]
+pub fn enclosure(endgame: &Endgame, enclosed: &Enclosed, imports: Vec<Digest>) -> Certificate {
+    let labels = enclosed.white_labels.iter().zip(&enclosed.black_labels);
+    let record = |(bounds, (&white, &black)): (&Bounds, (&Label, &Label))| EnclosureRecord {
+        alpha: bounds.alpha[0],
+        alpha_width: bounds.alpha[1] - bounds.alpha[0],
+        beta: bounds.beta[0],
+        beta_width: bounds.beta[1] - bounds.beta[0],
+        white_label: stated_label(white),
+        black_label: stated_label(black),
+    };
+    let records = enclosed.bounds.iter().zip(labels).map(record).collect();
+    let content = Content::Enclosure(Enclosure { endgame: statement(endgame), bits: enclosed.bits, records });
     Certificate { imports, content }
 }
 

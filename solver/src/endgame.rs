@@ -15,7 +15,6 @@ use crate::attacks::{Attacks, Move};
 use crate::board::{Board, Square};
 use crate::graph::{Boundary, Graph, Rows};
 use crate::material::{Change, Colour, DoubleStep, MOST_MEN, Man, Role, Signature};
-use crate::table::Table;
 
 /// Where the men stand, and the right to capture *en passant* if there is one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -292,19 +291,18 @@ impl Endgame {
         self.attacks.for_each_move(self.signature.men(), self.places(placement), en_passant, colour, each);
     }
 
-    /// The game graph: node `i` is position `i`, the options are in the order of the moves. `imports` are the tables of
-    /// the smaller endgames, in the order of [`Signature::imports`].
+    /// The game graph: node `i` is position `i`, the options are in the order of the moves, the boundary says where the moves lead that leave the
+    /// endgame. `imports` are the smaller endgames, in the order of [`Signature::imports`].
     #[must_use]
-    pub fn graph(&self, imports: &[(&Self, &Table)], threads: usize) -> Graph {
-        let endgames: Vec<&Self> = imports.iter().map(|import| import.0).collect();
+    pub fn graph(&self, imports: &[&Self], threads: usize) -> Graph<Edge> {
         let positions = self.positions.len() as u32;
         let mut numbers: HashMap<Edge, u32> = HashMap::new();
         let mut boundary = Vec::new();
         let mut sides = [Rows::default(), Rows::default()];
-        for part in self.parts(&endgames, threads) {
+        for part in self.parts(imports, threads) {
             part.join(&mut sides, 0, |edge| {
                 *numbers.entry(edge).or_insert_with(|| {
-                    boundary.push(edge.boundary(imports));
+                    boundary.push(edge);
                     positions + boundary.len() as u32 - 1
                 })
             });
@@ -346,7 +344,7 @@ impl Endgame {
                     } else {
                         let route = routes.of(step);
                         let smaller = route.follow(imports[route.import], &after);
-                        part.boundary(Edge::Import(route.import, smaller, route.flipped))
+                        part.boundary(Edge::Import { import: route.import, position: smaller, flipped: route.flipped })
                     };
                     part.targets[side].push(target);
                 });
@@ -368,24 +366,18 @@ impl Endgame {
 
 /// A node beyond the positions of the endgame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Edge {
+pub enum Edge {
     /// This player has captured the king.
     KingCaptured(Colour),
-    /// A position of an import, with colours exchanged or not.
-    Import(usize, u32, bool),
-}
-
-impl Edge {
-    /// Value and labels of the node.
-    fn boundary(self, imports: &[(&Endgame, &Table)]) -> Boundary {
-        match self {
-            Self::KingCaptured(colour) => Boundary::terminal(colour == Colour::White),
-            Self::Import(import, position, flipped) => {
-                let boundary = imports[import].1.boundary(position as usize);
-                if flipped { boundary.flipped() } else { boundary }
-            }
-        }
-    }
+    /// A position of an import.
+    Import {
+        /// Which of the imports.
+        import: usize,
+        /// The number of the position there.
+        position: u32,
+        /// Whether its colours are exchanged.
+        flipped: bool,
+    },
 }
 
 /// An option while the boundary has no common numbering yet.
@@ -511,7 +503,7 @@ pub fn closure(members: &[&Endgame], threads: usize) -> Graph {
         for part in member.parts(&imports, threads) {
             part.join(&mut sides, first, |edge| match edge {
                 Edge::KingCaptured(colour) => positions + u32::from(colour == Colour::White),
-                Edge::Import(import, position, flipped) => {
+                Edge::Import { import, position, flipped } => {
                     assert!(!flipped, "no colours are exchanged");
                     firsts[places[import]] + position
                 }

@@ -7,8 +7,9 @@
 use std::sync::Arc;
 
 use num_bigint::BigUint;
+use num_integer::Integer;
 use num_rational::Ratio;
-use num_traits::{One, Zero};
+use num_traits::{One, ToPrimitive, Zero};
 
 /// A label T or T′. 0 belongs to terminal positions; [`INFINITE`] to positions that no evidence reaches.
 pub type Label = u32;
@@ -87,6 +88,17 @@ impl Boundary {
         Self { lower: value.clone(), upper: value, white_label: 0, black_label: 0 }
     }
 
+    /// Its values between multiples of 2^-bits.
+    #[must_use]
+    pub fn bounds(&self, bits: u8) -> Bounds {
+        let enclose = |value: &Ratio<BigUint>| {
+            let (low, rest) = (value.numer() << bits).div_rem(value.denom());
+            let low = low.to_u64().expect("a value is at most 1");
+            [low, if rest.is_zero() { low } else { low + 1 }]
+        };
+        Bounds { alpha: enclose(&self.lower), beta: enclose(&self.upper) }
+    }
+
     /// The same node with the colours exchanged.
     #[must_use]
     pub fn flipped(self) -> Self {
@@ -96,6 +108,44 @@ impl Boundary {
             white_label: self.black_label,
             black_label: self.white_label,
         }
+    }
+}
+
+/// The most bits that bounds may have: the sum of two of them must fit a word.
+pub const MOST_BITS: u8 = 62;
+
+/// Bounds on the values of a node, in units.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bounds {
+    /// Lower and upper bound on α.
+    pub alpha: [u64; 2],
+    /// Lower and upper bound on β.
+    pub beta: [u64; 2],
+}
+
+impl Bounds {
+    /// Of a terminal position.
+    #[must_use]
+    pub fn terminal(white_has_won: bool, bits: u8) -> Self {
+        let value = if white_has_won { 1 << bits } else { 0 };
+        Self { alpha: [value; 2], beta: [value; 2] }
+    }
+
+    /// With the colours exchanged.
+    #[must_use]
+    pub fn flipped(self, bits: u8) -> Self {
+        let flip = |[low, high]: [u64; 2]| [(1 << bits) - high, (1 << bits) - low];
+        Self { alpha: flip(self.beta), beta: flip(self.alpha) }
+    }
+
+    /// On another scale, rounded outwards.
+    #[must_use]
+    pub fn rescaled(self, from: u8, to: u8) -> Self {
+        let rescale = |[low, high]: [u64; 2]| match to.checked_sub(from) {
+            Some(more) => [low << more, high << more],
+            None => [low >> (from - to), high.div_ceil(1 << (from - to))],
+        };
+        Self { alpha: rescale(self.alpha), beta: rescale(self.beta) }
     }
 }
 
@@ -135,6 +185,13 @@ impl<B> Graph<B> {
             "every option is a node"
         );
         Self { white: Arc::new(with_passes(white)), black: Arc::new(with_passes(black)), boundary }
+    }
+
+    /// The same graph with other things known of the boundary. The rows are shared.
+    #[must_use]
+    pub fn with<C>(&self, boundary: impl FnMut(&B) -> C) -> Graph<C> {
+        let boundary = self.boundary.iter().map(boundary).collect();
+        Graph { white: Arc::clone(&self.white), black: Arc::clone(&self.black), boundary }
     }
 
     /// Number of positions.

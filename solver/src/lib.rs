@@ -12,6 +12,7 @@ pub mod board;
 pub mod certify;
 pub mod chart;
 pub mod components;
+pub mod enclosure;
 pub mod endgame;
 pub mod exact;
 pub mod factors;

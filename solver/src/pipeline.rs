@@ -9,27 +9,86 @@ use cpu_time::ProcessTime;
 use crate::approximate::approximate;
 use crate::board::Board;
 use crate::certify;
-use crate::endgame::{Endgame, EndgameError};
+use crate::enclosure::{Enclosed, enclose};
+use crate::endgame::{Edge, Endgame, EndgameError};
 use crate::exact::policy::{self, Observer, Outcome, TooLarge};
-use crate::material::{DoubleStep, Signature};
+use crate::graph::{Boundary, Bounds, Graph, MOST_BITS};
+use crate::material::{Colour, DoubleStep, Signature};
 use crate::table::Table;
 
-/// The most men of an endgame that this version writes a certificate for.
+/// The most men of an endgame that this version writes a table for.
 pub const MOST_MEN: usize = 4;
+
+/// The most bytes that the exact values of an endgame may be expected to take where an enclosure can take their place: 512 MiB.
+const CHOSEN_BYTES: u64 = 1 << 29;
+/// The most bytes that exact values may be expected to take: 2 GiB.
+const MOST_BYTES: u64 = 1 << 31;
+
+/// Exact values, or bounds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Method {
+    /// Exact values, unless they are too large or an import is an enclosure; then an enclosure.
+    #[default]
+    Choose,
+    /// Exact values, or an error.
+    Exact,
+    /// An enclosure in units of 2^-bits; imports as chosen.
+    Enclosure(u8),
+}
+
+/// How to solve.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// Where pawns step twice.
+    pub double_step: DoubleStep,
+    /// Exact values or bounds.
+    pub method: Method,
+    /// How many threads to use.
+    pub threads: usize,
+}
+
+/// What is known of the positions of an endgame.
+#[derive(Clone, Debug)]
+pub enum Values {
+    /// Exact values.
+    Exact(Table),
+    /// Bounds.
+    Enclosed(Enclosed),
+}
 
 /// An endgame, solved.
 #[derive(Clone, Debug)]
 pub struct Solution {
     /// The endgame.
     pub endgame: Endgame,
-    /// Its table.
-    pub table: Table,
+    /// Its values.
+    pub values: Values,
+    /// Why it is an enclosure, where it was not asked for.
+    pub why: Option<String>,
     /// The bytes of its certificate.
     pub bytes: Vec<u8>,
     /// The SHA-256 of these bytes.
     pub digest: Digest,
     /// What was counted on the way.
     pub counts: Counts,
+}
+
+impl Solution {
+    /// Exact values and labels of a position, as a node of a larger game; none of an enclosure.
+    fn boundary(&self, position: u32) -> Option<Boundary> {
+        match &self.values {
+            Values::Exact(table) => Some(table.boundary(position as usize)),
+            Values::Enclosed(_) => None,
+        }
+    }
+
+    /// Bounds on the values of a position, in units of 2^-bits.
+    fn bounds(&self, position: u32, bits: u8) -> Bounds {
+        match &self.values {
+            Values::Exact(table) => table.boundary(position as usize).bounds(bits),
+            Values::Enclosed(enclosed) => enclosed.bounds[position as usize].rescaled(enclosed.bits, bits),
+        }
+    }
 }
 
 /// Counts of one solution.
@@ -63,8 +122,10 @@ pub enum Reason {
     Men(usize),
     /// It cannot be set up.
     Endgame(EndgameError),
-    /// It cannot be solved.
-    Solve(TooLarge),
+    /// Its exact values are too large.
+    TooLarge(TooLarge),
+    /// Its exact values were asked for, and an import is an enclosure.
+    EnclosedImport(String),
     /// It cannot be written down.
     Encode(String),
 }
@@ -80,7 +141,8 @@ impl fmt::Display for Reason {
         match self {
             Self::Men(found) => write!(f, "found {found} men, required at most {MOST_MEN} in this version"),
             Self::Endgame(error) => error.fmt(f),
-            Self::Solve(error) => error.fmt(f),
+            Self::TooLarge(error) => error.fmt(f),
+            Self::EnclosedImport(import) => write!(f, "found an enclosure of {import}, required its exact values"),
             Self::Encode(error) => f.write_str(error),
         }
     }
@@ -109,44 +171,122 @@ pub fn admit(board: Board, signature: &Signature) -> Result<(), PipelineError> {
 pub fn solve(
     board: Board,
     signature: &Signature,
-    double_step: DoubleStep,
-    threads: usize,
+    settings: &Settings,
     solved: &mut Vec<Solution>,
     observer: &mut dyn Observer,
 ) -> Result<usize, PipelineError> {
-    let rule = double_step.rule(board, signature);
+    let rule = settings.double_step.rule(board, signature);
     let is_it =
         |endgame: &Endgame| endgame.board() == board && endgame.signature() == signature && endgame.pawn_rule() == rule;
     if let Some(place) = solved.iter().position(|solution| is_it(&solution.endgame)) {
         return Ok(place);
     }
     admit(board, signature)?;
-    let failed = |reason| PipelineError { endgame: format!("{board} {signature}"), reason };
+    let method = match settings.method {
+        Method::Enclosure(_) => Method::Choose,
+        method => method,
+    };
     let mut places = Vec::new();
     for import in signature.imports() {
-        places.push(solve(board, &import, double_step, threads, solved, observer)?);
+        places.push(solve(board, &import, &Settings { method, ..*settings }, solved, observer)?);
     }
     let imports: Vec<&Solution> = places.into_iter().map(|place| &solved[place]).collect();
+    let solution = solve_one(board, signature, settings, &imports, observer)
+        .map_err(|reason| PipelineError { endgame: format!("{board} {signature}"), reason })?;
+    solved.push(solution);
+    Ok(solved.len() - 1)
+}
+
+/// Solves an endgame, given the solutions that it imports in their order.
+fn solve_one(
+    board: Board,
+    signature: &Signature,
+    settings: &Settings,
+    imports: &[&Solution],
+    observer: &mut dyn Observer,
+) -> Result<Solution, Reason> {
+    let Settings { double_step, method, threads } = *settings;
     observer.phase("graph", 0);
-    let endgame =
-        Endgame::new(board, signature.clone(), double_step).map_err(|error| failed(Reason::Endgame(error)))?;
-    let tables: Vec<(&Endgame, &Table)> = imports.iter().map(|import| (&import.endgame, &import.table)).collect();
-    let graph = endgame.graph(&tables, threads);
+    let endgame = Endgame::new(board, signature.clone(), double_step).map_err(Reason::Endgame)?;
+    let endgames: Vec<&Endgame> = imports.iter().map(|import| &import.endgame).collect();
+    let graph = endgame.graph(&endgames, threads);
+    let bits = match method {
+        Method::Enclosure(bits) => bits,
+        _ => MOST_BITS,
+    };
+    let bounded = graph.with(|edge| bounds(*edge, imports, bits));
     observer.phase("sweeps", 0);
-    let approximation = approximate(&graph, |_, _| observer.advance(1));
-    let sweeps = approximation.sweeps;
-    let (found, effort) =
-        policy::solve(&graph, approximation, threads, observer).map_err(|error| failed(Reason::Solve(error)))?;
-    let counts = Counts {
+    let approximation = approximate(&bounded, bits, || observer.advance(1));
+    let mut counts = Counts {
         white_options: graph.white.options(),
         black_options: graph.black.options(),
-        sweeps,
-        rounds: effort.rounds,
-        component_sizes: effort.component_sizes,
+        sweeps: approximation.sweeps,
+        rounds: 0,
+        component_sizes: Vec::new(),
     };
-    drop(graph);
-    solved.push(write_down(endgame, found, &imports, counts, threads, observer)?);
-    Ok(solved.len() - 1)
+    let exact = match method {
+        Method::Enclosure(_) => Err(None),
+        _ => boundary(&graph, imports).map_err(|import| {
+            let import = format!("{board} {}", import.endgame.signature());
+            Some((format!("its import {import} is an enclosure"), Reason::EnclosedImport(import)))
+        }),
+    };
+    let exact = exact.and_then(|exact| {
+        let most_bytes = if method == Method::Exact { MOST_BYTES } else { CHOSEN_BYTES };
+        let found = policy::solve(&exact, &approximation, most_bytes, threads, observer);
+        found.map_err(|too_large| Some((too_large.to_string(), Reason::TooLarge(too_large))))
+    });
+    match exact {
+        Ok((outcome, effort)) => {
+            counts.rounds = effort.rounds;
+            counts.component_sizes = effort.component_sizes;
+            drop((graph, bounded));
+            write_down(endgame, outcome, imports, counts, threads, observer)
+        }
+        Err(Some((_, reason))) if method == Method::Exact => Err(reason),
+        Err(why) => {
+            drop(graph);
+            observer.phase("enclose", 0);
+            let enclosed = enclose(&bounded, approximation);
+            drop(bounded);
+            let why = why.map(|(why, _)| why);
+            observer.phase("write", 0);
+            let digests = imports.iter().map(|import| import.digest).collect();
+            let certificate = certify::enclosure(&endgame, &enclosed, digests);
+            let bytes = certificate.encode().map_err(|error| Reason::Encode(error.to_string()))?;
+            let digest = Digest::of(&bytes);
+            Ok(Solution { endgame, values: Values::Enclosed(enclosed), why, bytes, digest, counts })
+        }
+    }
+}
+
+/// The graph with the exact values of what lies beyond the endgame.
+///
+/// # Errors
+///
+/// An import that is an enclosure.
+pub(crate) fn boundary<'a>(graph: &Graph<Edge>, imports: &[&'a Solution]) -> Result<Graph, &'a Solution> {
+    if let Some(import) = imports.iter().find(|import| matches!(import.values, Values::Enclosed(_))) {
+        return Err(import);
+    }
+    Ok(graph.with(|edge| match *edge {
+        Edge::KingCaptured(colour) => Boundary::terminal(colour == Colour::White),
+        Edge::Import { import, position, flipped } => {
+            let boundary = imports[import].boundary(position).expect("the import has exact values");
+            if flipped { boundary.flipped() } else { boundary }
+        }
+    }))
+}
+
+/// Bounds on the values of what lies beyond the endgame.
+fn bounds(edge: Edge, imports: &[&Solution], bits: u8) -> Bounds {
+    match edge {
+        Edge::KingCaptured(colour) => Bounds::terminal(colour == Colour::White, bits),
+        Edge::Import { import, position, flipped } => {
+            let bounds = imports[import].bounds(position, bits);
+            if flipped { bounds.flipped(bits) } else { bounds }
+        }
+    }
 }
 
 /// The certificate of an endgame with these exact values. `imports` are the solutions that it imports, in their order.
@@ -157,18 +297,15 @@ pub(crate) fn write_down(
     counts: Counts,
     threads: usize,
     observer: &mut dyn Observer,
-) -> Result<Solution, PipelineError> {
+) -> Result<Solution, Reason> {
     observer.phase("lowest terms", 0);
     let table = Table::new(found, endgame.positions().len(), threads);
     observer.phase("write", 0);
     let digests = imports.iter().map(|import| import.digest).collect();
     let certificate = certify::certificate(&endgame, &table, digests);
-    let bytes = certificate.encode().map_err(|error| PipelineError {
-        endgame: format!("{} {}", endgame.board(), endgame.signature()),
-        reason: Reason::Encode(error.to_string()),
-    })?;
+    let bytes = certificate.encode().map_err(|error| Reason::Encode(error.to_string()))?;
     let digest = Digest::of(&bytes);
-    Ok(Solution { endgame, table, bytes, digest, counts })
+    Ok(Solution { endgame, values: Values::Exact(table), why: None, bytes, digest, counts })
 }
 
 /// Where the time went: wall-clock and processor time by phase, in the order of the first occurrence.

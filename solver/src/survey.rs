@@ -16,7 +16,7 @@ use crate::board::Board;
 use crate::certify;
 use crate::exact::policy::Observer;
 use crate::material::{DoubleStep, Signature};
-use crate::pipeline::{self, Solution};
+use crate::pipeline::{self, Method, Settings, Solution};
 use crate::statistics::{self, Statistics};
 
 /// An endgame of a survey: its material, and how its pawns move.
@@ -110,7 +110,8 @@ pub fn board(
     let mut rows = Vec::new();
     for (signature, double_step) in entries {
         let rule = double_step.rule(board, signature);
-        let outcome = pipeline::solve(board, signature, *double_step, threads, &mut solved, observer);
+        let settings = Settings { double_step: *double_step, method: Method::Exact, threads };
+        let outcome = pipeline::solve(board, signature, &settings, &mut solved, observer);
         for solution in &mut solved[verified.len()..] {
             let path = folder.join(certify::file_name(&solution.endgame));
             let failed = |reason: String| SurveyError { path: path.clone(), reason };

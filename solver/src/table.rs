@@ -130,6 +130,12 @@ impl Table {
         matches!(self.sharpness, Sharpness::Sharp { .. })
     }
 
+    /// How many positions have an upper value above the lower one.
+    #[must_use]
+    pub fn not_sharp(&self) -> usize {
+        self.lower.iter().zip(self.upper()).filter(|(lower, upper)| lower < upper).count()
+    }
+
     /// By position: index of its upper value.
     #[must_use]
     pub fn upper(&self) -> &[u32] {

@@ -9,7 +9,7 @@ use checker::{Failure, Verified};
 use solver::board::Board;
 use solver::exact::policy::Observer;
 use solver::material::{DoubleStep, Signature};
-use solver::pipeline::{self, Solution};
+use solver::pipeline::{self, Method, Settings, Solution};
 
 /// The materials that this version solves, bare kings first: every other one imports them.
 pub const MATERIALS: [&str; 6] = ["Kk", "KQk", "KRk", "KBk", "KNk", "KPk"];
@@ -49,7 +49,8 @@ pub fn solve_with(files: u8, ranks: u8, signatures: &[&str], double_step: Double
     let mut solved = Vec::new();
     for text in signatures {
         let (signature, _) = Signature::parse(text).expect("a signature");
-        pipeline::solve(board, &signature, double_step, threads, &mut solved, &mut Silent)
+        let settings = Settings { double_step, method: Method::Choose, threads };
+        pipeline::solve(board, &signature, &settings, &mut solved, &mut Silent)
             .unwrap_or_else(|error| panic!("{error}"));
     }
     solved

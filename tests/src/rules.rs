@@ -122,7 +122,7 @@ impl Generator for SolverRules {
 
     fn moves(&self, Men { men, places }: &Men, colour: Colour) -> Vec<Step> {
         let mut moves = Vec::new();
-        self.attacks.for_each_move(men, places, solver_colour(colour), |mv| {
+        self.attacks.for_each_move(men, places, None, solver_colour(colour), |mv| {
             moves.push(Step {
                 from: mv.from,
                 to: mv.to,

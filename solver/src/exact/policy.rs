@@ -19,15 +19,12 @@ use crate::graph::{Graph, INFINITE, Label};
 use crate::labels::{Side, labels, policy};
 
 /// Options whose approximate values differ by less count as equally good in the first policies: 2^-36, of a share of
-/// the money. The approximation is good to about 2^-46; a wrong guess costs a round, never a wrong value.
-const TOLERANCE: f64 = 1.0 / (1u64 << 36) as f64;
+/// the money. The approximation is good to about 2^-50; a wrong guess costs a round, never a wrong value.
+const TOLERANCE_BITS: u8 = 36;
 
 /// Denominators in bits per position of a component: measured 0.30 (9×9) and 0.32 (10×10), margin ×1.25. Hadamard's
 /// bound is 1.3.
 const BITS_PER_POSITION: f64 = 0.4;
-/// The most bytes that all values together may be expected to take: 2 GiB.
-const MOST_BYTES: f64 = (1u64 << 31) as f64;
-
 /// A sharp game, solved: α = β = the values, with labels and policies.
 #[derive(Clone, Debug)]
 pub struct Solved {
@@ -88,6 +85,8 @@ pub struct TooLarge {
     pub bits: u64,
     /// Bytes expected for all values.
     pub bytes: u64,
+    /// The most that there may be.
+    pub most_bytes: u64,
 }
 
 /// Values that satisfy every equation, with labels that do not show what they are.
@@ -113,12 +112,12 @@ impl std::error::Error for Unlabelled {}
 
 impl fmt::Display for TooLarge {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { component, bits, bytes } = self;
+        let Self { component, bits, bytes, most_bytes } = self;
         write!(
             f,
             "exact values too large: a component of {component} positions, denominators of about {bits} bits, about {} MiB of values; the limit is {} MiB",
             bytes >> 20,
-            MOST_BYTES as u64 >> 20
+            most_bytes >> 20
         )
     }
 }
@@ -150,12 +149,12 @@ impl Greedy {
 
 /// The first policies, from approximate values.
 fn first_policies(graph: &Graph, approximation: &Approximation) -> (Vec<u32>, Vec<u32>) {
-    let bounds = &approximation.bounds;
-    let lower = |node: &u32| bounds[*node as usize][0];
-    let best: Vec<f64> =
-        (0..graph.positions()).map(|p| graph.white.row(p).iter().map(lower).fold(0.0, f64::max) - TOLERANCE).collect();
-    let worst: Vec<f64> =
-        (0..graph.positions()).map(|p| graph.black.row(p).iter().map(lower).fold(1.0, f64::min) + TOLERANCE).collect();
+    let lower = |node: &u32| approximation.below[*node as usize];
+    let (one, tolerance) = (1u64 << approximation.bits, (1u64 << approximation.bits) >> TOLERANCE_BITS);
+    let greatest = |p| graph.white.row(p).iter().map(lower).fold(0, u64::max);
+    let least = |p| graph.black.row(p).iter().map(lower).fold(one, u64::min);
+    let best: Vec<u64> = (0..graph.positions()).map(|p| greatest(p).saturating_sub(tolerance)).collect();
+    let worst: Vec<u64> = (0..graph.positions()).map(|p| least(p) + tolerance).collect();
     let white_greedy = |position: usize, _, node: u32| lower(&node) >= best[position];
     let black_greedy = |position: usize, _, node: u32| lower(&node) <= worst[position];
     let white = policy(graph, Side::White, &labels(graph, Side::White, white_greedy), white_greedy);
@@ -181,40 +180,31 @@ fn improve(graph: &Graph, side: Side, choice: &mut [u32], greedy: &[u32], ranks:
 ///
 /// # Errors
 ///
-/// [`TooLarge`] where the exact values would not fit the memory.
+/// [`TooLarge`] where the exact values can be expected to take more than `most_bytes` bytes.
 ///
 /// # Panics
 ///
 /// Only where this module is wrong: each result is verified before it is returned.
 pub fn solve(
     graph: &Graph,
-    approximation: Approximation,
+    approximation: &Approximation,
+    most_bytes: u64,
     threads: usize,
     observer: &mut dyn Observer,
 ) -> Result<(Outcome, Effort), TooLarge> {
     let mut effort = Effort::default();
-    let (lower, greedy) = lower(graph, &approximation, threads, &mut effort, observer)?;
-    if graph.boundary.iter().all(|node| node.lower == node.upper) {
+    let (lower_half, greedy) = lower(graph, approximation, most_bytes, threads, &mut effort, observer)?;
+    let lower_half = if graph.boundary.iter().all(|node| node.lower == node.upper) {
         observer.phase("labels", 0);
-        match sharp(graph, lower, &greedy) {
+        match sharp(graph, lower_half, &greedy) {
             Ok(solved) => return Ok((Outcome::Sharp(solved), effort)),
-            Err(lower) => return other_half(graph, lower, approximation, threads, effort, observer),
+            Err(lower_half) => lower_half,
         }
-    }
-    other_half(graph, lower, approximation, threads, effort, observer)
-}
-
-/// Solves the game with the colours exchanged as well.
-fn other_half(
-    graph: &Graph,
-    lower_half: Half,
-    approximation: Approximation,
-    threads: usize,
-    mut effort: Effort,
-    observer: &mut dyn Observer,
-) -> Result<(Outcome, Effort), TooLarge> {
-    let flipped = graph.flipped();
-    let (upper, _) = lower(&flipped, &approximation.flipped(), threads, &mut effort, observer)?;
+    } else {
+        lower_half
+    };
+    let (flipped, turned) = (graph.flipped(), approximation.clone().flipped());
+    let (upper, _) = lower(&flipped, &turned, most_bytes, threads, &mut effort, observer)?;
     Ok((Outcome::NotSharp { lower: lower_half, upper }, effort))
 }
 
@@ -222,6 +212,7 @@ fn other_half(
 fn lower(
     graph: &Graph,
     approximation: &Approximation,
+    most_bytes: u64,
     threads: usize,
     effort: &mut Effort,
     observer: &mut dyn Observer,
@@ -234,7 +225,7 @@ fn lower(
         let successors = successors(graph, &white_choice, &black_choice);
         let parts = components(&successors);
         let component_sizes = parts.large_sizes();
-        refuse_too_large(graph, &component_sizes)?;
+        refuse_too_large(graph, &component_sizes, most_bytes)?;
         observer.phase("exact", graph.positions());
         let evaluation = evaluate::evaluate(graph, &successors, &parts, threads, |count| observer.advance(count));
         observer.phase("check", 0);
@@ -312,14 +303,14 @@ fn successors(graph: &Graph, white_choice: &[u32], black_choice: &[u32]) -> Vec<
 }
 
 /// Refuses a game whose exact values would not fit the memory.
-fn refuse_too_large(graph: &Graph, component_sizes: &[usize]) -> Result<(), TooLarge> {
+fn refuse_too_large(graph: &Graph, component_sizes: &[usize], most_bytes: u64) -> Result<(), TooLarge> {
     let bits = component_sizes.iter().sum::<usize>() as f64 * BITS_PER_POSITION;
     let bytes = graph.positions() as f64 * bits / 8.0;
-    if bytes <= MOST_BYTES {
+    if bytes <= most_bytes as f64 {
         return Ok(());
     }
     let component = component_sizes.first().copied().unwrap_or(1);
-    Err(TooLarge { component, bits: bits as u64, bytes: bytes as u64 })
+    Err(TooLarge { component, bits: bits as u64, bytes: bytes as u64, most_bytes })
 }
 
 /// Verifies every Richman equation on integers.

@@ -13,7 +13,6 @@ use crate::exact::policy::{self, Observer, Outcome, Unlabelled};
 use crate::graph::Graph;
 use crate::material::{DoubleStep, Signature};
 use crate::pipeline::{self, Counts, PipelineError, Reason, Solution};
-use crate::table::Table;
 
 /// An endgame and its imports, imports first.
 #[derive(Clone, Debug)]
@@ -93,18 +92,17 @@ impl Family {
         let mut solved: Vec<Solution> = Vec::new();
         let mut first = 0;
         for member in &self.members {
+            let name = || format!("{} {}", member.board(), member.signature());
             let imports: Vec<&Solution> =
                 member.signature().imports().iter().map(|import| find(&solved, import)).collect();
-            let tables: Vec<(&Endgame, &Table)> =
-                imports.iter().map(|import| (&import.endgame, &import.table)).collect();
             observer.phase("labels", 0);
-            let graph = member.graph(&tables, threads);
+            let endgames: Vec<&Endgame> = imports.iter().map(|import| &import.endgame).collect();
+            let graph = pipeline::boundary(&member.graph(&endgames, threads), &imports)
+                .unwrap_or_else(|_| unreachable!("the imports are exact"));
             let values = (first..first + graph.positions()).map(&value);
             let evaluation = evaluation(values.chain(graph.boundary.iter().map(|node| node.lower.clone())));
-            let found = policy::conclude(&graph, evaluation).map_err(|reason| Refused::Unlabelled {
-                endgame: format!("{} {}", member.board(), member.signature()),
-                reason,
-            })?;
+            let found = policy::conclude(&graph, evaluation)
+                .map_err(|reason| Refused::Unlabelled { endgame: name(), reason })?;
             let counts = Counts {
                 white_options: graph.white.options(),
                 black_options: graph.black.options(),
@@ -115,7 +113,7 @@ impl Family {
             first += graph.positions();
             let solution =
                 pipeline::write_down(member.clone(), Outcome::Sharp(found), &imports, counts, threads, observer)
-                    .map_err(Refused::Pipeline)?;
+                    .map_err(|reason| Refused::Pipeline(PipelineError { endgame: name(), reason }))?;
             solved.push(solution);
         }
         Ok(solved)

@@ -12,7 +12,7 @@ use std::time::Duration;
 use solver::board::Board;
 use solver::exact::policy::Observer;
 use solver::material::{DoubleStep, Signature};
-use solver::pipeline;
+use solver::pipeline::{self, Method, Settings, Values};
 use wait4::Wait4 as _;
 
 /// What a command takes: seconds and MiB.
@@ -180,7 +180,8 @@ fn measure(solve: &Path, check: &Path) -> Result<String, String> {
         eprintln!("{side}x{side} KNk");
         let board = Board::new(side, side).map_err(|error| error.to_string())?;
         let mut solved = Vec::new();
-        let place = pipeline::solve(board, &signature, DoubleStep::Auto, 2, &mut solved, &mut Silent)
+        let settings = Settings { double_step: DoubleStep::Auto, method: Method::Exact, threads: 2 };
+        let place = pipeline::solve(board, &signature, &settings, &mut solved, &mut Silent)
             .map_err(|error| error.to_string())?;
         let (solution, name) = (&solved[place], format!("{side}x{side}"));
         let spent = cost(runs, solve, &["endgame", &name, "KNk", "--out", &out])?;
@@ -192,7 +193,10 @@ fn measure(solve: &Path, check: &Path) -> Result<String, String> {
             solution.counts.white_options + solution.counts.black_options,
             solution.counts.sweeps,
             solution.counts.component_sizes.first().copied().unwrap_or(1),
-            solution.table.max_denominator_bits(),
+            match &solution.values {
+                Values::Exact(table) => table.max_denominator_bits(),
+                Values::Enclosed(enclosed) => enclosed.bits.into(),
+            },
             spent.processor,
             checked.processor,
             solution.bytes.len()

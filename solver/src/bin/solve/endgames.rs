@@ -7,7 +7,7 @@ use solver::board::Board;
 use solver::certify;
 use solver::exact::policy::Observer as _;
 use solver::material::Signature;
-use solver::pipeline::{self, Solution, Timings};
+use solver::pipeline::{self, Solution, Timings, Values};
 
 use crate::watch::Watch;
 use crate::{Failed, How};
@@ -47,8 +47,7 @@ pub fn solve(board: &str, materials: &[&str], how: &How) -> Result<String, Faile
             continue;
         }
         watch.title = format!("{board} {signature}");
-        pipeline::solve(board, &signature, how.double_step, how.threads.into(), &mut solved, &mut watch)
-            .map_err(Failed::new)?;
+        pipeline::solve(board, &signature, &how.settings(), &mut solved, &mut watch).map_err(Failed::new)?;
         for solution in &solved[written..] {
             watch.phase("write", 0);
             report.push_str(&write(&how.out, solution)?);
@@ -67,18 +66,28 @@ fn write(folder: &Path, solution: &Solution) -> Result<String, Failed> {
     let path = folder.join(certify::file_name(&solution.endgame));
     certify::write_whole(&path, &solution.bytes)
         .map_err(|error| Failed::new(format!("{}: {error}", path.display())))?;
-    let values = match solution.table.values.len() {
-        1 => "1 value".to_owned(),
-        count => format!("{count} values"),
+    if let Some(why) = &solution.why {
+        eprintln!("{} {}: an enclosure, because {why}", solution.endgame.board(), solution.endgame.signature());
+    }
+    let figures = match &solution.values {
+        Values::Exact(table) => {
+            let values = match table.values.len() {
+                1 => "1 value".to_owned(),
+                count => format!("{count} values"),
+            };
+            let not_sharp = match table.is_sharp() {
+                true => String::new(),
+                false => format!("{} not sharp, ", table.not_sharp()),
+            };
+            format!("{not_sharp}{values}, largest denominator {} bits", table.max_denominator_bits())
+        }
+        Values::Enclosed(enclosed) => {
+            let (width, bits) = (enclosed.width(), enclosed.bits);
+            format!("at least {} not sharp, enclosed within {width}/2^{bits}", enclosed.not_sharp())
+        }
     };
-    Ok(format!(
-        "{}: {} positions, {}, largest denominator {} bits, {} bytes\n",
-        path.display(),
-        solution.endgame.positions().len(),
-        values,
-        solution.table.max_denominator_bits(),
-        solution.bytes.len()
-    ))
+    let (positions, bytes) = (solution.endgame.positions().len(), solution.bytes.len());
+    Ok(format!("{}: {positions} positions, {figures}, {bytes} bytes\n", path.display()))
 }
 
 /// The table of `--timings`.

@@ -17,6 +17,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 use solver::material::DoubleStep;
+use solver::pipeline::{Method, Settings};
 
 /// Solves bidding-chess endgames exactly and writes certificates for `check`.
 #[derive(Parser)]
@@ -98,9 +99,26 @@ struct How {
     /// Where a pawn on its second rank may go two squares: on boards of 8 ranks or more, on all that have 4 or more, on none
     #[arg(long, value_enum, value_name = "WHEN", default_value_t)]
     double_step: DoubleStep,
+    /// Writes an enclosure in units of 2^-BITS, 1 to 62, instead of exact values; for smaller endgames the solver chooses
+    #[arg(long, value_name = "BITS", value_parser = clap::value_parser!(u8).range(1..=62))]
+    enclosure: Option<u8>,
+    /// Writes exact values or fails, where the solver would choose an enclosure
+    #[arg(long, conflicts_with = "enclosure")]
+    exact: bool,
     /// Prints where the time went
     #[arg(long)]
     timings: bool,
+}
+
+impl How {
+    fn settings(&self) -> Settings {
+        let method = match (self.enclosure, self.exact) {
+            (Some(bits), _) => Method::Enclosure(bits),
+            (None, true) => Method::Exact,
+            (None, false) => Method::Choose,
+        };
+        Settings { double_step: self.double_step, method, threads: self.threads.into() }
+    }
 }
 
 /// Why the command failed: the text for standard error and the exit status.
