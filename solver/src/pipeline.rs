@@ -11,13 +11,16 @@ use crate::board::Board;
 use crate::certify;
 use crate::enclosure::{Enclosed, enclose};
 use crate::endgame::{Edge, Endgame, EndgameError};
-use crate::exact::policy::{self, Observer, Outcome, TooLarge};
-use crate::graph::{Boundary, Bounds, Graph, MOST_BITS};
+use crate::exact::policy::{self, Limits, Observer, Outcome, TooLarge};
+use crate::graph::{Boundary, Bounds, Graph};
 use crate::material::{Colour, DoubleStep, Signature};
 use crate::table::Table;
 
 /// The most men of an endgame that this version writes a table for.
 pub const MOST_MEN: usize = 4;
+
+/// Units of 2^-56, of which a number takes at most 8 bytes. Measured widths are up to 2^-47 (8×8).
+pub const DEFAULT_BITS: u8 = 56;
 
 /// The most bytes that the exact values of an endgame may be expected to take where an enclosure can take their place: 512 MiB.
 const CHOSEN_BYTES: u64 = 1 << 29;
@@ -212,7 +215,7 @@ fn solve_one(
     let graph = endgame.graph(&endgames, threads);
     let bits = match method {
         Method::Enclosure(bits) => bits,
-        _ => MOST_BITS,
+        _ => DEFAULT_BITS,
     };
     let bounded = graph.with(|edge| bounds(*edge, imports, bits));
     observer.phase("sweeps", 0);
@@ -233,7 +236,11 @@ fn solve_one(
     };
     let exact = exact.and_then(|exact| {
         let most_bytes = if method == Method::Exact { MOST_BYTES } else { CHOSEN_BYTES };
-        let found = policy::solve(&exact, &approximation, most_bytes, threads, observer);
+        let may_be_sharp = imports.iter().all(|import| match &import.values {
+            Values::Exact(table) => table.is_sharp(),
+            Values::Enclosed(_) => false,
+        });
+        let found = policy::solve(&exact, &approximation, Limits { may_be_sharp, most_bytes }, threads, observer);
         found.map_err(|too_large| Some((too_large.to_string(), Reason::TooLarge(too_large))))
     });
     match exact {

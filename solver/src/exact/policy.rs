@@ -176,11 +176,20 @@ fn improve(graph: &Graph, side: Side, choice: &mut [u32], greedy: &[u32], ranks:
     switches
 }
 
+/// What a solution may be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Whether all games that this one leads to are sharp; one table is not enough otherwise, even where two are equal.
+    pub may_be_sharp: bool,
+    /// The most bytes that the values may be expected to take.
+    pub most_bytes: u64,
+}
+
 /// Solves a game exactly.
 ///
 /// # Errors
 ///
-/// [`TooLarge`] where the exact values can be expected to take more than `most_bytes` bytes.
+/// [`TooLarge`] where the exact values can be expected to take too many bytes.
 ///
 /// # Panics
 ///
@@ -188,13 +197,14 @@ fn improve(graph: &Graph, side: Side, choice: &mut [u32], greedy: &[u32], ranks:
 pub fn solve(
     graph: &Graph,
     approximation: &Approximation,
-    most_bytes: u64,
+    limits: Limits,
     threads: usize,
     observer: &mut dyn Observer,
 ) -> Result<(Outcome, Effort), TooLarge> {
+    let Limits { may_be_sharp, most_bytes } = limits;
     let mut effort = Effort::default();
     let (lower_half, greedy) = lower(graph, approximation, most_bytes, threads, &mut effort, observer)?;
-    let lower_half = if graph.boundary.iter().all(|node| node.lower == node.upper) {
+    let lower_half = if may_be_sharp {
         observer.phase("labels", 0);
         match sharp(graph, lower_half, &greedy) {
             Ok(solved) => return Ok((Outcome::Sharp(solved), effort)),
