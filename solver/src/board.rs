@@ -97,6 +97,12 @@ impl Board {
         (i16::from(square % self.files), i16::from(square / self.files))
     }
 
+    /// The square at the same place seen from the other side of the board.
+    #[must_use]
+    pub fn upside_down(self, square: Square) -> Square {
+        (self.ranks - 1 - square / self.files) * self.files + square % self.files
+    }
+
     /// The name of a square, such as `e4`.
     #[must_use]
     pub fn name(self, square: Square) -> String {

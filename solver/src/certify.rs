@@ -117,7 +117,7 @@ fn stated_label(label: Label) -> u32 {
 }
 
 /// How the format spells what a pawn becomes.
-fn stated_promotion(role: Role) -> Option<StatedPromotion> {
+pub(crate) fn stated_promotion(role: Role) -> Option<StatedPromotion> {
     match role {
         Role::Queen => Some(StatedPromotion::Queen),
         Role::Rook => Some(StatedPromotion::Rook),

@@ -268,12 +268,6 @@ impl Endgame {
         }
     }
 
-    /// The square at the same place seen from the other side of the board.
-    fn upside_down(&self, square: Square) -> Square {
-        let files = self.board.files();
-        (self.board.ranks() - 1 - square / files) * files + square % files
-    }
-
     /// The number of the position that a placement stands for.
     #[must_use]
     pub fn index(&self, placement: &Placement) -> u32 {
@@ -474,7 +468,7 @@ impl Route {
         for (place, &source) in smaller.squares.iter_mut().zip(&self.sources) {
             // With the colours exchanged the board is turned round, so that pawns go the right way.
             let square = after.squares[source];
-            *place = if self.flipped { to.upside_down(square) } else { square };
+            *place = if self.flipped { to.board.upside_down(square) } else { square };
         }
         to.sort_equal_men(&mut smaller);
         to.index(&smaller)

@@ -9,6 +9,7 @@ pub mod approximate;
 pub mod attacks;
 pub mod audit;
 pub mod board;
+pub mod bound;
 pub mod certify;
 pub mod chart;
 pub mod components;

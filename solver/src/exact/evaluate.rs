@@ -7,6 +7,7 @@ use std::collections::HashMap;
 
 use num_bigint::BigUint;
 use num_integer::Integer;
+use num_rational::Ratio;
 use num_traits::{One, Zero};
 
 use super::elimination::SparseRow;
@@ -108,6 +109,13 @@ pub struct Evaluation {
 }
 
 impl Evaluation {
+    /// The value of a node, in lowest terms.
+    #[must_use]
+    pub fn ratio(&self, node: usize) -> Ratio<BigUint> {
+        let value = &self.values[node];
+        Ratio::new(value.numerator.clone(), self.odd_parts.part(value.class) << value.power)
+    }
+
     /// One less each value.
     #[must_use]
     pub fn flipped(mut self) -> Self {

@@ -218,6 +218,21 @@ pub fn solve(
     Ok((Outcome::NotSharp { lower: lower_half, upper }, effort))
 }
 
+/// The lower values of a game, whether or not they are the upper ones.
+///
+/// # Errors
+///
+/// [`TooLarge`] where the values can be expected to take more than `most_bytes` bytes.
+pub fn lower_values(
+    graph: &Graph,
+    approximation: &Approximation,
+    most_bytes: u64,
+    threads: usize,
+    observer: &mut dyn Observer,
+) -> Result<Half, TooLarge> {
+    lower(graph, approximation, most_bytes, threads, &mut Effort::default(), observer).map(|(half, _)| half)
+}
+
 /// The lower values of a game: White's policy is improved against Black's best response.
 fn lower(
     graph: &Graph,

@@ -4,6 +4,7 @@
 //! own. Results go to standard output, everything else to standard error.
 
 mod audit;
+mod bound;
 mod endgames;
 mod show;
 mod stats;
@@ -48,6 +49,8 @@ enum Command {
         #[command(flatten)]
         how: How,
     },
+    /// Searches for an upper bound on the lower value of one position, or for a lower bound on its upper value, and for a plan that proves it
+    Bound(bound::Arguments),
     /// Verifies a certificate and shows one position: values, best moves, optimal bid, labels
     Show {
         /// The certificate; what it imports is expected beside it
@@ -138,6 +141,7 @@ fn main() -> ExitCode {
     let result = match Arguments::parse().command {
         Command::Endgame { board, material, how } => endgames::solve(&board, &[&material], &how),
         Command::Family { board, pieces, how } => endgames::family(&board, pieces, &how),
+        Command::Bound(arguments) => bound::bound(&arguments),
         Command::Show { certificate, fen } => show::show(&certificate, &fen),
         Command::Stats { certificate, json, histogram } => stats::stats(&certificate, json, histogram.as_deref()),
         Command::Audit { claims, folder, survey, thresholds, json } => {
