@@ -12,8 +12,9 @@ use crate::attacks::Move;
 use crate::board::Board;
 use crate::enclosure::Enclosed;
 use crate::endgame::Endgame;
-use crate::graph::{Bounds, INFINITE, Label};
+use crate::graph::{Bounds, INFINITE, Label, MOST_BITS};
 use crate::material::{Colour, DoubleStep, Role, Signature};
+use crate::pipeline::Values;
 use crate::table::{ReducedValue, Sharpness, Table};
 
 /// The file name of an endgame's certificate.
@@ -98,6 +99,71 @@ pub fn enclosure(endgame: &Endgame, enclosed: &Enclosed, imports: Vec<Digest>) -
     let records = enclosed.bounds.iter().zip(labels).map(record).collect();
     let content = Content::Enclosure(Enclosure { endgame: statement(endgame), bits: enclosed.bits, records });
     Certificate { imports, content }
+}
+
+/// What a certificate states of an endgame; none where it is about something else. The moves of a sharp table are left out.
+#[must_use]
+pub fn read(endgame: &Endgame, content: Content) -> Option<Values> {
+    let positions = endgame.positions().len();
+    let table = |odd_parts: Vec<Natural>, values: Vec<StatedValue>, lower, labels: Vec<(u32, u32)>, sharpness| {
+        let (white_labels, black_labels) =
+            labels.into_iter().map(|(white, black)| (label(white), label(black))).unzip();
+        let value = |value: StatedValue| ReducedValue {
+            numerator: value.numerator.0,
+            odd_part: value.odd_part,
+            power: value.power_of_two,
+        };
+        Values::Exact(Table {
+            odd_parts: odd_parts.into_iter().map(|part| part.0).collect(),
+            values: values.into_iter().map(value).collect(),
+            lower,
+            white_labels,
+            black_labels,
+            sharpness,
+        })
+    };
+    match content {
+        Content::SharpTable(SharpTable { endgame: stated, odd_parts, values, records })
+            if stated == statement(endgame) && records.len() == positions =>
+        {
+            let lower = records.iter().map(|record| record.value).collect();
+            let labels = records.iter().map(|record| (record.white_label, record.black_label)).collect();
+            let sharpness = Sharpness::Sharp { white_choice: Vec::new(), black_choice: Vec::new() };
+            Some(table(odd_parts, values, lower, labels, sharpness))
+        }
+        Content::TwoTables(TwoTables { endgame: stated, odd_parts, values, records })
+            if stated == statement(endgame) && records.len() == positions =>
+        {
+            let lower = records.iter().map(|record| record.lower).collect();
+            let upper = records.iter().map(|record| record.upper).collect();
+            let labels = records.iter().map(|record| (record.white_label, record.black_label)).collect();
+            Some(table(odd_parts, values, lower, labels, Sharpness::NotSharp { upper }))
+        }
+        Content::Enclosure(Enclosure { endgame: stated, bits, records })
+            if stated == statement(endgame) && records.len() == positions && bits <= MOST_BITS =>
+        {
+            let bounds = |record: &EnclosureRecord| {
+                let pair =
+                    |low: u64, width: u64| Some([low, low.checked_add(width).filter(|&high| high <= 1 << bits)?]);
+                Some(Bounds {
+                    alpha: pair(record.alpha, record.alpha_width)?,
+                    beta: pair(record.beta, record.beta_width)?,
+                })
+            };
+            Some(Values::Enclosed(Enclosed {
+                bits,
+                bounds: records.iter().map(bounds).collect::<Option<_>>()?,
+                white_labels: records.iter().map(|record| label(record.white_label)).collect(),
+                black_labels: records.iter().map(|record| label(record.black_label)).collect(),
+            }))
+        }
+        _ => None,
+    }
+}
+
+/// A label as the format spells it.
+fn label(stated: u32) -> Label {
+    if stated == 0 { INFINITE } else { stated }
 }
 
 /// What a table is about.

@@ -17,6 +17,7 @@ pub mod enclosure;
 pub mod endgame;
 pub mod exact;
 pub mod factors;
+pub mod family;
 pub mod graph;
 pub mod labels;
 pub mod material;

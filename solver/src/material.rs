@@ -166,7 +166,8 @@ impl std::error::Error for SignatureError {}
 
 impl Signature {
     /// The canonical signature of these men, and whether the colours were exchanged for it.
-    fn canonical(men: &[Man]) -> (Self, bool) {
+    #[must_use]
+    pub fn canonical(men: &[Man]) -> (Self, bool) {
         let side = |colour| {
             let mut roles: Vec<Role> = men.iter().filter(|man| man.colour == colour).map(|man| man.role).collect();
             roles.sort_unstable();

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::time::{Duration, Instant};
 
-use checker::certificate::Digest;
+use checker::certificate::{Certificate, Digest};
 use cpu_time::ProcessTime;
 
 use crate::approximate::approximate;
@@ -48,6 +48,18 @@ pub struct Settings {
     pub method: Method,
     /// How many threads to use.
     pub threads: usize,
+}
+
+impl Settings {
+    /// The same for an import.
+    #[must_use]
+    pub fn of_import(self) -> Self {
+        let method = match self.method {
+            Method::Enclosure(_) => Method::Choose,
+            method => method,
+        };
+        Self { method, ..self }
+    }
 }
 
 /// What is known of the positions of an endgame.
@@ -95,7 +107,7 @@ impl Solution {
 }
 
 /// Counts of one solution.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     /// Options of White, over all positions.
     pub white_options: usize,
@@ -121,8 +133,13 @@ pub struct PipelineError {
 /// What can go wrong with an endgame.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reason {
-    /// More men than this version's certificates cover.
-    Men(usize),
+    /// Too many men.
+    Men {
+        /// How many there are.
+        found: usize,
+        /// How many there may be.
+        most: usize,
+    },
     /// It cannot be set up.
     Endgame(EndgameError),
     /// Its exact values are too large.
@@ -142,7 +159,7 @@ impl fmt::Display for PipelineError {
 impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Men(found) => write!(f, "found {found} men, required at most {MOST_MEN} in this version"),
+            Self::Men { found, most } => write!(f, "found {found} men, required at most {most}"),
             Self::Endgame(error) => error.fmt(f),
             Self::TooLarge(error) => error.fmt(f),
             Self::EnclosedImport(import) => write!(f, "found an enclosure of {import}, required its exact values"),
@@ -161,8 +178,25 @@ impl std::error::Error for PipelineError {}
 pub fn admit(board: Board, signature: &Signature) -> Result<(), PipelineError> {
     match signature.men().len() {
         ..=MOST_MEN => Ok(()),
-        found => Err(PipelineError { endgame: format!("{board} {signature}"), reason: Reason::Men(found) }),
+        found => {
+            let reason = Reason::Men { found, most: MOST_MEN };
+            Err(PipelineError { endgame: format!("{board} {signature}"), reason })
+        }
     }
+}
+
+/// These endgames and all smaller ones that they need, each once, in the order of need.
+#[must_use]
+pub fn in_order_of_need(signatures: &[Signature]) -> Vec<Signature> {
+    fn append(signature: &Signature, order: &mut Vec<Signature>) {
+        if !order.contains(signature) {
+            signature.imports().iter().for_each(|import| append(import, order));
+            order.push(signature.clone());
+        }
+    }
+    let mut order = Vec::new();
+    signatures.iter().for_each(|signature| append(signature, &mut order));
+    order
 }
 
 /// Solves an endgame and before it every smaller one that it needs, except those already in `solved`; appends them in
@@ -171,6 +205,10 @@ pub fn admit(board: Board, signature: &Signature) -> Result<(), PipelineError> {
 /// # Errors
 ///
 /// [`PipelineError`] for the first endgame that cannot be solved.
+///
+/// # Panics
+///
+/// Never: each endgame comes after those that it needs.
 pub fn solve(
     board: Board,
     signature: &Signature,
@@ -178,30 +216,46 @@ pub fn solve(
     solved: &mut Vec<Solution>,
     observer: &mut dyn Observer,
 ) -> Result<usize, PipelineError> {
-    let rule = settings.double_step.rule(board, signature);
-    let is_it =
-        |endgame: &Endgame| endgame.board() == board && endgame.signature() == signature && endgame.pawn_rule() == rule;
-    if let Some(place) = solved.iter().position(|solution| is_it(&solution.endgame)) {
-        return Ok(place);
-    }
-    admit(board, signature)?;
-    let method = match settings.method {
-        Method::Enclosure(_) => Method::Choose,
-        method => method,
+    let place_of = |solved: &[Solution], signature: &Signature| {
+        let rule = settings.double_step.rule(board, signature);
+        solved.iter().position(|solution| {
+            let endgame = &solution.endgame;
+            endgame.board() == board && endgame.signature() == signature && endgame.pawn_rule() == rule
+        })
     };
-    let mut places = Vec::new();
-    for import in signature.imports() {
-        places.push(solve(board, &import, &Settings { method, ..*settings }, solved, observer)?);
+    for member in in_order_of_need(std::slice::from_ref(signature)) {
+        if place_of(solved, &member).is_some() {
+            continue;
+        }
+        let settings = if member == *signature { *settings } else { settings.of_import() };
+        let imports: Option<Vec<&Solution>> =
+            member.imports().iter().map(|import| place_of(solved, import).map(|place| &solved[place])).collect();
+        let imports = imports.expect("imports come first");
+        let solution = solve_one(board, &member, &settings, &imports, observer)?;
+        solved.push(solution);
     }
-    let imports: Vec<&Solution> = places.into_iter().map(|place| &solved[place]).collect();
-    let solution = solve_one(board, signature, settings, &imports, observer)
-        .map_err(|reason| PipelineError { endgame: format!("{board} {signature}"), reason })?;
-    solved.push(solution);
-    Ok(solved.len() - 1)
+    Ok(place_of(solved, signature).expect("it has been solved"))
 }
 
 /// Solves an endgame, given the solutions that it imports in their order.
-fn solve_one(
+///
+/// # Errors
+///
+/// [`PipelineError`] where it cannot be solved.
+pub fn solve_one(
+    board: Board,
+    signature: &Signature,
+    settings: &Settings,
+    imports: &[&Solution],
+    observer: &mut dyn Observer,
+) -> Result<Solution, PipelineError> {
+    admit(board, signature)?;
+    values(board, signature, settings, imports, observer)
+        .map_err(|reason| PipelineError { endgame: format!("{board} {signature}"), reason })
+}
+
+/// As [`solve_one`].
+fn values(
     board: Board,
     signature: &Signature,
     settings: &Settings,
@@ -265,6 +319,32 @@ fn solve_one(
             Ok(Solution { endgame, values: Values::Enclosed(enclosed), why, bytes, digest, counts })
         }
     }
+}
+
+/// The solution that a certificate states, if it is one of this endgame that rests on these imports and could have been written with these
+/// settings. It is not verified: whoever uses a wrong one writes a certificate that the checker rejects.
+#[must_use]
+pub fn read(
+    bytes: Vec<u8>,
+    board: Board,
+    signature: &Signature,
+    settings: &Settings,
+    imports: &[&Solution],
+) -> Option<Solution> {
+    let certificate = Certificate::decode(&bytes).ok()?;
+    if !certificate.imports.iter().eq(imports.iter().map(|import| &import.digest)) {
+        return None;
+    }
+    let endgame = Endgame::new(board, signature.clone(), settings.double_step).ok()?;
+    let values = certify::read(&endgame, certificate.content)?;
+    let fits = match (&values, settings.method) {
+        (Values::Exact(_), Method::Choose | Method::Exact) => true,
+        (Values::Enclosed(enclosed), Method::Choose) => enclosed.bits == DEFAULT_BITS,
+        (Values::Enclosed(enclosed), Method::Enclosure(bits)) => enclosed.bits == bits,
+        _ => false,
+    };
+    let digest = Digest::of(&bytes);
+    fits.then(|| Solution { endgame, values, why: None, bytes, digest, counts: Counts::default() })
 }
 
 /// The graph with the exact values of what lies beyond the endgame.

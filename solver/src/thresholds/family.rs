@@ -42,8 +42,11 @@ impl Family {
     /// [`PipelineError`] where this version writes no certificates of such endgames, or one cannot be set up.
     pub fn new(board: Board, signature: &Signature, double_step: DoubleStep) -> Result<Self, PipelineError> {
         pipeline::admit(board, signature)?;
-        let mut order = Vec::new();
-        in_order_of_need(signature, &mut order);
+        if signature.men().len() > MOST_MEN {
+            let reason = Reason::Men { found: signature.men().len(), most: MOST_MEN };
+            return Err(PipelineError { endgame: format!("{board} {signature}"), reason });
+        }
+        let order = pipeline::in_order_of_need(std::slice::from_ref(signature));
         let member = |signature: Signature| {
             let endgame = format!("{board} {signature}");
             Endgame::new(board, signature, double_step)
@@ -120,13 +123,8 @@ impl Family {
     }
 }
 
-/// Appends what an endgame imports, and then itself.
-fn in_order_of_need(signature: &Signature, order: &mut Vec<Signature>) {
-    if !order.contains(signature) {
-        signature.imports().iter().for_each(|import| in_order_of_need(import, order));
-        order.push(signature.clone());
-    }
-}
+/// The most men of an endgame that the paper's method is for: with four, lower and upper values may differ, and nothing comes together.
+const MOST_MEN: usize = 3;
 
 /// The solution of an endgame.
 fn find<'a>(solved: &'a [Solution], signature: &Signature) -> &'a Solution {

@@ -6,19 +6,17 @@ use std::path::Path;
 use solver::board::Board;
 use solver::certify;
 use solver::exact::policy::Observer as _;
+use solver::family;
 use solver::material::Signature;
 use solver::pipeline::{self, Solution, Timings, Values};
 
 use crate::watch::Watch;
 use crate::{Failed, How};
 
-/// The family of three-piece endgames.
-const FAMILY: [&str; 6] = ["Kk", "KQk", "KRk", "KBk", "KNk", "KPk"];
-
 /// Solves every endgame of so many pieces.
 pub fn family(board: &str, pieces: u8, how: &How) -> Result<String, Failed> {
-    let family: Vec<&str> = FAMILY.into_iter().filter(|material| material.len() <= usize::from(pieces)).collect();
-    solve(board, &family, how)
+    let family: Vec<String> = family::signatures(pieces.into()).iter().map(ToString::to_string).collect();
+    solve(board, &family.iter().map(String::as_str).collect::<Vec<_>>(), how)
 }
 
 /// Solves endgames and writes their certificates.
@@ -32,43 +30,107 @@ pub fn solve(board: &str, materials: &[&str], how: &How) -> Result<String, Faile
             eprintln!("{material} is stored as {signature}{colours}");
         }
         pipeline::admit(board, &signature).map_err(Failed::usage)?;
-        signatures.push(signature);
+        // A family leaves out what the board has no room for; an endgame that was asked for by name is an error.
+        if materials.len() == 1 || family::fits(board, &signature) {
+            signatures.push(signature);
+        }
     }
     let folder = how.out.display();
     std::fs::create_dir_all(&how.out).map_err(|error| Failed::new(format!("{folder}: {error}; required: a folder")))?;
-    let mut watch = Watch::new();
-    let mut solved: Vec<Solution> = Vec::new();
-    let mut written = 0;
+    let order = pipeline::in_order_of_need(&signatures);
+    let mut run = Run { how, board, asked: &signatures, watch: Watch::new(), solved: Vec::new() };
+    run.disk(&order)?;
     let mut report = String::new();
-    for signature in signatures {
-        // A family leaves out what the board has no room for; an endgame that was asked for by name is an error.
-        let room = signature.men().len() <= board.squares() && (board.ranks() > 2 || !signature.has_pawns());
-        if materials.len() > 1 && !room {
-            continue;
-        }
-        watch.title = format!("{board} {signature}");
-        pipeline::solve(board, &signature, &how.settings(), &mut solved, &mut watch).map_err(Failed::new)?;
-        for solution in &solved[written..] {
-            watch.phase("write", 0);
-            report.push_str(&write(&how.out, solution)?);
-        }
-        written = solved.len();
+    for (place, signature) in order.iter().enumerate() {
+        report.push_str(&run.one(signature)?);
+        run.forget(&order[place + 1..]);
     }
-    watch.finish();
+    run.watch.finish();
     if how.timings {
-        report.push_str(&timings(&watch.timings, &solved));
+        report.push_str(&timings(&run.watch.timings, &run.solved));
     }
     Ok(report)
 }
 
-/// Writes a certificate and says so in a line.
-fn write(folder: &Path, solution: &Solution) -> Result<String, Failed> {
-    let path = folder.join(certify::file_name(&solution.endgame));
-    certify::write_whole(&path, &solution.bytes)
-        .map_err(|error| Failed::new(format!("{}: {error}", path.display())))?;
-    if let Some(why) = &solution.why {
-        eprintln!("{} {}: an enclosure, because {why}", solution.endgame.board(), solution.endgame.signature());
+/// One run of the command.
+struct Run<'a> {
+    how: &'a How,
+    board: Board,
+    /// The endgames that were asked for; others are solved because these need them.
+    asked: &'a [Signature],
+    watch: Watch,
+    solved: Vec<Solution>,
+}
+
+impl Run<'_> {
+    /// Says how much room the certificates can take where it is much, and refuses to begin where the disk has less.
+    fn disk(&self, order: &[Signature]) -> Result<(), Failed> {
+        let bytes: u64 = order.iter().map(|signature| family::estimated_bytes(self.board, signature)).sum();
+        if bytes < WORTH_SAYING {
+            return Ok(());
+        }
+        let (folder, megabytes) = (self.how.out.display(), bytes / 1_000_000);
+        eprintln!("{folder}: {} certificates, up to about {megabytes} MB", order.len());
+        match fs4::available_space(&self.how.out) {
+            Ok(free) if free < bytes => {
+                let free = free / 1_000_000;
+                Err(Failed::new(format!("{folder}: found {free} MB of free space, required {megabytes} MB")))
+            }
+            _ => Ok(()),
+        }
     }
+
+    /// Solves an endgame or takes it from the folder, and says so in a line.
+    fn one(&mut self, signature: &Signature) -> Result<String, Failed> {
+        self.watch.title = format!("{} {signature}", self.board);
+        let asked = self.asked.contains(signature);
+        let settings = if asked { self.how.settings() } else { self.how.settings().of_import() };
+        let find = |import: &Signature| self.solved.iter().find(|solution| solution.endgame.signature() == import);
+        let imports: Vec<&Solution> = signature.imports().iter().filter_map(find).collect();
+        let rule = settings.double_step.rule(self.board, signature);
+        let path = self.how.out.join(certify::name(self.board, signature, rule));
+        // What was asked for alone is solved anew.
+        if !asked || self.asked.len() > 1 {
+            let bytes = std::fs::read(&path).ok();
+            let kept = bytes.and_then(|bytes| pipeline::read(bytes, self.board, signature, &settings, &imports));
+            if let Some(kept) = kept {
+                let line = format!("{}, kept\n", describe(&path, &kept));
+                self.keep(kept);
+                return Ok(line);
+            }
+        }
+        let solution =
+            pipeline::solve_one(self.board, signature, &settings, &imports, &mut self.watch).map_err(Failed::new)?;
+        self.watch.phase("write", 0);
+        certify::write_whole(&path, &solution.bytes)
+            .map_err(|error| Failed::new(format!("{}: {error}", path.display())))?;
+        if let Some(why) = &solution.why {
+            eprintln!("{} {signature}: an enclosure, because {why}", self.board);
+        }
+        let line = format!("{}\n", describe(&path, &solution));
+        self.keep(solution);
+        Ok(line)
+    }
+
+    /// Keeps a solution for those that need it; its bytes are on the disk.
+    fn keep(&mut self, solution: Solution) {
+        self.solved.push(Solution { bytes: Vec::new(), ..solution });
+    }
+
+    /// Gives back the memory of what none of the others needs.
+    fn forget(&mut self, others: &[Signature]) {
+        if !self.how.timings {
+            let needed: Vec<Signature> = others.iter().flat_map(Signature::imports).collect();
+            self.solved.retain(|solution| needed.contains(solution.endgame.signature()));
+        }
+    }
+}
+
+/// The estimate of the disk's use is told from 100 MB on.
+const WORTH_SAYING: u64 = 100_000_000;
+
+/// What a certificate holds, in a line.
+fn describe(path: &Path, solution: &Solution) -> String {
     let figures = match &solution.values {
         Values::Exact(table) => {
             let values = match table.values.len() {
@@ -87,7 +149,7 @@ fn write(folder: &Path, solution: &Solution) -> Result<String, Failed> {
         }
     };
     let (positions, bytes) = (solution.endgame.positions().len(), solution.bytes.len());
-    Ok(format!("{}: {positions} positions, {figures}, {bytes} bytes\n", path.display()))
+    format!("{}: {positions} positions, {figures}, {bytes} bytes", path.display())
 }
 
 /// The table of `--timings`.

@@ -43,8 +43,8 @@ enum Command {
     Family {
         /// Files x ranks, 2x2 to 16x16, such as 8x8
         board: String,
-        /// The most pieces, kings included: 2 or 3
-        #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u8).range(2..=3))]
+        /// The most pieces, kings included: 2 to 4
+        #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u8).range(2..=4))]
         pieces: u8,
         #[command(flatten)]
         how: How,

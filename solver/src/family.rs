@@ -1,0 +1,49 @@
+//! The endgames of so many pieces on a board.
+
+use crate::board::Board;
+use crate::material::{Colour, Man, Role, Signature};
+
+/// The roles that stand beside the kings.
+const ROLES: [Role; 5] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn];
+
+/// All signatures of up to so many men, at most four: first those of fewer men, then those with the bare black king, in the order Q R B N P.
+#[must_use]
+pub fn signatures(pieces: usize) -> Vec<Signature> {
+    let king = |colour| Man { colour, role: Role::King };
+    let man = |colour: Colour| move |role: Role| Man { colour, role };
+    let (white, black) = (man(Colour::White), man(Colour::Black));
+    let mut all = vec![vec![]];
+    all.extend(ROLES.iter().map(|&role| vec![white(role)]));
+    for other in [white, black] {
+        for (place, &first) in ROLES.iter().enumerate() {
+            all.extend(ROLES[place..].iter().map(|&second| vec![white(first), other(second)]));
+        }
+    }
+    all.retain(|men| men.len() + 2 <= pieces);
+    let signature = |men: Vec<Man>| {
+        let men: Vec<Man> = men.into_iter().chain([king(Colour::White), king(Colour::Black)]).collect();
+        Signature::canonical(&men).0
+    };
+    all.into_iter().map(signature).collect()
+}
+
+/// Whether the board has room for the men.
+#[must_use]
+pub fn fits(board: Board, signature: &Signature) -> bool {
+    signature.men().len() <= board.squares() && (board.ranks() > 2 || !signature.has_pawns())
+}
+
+/// How many bytes a certificate can be expected to have at most: 24 for each position, of which there are as many as placements divided by the number of
+/// symmetries, and a tenth more. Measured: 20 bytes (KBkn on 8×8, an enclosure), 11 (KQkq, exact). Exact values of very large denominators take more.
+#[must_use]
+pub fn estimated_bytes(board: Board, signature: &Signature) -> u64 {
+    let squares = board.squares() as u64;
+    let men = signature.men().len() as u64;
+    let placements: u64 = (0..men).map(|placed| squares.saturating_sub(placed)).product();
+    let symmetries = match (signature.has_pawns(), board.files() == board.ranks()) {
+        (true, _) => 2,
+        (false, true) => 8,
+        (false, false) => 4,
+    };
+    placements / symmetries * 11 / 10 * 24
+}
