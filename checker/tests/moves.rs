@@ -341,9 +341,12 @@ fn says_what_may_follow_the_placement_field() {
     assert_eq!(fen(&parse(large).unwrap()), large);
 }
 
+/// Moves, and the placements after them.
+type Afters = &'static [(&'static str, &'static str)];
+
 /// With a right: the moves of the pawns of White and of Black, and each capture *en passant* with what comes after it.
 #[rustfmt::skip]
-const EN_PASSANT: [(&str, &str, &str, &[(&str, &str)]); 9] = [
+const EN_PASSANT: [(&str, &str, &str, Afters); 9] = [
     // From one side, from both, from each edge.
     ("4k3/8/8/8/3pP3/8/8/4K3 e3", "e5", "d3 dxe3", &[("dxe3", "4k3/8/8/8/8/4p3/8/4K3")]),
     ("4k3/8/8/8/3pPp2/8/8/4K3 e3", "e5", "d3 dxe3 fxe3 f3",
@@ -383,7 +386,8 @@ fn captures_en_passant() {
             let texts: Vec<String> = moves.into_iter().filter(is_pawn).map(|mv| move_text(&placement, mv)).collect();
             let mut expected: Vec<&str> = expected.split(' ').filter(|text| !text.contains('=')).collect();
             let mut plain: Vec<&str> = texts.iter().map(String::as_str).filter(|text| !text.contains('=')).collect();
-            (expected.sort(), plain.sort());
+            expected.sort();
+            plain.sort();
             assert_eq!(plain, expected, "{text} {colour}");
         }
         let found: Vec<(&str, &str)> = found.iter().map(|(a, b)| (a.as_str(), b.as_str())).collect();
