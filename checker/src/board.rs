@@ -7,9 +7,10 @@
 //!
 //! There is no check, no pin, no castling: a man goes to a square that is empty or holds a man of the other colour,
 //! which is captured. A king may be left in attack, may be captured, and ends the game when it is. A pawn goes straight
-//! to an empty square and captures diagonally, and is promoted on the last rank; there is no en passant. Source: the
-//! chapters "The game" and "The format", section "Options"; U. Larsson and J. Wästlund, *Endgames in bidding chess*,
-//! section 2.
+//! to an empty square and captures diagonally, and is promoted on the last rank. A pawn that has just stepped twice may be
+//! captured on the square that it passed, *en passant*; the right to do so is a part of the placement. Source: the chapters
+//! "The game" and "The format", sections "Squares, signatures, positions" and "Options"; U. Larsson and J. Wästlund,
+//! *Endgames in bidding chess*, section 2.
 
 use std::fmt;
 
@@ -240,12 +241,16 @@ pub struct Piece {
     pub square: Square,
 }
 
-/// Which piece stands where: one king of each colour and any number of other men, each on a square of its own.
+/// Which piece stands where: one king of each colour and any number of other men, each on a square of its own. And, if there
+/// is one, the right to capture *en passant*.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Placement {
     board: Board,
     /// Increasing: in the order of the signature, equal men by their squares.
     pieces: Vec<Piece>,
+    /// The square that a pawn has just passed and on which it may be captured. It is always one that
+    /// [`with_right`](Placement::with_right) allows.
+    passed: Option<Square>,
 }
 
 /// A move of a man to a square. Moves are ordered by the square left, then the square reached, then the promotion.
@@ -253,7 +258,8 @@ pub struct Placement {
 pub struct Move {
     /// The square that the man leaves.
     pub from: Square,
-    /// The square that it reaches, whose man of the other colour, if there is one, is captured.
+    /// The square that it reaches, whose man of the other colour, if there is one, is captured. (*En passant* the captured pawn
+    /// stands beside the square left.)
     pub to: Square,
     /// What a pawn becomes on the last rank; none for every other move.
     pub promotion: Option<StatedPromotion>,
@@ -269,11 +275,71 @@ impl fmt::Display for Move {
     }
 }
 
+/// What a move does, beside that a man goes to another square and may be promoted there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Effect {
+    /// Nothing.
+    Quiet,
+    /// It is a double step over this square, on which the pawn may now be captured: the placement after it has that right.
+    Passes(Square),
+    /// It captures this man.
+    Captures(Man),
+}
+
 impl Placement {
-    /// Puts the pieces in order. The caller has seen to the kings and to the squares.
+    /// Puts the pieces in order; there is no right to capture *en passant*. The caller has seen to the kings and to the squares.
     pub(crate) fn new(board: Board, mut pieces: Vec<Piece>) -> Self {
         pieces.sort_unstable();
-        Self { board, pieces }
+        Self { board, pieces, passed: None }
+    }
+
+    /// The same placement with the right to capture *en passant* on a square, or without any. None if there can be no such right.
+    ///
+    /// The pawn rule has to be the double step; that is for the caller to see to.
+    pub fn with_right(mut self, passed: Option<Square>) -> Option<Self> {
+        let is_right = passed.is_none_or(|passed| self.may_be_passed(passed));
+        self.passed = passed;
+        is_right.then_some(self)
+    }
+
+    /// The rights that the same placement without one could have, in the order of their squares.
+    pub fn rights(&self, pawn_rule: PawnRule) -> Vec<Square> {
+        let mut rights = Vec::new();
+        if pawn_rule == PawnRule::DoubleStep {
+            for &Piece { man: Man { colour, role }, square } in &self.pieces {
+                let behind = self.board.step(square, 0, colour.of(-1, 1)).filter(|_| role == Role::Pawn);
+                rights.extend(behind.filter(|&behind| self.may_have_passed(colour, behind)));
+            }
+        }
+        rights.sort_unstable();
+        rights
+    }
+
+    /// Whether there can be a right to capture *en passant* on a square.
+    fn may_be_passed(&self, square: Square) -> bool {
+        [Colour::White, Colour::Black].into_iter().any(|colour| self.may_have_passed(colour, square))
+    }
+
+    /// Whether a pawn of a colour seems to have just made a double step over a square that a pawn of the other attacks. As that
+    /// colour sees it, the square is the third of its file, and empty; so is the second; on the fourth stands the pawn, and a
+    /// pawn of the other colour beside it.
+    fn may_have_passed(&self, colour: Colour, passed: Square) -> bool {
+        let (third, forward, back) = colour.of((2, 1, -1), (self.board.ranks.saturating_sub(3), -1, 1));
+        if passed.rank != third {
+            return false;
+        }
+        let is_empty = |square| self.man_on(square).is_none();
+        let is_pawn = |colour, square| self.man_on(square) == Some(Man { colour, role: Role::Pawn });
+        let fourth = self.board.step(passed, 0, forward).filter(|&fourth| is_pawn(colour, fourth));
+        let second = self.board.step(passed, 0, back);
+        let is_attacked = |fourth| self.beside(fourth).any(|square| is_pawn(colour.other(), square));
+        fourth.is_some_and(is_attacked) && is_empty(passed) && second.is_some_and(is_empty)
+    }
+
+    /// The squares on the neighbouring files of the same rank.
+    fn beside(&self, square: Square) -> impl Iterator<Item = Square> {
+        let board = self.board;
+        [-1, 1].into_iter().filter_map(move |side| board.step(square, side, 0))
     }
 
     /// The board.
@@ -284,6 +350,11 @@ impl Placement {
     /// The pieces, in the order of the signature, equal men by their squares.
     pub fn pieces(&self) -> &[Piece] {
         &self.pieces
+    }
+
+    /// The square on which a pawn may be captured *en passant*.
+    pub fn passed(&self) -> Option<Square> {
+        self.passed
     }
 
     /// The squares of the pieces, in that order.
@@ -307,9 +378,9 @@ impl Placement {
         moves
     }
 
-    /// Tells all moves of a piece, line by line, each with the man that is captured. A line goes up to the first man that
-    /// stands there, which is captured if it is not one's own.
-    pub(crate) fn each_move(&self, piece: &Piece, pawn_rule: PawnRule, mut tell: impl FnMut(Move, Option<Man>)) {
+    /// Tells all moves of a piece, line by line, each with what else it does. A line goes up to the first man that stands
+    /// there, which is captured if it is not one's own.
+    pub(crate) fn each_move(&self, piece: &Piece, pawn_rule: PawnRule, mut tell: impl FnMut(Move, Effect)) {
         let &Piece { man, square: from } = piece;
         if man.role == Role::Pawn {
             return self.each_pawn_move(piece, pawn_rule, tell);
@@ -319,7 +390,7 @@ impl Placement {
             while let Some(to) = next {
                 let met = self.man_on(to);
                 if met.is_none_or(|met| met.colour != man.colour) {
-                    tell(Move { from, to, promotion: None }, met);
+                    tell(Move { from, to, promotion: None }, met.map_or(Effect::Quiet, Effect::Captures));
                 }
                 next = match met.is_none() && man.role.slides() {
                     true => self.board.step(to, files, ranks),
@@ -331,33 +402,53 @@ impl Placement {
 
     /// Tells all moves of a pawn: straight ahead to an empty square, diagonally to capture. One that reaches the last rank, in
     /// whatever way, is four moves.
-    fn each_pawn_move(&self, piece: &Piece, pawn_rule: PawnRule, mut tell: impl FnMut(Move, Option<Man>)) {
+    fn each_pawn_move(&self, piece: &Piece, pawn_rule: PawnRule, mut tell: impl FnMut(Move, Effect)) {
         let &Piece { man, square: from } = piece;
         let top = self.board.ranks.saturating_sub(1);
         let (forward, second, last) = man.colour.of((1, 1, top), (-1, top.saturating_sub(1), 0));
-        let mut reach = |to: Square, met: Option<Man>| match to.rank == last {
-            true => PROMOTIONS.into_iter().for_each(|role| tell(Move { from, to, promotion: Some(role) }, met)),
-            false => tell(Move { from, to, promotion: None }, met),
+        let mut reach = |to: Square, effect: Effect| match to.rank == last {
+            true => PROMOTIONS.into_iter().for_each(|role| tell(Move { from, to, promotion: Some(role) }, effect)),
+            false => tell(Move { from, to, promotion: None }, effect),
         };
         let ahead = |from: Square| self.board.step(from, 0, forward).filter(|&to| self.man_on(to).is_none());
-        let may_step_twice = pawn_rule == PawnRule::DoubleStep && from.rank == second;
-        let once = ahead(from);
-        let twice = once.filter(|_| may_step_twice).and_then(ahead);
-        for to in [once, twice].into_iter().flatten() {
-            reach(to, None);
-        }
-        for to in [-1, 1].into_iter().filter_map(|side| self.board.step(from, side, forward)) {
-            let met = self.man_on(to);
-            if met.is_some_and(|met| met.colour != man.colour) {
-                reach(to, met);
+        if let Some(once) = ahead(from) {
+            reach(once, Effect::Quiet);
+            let may_step_twice = pawn_rule == PawnRule::DoubleStep && from.rank == second;
+            if let Some(twice) = ahead(once).filter(|_| may_step_twice) {
+                let rival = Man { colour: man.colour.other(), role: Role::Pawn };
+                let is_attacked = self.beside(twice).any(|square| self.man_on(square) == Some(rival));
+                reach(twice, if is_attacked { Effect::Passes(once) } else { Effect::Quiet });
             }
         }
+        for to in [-1, 1].into_iter().filter_map(|side| self.board.step(from, side, forward)) {
+            let met = self.man_on(self.taken(man, from, to));
+            if let Some(met) = met.filter(|met| met.colour != man.colour) {
+                reach(to, Effect::Captures(met));
+            }
+        }
+    }
+
+    /// The square of the man that a move captures, if it captures one. That is the square reached, but for a pawn that goes to the
+    /// square that has been passed: the passing pawn stands beside the one that captures it. (Nothing stands there for a pawn of
+    /// the colour that has passed.)
+    fn taken(&self, man: Man, from: Square, to: Square) -> Square {
+        match self.passed == Some(to) && man.role == Role::Pawn {
+            true => Square { rank: from.rank, file: to.file },
+            false => to,
+        }
+    }
+
+    /// The square of the man that one of the moves captures, if it captures one.
+    fn taken_by(&self, mv: Move) -> Square {
+        let man = self.passed.and_then(|_| self.man_on(mv.from));
+        man.map_or(mv.to, |man| self.taken(man, mv.from, mv.to))
     }
 
     /// The pieces after a move, in the order of the signature unless a pawn is promoted (equal men in any order): the
     /// captured man is gone, and the man that moved, or what it is promoted to, stands where it went.
     pub(crate) fn pieces_after(&self, mv: Move) -> impl Iterator<Item = Piece> {
-        let staying = self.pieces.iter().filter(move |p| p.square != mv.to);
+        let taken = self.taken_by(mv);
+        let staying = self.pieces.iter().filter(move |p| p.square != taken);
         staying.map(move |&Piece { mut man, mut square }| {
             if square == mv.from {
                 square = mv.to;
@@ -367,11 +458,36 @@ impl Placement {
         })
     }
 
-    /// The placement after one of the [`moves`](Self::moves); none if that move captured a king.
+    /// The placement after one of the [`moves`](Self::moves), with the right to capture *en passant* that it leads to; none if that
+    /// move captured a king.
     pub fn after(&self, mv: Move) -> Option<Self> {
-        match self.man_on(mv.to).map(|captured| captured.role) {
-            Some(Role::King) => None,
-            _ => Some(Self::new(self.board, self.pieces_after(mv).collect())),
+        if self.man_on(mv.to).is_some_and(|captured| captured.role == Role::King) {
+            return None;
         }
+        let after = Self::new(self.board, self.pieces_after(mv).collect());
+        let passed = self.passed_by(mv).filter(|&passed| after.may_be_passed(passed));
+        Some(Self { passed, ..after })
+    }
+
+    /// The square that a pawn passes with one of the moves.
+    fn passed_by(&self, mv: Move) -> Option<Square> {
+        let Move { from, to, .. } = mv;
+        let is_pawn = self.man_on(from).is_some_and(|man| man.role == Role::Pawn);
+        let rank = from.rank.midpoint(to.rank);
+        (is_pawn && from.rank.abs_diff(to.rank) == 2).then_some(Square { rank, file: from.file })
+    }
+
+    /// The placement with the colours exchanged and the board turned upside down.
+    pub(crate) fn colour_flip(&self) -> Self {
+        let turn = |Square { rank, file }| {
+            let rank = self.board.ranks.saturating_sub(1).saturating_sub(rank);
+            Square { rank, file }
+        };
+        let flip = |&Piece { man: Man { colour, role }, square }: &Piece| {
+            let (colour, square) = (colour.other(), turn(square));
+            Piece { man: Man { colour, role }, square }
+        };
+        let flipped = Self::new(self.board, self.pieces.iter().map(flip).collect());
+        Self { passed: self.passed.map(turn), ..flipped }
     }
 }

@@ -5,7 +5,7 @@
 
 use num_rational::BigRational;
 
-use crate::board::{Colour, Man, Move, Piece, Placement};
+use crate::board::{Colour, Man, Move, Placement};
 use crate::conditions::Choice;
 use crate::endgame::{flipped, signature};
 use crate::failure::ways_to_fail;
@@ -81,7 +81,7 @@ impl Verified {
         let men: Vec<Man> = placement.pieces().iter().map(|piece| piece.man).collect();
         let (found, required) = (signature(&men), self.signature());
         if flipped(&men) == self.endgame().men() && found != required {
-            let ask = notation::fen(&colour_flip(&placement));
+            let ask = notation::fen(&placement.colour_flip());
             return Err(PositionError::Flipped { found, required, ask });
         }
         if found != required {
@@ -119,15 +119,4 @@ impl Verified {
             black_moves: moves(Colour::Black),
         })
     }
-}
-
-/// The placement with the colours exchanged and the board turned upside down.
-fn colour_flip(placement: &Placement) -> Placement {
-    let board = placement.board();
-    let flip = |&Piece { mut man, mut square }: &Piece| {
-        man.colour = man.colour.other();
-        square.rank = board.ranks().saturating_sub(1).saturating_sub(square.rank);
-        Piece { man, square }
-    };
-    Placement::new(board, placement.pieces().iter().map(flip).collect())
 }

@@ -188,7 +188,7 @@ Decline {
     /// A format version that this checker does not know.
     Version { found: u16 } => "version: found {found}, this checker reads 1";
     /// A kind that this checker does not know.
-    Kind { found: u16 } => "kind: found {found}, this checker reads 0";
+    Kind { found: u16 } => "kind: found {found}, this checker reads 0 to 3";
     /// A black man besides the king.
     BlackMen { found: String } =>
         "signature: found {found:?}, this version supports no black man besides the king";

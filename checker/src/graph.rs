@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use crate::board::{Board, Colour, Man, Move, Piece, Placement, Role};
+use crate::board::{Board, Colour, Effect, Man, Move, Piece, Placement, Role};
 use crate::certificate::{Record, StatedMove};
 use crate::conditions::{self, Choice, Label, Node, Options};
 use crate::endgame::{Endgame, Positions};
@@ -91,10 +91,10 @@ impl Graph {
         for (place, piece) in placement.pieces().iter().enumerate() {
             let own = piece.man.colour.of(&mut options.white, &mut options.black);
             let after = self.positions.after(code, place, piece.square);
-            placement.each_move(piece, self.endgame.pawn_rule(), |mv, captured| {
-                let to = match (captured, mv.promotion) {
-                    (None, None) => after(mv.to).and_then(|number| node(&self.nodes, number)),
-                    (Some(Man { role: Role::King, colour }), _) => Some(self.terminal(colour)),
+            placement.each_move(piece, self.endgame.pawn_rule(), |mv, effect| {
+                let to = match (effect, mv.promotion) {
+                    (Effect::Quiet, None) => after(mv.to).and_then(|number| node(&self.nodes, number)),
+                    (Effect::Captures(Man { role: Role::King, colour }), _) => Some(self.terminal(colour)),
                     _ => {
                         pieces.clear();
                         pieces.extend(placement.pieces_after(mv));

@@ -1,20 +1,22 @@
-//! Notation: the placement field of FEN, and moves as people write them.
+//! Notation: the placement field of FEN, the square for *en passant*, and moves as people write them.
 //!
 //! Responsible for: reading and writing placements and writing moves, so that messages and answers can name them. No
 //! verdict rests on this module: what is checked is never read from text. A run of digits is one number, so that a
-//! board of 12 files writes an empty rank `12`. Left to others: the rules (`board`).
+//! board of 12 files writes an empty rank `12`. A right to capture *en passant* is written after a space, as the square that has
+//! been passed: `4k3/8/8/8/3pP3/8/8/4K3 e3`. Left to others: the rules (`board`).
 
 use crate::board::{Board, Colour, Man, Move, Piece, Placement, Role, Square};
 use crate::certificate::PawnRule;
 use crate::failure::ways_to_fail;
 
 ways_to_fail! {
-/// Why a text is not the placement field of a FEN.
+/// Why a text is not the placement field of a FEN, alone or with the square for *en passant*.
 FenError {
     /// A letter that names no man.
     Letter { found: char } => "found {found:?}, required one of KQRBNPkqrbnp, a number or /";
-    /// Something follows the placement field.
-    MoreFields => "found a space, required the placement field alone, for nobody is to move";
+    /// Something other than a square follows the placement field.
+    MoreFields =>
+        "found more after a space, required the placement field alone or with the square for en passant, for nobody is to move";
     /// A rank that has not as many files as the highest one. Ranks are counted from 1 at White's side.
     Files { rank: usize, found: usize, files: usize } =>
         "found {found} files on rank {rank}, required {files} as on the highest rank";
@@ -25,13 +27,17 @@ FenError {
     Kings { colour: Colour, found: usize } => "found {found} {colour} kings, required exactly 1";
     /// A pawn where none can be.
     Pawn { square: Square } => "found a pawn on {square}, required none on the first and on the last rank";
+    /// No right to capture *en passant*.
+    Passed { square: Square } =>
+        "found {square} for en passant, required the square that a pawn has just passed: the pawn on the one before it, that one \
+         and the one behind it empty, a pawn of the other colour beside the pawn";
 }}
 
-/// Reads the placement field of a FEN, on a board of any size.
+/// Reads the placement field of a FEN, on a board of any size, and the square for *en passant* if one follows it.
 ///
 /// # Errors
 ///
-/// The first letter that is wrong; then the size of the board; then the kings; then the pawns.
+/// The first letter that is wrong; then the size of the board; then the kings; then the pawns; then what follows the field.
 ///
 /// # Examples
 ///
@@ -40,7 +46,8 @@ FenError {
 /// assert_eq!(checker::notation::fen(&placement), "k7/8/8/K7/7N/8/8/8");
 /// ```
 pub fn parse(fen: &str) -> Result<Placement, FenError> {
-    let rows: Vec<&str> = fen.split('/').collect();
+    let (field, passed) = fen.split_once(' ').map_or((fen, None), |(field, passed)| (field, Some(passed)));
+    let rows: Vec<&str> = field.split('/').collect();
     let mut pieces: Vec<Piece> = Vec::new();
     let mut widths = Vec::new();
     for (rank, row) in (0..rows.len()).zip(rows.iter().rev()) {
@@ -62,10 +69,14 @@ pub fn parse(fen: &str) -> Result<Placement, FenError> {
         }
     }
     let placement = Placement::new(board, pieces);
-    match placement.pieces().iter().find(|piece| !piece.man.may_stand_on(board, piece.square)) {
-        Some(&Piece { square, .. }) => Err(FenError::Pawn { square }),
-        None => Ok(placement),
+    if let Some(&Piece { square, .. }) = placement.pieces().iter().find(|p| !p.man.may_stand_on(board, p.square)) {
+        return Err(FenError::Pawn { square });
     }
+    let Some(passed) = passed else {
+        return Ok(placement);
+    };
+    let square = board.squares().find(|square| square.to_string() == passed).ok_or(FenError::MoreFields)?;
+    placement.with_right(Some(square)).ok_or(FenError::Passed { square })
 }
 
 /// Reads one rank; gives its number of files.
@@ -78,10 +89,7 @@ fn read_rank(row: &str, rank: usize, pieces: &mut Vec<Piece>) -> Result<usize, F
         }
         file = file.saturating_add(run);
         run = 0;
-        let man = Man::from_letter(letter).ok_or(match letter {
-            ' ' => FenError::MoreFields,
-            found => FenError::Letter { found },
-        })?;
+        let man = Man::from_letter(letter).ok_or(FenError::Letter { found: letter })?;
         let square = Square { rank: small(rank), file: small(file) };
         pieces.push(Piece { man, square });
         file = file.saturating_add(1);
@@ -94,7 +102,7 @@ fn small(number: impl TryInto<u8>) -> u8 {
     number.try_into().unwrap_or(u8::MAX)
 }
 
-/// Writes the placement field of a FEN.
+/// Writes the placement field of a FEN, and the square for *en passant* if there is a right.
 pub fn fen(placement: &Placement) -> String {
     let board = placement.board();
     let mut ranks: Vec<String> = Vec::new();
@@ -113,7 +121,8 @@ pub fn fen(placement: &Placement) -> String {
         text.extend(run(empty));
         ranks.push(text);
     }
-    ranks.join("/")
+    let passed = placement.passed().map(|square| format!(" {square}"));
+    ranks.join("/") + &passed.unwrap_or_default()
 }
 
 /// A number of empty squares, unless there are none.
@@ -128,7 +137,7 @@ pub fn move_text(placement: &Placement, mv: Move) -> String {
     let Some(man) = placement.man_on(from) else {
         return mv.to_string();
     };
-    let captures = placement.man_on(to).is_some();
+    let captures = placement.man_on(to).is_some() || man.role == Role::Pawn && from.file != to.file;
     let start = match man.role {
         Role::Pawn if captures => from.file_letter().to_string(),
         Role::Pawn => String::new(),

@@ -1,6 +1,6 @@
 //! Moves, against numbers from outside.
 
-#![allow(clippy::arithmetic_side_effects, clippy::unwrap_used, clippy::panic)]
+#![allow(clippy::arithmetic_side_effects, clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
 use checker::board::{Colour, Move, Placement, Square};
 use checker::certificate::PawnRule;
@@ -120,7 +120,7 @@ fn says_what_is_wrong_with_a_fen() {
         "found 2 black kings, required exactly 1",
         "found 'x', required one of KQRBNPkqrbnp, a number or /",
         "found a pawn on b1, required none on the first and on the last rank",
-        "found a space, required the placement field alone, for nobody is to move",
+        "found more after a space, required the placement field alone or with the square for en passant, for nobody is to move",
         "found 2 files on rank 1, required 3 as on the highest rank",
         "found 1 files and 2 ranks, required 2 to 16 of each",
         "found 2 files on rank 1, required 18446744073709551615 as on the highest rank",
@@ -239,4 +239,248 @@ fn says_which_pawn_stands_where_none_can() {
         assert!(found.contains(square), "{text}: {found}");
     }
     assert!(parse("k2/p1P/K2").is_ok());
+}
+
+/// Placements without a right, and the rights that they could have.
+const RIGHTS: [(&str, &str); 27] = [
+    // Attackers on both sides, on one, on none; of the wrong role, of the wrong colour, on the wrong rank.
+    ("4k3/8/8/8/3pPp2/8/8/4K3", "e3"),
+    ("4k3/8/8/8/3pP3/8/8/4K3", "e3"),
+    ("4k3/8/8/8/4Pp2/8/8/4K3", "e3"),
+    ("4k3/8/8/8/4P3/8/8/4K3", ""),
+    ("4k3/8/8/8/3rP3/8/8/4K3", ""),
+    ("4k3/8/8/8/3PP3/8/8/4K3", ""),
+    ("4k3/8/8/3p4/4P3/8/8/4K3", ""),
+    ("4k3/8/8/8/2p1P1p1/8/8/4K3", ""),
+    // On the edge files, and not over the edge: h4 and a5, a4 and h3 follow each other as numbers of squares.
+    ("4k3/8/8/8/Pp6/8/8/4K3", "a3"),
+    ("4k3/8/8/8/6pP/8/8/4K3", "h3"),
+    ("4k3/8/8/p7/7P/8/8/4K3", ""),
+    ("4k3/8/8/8/P7/7p/8/4K3", ""),
+    // The pawn not on its fourth square; a man on the second, a man on the third, whatever its colour.
+    ("4k3/8/8/3pP3/8/8/8/4K3", "d6"),
+    ("4k3/8/8/8/8/3pP3/8/4K3", ""),
+    ("4k3/8/8/8/3pP3/8/4N3/4K3", ""),
+    ("8/8/8/8/3pP3/8/4k3/4K3", ""),
+    ("4k3/8/8/8/3pP3/4n3/8/4K3", ""),
+    ("8/8/8/8/3pP3/4K3/8/4k3", ""),
+    // Black's, with each hindrance once.
+    ("4k3/8/8/Pp6/8/8/8/4K3", "b6"),
+    ("4k3/1n6/8/Pp6/8/8/8/4K3", ""),
+    ("4k3/8/1N6/Pp6/8/8/8/4K3", ""),
+    // Several at once, White's first.
+    ("4k3/8/8/PpP5/3pPpP1/8/8/4K3", "e3 g3 b6"),
+    // On 7 ranks the fourth rank is that of both colours; on 5 the third is; on 6 neither is.
+    ("4k3/8/8/3pP3/8/8/4K3", "e3 d5"),
+    ("4k3/2p1p3/3P1P2/8/4K3", ""),
+    ("7k/3pP1K1/pP6/8/8", "e3"),
+    // On 4 ranks a double step ends on the last; on 3 there is none.
+    ("4k3/3pP3/8/4K3", ""),
+    ("4k3/3pP3/4K3", ""),
+];
+
+fn rights(placement: &Placement, rule: PawnRule) -> String {
+    let rights = placement.rights(rule).into_iter();
+    rights.map(|square| square.to_string()).collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn lists_the_rights_that_there_can_be() {
+    for (text, expected) in RIGHTS {
+        let placement = parse(text).unwrap();
+        assert_eq!(rights(&placement, PawnRule::DoubleStep), expected, "{text}");
+        assert_eq!(rights(&placement, PawnRule::SingleStep), "", "{text}");
+        assert_eq!(placement.passed(), None);
+        // Every square of the board is one of them or is refused, also as text.
+        let mut allowed = Vec::new();
+        for square in placement.board().squares() {
+            let with_right = format!("{text} {square}");
+            match (placement.clone().with_right(Some(square)), parse(&with_right)) {
+                (Some(placement), Ok(read)) => {
+                    assert_eq!((placement.passed(), fen(&placement)), (Some(square), with_right));
+                    assert_eq!((&placement, rights(&read, PawnRule::DoubleStep).as_str()), (&read, expected));
+                    assert_eq!(placement.with_right(None).unwrap(), parse(text).unwrap());
+                    allowed.push(square.to_string());
+                }
+                (None, Err(error)) => {
+                    assert!(error.to_string().starts_with(&format!("found {square} for en passant, ")), "{error}");
+                }
+                other => panic!("{with_right}: {other:?}"),
+            }
+        }
+        assert_eq!(allowed.join(" "), expected, "{text}");
+        for square in [Square { rank: 2, file: 8 }, Square { rank: 2, file: 255 }, Square { rank: 255, file: 4 }] {
+            assert!(placement.clone().with_right(Some(square)).is_none());
+        }
+    }
+}
+
+#[test]
+fn lists_rights_in_the_order_of_squares_where_both_colours_have_one_rank() {
+    // On 5 ranks both colours pass the third: Black's pawn on b2 comes after White's on e4, but b3 comes before e3.
+    let placement = parse("k7/3pP3/8/Pp6/K7").unwrap();
+    assert_eq!(rights(&placement, PawnRule::DoubleStep), "b3 e3");
+}
+
+#[test]
+fn says_what_may_follow_the_placement_field() {
+    let board = "4k3/8/8/8/3pP3/8/8/4K3";
+    for rest in
+        ["", " ", "-", "e", "3", "e03", "e9", "i3", "E3", "e3 ", " e3", "e3 0 1", "w - e3", "w KQkq e3 0 1", "e-3"]
+    {
+        let found = parse(&format!("{board} {rest}")).unwrap_err().to_string();
+        assert!(found.starts_with("found more after a space, "), "{rest:?}: {found}");
+    }
+    let found = parse(&format!("{board} e2")).unwrap_err().to_string();
+    let expected = "found e2 for en passant, required the square that a pawn has just passed: the pawn on the one before it, \
+                    that one and the one behind it empty, a pawn of the other colour beside the pawn";
+    assert_eq!(found, expected);
+    let large = parse("16/16/16/16/16/16/16/16/16/16/16/16/14pP/16/16/Kk14").unwrap();
+    assert_eq!(rights(&large, PawnRule::DoubleStep), "p3");
+    let large = "16/16/16/14pP/16/16/16/16/16/16/16/16/16/16/16/Kk14 o14";
+    assert_eq!(fen(&parse(large).unwrap()), large);
+}
+
+/// Moves, and the placements after them.
+type Afters = &'static [(&'static str, &'static str)];
+
+/// With a right: the moves of the pawns of White and of Black, and each capture *en passant* with what comes after it.
+#[rustfmt::skip]
+const EN_PASSANT: [(&str, &str, &str, Afters); 9] = [
+    // From one side, from both, from each edge.
+    ("4k3/8/8/8/3pP3/8/8/4K3 e3", "e5", "d3 dxe3", &[("dxe3", "4k3/8/8/8/8/4p3/8/4K3")]),
+    ("4k3/8/8/8/3pPp2/8/8/4K3 e3", "e5", "d3 dxe3 fxe3 f3",
+        &[("dxe3", "4k3/8/8/8/5p2/4p3/8/4K3"), ("fxe3", "4k3/8/8/8/3p4/4p3/8/4K3")]),
+    ("4k3/8/8/8/Pp6/8/8/4K3 a3", "a5", "bxa3 b3", &[("bxa3", "4k3/8/8/8/8/p7/8/4K3")]),
+    ("4k3/8/8/8/6pP/8/8/4K3 h3", "h5", "g3 gxh3", &[("gxh3", "4k3/8/8/8/8/7p/8/4K3")]),
+    // Black has passed.
+    ("4k3/8/8/3pP3/8/8/8/4K3 d6", "exd6 e6", "d4", &[("exd6", "4k3/8/3P4/8/8/8/8/4K3")]),
+    // Two rights, of which one is had: on 7 ranks White's, then Black's.
+    ("4k3/8/8/3pP3/8/8/4K3 e3", "e5", "d3 dxe3", &[("dxe3", "4k3/8/8/8/4p3/8/4K3")]),
+    ("4k3/8/8/3pP3/8/8/4K3 d5", "exd5 e5", "d3", &[("exd5", "4k3/8/3P4/8/8/8/4K3")]),
+    // On 5 ranks White's own pawns attack the square that White has passed, and so do Black's; only Black's capture on it.
+    ("7k/3pP3/8/3P1P2/7K e3", "d3 f3 f4 exe5=Q", "d3 dxe3", &[("dxe3", "7k/8/4p3/3P1P2/7K")]),
+    // On 6 ranks; the other capture beside it is an ordinary one.
+    ("7k/8/3pP3/2N5/8/7K e3", "e5", "dxc3 d3 dxe3", &[("dxe3", "7k/8/8/2N1p3/8/7K")]),
+];
+
+#[test]
+fn captures_en_passant() {
+    for (text, white, black, captures) in EN_PASSANT {
+        let placement = parse(text).unwrap();
+        assert_eq!(fen(&placement), text);
+        let bare = placement.clone().with_right(None).unwrap();
+        let mut found = Vec::new();
+        for (colour, expected) in [(Colour::White, white), (Colour::Black, black)] {
+            let moves = placement.moves(colour, PawnRule::DoubleStep);
+            assert!(moves.is_sorted());
+            for &mv in &moves {
+                let after = placement.after(mv);
+                // The right is gone whoever moves, and no move but these tells whether it was there.
+                match bare.moves(colour, PawnRule::DoubleStep).contains(&mv) {
+                    true => assert_eq!((bare.after(mv), move_text(&bare, mv)), (after, move_text(&placement, mv))),
+                    false => found.push((move_text(&placement, mv), fen(&after.unwrap()))),
+                }
+            }
+            let is_pawn = |mv: &Move| placement.man_on(mv.from).unwrap().letter().eq_ignore_ascii_case(&'p');
+            let texts: Vec<String> = moves.into_iter().filter(is_pawn).map(|mv| move_text(&placement, mv)).collect();
+            let mut expected: Vec<&str> = expected.split(' ').filter(|text| !text.contains('=')).collect();
+            let mut plain: Vec<&str> = texts.iter().map(String::as_str).filter(|text| !text.contains('=')).collect();
+            expected.sort();
+            plain.sort();
+            assert_eq!(plain, expected, "{text} {colour}");
+        }
+        let found: Vec<(&str, &str)> = found.iter().map(|(a, b)| (a.as_str(), b.as_str())).collect();
+        assert_eq!(found, captures, "{text}");
+    }
+}
+
+#[test]
+fn steps_twice_into_a_right() {
+    for (before, mv, after) in [
+        ("4k3/8/8/8/3p4/8/4P3/4K3", "e2e4", "4k3/8/8/8/3pP3/8/8/4K3 e3"),
+        ("4k3/8/8/8/3p4/8/4P3/4K3", "e2e3", "4k3/8/8/8/3p4/4P3/8/4K3"),
+        ("4k3/8/8/8/2p5/8/4P3/4K3", "e2e4", "4k3/8/8/8/2p1P3/8/8/4K3"),
+        ("4k3/8/8/8/8/3p4/4P3/4K3", "e2e4", "4k3/8/8/8/4P3/3p4/8/4K3"),
+        ("4k3/8/8/8/3n4/8/4P3/4K3", "e2e4", "4k3/8/8/8/3nP3/8/8/4K3"),
+        ("4k3/1p6/8/P7/8/8/8/4K3", "b7b5", "4k3/8/8/Pp6/8/8/8/4K3 b6"),
+        ("4k3/p7/8/7P/8/8/8/4K3", "a7a5", "4k3/8/8/p6P/8/8/8/4K3"),
+        // One right goes, another comes.
+        ("4k3/1p6/8/P7/3pP3/8/8/4K3 e3", "b7b5", "4k3/8/8/Pp6/3pP3/8/8/4K3 b6"),
+        ("4k3/1p6/8/P7/3pP3/8/8/4K3 e3", "e1e2", "4k3/1p6/8/P7/3pP3/8/4K3/8"),
+        ("4k3/1p6/8/P7/3pP3/8/8/4K3 e3", "e8e7", "8/1p2k3/8/P7/3pP3/8/8/4K3"),
+        // On 5 ranks a pawn passes a pawn that has not moved; on 7 both have moved twice.
+        ("7k/3p4/8/4P3/7K", "e2e4", "7k/3pP3/8/8/7K e3"),
+        ("7k/3p4/8/4P3/7K", "d4d2", "7k/8/8/3pP3/7K d3"),
+        ("7k/3p4/8/4P3/8/8/7K", "d6d4", "7k/8/8/3pP3/8/8/7K d5"),
+        // On 4 ranks the double step promotes.
+        ("7k/3p4/4P3/7K", "e2e4=Q", "4Q2k/3p4/8/7K"),
+    ] {
+        let placement = parse(before).unwrap();
+        let moves = [Colour::White, Colour::Black].map(|colour| placement.moves(colour, PawnRule::DoubleStep)).concat();
+        let mv = *moves.iter().find(|found| found.to_string() == mv).unwrap();
+        assert_eq!(fen(&placement.after(mv).unwrap()), after, "{before} {mv}");
+    }
+    // A king or a rook that goes two squares passes nothing.
+    let rook = parse("4k3/8/8/8/3p4/8/4R3/4K3").unwrap();
+    let moves = rook.moves(Colour::White, PawnRule::DoubleStep).into_iter();
+    assert!(moves.filter_map(|mv| rook.after(mv)).all(|after| after.passed().is_none()));
+}
+
+/// All placements of some men, without rights.
+fn placements(files: u8, ranks: u8, letters: &str) -> Vec<Placement> {
+    let mut boards = vec![vec!['.'; usize::from(files) * usize::from(ranks)]];
+    for letter in letters.chars() {
+        let with = |board: Vec<char>| {
+            let free: Vec<usize> = (0..board.len()).filter(|&square| board.get(square) == Some(&'.')).collect();
+            free.into_iter().map(move |square| {
+                let mut board = board.clone();
+                board.splice(square..=square, [letter]);
+                board
+            })
+        };
+        boards = boards.into_iter().flat_map(with).collect();
+    }
+    let text = |board: &Vec<char>| {
+        let row = |row: &[char]| row.iter().collect::<String>().replace("....", "4").replace("...", "3");
+        let rows: Vec<String> = board.chunks(usize::from(files)).map(row).collect();
+        rows.join("/").replace("..", "2").replace('.', "1")
+    };
+    boards.iter().filter_map(|board| parse(&text(board)).ok()).collect()
+}
+
+#[test]
+fn agrees_with_itself_on_every_small_board() {
+    let (mut rights, mut captures) = ([0; 8], [0; 8]);
+    for ranks in 3..=7 {
+        for bare in placements(2, ranks, "KPkp") {
+            let all = bare.rights(PawnRule::DoubleStep).into_iter().map(Some).chain([None]);
+            for placement in all.map(|right| bare.clone().with_right(right).unwrap()) {
+                let row = usize::from(ranks);
+                rights[row] += u32::from(placement.passed().is_some());
+                let text = fen(&placement);
+                assert_eq!(parse(&text).unwrap(), placement);
+                for colour in [Colour::White, Colour::Black] {
+                    for mv in placement.moves(colour, PawnRule::DoubleStep) {
+                        let Some(after) = placement.after(mv) else { continue };
+                        // Writing it down and reading it again tries whether the right is one.
+                        assert_eq!(parse(&fen(&after)).unwrap(), after, "{text} {mv}");
+                        let is_pawn = placement.man_on(mv.from).unwrap().letter().eq_ignore_ascii_case(&'p');
+                        let steps = mv.from.rank.abs_diff(mv.to.rank);
+                        let twice = is_pawn && steps == 2;
+                        assert_eq!(after.passed().is_some(), twice && !after.rights(PawnRule::DoubleStep).is_empty());
+                        let lost = placement.pieces().len() - after.pieces().len();
+                        let en_passant = is_pawn && mv.from.file != mv.to.file && placement.man_on(mv.to).is_none();
+                        assert_eq!(lost == 1, en_passant || placement.man_on(mv.to).is_some(), "{text} {mv}");
+                        assert_eq!(en_passant, is_pawn && placement.passed() == Some(mv.to), "{text} {mv}");
+                        captures[row] += u32::from(en_passant);
+                    }
+                }
+            }
+        }
+    }
+    // By hand, on two files: a pawn of either colour and file, the attacker beside it, kings on any two of the other squares but the
+    // second and the third of that file. Each such right is one capture, for there is one attacker.
+    let expected: Vec<u32> = (0..8).map(|r: u32| if r < 5 { 0 } else { 4 * (2 * r - 4) * (2 * r - 5) }).collect();
+    assert_eq!((rights.to_vec(), captures.to_vec()), (expected.clone(), expected));
 }
