@@ -138,7 +138,7 @@ fn has_pawns(men: &[Man]) -> bool {
 }
 
 /// The men that are left when one of this colour is captured that is not a king, in every way.
-fn captures(men: &[Man], colour: Colour) -> Vec<Vec<Man>> {
+pub(crate) fn captures(men: &[Man], colour: Colour) -> Vec<Vec<Man>> {
     let captured = men.iter().enumerate().filter(|(_, man)| man.colour == colour && man.role != Role::King);
     let without = |(place, _)| {
         let mut men = men.to_vec();
@@ -149,7 +149,7 @@ fn captures(men: &[Man], colour: Colour) -> Vec<Vec<Man>> {
 }
 
 /// The men when a pawn of this colour, if there is one, is promoted, in every way.
-fn promotions(men: &[Man], colour: Colour) -> Vec<Vec<Man>> {
+pub(crate) fn promotions(men: &[Man], colour: Colour) -> Vec<Vec<Man>> {
     let pawn = Man { colour, role: Role::Pawn };
     let Some(place) = men.iter().position(|&man| man == pawn) else {
         return Vec::new();

@@ -62,6 +62,8 @@ PositionError {
     Flipped { found: String, required: String, ask: String } =>
         "found the men {found}, required {required}: ask for {ask}, where the colours are exchanged; \
          x there is 1 - x here, and one player's labels and moves are the other's";
+    /// Not a member of a bound.
+    NoMember { fen: String } => "found {fen}, which is not a member of this certificate, required a member";
     /// No record of the position, which the conditions rule out.
     NoRecord { fen: String } => "found no record of {fen}, required one";
 }}

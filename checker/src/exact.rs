@@ -11,7 +11,7 @@ use crate::board::{Board, Colour, Move};
 use crate::certificate::{Natural, Record, SharpTable, StatedMove, StatedValue};
 use crate::conditions::{self, Label, Node, Options};
 use crate::failure::{Breach, Failure, Rejection};
-use crate::graph::{Graph, Place};
+use crate::graph::{Graph, Target};
 use crate::values::{Rank, Scale};
 
 /// The values and labels of all positions of an endgame.
@@ -60,14 +60,14 @@ impl Exact {
     }
 
     /// What the conditions see of a place.
-    pub(crate) fn see(&self, graph: &Graph, place: Place) -> Option<Node> {
+    pub(crate) fn see(&self, graph: &Graph, place: Target) -> Option<Node> {
         match place {
-            Place::Own(number) => self.nodes.get(usize::try_from(number).ok()?).copied(),
-            Place::Terminal(captured) => {
+            Target::Own(number) => self.nodes.get(usize::try_from(number).ok()?).copied(),
+            Target::Terminal(captured) => {
                 let value = captured.of(Rank::ZERO, self.scale.one());
                 Some(Node { values: (value, value), labels: (Label::ZERO, Label::ZERO) })
             }
-            Place::Imported(material, number) => {
+            Target::Imported(material, number) => {
                 let ranks = self.imported.get(material)?;
                 let material = graph.materials.get(material)?;
                 let known = material.import.exact()?.nodes.get(usize::try_from(number).ok()?)?;

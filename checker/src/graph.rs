@@ -17,7 +17,7 @@ use crate::verified::Verified;
 
 /// Where a move leads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Place {
+pub(crate) enum Target {
     /// The king of this colour has been captured.
     Terminal(Colour),
     /// The position of this endgame of that number.
@@ -66,7 +66,7 @@ impl Graph {
     pub(crate) fn check<S>(
         &self,
         range: Range<usize>,
-        see: impl Fn(Place) -> Option<S>,
+        see: impl Fn(Target) -> Option<S>,
         conditions: impl Fn(usize, &Options<S>) -> Result<(), Breach>,
     ) -> Result<(), Rejection> {
         let mut options = Options::default();
@@ -84,7 +84,7 @@ impl Graph {
     pub(crate) fn options<S>(
         &self,
         placement: &Placement,
-        see: impl Fn(Place) -> Option<S>,
+        see: impl Fn(Target) -> Option<S>,
         options: &mut Options<S>,
     ) -> Result<(), Breach> {
         let code = self.positions.code(placement.squares());
@@ -96,12 +96,12 @@ impl Graph {
             let after = self.positions.after(code, place, piece.square);
             placement.each_move(piece, self.endgame.pawn_rule(), |mv, effect| {
                 let place = match (effect, mv.promotion) {
-                    (Effect::Quiet, None) => after(mv.to).map(Place::Own),
+                    (Effect::Quiet, None) => after(mv.to).map(Target::Own),
                     (Effect::Passes(_), None) => {
                         let after = placement.after(mv);
-                        after.and_then(|after| self.positions.number_with_right(&after)).map(Place::Own)
+                        after.and_then(|after| self.positions.number_with_right(&after)).map(Target::Own)
                     }
-                    (Effect::Captures(Man { role: Role::King, colour }), _) => Some(Place::Terminal(colour)),
+                    (Effect::Captures(Man { role: Role::King, colour }), _) => Some(Target::Terminal(colour)),
                     _ => {
                         pieces.clear();
                         pieces.extend(placement.pieces_after(mv));
@@ -119,7 +119,7 @@ impl Graph {
 
     /// The position of an imported endgame with these pieces, which are put in order; none if there is no record of it, which
     /// `imports` rules out.
-    fn in_import(&self, pieces: &mut [Piece]) -> Option<Place> {
+    fn in_import(&self, pieces: &mut [Piece]) -> Option<Target> {
         pieces.sort_unstable();
         let men = || pieces.iter().map(|piece| piece.man);
         let material = self.materials.iter().position(|material| material.men.iter().copied().eq(men()))?;
@@ -129,6 +129,6 @@ impl Graph {
             pieces.sort_unstable();
         }
         let number = import.graph().positions.number(pieces.iter().map(|piece| piece.square))?;
-        Some(Place::Imported(material, number))
+        Some(Target::Imported(material, number))
     }
 }

@@ -9,6 +9,7 @@ use std::sync::Arc;
 use num_rational::BigRational;
 
 use crate::board::Placement;
+use crate::bound::{BoundStatement, VerifiedBound};
 use crate::certificate::{Content, Digest, PawnRule, SharpTable};
 use crate::conditions::{self, Node, Options, Which};
 use crate::endgame::Endgame;
@@ -25,6 +26,32 @@ pub struct Statement {
     imports: Vec<Digest>,
     endgame: Endgame,
     table: SharpTable,
+}
+
+/// What a file of any kind states.
+#[derive(Debug)]
+pub enum AnyStatement {
+    /// A table: something of each position of an endgame.
+    Table(Statement),
+    /// A bound for one position.
+    Bound(BoundStatement),
+}
+
+impl AnyStatement {
+    /// Reads the statement of a file.
+    ///
+    /// # Errors
+    ///
+    /// `header`, the spelling, and the endgame; of a bound, all of `canonical`.
+    pub fn read(bytes: &[u8]) -> Result<Self, Failure> {
+        Limit::FileBytes.admit(bytes.len())?;
+        let certificate = conditions::header(bytes)?;
+        let (digest, imports) = (Digest::of(bytes), certificate.imports);
+        match certificate.content {
+            Content::Bound(bound) => Ok(Self::Bound(BoundStatement::new(digest, imports, bound)?)),
+            content => Ok(Self::Table(Statement::new(digest, imports, content)?)),
+        }
+    }
 }
 
 /// A certificate that has to be verified before another one can be.
@@ -91,24 +118,25 @@ enum Table {
 }
 
 impl Statement {
-    /// Reads the statement of a file.
+    /// Reads the statement of a table.
     ///
     /// # Errors
     ///
-    /// `header`, the spelling, and the endgame.
+    /// `header`, the spelling, and the endgame. Declined for a bound.
     pub fn read(bytes: &[u8]) -> Result<Self, Failure> {
-        Limit::FileBytes.admit(bytes.len())?;
-        let certificate = conditions::header(bytes)?;
-        let kind = certificate.content.kind();
-        let Content::SharpTable(table) = certificate.content else {
+        match AnyStatement::read(bytes)? {
+            AnyStatement::Table(statement) => Ok(statement),
+            AnyStatement::Bound(_) => Err(Decline::NotATable.into()),
+        }
+    }
+
+    fn new(digest: Digest, imports: Vec<Digest>, content: Content) -> Result<Self, Failure> {
+        let kind = content.kind();
+        let Content::SharpTable(table) = content else {
             return Err(Decline::Kind { found: kind }.into());
         };
-        Ok(Self {
-            digest: Digest::of(bytes),
-            imports: certificate.imports,
-            endgame: Endgame::new(&table.endgame)?,
-            table,
-        })
+        let endgame = Endgame::new(&table.endgame)?;
+        Ok(Self { digest, imports, endgame, table })
     }
 
     /// The SHA-256 of the file.
@@ -308,6 +336,23 @@ pub fn check(bytes: &[u8], imports: &[Arc<Verified>]) -> Result<Verified, Failur
                 Err(Decline::MissingImport { file_name: required.file_name.clone(), digest: required.digest }.into())
             }
         }
+    })
+}
+
+/// Checks the bytes of a bound, given verified tables among which its imports are found by their digests.
+///
+/// # Errors
+///
+/// Rejected if a condition fails; declined if it is a table, if a limit is passed, or if an import is missing.
+pub fn check_bound(bytes: &[u8], imports: &[Arc<Verified>]) -> Result<VerifiedBound, Failure> {
+    let AnyStatement::Bound(statement) = AnyStatement::read(bytes)? else {
+        return Err(Decline::NotABound.into());
+    };
+    let names = statement.file_names().join(" or ");
+    statement.check(|&digest| {
+        let import = imports.iter().find(|verified| verified.digest == digest);
+        let missing = Decline::MissingImport { file_name: names.clone(), digest };
+        import.map(Arc::clone).ok_or(missing.into())
     })
 }
 
