@@ -26,6 +26,7 @@ use num_traits::One;
 
 use crate::board::{Board, Colour, Man, Move, Piece, Placement, Role, Square};
 use crate::certificate::{Bound, Digest, Member as StatedMember, PawnRule, StatedEndgame, StatedSide};
+use crate::conditions::Which;
 use crate::endgame::{self, Endgame};
 use crate::entry::PositionError;
 use crate::failure::{Breach, Condition, Failure, Fault, Rejection};
@@ -456,7 +457,7 @@ fn imported(table: &Verified, placement: &Placement) -> Option<BigRational> {
         Some(number) => (number, false),
         None => (table.number(&placement.colour_flip())?, true),
     };
-    let x = table.value(table.node(number)?.value);
+    let x = table.value(table.node(number)?.value(Which::Lower));
     Some(if is_flipped { BigRational::one() - x } else { x })
 }
 

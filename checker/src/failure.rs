@@ -209,6 +209,8 @@ ways_to_fail! {
 Breach {
     /// A move leads to a position for which there is no record.
     Unanswered { mv: Move } => "after {mv}: found no record, required one";
+    /// There is no record of the position.
+    NoRecord => "found no record, required one";
     /// A player's move is not an option.
     Move { colour: Colour, found: Move } => "found {colour}'s move {found}, required an option";
     /// A player's move does not lead to White's maximum or to Black's minimum.
@@ -250,9 +252,6 @@ Decline {
     NotATable => "kind: found 3, a bound for one position, required a table, which is about an endgame";
     /// A table, which is not about one position alone.
     NotABound => "kind: found a table, required 3, a bound for one position";
-    /// A black man besides the king.
-    BlackMen { found: String } =>
-        "signature: found {found:?}, this version supports no black man besides the king";
     /// Beyond a limit.
     Limit { limit: Limit, found: u64, most: u64 } => "limit: found {found} {limit:?}, required at most {most}";
     /// An imported certificate that was not given.
@@ -287,7 +286,7 @@ impl Breach {
     pub fn condition(&self) -> Condition {
         use Condition::{BlackGreedy, BlackLabel, WhiteGreedy, WhiteLabel};
         match self {
-            Self::Unanswered { .. } => Condition::Coverage,
+            Self::Unanswered { .. } | Self::NoRecord => Condition::Coverage,
             Self::Move { colour, .. } | Self::Greedy { colour, .. } => colour.of(WhiteGreedy, BlackGreedy),
             Self::Richman { .. } => Condition::Richman,
             Self::Label { colour, .. } | Self::Infinite { colour, .. } => colour.of(WhiteLabel, BlackLabel),

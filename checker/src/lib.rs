@@ -37,6 +37,7 @@ pub mod certificate;
 pub mod conditions;
 pub mod endgame;
 pub mod entry;
+mod exact;
 pub mod failure;
 mod graph;
 pub mod limits;
