@@ -32,10 +32,12 @@
 //! ```
 
 pub mod board;
+pub mod bound;
 pub mod certificate;
 pub mod conditions;
 pub mod endgame;
 pub mod entry;
+mod exact;
 pub mod failure;
 mod graph;
 pub mod limits;
@@ -43,6 +45,7 @@ pub mod notation;
 pub mod values;
 pub mod verified;
 
+pub use bound::{BoundEntry, BoundStatement, Place, Reached, VerifiedBound};
 pub use entry::{BestMove, Entry, PositionError};
-pub use failure::{Breach, Condition, Decline, Failure, Rejection};
-pub use verified::{Receipt, Requirement, Statement, Verified, check, requirements};
+pub use failure::{Breach, Condition, Decline, Failure, Fault, Rejection};
+pub use verified::{AnyStatement, Receipt, Requirement, Statement, Verified, check, check_bound, requirements};

@@ -9,9 +9,11 @@ use std::sync::Arc;
 use num_rational::BigRational;
 
 use crate::board::Placement;
-use crate::certificate::{Content, Digest, Natural, SharpTable, StatedValue};
-use crate::conditions::{self, Node, Options};
+use crate::bound::{BoundStatement, VerifiedBound};
+use crate::certificate::{Content, Digest, PawnRule, SharpTable};
+use crate::conditions::{self, Node, Options, Which};
 use crate::endgame::Endgame;
+use crate::exact::Exact;
 use crate::failure::{Condition, Decline, Failure, Rejection};
 use crate::graph::Graph;
 use crate::limits::Limit;
@@ -24,6 +26,32 @@ pub struct Statement {
     imports: Vec<Digest>,
     endgame: Endgame,
     table: SharpTable,
+}
+
+/// What a file of any kind states.
+#[derive(Debug)]
+pub enum AnyStatement {
+    /// A table: something of each position of an endgame.
+    Table(Statement),
+    /// A bound for one position.
+    Bound(BoundStatement),
+}
+
+impl AnyStatement {
+    /// Reads the statement of a file.
+    ///
+    /// # Errors
+    ///
+    /// `header`, the spelling, and the endgame; of a bound, all of `canonical`.
+    pub fn read(bytes: &[u8]) -> Result<Self, Failure> {
+        Limit::FileBytes.admit(bytes.len())?;
+        let certificate = conditions::header(bytes)?;
+        let (digest, imports) = (Digest::of(bytes), certificate.imports);
+        match certificate.content {
+            Content::Bound(bound) => Ok(Self::Bound(BoundStatement::new(digest, imports, bound)?)),
+            content => Ok(Self::Table(Statement::new(digest, imports, content)?)),
+        }
+    }
 }
 
 /// A certificate that has to be verified before another one can be.
@@ -77,34 +105,38 @@ pub struct Receipt {
 #[derive(Debug)]
 pub struct Verified {
     digest: Digest,
-    odd_parts: Vec<Natural>,
-    /// The values of the table, increasing.
-    values: Vec<StatedValue>,
-    /// For each position, the index of its value.
-    value_numbers: Vec<u32>,
     graph: Graph,
+    table: Table,
     receipt: Receipt,
 }
 
+/// What is verified of the positions.
+#[derive(Debug)]
+enum Table {
+    /// Their values and labels.
+    Exact(Exact),
+}
+
 impl Statement {
-    /// Reads the statement of a file.
+    /// Reads the statement of a table.
     ///
     /// # Errors
     ///
-    /// `header`, the spelling, and the endgame.
+    /// `header`, the spelling, and the endgame. Declined for a bound.
     pub fn read(bytes: &[u8]) -> Result<Self, Failure> {
-        Limit::FileBytes.admit(bytes.len())?;
-        let certificate = conditions::header(bytes)?;
-        let kind = certificate.content.kind();
-        let Content::SharpTable(table) = certificate.content else {
+        match AnyStatement::read(bytes)? {
+            AnyStatement::Table(statement) => Ok(statement),
+            AnyStatement::Bound(_) => Err(Decline::NotATable.into()),
+        }
+    }
+
+    fn new(digest: Digest, imports: Vec<Digest>, content: Content) -> Result<Self, Failure> {
+        let kind = content.kind();
+        let Content::SharpTable(table) = content else {
             return Err(Decline::Kind { found: kind }.into());
         };
-        Ok(Self {
-            digest: Digest::of(bytes),
-            imports: certificate.imports,
-            endgame: Endgame::new(&table.endgame)?,
-            table,
-        })
+        let endgame = Endgame::new(&table.endgame)?;
+        Ok(Self { digest, imports, endgame, table })
     }
 
     /// The SHA-256 of the file.
@@ -145,24 +177,23 @@ impl Statement {
         self,
         import: impl FnMut(&Requirement) -> Result<Arc<Verified>, Failure>,
     ) -> Result<Verified, Failure> {
-        let (table, records) = (&self.table, &self.table.records);
-        let values = conditions::canonical(table)?;
+        let values = conditions::canonical(&self.table.odd_parts, &self.table.values)?;
         let imports = conditions::imports(&self.requirements()?, import)?;
-        let positions = conditions::coverage(&self.endgame, records.len())?;
-        let graph = Graph::new(self.endgame, positions, imports, values, records)?;
-        graph.check(records)?;
-        conditions::values_are_used(records, table.values.len())?;
-        let receipt = Receipt::new(table, &graph);
-        let SharpTable { odd_parts, values, records, .. } = self.table;
-        let value_numbers = records.into_iter().map(|record| record.value).collect();
-        Ok(Verified { digest: self.digest, odd_parts, values, value_numbers, graph, receipt })
+        let mut table = self.table;
+        let positions = conditions::coverage(&self.endgame, table.records.len())?;
+        let graph = Graph::new(self.endgame, positions, imports);
+        let exact = Exact::sharp(&graph, &mut table, values)?;
+        exact.check_sharp(&graph, &table.records, 0..graph.positions.count())?;
+        conditions::values_are_used(table.records.iter().map(|record| record.value), exact.values.len())?;
+        let receipt = Receipt::new(&table, &exact, &graph);
+        Ok(Verified { digest: self.digest, graph, table: Table::Exact(exact), receipt })
     }
 }
 
 impl Receipt {
     /// Counts what has been verified.
-    fn new(table: &SharpTable, graph: &Graph) -> Self {
-        let SharpTable { odd_parts, values, records, .. } = table;
+    fn new(table: &SharpTable, exact: &Exact, graph: &Graph) -> Self {
+        let (records, odd_parts, values) = (&table.records, &exact.odd_parts, &exact.values);
         let positions = records.len();
         let canonical = odd_parts.len().saturating_add(values.len()).saturating_add(positions);
         Self {
@@ -213,19 +244,20 @@ impl Verified {
 
     /// Number of positions, where placements that symmetries carry into each other are one.
     pub fn positions(&self) -> usize {
-        self.graph.nodes.len()
+        self.graph.positions.count()
     }
 
     /// The values that positions have, increasing, each once.
     pub fn values(&self) -> impl ExactSizeIterator<Item = Value<'_>> {
-        self.values.iter().map(|value| Value::of(&self.odd_parts, value))
+        let Table::Exact(exact) = &self.table;
+        exact.values.iter().map(|value| Value::of(&exact.odd_parts, value))
     }
 
     /// The place in [`values`](Self::values), from 0, of the value of a position, which is named by its number in the canonical
     /// order from 0.
     pub fn value_number(&self, position: usize) -> Option<usize> {
-        let &number = self.value_numbers.get(position)?;
-        usize::try_from(number).ok()
+        let exact = self.exact()?;
+        exact.ranks.binary_search(&exact.nodes.get(position)?.value(Which::Lower)).ok()
     }
 
     /// The least placement of the position of that number.
@@ -235,29 +267,32 @@ impl Verified {
 
     /// The number of the position to which a placement belongs; none if it is not of this endgame.
     pub fn number(&self, placement: &Placement) -> Option<usize> {
+        let (endgame, passed) = (self.endgame(), placement.passed());
         let men = placement.pieces().iter().map(|piece| &piece.man);
-        let is_of_this_endgame = placement.board() == self.endgame().board() && men.eq(self.endgame().men());
-        let number = is_of_this_endgame.then(|| self.graph.positions.number(placement.squares()))?;
+        let may_pass = passed.is_none() || endgame.pawn_rule() == PawnRule::DoubleStep;
+        let is_of_this_endgame = placement.board() == endgame.board() && men.eq(endgame.men()) && may_pass;
+        let number = is_of_this_endgame.then(|| self.graph.positions.number_with_right(placement))?;
         usize::try_from(number?).ok()
     }
 
     /// The value and the labels of the position of that number.
     pub fn node(&self, position: usize) -> Option<Node> {
-        self.graph.nodes.get(position).copied()
+        self.exact()?.nodes.get(position).copied()
     }
 
     /// All options of both players, in the order of their moves; none if the placement is not of this endgame.
     pub fn options(&self, placement: &Placement) -> Option<Options> {
         self.number(placement)?;
+        let exact = self.exact()?;
         let mut options = Options::default();
-        self.graph.options(placement, &mut options).ok()?;
+        self.graph.options(placement, |place| exact.see(&self.graph, place), &mut options).ok()?;
         options.sort();
         Some(options)
     }
 
     /// The value of a rank, as it stands in a [`Node`] of this certificate; 0 if there is none.
     pub fn value(&self, rank: Rank) -> BigRational {
-        self.graph.scale.value(rank)
+        self.exact().map(|exact| exact.scale.value(rank)).unwrap_or_default()
     }
 
     /// What is verified, in the checker's own words.
@@ -279,6 +314,11 @@ impl Verified {
     pub(crate) fn graph(&self) -> &Graph {
         &self.graph
     }
+
+    pub(crate) fn exact(&self) -> Option<&Exact> {
+        let Table::Exact(exact) = &self.table;
+        Some(exact)
+    }
 }
 
 /// Checks the bytes of a certificate, given verified ones among which its imports are found by their digests.
@@ -296,6 +336,23 @@ pub fn check(bytes: &[u8], imports: &[Arc<Verified>]) -> Result<Verified, Failur
                 Err(Decline::MissingImport { file_name: required.file_name.clone(), digest: required.digest }.into())
             }
         }
+    })
+}
+
+/// Checks the bytes of a bound, given verified tables among which its imports are found by their digests.
+///
+/// # Errors
+///
+/// Rejected if a condition fails; declined if it is a table, if a limit is passed, or if an import is missing.
+pub fn check_bound(bytes: &[u8], imports: &[Arc<Verified>]) -> Result<VerifiedBound, Failure> {
+    let AnyStatement::Bound(statement) = AnyStatement::read(bytes)? else {
+        return Err(Decline::NotABound.into());
+    };
+    let names = statement.file_names().join(" or ");
+    statement.check(|&digest| {
+        let import = imports.iter().find(|verified| verified.digest == digest);
+        let missing = Decline::MissingImport { file_name: names.clone(), digest };
+        import.map(Arc::clone).ok_or(missing.into())
     })
 }
 
