@@ -7,6 +7,7 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
+use std::ops::Range;
 
 use checker::Verified;
 use checker::board::{Colour, Piece, Placement, Role};
@@ -256,6 +257,41 @@ pub fn statistics(table: &Verified) -> Statistics {
         counts.add(table, &position);
     }
     counts.finish(table)
+}
+
+/// Decimal digits of the largest denominator of a table, and how many positions have a value whose denominator is no power of 2.
+#[must_use]
+pub fn denominators(table: &Verified) -> (usize, usize) {
+    let largest = table.values().map(|value| value.odd_part << value.power_of_two).max();
+    let dyadic: Vec<bool> = table.values().map(|value| value.odd_part.is_one()).collect();
+    let is_dyadic =
+        |position: usize| table.value_numbers(position).is_none_or(|(lower, upper)| dyadic[lower] && dyadic[upper]);
+    let not_dyadic = (0..table.positions()).filter(|&position| !is_dyadic(position)).count();
+    (largest.map_or(0, |largest| largest.to_string().len()), not_dyadic)
+}
+
+/// How many zugzwangs a table shows: positions in which the best upper value that White can reach is below the best lower value that Black can reach.
+/// Where everything is sharp this is what it always is: each player would rather have the other move.
+#[must_use]
+pub fn zugzwangs(table: &Verified, threads: usize) -> usize {
+    let is_zugzwang = |position: usize| {
+        let placement = table.placement(position)?;
+        if let Some(options) = table.options(&placement) {
+            return Some(options.best(Colour::White, Which::Upper)? < options.best(Colour::Black, Which::Lower)?);
+        }
+        let options = table.bounded_options(&placement)?;
+        let white = options.white.iter().map(|option| option.to.beta.1).max()?;
+        let black = options.black.iter().map(|option| option.to.alpha.0).min()?;
+        Some(white < black)
+    };
+    let count = |range: Range<usize>| range.filter(|&position| is_zugzwang(position) == Some(true)).count();
+    let chunk = table.positions().div_ceil(threads.max(1)).max(1);
+    std::thread::scope(|scope| {
+        let starts = (0..table.positions()).step_by(chunk);
+        let ranges = starts.map(|start| start..(start + chunk).min(table.positions()));
+        let handles: Vec<_> = ranges.map(|range| scope.spawn(|| count(range))).collect();
+        handles.into_iter().map(|handle| handle.join().expect("counting does not panic")).sum()
+    })
 }
 
 /// What divides the denominators of a table, 2 left out.

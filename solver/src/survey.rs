@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use checker::certificate::{Digest, PawnRule};
-use checker::{Decline, Failure, Verified};
+use checker::{Failure, Verified};
 use serde_json::{Value, json};
 
 use crate::board::Board;
@@ -17,7 +17,7 @@ use crate::certify;
 use crate::exact::policy::Observer;
 use crate::material::{DoubleStep, Signature};
 use crate::pipeline::{self, Method, Settings, Solution};
-use crate::statistics::{self, Statistics};
+use crate::statistics;
 
 /// An endgame of a survey: its material, and how its pawns move.
 pub type Entry = (Signature, DoubleStep);
@@ -57,22 +57,60 @@ pub struct Row {
 pub struct Figures {
     /// SHA-256 of the certificate.
     pub sha256: String,
+    /// Bytes of the certificate.
+    pub bytes: u64,
+    /// What it states.
+    pub kind: Kind,
     /// Positions, up to symmetry.
     pub positions: usize,
-    /// Positions with α < β.
+    /// Positions with α < β; of an enclosure those that are shown to have it.
     pub not_sharp: usize,
+    /// The widest gap that is shown, and the first position that has it.
+    pub widest_gap: Option<(String, String)>,
+    /// Zugzwangs: positions in which the best upper value that White can reach is below the best lower value that Black can reach.
+    pub zugzwangs: usize,
+    /// The largest finite T and T′.
+    pub largest_labels: [u32; 2],
+    /// Figures of exact values.
+    pub exact: Option<Exact>,
+}
+
+/// What a certificate states, in the words of the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// One exact value for each position.
+    Sharp,
+    /// Two exact values for each position.
+    TwoTables,
+    /// Bounds.
+    Enclosure,
+}
+
+impl Kind {
+    const ALL: [Self; 3] = [Self::Sharp, Self::TwoTables, Self::Enclosure];
+
+    /// The name of the kind.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Sharp => "sharp",
+            Self::TwoTables => "two tables",
+            Self::Enclosure => "enclosure",
+        }
+    }
+}
+
+/// The figures of a table of exact values.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Exact {
     /// Distinct values.
     pub values: usize,
     /// Decimal digits of the largest denominator.
     pub digits: usize,
-    /// Positions whose denominator is no power of 2.
+    /// Positions with a value whose denominator is no power of 2.
     pub not_dyadic: usize,
-    /// Quiescent positions.
+    /// Quiescent positions, of a sharp table.
     pub quiescent: usize,
-    /// Zugzwangs.
-    pub zugzwangs: usize,
-    /// The largest T and T′.
-    pub largest_labels: [u32; 2],
 }
 
 /// Why a survey cannot go on.
@@ -92,76 +130,155 @@ impl fmt::Display for SurveyError {
 
 impl std::error::Error for SurveyError {}
 
-/// Solves, writes and verifies the endgames of a board; one row for each.
+/// One endgame of a board, with what has become of it.
+struct Done {
+    signature: Signature,
+    rule: PawnRule,
+    /// None where it could not be solved, or the checker declined it.
+    solution: Option<Solution>,
+    verified: Option<Arc<Verified>>,
+}
+
+/// Solves, writes and verifies the endgames of a board; one row for each. Certificates that are in the folder already are not solved again if they fit, but
+/// verified again.
 ///
 /// # Errors
 ///
-/// [`SurveyError`] where a file cannot be written, or a certificate is not verified. An endgame that has no certificate of a
-/// single exact table is no error: its row says why.
+/// [`SurveyError`] where a file cannot be written, or a certificate is not verified. An endgame that cannot be solved is no error: its row says why.
 pub fn board(
     board: Board,
     entries: &[Entry],
     folder: &Path,
+    method: Method,
     threads: usize,
     observer: &mut dyn Observer,
 ) -> Result<Vec<Row>, SurveyError> {
-    let mut solved: Vec<Solution> = Vec::new();
-    let mut verified: Vec<Result<Arc<Verified>, Decline>> = Vec::new();
-    let mut rows = Vec::new();
+    let mut jobs: Vec<(Signature, PawnRule, DoubleStep)> = Vec::new();
     for (signature, double_step) in entries {
-        let rule = double_step.rule(board, signature);
-        let settings = Settings { double_step: *double_step, method: Method::Exact, threads };
-        let outcome = pipeline::solve(board, signature, &settings, &mut solved, observer);
-        for solution in &mut solved[verified.len()..] {
-            let path = folder.join(certify::file_name(&solution.endgame));
-            let failed = |reason: String| SurveyError { path: path.clone(), reason };
-            certify::write_whole(&path, &solution.bytes).map_err(|error| failed(error.to_string()))?;
-            // Read back, so that it is the file that has been verified.
-            let bytes = std::fs::read(&path).map_err(|error| failed(error.to_string()))?;
-            let imports: Vec<Arc<Verified>> = verified.iter().flatten().cloned().collect();
-            verified.push(match checker::check(&bytes, &imports) {
-                Ok(table) => Ok(Arc::new(table)),
-                Err(Failure::Declined(decline)) => {
-                    // What nobody has verified is not left behind.
-                    std::fs::remove_file(&path).map_err(|error| failed(error.to_string()))?;
-                    Err(decline)
-                }
-                Err(failure) => return Err(failed(failure.to_string())),
-            });
-            // They are on the disk now.
-            solution.bytes = Vec::new();
+        for signature in pipeline::in_order_of_need(std::slice::from_ref(signature)) {
+            let rule = double_step.rule(board, &signature);
+            if !jobs.iter().any(|job| job.0 == signature && job.1 == rule) {
+                jobs.push((signature, rule, *double_step));
+            }
         }
-        let outcome = match outcome.map(|place| &verified[place]) {
-            Ok(Ok(table)) => Ok(Figures::new(table, &statistics::statistics(table))),
-            Ok(Err(decline)) => Err(format!("solved, but the checker declines: {decline}")),
-            Err(error) => Err(error.reason.to_string()),
-        };
-        rows.push(Row {
-            file: certify::name(board, signature, rule),
-            material: signature.to_string(),
-            double_step: signature.has_pawns().then_some(rule == PawnRule::DoubleStep),
-            outcome,
+    }
+    let mut done: Vec<Done> = Vec::new();
+    let mut outcomes: Vec<(String, Result<Figures, String>)> = Vec::new();
+    for (place, (signature, rule, double_step)) in jobs.iter().enumerate() {
+        let name = certify::name(board, signature, *rule);
+        let settings = Settings { double_step: *double_step, method, threads };
+        let (finished, outcome) = one(board, signature, &settings, &done, &folder.join(&name), observer)?;
+        done.push(finished);
+        outcomes.push((name, outcome));
+        // Only what others need stays in memory.
+        let later = &jobs[place + 1..];
+        done.retain(|done| {
+            let needs = |job: &(Signature, PawnRule, DoubleStep)| {
+                job.2.rule(board, &done.signature) == done.rule && job.0.imports().contains(&done.signature)
+            };
+            later.iter().any(needs)
         });
     }
-    Ok(rows)
+    let row = |(signature, double_step): &Entry| {
+        let rule = double_step.rule(board, signature);
+        let file = certify::name(board, signature, rule);
+        let outcome = outcomes.iter().find(|(name, _)| *name == file).expect("every entry is a job").1.clone();
+        let double_step = signature.has_pawns().then_some(rule == PawnRule::DoubleStep);
+        Row { file, material: signature.to_string(), double_step, outcome }
+    };
+    Ok(entries.iter().map(row).collect())
+}
+
+/// Solves one endgame, or reads its certificate; verifies it.
+fn one(
+    board: Board,
+    signature: &Signature,
+    settings: &Settings,
+    done: &[Done],
+    path: &Path,
+    observer: &mut dyn Observer,
+) -> Result<(Done, Result<Figures, String>), SurveyError> {
+    let failed = |reason: String| SurveyError { path: path.to_owned(), reason };
+    let nothing = |reason: String| {
+        let rule = settings.double_step.rule(board, signature);
+        (Done { signature: signature.clone(), rule, solution: None, verified: None }, Err(reason))
+    };
+    let (mut solutions, mut tables) = (Vec::new(), Vec::new());
+    for import in signature.imports() {
+        let rule = settings.double_step.rule(board, &import);
+        let found = done.iter().find(|done| done.signature == import && done.rule == rule);
+        match found.map(|done| (&done.solution, &done.verified)) {
+            Some((Some(solution), Some(verified))) => {
+                solutions.push(solution);
+                tables.push(Arc::clone(verified));
+            }
+            _ => return Ok(nothing(format!("it needs {import}, of which there is no certificate"))),
+        }
+    }
+    let there = std::fs::read(path).ok();
+    let solution = match there.and_then(|bytes| pipeline::read(bytes, board, signature, settings, &solutions)) {
+        Some(solution) => solution,
+        None => match pipeline::solve_one(board, signature, settings, &solutions, observer) {
+            Err(error) => return Ok(nothing(error.reason.to_string())),
+            Ok(solution) => {
+                certify::write_whole(path, &solution.bytes).map_err(|error| failed(error.to_string()))?;
+                solution
+            }
+        },
+    };
+    // They are on the disk now, and read back, so that it is the file that is verified.
+    let solution = Solution { bytes: Vec::new(), ..solution };
+    observer.phase("verify", 0);
+    let bytes = std::fs::read(path).map_err(|error| failed(error.to_string()))?;
+    match checker::check(&bytes, &tables) {
+        Ok(table) => {
+            let figures = Figures::new(&table, bytes.len() as u64, settings.threads, observer);
+            let rule = settings.double_step.rule(board, signature);
+            let (signature, verified) = (signature.clone(), Some(Arc::new(table)));
+            Ok((Done { signature, rule, solution: Some(solution), verified }, Ok(figures)))
+        }
+        Err(Failure::Declined(decline)) => {
+            // What nobody has verified is not left behind.
+            std::fs::remove_file(path).map_err(|error| failed(error.to_string()))?;
+            Ok(nothing(format!("solved, but the checker declines: {decline}")))
+        }
+        Err(failure) => Err(failed(failure.to_string())),
+    }
 }
 
 impl Figures {
-    fn new(table: &Verified, statistics: &Statistics) -> Self {
-        let largest = statistics.largest_denominators.first();
+    fn new(table: &Verified, bytes: u64, threads: usize, observer: &mut dyn Observer) -> Self {
+        observer.phase("count", 0);
+        let receipt = table.receipt();
+        let kind = Kind::ALL.into_iter().find(|kind| *kind as u16 == table.kind()).unwrap_or(Kind::Sharp);
+        let statistics =
+            (kind == Kind::Sharp && table.endgame().men().len() < FOUR).then(|| statistics::statistics(table));
+        let exact = (kind != Kind::Enclosure).then(|| {
+            let (digits, not_dyadic) = statistics::denominators(table);
+            Exact {
+                values: table.values().len(),
+                digits,
+                not_dyadic,
+                quiescent: statistics.as_ref().map_or(0, |s| s.quiescent.values().map(|group| group.positions).sum()),
+            }
+        });
         Self {
             sha256: table.digest().to_string(),
-            positions: statistics.positions,
-            not_sharp: table.receipt().not_sharp,
-            values: statistics.values,
-            digits: largest.map_or(0, |largest| largest.value.to_string().len()),
-            not_dyadic: statistics.positions - statistics.dyadic,
-            quiescent: statistics.quiescent.values().map(|group| group.positions).sum(),
-            zugzwangs: statistics.zugzwangs.len(),
-            largest_labels: [0, 1].map(|player| statistics.largest_labels[player].label),
+            bytes,
+            kind,
+            positions: table.positions(),
+            not_sharp: receipt.not_sharp,
+            widest_gap: receipt.widest_gap_at.clone().map(|fen| (receipt.widest_gap.to_string(), fen)),
+            zugzwangs: statistics
+                .map_or_else(|| statistics::zugzwangs(table, threads), |statistics| statistics.zugzwangs.len()),
+            largest_labels: [receipt.largest_white_label, receipt.largest_black_label],
+            exact,
         }
     }
 }
+
+/// From so many men on, quiescent positions are not sorted into categories.
+const FOUR: usize = 4;
 
 /// The name of the file that holds the rows of a board.
 #[must_use]
@@ -179,17 +296,25 @@ pub fn write_rows(rows: &[Row]) -> String {
         }
         match &row.outcome {
             Ok(figures) => {
-                let fields = json!({
+                let mut fields = json!({
                     "sha256": figures.sha256,
+                    "bytes": figures.bytes,
+                    "kind": figures.kind.name(),
                     "positions": figures.positions,
                     "not_sharp": figures.not_sharp,
-                    "values": figures.values,
-                    "digits": figures.digits,
-                    "not_dyadic": figures.not_dyadic,
-                    "quiescent": figures.quiescent,
                     "zugzwangs": figures.zugzwangs,
                     "largest_labels": figures.largest_labels,
                 });
+                if let Some((gap, fen)) = &figures.widest_gap {
+                    fields["widest_gap"] = gap.clone().into();
+                    fields["widest_gap_at"] = fen.clone().into();
+                }
+                if let Some(Exact { values, digits, not_dyadic, quiescent }) = &figures.exact {
+                    fields["values"] = (*values).into();
+                    fields["digits"] = (*digits).into();
+                    fields["not_dyadic"] = (*not_dyadic).into();
+                    fields["quiescent"] = (*quiescent).into();
+                }
                 if let (Some(object), Value::Object(fields)) = (object.as_object_mut(), fields) {
                     object.extend(fields);
                 }
@@ -226,17 +351,28 @@ fn read_row(value: &Value) -> Option<Row> {
     let label = |place: usize| u32::try_from(value.get("largest_labels")?.get(place)?.as_u64()?).ok();
     let outcome = match text("no_certificate") {
         Some(reason) => Err(reason),
-        None => Ok(Figures {
-            sha256: text("sha256")?,
-            positions: number("positions")?,
-            not_sharp: number("not_sharp")?,
-            values: number("values")?,
-            digits: number("digits")?,
-            not_dyadic: number("not_dyadic")?,
-            quiescent: number("quiescent")?,
-            zugzwangs: number("zugzwangs")?,
-            largest_labels: [label(0)?, label(1)?],
-        }),
+        None => {
+            let kind = text("kind")?;
+            Ok(Figures {
+                sha256: text("sha256")?,
+                bytes: value.get("bytes")?.as_u64()?,
+                kind: Kind::ALL.into_iter().find(|known| known.name() == kind)?,
+                positions: number("positions")?,
+                not_sharp: number("not_sharp")?,
+                widest_gap: text("widest_gap").zip(text("widest_gap_at")),
+                zugzwangs: number("zugzwangs")?,
+                largest_labels: [label(0)?, label(1)?],
+                exact: match value.get("values") {
+                    None => None,
+                    Some(_) => Some(Exact {
+                        values: number("values")?,
+                        digits: number("digits")?,
+                        not_dyadic: number("not_dyadic")?,
+                        quiescent: number("quiescent")?,
+                    }),
+                },
+            })
+        }
     };
     let double_step = value.get("double_step").and_then(Value::as_bool);
     Some(Row { file: text("file")?, material: text("material")?, double_step, outcome })

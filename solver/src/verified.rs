@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use checker::board::Placement;
 use checker::conditions::Which;
-use checker::{Decline, Failure, Requirement, Statement, Verified};
+use checker::{AnyStatement, Decline, Failure, Requirement, Statement, Verified, VerifiedBound};
 use num_bigint::BigUint;
 use num_rational::{BigRational, Ratio};
 
@@ -30,6 +30,8 @@ pub enum VerifiedError {
         /// What the system says.
         error: io::Error,
     },
+    /// A table where a bound is required.
+    NotABound(PathBuf),
     /// The checker does not verify a file.
     Failed(PathBuf, Box<Failure>),
 }
@@ -41,6 +43,7 @@ impl fmt::Display for VerifiedError {
             Self::Import { path, importer, error } => {
                 write!(f, "{}: {error}; required: the import of {}", path.display(), importer.display())
             }
+            Self::NotABound(path) => write!(f, "{}: found a table, required a bound for one position", path.display()),
             Self::Failed(path, failure) => write!(f, "{}: {failure}", path.display()),
         }
     }
@@ -68,6 +71,37 @@ impl Library {
         let bytes = bytes(path).map_err(|error| VerifiedError::Unreadable(path.to_owned(), error))?;
         let statement = Statement::read(&bytes).map_err(|failure| failed(path, failure))?;
         self.verify(path, statement)
+    }
+
+    /// Verifies the certificate of a bound; the tables that it imports are expected beside it or in the folder above, under the conventional names.
+    ///
+    /// # Errors
+    ///
+    /// [`VerifiedError`] for the first file that cannot be read or is not verified.
+    #[expect(clippy::result_large_err, reason = "the checker's own type of failure, made once for a file")]
+    pub fn read_bound(&mut self, path: &Path) -> Result<VerifiedBound, VerifiedError> {
+        let bytes = bytes(path).map_err(|error| VerifiedError::Unreadable(path.to_owned(), error))?;
+        let statement = match AnyStatement::read(&bytes).map_err(|failure| failed(path, failure))? {
+            AnyStatement::Bound(statement) => statement,
+            AnyStatement::Table(_) => return Err(VerifiedError::NotABound(path.to_owned())),
+        };
+        let mut tables: Vec<Arc<Verified>> = Vec::new();
+        let names = statement.file_names();
+        if !statement.required().is_empty() {
+            let beside = path.parent().unwrap_or(Path::new(""));
+            let folders = [Some(beside), beside.parent()];
+            for name in &names {
+                let mut found = folders.iter().flatten().map(|folder| folder.join(name)).filter(|path| path.exists());
+                if let Some(table) = found.next() {
+                    tables.push(self.read(&table)?);
+                }
+            }
+        }
+        let checked = statement.check(|required| {
+            let table = tables.iter().find(|table| table.digest() == *required);
+            table.cloned().ok_or_else(|| checker::bound::missing_import(&names, *required))
+        });
+        checked.map_err(|failure| failed(path, failure))
     }
 
     #[expect(clippy::result_large_err, reason = "the checker's own type of failure, made once for a file")]

@@ -219,8 +219,10 @@ pub enum Statement {
         /// The exponent.
         digits: u32,
     },
-    /// `bounds`: a position's lower value is at most the one and its upper value at least the other.
+    /// `bounds`: a position's lower value is at most the one and its upper value at least the other, by these certificates.
     Bounds {
+        /// The files, within the folder of the certificates.
+        proofs: Vec<String>,
         /// The position's FEN; of any material.
         fen: String,
         /// Bound on the lower value.
@@ -564,6 +566,7 @@ const KINDS: [(&str, Read); 20] = [
     ("bounds", |f| {
         let fen = f.text("position")?;
         notation::parse(&fen).map_err(|error| f.not_a_placement(&fen, &error))?;
-        Ok(Statement::Bounds { fen, lower: f.fraction("lower-at-most")?, upper: f.fraction("upper-at-least")? })
+        let (lower, upper) = (f.fraction("lower-at-most")?, f.fraction("upper-at-least")?);
+        Ok(Statement::Bounds { fen, lower, upper, proofs: f.texts("proofs")? })
     }),
 ];

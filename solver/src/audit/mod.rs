@@ -13,6 +13,7 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use checker::board::{Colour, Move};
+use checker::certificate::StatedSide;
 use checker::conditions::Which;
 use checker::{Entry, Verified, notation};
 use num_bigint::BigUint;
@@ -251,12 +252,41 @@ impl Audit {
                 let claimed = format!("{}: β − α < 10^-{digits} after {steps} steps", names(endgames));
                 Ok(self.gap(claimed, endgames, *steps, *digits))
             }
-            Statement::Bounds { fen, lower, upper } => Ok(Answer {
-                claimed: format!("{fen}: α ≤ {}, β ≥ {}", short(lower), short(upper)),
-                verified: "there is no kind of certificate for bounds on one position yet".to_owned(),
-                verdict: Verdict::NotRun,
-            }),
+            Statement::Bounds { fen, lower, upper, proofs } => self.bounds(fen, lower, upper, proofs),
         }
+    }
+
+    /// The best bounds on a position that these certificates prove.
+    fn bounds(
+        &mut self,
+        fen: &str,
+        lower: &BigRational,
+        upper: &BigRational,
+        proofs: &[String],
+    ) -> Result<Answer, Reason> {
+        let mut found: [Option<BigRational>; 2] = [None, None];
+        for proof in proofs {
+            let bound = self.library.read_bound(&self.folder.join(proof)).map_err(Reason::Certificate)?;
+            let Some(root) = bound.root().filter(|root| root.fen == fen) else {
+                return Err(Reason::Position(format!("{proof}: found another position, required {fen}")));
+            };
+            let (place, better): (_, fn(&BigRational, &BigRational) -> bool) = match bound.side() {
+                StatedSide::AlphaUpper => (0, |new, old| new < old),
+                StatedSide::BetaLower => (1, |new, old| new > old),
+            };
+            if found[place].as_ref().is_none_or(|old| better(&root.bound, old)) {
+                found[place] = Some(root.bound);
+            }
+        }
+        let [alpha, beta] = &found;
+        let holds =
+            alpha.as_ref().is_some_and(|alpha| alpha <= lower) && beta.as_ref().is_some_and(|beta| beta >= upper);
+        let text = |bound: &Option<BigRational>| bound.as_ref().map_or("nothing".to_owned(), short);
+        Ok(Answer {
+            claimed: format!("{fen}: α ≤ {}, β ≥ {}", short(lower), short(upper)),
+            verified: format!("α ≤ {}, β ≥ {}", text(alpha), text(beta)),
+            verdict: if holds { Verdict::AsPrinted } else { Verdict::Differs },
+        })
     }
 
     fn step(&mut self, position: &Named, step: &str, value: &BigRational) -> Result<Answer, Reason> {

@@ -25,6 +25,9 @@ const TOLERANCE_BITS: u8 = 36;
 /// Denominators in bits per position of a component: measured 0.30 (9×9) and 0.32 (10×10), margin ×1.25. Hadamard's
 /// bound is 1.3.
 const BITS_PER_POSITION: f64 = 0.4;
+/// How many components of one size are counted: KRPk on 8×8 has hundreds of up to 13 positions, and denominators of 498 bits.
+const MOST_EQUAL: usize = 4;
+
 /// A sharp game, solved: α = β = the values, with labels and policies.
 #[derive(Clone, Debug)]
 pub struct Solved {
@@ -327,9 +330,10 @@ fn successors(graph: &Graph, white_choice: &[u32], black_choice: &[u32]) -> Vec<
     (0..graph.positions()).map(successors).collect()
 }
 
-/// Refuses a game whose exact values would not fit the memory.
+/// Refuses a game whose exact values would not fit the memory. Of many components of one size most have denominators that others have too.
 fn refuse_too_large(graph: &Graph, component_sizes: &[usize], most_bytes: u64) -> Result<(), TooLarge> {
-    let bits = component_sizes.iter().sum::<usize>() as f64 * BITS_PER_POSITION;
+    let counted: usize = component_sizes.chunk_by(|a, b| a == b).flat_map(|equal| equal.iter().take(MOST_EQUAL)).sum();
+    let bits = counted as f64 * BITS_PER_POSITION;
     let bytes = graph.positions() as f64 * bits / 8.0;
     if bytes <= most_bytes as f64 {
         return Ok(());
