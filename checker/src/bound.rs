@@ -26,7 +26,6 @@ use num_traits::One;
 
 use crate::board::{Board, Colour, Man, Move, Piece, Placement, Role, Square};
 use crate::certificate::{Bound, Digest, Member as StatedMember, PawnRule, StatedEndgame, StatedSide};
-use crate::conditions::Which;
 use crate::endgame::{self, Endgame};
 use crate::entry::PositionError;
 use crate::failure::{Breach, Condition, Failure, Fault, Rejection};
@@ -411,7 +410,7 @@ impl Plan {
             return (Place::Member, Cow::Borrowed(&member.bound));
         }
         for import in &self.imports {
-            if let Some(bound) = imported(import, &after) {
+            if let Some(bound) = imported(import, &after, self.planner) {
                 return (Place::Import(import.endgame().to_string()), Cow::Owned(bound));
             }
         }
@@ -449,16 +448,18 @@ fn sum(a: &BigRational, b: &BigRational) -> BigRational {
 /// What a table states of a placement, which may be looked up with the colours exchanged: the upper end for α where the plan is
 /// Black's, the lower end for β where it is White's. None if it is of another endgame.
 #[expect(clippy::arithmetic_side_effects, reason = "numbers without a bound")]
-fn imported(table: &Verified, placement: &Placement) -> Option<BigRational> {
+fn imported(table: &Verified, placement: &Placement, planner: Colour) -> Option<BigRational> {
     if table.endgame().men().len() != placement.pieces().len() {
         return None;
     }
-    let (number, is_flipped) = match table.number(placement) {
-        Some(number) => (number, false),
-        None => (table.number(&placement.colour_flip())?, true),
-    };
-    let x = table.value(table.node(number)?.value(Which::Lower));
-    Some(if is_flipped { BigRational::one() - x } else { x })
+    if let Some(number) = table.number(placement) {
+        let (alpha, beta) = table.seen(number)?.values;
+        return Some(planner.of(beta.low, alpha.high));
+    }
+    // With the colours exchanged α is one less β, and what is above the one is below the other.
+    let number = table.number(&placement.colour_flip())?;
+    let (alpha, beta) = table.seen(number)?.values;
+    Some(BigRational::one() - planner.of(alpha.high, beta.low))
 }
 
 impl VerifiedBound {
