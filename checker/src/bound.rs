@@ -26,7 +26,6 @@ use num_traits::One;
 
 use crate::board::{Board, Colour, Man, Move, Piece, Placement, Role, Square};
 use crate::certificate::{Bound, Digest, Member as StatedMember, PawnRule, StatedEndgame, StatedSide};
-use crate::conditions::Which;
 use crate::endgame::{self, Endgame};
 use crate::entry::PositionError;
 use crate::failure::{Breach, Condition, Decline, Failure, Fault, Rejection};
@@ -471,20 +470,14 @@ fn imported(table: &Verified, placement: &Placement, planner: Colour) -> Option<
     if table.endgame().men().len() != placement.pieces().len() {
         return None;
     }
-    match table.number(placement) {
-        Some(number) => stated_end(table, number, planner),
-        None => {
-            let number = table.number(&placement.colour_flip())?;
-            Some(BigRational::one() - stated_end(table, number, planner.other())?)
-        }
+    if let Some(number) = table.number(placement) {
+        let (alpha, beta) = table.seen(number)?.values;
+        return Some(planner.of(beta.low, alpha.high));
     }
-}
-
-/// What a table states of the position of that number: the upper end for α where the plan is Black's, the lower end for β where it
-/// is White's.
-fn stated_end(table: &Verified, number: usize, planner: Colour) -> Option<BigRational> {
-    let which = planner.of(Which::Upper, Which::Lower);
-    Some(table.value(table.node(number)?.value(which)))
+    // With the colours exchanged α is one less β, and what is above the one is below the other.
+    let number = table.number(&placement.colour_flip())?;
+    let (alpha, beta) = table.seen(number)?.values;
+    Some(BigRational::one() - planner.of(alpha.high, beta.low))
 }
 
 impl VerifiedBound {

@@ -8,7 +8,6 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use checker::board::Placement;
-use checker::conditions::Which;
 use checker::{AnyStatement, Decline, Failure, Requirement, Statement, Verified, VerifiedBound};
 use num_bigint::BigUint;
 use num_rational::{BigRational, Ratio};
@@ -147,13 +146,13 @@ impl Library {
 /// the placement is not of its endgame.
 #[must_use]
 pub fn outer_bounds(table: &Verified, placement: &Placement) -> Option<[Ratio<BigUint>; 2]> {
-    let node = table.node(table.number(placement)?)?;
+    let seen = table.seen(table.number(placement)?)?;
     let natural = |value: BigRational| {
         let (numerator, denominator) = value.into_raw();
         Some(Ratio::new_raw(numerator.to_biguint()?, denominator.to_biguint()?))
     };
-    let [alpha, beta] = [Which::Lower, Which::Upper].map(|which| natural(table.value(node.value(which))));
-    Some([alpha?, beta?])
+    let (alpha, beta) = seen.values;
+    Some([natural(alpha.high)?, natural(beta.low)?])
 }
 
 /// Verifies the certificate in a file; what it imports is expected beside it, under the conventional names.

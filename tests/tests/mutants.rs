@@ -344,8 +344,8 @@ fn legal(table: &Verified, entry: &Entry, colour: Colour) -> Vec<StatedMove> {
 
 fn greedy(table: &Verified, entry: &Entry, colour: Colour) -> Vec<StatedMove> {
     let best = match colour {
-        Colour::White => &entry.white_moves,
-        Colour::Black => &entry.black_moves,
+        Colour::White => &entry.white.to_win.moves,
+        Colour::Black => &entry.black.to_win.moves,
     };
     best.iter().map(|best| stated(table, best.mv)).collect()
 }
@@ -394,8 +394,8 @@ fn single_records(control: &'static Solved, corpus: &mut Vec<Mutant>) {
         u32::try_from(all.position(|other| other == *value)?).ok()
     };
     for (name, reached) in [
-        ("the value of White's move", (|e| &e.white_maximum) as fn(&Entry) -> &BigRational),
-        ("the value of Black's move", |e| &e.black_minimum),
+        ("the value of White's move", (|e| &e.white.to_win.best.low) as fn(&Entry) -> &BigRational),
+        ("the value of Black's move", |e| &e.black.to_win.best.low),
     ] {
         near(name, Condition::Richman, &|entry, record| {
             let value = index(reached(entry))?;

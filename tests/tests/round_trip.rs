@@ -138,8 +138,8 @@ fn reflected_placements_have_the_same_values_labels_and_numbers_of_best_moves() 
                             entry.upper.clone(),
                             entry.white_label,
                             entry.black_label,
-                            entry.white_moves.len(),
-                            entry.black_moves.len(),
+                            entry.white.to_win.moves.len(),
+                            entry.black.to_win.moves.len(),
                         )
                     };
                     assert_eq!(figures(&entry), figures(&other), "{}", entry.fen);
@@ -157,7 +157,7 @@ fn bare_kings_with_colours_exchanged_have_the_complementary_value() {
         for number in 0..kings.positions() {
             let entry = kings.entry(number).expect("an entry");
             let flipped = kings.at(&image(&entry.fen, true, false, true)).expect("a placement");
-            assert_eq!(flipped.lower, BigRational::one() - &entry.upper);
+            assert_eq!(flipped.lower.low, BigRational::one() - &entry.upper.low);
             assert_eq!((flipped.white_label, flipped.black_label), (entry.black_label, entry.white_label));
         }
     }

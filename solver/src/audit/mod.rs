@@ -15,6 +15,7 @@ use std::rc::Rc;
 use checker::board::{Colour, Move};
 use checker::certificate::StatedSide;
 use checker::conditions::Which;
+use checker::values::Interval;
 use checker::{Entry, Verified, notation};
 use num_bigint::BigUint;
 use num_integer::Integer;
@@ -153,7 +154,7 @@ impl Audit {
         match statement {
             Statement::Value { position, value } => {
                 let entry = self.entry(position)?;
-                let same = entry.lower == *value && entry.upper == *value;
+                let same = entry.is_sharp() && entry.lower.low == *value;
                 Ok(answer(format!("{} is worth {}", position.fen, short(value)), values(&entry), same))
             }
             Statement::BestMoves { position, player, moves, value } => {
@@ -180,12 +181,12 @@ impl Audit {
             }
             Statement::Quiescent { position } => {
                 let entry = self.entry(position)?;
-                let same = entry.white_maximum == entry.black_minimum;
+                let same = entry.is_sharp() && entry.white.to_win.best == entry.black.to_win.best;
                 Ok(answer(format!("{} is quiescent", position.fen), reached(&entry), same))
             }
             Statement::Zugzwang { position } => {
                 let entry = self.entry(position)?;
-                let same = entry.white_maximum < entry.black_minimum;
+                let same = entry.is_sharp() && entry.white.to_win.best.high < entry.black.to_win.best.low;
                 Ok(answer(format!("{} is a zugzwang", position.fen), reached(&entry), same))
             }
             Statement::QuiescentCategories { endgames, categories } => self.categories(endgames, categories),
@@ -198,7 +199,7 @@ impl Audit {
                 let largest = largest.max_by_key(|largest| &largest.value);
                 let mut same = largest.is_some_and(|largest| largest.value == *denominator);
                 if let Some(position) = position {
-                    same &= denominator_of(&self.entry(position)?.lower) == *denominator;
+                    same &= denominator_of(&self.entry(position)?.lower.low) == *denominator;
                 }
                 let at = position.as_ref().map_or(String::new(), |position| format!(", of {}", position.fen));
                 let claimed = format!("{}: largest denominator {}{at}", names(endgames), long(denominator));
@@ -210,7 +211,7 @@ impl Audit {
                 let smallest = figures.iter().filter_map(|figures| figures.smallest_non_dyadic.as_ref());
                 let smallest = smallest.min_by_key(|smallest| &smallest.value);
                 let same = smallest.is_some_and(|smallest| smallest.value == *denominator)
-                    && denominator_of(&self.entry(position)?.lower) == *denominator;
+                    && denominator_of(&self.entry(position)?.lower.low) == *denominator;
                 let claimed = format!(
                     "{}: {} is the smallest denominator that is no power of 2, of {}",
                     names(endgames),
@@ -503,15 +504,17 @@ fn best_moves(
     value: Option<&BigRational>,
     entry: &Entry,
 ) -> Answer {
-    let (best, reached) = match player {
-        Colour::White => (&entry.white_moves, &entry.white_maximum),
-        Colour::Black => (&entry.black_moves, &entry.black_minimum),
+    let plan = match player {
+        Colour::White => &entry.white.to_win,
+        Colour::Black => &entry.black.to_win,
     };
-    let mut found: Vec<&str> = best.iter().map(|best| best.text.as_str()).collect();
+    let reached = &plan.best.low;
+    let mut found: Vec<&str> = plan.moves.iter().map(|best| best.text.as_str()).collect();
     let mut printed: Vec<&str> = moves.iter().map(String::as_str).collect();
     found.sort_unstable();
     printed.sort_unstable();
-    let same = (printed.is_empty() || found == printed) && value.is_none_or(|value| value == reached);
+    let same =
+        entry.is_sharp() && (printed.is_empty() || found == printed) && value.is_none_or(|value| value == reached);
     let claimed = match (printed.join(", "), value) {
         (moves, None) => format!("{}: {player}'s best is {moves}", position.fen),
         (moves, Some(value)) if moves.is_empty() => {
@@ -541,14 +544,18 @@ fn factorisation(number: &BigUint, factors: &[(BigUint, u32)]) -> Answer {
 }
 
 fn values(entry: &Entry) -> String {
-    match entry.lower == entry.upper {
-        true => short(&entry.lower),
-        false => format!("α = {}, β = {}", short(&entry.lower), short(&entry.upper)),
+    let ends = |value: &Interval| match value.is_exact() {
+        true => short(&value.low),
+        false => format!("{}..{}", short(&value.low), short(&value.high)),
+    };
+    match entry.is_sharp() {
+        true => short(&entry.lower.low),
+        false => format!("α = {}, β = {}", ends(&entry.lower), ends(&entry.upper)),
     }
 }
 
 fn reached(entry: &Entry) -> String {
-    format!("White reaches {}, Black {}", short(&entry.white_maximum), short(&entry.black_minimum))
+    format!("White reaches {}, Black {}", short(&entry.white.to_win.best.low), short(&entry.black.to_win.best.low))
 }
 
 fn label(label: Option<u32>) -> String {

@@ -55,8 +55,8 @@ enum Command {
     Show {
         /// The certificate; what it imports is expected beside it
         certificate: PathBuf,
-        /// The placement field of a FEN, such as k7/8/8/K7/7N/8/8/8
-        fen: String,
+        /// The placement field of a FEN, such as k7/8/8/K7/7N/8/8/8; of a bound, if it is another position than the one that it is about
+        fen: Option<String>,
     },
     /// Verifies a certificate and gives its figures: values, denominators, quiescent positions, zugzwangs, labels, components
     Stats {
@@ -145,7 +145,7 @@ fn main() -> ExitCode {
         Command::Endgame { board, material, how } => endgames::solve(&board, &[&material], &how),
         Command::Family { board, pieces, how } => endgames::family(&board, pieces, &how),
         Command::Bound(arguments) => bound::bound(&arguments),
-        Command::Show { certificate, fen } => show::show(&certificate, &fen),
+        Command::Show { certificate, fen } => show::show(&certificate, fen.as_deref()),
         Command::Stats { certificate, json, histogram } => stats::stats(&certificate, json, histogram.as_deref()),
         Command::Audit { claims, folder, survey, thresholds, json } => {
             match audit::audit(&claims, &folder, survey.as_deref(), thresholds, json) {

@@ -78,8 +78,8 @@ pub fn survey(plan: &Plan) -> Result<String, Failed> {
     for text in &plan.boards {
         boards.push(text.parse().map_err(Failed::usage)?);
     }
-    let all = if plan.boards.is_empty() { smallest.ranks().max(SMALLEST_SIDE)..=largest.ranks() } else { 1..=0 };
-    for ranks in all {
+    let ranks = smallest.ranks().max(SMALLEST_SIDE)..=largest.ranks();
+    for ranks in ranks.filter(|_| plan.boards.is_empty()) {
         for files in smallest.files().max(SMALLEST_SIDE)..=largest.files() {
             if !plan.squares || files == ranks {
                 boards.push(Board::new(files, ranks).map_err(Failed::usage)?);
