@@ -212,7 +212,7 @@ fn main() -> ExitCode {
     for path in &certificates {
         let verdict = run.verdict(path);
         let answer = match (&verdict, &run.arguments.at) {
-            (Verdict::Verified(verified), Some(fen)) => Some(verified.at(fen).map(Answer::Table)),
+            (Verdict::Verified(verified), Some(fen)) => Some(verified.at(fen).map(|entry| Answer::Table(Box::new(entry)))),
             (Verdict::Bound(verified), Some(fen)) => Some(verified.at(fen).map(Answer::Bound)),
             _ => None,
         };
@@ -247,7 +247,7 @@ fn worse(a: u8, b: u8) -> u8 {
 
 /// What is verified of the position that was asked for.
 enum Answer {
-    Table(Entry),
+    Table(Box<Entry>),
     Bound(BoundEntry),
 }
 
