@@ -11,7 +11,7 @@ use solver::picture::{Arrow, Mover, svg};
 /// File name without `.svg`, placement, moves such as `"w d8-c7"`, caption.
 type Picture = (&'static str, &'static str, &'static [&'static str], &'static str);
 
-const PICTURES: [Picture; 16] = [
+const PICTURES: [Picture; 21] = [
     ("figure-1", "3k3R/8/3K4/8/8/8/8/8", &["w h8-d8", "b d8-c7", "b d8-d7", "b d8-e7"], "value 3/4"),
     ("figure-1-black", "7R/3k4/3K4/8/8/8/8/8", &["w d6-d7", "b d7-d6"], "after Kd7: value 1/2"),
     ("bare-kings", "8/8/8/5k2/8/8/2K5/8", &[], "value 1/2"),
@@ -26,6 +26,11 @@ const PICTURES: [Picture; 16] = [
     ("figure-8-fork", "8/8/8/8/3k4/8/4N3/K7", &["w e2-d4"], "after Ne2: the knight attacks the king"),
     ("figure-11", "2k/3/3/K1N", &["w c1-a2", "w a1-b1", "b c4-c3"], "5/8: quiescent"),
     ("figure-10", "4k3/8/3p3p/p1pPp1pP/PpP1PpP1/1P3P2/8/4K3", &[], "α ≤ 1/4 and β ≥ 3/4"),
+    ("draw-2x3", "k1/NN/K1", &["w a1-b1", "b a3-b3"], "α = 0, β = 1/2"),
+    ("draw-3x4", "k2/1p1/1P1/K2", &["w a1-b1", "b a4-b4"], "α = 1/4, β = 3/4"),
+    ("draw-4x4-a", "n3/3k/4/K1B1", &["w c1-a3", "b d3-c4"], "α = 3/8, β = 1315/3072"),
+    ("draw-5x5", "5/2k2/2p2/2P2/2K2", &["w c1-b1", "w c1-d1", "b c4-c5"], "α = 16331/32768, β = 1/2"),
+    ("draw-8x8", "8/7k/8/8/8/8/1K2n3/2B5", &["w c1-d2", "b h7-g8"], "the widest gap of KBkn"),
     ("two-by-two-edge", "2/Kk", &["w a1-b1"], "edge"),
     ("two-by-two-diagonal", "1k/K1", &["w a1-b2"], "diagonal"),
 ];
