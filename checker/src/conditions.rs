@@ -16,7 +16,7 @@ use std::sync::Arc;
 use num_integer::Integer;
 
 use crate::board::{Colour, Move};
-use crate::certificate::{Certificate, Natural, StatedValue};
+use crate::certificate::{Certificate, KIND_SHARP_TABLE, Natural, StatedValue};
 use crate::endgame::{Endgame, Positions};
 use crate::failure::{Breach, Failure, Rejection};
 use crate::values::{self, Rank, Scale, mean};
@@ -74,6 +74,15 @@ impl Which {
     /// The value that a player's labels go with: White's with the lower value, Black's with the upper one.
     pub fn of_labels(colour: Colour) -> Self {
         colour.of(Self::Lower, Self::Upper)
+    }
+}
+
+impl fmt::Display for Which {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Lower => "lower",
+            Self::Upper => "upper",
+        })
     }
 }
 
@@ -220,6 +229,25 @@ pub(crate) fn values_are_used(used: impl Iterator<Item = u32>, values: usize) ->
     }
 }
 
+/// `canonical`, of two tables: `x(P) ≤ y(P)` for the lower value x and the upper value y.
+pub(crate) fn in_order(p: &Node, scale: &Scale) -> Result<(), Breach> {
+    let (lower, upper) = p.values;
+    match lower <= upper {
+        true => Ok(()),
+        false => Err(Breach::Exchanged { lower: scale.value(lower), upper: scale.value(upper) }),
+    }
+}
+
+/// `canonical`, of two tables, last: `x(P) < y(P)` at some position, or some import is not sharp itself. Else there is a
+/// certificate of kind 0 for the same statement.
+pub(crate) fn are_two_tables(nodes: &[Node], imports: &[Arc<Verified>]) -> Result<(), Rejection> {
+    let is_sharp = |import: &Arc<Verified>| import.kind() == KIND_SHARP_TABLE;
+    match nodes.iter().all(|p| p.values.0 == p.values.1) && imports.iter().all(is_sharp) {
+        true => Err(Rejection::EqualTables),
+        false => Ok(()),
+    }
+}
+
 /// `canonical`, of the moves: among White's options of maximal x, those of least T, and of these the first; among Black's
 /// of minimal x, those of least T′, and of these the first. `best` is that maximum or minimum, as the greedy conditions found it.
 pub fn chosen_move(colour: Colour, options: &Options, best: Rank, found: Move) -> Result<(), Breach> {
@@ -236,7 +264,8 @@ pub fn chosen_move(colour: Colour, options: &Options, best: Rank, found: Move) -
 /// `imports`: the i-th import is the verified certificate, named by its SHA-256, of the i-th endgame to which captures and
 /// promotions lead.
 ///
-/// So x, T and T′ are the true ones wherever a move leaves the material, and Theorem 5 speaks of all positions together.
+/// So x, T and T′ are the true ones wherever a move leaves the material, and Theorem 5 speaks of all positions together. Sharp
+/// tables import sharp tables; two tables these and two tables; an enclosure also enclosures, with Lemmas 8 and 9.
 /// `import` finds a certificate; it can give none but a verified one.
 pub(crate) fn imports(
     requirements: &[Requirement],
@@ -246,6 +275,7 @@ pub(crate) fn imports(
     for requirement in requirements {
         let verified = import(requirement)?;
         requirement.admit(verified.digest(), verified.endgame())?;
+        requirement.admit_kind(verified.kind())?;
         imports.push(verified);
     }
     Ok(imports)
@@ -301,6 +331,13 @@ pub fn richman(x: Rank, white: Rank, black: Rank, scale: &Scale) -> Result<(), B
     let mean = mean(&white, &black);
     Err(Breach::Richman { stated, white, black, mean })
 }
+
+/// `richman`, of two tables: `2·x(P) = max over w(P) of x + min over b(P) of x` for the lower value x, and likewise for the
+/// upper one. No moves are stated. Theorem 5 speaks of each table alone.
+pub fn richman_of(which: Which, p: &Node, options: &Options, scale: &Scale) -> Result<(), Breach> {
+    let best = |colour| options.best(colour, which).ok_or(Breach::NoOption { colour });
+    richman(p.value(which), best(Colour::White)?, best(Colour::Black)?, scale)
+}
 // ANCHOR_END: richman
 
 // ANCHOR: white-label
@@ -313,7 +350,7 @@ pub fn richman(x: Rank, white: Rank, black: Rank, scale: &Scale) -> Result<(), B
 /// and `T′(P)` is finite where `x(P) < 1`.
 ///
 /// An empty set counts as infinite, lest "all options" be true of none. Lemma 4 gives `x ≤ α` from `white-label`, and with the
-/// colours exchanged `β ≤ x` from `black-label`. `best` is the maximum (minimum) in `a`, as the greedy conditions found it.
+/// colours exchanged `β ≤ x` from `black-label`. Of two tables x is the lower one for T, the upper one for T′. `best` is the maximum (minimum) in `a`, as the greedy conditions found it.
 pub fn label(colour: Colour, p: &Node, options: &Options, best: Rank, scale: &Scale) -> Result<(), Breach> {
     let which = Which::of_labels(colour);
     let label = |option: &Choice| option.to.label(colour);

@@ -8,8 +8,8 @@ use std::mem;
 use std::ops::Range;
 
 use crate::board::{Board, Colour, Move};
-use crate::certificate::{Natural, Record, SharpTable, StatedMove, StatedValue};
-use crate::conditions::{self, Label, Node, Options};
+use crate::certificate::{Natural, PairRecord, Record, SharpTable, StatedMove, StatedValue, TwoTables};
+use crate::conditions::{self, Label, Node, Options, Which};
 use crate::failure::{Breach, Failure, Rejection};
 use crate::graph::{Graph, Target};
 use crate::values::{Rank, Scale};
@@ -88,6 +88,16 @@ impl Exact {
         Self::new(graph, values, own, table.records.iter().map(stated_node))
     }
 
+    /// Takes two tables; `own` are the values of both.
+    pub(crate) fn two(graph: &Graph, tables: &mut TwoTables, own: Scale) -> Result<Self, Failure> {
+        let values = (mem::take(&mut tables.odd_parts), mem::take(&mut tables.values));
+        let exact = Self::new(graph, values, own, tables.records.iter().map(stated_pair))?;
+        for (number, p) in exact.nodes.iter().enumerate() {
+            conditions::in_order(p, &exact.scale).map_err(|breach| graph.at(number, breach))?;
+        }
+        Ok(exact)
+    }
+
     /// Verifies a sharp table at the positions of a range.
     pub(crate) fn check_sharp(&self, graph: &Graph, records: &[Record], range: Range<usize>) -> Result<(), Rejection> {
         let board = graph.endgame.board();
@@ -114,6 +124,36 @@ impl Exact {
         conditions::chosen_move(Colour::White, options, white, white_move)?;
         conditions::chosen_move(Colour::Black, options, black, black_move)
     }
+
+    /// Verifies two tables at the positions of a range.
+    pub(crate) fn check_two(&self, graph: &Graph, range: Range<usize>) -> Result<(), Rejection> {
+        graph.check(
+            range,
+            |target| self.see(graph, target),
+            |number, options| self.two_positions(self.nodes.get(number).ok_or(Breach::NoRecord)?, options),
+        )
+    }
+
+    /// The conditions of kind 1 on one position.
+    fn two_positions(&self, p: &Node, options: &Options) -> Result<(), Breach> {
+        let scale = &self.scale;
+        let of = |which| move |breach| Breach::InTable { which, breach: Box::new(breach) };
+        for which in [Which::Lower, Which::Upper] {
+            conditions::richman_of(which, p, options, scale).map_err(of(which))?;
+        }
+        for colour in [Colour::White, Colour::Black] {
+            let which = Which::of_labels(colour);
+            let best = options.best(colour, which).ok_or(Breach::NoOption { colour })?;
+            conditions::label(colour, p, options, best, scale).map_err(of(which))?;
+        }
+        Ok(())
+    }
+}
+
+/// What a record of two tables states; its values are still indices.
+fn stated_pair(record: &PairRecord) -> Node {
+    let labels = (Label::stated(record.white_label), Label::stated(record.black_label));
+    Node { values: (Rank(record.lower), Rank(record.upper)), labels }
 }
 
 /// What a record states; its value is still an index into the table.

@@ -11,7 +11,7 @@ use num_rational::BigRational;
 use crate::board::{Board, Colour, Move, Square};
 use crate::bound::Reached;
 use crate::certificate::{Digest, PawnRule};
-use crate::conditions::Label;
+use crate::conditions::{Label, Which};
 use crate::limits::Limit;
 
 /// Declares an enum of ways to fail, and what is said of each, in terms of its fields.
@@ -150,6 +150,9 @@ Rejection {
         "member after {before}: found at most the one before it, required more";
     /// A root that is not there.
     Root { found: u32, required: usize } => "root: found member {found}, required less than {required}";
+    /// Two tables that are the same, of an endgame with sharp imports.
+    EqualTables =>
+        "records: found equal lower and upper values in all of them, and imports of kind 0 only, required a certificate of kind 0";
     /// Another number of imports than the endgame needs.
     ImportCount { found: usize, required: usize } =>
         "list of imports: found {found}, required {required}";
@@ -162,6 +165,9 @@ Rejection {
     /// The imported certificate is not about an endgame.
     ImportKind { file_name: String } =>
         "{file_name}: found a bound for one position, required a table, which is about an endgame";
+    /// The imported certificate says less than the importer is to say.
+    WeakerImport { file_name: String, found: u16, required: u16 } =>
+        "{file_name}: found a certificate of kind {found}, required one of kind {required} or less";
     /// The imported certificate is of another board, or its pawns move otherwise.
     ImportBoard { found: String, board: Board, pawn_rule: PawnRule } =>
         "import: found a certificate of {found}, required one of {board}, with pawn rule {pawn_rule:?} or without pawns";
@@ -219,6 +225,13 @@ Breach {
     /// The value is not the mean of the two that the moves lead to.
     Richman { stated: BigRational, white: BigRational, black: BigRational, mean: BigRational } =>
         "stated {stated}, half of {white} + {black} is {mean}";
+    /// The tables are exchanged here.
+    Exchanged { lower: BigRational, upper: BigRational } =>
+        "found lower value {lower} and upper value {upper}, required at most the upper value";
+    /// A player has no option, so that there is no maximum or no minimum.
+    NoOption { colour: Colour } => "found no option of {colour}'s, required one";
+    /// One of two tables breaks a condition.
+    InTable { which: Which, breach: Box<Breach> } => "{which} table: {breach}";
     /// T (White's) or T′ (Black's) is not what the equation says.
     Label { colour: Colour, found: Label, required: Label } =>
         "found {colour}'s label {found}, required {required}";
@@ -271,6 +284,7 @@ impl Rejection {
             | Self::ImportDigest { .. }
             | Self::ImportEndgame { .. }
             | Self::ImportKind { .. }
+            | Self::WeakerImport { .. }
             | Self::ImportBoard { .. }
             | Self::ImportOrder { .. }
             | Self::ImportRejected { .. } => Condition::Imports,
@@ -288,9 +302,10 @@ impl Breach {
         match self {
             Self::Unanswered { .. } | Self::NoRecord => Condition::Coverage,
             Self::Move { colour, .. } | Self::Greedy { colour, .. } => colour.of(WhiteGreedy, BlackGreedy),
-            Self::Richman { .. } => Condition::Richman,
+            Self::Richman { .. } | Self::NoOption { .. } => Condition::Richman,
             Self::Label { colour, .. } | Self::Infinite { colour, .. } => colour.of(WhiteLabel, BlackLabel),
-            Self::Choice { .. } => Condition::Canonical,
+            Self::Choice { .. } | Self::Exchanged { .. } => Condition::Canonical,
+            Self::InTable { breach, .. } => breach.condition(),
             Self::Reply { .. } | Self::Pass { .. } => Condition::Reply,
             Self::AlphaUpper { .. } => Condition::AlphaUpper,
             Self::BetaLower { .. } => Condition::BetaLower,

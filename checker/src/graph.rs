@@ -80,6 +80,12 @@ impl Graph {
         Ok(())
     }
 
+    /// That the position of that number breaks a condition.
+    pub(crate) fn at(&self, number: usize, breach: Breach) -> Rejection {
+        let fen = self.positions.placement(number).map(|placement| notation::fen(&placement));
+        Rejection::At { fen: fen.unwrap_or_default(), breach }
+    }
+
     /// Finds all options of both players, in no particular order; `options` holds them in the place of what it held.
     pub(crate) fn options<S>(
         &self,

@@ -42,10 +42,12 @@ pub mod failure;
 mod graph;
 pub mod limits;
 pub mod notation;
+pub mod receipt;
 pub mod values;
 pub mod verified;
 
 pub use bound::{BoundEntry, BoundStatement, Place, Reached, VerifiedBound};
 pub use entry::{BestMove, Entry, PositionError};
 pub use failure::{Breach, Condition, Decline, Failure, Fault, Rejection};
-pub use verified::{AnyStatement, Receipt, Requirement, Statement, Verified, check, check_bound, requirements};
+pub use receipt::Receipt;
+pub use verified::{AnyStatement, Requirement, Statement, Verified, check, check_bound, requirements};

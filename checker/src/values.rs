@@ -117,7 +117,19 @@ impl Scale {
 
     /// The value of a rank, in lowest terms; 0 if there is none.
     pub fn value(&self, rank: Rank) -> BigRational {
-        let numerator = self.numerator(rank).cloned().unwrap_or_default();
+        self.fraction(self.numerator(rank).cloned().unwrap_or_default())
+    }
+
+    /// How much greater a value is than another, as a numerator; 0 if it is not.
+    pub(crate) fn excess(&self, greater: Rank, less: Rank) -> BigUint {
+        match (self.numerator(greater), self.numerator(less)) {
+            (Some(greater), Some(less)) if greater > less => greater - less,
+            _ => BigUint::ZERO,
+        }
+    }
+
+    /// The fraction with a numerator on this scale, in lowest terms.
+    pub(crate) fn fraction(&self, numerator: BigUint) -> BigRational {
         BigRational::new(numerator.into(), self.unit.clone().into())
     }
 

@@ -10,14 +10,15 @@ use num_rational::BigRational;
 
 use crate::board::Placement;
 use crate::bound::{BoundStatement, VerifiedBound, missing_import};
-use crate::certificate::{Content, Digest, PawnRule, SharpTable};
-use crate::conditions::{self, Node, Options, Which};
+use crate::certificate::{Content, Digest, KIND_SHARP_TABLE, KIND_TWO_TABLES, PawnRule};
+use crate::conditions::{self, Node, Options};
 use crate::endgame::Endgame;
 use crate::exact::Exact;
-use crate::failure::{Condition, Decline, Failure, Rejection};
+use crate::failure::{Decline, Failure, Rejection};
 use crate::graph::Graph;
 use crate::limits::Limit;
-use crate::values::{self, Rank, Value};
+use crate::receipt::Receipt;
+use crate::values::{Rank, Value};
 
 /// What a certificate states, with nothing verified but `header`, the spelling and that the endgame is a supported one.
 #[derive(Debug)]
@@ -25,7 +26,7 @@ pub struct Statement {
     digest: Digest,
     imports: Vec<Digest>,
     endgame: Endgame,
-    table: SharpTable,
+    content: Content,
 }
 
 /// What a file of any kind states.
@@ -62,6 +63,8 @@ pub struct Requirement {
     /// The conventional name of its file, such as `8x8_Kk.cert`.
     pub file_name: String,
     endgame: Endgame,
+    /// The kind of the importer.
+    kind: u16,
 }
 
 impl Requirement {
@@ -83,22 +86,20 @@ impl Requirement {
         }
         Ok(())
     }
-}
 
-/// What was counted while a certificate was verified.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Receipt {
-    /// How often each condition was evaluated: `header` once; `canonical` for each odd part, value and record; `imports`
-    /// for each import; every other one for each position.
-    pub evaluations: [(Condition, usize); 9],
-    /// The largest finite T.
-    pub largest_white_label: u32,
-    /// The largest finite T′.
-    pub largest_black_label: u32,
-    /// Size in bits of the largest denominator of a value in lowest terms.
-    pub largest_denominator_bits: u64,
-    /// Positions with different lower and upper values; a sharp table has none.
-    pub not_sharp: usize,
+    /// Whether a certificate of a kind says enough for the one that imports it: of the tables each kind says less than the one
+    /// before it.
+    ///
+    /// # Errors
+    ///
+    /// Rejected if it says less than the importer is to say.
+    pub fn admit_kind(&self, found: u16) -> Result<(), Rejection> {
+        let (file_name, required) = (self.file_name.clone(), self.kind);
+        match found <= required {
+            true => Ok(()),
+            false => Err(Rejection::WeakerImport { file_name, found, required }),
+        }
+    }
 }
 
 /// A verified certificate. Only [`Statement::check`] makes one.
@@ -112,9 +113,11 @@ pub struct Verified {
 
 /// What is verified of the positions.
 #[derive(Debug)]
-enum Table {
-    /// Their values and labels.
-    Exact(Exact),
+pub(crate) enum Table {
+    /// The values and labels of positions that are all sharp.
+    Sharp(Exact),
+    /// Both values of each position, and labels.
+    Two(Exact),
 }
 
 impl Statement {
@@ -131,12 +134,14 @@ impl Statement {
     }
 
     fn new(digest: Digest, imports: Vec<Digest>, content: Content) -> Result<Self, Failure> {
-        let kind = content.kind();
-        let Content::SharpTable(table) = content else {
-            return Err(Decline::Kind { found: kind }.into());
+        let stated = match &content {
+            Content::SharpTable(table) => &table.endgame,
+            Content::TwoTables(tables) => &tables.endgame,
+            Content::Enclosure(_) => return Err(Decline::Kind { found: content.kind() }.into()),
+            Content::Bound(_) => return Err(Decline::NotATable.into()),
         };
-        let endgame = Endgame::new(&table.endgame)?;
-        Ok(Self { digest, imports, endgame, table })
+        let endgame = Endgame::new(stated)?;
+        Ok(Self { digest, imports, endgame, content })
     }
 
     /// The SHA-256 of the file.
@@ -147,6 +152,11 @@ impl Statement {
     /// The endgame that it is about.
     pub fn endgame(&self) -> &Endgame {
         &self.endgame
+    }
+
+    /// The kind of certificate that it is.
+    pub fn kind(&self) -> u16 {
+        self.content.kind()
     }
 
     /// The certificates that have to be verified first, in the order of the format.
@@ -163,7 +173,7 @@ impl Statement {
         let pairs = self.imports.iter().zip(endgames);
         let requirement = |(&digest, endgame): (&Digest, Endgame)| {
             let file_name = endgame.file_name();
-            Requirement { digest, file_name, endgame }
+            Requirement { digest, file_name, endgame, kind: self.kind() }
         };
         Ok(pairs.map(requirement).collect())
     }
@@ -177,42 +187,37 @@ impl Statement {
         self,
         import: impl FnMut(&Requirement) -> Result<Arc<Verified>, Failure>,
     ) -> Result<Verified, Failure> {
-        let values = conditions::canonical(&self.table.odd_parts, &self.table.values)?;
-        let imports = conditions::imports(&self.requirements()?, import)?;
-        let mut table = self.table;
-        let positions = conditions::coverage(&self.endgame, table.records.len())?;
-        let graph = Graph::new(self.endgame, positions, imports);
-        let exact = Exact::sharp(&graph, &mut table, values)?;
-        exact.check_sharp(&graph, &table.records, 0..graph.positions.count())?;
-        conditions::values_are_used(table.records.iter().map(|record| record.value), exact.values.len())?;
-        let receipt = Receipt::new(&table, &exact, &graph);
-        Ok(Verified { digest: self.digest, graph, table: Table::Exact(exact), receipt })
-    }
-}
-
-impl Receipt {
-    /// Counts what has been verified.
-    fn new(table: &SharpTable, exact: &Exact, graph: &Graph) -> Self {
-        let (records, odd_parts, values) = (&table.records, &exact.odd_parts, &exact.values);
-        let positions = records.len();
-        let canonical = odd_parts.len().saturating_add(values.len()).saturating_add(positions);
-        Self {
-            evaluations: [
-                (Condition::Header, 1),
-                (Condition::Canonical, canonical),
-                (Condition::Coverage, positions),
-                (Condition::Imports, graph.imports.len()),
-                (Condition::WhiteGreedy, positions),
-                (Condition::BlackGreedy, positions),
-                (Condition::Richman, positions),
-                (Condition::WhiteLabel, positions),
-                (Condition::BlackLabel, positions),
-            ],
-            largest_white_label: records.iter().map(|r| r.white_label).max().unwrap_or(0),
-            largest_black_label: records.iter().map(|r| r.black_label).max().unwrap_or(0),
-            largest_denominator_bits: values::largest_denominator(odd_parts, values),
-            not_sharp: 0,
-        }
+        let requirements = self.requirements();
+        let Self { digest, endgame, content, .. } = self;
+        let graph = |records| -> Result<Graph, Failure> {
+            let imports = conditions::imports(&requirements?, import)?;
+            let positions = conditions::coverage(&endgame, records)?;
+            Ok(Graph::new(endgame, positions, imports))
+        };
+        let (graph, table) = match content {
+            Content::SharpTable(mut table) => {
+                let values = conditions::canonical(&table.odd_parts, &table.values)?;
+                let graph = graph(table.records.len())?;
+                let exact = Exact::sharp(&graph, &mut table, values)?;
+                exact.check_sharp(&graph, &table.records, 0..graph.positions.count())?;
+                let used = table.records.iter().map(|record| record.value);
+                conditions::values_are_used(used, exact.values.len())?;
+                (graph, Table::Sharp(exact))
+            }
+            Content::TwoTables(mut tables) => {
+                let values = conditions::canonical(&tables.odd_parts, &tables.values)?;
+                let graph = graph(tables.records.len())?;
+                let exact = Exact::two(&graph, &mut tables, values)?;
+                exact.check_two(&graph, 0..graph.positions.count())?;
+                let used = tables.records.iter().flat_map(|record| [record.lower, record.upper]);
+                conditions::values_are_used(used, exact.values.len())?;
+                conditions::are_two_tables(&exact.nodes, &graph.imports)?;
+                (graph, Table::Two(exact))
+            }
+            Content::Enclosure(_) | Content::Bound(_) => return Err(Decline::NotATable.into()),
+        };
+        let receipt = Receipt::new(&graph, &table);
+        Ok(Verified { digest, graph, table, receipt })
     }
 }
 
@@ -247,17 +252,26 @@ impl Verified {
         self.graph.positions.count()
     }
 
-    /// The values that positions have, increasing, each once.
+    /// The values that positions have, lower or upper, increasing, each once; none of an enclosure.
     pub fn values(&self) -> impl ExactSizeIterator<Item = Value<'_>> {
-        let Table::Exact(exact) = &self.table;
-        exact.values.iter().map(|value| Value::of(&exact.odd_parts, value))
+        let exact = self.exact();
+        let (odd_parts, values) = exact.map(|exact| (&*exact.odd_parts, &*exact.values)).unwrap_or_default();
+        values.iter().map(|value| Value::of(odd_parts, value))
     }
 
     /// The place in [`values`](Self::values), from 0, of the value of a position, which is named by its number in the canonical
-    /// order from 0.
+    /// order from 0; none if the position is not sharp.
     pub fn value_number(&self, position: usize) -> Option<usize> {
+        let (lower, upper) = self.value_numbers(position)?;
+        (lower == upper).then_some(lower)
+    }
+
+    /// The places in [`values`](Self::values) of the lower and of the upper value of a position.
+    pub fn value_numbers(&self, position: usize) -> Option<(usize, usize)> {
         let exact = self.exact()?;
-        exact.ranks.binary_search(&exact.nodes.get(position)?.value(Which::Lower)).ok()
+        let (lower, upper) = exact.nodes.get(position)?.values;
+        let place = |rank| exact.ranks.binary_search(&rank).ok();
+        Some((place(lower)?, place(upper)?))
     }
 
     /// The least placement of the position of that number.
@@ -297,8 +311,15 @@ impl Verified {
 
     /// What is verified, in the checker's own words.
     pub fn claim(&self) -> String {
-        let (endgame, positions) = (self.endgame(), self.positions());
-        format!("{endgame}: all {positions} positions are sharp, with these exact values and labels")
+        self.receipt.claim(&self.graph, &self.table)
+    }
+
+    /// The kind of the certificate: 0 a sharp table, 1 two tables, 2 an enclosure.
+    pub fn kind(&self) -> u16 {
+        match &self.table {
+            Table::Sharp(_) => KIND_SHARP_TABLE,
+            Table::Two(_) => KIND_TWO_TABLES,
+        }
     }
 
     /// The certificates that this one rests on.
@@ -316,7 +337,7 @@ impl Verified {
     }
 
     pub(crate) fn exact(&self) -> Option<&Exact> {
-        let Table::Exact(exact) = &self.table;
+        let (Table::Sharp(exact) | Table::Two(exact)) = &self.table;
         Some(exact)
     }
 }

@@ -3,54 +3,19 @@
 #![allow(clippy::indexing_slicing, clippy::arithmetic_side_effects, clippy::unwrap_used, clippy::panic)]
 
 mod naive;
+mod support;
 
-use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};
 
 use checker::board::{Colour, Placement};
 use checker::certificate::{Certificate, Content, SharpTable};
 use checker::{Breach, Failure, Rejection, Verified, check, notation};
 use naive::{Family, family};
+use support::{Certified, fen, verify};
 
-type Certified = BTreeMap<String, Arc<Verified>>;
-
-/// Verifies an endgame of a family after what it imports.
-fn verify(family: &Family, signature: &str, verified: &mut Certified) -> Arc<Verified> {
-    if let Some(verified) = verified.get(signature) {
-        return Arc::clone(verified);
-    }
-    let imports = naive::imports(signature);
-    let imports: Vec<_> = imports.iter().map(|import| verify(family, import, verified)).collect();
-    let checked = check(&family[signature].bytes, &imports).unwrap_or_else(|failure| panic!("{signature}: {failure}"));
-    let checked = Arc::new(checked);
-    verified.insert(signature.to_owned(), Arc::clone(&checked));
-    checked
-}
-
-/// The placement of a list of squares, by its text.
-fn placement(files: i32, ranks: i32, signature: &str, squares: &[u8]) -> Placement {
-    let letter = |square: i32| {
-        let man = squares.iter().position(|&man| i32::from(man) == square)?;
-        signature.chars().nth(man)
-    };
-    let rank = |rank: i32| {
-        let (mut text, mut empty) = (String::new(), 0);
-        for file in 0..files {
-            match letter(rank * files + file) {
-                None => empty += 1,
-                Some(letter) => {
-                    if empty > 0 {
-                        text += &empty.to_string();
-                    }
-                    text.push(letter);
-                    empty = 0;
-                }
-            }
-        }
-        if empty > 0 { text + &empty.to_string() } else { text }
-    };
-    let ranks: Vec<String> = (0..ranks).rev().map(rank).collect();
-    notation::parse(&ranks.join("/")).unwrap()
+/// The placement of a list of squares.
+fn placement(files: i32, ranks: i32, signature: &str, list: &[u8]) -> Placement {
+    notation::parse(&fen(files, ranks, signature, list)).unwrap()
 }
 
 #[test]
