@@ -6,7 +6,9 @@
 
 mod naive;
 mod plans;
+mod support;
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};
 
@@ -23,6 +25,7 @@ use num_bigint::BigUint;
 use num_rational::BigRational;
 use num_traits::{One, Zero};
 use plans::{Game, Pos, plan, position};
+use support::Certified;
 
 /// The tables of an endgame and of all that it imports.
 fn tables(files: i32, ranks: i32, signature: &str, double: bool) -> Vec<Arc<Verified>> {
@@ -190,7 +193,7 @@ static KNIGHTS: LazyLock<[Control; 2]> = LazyLock::new(|| {
     let game = Game::new(3, 4, false);
     let family = naive::family(3, 4, "KNk", false);
     let imports = tables(3, 4, "KNk", false);
-    let bound = plan(&game, "k1n/3/3/N1K", 6, 700, &|pos: &Pos| game.known(pos, &family));
+    let bound = plan(&game, "k1n/3/3/N1K", 6, 700, &|pos: &Pos| game.known(pos, &family).map(|known| known.0));
     both(&game, &bound, &in_order(&imports, "KNk Kk"))
 });
 
@@ -199,7 +202,7 @@ static PAWNS: LazyLock<[Control; 2]> = LazyLock::new(|| {
     let game = Game::new(3, 5, true);
     let family = naive::family(3, 5, "KPk", true);
     let imports = tables(3, 5, "KPk", true);
-    let bound = plan(&game, "k2/1p1/3/2P/2K", 6, 1_500, &|pos: &Pos| game.known(pos, &family));
+    let bound = plan(&game, "k2/1p1/3/2P/2K", 6, 1_500, &|pos: &Pos| game.known(pos, &family).map(|known| known.0));
     both(&game, &bound, &in_order(&imports, "KQk KRk KBk KNk KPk Kk"))
 });
 
@@ -315,7 +318,10 @@ fn counts_a_position_of_an_import_as_the_import_says() {
                     let mut expected = game.options(&position(member), white);
                     expected.sort_by_key(|(mv, _)| mv.map(key));
                     for (reached, (_, to)) in found.iter().zip(expected) {
-                        let known = to.and_then(|to| game.known(&to, &family));
+                        let known = to.and_then(|to| game.known(&to, &family)).map(|(x, y)| {
+                            assert_eq!(x, y);
+                            x
+                        });
                         let is_import = matches!(reached.place, Place::Import(_));
                         assert_eq!(is_import.then_some(&reached.bound), known.as_ref(), "{}", entry.fen);
                         imported += u32::from(is_import);
@@ -854,6 +860,62 @@ fn counts_a_member_with_its_own_bound_also_where_there_is_an_import() {
         let worse = with(&|bound| set(&mut bound.members[number], &worse));
         assert!(matches!(worse, Err(Failure::Rejected(Rejection::At { .. }))), "{worse:?}");
     }
+}
+
+/// With the table of its own endgame at hand, a position needs no other members: its exact values are the best bounds. The table is
+/// not sharp, and so is one of its imports; there are rights to capture *en passant*, and colours are exchanged.
+#[test]
+fn accepts_the_exact_values_of_each_position_of_an_import_and_nothing_better() {
+    let game = Game::new(2, 5, true);
+    let family = naive::family(2, 5, "KPkp", true);
+    let mut certified = Certified::new();
+    support::verify(&family, "KPkp", &mut certified);
+    let mut imports: Vec<Arc<Verified>> = certified.into_values().collect();
+    imports.sort_by_key(|import| (Reverse(import.endgame().men().len()), import.endgame().men().to_vec()));
+    let (mut bounds, mut with_right) = (0, 0);
+    for (signature, solved) in ["KPkp", "KQkp"].map(|signature| (signature, &family[signature])) {
+        for (list, known) in solved.known.iter().filter(|(list, _)| list.len() > 4 || list[0] % 3 == 0) {
+            let pos = game.listed(signature, list);
+            with_right += u32::from(pos.1.is_some());
+            for (white, value) in [(false, &known.x), (true, &known.y)] {
+                // As the player sees it whose plan it is.
+                let worth = |to: &Option<Pos>| match to {
+                    None => BigRational::one(),
+                    Some(to) if white => game.known(to, &family).unwrap().1,
+                    Some(to) => BigRational::one() - game.known(to, &family).unwrap().0,
+                };
+                let options = game.options(&pos, white);
+                let (reply, _) = options.iter().max_by_key(|(_, to)| worth(to)).unwrap();
+                let side = if white { StatedSide::BetaLower } else { StatedSide::AlphaUpper };
+                let bound = |value: &BigRational| Bound {
+                    files: 2,
+                    ranks: 5,
+                    pawn_rule: PawnRule::DoubleStep,
+                    side,
+                    root: 0,
+                    members: vec![plans::stated(pos.clone(), value, *reply)],
+                };
+                let step = BigRational::new(1.into(), (known.x.denom() * known.y.denom()) << 4_u8);
+                let better = if white { value + step } else { value - step };
+                for flip in [false, true] {
+                    let check = |value: &BigRational| {
+                        let bound = if flip { game.flipped_bound(&bound(value)) } else { bound(value) };
+                        check_bound(&encode(&imports, &bound), &imports)
+                    };
+                    match check(value) {
+                        Ok(verified) => assert_eq!(verified.members(), 1),
+                        Err(failure) => panic!("{signature} {list:?} {white} {flip}: {failure}"),
+                    }
+                    if better >= BigRational::zero() && better <= BigRational::one() {
+                        let failure = check(&better).unwrap_err();
+                        assert!(matches!(failure, Failure::Rejected(Rejection::At { .. })), "{failure}");
+                    }
+                    bounds += 1;
+                }
+            }
+        }
+    }
+    assert!(bounds > 5_000 && with_right > 100, "{bounds} {with_right}");
 }
 
 #[test]
