@@ -26,7 +26,6 @@ use num_traits::One;
 
 use crate::board::{Board, Colour, Man, Move, Piece, Placement, Role, Square};
 use crate::certificate::{Bound, Digest, Member as StatedMember, PawnRule, StatedEndgame, StatedSide};
-use crate::conditions::Which;
 use crate::endgame::{self, Endgame};
 use crate::entry::PositionError;
 use crate::failure::{Breach, Condition, Decline, Failure, Fault, Rejection};
@@ -463,28 +462,23 @@ fn sum(a: &BigRational, b: &BigRational) -> BigRational {
     a + b
 }
 
-/// What a table states of a placement: the upper end for α where the plan is Black's, the lower end for β where it is White's.
-/// It is looked up with the colours exchanged where only that endgame is written down; there α is one less β. None if the
-/// table is about other men.
+/// What a table states of a placement: the upper end for α where the plan is Black's, the lower end for β where it is White's. None if
+/// the table is about other men.
 #[expect(clippy::arithmetic_side_effects, reason = "numbers without a bound")]
 fn imported(table: &Verified, placement: &Placement, planner: Colour) -> Option<BigRational> {
     if table.endgame().men().len() != placement.pieces().len() {
         return None;
     }
-    match table.number(placement) {
-        Some(number) => stated_end(table, number, planner),
-        None => {
-            let number = table.number(&placement.colour_flip())?;
-            Some(BigRational::one() - stated_end(table, number, planner.other())?)
-        }
+    let end = |number: usize, planner: Colour| {
+        let (alpha, beta) = table.seen(number)?.values;
+        Some(planner.of(beta.low, alpha.high))
+    };
+    if let Some(number) = table.number(placement) {
+        return end(number, planner);
     }
-}
-
-/// What a table states of the position of that number: the upper end for α where the plan is Black's, the lower end for β where it
-/// is White's.
-fn stated_end(table: &Verified, number: usize, planner: Colour) -> Option<BigRational> {
-    let which = planner.of(Which::Upper, Which::Lower);
-    Some(table.value(table.node(number)?.value(which)))
+    // With the colours exchanged α is one less β, and what is above the one is below the other.
+    let number = table.number(&placement.colour_flip())?;
+    Some(BigRational::one() - end(number, planner.other())?)
 }
 
 impl VerifiedBound {

@@ -1,16 +1,14 @@
 //! Questions about one position of a verified certificate.
 //!
-//! Responsible for: the exact value, the labels and all greedy moves of a placement, in the orientation in which it was
-//! asked for. Nothing is decided here: everything comes from a [`Verified`]. Left to others: FEN (`notation`).
-
-use num_rational::BigRational;
+//! Responsible for: both values, the labels and all best moves of a placement, in the orientation in which it was asked for. Nothing is decided here: everything comes from a [`Verified`]. Left to others: FEN (`notation`).
 
 use crate::board::{Colour, Man, Move, Placement};
-use crate::conditions::{Choice, Which};
+use crate::conditions::{Options, Which};
 use crate::endgame::{flipped, signature};
 use crate::failure::ways_to_fail;
 use crate::notation::{self, FenError};
-use crate::verified::Verified;
+use crate::values::Interval;
+use crate::verified::{Seen, Verified};
 
 /// What is verified of a position. Values are shares of the money: White wins if Black's is below the lower value, Black
 /// if it is above the upper value.
@@ -19,33 +17,56 @@ pub struct Entry {
     /// The placement, as it was asked for.
     pub fen: String,
     /// The lower value α.
-    pub lower: BigRational,
+    pub lower: Interval,
     /// The upper value β.
-    pub upper: BigRational,
+    pub upper: Interval,
     /// T; none if infinite.
     pub white_label: Option<u32>,
     /// T′; none if infinite.
     pub black_label: Option<u32>,
-    /// The maximum over White's options.
-    pub white_maximum: BigRational,
-    /// The minimum over Black's options. The optimal bid is half of White's maximum less this; a position where that is
-    /// negative is a zugzwang.
-    pub black_minimum: BigRational,
-    /// White's moves to the maximum, in order.
-    pub white_moves: Vec<BestMove>,
-    /// Black's moves to the minimum, in order.
-    pub black_moves: Vec<BestMove>,
+    /// White's best moves.
+    pub white: Plans,
+    /// Black's best moves.
+    pub black: Plans,
 }
 
-/// A greedy move.
+/// The best moves of a player, for two aims. At a position of a sharp table they are the same.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Plans {
+    /// To win: White's in the lower table, Black's in the upper one.
+    pub to_win: Plan,
+    /// Not to lose: White's in the upper table, Black's in the lower one.
+    pub not_to_lose: Plan,
+}
+
+/// The best moves of a player in one table.
+///
+/// The optimal bid is half of White's best value less Black's in the same table; a sharp position where that is negative is a
+/// zugzwang.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Plan {
+    /// The maximum over White's options, the minimum over Black's.
+    pub best: Interval,
+    /// The moves to it, in order. Where values are enclosed only: the moves that may lead to it.
+    pub moves: Vec<BestMove>,
+}
+
+/// A move that is best, or may be.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BestMove {
     /// The move.
     pub mv: Move,
     /// How people write it: `Kc7`, `Kxb2`.
     pub text: String,
-    /// The value of the position that it leads to.
-    pub value: BigRational,
+    /// The value of the position that it leads to, in the table in question.
+    pub value: Interval,
+}
+
+impl Entry {
+    /// Whether the position is known to be sharp.
+    pub fn is_sharp(&self) -> bool {
+        self.lower == self.upper && self.lower.is_exact()
+    }
 }
 
 ways_to_fail! {
@@ -100,25 +121,44 @@ impl Verified {
     }
 
     fn entry_of(&self, placement: &Placement) -> Option<Entry> {
-        let node = self.node(self.number(placement)?)?;
-        let options = self.options(placement)?;
-        let value = |which| self.value(node.value(which));
-        let best = |choice: &Choice| BestMove {
-            mv: choice.mv,
-            text: notation::move_text(placement, choice.mv),
-            value: self.value(choice.to.value(Which::Lower)),
-        };
-        let moves = |colour| options.greedy(colour, Which::Lower).map(best).collect();
+        let Seen { values: (lower, upper), labels } = self.seen(self.number(placement)?)?;
+        let options = self.seen_options(placement)?;
+        let plan = |colour, which| plan(placement, &options, colour, which);
         Some(Entry {
             fen: notation::fen(placement),
-            lower: value(Which::Lower),
-            upper: value(Which::Upper),
-            white_label: node.label(Colour::White).steps(),
-            black_label: node.label(Colour::Black).steps(),
-            white_maximum: self.value(options.best(Colour::White, Which::Lower)?),
-            black_minimum: self.value(options.best(Colour::Black, Which::Lower)?),
-            white_moves: moves(Colour::White),
-            black_moves: moves(Colour::Black),
+            lower,
+            upper,
+            white_label: labels.0.steps(),
+            black_label: labels.1.steps(),
+            white: Plans {
+                to_win: plan(Colour::White, Which::Lower)?,
+                not_to_lose: plan(Colour::White, Which::Upper)?,
+            },
+            black: Plans {
+                to_win: plan(Colour::Black, Which::Upper)?,
+                not_to_lose: plan(Colour::Black, Which::Lower)?,
+            },
         })
     }
+}
+
+/// The best moves of a player in a table: those that may lead to the best value, which are the greedy ones where all is exact.
+fn plan(placement: &Placement, options: &Options<Seen>, colour: Colour, which: Which) -> Option<Plan> {
+    let values = || options.of(colour).iter().map(|option| (option, option.to.value(which)));
+    let lows = values().map(|(_, value)| &value.low);
+    let highs = values().map(|(_, value)| &value.high);
+    let best = match colour {
+        Colour::White => Interval { low: lows.max()?.clone(), high: highs.max()?.clone() },
+        Colour::Black => Interval { low: lows.min()?.clone(), high: highs.min()?.clone() },
+    };
+    let may_be_best = |value: &Interval| match colour {
+        Colour::White => value.high >= best.low,
+        Colour::Black => value.low <= best.high,
+    };
+    let moves = values().filter(|(_, value)| may_be_best(value)).map(|(option, value)| BestMove {
+        mv: option.mv,
+        text: notation::move_text(placement, option.mv),
+        value: value.clone(),
+    });
+    Some(Plan { moves: moves.collect(), best })
 }

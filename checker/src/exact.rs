@@ -41,7 +41,7 @@ impl Exact {
         stated: impl ExactSizeIterator<Item = Node>,
     ) -> Result<Self, Failure> {
         let count = own.len();
-        let others = graph.materials.iter().map(|m| Some((&m.import.exact()?.scale, m.flipped)));
+        let others = graph.materials.iter().map(|m| Some((&m.import.table().exact()?.scale, m.flipped)));
         // All are there: `imports` has seen to the kinds. Without them no position could be seen.
         let others: Vec<(&Scale, bool)> = others.collect::<Option<_>>().unwrap_or_default();
         let (scale, all) = Scale::join(own, &others)?;
@@ -70,7 +70,7 @@ impl Exact {
             Target::Imported(material, number) => {
                 let ranks = self.imported.get(material)?;
                 let material = graph.materials.get(material)?;
-                let known = material.import.exact()?.nodes.get(usize::try_from(number).ok()?)?;
+                let known = material.import.table().exact()?.nodes.get(usize::try_from(number).ok()?)?;
                 let ((lower, upper), (white, black)) = (known.values, known.labels);
                 let (lower, upper) = (*lower.of(ranks)?, *upper.of(ranks)?);
                 // The lower value with the colours exchanged is one less the upper value; the ranks have seen to that.

@@ -12,6 +12,7 @@ use crate::board::{Board, Colour, Move, Square};
 use crate::bound::Reached;
 use crate::certificate::{Digest, PawnRule};
 use crate::conditions::{Label, Which};
+use crate::enclosure::End;
 use crate::limits::Limit;
 
 /// Declares an enum of ways to fail, and what is said of each, in terms of its fields.
@@ -81,8 +82,10 @@ Condition {
     WhiteLabel => "white-label";
     BlackLabel => "black-label";
     Reply => "reply";
+    AlphaLower => "alpha-lower";
     AlphaUpper => "alpha-upper";
     BetaLower => "beta-lower";
+    BetaUpper => "beta-upper";
 }}
 
 ways_to_fail! {
@@ -150,6 +153,14 @@ Rejection {
         "member after {before}: found at most the one before it, required more";
     /// A root that is not there.
     Root { found: u32, required: usize } => "root: found member {found}, required less than {required}";
+    /// Units that are none.
+    Bits { found: u8 } => "bits: found {found}, required 1 to 62";
+    /// An upper bound above 1.
+    BoundAboveOne { record: usize, which: Which, low: u64, width: u64, bits: u8 } =>
+        "record {record}: found {low} + {width} for the upper bound on the {which} value, required at most 1, that is 2^{bits}";
+    /// The lower bound on α is above the upper bound on β.
+    BoundsCross { record: usize, low: u64, high: u64 } =>
+        "record {record}: found {low} for the lower bound on the lower value, required at most {high}, the upper bound on the upper value";
     /// Two tables that are the same, of an endgame with sharp imports.
     EqualTables =>
         "records: found equal lower and upper values in all of them, and imports of kind 0 only, required a certificate of kind 0";
@@ -232,6 +243,19 @@ Breach {
     NoOption { colour: Colour } => "found no option of {colour}'s, required one";
     /// One of two tables breaks a condition.
     InTable { which: Which, breach: Box<Breach> } => "{which} table: {breach}";
+    /// A lower bound that its options do not bear out.
+    TooHigh { end: End, twice: u64, white: u64, black: u64, sum: u64, bits: u8 } =>
+        "found {twice} for twice the {end}, required at most {white} + {black}, that is {sum}, in units of 2^-{bits}";
+    /// An upper bound that its options do not bear out.
+    TooLow { end: End, twice: u64, white: u64, black: u64, sum: u64, bits: u8 } =>
+        "found {twice} for twice the {end}, required at least {white} + {black}, that is {sum}, in units of 2^-{bits}";
+    /// T or T′ is infinite where a bound says something.
+    NoEvidence { colour: Colour, end: End, bound: u64, bits: u8 } =>
+        "found {colour}'s label infinite, required a finite one, for the {end} is {bound} in units of 2^-{bits}";
+    /// T or T′ is not above those that it rests on.
+    Evidence { colour: Colour, found: Label, sufficient: Label, all: Label } =>
+        "found {colour}'s label {found}, required one above {sufficient}, the least of a sufficient option of {colour}'s, or above \
+         {all}, the greatest of the other player's options";
     /// T (White's) or T′ (Black's) is not what the equation says.
     Label { colour: Colour, found: Label, required: Label } =>
         "found {colour}'s label {found}, required {required}";
@@ -303,7 +327,11 @@ impl Breach {
             Self::Unanswered { .. } | Self::NoRecord => Condition::Coverage,
             Self::Move { colour, .. } | Self::Greedy { colour, .. } => colour.of(WhiteGreedy, BlackGreedy),
             Self::Richman { .. } | Self::NoOption { .. } => Condition::Richman,
-            Self::Label { colour, .. } | Self::Infinite { colour, .. } => colour.of(WhiteLabel, BlackLabel),
+            Self::Label { colour, .. }
+            | Self::Infinite { colour, .. }
+            | Self::NoEvidence { colour, .. }
+            | Self::Evidence { colour, .. } => colour.of(WhiteLabel, BlackLabel),
+            Self::TooHigh { end, .. } | Self::TooLow { end, .. } => end.condition(),
             Self::Choice { .. } | Self::Exchanged { .. } => Condition::Canonical,
             Self::InTable { breach, .. } => breach.condition(),
             Self::Reply { .. } | Self::Pass { .. } => Condition::Reply,

@@ -35,6 +35,7 @@ pub mod board;
 pub mod bound;
 pub mod certificate;
 pub mod conditions;
+pub mod enclosure;
 pub mod endgame;
 pub mod entry;
 mod exact;
@@ -47,7 +48,7 @@ pub mod values;
 pub mod verified;
 
 pub use bound::{BoundEntry, BoundStatement, Place, Reached, VerifiedBound};
-pub use entry::{BestMove, Entry, PositionError};
+pub use entry::{BestMove, Entry, Plan, Plans, PositionError};
 pub use failure::{Breach, Condition, Decline, Failure, Fault, Rejection};
 pub use receipt::Receipt;
-pub use verified::{AnyStatement, Requirement, Statement, Verified, check, check_bound, requirements};
+pub use verified::{AnyStatement, Requirement, Seen, Statement, Verified, check, check_bound, requirements};

@@ -1,12 +1,14 @@
 //! The receipt: what was counted while a certificate was verified, and the claim in words.
 //!
 //! Responsible for: counting conditions, labels and positions that are not sharp; the sentence that says what is verified. Nothing
-//! is decided here: everything is read from tables that have passed. Left to others: the conditions (`conditions`).
+//! is decided here: everything is read from tables that have passed. Left to others: the conditions (`conditions`,
+//! `enclosure`).
 
 use num_bigint::BigUint;
 use num_rational::BigRational;
+use num_traits::One as _;
 
-use crate::board::Colour;
+use crate::enclosure::Enclosed;
 use crate::exact::Exact;
 use crate::failure::Condition;
 use crate::graph::Graph;
@@ -24,78 +26,160 @@ pub struct Receipt {
     pub largest_white_label: u32,
     /// The largest finite T′.
     pub largest_black_label: u32,
-    /// Size in bits of the largest denominator of a value in lowest terms.
+    /// Size in bits of the largest denominator of a value in lowest terms; of an enclosure, of its units.
     pub largest_denominator_bits: u64,
-    /// Positions with different lower and upper values; a sharp table has none.
+    /// Positions with different lower and upper values; a sharp table has none. Of an enclosure, those that it shows to be so.
     pub not_sharp: usize,
-    /// The largest difference of the upper and the lower value of a position.
+    /// The largest difference of the upper and the lower value of a position; of an enclosure, the largest that it shows.
     pub widest_gap: BigRational,
-    /// The first position that has it, in the canonical order, unless all are sharp.
+    /// The first position that has it, in the canonical order; none if no position counts as not sharp.
     pub widest_gap_at: Option<String>,
+    /// Of an enclosure: the largest distance of two bounds on the same value.
+    pub largest_width: Option<BigRational>,
 }
 
 impl Receipt {
     /// Counts what has been verified.
     pub(crate) fn new(graph: &Graph, table: &Table) -> Self {
-        let (Table::Sharp(exact) | Table::Two(exact)) = table;
-        let positions = graph.positions.count();
-        let canonical = exact.odd_parts.len().saturating_add(exact.values.len()).saturating_add(positions);
-        let mut evaluations = vec![
-            (Condition::Header, 1),
-            (Condition::Canonical, canonical),
-            (Condition::Coverage, positions),
-            (Condition::Imports, graph.imports.len()),
-        ];
-        evaluations.extend(match table {
-            Table::Sharp(_) => vec![
-                (Condition::WhiteGreedy, positions),
-                (Condition::BlackGreedy, positions),
-                (Condition::Richman, positions),
-            ],
-            Table::Two(_) => vec![(Condition::Richman, positions.saturating_mul(2))],
-        });
-        evaluations.extend([(Condition::WhiteLabel, positions), (Condition::BlackLabel, positions)]);
-        let largest = |colour| exact.nodes.iter().filter_map(|p| p.label(colour).steps()).max().unwrap_or(0);
-        let (widest_gap, widest) = widest_gap(exact);
+        let gaps = match table {
+            Table::Sharp(exact) | Table::Two(exact) => Gaps::exact(exact),
+            Table::Enclosed(enclosed) => Gaps::enclosed(enclosed),
+        };
         let fen = |number| graph.positions.placement(number).map(|placement| notation::fen(&placement));
+        let (white, black) = largest_labels(table);
         Self {
-            evaluations,
-            largest_white_label: largest(Colour::White),
-            largest_black_label: largest(Colour::Black),
-            largest_denominator_bits: values::largest_denominator(&exact.odd_parts, &exact.values),
-            not_sharp: exact.nodes.iter().filter(|p| p.values.0 < p.values.1).count(),
-            widest_gap,
-            widest_gap_at: widest.and_then(fen),
+            evaluations: evaluations(graph, table),
+            largest_white_label: white,
+            largest_black_label: black,
+            largest_denominator_bits: match table {
+                Table::Sharp(exact) | Table::Two(exact) => values::largest_denominator(&exact.odd_parts, &exact.values),
+                Table::Enclosed(enclosed) => u64::from(enclosed.bits).saturating_add(1),
+            },
+            not_sharp: gaps.count,
+            widest_gap: gaps.widest,
+            widest_gap_at: gaps.at.and_then(fen),
+            largest_width: match table {
+                Table::Sharp(_) | Table::Two(_) => None,
+                Table::Enclosed(enclosed) => Some(largest_width(enclosed)),
+            },
         }
     }
 
     /// What is verified, in words.
     pub(crate) fn claim(&self, graph: &Graph, table: &Table) -> String {
-        let (endgame, positions) = (&graph.endgame, graph.positions.count());
-        match table {
-            Table::Sharp(_) => {
-                format!("{endgame}: all {positions} positions are sharp, with these exact values and labels")
-            }
-            Table::Two(_) => {
-                let all = format!("{endgame}: all {positions} positions have these exact values and labels");
-                let (count, gap) = (self.not_sharp, &self.widest_gap);
-                match &self.widest_gap_at {
-                    Some(fen) => format!("{all}; {count} are not sharp, the widest gap is {gap} at {fen}"),
-                    None => format!("{all}; all are sharp"),
-                }
+        let all = format!("{}: all {} positions", graph.endgame, graph.positions.count());
+        let (count, gap) = (self.not_sharp, &self.widest_gap);
+        match (table, &self.widest_gap_at, &self.largest_width) {
+            (Table::Sharp(_), ..) => format!("{all} are sharp, with these exact values and labels"),
+            (Table::Two(_), None, _) => format!("{all} have these exact values and labels; all are sharp"),
+            (Table::Two(_), Some(fen), _) => format!(
+                "{all} have these exact values and labels; {count} are not sharp, the widest gap is {gap} at {fen}"
+            ),
+            (Table::Enclosed(_), at, width) => {
+                let width = width.as_ref().map(with_power).unwrap_or_default();
+                let gaps = match at {
+                    None => "none is shown not to be sharp".to_owned(),
+                    Some(fen) => {
+                        format!("at least {count} are not sharp, the widest gap is at least {gap} at {fen}")
+                    }
+                };
+                format!("{all} are enclosed to within {width}; {gaps}")
             }
         }
     }
 }
 
-/// The largest difference of the two values of a position, and the first position that has it; none if it is 0.
-fn widest_gap(exact: &Exact) -> (BigRational, Option<usize>) {
-    let (mut widest, mut at) = (BigUint::ZERO, None);
-    for (number, p) in exact.nodes.iter().enumerate().filter(|(_, p)| p.values.0 < p.values.1) {
-        let gap = exact.scale.excess(p.values.1, p.values.0);
-        if gap > widest {
-            (widest, at) = (gap, Some(number));
+/// How often each condition was evaluated.
+fn evaluations(graph: &Graph, table: &Table) -> Vec<(Condition, usize)> {
+    use Condition::{AlphaLower, AlphaUpper, BetaLower, BetaUpper};
+    use Condition::{BlackGreedy, BlackLabel, Canonical, Coverage, Header, Imports, Richman, WhiteGreedy, WhiteLabel};
+    let positions = graph.positions.count();
+    let values = table.exact().map_or(0, |exact| exact.odd_parts.len().saturating_add(exact.values.len()));
+    let once = vec![
+        (Header, 1),
+        (Canonical, values.saturating_add(positions)),
+        (Coverage, positions),
+        (Imports, graph.imports.len()),
+    ];
+    let on_positions = match table {
+        Table::Sharp(_) => vec![(WhiteGreedy, 1), (BlackGreedy, 1), (Richman, 1)],
+        Table::Two(_) => vec![(Richman, 2)],
+        Table::Enclosed(_) => vec![(AlphaLower, 1), (AlphaUpper, 1), (BetaLower, 1), (BetaUpper, 1)],
+    };
+    let on_positions = on_positions.into_iter().chain([(WhiteLabel, 1), (BlackLabel, 1)]);
+    once.into_iter()
+        .chain(on_positions.map(|(condition, times)| (condition, positions.saturating_mul(times))))
+        .collect()
+}
+
+/// The largest finite T and T′.
+fn largest_labels(table: &Table) -> (u32, u32) {
+    let largest = |(a, b): (u32, u32), (c, d): (u32, u32)| (a.max(c), b.max(d));
+    match table {
+        Table::Sharp(exact) | Table::Two(exact) => {
+            let labels = exact.nodes.iter().map(|p| p.labels);
+            labels.map(|(t, u)| (t.steps().unwrap_or(0), u.steps().unwrap_or(0))).fold((0, 0), largest)
+        }
+        Table::Enclosed(enclosed) => {
+            enclosed.records.iter().map(|r| (r.white_label, r.black_label)).fold((0, 0), largest)
         }
     }
-    (exact.scale.fraction(widest), at)
+}
+
+/// The largest distance of two bounds on the same value.
+fn largest_width(enclosed: &Enclosed) -> BigRational {
+    let widths = enclosed.records.iter().map(|record| record.alpha_width.max(record.beta_width));
+    enclosed.fraction(widths.max().unwrap_or(0))
+}
+
+/// A fraction, also as a power of 2 if it is one.
+fn with_power(fraction: &BigRational) -> String {
+    let (numerator, denominator) = (fraction.numer().magnitude(), fraction.denom().magnitude());
+    match denominator.trailing_zeros() {
+        Some(power) if power > 0 && numerator.is_one() && denominator.count_ones() == 1 => {
+            format!("{fraction} = 2^-{power}")
+        }
+        _ => fraction.to_string(),
+    }
+}
+
+/// The positions that are not sharp.
+struct Gaps {
+    count: usize,
+    /// The largest difference of the two values of one.
+    widest: BigRational,
+    /// The first that has it.
+    at: Option<usize>,
+}
+
+impl Gaps {
+    /// Those whose values differ.
+    fn exact(exact: &Exact) -> Self {
+        let gaps = exact.nodes.iter().map(|p| match p.values.0 < p.values.1 {
+            true => exact.scale.excess(p.values.1, p.values.0),
+            false => BigUint::ZERO,
+        });
+        Self::of(gaps, |gap| exact.scale.fraction(gap))
+    }
+
+    /// Those with `u < l′`: by at least the difference do their values differ.
+    fn enclosed(enclosed: &Enclosed) -> Self {
+        let gaps = enclosed.records.iter().map(|record| {
+            let highest_alpha = record.alpha.saturating_add(record.alpha_width);
+            record.beta.saturating_sub(highest_alpha)
+        });
+        Self::of(gaps, |gap| enclosed.fraction(gap))
+    }
+
+    /// Counts what is not 0.
+    fn of<T: Default + PartialOrd>(gaps: impl Iterator<Item = T>, fraction: impl Fn(T) -> BigRational) -> Self {
+        let (mut count, mut widest, mut at) = (0_usize, T::default(), None);
+        for (number, gap) in gaps.enumerate().filter(|(_, gap)| *gap > T::default()) {
+            count = count.saturating_add(1);
+            if gap > widest {
+                (widest, at) = (gap, Some(number));
+            }
+        }
+        Self { count, widest: fraction(widest), at }
+    }
 }

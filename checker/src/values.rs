@@ -8,6 +8,8 @@
 // common denominator, which is a product of such numbers and of a power of two.
 #![expect(clippy::arithmetic_side_effects, reason = "natural numbers without a bound")]
 
+use std::fmt;
+
 use num_bigint::BigUint;
 use num_integer::Integer;
 use num_rational::BigRational;
@@ -38,6 +40,36 @@ impl<'a> Value<'a> {
         static ZERO: BigUint = BigUint::ZERO;
         let odd_part = of_odd_part(odd_parts, 0, value).map_or(&ZERO, |odd| &odd.0);
         Self { numerator: &value.numerator.0, odd_part, power_of_two: value.power_of_two }
+    }
+}
+
+/// Where a value lies: from `low` to `high`, which are equal where it is known exactly.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Interval {
+    /// The lower end.
+    pub low: BigRational,
+    /// The upper end.
+    pub high: BigRational,
+}
+
+impl Interval {
+    /// The value itself.
+    pub fn exact(value: BigRational) -> Self {
+        Self { low: value.clone(), high: value }
+    }
+
+    /// Whether the value is known exactly.
+    pub fn is_exact(&self) -> bool {
+        self.low == self.high
+    }
+}
+
+impl fmt::Display for Interval {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.is_exact() {
+            true => write!(f, "{}", self.low),
+            false => write!(f, "{}..{}", self.low, self.high),
+        }
     }
 }
 
@@ -118,6 +150,17 @@ impl Scale {
     /// The value of a rank, in lowest terms; 0 if there is none.
     pub fn value(&self, rank: Rank) -> BigRational {
         self.fraction(self.numerator(rank).cloned().unwrap_or_default())
+    }
+
+    /// Each value in units of 2^-bits, rounded down and rounded up. Values are at most 1, and bits at most 62.
+    pub(crate) fn rounded(&self, bits: u8) -> Vec<(u64, u64)> {
+        let small = |number: BigUint| u64::try_from(number).unwrap_or(u64::MAX);
+        let round = |point: &BigUint| {
+            let (down, rest) = (point << bits).div_rem(&self.unit);
+            let down = small(down);
+            (down, if rest.is_zero() { down } else { down.saturating_add(1) })
+        };
+        self.points.iter().map(round).collect()
     }
 
     /// How much greater a value is than another, as a numerator; 0 if it is not.

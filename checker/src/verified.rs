@@ -10,15 +10,18 @@ use num_rational::BigRational;
 
 use crate::board::Placement;
 use crate::bound::{BoundStatement, VerifiedBound, missing_import};
-use crate::certificate::{Content, Digest, KIND_SHARP_TABLE, KIND_TWO_TABLES, PawnRule};
-use crate::conditions::{self, Node, Options};
+use crate::certificate::{
+    Content, Digest, EnclosureRecord, KIND_ENCLOSURE, KIND_SHARP_TABLE, KIND_TWO_TABLES, PawnRule,
+};
+use crate::conditions::{self, Label, Node, Options, Which};
+use crate::enclosure::{self, Bounds, Enclosed};
 use crate::endgame::Endgame;
 use crate::exact::Exact;
 use crate::failure::{Decline, Failure, Rejection};
-use crate::graph::Graph;
+use crate::graph::{Graph, Target};
 use crate::limits::Limit;
 use crate::receipt::Receipt;
-use crate::values::{Rank, Value};
+use crate::values::{Interval, Rank, Value};
 
 /// What a certificate states, with nothing verified but `header`, the spelling and that the endgame is a supported one.
 #[derive(Debug)]
@@ -118,6 +121,45 @@ pub(crate) enum Table {
     Sharp(Exact),
     /// Both values of each position, and labels.
     Two(Exact),
+    /// Bounds on both values of each position.
+    Enclosed(Enclosed),
+}
+
+impl Table {
+    /// The exact values, unless it is an enclosure.
+    pub(crate) fn exact(&self) -> Option<&Exact> {
+        match self {
+            Self::Sharp(exact) | Self::Two(exact) => Some(exact),
+            Self::Enclosed(_) => None,
+        }
+    }
+
+    /// The bounds, if it is an enclosure.
+    fn enclosed(&self) -> Option<&Enclosed> {
+        match self {
+            Self::Sharp(_) | Self::Two(_) => None,
+            Self::Enclosed(enclosed) => Some(enclosed),
+        }
+    }
+}
+
+/// What can be said of a position, whatever the kind of the table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Seen {
+    /// Where its lower and its upper value lie.
+    pub values: (Interval, Interval),
+    /// Its labels T and T′.
+    pub labels: (Label, Label),
+}
+
+impl Seen {
+    /// The lower or the upper value.
+    pub fn value(&self, which: Which) -> &Interval {
+        match which {
+            Which::Lower => &self.values.0,
+            Which::Upper => &self.values.1,
+        }
+    }
 }
 
 impl Statement {
@@ -137,7 +179,7 @@ impl Statement {
         let stated = match &content {
             Content::SharpTable(table) => &table.endgame,
             Content::TwoTables(tables) => &tables.endgame,
-            Content::Enclosure(_) => return Err(Decline::Kind { found: content.kind() }.into()),
+            Content::Enclosure(enclosure) => &enclosure.endgame,
             Content::Bound(_) => return Err(Decline::NotATable.into()),
         };
         let endgame = Endgame::new(stated)?;
@@ -214,7 +256,14 @@ impl Statement {
                 conditions::are_two_tables(&exact.nodes, &graph.imports)?;
                 (graph, Table::Two(exact))
             }
-            Content::Enclosure(_) | Content::Bound(_) => return Err(Decline::NotATable.into()),
+            Content::Enclosure(enclosure) => {
+                enclosure::canonical(&enclosure)?;
+                let graph = graph(enclosure.records.len())?;
+                let enclosed = Enclosed::new(&graph, enclosure);
+                enclosed.check(&graph, 0..graph.positions.count())?;
+                (graph, Table::Enclosed(enclosed))
+            }
+            Content::Bound(_) => return Err(Decline::NotATable.into()),
         };
         let receipt = Receipt::new(&graph, &table);
         Ok(Verified { digest, graph, table, receipt })
@@ -254,7 +303,7 @@ impl Verified {
 
     /// The values that positions have, lower or upper, increasing, each once; none of an enclosure.
     pub fn values(&self) -> impl ExactSizeIterator<Item = Value<'_>> {
-        let exact = self.exact();
+        let exact = self.table.exact();
         let (odd_parts, values) = exact.map(|exact| (&*exact.odd_parts, &*exact.values)).unwrap_or_default();
         values.iter().map(|value| Value::of(odd_parts, value))
     }
@@ -268,7 +317,7 @@ impl Verified {
 
     /// The places in [`values`](Self::values) of the lower and of the upper value of a position.
     pub fn value_numbers(&self, position: usize) -> Option<(usize, usize)> {
-        let exact = self.exact()?;
+        let exact = self.table.exact()?;
         let (lower, upper) = exact.nodes.get(position)?.values;
         let place = |rank| exact.ranks.binary_search(&rank).ok();
         Some((place(lower)?, place(upper)?))
@@ -289,15 +338,15 @@ impl Verified {
         usize::try_from(number?).ok()
     }
 
-    /// The value and the labels of the position of that number.
+    /// The values and the labels of the position of that number; none of an enclosure.
     pub fn node(&self, position: usize) -> Option<Node> {
-        self.exact()?.nodes.get(position).copied()
+        self.table.exact()?.nodes.get(position).copied()
     }
 
-    /// All options of both players, in the order of their moves; none if the placement is not of this endgame.
+    /// All options of both players, in the order of their moves; none of an enclosure, or if the placement is not of this endgame.
     pub fn options(&self, placement: &Placement) -> Option<Options> {
         self.number(placement)?;
-        let exact = self.exact()?;
+        let exact = self.table.exact()?;
         let mut options = Options::default();
         self.graph.options(placement, |place| exact.see(&self.graph, place), &mut options).ok()?;
         options.sort();
@@ -306,7 +355,63 @@ impl Verified {
 
     /// The value of a rank, as it stands in a [`Node`] of this certificate; 0 if there is none.
     pub fn value(&self, rank: Rank) -> BigRational {
-        self.exact().map(|exact| exact.scale.value(rank)).unwrap_or_default()
+        self.table.exact().map(|exact| exact.scale.value(rank)).unwrap_or_default()
+    }
+
+    /// The bounds and the labels of the position of that number; none of an exact table.
+    pub fn bounds(&self, position: usize) -> Option<Bounds> {
+        self.table.enclosed()?.bounds(position)
+    }
+
+    /// The bounds on α and on β that are verified of a position, in units of 2^-bits; the same as [`bounds`](Self::bounds), as they
+    /// are written.
+    pub fn record(&self, position: usize) -> Option<&EnclosureRecord> {
+        self.table.enclosed()?.records.get(position)
+    }
+
+    /// Bounds are in units of 2^-bits; none of an exact table.
+    pub fn bits(&self) -> Option<u8> {
+        Some(self.table.enclosed()?.bits)
+    }
+
+    /// All options of both players with the bounds there, in the order of their moves; none of an exact table, or if the placement
+    /// is not of this endgame.
+    pub fn bounded_options(&self, placement: &Placement) -> Option<Options<Bounds>> {
+        let enclosed = self.table.enclosed()?;
+        self.options_as(placement, |target| enclosed.see(&self.graph, target))
+    }
+
+    /// Where the values of the position of that number lie, whatever the kind of the table.
+    pub fn seen(&self, position: usize) -> Option<Seen> {
+        self.see(Target::Own(u32::try_from(position).ok()?))
+    }
+
+    /// All options of both players, in the order of their moves, whatever the kind of the table.
+    pub fn seen_options(&self, placement: &Placement) -> Option<Options<Seen>> {
+        self.options_as(placement, |target| self.see(target))
+    }
+
+    /// What can be said of a place in fractions.
+    fn see(&self, target: Target) -> Option<Seen> {
+        match &self.table {
+            Table::Sharp(exact) | Table::Two(exact) => {
+                let Node { values: (lower, upper), labels } = exact.see(&self.graph, target)?;
+                let value = |rank| Interval::exact(exact.scale.value(rank));
+                Some(Seen { values: (value(lower), value(upper)), labels })
+            }
+            Table::Enclosed(enclosed) => {
+                let Bounds { alpha, beta, labels } = enclosed.see(&self.graph, target)?;
+                Some(Seen { values: (enclosed.interval(alpha), enclosed.interval(beta)), labels })
+            }
+        }
+    }
+
+    fn options_as<S>(&self, placement: &Placement, see: impl Fn(Target) -> Option<S>) -> Option<Options<S>> {
+        self.number(placement)?;
+        let mut options = Options::default();
+        self.graph.options(placement, see, &mut options).ok()?;
+        options.sort();
+        Some(options)
     }
 
     /// What is verified, in the checker's own words.
@@ -319,6 +424,7 @@ impl Verified {
         match &self.table {
             Table::Sharp(_) => KIND_SHARP_TABLE,
             Table::Two(_) => KIND_TWO_TABLES,
+            Table::Enclosed(_) => KIND_ENCLOSURE,
         }
     }
 
@@ -336,9 +442,8 @@ impl Verified {
         &self.graph
     }
 
-    pub(crate) fn exact(&self) -> Option<&Exact> {
-        let (Table::Sharp(exact) | Table::Two(exact)) = &self.table;
-        Some(exact)
+    pub(crate) fn table(&self) -> &Table {
+        &self.table
     }
 }
 

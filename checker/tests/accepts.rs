@@ -44,7 +44,7 @@ fn accepts_two_kings_on_four_squares() {
     let entry = verified.at("k1/1K").unwrap();
     assert_eq!(entry.lower.to_string(), "1/2");
     assert_eq!((entry.white_label, entry.black_label), (Some(1), Some(1)));
-    assert_eq!(entry.white_moves[0].text, "Kxa2");
+    assert_eq!(entry.white.to_win.moves[0].text, "Kxa2");
 }
 
 #[test]
@@ -100,15 +100,19 @@ fn answers_as_the_naive_solver_in_every_orientation() {
             let text = fen(files, ranks, signature, squares);
             let entry = verified.at(&text).unwrap();
             assert_eq!(entry.fen, text);
-            assert_eq!((&entry.lower, &entry.upper), (&known.x, &known.x), "{text}");
+            assert_eq!((&entry.lower.low, &entry.upper.low), (&known.x, &known.x), "{text}");
+            assert!(entry.is_sharp() && entry.lower == entry.upper, "{text}");
             assert_eq!(entry.white_label.unwrap_or(0), known.white_label, "{text}");
             assert_eq!(entry.black_label.unwrap_or(0), known.black_label, "{text}");
             // The Richman equation, once more, between what is answered; and all best moves are equally good.
-            assert_eq!(&entry.lower * &two, &entry.white_maximum + &entry.black_minimum);
-            assert!(entry.white_moves.iter().all(|best| best.value == entry.white_maximum));
-            assert!(entry.black_moves.iter().all(|best| best.value == entry.black_minimum));
-            assert!(entry.white_moves.is_sorted_by_key(|best| best.mv));
-            assert!(!entry.white_moves.is_empty() && !entry.black_moves.is_empty());
+            assert_eq!(entry.white.to_win, entry.white.not_to_lose);
+            assert_eq!(entry.black.to_win, entry.black.not_to_lose);
+            let (white, black) = (&entry.white.to_win, &entry.black.to_win);
+            assert_eq!(&entry.lower.low * &two, &white.best.low + &black.best.low);
+            for plan in [white, black] {
+                assert!(plan.moves.iter().all(|best| best.value == plan.best && best.value.is_exact()));
+                assert!(plan.moves.is_sorted_by_key(|best| best.mv) && !plan.moves.is_empty());
+            }
         }
     }
 }

@@ -75,7 +75,7 @@ fn reads_an_import_backwards_where_the_colours_are_exchanged() {
     let there = all["KRk"].at("k2/3/R1K").unwrap();
     assert_ne!(there.lower.to_string(), "1/2");
     let one = num_rational::BigRational::from_integer(1.into());
-    assert_eq!(verified.value(choice.to.values.0), one - there.lower);
+    assert_eq!(verified.value(choice.to.values.0), one - there.lower.low);
     assert_eq!(choice.to.label(Colour::White).steps(), there.black_label);
     assert_eq!(choice.to.label(Colour::Black).steps(), there.white_label);
 }

@@ -14,9 +14,10 @@ use std::sync::Arc;
 use checker::bound::missing_import;
 use checker::certificate::{Digest, StatedSide};
 use checker::limits::Limit;
+use checker::values::Interval;
 use checker::{
-    AnyStatement, BestMove, BoundEntry, BoundStatement, Decline, Entry, Failure, PositionError, Reached, Rejection,
-    Requirement, Statement, Verified, VerifiedBound,
+    AnyStatement, BestMove, BoundEntry, BoundStatement, Decline, Entry, Failure, Plan, Plans, PositionError, Reached,
+    Rejection, Requirement, Statement, Verified, VerifiedBound,
 };
 use clap::Parser;
 
@@ -211,8 +212,8 @@ fn main() -> ExitCode {
     for path in &certificates {
         let verdict = run.verdict(path);
         let answer = match (&verdict, &run.arguments.at) {
-            (Verdict::Verified(verified), Some(fen)) => Some(verified.at(fen).map(Answer::Table)),
-            (Verdict::Bound(verified), Some(fen)) => Some(verified.at(fen).map(Answer::Bound)),
+            (Verdict::Verified(verified), Some(fen)) => Some(verified.at(fen).map(Box::new).map(Answer::Table)),
+            (Verdict::Bound(verified), Some(fen)) => Some(verified.at(fen).map(Box::new).map(Answer::Bound)),
             _ => None,
         };
         let text = match run.arguments.json {
@@ -246,8 +247,8 @@ fn worse(a: u8, b: u8) -> u8 {
 
 /// What is verified of the position that was asked for.
 enum Answer {
-    Table(Entry),
-    Bound(BoundEntry),
+    Table(Box<Entry>),
+    Bound(Box<BoundEntry>),
 }
 
 /// The verdict as a line, and what was asked for.
@@ -263,19 +264,19 @@ fn text(path: &Path, verdict: &Verdict, answer: Option<&Result<Answer, PositionE
         text += &bound_text(entry);
     }
     if let Some(Ok(Answer::Table(entry))) = answer {
-        let sharp = if entry.lower == entry.upper { " (sharp)" } else { "" };
-        let moves = |moves: &[BestMove]| {
-            let each = moves.iter().map(|best| format!("\n  {} to {}", best.text, best.value));
-            each.collect::<String>()
-        };
+        let sharp = if entry.is_sharp() { " (sharp)" } else { "" };
         let label = |label: Option<u32>| label.map_or("infinite".to_owned(), |n| n.to_string());
         text += &format!("{}\n", entry.fen);
         text += &format!("lower value: {}\n", entry.lower);
         text += &format!("upper value: {}{sharp}\n", entry.upper);
         text += &format!("white label T: {}\n", label(entry.white_label));
         text += &format!("black label T′: {}\n", label(entry.black_label));
-        text += &format!("White's best moves:{}\n", moves(&entry.white_moves));
-        text += &format!("Black's best moves:{}\n", moves(&entry.black_moves));
+        for (player, plans) in [("White", &entry.white), ("Black", &entry.black)] {
+            for (aim, plan) in aims(plans, ["best moves", "best moves to win", "best moves not to lose"]) {
+                let each = plan.moves.iter().map(|best| format!("\n  {} to {}", best.text, best.value));
+                text += &format!("{player}'s {aim}:{}\n", each.collect::<String>());
+            }
+        }
     }
     text
 }
@@ -319,7 +320,14 @@ fn json(
             field("max_white_label", receipt.largest_white_label.to_string());
             field("max_black_label", receipt.largest_black_label.to_string());
             field("max_denominator_bits", receipt.largest_denominator_bits.to_string());
+            field("kind", verified.kind().to_string());
             field("not_sharp", receipt.not_sharp.to_string());
+            field("widest_gap", quoted(&receipt.widest_gap.to_string()));
+            field("widest_gap_at", receipt.widest_gap_at.as_deref().map_or("null".to_owned(), quoted));
+            field(
+                "width",
+                receipt.largest_width.as_ref().map_or("null".to_owned(), |width| quoted(&width.to_string())),
+            );
         }
         Verdict::Failed(failure) => {
             let digest = read(path).ok().map(|bytes| Digest::of(&bytes));
@@ -353,18 +361,37 @@ fn entry_fields(entry: &Entry, field: &mut impl FnMut(&str, String)) {
     let label = |label: Option<u32>| label.map_or("null".to_owned(), |n| n.to_string());
     let moves = |moves: &[BestMove]| {
         let each = moves.iter().map(|best| {
-            let (text, value) = (quoted(&best.text), quoted(&best.value.to_string()));
+            let (text, value) = (quoted(&best.text), value(&best.value));
             format!("{{\"move\":{text},\"value\":{value}}}")
         });
         format!("[{}]", each.collect::<Vec<_>>().join(","))
     };
     field("at", quoted(&entry.fen));
-    field("lower", quoted(&entry.lower.to_string()));
-    field("upper", quoted(&entry.upper.to_string()));
+    field("lower", value(&entry.lower));
+    field("upper", value(&entry.upper));
     field("white_label", label(entry.white_label));
     field("black_label", label(entry.black_label));
-    field("white_moves", moves(&entry.white_moves));
-    field("black_moves", moves(&entry.black_moves));
+    for (player, plans) in [("white", &entry.white), ("black", &entry.black)] {
+        for (aim, plan) in aims(plans, ["moves", "moves_to_win", "moves_not_to_lose"]) {
+            field(&format!("{player}_{aim}"), moves(&plan.moves));
+        }
+    }
+}
+
+/// The best moves of a player under one name where they are the same for both aims, else under one for each.
+fn aims<'a>(plans: &'a Plans, [both, to_win, not_to_lose]: [&'static str; 3]) -> Vec<(&'static str, &'a Plan)> {
+    match plans.to_win == plans.not_to_lose {
+        true => vec![(both, &plans.to_win)],
+        false => vec![(to_win, &plans.to_win), (not_to_lose, &plans.not_to_lose)],
+    }
+}
+
+/// A value as a JSON string; both ends where it is not known exactly.
+fn value(interval: &Interval) -> String {
+    match interval.is_exact() {
+        true => quoted(&interval.low.to_string()),
+        false => format!("[{},{}]", quoted(&interval.low.to_string()), quoted(&interval.high.to_string())),
+    }
 }
 
 /// The answer of a bound.

@@ -13,8 +13,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use checker::certificate::{
-    Certificate, Content, Digest, Natural, PairRecord, PawnRule, Record, SharpTable, StatedEndgame, StatedMove,
-    StatedPromotion, StatedValue, TwoTables,
+    Certificate, Content, Digest, Enclosure, EnclosureRecord, Natural, PairRecord, PawnRule, Record, SharpTable,
+    StatedEndgame, StatedMove, StatedPromotion, StatedValue, TwoTables,
 };
 use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
@@ -43,6 +43,8 @@ pub struct Solved {
     pub least: Vec<List>,
     /// The options of each, White's and Black's.
     options: Vec<[Vec<Option_>; 2]>,
+    /// The position of each list.
+    pub number: BTreeMap<List, usize>,
 }
 
 impl Solved {
@@ -583,7 +585,158 @@ fn solve_with(files: i32, ranks: i32, signature: &str, double: bool, family: &Fa
     let imports = names.iter().map(|import| Digest::of(&family[import].bytes)).collect();
     let certificate = Certificate { imports, content };
     let bytes = certificate.encode().unwrap();
-    Solved { certificate, bytes, known, least, options }
+    let number = all.iter().map(|p| (p.clone(), number(p))).collect();
+    Solved { certificate, bytes, known, least, options, number }
+}
+
+/// An enclosure, by rounding exact values outwards as far as it takes.
+pub struct Enclosed {
+    pub bytes: Vec<u8>,
+    pub enclosure: Enclosure,
+    imports: Vec<Digest>,
+}
+
+impl Enclosed {
+    /// The bytes of the same certificate with another content.
+    pub fn with(&self, enclosure: Enclosure) -> Vec<u8> {
+        let imports = self.imports.clone();
+        Certificate { imports, content: Content::Enclosure(enclosure) }.encode().unwrap()
+    }
+
+    /// Bounds on the lower and on the upper value of a position, from below and from above.
+    pub fn bounds(&self, number: usize) -> [u64; 4] {
+        let r = &self.enclosure.records[number];
+        [r.alpha, r.alpha + r.alpha_width, r.beta, r.beta + r.beta_width]
+    }
+}
+
+fn floor(x: &BigRational, bits: u8) -> u64 {
+    (x * BigRational::from_integer(BigInt::one() << bits)).floor().to_integer().to_u64().unwrap()
+}
+
+fn ceil(x: &BigRational, bits: u8) -> u64 {
+    (x * BigRational::from_integer(BigInt::one() << bits)).ceil().to_integer().to_u64().unwrap()
+}
+
+/// Encloses an endgame of a family in units of 2^-bits. What is in `others` is imported as that enclosure, the rest as it is in
+/// the family.
+pub fn enclose(family: &Family, signature: &str, bits: u8, others: &BTreeMap<String, Enclosed>) -> Enclosed {
+    let solved = &family[signature];
+    let one = 1_u64 << bits;
+    // What is known elsewhere, in order alpha lower, alpha upper, beta lower, beta upper.
+    let border = |outcome: &Outcome| -> Option<[u64; 4]> {
+        match outcome {
+            Outcome::Own(_) => None,
+            Outcome::Won(white) => Some([if *white { one } else { 0 }; 4]),
+            Outcome::Import(name, q, exchanged) => {
+                let number = family[name].number[q];
+                let [a, b, c, d]: [BigRational; 4] = match others.get(name) {
+                    Some(other) => other
+                        .bounds(number)
+                        .map(|bound| BigRational::new(bound.into(), BigInt::one() << other.enclosure.bits)),
+                    None => {
+                        let Known { x, y, .. } = family[name].known[q].clone();
+                        [x.clone(), x, y.clone(), y]
+                    }
+                };
+                let ends = if *exchanged { [&d, &c, &b, &a].map(one_less) } else { [a, b, c, d] };
+                let [a, b, c, d] = &ends;
+                Some([floor(a, bits), ceil(b, bits), floor(c, bits), ceil(d, bits)])
+            }
+        }
+    };
+    type Step = Result<[u64; 4], usize>;
+    let step = |o: &Option_| match (border(&o.1), &o.1) {
+        (Some(known), _) => Ok(known),
+        (None, Outcome::Own(q)) => Err(solved.number[q]),
+        _ => unreachable!(),
+    };
+    let steps: Vec<[Vec<Step>; 2]> =
+        solved.options.iter().map(|both| [0, 1].map(|colour| both[colour].iter().map(step).collect())).collect();
+    let knowns: Vec<&Known> = solved.least.iter().map(|list| &solved.known[list]).collect();
+    let mut bounds: Vec<[u64; 4]> =
+        knowns.iter().map(|k| [floor(&k.x, bits), ceil(&k.x, bits), floor(&k.y, bits), ceil(&k.y, bits)]).collect();
+    loop {
+        // Give way until every inequality holds.
+        loop {
+            let mut moved = false;
+            for p in 0..bounds.len() {
+                for end in 0..4 {
+                    let value = |step: &Step| step.map_or_else(|q| bounds[q][end], |known| known[end]);
+                    let max = steps[p][0].iter().map(value).max().unwrap();
+                    let min = steps[p][1].iter().map(value).min().unwrap();
+                    let new = match end {
+                        0 | 2 => bounds[p][end].min((max + min) / 2),
+                        _ => bounds[p][end].max((max + min).div_ceil(2)),
+                    };
+                    moved |= new != bounds[p][end];
+                    bounds[p][end] = new;
+                }
+            }
+            if !moved {
+                break;
+            }
+        }
+        // The evidence, level by level; where there is none the bound gives way by one.
+        let labels = [true, false].map(|white| {
+            let (me, other, end) = if white { (0, 1, 0) } else { (1, 0, 3) };
+            let value = |step: &Step| step.map_or_else(|q| bounds[q][end], |known| known[end]);
+            let mut label = vec![u32::MAX; bounds.len()];
+            for n in 1.. {
+                let label_of = |step: &Step| step.map_or_else(|q| label[q], |_| 0);
+                let found: Vec<usize> = (0..bounds.len())
+                    .filter(|&p| label[p] == u32::MAX)
+                    .filter(|&p| {
+                        let others = steps[p][other].iter().map(value);
+                        let others = if white { others.min() } else { others.max() }.unwrap();
+                        let sufficient = |step: &&Step| match white {
+                            true => value(*step) + others >= 2 * bounds[p][end],
+                            false => value(*step) + others <= 2 * bounds[p][end],
+                        };
+                        steps[p][me].iter().filter(sufficient).any(|step| label_of(step) < n)
+                            || steps[p][other].iter().all(|step| label_of(step) < n)
+                    })
+                    .collect();
+                if found.is_empty() {
+                    break;
+                }
+                found.into_iter().for_each(|p| label[p] = n);
+            }
+            label
+        });
+        let mut gave_way = false;
+        for p in 0..bounds.len() {
+            if labels[0][p] == u32::MAX && bounds[p][0] > 0 {
+                (bounds[p][0], gave_way) = (bounds[p][0] - 1, true);
+            }
+            if labels[1][p] == u32::MAX && bounds[p][3] < one {
+                (bounds[p][3], gave_way) = (bounds[p][3] + 1, true);
+            }
+        }
+        if gave_way {
+            continue;
+        }
+        let stated = |label: u32| if label == u32::MAX { 0 } else { label };
+        let records = (0..bounds.len()).map(|p| EnclosureRecord {
+            alpha: bounds[p][0],
+            alpha_width: bounds[p][1] - bounds[p][0],
+            beta: bounds[p][2],
+            beta_width: bounds[p][3] - bounds[p][2],
+            white_label: stated(labels[0][p]),
+            black_label: stated(labels[1][p]),
+        });
+        let endgame = match &solved.certificate.content {
+            Content::SharpTable(table) => table.endgame.clone(),
+            Content::TwoTables(tables) => tables.endgame.clone(),
+            _ => unreachable!(),
+        };
+        let enclosure = Enclosure { endgame, bits, records: records.collect() };
+        let digest =
+            |import: &String| Digest::of(others.get(import).map_or(&family[import].bytes, |other| &other.bytes));
+        let imports: Vec<Digest> = imports(signature).iter().map(digest).collect();
+        let certificate = Certificate { imports: imports.clone(), content: Content::Enclosure(enclosure.clone()) };
+        return Enclosed { bytes: certificate.encode().unwrap(), enclosure, imports };
+    }
 }
 
 /// All moves of one colour, by looking at every square of the board for every man.

@@ -1,0 +1,289 @@
+//! The enclosure: kind 2, bounds on both values of each position from below and from above.
+//!
+//! Responsible for: the conditions of kind 2, one after the other, each as a formula and then as code; what they see of the place
+//! that a move leads to, with what the imports state rounded outwards. Left to others: where moves lead (`graph`), the
+//! exact tables among the imports (`exact`).
+//!
+//! Of each position `l ≤ α ≤ u` and `l′ ≤ β ≤ u′` is to be shown, in units of 2^-k, where k is at most 62: all sums are of two
+//! numbers of at most 2^62, so that nothing is rounded and nothing overflows. Terminal positions and the positions of imports
+//! are border, in the words of Lemmas 8 and 9: nothing is left to be shown of them, and their labels are 0.
+//!
+//! Source: the chapters "The theorem" (section "Enclosures", Lemmas 8 and 9) and "The format" (kind 2).
+
+use std::fmt;
+use std::ops::Range;
+
+use num_rational::BigRational;
+
+use crate::board::Colour;
+use crate::certificate::{Enclosure, EnclosureRecord};
+use crate::conditions::{Label, Options, Which};
+use crate::failure::{Breach, Condition, Rejection};
+use crate::graph::{Graph, Target};
+use crate::values::Interval;
+use crate::verified::Table;
+
+/// One of the four bounds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum End {
+    /// l, the lower bound on α.
+    AlphaLower,
+    /// u, the upper bound on α.
+    AlphaUpper,
+    /// l′, the lower bound on β.
+    BetaLower,
+    /// u′, the upper bound on β.
+    BetaUpper,
+}
+
+impl End {
+    /// All four, in the order of the conditions.
+    const ALL: [Self; 4] = [Self::AlphaLower, Self::AlphaUpper, Self::BetaLower, Self::BetaUpper];
+
+    /// The condition that it has to meet.
+    pub fn condition(self) -> Condition {
+        match self {
+            Self::AlphaLower => Condition::AlphaLower,
+            Self::AlphaUpper => Condition::AlphaUpper,
+            Self::BetaLower => Condition::BetaLower,
+            Self::BetaUpper => Condition::BetaUpper,
+        }
+    }
+}
+
+impl fmt::Display for End {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::AlphaLower => "lower bound on α",
+            Self::AlphaUpper => "upper bound on α",
+            Self::BetaLower => "lower bound on β",
+            Self::BetaUpper => "upper bound on β",
+        })
+    }
+}
+
+/// What the conditions see of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bounds {
+    /// l and u, the bounds on α.
+    pub alpha: (u64, u64),
+    /// l′ and u′, the bounds on β.
+    pub beta: (u64, u64),
+    /// T and T′: White's label and Black's.
+    pub labels: (Label, Label),
+}
+
+impl Bounds {
+    /// What a record states. That it is within the unit is for `canonical` to verify.
+    pub fn stated(record: &EnclosureRecord) -> Self {
+        let &EnclosureRecord { alpha, alpha_width, beta, beta_width, white_label, black_label } = record;
+        Self {
+            alpha: (alpha, alpha.saturating_add(alpha_width)),
+            beta: (beta, beta.saturating_add(beta_width)),
+            labels: (Label::stated(white_label), Label::stated(black_label)),
+        }
+    }
+
+    /// What is known of a position of the border.
+    fn border(alpha: (u64, u64), beta: (u64, u64)) -> Self {
+        Self { alpha, beta, labels: (Label::ZERO, Label::ZERO) }
+    }
+
+    /// One of the bounds.
+    pub fn end(&self, end: End) -> u64 {
+        match end {
+            End::AlphaLower => self.alpha.0,
+            End::AlphaUpper => self.alpha.1,
+            End::BetaLower => self.beta.0,
+            End::BetaUpper => self.beta.1,
+        }
+    }
+
+    /// T for White, T′ for Black.
+    pub fn label(&self, colour: Colour) -> Label {
+        colour.of(self.labels.0, self.labels.1)
+    }
+}
+
+/// The number 1 in units of 2^-bits, where bits are at most 62.
+fn one(bits: u8) -> u64 {
+    1_u64.checked_shl(u32::from(bits)).unwrap_or(u64::MAX)
+}
+
+// ANCHOR: enclosure-canonical
+/// `canonical`: `k` is from 1 to 62; `u ≤ 2^k`, `u′ ≤ 2^k` and `l ≤ u′` at each record.
+///
+/// Lemmas 8 and 9 need bounds from 0 to 1. By their spelling `l ≤ u` and `l′ ≤ u′`.
+pub(crate) fn canonical(enclosure: &Enclosure) -> Result<(), Rejection> {
+    let bits = enclosure.bits;
+    if !(1..=62).contains(&bits) {
+        return Err(Rejection::Bits { found: bits });
+    }
+    let is_within = |low: u64, width: u64| low.checked_add(width).is_some_and(|high| high <= one(bits));
+    for (record, r) in enclosure.records.iter().enumerate() {
+        for (which, low, width) in [(Which::Lower, r.alpha, r.alpha_width), (Which::Upper, r.beta, r.beta_width)] {
+            if !is_within(low, width) {
+                return Err(Rejection::BoundAboveOne { record, which, low, width, bits });
+            }
+        }
+        let (low, high) = (r.alpha, r.beta.saturating_add(r.beta_width));
+        if low > high {
+            return Err(Rejection::BoundsCross { record, low, high });
+        }
+    }
+    Ok(())
+}
+// ANCHOR_END: enclosure-canonical
+
+// ANCHOR: inequalities
+/// `alpha-lower`: `2·l(P) ≤ max over w(P) of l + min over b(P) of l`.
+/// `alpha-upper`: `2·u(P) ≥ max over w(P) of u + min over b(P) of u`.
+/// `beta-lower`: `2·l′(P) ≤ max over w(P) of l′ + min over b(P) of l′`.
+/// `beta-upper`: `2·u′(P) ≥ max over w(P) of u′ + min over b(P) of u′`.
+///
+/// That is `l ≤ F(l)` and `u ≥ F(u)`. Lemma 8 gives `α ≤ u` and, with the colours exchanged, `l′ ≤ β`. The other two are half
+/// of what Lemma 9 needs for `l ≤ α` and `β ≤ u′`.
+pub fn inequality(end: End, p: &Bounds, options: &Options<Bounds>, bits: u8) -> Result<(), Breach> {
+    let white = options.white.iter().map(|option| option.to.end(end)).max();
+    let black = options.black.iter().map(|option| option.to.end(end)).min();
+    let white = white.ok_or(Breach::NoOption { colour: Colour::White })?;
+    let black = black.ok_or(Breach::NoOption { colour: Colour::Black })?;
+    let bound = p.end(end);
+    let (twice, sum) = (bound.saturating_mul(2), white.saturating_add(black));
+    match end {
+        End::AlphaLower | End::BetaLower if twice > sum => Err(Breach::TooHigh { end, twice, white, black, sum, bits }),
+        End::AlphaUpper | End::BetaUpper if twice < sum => Err(Breach::TooLow { end, twice, white, black, sum, bits }),
+        _ => Ok(()),
+    }
+}
+// ANCHOR_END: inequalities
+
+// ANCHOR: evidence
+/// `white-label`: where `l(P) > 0`, `min(a, b) < T(P) < ∞`, with
+/// `a = min of T over { P_w in w(P) : l(P_w) + min over b(P) of l ≥ 2·l(P) }` and `b = max of T over b(P)`.
+/// `black-label`: where `u′(P) < 2^k`, `min(a, b) < T′(P) < ∞`, with
+/// `a = min of T′ over { P_b in b(P) : u′(P_b) + max over w(P) of u′ ≤ 2·u′(P) }` and `b = max of T′ over w(P)`.
+///
+/// An empty set counts as infinite. With `alpha-lower` and `beta-upper` this is what Lemma 9 needs for `l ≤ α`, and with
+/// the colours exchanged for `β ≤ u′`.
+pub fn evidence(colour: Colour, p: &Bounds, options: &Options<Bounds>, bits: u8) -> Result<(), Breach> {
+    let (bound, nothing, end) = match colour {
+        Colour::White => (p.alpha.0, 0, End::AlphaLower),
+        Colour::Black => (p.beta.1, one(bits), End::BetaUpper),
+    };
+    if bound == nothing {
+        return Ok(());
+    }
+    let found = p.label(colour);
+    if found == Label::INFINITE {
+        return Err(Breach::NoEvidence { colour, end, bound, bits });
+    }
+    let others = options.of(colour.other()).iter().map(|option| option.to.end(end));
+    let other = colour.of(others.clone().min(), others.max()).unwrap_or(nothing);
+    let is_sufficient = |own: u64| {
+        let (sum, twice) = (own.saturating_add(other), bound.saturating_mul(2));
+        colour.of(sum >= twice, sum <= twice)
+    };
+    let sufficient = options.of(colour).iter().filter(|option| is_sufficient(option.to.end(end)));
+    let a = sufficient.map(|option| option.to.label(colour)).min().unwrap_or(Label::INFINITE);
+    let b = options.of(colour.other()).iter().map(|option| option.to.label(colour)).max().unwrap_or(Label::INFINITE);
+    match a.min(b) < found {
+        true => Ok(()),
+        false => Err(Breach::Evidence { colour, found, sufficient: a, all: b }),
+    }
+}
+// ANCHOR_END: evidence
+
+/// The bounds on the values of all positions of an endgame.
+#[derive(Debug)]
+pub(crate) struct Enclosed {
+    /// Numbers are in units of 2^-bits.
+    pub(crate) bits: u8,
+    /// What is stated of each position.
+    pub(crate) records: Vec<EnclosureRecord>,
+    /// For each material of the graph whose import is exact, what each value of that becomes when it is rounded down and up.
+    rounded: Vec<Vec<(u64, u64)>>,
+}
+
+impl Enclosed {
+    /// Rounds what the imports state.
+    pub(crate) fn new(graph: &Graph, enclosure: Enclosure) -> Self {
+        let Enclosure { bits, records, .. } = enclosure;
+        let round = |import: &Table| import.exact().map(|exact| exact.scale.rounded(bits)).unwrap_or_default();
+        let rounded = graph.materials.iter().map(|material| round(material.import.table())).collect();
+        Self { bits, records, rounded }
+    }
+
+    /// What is stated of the position of that number.
+    pub(crate) fn bounds(&self, number: usize) -> Option<Bounds> {
+        self.records.get(number).map(Bounds::stated)
+    }
+
+    /// What the conditions see of a place.
+    pub(crate) fn see(&self, graph: &Graph, target: Target) -> Option<Bounds> {
+        let one = one(self.bits);
+        match target {
+            Target::Own(number) => self.bounds(usize::try_from(number).ok()?),
+            Target::Terminal(captured) => {
+                let value = captured.of(0, one);
+                Some(Bounds::border((value, value), (value, value)))
+            }
+            Target::Imported(material, number) => {
+                let rounded = self.rounded.get(material)?;
+                let material = graph.materials.get(material)?;
+                let number = usize::try_from(number).ok()?;
+                let (alpha, beta) = match material.import.table() {
+                    Table::Sharp(exact) | Table::Two(exact) => {
+                        let (lower, upper) = exact.nodes.get(number)?.values;
+                        let ((l, u), (l2, u2)) = (lower.of(rounded)?, upper.of(rounded)?);
+                        ((*l, *u), (*l2, *u2))
+                    }
+                    Table::Enclosed(other) => {
+                        let Bounds { alpha, beta, .. } = other.bounds(number)?;
+                        (self.outwards(alpha, other.bits), self.outwards(beta, other.bits))
+                    }
+                };
+                // With the colours exchanged a bound x on one value is the bound 1 − x, from the other side, on the other value.
+                let turn = |(low, high): (u64, u64)| (one.saturating_sub(high), one.saturating_sub(low));
+                Some(match material.flipped {
+                    true => Bounds::border(turn(beta), turn(alpha)),
+                    false => Bounds::border(alpha, beta),
+                })
+            }
+        }
+    }
+
+    /// Bounds in units of 2^-bits as bounds in the units of this enclosure: the lower one rounded down, the upper one up.
+    fn outwards(&self, (low, high): (u64, u64), bits: u8) -> (u64, u64) {
+        let finer = u32::from(bits.saturating_sub(self.bits));
+        let coarser = u32::from(self.bits.saturating_sub(bits));
+        let less_one = 1_u64.unbounded_shl(finer).saturating_sub(1);
+        let round = |number: u64| number.unbounded_shr(finer).unbounded_shl(coarser);
+        (round(low), round(high.saturating_add(less_one)))
+    }
+
+    /// Verifies the positions of a range.
+    pub(crate) fn check(&self, graph: &Graph, range: Range<usize>) -> Result<(), Rejection> {
+        let bits = self.bits;
+        graph.check(
+            range,
+            |target| self.see(graph, target),
+            |number, options| {
+                let p = self.bounds(number).ok_or(Breach::NoRecord)?;
+                End::ALL.into_iter().try_for_each(|end| inequality(end, &p, options, bits))?;
+                evidence(Colour::White, &p, options, bits)?;
+                evidence(Colour::Black, &p, options, bits)
+            },
+        )
+    }
+
+    /// A number of units.
+    pub(crate) fn fraction(&self, units: u64) -> BigRational {
+        BigRational::new(units.into(), one(self.bits).into())
+    }
+
+    /// Where a value lies whose bounds are these.
+    pub(crate) fn interval(&self, (low, high): (u64, u64)) -> Interval {
+        Interval { low: self.fraction(low), high: self.fraction(high) }
+    }
+}
