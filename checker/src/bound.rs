@@ -462,22 +462,23 @@ fn sum(a: &BigRational, b: &BigRational) -> BigRational {
     a + b
 }
 
-/// What a table states of a placement: the upper end for α where the plan is Black's, the lower end for β where it is White's.
-/// It is looked up with the colours exchanged where only that endgame is written down; there α is one less β. None if the
-/// table is about other men.
+/// What a table states of a placement: the upper end for α where the plan is Black's, the lower end for β where it is White's. None if
+/// the table is about other men.
 #[expect(clippy::arithmetic_side_effects, reason = "numbers without a bound")]
 fn imported(table: &Verified, placement: &Placement, planner: Colour) -> Option<BigRational> {
     if table.endgame().men().len() != placement.pieces().len() {
         return None;
     }
-    if let Some(number) = table.number(placement) {
+    let end = |number: usize, planner: Colour| {
         let (alpha, beta) = table.seen(number)?.values;
-        return Some(planner.of(beta.low, alpha.high));
+        Some(planner.of(beta.low, alpha.high))
+    };
+    if let Some(number) = table.number(placement) {
+        return end(number, planner);
     }
     // With the colours exchanged α is one less β, and what is above the one is below the other.
     let number = table.number(&placement.colour_flip())?;
-    let (alpha, beta) = table.seen(number)?.values;
-    Some(BigRational::one() - planner.of(alpha.high, beta.low))
+    Some(BigRational::one() - end(number, planner.other())?)
 }
 
 impl VerifiedBound {
