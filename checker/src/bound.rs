@@ -28,7 +28,7 @@ use crate::board::{Board, Colour, Man, Move, Piece, Placement, Role, Square};
 use crate::certificate::{Bound, Digest, Member as StatedMember, PawnRule, StatedEndgame, StatedSide};
 use crate::endgame::{self, Endgame};
 use crate::entry::PositionError;
-use crate::failure::{Breach, Condition, Failure, Fault, Rejection};
+use crate::failure::{Breach, Condition, Decline, Failure, Fault, Rejection};
 use crate::limits::Limit;
 use crate::notation;
 use crate::verified::Verified;
@@ -100,15 +100,23 @@ pub struct Reached {
     pub bound: BigRational,
 }
 
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Terminal => f.write_str("terminal"),
+            Self::Member => f.write_str("a member"),
+            Self::Import(endgame) => write!(f, "imported, {endgame}"),
+            Self::Outside => f.write_str("outside the set"),
+        }
+    }
+}
+
 impl fmt::Display for Reached {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { colour, text, place, bound, .. } = self;
-        write!(f, "{bound} ({colour}'s {text}: ")?;
         match place {
-            Place::Terminal => write!(f, "terminal)"),
-            Place::Member => write!(f, "a member)"),
-            Place::Import(endgame) => write!(f, "imported, {endgame})"),
-            Place::Outside => write!(f, "outside the set, counts as {bound})"),
+            Place::Outside => write!(f, "{bound} ({colour}'s {text}: {place}, counts as {bound})"),
+            _ => write!(f, "{bound} ({colour}'s {text}: {place})"),
         }
     }
 }
@@ -233,6 +241,15 @@ impl BoundStatement {
         }
         Ok(VerifiedBound { digest, plan })
     }
+}
+
+/// That an import of a bound was found under none of these names.
+pub fn missing_import(file_names: &[String], digest: Digest) -> Failure {
+    let file_name = match file_names {
+        [] => "any table".to_owned(),
+        names => names.join(" or "),
+    };
+    Decline::MissingImport { file_name, digest }.into()
 }
 
 /// The square of a member's length in bytes.
@@ -445,21 +462,28 @@ fn sum(a: &BigRational, b: &BigRational) -> BigRational {
     a + b
 }
 
-/// What a table states of a placement, which may be looked up with the colours exchanged: the upper end for α where the plan is
-/// Black's, the lower end for β where it is White's. None if it is of another endgame.
+/// What a table states of a placement: the upper end for α where the plan is Black's, the lower end for β where it is White's.
+/// It is looked up with the colours exchanged where only that endgame is written down; there α is one less β. None if the
+/// table is about other men.
 #[expect(clippy::arithmetic_side_effects, reason = "numbers without a bound")]
 fn imported(table: &Verified, placement: &Placement, planner: Colour) -> Option<BigRational> {
     if table.endgame().men().len() != placement.pieces().len() {
         return None;
     }
-    if let Some(number) = table.number(placement) {
-        let (alpha, beta) = table.seen(number)?.values;
-        return Some(planner.of(beta.low, alpha.high));
+    match table.number(placement) {
+        Some(number) => stated_end(table, number, planner),
+        None => {
+            let number = table.number(&placement.colour_flip())?;
+            Some(BigRational::one() - stated_end(table, number, planner.other())?)
+        }
     }
-    // With the colours exchanged α is one less β, and what is above the one is below the other.
-    let number = table.number(&placement.colour_flip())?;
+}
+
+/// What a table states of the position of that number: the upper end for α where the plan is Black's, the lower end for β where it
+/// is White's.
+fn stated_end(table: &Verified, number: usize, planner: Colour) -> Option<BigRational> {
     let (alpha, beta) = table.seen(number)?.values;
-    Some(BigRational::one() - planner.of(alpha.high, beta.low))
+    Some(planner.of(beta.low, alpha.high))
 }
 
 impl VerifiedBound {

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use num_rational::BigRational;
 
 use crate::board::Placement;
-use crate::bound::{BoundStatement, VerifiedBound};
+use crate::bound::{BoundStatement, VerifiedBound, missing_import};
 use crate::certificate::{
     Content, Digest, EnclosureRecord, KIND_ENCLOSURE, KIND_SHARP_TABLE, KIND_TWO_TABLES, PawnRule,
 };
@@ -474,11 +474,10 @@ pub fn check_bound(bytes: &[u8], imports: &[Arc<Verified>]) -> Result<VerifiedBo
     let AnyStatement::Bound(statement) = AnyStatement::read(bytes)? else {
         return Err(Decline::NotABound.into());
     };
-    let names = statement.file_names().join(" or ");
+    let names = statement.file_names();
     statement.check(|&digest| {
         let import = imports.iter().find(|verified| verified.digest == digest);
-        let missing = Decline::MissingImport { file_name: names.clone(), digest };
-        import.map(Arc::clone).ok_or(missing.into())
+        import.map(Arc::clone).ok_or_else(|| missing_import(&names, digest))
     })
 }
 

@@ -947,3 +947,70 @@ fn refuses_every_cut() {
         assert_eq!(failure, Rejection::Trailing { found: 1 }.into());
     }
 }
+
+#[cfg(feature = "binary")]
+/// What the command says of a file: its exit status and its standard output.
+fn command(arguments: &[&str]) -> (i32, String) {
+    let output = std::process::Command::new(env!("CARGO_BIN_EXE_check")).args(arguments).output().unwrap();
+    (output.status.code().unwrap(), String::from_utf8(output.stdout).unwrap())
+}
+
+#[cfg(feature = "binary")]
+#[test]
+fn answers_on_the_command_line() {
+    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("bound");
+    std::fs::create_dir_all(&folder).unwrap();
+    let path = |name: &str| folder.join(name).to_str().unwrap().to_owned();
+    let control = &KNIGHTS[0];
+    let family = naive::family(3, 4, "KNk", false);
+    for (signature, solved) in &family {
+        std::fs::write(path(&format!("3x4_{signature}.cert")), &solved.bytes).unwrap();
+    }
+    let file = path("bound.cert");
+    std::fs::write(&file, encode(&control.imports, &control.bound)).unwrap();
+    let claim = "3x4 k1n/3/3/N1K: α ≤ 9/16, by a plan for Black in 111 positions";
+    assert_eq!(command(&[&file]), (0, format!("{file}: verified: {claim}\n")));
+    // Imports have names, and may be given by hand where they have others.
+    std::fs::create_dir_all(folder.join("none")).unwrap();
+    let (status, text) = command(&["--imports", &path("none"), &file]);
+    assert_eq!(status, 2);
+    assert!(text.contains("declined: imports: 3x4_KNkn.cert or 3x4_KNk.cert: found no certificate"), "{text}");
+    let [knight, kings] = ["KNk", "Kk"].map(|signature| path(&format!("3x4_{signature}.cert")));
+    assert_eq!(command(&["--imports", &path("none"), &knight, &kings, &file]).0, 0);
+    let root = &control.verified.root().unwrap();
+    let (status, text) = command(&[&file, "--at", &root.fen]);
+    let line = |reached: &Reached| format!("  {reached}\n");
+    let [white, black] = [&root.white, &root.black].map(|list| list.iter().map(line).collect::<String>());
+    let reply = &root.reply;
+    let expected =
+        format!("{}\nbound: 9/16\nreply: {reply}\nWhite's options:\n{white}Black's options:\n{black}", root.fen);
+    assert_eq!((status, text), (0, format!("{file}: verified: {claim}\n{expected}")));
+    assert_eq!(command(&[&file, "--at", "k2/3/3/2K"]).0, 2);
+    let (status, json) = command(&[&file, "--json", "--at", &root.fen]);
+    let fields = format!(
+        "\"kind\":3,\"claim\":\"{claim}\",\"root\":\"{}\",\"side\":\"alpha-upper\",\"value\":\"9/16\",\"members\":111,\
+         \"conditions\":{{\"header\":1,\"canonical\":111,\"imports\":2,\"reply\":111,\"alpha-upper\":111}},\"at\":\"{}\"",
+        root.fen, root.fen
+    );
+    assert!(status == 0 && json.contains(&fields), "{json}");
+    for import in &control.imports {
+        assert!(json.contains(&format!("\"sha256\":\"{}\"", import.digest())), "{json}");
+    }
+    // A bound is no table, and a rejected import rejects.
+    let digest = control.verified.digest();
+    let mut bound = KINGS[0].bound.clone();
+    let with = |imports: Vec<Digest>, bound: &Bound| {
+        let bytes = Certificate { imports, content: Content::Bound(bound.clone()) }.encode().unwrap();
+        std::fs::write(path("other.cert"), bytes).unwrap();
+        command(&[&path("other.cert"), &file])
+    };
+    let (status, text) = with(vec![digest], &bound);
+    assert_eq!(status, 1);
+    let expected =
+        "rejected: imports: bound.cert: found a bound for one position, required a table, which is about an endgame";
+    assert!(text.contains(expected.trim_start_matches("rejected: ")), "{text}");
+    bound.root = u32::MAX;
+    let (status, text) = with(vec![], &bound);
+    let expected = "canonical: root: found member 4294967295, required less than 53";
+    assert!(status == 1 && text.contains(expected), "{text}");
+}

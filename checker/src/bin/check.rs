@@ -11,11 +11,13 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use checker::certificate::Digest;
+use checker::bound::missing_import;
+use checker::certificate::{Digest, StatedSide};
 use checker::limits::Limit;
 use checker::values::Interval;
 use checker::{
-    BestMove, Decline, Entry, Failure, Plan, Plans, PositionError, Rejection, Requirement, Statement, Verified,
+    AnyStatement, BestMove, BoundEntry, BoundStatement, Decline, Entry, Failure, Plan, Plans, PositionError, Reached,
+    Rejection, Requirement, Statement, Verified, VerifiedBound,
 };
 use clap::Parser;
 
@@ -43,6 +45,7 @@ struct Arguments {
 /// What became of a file.
 enum Verdict {
     Verified(Arc<Verified>),
+    Bound(Box<VerifiedBound>),
     Failed(Failure),
     Unreadable(io::Error),
 }
@@ -50,7 +53,7 @@ enum Verdict {
 impl Verdict {
     fn status(&self) -> u8 {
         match self {
-            Self::Verified(_) => 0,
+            Self::Verified(_) | Self::Bound(_) => 0,
             Self::Failed(Failure::Rejected(_)) => 1,
             Self::Failed(Failure::Declined(_)) | Self::Unreadable(_) => 2,
         }
@@ -71,10 +74,11 @@ impl Run {
             Ok(bytes) => bytes,
             Err(error) => return Verdict::Unreadable(error),
         };
-        match Statement::read(&bytes).and_then(|statement| self.check(path, statement)) {
-            Ok(verified) => Verdict::Verified(verified),
-            Err(failure) => Verdict::Failed(failure),
-        }
+        let verdict = AnyStatement::read(&bytes).and_then(|statement| match statement {
+            AnyStatement::Table(table) => self.check(path, table).map(Verdict::Verified),
+            AnyStatement::Bound(bound) => self.check_bound(path, bound).map(Box::new).map(Verdict::Bound),
+        });
+        verdict.unwrap_or_else(Verdict::Failed)
     }
 
     /// Checks what a file states, unless that has been done before.
@@ -89,14 +93,49 @@ impl Run {
         verdict
     }
 
-    /// Finds and checks what a certificate imports: under its conventional name, then among the other certificates.
+    /// Checks a bound. The file does not say what its imports are about, so they are looked for under every name that they may have.
+    fn check_bound(&mut self, path: &Path, statement: BoundStatement) -> Result<VerifiedBound, Failure> {
+        let names = statement.file_names();
+        statement.check(|&digest| self.import_for_bound(path, &names, digest))
+    }
+
+    /// Finds and checks what a bound imports: under one of these names, then among the other certificates.
+    fn import_for_bound(
+        &mut self,
+        importer: &Path,
+        names: &[String],
+        digest: Digest,
+    ) -> Result<Arc<Verified>, Failure> {
+        if let Some(Ok(verified)) = self.verdicts.get(&digest) {
+            return Ok(Arc::clone(verified));
+        }
+        let folder = self.folder(importer);
+        let mut candidates: Vec<PathBuf> = names.iter().map(|name| folder.join(name)).collect();
+        candidates.extend(self.arguments.certificates.iter().cloned());
+        for path in &candidates {
+            let Some(bytes) = read(path).ok().filter(|bytes| Digest::of(bytes) == digest) else { continue };
+            let file_name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            return match AnyStatement::read(&bytes) {
+                Ok(AnyStatement::Bound(_)) => Err(Rejection::ImportKind { file_name }.into()),
+                Ok(AnyStatement::Table(table)) => self.check(path, table).map_err(|failure| failed(file_name, failure)),
+                Err(failure) => Err(failed(file_name, failure)),
+            };
+        }
+        Err(missing_import(names, digest))
+    }
+
+    /// The folder in which the imports of a certificate are looked for.
+    fn folder(&self, importer: &Path) -> PathBuf {
+        let beside = importer.parent().unwrap_or(Path::new("")).to_owned();
+        self.arguments.imports.clone().unwrap_or(beside)
+    }
+
+    /// Finds and checks what a table imports: under its conventional name, then among the other certificates.
     fn import(&mut self, importer: &Path, required: &Requirement) -> Result<Arc<Verified>, Failure> {
         if let Some(Ok(verified)) = self.verdicts.get(&required.digest) {
             return Ok(Arc::clone(verified));
         }
-        let beside = importer.parent().unwrap_or(Path::new("")).to_owned();
-        let folder = self.arguments.imports.clone().unwrap_or(beside);
-        let mut candidates = vec![folder.join(&required.file_name)];
+        let mut candidates = vec![self.folder(importer).join(&required.file_name)];
         candidates.extend(self.arguments.certificates.iter().cloned());
         let mut other = None;
         for (index, path) in candidates.iter().enumerate() {
@@ -133,15 +172,18 @@ impl Run {
     /// Checks the certificate that is required. That it is about a smaller endgame is seen before its own imports are looked
     /// for, so that this comes to an end.
     fn check_import(&mut self, path: &Path, bytes: &[u8], required: &Requirement) -> Result<Arc<Verified>, Failure> {
-        let statement = Statement::read(bytes).map_err(|failure| failed(required, failure))?;
+        let file_name = || required.file_name.clone();
+        let statement = match AnyStatement::read(bytes).map_err(|failure| failed(file_name(), failure))? {
+            AnyStatement::Table(table) => table,
+            AnyStatement::Bound(_) => return Err(Rejection::ImportKind { file_name: file_name() }.into()),
+        };
         required.admit(statement.digest(), statement.endgame())?;
-        self.check(path, statement).map_err(|failure| failed(required, failure))
+        self.check(path, statement).map_err(|failure| failed(file_name(), failure))
     }
 }
 
 /// That an import was not verified, as a failure of the certificate that imports it.
-fn failed(required: &Requirement, failure: Failure) -> Failure {
-    let file_name = required.file_name.clone();
+fn failed(file_name: String, failure: Failure) -> Failure {
     let rejected = matches!(failure, Failure::Rejected(_));
     let failure = Box::new(failure);
     match rejected {
@@ -170,7 +212,10 @@ fn main() -> ExitCode {
     for path in &certificates {
         let verdict = run.verdict(path);
         let answer = match (&verdict, &run.arguments.at) {
-            (Verdict::Verified(verified), Some(fen)) => Some(verified.at(fen)),
+            (Verdict::Verified(verified), Some(fen)) => {
+                Some(verified.at(fen).map(|entry| Answer::Table(Box::new(entry))))
+            }
+            (Verdict::Bound(verified), Some(fen)) => Some(verified.at(fen).map(Answer::Bound)),
             _ => None,
         };
         let text = match run.arguments.json {
@@ -202,17 +247,25 @@ fn worse(a: u8, b: u8) -> u8 {
     }
 }
 
-type Answer = Result<Entry, PositionError>;
+/// What is verified of the position that was asked for.
+enum Answer {
+    Table(Box<Entry>),
+    Bound(BoundEntry),
+}
 
 /// The verdict as a line, and what was asked for.
-fn text(path: &Path, verdict: &Verdict, answer: Option<&Answer>) -> String {
+fn text(path: &Path, verdict: &Verdict, answer: Option<&Result<Answer, PositionError>>) -> String {
     let path = path.display();
     let mut text = match verdict {
         Verdict::Verified(verified) => format!("{path}: verified: {}\n", verified.claim()),
+        Verdict::Bound(verified) => format!("{path}: verified: {}\n", verified.claim()),
         Verdict::Failed(failure) => format!("{path}: {failure}\n"),
         Verdict::Unreadable(error) => format!("{path}: declined: unreadable: {error}\n"),
     };
-    if let Some(Ok(entry)) = answer {
+    if let Some(Ok(Answer::Bound(entry))) = answer {
+        text += &bound_text(entry);
+    }
+    if let Some(Ok(Answer::Table(entry))) = answer {
         let sharp = if entry.is_sharp() { " (sharp)" } else { "" };
         let label = |label: Option<u32>| label.map_or("infinite".to_owned(), |n| n.to_string());
         text += &format!("{}\n", entry.fen);
@@ -231,27 +284,38 @@ fn text(path: &Path, verdict: &Verdict, answer: Option<&Answer>) -> String {
 }
 
 /// The receipt: one JSON object on a line.
-fn json(path: &Path, verdict: &Verdict, answer: Option<&Answer>, paths: &BTreeMap<Digest, PathBuf>) -> String {
+fn json(
+    path: &Path,
+    verdict: &Verdict,
+    answer: Option<&Result<Answer, PositionError>>,
+    paths: &BTreeMap<Digest, PathBuf>,
+) -> String {
     let mut fields = Vec::new();
     let mut field = |name: &str, value: String| fields.push(format!("{}:{value}", quoted(name)));
     let file = |path: &Path, digest: Option<Digest>| {
         let digest = digest.map_or("null".to_owned(), |digest| quoted(&digest.to_string()));
         format!("{{\"path\":{},\"sha256\":{digest}}}", quoted(&path.to_string_lossy()))
     };
+    let files = |digest: Digest, imports: &[Arc<Verified>]| {
+        let mut needed = Vec::new();
+        list_imports(imports, &mut needed);
+        let import = |digest: Digest| file(&paths.get(&digest).cloned().unwrap_or_default(), Some(digest));
+        let imports = needed.into_iter().map(import);
+        format!("[{}]", [file(path, Some(digest))].into_iter().chain(imports).collect::<Vec<_>>().join(","))
+    };
     match verdict {
+        Verdict::Bound(verified) => {
+            field("verdict", quoted("verified"));
+            field("files", files(verified.digest(), verified.imports()));
+            bound_fields(verified, &mut field);
+        }
         Verdict::Verified(verified) => {
-            let mut needed = Vec::new();
-            list_imports(verified, &mut needed);
-            let mut files = vec![file(path, Some(verified.digest()))];
-            for digest in needed {
-                let path = paths.get(&digest).cloned().unwrap_or_default();
-                files.push(file(&path, Some(digest)));
-            }
+            let files = files(verified.digest(), verified.imports());
             let receipt = verified.receipt();
             let conditions = receipt.evaluations.iter();
             let conditions = conditions.map(|(c, n)| format!("{}:{n}", quoted(&c.to_string())));
             field("verdict", quoted("verified"));
-            field("files", format!("[{}]", files.join(",")));
+            field("files", files);
             field("claim", quoted(&verified.claim()));
             field("positions", verified.positions().to_string());
             field("conditions", format!("{{{}}}", conditions.collect::<Vec<_>>().join(",")));
@@ -286,7 +350,8 @@ fn json(path: &Path, verdict: &Verdict, answer: Option<&Answer>, paths: &BTreeMa
         }
     }
     match answer {
-        Some(Ok(entry)) => entry_fields(entry, &mut field),
+        Some(Ok(Answer::Table(entry))) => entry_fields(entry, &mut field),
+        Some(Ok(Answer::Bound(entry))) => bound_entry_fields(entry, &mut field),
         Some(Err(error)) => field("at_error", quoted(&error.to_string())),
         None => {}
     }
@@ -331,12 +396,55 @@ fn value(interval: &Interval) -> String {
     }
 }
 
-/// The digests of all that a certificate rests on, each once.
-fn list_imports(verified: &Verified, digests: &mut Vec<Digest>) {
-    for import in verified.imports() {
+/// The answer of a bound.
+fn bound_text(entry: &BoundEntry) -> String {
+    let options = |options: &[Reached]| {
+        let each = options.iter().map(|reached| format!("\n  {reached}"));
+        each.collect::<String>()
+    };
+    let (white, black) = (options(&entry.white), options(&entry.black));
+    let BoundEntry { fen, bound, reply, .. } = entry;
+    format!("{fen}\nbound: {bound}\nreply: {reply}\nWhite's options:{white}\nBlack's options:{black}\n")
+}
+
+/// The fields of a verified bound.
+fn bound_fields(verified: &VerifiedBound, field: &mut impl FnMut(&str, String)) {
+    let conditions = verified.evaluations().map(|(c, n)| format!("{}:{n}", quoted(&c.to_string())));
+    let root = verified.root();
+    let (fen, value) = root.map(|root| (root.fen, root.bound.to_string())).unwrap_or_default();
+    let side = match verified.side() {
+        StatedSide::AlphaUpper => "alpha-upper",
+        StatedSide::BetaLower => "beta-lower",
+    };
+    field("kind", "3".to_owned());
+    field("claim", quoted(&verified.claim()));
+    field("root", quoted(&fen));
+    field("side", quoted(side));
+    field("value", quoted(&value));
+    field("members", verified.members().to_string());
+    field("conditions", format!("{{{}}}", conditions.join(",")));
+}
+
+/// The fields of an answer of a bound.
+fn bound_entry_fields(entry: &BoundEntry, field: &mut impl FnMut(&str, String)) {
+    let object = |reached: &Reached| {
+        let (text, bound) = (quoted(&reached.text), quoted(&reached.bound.to_string()));
+        format!("{{\"move\":{text},\"bound\":{bound},\"place\":{}}}", quoted(&reached.place.to_string()))
+    };
+    let list = |options: &[Reached]| format!("[{}]", options.iter().map(object).collect::<Vec<_>>().join(","));
+    field("at", quoted(&entry.fen));
+    field("bound", quoted(&entry.bound.to_string()));
+    field("reply", object(&entry.reply));
+    field("white_options", list(&entry.white));
+    field("black_options", list(&entry.black));
+}
+
+/// The digests of all that a certificate with these imports rests on, each once.
+fn list_imports(imports: &[Arc<Verified>], digests: &mut Vec<Digest>) {
+    for import in imports {
         if !digests.contains(&import.digest()) {
             digests.push(import.digest());
-            list_imports(import, digests);
+            list_imports(import.imports(), digests);
         }
     }
 }
