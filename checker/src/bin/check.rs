@@ -212,8 +212,10 @@ fn main() -> ExitCode {
     for path in &certificates {
         let verdict = run.verdict(path);
         let answer = match (&verdict, &run.arguments.at) {
-            (Verdict::Verified(verified), Some(fen)) => Some(verified.at(fen).map(Box::new).map(Answer::Table)),
-            (Verdict::Bound(verified), Some(fen)) => Some(verified.at(fen).map(Box::new).map(Answer::Bound)),
+            (Verdict::Verified(verified), Some(fen)) => {
+                Some(verified.at(fen).map(|entry| Answer::Table(Box::new(entry))))
+            }
+            (Verdict::Bound(verified), Some(fen)) => Some(verified.at(fen).map(Answer::Bound)),
             _ => None,
         };
         let text = match run.arguments.json {
@@ -248,7 +250,7 @@ fn worse(a: u8, b: u8) -> u8 {
 /// What is verified of the position that was asked for.
 enum Answer {
     Table(Box<Entry>),
-    Bound(Box<BoundEntry>),
+    Bound(BoundEntry),
 }
 
 /// The verdict as a line, and what was asked for.
