@@ -56,6 +56,20 @@ pub fn solve_with(files: u8, ranks: u8, signatures: &[&str], double_step: Double
     solved
 }
 
+/// Solves one endgame on its own by a method, with what it needs before it.
+///
+/// # Panics
+///
+/// If the solver fails.
+#[must_use]
+pub fn solve_by(files: u8, ranks: u8, signature: &str, settings: &Settings) -> Vec<Solution> {
+    let board = Board::new(files, ranks).expect("a board");
+    let (signature, _) = Signature::parse(signature).expect("a signature");
+    let mut solved = Vec::new();
+    pipeline::solve(board, &signature, settings, &mut solved, &mut Silent).unwrap_or_else(|error| panic!("{error}"));
+    solved
+}
+
 /// A certificate that the solver wrote, with the verified ones that it imports.
 #[derive(Clone, Debug)]
 pub struct Solved {
@@ -85,13 +99,24 @@ impl Solved {
     /// If the solver fails, or the checker does not verify an import.
     #[must_use]
     pub fn with(files: u8, ranks: u8, signature: &str, double_step: DoubleStep) -> Self {
-        let mut solved = solve_with(files, ranks, &[signature], double_step, 2);
+        Self::from_solutions(solve_with(files, ranks, &[signature], double_step, 2))
+    }
+
+    /// The last of these solutions; the checker verifies those before it.
+    ///
+    /// # Panics
+    ///
+    /// If there is none, or the checker does not verify an import.
+    #[must_use]
+    pub fn from_solutions(mut solved: Vec<Solution>) -> Self {
+        let last = solved.last().expect("a solution");
+        let name = format!("{} {}", last.endgame.board(), last.endgame.signature());
         let bytes = solved.pop().expect("a solution").bytes;
         let mut imports = Vec::new();
         for import in solved {
             imports.push(Arc::new(verified(&import.bytes, &imports)));
         }
-        Self { name: format!("{files}x{ranks} {signature}"), bytes, imports }
+        Self { name, bytes, imports }
     }
 
     /// What is written in it, with nothing verified.
