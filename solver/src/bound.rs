@@ -56,7 +56,7 @@ impl Rules {
     }
 
     /// Calls `each` with every move of a colour, in order, and the position after it; none where a king has been captured.
-    fn for_each_option(&self, position: &Position, colour: Colour, mut each: impl FnMut(Move, Option<Position>)) {
+    pub fn for_each_option(&self, position: &Position, colour: Colour, mut each: impl FnMut(Move, Option<Position>)) {
         let (men, places): (Vec<Man>, Vec<Square>) = position.pieces.iter().copied().unzip();
         let en_passant = position.passed.and_then(|passed| self.attacks.en_passant(&men, &places, passed));
         self.attacks.for_each_move(&men, &places, en_passant, colour, |step| {

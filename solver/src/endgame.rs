@@ -96,6 +96,22 @@ impl fmt::Display for EndgameError {
 impl std::error::Error for EndgameError {}
 
 impl Endgame {
+    /// Refuses material that does not fit a board.
+    ///
+    /// # Errors
+    ///
+    /// [`EndgameError`] where the men outnumber the squares or pawns have no rank to stand on.
+    pub fn admit(board: Board, signature: &Signature) -> Result<(), EndgameError> {
+        let men = signature.men().len();
+        if men > board.squares() {
+            return Err(EndgameError::Crowded { men, board });
+        }
+        if signature.has_pawns() && board.ranks() < 3 {
+            return Err(EndgameError::NoRankForPawns { board });
+        }
+        Ok(())
+    }
+
     /// Enumerates the positions of `signature` on `board`.
     ///
     /// # Errors
@@ -103,13 +119,8 @@ impl Endgame {
     /// [`EndgameError`] where the men outnumber the squares, pawns have no rank to stand on, or the table would exceed its
     /// limit.
     pub fn new(board: Board, signature: Signature, double_step: DoubleStep) -> Result<Self, EndgameError> {
+        Self::admit(board, &signature)?;
         let (squares, men) = (board.squares(), signature.men().len());
-        if men > squares {
-            return Err(EndgameError::Crowded { men, board });
-        }
-        if signature.has_pawns() && board.ranks() < 3 {
-            return Err(EndgameError::NoRankForPawns { board });
-        }
         let mut symmetries = board.symmetries();
         if signature.has_pawns() {
             // Pawns know up from down: the identity and the reflection that exchanges left and right stay.

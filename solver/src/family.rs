@@ -27,12 +27,6 @@ pub fn signatures(pieces: usize) -> Vec<Signature> {
     all.into_iter().map(signature).collect()
 }
 
-/// Whether the board has room for the men.
-#[must_use]
-pub fn fits(board: Board, signature: &Signature) -> bool {
-    signature.men().len() <= board.squares() && (board.ranks() > 2 || !signature.has_pawns())
-}
-
 /// How many bytes a certificate can be expected to have at most: 24 for each position, of which there are as many as placements divided by the number of
 /// symmetries, and a tenth more. Measured: 20 bytes (KBkn on 8×8, an enclosure), 11 (KQkq, exact). Exact values of very large denominators take more.
 #[must_use]

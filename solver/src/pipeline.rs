@@ -170,19 +170,19 @@ impl fmt::Display for Reason {
 
 impl std::error::Error for PipelineError {}
 
-/// Refuses material that this version writes no certificate for.
+/// Refuses material that this version writes no certificate for, or that does not fit the board.
 ///
 /// # Errors
 ///
-/// [`Reason::Men`] for more than [`MOST_MEN`] men.
+/// [`Reason::Men`] for more than [`MOST_MEN`] men, [`Reason::Endgame`] where there is no room for them.
 pub fn admit(board: Board, signature: &Signature) -> Result<(), PipelineError> {
-    match signature.men().len() {
-        ..=MOST_MEN => Ok(()),
-        found => {
-            let reason = Reason::Men { found, most: MOST_MEN };
-            Err(PipelineError { endgame: format!("{board} {signature}"), reason })
-        }
-    }
+    let found = signature.men().len();
+    let reason = match Endgame::admit(board, signature) {
+        _ if found > MOST_MEN => Reason::Men { found, most: MOST_MEN },
+        Err(error) => Reason::Endgame(error),
+        Ok(()) => return Ok(()),
+    };
+    Err(PipelineError { endgame: format!("{board} {signature}"), reason })
 }
 
 /// These endgames and all smaller ones that they need, each once, in the order of need.

@@ -10,7 +10,7 @@ use solver::exact::policy::{self, Observer, Unlabelled};
 use solver::graph::{Boundary, Graph, Rows};
 use solver::labels::Side;
 use solver::material::{DoubleStep, Signature};
-use solver::pipeline;
+use solver::pipeline::{self, Method, Settings};
 use solver::thresholds::family::Family;
 use solver::thresholds::{Run, Thresholds, run};
 
@@ -64,7 +64,7 @@ fn every_step_agrees_with_rational_arithmetic() {
     for (board, material) in [("3x3", "KNk"), ("2x3", "KBk"), ("3x3", "KPk"), ("4x3", "KRk")] {
         let family = family(board, material);
         let (graph, imported) = (family.graph(1), family.imported());
-        let boundary = || graph.boundary.iter().map(|node| node.value.clone());
+        let boundary = || graph.boundary.iter().map(|node| node.lower.clone());
         let from = |start: Rational| -> Vec<Rational> {
             vec![start; graph.positions()].into_iter().chain(boundary()).collect()
         };
@@ -105,7 +105,8 @@ fn the_certificates_are_those_of_the_exact_method() {
     for (board, material) in [("8x8", "KBk"), ("4x4", "KNk"), ("3x4", "KNk"), ("3x3", "KPk"), ("4x4", "KPk")] {
         let mut exact = Vec::new();
         let (on, signature) = named(board, material);
-        pipeline::solve(on, &signature, DoubleStep::Auto, 2, &mut exact, &mut Silent).expect("a solution");
+        let settings = Settings { double_step: DoubleStep::Auto, method: Method::Exact, threads: 2 };
+        pipeline::solve(on, &signature, &settings, &mut exact, &mut Silent).expect("a solution");
         let (_, found) = thresholds(board, material, 0, 1000).found.expect("values");
         assert_eq!(found.len(), exact.len());
         for solution in &exact {

@@ -6,7 +6,8 @@
 
 use checker::board::{Board, Colour, Placement};
 use checker::certificate::{PawnRule, StatedPromotion};
-use solver::attacks::Attacks;
+use solver::attacks::Move;
+use solver::bound::{Position, Rules};
 use solver::material::{Colour as SolverColour, Man, Role};
 
 /// A move in common words. Squares are numbered rank by rank from a1 = 0.
@@ -64,7 +65,7 @@ impl Generator for CheckerRules {
             promotion: mv.promotion.and_then(|role| {
                 PROMOTIONS.iter().find(|(_, promotion)| *promotion == role).map(|(letter, _)| *letter)
             }),
-            captured: placement.man_on(mv.to).map(|man| man.letter()),
+            captured: captured(placement, mv),
         };
         placement.moves(colour, self.0).into_iter().map(step).collect()
     }
@@ -79,11 +80,28 @@ impl Generator for CheckerRules {
     }
 }
 
+/// The letter of the man that is not there any more after a move, or whose king has been captured.
+fn captured(placement: &Placement, mv: checker::board::Move) -> Option<char> {
+    let Some(after) = placement.after(mv) else {
+        return placement.man_on(mv.to).map(|man| man.letter());
+    };
+    let mover = placement.man_on(mv.from).map(|man| man.colour);
+    let others = |placement: &Placement| -> Vec<char> {
+        let pieces = placement.pieces().iter().filter(|piece| Some(piece.man.colour) != mover);
+        pieces.map(|piece| piece.man.letter()).collect()
+    };
+    let mut gone = others(placement);
+    for letter in others(&after) {
+        if let Some(place) = gone.iter().position(|&other| other == letter) {
+            gone.remove(place);
+        }
+    }
+    gone.pop()
+}
+
 /// The solver's rules on one board.
 #[derive(Clone, Debug)]
-pub struct SolverRules {
-    attacks: Attacks,
-}
+pub struct SolverRules(Rules);
 
 impl SolverRules {
     /// The rules on a board of that size, with this rule for pawns.
@@ -94,61 +112,63 @@ impl SolverRules {
     #[must_use]
     pub fn new(board: Board, pawn_rule: PawnRule) -> Self {
         let board = solver::board::Board::new(board.files(), board.ranks());
-        let attacks = Attacks::new(board.expect("2 to 16 files and ranks"), pawn_rule == PawnRule::DoubleStep);
-        Self { attacks }
+        Self(Rules::new(board.expect("2 to 16 files and ranks"), pawn_rule == PawnRule::DoubleStep))
     }
-}
-
-/// Men, and the square of each.
-#[derive(Clone, Debug)]
-pub struct Men {
-    /// The men.
-    pub men: Vec<Man>,
-    /// The square of each.
-    pub places: Vec<u8>,
 }
 
 impl Generator for SolverRules {
-    type Position = Men;
+    type Position = Position;
 
-    fn position(&self, placement: &Placement) -> Men {
-        let (board, pieces) = (placement.board(), placement.pieces());
-        let letters = pieces.iter().map(|piece| piece.man.letter());
-        Men {
-            men: letters.map(|letter| Man::from_letter(letter).expect("a man of both programs")).collect(),
-            places: pieces.iter().map(|piece| board.number(piece.square)).collect(),
-        }
+    fn position(&self, placement: &Placement) -> Position {
+        let board = placement.board();
+        let piece = |piece: &checker::board::Piece| {
+            let man = Man::from_letter(piece.man.letter()).expect("a man of both programs");
+            (man, board.number(piece.square))
+        };
+        let mut pieces: Vec<(Man, u8)> = placement.pieces().iter().map(piece).collect();
+        pieces.sort_unstable();
+        Position { pieces, passed: placement.passed().map(|square| board.number(square)) }
     }
 
-    fn moves(&self, Men { men, places }: &Men, colour: Colour) -> Vec<Step> {
+    fn moves(&self, position: &Position, colour: Colour) -> Vec<Step> {
         let mut moves = Vec::new();
-        self.attacks.for_each_move(men, places, None, solver_colour(colour), |mv| {
-            moves.push(Step {
-                from: mv.from,
-                to: mv.to,
-                promotion: mv.promotion.map(Role::letter),
-                captured: mv.captured.map(|index| men[index].letter()),
-            });
-        });
+        self.0.for_each_option(position, solver_colour(colour), |mv, _| moves.push(step(position, mv)));
         moves
     }
 
-    fn after(&self, position: &Men, step: Step) -> Option<Men> {
-        let Men { mut men, mut places } = position.clone();
-        if let Some(captured) = places.iter().position(|&place| place == step.to) {
-            if men[captured].role == Role::King {
-                return None;
+    fn after(&self, position: &Position, wanted: Step) -> Option<Position> {
+        let mover = position.pieces.iter().find(|(_, square)| *square == wanted.from)?.0.colour;
+        let mut found = None;
+        self.0.for_each_option(position, mover, |mv, after| {
+            if step(position, mv) == wanted {
+                found = Some(after);
             }
-            men.remove(captured);
-            places.remove(captured);
-        }
-        if let Some(moved) = places.iter().position(|&place| place == step.from) {
-            places[moved] = step.to;
-            if let Some(role) = step.promotion {
-                men[moved].role = Role::ALL.into_iter().find(|known| known.letter() == role).expect("a role");
-            }
-        }
-        Some(Men { men, places })
+        });
+        found.unwrap_or_else(|| moved(position, wanted))
+    }
+}
+
+/// The position after a step that is no move: the man goes, and whatever stands there is gone. None if that is a king.
+#[must_use]
+pub fn moved(position: &Position, step: Step) -> Option<Position> {
+    let met = position.pieces.iter().find(|(_, square)| *square == step.to);
+    if met.is_some_and(|(man, _)| man.role == Role::King) {
+        return None;
+    }
+    let staying = position.pieces.iter().filter(|(_, square)| *square != step.to);
+    let go = |&(man, square): &(Man, u8)| (man, if square == step.from { step.to } else { square });
+    let mut pieces: Vec<(Man, u8)> = staying.map(go).collect();
+    pieces.sort_unstable();
+    Some(Position { pieces, passed: None })
+}
+
+/// One of the solver's moves in common words.
+fn step(position: &Position, mv: Move) -> Step {
+    Step {
+        from: mv.from,
+        to: mv.to,
+        promotion: mv.promotion.map(Role::letter),
+        captured: mv.captured.map(|index| position.pieces[index].0.letter()),
     }
 }
 

@@ -8,12 +8,12 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use checker::Verified;
-use checker::board::{Board, Colour, Placement};
+use checker::board::{Board, Colour};
 use checker::certificate::PawnRule;
 use checker::notation;
 use pipeline_tests::rules::{CheckerRules, Generator, SolverRules, Step};
 use pipeline_tests::{materials, solve, verified};
-use solver::endgame::Endgame;
+use solver::endgame::{Endgame, Placement};
 use solver::material::{DoubleStep, Signature};
 
 const OTHER_MEN: [char; 10] = ['Q', 'R', 'B', 'N', 'P', 'q', 'r', 'b', 'n', 'p'];
@@ -60,9 +60,10 @@ fn fen((files, ranks): (u8, u8), men: &[(char, u8)]) -> String {
 }
 
 /// A position of the solver's list, as FEN.
-fn solver_position(size: (u8, u8), material: &str, squares: &[u8; 4]) -> String {
-    let men: Vec<(char, u8)> = material.chars().zip(*squares).collect();
-    fen(size, &men)
+fn solver_position(size: (u8, u8), material: &str, placement: &Placement) -> String {
+    let men: Vec<(char, u8)> = material.chars().zip(placement.squares).collect();
+    let name = |square: u8| format!(" {}{}", char::from(b'a' + square % size.0), square / size.0 + 1);
+    fen(size, &men) + &placement.passed.map(name).unwrap_or_default()
 }
 
 /// Both generators on one board, under both rules for pawns.
@@ -78,17 +79,38 @@ impl Rules {
     /// order. Returns the number of moves.
     fn compare_moves(&self, fen: &str) -> usize {
         let placement = notation::parse(fen).expect(fen);
-        let mut compared = 0;
-        for (checker, solver) in &self.0 {
-            let men = solver.position(&placement);
-            for colour in [Colour::White, Colour::Black] {
-                let moves = checker.moves(&placement, colour);
-                assert_eq!(moves, solver.moves(&men, colour), "{fen}: {colour:?}, {checker:?}");
-                compared += moves.len();
-            }
-        }
-        compared
+        self.0.iter().map(|rules| compare(rules, &placement)).sum()
     }
+
+    /// The same with each right to capture *en passant* that the placement could have; returns how many there are.
+    fn compare_rights(&self, fen: &str) -> usize {
+        let placement = notation::parse(fen).expect(fen);
+        let rights = placement.rights(PawnRule::DoubleStep);
+        for &right in &rights {
+            let with_right = placement.clone().with_right(Some(right)).expect("a right");
+            let [_, double_step] = &self.0;
+            let more = compare(double_step, &with_right);
+            assert!(more > compare(double_step, &placement), "{fen}: more moves with the right on {right}");
+        }
+        rights.len()
+    }
+}
+
+/// Puts both colours' moves side by side.
+fn compare((checker, solver): &(CheckerRules, SolverRules), placement: &checker::board::Placement) -> usize {
+    let fen = notation::fen(placement);
+    let position = solver.position(placement);
+    let mut compared = 0;
+    for colour in [Colour::White, Colour::Black] {
+        let moves = checker.moves(placement, colour);
+        assert_eq!(moves, solver.moves(&position, colour), "{fen}: {colour:?}, {checker:?}");
+        for &step in &moves {
+            let after = checker.after(placement, step).map(|after| solver.position(&after));
+            assert_eq!(after, solver.after(&position, step), "{fen}: after {step:?}, {checker:?}");
+        }
+        compared += moves.len();
+    }
+    compared
 }
 
 /// Compares the moves at every `stride`th position of each material on a board.
@@ -119,7 +141,7 @@ fn both_generators_agree_on_a_sample_of_the_positions_of_large_boards() {
 #[test]
 fn both_generators_agree_on_random_placements_of_up_to_eight_men() {
     let mut random = fastrand::Rng::with_seed(1);
-    let (mut placements, mut captures, mut promotions) = (0, 0, 0);
+    let (mut placements, mut captures, mut promotions, mut rights) = (0, 0, 0, 0);
     for files in 2..=16 {
         for ranks in 2..=16 {
             let rules = Rules::new((files, ranks));
@@ -140,6 +162,7 @@ fn both_generators_agree_on_random_placements_of_up_to_eight_men() {
                 }
                 let fen = fen((files, ranks), &men);
                 rules.compare_moves(&fen);
+                rights += rules.compare_rights(&fen);
                 placements += 1;
                 captures += moves_in(&fen, |step| step.captured.is_some());
                 promotions += moves_in(&fen, |step| step.promotion.is_some());
@@ -148,7 +171,38 @@ fn both_generators_agree_on_random_placements_of_up_to_eight_men() {
     }
     assert_eq!(placements, 22_500);
     assert!(captures > placements / 2, "crowded enough: {captures} captures");
+    assert!(rights > 5, "pawns that may be captured en passant: {rights}");
     assert!(promotions > placements / 10, "pawns far enough: {promotions} promotions");
+}
+
+#[test]
+fn both_generators_agree_on_captures_en_passant() {
+    let mut random = fastrand::Rng::with_seed(2);
+    let mut rights = 0;
+    for (files, ranks) in [(2, 5), (3, 5), (5, 5), (4, 6), (6, 7), (8, 8), (16, 9), (3, 16)] {
+        let rules = Rules::new((files, ranks));
+        for _ in 0..200 {
+            // A pawn that can have stepped twice and one of the other colour beside it, on squares that are numbered by rank and file.
+            let white_steps = random.bool();
+            let rank = if white_steps { 3 } else { ranks - 4 };
+            let file = random.u8(0..files - 1);
+            let mut men = vec![('P', rank * files + file), ('p', rank * files + file + 1)];
+            if random.bool() {
+                (men[0].0, men[1].0) = ('p', 'P');
+            }
+            for letter in ['K', 'k', 'N', 'p', 'q', 'P'] {
+                let place = random.u8(0..=files * (ranks - 1) + (files - 1));
+                let inner = (1..ranks - 1).contains(&(place / files));
+                if men.iter().all(|man| man.1 != place) && (inner || !letter.eq_ignore_ascii_case(&'p')) {
+                    men.push((letter, place));
+                }
+            }
+            if "Kk".chars().all(|king| men.iter().any(|man| man.0 == king)) {
+                rights += rules.compare_rights(&fen((files, ranks), &men));
+            }
+        }
+    }
+    assert!(rights > 500, "{rights}");
 }
 
 fn moves_in(fen: &str, wanted: impl Fn(&Step) -> bool) -> usize {
@@ -281,7 +335,7 @@ fn positions_are_the_least_lists_of_their_orbits() {
     for (material, sides) in three.into_iter().chain(four) {
         for (files, ranks) in sides.clone().flat_map(|f| sides.clone().map(move |r| (f, r))) {
             let endgame = endgame((files, ranks), material);
-            let found: Vec<&[u8]> = endgame.positions().iter().map(|p| &p[..material.len()]).collect();
+            let found: Vec<&[u8]> = endgame.positions().iter().map(|p| &p.squares[..material.len()]).collect();
             assert_eq!(found, least_lists((files, ranks), material), "{files}x{ranks} {material}");
         }
     }
@@ -290,7 +344,7 @@ fn positions_are_the_least_lists_of_their_orbits() {
 #[test]
 fn fen_of_the_tests_is_that_of_the_checker() {
     for text in ["k7/8/8/K7/7N/8/8/8", "k15/15K", "Kk/qQ", "12/1k10/10K1"] {
-        let placement: Placement = notation::parse(text).expect(text);
+        let placement = notation::parse(text).expect(text);
         let board = placement.board();
         let men = placement.pieces().iter().map(|p| (p.man.letter(), board.number(p.square)));
         assert_eq!(fen((board.files(), board.ranks()), &men.collect::<Vec<_>>()), text);

@@ -6,7 +6,8 @@
 use checker::board::{Colour, Placement};
 use checker::certificate::PawnRule;
 use checker::notation;
-use pipeline_tests::rules::{CheckerRules, Generator, Men, SolverRules, Step, perft};
+use pipeline_tests::rules::{CheckerRules, Generator, SolverRules, Step, perft};
+use solver::bound::Position;
 
 /// A row of the table.
 struct Row {
@@ -107,24 +108,24 @@ struct Mistaken {
 }
 
 impl Generator for Mistaken {
-    type Position = Men;
+    type Position = Position;
 
-    fn position(&self, placement: &Placement) -> Men {
+    fn position(&self, placement: &Placement) -> Position {
         self.rules.position(placement)
     }
 
-    fn moves(&self, position: &Men, colour: Colour) -> Vec<Step> {
+    fn moves(&self, position: &Position, colour: Colour) -> Vec<Step> {
         let mut moves = self.rules.moves(position, colour);
-        let letters: Vec<char> = position.men.iter().map(|man| man.letter()).collect();
+        let letters: Vec<char> = position.pieces.iter().map(|(man, _)| man.letter()).collect();
         let own = |letter: char| letter.is_ascii_uppercase() == (colour == Colour::White);
-        let met = |to: u8| position.places.iter().position(|&place| place == to);
-        for (index, &from) in position.places.iter().enumerate() {
+        let met = |to: u8| position.pieces.iter().position(|&(_, square)| square == to);
+        for (index, &(man, from)) in position.pieces.iter().enumerate() {
             let letter = letters[index];
             if !own(letter) {
                 continue;
             }
             // All that the man reaches on a board where it stands alone.
-            let alone = Men { men: vec![position.men[index]], places: vec![from] };
+            let alone = Position { pieces: vec![(man, from)], passed: None };
             let reach = self.rules.moves(&alone, colour).into_iter().map(|step| step.to);
             if self.mistake == Mistake::QueensOnly {
                 moves.retain(|step| step.promotion.is_none_or(|role| role == 'Q'));
@@ -155,18 +156,16 @@ impl Generator for Mistaken {
         moves
     }
 
-    fn after(&self, position: &Men, step: Step) -> Option<Men> {
+    fn after(&self, position: &Position, step: Step) -> Option<Position> {
         if self.mistake == Mistake::KnightsStay && step.from == step.to {
             return Some(position.clone());
         }
         if self.mistake == Mistake::KingsAreOrdinary {
             let mut after = position.clone();
-            if let Some(captured) = after.places.iter().position(|&place| place == step.to) {
-                after.men.remove(captured);
-                after.places.remove(captured);
-            }
-            let moved = after.places.iter().position(|&place| place == step.from)?;
-            after.places[moved] = step.to;
+            after.pieces.retain(|&(_, square)| square != step.to);
+            let moved = after.pieces.iter().position(|&(_, square)| square == step.from)?;
+            after.pieces[moved].1 = step.to;
+            after.pieces.sort_unstable();
             return Some(after);
         }
         self.rules.after(position, step)

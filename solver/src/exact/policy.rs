@@ -208,7 +208,7 @@ pub fn solve(
         observer.phase("labels", 0);
         match sharp(graph, lower_half, &greedy) {
             Ok(solved) => return Ok((Outcome::Sharp(solved), effort)),
-            Err(lower_half) => lower_half,
+            Err(lower_half) => *lower_half,
         }
     } else {
         lower_half
@@ -275,12 +275,12 @@ fn lower(
 }
 
 /// The solution whose values are these lower values, if they are the upper values too.
-fn sharp(graph: &Graph, lower: Half, greedy: &Greedy) -> Result<Solved, Half> {
+fn sharp(graph: &Graph, lower: Half, greedy: &Greedy) -> Result<Solved, Box<Half>> {
     let Half { evaluation, ranks, labels: white_labels } = lower;
     let black_greedy = |position: usize, _, node: u32| ranks.ranks[node as usize] == greedy.black[position];
     let black_labels = labels(graph, Side::Black, black_greedy);
     if refuse_unlabelled(graph, &ranks, Side::Black, &black_labels).is_err() {
-        return Err(Half { evaluation, ranks, labels: white_labels });
+        return Err(Box::new(Half { evaluation, ranks, labels: white_labels }));
     }
     let white_greedy = |position: usize, _, node: u32| ranks.ranks[node as usize] == greedy.white[position];
     let white_choice = policy(graph, Side::White, &white_labels, white_greedy);

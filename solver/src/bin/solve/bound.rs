@@ -79,7 +79,7 @@ pub fn bound(arguments: &Arguments) -> Result<String, Failed> {
     };
     let question = Question {
         rules: &rules,
-        root: Position { pieces, passed: None },
+        root: Position { pieces, passed: placement.passed().map(|square| placement.board().number(square)) },
         side,
         good_enough: enough,
         most_positions: arguments.positions,

@@ -29,10 +29,11 @@ pub fn solve(board: &str, materials: &[&str], how: &How) -> Result<String, Faile
             let colours = if flipped { ", with the colours exchanged" } else { "" };
             eprintln!("{material} is stored as {signature}{colours}");
         }
-        pipeline::admit(board, &signature).map_err(Failed::usage)?;
-        // A family leaves out what the board has no room for; an endgame that was asked for by name is an error.
-        if materials.len() == 1 || family::fits(board, &signature) {
-            signatures.push(signature);
+        match pipeline::admit(board, &signature) {
+            Ok(()) => signatures.push(signature),
+            // A family leaves out what the board has no room for; an endgame that was asked for by name is an error.
+            Err(error) if materials.len() == 1 => return Err(Failed::usage(error)),
+            Err(_) => {}
         }
     }
     let folder = how.out.display();
@@ -40,16 +41,14 @@ pub fn solve(board: &str, materials: &[&str], how: &How) -> Result<String, Faile
     let order = pipeline::in_order_of_need(&signatures);
     let mut run = Run { how, board, asked: &signatures, watch: Watch::new(), solved: Vec::new() };
     run.disk(&order)?;
-    let mut report = String::new();
     for (place, signature) in order.iter().enumerate() {
-        report.push_str(&run.one(signature)?);
+        // Each line is told at once: the next endgame may take long.
+        let line = run.one(signature)?;
+        run.watch.suspend(|| crate::say(&line))?;
         run.forget(&order[place + 1..]);
     }
     run.watch.finish();
-    if how.timings {
-        report.push_str(&timings(&run.watch.timings, &run.solved));
-    }
-    Ok(report)
+    Ok(if how.timings { timings(&run.watch.timings, &run.solved) } else { String::new() })
 }
 
 /// One run of the command.

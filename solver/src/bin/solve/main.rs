@@ -165,11 +165,21 @@ fn main() -> ExitCode {
 
 /// Prints a result; the status is failure where that cannot be done.
 fn print(text: &str, status: ExitCode) -> ExitCode {
-    match io::stdout().write_all(text.as_bytes()) {
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-            eprintln!("standard output: {error}");
+    match say(text) {
+        Ok(()) => status,
+        Err(Failed(text, _)) => {
+            eprintln!("{text}");
             ExitCode::FAILURE
         }
-        _ => status,
+    }
+}
+
+/// Prints a part of a result. That nobody reads it is no failure.
+fn say(text: &str) -> Result<(), Failed> {
+    match io::stdout().write_all(text.as_bytes()) {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            Err(Failed::new(format!("standard output: {error}")))
+        }
+        _ => Ok(()),
     }
 }

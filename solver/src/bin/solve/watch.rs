@@ -22,6 +22,11 @@ impl Watch {
         Self { title: String::new(), timings: Timings::new(), bar }
     }
 
+    /// Takes the line away while something is printed.
+    pub fn suspend<T>(&self, print: impl FnOnce() -> T) -> T {
+        self.bar.suspend(print)
+    }
+
     /// Stops the clock and clears the line.
     pub fn finish(&mut self) {
         self.timings.stop();
