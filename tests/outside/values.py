@@ -6,16 +6,17 @@
     python3 -m venv venv && venv/bin/pip install stormpy==2.0.0
     venv/bin/python tests/outside/values.py target/release/values DIR 4x4 KNk
 
-Any endgames with at most two men beside the kings, of either colour; one after the other if several are named; all 30
-with exactly two if none is. The smaller endgames that captures and promotions lead to are solved here, too; nothing of them is
-taken from certificates. Compared are all placements of the endgames named, with each right to capture en passant. A word `double` at the end gives pawns the double
-step. Exits with 1 at any difference.
+For endgames with at most two men beside the kings, of either colour: those that are named, one after the other, or all 30 with
+exactly two if none is. The smaller endgames that captures and promotions lead to are solved here, too; nothing of them is taken
+from certificates. All placements of the endgames are compared, with each right to capture en passant. The word `double` at the
+end gives pawns the double step. Exits with 1 at any difference.
 
-The lower value is the probability that White wins when a fair coin decides who moves. White's policy is fixed, Black's best answer
-to it is the solution of a Markov decision process, which Storm finds exactly; White's policy is improved until no switch is
-strictly better. The upper value is that of the game with the colours exchanged. White's first policy comes from value iteration
-in floating point, so that it makes for the end of the game. In the end the values are put into the equations of the game, in fractions. Placements that the board's symmetries carry into each other are solved as one,
-unless a word `unreduced` stands at the end.
+The lower value is the probability that White wins when a fair coin decides who moves. White's policy is fixed, Black's best
+answer to it is the solution of a Markov decision process, which Storm finds exactly; White's policy is improved until no switch is
+strictly better. White's first policy comes from value iteration in floating point, so that it makes for the end of the game. The
+upper value is that of the game with the colours exchanged. In the end the values are put into the equations of the game.
+
+Placements that symmetries of the board carry into each other are solved as one, unless the word `unreduced` stands at the end.
 """
 import itertools
 import subprocess
@@ -42,8 +43,8 @@ WHITE, BLACK = True, False
 WON, LOST = "won", "lost"
 
 
-# The rules. A square is (file, rank). A position is a sorted tuple of (letter, square) and the square that a pawn has just
-# passed, or none. Endgames are named here by their letters in that order.
+# The rules. A square is (file, rank). A position is a sorted tuple of (letter, square), and the square that a pawn has just
+# passed or (). Endgames are named here by their letters in that order.
 
 
 class Game:
@@ -55,7 +56,7 @@ class Game:
         self.board = set(self.squares)
 
     def steps(self, letter, start, at, passed):
-        """Where a man can go, and the square on which it captures: of the men `at` other squares any, its own ones too."""
+        """The squares that a man reaches, each with the square on which it captures; those of its own men are not left out."""
         if letter in "Pp":
             ahead = 1 if letter == "P" else -1
             second = 1 if letter == "P" else self.ranks - 2
@@ -100,17 +101,17 @@ class Game:
                 others = [man for man in men if man[1] not in (start, captures)]
                 if letter in "Pp" and to[1] in (0, self.ranks - 1):
                     roles = "QRBN" if colour == WHITE else "qrbn"
-                    found += [(tuple(sorted(others + [(role, to)])), None) for role in roles]
+                    found += [(tuple(sorted(others + [(role, to)])), ()) for role in roles]
                     continue
                 after = tuple(sorted(others + [(letter, to)]))
-                between = None
+                between = ()
                 if letter in "Pp" and abs(to[1] - start[1]) == 2:
                     between = (to[0], (to[1] + start[1]) // 2)
                     enemy = (letter.swapcase(), to[1])
                     if not any((man, square[1]) == enemy and abs(square[0] - to[0]) == 1 for man, square in others):
-                        between = None
+                        between = ()
                 found.append((after, between))
-        return found or [(men, None)]
+        return found or [(men, ())]
 
     def rights(self, men):
         """The squares that a pawn may just have passed."""
@@ -131,7 +132,7 @@ class Game:
             if any(letter in "Pp" and rank in (0, self.ranks - 1) for letter, (_, rank) in zip(endgame, squares)):
                 continue
             men = tuple(sorted(zip(endgame, squares)))
-            found[men, None] = True
+            found[men, ()] = True
             for passed in self.rights(men):
                 found[men, passed] = True
         return list(found)
@@ -152,7 +153,7 @@ class Game:
         """The position with the colours exchanged and the board upside down."""
         turned = {square: (square[0], self.ranks - 1 - square[1]) for square in self.squares}
         men, passed = position
-        return tuple(sorted((letter.swapcase(), turned[square]) for letter, square in men)), turned.get(passed)
+        return tuple(sorted((letter.swapcase(), turned[square]) for letter, square in men)), turned.get(passed, ())
 
 
 def name_of(men):
@@ -209,9 +210,7 @@ class Values:
             return settled.setdefault(value, len(positions) + len(settled))
 
         def options(colour):
-            return [
-                sorted({node(option) for option in game.options((men, passed or None), colour)}) for men, passed in positions
-            ]
+            return [sorted({node(option) for option in game.options(position, colour)}) for position in positions]
 
         white, black = options(WHITE), options(BLACK)
         values = solve(white, black, list(settled))
@@ -219,8 +218,8 @@ class Values:
 
 
 def solve(white, black, settled):
-    """The lower values. White's and Black's options are lists of nodes, for each of the nodes from 0; the nodes after these have the values in the list
-    `settled`."""
+    """The lower values. Options are lists of nodes, one for each of the first nodes; the nodes after these have
+    the values in the list `settled`."""
     count = len(white)
     policy = first_policy(white, black, settled)
     while True:
@@ -240,8 +239,8 @@ def solve(white, black, settled):
 
 
 def first_policy(white, black, settled):
-    """White's options that are the first to attain the largest value, in value iteration from below. Black's options are put in order, the
-    best first, which makes Storm faster."""
+    """White's options that are the first to attain the largest value, in value iteration from below. Black's options are put in
+    order, the best first, for Storm to begin with."""
     count = len(white)
     floats = [0.0] * count + [float(value) for value in settled]
     policy = [options[0] for options in white]
@@ -324,7 +323,7 @@ def field(position, files, ranks):
 
 
 def four_men():
-    """The endgames with two men beside the kings, of those that differ by the colours the one that certificates have."""
+    """The endgames with two men beside the kings; of two that differ by the colours, the one that certificates have."""
     for one, other in itertools.combinations_with_replacement(MEN, 2):
         yield f"K{one}{other}k"
     for one, other in itertools.combinations_with_replacement(MEN.lower(), 2):
@@ -348,8 +347,9 @@ def main():
         start = time.monotonic()
         positions = game.placements("".join(sorted(material)))
         theirs = [(values.lower(position), values.upper(position)) for position in positions]
-        rule = "P" in material.upper() and double
-        path = f"{folder}/{board}_{material}{'_double' * (rule and ranks < 8)}.cert"
+        pawns = "P" in material.upper()
+        unusual = pawns and double == (ranks < 8)
+        path = f"{folder}/{board}_{material}{('_single', '_double')[double] * unusual}.cert"
         fens = [field(position, files, ranks) for position in positions]
         run = subprocess.run([program, path], input="\n".join(fens) + "\n", text=True, capture_output=True, check=False)
         if run.returncode:
@@ -361,9 +361,10 @@ def main():
                 differences += 1
                 print(f"{fen}: {ours}, Storm has {[str(value) for value in found]}")
         gap = [values.representative(p) for p, (lower, upper) in zip(positions, theirs) if lower != upper]
-        rights = sum(passed is not None for _, passed in positions)
+        rights = sum(passed != () for _, passed in positions)
         print(
-            f"{board} {material}{' double' * rule}: {len(positions)} placements, {rights} with a right to capture en passant; "
+            f"{board} {material}{' double' * (pawns and double)}: {len(positions)} placements, "
+            f"{rights} with a right to capture en passant; "
             f"lower and upper value differ at {len(gap)}, {len(set(gap))} up to symmetry; "
             f"{differences} differences; {time.monotonic() - start:.1f} s",
             flush=True,
