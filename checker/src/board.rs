@@ -217,6 +217,12 @@ impl Board {
         Square { rank, file }
     }
 
+    /// The square that a square becomes when the board is turned upside down: rank `j` of `r` becomes rank `r − 1 − j`.
+    fn turned(self, Square { rank, file }: Square) -> Square {
+        let rank = self.ranks.saturating_sub(1).saturating_sub(rank);
+        Square { rank, file }
+    }
+
     /// The square so many files and ranks away; none if that is off the board.
     fn step(self, from: Square, files: i8, ranks: i8) -> Option<Square> {
         // Below 0 comes 255, which is off every board too.
@@ -239,6 +245,15 @@ pub struct Piece {
     pub man: Man,
     /// Where it stands.
     pub square: Square,
+}
+
+impl Piece {
+    /// The piece with its colour exchanged, on the board turned upside down.
+    pub(crate) fn colour_flip(self, board: Board) -> Self {
+        let Self { man: Man { colour, role }, square } = self;
+        let man = Man { colour: colour.other(), role };
+        Self { man, square: board.turned(square) }
+    }
 }
 
 /// Which piece stands where: one king of each colour and any number of other men, each on a square of its own. And, if there
@@ -479,15 +494,7 @@ impl Placement {
 
     /// The placement with the colours exchanged and the board turned upside down.
     pub(crate) fn colour_flip(&self) -> Self {
-        let turn = |Square { rank, file }| {
-            let rank = self.board.ranks.saturating_sub(1).saturating_sub(rank);
-            Square { rank, file }
-        };
-        let flip = |&Piece { man: Man { colour, role }, square }: &Piece| {
-            let (colour, square) = (colour.other(), turn(square));
-            Piece { man: Man { colour, role }, square }
-        };
-        let flipped = Self::new(self.board, self.pieces.iter().map(flip).collect());
-        Self { passed: self.passed.map(turn), ..flipped }
+        let flipped = Self::new(self.board, self.pieces.iter().map(|piece| piece.colour_flip(self.board)).collect());
+        Self { passed: self.passed.map(|passed| self.board.turned(passed)), ..flipped }
     }
 }

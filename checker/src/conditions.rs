@@ -16,7 +16,7 @@ use std::sync::Arc;
 use num_integer::Integer;
 
 use crate::board::{Colour, Move};
-use crate::certificate::{Certificate, Record, SharpTable};
+use crate::certificate::{Certificate, KIND_SHARP_TABLE, Natural, StatedValue};
 use crate::endgame::{Endgame, Positions};
 use crate::failure::{Breach, Failure, Rejection};
 use crate::values::{self, Rank, Scale, mean};
@@ -24,21 +24,20 @@ use crate::verified::{Requirement, Verified};
 
 /// A label T or T′: a number of steps, or infinite, which is greater than every number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Label(u32);
+pub struct Label(u64);
 
 impl Label {
-    /// No number of steps. Finite labels are at most the number of positions, which the limits keep below 2^26.
-    pub const INFINITE: Self = Self(u32::MAX);
+    /// No number of steps. A stated number is below 2^32.
+    pub const INFINITE: Self = Self(u64::MAX);
 
     /// The label of a terminal position.
     pub const ZERO: Self = Self(0);
 
-    /// The label that a record states: 0 stands for infinite. The greatest number is not taken for that: it becomes the one
-    /// before it, and both are too large for any label.
+    /// The label that a record states: 0 stands for infinite.
     pub fn stated(number: u32) -> Self {
         match number {
             0 => Self::INFINITE,
-            _ => Self(number.min(Self::INFINITE.0.saturating_sub(1))),
+            _ => Self(u64::from(number)),
         }
     }
 
@@ -49,54 +48,95 @@ impl Label {
 
     /// The number of steps, unless infinite.
     pub fn steps(self) -> Option<u32> {
-        (self < Self::INFINITE).then_some(self.0)
+        u32::try_from(self.0).ok()
     }
 }
 
 impl fmt::Display for Label {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let steps = self.steps().map(|steps| steps.to_string());
-        f.write_str(&steps.unwrap_or("infinite".to_owned()))
+        match *self {
+            Self::INFINITE => f.write_str("infinite"),
+            Self(steps) => write!(f, "{steps}"),
+        }
+    }
+}
+
+/// One of the two values of a position. In a sharp table they are equal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Which {
+    /// The lower value α, which the labels T go with.
+    Lower,
+    /// The upper value β, which the labels T′ go with.
+    Upper,
+}
+
+impl Which {
+    /// The value that a player's labels go with: White's with the lower value, Black's with the upper one.
+    pub fn of_labels(colour: Colour) -> Self {
+        colour.of(Self::Lower, Self::Upper)
+    }
+}
+
+impl fmt::Display for Which {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Lower => "lower",
+            Self::Upper => "upper",
+        })
     }
 }
 
 /// What the conditions see of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Node {
-    /// The rank of its value x.
-    pub value: Rank,
+    /// The ranks of its lower and its upper value.
+    pub values: (Rank, Rank),
     /// Its labels T and T′: White's and Black's.
     pub labels: (Label, Label),
 }
 
 impl Node {
+    /// The rank of the lower or of the upper value.
+    pub fn value(&self, which: Which) -> Rank {
+        match which {
+            Which::Lower => self.values.0,
+            Which::Upper => self.values.1,
+        }
+    }
+
     /// T for White, T′ for Black.
     pub fn label(&self, colour: Colour) -> Label {
         colour.of(self.labels.0, self.labels.1)
     }
 }
 
-/// A move, and the position that it leads to.
+/// A move, and what is seen of the position that it leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Choice {
+pub struct Choice<S = Node> {
     /// The move.
     pub mv: Move,
     /// The position after it.
-    pub to: Node,
+    pub to: S,
 }
 
 /// All options of a position, `w(P)` and `b(P)`; the checker found them itself.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Options {
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Options<S = Node> {
     /// White's.
-    pub white: Vec<Choice>,
+    pub white: Vec<Choice<S>>,
     /// Black's.
-    pub black: Vec<Choice>,
+    pub black: Vec<Choice<S>>,
 }
 
-impl Options {
+impl<S> Default for Options<S> {
+    fn default() -> Self {
+        Self { white: Vec::new(), black: Vec::new() }
+    }
+}
+
+impl<S> Options<S> {
     /// Those of a colour.
-    pub fn of(&self, colour: Colour) -> &[Choice] {
+    pub fn of(&self, colour: Colour) -> &[Choice<S>] {
         colour.of(&self.white, &self.black)
     }
 
@@ -105,10 +145,12 @@ impl Options {
         self.white.sort_unstable_by_key(|option| option.mv);
         self.black.sort_unstable_by_key(|option| option.mv);
     }
+}
 
-    /// `max over w(P) of x` for White, `min over b(P) of x` for Black.
-    pub fn best(&self, colour: Colour) -> Option<Rank> {
-        let values = self.of(colour).iter().map(|option| option.to.value);
+impl Options {
+    /// `max over w(P) of x` for White, `min over b(P) of x` for Black, where x is the lower or the upper value.
+    pub fn best(&self, colour: Colour, which: Which) -> Option<Rank> {
+        let values = self.of(colour).iter().map(|option| option.to.value(which));
         match colour {
             Colour::White => values.max(),
             Colour::Black => values.min(),
@@ -116,13 +158,13 @@ impl Options {
     }
 
     /// The x-greedy options of a colour: those that lead to the best value.
-    pub fn greedy(&self, colour: Colour) -> impl Iterator<Item = &Choice> {
-        self.best(colour).into_iter().flat_map(move |best| self.worth(colour, best))
+    pub fn greedy(&self, colour: Colour, which: Which) -> impl Iterator<Item = &Choice> {
+        self.best(colour, which).into_iter().flat_map(move |best| self.worth(colour, which, best))
     }
 
     /// The options of a colour that lead to this value.
-    fn worth(&self, colour: Colour, value: Rank) -> impl Iterator<Item = &Choice> {
-        self.of(colour).iter().filter(move |option| option.to.value == value)
+    fn worth(&self, colour: Colour, which: Which, value: Rank) -> impl Iterator<Item = &Choice> {
+        self.of(colour).iter().filter(move |option| option.to.value(which) == value)
     }
 }
 
@@ -143,8 +185,7 @@ pub(crate) fn header(bytes: &[u8]) -> Result<Certificate, Failure> {
 /// * `0 ≤ v_0 < v_1 < v_2 < … ≤ 1`.
 ///
 /// The theorem needs `0 ≤ x ≤ 1`. The rest is there so that one statement has one certificate.
-pub(crate) fn canonical(table: &SharpTable) -> Result<Scale, Failure> {
-    let (odd_parts, values) = (&table.odd_parts, &table.values);
+pub(crate) fn canonical(odd_parts: &[Natural], values: &[StatedValue]) -> Result<Scale, Failure> {
     values::sizes(odd_parts, values)?;
     if let Some(index) = odd_parts.iter().position(|odd| odd.0.is_even()) {
         return Err(Rejection::EvenOddPart { index }.into());
@@ -181,17 +222,37 @@ fn first_unused(count: usize, used: impl Iterator<Item = u32>) -> Option<usize> 
 }
 
 /// `canonical`, last: each value is used by some record.
-pub(crate) fn values_are_used(records: &[Record], values: usize) -> Result<(), Rejection> {
-    match first_unused(values, records.iter().map(|record| record.value)) {
+pub(crate) fn values_are_used(used: impl Iterator<Item = u32>, values: usize) -> Result<(), Rejection> {
+    match first_unused(values, used) {
         Some(value) => Err(Rejection::ValueUnused { value }),
         None => Ok(()),
+    }
+}
+
+/// `canonical`, of two tables: `x(P) ≤ y(P)` for the lower value x and the upper value y.
+pub(crate) fn in_order(p: &Node, scale: &Scale) -> Result<(), Breach> {
+    let (lower, upper) = p.values;
+    match lower <= upper {
+        true => Ok(()),
+        false => Err(Breach::Exchanged { lower: scale.value(lower), upper: scale.value(upper) }),
+    }
+}
+
+/// `canonical`, of two tables, last: `x(P) < y(P)` at some position, or some import is not sharp itself. Else there is a
+/// certificate of kind 0 for the same statement.
+pub(crate) fn are_two_tables(nodes: &[Node], imports: &[Arc<Verified>]) -> Result<(), Rejection> {
+    let is_sharp = |import: &Arc<Verified>| import.kind() == KIND_SHARP_TABLE;
+    match nodes.iter().all(|p| p.values.0 == p.values.1) && imports.iter().all(is_sharp) {
+        true => Err(Rejection::EqualTables),
+        false => Ok(()),
     }
 }
 
 /// `canonical`, of the moves: among White's options of maximal x, those of least T, and of these the first; among Black's
 /// of minimal x, those of least T′, and of these the first. `best` is that maximum or minimum, as the greedy conditions found it.
 pub fn chosen_move(colour: Colour, options: &Options, best: Rank, found: Move) -> Result<(), Breach> {
-    let greedy = options.worth(colour, best).map(|option| (option.to.label(colour), option.mv));
+    let greedy =
+        options.worth(colour, Which::of_labels(colour), best).map(|option| (option.to.label(colour), option.mv));
     match greedy.min() {
         Some((_, required)) if found != required => Err(Breach::Choice { colour, found, required }),
         _ => Ok(()),
@@ -203,7 +264,8 @@ pub fn chosen_move(colour: Colour, options: &Options, best: Rank, found: Move) -
 /// `imports`: the i-th import is the verified certificate, named by its SHA-256, of the i-th endgame to which captures and
 /// promotions lead.
 ///
-/// So x, T and T′ are the true ones wherever a move leaves the material, and Theorem 5 speaks of all positions together.
+/// So x, T and T′ are the true ones wherever a move leaves the material, and Theorem 5 speaks of all positions together. Sharp
+/// tables import sharp tables; two tables these and two tables; an enclosure also enclosures, with Lemmas 8 and 9.
 /// `import` finds a certificate; it can give none but a verified one.
 pub(crate) fn imports(
     requirements: &[Requirement],
@@ -213,6 +275,7 @@ pub(crate) fn imports(
     for requirement in requirements {
         let verified = import(requirement)?;
         requirement.admit(verified.digest(), verified.endgame())?;
+        requirement.admit_kind(verified.kind())?;
         imports.push(verified);
     }
     Ok(imports)
@@ -241,9 +304,10 @@ pub(crate) fn coverage(endgame: &Endgame, found: usize) -> Result<Positions, Rej
 ///
 /// With `richman`: `x = F(x)`, which Theorem 5 requires.
 pub fn greedy(colour: Colour, options: &Options, mv: Move, scale: &Scale) -> Result<Rank, Breach> {
+    let which = Which::of_labels(colour);
     let mut own = options.of(colour).iter();
-    let reached = own.find(|option| option.mv == mv).map(|option| option.to.value);
-    match (reached, options.best(colour)) {
+    let reached = own.find(|option| option.mv == mv).map(|option| option.to.value(which));
+    match (reached, options.best(colour, which)) {
         (Some(reached), Some(best)) if reached == best => Ok(reached),
         (Some(reached), Some(best)) => {
             let (found, required) = (scale.value(reached), scale.value(best));
@@ -267,6 +331,13 @@ pub fn richman(x: Rank, white: Rank, black: Rank, scale: &Scale) -> Result<(), B
     let mean = mean(&white, &black);
     Err(Breach::Richman { stated, white, black, mean })
 }
+
+/// `richman`, of two tables: `2·x(P) = max over w(P) of x + min over b(P) of x` for the lower value x, and likewise for the
+/// upper one. No moves are stated. Theorem 5 speaks of each table alone.
+pub fn richman_of(which: Which, p: &Node, options: &Options, scale: &Scale) -> Result<(), Breach> {
+    let best = |colour| options.best(colour, which).ok_or(Breach::NoOption { colour });
+    richman(p.value(which), best(Colour::White)?, best(Colour::Black)?, scale)
+}
 // ANCHOR_END: richman
 
 // ANCHOR: white-label
@@ -279,10 +350,11 @@ pub fn richman(x: Rank, white: Rank, black: Rank, scale: &Scale) -> Result<(), B
 /// and `T′(P)` is finite where `x(P) < 1`.
 ///
 /// An empty set counts as infinite, lest "all options" be true of none. Lemma 4 gives `x ≤ α` from `white-label`, and with the
-/// colours exchanged `β ≤ x` from `black-label`. `best` is the maximum (minimum) in `a`, as the greedy conditions found it.
+/// colours exchanged `β ≤ x` from `black-label`. Of two tables x is the lower one for T, the upper one for T′. `best` is the maximum (minimum) in `a`, as the greedy conditions found it.
 pub fn label(colour: Colour, p: &Node, options: &Options, best: Rank, scale: &Scale) -> Result<(), Breach> {
+    let which = Which::of_labels(colour);
     let label = |option: &Choice| option.to.label(colour);
-    let a = options.worth(colour, best).map(label).min();
+    let a = options.worth(colour, which, best).map(label).min();
     let b = options.of(colour.other()).iter().map(label).max();
     let (a, b) = (a.unwrap_or(Label::INFINITE), b.unwrap_or(Label::INFINITE));
     let required = a.min(b).successor();
@@ -290,8 +362,8 @@ pub fn label(colour: Colour, p: &Node, options: &Options, best: Rank, scale: &Sc
     if found != required {
         return Err(Breach::Label { colour, found, required });
     }
-    if found == Label::INFINITE && p.value != colour.of(Rank::ZERO, scale.one()) {
-        let value = scale.value(p.value);
+    if found == Label::INFINITE && p.value(which) != colour.of(Rank::ZERO, scale.one()) {
+        let value = scale.value(p.value(which));
         return Err(Breach::Infinite { colour, value });
     }
     Ok(())

@@ -9,7 +9,7 @@ use std::fmt;
 
 use crate::board::{Board, Colour, Man, PROMOTIONS, Piece, Placement, Role, Square};
 use crate::certificate::{PawnRule, StatedEndgame};
-use crate::failure::{Decline, Failure, Rejection};
+use crate::failure::{Failure, Rejection};
 use crate::limits::Limit;
 
 #[cfg(test)]
@@ -48,13 +48,9 @@ impl Endgame {
         if !required.contains(&pawn_rule) {
             return Err(Rejection::PawnRule { found: pawn_rule, required }.into());
         }
-        let (white, black) = (roles(&men, Colour::White), roles(&men, Colour::Black));
-        if (Reverse(white.len()), &white) > (Reverse(black.len()), &black) {
+        if !is_used(&men) {
             let required = signature(&flipped(&men));
             return Err(Rejection::Flipped { found, required }.into());
-        }
-        if black.len() > 1 {
-            return Err(Decline::BlackMen { found }.into());
         }
         Limit::Men.admit(men.len())?;
         Limit::ListsOfSquares.admit(lists(board, men.len()))?;
@@ -91,9 +87,8 @@ impl Endgame {
         format!("{}_{}{rule}.cert", self.board, self.signature())
     }
 
-    /// The endgames to which moves lead that capture a man other than a king, promote a pawn, or both; in the order in which a
-    /// certificate imports them: more men first, then man by man.
-    pub fn imports(&self) -> Vec<Self> {
+    /// What the men become by a move that captures a man other than a king, promotes a pawn, or both; each once.
+    pub(crate) fn changes(&self) -> Vec<Vec<Man>> {
         let mut all: Vec<Vec<Man>> = Vec::new();
         for mover in [Colour::White, Colour::Black] {
             let mut left = vec![self.men.clone()];
@@ -102,6 +97,15 @@ impl Endgame {
             all.extend(left);
         }
         all.retain(|men| *men != self.men);
+        all.sort();
+        all.dedup();
+        all
+    }
+
+    /// The endgames of all [`changes`](Self::changes), with the colours exchanged where the signature is not used; in the order in
+    /// which a certificate imports them: more men first, then man by man. None is this endgame, for each has fewer men or pawns.
+    pub fn imports(&self) -> Vec<Self> {
+        let mut all: Vec<Vec<Man>> = self.changes().into_iter().map(|men| used(&men)).collect();
         all.sort_by(|a, b| (Reverse(a.len()), a).cmp(&(Reverse(b.len()), b)));
         all.dedup();
         all.into_iter().map(|men| self.with(men)).collect()
@@ -134,7 +138,7 @@ fn has_pawns(men: &[Man]) -> bool {
 }
 
 /// The men that are left when one of this colour is captured that is not a king, in every way.
-fn captures(men: &[Man], colour: Colour) -> Vec<Vec<Man>> {
+pub(crate) fn captures(men: &[Man], colour: Colour) -> Vec<Vec<Man>> {
     let captured = men.iter().enumerate().filter(|(_, man)| man.colour == colour && man.role != Role::King);
     let without = |(place, _)| {
         let mut men = men.to_vec();
@@ -145,7 +149,7 @@ fn captures(men: &[Man], colour: Colour) -> Vec<Vec<Man>> {
 }
 
 /// The men when a pawn of this colour, if there is one, is promoted, in every way.
-fn promotions(men: &[Man], colour: Colour) -> Vec<Vec<Man>> {
+pub(crate) fn promotions(men: &[Man], colour: Colour) -> Vec<Vec<Man>> {
     let pawn = Man { colour, role: Role::Pawn };
     let Some(place) = men.iter().position(|&man| man == pawn) else {
         return Vec::new();
@@ -172,6 +176,20 @@ fn is_in_order(men: &[Man]) -> bool {
 fn roles(men: &[Man], colour: Colour) -> Vec<Role> {
     let own = men.iter().filter(|man| man.colour == colour);
     own.map(|man| man.role).collect()
+}
+
+/// Whether the signature of the men is the one that is used of it and its colour flip.
+fn is_used(men: &[Man]) -> bool {
+    let (white, black) = (roles(men, Colour::White), roles(men, Colour::Black));
+    (Reverse(white.len()), white) <= (Reverse(black.len()), black)
+}
+
+/// The men, or those with their colours exchanged: those whose signature is used.
+pub(crate) fn used(men: &[Man]) -> Vec<Man> {
+    match is_used(men) {
+        true => men.to_vec(),
+        false => flipped(men),
+    }
 }
 
 /// How many lists of squares there are, one square for each man.
@@ -230,10 +248,11 @@ const NONE: u32 = u32::MAX;
 #[derive(Debug)]
 pub(crate) struct Positions {
     endgame: Endgame,
-    /// For each code, the position that the list of squares belongs to.
+    /// For each code, the position without a right that the list of squares belongs to.
     numbers: Vec<u32>,
-    /// For each position, the code of its least list.
-    least: Vec<usize>,
+    /// For each position, the code of its least list, and the square that has been passed if there is a right. Those with a right
+    /// come immediately after the one with the same list and without.
+    least: Vec<(u32, Option<Square>)>,
     /// For each man, what one more in the number of its square adds to the code.
     weights: Vec<usize>,
     /// The weights, with those of equal men exchanged in every way: the codes of one placement.
@@ -266,13 +285,16 @@ impl Positions {
 
     /// Walks through all lists that begin with these squares, which have this code, in increasing order; `room` tells the
     /// squares on which each further man may stand. A list that belongs to no position met before is the least of a new one,
-    /// which gets the next number.
+    /// which gets the next number; with each right to capture *en passant* it is another one.
     fn walk(&mut self, room: &[Vec<usize>], squares: &mut Vec<usize>, code: usize) {
         let Some((room, further)) = room.split_first() else {
             if self.number_of(code).is_none() {
+                let code = u32::try_from(code).unwrap_or(NONE);
                 let next = u32::try_from(self.least.len()).unwrap_or(NONE);
                 self.give(next, squares);
-                self.least.push(code);
+                self.least.push((code, None));
+                let rights = self.rights(code);
+                self.least.extend(rights.into_iter().map(|right| (code, Some(right))));
             }
             return;
         };
@@ -304,20 +326,52 @@ impl Positions {
         }
     }
 
+    /// The rights that make further positions of the least list of this code, in the order of their squares. A right is no position of
+    /// its own if a symmetry that leaves the placement as it is carries it to a lesser one.
+    fn rights(&self, code: u32) -> Vec<Square> {
+        let pawn = |colour| self.endgame.men.contains(&Man { colour, role: Role::Pawn });
+        let placement = match pawn(Colour::White) && pawn(Colour::Black) {
+            true => self.listed(code),
+            false => None,
+        };
+        let Some(placement) = placement else {
+            return Vec::new();
+        };
+        let mut rights = placement.rights(self.endgame.pawn_rule);
+        rights.retain(|&right| self.least_image(&placement, right, code) == Some(right));
+        rights
+    }
+
+    /// The least of the squares to which a square is carried by those symmetries that carry a placement to the list of this code.
+    fn least_image(&self, placement: &Placement, square: Square, code: u32) -> Option<Square> {
+        let board = self.endgame.board;
+        let images = |square| images(board, has_pawns(&self.endgame.men), square);
+        let symmetries = images(square).into_iter().enumerate().filter(|&(symmetry, _)| {
+            let image = |&Piece { man, square }: &Piece| {
+                let image = images(square).get(symmetry).copied();
+                image.map(|square| Piece { man, square })
+            };
+            let pieces = placement.pieces().iter().filter_map(image).collect();
+            u32::try_from(self.code(Placement::new(board, pieces).squares())) == Ok(code)
+        });
+        symmetries.map(|(_, image)| image).min()
+    }
+
     /// How many positions there are.
     pub(crate) fn count(&self) -> usize {
         self.least.len()
     }
 
-    /// The least placement of each position, in order.
-    pub(crate) fn placements(&self) -> impl Iterator<Item = Placement> {
-        (0..self.count()).filter_map(|number| self.placement(number))
+    /// The least placement of the position of that number, with its right.
+    pub(crate) fn placement(&self, number: usize) -> Option<Placement> {
+        let &(code, passed) = self.least.get(number)?;
+        self.listed(code)?.with_right(passed)
     }
 
-    /// The least placement of the position of that number.
-    pub(crate) fn placement(&self, number: usize) -> Option<Placement> {
+    /// The placement whose list has this code.
+    fn listed(&self, code: u32) -> Option<Placement> {
         let board = self.endgame.board;
-        let mut rest = *self.least.get(number)?;
+        let mut rest = usize::try_from(code).ok()?;
         let mut pieces = Vec::with_capacity(self.weights.len());
         for (&man, &weight) in self.endgame.men.iter().zip(&self.weights) {
             let square = board.square(u8::try_from(rest.checked_div(weight)?).ok()?);
@@ -327,9 +381,22 @@ impl Positions {
         Some(Placement::new(board, pieces))
     }
 
-    /// The number of the position to which a list of squares belongs, given in the order of the signature.
+    /// The number of the position without a right to which a list of squares belongs, given in the order of the signature.
     pub(crate) fn number(&self, squares: impl Iterator<Item = Square>) -> Option<u32> {
         self.number_of(self.code(squares))
+    }
+
+    /// The number of the position to which a placement of these men, with its right if it has one, belongs.
+    pub(crate) fn number_with_right(&self, placement: &Placement) -> Option<u32> {
+        let number = self.number(placement.squares())?;
+        let Some(passed) = placement.passed() else {
+            return Some(number);
+        };
+        let from_here = self.least.get(usize::try_from(number).ok()?..)?;
+        let &(code, _) = from_here.first()?;
+        let right = self.least_image(placement, passed, code)?;
+        let same_list = from_here.iter().take_while(|&&(other, _)| other == code);
+        same_list.zip(number..).find(|&(&(_, least), _)| least == Some(right)).map(|(_, number)| number)
     }
 
     /// The number of the position that arises, from a list with this code, when the man in that place of it goes from

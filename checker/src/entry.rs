@@ -6,7 +6,7 @@
 use num_rational::BigRational;
 
 use crate::board::{Colour, Man, Move, Placement};
-use crate::conditions::Choice;
+use crate::conditions::{Choice, Which};
 use crate::endgame::{flipped, signature};
 use crate::failure::ways_to_fail;
 use crate::notation::{self, FenError};
@@ -62,6 +62,8 @@ PositionError {
     Flipped { found: String, required: String, ask: String } =>
         "found the men {found}, required {required}: ask for {ask}, where the colours are exchanged; \
          x there is 1 - x here, and one player's labels and moves are the other's";
+    /// Not a member of a bound.
+    NoMember { fen: String } => "found {fen}, which is not a member of this certificate, required a member";
     /// No record of the position, which the conditions rule out.
     NoRecord { fen: String } => "found no record of {fen}, required one";
 }}
@@ -100,21 +102,21 @@ impl Verified {
     fn entry_of(&self, placement: &Placement) -> Option<Entry> {
         let node = self.node(self.number(placement)?)?;
         let options = self.options(placement)?;
-        let value = self.value(node.value);
+        let value = |which| self.value(node.value(which));
         let best = |choice: &Choice| BestMove {
             mv: choice.mv,
             text: notation::move_text(placement, choice.mv),
-            value: self.value(choice.to.value),
+            value: self.value(choice.to.value(Which::Lower)),
         };
-        let moves = |colour| options.greedy(colour).map(best).collect();
+        let moves = |colour| options.greedy(colour, Which::Lower).map(best).collect();
         Some(Entry {
             fen: notation::fen(placement),
-            lower: value.clone(),
-            upper: value,
+            lower: value(Which::Lower),
+            upper: value(Which::Upper),
             white_label: node.label(Colour::White).steps(),
             black_label: node.label(Colour::Black).steps(),
-            white_maximum: self.value(options.best(Colour::White)?),
-            black_minimum: self.value(options.best(Colour::Black)?),
+            white_maximum: self.value(options.best(Colour::White, Which::Lower)?),
+            black_minimum: self.value(options.best(Colour::Black, Which::Lower)?),
             white_moves: moves(Colour::White),
             black_moves: moves(Colour::Black),
         })

@@ -8,9 +8,10 @@ use std::fmt;
 
 use num_rational::BigRational;
 
-use crate::board::{Colour, Move};
+use crate::board::{Board, Colour, Move, Square};
+use crate::bound::Reached;
 use crate::certificate::{Digest, PawnRule};
-use crate::conditions::Label;
+use crate::conditions::{Label, Which};
 use crate::limits::Limit;
 
 /// Declares an enum of ways to fail, and what is said of each, in terms of its fields.
@@ -79,6 +80,9 @@ Condition {
     Richman => "richman";
     WhiteLabel => "white-label";
     BlackLabel => "black-label";
+    Reply => "reply";
+    AlphaUpper => "alpha-upper";
+    BetaLower => "beta-lower";
 }}
 
 ways_to_fail! {
@@ -102,7 +106,7 @@ Rejection {
         "byte {offset}: found another spelling of the same content, required the shortest";
     /// A board that is not of 2 to 16 files and 2 to 16 ranks.
     Board { files: u8, ranks: u8 } =>
-        "endgame: found {files} files and {ranks} ranks, required 2 to 16 of each";
+        "board: found {files} files and {ranks} ranks, required 2 to 16 of each";
     /// Not a signature.
     Signature { found: String } =>
         "endgame: found signature {found:?}, required White's men in capitals, then Black's in \
@@ -115,7 +119,7 @@ Rejection {
         "endgame: found {found} ranks and a pawn, required at least {required}";
     /// A pawn rule that does not go with the men and the board.
     PawnRule { found: PawnRule, required: &'static [PawnRule] } =>
-        "endgame: found pawn rule {found:?}, required one of {required:?}";
+        "pawn rule: found {found:?}, required one of {required:?}";
     /// An odd part that is even.
     EvenOddPart { index: usize } => "odd part {index}: found an even number, required an odd one";
     /// An odd part that does not exceed the one before it.
@@ -139,6 +143,16 @@ Rejection {
         "record {record}: found value {found}, required less than {required}";
     /// A value that no record uses.
     ValueUnused { value: usize } => "value {value}: found no record that uses it, required one";
+    /// A member that is no position with a bound.
+    Member { member: usize, fault: Fault } => "member {member}: {fault}";
+    /// A member that does not come after the one before it.
+    MemberOrder { before: usize } =>
+        "member after {before}: found at most the one before it, required more";
+    /// A root that is not there.
+    Root { found: u32, required: usize } => "root: found member {found}, required less than {required}";
+    /// Two tables that are the same, of an endgame with sharp imports.
+    EqualTables =>
+        "records: found equal lower and upper values in all of them, and imports of kind 0 only, required a certificate of kind 0";
     /// Another number of imports than the endgame needs.
     ImportCount { found: usize, required: usize } =>
         "list of imports: found {found}, required {required}";
@@ -148,6 +162,18 @@ Rejection {
     /// The imported certificate is about something else.
     ImportEndgame { found: String, required: String } =>
         "import: found a certificate of {found}, required one of {required}";
+    /// The imported certificate is not about an endgame.
+    ImportKind { file_name: String } =>
+        "{file_name}: found a bound for one position, required a table, which is about an endgame";
+    /// The imported certificate says less than the importer is to say.
+    WeakerImport { file_name: String, found: u16, required: u16 } =>
+        "{file_name}: found a certificate of kind {found}, required one of kind {required} or less";
+    /// The imported certificate is of another board, or its pawns move otherwise.
+    ImportBoard { found: String, board: Board, pawn_rule: PawnRule } =>
+        "import: found a certificate of {found}, required one of {board}, with pawn rule {pawn_rule:?} or without pawns";
+    /// The imported certificate does not come after the one before it.
+    ImportOrder { found: String, before: String } =>
+        "import after {before}: found a certificate of {found}, required fewer men, or as many that come later man by man";
     /// The imported certificate was rejected itself.
     ImportRejected { file_name: String, failure: Box<Failure> } =>
         "{file_name}: found rejected ({failure}), required verified";
@@ -159,10 +185,38 @@ Rejection {
 }}
 
 ways_to_fail! {
+/// Why a member is no position with a bound.
+Fault {
+    /// A number that stands for no man.
+    Man { found: u8 } => "found man {found}, required 0 to 11";
+    /// A square beyond the board.
+    Square { found: u8, required: usize } => "found square {found}, required less than {required}";
+    /// A piece that does not come after the one before it.
+    Order { before: usize } =>
+        "piece after {before}: found at most the one before it, required more, by man and then by square";
+    /// More than one man on a square.
+    Shared { square: Square } => "found two men on {square}, required at most one";
+    /// Not exactly one king of a colour.
+    Kings { colour: Colour, found: usize } => "found {found} {colour} kings, required exactly 1";
+    /// A pawn where none can be.
+    Pawn { square: Square } => "found a pawn on {square}, required none on the first and on the last rank";
+    /// No right to capture *en passant*.
+    Right { square: Square, pawn_rule: PawnRule } =>
+        "found {square} for en passant with pawn rule {pawn_rule:?}, required DoubleStep and the square that a pawn has just \
+         passed: the pawn on the one before it, that one and the one behind it empty, a pawn of the other colour beside the pawn";
+    /// A bound that is not in lowest terms.
+    LowestTerms => "found a common factor of the bound's numerator and denominator, required none";
+    /// A bound above 1.
+    AboveOne => "found a bound of more than 1, required at most 1";
+}}
+
+ways_to_fail! {
 /// How the record of one position breaks a condition.
 Breach {
     /// A move leads to a position for which there is no record.
     Unanswered { mv: Move } => "after {mv}: found no record, required one";
+    /// There is no record of the position.
+    NoRecord => "found no record, required one";
     /// A player's move is not an option.
     Move { colour: Colour, found: Move } => "found {colour}'s move {found}, required an option";
     /// A player's move does not lead to White's maximum or to Black's minimum.
@@ -171,6 +225,13 @@ Breach {
     /// The value is not the mean of the two that the moves lead to.
     Richman { stated: BigRational, white: BigRational, black: BigRational, mean: BigRational } =>
         "stated {stated}, half of {white} + {black} is {mean}";
+    /// The tables are exchanged here.
+    Exchanged { lower: BigRational, upper: BigRational } =>
+        "found lower value {lower} and upper value {upper}, required at most the upper value";
+    /// A player has no option, so that there is no maximum or no minimum.
+    NoOption { colour: Colour } => "found no option of {colour}'s, required one";
+    /// One of two tables breaks a condition.
+    InTable { which: Which, breach: Box<Breach> } => "{which} table: {breach}";
     /// T (White's) or T′ (Black's) is not what the equation says.
     Label { colour: Colour, found: Label, required: Label } =>
         "found {colour}'s label {found}, required {required}";
@@ -180,6 +241,17 @@ Breach {
     /// A player's move is not the first of the greedy ones of least label.
     Choice { colour: Colour, found: Move, required: Move } =>
         "found {colour}'s move {found}, required {required}, the first of least label";
+    /// A reply is not an option.
+    Reply { colour: Colour, found: Move } => "found {colour}'s reply {found}, required an option";
+    /// A pass where there are moves.
+    Pass { colour: Colour, option: Move } =>
+        "found a pass for {colour}'s reply, required a move, such as {option}, for there is one";
+    /// The upper bound on α is too low.
+    AlphaUpper { twice: BigRational, sum: BigRational, white: Box<Reached>, black: Box<Reached> } =>
+        "found {twice} for twice the bound, required at least {sum}, which is {white} + {black}";
+    /// The lower bound on β is too high.
+    BetaLower { twice: BigRational, sum: BigRational, white: Box<Reached>, black: Box<Reached> } =>
+        "found {twice} for twice the bound, required at most {sum}, which is {white} + {black}";
 }}
 
 ways_to_fail! {
@@ -189,9 +261,10 @@ Decline {
     Version { found: u16 } => "version: found {found}, this checker reads 1";
     /// A kind that this checker does not know.
     Kind { found: u16 } => "kind: found {found}, this checker reads 0 to 3";
-    /// A black man besides the king.
-    BlackMen { found: String } =>
-        "signature: found {found:?}, this version supports no black man besides the king";
+    /// A bound for one position, which says nothing about an endgame.
+    NotATable => "kind: found 3, a bound for one position, required a table, which is about an endgame";
+    /// A table, which is not about one position alone.
+    NotABound => "kind: found a table, required 3, a bound for one position";
     /// Beyond a limit.
     Limit { limit: Limit, found: u64, most: u64 } => "limit: found {found} {limit:?}, required at most {most}";
     /// An imported certificate that was not given.
@@ -210,6 +283,10 @@ impl Rejection {
             Self::ImportCount { .. }
             | Self::ImportDigest { .. }
             | Self::ImportEndgame { .. }
+            | Self::ImportKind { .. }
+            | Self::WeakerImport { .. }
+            | Self::ImportBoard { .. }
+            | Self::ImportOrder { .. }
             | Self::ImportRejected { .. } => Condition::Imports,
             Self::Coverage { .. } => Condition::Coverage,
             Self::At { breach, .. } => breach.condition(),
@@ -223,11 +300,15 @@ impl Breach {
     pub fn condition(&self) -> Condition {
         use Condition::{BlackGreedy, BlackLabel, WhiteGreedy, WhiteLabel};
         match self {
-            Self::Unanswered { .. } => Condition::Coverage,
+            Self::Unanswered { .. } | Self::NoRecord => Condition::Coverage,
             Self::Move { colour, .. } | Self::Greedy { colour, .. } => colour.of(WhiteGreedy, BlackGreedy),
-            Self::Richman { .. } => Condition::Richman,
+            Self::Richman { .. } | Self::NoOption { .. } => Condition::Richman,
             Self::Label { colour, .. } | Self::Infinite { colour, .. } => colour.of(WhiteLabel, BlackLabel),
-            Self::Choice { .. } => Condition::Canonical,
+            Self::Choice { .. } | Self::Exchanged { .. } => Condition::Canonical,
+            Self::InTable { breach, .. } => breach.condition(),
+            Self::Reply { .. } | Self::Pass { .. } => Condition::Reply,
+            Self::AlphaUpper { .. } => Condition::AlphaUpper,
+            Self::BetaLower { .. } => Condition::BetaLower,
         }
     }
 }

@@ -1,89 +1,98 @@
-//! The game as the conditions see it: each position a [`Node`], each move a [`Choice`].
+//! The game as the conditions see it: where each move leads.
 //!
-//! Responsible for: where each move leads (a terminal position, another position of this endgame, one of an imported
-//! endgame), and for putting the five conditions to each position in turn. Left to others: the moves themselves (`board`),
-//! the numbering of positions (`endgame`), what the conditions require (`conditions`).
+//! Responsible for: finding all options of a position, each with the place that it leads to (a terminal position, another
+//! position of this endgame, one of an imported endgame), and for putting conditions to each position in turn. Left to
+//! others: the moves themselves (`board`), the numbering of positions (`endgame`), what is stated or verified of a place
+//! (`exact`), what the conditions require (`conditions`).
 
+use std::ops::Range;
 use std::sync::Arc;
 
-use crate::board::{Board, Colour, Effect, Man, Move, Piece, Placement, Role};
-use crate::certificate::{Record, StatedMove};
-use crate::conditions::{self, Choice, Label, Node, Options};
-use crate::endgame::{Endgame, Positions};
-use crate::failure::{Breach, Failure, Rejection};
+use crate::board::{Colour, Effect, Man, Piece, Placement, Role};
+use crate::conditions::{Choice, Options};
+use crate::endgame::{Endgame, Positions, used};
+use crate::failure::{Breach, Rejection};
 use crate::notation;
-use crate::values::{Rank, Scale};
 use crate::verified::Verified;
 
-/// The positions of an endgame, with what is stated of them and what is verified of those that it imports.
+/// Where a move leads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Target {
+    /// The king of this colour has been captured.
+    Terminal(Colour),
+    /// The position of this endgame of that number.
+    Own(u32),
+    /// The position of that number of the import of a [`Material`], which is named by its index.
+    Imported(usize, u32),
+}
+
+/// The men that are left after some capture or promotion, and where positions with them are looked up.
+#[derive(Debug)]
+pub(crate) struct Material {
+    /// The men.
+    men: Vec<Man>,
+    /// The verified certificate of their endgame, or of that with the colours exchanged.
+    pub(crate) import: Arc<Verified>,
+    /// Whether the colours have to be exchanged, so that what the import says is read backwards.
+    pub(crate) flipped: bool,
+}
+
+/// The positions of an endgame, and the verified certificates to which moves lead from it.
 #[derive(Debug)]
 pub(crate) struct Graph {
     /// What is played.
     pub(crate) endgame: Endgame,
     /// All its positions.
     pub(crate) positions: Positions,
-    /// The endgames that captures and promotions lead to.
+    /// The certificates of smaller endgames, in the order of the format.
     pub(crate) imports: Vec<Arc<Verified>>,
-    /// All values, own and imported.
-    pub(crate) scale: Scale,
-    /// What is stated of each position.
-    pub(crate) nodes: Vec<Node>,
-    /// What is verified of each position of each imported endgame.
-    imported: Vec<Vec<Node>>,
+    /// The materials that captures and promotions lead to.
+    pub(crate) materials: Vec<Material>,
 }
 
 impl Graph {
-    /// Puts all values on one scale. `values` are those of the table.
-    pub(crate) fn new(
-        endgame: Endgame,
-        positions: Positions,
-        imports: Vec<Arc<Verified>>,
-        values: Scale,
-        records: &[Record],
-    ) -> Result<Self, Failure> {
-        let count = values.len();
-        let others: Vec<&Scale> = imports.iter().map(|import| &import.graph().scale).collect();
-        let (scale, ranks) = Scale::join(values, &others)?;
-        let (own, mut ranks) = ranks.split_at_checked(count).unwrap_or_default();
-        let stated: Vec<Node> = records.iter().map(stated_node).collect();
-        let nodes = with_ranks(&stated, own)?;
-        let mut imported = Vec::new();
-        for import in &imports {
-            let values = import.graph().scale.len();
-            let (theirs, rest) = ranks.split_at_checked(values).unwrap_or_default();
-            imported.push(with_ranks(&import.graph().nodes, theirs)?);
-            ranks = rest;
-        }
-        Ok(Self { endgame, positions, imports, scale, nodes, imported })
+    /// Says of each material by which import it is answered.
+    pub(crate) fn new(endgame: Endgame, positions: Positions, imports: Vec<Arc<Verified>>) -> Self {
+        let material = |men: Vec<Man>| {
+            let used = used(&men);
+            let import = imports.iter().find(|import| import.endgame().men() == used)?;
+            Some(Material { import: Arc::clone(import), flipped: used != men, men })
+        };
+        let materials = endgame.changes().into_iter().filter_map(material).collect();
+        Self { endgame, positions, imports, materials }
     }
 
-    /// Puts the conditions to each position, in order.
-    pub(crate) fn check(&self, records: &[Record]) -> Result<(), Rejection> {
-        let stated = records.iter().zip(&self.nodes);
+    /// Puts conditions to each position of a range of numbers, in order. `see` tells what is seen of a place.
+    pub(crate) fn check<S>(
+        &self,
+        range: Range<usize>,
+        see: impl Fn(Target) -> Option<S>,
+        conditions: impl Fn(usize, &Options<S>) -> Result<(), Breach>,
+    ) -> Result<(), Rejection> {
         let mut options = Options::default();
-        for (placement, (record, node)) in self.positions.placements().zip(stated) {
-            let checked = self.options(&placement, &mut options);
-            let checked = checked.and_then(|()| self.check_position(placement.board(), &options, node, record));
+        for number in range {
+            let none = Rejection::Coverage { found: self.positions.count(), required: number };
+            let placement = self.positions.placement(number).ok_or(none)?;
+            let checked = self.options(&placement, &see, &mut options);
+            let checked = checked.and_then(|()| conditions(number, &options));
             checked.map_err(|breach| Rejection::At { fen: notation::fen(&placement), breach })?;
         }
         Ok(())
     }
 
-    /// The conditions on one position.
-    fn check_position(&self, board: Board, options: &Options, p: &Node, record: &Record) -> Result<(), Breach> {
-        let scale = &self.scale;
-        let (white_move, black_move) = (stated_move(board, record.white_move), stated_move(board, record.black_move));
-        let white = conditions::greedy(Colour::White, options, white_move, scale)?;
-        let black = conditions::greedy(Colour::Black, options, black_move, scale)?;
-        conditions::richman(p.value, white, black, scale)?;
-        conditions::label(Colour::White, p, options, white, scale)?;
-        conditions::label(Colour::Black, p, options, black, scale)?;
-        conditions::chosen_move(Colour::White, options, white, white_move)?;
-        conditions::chosen_move(Colour::Black, options, black, black_move)
+    /// That the position of that number breaks a condition.
+    pub(crate) fn at(&self, number: usize, breach: Breach) -> Rejection {
+        let fen = self.positions.placement(number).map(|placement| notation::fen(&placement));
+        Rejection::At { fen: fen.unwrap_or_default(), breach }
     }
 
     /// Finds all options of both players, in no particular order; `options` holds them in the place of what it held.
-    pub(crate) fn options(&self, placement: &Placement, options: &mut Options) -> Result<(), Breach> {
+    pub(crate) fn options<S>(
+        &self,
+        placement: &Placement,
+        see: impl Fn(Target) -> Option<S>,
+        options: &mut Options<S>,
+    ) -> Result<(), Breach> {
         let code = self.positions.code(placement.squares());
         let (mut unanswered, mut pieces) = (None, Vec::new());
         options.white.clear();
@@ -92,16 +101,20 @@ impl Graph {
             let own = piece.man.colour.of(&mut options.white, &mut options.black);
             let after = self.positions.after(code, place, piece.square);
             placement.each_move(piece, self.endgame.pawn_rule(), |mv, effect| {
-                let to = match (effect, mv.promotion) {
-                    (Effect::Quiet, None) => after(mv.to).and_then(|number| node(&self.nodes, number)),
-                    (Effect::Captures(Man { role: Role::King, colour }), _) => Some(self.terminal(colour)),
+                let place = match (effect, mv.promotion) {
+                    (Effect::Quiet, None) => after(mv.to).map(Target::Own),
+                    (Effect::Passes(_), None) => {
+                        let after = placement.after(mv);
+                        after.and_then(|after| self.positions.number_with_right(&after)).map(Target::Own)
+                    }
+                    (Effect::Captures(Man { role: Role::King, colour }), _) => Some(Target::Terminal(colour)),
                     _ => {
                         pieces.clear();
                         pieces.extend(placement.pieces_after(mv));
                         self.in_import(&mut pieces)
                     }
                 };
-                match to {
+                match place.and_then(&see) {
                     Some(to) => own.push(Choice { mv, to }),
                     None => unanswered = Some(mv),
                 }
@@ -110,53 +123,18 @@ impl Graph {
         unanswered.map_or(Ok(()), |mv| Err(Breach::Unanswered { mv }))
     }
 
-    /// The terminal position in which the king of a colour has been captured.
-    fn terminal(&self, captured: Colour) -> Node {
-        let value = captured.of(Rank::ZERO, self.scale.one());
-        let labels = (Label::ZERO, Label::ZERO);
-        Node { value, labels }
-    }
-
     /// The position of an imported endgame with these pieces, which are put in order; none if there is no record of it, which
     /// `imports` rules out.
-    fn in_import(&self, pieces: &mut [Piece]) -> Option<Node> {
+    fn in_import(&self, pieces: &mut [Piece]) -> Option<Target> {
         pieces.sort_unstable();
         let men = || pieces.iter().map(|piece| piece.man);
-        let mut imports = self.imports.iter().zip(&self.imported);
-        let (import, nodes) = imports.find(|(import, _)| import.endgame().men().iter().copied().eq(men()))?;
-        let squares = pieces.iter().map(|piece| piece.square);
-        node(nodes, import.graph().positions.number(squares)?)
+        let material = self.materials.iter().position(|material| material.men.iter().copied().eq(men()))?;
+        let Material { import, flipped, .. } = self.materials.get(material)?;
+        if *flipped {
+            pieces.iter_mut().for_each(|piece| *piece = piece.colour_flip(self.endgame.board()));
+            pieces.sort_unstable();
+        }
+        let number = import.graph().positions.number(pieces.iter().map(|piece| piece.square))?;
+        Some(Target::Imported(material, number))
     }
-}
-
-/// The node of the position of that number.
-fn node(nodes: &[Node], number: u32) -> Option<Node> {
-    nodes.get(usize::try_from(number).ok()?).copied()
-}
-
-/// What a record states; its value is still an index into the table.
-fn stated_node(record: &Record) -> Node {
-    let white = Label::stated(record.white_label);
-    let labels = (white, Label::stated(record.black_label));
-    let value = Rank(record.value);
-    Node { value, labels }
-}
-
-/// The nodes with the rank of each value on another scale.
-fn with_ranks(nodes: &[Node], ranks: &[Rank]) -> Result<Vec<Node>, Rejection> {
-    let mut with_ranks = Vec::with_capacity(nodes.len());
-    for (record, &Node { value, labels }) in nodes.iter().enumerate() {
-        let rank = usize::try_from(value.0).ok().and_then(|i| ranks.get(i));
-        let (found, required) = (value.0, ranks.len());
-        let &value = rank.ok_or(Rejection::ValueIndex { record, found, required })?;
-        with_ranks.push(Node { value, labels });
-    }
-    Ok(with_ranks)
-}
-
-/// What a record states as a move; it may be none of any man.
-fn stated_move(board: Board, stated: StatedMove) -> Move {
-    let (from, to) = (board.square(stated.from), board.square(stated.to));
-    let promotion = stated.promotion;
-    Move { from, to, promotion }
 }

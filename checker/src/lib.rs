@@ -32,17 +32,22 @@
 //! ```
 
 pub mod board;
+pub mod bound;
 pub mod certificate;
 pub mod conditions;
 pub mod endgame;
 pub mod entry;
+mod exact;
 pub mod failure;
 mod graph;
 pub mod limits;
 pub mod notation;
+pub mod receipt;
 pub mod values;
 pub mod verified;
 
+pub use bound::{BoundEntry, BoundStatement, Place, Reached, VerifiedBound};
 pub use entry::{BestMove, Entry, PositionError};
-pub use failure::{Breach, Condition, Decline, Failure, Rejection};
-pub use verified::{Receipt, Requirement, Statement, Verified, check, requirements};
+pub use failure::{Breach, Condition, Decline, Failure, Fault, Rejection};
+pub use receipt::Receipt;
+pub use verified::{AnyStatement, Requirement, Statement, Verified, check, check_bound, requirements};

@@ -27,6 +27,11 @@ pub enum Limit {
     /// Sum of the squares of the odd parts' sizes in bits, since the time of a greatest common divisor grows with the
     /// square: about a minute.
     OddPartWork,
+    /// Members of a bound: 2^22. Each takes about 250 bytes of memory when it has few men, 1 GiB in all.
+    Members,
+    /// Sum of the squares of the members' lengths in bytes, twice the number of pieces and the bytes of the bound, since the time
+    /// of a member's moves grows with the square of the pieces: a few minutes.
+    MemberWork,
 }
 
 impl Limit {
@@ -39,6 +44,8 @@ impl Limit {
             Self::BitsOfNumber => 1 << 16,
             Self::BitsOfTable => 1 << 31,
             Self::OddPartWork => 1 << 40,
+            Self::Members => 1 << 22,
+            Self::MemberWork => 1 << 34,
         }
     }
 

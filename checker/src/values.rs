@@ -68,12 +68,13 @@ impl Scale {
         Ok(Self { unit, points })
     }
 
-    /// Puts 0, 1, the values of a scale and those of others, all at most 1, on one scale in increasing order. Also gives the
-    /// rank there of each value of the first scale, then of each of the others, one after the other.
-    pub fn join(own: Self, others: &[&Self]) -> Result<(Self, Vec<Rank>), Decline> {
+    /// Puts 0, 1, the values of a scale and those of others, all at most 1, on one scale in increasing order; of an other that
+    /// is told to be flipped, `1 − x` in the place of each value `x`. Also gives the rank there of each value of the first
+    /// scale, then of each of the others, one after the other.
+    pub fn join(own: Self, others: &[(&Self, bool)]) -> Result<(Self, Vec<Rank>), Decline> {
         let mut unit = own.unit.clone();
         let mut count = own.len();
-        for other in others {
+        for (other, _) in others {
             unit = common_multiple(unit, &other.unit)?;
             count = count.saturating_add(other.len());
         }
@@ -81,9 +82,12 @@ impl Scale {
         let factor = &unit / &own.unit;
         let numerators = own.points.into_iter().map(|numerator| numerator * &factor);
         let mut sorted: Vec<(BigUint, usize)> = numerators.zip(0..).collect();
-        for other in others {
+        for (other, flipped) in others {
             let factor = &unit / &other.unit;
-            let numerators = other.points.iter().map(|numerator| numerator * &factor);
+            let numerators = other.points.iter().map(|numerator| match flipped {
+                true => (&other.unit - numerator) * &factor,
+                false => numerator * &factor,
+            });
             sorted.extend(numerators.zip(sorted.len()..));
         }
         let ends = [BigUint::zero(), unit.clone()];
@@ -113,7 +117,19 @@ impl Scale {
 
     /// The value of a rank, in lowest terms; 0 if there is none.
     pub fn value(&self, rank: Rank) -> BigRational {
-        let numerator = self.numerator(rank).cloned().unwrap_or_default();
+        self.fraction(self.numerator(rank).cloned().unwrap_or_default())
+    }
+
+    /// How much greater a value is than another, as a numerator; 0 if it is not.
+    pub(crate) fn excess(&self, greater: Rank, less: Rank) -> BigUint {
+        match (self.numerator(greater), self.numerator(less)) {
+            (Some(greater), Some(less)) if greater > less => greater - less,
+            _ => BigUint::ZERO,
+        }
+    }
+
+    /// The fraction with a numerator on this scale, in lowest terms.
+    pub(crate) fn fraction(&self, numerator: BigUint) -> BigRational {
         BigRational::new(numerator.into(), self.unit.clone().into())
     }
 
@@ -145,11 +161,16 @@ impl Scale {
     }
 
     fn numerator(&self, rank: Rank) -> Option<&BigUint> {
-        self.points.get(usize::try_from(rank.0).ok()?)
+        rank.of(&self.points)
     }
 }
 
 impl Rank {
+    /// What belongs to it in a list with one element for each rank.
+    pub(crate) fn of<T>(self, list: &[T]) -> Option<&T> {
+        list.get(usize::try_from(self.0).ok()?)
+    }
+
     /// The rank of the value 0 on a joined scale.
     pub const ZERO: Self = Self(0);
 }

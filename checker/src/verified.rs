@@ -9,13 +9,16 @@ use std::sync::Arc;
 use num_rational::BigRational;
 
 use crate::board::Placement;
-use crate::certificate::{Content, Digest, Natural, SharpTable, StatedValue};
+use crate::bound::{BoundStatement, VerifiedBound};
+use crate::certificate::{Content, Digest, KIND_SHARP_TABLE, KIND_TWO_TABLES, PawnRule};
 use crate::conditions::{self, Node, Options};
 use crate::endgame::Endgame;
-use crate::failure::{Condition, Decline, Failure, Rejection};
+use crate::exact::Exact;
+use crate::failure::{Decline, Failure, Rejection};
 use crate::graph::Graph;
 use crate::limits::Limit;
-use crate::values::{self, Rank, Value};
+use crate::receipt::Receipt;
+use crate::values::{Rank, Value};
 
 /// What a certificate states, with nothing verified but `header`, the spelling and that the endgame is a supported one.
 #[derive(Debug)]
@@ -23,7 +26,33 @@ pub struct Statement {
     digest: Digest,
     imports: Vec<Digest>,
     endgame: Endgame,
-    table: SharpTable,
+    content: Content,
+}
+
+/// What a file of any kind states.
+#[derive(Debug)]
+pub enum AnyStatement {
+    /// A table: something of each position of an endgame.
+    Table(Statement),
+    /// A bound for one position.
+    Bound(BoundStatement),
+}
+
+impl AnyStatement {
+    /// Reads the statement of a file.
+    ///
+    /// # Errors
+    ///
+    /// `header`, the spelling, and the endgame; of a bound, all of `canonical`.
+    pub fn read(bytes: &[u8]) -> Result<Self, Failure> {
+        Limit::FileBytes.admit(bytes.len())?;
+        let certificate = conditions::header(bytes)?;
+        let (digest, imports) = (Digest::of(bytes), certificate.imports);
+        match certificate.content {
+            Content::Bound(bound) => Ok(Self::Bound(BoundStatement::new(digest, imports, bound)?)),
+            content => Ok(Self::Table(Statement::new(digest, imports, content)?)),
+        }
+    }
 }
 
 /// A certificate that has to be verified before another one can be.
@@ -34,6 +63,8 @@ pub struct Requirement {
     /// The conventional name of its file, such as `8x8_Kk.cert`.
     pub file_name: String,
     endgame: Endgame,
+    /// The kind of the importer.
+    kind: u16,
 }
 
 impl Requirement {
@@ -55,56 +86,62 @@ impl Requirement {
         }
         Ok(())
     }
-}
 
-/// What was counted while a certificate was verified.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Receipt {
-    /// How often each condition was evaluated: `header` once; `canonical` for each odd part, value and record; `imports`
-    /// for each import; every other one for each position.
-    pub evaluations: [(Condition, usize); 9],
-    /// The largest finite T.
-    pub largest_white_label: u32,
-    /// The largest finite T′.
-    pub largest_black_label: u32,
-    /// Size in bits of the largest denominator of a value in lowest terms.
-    pub largest_denominator_bits: u64,
-    /// Positions with different lower and upper values; a sharp table has none.
-    pub not_sharp: usize,
+    /// Whether a certificate of a kind says enough for the one that imports it: of the tables each kind says less than the one
+    /// before it.
+    ///
+    /// # Errors
+    ///
+    /// Rejected if it says less than the importer is to say.
+    pub fn admit_kind(&self, found: u16) -> Result<(), Rejection> {
+        let (file_name, required) = (self.file_name.clone(), self.kind);
+        match found <= required {
+            true => Ok(()),
+            false => Err(Rejection::WeakerImport { file_name, found, required }),
+        }
+    }
 }
 
 /// A verified certificate. Only [`Statement::check`] makes one.
 #[derive(Debug)]
 pub struct Verified {
     digest: Digest,
-    odd_parts: Vec<Natural>,
-    /// The values of the table, increasing.
-    values: Vec<StatedValue>,
-    /// For each position, the index of its value.
-    value_numbers: Vec<u32>,
     graph: Graph,
+    table: Table,
     receipt: Receipt,
 }
 
+/// What is verified of the positions.
+#[derive(Debug)]
+pub(crate) enum Table {
+    /// The values and labels of positions that are all sharp.
+    Sharp(Exact),
+    /// Both values of each position, and labels.
+    Two(Exact),
+}
+
 impl Statement {
-    /// Reads the statement of a file.
+    /// Reads the statement of a table.
     ///
     /// # Errors
     ///
-    /// `header`, the spelling, and the endgame.
+    /// `header`, the spelling, and the endgame. Declined for a bound.
     pub fn read(bytes: &[u8]) -> Result<Self, Failure> {
-        Limit::FileBytes.admit(bytes.len())?;
-        let certificate = conditions::header(bytes)?;
-        let kind = certificate.content.kind();
-        let Content::SharpTable(table) = certificate.content else {
-            return Err(Decline::Kind { found: kind }.into());
+        match AnyStatement::read(bytes)? {
+            AnyStatement::Table(statement) => Ok(statement),
+            AnyStatement::Bound(_) => Err(Decline::NotATable.into()),
+        }
+    }
+
+    fn new(digest: Digest, imports: Vec<Digest>, content: Content) -> Result<Self, Failure> {
+        let stated = match &content {
+            Content::SharpTable(table) => &table.endgame,
+            Content::TwoTables(tables) => &tables.endgame,
+            Content::Enclosure(_) => return Err(Decline::Kind { found: content.kind() }.into()),
+            Content::Bound(_) => return Err(Decline::NotATable.into()),
         };
-        Ok(Self {
-            digest: Digest::of(bytes),
-            imports: certificate.imports,
-            endgame: Endgame::new(&table.endgame)?,
-            table,
-        })
+        let endgame = Endgame::new(stated)?;
+        Ok(Self { digest, imports, endgame, content })
     }
 
     /// The SHA-256 of the file.
@@ -115,6 +152,11 @@ impl Statement {
     /// The endgame that it is about.
     pub fn endgame(&self) -> &Endgame {
         &self.endgame
+    }
+
+    /// The kind of certificate that it is.
+    pub fn kind(&self) -> u16 {
+        self.content.kind()
     }
 
     /// The certificates that have to be verified first, in the order of the format.
@@ -131,7 +173,7 @@ impl Statement {
         let pairs = self.imports.iter().zip(endgames);
         let requirement = |(&digest, endgame): (&Digest, Endgame)| {
             let file_name = endgame.file_name();
-            Requirement { digest, file_name, endgame }
+            Requirement { digest, file_name, endgame, kind: self.kind() }
         };
         Ok(pairs.map(requirement).collect())
     }
@@ -145,43 +187,37 @@ impl Statement {
         self,
         import: impl FnMut(&Requirement) -> Result<Arc<Verified>, Failure>,
     ) -> Result<Verified, Failure> {
-        let (table, records) = (&self.table, &self.table.records);
-        let values = conditions::canonical(table)?;
-        let imports = conditions::imports(&self.requirements()?, import)?;
-        let positions = conditions::coverage(&self.endgame, records.len())?;
-        let graph = Graph::new(self.endgame, positions, imports, values, records)?;
-        graph.check(records)?;
-        conditions::values_are_used(records, table.values.len())?;
-        let receipt = Receipt::new(table, &graph);
-        let SharpTable { odd_parts, values, records, .. } = self.table;
-        let value_numbers = records.into_iter().map(|record| record.value).collect();
-        Ok(Verified { digest: self.digest, odd_parts, values, value_numbers, graph, receipt })
-    }
-}
-
-impl Receipt {
-    /// Counts what has been verified.
-    fn new(table: &SharpTable, graph: &Graph) -> Self {
-        let SharpTable { odd_parts, values, records, .. } = table;
-        let positions = records.len();
-        let canonical = odd_parts.len().saturating_add(values.len()).saturating_add(positions);
-        Self {
-            evaluations: [
-                (Condition::Header, 1),
-                (Condition::Canonical, canonical),
-                (Condition::Coverage, positions),
-                (Condition::Imports, graph.imports.len()),
-                (Condition::WhiteGreedy, positions),
-                (Condition::BlackGreedy, positions),
-                (Condition::Richman, positions),
-                (Condition::WhiteLabel, positions),
-                (Condition::BlackLabel, positions),
-            ],
-            largest_white_label: records.iter().map(|r| r.white_label).max().unwrap_or(0),
-            largest_black_label: records.iter().map(|r| r.black_label).max().unwrap_or(0),
-            largest_denominator_bits: values::largest_denominator(odd_parts, values),
-            not_sharp: 0,
-        }
+        let requirements = self.requirements();
+        let Self { digest, endgame, content, .. } = self;
+        let graph = |records| -> Result<Graph, Failure> {
+            let imports = conditions::imports(&requirements?, import)?;
+            let positions = conditions::coverage(&endgame, records)?;
+            Ok(Graph::new(endgame, positions, imports))
+        };
+        let (graph, table) = match content {
+            Content::SharpTable(mut table) => {
+                let values = conditions::canonical(&table.odd_parts, &table.values)?;
+                let graph = graph(table.records.len())?;
+                let exact = Exact::sharp(&graph, &mut table, values)?;
+                exact.check_sharp(&graph, &table.records, 0..graph.positions.count())?;
+                let used = table.records.iter().map(|record| record.value);
+                conditions::values_are_used(used, exact.values.len())?;
+                (graph, Table::Sharp(exact))
+            }
+            Content::TwoTables(mut tables) => {
+                let values = conditions::canonical(&tables.odd_parts, &tables.values)?;
+                let graph = graph(tables.records.len())?;
+                let exact = Exact::two(&graph, &mut tables, values)?;
+                exact.check_two(&graph, 0..graph.positions.count())?;
+                let used = tables.records.iter().flat_map(|record| [record.lower, record.upper]);
+                conditions::values_are_used(used, exact.values.len())?;
+                conditions::are_two_tables(&exact.nodes, &graph.imports)?;
+                (graph, Table::Two(exact))
+            }
+            Content::Enclosure(_) | Content::Bound(_) => return Err(Decline::NotATable.into()),
+        };
+        let receipt = Receipt::new(&graph, &table);
+        Ok(Verified { digest, graph, table, receipt })
     }
 }
 
@@ -213,19 +249,29 @@ impl Verified {
 
     /// Number of positions, where placements that symmetries carry into each other are one.
     pub fn positions(&self) -> usize {
-        self.graph.nodes.len()
+        self.graph.positions.count()
     }
 
-    /// The values that positions have, increasing, each once.
+    /// The values that positions have, lower or upper, increasing, each once; none of an enclosure.
     pub fn values(&self) -> impl ExactSizeIterator<Item = Value<'_>> {
-        self.values.iter().map(|value| Value::of(&self.odd_parts, value))
+        let exact = self.exact();
+        let (odd_parts, values) = exact.map(|exact| (&*exact.odd_parts, &*exact.values)).unwrap_or_default();
+        values.iter().map(|value| Value::of(odd_parts, value))
     }
 
     /// The place in [`values`](Self::values), from 0, of the value of a position, which is named by its number in the canonical
-    /// order from 0.
+    /// order from 0; none if the position is not sharp.
     pub fn value_number(&self, position: usize) -> Option<usize> {
-        let &number = self.value_numbers.get(position)?;
-        usize::try_from(number).ok()
+        let (lower, upper) = self.value_numbers(position)?;
+        (lower == upper).then_some(lower)
+    }
+
+    /// The places in [`values`](Self::values) of the lower and of the upper value of a position.
+    pub fn value_numbers(&self, position: usize) -> Option<(usize, usize)> {
+        let exact = self.exact()?;
+        let (lower, upper) = exact.nodes.get(position)?.values;
+        let place = |rank| exact.ranks.binary_search(&rank).ok();
+        Some((place(lower)?, place(upper)?))
     }
 
     /// The least placement of the position of that number.
@@ -235,35 +281,45 @@ impl Verified {
 
     /// The number of the position to which a placement belongs; none if it is not of this endgame.
     pub fn number(&self, placement: &Placement) -> Option<usize> {
+        let (endgame, passed) = (self.endgame(), placement.passed());
         let men = placement.pieces().iter().map(|piece| &piece.man);
-        let is_of_this_endgame = placement.board() == self.endgame().board() && men.eq(self.endgame().men());
-        let number = is_of_this_endgame.then(|| self.graph.positions.number(placement.squares()))?;
+        let may_pass = passed.is_none() || endgame.pawn_rule() == PawnRule::DoubleStep;
+        let is_of_this_endgame = placement.board() == endgame.board() && men.eq(endgame.men()) && may_pass;
+        let number = is_of_this_endgame.then(|| self.graph.positions.number_with_right(placement))?;
         usize::try_from(number?).ok()
     }
 
     /// The value and the labels of the position of that number.
     pub fn node(&self, position: usize) -> Option<Node> {
-        self.graph.nodes.get(position).copied()
+        self.exact()?.nodes.get(position).copied()
     }
 
     /// All options of both players, in the order of their moves; none if the placement is not of this endgame.
     pub fn options(&self, placement: &Placement) -> Option<Options> {
         self.number(placement)?;
+        let exact = self.exact()?;
         let mut options = Options::default();
-        self.graph.options(placement, &mut options).ok()?;
+        self.graph.options(placement, |place| exact.see(&self.graph, place), &mut options).ok()?;
         options.sort();
         Some(options)
     }
 
     /// The value of a rank, as it stands in a [`Node`] of this certificate; 0 if there is none.
     pub fn value(&self, rank: Rank) -> BigRational {
-        self.graph.scale.value(rank)
+        self.exact().map(|exact| exact.scale.value(rank)).unwrap_or_default()
     }
 
     /// What is verified, in the checker's own words.
     pub fn claim(&self) -> String {
-        let (endgame, positions) = (self.endgame(), self.positions());
-        format!("{endgame}: all {positions} positions are sharp, with these exact values and labels")
+        self.receipt.claim(&self.graph, &self.table)
+    }
+
+    /// The kind of the certificate: 0 a sharp table, 1 two tables, 2 an enclosure.
+    pub fn kind(&self) -> u16 {
+        match &self.table {
+            Table::Sharp(_) => KIND_SHARP_TABLE,
+            Table::Two(_) => KIND_TWO_TABLES,
+        }
     }
 
     /// The certificates that this one rests on.
@@ -278,6 +334,11 @@ impl Verified {
 
     pub(crate) fn graph(&self) -> &Graph {
         &self.graph
+    }
+
+    pub(crate) fn exact(&self) -> Option<&Exact> {
+        let (Table::Sharp(exact) | Table::Two(exact)) = &self.table;
+        Some(exact)
     }
 }
 
@@ -296,6 +357,23 @@ pub fn check(bytes: &[u8], imports: &[Arc<Verified>]) -> Result<Verified, Failur
                 Err(Decline::MissingImport { file_name: required.file_name.clone(), digest: required.digest }.into())
             }
         }
+    })
+}
+
+/// Checks the bytes of a bound, given verified tables among which its imports are found by their digests.
+///
+/// # Errors
+///
+/// Rejected if a condition fails; declined if it is a table, if a limit is passed, or if an import is missing.
+pub fn check_bound(bytes: &[u8], imports: &[Arc<Verified>]) -> Result<VerifiedBound, Failure> {
+    let AnyStatement::Bound(statement) = AnyStatement::read(bytes)? else {
+        return Err(Decline::NotABound.into());
+    };
+    let names = statement.file_names().join(" or ");
+    statement.check(|&digest| {
+        let import = imports.iter().find(|verified| verified.digest == digest);
+        let missing = Decline::MissingImport { file_name: names.clone(), digest };
+        import.map(Arc::clone).ok_or(missing.into())
     })
 }
 

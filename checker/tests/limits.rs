@@ -6,9 +6,13 @@ mod naive;
 
 use std::sync::Arc;
 
-use checker::certificate::{Certificate, Content, Natural, PawnRule, SharpTable, StatedEndgame, StatedValue};
+use checker::board::Colour;
+use checker::certificate::{
+    Bound, Certificate, Content, Member, Natural, PawnRule, SharpTable, StatedEndgame, StatedPiece, StatedSide,
+    StatedValue,
+};
 use checker::limits::Limit;
-use checker::{Decline, Failure, Rejection, check};
+use checker::{Decline, Failure, Fault, Rejection, check};
 
 use num_bigint::BigUint;
 
@@ -148,4 +152,60 @@ fn declines_too_much_work_on_odd_parts() {
     assert_eq!(with(most), Rejection::OddPartUnused { index: 0 }.into());
     let found = (most + 1) * NUMBER_BITS.pow(2);
     assert_eq!(with(most + 1), declined(Limit::OddPartWork, found));
+}
+
+/// A bound on 8x8 with these members.
+fn bound(members: Vec<Member>) -> Failure {
+    let (pawn_rule, side) = (PawnRule::NoPawns, StatedSide::AlphaUpper);
+    let content = Content::Bound(Bound { files: 8, ranks: 8, pawn_rule, side, root: 0, members });
+    let bytes = Certificate { imports: vec![], content }.encode().unwrap();
+    checker::check_bound(&bytes, &[]).unwrap_err()
+}
+
+/// A member with so many pieces, the kings first, and a bound.
+fn member(pieces: usize, numerator: BigUint, denominator: BigUint) -> Member {
+    let kings = [0, 6].map(|man| StatedPiece { man, square: man });
+    let others = [StatedPiece { man: 12, square: 0 }].into_iter().cycle();
+    let pieces = kings.into_iter().chain(others).take(pieces).collect();
+    let (numerator, denominator) = (Natural(numerator), Natural(denominator));
+    Member { pieces, passed: None, numerator, denominator, reply: None }
+}
+
+#[test]
+fn declines_one_member_too_many() {
+    let with = |count: u64| {
+        let count = usize::try_from(count).unwrap();
+        bound(vec![member(0, BigUint::ZERO, BigUint::ZERO); count])
+    };
+    let most = Limit::Members.most();
+    let fault = Fault::Kings { colour: Colour::White, found: 0 };
+    assert_eq!(with(most), Rejection::Member { member: 0, fault }.into());
+    assert_eq!(with(most + 1), declined(Limit::Members, most + 1));
+}
+
+#[test]
+fn declines_too_much_work_on_members() {
+    let with = |count: usize, pieces: usize, bits: u64| bound(vec![member(pieces, power(bits), power(1)); count]);
+    let most = Limit::MemberWork.most();
+    // 2^16 pieces are 2^17 bytes; but for the bound's two bytes.
+    let (pieces, man) = ((1 << 16) - 1, Fault::Man { found: 12 });
+    assert_eq!(with(1, pieces, 1), Rejection::Member { member: 0, fault: man }.into());
+    assert_eq!(with(1, pieces + 1, 1), declined(Limit::MemberWork, (131_072 + 2_u64).pow(2)));
+    // Many large numbers: 2^13 bytes, and 5 more.
+    let each = ((1 << 13) + 5_u64).pow(2);
+    let count = usize::try_from(most / each).unwrap();
+    let fault = Fault::AboveOne;
+    assert_eq!(with(count, 2, NUMBER_BITS), Rejection::Member { member: 0, fault }.into());
+    let found = each * u64::try_from(count + 1).unwrap();
+    assert_eq!(with(count + 1, 2, NUMBER_BITS), declined(Limit::MemberWork, found));
+}
+
+#[test]
+fn declines_one_bit_too_many_of_a_bound() {
+    let with = |numerator: BigUint, denominator: BigUint| bound(vec![member(2, numerator, denominator)]);
+    let one = || BigUint::from(1_u8);
+    assert!(matches!(with(one(), power(NUMBER_BITS)), Failure::Rejected(Rejection::At { .. })));
+    let past = NUMBER_BITS + 1;
+    assert_eq!(with(one(), power(past)), declined(Limit::BitsOfNumber, past));
+    assert_eq!(with(power(past), one()), declined(Limit::BitsOfNumber, past));
 }

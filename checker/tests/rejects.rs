@@ -13,6 +13,7 @@ use checker::certificate::{
     Certificate, Content, Digest, Natural, PawnRule, Record, SharpTable, StatedMove, StatedPromotion,
 };
 use checker::conditions::Label;
+use checker::limits::Limit;
 use checker::{Breach, Condition, Decline, Failure, Rejection, Verified, check};
 use naive::{Solved, solve};
 use num_bigint::BigUint;
@@ -169,11 +170,11 @@ fn rejects_boards_and_signatures_that_are_none() {
 }
 
 #[test]
-fn declines_materials_that_are_not_supported() {
-    for found in ["KBkn", "KNkn", "KQRkn"] {
-        let found = found.to_owned();
-        let result = changed(|t| t.endgame.signature.clone_from(&found));
-        assert_eq!(decline(result), Decline::BlackMen { found });
+fn declines_a_fifth_man_of_either_colour() {
+    for (signature, men) in [("KQRkn", 5), ("KQRNk", 5), ("KQRkbn", 6)] {
+        let result = changed(|t| t.endgame.signature = signature.to_owned());
+        let expected = Decline::Limit { limit: Limit::Men, found: men, most: 4 };
+        assert_eq!(decline(result), expected);
     }
 }
 

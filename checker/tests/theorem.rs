@@ -27,7 +27,7 @@ fn only(to: Node) -> Options {
 }
 
 fn node(value: Rank, white: u32, black: u32) -> Node {
-    Node { value, labels: (Label::stated(white), Label::stated(black)) }
+    Node { values: (value, value), labels: (Label::stated(white), Label::stated(black)) }
 }
 
 /// Two positions, each of which leads to the other only. Every common value is a Richman function, but the lower value is 0
@@ -43,11 +43,11 @@ fn rejects_the_cycle_of_two_positions_by_labels_alone() {
             let options = only(to);
             let white = greedy(Colour::White, &options, MOVE, &scale).unwrap();
             let black = greedy(Colour::Black, &options, MOVE, &scale).unwrap();
-            richman(from.value, white, black, &scale).unwrap();
+            richman(from.values.0, white, black, &scale).unwrap();
         }
         for colour in [Colour::White, Colour::Black] {
-            let at_p = label(colour, &p, &only(q), q.value, &scale);
-            let at_q = label(colour, &q, &only(p), p.value, &scale);
+            let at_p = label(colour, &p, &only(q), q.values.0, &scale);
+            let at_q = label(colour, &q, &only(p), p.values.0, &scale);
             assert!(at_p.is_err() || at_q.is_err(), "{p_label} {q_label}");
             if (p_label, q_label) == (0, 0) {
                 let value = scale.value(third);
@@ -65,7 +65,7 @@ fn accepts_infinite_labels_at_the_ends_only() {
     assert_eq!(scale.value(one).to_string(), "1");
     let check = |value| {
         let node = node(value, 0, 0);
-        let accepts = |colour| label(colour, &node, &only(node), node.value, &scale).is_ok();
+        let accepts = |colour| label(colour, &node, &only(node), node.values.0, &scale).is_ok();
         (accepts(Colour::White), accepts(Colour::Black))
     };
     assert_eq!(check(Rank::ZERO), (true, false));

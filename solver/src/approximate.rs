@@ -15,8 +15,8 @@ pub struct Approximation {
     pub below: Vec<u64>,
     /// By node: iterated from 1, at least the upper value.
     pub above: Vec<u64>,
-    /// Sweeps made, the larger number of the two.
-    pub sweeps: u32,
+    /// Sweeps made, from below and from above.
+    pub sweeps: [u32; 2],
 }
 
 /// A sweep that moves no bound by more than 2^-58 ends the iteration.
@@ -30,8 +30,9 @@ impl Approximation {
     #[must_use]
     pub fn flipped(self) -> Self {
         let one = 1 << self.bits;
+        let [below, above] = self.sweeps;
         let turn = |values: Vec<u64>| values.into_iter().map(|value| one - value).collect();
-        Self { below: turn(self.above), above: turn(self.below), ..self }
+        Self { below: turn(self.above), above: turn(self.below), sweeps: [above, below], ..self }
     }
 }
 
@@ -49,7 +50,7 @@ pub fn approximate(graph: &Graph<Bounds>, bits: u8, mut progress: impl FnMut()) 
             (above, sweeps)
         },
     );
-    Approximation { bits, below, above, sweeps: first.max(second) }
+    Approximation { bits, below, above, sweeps: [first, second] }
 }
 
 /// Iterates from 0, for the player with these own options; the values of the boundary are given. Gives the values of all nodes and the number

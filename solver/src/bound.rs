@@ -8,8 +8,11 @@
 //! further, and so on. In each set the least bounds are exact lower values of a game (where whatever lies outside is a win for White), so that
 //! [`policy`] finds them. What Black's plan does not need is left out in the end.
 
-use std::collections::{HashMap, VecDeque};
+use std::cell::RefCell;
+use std::collections::{HashMap, HashSet, VecDeque};
 use std::fmt;
+use std::path::PathBuf;
+use std::sync::Arc;
 
 use num_bigint::BigUint;
 use num_rational::Ratio;
@@ -18,15 +21,17 @@ use num_traits::One;
 use checker::certificate::{
     Bound, Certificate, Content, Digest, Member, Natural, PawnRule, StatedMove, StatedPiece, StatedSide,
 };
+use checker::{Verified, notation};
 
 use crate::approximate::approximate;
 use crate::attacks::{Attacks, Move};
 use crate::board::{Board, Square};
-use crate::certify::stated_promotion;
+use crate::certify::{self, stated_promotion};
 use crate::exact::policy::{self, Half, Observer, TooLarge};
 use crate::graph::{Boundary, Graph, Rows};
-use crate::material::{Colour, Man, Role};
+use crate::material::{Colour, DoubleStep, MOST_MEN, Man, Role, Signature};
 use crate::pipeline::DEFAULT_BITS;
+use crate::verified::{self, Library, VerifiedError};
 
 /// A value.
 type Value = Ratio<BigUint>;
@@ -84,16 +89,6 @@ impl Rules {
         let passed = step.passed.filter(|&passed| attacks(passed));
         Position { pieces, passed }
     }
-
-    /// The position with the colours exchanged and the board turned upside down.
-    #[must_use]
-    pub fn flipped(&self, position: &Position) -> Position {
-        let turn = |square: Square| self.board.upside_down(square);
-        let flip = |&(man, square): &(Man, Square)| (Man { colour: man.colour.other(), ..man }, turn(square));
-        let mut pieces: Vec<(Man, Square)> = position.pieces.iter().map(flip).collect();
-        pieces.sort_unstable();
-        Position { pieces, passed: position.passed.map(turn) }
-    }
 }
 
 /// What is asked for.
@@ -116,6 +111,139 @@ pub struct Question<'a> {
 /// What other tables know: an upper bound on α, or a lower bound on β, of a position; none where no table is about it.
 pub type Known<'a> = dyn Fn(&Position) -> Option<Value> + 'a;
 
+/// Tables of smaller endgames, verified when they are first asked.
+#[derive(Debug)]
+pub struct Tables {
+    folder: PathBuf,
+    board: Board,
+    double_step: DoubleStep,
+    /// The root's own material, whose table would be an answer instead of a proof.
+    except: Signature,
+    library: RefCell<Library>,
+    /// By signature; none where there is no file.
+    known: RefCell<HashMap<Signature, Option<Arc<Verified>>>>,
+    failure: RefCell<Option<VerifiedError>>,
+}
+
+impl Tables {
+    /// The tables in a folder, under their conventional names, but for that of the root's own material.
+    #[must_use]
+    pub fn new(folder: PathBuf, board: Board, double_step: DoubleStep, root: &Position) -> Self {
+        let except = root.signature();
+        let (library, known) = (RefCell::default(), RefCell::default());
+        Self { folder, board, double_step, except, library, known, failure: RefCell::new(None) }
+    }
+
+    /// The table of some material.
+    fn table(&self, signature: &Signature) -> Option<Arc<Verified>> {
+        if let Some(known) = self.known.borrow().get(signature) {
+            return known.clone();
+        }
+        let rule = self.double_step.rule(self.board, signature);
+        let path = self.folder.join(certify::name(self.board, signature, rule));
+        let mut table = None;
+        if path.exists() && *signature != self.except {
+            match self.library.borrow_mut().read(&path) {
+                Ok(verified) => table = Some(verified),
+                Err(error) => {
+                    self.failure.borrow_mut().get_or_insert(error);
+                }
+            }
+        }
+        self.known.borrow_mut().insert(signature.clone(), table.clone());
+        table
+    }
+
+    /// The upper bound on α and the lower bound on β that a table knows of a position.
+    #[must_use]
+    pub fn bounds(&self, position: &Position) -> Option<[Value; 2]> {
+        if position.pieces.len() > MOST_MEN {
+            return None;
+        }
+        let men: Vec<Man> = position.pieces.iter().map(|piece| piece.0).collect();
+        let (signature, flipped) = Signature::canonical(&men);
+        let table = self.table(&signature)?;
+        let seen = if flipped { position.flipped(self.board) } else { position.clone() };
+        let placement = notation::parse(&seen.fen(self.board)).ok()?;
+        let [alpha, beta] = verified::outer_bounds(&table, &placement)?;
+        Some(if flipped { [Value::one() - beta, Value::one() - alpha] } else { [alpha, beta] })
+    }
+
+    /// The SHA-256 of the tables that the options of a plan's members lead to, in the order of imports.
+    #[must_use]
+    pub fn used(&self, rules: &Rules, plan: &[Position]) -> Vec<Digest> {
+        let mut used: Vec<Signature> = Vec::new();
+        let mut note = |position: Option<Position>| {
+            let Some(position) = position.filter(|position| position.pieces.len() <= MOST_MEN) else { return };
+            let signature = position.signature();
+            if !used.contains(&signature) && self.table(&signature).is_some() {
+                used.push(signature);
+            }
+        };
+        for position in plan {
+            for colour in [Colour::White, Colour::Black] {
+                rules.for_each_option(position, colour, |_, after| note(after));
+            }
+        }
+        used.sort_by_cached_key(Signature::import_order);
+        used.iter().filter_map(|signature| self.table(signature)).map(|table| table.digest()).collect()
+    }
+
+    /// The first table that could not be verified.
+    pub fn failure(self) -> Option<VerifiedError> {
+        self.failure.into_inner()
+    }
+}
+
+impl Position {
+    /// The men in their canonical order.
+    fn signature(&self) -> Signature {
+        Signature::canonical(&self.pieces.iter().map(|piece| piece.0).collect::<Vec<_>>()).0
+    }
+
+    /// With the colours exchanged and the board turned upside down.
+    #[must_use]
+    pub fn flipped(&self, board: Board) -> Self {
+        let flip =
+            |&(man, square): &(Man, Square)| (Man { colour: man.colour.other(), ..man }, board.upside_down(square));
+        let mut pieces: Vec<(Man, Square)> = self.pieces.iter().map(flip).collect();
+        pieces.sort_unstable();
+        Self { pieces, passed: self.passed.map(|square| board.upside_down(square)) }
+    }
+
+    /// The placement field of a FEN, and the passed square after a space.
+    #[must_use]
+    pub fn fen(&self, board: Board) -> String {
+        let mut text = String::new();
+        for rank in (0..board.ranks()).rev() {
+            let mut empty = 0;
+            for file in 0..board.files() {
+                let square = rank * board.files() + file;
+                let Some((man, _)) = self.pieces.iter().find(|piece| piece.1 == square) else {
+                    empty += 1;
+                    continue;
+                };
+                if empty > 0 {
+                    text.push_str(&empty.to_string());
+                }
+                text.push(man.letter());
+                empty = 0;
+            }
+            if empty > 0 {
+                text.push_str(&empty.to_string());
+            }
+            if rank > 0 {
+                text.push('/');
+            }
+        }
+        if let Some(passed) = self.passed {
+            text.push(' ');
+            text.push_str(&board.name(passed));
+        }
+        text
+    }
+}
+
 /// A bound, with the plan that proves it.
 #[derive(Clone, Debug)]
 pub struct Proof {
@@ -123,6 +251,8 @@ pub struct Proof {
     pub bound: Value,
     /// The certificate's content.
     pub content: Bound,
+    /// The positions of the plan.
+    pub plan: Vec<Position>,
     /// How many irreversible moves from the root the search went.
     pub depth: usize,
     /// How many positions it looked at.
@@ -179,7 +309,7 @@ pub fn search(question: &Question<'_>, known: &Known<'_>, observer: &mut dyn Obs
     let Question { rules, side, most_positions, .. } = question;
     let flip = *side == StatedSide::BetaLower;
     let one = Value::one();
-    let seen = |position: &Position| if flip { rules.flipped(position) } else { position.clone() };
+    let seen = |position: &Position| if flip { position.flipped(rules.board) } else { position.clone() };
     // From here on the bound is one on α, from above.
     let known = |position: &Position| {
         let value = known(&seen(position))?;
@@ -198,7 +328,9 @@ pub fn search(question: &Question<'_>, known: &Known<'_>, observer: &mut dyn Obs
         let better = best.as_ref().is_none_or(|(known, ..)| bound < *known) && bound < one;
         let stands_still = best.is_some() && !better;
         if better {
-            best = Some((bound.clone(), set.plan(&solved, &known), depth));
+            let enough = good_enough.clone().filter(|enough| *enough >= bound && *enough < one);
+            let root = enough.unwrap_or_else(|| bound.clone());
+            best = Some((root.clone(), set.plan(&solved, &known, &root), depth));
         }
         if stands_still || set.is_closed() || good_enough.as_ref().is_some_and(|enough| bound <= *enough) {
             break;
@@ -210,9 +342,10 @@ pub fn search(question: &Question<'_>, known: &Known<'_>, observer: &mut dyn Obs
         None if set.depth == 0 => return Err(NoBound::TooMany { most: *most_positions }),
         None => return Err(NoBound::Nothing { depth: set.depth, positions }),
     };
+    let positions_of_plan = plan.iter().map(|planned| seen(&planned.position)).collect();
     let content = question.write(plan);
     let bound = if flip { &one - bound } else { bound };
-    Ok(Proof { bound, content, depth, positions })
+    Ok(Proof { bound, content, plan: positions_of_plan, depth, positions })
 }
 
 /// Positions that have been looked at, with their options.
@@ -338,45 +471,104 @@ impl<'a> Set<'a> {
         [vec![WON], replies]
     }
 
-    /// The root's and what it needs: each position with its bound and Black's reply.
-    fn plan(&self, solved: &Half, known: &Known<'_>) -> Vec<Planned> {
+    /// The smallest plan that is found for this bound at the root, which is at least the least.
+    ///
+    /// Only the least bounds at the root and on the best line are tight. Elsewhere there is room, and a position that is allowed a bound of 1 is not needed at
+    /// all. So bounds are handed down from the root: what a position is allowed, less what its reply is given, its white options are allowed. Who gets
+    /// the slack makes a difference, and all of several ways are tried.
+    fn plan(&self, solved: &Half, known: &Known<'_>, root: &Value) -> Vec<Planned> {
+        let plans = Share::ALL.map(|share| self.plan_with(solved, known, root, share));
+        plans.into_iter().min_by_key(Vec::len).unwrap_or_default()
+    }
+
+    /// A plan; the root's position comes first.
+    fn plan_with(&self, solved: &Half, known: &Known<'_>, root: &Value, share: Share) -> Vec<Planned> {
         let ranks = &solved.ranks.ranks;
-        let won = ranks[self.positions.len() + 1];
-        let rank = |number: Option<u32>| number.map_or(won, |number| ranks[number as usize]);
-        let mut planned = vec![false; self.positions.len()];
-        planned[0] = true;
-        let mut open = VecDeque::from([0u32]);
-        let mut plan = Vec::new();
+        let (lost, won) = (self.positions.len(), self.positions.len() + 1);
+        let node = |after: Option<Position>| match after {
+            None => lost,
+            Some(after) => self.numbers.get(&after).map_or(won, |&number| number as usize),
+        };
+        let value = |node: usize| solved.evaluation.ratio(node);
+        let (one, two) = (Value::one(), Value::from_integer(BigUint::from(2u8)));
+        let mut allowed: HashMap<usize, Value> = HashMap::from([(0, root.clone())]);
+        let mut replies: HashMap<usize, (Option<Move>, usize, Vec<usize>)> = HashMap::new();
+        let mut open = VecDeque::from([0]);
         while let Some(number) = open.pop_front() {
-            let position = &self.positions[number as usize];
-            let mut replies: Vec<(Move, Option<Option<u32>>)> = Vec::new();
-            self.rules.for_each_option(position, Colour::Black, |step, after| {
-                replies.push((step, after.map(|after| self.numbers.get(&after).copied())));
-            });
-            // Of the best replies one that needs no new position, if there is one.
-            let cost = |&&(_, after): &&(Move, Option<Option<u32>>)| match after {
-                None => (0, false),
-                Some(after) => (rank(after), after.is_some_and(|after| !planned[after as usize])),
-            };
-            let reply = replies.iter().min_by_key(cost);
-            let mut needed: Vec<u32> = match reply {
-                Some((_, after)) => after.flatten().into_iter().collect(),
-                None => Vec::new(),
-            };
+            let position = &self.positions[number];
+            let mut white = Vec::new();
             self.rules.for_each_option(position, Colour::White, |_, after| {
-                needed.extend(after.and_then(|after| self.numbers.get(&after).copied()));
+                white.push(if after.is_none() { won } else { node(after) });
             });
-            for next in needed {
-                let is_new = !planned[next as usize] && ranks[next as usize] < won;
-                if is_new && known(&self.positions[next as usize]).is_none() {
-                    planned[next as usize] = true;
-                    open.push_back(next);
+            let mut black = Vec::new();
+            self.rules.for_each_option(position, Colour::Black, |step, after| black.push((Some(step), node(after))));
+            if white.is_empty() {
+                white.push(number);
+            }
+            if black.is_empty() {
+                black.push((None, number));
+            }
+            // Of the best replies one that needs no new position, if there is one.
+            let cost =
+                |&(_, after): &(Option<Move>, usize)| (ranks[after], after < lost && !allowed.contains_key(&after));
+            let (step, after) = black.into_iter().min_by_key(cost).expect("a pass at the least");
+            let most = white.iter().copied().max_by_key(|&option| ranks[option]).expect("a pass at the least");
+            let both = &allowed[&number] * &two;
+            let slack = &both - value(most) - value(after);
+            let for_reply = value(after) + slack * share.of_reply();
+            let for_white = both - &for_reply;
+            for (option, bound) in white.iter().map(|&option| (option, &for_white)).chain([(after, &for_reply)]) {
+                let is_free = option >= lost || *bound >= one || known(&self.positions[option]).is_some();
+                if !is_free && allowed.get(&option).is_none_or(|before| bound < before) {
+                    allowed.insert(option, bound.clone());
+                    open.push_back(option);
                 }
             }
-            let bound = solved.evaluation.ratio(number as usize);
-            plan.push(Planned { position: position.clone(), bound, reply: reply.map(|(step, _)| *step) });
+            replies.insert(number, (step, after, white));
+        }
+        // A reply that has been changed later may have left something behind.
+        let mut plan = Vec::new();
+        let mut is_planned = HashSet::from([0]);
+        let mut open = VecDeque::from([0]);
+        while let Some(number) = open.pop_front() {
+            let (reply, after, white) = &replies[&number];
+            plan.push(Planned {
+                position: self.positions[number].clone(),
+                bound: allowed[&number].clone(),
+                reply: *reply,
+            });
+            for option in white.iter().chain([after]) {
+                if allowed.contains_key(option) && is_planned.insert(*option) {
+                    open.push_back(*option);
+                }
+            }
         }
         plan
+    }
+}
+
+/// Who gets the slack of a position.
+#[derive(Clone, Copy)]
+enum Share {
+    /// The white options.
+    White,
+    /// Both the same.
+    Half,
+    /// The reply.
+    Reply,
+}
+
+impl Share {
+    const ALL: [Self; 3] = [Self::White, Self::Half, Self::Reply];
+
+    /// The reply's part.
+    fn of_reply(self) -> Value {
+        let (numerator, denominator) = match self {
+            Self::White => (0u8, 1u8),
+            Self::Half => (1, 2),
+            Self::Reply => (1, 1),
+        };
+        Value::new(numerator.into(), denominator.into())
     }
 }
 
@@ -394,7 +586,7 @@ impl Question<'_> {
         let flip = self.side == StatedSide::BetaLower;
         let turn = |square: Square| if flip { self.rules.board.upside_down(square) } else { square };
         let member = |planned: Planned| {
-            let position = if flip { self.rules.flipped(&planned.position) } else { planned.position };
+            let position = if flip { planned.position.flipped(self.rules.board) } else { planned.position };
             let bound = if flip { Value::one() - planned.bound } else { planned.bound };
             let piece = |&(man, square): &(Man, Square)| {
                 let man = man.role as u8 + if man.colour == Colour::White { 0 } else { 6 };

@@ -60,6 +60,12 @@ impl Rows {
         &self.targets[self.starts[position] as usize..self.starts[position + 1] as usize]
     }
 
+    /// The options of all rows, one row after the other.
+    #[must_use]
+    pub fn targets(&self) -> &[u32] {
+        &self.targets
+    }
+
     /// Number of options in all rows.
     #[must_use]
     pub fn options(&self) -> usize {

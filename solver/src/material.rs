@@ -251,13 +251,15 @@ impl Signature {
     pub fn imports(&self) -> Vec<Self> {
         let mut all: Vec<Self> = self.changes().into_iter().map(|change| self.after(change).0).collect();
         all.retain(|signature| signature != self);
-        let order = |signature: &Self| {
-            let men = signature.men.iter().map(|man| (man.colour, man.role));
-            (std::cmp::Reverse(signature.men.len()), men.collect::<Vec<_>>())
-        };
-        all.sort_by_key(order);
+        all.sort_by_key(Self::import_order);
         all.dedup();
         all
+    }
+
+    /// By what imports are ordered: more men first, then man by man.
+    #[must_use]
+    pub fn import_order(&self) -> (std::cmp::Reverse<usize>, Vec<Man>) {
+        (std::cmp::Reverse(self.men.len()), self.men.clone())
     }
 }
 

@@ -271,13 +271,13 @@ fn values(
         Method::Enclosure(bits) => bits,
         _ => DEFAULT_BITS,
     };
-    let bounded = graph.with(|edge| bounds(*edge, imports, bits));
+    let bounded = bounded(&graph, imports, bits);
     observer.phase("sweeps", 0);
     let approximation = approximate(&bounded, bits, || observer.advance(1));
     let mut counts = Counts {
         white_options: graph.white.options(),
         black_options: graph.black.options(),
-        sweeps: approximation.sweeps,
+        sweeps: approximation.sweeps.into_iter().max().unwrap_or(0),
         rounds: 0,
         component_sizes: Vec::new(),
     };
@@ -365,7 +365,13 @@ pub(crate) fn boundary<'a>(graph: &Graph<Edge>, imports: &[&'a Solution]) -> Res
     }))
 }
 
-/// Bounds on the values of what lies beyond the endgame.
+/// The graph with bounds on the values of what lies beyond the endgame.
+#[must_use]
+pub fn bounded(graph: &Graph<Edge>, imports: &[&Solution], bits: u8) -> Graph<Bounds> {
+    graph.with(|edge| bounds(*edge, imports, bits))
+}
+
+/// Bounds on the values of a node beyond the endgame.
 fn bounds(edge: Edge, imports: &[&Solution], bits: u8) -> Bounds {
     match edge {
         Edge::KingCaptured(colour) => Bounds::terminal(colour == Colour::White, bits),

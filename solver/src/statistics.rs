@@ -10,7 +10,7 @@ use std::fmt;
 
 use checker::Verified;
 use checker::board::{Colour, Piece, Placement, Role};
-use checker::conditions::{Node, Options};
+use checker::conditions::{Node, Options, Which};
 use checker::notation;
 use num_bigint::BigUint;
 use num_rational::BigRational;
@@ -95,13 +95,13 @@ impl Position {
     /// Whether the best that White can reach is worth as much as the best that Black can reach.
     #[must_use]
     pub fn is_quiescent(&self) -> bool {
-        self.options.best(Colour::White) == self.options.best(Colour::Black)
+        self.options.best(Colour::White, Which::Lower) == self.options.best(Colour::Black, Which::Lower)
     }
 
     /// Whether each player would rather have the other move.
     #[must_use]
     pub fn is_zugzwang(&self) -> bool {
-        self.options.best(Colour::White) < self.options.best(Colour::Black)
+        self.options.best(Colour::White, Which::Lower) < self.options.best(Colour::Black, Which::Lower)
     }
 }
 
@@ -273,9 +273,9 @@ pub fn worst_zugzwangs(table: &Verified, numbers: &[usize]) -> Vec<Zugzwang> {
         let options = table.options(&placement)?;
         Some(Zugzwang {
             fen: notation::fen(&placement),
-            value: table.value(table.node(number)?.value),
-            white: table.value(options.best(Colour::White)?),
-            black: table.value(options.best(Colour::Black)?),
+            value: table.value(table.node(number)?.value(Which::Lower)),
+            white: table.value(options.best(Colour::White, Which::Lower)?),
+            black: table.value(options.best(Colour::Black, Which::Lower)?),
         })
     };
     let mut all: Vec<Zugzwang> = numbers.iter().filter_map(zugzwang).collect();
@@ -379,7 +379,8 @@ impl Counts {
 /// The position that the stated move of a player leads to: the greedy option of least label, the first of these.
 /// [`NOTHING`] beyond the endgame.
 fn successor(table: &Verified, position: &Position, colour: Colour) -> u32 {
-    let stated = position.options.greedy(colour).min_by_key(|choice| (choice.to.label(colour), choice.mv));
+    let stated =
+        position.options.greedy(colour, Which::Lower).min_by_key(|choice| (choice.to.label(colour), choice.mv));
     let after = stated.and_then(|choice| position.placement.after(choice.mv));
     after.and_then(|after| table.number(&after)).map_or(NOTHING, |number| number as u32)
 }

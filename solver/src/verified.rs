@@ -7,7 +7,11 @@ use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use checker::board::Placement;
+use checker::conditions::Which;
 use checker::{Decline, Failure, Requirement, Statement, Verified};
+use num_bigint::BigUint;
+use num_rational::{BigRational, Ratio};
 
 /// The most bytes that are read of a file: 512 MiB, twice what the checker takes.
 const MOST_BYTES: u64 = 1 << 29;
@@ -103,6 +107,19 @@ impl Library {
         admitted.map_err(|rejection| failed(&path, rejection.into()))?;
         self.verify(&path, statement)
     }
+}
+
+/// What a verified table says of a placement: an upper bound on α and a lower bound on β, which are the values themselves where they are exact. None if
+/// the placement is not of its endgame.
+#[must_use]
+pub fn outer_bounds(table: &Verified, placement: &Placement) -> Option<[Ratio<BigUint>; 2]> {
+    let node = table.node(table.number(placement)?)?;
+    let natural = |value: BigRational| {
+        let (numerator, denominator) = value.into_raw();
+        Some(Ratio::new_raw(numerator.to_biguint()?, denominator.to_biguint()?))
+    };
+    let [alpha, beta] = [Which::Lower, Which::Upper].map(|which| natural(table.value(node.value(which))));
+    Some([alpha?, beta?])
 }
 
 /// Verifies the certificate in a file; what it imports is expected beside it, under the conventional names.

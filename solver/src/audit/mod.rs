@@ -13,6 +13,7 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use checker::board::{Colour, Move};
+use checker::conditions::Which;
 use checker::{Entry, Verified, notation};
 use num_bigint::BigUint;
 use num_integer::Integer;
@@ -265,7 +266,7 @@ impl Audit {
         let options = options.ok_or_else(|| Reason::Position(format!("found no record of {}", position.fen)))?;
         let mut all = options.white.iter().chain(&options.black);
         let choice = all.find(|choice| choice.mv.to_string() == step).ok_or_else(|| Reason::NoMove(step.to_owned()))?;
-        let found = table.value(choice.to.value);
+        let found = table.value(choice.to.value(Which::Lower));
         let claimed = format!("{}: {step} leads to {}", position.fen, short(value));
         Ok(answer(claimed, short(&found), found == *value))
     }
@@ -453,7 +454,7 @@ fn promotions<'a>(
         let same_step = |choice: &&checker::conditions::Choice| {
             (choice.mv.from, choice.mv.to) == (other.mv.from, other.mv.to) && letter(choice.mv) == Some('Q')
         };
-        white.iter().find(same_step).map(|queen| (queen.to.value, other.to.value))
+        white.iter().find(same_step).map(|queen| (queen.to.value(Which::Lower), other.to.value(Which::Lower)))
     })
 }
 

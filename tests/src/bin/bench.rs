@@ -9,7 +9,10 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 use std::time::Duration;
 
+use cpu_time::ProcessTime;
+use solver::approximate::approximate;
 use solver::board::Board;
+use solver::endgame::Endgame;
 use solver::exact::policy::Observer;
 use solver::material::{DoubleStep, Signature};
 use solver::pipeline::{self, Method, Settings, Values};
@@ -98,6 +101,84 @@ fn main() -> ExitCode {
     }
 }
 
+/// Endgames of four pieces on 8x8: what is asked for, its limit in seconds and MB, and the options that ask for it.
+const FOUR: [(&str, f64, f64, &[&str]); 12] = [
+    ("KQRk", 120.0, 4000.0, &["--enclosure", "56"]),
+    ("KQQk", 120.0, 4000.0, &["--enclosure", "56"]),
+    ("KQkq", 120.0, 4000.0, &["--enclosure", "56"]),
+    ("KBkn", 120.0, 4000.0, &[]),
+    ("KNkn", 120.0, 4000.0, &[]),
+    ("KRkr", 180.0, 4000.0, &["--exact"]),
+    ("KQkq", 180.0, 4000.0, &["--exact"]),
+    ("KQkr", 180.0, 4000.0, &["--exact"]),
+    ("KQkb", 180.0, 4000.0, &["--exact"]),
+    ("KRNk", 400.0, 6000.0, &["--exact"]),
+    ("KRkb", 400.0, 6000.0, &["--exact"]),
+    ("KQkn", 400.0, 6000.0, &["--exact"]),
+];
+
+/// The rows of four pieces; each with the smaller endgames that it needs.
+fn four_pieces(text: &mut String, solve: &Path, check: &Path) -> Result<(), String> {
+    let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
+    let out = folder.path().to_string_lossy().into_owned();
+    for (men, seconds, megabytes, options) in FOUR {
+        eprintln!("8x8 {men} {}", options.join(" "));
+        let mut arguments = vec!["endgame", "8x8", men, "--anew", "--out", &out];
+        arguments.extend(options);
+        let certificate = folder.path().join(format!("8x8_{men}.cert")).to_string_lossy().into_owned();
+        let [solved, checked] = costs(1, [(solve, &arguments), (check, &[&certificate])])?;
+        let figure = format!("{:.1} s, {:.0} MiB", solved.processor, solved.mebibytes);
+        let reached = solved.processor <= seconds && solved.mebibytes * 1.048_576 <= megabytes;
+        let what = format!("`solve endgame 8x8 {men} {}`", options.join(" ")).replace(" `", "`");
+        row(text, &what, &format!("{seconds} s, {} GB", megabytes / 1000.0), &figure, reached);
+        let ratio = checked.processor / solved.processor;
+        let figure = format!("{:.1} s, {:.0} MiB: {ratio:.2} × the solve", checked.processor, checked.mebibytes);
+        let reached = ratio <= 0.25 && checked.mebibytes * 1.048_576 <= 2000.0;
+        row(text, "its `check`", "0.25 × the solve, 2 GB", &figure, reached);
+    }
+    Ok(())
+}
+
+/// What one move costs in one sweep of the value iteration, beside a plain pass over the same list of moves, in nanoseconds of processor
+/// time; for KBkn on 8x8.
+fn sweeps() -> Result<String, String> {
+    let text = |error: &dyn std::fmt::Display| error.to_string();
+    let board = Board::new(8, 8).map_err(|error| text(&error))?;
+    let (signature, _) = Signature::parse("KBkn").map_err(|error| text(&error))?;
+    let settings = Settings { double_step: DoubleStep::Auto, method: Method::Exact, threads: 2 };
+    let mut solved = Vec::new();
+    for import in signature.imports() {
+        pipeline::solve(board, &import, &settings, &mut solved, &mut Silent).map_err(|error| text(&error))?;
+    }
+    let find = |import: &Signature| solved.iter().find(|solution| solution.endgame.signature() == import);
+    let imports: Vec<&pipeline::Solution> = signature.imports().iter().filter_map(find).collect();
+    let endgames: Vec<&Endgame> = imports.iter().map(|import| &import.endgame).collect();
+    let endgame = Endgame::new(board, signature, DoubleStep::Auto).map_err(|error| text(&error))?;
+    let graph = pipeline::bounded(&endgame.graph(&endgames, 2), &imports, pipeline::DEFAULT_BITS);
+    let start = ProcessTime::now();
+    let approximation = approximate(&graph, pipeline::DEFAULT_BITS, || ());
+    let spent = start.elapsed();
+    let sweeps: u32 = approximation.sweeps.iter().sum();
+    let moves = graph.white.options() + graph.black.options();
+    let start = ProcessTime::now();
+    let mut sum = 0u32;
+    for _ in 0..sweeps {
+        for targets in [graph.white.targets(), graph.black.targets()] {
+            sum = std::hint::black_box(targets).iter().fold(sum, |sum, &target| sum.wrapping_add(target));
+        }
+    }
+    std::hint::black_box(sum);
+    let plain = start.elapsed();
+    let each = |time: Duration| time.as_secs_f64() * 1e9 / (moves as f64 * f64::from(sweeps));
+    let [below, above] = approximation.sweeps;
+    Ok(format!(
+        "\n## Sweeps\n\nKBkn on 8x8 has {moves} moves; the iteration makes {below} sweeps from below and {above} from above. A move costs \
+         {:.2} ns of processor time in each. A plain pass over the same list of moves, 4 bytes each, costs {:.2} ns a move.\n",
+        each(spent),
+        each(plain)
+    ))
+}
+
 /// Measures everything; the text of the chapter.
 fn measure(solve: &Path, check: &Path) -> Result<String, String> {
     let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
@@ -112,7 +193,7 @@ fn measure(solve: &Path, check: &Path) -> Result<String, String> {
     text.push_str("| what | limit | measured | reached |\n|---|---|---|---|\n");
 
     eprintln!("8x8 KNk");
-    let (arguments, certificate) = (["endgame", "8x8", "KNk", "--out", &out], [&*at("8x8_KNk.cert")]);
+    let (arguments, certificate) = (["endgame", "8x8", "KNk", "--anew", "--out", &out], [&*at("8x8_KNk.cert")]);
     let [knk, checked] = costs(15, [(solve, &arguments), (check, &certificate)])?;
     let figure = format!("{:.3} s, {:.0} MiB", knk.processor, knk.mebibytes);
     row(&mut text, "`solve endgame 8x8 KNk`", "1.0 s, 150 MB", &figure, knk.processor <= 1.0 && knk.mebibytes <= 143.0);
@@ -121,7 +202,7 @@ fn measure(solve: &Path, check: &Path) -> Result<String, String> {
     row(&mut text, "`check 8x8_KNk.cert` with its import", "0.25 × the solve", &figure, ratio <= 0.25);
     eprintln!("8x8 family");
     let all = ["Kk", "KQk", "KRk", "KBk", "KNk", "KPk"].map(|men| at(&format!("8x8_{men}.cert")));
-    let arguments = ["family", "8x8", "--out", &out];
+    let arguments = ["family", "8x8", "--anew", "--out", &out];
     let [family, checked] = costs(15, [(solve, &arguments), (check, &all.each_ref().map(String::as_str))])?;
     let figure = format!("{:.3} s, {:.0} MiB", family.processor, family.mebibytes);
     row(&mut text, "`solve family 8x8`, all six endgames", "8 s", &figure, family.processor <= 8.0);
@@ -150,7 +231,7 @@ fn measure(solve: &Path, check: &Path) -> Result<String, String> {
     let figure = format!("{:.2} s, {:.0} MiB", audit.processor, audit.mebibytes);
     row(&mut text, "the same with `--survey`, all boards verified", "4 s", &figure, audit.processor <= 4.0);
     eprintln!("10x10 KNk");
-    let large = cost(3, solve, &["endgame", "10x10", "KNk", "--out", &out])?;
+    let large = cost(3, solve, &["endgame", "10x10", "KNk", "--anew", "--out", &out])?;
     let figure = format!("{:.2} s, {:.0} MiB", large.processor, large.mebibytes);
     row(
         &mut text,
@@ -163,6 +244,7 @@ fn measure(solve: &Path, check: &Path) -> Result<String, String> {
     let ratio = checked.processor / large.processor;
     let figure = format!("{:.2} s, {:.0} MiB: {ratio:.2} × the solve", checked.processor, checked.mebibytes);
     row(&mut text, "`check 10x10_KNk.cert` with its import", "0.5 × the solve", &figure, ratio <= 0.5);
+    four_pieces(&mut text, solve, check)?;
     let (lines, wording) = checker_lines()?;
     let figure = format!("{lines}, of which {wording} are wording, notation and questions");
     row(&mut text, "lines of code of the checker's library", "1,200", &figure, lines <= 1200);
@@ -184,7 +266,7 @@ fn measure(solve: &Path, check: &Path) -> Result<String, String> {
         let place = pipeline::solve(board, &signature, &settings, &mut solved, &mut Silent)
             .map_err(|error| error.to_string())?;
         let (solution, name) = (&solved[place], format!("{side}x{side}"));
-        let spent = cost(runs, solve, &["endgame", &name, "KNk", "--out", &out])?;
+        let spent = cost(runs, solve, &["endgame", &name, "KNk", "--anew", "--out", &out])?;
         let checked = cost(runs, check, &[&at(&format!("{name}_KNk.cert"))])?;
         let _ = writeln!(
             text,
@@ -206,6 +288,8 @@ fn measure(solve: &Path, check: &Path) -> Result<String, String> {
         "\nPositions are counted up to the symmetries of the board; moves are those of both players over all positions; the \
          denominator is the largest in lowest terms.\n",
     );
+    eprintln!("sweeps");
+    text.push_str(&sweeps()?);
     Ok(text)
 }
 

@@ -7,7 +7,7 @@ use checker::notation;
 use num_bigint::BigUint;
 use num_rational::Ratio;
 use solver::board::Board;
-use solver::bound::{self, Position, Question, Rules};
+use solver::bound::{self, Position, Question, Rules, Tables};
 use solver::certify;
 use solver::material::{DoubleStep, Man};
 
@@ -22,6 +22,9 @@ pub struct Arguments {
     /// Which bound: on the lower value from above, or on the upper value from below
     #[arg(long, value_enum, default_value_t)]
     side: Side,
+    /// A folder with tables of smaller endgames, whose values are used where they are there; the certificate then imports them
+    #[arg(long, value_name = "DIR")]
+    imports: Option<PathBuf>,
     /// The certificate to be written
     #[arg(long, value_name = "FILE.cert")]
     out: PathBuf,
@@ -85,13 +88,26 @@ pub fn bound(arguments: &Arguments) -> Result<String, Failed> {
         most_positions: arguments.positions,
         threads: arguments.threads.into(),
     };
+    let tables =
+        arguments.imports.clone().map(|folder| Tables::new(folder, board, arguments.double_step, &question.root));
+    let known = |position: &Position| {
+        let [alpha, beta] = tables.as_ref()?.bounds(position)?;
+        Some(if side == StatedSide::AlphaUpper { alpha } else { beta })
+    };
     let mut watch = Watch::new();
     watch.title = "bound".to_owned();
-    let proof = bound::search(&question, &|_| None, &mut watch)
-        .map_err(|error| Failed::new(format!("{}: {error}", arguments.fen)))?;
+    let proof = bound::search(&question, &known, &mut watch);
     watch.finish();
+    let imports = match &proof {
+        Ok(proof) => tables.as_ref().map(|tables| tables.used(&rules, &proof.plan)).unwrap_or_default(),
+        Err(_) => Vec::new(),
+    };
+    if let Some(error) = tables.and_then(Tables::failure) {
+        return Err(Failed::new(error));
+    }
+    let proof = proof.map_err(|error| Failed::new(format!("{}: {error}", arguments.fen)))?;
     let members = proof.content.members.len();
-    let certificate = bound::certificate(proof.content, Vec::new());
+    let certificate = bound::certificate(proof.content, imports);
     let bytes = certificate.encode().map_err(Failed::new)?;
     let path = arguments.out.display();
     certify::write_whole(&arguments.out, &bytes).map_err(|error| Failed::new(format!("{path}: {error}")))?;

@@ -89,7 +89,7 @@ impl Run<'_> {
         let rule = settings.double_step.rule(self.board, signature);
         let path = self.how.out.join(certify::name(self.board, signature, rule));
         // What was asked for alone is solved anew.
-        if !asked || self.asked.len() > 1 {
+        if !self.how.anew && (!asked || self.asked.len() > 1) {
             let bytes = std::fs::read(&path).ok();
             let kept = bytes.and_then(|bytes| pipeline::read(bytes, self.board, signature, &settings, &imports));
             if let Some(kept) = kept {

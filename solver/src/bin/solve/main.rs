@@ -108,6 +108,9 @@ struct How {
     /// Writes exact values or fails, where the solver would choose an enclosure
     #[arg(long, conflicts_with = "enclosure")]
     exact: bool,
+    /// Solves everything anew; else certificates that are in the folder already and fit are kept, but for that of a single endgame that is asked for
+    #[arg(long)]
+    anew: bool,
     /// Prints where the time went
     #[arg(long)]
     timings: bool,

@@ -1,0 +1,172 @@
+//! Exact tables: what is stated of the positions, and the conditions put to each of them.
+//!
+//! Responsible for: putting the values of a table and of its imports on one scale; what the conditions see of the place that a
+//! move leads to; which conditions are put to a position, in which order. Left to others: the conditions
+//! themselves (`conditions`), where moves lead (`graph`), arithmetic (`values`).
+
+use std::mem;
+use std::ops::Range;
+
+use crate::board::{Board, Colour, Move};
+use crate::certificate::{Natural, PairRecord, Record, SharpTable, StatedMove, StatedValue, TwoTables};
+use crate::conditions::{self, Label, Node, Options, Which};
+use crate::failure::{Breach, Failure, Rejection};
+use crate::graph::{Graph, Target};
+use crate::values::{Rank, Scale};
+
+/// The values and labels of all positions of an endgame.
+#[derive(Debug)]
+pub(crate) struct Exact {
+    /// The odd parts of the denominators.
+    pub(crate) odd_parts: Vec<Natural>,
+    /// The values of the table, increasing.
+    pub(crate) values: Vec<StatedValue>,
+    /// The rank of each of them.
+    pub(crate) ranks: Vec<Rank>,
+    /// All values, own and imported.
+    pub(crate) scale: Scale,
+    /// What is stated of each position.
+    pub(crate) nodes: Vec<Node>,
+    /// For each material of the graph the rank of each value of its import; of `1 − x` for each value `x` if it is flipped.
+    imported: Vec<Vec<Rank>>,
+}
+
+impl Exact {
+    /// Puts all values on one scale. `own` are those of the table; each of the `stated` nodes has indices into the table where
+    /// ranks belong.
+    fn new(
+        graph: &Graph,
+        (odd_parts, values): (Vec<Natural>, Vec<StatedValue>),
+        own: Scale,
+        stated: impl ExactSizeIterator<Item = Node>,
+    ) -> Result<Self, Failure> {
+        let count = own.len();
+        let others = graph.materials.iter().map(|m| Some((&m.import.exact()?.scale, m.flipped)));
+        // All are there: `imports` has seen to the kinds. Without them no position could be seen.
+        let others: Vec<(&Scale, bool)> = others.collect::<Option<_>>().unwrap_or_default();
+        let (scale, all) = Scale::join(own, &others)?;
+        let mut all = all.into_iter();
+        let ranks: Vec<Rank> = all.by_ref().take(count).collect();
+        let imported = others.iter().map(|(other, _)| all.by_ref().take(other.len()).collect()).collect();
+        let mut nodes = Vec::with_capacity(stated.len());
+        for (record, Node { values: (lower, upper), labels }) in stated.enumerate() {
+            let rank = |value: Rank| {
+                let (found, required) = (value.0, count);
+                value.of(&ranks).copied().ok_or(Rejection::ValueIndex { record, found, required })
+            };
+            nodes.push(Node { values: (rank(lower)?, rank(upper)?), labels });
+        }
+        Ok(Self { odd_parts, values, ranks, scale, nodes, imported })
+    }
+
+    /// What the conditions see of a place.
+    pub(crate) fn see(&self, graph: &Graph, place: Target) -> Option<Node> {
+        match place {
+            Target::Own(number) => self.nodes.get(usize::try_from(number).ok()?).copied(),
+            Target::Terminal(captured) => {
+                let value = captured.of(Rank::ZERO, self.scale.one());
+                Some(Node { values: (value, value), labels: (Label::ZERO, Label::ZERO) })
+            }
+            Target::Imported(material, number) => {
+                let ranks = self.imported.get(material)?;
+                let material = graph.materials.get(material)?;
+                let known = material.import.exact()?.nodes.get(usize::try_from(number).ok()?)?;
+                let ((lower, upper), (white, black)) = (known.values, known.labels);
+                let (lower, upper) = (*lower.of(ranks)?, *upper.of(ranks)?);
+                // The lower value with the colours exchanged is one less the upper value; the ranks have seen to that.
+                Some(match material.flipped {
+                    true => Node { values: (upper, lower), labels: (black, white) },
+                    false => Node { values: (lower, upper), labels: (white, black) },
+                })
+            }
+        }
+    }
+
+    /// Takes a sharp table; `own` are its values.
+    pub(crate) fn sharp(graph: &Graph, table: &mut SharpTable, own: Scale) -> Result<Self, Failure> {
+        let values = (mem::take(&mut table.odd_parts), mem::take(&mut table.values));
+        Self::new(graph, values, own, table.records.iter().map(stated_node))
+    }
+
+    /// Takes two tables; `own` are the values of both.
+    pub(crate) fn two(graph: &Graph, tables: &mut TwoTables, own: Scale) -> Result<Self, Failure> {
+        let values = (mem::take(&mut tables.odd_parts), mem::take(&mut tables.values));
+        let exact = Self::new(graph, values, own, tables.records.iter().map(stated_pair))?;
+        for (number, p) in exact.nodes.iter().enumerate() {
+            conditions::in_order(p, &exact.scale).map_err(|breach| graph.at(number, breach))?;
+        }
+        Ok(exact)
+    }
+
+    /// Verifies a sharp table at the positions of a range.
+    pub(crate) fn check_sharp(&self, graph: &Graph, records: &[Record], range: Range<usize>) -> Result<(), Rejection> {
+        let board = graph.endgame.board();
+        graph.check(
+            range,
+            |place| self.see(graph, place),
+            |number, options| {
+                let stated = self.nodes.get(number).zip(records.get(number));
+                let (p, record) = stated.ok_or(Breach::NoRecord)?;
+                self.sharp_position(board, p, record, options)
+            },
+        )
+    }
+
+    /// The conditions of kind 0 on one position.
+    fn sharp_position(&self, board: Board, p: &Node, record: &Record, options: &Options) -> Result<(), Breach> {
+        let scale = &self.scale;
+        let (white_move, black_move) = (stated_move(board, record.white_move), stated_move(board, record.black_move));
+        let white = conditions::greedy(Colour::White, options, white_move, scale)?;
+        let black = conditions::greedy(Colour::Black, options, black_move, scale)?;
+        conditions::richman(p.values.0, white, black, scale)?;
+        conditions::label(Colour::White, p, options, white, scale)?;
+        conditions::label(Colour::Black, p, options, black, scale)?;
+        conditions::chosen_move(Colour::White, options, white, white_move)?;
+        conditions::chosen_move(Colour::Black, options, black, black_move)
+    }
+
+    /// Verifies two tables at the positions of a range.
+    pub(crate) fn check_two(&self, graph: &Graph, range: Range<usize>) -> Result<(), Rejection> {
+        graph.check(
+            range,
+            |target| self.see(graph, target),
+            |number, options| self.two_positions(self.nodes.get(number).ok_or(Breach::NoRecord)?, options),
+        )
+    }
+
+    /// The conditions of kind 1 on one position.
+    fn two_positions(&self, p: &Node, options: &Options) -> Result<(), Breach> {
+        let scale = &self.scale;
+        let of = |which| move |breach| Breach::InTable { which, breach: Box::new(breach) };
+        for which in [Which::Lower, Which::Upper] {
+            conditions::richman_of(which, p, options, scale).map_err(of(which))?;
+        }
+        for colour in [Colour::White, Colour::Black] {
+            let which = Which::of_labels(colour);
+            let best = options.best(colour, which).ok_or(Breach::NoOption { colour })?;
+            conditions::label(colour, p, options, best, scale).map_err(of(which))?;
+        }
+        Ok(())
+    }
+}
+
+/// What a record of two tables states; its values are still indices.
+fn stated_pair(record: &PairRecord) -> Node {
+    let labels = (Label::stated(record.white_label), Label::stated(record.black_label));
+    Node { values: (Rank(record.lower), Rank(record.upper)), labels }
+}
+
+/// What a record states; its value is still an index into the table.
+fn stated_node(record: &Record) -> Node {
+    let white = Label::stated(record.white_label);
+    let labels = (white, Label::stated(record.black_label));
+    let value = Rank(record.value);
+    Node { values: (value, value), labels }
+}
+
+/// What a record states as a move; it may be none of any man.
+fn stated_move(board: Board, stated: StatedMove) -> Move {
+    let (from, to) = (board.square(stated.from), board.square(stated.to));
+    let promotion = stated.promotion;
+    Move { from, to, promotion }
+}
