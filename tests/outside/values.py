@@ -6,8 +6,8 @@
     python3 -m venv venv && venv/bin/pip install stormpy==2.0.0
     venv/bin/python tests/outside/values.py target/release/values DIR 4x4 KNk
 
-For endgames with at most two men beside the kings, of either colour: those that are named, one after the other, or all 30 with
-exactly two if none is. The smaller endgames that captures and promotions lead to are solved here, too; nothing of them is taken
+For endgames with at most two men beside the kings, of either colour: those that are named, one after the other, or all with
+exactly two if none is, 30 or, on 2 ranks, 20. The smaller endgames that captures and promotions lead to are solved here, too; nothing of them is taken
 from certificates. All placements of the endgames are compared, with each right to capture en passant. The word `double` at the
 end gives pawns the double step. Exits with 1 at any difference.
 
@@ -322,12 +322,11 @@ def field(position, files, ranks):
     return "/".join(rows) + (f" {'abcdefghijklmnop'[passed[0]]}{passed[1] + 1}" if passed else "")
 
 
-def four_men():
+def four_men(ranks):
     """The endgames with two men beside the kings; of two that differ by the colours, the one that certificates have."""
-    for one, other in itertools.combinations_with_replacement(MEN, 2):
-        yield f"K{one}{other}k"
-    for one, other in itertools.combinations_with_replacement(MEN.lower(), 2):
-        yield f"K{one.upper()}k{other}"
+    men = MEN if ranks > 2 else MEN.replace("P", "")
+    pairs = list(itertools.combinations_with_replacement(men, 2))
+    return [f"K{one}{other}k" for one, other in pairs] + [f"K{one}k{other.lower()}" for one, other in pairs]
 
 
 def main():
@@ -343,7 +342,7 @@ def main():
     game = Game(files, ranks, double, "unreduced" not in switches)
     values = Values(game)
     total = 0
-    for material in materials or four_men():
+    for material in materials or four_men(ranks):
         start = time.monotonic()
         positions = game.placements("".join(sorted(material)))
         theirs = [(values.lower(position), values.upper(position)) for position in positions]
