@@ -7,9 +7,9 @@
     venv/bin/python tests/outside/values.py target/release/values DIR 4x4 KNk
 
 For endgames with at most two men beside the kings, of either colour: those that are named, one after the other, or all with
-exactly two if none is, 30 or, on 2 ranks, 20. The smaller endgames that captures and promotions lead to are solved here, too; nothing of them is taken
-from certificates. All placements of the endgames are compared, with each right to capture en passant. The word `double` at the
-end gives pawns the double step. Exits with 1 at any difference.
+exactly two if none is (30; on 2 ranks 20). The smaller endgames that captures and promotions lead to are solved here, too;
+nothing of them is taken from certificates. All placements of the endgames are compared, with each right to capture en passant.
+The word `double` at the end gives pawns the double step. Exits with 1 at any difference.
 
 The lower value is the probability that White wins when a fair coin decides who moves. White's policy is fixed, Black's best
 answer to it is the solution of a Markov decision process, which Storm finds exactly; White's policy is improved until no switch is
