@@ -9,7 +9,10 @@
 
 `moves` compares, on random placements, the moves of both colours that `moves` prints (it asks both
 generators, and stops where they differ) with those of pyffish on all boards of 2 to 8 files and ranks, without and with the
-pawn's double step, and with those of OpenSpiel on 4x4 (without pawns) and 8x8 (with the double step). `counts` compares each row of the table of counts with Fairy-Stockfish (colours take turns),
+pawn's double step, and with those of OpenSpiel on 4x4 (without pawns) and 8x8 (with the double step). The rights to capture
+en passant are those that pyffish or OpenSpiel has after a double step; where it has none, `moves` must refuse one.
+
+`counts` compares each row of the table of counts with Fairy-Stockfish (colours take turns),
 pyffish (both games) and OpenSpiel (4x4 and 8x8, colours take turns), up to a limit of lines for each.
 Exits with 1 at any difference.
 """
@@ -45,7 +48,7 @@ promotionRegionBlack = *1
 doubleStep = {double}
 doubleStepRegionWhite = *2
 doubleStepRegionBlack = *{last_but_one}
-enPassantRegion = -
+enPassantRegion = {passed}
 extinctionValue = loss
 extinctionPieceTypes = k
 nMoveRule = 0
@@ -54,7 +57,8 @@ startFen = {fen}
 """
 
 
-# Placements: a dictionary from (file, rank) to a letter, and the placement field of a FEN.
+# Placements: a dictionary from (file, rank) to a letter, and the placement field of a FEN. A right to capture en passant follows
+# it after a space, as the square that has been passed.
 
 
 def field(men, files, ranks):
@@ -72,7 +76,7 @@ def field(men, files, ranks):
 
 
 def read(text):
-    men, rows = {}, text.split("/")
+    men, rows = {}, text.split()[0].split("/")
     for rank, row in enumerate(reversed(rows)):
         file = 0
         for letter in row:
@@ -88,13 +92,46 @@ def number(name):
     return ord(name[0]) - ord("a"), int(name[1:]) - 1
 
 
+def square_name(square):
+    return f"{'abcdefgh'[square[0]]}{square[1] + 1}"
+
+
+def right_of(fen):
+    """Who may capture en passant: the colour and the square, or nothing."""
+    men, _, _ = read(fen)
+    for passed in fen.split()[1:]:
+        file, rank = number(passed)
+        return ("b" if men.get((file, rank + 1)) == "P" else "w"), passed
+    return None, "-"
+
+
+def fen_for(fen, colour):
+    """All fields of a FEN in which that colour is on move."""
+    capturer, passed = right_of(fen)
+    return f"{fen.split()[0]} {colour} - {passed if capturer == colour else '-'} 0 1"
+
+
+def short(fen):
+    """The placement field and the right, of all fields."""
+    placement, _, _, passed = fen.split()[:4]
+    return placement + f" {passed}" * (passed != "-")
+
+
+def is_capture_en_passant(men, move):
+    start, to = number(move[:2]), number(move[2:4])
+    return men[start] in "Pp" and start[0] != to[0] and to not in men
+
+
 def after(men, move):
     """The men after a move such as a1b2 or a7a8q."""
     left = dict(men)
-    man = left.pop(number(move[:2]))
+    start, to = number(move[:2]), number(move[2:4])
+    if is_capture_en_passant(men, move):
+        del left[to[0], start[1]]
+    man = left.pop(start)
     if len(move) > 4:
         man = move[4].upper() if man.isupper() else move[4]
-    left[number(move[2:4])] = man
+    left[to] = man
     return left
 
 
@@ -130,6 +167,29 @@ def endgame_placements(count, files, ranks, seed):
                 yield field(placement, files, ranks)
 
 
+def before_double_steps(count, boards, seed):
+    """Placements and a double step of a colour there, beside whose end a pawn of the other may stand."""
+    source = random.Random(seed)
+    for files, ranks in itertools.islice(itertools.cycle(boards), count):
+        squares = list(itertools.product(range(files), range(ranks)))
+        colour, file = source.choice("wb"), source.randrange(files)
+        pawn, other = "Pp" if colour == "w" else "pP"
+        start, passed, to = (1, 2, 3) if colour == "w" else (ranks - 2, ranks - 3, ranks - 4)
+        while True:
+            men = dict.fromkeys([(file, passed), (file, to)], "") | {(file, start): pawn}
+            beside = [(side, to) for side in (file - 1, file + 1) if 0 <= side < files]
+            if source.random() < 0.8 and 0 < to < ranks - 1:
+                men[source.choice(beside)] = other
+            free = [square for square in squares if square not in men]
+            chosen = ["K", "k"] + source.choices(MEN + PAWNS, k=source.randint(0, min(5, len(free) - 2)))
+            men |= dict(zip(source.sample(free, len(chosen)), chosen))
+            placement = {square: man for square, man in men.items() if man}
+            if is_placement(placement, ranks):
+                break
+        start, passed, to = (square_name((file, rank)) for rank in (start, passed, to))
+        yield field(placement, files, ranks), colour, start + to, passed
+
+
 # The programs.
 
 
@@ -145,9 +205,18 @@ def ours(program, fens, double):
     return [{"w": white.split(), "b": black.split()} for _, white, black in lines]
 
 
+def refuses(program, fen):
+    """Whether `moves` refuses the right that stands in this FEN."""
+    run = subprocess.run([program, "double"], input=fen + "\n", text=True, capture_output=True, check=False)
+    return run.returncode != 0 and "for en passant" in run.stderr
+
+
 def variant(name, files, ranks, double, fen):
+    passed = f"*{ranks - 2} *3" if double and ranks > 4 else "-"
     double = "true" if double else "false"
-    return VARIANT.format(name=name, files=files, ranks=ranks, double=double, last_but_one=ranks - 1, fen=fen)
+    return VARIANT.format(
+        name=name, files=files, ranks=ranks, double=double, last_but_one=ranks - 1, passed=passed, fen=fen
+    )
 
 
 def pyffish_variant(files, ranks, double, known={}):
@@ -163,12 +232,18 @@ def pyffish_variant(files, ranks, double, known={}):
 
 def pyffish_moves(fen, colour, double):
     _, files, ranks = read(fen)
-    return pyffish.legal_moves(pyffish_variant(files, ranks, double), f"{fen} {colour} - - 0 1", [])
+    return pyffish.legal_moves(pyffish_variant(files, ranks, double), fen_for(fen, colour), [])
+
+
+def pyffish_after(fen, colour, move, double):
+    """The placement after a move, with the right that there is then."""
+    _, files, ranks = read(fen)
+    return short(pyffish.get_fen(pyffish_variant(files, ranks, double), fen_for(fen, colour), [move]))
 
 
 def openspiel_state(fen, colour):
     size = fen.count("/") + 1
-    return pyspiel.load_game("dark_chess", {"board_size": size, "fen": f"{fen} {colour} - - 0 1"}).new_initial_state()
+    return pyspiel.load_game("dark_chess", {"board_size": size, "fen": fen_for(fen, colour)}).new_initial_state()
 
 
 def openspiel_after(fen, colour):
@@ -176,6 +251,13 @@ def openspiel_after(fen, colour):
     state = openspiel_state(fen, colour)
     actions = [] if state.is_terminal() else state.legal_actions()
     return sorted(str(state.child(action)).split()[0] for action in actions)
+
+
+def openspiel_rights(fen, colour):
+    """The placements with a right after a move."""
+    state = openspiel_state(fen, colour)
+    found = [short(str(state.child(action))) for action in state.legal_actions()]
+    return [fen for fen in found if " " in fen]
 
 
 def compare_moves(program, seed):
@@ -187,19 +269,21 @@ def compare_moves(program, seed):
 
     def report(name, fens, double, theirs_and_ours):
         nonlocal differences
-        moves = promotions = different = 0
+        moves = promotions = passing = different = 0
         for fen, mine in zip(fens, ours(program, fens, double)):
             for colour in "wb":
                 theirs, own = theirs_and_ours(fen, colour, mine[colour])
                 moves += len(own)
                 promotions += sum(len(move) > 4 for move in mine[colour])
+                men, _, _ = read(fen)
+                passing += sum(is_capture_en_passant(men, move) for move in mine[colour])
                 if theirs != own:
                     different += 1
                     print(f"{name} differs: {fen} {colour}: theirs {theirs}, ours {own}")
         distinct = len(set(fens))
         sizes = len({read(fen)[1:] for fen in fens})
         print(f"{name}: {sizes} boards, {len(fens)} placements ({distinct} distinct), {moves} moves, "
-              f"{promotions} promotions, {different} differences")
+              f"{promotions} promotions, {passing} captures en passant, {different} differences", flush=True)
         differences += different
 
     def with_pyffish(double):
@@ -220,6 +304,32 @@ def compare_moves(program, seed):
     report("OpenSpiel", openspiel_fens, True, with_openspiel)
     eight = list(random_placements(5_000, [(8, 8)], seed + 4, MEN + PAWNS))
     report("OpenSpiel, pawns, double step", eight, True, with_openspiel)
+
+    # Double steps, and the rights after them. Where there is none, `moves` is started for each: so only for some.
+    for program_name, count, places in [("pyffish", 28 * 200, tall), ("OpenSpiel", 5_000, [(8, 8)])]:
+        with_right, without = [], []
+        for fen, colour, move, passed in before_double_steps(count, places, seed + 5):
+            if program_name == "pyffish":
+                reached = pyffish_after(fen, colour, move, True)
+            else:
+                men, files, ranks = read(fen)
+                placement = field(after(men, move), files, ranks)
+                found = [right for right in openspiel_rights(fen, colour) if right.split() == [placement, passed]]
+                reached = found[0] if found else placement
+            if " " in reached:
+                with_right.append(reached)
+            else:
+                without.append(f"{reached} {passed}")
+        report(f"{program_name}, en passant", with_right, True,
+               with_pyffish(True) if program_name == "pyffish" else with_openspiel)
+        asked = without[:500]
+        accepted = [fen for fen in asked if not refuses(program, fen)]
+        for fen in accepted:
+            print(f"{program_name} differs: it sees no right in {fen}")
+        whites = sum(right_of(fen)[0] == "b" for fen in with_right)
+        print(f"{program_name}: {len(with_right)} rights after double steps, {whites} of these White's; "
+              f"{len(without)} double steps without, {len(asked)} of these asked; {len(accepted)} differences", flush=True)
+        differences += len(accepted)
     return differences
 
 
@@ -246,7 +356,6 @@ def fairy_stockfish_count(fen, depth, double):
 
 def pyffish_count(fen, depth, colours, turns, double):
     """Lines of play; `turns` says whether colours take turns."""
-    men, files, ranks = read(fen)
     total = 0
     for colour in colours:
         moves = pyffish_moves(fen, colour, double)
@@ -255,9 +364,9 @@ def pyffish_count(fen, depth, colours, turns, double):
             continue
         following = {"w": "b", "b": "w"}[colour] if turns else colours
         for move in moves:
-            left = after(men, move)
-            if {"K", "k"} <= set(left.values()):
-                total += pyffish_count(field(left, files, ranks), depth - 1, following, turns, double)
+            reached = pyffish_after(fen, colour, move, double)
+            if {"K", "k"} <= set(reached.split()[0]):
+                total += pyffish_count(reached, depth - 1, following, turns, double)
     return total
 
 
