@@ -113,6 +113,10 @@ impl Run {
         let mut candidates: Vec<PathBuf> = names.iter().map(|name| folder.join(name)).collect();
         candidates.extend(self.arguments.certificates.iter().cloned());
         for path in &candidates {
+            // Many imports are looked for under the same names: what is known to be another file need not be read again.
+            if self.paths.iter().any(|(other, known)| known == path && *other != digest) {
+                continue;
+            }
             let Some(bytes) = read(path).ok().filter(|bytes| Digest::of(bytes) == digest) else { continue };
             let file_name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
             return match AnyStatement::read(&bytes) {
