@@ -433,16 +433,20 @@ fn imported(table: &Verified, placement: &Placement, planner: Colour) -> Option<
     if table.endgame().men().len() != placement.pieces().len() {
         return None;
     }
-    let end = |number: usize, planner: Colour| {
-        let (alpha, beta) = table.seen(number)?.values;
-        Some(planner.of(beta.low, alpha.high))
-    };
-    if let Some(number) = table.number(placement) {
-        return end(number, planner);
+    match table.number(placement) {
+        Some(number) => stated_end(table, number, planner),
+        None => {
+            let number = table.number(&placement.colour_flip())?;
+            Some(BigRational::one() - stated_end(table, number, planner.other())?)
+        }
     }
-    // With the colours exchanged α is one less β, and what is above the one is below the other.
-    let number = table.number(&placement.colour_flip())?;
-    Some(BigRational::one() - end(number, planner.other())?)
+}
+
+/// What a table states of the position of that number: the upper end for α where the plan is Black's, the lower end for β where it
+/// is White's.
+fn stated_end(table: &Verified, number: usize, planner: Colour) -> Option<BigRational> {
+    let (alpha, beta) = table.seen(number)?.values;
+    Some(planner.of(beta.low, alpha.high))
 }
 
 impl VerifiedBound {

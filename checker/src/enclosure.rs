@@ -62,33 +62,16 @@ impl fmt::Display for End {
     }
 }
 
-/// What the conditions see of a position.
+/// The four bounds on the values of a position, or on those of several.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Bounds {
+pub struct Ends {
     /// l and u, the bounds on α.
     pub alpha: (u64, u64),
     /// l′ and u′, the bounds on β.
     pub beta: (u64, u64),
-    /// T and T′: White's label and Black's.
-    pub labels: (Label, Label),
 }
 
-impl Bounds {
-    /// What a record states. That it is within the unit is for `canonical` to verify.
-    pub fn stated(record: &EnclosureRecord) -> Self {
-        let &EnclosureRecord { alpha, alpha_width, beta, beta_width, white_label, black_label } = record;
-        Self {
-            alpha: (alpha, alpha.saturating_add(alpha_width)),
-            beta: (beta, beta.saturating_add(beta_width)),
-            labels: (Label::stated(white_label), Label::stated(black_label)),
-        }
-    }
-
-    /// What is known of a position of the border.
-    fn border(alpha: (u64, u64), beta: (u64, u64)) -> Self {
-        Self { alpha, beta, labels: (Label::ZERO, Label::ZERO) }
-    }
-
+impl Ends {
     /// One of the bounds.
     pub fn end(&self, end: End) -> u64 {
         match end {
@@ -99,9 +82,59 @@ impl Bounds {
         }
     }
 
+    /// Each of the bounds here with the same one there.
+    fn each(self, other: Self, with: impl Fn(u64, u64) -> u64) -> Self {
+        let both = |a: (u64, u64), b: (u64, u64)| (with(a.0, b.0), with(a.1, b.1));
+        Self { alpha: both(self.alpha, other.alpha), beta: both(self.beta, other.beta) }
+    }
+}
+
+/// What the conditions see of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bounds {
+    /// Its bounds.
+    pub ends: Ends,
+    /// T and T′: White's label and Black's.
+    pub labels: (Label, Label),
+}
+
+impl Bounds {
+    /// What a record states. That it is within the unit is for `canonical` to verify.
+    pub fn stated(record: &EnclosureRecord) -> Self {
+        let &EnclosureRecord { alpha, alpha_width, beta, beta_width, white_label, black_label } = record;
+        let ends =
+            Ends { alpha: (alpha, alpha.saturating_add(alpha_width)), beta: (beta, beta.saturating_add(beta_width)) };
+        Self { ends, labels: (Label::stated(white_label), Label::stated(black_label)) }
+    }
+
+    /// What is known of a position of the border.
+    fn border(alpha: (u64, u64), beta: (u64, u64)) -> Self {
+        Self { ends: Ends { alpha, beta }, labels: (Label::ZERO, Label::ZERO) }
+    }
+
     /// T for White, T′ for Black.
     pub fn label(&self, colour: Colour) -> Label {
         colour.of(self.labels.0, self.labels.1)
+    }
+}
+
+/// Of each bound the maximum over White's options and the minimum over Black's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Best {
+    /// `max over w(P)`.
+    pub white: Ends,
+    /// `min over b(P)`.
+    pub black: Ends,
+}
+
+impl Best {
+    /// Those of the options of a position.
+    pub fn of(options: &Options<Bounds>) -> Result<Self, Breach> {
+        let white = options.white.iter().map(|option| option.to.ends).reduce(|a, b| a.each(b, u64::max));
+        let black = options.black.iter().map(|option| option.to.ends).reduce(|a, b| a.each(b, u64::min));
+        let white = white.ok_or(Breach::NoOption { colour: Colour::White })?;
+        let black = black.ok_or(Breach::NoOption { colour: Colour::Black })?;
+        Ok(Self { white, black })
     }
 }
 
@@ -143,13 +176,9 @@ pub(crate) fn canonical(enclosure: &Enclosure) -> Result<(), Rejection> {
 ///
 /// That is `l ≤ F(l)` and `u ≥ F(u)`. Lemma 8 gives `α ≤ u` and, with the colours exchanged, `l′ ≤ β`. The other two are half
 /// of what Lemma 9 needs for `l ≤ α` and `β ≤ u′`.
-pub fn inequality(end: End, p: &Bounds, options: &Options<Bounds>, bits: u8) -> Result<(), Breach> {
-    let white = options.white.iter().map(|option| option.to.end(end)).max();
-    let black = options.black.iter().map(|option| option.to.end(end)).min();
-    let white = white.ok_or(Breach::NoOption { colour: Colour::White })?;
-    let black = black.ok_or(Breach::NoOption { colour: Colour::Black })?;
-    let bound = p.end(end);
-    let (twice, sum) = (bound.saturating_mul(2), white.saturating_add(black));
+pub fn inequality(end: End, p: &Bounds, best: &Best, bits: u8) -> Result<(), Breach> {
+    let (white, black) = (best.white.end(end), best.black.end(end));
+    let (twice, sum) = (p.ends.end(end).saturating_mul(2), white.saturating_add(black));
     match end {
         End::AlphaLower | End::BetaLower if twice > sum => Err(Breach::TooHigh { end, twice, white, black, sum, bits }),
         End::AlphaUpper | End::BetaUpper if twice < sum => Err(Breach::TooLow { end, twice, white, black, sum, bits }),
@@ -166,26 +195,24 @@ pub fn inequality(end: End, p: &Bounds, options: &Options<Bounds>, bits: u8) -> 
 ///
 /// An empty set counts as infinite. With `alpha-lower` and `beta-upper` this is what Lemma 9 needs for `l ≤ α`, and with
 /// the colours exchanged for `β ≤ u′`.
-pub fn evidence(colour: Colour, p: &Bounds, options: &Options<Bounds>, bits: u8) -> Result<(), Breach> {
-    let (bound, nothing, end) = match colour {
-        Colour::White => (p.alpha.0, 0, End::AlphaLower),
-        Colour::Black => (p.beta.1, one(bits), End::BetaUpper),
+pub fn evidence(colour: Colour, p: &Bounds, options: &Options<Bounds>, best: &Best, bits: u8) -> Result<(), Breach> {
+    let (end, nothing, others) = match colour {
+        Colour::White => (End::AlphaLower, 0, best.black),
+        Colour::Black => (End::BetaUpper, one(bits), best.white),
     };
+    let (bound, found) = (p.ends.end(end), p.label(colour));
     if bound == nothing {
         return Ok(());
     }
-    let found = p.label(colour);
     if found == Label::INFINITE {
         return Err(Breach::NoEvidence { colour, end, bound, bits });
     }
-    let others = options.of(colour.other()).iter().map(|option| option.to.end(end));
-    let other = colour.of(others.clone().min(), others.max()).unwrap_or(nothing);
-    let is_sufficient = |own: u64| {
-        let (sum, twice) = (own.saturating_add(other), bound.saturating_mul(2));
+    let is_sufficient = |option: &Bounds| {
+        let (sum, twice) = (option.ends.end(end).saturating_add(others.end(end)), bound.saturating_mul(2));
         colour.of(sum >= twice, sum <= twice)
     };
-    let sufficient = options.of(colour).iter().filter(|option| is_sufficient(option.to.end(end)));
-    let a = sufficient.map(|option| option.to.label(colour)).min().unwrap_or(Label::INFINITE);
+    let sufficient = options.of(colour).iter().map(|option| &option.to).filter(|option| is_sufficient(option));
+    let a = sufficient.map(|option| option.label(colour)).min().unwrap_or(Label::INFINITE);
     let b = options.of(colour.other()).iter().map(|option| option.to.label(colour)).max().unwrap_or(Label::INFINITE);
     match a.min(b) < found {
         true => Ok(()),
@@ -239,7 +266,7 @@ impl Enclosed {
                         ((*l, *u), (*l2, *u2))
                     }
                     Table::Enclosed(other) => {
-                        let Bounds { alpha, beta, .. } = other.bounds(number)?;
+                        let Ends { alpha, beta } = other.bounds(number)?.ends;
                         (self.outwards(alpha, other.bits), self.outwards(beta, other.bits))
                     }
                 };
@@ -270,9 +297,10 @@ impl Enclosed {
             |target| self.see(graph, target),
             |number, options| {
                 let p = self.bounds(number).ok_or(Breach::NoRecord)?;
-                End::ALL.into_iter().try_for_each(|end| inequality(end, &p, options, bits))?;
-                evidence(Colour::White, &p, options, bits)?;
-                evidence(Colour::Black, &p, options, bits)
+                let best = Best::of(options)?;
+                End::ALL.into_iter().try_for_each(|end| inequality(end, &p, &best, bits))?;
+                evidence(Colour::White, &p, options, &best, bits)?;
+                evidence(Colour::Black, &p, options, &best, bits)
             },
         )
     }

@@ -400,8 +400,8 @@ impl Verified {
                 Some(Seen { values: (value(lower), value(upper)), labels })
             }
             Table::Enclosed(enclosed) => {
-                let Bounds { alpha, beta, labels } = enclosed.see(&self.graph, target)?;
-                Some(Seen { values: (enclosed.interval(alpha), enclosed.interval(beta)), labels })
+                let Bounds { ends, labels } = enclosed.see(&self.graph, target)?;
+                Some(Seen { values: (enclosed.interval(ends.alpha), enclosed.interval(ends.beta)), labels })
             }
         }
     }

@@ -12,7 +12,7 @@ use std::sync::{Arc, LazyLock};
 use checker::board::Colour;
 use checker::certificate::{Content, Digest, Enclosure, EnclosureRecord, SharpTable, TwoTables};
 use checker::conditions::{Options, Which};
-use checker::enclosure::{Bounds, End, inequality};
+use checker::enclosure::{Best, Bounds, End, inequality};
 use checker::{Breach, Condition, Failure, Rejection, Verified, check, notation};
 use naive::{Enclosed, Family, enclose, family};
 use num_bigint::BigInt;
@@ -37,7 +37,7 @@ fn compare(family: &Family, signature: &str, bits: u8, (files, ranks): (i32, i32
             assert!(interval.low <= *value && *value <= interval.high, "{signature} {list:?}");
         }
         let bounds = verified.bounds(number).unwrap();
-        assert_eq!(&unit * BigRational::from_integer(bounds.end(End::BetaLower).into()), seen.values.1.low);
+        assert_eq!(&unit * BigRational::from_integer(bounds.ends.end(End::BetaLower).into()), seen.values.1.low);
         if family[signature].least.contains(list) {
             let (alpha, beta) = &seen.values;
             not_sharp += usize::from(alpha.high < beta.low);
@@ -154,8 +154,8 @@ fn accepts_the_unmodified_control() {
 
 /// The record with one of its bounds one unit tighter than its options allow, and the others where they do not matter.
 fn too_tight(record: &EnclosureRecord, end: End, options: &Options<Bounds>) -> EnclosureRecord {
-    let max = options.white.iter().map(|option| option.to.end(end)).max().unwrap();
-    let min = options.black.iter().map(|option| option.to.end(end)).min().unwrap();
+    let max = options.white.iter().map(|option| option.to.ends.end(end)).max().unwrap();
+    let min = options.black.iter().map(|option| option.to.ends.end(end)).min().unwrap();
     let (mut l, mut u) = (record.alpha, record.alpha + record.alpha_width);
     let (mut l2, mut u2) = (record.beta, record.beta + record.beta_width);
     match end {
@@ -190,7 +190,7 @@ fn rejects_a_bound_that_is_one_unit_too_tight() {
             // The condition on this position alone.
             let alone = |record: &EnclosureRecord| {
                 let bounds = Bounds::stated(record);
-                inequality(end, &bounds, &options, BITS)
+                inequality(end, &bounds, &Best::of(&options)?, BITS)
             };
             assert!(alone(&record).is_ok());
             let breach = alone(&tight).unwrap_err();
