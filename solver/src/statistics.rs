@@ -280,8 +280,8 @@ pub fn zugzwangs(table: &Verified, threads: usize) -> usize {
             return Some(options.best(Colour::White, Which::Upper)? < options.best(Colour::Black, Which::Lower)?);
         }
         let options = table.bounded_options(&placement)?;
-        let white = options.white.iter().map(|option| option.to.beta.1).max()?;
-        let black = options.black.iter().map(|option| option.to.alpha.0).min()?;
+        let white = options.white.iter().map(|option| option.to.ends.beta.1).max()?;
+        let black = options.black.iter().map(|option| option.to.ends.alpha.0).min()?;
         Some(white < black)
     };
     let count = |range: Range<usize>| range.filter(|&position| is_zugzwang(position) == Some(true)).count();
