@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
 use crate::failure::{Decline, Failure, Rejection};
+use crate::limits::Limit;
 
 /// The first eight bytes of every certificate.
 pub const MAGIC: [u8; 8] = *b"bidcert\n";
@@ -145,7 +146,7 @@ pub struct Record {
 }
 
 /// The exact table of a sharp endgame: one Richman function with both labels.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct SharpTable {
     /// What the table is about.
     pub endgame: StatedEndgame,
@@ -171,7 +172,7 @@ pub struct PairRecord {
 }
 
 /// The exact tables of an endgame that is not sharp: two Richman functions, each with its label.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct TwoTables {
     /// What the tables are about.
     pub endgame: StatedEndgame,
@@ -201,7 +202,7 @@ pub struct EnclosureRecord {
 }
 
 /// Bounds on the values of an endgame whose exact values are too large to write down.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Enclosure {
     /// What the bounds are about.
     pub endgame: StatedEndgame,
@@ -245,7 +246,7 @@ pub struct Member {
 }
 
 /// A bound for one position: a plan for one player in a set of positions.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Bound {
     /// Number of files, 2 to 16.
     pub files: u8,
@@ -285,21 +286,78 @@ impl Content {
         }
     }
 
-    /// Reads the content of a kind; gives what is left of the bytes.
-    fn read(kind: u16, bytes: &[u8]) -> Result<(Self, &[u8]), Failure> {
-        fn take<'a, T: Deserialize<'a>>(
-            bytes: &'a [u8],
-            wrap: fn(T) -> Content,
-        ) -> Result<(Content, &'a [u8]), Failure> {
-            let (content, rest) = postcard::take_from_bytes(bytes).map_err(|found| Rejection::Body { found })?;
-            Ok((wrap(content), rest))
+    /// Reads the content of a kind, field by field in the order in which they are declared.
+    fn read(kind: u16, body: &mut Reader) -> Result<Self, Failure> {
+        let length = Limit::ListLength;
+        Ok(match kind {
+            KIND_SHARP_TABLE => Self::SharpTable(SharpTable {
+                endgame: body.one()?,
+                odd_parts: body.list(length)?,
+                values: body.list(length)?,
+                records: body.list(length)?,
+            }),
+            KIND_TWO_TABLES => Self::TwoTables(TwoTables {
+                endgame: body.one()?,
+                odd_parts: body.list(length)?,
+                values: body.list(length)?,
+                records: body.list(length)?,
+            }),
+            KIND_ENCLOSURE => {
+                Self::Enclosure(Enclosure { endgame: body.one()?, bits: body.one()?, records: body.list(length)? })
+            }
+            KIND_BOUND => Self::Bound(Bound {
+                files: body.one()?,
+                ranks: body.one()?,
+                pawn_rule: body.one()?,
+                side: body.one()?,
+                root: body.one()?,
+                members: body.list(Limit::Members)?,
+            }),
+            found => return Err(Decline::Kind { found }.into()),
+        })
+    }
+}
+
+/// The bytes of a body that have not been read yet.
+struct Reader<'a>(&'a [u8]);
+
+impl<'a> Reader<'a> {
+    /// The next element.
+    fn one<T: Deserialize<'a>>(&mut self) -> Result<T, Failure> {
+        let (element, rest) = postcard::take_from_bytes(self.0).map_err(|found| Rejection::Body { found })?;
+        self.0 = rest;
+        Ok(element)
+    }
+
+    /// The next list: its length, then its elements, each of which takes a byte or more.
+    fn list<T: Deserialize<'a>>(&mut self, limit: Limit) -> Result<Vec<T>, Failure> {
+        let length: usize = self.one()?;
+        if length > self.0.len() {
+            return Err(Rejection::Body { found: postcard::Error::DeserializeUnexpectedEnd }.into());
         }
-        match kind {
-            KIND_SHARP_TABLE => take(bytes, Self::SharpTable),
-            KIND_TWO_TABLES => take(bytes, Self::TwoTables),
-            KIND_ENCLOSURE => take(bytes, Self::Enclosure),
-            KIND_BOUND => take(bytes, Self::Bound),
-            found => Err(Decline::Kind { found }.into()),
+        limit.admit(length)?;
+        let mut list = Vec::with_capacity(length);
+        for _ in 0..length {
+            list.push(self.one()?);
+        }
+        Ok(list)
+    }
+}
+
+/// Takes bytes as they are written, and compares them with others instead of keeping them.
+struct Comparison<'a> {
+    /// What has not been compared yet, from the first byte that differs on.
+    rest: &'a [u8],
+    differs: bool,
+}
+
+impl Extend<u8> for Comparison<'_> {
+    fn extend<T: IntoIterator<Item = u8>>(&mut self, written: T) {
+        for byte in written {
+            match self.rest.split_first() {
+                Some((same, rest)) if *same == byte && !self.differs => self.rest = rest,
+                _ => self.differs = true,
+            }
         }
     }
 }
@@ -355,16 +413,17 @@ impl Certificate {
         if found != required {
             return Err(Rejection::Digest { found, required }.into());
         }
-        let unreadable = |found| Rejection::Body { found };
-        let (imports, rest) = postcard::take_from_bytes(body).map_err(unreadable)?;
-        let (content, rest) = Content::read(kind, rest)?;
-        if !rest.is_empty() {
-            return Err(Rejection::Trailing { found: rest.len() }.into());
+        let mut reader = Reader(body);
+        let imports = reader.list(Limit::ListLength)?;
+        let content = Content::read(kind, &mut reader)?;
+        if !reader.0.is_empty() {
+            return Err(Rejection::Trailing { found: reader.0.len() }.into());
         }
         let certificate = Self { imports, content };
-        let respelt = certificate.write_body(Vec::new()).map_err(unreadable)?;
-        if respelt != body {
-            let same = respelt.iter().zip(body).take_while(|(ours, theirs)| ours == theirs).count();
+        let comparison = certificate.write_body(Comparison { rest: body, differs: false });
+        let Comparison { rest, differs } = comparison.map_err(|found| Rejection::Body { found })?;
+        if differs || !rest.is_empty() {
+            let same = body.len().saturating_sub(rest.len());
             return Err(Rejection::Spelling { offset: HEADER_BYTES.saturating_add(same) }.into());
         }
         Ok(certificate)

@@ -11,7 +11,6 @@
 //! Source: the chapters "The theorem" (section "Enclosures", Lemmas 8 and 9) and "The format" (kind 2).
 
 use std::fmt;
-use std::ops::Range;
 
 use num_rational::BigRational;
 
@@ -19,7 +18,7 @@ use crate::board::Colour;
 use crate::certificate::{Enclosure, EnclosureRecord};
 use crate::conditions::{Label, Options, Which};
 use crate::failure::{Breach, Condition, Rejection};
-use crate::graph::{Graph, Target};
+use crate::graph::{Graph, Target, Work};
 use crate::values::Interval;
 use crate::verified::Table;
 
@@ -289,11 +288,11 @@ impl Enclosed {
         (round(low), round(high.saturating_add(less_one)))
     }
 
-    /// Verifies the positions of a range.
-    pub(crate) fn check(&self, graph: &Graph, range: Range<usize>) -> Result<(), Rejection> {
+    /// Verifies the positions that are asked for.
+    pub(crate) fn check(&self, graph: &Graph, work: &Work) -> Result<(), Rejection> {
         let bits = self.bits;
         graph.check(
-            range,
+            work,
             |target| self.see(graph, target),
             |number, options| {
                 let p = self.bounds(number).ok_or(Breach::NoRecord)?;

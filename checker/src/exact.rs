@@ -5,13 +5,12 @@
 //! themselves (`conditions`), where moves lead (`graph`), arithmetic (`values`).
 
 use std::mem;
-use std::ops::Range;
 
 use crate::board::{Board, Colour, Move};
 use crate::certificate::{Natural, PairRecord, Record, SharpTable, StatedMove, StatedValue, TwoTables};
 use crate::conditions::{self, Label, Node, Options, Which};
 use crate::failure::{Breach, Failure, Rejection};
-use crate::graph::{Graph, Target};
+use crate::graph::{Graph, Target, Work};
 use crate::values::{Rank, Scale};
 
 /// The values and labels of all positions of an endgame.
@@ -98,11 +97,11 @@ impl Exact {
         Ok(exact)
     }
 
-    /// Verifies a sharp table at the positions of a range.
-    pub(crate) fn check_sharp(&self, graph: &Graph, records: &[Record], range: Range<usize>) -> Result<(), Rejection> {
+    /// Verifies a sharp table at the positions that are asked for.
+    pub(crate) fn check_sharp(&self, graph: &Graph, records: &[Record], work: &Work) -> Result<(), Rejection> {
         let board = graph.endgame.board();
         graph.check(
-            range,
+            work,
             |place| self.see(graph, place),
             |number, options| {
                 let stated = self.nodes.get(number).zip(records.get(number));
@@ -125,10 +124,10 @@ impl Exact {
         conditions::chosen_move(Colour::Black, options, black, black_move)
     }
 
-    /// Verifies two tables at the positions of a range.
-    pub(crate) fn check_two(&self, graph: &Graph, range: Range<usize>) -> Result<(), Rejection> {
+    /// Verifies two tables at the positions that are asked for.
+    pub(crate) fn check_two(&self, graph: &Graph, work: &Work) -> Result<(), Rejection> {
         graph.check(
-            range,
+            work,
             |target| self.see(graph, target),
             |number, options| self.two_positions(self.nodes.get(number).ok_or(Breach::NoRecord)?, options),
         )

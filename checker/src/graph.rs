@@ -6,7 +6,9 @@
 //! (`exact`), what the conditions require (`conditions`).
 
 use std::ops::Range;
+use std::panic::resume_unwind;
 use std::sync::Arc;
+use std::thread;
 
 use crate::board::{Colour, Effect, Man, Piece, Placement, Role};
 use crate::conditions::{Choice, Options};
@@ -24,6 +26,30 @@ pub(crate) enum Target {
     Own(u32),
     /// The position of that number of the import of a [`Material`], which is named by its index.
     Imported(usize, u32),
+}
+
+/// Which positions are to be checked, and by how many threads.
+#[derive(Clone, Debug)]
+pub(crate) struct Work {
+    /// Numbers of positions.
+    pub(crate) range: Range<usize>,
+    /// At least one.
+    pub(crate) threads: usize,
+}
+
+impl Work {
+    /// One range for each thread, in order.
+    fn ranges(&self) -> Vec<Range<usize>> {
+        let Range { start, end } = self.range;
+        let shift = |part: Range<usize>| start.saturating_add(part.start)..start.saturating_add(part.end);
+        (0..self.threads).map(|index| shift(part(end.saturating_sub(start), index, self.threads))).collect()
+    }
+}
+
+/// The part of that index, from 0, when so many things are parted into equal ranges.
+pub(crate) fn part(things: usize, index: usize, parts: usize) -> Range<usize> {
+    let border = |index: usize| things.saturating_mul(index).checked_div(parts).unwrap_or(things);
+    border(index)..border(index.saturating_add(1))
 }
 
 /// The men that are left after some capture or promotion, and where positions with them are looked up.
@@ -62,8 +88,31 @@ impl Graph {
         Self { endgame, positions, imports, materials }
     }
 
-    /// Puts conditions to each position of a range of numbers, in order. `see` tells what is seen of a place.
+    /// Puts conditions to each position that is asked for. `see` tells what is seen of a place. Of several failures, the first in
+    /// the canonical order counts, however many threads there are.
     pub(crate) fn check<S>(
+        &self,
+        work: &Work,
+        see: impl Fn(Target) -> Option<S> + Sync,
+        conditions: impl Fn(usize, &Options<S>) -> Result<(), Breach> + Sync,
+    ) -> Result<(), Rejection> {
+        let check = |range| self.check_range(range, &see, &conditions);
+        thread::scope(|scope| {
+            let mut workers = Vec::new();
+            for range in work.ranges() {
+                let (own, check) = (range.clone(), &check);
+                workers.push((range, thread::Builder::new().spawn_scoped(scope, move || check(own))));
+            }
+            workers.into_iter().try_for_each(|(range, worker)| match worker {
+                Ok(worker) => worker.join().unwrap_or_else(|panic| resume_unwind(panic)),
+                // There is no further thread to be had.
+                Err(_) => check(range),
+            })
+        })
+    }
+
+    /// Puts conditions to each position of a range of numbers, in order.
+    fn check_range<S>(
         &self,
         range: Range<usize>,
         see: impl Fn(Target) -> Option<S>,

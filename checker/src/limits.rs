@@ -1,19 +1,21 @@
 //! The limits: beyond them a file is declined, never rejected, before the memory or the time is spent.
 //!
-//! Responsible for: every number that bounds what a file can make the checker do, each with its reason. "Measured
-//! need" is that of the knight against the bare king on 10x10, the largest table this version is meant for. Left to
-//! others: everything that decides whether a statement is true.
+//! Responsible for: every number that bounds what a file can make the checker do, each with its reason. Left to others:
+//! everything that decides whether a statement is true.
 
 use crate::failure::Decline;
 
 /// What is limited.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Limit {
-    /// Bytes of a file: 256 MiB. Measured need 62 MB on 10x10, margin ×4; 254 MB on 11x11 just fit. Reading takes about 3 bytes of memory for each byte of an
-    /// honest file; up to 40, when the numbers are as short as can be, for one that is made to do harm.
+    /// Bytes of a file: 1 GiB. Measured need 80 MB for bounds of four men on 8x8; exact values of as many positions, with some
+    /// thousand bits each, take most of it.
     FileBytes,
-    /// Men of an endgame. With this version's materials, White then has at most two men beside the king; a king in the
-    /// corner has three neighbouring squares, so that nobody ever has to pass.
+    /// Elements of a list: 2^25. Measured need 5.7 million records, for three men and a pawn on 8x8, margin ×6. An element takes up
+    /// to 64 bytes of memory, 2 GiB for a list that is made to do harm.
+    ListLength,
+    /// Men of an endgame. A player then has at most two men beside the king; a king in the corner has three neighbouring squares,
+    /// so that nobody ever has to pass.
     Men,
     /// Lists of squares of an endgame: squares to the power of men. One number of 4 bytes is kept for each, 64 MiB in all.
     /// Four men on 8x8 and three on 16x16 are the largest that fit; both reach the limit exactly.
@@ -21,13 +23,13 @@ pub enum Limit {
     /// Bits of a numerator, of an odd part, of a power of two, and of the common denominator of all values. Measured need
     /// 5,300, margin ×12; a fraction of that size still prints in 40,000 digits.
     BitsOfNumber,
-    /// Bits of all values, own and imported, when each is written on the common denominator: 256 MiB. Measured need
-    /// 126,000 × 5,300 bits, margin ×3.
+    /// Bits of all values, own and imported, when each is written on the common denominator: 1.5 GiB. That is 1.9 million values,
+    /// one for each position of four men on 8x8, of 6,700 bits.
     BitsOfTable,
     /// Sum of the squares of the odd parts' sizes in bits, since the time of a greatest common divisor grows with the
     /// square: about a minute.
     OddPartWork,
-    /// Members of a bound: 2^22. Each takes about 250 bytes of memory when it has few men, 1 GiB in all.
+    /// Members of a bound: 2^22. Each takes about 300 bytes of memory when it has few men, 1.2 GB in all.
     Members,
     /// Sum of the squares of the members' lengths in bytes, twice the number of pieces and the bytes of the bound, since the time
     /// of a member's moves grows with the square of the pieces: a few minutes.
@@ -38,11 +40,12 @@ impl Limit {
     /// The most that is not declined.
     pub const fn most(self) -> u64 {
         match self {
-            Self::FileBytes => 1 << 28,
+            Self::FileBytes => 1 << 30,
+            Self::ListLength => 1 << 25,
             Self::Men => 4,
             Self::ListsOfSquares => 1 << 24,
             Self::BitsOfNumber => 1 << 16,
-            Self::BitsOfTable => 1 << 31,
+            Self::BitsOfTable => 3 << 32,
             Self::OddPartWork => 1 << 40,
             Self::Members => 1 << 22,
             Self::MemberWork => 1 << 34,

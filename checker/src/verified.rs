@@ -18,10 +18,13 @@ use crate::enclosure::{self, Bounds, Enclosed};
 use crate::endgame::Endgame;
 use crate::exact::Exact;
 use crate::failure::{Decline, Failure, Rejection};
-use crate::graph::{Graph, Target};
+use crate::graph::{Graph, Target, Work};
 use crate::limits::Limit;
 use crate::receipt::Receipt;
 use crate::values::{Interval, Rank, Value};
+
+/// The most threads that share the work.
+const MOST_THREADS: usize = 64;
 
 /// What a certificate states, with nothing verified but `header`, the spelling and that the endgame is a supported one.
 #[derive(Debug)]
@@ -30,6 +33,7 @@ pub struct Statement {
     imports: Vec<Digest>,
     endgame: Endgame,
     content: Content,
+    threads: usize,
 }
 
 /// What a file of any kind states.
@@ -183,7 +187,12 @@ impl Statement {
             Content::Bound(_) => return Err(Decline::NotATable.into()),
         };
         let endgame = Endgame::new(stated)?;
-        Ok(Self { digest, imports, endgame, content })
+        Ok(Self { digest, imports, endgame, content, threads: 1 })
+    }
+
+    /// The same statement, to be checked by so many threads, from 1 to 64. The verdict does not depend on it.
+    pub fn on_threads(self, threads: usize) -> Self {
+        Self { threads: threads.clamp(1, MOST_THREADS), ..self }
     }
 
     /// The SHA-256 of the file.
@@ -230,7 +239,8 @@ impl Statement {
         import: impl FnMut(&Requirement) -> Result<Arc<Verified>, Failure>,
     ) -> Result<Verified, Failure> {
         let requirements = self.requirements();
-        let Self { digest, endgame, content, .. } = self;
+        let Self { digest, endgame, content, threads, .. } = self;
+        let work = |graph: &Graph| Work { range: 0..graph.positions.count(), threads };
         let graph = |records| -> Result<Graph, Failure> {
             let imports = conditions::imports(&requirements?, import)?;
             let positions = conditions::coverage(&endgame, records)?;
@@ -241,7 +251,7 @@ impl Statement {
                 let values = conditions::canonical(&table.odd_parts, &table.values)?;
                 let graph = graph(table.records.len())?;
                 let exact = Exact::sharp(&graph, &mut table, values)?;
-                exact.check_sharp(&graph, &table.records, 0..graph.positions.count())?;
+                exact.check_sharp(&graph, &table.records, &work(&graph))?;
                 let used = table.records.iter().map(|record| record.value);
                 conditions::values_are_used(used, exact.values.len())?;
                 (graph, Table::Sharp(exact))
@@ -250,7 +260,7 @@ impl Statement {
                 let values = conditions::canonical(&tables.odd_parts, &tables.values)?;
                 let graph = graph(tables.records.len())?;
                 let exact = Exact::two(&graph, &mut tables, values)?;
-                exact.check_two(&graph, 0..graph.positions.count())?;
+                exact.check_two(&graph, &work(&graph))?;
                 let used = tables.records.iter().flat_map(|record| [record.lower, record.upper]);
                 conditions::values_are_used(used, exact.values.len())?;
                 conditions::are_two_tables(&exact.nodes, &graph.imports)?;
@@ -260,7 +270,7 @@ impl Statement {
                 enclosure::canonical(&enclosure)?;
                 let graph = graph(enclosure.records.len())?;
                 let enclosed = Enclosed::new(&graph, enclosure);
-                enclosed.check(&graph, 0..graph.positions.count())?;
+                enclosed.check(&graph, &work(&graph))?;
                 (graph, Table::Enclosed(enclosed))
             }
             Content::Bound(_) => return Err(Decline::NotATable.into()),

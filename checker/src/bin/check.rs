@@ -40,6 +40,9 @@ struct Arguments {
     /// Looks for imports in this folder instead of that of the certificate
     #[arg(long, value_name = "DIR")]
     imports: Option<PathBuf>,
+    /// Shares the work among so many threads, 1 to 64; as many as the machine offers if not given. The verdict does not depend on it
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=64))]
+    threads: Option<u8>,
 }
 
 /// What became of a file.
@@ -74,7 +77,9 @@ impl Run {
             Ok(bytes) => bytes,
             Err(error) => return Verdict::Unreadable(error),
         };
-        let verdict = AnyStatement::read(&bytes).and_then(|statement| match statement {
+        let statement = AnyStatement::read(&bytes);
+        drop(bytes);
+        let verdict = statement.and_then(|statement| match statement {
             AnyStatement::Table(table) => self.check(path, table).map(Verdict::Verified),
             AnyStatement::Bound(bound) => self.check_bound(path, bound).map(Box::new).map(Verdict::Bound),
         });
@@ -88,9 +93,16 @@ impl Run {
         if let Some(verdict) = self.verdicts.get(&digest) {
             return verdict.clone();
         }
+        let statement = statement.on_threads(self.threads());
         let verdict = statement.check(|required| self.import(path, required)).map(Arc::new);
         self.verdicts.insert(digest, verdict.clone());
         verdict
+    }
+
+    /// How many threads are to share the work.
+    fn threads(&self) -> usize {
+        let available = || std::thread::available_parallelism().map_or(1, usize::from);
+        self.arguments.threads.map_or_else(available, usize::from)
     }
 
     /// Checks a bound. The file does not say what its imports are about, so they are looked for under every name that they may have.
@@ -119,7 +131,9 @@ impl Run {
             }
             let Some(bytes) = read(path).ok().filter(|bytes| Digest::of(bytes) == digest) else { continue };
             let file_name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-            return match AnyStatement::read(&bytes) {
+            let statement = AnyStatement::read(&bytes);
+            drop(bytes);
+            return match statement {
                 Ok(AnyStatement::Bound(_)) => Err(Rejection::ImportKind { file_name }.into()),
                 Ok(AnyStatement::Table(table)) => self.check(path, table).map_err(|failure| failed(file_name, failure)),
                 Err(failure) => Err(failed(file_name, failure)),
@@ -154,7 +168,7 @@ impl Run {
             };
             let found = Digest::of(&bytes);
             if found == required.digest {
-                return self.check_import(path, &bytes, required);
+                return self.check_import(path, bytes, required);
             }
             if index == 0 {
                 other = Some(found);
@@ -175,13 +189,16 @@ impl Run {
 
     /// Checks the certificate that is required. That it is about a smaller endgame is seen before its own imports are looked
     /// for, so that this comes to an end.
-    fn check_import(&mut self, path: &Path, bytes: &[u8], required: &Requirement) -> Result<Arc<Verified>, Failure> {
+    fn check_import(&mut self, path: &Path, bytes: Vec<u8>, required: &Requirement) -> Result<Arc<Verified>, Failure> {
         let file_name = || required.file_name.clone();
-        let statement = match AnyStatement::read(bytes).map_err(|failure| failed(file_name(), failure))? {
+        let statement = AnyStatement::read(&bytes);
+        drop(bytes);
+        let statement = match statement.map_err(|failure| failed(file_name(), failure))? {
             AnyStatement::Table(table) => table,
             AnyStatement::Bound(_) => return Err(Rejection::ImportKind { file_name: file_name() }.into()),
         };
         required.admit(statement.digest(), statement.endgame())?;
+        required.admit_kind(statement.kind())?;
         self.check(path, statement).map_err(|failure| failed(file_name(), failure))
     }
 }
