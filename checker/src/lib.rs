@@ -44,6 +44,7 @@ mod graph;
 pub mod limits;
 pub mod notation;
 pub mod receipt;
+pub mod shard;
 pub mod values;
 pub mod verified;
 
@@ -51,4 +52,5 @@ pub use bound::{BoundEntry, BoundStatement, Place, Reached, VerifiedBound};
 pub use entry::{BestMove, Entry, Plan, Plans, PositionError};
 pub use failure::{Breach, Condition, Decline, Failure, Fault, Rejection};
 pub use receipt::Receipt;
+pub use shard::{JoinError, Joined, Shard, ShardReceipt, join};
 pub use verified::{AnyStatement, Requirement, Seen, Statement, Verified, check, check_bound, requirements};
