@@ -1,8 +1,8 @@
 //! A bound for one position: kind 3, a plan for one player in a set of positions.
 //!
 //! Responsible for: everything that must hold before a bound is believed, each condition as a formula and then as code;
-//! [`BoundStatement::check`], the only way to a [`VerifiedBound`]; what can be asked of one. Left to others: reading bytes
-//! (`certificate`), the rules (`board`), the tables that are imported (`verified`).
+//! [`BoundStatement::check`], the only way to a [`VerifiedBound`]. Left to others: reading bytes (`certificate`), the rules
+//! (`board`), the tables that are imported (`verified`), questions about members (`bound_entry`).
 //!
 //! The certificate lists positions, its *members*, each with a bound and with a reply. Of an upper bound u on α the plan is
 //! Black's: whatever White does, Black's reply keeps to the bounds. Outside the set nothing is known, and u counts as 1
@@ -27,7 +27,6 @@ use num_traits::One;
 use crate::board::{Board, Colour, Man, Move, Piece, Placement, Role, Square};
 use crate::certificate::{Bound, Digest, Member as StatedMember, PawnRule, StatedEndgame, StatedSide};
 use crate::endgame::{self, Endgame};
-use crate::entry::PositionError;
 use crate::failure::{Breach, Condition, Decline, Failure, Fault, Rejection};
 use crate::limits::Limit;
 use crate::notation;
@@ -39,37 +38,37 @@ use crate::verified::Verified;
 pub struct BoundStatement {
     digest: Digest,
     required: Vec<Digest>,
-    plan: Plan,
+    set: MemberSet,
 }
 
 /// A verified bound. Only [`BoundStatement::check`] makes one.
 #[derive(Debug)]
 pub struct VerifiedBound {
     digest: Digest,
-    plan: Plan,
+    pub(crate) set: MemberSet,
 }
 
 /// A set of positions with bounds and replies.
 #[derive(Debug)]
-struct Plan {
-    board: Board,
-    pawn_rule: PawnRule,
+pub(crate) struct MemberSet {
+    pub(crate) board: Board,
+    pub(crate) pawn_rule: PawnRule,
     /// Whose plan it is: Black's for an upper bound on α, White's for a lower bound on β.
-    planner: Colour,
+    pub(crate) planner: Colour,
     /// In the order of their placements, so that they can be searched for.
-    members: Vec<Member>,
+    pub(crate) members: Vec<Member>,
     /// The index of the member that the claim is about.
-    root: usize,
+    pub(crate) root: usize,
     imports: Vec<Arc<Verified>>,
 }
 
 /// A position with its bound.
 #[derive(Debug)]
-struct Member {
-    placement: Placement,
-    bound: BigRational,
+pub(crate) struct Member {
+    pub(crate) placement: Placement,
+    pub(crate) bound: BigRational,
     /// The planner's move; none for a pass.
-    reply: Option<Move>,
+    pub(crate) reply: Option<Move>,
 }
 
 /// Where an option leads, which is why it has the bound that it has.
@@ -85,21 +84,6 @@ pub enum Place {
     Outside,
 }
 
-/// An option of a member, and what is known of the position that it leads to.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Reached {
-    /// Whose option it is.
-    pub colour: Colour,
-    /// The move; none for a pass.
-    pub mv: Option<Move>,
-    /// How people write it: `Kxb2`, `dxe3`, `pass`.
-    pub text: String,
-    /// Where it leads.
-    pub place: Place,
-    /// The bound there.
-    pub bound: BigRational,
-}
-
 impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -109,31 +93,6 @@ impl fmt::Display for Place {
             Self::Outside => f.write_str("outside the set"),
         }
     }
-}
-
-impl fmt::Display for Reached {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { colour, text, place, bound, .. } = self;
-        match place {
-            Place::Outside => write!(f, "{bound} ({colour}'s {text}: {place}, counts as {bound})"),
-            _ => write!(f, "{bound} ({colour}'s {text}: {place})"),
-        }
-    }
-}
-
-/// What is verified of a member.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BoundEntry {
-    /// The position.
-    pub fen: String,
-    /// The bound.
-    pub bound: BigRational,
-    /// The move that keeps to it.
-    pub reply: Reached,
-    /// All white options, in the order of the moves.
-    pub white: Vec<Reached>,
-    /// All black options.
-    pub black: Vec<Reached>,
 }
 
 impl BoundStatement {
@@ -177,8 +136,8 @@ impl BoundStatement {
             StatedSide::AlphaUpper => Colour::Black,
             StatedSide::BetaLower => Colour::White,
         };
-        let plan = Plan { board, pawn_rule, planner, members, root, imports: Vec::new() };
-        Ok(Self { digest, required, plan })
+        let set = MemberSet { board, pawn_rule, planner, members, root, imports: Vec::new() };
+        Ok(Self { digest, required, set })
     }
 
     /// The SHA-256 of the file.
@@ -195,11 +154,12 @@ impl BoundStatement {
     /// The conventional names of all tables of positions that one move from a member can lead to: where to look for what is
     /// required.
     pub fn file_names(&self) -> Vec<String> {
-        let men = |member: &Member| member.placement.pieces().iter().map(|piece| piece.man).collect();
-        let all: BTreeSet<Vec<Man>> = self.plan.members.iter().map(men).collect();
-        let most = usize::try_from(Limit::Men.most()).unwrap_or(usize::MAX);
+        // One man may be captured.
+        let most = usize::try_from(Limit::Men.most()).unwrap_or(usize::MAX).saturating_add(1);
+        let pieces = self.set.members.iter().map(|member| member.placement.pieces()).filter(|p| p.len() <= most);
+        let all: BTreeSet<Vec<Man>> = pieces.map(|pieces| pieces.iter().map(|piece| piece.man).collect()).collect();
         let mut reached = BTreeSet::new();
-        for men in all.into_iter().filter(|men| men.len() <= most.saturating_add(1)) {
+        for men in all {
             let colours = [Colour::White, Colour::Black];
             let mut left = Vec::from(colours.map(|colour| endgame::captures(&men, colour))).concat();
             left.push(men);
@@ -217,7 +177,7 @@ impl BoundStatement {
 
     /// The endgame of these men on this board, if there can be a table of it.
     fn table_of(&self, men: &[Man]) -> Option<Endgame> {
-        let &Plan { board, pawn_rule, .. } = &self.plan;
+        let &MemberSet { board, pawn_rule, .. } = &self.set;
         let has_pawns = men.iter().any(|man| man.role == Role::Pawn);
         let pawn_rule = if has_pawns { pawn_rule } else { PawnRule::NoPawns };
         let (files, ranks, signature) = (board.files(), board.ranks(), endgame::signature(men));
@@ -233,13 +193,13 @@ impl BoundStatement {
         self,
         import: impl FnMut(&Digest) -> Result<Arc<Verified>, Failure>,
     ) -> Result<VerifiedBound, Failure> {
-        let Self { digest, required, mut plan } = self;
-        plan.imports = plan.import(&required, import)?;
-        for member in &plan.members {
-            let checked = plan.reply(member).and_then(|()| plan.inequality(member));
+        let Self { digest, required, mut set } = self;
+        set.imports = set.import(&required, import)?;
+        for member in &set.members {
+            let checked = set.reply(member).and_then(|()| set.inequality(member));
             checked.map_err(|breach| Rejection::At { fen: notation::fen(&member.placement), breach })?;
         }
-        Ok(VerifiedBound { digest, plan })
+        Ok(VerifiedBound { digest, set })
     }
 }
 
@@ -265,7 +225,8 @@ fn order(endgame: &Endgame) -> (Reverse<usize>, &[Man]) {
 }
 
 impl Member {
-    /// Reads a member: the list of pieces, then the right to capture *en passant*, then the bound.
+    // ANCHOR: member
+    /// `canonical`, of one member. Reads: the list of pieces, then the right to capture *en passant*, then the bound.
     fn new(board: Board, pawn_rule: PawnRule, stated: StatedMember) -> Result<Self, Fault> {
         let mut pieces: Vec<Piece> = Vec::with_capacity(stated.pieces.len());
         for piece in &stated.pieces {
@@ -312,6 +273,7 @@ impl Member {
         });
         Ok(Self { placement, bound, reply })
     }
+    // ANCHOR_END: member
 }
 
 /// The square of a number, if it is on the board.
@@ -324,7 +286,8 @@ fn square(board: Board, number: u8) -> Result<Square, Fault> {
     }
 }
 
-impl Plan {
+impl MemberSet {
+    // ANCHOR: imports
     /// `imports`: each is the verified certificate of that SHA-256; it is a table of the same board, with pawns that move in the
     /// same way if it has any; they are of different endgames, in order.
     ///
@@ -355,7 +318,9 @@ impl Plan {
         }
         Ok(imports)
     }
+    // ANCHOR_END: imports
 
+    // ANCHOR: reply
     /// `reply`: the stated reply is an option of the planner; it is a pass exactly where the planner has no move.
     ///
     /// So `min over b(P) of u ≤ u(P_b)` for Black's reply `P_b`, and `max over w(P) of l ≥ l(P_w)` for White's.
@@ -369,7 +334,9 @@ impl Plan {
             (None, Some(&option)) => Err(Breach::Pass { colour, option }),
         }
     }
+    // ANCHOR_END: reply
 
+    // ANCHOR: inequality
     /// `alpha-upper`: `2·u(P) ≥ (max over w(P) of u) + u(P_b)`.
     /// `beta-lower`: `2·l(P) ≤ l(P_w) + (min over b(P) of l)`.
     ///
@@ -378,15 +345,11 @@ impl Plan {
         let placement = &member.placement;
         let (_, reply) = self.reached(placement, self.planner, member.reply);
         let opponent = self.planner.other();
-        let mut worst: Option<(Option<Move>, Cow<BigRational>)> = None;
-        for mv in self.options(placement, opponent) {
-            let (_, bound) = self.reached(placement, opponent, mv);
-            if worst.as_ref().is_none_or(|(_, worst)| is_better(opponent, &bound, worst)) {
-                worst = Some((mv, bound));
-            }
-        }
+        let options = self.options(placement, opponent).into_iter();
+        let bounds = options.map(|mv| (mv, self.reached(placement, opponent, mv).1));
+        let worst = bounds.reduce(|worst, next| if is_better(opponent, &next.1, &worst.1) { next } else { worst });
         // There is an option, if only the pass.
-        let Some((mv, worst)) = worst else { return Ok(()) };
+        let (mv, worst) = worst.ok_or(Breach::NoRecord)?;
         let (twice, sum) = (sum(&member.bound, &member.bound), sum(&worst, &reply));
         if !is_better(opponent, &sum, &twice) {
             return Ok(());
@@ -400,9 +363,10 @@ impl Plan {
             Colour::White => Breach::BetaLower { twice, sum, white, black },
         })
     }
+    // ANCHOR_END: inequality
 
     /// All options of a player, in the order of the moves; a player who has no move passes.
-    fn options(&self, placement: &Placement, colour: Colour) -> Vec<Option<Move>> {
+    pub(crate) fn options(&self, placement: &Placement, colour: Colour) -> Vec<Option<Move>> {
         let moves = placement.moves(colour, self.pawn_rule);
         match moves.is_empty() {
             true => vec![None],
@@ -410,11 +374,17 @@ impl Plan {
         }
     }
 
+    // ANCHOR: reached
     /// Where an option of a player leads, and the bound there.
     ///
     /// A capture of the black king has the value 1, of the white king 0. A member has its bound, also if there is an import about
     /// it; a position of an import has what that states. Elsewhere α is at most 1, and β at least 0.
-    fn reached(&self, placement: &Placement, colour: Colour, mv: Option<Move>) -> (Place, Cow<'_, BigRational>) {
+    pub(crate) fn reached(
+        &self,
+        placement: &Placement,
+        colour: Colour,
+        mv: Option<Move>,
+    ) -> (Place, Cow<'_, BigRational>) {
         let whole = |number: u8| Cow::Owned(BigRational::from_integer(number.into()));
         let after = match mv {
             Some(mv) => placement.after(mv),
@@ -433,16 +403,10 @@ impl Plan {
         }
         (Place::Outside, whole(self.planner.of(0, 1)))
     }
-
-    /// The same in words.
-    fn describe(&self, placement: &Placement, colour: Colour, mv: Option<Move>) -> Reached {
-        let (place, bound) = self.reached(placement, colour, mv);
-        let text = mv.map_or("pass".to_owned(), |mv| notation::move_text(placement, mv));
-        Reached { colour, mv, text, place, bound: bound.into_owned() }
-    }
+    // ANCHOR_END: reached
 
     /// The member of that placement.
-    fn member(&self, placement: &Placement) -> Option<&Member> {
+    pub(crate) fn member(&self, placement: &Placement) -> Option<&Member> {
         let place = self.members.binary_search_by(|member| member.placement.cmp(placement)).ok()?;
         self.members.get(place)
     }
@@ -462,9 +426,8 @@ fn sum(a: &BigRational, b: &BigRational) -> BigRational {
     a + b
 }
 
-/// What a table states of a placement: the upper end for α where the plan is Black's, the lower end for β where it is White's.
-/// It is looked up with the colours exchanged where only that endgame is written down; there α is one less β. None if the
-/// table is about other men.
+/// What a table states of a placement: the upper end for α where the plan is Black's, the lower end for β where it is White's. None if
+/// the table is about other men.
 #[expect(clippy::arithmetic_side_effects, reason = "numbers without a bound")]
 fn imported(table: &Verified, placement: &Placement, planner: Colour) -> Option<BigRational> {
     if table.endgame().men().len() != placement.pieces().len() {
@@ -494,89 +457,33 @@ impl VerifiedBound {
 
     /// The board.
     pub fn board(&self) -> Board {
-        self.plan.board
+        self.set.board
     }
 
     /// How pawns move.
     pub fn pawn_rule(&self) -> PawnRule {
-        self.plan.pawn_rule
+        self.set.pawn_rule
     }
 
     /// Which bound it is.
     pub fn side(&self) -> StatedSide {
-        self.plan.planner.of(StatedSide::BetaLower, StatedSide::AlphaUpper)
-    }
-
-    /// The member that the claim is about; its bound is what is claimed.
-    pub fn root(&self) -> Option<BoundEntry> {
-        self.entry(self.plan.root)
+        self.set.planner.of(StatedSide::BetaLower, StatedSide::AlphaUpper)
     }
 
     /// How many members there are.
     pub fn members(&self) -> usize {
-        self.plan.members.len()
-    }
-
-    /// What is verified of a member, by its number from 0.
-    pub fn entry(&self, number: usize) -> Option<BoundEntry> {
-        let member = self.plan.members.get(number)?;
-        Some(self.entry_of(member))
-    }
-
-    /// What is verified of the position that a FEN describes.
-    ///
-    /// # Errors
-    ///
-    /// If it is not a member.
-    pub fn at(&self, fen: &str) -> Result<BoundEntry, PositionError> {
-        let placement = notation::parse(fen).map_err(|error| PositionError::Fen { error })?;
-        let (board, required) = (placement.board().to_string(), self.board().to_string());
-        if board != required {
-            return Err(PositionError::Board { found: board, required });
-        }
-        let member = self.plan.member(&placement);
-        member.map(|member| self.entry_of(member)).ok_or(PositionError::NoMember { fen: notation::fen(&placement) })
-    }
-
-    fn entry_of(&self, member: &Member) -> BoundEntry {
-        let placement = &member.placement;
-        let all = |colour| {
-            let options = self.plan.options(placement, colour).into_iter();
-            options.map(|mv| self.plan.describe(placement, colour, mv)).collect()
-        };
-        BoundEntry {
-            fen: notation::fen(placement),
-            bound: member.bound.clone(),
-            reply: self.plan.describe(placement, self.plan.planner, member.reply),
-            white: all(Colour::White),
-            black: all(Colour::Black),
-        }
-    }
-
-    /// What is verified, in the checker's own words.
-    pub fn claim(&self) -> String {
-        let Plan { board, pawn_rule, planner, members, root, .. } = &self.plan;
-        let rule = match pawn_rule {
-            PawnRule::NoPawns => "",
-            PawnRule::SingleStep => ", single step",
-            PawnRule::DoubleStep => ", double step",
-        };
-        let Some(Member { placement, bound, .. }) = members.get(*root) else { return String::new() };
-        let (fen, count) = (notation::fen(placement), members.len());
-        let positions = if count == 1 { "position" } else { "positions" };
-        let (relation, player) = planner.of(("β ≥", "White"), ("α ≤", "Black"));
-        format!("{board} {fen}{rule}: {relation} {bound}, by a plan for {player} in {count} {positions}")
+        self.set.members.len()
     }
 
     /// The certificates that this one rests on.
     pub fn imports(&self) -> &[Arc<Verified>] {
-        &self.plan.imports
+        &self.set.imports
     }
 
     /// How often each condition was evaluated: `header` once, `imports` for each import, every other one for each member.
     pub fn evaluations(&self) -> [(Condition, usize); 5] {
-        let inequality = self.plan.planner.of(Condition::BetaLower, Condition::AlphaUpper);
-        let (members, imports) = (self.members(), self.plan.imports.len());
+        let inequality = self.set.planner.of(Condition::BetaLower, Condition::AlphaUpper);
+        let (members, imports) = (self.members(), self.set.imports.len());
         [
             (Condition::Header, 1),
             (Condition::Canonical, members),

@@ -9,7 +9,7 @@ use std::fmt;
 use num_rational::BigRational;
 
 use crate::board::{Board, Colour, Move, Square};
-use crate::bound::Reached;
+use crate::bound_entry::Reached;
 use crate::certificate::{Digest, PawnRule};
 use crate::conditions::{Label, Which};
 use crate::enclosure::End;

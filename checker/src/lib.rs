@@ -1,6 +1,7 @@
 //! The checker: what is believed, and why.
 //!
-//! A certificate states the exact value of every position of a bidding-chess endgame. It was written by a clever program
+//! A certificate states the exact value of every position of a bidding-chess endgame, or bounds on them, or a bound for a single
+//! position with any number of men. It was written by a clever program
 //! that nobody has to trust. This library is the small program that has to be trusted instead: it knows the rules, finds all
 //! positions and all moves by itself, and verifies an equation and two labels at each of them. By Theorem 5 (the chapter
 //! "The theorem") a table that passes holds the true values: `α = x = β` everywhere.
@@ -10,6 +11,7 @@
 //! | module | question |
 //! |---|---|
 //! | [`conditions`] | what is verified: nine conditions, each beside its formula and its lemma |
+//! | [`bound`] | what is verified of a bound for one position, in which order |
 //! | [`verified`] | in which order, and what can be had only afterwards |
 //! | `graph` | how positions and moves come to the conditions |
 //! | [`board`] | what the rules are |
@@ -17,7 +19,7 @@
 //! | [`values`] | how fractions are compared and added as integers |
 //! | [`certificate`] | what is written in the file, byte by byte |
 //! | [`limits`] | how much memory and time a file may cost |
-//! | [`failure`], [`notation`], [`entry`] | nothing that a verdict rests on: wording, FEN, questions about a position |
+//! | [`failure`], [`notation`], [`entry`], [`bound_entry`] | nothing that a verdict rests on: wording, FEN, questions about a position |
 //!
 //! What has to be believed beside this code: the theorem; the compiler and the machine; and the crates num-bigint (arithmetic),
 //! postcard and serde (reading bytes), sha2 (names of imports).
@@ -33,6 +35,7 @@
 
 pub mod board;
 pub mod bound;
+pub mod bound_entry;
 pub mod certificate;
 pub mod conditions;
 pub mod enclosure;
@@ -48,7 +51,8 @@ pub mod shard;
 pub mod values;
 pub mod verified;
 
-pub use bound::{BoundEntry, BoundStatement, Place, Reached, VerifiedBound};
+pub use bound::{BoundStatement, Place, VerifiedBound};
+pub use bound_entry::{BoundEntry, Reached};
 pub use entry::{BestMove, Entry, Plan, Plans, PositionError};
 pub use failure::{Breach, Condition, Decline, Failure, Fault, Rejection};
 pub use receipt::Receipt;

@@ -29,7 +29,7 @@ pub enum Limit {
     /// Sum of the squares of the odd parts' sizes in bits, since the time of a greatest common divisor grows with the
     /// square: about a minute.
     OddPartWork,
-    /// Members of a bound: 2^22. Each takes about 250 bytes of memory when it has few men, 1 GiB in all.
+    /// Members of a bound: 2^22. Each takes about 300 bytes of memory when it has few men, 1.2 GB in all.
     Members,
     /// Sum of the squares of the members' lengths in bytes, twice the number of pieces and the bytes of the bound, since the time
     /// of a member's moves grows with the square of the pieces: a few minutes.

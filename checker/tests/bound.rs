@@ -6,7 +6,9 @@
 
 mod naive;
 mod plans;
+mod support;
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};
 
@@ -23,6 +25,7 @@ use num_bigint::BigUint;
 use num_rational::BigRational;
 use num_traits::{One, Zero};
 use plans::{Game, Pos, plan, position};
+use support::Certified;
 
 /// The tables of an endgame and of all that it imports.
 fn tables(files: i32, ranks: i32, signature: &str, double: bool) -> Vec<Arc<Verified>> {
@@ -190,7 +193,7 @@ static KNIGHTS: LazyLock<[Control; 2]> = LazyLock::new(|| {
     let game = Game::new(3, 4, false);
     let family = naive::family(3, 4, "KNk", false);
     let imports = tables(3, 4, "KNk", false);
-    let bound = plan(&game, "k1n/3/3/N1K", 6, 700, &|pos: &Pos| game.known(pos, &family));
+    let bound = plan(&game, "k1n/3/3/N1K", 6, 700, &|pos: &Pos| game.known(pos, &family).map(|known| known.0));
     both(&game, &bound, &in_order(&imports, "KNk Kk"))
 });
 
@@ -199,7 +202,7 @@ static PAWNS: LazyLock<[Control; 2]> = LazyLock::new(|| {
     let game = Game::new(3, 5, true);
     let family = naive::family(3, 5, "KPk", true);
     let imports = tables(3, 5, "KPk", true);
-    let bound = plan(&game, "k2/1p1/3/2P/2K", 6, 1_500, &|pos: &Pos| game.known(pos, &family));
+    let bound = plan(&game, "k2/1p1/3/2P/2K", 6, 1_500, &|pos: &Pos| game.known(pos, &family).map(|known| known.0));
     both(&game, &bound, &in_order(&imports, "KQk KRk KBk KNk KPk Kk"))
 });
 
@@ -315,7 +318,10 @@ fn counts_a_position_of_an_import_as_the_import_says() {
                     let mut expected = game.options(&position(member), white);
                     expected.sort_by_key(|(mv, _)| mv.map(key));
                     for (reached, (_, to)) in found.iter().zip(expected) {
-                        let known = to.and_then(|to| game.known(&to, &family));
+                        let known = to.and_then(|to| game.known(&to, &family)).map(|(x, y)| {
+                            assert_eq!(x, y);
+                            x
+                        });
                         let is_import = matches!(reached.place, Place::Import(_));
                         assert_eq!(is_import.then_some(&reached.bound), known.as_ref(), "{}", entry.fen);
                         imported += u32::from(is_import);
@@ -854,6 +860,109 @@ fn counts_a_member_with_its_own_bound_also_where_there_is_an_import() {
         let worse = with(&|bound| set(&mut bound.members[number], &worse));
         assert!(matches!(worse, Err(Failure::Rejected(Rejection::At { .. }))), "{worse:?}");
     }
+}
+
+/// Of each position of two endgames: with a table at hand that is about it, it needs no other members. The best bound is what the
+/// bounds that the tables state of its options make of it, and nothing better is accepted. Rights to capture *en passant* are among
+/// them, and everything is tried with the colours exchanged. `look_up` tells the upper end for α and the lower end for β.
+fn tries_each_position(family: &naive::Family, mut imports: Vec<Arc<Verified>>, look_up: &plans::LookUp) {
+    let game = Game::new(2, 5, true);
+    imports.sort_by_key(|import| (Reverse(import.endgame().men().len()), import.endgame().men().to_vec()));
+    let (mut bounds, mut with_right) = (0, 0);
+    for (signature, solved) in ["KPkp", "KQkp"].map(|signature| (signature, &family[signature])) {
+        for list in solved.known.keys().filter(|list| list.len() > 4 || list[0] % 3 == 0) {
+            let pos = game.listed(signature, list);
+            with_right += u32::from(pos.1.is_some());
+            for white in [false, true] {
+                let worth = |(_, to): &plans::Option_, mover: bool| match to {
+                    None => whole(mover),
+                    Some(to) => {
+                        let (alpha, beta) = game.known_by(to, look_up).unwrap();
+                        if white { beta } else { alpha }
+                    }
+                };
+                let [own, others] = [white, !white].map(|mover| {
+                    let mut options = game.options(&pos, mover);
+                    options.sort_by_key(|option| worth(option, mover));
+                    let best = if mover { options.pop() } else { Some(options.swap_remove(0)) };
+                    best.map(|best| (best.0, worth(&best, mover))).unwrap()
+                });
+                let value = (&own.1 + &others.1) / BigRational::from_integer(2.into());
+                let side = if white { StatedSide::BetaLower } else { StatedSide::AlphaUpper };
+                let step = BigRational::new(1.into(), value.denom() << 4_u8);
+                let better = if white { &value + step } else { &value - step };
+                let bound = |value: &BigRational| Bound {
+                    files: 2,
+                    ranks: 5,
+                    pawn_rule: PawnRule::DoubleStep,
+                    side,
+                    root: 0,
+                    members: vec![plans::stated(pos.clone(), value, own.0)],
+                };
+                for flip in [false, true] {
+                    let check = |value: &BigRational| {
+                        let bound = if flip { game.flipped_bound(&bound(value)) } else { bound(value) };
+                        check_bound(&encode(&imports, &bound), &imports)
+                    };
+                    match check(&value) {
+                        Ok(verified) => assert_eq!(verified.members(), 1),
+                        Err(failure) => panic!("{signature} {list:?} {white} {flip}: {failure}"),
+                    }
+                    if better >= BigRational::zero() && better <= BigRational::one() {
+                        let failure = check(&better).unwrap_err();
+                        assert!(matches!(failure, Failure::Rejected(Rejection::At { .. })), "{failure}");
+                    }
+                    bounds += 1;
+                }
+            }
+        }
+    }
+    assert!(bounds > 5_000 && with_right > 100, "{bounds} {with_right}");
+}
+
+#[test]
+fn accepts_the_exact_values_of_each_position_of_an_import_and_nothing_better() {
+    let family = naive::family(2, 5, "KPkp", true);
+    let mut certified = Certified::new();
+    support::verify(&family, "KPkp", &mut certified);
+    let imports: Vec<Arc<Verified>> = certified.into_values().collect();
+    assert!([0, 1].iter().all(|kind| imports.iter().any(|import| import.kind() == *kind)));
+    tries_each_position(&family, imports, &|signature, list| {
+        let known = &family.get(signature)?.known[list];
+        Some((known.x.clone(), known.y.clone()))
+    });
+}
+
+#[test]
+fn accepts_the_outer_ends_of_enclosures_and_nothing_better() {
+    let family = naive::family(2, 5, "KPkp", true);
+    let mut exact = Certified::new();
+    support::verify(&family, "KPkp", &mut exact);
+    let (mut enclosures, mut imports) = (BTreeMap::new(), exact.clone());
+    // By the number of men, then of pawns: what is imported comes before what imports it.
+    let mut names: Vec<&String> =
+        family.keys().filter(|name| !["KPk", "KQkq", "KNk"].contains(&name.as_str())).collect();
+    names.sort_by_key(|name| (name.len(), name.matches(['P', 'p']).count(), *name));
+    for (name, bits) in names.into_iter().zip([9, 20, 5, 33, 12].into_iter().cycle()) {
+        let enclosed = naive::enclose(&family, name, bits, &enclosures);
+        let known: Vec<Arc<Verified>> =
+            naive::imports(name).iter().map(|import| Arc::clone(&imports[import])).collect();
+        let verified = check(&enclosed.bytes, &known).unwrap_or_else(|failure| panic!("{name}: {failure}"));
+        imports.insert(name.clone(), Arc::new(verified));
+        enclosures.insert(name.clone(), enclosed);
+    }
+    let all: Vec<Arc<Verified>> = imports.into_values().collect();
+    assert!([0, 2].iter().all(|kind| all.iter().any(|import| import.kind() == *kind)));
+    tries_each_position(&family, all, &|signature, list| {
+        let solved = family.get(signature)?;
+        let Some(enclosed) = enclosures.get(signature) else {
+            return Some((solved.known[list].x.clone(), solved.known[list].y.clone()));
+        };
+        let [_, alpha, beta, _] = enclosed.bounds(solved.number[list]);
+        let unit = BigUint::one() << enclosed.enclosure.bits;
+        let fraction = |units: u64| BigRational::new(units.into(), unit.clone().into());
+        Some((fraction(alpha), fraction(beta)))
+    });
 }
 
 #[test]

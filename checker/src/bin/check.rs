@@ -144,6 +144,10 @@ impl Run {
         let mut candidates: Vec<PathBuf> = names.iter().map(|name| folder.join(name)).collect();
         candidates.extend(self.arguments.certificates.iter().cloned());
         for path in &candidates {
+            // Many imports are looked for under the same names: what is known to be another file need not be read again.
+            if self.paths.iter().any(|(other, known)| known == path && *other != digest) {
+                continue;
+            }
             let Some(bytes) = read(path).ok().filter(|bytes| Digest::of(bytes) == digest) else { continue };
             let file_name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
             let statement = AnyStatement::read(&bytes);
@@ -254,10 +258,8 @@ fn main() -> ExitCode {
     for path in &certificates {
         let verdict = run.verdict(path);
         let answer = match (&verdict, &run.arguments.at) {
-            (Verdict::Verified(verified), Some(fen)) => {
-                Some(verified.at(fen).map(|entry| Answer::Table(Box::new(entry))))
-            }
-            (Verdict::Bound(verified), Some(fen)) => Some(verified.at(fen).map(Answer::Bound)),
+            (Verdict::Verified(verified), Some(fen)) => Some(verified.at(fen).map(Box::new).map(Answer::Table)),
+            (Verdict::Bound(verified), Some(fen)) => Some(verified.at(fen).map(Box::new).map(Answer::Bound)),
             _ => None,
         };
         let text = match run.arguments.json {
@@ -318,7 +320,7 @@ fn worse(a: u8, b: u8) -> u8 {
 /// What is verified of the position that was asked for.
 enum Answer {
     Table(Box<Entry>),
-    Bound(BoundEntry),
+    Bound(Box<BoundEntry>),
 }
 
 /// The verdict as a line, and what was asked for.

@@ -20,6 +20,9 @@ pub type Pos = (Vec<(u8, u8)>, Option<u8>);
 /// A move, none for a pass; and what comes of it, none where it captures a king.
 pub type Option_ = (Option<StatedMove>, Option<Pos>);
 
+/// Two numbers that are known of a position, by its signature and list.
+pub type LookUp<'a> = dyn Fn(&str, &[u8]) -> Option<(BigRational, BigRational)> + 'a;
+
 const LETTERS: &str = "KQRBNPkqrbnp";
 
 pub struct Game {
@@ -158,18 +161,35 @@ impl Game {
         })
     }
 
-    /// The value of a position of a solved endgame, with the colours exchanged if need be.
-    pub fn known(&self, (pieces, _): &Pos, family: &Family) -> Option<BigRational> {
-        let name = |pieces: &[(u8, u8)]| -> String {
+    /// The lower and the upper value of a position of a solved endgame, with the colours exchanged if need be.
+    pub fn known(&self, pos: &Pos, family: &Family) -> Option<(BigRational, BigRational)> {
+        self.known_by(pos, &|signature, list| {
+            let known = &family.get(signature)?.known[list];
+            Some((known.x.clone(), known.y.clone()))
+        })
+    }
+
+    /// Two numbers that are known of a position by its signature and list, with the colours exchanged if need be: then each becomes
+    /// one less the other.
+    pub fn known_by(&self, pos: &Pos, look_up: &LookUp) -> Option<(BigRational, BigRational)> {
+        let name = |(pieces, _): &Pos| -> String {
             pieces.iter().map(|p| LETTERS.chars().nth(p.0 as usize).unwrap()).collect()
         };
-        let squares = |pieces: &[(u8, u8)]| -> Vec<u8> { pieces.iter().map(|p| p.1).collect() };
-        if let Some(solved) = family.get(&name(pieces)) {
-            return Some(solved.known[&squares(pieces)].x.clone());
+        let list = |(pieces, passed): &Pos| -> Vec<u8> { pieces.iter().map(|p| p.1).chain(*passed).collect() };
+        if let Some(known) = look_up(&name(pos), &list(pos)) {
+            return Some(known);
         }
-        let flipped = self.flip(&(pieces.clone(), None)).0;
-        let solved = family.get(&name(&flipped))?;
-        Some(BigRational::one() - &solved.known[&squares(&flipped)].x)
+        let flipped = self.flip(pos);
+        let (x, y) = look_up(&name(&flipped), &list(&flipped))?;
+        Some((BigRational::one() - y, BigRational::one() - x))
+    }
+
+    /// A position of an endgame, from its list of squares and, if there is one, the passed square.
+    pub fn listed(&self, signature: &str, list: &[u8]) -> Pos {
+        let men = signature.chars().map(|letter| LETTERS.find(letter).unwrap() as u8);
+        let mut pieces: Vec<(u8, u8)> = men.zip(list.iter().copied()).collect();
+        pieces.sort();
+        (pieces, list.get(signature.len()).copied())
     }
 
     fn flip_square(&self, square: u8) -> u8 {
