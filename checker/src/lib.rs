@@ -47,6 +47,7 @@ mod graph;
 pub mod limits;
 pub mod notation;
 pub mod receipt;
+pub mod shard;
 pub mod values;
 pub mod verified;
 
@@ -55,4 +56,5 @@ pub use bound_entry::{BoundEntry, Reached};
 pub use entry::{BestMove, Entry, Plan, Plans, PositionError};
 pub use failure::{Breach, Condition, Decline, Failure, Fault, Rejection};
 pub use receipt::Receipt;
+pub use shard::{JoinError, Joined, Shard, ShardReceipt, join};
 pub use verified::{AnyStatement, Requirement, Seen, Statement, Verified, check, check_bound, requirements};

@@ -4,6 +4,8 @@
 //! verified of all positions, by their numbers. Left to others: the conditions themselves (`conditions`, `graph`), questions
 //! about single positions (`entry`). Files are the caller's: this library opens none.
 
+use std::iter;
+use std::ops::Range;
 use std::sync::Arc;
 
 use num_rational::BigRational;
@@ -21,6 +23,7 @@ use crate::failure::{Decline, Failure, Rejection};
 use crate::graph::{Graph, Target, Work};
 use crate::limits::Limit;
 use crate::receipt::Receipt;
+use crate::shard::{Shard, ShardReceipt};
 use crate::values::{Interval, Rank, Value};
 
 /// The most threads that share the work.
@@ -238,9 +241,40 @@ impl Statement {
         self,
         import: impl FnMut(&Requirement) -> Result<Arc<Verified>, Failure>,
     ) -> Result<Verified, Failure> {
+        self.examine(|positions| 0..positions, import)
+    }
+
+    /// Checks every condition, but those on positions only at the positions of a shard. That is not a verdict on the certificate.
+    ///
+    /// # Errors
+    ///
+    /// As [`check`](Self::check).
+    pub fn check_shard(
+        self,
+        shard: Shard,
+        import: impl FnMut(&Requirement) -> Result<Arc<Verified>, Failure>,
+    ) -> Result<ShardReceipt, Failure> {
+        let examined = self.examine(|positions| shard.range(positions), import)?;
+        let positions = examined.positions();
+        Ok(ShardReceipt {
+            certificate: examined.digest,
+            imports: rests_on(examined.imports()),
+            claim: examined.claim(),
+            range: shard.range(positions),
+            positions,
+        })
+    }
+
+    /// Checks every condition, those on positions at the ones of a range, which is chosen when their number is known. Nothing made
+    /// for a part of them may leave this module as [`Verified`].
+    fn examine(
+        self,
+        range: impl FnOnce(usize) -> Range<usize>,
+        import: impl FnMut(&Requirement) -> Result<Arc<Verified>, Failure>,
+    ) -> Result<Verified, Failure> {
         let requirements = self.requirements();
         let Self { digest, endgame, content, threads, .. } = self;
-        let work = |graph: &Graph| Work { range: 0..graph.positions.count(), threads };
+        let work = |graph: &Graph| Work { range: range(graph.positions.count()), threads };
         let graph = |records| -> Result<Graph, Failure> {
             let imports = conditions::imports(&requirements?, import)?;
             let positions = conditions::coverage(&endgame, records)?;
@@ -455,6 +489,19 @@ impl Verified {
     pub(crate) fn table(&self) -> &Table {
         &self.table
     }
+}
+
+/// The digests of all that a certificate with these imports rests on, imports of imports among them; each once.
+pub fn rests_on(imports: &[Arc<Verified>]) -> Vec<Digest> {
+    let mut digests: Vec<Digest> = Vec::new();
+    for import in imports {
+        for digest in iter::once(import.digest).chain(rests_on(import.imports())) {
+            if !digests.contains(&digest) {
+                digests.push(digest);
+            }
+        }
+    }
+    digests
 }
 
 /// Checks the bytes of a certificate, given verified ones among which its imports are found by their digests.

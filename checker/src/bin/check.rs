@@ -15,9 +15,10 @@ use checker::bound::missing_import;
 use checker::certificate::{Digest, StatedSide};
 use checker::limits::Limit;
 use checker::values::Interval;
+use checker::verified::rests_on;
 use checker::{
-    AnyStatement, BestMove, BoundEntry, BoundStatement, Decline, Entry, Failure, Plan, Plans, PositionError, Reached,
-    Rejection, Requirement, Statement, Verified, VerifiedBound,
+    AnyStatement, BestMove, BoundEntry, BoundStatement, Decline, Entry, Failure, Joined, Plan, Plans, PositionError,
+    Reached, Rejection, Requirement, Shard, ShardReceipt, Statement, Verified, VerifiedBound,
 };
 use clap::Parser;
 
@@ -29,7 +30,7 @@ use clap::Parser;
 #[command(version)]
 struct Arguments {
     /// The certificates. What they import is looked for among them and in the folder of each, as `8x8_Kk.cert`
-    #[arg(required = true, value_name = "CERT")]
+    #[arg(required_unless_present = "join", value_name = "CERT")]
     certificates: Vec<PathBuf>,
     /// Prints what is verified of one position, given as the placement field of a FEN
     #[arg(long, value_name = "FEN")]
@@ -43,11 +44,20 @@ struct Arguments {
     /// Shares the work among so many threads, 1 to 64; as many as the machine offers if not given. The verdict does not depend on it
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=64))]
     threads: Option<u8>,
+    /// Checks everything, but the conditions on positions only at the i-th of n equal parts of them, and prints a shard receipt, which is
+    /// no verdict. Exit status 0 says that this shard holds
+    #[arg(long, value_name = "i/n", conflicts_with_all = ["at", "json", "join"])]
+    shard: Option<Shard>,
+    /// Puts shard receipts together: verified if they are unaltered, agree, and cover all positions. They are believed; take none from
+    /// whom you would not believe
+    #[arg(long, value_name = "RECEIPT", num_args = 1.., conflicts_with_all = ["certificates", "at", "json"])]
+    join: Vec<PathBuf>,
 }
 
 /// What became of a file.
 enum Verdict {
     Verified(Arc<Verified>),
+    Shard(Box<ShardReceipt>),
     Bound(Box<VerifiedBound>),
     Failed(Failure),
     Unreadable(io::Error),
@@ -56,7 +66,7 @@ enum Verdict {
 impl Verdict {
     fn status(&self) -> u8 {
         match self {
-            Self::Verified(_) | Self::Bound(_) => 0,
+            Self::Verified(_) | Self::Shard(_) | Self::Bound(_) => 0,
             Self::Failed(Failure::Rejected(_)) => 1,
             Self::Failed(Failure::Declined(_)) | Self::Unreadable(_) => 2,
         }
@@ -80,7 +90,11 @@ impl Run {
         let statement = AnyStatement::read(&bytes);
         drop(bytes);
         let verdict = statement.and_then(|statement| match statement {
-            AnyStatement::Table(table) => self.check(path, table).map(Verdict::Verified),
+            AnyStatement::Table(table) => match self.arguments.shard {
+                Some(shard) => self.check_shard(path, table, shard).map(Box::new).map(Verdict::Shard),
+                None => self.check(path, table).map(Verdict::Verified),
+            },
+            AnyStatement::Bound(_) if self.arguments.shard.is_some() => Err(Decline::NotATable.into()),
             AnyStatement::Bound(bound) => self.check_bound(path, bound).map(Box::new).map(Verdict::Bound),
         });
         verdict.unwrap_or_else(Verdict::Failed)
@@ -97,6 +111,11 @@ impl Run {
         let verdict = statement.check(|required| self.import(path, required)).map(Arc::new);
         self.verdicts.insert(digest, verdict.clone());
         verdict
+    }
+
+    /// Checks a part of what a file states.
+    fn check_shard(&mut self, path: &Path, statement: Statement, shard: Shard) -> Result<ShardReceipt, Failure> {
+        statement.on_threads(self.threads()).check_shard(shard, |required| self.import(path, required))
     }
 
     /// How many threads are to share the work.
@@ -223,9 +242,15 @@ fn read(path: &Path) -> io::Result<Vec<u8>> {
 
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
-    if arguments.at.is_some() && arguments.certificates.len() != 1 {
-        eprintln!("error: --at needs exactly one CERT, found {}", arguments.certificates.len());
-        return ExitCode::from(2);
+    if !arguments.join.is_empty() {
+        let (status, text) = joined(&arguments.join);
+        return ExitCode::from(worse(status, print(&text)));
+    }
+    for (option, is_given) in [("--at", arguments.at.is_some()), ("--shard", arguments.shard.is_some())] {
+        if is_given && arguments.certificates.len() != 1 {
+            eprintln!("error: {option} needs exactly one CERT, found {}", arguments.certificates.len());
+            return ExitCode::from(2);
+        }
     }
     let certificates = arguments.certificates.clone();
     let mut run = Run { arguments, verdicts: BTreeMap::new(), paths: BTreeMap::new() };
@@ -241,13 +266,7 @@ fn main() -> ExitCode {
             true => json(path, &verdict, answer.as_ref(), &run.paths),
             false => text(path, &verdict, answer.as_ref()),
         };
-        status = worse(status, verdict.status());
-        if let Err(error) = io::stdout().lock().write_all(text.as_bytes())
-            && error.kind() != io::ErrorKind::BrokenPipe
-        {
-            eprintln!("standard output: {error}");
-            status = worse(status, 2);
-        }
+        status = worse(worse(status, verdict.status()), print(&text));
         if let Some(Err(error)) = &answer {
             eprintln!("--at: {error}");
             status = worse(status, 2);
@@ -256,6 +275,38 @@ fn main() -> ExitCode {
     // The process ends: what it holds need not be given back number by number.
     std::mem::forget(run);
     ExitCode::from(status)
+}
+
+/// Writes to standard output; gives the status that comes of it.
+fn print(text: &str) -> u8 {
+    match io::stdout().lock().write_all(text.as_bytes()) {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            eprintln!("standard output: {error}");
+            2
+        }
+        _ => 0,
+    }
+}
+
+/// Puts shard receipts together: the status and the verdict.
+fn joined(paths: &[PathBuf]) -> (u8, String) {
+    let mut texts = Vec::new();
+    for path in paths {
+        let name = path.display().to_string();
+        match read(path).and_then(|bytes| String::from_utf8(bytes).map_err(io::Error::other)) {
+            Ok(text) => texts.push((name, text)),
+            Err(error) => return (2, format!("{name}: declined: unreadable: {error}\n")),
+        }
+    }
+    match checker::join(&texts) {
+        Ok(Joined { certificate, claim, receipts }) => {
+            let count = texts.len();
+            let verdict = format!("sha-256 {certificate}: verified: {claim}\n");
+            (0, format!("{verdict}joined from {count} shard receipts, in order of sha-256 {receipts}\n"))
+        }
+        Err(error) if error.is_rejection() => (1, format!("shards: {error}\n")),
+        Err(error) => (2, format!("declined: shards: {error}\n")),
+    }
 }
 
 /// Rejected outweighs declined, and declined outweighs verified.
@@ -278,6 +329,7 @@ fn text(path: &Path, verdict: &Verdict, answer: Option<&Result<Answer, PositionE
     let mut text = match verdict {
         Verdict::Verified(verified) => format!("{path}: verified: {}\n", verified.claim()),
         Verdict::Bound(verified) => format!("{path}: verified: {}\n", verified.claim()),
+        Verdict::Shard(receipt) => receipt.to_string(),
         Verdict::Failed(failure) => format!("{path}: {failure}\n"),
         Verdict::Unreadable(error) => format!("{path}: declined: unreadable: {error}\n"),
     };
@@ -316,10 +368,8 @@ fn json(
         format!("{{\"path\":{},\"sha256\":{digest}}}", quoted(&path.to_string_lossy()))
     };
     let files = |digest: Digest, imports: &[Arc<Verified>]| {
-        let mut needed = Vec::new();
-        list_imports(imports, &mut needed);
         let import = |digest: Digest| file(&paths.get(&digest).cloned().unwrap_or_default(), Some(digest));
-        let imports = needed.into_iter().map(import);
+        let imports = rests_on(imports).into_iter().map(import);
         format!("[{}]", [file(path, Some(digest))].into_iter().chain(imports).collect::<Vec<_>>().join(","))
     };
     match verdict {
@@ -350,6 +400,8 @@ fn json(
                 receipt.largest_width.as_ref().map_or("null".to_owned(), |width| quoted(&width.to_string())),
             );
         }
+        // There is no JSON of a shard.
+        Verdict::Shard(_) => {}
         Verdict::Failed(failure) => {
             let digest = read(path).ok().map(|bytes| Digest::of(&bytes));
             let (verdict, condition) = match failure {
@@ -456,16 +508,6 @@ fn bound_entry_fields(entry: &BoundEntry, field: &mut impl FnMut(&str, String)) 
     field("reply", object(&entry.reply));
     field("white_options", list(&entry.white));
     field("black_options", list(&entry.black));
-}
-
-/// The digests of all that a certificate with these imports rests on, each once.
-fn list_imports(imports: &[Arc<Verified>], digests: &mut Vec<Digest>) {
-    for import in imports {
-        if !digests.contains(&import.digest()) {
-            digests.push(import.digest());
-            list_imports(import.imports(), digests);
-        }
-    }
 }
 
 /// A JSON string.
