@@ -211,7 +211,7 @@ pub struct LargestLabel {
     pub fen: String,
 }
 
-/// The figures of a table.
+/// The figures of a sharp table.
 #[derive(Clone, Debug)]
 pub struct Statistics {
     /// The endgame, in the checker's words.
@@ -246,10 +246,15 @@ pub struct Statistics {
 
 /// Parts of the histogram.
 pub const BINS: usize = 64;
+/// The part of the histogram to which a value belongs.
+pub(crate) fn bin(numerator: &BigUint, denominator: &BigUint) -> usize {
+    (numerator * BINS / denominator).to_usize().unwrap_or(BINS).min(BINS - 1)
+}
+
 /// How many examples are listed.
 const EXAMPLES: usize = 3;
 
-/// The figures of a verified table.
+/// The figures of a verified table, in which each position is sharp. (Where they are not, see `gaps`.)
 #[must_use]
 pub fn statistics(table: &Verified) -> Statistics {
     let mut counts = Counts::new(table);
@@ -375,8 +380,7 @@ impl Counts {
         let mut histogram = vec![0; BINS];
         for (value, &(count, first)) in table.values().zip(&self.uses) {
             let denominator = value.odd_part << value.power_of_two;
-            let bin = (value.numerator * BINS / &denominator).to_usize().unwrap_or(BINS).min(BINS - 1);
-            histogram[bin] += count;
+            histogram[bin(value.numerator, &denominator)] += count;
             dyadic += if value.odd_part.is_one() { count } else { 0 };
             let (uses, least) = denominators.entry(denominator).or_insert((0, first));
             *uses += count;

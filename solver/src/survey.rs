@@ -327,22 +327,40 @@ pub fn write_rows(rows: &[Row]) -> String {
     format!("{:#}\n", Value::from(all))
 }
 
-/// The rows of a board from an earlier run: if the file is there, has a row for each of the entries, and the certificates are
-/// those of the rows.
+/// The rows of a board from an earlier run. The certificates need not be there.
+///
+/// # Errors
+///
+/// [`SurveyError`] if the file cannot be read, or has not one row for each of the entries, in their order.
+pub fn read_rows(board: Board, entries: &[Entry], folder: &Path) -> Result<Vec<Row>, SurveyError> {
+    let path = folder.join(rows_file(board));
+    let failed = |reason: String| SurveyError { path: path.clone(), reason };
+    let text = std::fs::read_to_string(&path).map_err(|error| failed(error.to_string()))?;
+    let value: Value = serde_json::from_str(&text).map_err(|error| failed(format!("no JSON: {error}")))?;
+    let list = value.as_array().ok_or_else(|| failed("found no list, required the rows of a survey".to_owned()))?;
+    let row = |(place, value): (usize, &Value)| {
+        read_row(value).ok_or_else(|| failed(format!("entry {}: found no row of a survey, required one", place + 1)))
+    };
+    let rows: Vec<Row> = list.iter().enumerate().map(row).collect::<Result<_, _>>()?;
+    let required = entries.iter().map(|(signature, rule)| certify::name(board, signature, rule.rule(board, signature)));
+    let (found, required): (Vec<String>, Vec<String>) =
+        (rows.iter().map(|row| row.file.clone()).collect(), required.collect());
+    match found == required {
+        true => Ok(rows),
+        false => Err(failed(format!("found rows of {}, required {}", found.join(", "), required.join(", ")))),
+    }
+}
+
+/// Whether the certificates in a folder are those of the rows.
 #[must_use]
-pub fn read_rows(board: Board, entries: &[Entry], folder: &Path) -> Option<Vec<Row>> {
-    let text = std::fs::read_to_string(folder.join(rows_file(board))).ok()?;
-    let value: Value = serde_json::from_str(&text).ok()?;
-    let rows: Vec<Row> = value.as_array()?.iter().map(read_row).collect::<Option<_>>()?;
-    let expected = entries.iter().map(|(signature, rule)| certify::name(board, signature, rule.rule(board, signature)));
-    let same = rows.iter().map(|row| row.file.clone()).eq(expected);
+pub fn are_of_these_files(rows: &[Row], folder: &Path) -> bool {
     let intact = |row: &Row| match &row.outcome {
         Ok(figures) => {
             std::fs::read(folder.join(&row.file)).is_ok_and(|bytes| Digest::of(&bytes).to_string() == figures.sha256)
         }
         Err(_) => true,
     };
-    (same && rows.iter().all(intact)).then_some(rows)
+    rows.iter().all(intact)
 }
 
 fn read_row(value: &Value) -> Option<Row> {

@@ -470,6 +470,13 @@ fn stats_gives_the_figures_of_a_verified_table() {
     bytes[60] ^= 1;
     session.write("4x4_KNk.cert", &bytes);
     session.run(1, "solve stats 4x4_KNk.cert");
+    for name in ["4x4_KBkn.cert", "4x4_KBk.cert", "4x4_KNk.cert", "4x4_Kk.cert"] {
+        session.committed(name, &format!("four/{name}"));
+    }
+    session.run(0, "solve stats 4x4_KBkn.cert");
+    session.run(0, "solve stats 4x4_KBkn.cert --json");
+    session.run(0, "solve endgame 4x4 KBkn --enclosure 50 --anew --out enclosed");
+    session.run(0, "solve stats enclosed/4x4_KBkn.cert --histogram lower.svg");
     insta::assert_snapshot!("stats", session.transcript);
     let picture = fs::read_to_string(session.path("values.svg")).expect("a picture");
     assert!(picture.starts_with("<svg ") && picture.ends_with("</svg>\n"));
@@ -535,4 +542,29 @@ fn survey_goes_on_where_it_was_and_gives_the_same_bytes() {
     let summary = fs::read_to_string(session.path("summary.md")).expect("the tables");
     assert!(session.transcript.contains(&summary));
     insta::assert_snapshot!("survey", session.transcript);
+}
+
+#[test]
+fn census_of_four_pieces_goes_on_where_it_was() {
+    let mut session = Session::new();
+    session.run(0, "solve survey four --four --boards 2x3 --table first.md");
+    let read = |session: &Session, name: &str| fs::read(session.path(name)).expect("a file");
+    let names = ["2x3.json", "2x3_KNNk.cert", "2x3_KNPk.cert", "2x3_Kk.cert"].map(|name| format!("four/{name}"));
+    let first: Vec<Vec<u8>> = names.iter().map(|name| read(&session, name)).collect();
+    // Two certificates that others rest on are lost, and one is altered.
+    fs::remove_file(session.path("four/2x3_Kk.cert")).expect("a file");
+    fs::remove_file(session.path("four/2x3_KNNk.cert")).expect("a file");
+    session.write("four/2x3_KNPk.cert", b"altered");
+    session.run(0, "solve survey four --four --boards 2x3 --threads 1 --table second.md");
+    assert!(names.iter().map(|name| read(&session, name)).eq(first));
+    assert_eq!(read(&session, "first.md"), read(&session, "second.md"));
+    session.run(0, "solve survey four --four --boards 2x3 --recorded");
+    session.run(1, "solve survey four --four --boards 2x3,3x3 --recorded");
+    session.write("four/3x3.json", b"[{}]");
+    session.run(1, "solve survey four --four --boards 2x3,3x3 --recorded");
+    session.write("four/3x3.json", b"[");
+    session.run(1, "solve survey four --four --boards 2x3,3x3 --recorded");
+    session.write("four/3x3.json", &read(&session, "four/2x3.json"));
+    session.run(1, "solve survey four --four --boards 3x3 --recorded");
+    insta::assert_snapshot!("census", session.transcript);
 }

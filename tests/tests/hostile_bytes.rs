@@ -7,13 +7,16 @@
 //! statement. Those are listed in `data/verifying_mutants.tsv` with their reasons.
 
 use std::collections::BTreeSet;
+use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use checker::certificate::{DIGEST_BYTES, Digest, HEADER_BYTES};
-use checker::{Condition, Decline, Failure, Rejection, Verified};
+use checker::certificate::{DIGEST_BYTES, Digest, HEADER_BYTES, KIND_ENCLOSURE, StatedSide};
+use checker::{Condition, Decline, Failure, Rejection, Seen, Verified, VerifiedBound};
 use fastrand::Rng;
 use peak_alloc::PeakAlloc;
-use pipeline_tests::{Solved, redigest};
+use pipeline_tests::{Solved, redigest, solve_by};
+use solver::material::DoubleStep;
+use solver::pipeline::{Method, Settings};
 
 #[global_allocator]
 static ALLOCATED: PeakAlloc = PeakAlloc;
@@ -147,6 +150,11 @@ fn no_random_mutant_of_a_small_certificate_verifies() {
         (4, 5, "KRk", 1_500),
         (3, 3, "KPk", 1_500),
         (3, 5, "KPk", 1_500),
+        // Two tables; the second is sharp, but what it imports is not.
+        (2, 3, "KNNk", 1_500),
+        (2, 3, "KNPk", 1_500),
+        (3, 4, "KPkp", 500),
+        (4, 4, "KBkn", 300),
     ] {
         try_mutants(files, ranks, signature, count, MOST_BYTES);
     }
@@ -156,6 +164,94 @@ fn no_random_mutant_of_a_small_certificate_verifies() {
 fn no_random_mutant_of_the_8x8_knight_verifies() {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     try_mutants(8, 8, "KNk", 300, MOST_BYTES_8X8);
+}
+
+/// Bounds leave a choice: a mutant of an enclosure may verify, and then it must be true.
+#[test]
+fn random_mutants_of_enclosures_that_verify_hold_the_exact_values() {
+    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let (mut verified, mut rejected) = (0, BTreeSet::new());
+    for (files, ranks, signature, bits, count) in
+        [(2, 3, "KNNk", 20, 3_000), (3, 4, "KNk", 40, 1_500), (3, 4, "KPkp", 56, 500), (4, 4, "KBkn", 30, 300)]
+    {
+        let exact = Solved::new(files, ranks, signature).verified();
+        let settings = Settings { double_step: DoubleStep::Auto, method: Method::Enclosure(bits), threads: 2 };
+        let control = Solved::from_solutions(solve_by(files, ranks, signature, &settings));
+        let is_true = |bounds: &Verified| {
+            let all = (0..exact.positions()).filter_map(|number| exact.seen(number).zip(bounds.seen(number)));
+            let holds = |(known, bounds): (Seen, Seen)| {
+                [(known.values.0, bounds.values.0), (known.values.1, bounds.values.1)]
+                    .iter()
+                    .all(|(value, bound)| bound.low <= value.low && value.low <= bound.high)
+            };
+            all.map(holds).fold((true, 0), |(all, count), holds| (all && holds, count + 1)) == (true, exact.positions())
+        };
+        assert!(is_true(&control.verified()), "{}: the control", control.name);
+        let mut rng = Rng::with_seed(bits.into());
+        for number in 0..count {
+            let bytes = mutant(&control, &mut rng);
+            let (outcome, peak) = measured(|| control.check(&bytes));
+            assert!(peak <= MOST_BYTES, "{} mutant {number}: {peak} bytes", control.name);
+            match outcome {
+                Ok(mutant) if mutant.kind() == KIND_ENCLOSURE && mutant.endgame() == exact.endgame() => {
+                    assert!(is_true(&mutant), "{} mutant {number} is not true", control.name);
+                    verified += 1;
+                }
+                Ok(mutant) => panic!("{} mutant {number}: {}", control.name, mutant.claim()),
+                Err(Failure::Rejected(rejection)) => {
+                    rejected.insert(rejection.condition());
+                }
+                Err(Failure::Declined(_)) => {}
+            }
+        }
+    }
+    assert!(verified >= 10, "{verified} looser bounds");
+    use Condition::{AlphaLower, AlphaUpper, BetaLower, BetaUpper, BlackLabel, Canonical, Header, WhiteLabel};
+    for condition in [Header, Canonical, AlphaLower, AlphaUpper, BetaLower, BetaUpper, WhiteLabel, BlackLabel] {
+        assert!(rejected.contains(&condition), "{condition} rejected nothing");
+    }
+}
+
+/// The bound for one position that is committed, every byte of it changed in several ways: what verifies is no better than the table.
+#[test]
+fn mutants_of_a_bound_that_verify_are_true() {
+    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../certs/bounds/3x4-alpha.cert");
+    let control = std::fs::read(folder).expect("a committed bound");
+    let table = Solved::new(3, 4, "KPkp").verified();
+    let is_true = |bound: &VerifiedBound| {
+        let of_this_endgame = (0..bound.members()).filter_map(|number| {
+            let member = bound.entry(number)?;
+            Some((member.bound, table.at(&member.fen).ok()?))
+        });
+        of_this_endgame.fold(0, |count, (bound, entry)| {
+            assert!(entry.lower.low <= bound, "{}: {} is above {bound}", entry.fen, entry.lower);
+            count + 1
+        })
+    };
+    let verified = checker::check_bound(&control, &[]).expect("the control");
+    assert!(is_true(&verified) > 10, "members that the table knows");
+    let (mut rng, mut verified) = (Rng::with_seed(10), 0);
+    for place in 0..control.len() - DIGEST_BYTES {
+        for _ in 0..40 {
+            let mut bytes = control.clone();
+            bytes[place] = rng.u8(..);
+            if bytes == control {
+                continue;
+            }
+            assert!(checker::check_bound(&bytes, &[]).is_err(), "byte {place} without a new digest");
+            redigest(&mut bytes);
+            let (outcome, peak) = measured(|| checker::check_bound(&bytes, &[]));
+            assert!(peak <= MOST_BYTES, "byte {place}: {peak} bytes");
+            if let Ok(mutant) = outcome {
+                if mutant.side() == StatedSide::AlphaUpper {
+                    is_true(&mutant);
+                }
+                verified += 1;
+            }
+        }
+    }
+    assert!(verified < 200, "{verified} of some 14,000 verify, all true");
 }
 
 /// Every byte of the smallest certificates, replaced by every other one, with the digest made right: exactly the listed

@@ -9,6 +9,7 @@ mod endgames;
 mod show;
 mod stats;
 mod survey;
+mod tables;
 mod thresholds;
 mod watch;
 

@@ -4,13 +4,15 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use checker::Verified;
+use checker::certificate::KIND_SHARP_TABLE;
 use num_bigint::BigUint;
 use num_rational::BigRational;
 use serde_json::{Value, json};
 use solver::certify;
 use solver::chart;
 use solver::factors::Divisors;
-use solver::statistics::{self, BINS, Denominator, Statistics, Zugzwang};
+use solver::gaps::{self, Gap, Gaps};
+use solver::statistics::{self, BINS, Denominator, LargestLabel, Statistics, Zugzwang};
 use solver::verified;
 
 use crate::Failed;
@@ -18,19 +20,44 @@ use crate::Failed;
 /// Verifies a certificate and gives its figures.
 pub fn stats(path: &Path, as_json: bool, histogram: Option<&Path>) -> Result<String, Failed> {
     let table = verified::read(path).map_err(Failed::new)?;
+    if table.kind() != KIND_SHARP_TABLE {
+        return stats_of_gaps(path, &table, as_json, histogram);
+    }
     let figures = statistics::statistics(&table);
     let extra = Extra::new(&table, &figures);
     if let Some(picture) = histogram {
         let title = format!("{}: values of the {} positions", figures.endgame, figures.positions);
-        let text = chart::histogram(&title, "value, White's share of the money", &figures.histogram);
-        let failed = |error| Failed::new(format!("{}: {error}", picture.display()));
-        certify::write_whole(picture, text.as_bytes()).map_err(failed)?;
+        draw(picture, &title, "value, White's share of the money", &figures.histogram)?;
     }
     if as_json {
-        let text = serde_json::to_string_pretty(&to_json(path, &table.digest().to_string(), &figures, &extra));
-        return text.map(|text| text + "\n").map_err(Failed::new);
+        return pretty(&to_json(path, &table.digest().to_string(), &figures, &extra));
     }
     Ok(format!("{}: verified: {}\n\n{}", path.display(), table.claim(), describe(&figures, &extra)))
+}
+
+/// The figures of a table in which positions need not be sharp.
+fn stats_of_gaps(path: &Path, table: &Verified, as_json: bool, histogram: Option<&Path>) -> Result<String, Failed> {
+    let figures = gaps::gaps(table, std::thread::available_parallelism().map_or(1, usize::from));
+    if let Some(picture) = histogram {
+        let title = format!("{}: lower values of the {} positions", table.endgame(), figures.positions);
+        draw(picture, &title, "lower value, White's share of the money", &figures.histogram)?;
+    }
+    if as_json {
+        return pretty(&gaps_to_json(path, table, &figures));
+    }
+    Ok(format!("{}: verified: {}\n\n{}", path.display(), table.claim(), describe_gaps(&figures)))
+}
+
+/// Writes a histogram.
+fn draw(picture: &Path, title: &str, axis: &str, counts: &[usize]) -> Result<(), Failed> {
+    let text = chart::histogram(title, axis, counts);
+    let failed = |error| Failed::new(format!("{}: {error}", picture.display()));
+    certify::write_whole(picture, text.as_bytes()).map_err(failed)
+}
+
+/// JSON as a text.
+fn pretty(value: &Value) -> Result<String, Failed> {
+    serde_json::to_string_pretty(value).map(|text| text + "\n").map_err(Failed::new)
 }
 
 /// Figures that take longer.
@@ -52,12 +79,14 @@ fn share(part: usize, whole: usize) -> String {
     format!("{}.{} %", tenths / 10, tenths % 10)
 }
 
+/// A line with a name and a figure.
+fn line(text: &mut String, name: &str, what: String) {
+    let _ = writeln!(text, "{name:<22} {what}");
+}
+
 /// The figures as people read them.
 fn describe(figures: &Statistics, extra: &Extra) -> String {
     let mut text = String::new();
-    let line = |text: &mut String, name: &str, what: String| {
-        let _ = writeln!(text, "{name:<22} {what}");
-    };
     line(&mut text, "positions", figures.positions.to_string());
     line(&mut text, "values", figures.values.to_string());
     if let Some([least, most]) = &figures.extremes {
@@ -103,16 +132,89 @@ fn describe(figures: &Statistics, extra: &Extra) -> String {
         );
         line(&mut text, if place == 0 { "the worst of them" } else { "" }, what);
     }
-    for (name, largest) in ["largest T", "largest T′"].iter().zip(&figures.largest_labels) {
-        let many = if largest.positions == 1 { "position" } else { "positions" };
-        line(&mut text, name, format!("{}, of {} {many}, first {}", largest.label, largest.positions, largest.fen));
-    }
+    largest_labels(&mut text, &figures.largest_labels);
     line(&mut text, "infinite labels", figures.infinite_labels.to_string());
     let sizes: Vec<String> =
         figures.components.iter().take(8).map(|(size, count)| format!("{count} of {size}")).collect();
     let more = if figures.components.len() > 8 { ", …" } else { "" };
     line(&mut text, "components", format!("{}{more} (of the stated moves)", sizes.join(", ")));
     text
+}
+
+/// Two lines for the largest labels.
+fn largest_labels(text: &mut String, labels: &[LargestLabel; 2]) {
+    for (name, largest) in ["largest T", "largest T′"].iter().zip(labels) {
+        let many = if largest.positions == 1 { "position" } else { "positions" };
+        line(text, name, format!("{}, of {} {many}, first {}", largest.label, largest.positions, largest.fen));
+    }
+}
+
+/// The figures of a table with gaps as people read them.
+fn describe_gaps(figures: &Gaps) -> String {
+    let mut text = String::new();
+    line(&mut text, "positions", figures.positions.to_string());
+    if let Some([values, digits, not_dyadic]) = figures.exact {
+        line(&mut text, "values", format!("{values}, denominators of up to {digits} digits"));
+        line(&mut text, "not dyadic", format!("{not_dyadic} positions ({})", share(not_dyadic, figures.positions)));
+    }
+    let at_least = if figures.largest_width.is_some() { "at least " } else { "" };
+    if let Some(width) = &figures.largest_width {
+        line(&mut text, "bounds apart by", format!("at most {}", crate::show::with_decimals(width)));
+    }
+    let count = figures.not_sharp;
+    line(&mut text, "not sharp", format!("{at_least}{count} positions ({})", share(count, figures.positions)));
+    for (place, gap) in figures.widest.iter().enumerate() {
+        let width = crate::show::with_decimals(&gap.width());
+        let name = if place == 0 { "widest gaps" } else { "" };
+        line(&mut text, name, format!("{at_least}{width}, {}: {} to {}", gap.fen, gap.lower, gap.upper));
+    }
+    for (place, (power, count)) in figures.by_size.iter().enumerate() {
+        let name = if place == 0 { "gaps by size" } else { "" };
+        line(&mut text, name, format!("up to 2^-{power}: {count}"));
+    }
+    line(&mut text, "zugzwangs", format!("{at_least}{}", figures.zugzwangs));
+    largest_labels(&mut text, &figures.largest_labels);
+    let [white, black] = figures.infinite_labels;
+    line(&mut text, "infinite labels", format!("T of {white}, T′ of {black} positions"));
+    text
+}
+
+/// The figures of a table with gaps for programs; exact numbers are texts.
+fn gaps_to_json(path: &Path, table: &Verified, figures: &Gaps) -> Value {
+    let gap = |gap: &Gap| {
+        json!({
+            "position": gap.fen,
+            "gap": gap.width().to_string(),
+            "lower": [gap.lower.low.to_string(), gap.lower.high.to_string()],
+            "upper": [gap.upper.low.to_string(), gap.upper.high.to_string()],
+        })
+    };
+    json!({
+        "file": path.display().to_string(),
+        "sha256": table.digest().to_string(),
+        "endgame": table.endgame().to_string(),
+        "kind": table.kind(),
+        "positions": figures.positions,
+        "values": figures.exact.map(|[values, ..]| values),
+        "digits": figures.exact.map(|[_, digits, _]| digits),
+        "not_dyadic": figures.exact.map(|[.., not_dyadic]| not_dyadic),
+        "largest_width": figures.largest_width.as_ref().map(ToString::to_string),
+        "not_sharp": figures.not_sharp,
+        "widest_gaps": figures.widest.iter().map(gap).collect::<Vec<_>>(),
+        "gaps_by_size": figures.by_size.iter().map(|(power, count)| json!({
+            "at_most_2_to_minus": power,
+            "positions": count,
+        })).collect::<Vec<_>>(),
+        "zugzwangs": figures.zugzwangs,
+        "largest_labels": figures.largest_labels.iter().map(label_to_json).collect::<Vec<_>>(),
+        "infinite_labels": figures.infinite_labels,
+        "histogram": { "bins": BINS, "positions": figures.histogram },
+    })
+}
+
+/// A largest label for programs.
+fn label_to_json(largest: &LargestLabel) -> Value {
+    json!({ "label": largest.label, "positions": largest.positions, "first": largest.fen })
 }
 
 fn of_denominator(denominator: &Denominator) -> String {
@@ -168,11 +270,7 @@ fn to_json(path: &Path, digest: &str, figures: &Statistics, extra: &Extra) -> Va
             "black_to": fraction(&zugzwang.black),
             "loss": fraction(&zugzwang.loss()),
         })).collect::<Vec<_>>(),
-        "largest_labels": figures.largest_labels.iter().map(|largest| json!({
-            "label": largest.label,
-            "positions": largest.positions,
-            "first": largest.fen,
-        })).collect::<Vec<_>>(),
+        "largest_labels": figures.largest_labels.iter().map(label_to_json).collect::<Vec<_>>(),
         "infinite_labels": figures.infinite_labels,
         "components": figures.components,
         "histogram": { "bins": BINS, "positions": figures.histogram },
