@@ -136,8 +136,12 @@ pub fn with_decimals(value: &BigRational) -> String {
     if value.denom().is_one() || exact.len() <= 7 {
         return exact;
     }
-    // Six digits, cut off, from integers: the same on every machine.
+    format!("{exact} (about {})", decimals(value))
+}
+
+/// Six digits, cut off, from integers: the same on every machine.
+pub fn decimals(value: &BigRational) -> String {
     let digits = (value.numer().abs() * BigInt::from(1_000_000) / value.denom()).to_u64().unwrap_or(0);
     let sign = if value.is_negative() { "-" } else { "" };
-    format!("{exact} (about {sign}{}.{:06})", digits / 1_000_000u64, digits % 1_000_000)
+    format!("{sign}{}.{:06}", digits / 1_000_000u64, digits % 1_000_000)
 }

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use checker::Verified;
 use checker::certificate::KIND_SHARP_TABLE;
+use checker::values::Interval;
 use num_bigint::BigUint;
 use num_rational::BigRational;
 use serde_json::{Value, json};
@@ -159,14 +160,23 @@ fn describe_gaps(figures: &Gaps) -> String {
     }
     let at_least = if figures.largest_width.is_some() { "at least " } else { "" };
     if let Some(width) = &figures.largest_width {
-        line(&mut text, "bounds apart by", format!("at most {}", crate::show::with_decimals(width)));
+        // In units of the enclosure, of which there is a power of 2.
+        let power = width.denom().bits().saturating_sub(1);
+        line(&mut text, "bounds apart by", format!("at most {}/2^{power}", width.numer()));
     }
     let count = figures.not_sharp;
     line(&mut text, "not sharp", format!("{at_least}{count} positions ({})", share(count, figures.positions)));
     for (place, gap) in figures.widest.iter().enumerate() {
-        let width = crate::show::with_decimals(&gap.width());
+        let value = |value: &Interval| match value.is_exact() {
+            true => crate::show::with_decimals(&value.low),
+            false => format!("about {}", crate::show::decimals(&value.low)),
+        };
+        let width = match at_least {
+            "" => crate::show::with_decimals(&gap.width()),
+            _ => format!("{at_least}{}", crate::show::decimals(&gap.width())),
+        };
         let name = if place == 0 { "widest gaps" } else { "" };
-        line(&mut text, name, format!("{at_least}{width}, {}: {} to {}", gap.fen, gap.lower, gap.upper));
+        line(&mut text, name, format!("{width}, {}: {} to {}", gap.fen, value(&gap.lower), value(&gap.upper)));
     }
     for (place, (power, count)) in figures.by_size.iter().enumerate() {
         let name = if place == 0 { "gaps by size" } else { "" };
