@@ -229,6 +229,7 @@ pub(crate) fn values_are_used(used: impl Iterator<Item = u32>, values: usize) ->
     }
 }
 
+// ANCHOR: two-canonical
 /// `canonical`, of two tables: `x(P) ≤ y(P)` for the lower value x and the upper value y.
 pub(crate) fn in_order(p: &Node, scale: &Scale) -> Result<(), Breach> {
     let (lower, upper) = p.values;
@@ -247,6 +248,7 @@ pub(crate) fn are_two_tables(nodes: &[Node], imports: &[Arc<Verified>]) -> Resul
         false => Ok(()),
     }
 }
+// ANCHOR_END: two-canonical
 
 /// `canonical`, of the moves: among White's options of maximal x, those of least T, and of these the first; among Black's
 /// of minimal x, those of least T′, and of these the first. `best` is that maximum or minimum, as the greedy conditions found it.
@@ -332,12 +334,14 @@ pub fn richman(x: Rank, white: Rank, black: Rank, scale: &Scale) -> Result<(), B
     Err(Breach::Richman { stated, white, black, mean })
 }
 
+// ANCHOR: two-richman
 /// `richman`, of two tables: `2·x(P) = max over w(P) of x + min over b(P) of x` for the lower value x, and likewise for the
 /// upper one. No moves are stated. Theorem 5 speaks of each table alone.
 pub fn richman_of(which: Which, p: &Node, options: &Options, scale: &Scale) -> Result<(), Breach> {
     let best = |colour| options.best(colour, which).ok_or(Breach::NoOption { colour });
     richman(p.value(which), best(Colour::White)?, best(Colour::Black)?, scale)
 }
+// ANCHOR_END: two-richman
 // ANCHOR_END: richman
 
 // ANCHOR: white-label
