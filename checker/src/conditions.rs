@@ -1,11 +1,12 @@
-//! The conditions: all that must hold before a certificate is believed.
+//! The conditions: all that must hold before an exact table is believed.
 //!
-//! Responsible for: the nine conditions, one after the other, each as a formula and then as code in the same order. Left to
-//! others: reading bytes (`certificate`), positions and moves (`endgame`, `board`), putting values on one scale
-//! (`values`), and the order in which the conditions are tried (`verified`).
+//! Responsible for: `header`, `imports` and `coverage`, which other kinds share; `canonical` of the values; and the five conditions on a
+//! position of an exact table. That makes nine, one after the other, each as a formula and then as code in the same order. Left to
+//! others: the five of enclosures and bounds (`enclosure`, `bound`), reading bytes (`certificate`), positions and moves (`endgame`,
+//! `board`), putting values on one scale (`values`), and the order in which the conditions are tried (`verified`, `exact`).
 //!
-//! The five conditions on one position know nothing of chess. They see the position and its options as [`Node`]s: the
-//! rank of the value (values are compared as integers), T and T′. For a position of this endgame these are *stated*; for a
+//! The conditions on one position know nothing of chess. They see the position and its options as [`Node`]s: the
+//! ranks of its values (values are compared as integers), T and T′. For a position of this endgame these are *stated*; for a
 //! terminal position they are known, and for one of a smaller endgame they come from a verified certificate.
 //!
 //! Source: the chapters "The theorem" (lemmas) and "The format" (conditions).
