@@ -335,6 +335,7 @@ impl Placement {
         [Colour::White, Colour::Black].into_iter().any(|colour| self.may_have_passed(colour, square))
     }
 
+    // ANCHOR: right
     /// Whether a pawn of a colour seems to have just made a double step over a square that a pawn of the other attacks. As that
     /// colour sees it, the square is the third of its file, and empty; so is the second; on the fourth stands the pawn, and a
     /// pawn of the other colour beside it.
@@ -350,6 +351,7 @@ impl Placement {
         let is_attacked = |fourth| self.beside(fourth).any(|square| is_pawn(colour.other(), square));
         fourth.is_some_and(is_attacked) && is_empty(passed) && second.is_some_and(is_empty)
     }
+    // ANCHOR_END: right
 
     /// The squares on the neighbouring files of the same rank.
     fn beside(&self, square: Square) -> impl Iterator<Item = Square> {

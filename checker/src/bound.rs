@@ -96,6 +96,7 @@ impl fmt::Display for Place {
 }
 
 impl BoundStatement {
+    // ANCHOR: canonical
     /// Reads what a certificate states.
     ///
     /// `canonical`: each member is a position of the board, with a right to capture *en passant* only where there can be one, and
@@ -139,6 +140,7 @@ impl BoundStatement {
         let set = MemberSet { board, pawn_rule, planner, members, root, imports: Vec::new() };
         Ok(Self { digest, required, set })
     }
+    // ANCHOR_END: canonical
 
     /// The SHA-256 of the file.
     pub fn digest(&self) -> Digest {
@@ -426,6 +428,7 @@ fn sum(a: &BigRational, b: &BigRational) -> BigRational {
     a + b
 }
 
+// ANCHOR: imported
 /// What a table states of a placement: the upper end for α where the plan is Black's, the lower end for β where it is White's. None if
 /// the table is about other men.
 #[expect(clippy::arithmetic_side_effects, reason = "numbers without a bound")]
@@ -441,6 +444,7 @@ fn imported(table: &Verified, placement: &Placement, planner: Colour) -> Option<
         }
     }
 }
+// ANCHOR_END: imported
 
 /// What a table states of the position of that number: the upper end for α where the plan is Black's, the lower end for β where it
 /// is White's.

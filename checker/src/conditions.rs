@@ -1,11 +1,12 @@
-//! The conditions: all that must hold before a certificate is believed.
+//! The conditions: all that must hold before an exact table is believed.
 //!
-//! Responsible for: the nine conditions, one after the other, each as a formula and then as code in the same order. Left to
-//! others: reading bytes (`certificate`), positions and moves (`endgame`, `board`), putting values on one scale
-//! (`values`), and the order in which the conditions are tried (`verified`).
+//! Responsible for: `header`, `imports` and `coverage`, which other kinds share; `canonical` of the values; and the five conditions on a
+//! position of an exact table. That makes nine, one after the other, each as a formula and then as code in the same order. Left to
+//! others: the five of enclosures and bounds (`enclosure`, `bound`), reading bytes (`certificate`), positions and moves (`endgame`,
+//! `board`), putting values on one scale (`values`), and the order in which the conditions are tried (`verified`, `exact`).
 //!
-//! The five conditions on one position know nothing of chess. They see the position and its options as [`Node`]s: the
-//! rank of the value (values are compared as integers), T and T′. For a position of this endgame these are *stated*; for a
+//! The conditions on one position know nothing of chess. They see the position and its options as [`Node`]s: the
+//! ranks of its values (values are compared as integers), T and T′. For a position of this endgame these are *stated*; for a
 //! terminal position they are known, and for one of a smaller endgame they come from a verified certificate.
 //!
 //! Source: the chapters "The theorem" (lemmas) and "The format" (conditions).
@@ -229,6 +230,7 @@ pub(crate) fn values_are_used(used: impl Iterator<Item = u32>, values: usize) ->
     }
 }
 
+// ANCHOR: two-canonical
 /// `canonical`, of two tables: `x(P) ≤ y(P)` for the lower value x and the upper value y.
 pub(crate) fn in_order(p: &Node, scale: &Scale) -> Result<(), Breach> {
     let (lower, upper) = p.values;
@@ -247,6 +249,7 @@ pub(crate) fn are_two_tables(nodes: &[Node], imports: &[Arc<Verified>]) -> Resul
         false => Ok(()),
     }
 }
+// ANCHOR_END: two-canonical
 
 /// `canonical`, of the moves: among White's options of maximal x, those of least T, and of these the first; among Black's
 /// of minimal x, those of least T′, and of these the first. `best` is that maximum or minimum, as the greedy conditions found it.
@@ -332,12 +335,14 @@ pub fn richman(x: Rank, white: Rank, black: Rank, scale: &Scale) -> Result<(), B
     Err(Breach::Richman { stated, white, black, mean })
 }
 
+// ANCHOR: two-richman
 /// `richman`, of two tables: `2·x(P) = max over w(P) of x + min over b(P) of x` for the lower value x, and likewise for the
 /// upper one. No moves are stated. Theorem 5 speaks of each table alone.
 pub fn richman_of(which: Which, p: &Node, options: &Options, scale: &Scale) -> Result<(), Breach> {
     let best = |colour| options.best(colour, which).ok_or(Breach::NoOption { colour });
     richman(p.value(which), best(Colour::White)?, best(Colour::Black)?, scale)
 }
+// ANCHOR_END: two-richman
 // ANCHOR_END: richman
 
 // ANCHOR: white-label

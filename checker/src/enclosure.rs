@@ -245,6 +245,7 @@ impl Enclosed {
         self.records.get(number).map(Bounds::stated)
     }
 
+    // ANCHOR: see
     /// What the conditions see of a place.
     pub(crate) fn see(&self, graph: &Graph, target: Target) -> Option<Bounds> {
         let one = one(self.bits);
@@ -278,7 +279,9 @@ impl Enclosed {
             }
         }
     }
+    // ANCHOR_END: see
 
+    // ANCHOR: outwards
     /// Bounds in units of 2^-bits as bounds in the units of this enclosure: the lower one rounded down, the upper one up.
     fn outwards(&self, (low, high): (u64, u64), bits: u8) -> (u64, u64) {
         let finer = u32::from(bits.saturating_sub(self.bits));
@@ -287,7 +290,9 @@ impl Enclosed {
         let round = |number: u64| number.unbounded_shr(finer).unbounded_shl(coarser);
         (round(low), round(high.saturating_add(less_one)))
     }
+    // ANCHOR_END: outwards
 
+    // ANCHOR: check
     /// Verifies the positions that are asked for.
     pub(crate) fn check(&self, graph: &Graph, work: &Work) -> Result<(), Rejection> {
         let bits = self.bits;
@@ -303,6 +308,7 @@ impl Enclosed {
             },
         )
     }
+    // ANCHOR_END: check
 
     /// A number of units.
     pub(crate) fn fraction(&self, units: u64) -> BigRational {

@@ -58,6 +58,7 @@ impl Exact {
         Ok(Self { odd_parts, values, ranks, scale, nodes, imported })
     }
 
+    // ANCHOR: see
     /// What the conditions see of a place.
     pub(crate) fn see(&self, graph: &Graph, place: Target) -> Option<Node> {
         match place {
@@ -80,6 +81,7 @@ impl Exact {
             }
         }
     }
+    // ANCHOR_END: see
 
     /// Takes a sharp table; `own` are its values.
     pub(crate) fn sharp(graph: &Graph, table: &mut SharpTable, own: Scale) -> Result<Self, Failure> {
@@ -111,6 +113,7 @@ impl Exact {
         )
     }
 
+    // ANCHOR: sharp-position
     /// The conditions of kind 0 on one position.
     fn sharp_position(&self, board: Board, p: &Node, record: &Record, options: &Options) -> Result<(), Breach> {
         let scale = &self.scale;
@@ -123,6 +126,7 @@ impl Exact {
         conditions::chosen_move(Colour::White, options, white, white_move)?;
         conditions::chosen_move(Colour::Black, options, black, black_move)
     }
+    // ANCHOR_END: sharp-position
 
     /// Verifies two tables at the positions that are asked for.
     pub(crate) fn check_two(&self, graph: &Graph, work: &Work) -> Result<(), Rejection> {
@@ -133,6 +137,7 @@ impl Exact {
         )
     }
 
+    // ANCHOR: two-positions
     /// The conditions of kind 1 on one position.
     fn two_positions(&self, p: &Node, options: &Options) -> Result<(), Breach> {
         let scale = &self.scale;
@@ -147,6 +152,7 @@ impl Exact {
         }
         Ok(())
     }
+    // ANCHOR_END: two-positions
 }
 
 /// What a record of two tables states; its values are still indices.

@@ -46,11 +46,13 @@ impl Work {
     }
 }
 
+// ANCHOR: part
 /// The part of that index, from 0, when so many things are parted into equal ranges.
 pub(crate) fn part(things: usize, index: usize, parts: usize) -> Range<usize> {
     let border = |index: usize| things.saturating_mul(index).checked_div(parts).unwrap_or(things);
     border(index)..border(index.saturating_add(1))
 }
+// ANCHOR_END: part
 
 /// The men that are left after some capture or promotion, and where positions with them are looked up.
 #[derive(Debug)]
@@ -88,6 +90,7 @@ impl Graph {
         Self { endgame, positions, imports, materials }
     }
 
+    // ANCHOR: threads
     /// Puts conditions to each position that is asked for. `see` tells what is seen of a place. Of several failures, the first in
     /// the canonical order counts, however many threads there are.
     pub(crate) fn check<S>(
@@ -110,6 +113,7 @@ impl Graph {
             })
         })
     }
+    // ANCHOR_END: threads
 
     /// Puts conditions to each position of a range of numbers, in order.
     fn check_range<S>(
@@ -135,6 +139,7 @@ impl Graph {
         Rejection::At { fen: fen.unwrap_or_default(), breach }
     }
 
+    // ANCHOR: options
     /// Finds all options of both players, in no particular order; `options` holds them in the place of what it held.
     pub(crate) fn options<S>(
         &self,
@@ -171,7 +176,9 @@ impl Graph {
         }
         unanswered.map_or(Ok(()), |mv| Err(Breach::Unanswered { mv }))
     }
+    // ANCHOR_END: options
 
+    // ANCHOR: in-import
     /// The position of an imported endgame with these pieces, which are put in order; none if there is no record of it, which
     /// `imports` rules out.
     fn in_import(&self, pieces: &mut [Piece]) -> Option<Target> {
@@ -186,4 +193,5 @@ impl Graph {
         let number = import.graph().positions.number(pieces.iter().map(|piece| piece.square))?;
         Some(Target::Imported(material, number))
     }
+    // ANCHOR_END: in-import
 }

@@ -15,6 +15,7 @@ use crate::certificate::Digest;
 use crate::failure::ways_to_fail;
 use crate::graph::part;
 
+// ANCHOR: lines
 /// The first line of a shard receipt: format and version.
 const HEAD: &str = "bidcert shard receipt 1: a part of a check, no verdict";
 /// How the lines after it begin.
@@ -23,6 +24,7 @@ const IMPORT: &str = "import, checked in full, sha-256 ";
 const CLAIM: &str = "claim, if all shards hold: ";
 const POSITIONS: &str = "positions ";
 const LAST: &str = "sha-256 of the lines above ";
+// ANCHOR_END: lines
 
 /// One of several equal parts of the positions, counted from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,6 +67,7 @@ pub struct ShardReceipt {
     pub positions: usize,
 }
 
+// ANCHOR: text
 impl fmt::Display for ShardReceipt {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut text = format!("{HEAD}\n{CERTIFICATE}{}\n", self.certificate);
@@ -77,6 +80,7 @@ impl fmt::Display for ShardReceipt {
         writeln!(f, "{text}{LAST}{}", Digest::of(text.as_bytes()))
     }
 }
+// ANCHOR_END: text
 
 ways_to_fail! {
 /// Why shard receipts are no verdict when they are put together.
@@ -166,6 +170,7 @@ pub struct Joined {
     pub receipts: Digest,
 }
 
+// ANCHOR: join
 /// Puts receipts together, given as names and texts in any order.
 ///
 /// # Errors
@@ -200,6 +205,7 @@ pub fn join(texts: &[(String, String)]) -> Result<Joined, JoinError> {
     let ShardReceipt { certificate, claim, .. } = first;
     Ok(Joined { certificate, claim, receipts: Digest::of(all.as_bytes()) })
 }
+// ANCHOR_END: join
 
 /// That a receipt says the same as another, but for its range, which is within the positions.
 fn agree(name: &str, found: &ShardReceipt, other: &str, required: &ShardReceipt) -> Result<(), JoinError> {

@@ -97,6 +97,7 @@ impl Requirement {
         Ok(())
     }
 
+    // ANCHOR: admit-kind
     /// Whether a certificate of a kind says enough for the one that imports it: of the tables each kind says less than the one
     /// before it.
     ///
@@ -110,6 +111,7 @@ impl Requirement {
             false => Err(Rejection::WeakerImport { file_name, found, required }),
         }
     }
+    // ANCHOR_END: admit-kind
 }
 
 /// A verified certificate. Only [`Statement::check`] makes one.
@@ -265,6 +267,7 @@ impl Statement {
         })
     }
 
+    // ANCHOR: order
     /// Checks every condition, those on positions at the ones of a range, which is chosen when their number is known. Nothing made
     /// for a part of them may leave this module as [`Verified`].
     fn examine(
@@ -312,6 +315,7 @@ impl Statement {
         let receipt = Receipt::new(&graph, &table);
         Ok(Verified { digest, graph, table, receipt })
     }
+    // ANCHOR_END: order
 }
 
 impl Verified {
