@@ -384,6 +384,46 @@ fn solve_says_what_it_cannot_write() {
     insta::assert_snapshot!("solve_unwritable", session.transcript);
 }
 
+/// A disk that is full after 4096 bytes of a file: what is whole stays, nothing half-written is left, and it goes on from there.
+#[cfg(unix)]
+#[test]
+fn a_full_disk_costs_nothing_that_is_done() {
+    let session = Session::new();
+    let full = |folder: &str, words: &str| {
+        // Files may have so many blocks of 512 bytes.
+        let script = format!("trap '' XFSZ; ulimit -f 8; exec \"$0\" {words}");
+        let output = Command::new("sh")
+            .args(["-c", &script])
+            .arg(&*SOLVE)
+            .current_dir(session.folder.path())
+            .output()
+            .expect("a shell");
+        let error = String::from_utf8(output.stderr).expect("text");
+        assert_eq!(output.status.code(), Some(1), "{words}: {error}");
+        assert!(error.contains("File too large") && error.lines().count() <= 2, "{error}");
+        let left = fs::read_dir(session.path(folder)).expect("the folder").map(|entry| entry.expect("an entry"));
+        let mut names: Vec<String> = left.map(|entry| entry.file_name().into_string().expect("text")).collect();
+        names.sort();
+        (names, error)
+    };
+    let (names, error) = full("certs", "family 4x4 --out certs");
+    assert_eq!(names, ["4x4_KBk.cert", "4x4_KQk.cert", "4x4_KRk.cert", "4x4_Kk.cert"]);
+    assert!(error.contains("certs/4x4_KNk.cert: "), "{error}");
+    let (names, _) = full("survey", "survey survey --smallest 4x4 --largest 4x4 --materials KNk");
+    assert_eq!(names, ["4x4_Kk.cert"]);
+    let (names, _) = full("gaps", "endgame 3x4 KPkp --enclosure 56 --out gaps");
+    assert!(names.iter().all(|name| !name.starts_with('.')) && !names.contains(&"3x4_KPkp.cert".to_owned()));
+    // With room again, the four are kept and the last one is made.
+    let output =
+        Command::new(&*SOLVE).args(["family", "4x4", "--out"]).arg(session.path("certs")).output().expect("a process");
+    assert!(output.status.success());
+    for name in ["4x4_KBk.cert", "4x4_KNk.cert", "4x4_KQk.cert", "4x4_KRk.cert", "4x4_Kk.cert"] {
+        let made = fs::read(session.path("certs").join(name)).expect("a certificate");
+        let kept = if name == "4x4_KNk.cert" { committed(name) } else { committed(&format!("boards/{name}")) };
+        assert!(made == kept, "{name}");
+    }
+}
+
 /// Starts a solve, kills it after so many milliseconds, and says whether it was over before.
 fn interrupted(folder: &Path, words: &[&str], milliseconds: u64) -> bool {
     let mut child = Command::new(&*SOLVE)

@@ -27,7 +27,7 @@ pub fn solve(board: &str, materials: &[&str], how: &How) -> Result<String, Faile
         let (signature, flipped) = Signature::parse(material).map_err(Failed::usage)?;
         if signature.to_string() != *material {
             let colours = if flipped { ", with the colours exchanged" } else { "" };
-            eprintln!("{material} is stored as {signature}{colours}");
+            crate::tell(&format!("{material} is stored as {signature}{colours}"));
         }
         match pipeline::admit(board, &signature) {
             Ok(()) => signatures.push(signature),
@@ -69,7 +69,7 @@ impl Run<'_> {
             return Ok(());
         }
         let (folder, megabytes) = (self.how.out.display(), bytes / 1_000_000);
-        eprintln!("{folder}: {} certificates, up to about {megabytes} MB", order.len());
+        crate::tell(&format!("{folder}: {} certificates, up to about {megabytes} MB", order.len()));
         match fs4::available_space(&self.how.out) {
             Ok(free) if free < bytes => {
                 let free = free / 1_000_000;
@@ -104,7 +104,7 @@ impl Run<'_> {
         certify::write_whole(&path, &solution.bytes)
             .map_err(|error| Failed::new(format!("{}: {error}", path.display())))?;
         if let Some(why) = &solution.why {
-            eprintln!("{} {signature}: an enclosure, because {why}", self.board);
+            crate::tell(&format!("{} {signature}: an enclosure, because {why}", self.board));
         }
         let line = format!("{}\n", describe(&path, &solution));
         self.keep(solution);

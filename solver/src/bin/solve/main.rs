@@ -161,7 +161,7 @@ fn main() -> ExitCode {
     match result {
         Ok(text) => print(&text, ExitCode::SUCCESS),
         Err(Failed(text, status)) => {
-            eprintln!("{text}");
+            tell(&text);
             ExitCode::from(status)
         }
     }
@@ -172,10 +172,15 @@ fn print(text: &str, status: ExitCode) -> ExitCode {
     match say(text) {
         Ok(()) => status,
         Err(Failed(text, _)) => {
-            eprintln!("{text}");
+            tell(&text);
             ExitCode::FAILURE
         }
     }
+}
+
+/// Tells something on standard error. That it cannot be told is no failure.
+fn tell(text: &str) {
+    let _ = writeln!(io::stderr(), "{text}");
 }
 
 /// Prints a part of a result. That nobody reads it is no failure.

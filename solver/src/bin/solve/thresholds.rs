@@ -67,7 +67,7 @@ pub fn thresholds(arguments: &Arguments) -> Result<String, Failed> {
     }
     for (n, refused) in &run.inconclusive {
         if let Refused::Unlabelled { endgame, reason } = refused {
-            eprintln!("{title}: n = {n}: no equation violated, but {endgame}: {reason}; went on");
+            crate::tell(&format!("{title}: n = {n}: no equation violated, but {endgame}: {reason}; went on"));
         }
     }
     let mut report = if arguments.json { json(&title, &family, &run) } else { table(&run) };
