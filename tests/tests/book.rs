@@ -204,3 +204,127 @@ fn chapter_on_all_boards_is_right_about_the_small_ones() {
         }
     }
 }
+
+/// The moves of a plan.
+fn moves(plan: &checker::Plan) -> String {
+    plan.moves.iter().map(|best| best.text.as_str()).collect::<Vec<_>>().join(", ")
+}
+
+/// What the chapter "Draws with four pieces" says of the small boards, asked of verified certificates.
+#[test]
+fn chapter_on_draws_has_the_verified_figures() {
+    let chapter = fs::read_to_string(docs().join("draws.md")).expect("the chapter");
+    let says = |text: &str| assert!(chapter.contains(text), "the chapter does not say {text:?}");
+    let table = |name: &str| {
+        let path = docs().join("../../certs/four").join(name);
+        solver::verified::read(&path).unwrap_or_else(|error| panic!("{error}"))
+    };
+    let values = |table: &checker::Verified, fen: &str| {
+        let entry = table.at(fen).expect("a position");
+        (entry.lower.to_string(), entry.upper.to_string())
+    };
+    let pair = |lower: &str, upper: &str| (lower.to_owned(), upper.to_owned());
+
+    let knights = table("2x3_KNNk.cert");
+    assert_eq!((knights.positions(), knights.receipt().not_sharp), (46, 2));
+    says("There are 46 positions in this endgame");
+    for fen in ["k1/NN/K1", "1k/NN/K1"] {
+        assert_eq!(values(&knights, fen), pair("0", "1/2"), "{fen}");
+    }
+    says("(in the other one the black king is on b3)");
+
+    let pawns = table("3x4_KPkp.cert");
+    let entry = pawns.at("k2/1p1/1P1/K2").expect("a position");
+    assert_eq!(values(&pawns, "k2/1p1/1P1/K2"), pair("1/4", "3/4"));
+    let [white, black] = [(&entry.white, "White"), (&entry.black, "Black")].map(|(plans, player)| {
+        let plan = |plan: &checker::Plan| format!("{}, to {}", moves(plan), plan.best.low);
+        format!("| {player} | {} | {} |", plan(&plans.to_win), plan(&plans.not_to_lose))
+    });
+    says(&white);
+    says(&black);
+
+    let bishop = table("4x4_KBkn.cert");
+    let receipt = bishop.receipt();
+    assert_eq!(
+        (bishop.positions(), receipt.not_sharp, receipt.widest_gap.to_string().as_str()),
+        (5466, 83, "163/3072")
+    );
+    says("83 of the 5,466 positions are not sharp");
+    for fen in ["n3/3k/4/K1B1", "n3/4/2k1/K1B1", "n3/B2k/4/K3", "n3/B3/2k1/K3"] {
+        assert_eq!(values(&bishop, fen), pair("3/8", "1315/3072"), "{fen}");
+    }
+    let entry = bishop.at("n3/3k/4/K1B1").expect("a position");
+    says(&format!(
+        "| White | {}, to 3/8 | {}, to 1315/3072 |",
+        moves(&entry.white.to_win),
+        moves(&entry.white.not_to_lose)
+    ));
+    says(&format!(
+        "| Black | {}, to 1315/3072 | {}, to 3/8 |",
+        moves(&entry.black.to_win),
+        moves(&entry.black.not_to_lose)
+    ));
+    assert_eq!(values(&bishop, "n3/3k/4/1KB1"), pair("3/8", "3/8"));
+    assert_eq!(values(&bishop, "4/4/1nk1/K1B1"), pair("1315/3072", "1315/3072"));
+
+    for (name, members) in [("figure-10-alpha", 58), ("figure-10-beta", 60), ("3x4-alpha", 19)] {
+        let path = docs().join(format!("../../certs/bounds/{name}.cert"));
+        let bound = checker::check_bound(&fs::read(path).expect("a bound"), &[]).expect("a verdict");
+        assert_eq!(bound.members(), members);
+    }
+    says("The plan for Black in Figure 10 has 58 positions");
+    says("White's plan, for `β ≥ 3/4`, has 60");
+    says("lists 19 positions");
+}
+
+/// The rows of the census, as they were recorded.
+fn census(board: &str) -> Vec<serde_json::Value> {
+    let path = docs().join(format!("../../certs/census/{board}.json"));
+    serde_json::from_str(&fs::read_to_string(path).expect("the rows")).expect("a list")
+}
+
+/// What the chapters on draws and on the census say beyond the small boards, read off the recorded rows.
+#[test]
+fn chapters_on_four_pieces_say_what_the_census_has() {
+    let read = |name: &str| fs::read_to_string(docs().join(name)).expect("the chapter");
+    let (draws, census_chapter) = (read("draws.md"), read("census.md"));
+    let row = |board: &str, men: &str| {
+        let row = census(board).into_iter().find(|row| row["material"] == men);
+        row.unwrap_or_else(|| panic!("{board} {men}"))
+    };
+    let grouped = |number: &serde_json::Value| {
+        let digits = number.as_u64().expect("a number").to_string();
+        let groups: Vec<&str> =
+            digits.as_bytes().rchunks(3).rev().map(|group| str::from_utf8(group).expect("digits")).collect();
+        groups.join(",")
+    };
+    let not_sharp = |board: &str| {
+        let rows = census(board);
+        assert_eq!(rows.len(), 30, "{board}");
+        let rows = rows.into_iter().filter(|row| row["not_sharp"].as_u64() != Some(0));
+        rows.map(|row| row["material"].as_str().expect("a material").to_owned()).collect::<Vec<_>>()
+    };
+    // On 4×4 one endgame alone is not sharp; on 5×5 the position in the picture has the widest gap of the pawns, as its neighbour has.
+    assert_eq!(not_sharp("4x4"), ["KBkn"]);
+    assert!(draws.contains("of all thirty endgames of four pieces, it is the only one that is not sharp"));
+    assert_eq!(row("5x5", "KPkp")["widest_gap"], "53/32768");
+    assert!(draws.contains("16331/32768 to 1/2"));
+
+    let bishop = row("8x8", "KBkn");
+    let share =
+        format!("**at least {} of the {} positions", grouped(&bishop["not_sharp"]), grouped(&bishop["positions"]));
+    assert!(draws.contains(&share), "{share}");
+    assert!(bishop["not_sharp"].as_u64() > bishop["positions"].as_u64().map(|positions| positions * 3 / 5));
+    assert!(draws.contains(&format!("has at least {} positions", grouped(&row("8x8", "KBNk")["not_sharp"]))));
+    assert_eq!(bishop["widest_gap_at"], "8/7k/8/8/8/8/1K2n3/2B5");
+    assert!(draws.contains("at least 0.02024") && bishop["kind"] == "enclosure");
+    let gap: num_rational::BigRational = bishop["widest_gap"].as_str().expect("a gap").parse().expect("a fraction");
+    let hundred_thousandths = (gap * num_bigint::BigInt::from(100_000)).to_integer();
+    assert_eq!(hundred_thousandths, 2024.into());
+
+    // Every endgame on every board has a certificate, and the chapter has all of them.
+    for board in ["3x3", "4x4", "5x5", "6x6", "7x7", "8x8"] {
+        assert!(census(board).iter().all(|row| row["sha256"].is_string()), "{board}");
+        assert!(census_chapter.contains("{{#include census-table.md}}"));
+    }
+}

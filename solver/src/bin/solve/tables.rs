@@ -76,15 +76,18 @@ fn census_of(text: &mut String, board: Board, materials: &[Signature], rows: &[R
     }
 }
 
-/// A fraction, or a decimal where it is long; cut off, not rounded.
+/// A fraction below 1, or the first digits of it where it is long; cut off, not rounded.
 fn short(gap: &str) -> String {
-    let value: Option<BigRational> = gap.parse().ok();
-    match value {
-        Some(value) if gap.len() > 15 => {
-            let digits = (value.numer() * BigInt::from(1_000_000_000u64) / value.denom()).to_string();
-            format!("0.{digits:0>9}…")
+    let Some(value) = gap.parse::<BigRational>().ok().filter(|_| gap.len() > 15) else { return gap.to_owned() };
+    let digits = |power: u32| (value.numer() * BigInt::from(10).pow(power) / value.denom()).to_string();
+    // So many places that four digits are left.
+    let places = (4..1000).find(|&places| digits(places).len() >= 4).unwrap_or(1000);
+    match places {
+        4..=7 => format!("0.{:0>1$}…", digits(places), places as usize),
+        _ => {
+            let digits = digits(places);
+            format!("{}.{}…·10^-{}", &digits[..1], &digits[1..], places - 3)
         }
-        _ => gap.to_owned(),
     }
 }
 
@@ -113,8 +116,11 @@ fn summary(all: &[(Board, Vec<Row>)]) -> String {
     let positions: usize = figures.iter().map(|figures| figures.positions).sum();
     let not_sharp: usize = figures.iter().map(|figures| figures.not_sharp).sum();
     let zugzwangs: usize = figures.iter().map(|figures| figures.zugzwangs).sum();
+    let at_least = if figures.iter().any(|figures| figures.kind == Kind::Enclosure) { "at least " } else { "" };
+    let boards = if all.len() == 1 { "board" } else { "boards" };
     let mut text = format!(
-        "{} boards, {} endgames solved and verified, {positions} positions: {not_sharp} with α < β, {zugzwangs} zugzwangs.\n",
+        "{} {boards}, {} endgames solved and verified, {positions} positions: {at_least}{not_sharp} with α < β, {at_least}{zugzwangs} \
+         zugzwangs.\n",
         all.len(),
         figures.len()
     );
