@@ -250,7 +250,7 @@ fn chapter_on_draws_has_the_verified_figures() {
         (5466, 83, "163/3072")
     );
     says("83 of the 5,466 positions are not sharp");
-    for fen in ["n3/3k/4/K1B1", "n3/4/2k1/K1B1", "n3/B2k/4/K3", "n3/B3/2k1/K3"] {
+    for fen in ["n3/3k/4/K1B1", "n1k1/4/4/K1B1", "n3/B2k/4/K3", "n1k1/B3/4/K3"] {
         assert_eq!(values(&bishop, fen), pair("3/8", "1315/3072"), "{fen}");
     }
     let entry = bishop.at("n3/3k/4/K1B1").expect("a position");
@@ -265,7 +265,7 @@ fn chapter_on_draws_has_the_verified_figures() {
         moves(&entry.black.not_to_lose)
     ));
     assert_eq!(values(&bishop, "n3/3k/4/1KB1"), pair("3/8", "3/8"));
-    assert_eq!(values(&bishop, "4/4/1nk1/K1B1"), pair("1315/3072", "1315/3072"));
+    assert_eq!(values(&bishop, "2k1/4/1n2/K1B1"), pair("1315/3072", "1315/3072"));
 
     for (name, members) in [("figure-10-alpha", 58), ("figure-10-beta", 60), ("3x4-alpha", 19)] {
         let path = docs().join(format!("../../certs/bounds/{name}.cert"));
