@@ -322,6 +322,27 @@ fn chapters_on_four_pieces_say_what_the_census_has() {
     let hundred_thousandths = (gap * num_bigint::BigInt::from(100_000)).to_integer();
     assert_eq!(hundred_thousandths, 2024.into());
 
+    let rook = row("8x8", "KRBk");
+    assert!(draws.contains(&format!(
+        "{} of the {} positions",
+        grouped(&rook["not_sharp"]),
+        grouped(&rook["positions"])
+    )));
+    assert_eq!(rook["kind"], "two tables");
+
+    // The table of one position on each board: the row has the position, and the two values differ by its gap.
+    let mut boards = 0;
+    for line in draws.lines().filter(|line| line.contains("×") && line.starts_with("| ")) {
+        let cells: Vec<&str> = line.trim_matches('|').split('|').map(str::trim).collect();
+        let [board, men, fen, lower, upper, ..] = cells[..] else { panic!("{line}") };
+        let row = row(&board.replace('×', "x"), men);
+        let value = |text: &str| text.parse::<num_rational::BigRational>().expect("a fraction");
+        assert_eq!(row["widest_gap_at"], fen.trim_matches('`'), "{line}");
+        assert_eq!(row["widest_gap"], (value(upper) - value(lower)).to_string(), "{line}");
+        boards += 1;
+    }
+    assert!(boards >= 14, "{boards}");
+
     // Every endgame on every board has a certificate, and the chapter has all of them.
     for board in ["3x3", "4x4", "5x5", "6x6", "7x7", "8x8"] {
         assert!(census(board).iter().all(|row| row["sha256"].is_string()), "{board}");

@@ -11,7 +11,7 @@ use solver::picture::{Arrow, Mover, svg};
 /// File name without `.svg`, placement, moves such as `"w d8-c7"`, caption.
 type Picture = (&'static str, &'static str, &'static [&'static str], &'static str);
 
-const PICTURES: [Picture; 21] = [
+const PICTURES: [Picture; 22] = [
     ("figure-1", "3k3R/8/3K4/8/8/8/8/8", &["w h8-d8", "b d8-c7", "b d8-d7", "b d8-e7"], "value 3/4"),
     ("figure-1-black", "7R/3k4/3K4/8/8/8/8/8", &["w d6-d7", "b d7-d6"], "after Kd7: value 1/2"),
     ("bare-kings", "8/8/8/5k2/8/8/2K5/8", &[], "value 1/2"),
@@ -30,6 +30,7 @@ const PICTURES: [Picture; 21] = [
     ("draw-3x4", "k2/1p1/1P1/K2", &["w a1-b1", "b a4-b4"], "α = 1/4, β = 3/4"),
     ("draw-4x4-a", "n3/3k/4/K1B1", &["w c1-a3", "b d3-c4"], "α = 3/8, β = 1315/3072"),
     ("draw-5x5", "5/2k2/2p2/2P2/2K2", &["w c1-b1", "w c1-d1", "b c4-c5"], "α = 16331/32768, β = 1/2"),
+    ("draw-8x8-rook", "8/6B1/8/8/4k3/2R5/8/K7", &["w g7-h8", "b e4-d5"], "α = 27/32, β = 7/8"),
     ("draw-8x8", "8/7k/8/8/8/8/1K2n3/2B5", &["w c1-d2", "b h7-g8"], "the widest gap of KBkn"),
     ("two-by-two-edge", "2/Kk", &["w a1-b1"], "edge"),
     ("two-by-two-diagonal", "1k/K1", &["w a1-b2"], "diagonal"),
