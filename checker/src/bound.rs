@@ -103,8 +103,8 @@ impl BoundStatement {
     /// with a bound from 0 to 1 in lowest terms; members increase; the pawn rule is that of the members and of the board; the
     /// root is a member.
     ///
-    /// Lemma 8 needs bounds from 0 to 1, and that a position has one bound and not two. The rest is there so that one statement has
-    /// one spelling.
+    /// Lemma 8 needs upper bounds of at least 0 (with the colours exchanged, lower bounds of at most 1), and that a position has one
+    /// bound and not two. The rest is there so that one statement has one spelling.
     pub(crate) fn new(digest: Digest, required: Vec<Digest>, bound: Bound) -> Result<Self, Failure> {
         let Bound { files, ranks, pawn_rule, side, root, members: stated } = bound;
         Limit::Members.admit(stated.len())?;
@@ -347,11 +347,12 @@ impl MemberSet {
         let placement = &member.placement;
         let (_, reply) = self.reached(placement, self.planner, member.reply);
         let opponent = self.planner.other();
-        let options = self.options(placement, opponent).into_iter();
-        let bounds = options.map(|mv| (mv, self.reached(placement, opponent, mv).1));
-        let worst = bounds.reduce(|worst, next| if is_better(opponent, &next.1, &worst.1) { next } else { worst });
-        // There is an option, if only the pass.
-        let (mv, worst) = worst.ok_or(Breach::NoRecord)?;
+        let moves = placement.moves(opponent, self.pawn_rule);
+        let to = |mv| (mv, self.reached(placement, opponent, mv).1);
+        // Without any move there is the pass.
+        let (first, further) = (to(moves.first().copied()), moves.iter().skip(1).map(|&mv| to(Some(mv))));
+        let (mv, worst) =
+            further.fold(first, |worst, next| if is_better(opponent, &next.1, &worst.1) { next } else { worst });
         let (twice, sum) = (sum(&member.bound, &member.bound), sum(&worst, &reply));
         if !is_better(opponent, &sum, &twice) {
             return Ok(());

@@ -182,11 +182,13 @@ pub(crate) fn header(bytes: &[u8]) -> Result<Certificate, Failure> {
 /// `canonical`, of the values `v_i = n_i / (2^e_i · m_i)`, where `m_i` is one of the odd parts `m < m′ < m″ < …`:
 ///
 /// * the odd parts are odd, increase, and each is used;
+/// * there are no more values than `most`, the number of places in the records where one can be used;
 /// * `gcd(n_i, 2^e_i · m_i) = 1`;
 /// * `0 ≤ v_0 < v_1 < v_2 < … ≤ 1`.
 ///
-/// The theorem needs `0 ≤ x ≤ 1`. The rest is there so that one statement has one certificate.
-pub(crate) fn canonical(odd_parts: &[Natural], values: &[StatedValue]) -> Result<Scale, Failure> {
+/// The theorem needs `0 ≤ x ≤ 1`. The rest is there so that one statement has one certificate; that values beyond `most` are not all
+/// used is said before they cost memory.
+pub(crate) fn canonical(odd_parts: &[Natural], values: &[StatedValue], most: usize) -> Result<Scale, Failure> {
     values::sizes(odd_parts, values)?;
     if let Some(index) = odd_parts.iter().position(|odd| odd.0.is_even()) {
         return Err(Rejection::EvenOddPart { index }.into());
@@ -197,6 +199,9 @@ pub(crate) fn canonical(odd_parts: &[Natural], values: &[StatedValue]) -> Result
     }
     if let Some(index) = first_unused(odd_parts.len(), values.iter().map(|v| v.odd_part)) {
         return Err(Rejection::OddPartUnused { index }.into());
+    }
+    if values.len() > most {
+        return Err(Rejection::ValueCount { found: values.len(), required: most }.into());
     }
     if let Some(value) = values::first_reducible(odd_parts, values)? {
         return Err(Rejection::LowestTerms { value }.into());

@@ -145,7 +145,8 @@ fn one(bits: u8) -> u64 {
 // ANCHOR: enclosure-canonical
 /// `canonical`: `k` is from 1 to 62; `u ≤ 2^k`, `u′ ≤ 2^k` and `l ≤ u′` at each record.
 ///
-/// Lemmas 8 and 9 need bounds from 0 to 1. By their spelling `l ≤ u` and `l′ ≤ u′`.
+/// Lemma 9 needs `l` and `u′` from 0 to 1; Lemma 8 only `u ≥ 0` and, with the colours exchanged, `l′ ≤ 1`. By their spelling
+/// `0 ≤ l ≤ u` and `0 ≤ l′ ≤ u′`. That `u ≤ 1` keeps sums of two numbers below 2^64; no true statement breaks `l ≤ u′`.
 pub(crate) fn canonical(enclosure: &Enclosure) -> Result<(), Rejection> {
     let bits = enclosure.bits;
     if !(1..=62).contains(&bits) {

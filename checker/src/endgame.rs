@@ -33,6 +33,8 @@ impl Endgame {
     pub(crate) fn new(stated: &StatedEndgame) -> Result<Self, Failure> {
         let (files, ranks) = (stated.files, stated.ranks);
         let board = Board::new(files, ranks).ok_or(Rejection::Board { files, ranks })?;
+        // Before anything is made of a text of any length.
+        Limit::Men.admit(stated.signature.chars().count())?;
         let found = stated.signature.clone();
         let men: Option<Vec<Man>> = found.chars().map(Man::from_letter).collect();
         let Some(men) = men.filter(|men| is_in_order(men)) else {
@@ -52,7 +54,6 @@ impl Endgame {
             let required = signature(&flipped(&men));
             return Err(Rejection::Flipped { found, required }.into());
         }
-        Limit::Men.admit(men.len())?;
         Limit::ListsOfSquares.admit(lists(board, men.len()))?;
         Ok(Self { board, men, pawn_rule })
     }

@@ -130,6 +130,9 @@ Rejection {
         "odd part after {before}: found at most the one before it, required more";
     /// An odd part that no value uses.
     OddPartUnused { index: usize } => "odd part {index}: found no value that uses it, required one";
+    /// More values than the records can use.
+    ValueCount { found: usize, required: usize } =>
+        "values: found {found}, required at most {required}, for each is used by a record";
     /// A value with an odd part that is not there.
     OddPartIndex { value: usize, found: u32, required: usize } =>
         "value {value}: found odd part {found}, required less than {required}";
@@ -239,7 +242,8 @@ Breach {
     /// The tables are exchanged here.
     Exchanged { lower: BigRational, upper: BigRational } =>
         "found lower value {lower} and upper value {upper}, required at most the upper value";
-    /// A player has no option, so that there is no maximum or no minimum.
+    /// A player has no option, so that there is no maximum or no minimum. A table has no record of a pass, and [`Limit::Men`] sees to it
+    /// that none is needed.
     NoOption { colour: Colour } => "found no option of {colour}'s, required one";
     /// One of two tables breaks a condition.
     InTable { which: Which, breach: Box<Breach> } => "{which} table: {breach}";
@@ -324,9 +328,9 @@ impl Breach {
     pub fn condition(&self) -> Condition {
         use Condition::{BlackGreedy, BlackLabel, WhiteGreedy, WhiteLabel};
         match self {
-            Self::Unanswered { .. } | Self::NoRecord => Condition::Coverage,
+            Self::Unanswered { .. } | Self::NoRecord | Self::NoOption { .. } => Condition::Coverage,
             Self::Move { colour, .. } | Self::Greedy { colour, .. } => colour.of(WhiteGreedy, BlackGreedy),
-            Self::Richman { .. } | Self::NoOption { .. } => Condition::Richman,
+            Self::Richman { .. } => Condition::Richman,
             Self::Label { colour, .. }
             | Self::Infinite { colour, .. }
             | Self::NoEvidence { colour, .. }

@@ -8,6 +8,7 @@
 use std::ops::Range;
 use std::panic::resume_unwind;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 use crate::board::{Colour, Effect, Man, Piece, Placement, Role};
@@ -49,8 +50,13 @@ impl Work {
 // ANCHOR: part
 /// The part of that index, from 0, when so many things are parted into equal ranges.
 pub(crate) fn part(things: usize, index: usize, parts: usize) -> Range<usize> {
-    let border = |index: usize| things.saturating_mul(index).checked_div(parts).unwrap_or(things);
-    border(index)..border(index.saturating_add(1))
+    // No product of two numbers of 64 bits is beyond 128 bits.
+    let wide = |number: usize| u128::try_from(number).unwrap_or(u128::MAX);
+    let border = |index: u128| {
+        let things_before = wide(things).saturating_mul(index).checked_div(wide(parts));
+        things_before.and_then(|before| usize::try_from(before).ok()).unwrap_or(things)
+    };
+    border(wide(index))..border(wide(index).saturating_add(1))
 }
 // ANCHOR_END: part
 
@@ -92,14 +98,15 @@ impl Graph {
 
     // ANCHOR: threads
     /// Puts conditions to each position that is asked for. `see` tells what is seen of a place. Of several failures, the first in
-    /// the canonical order counts, however many threads there are.
+    /// the canonical order counts, however many threads there are: a range is given up only when an earlier position has failed.
     pub(crate) fn check<S>(
         &self,
         work: &Work,
         see: impl Fn(Target) -> Option<S> + Sync,
         conditions: impl Fn(usize, &Options<S>) -> Result<(), Breach> + Sync,
     ) -> Result<(), Rejection> {
-        let check = |range| self.check_range(range, &see, &conditions);
+        let first_failed = AtomicUsize::new(usize::MAX);
+        let check = |range| self.check_range(range, &first_failed, &see, &conditions);
         thread::scope(|scope| {
             let mut workers = Vec::new();
             for range in work.ranges() {
@@ -115,20 +122,27 @@ impl Graph {
     }
     // ANCHOR_END: threads
 
-    /// Puts conditions to each position of a range of numbers, in order.
+    /// Puts conditions to each position of a range of numbers, in order, until one fails, here or in an earlier range.
     fn check_range<S>(
         &self,
         range: Range<usize>,
+        first_failed: &AtomicUsize,
         see: impl Fn(Target) -> Option<S>,
         conditions: impl Fn(usize, &Options<S>) -> Result<(), Breach>,
     ) -> Result<(), Rejection> {
         let mut options = Options::default();
         for number in range {
+            if first_failed.load(Ordering::Relaxed) < number {
+                break;
+            }
             let none = Rejection::Coverage { found: self.positions.count(), required: number };
             let placement = self.positions.placement(number).ok_or(none)?;
             let checked = self.options(&placement, &see, &mut options);
             let checked = checked.and_then(|()| conditions(number, &options));
-            checked.map_err(|breach| Rejection::At { fen: notation::fen(&placement), breach })?;
+            checked.map_err(|breach| {
+                first_failed.fetch_min(number, Ordering::Relaxed);
+                Rejection::At { fen: notation::fen(&placement), breach }
+            })?;
         }
         Ok(())
     }

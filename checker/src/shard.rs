@@ -17,8 +17,9 @@ use crate::graph::part;
 
 // ANCHOR: lines
 /// The first line of a shard receipt: format and version.
-const HEAD: &str = "bidcert shard receipt 1: a part of a check, no verdict";
+const HEAD: &str = "bidcert shard receipt 2: a part of a check, no verdict";
 /// How the lines after it begin.
+const CHECKER: &str = "checker ";
 const CERTIFICATE: &str = "certificate sha-256 ";
 const IMPORT: &str = "import, checked in full, sha-256 ";
 const CLAIM: &str = "claim, if all shards hold: ";
@@ -55,22 +56,27 @@ impl Shard {
 /// What holds after a shard has been checked: the conditions at its positions, and everything that is not about one position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ShardReceipt {
+    /// The version of the checker that did it, such as `0.1.0`.
+    pub version: String,
     /// The SHA-256 of the certificate.
     pub certificate: Digest,
     /// All certificates that it rests on; they were checked in full.
     pub imports: Vec<Digest>,
     /// What is verified if all shards hold, in the checker's own words.
     pub claim: String,
-    /// The positions at which the conditions hold, by their numbers from 0.
+    /// The positions at which the conditions hold, by their numbers from 0; perhaps none.
     pub range: Range<usize>,
-    /// How many positions there are.
+    /// How many positions there are, at least one.
     pub positions: usize,
 }
+
+/// The version of this checker.
+pub(crate) const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 // ANCHOR: text
 impl fmt::Display for ShardReceipt {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut text = format!("{HEAD}\n{CERTIFICATE}{}\n", self.certificate);
+        let mut text = format!("{HEAD}\n{CHECKER}{}\n{CERTIFICATE}{}\n", self.version, self.certificate);
         for import in &self.imports {
             writeln!(text, "{IMPORT}{import}")?;
         }
@@ -83,7 +89,7 @@ impl fmt::Display for ShardReceipt {
 // ANCHOR_END: text
 
 ways_to_fail! {
-/// Why shard receipts are no verdict when they are put together.
+/// Why shard receipts are no verdict when they are put together. None says anything against the certificate: it is declined.
 JoinError {
     /// Nothing to put together.
     Nothing => "found no receipts, required one or more";
@@ -108,13 +114,6 @@ JoinError {
         "{receipt}: positions: found {found} as the end of the last range, required {required}";
 }}
 
-impl JoinError {
-    /// Whether some receipt is wrong or missing; else nothing can be said.
-    pub fn is_rejection(&self) -> bool {
-        !matches!(self, Self::Nothing | Self::NoReceipt { .. })
-    }
-}
-
 impl ShardReceipt {
     /// Reads the text of a receipt of that name.
     fn read(name: &str, text: &str) -> Result<Self, JoinError> {
@@ -125,7 +124,7 @@ impl ShardReceipt {
         let (above, found) = text.trim_end_matches('\n').rsplit_once('\n').unwrap_or((text, ""));
         let required = format!("{LAST}{}", Digest::of(format!("{above}\n").as_bytes()));
         if found != required {
-            return Err(JoinError::Altered { receipt, found: found.to_owned(), required });
+            return Err(JoinError::Altered { receipt, found: short(found), required });
         }
         // What the checker itself writes has one spelling.
         let read = Self::parse(text).filter(|read| read.to_string() == text);
@@ -135,17 +134,32 @@ impl ShardReceipt {
     /// Reads the fields.
     fn parse(text: &str) -> Option<Self> {
         let mut lines = text.lines().skip(1).peekable();
+        let version = printable(lines.next()?.strip_prefix(CHECKER)?)?;
         let certificate = digest(lines.next()?.strip_prefix(CERTIFICATE)?)?;
         let mut imports = Vec::new();
         while let Some(import) = lines.peek().and_then(|line| line.strip_prefix(IMPORT)) {
             imports.push(digest(import)?);
             lines.next();
         }
-        let claim = lines.next()?.strip_prefix(CLAIM)?.to_owned();
+        let claim = lines.next()?.strip_prefix(CLAIM).and_then(printable)?;
         let (range, positions) = lines.next()?.strip_prefix(POSITIONS)?.split_once(" of ")?;
         let (start, end) = range.split_once("..")?;
-        let (range, positions) = (start.parse().ok()?..end.parse().ok()?, positions.parse().ok()?);
-        Some(Self { certificate, imports, claim, range, positions })
+        let (start, end, positions) = (start.parse().ok()?, end.parse().ok()?, positions.parse().ok()?);
+        let is_range = start <= end && end <= positions && positions > 0;
+        is_range.then_some(Self { version, certificate, imports, claim, range: start..end, positions })
+    }
+}
+
+/// Text that a terminal shows as it is: ASCII without control characters, which is all that the checker writes.
+fn printable(text: &str) -> Option<String> {
+    text.bytes().all(|byte| matches!(byte, b' '..=b'~')).then(|| text.to_owned())
+}
+
+/// The beginning of a text that somebody else may have made as long as they liked.
+fn short(text: &str) -> String {
+    match text.char_indices().nth(400) {
+        None => text.to_owned(),
+        Some((end, _)) => format!("{}… ({} bytes)", text.get(..end).unwrap_or_default(), text.len()),
     }
 }
 
@@ -207,21 +221,21 @@ pub fn join(texts: &[(String, String)]) -> Result<Joined, JoinError> {
 }
 // ANCHOR_END: join
 
-/// That a receipt says the same as another, but for its range, which is within the positions.
+/// That a receipt says the same as another, but for its range.
 fn agree(name: &str, found: &ShardReceipt, other: &str, required: &ShardReceipt) -> Result<(), JoinError> {
     let list = |imports: &[Digest]| imports.iter().map(Digest::to_string).collect::<Vec<_>>().join(" ");
     let fields = [
+        ("checker", found.version.clone(), required.version.clone()),
         ("certificate", found.certificate.to_string(), required.certificate.to_string()),
         ("imports", list(&found.imports), list(&required.imports)),
         ("claim", found.claim.clone(), required.claim.clone()),
         ("positions", found.positions.to_string(), required.positions.to_string()),
     ];
-    if let Some((what, found, required)) = fields.into_iter().find(|(_, found, required)| found != required) {
-        let (receipt, other) = (name.to_owned(), other.to_owned());
-        return Err(JoinError::Differs { receipt, what, found, required, other });
-    }
-    match found.range.start <= found.range.end {
-        true => Ok(()),
-        false => Err(JoinError::Lines { receipt: name.to_owned() }),
+    match fields.into_iter().find(|(_, found, required)| found != required) {
+        None => Ok(()),
+        Some((what, found, required)) => {
+            let (receipt, other) = (name.to_owned(), other.to_owned());
+            Err(JoinError::Differs { receipt, what, found: short(&found), required: short(&required), other })
+        }
     }
 }

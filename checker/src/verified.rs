@@ -23,7 +23,7 @@ use crate::failure::{Decline, Failure, Rejection};
 use crate::graph::{Graph, Target, Work};
 use crate::limits::Limit;
 use crate::receipt::Receipt;
-use crate::shard::{Shard, ShardReceipt};
+use crate::shard::{Shard, ShardReceipt, VERSION};
 use crate::values::{Interval, Rank, Value};
 
 /// The most threads that share the work.
@@ -259,6 +259,7 @@ impl Statement {
         let examined = self.examine(|positions| shard.range(positions), import)?;
         let positions = examined.positions();
         Ok(ShardReceipt {
+            version: VERSION.to_owned(),
             certificate: examined.digest,
             imports: rests_on(examined.imports()),
             claim: examined.claim(),
@@ -285,7 +286,7 @@ impl Statement {
         };
         let (graph, table) = match content {
             Content::SharpTable(mut table) => {
-                let values = conditions::canonical(&table.odd_parts, &table.values)?;
+                let values = conditions::canonical(&table.odd_parts, &table.values, table.records.len())?;
                 let graph = graph(table.records.len())?;
                 let exact = Exact::sharp(&graph, &mut table, values)?;
                 exact.check_sharp(&graph, &table.records, &work(&graph))?;
@@ -294,7 +295,8 @@ impl Statement {
                 (graph, Table::Sharp(exact))
             }
             Content::TwoTables(mut tables) => {
-                let values = conditions::canonical(&tables.odd_parts, &tables.values)?;
+                let most = tables.records.len().saturating_mul(2);
+                let values = conditions::canonical(&tables.odd_parts, &tables.values, most)?;
                 let graph = graph(tables.records.len())?;
                 let exact = Exact::two(&graph, &mut tables, values)?;
                 exact.check_two(&graph, &work(&graph))?;

@@ -8,9 +8,11 @@ mod support;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
-use std::process::Command;
+use std::process::{Command, Stdio};
 use std::sync::LazyLock;
 
+use checker::certificate::Digest;
+use checker::limits::Limit;
 use naive::{enclose, family};
 
 /// A folder of its own with certificates: 4x4 bishop against knight as two tables, with its imports; as `enclosed/`, the same enclosed.
@@ -104,7 +106,7 @@ fn joins_shards() {
         let (status, text, errors) = run(&[certificate, "--shard", &format!("{i}/3")]);
         assert_eq!((status, errors.as_str()), (0, ""));
         assert!(
-            !text.contains("verified:") && text.starts_with("bidcert shard receipt 1: a part of a check, no verdict\n")
+            !text.contains("verified:") && text.starts_with("bidcert shard receipt 2: a part of a check, no verdict\n")
         );
         names.push(format!("shard-{i}"));
         std::fs::write(FOLDER.join(&names[i - 1]), text).unwrap();
@@ -114,18 +116,18 @@ fn joins_shards() {
     let (status, text, _) = run(&["--join", &names[2], &names[0], &names[1]]);
     assert_eq!(status, 0);
     assert!(text.starts_with("sha-256 ") && text.contains(claim.trim_end()), "{text}");
-    assert!(text.contains("\njoined from 3 shard receipts, in order of sha-256 "), "{text}");
-    // A gap, an overlap, a receipt that is altered: 1. None at all, another file: 2.
+    assert!(text.contains("\njoined from 3 shard receipts; sha-256 of their texts in the order of their positions: "));
+    // A gap, an overlap, a receipt that is altered, none at all, another file: nothing is said against the certificate.
     let (status, text, _) = run(&["--join", &names[0], &names[2]]);
-    assert_eq!(status, 1);
-    assert!(text.starts_with("shards: shard-3: positions: found 3644 as the first, required 1822"), "{text}");
+    assert_eq!(status, 2);
+    assert!(text.starts_with("declined: shards: shard-3: positions: found 3644 as the first, required 1822"), "{text}");
     assert!(!text.contains("verified:"));
-    assert_eq!(run(&["--join", &names[0], &names[0], &names[1], &names[2]]).0, 1);
+    assert_eq!(run(&["--join", &names[0], &names[0], &names[1], &names[2]]).0, 2);
     let altered = std::fs::read_to_string(FOLDER.join(&names[1])).unwrap().replace("1822..3644", "1822..3645");
     std::fs::write(FOLDER.join("altered"), altered).unwrap();
     let (status, text, _) = run(&["--join", &names[0], "altered", &names[2]]);
-    assert_eq!(status, 1);
-    assert!(text.starts_with("shards: altered: last line: found "), "{text}");
+    assert_eq!(status, 2);
+    assert!(text.starts_with("declined: shards: altered: last line: found "), "{text}");
     assert_eq!(run(&["--join", &names[0], "nowhere", &names[2]]).0, 2);
     assert_eq!(run(&["--join", &names[0], certificate]).0, 2);
     assert_eq!(run(&["--join"]).0, 2);
@@ -146,5 +148,55 @@ fn joins_shards() {
         let (status, text, errors) = run(&usage);
         assert_eq!((status, text.as_str()), (2, ""), "{usage:?}");
         assert!(!errors.is_empty());
+    }
+}
+
+/// What cannot be written to standard error changes no verdict.
+#[cfg(target_os = "linux")]
+#[test]
+fn does_without_standard_error() {
+    let to_full = |arguments: &[&str]| {
+        let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+        let mut command = Command::new(env!("CARGO_BIN_EXE_check"));
+        let output = command.args(arguments).current_dir(&*FOLDER).stderr(full).output().unwrap();
+        output.status.code()
+    };
+    // Two certificates; no FEN; no option of that name.
+    assert_eq!(to_full(&["4x4_KBk.cert", "4x4_KBk.cert", "--at", "x"]), Some(2));
+    assert_eq!(to_full(&["4x4_KBk.cert", "--at", "x"]), Some(2));
+    assert_eq!(to_full(&["4x4_KBk.cert", "--believe"]), Some(2));
+    assert_eq!(to_full(&["4x4_KBk.cert"]), Some(0));
+}
+
+/// The digest that a failure is told with is that of the bytes that were judged, though they can be read only once.
+#[cfg(unix)]
+#[test]
+fn names_the_bytes_that_failed() {
+    use std::io::Write as _;
+    let judged = |bytes: &[u8]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_check"));
+        command.args(["--json", "/dev/stdin"]).stdin(Stdio::piped()).stdout(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        child.stdin.take().unwrap().write_all(bytes).unwrap();
+        let output = child.wait_with_output().unwrap();
+        String::from_utf8(output.stdout).unwrap()
+    };
+    // The second is decoded, and fails later.
+    let wrong = std::fs::read(FOLDER.join("enclosed/4x4_KBkn.cert")).unwrap();
+    for (bytes, verdict) in [(&b"no certificate"[..], "rejected"), (&wrong, "declined")] {
+        let text = judged(bytes);
+        let digest = Digest::of(bytes);
+        let expected = format!(r#"{{"verdict":"{verdict}","files":[{{"path":"/dev/stdin","sha256":"{digest}"}}],"#);
+        assert!(text.starts_with(&expected), "{text}");
+    }
+    // One byte more than is judged, all of them 0.
+    let large = std::fs::File::create(FOLDER.join("large")).unwrap();
+    large.set_len(Limit::FileBytes.most() + 1).unwrap();
+    let (status, text, _) = run(&["--json", "large", "nowhere"]);
+    std::fs::remove_file(FOLDER.join("large")).unwrap();
+    assert_eq!(status, 2);
+    for line in text.lines() {
+        assert!(line.starts_with(r#"{"verdict":"declined","files":[{"path":""#), "{line}");
+        assert!(line.contains(r#"","sha256":null}],"condition":null,"message":"declined: "#), "{line}");
     }
 }

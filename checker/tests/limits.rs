@@ -8,8 +8,8 @@ use std::sync::Arc;
 
 use checker::board::Colour;
 use checker::certificate::{
-    Bound, Certificate, Content, Member, Natural, PawnRule, SharpTable, StatedEndgame, StatedPiece, StatedSide,
-    StatedValue,
+    Bound, Certificate, Content, Member, Natural, PairRecord, PawnRule, Record, SharpTable, StatedEndgame, StatedMove,
+    StatedPiece, StatedSide, StatedValue, TwoTables,
 };
 use checker::limits::Limit;
 use checker::{Decline, Failure, Fault, Rejection, check};
@@ -40,6 +40,12 @@ fn failure(table: SharpTable) -> Failure {
     check(&bytes, &[]).unwrap_err()
 }
 
+/// So many records, of value 0.
+fn records(count: usize) -> Vec<Record> {
+    let mv = StatedMove { from: 0, to: 1, promotion: None };
+    vec![Record { value: 0, white_move: mv, black_move: mv, white_label: 1, black_label: 1 }; count]
+}
+
 fn power(bits: u64) -> BigUint {
     BigUint::from(1_u8) << (bits - 1)
 }
@@ -58,6 +64,19 @@ fn declines_a_fifth_man() {
     let missing = Failure::Rejected(Rejection::ImportCount { found: 0, required: 1 });
     assert_eq!(failure(table(2, 2, "KQQk")), missing);
     assert_eq!(failure(table(2, 2, "KQQQk")), declined(Limit::Men, 5));
+}
+
+/// A text that is no signature is told only if it is short; a long one is not even copied.
+#[test]
+fn declines_long_signatures() {
+    let many = 1 << 20;
+    for (signature, found) in [("K".repeat(many), 1 << 20), ("é".repeat(5), 5), ("\u{1b}".repeat(many), 1 << 20)] {
+        let failure = failure(table(2, 2, &signature));
+        assert_eq!(failure, declined(Limit::Men, found));
+        assert!(failure.to_string().len() < 100);
+    }
+    let found = "éééé".to_owned();
+    assert_eq!(failure(table(2, 2, &found)), Rejection::Signature { found }.into());
 }
 
 #[test]
@@ -95,6 +114,7 @@ fn declines_one_bit_too_many() {
         let mut table = table(2, 2, "Kk");
         table.odd_parts = vec![Natural(odd)];
         table.values = vec![StatedValue { numerator: Natural(numerator), odd_part: 0, power_of_two }];
+        table.records = records(1);
         failure(table)
     };
     let one = || BigUint::from(1_u8);
@@ -120,6 +140,7 @@ fn declines_a_common_denominator_that_is_too_large() {
     table.odd_parts = vec![Natural(odd.clone()), Natural(odd + BigUint::from(2_u8))];
     let value = |odd_part| StatedValue { numerator: Natural(BigUint::from(1_u8)), odd_part, power_of_two: 0 };
     table.values = vec![value(1), value(0)];
+    table.records = records(2);
     assert!(matches!(failure(table), Failure::Declined(Decline::Limit { limit: Limit::BitsOfNumber, .. })));
 }
 
@@ -132,12 +153,49 @@ fn declines_one_value_too_many() {
         let numerators = (0..values).map(|i| Natural(BigUint::from(2 * i + 1)));
         let value = |numerator| StatedValue { numerator, odd_part: 0, power_of_two };
         table.values = numerators.map(value).collect();
+        table.records = records(table.values.len());
         failure(table)
     };
     let most = Limit::BitsOfTable.most() / NUMBER_BITS;
-    assert_eq!(with(most), Rejection::Coverage { found: 0, required: 2 }.into());
+    let found = usize::try_from(most).unwrap();
+    assert_eq!(with(most), Rejection::Coverage { found, required: 2 }.into());
     let found = (most + 1) * NUMBER_BITS;
     assert_eq!(with(most + 1), declined(Limit::BitsOfTable, found));
+}
+
+/// Values that the records cannot all use are not computed with: numbers of small odd parts would soon have too large a common
+/// denominator, and values that are not in lowest terms would be found.
+#[test]
+fn rejects_more_values_than_records_can_use() {
+    let endgame = || table(2, 2, "Kk").endgame;
+    let odd_parts: Vec<Natural> = (0..1 << 16).map(|i| Natural(BigUint::from(2_u32 * i + 1))).collect();
+    let value = |odd_part| StatedValue { numerator: Natural(BigUint::from(9_u8)), odd_part, power_of_two: 0 };
+    let values: Vec<StatedValue> = (0..1 << 16).map(value).collect();
+    let (found, reducible) = (values.len(), Rejection::LowestTerms { value: 1 });
+    for count in [0, 1, found - 1, found] {
+        let (odd_parts, values, records) = (odd_parts.clone(), values.clone(), records(count));
+        let expected = match count {
+            _ if count == found => reducible.clone(),
+            required => Rejection::ValueCount { found, required },
+        };
+        assert_eq!(failure(SharpTable { endgame: endgame(), odd_parts, values, records }), expected.into());
+    }
+    // Of two tables each record uses two.
+    for count in [0, found / 2 - 1, found / 2] {
+        let (odd_parts, values) = (odd_parts.clone(), values.clone());
+        let records = vec![PairRecord { lower: 0, upper: 0, white_label: 1, black_label: 1 }; count];
+        let content = Content::TwoTables(TwoTables { endgame: endgame(), odd_parts, values, records });
+        let bytes = Certificate { imports: vec![], content }.encode().unwrap();
+        let expected = match count {
+            _ if 2 * count == found => reducible.clone(),
+            _ => Rejection::ValueCount { found, required: 2 * count },
+        };
+        assert_eq!(check(&bytes, &[]).unwrap_err(), expected.into());
+    }
+    // Nor are there more odd parts than values: some is not used.
+    let values = values[..found - 1].to_vec();
+    let expected = Rejection::OddPartUnused { index: found - 1 };
+    assert_eq!(failure(SharpTable { endgame: endgame(), odd_parts, values, records: records(0) }), expected.into());
 }
 
 #[test]

@@ -5,6 +5,7 @@
 //! library's. The verdict and what was asked for go to standard output, explanations to standard error.
 
 use std::collections::BTreeMap;
+use std::fmt;
 use std::fs::File;
 use std::io::{self, Read as _, Write as _};
 use std::path::{Path, PathBuf};
@@ -48,8 +49,8 @@ struct Arguments {
     /// no verdict. Exit status 0 says that this shard holds
     #[arg(long, value_name = "i/n", conflicts_with_all = ["at", "json", "join"])]
     shard: Option<Shard>,
-    /// Puts shard receipts together: verified if they are unaltered, agree, and cover all positions. They are believed; take none from
-    /// whom you would not believe
+    /// Puts shard receipts together: verified if they are unaltered, agree, and cover all positions, else declined. They are believed;
+    /// take none from whom you would not believe
     #[arg(long, value_name = "RECEIPT", num_args = 1.., conflicts_with_all = ["certificates", "at", "json"])]
     join: Vec<PathBuf>,
 }
@@ -59,7 +60,8 @@ enum Verdict {
     Verified(Arc<Verified>),
     Shard(Box<ShardReceipt>),
     Bound(Box<VerifiedBound>),
-    Failed(Failure),
+    /// With the digest of the bytes that were judged, unless they are only the beginning of a file that is too large.
+    Failed(Failure, Option<Digest>),
     Unreadable(io::Error),
 }
 
@@ -67,8 +69,8 @@ impl Verdict {
     fn status(&self) -> u8 {
         match self {
             Self::Verified(_) | Self::Shard(_) | Self::Bound(_) => 0,
-            Self::Failed(Failure::Rejected(_)) => 1,
-            Self::Failed(Failure::Declined(_)) | Self::Unreadable(_) => 2,
+            Self::Failed(Failure::Rejected(_), _) => 1,
+            Self::Failed(Failure::Declined(_), _) | Self::Unreadable(_) => 2,
         }
     }
 }
@@ -88,6 +90,11 @@ impl Run {
             Err(error) => return Verdict::Unreadable(error),
         };
         let statement = AnyStatement::read(&bytes);
+        let digest = match &statement {
+            Ok(AnyStatement::Table(table)) => Some(table.digest()),
+            Ok(AnyStatement::Bound(bound)) => Some(bound.digest()),
+            Err(_) => is_whole(&bytes).then(|| Digest::of(&bytes)),
+        };
         drop(bytes);
         let verdict = statement.and_then(|statement| match statement {
             AnyStatement::Table(table) => match self.arguments.shard {
@@ -97,7 +104,7 @@ impl Run {
             AnyStatement::Bound(_) if self.arguments.shard.is_some() => Err(Decline::NotATable.into()),
             AnyStatement::Bound(bound) => self.check_bound(path, bound).map(Box::new).map(Verdict::Bound),
         });
-        verdict.unwrap_or_else(Verdict::Failed)
+        verdict.unwrap_or_else(|failure| Verdict::Failed(failure, digest))
     }
 
     /// Checks what a file states, unless that has been done before.
@@ -180,7 +187,7 @@ impl Run {
                 Ok(bytes) => bytes,
                 Err(error) => {
                     if index == 0 && error.kind() != io::ErrorKind::NotFound {
-                        eprintln!("{}: {error}", path.display());
+                        explain(format_args!("{}: {error}", path.display()));
                     }
                     continue;
                 }
@@ -240,6 +247,16 @@ fn read(path: &Path) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
+/// Whether what was read is all of the file.
+fn is_whole(bytes: &[u8]) -> bool {
+    u64::try_from(bytes.len()).is_ok_and(|length| length <= Limit::FileBytes.most())
+}
+
+/// Writes a line to standard error. Where that cannot be done there is nobody to tell, and the verdict is the same.
+fn explain(line: impl fmt::Display) {
+    let _ = writeln!(io::stderr(), "{line}");
+}
+
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
     if !arguments.join.is_empty() {
@@ -248,7 +265,7 @@ fn main() -> ExitCode {
     }
     for (option, is_given) in [("--at", arguments.at.is_some()), ("--shard", arguments.shard.is_some())] {
         if is_given && arguments.certificates.len() != 1 {
-            eprintln!("error: {option} needs exactly one CERT, found {}", arguments.certificates.len());
+            explain(format_args!("error: {option} needs exactly one CERT, found {}", arguments.certificates.len()));
             return ExitCode::from(2);
         }
     }
@@ -268,7 +285,7 @@ fn main() -> ExitCode {
         };
         status = worse(worse(status, verdict.status()), print(&text));
         if let Some(Err(error)) = &answer {
-            eprintln!("--at: {error}");
+            explain(format_args!("--at: {error}"));
             status = worse(status, 2);
         }
     }
@@ -281,7 +298,7 @@ fn main() -> ExitCode {
 fn print(text: &str) -> u8 {
     match io::stdout().lock().write_all(text.as_bytes()) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-            eprintln!("standard output: {error}");
+            explain(format_args!("standard output: {error}"));
             2
         }
         _ => 0,
@@ -302,9 +319,9 @@ fn joined(paths: &[PathBuf]) -> (u8, String) {
         Ok(Joined { certificate, claim, receipts }) => {
             let count = texts.len();
             let verdict = format!("sha-256 {certificate}: verified: {claim}\n");
-            (0, format!("{verdict}joined from {count} shard receipts, in order of sha-256 {receipts}\n"))
+            let digest = format!("sha-256 of their texts in the order of their positions: {receipts}\n");
+            (0, format!("{verdict}joined from {count} shard receipts; {digest}"))
         }
-        Err(error) if error.is_rejection() => (1, format!("shards: {error}\n")),
         Err(error) => (2, format!("declined: shards: {error}\n")),
     }
 }
@@ -330,7 +347,7 @@ fn text(path: &Path, verdict: &Verdict, answer: Option<&Result<Answer, PositionE
         Verdict::Verified(verified) => format!("{path}: verified: {}\n", verified.claim()),
         Verdict::Bound(verified) => format!("{path}: verified: {}\n", verified.claim()),
         Verdict::Shard(receipt) => receipt.to_string(),
-        Verdict::Failed(failure) => format!("{path}: {failure}\n"),
+        Verdict::Failed(failure, _) => format!("{path}: {failure}\n"),
         Verdict::Unreadable(error) => format!("{path}: declined: unreadable: {error}\n"),
     };
     if let Some(Ok(Answer::Bound(entry))) = answer {
@@ -402,14 +419,13 @@ fn json(
         }
         // There is no JSON of a shard.
         Verdict::Shard(_) => {}
-        Verdict::Failed(failure) => {
-            let digest = read(path).ok().map(|bytes| Digest::of(&bytes));
+        Verdict::Failed(failure, digest) => {
             let (verdict, condition) = match failure {
                 Failure::Rejected(rejection) => ("rejected", quoted(&rejection.condition().to_string())),
                 Failure::Declined(_) => ("declined", "null".to_owned()),
             };
             field("verdict", quoted(verdict));
-            field("files", format!("[{}]", file(path, digest)));
+            field("files", format!("[{}]", file(path, *digest)));
             field("condition", condition);
             field("message", quoted(&failure.to_string()));
         }
