@@ -11,7 +11,7 @@ use crate::board::Board;
 use crate::certify;
 use crate::enclosure::{Enclosed, enclose};
 use crate::endgame::{Edge, Endgame, EndgameError};
-use crate::exact::policy::{self, Limits, Observer, Outcome, TooLarge};
+use crate::exact::policy::{self, Limits, Observer, TooLarge};
 use crate::graph::{Boundary, Bounds, Graph};
 use crate::material::{Colour, DoubleStep, Signature};
 use crate::table::Table;
@@ -24,6 +24,9 @@ pub const DEFAULT_BITS: u8 = 56;
 
 /// The most bytes that the exact values of an endgame may be expected to take where an enclosure can take their place: 512 MiB.
 const CHOSEN_BYTES: u64 = 1 << 29;
+/// The most bytes that exact values may take on their common denominator where an enclosure can take their place: 1 GiB. The checker takes
+/// half as much again.
+const MOST_COMMON_BYTES: u64 = 1 << 30;
 /// The most bytes that exact values may be expected to take: 2 GiB.
 const MOST_BYTES: u64 = 1 << 31;
 
@@ -69,6 +72,16 @@ pub enum Values {
     Exact(Table),
     /// Bounds.
     Enclosed(Enclosed),
+}
+
+impl Values {
+    /// The exact values, if they are known.
+    fn exact(&self) -> Option<&Table> {
+        match self {
+            Self::Exact(table) => Some(table),
+            Self::Enclosed(_) => None,
+        }
+    }
 }
 
 /// An endgame, solved.
@@ -144,6 +157,8 @@ pub enum Reason {
     Endgame(EndgameError),
     /// Its exact values are too large.
     TooLarge(TooLarge),
+    /// Its exact values would take so many bytes on a common denominator.
+    CommonDenominator(u64),
     /// Its exact values were asked for, and an import is an enclosure.
     EnclosedImport(String),
     /// It cannot be written down.
@@ -162,7 +177,13 @@ impl fmt::Display for Reason {
             Self::Men { found, most } => write!(f, "found {found} men, required at most {most}"),
             Self::Endgame(error) => error.fmt(f),
             Self::TooLarge(error) => error.fmt(f),
-            Self::EnclosedImport(import) => write!(f, "found an enclosure of {import}, required its exact values"),
+            Self::CommonDenominator(bytes) => write!(
+                f,
+                "exact values too large to compare: {} MiB on a common denominator; the limit is {} MiB",
+                bytes >> 20,
+                MOST_COMMON_BYTES >> 20
+            ),
+            Self::EnclosedImport(import) => write!(f, "its import {import} is an enclosure, required exact values"),
             Self::Encode(error) => f.write_str(error),
         }
     }
@@ -283,34 +304,41 @@ fn values(
     };
     let exact = match method {
         Method::Enclosure(_) => Err(None),
-        _ => boundary(&graph, imports).map_err(|import| {
-            let import = format!("{board} {}", import.endgame.signature());
-            Some((format!("its import {import} is an enclosure"), Reason::EnclosedImport(import)))
-        }),
+        _ => boundary(&graph, imports)
+            .map_err(|import| Some(Reason::EnclosedImport(format!("{board} {}", import.endgame.signature())))),
     };
+    let tables: Vec<&Table> = imports.iter().filter_map(|import| import.values.exact()).collect();
     let exact = exact.and_then(|exact| {
         let most_bytes = if method == Method::Exact { MOST_BYTES } else { CHOSEN_BYTES };
-        let may_be_sharp = imports.iter().all(|import| match &import.values {
-            Values::Exact(table) => table.is_sharp(),
-            Values::Enclosed(_) => false,
-        });
-        let found = policy::solve(&exact, &approximation, Limits { may_be_sharp, most_bytes }, threads, observer);
-        found.map_err(|too_large| Some((too_large.to_string(), Reason::TooLarge(too_large))))
+        let may_be_sharp = tables.iter().filter(|table| table.is_sharp()).count() == imports.len();
+        let limits = Limits { may_be_sharp, most_bytes };
+        let found = policy::solve(&exact, &approximation, limits, threads, observer);
+        found.map_err(|too_large| Some(Reason::TooLarge(too_large)))
+    });
+    drop(graph);
+    let exact = exact.and_then(|(outcome, effort)| {
+        counts.rounds = effort.rounds;
+        counts.component_sizes = effort.component_sizes;
+        observer.phase("lowest terms", 0);
+        let table = Table::new(outcome, endgame.positions().len(), threads);
+        // The estimate before was of single values; only now it is known what they have in common.
+        let bytes = table.bits_on_common_denominator(&tables) / 8;
+        match method == Method::Exact || bytes <= MOST_COMMON_BYTES {
+            true => Ok(table),
+            false => Err(Some(Reason::CommonDenominator(bytes))),
+        }
     });
     match exact {
-        Ok((outcome, effort)) => {
-            counts.rounds = effort.rounds;
-            counts.component_sizes = effort.component_sizes;
-            drop((graph, bounded));
-            write_down(endgame, outcome, imports, counts, threads, observer)
+        Ok(table) => {
+            drop(bounded);
+            write_down(endgame, table, imports, counts, observer)
         }
-        Err(Some((_, reason))) if method == Method::Exact => Err(reason),
+        Err(Some(reason)) if method == Method::Exact => Err(reason),
         Err(why) => {
-            drop(graph);
             observer.phase("enclose", 0);
             let enclosed = enclose(&bounded, approximation);
             drop(bounded);
-            let why = why.map(|(why, _)| why);
+            let why = why.map(|why| why.to_string());
             observer.phase("write", 0);
             let digests = imports.iter().map(|import| import.digest).collect();
             let certificate = certify::enclosure(&endgame, &enclosed, digests);
@@ -385,14 +413,11 @@ fn bounds(edge: Edge, imports: &[&Solution], bits: u8) -> Bounds {
 /// The certificate of an endgame with these exact values. `imports` are the solutions that it imports, in their order.
 pub(crate) fn write_down(
     endgame: Endgame,
-    found: Outcome,
+    table: Table,
     imports: &[&Solution],
     counts: Counts,
-    threads: usize,
     observer: &mut dyn Observer,
 ) -> Result<Solution, Reason> {
-    observer.phase("lowest terms", 0);
-    let table = Table::new(found, endgame.positions().len(), threads);
     observer.phase("write", 0);
     let digests = imports.iter().map(|import| import.digest).collect();
     let certificate = certify::certificate(&endgame, &table, digests);

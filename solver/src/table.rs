@@ -2,6 +2,7 @@
 //! the boundary of a larger endgame.
 
 use num_bigint::BigUint;
+use num_integer::Integer as _;
 use num_rational::Ratio;
 use num_traits::{One, Zero};
 
@@ -122,6 +123,23 @@ impl Table {
             labels
         });
         Self { odd_parts, values, lower, white_labels, black_labels, sharpness }
+    }
+
+    /// How many bits all values take, those of other tables among them, when each is written on the common denominator of all: what
+    /// whoever compares them as integers needs.
+    #[must_use]
+    pub fn bits_on_common_denominator(&self, others: &[&Self]) -> u64 {
+        let (mut odd, mut power, mut values) = (BigUint::one(), 0, 0);
+        for table in std::iter::once(self).chain(others.iter().copied()) {
+            for part in &table.odd_parts {
+                if !(&odd % part).is_zero() {
+                    odd = odd.lcm(part);
+                }
+            }
+            power = table.values.iter().map(|value| value.power).max().unwrap_or(0).max(power);
+            values += table.values.len() as u64;
+        }
+        (odd.bits() + u64::from(power)) * values
     }
 
     /// Whether lower and upper values are the same, here and in all imports.

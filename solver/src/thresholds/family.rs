@@ -13,6 +13,7 @@ use crate::exact::policy::{self, Observer, Outcome, Unlabelled};
 use crate::graph::Graph;
 use crate::material::{DoubleStep, Signature};
 use crate::pipeline::{self, Counts, PipelineError, Reason, Solution};
+use crate::table::Table;
 
 /// An endgame and its imports, imports first.
 #[derive(Clone, Debug)]
@@ -114,9 +115,10 @@ impl Family {
                 component_sizes: Vec::new(),
             };
             first += graph.positions();
-            let solution =
-                pipeline::write_down(member.clone(), Outcome::Sharp(found), &imports, counts, threads, observer)
-                    .map_err(|reason| Refused::Pipeline(PipelineError { endgame: name(), reason }))?;
+            observer.phase("lowest terms", 0);
+            let table = Table::new(Outcome::Sharp(found), graph.positions(), threads);
+            let solution = pipeline::write_down(member.clone(), table, &imports, counts, observer)
+                .map_err(|reason| Refused::Pipeline(PipelineError { endgame: name(), reason }))?;
             solved.push(solution);
         }
         Ok(solved)
