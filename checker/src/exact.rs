@@ -26,8 +26,9 @@ pub(crate) struct Exact {
     pub(crate) scale: Scale,
     /// What is stated of each position.
     pub(crate) nodes: Vec<Node>,
-    /// For each material of the graph the rank of each value of its import; of `1 − x` for each value `x` if it is flipped.
-    imported: Vec<Vec<Rank>>,
+    /// For each material of the graph, by the ranks of its import: the rank here of each value that the import states; of `1 − x` for each
+    /// such value `x` if it is flipped. None for what the import does not state itself.
+    imported: Vec<Vec<Option<Rank>>>,
 }
 
 impl Exact {
@@ -40,13 +41,25 @@ impl Exact {
         stated: impl ExactSizeIterator<Item = Node>,
     ) -> Result<Self, Failure> {
         let count = own.len();
-        let others = graph.materials.iter().map(|m| Some((&m.import.table().exact()?.scale, m.flipped)));
+        let others = graph.materials.iter().map(|material| {
+            let exact = material.import.table().exact()?;
+            Some((&exact.scale, &*exact.ranks, material.flipped))
+        });
         // All are there: `imports` has seen to the kinds. Without them no position could be seen.
-        let others: Vec<(&Scale, bool)> = others.collect::<Option<_>>().unwrap_or_default();
+        let others: Vec<(&Scale, &[Rank], bool)> = others.collect::<Option<_>>().unwrap_or_default();
         let (scale, all) = Scale::join(own, &others)?;
         let mut all = all.into_iter();
         let ranks: Vec<Rank> = all.by_ref().take(count).collect();
-        let imported = others.iter().map(|(other, _)| all.by_ref().take(other.len()).collect()).collect();
+        let by_rank = |&(other, taken, _): &(&Scale, &[Rank], bool)| {
+            let mut by_rank = vec![None; other.len()];
+            for (rank, here) in taken.iter().zip(all.by_ref()) {
+                if let Some(place) = rank.of_mut(&mut by_rank) {
+                    *place = Some(here);
+                }
+            }
+            by_rank
+        };
+        let imported = others.iter().map(by_rank).collect();
         let mut nodes = Vec::with_capacity(stated.len());
         for (record, Node { values: (lower, upper), labels }) in stated.enumerate() {
             let rank = |value: Rank| {
@@ -72,7 +85,7 @@ impl Exact {
                 let material = graph.materials.get(material)?;
                 let known = material.import.table().exact()?.nodes.get(usize::try_from(number).ok()?)?;
                 let ((lower, upper), (white, black)) = (known.values, known.labels);
-                let (lower, upper) = (*lower.of(ranks)?, *upper.of(ranks)?);
+                let (lower, upper) = ((*lower.of(ranks)?)?, (*upper.of(ranks)?)?);
                 // The lower value with the colours exchanged is one less the upper value; the ranks have seen to that.
                 Some(match material.flipped {
                     true => Node { values: (upper, lower), labels: (black, white) },

@@ -100,23 +100,23 @@ impl Scale {
         Ok(Self { unit, points })
     }
 
-    /// Puts 0, 1, the values of a scale and those of others, all at most 1, on one scale in increasing order; of an other that
-    /// is told to be flipped, `1 − x` in the place of each value `x`. Also gives the rank there of each value of the first
-    /// scale, then of each of the others, one after the other.
-    pub fn join(own: Self, others: &[(&Self, bool)]) -> Result<(Self, Vec<Rank>), Decline> {
+    /// Puts 0, 1, the values of a scale and some of others, all at most 1, on one scale in increasing order. Of each other the values of
+    /// the ranks beside it are taken; of one that is told to be flipped, `1 − x` in the place of each value `x`. Also gives the rank
+    /// there of each value of the first scale, then of each that was taken, one after the other.
+    pub fn join(own: Self, others: &[(&Self, &[Rank], bool)]) -> Result<(Self, Vec<Rank>), Decline> {
         let mut unit = own.unit.clone();
         let mut count = own.len();
-        for (other, _) in others {
+        for (other, taken, _) in others {
             unit = common_multiple(unit, &other.unit)?;
-            count = count.saturating_add(other.len());
+            count = count.saturating_add(taken.len());
         }
         table_fits(&unit, count)?;
         let factor = &unit / &own.unit;
         let numerators = own.points.into_iter().map(|numerator| numerator * &factor);
         let mut sorted: Vec<(BigUint, usize)> = numerators.zip(0..).collect();
-        for (other, flipped) in others {
+        for (other, taken, flipped) in others {
             let factor = &unit / &other.unit;
-            let numerators = other.points.iter().map(|numerator| match flipped {
+            let numerators = taken.iter().filter_map(|&rank| other.numerator(rank)).map(|numerator| match flipped {
                 true => (&other.unit - numerator) * &factor,
                 false => numerator * &factor,
             });
@@ -212,6 +212,11 @@ impl Rank {
     /// What belongs to it in a list with one element for each rank.
     pub(crate) fn of<T>(self, list: &[T]) -> Option<&T> {
         list.get(usize::try_from(self.0).ok()?)
+    }
+
+    /// The same, to be changed.
+    pub(crate) fn of_mut<T>(self, list: &mut [T]) -> Option<&mut T> {
+        list.get_mut(usize::try_from(self.0).ok()?)
     }
 
     /// The rank of the value 0 on a joined scale.

@@ -321,8 +321,10 @@ fn values(
         counts.component_sizes = effort.component_sizes;
         observer.phase("lowest terms", 0);
         let table = Table::new(outcome, endgame.positions().len(), threads);
-        // The estimate before was of single values; only now it is known what they have in common.
-        let bytes = table.bits_on_common_denominator(&tables) / 8;
+        // The estimate before was of single values; only now it is known what they have in common. An import may be needed with either
+        // colour of the men.
+        let twice = [&tables[..], &tables[..]].concat();
+        let bytes = table.bits_on_common_denominator(&twice) / 8;
         match method == Method::Exact || bytes <= MOST_COMMON_BYTES {
             true => Ok(table),
             false => Err(Some(Reason::CommonDenominator(bytes))),

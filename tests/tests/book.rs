@@ -343,6 +343,38 @@ fn chapters_on_four_pieces_say_what_the_census_has() {
     }
     assert!(boards >= 14, "{boards}");
 
+    // Of 8×8: how many are proved to be sharp, how many not, of how many nothing is known.
+    let kinds = census("8x8").into_iter().fold([0; 3], |mut counts, row| {
+        let place = match (row["not_sharp"].as_u64(), row["kind"].as_str()) {
+            (Some(0), Some("enclosure")) => 2,
+            (Some(0), _) => 0,
+            _ => 1,
+        };
+        counts[place] += 1;
+        counts
+    });
+    assert_eq!(kinds, [17, 10, 3]);
+    assert!(
+        census_chapter.contains("seventeen of the thirty")
+            && census_chapter.contains("Ten have positions that are not")
+    );
+    let queens = |board: &str| not_sharp(board).iter().any(|men| men.to_uppercase().contains('Q'));
+    assert!(["3x3", "4x4", "5x5", "6x6", "7x7", "8x8"].iter().all(|board| !queens(board)));
+
+    // A board turned by a quarter has the same pawnless endgames, solved and checked one by one.
+    for (board, turned) in
+        [("2x3", "3x2"), ("2x6", "6x2"), ("3x4", "4x3"), ("3x5", "5x3"), ("4x5", "5x4"), ("3x8", "8x3")]
+    {
+        for row in census(board).into_iter().filter(|row| !row["material"].to_string().to_uppercase().contains('P')) {
+            let other = census(turned).into_iter().find(|other| other["material"] == row["material"]).expect("a row");
+            for field in
+                ["positions", "not_sharp", "widest_gap", "largest_labels", "zugzwangs", "values", "digits", "kind"]
+            {
+                assert_eq!(row[field], other[field], "{board} {turned} {} {field}", row["material"]);
+            }
+        }
+    }
+
     // Every endgame on every board has a certificate, and the chapter has all of them.
     for board in ["3x3", "4x4", "5x5", "6x6", "7x7", "8x8"] {
         assert!(census(board).iter().all(|row| row["sha256"].is_string()), "{board}");

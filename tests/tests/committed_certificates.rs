@@ -115,3 +115,40 @@ fn index_names_every_committed_certificate() {
         assert!(index.contains(name.as_str()), "{name}");
     }
 }
+
+/// The rows of the census name each certificate with its digest, those that are committed among them.
+#[test]
+fn sums_of_the_census_are_those_of_its_rows_and_of_the_committed_certificates() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../certs/census");
+    let sums: BTreeMap<&str, &str> = include_str!("../../certs/census/SHA256SUMS")
+        .lines()
+        .map(|line| {
+            let (digest, name) = line.split_once("  ").expect("a digest and a name");
+            (name, digest)
+        })
+        .collect();
+    let boards: Vec<&str> = include_str!("../../certs/census/boards").trim().split(',').collect();
+    let mut rows = 0;
+    for board in &boards {
+        let text = fs::read_to_string(folder.join(format!("{board}.json"))).expect("the rows");
+        let list: Vec<serde_json::Value> = serde_json::from_str(&text).expect("a list");
+        for row in &list {
+            let name = row["file"].as_str().expect("a name");
+            assert_eq!(row["sha256"].as_str(), Some(sums[name]), "{name}");
+        }
+        rows += list.len();
+    }
+    let of_four = |name: &str| name.split(['_', '.']).nth(1).is_some_and(|men| men.len() == 4);
+    assert_eq!(sums.keys().filter(|name| of_four(name)).count(), rows);
+    let mut compared = 0;
+    for folder in ["certs", "certs/boards", "certs/four"] {
+        for (name, bytes) in committed(folder) {
+            // The census takes the usual rule for pawns only, and names other boards' files the same.
+            if let Some(digest) = sums.get(name.as_str()) {
+                assert_eq!(*digest, Digest::of(&bytes).to_string(), "{folder}/{name}");
+                compared += 1;
+            }
+        }
+    }
+    assert!(compared >= 100, "{compared}");
+}
