@@ -103,7 +103,7 @@ impl Endgame {
         all
     }
 
-    /// The endgames of all [`changes`](Self::changes), with the colours exchanged where the signature is not used; in the order in
+    /// The endgames of all `changes`, with the colours exchanged where the signature is not used; in the order in
     /// which a certificate imports them: more men first, then man by man. None is this endgame, for each has fewer men or pawns.
     pub fn imports(&self) -> Vec<Self> {
         let mut all: Vec<Vec<Man>> = self.changes().into_iter().map(|men| used(&men)).collect();
