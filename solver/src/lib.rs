@@ -18,6 +18,7 @@ pub mod endgame;
 pub mod exact;
 pub mod factors;
 pub mod family;
+pub mod games;
 pub mod gaps;
 pub mod graph;
 pub mod labels;
