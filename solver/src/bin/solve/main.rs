@@ -6,6 +6,7 @@
 mod audit;
 mod bound;
 mod endgames;
+mod graph;
 mod show;
 mod stats;
 mod survey;
@@ -88,6 +89,13 @@ enum Command {
     },
     /// Solves and verifies every endgame on every board up to a size, and sums it up; can be interrupted and goes on where it was
     Survey(survey::Plan),
+    /// Solves a game that is given as a graph
+    Graph(graph::Arguments),
+    /// Writes a game as a graph, for `solve graph`
+    Game {
+        #[command(subcommand)]
+        generator: graph::Generator,
+    },
     /// Finds the values by the paper's own method: bounds iterated exactly, the simplest rationals between them
     Thresholds(thresholds::Arguments),
 }
@@ -156,6 +164,8 @@ fn main() -> ExitCode {
             }
         }
         Command::Survey(plan) => survey::survey(&plan),
+        Command::Graph(arguments) => graph::graph(&arguments),
+        Command::Game { generator } => graph::generate(&generator),
         Command::Thresholds(arguments) => thresholds::thresholds(&arguments),
     };
     match result {

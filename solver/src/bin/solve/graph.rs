@@ -1,0 +1,222 @@
+//! `solve graph`: a game that somebody brings, solved. `solve game`: games to play with.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+use num_bigint::{BigInt, BigUint};
+use num_rational::{BigRational, Ratio};
+use serde_json::{Value, json};
+use solver::certify;
+use solver::games::solve::{Best, Solution};
+use solver::games::{Game, Kind, draw, generate, solve};
+use solver::graph::{INFINITE, Label};
+use solver::labels::Side;
+
+use crate::Failed;
+use crate::watch::Watch;
+
+/// What to solve, and what to write.
+#[derive(clap::Args)]
+pub struct Arguments {
+    /// The game, in the JSON of the chapter "Games as graphs"
+    game: PathBuf,
+    /// Writes JSON
+    #[arg(long)]
+    json: bool,
+    /// Draws the game with its values, in DOT
+    #[arg(long, value_name = "FILE.dot")]
+    draw: Option<PathBuf>,
+    /// How many threads to use; the result is the same for any number
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: u16,
+}
+
+/// Games to play with.
+#[derive(clap::Subcommand)]
+pub enum Generator {
+    /// Tug-of-war on a path: Left pulls to the one end, Right to the other
+    Path {
+        /// Nodes of the path, the two ends included
+        #[arg(value_parser = clap::value_parser!(u32).range(2..=10_000_000))]
+        nodes: u32,
+        /// The file to be written
+        #[arg(long, value_name = "GAME.json")]
+        out: PathBuf,
+    },
+    /// Bidding tic-tac-toe
+    TicTacToe {
+        /// What a draw is worth to Left: a fraction from 0 to 1
+        #[arg(long, value_name = "FRACTION", default_value = "1/2")]
+        draw: String,
+        /// The file to be written
+        #[arg(long, value_name = "GAME.json")]
+        out: PathBuf,
+    },
+    /// A random game; one position in ten is terminal
+    Random {
+        /// Positions
+        #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=10_000_000))]
+        positions: u32,
+        /// Options of either player at each position
+        #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=1000))]
+        options: u32,
+        /// The same seed gives the same game
+        #[arg(long, value_name = "N", default_value_t = 1)]
+        seed: u64,
+        /// The file to be written
+        #[arg(long, value_name = "GAME.json")]
+        out: PathBuf,
+    },
+}
+
+/// Writes a game.
+pub fn generate(generator: &Generator) -> Result<String, Failed> {
+    let (game, out) = match generator {
+        Generator::Path { nodes, out } => (generate::path(*nodes), out),
+        Generator::TicTacToe { draw, out } => {
+            let required =
+                || Failed::usage(format!("--draw: found {draw:?}, required a fraction from 0 to 1, such as 1/2"));
+            let draw: Ratio<BigUint> = draw.parse().map_err(|_| required())?;
+            if draw > Ratio::from_integer(1u8.into()) {
+                return Err(required());
+            }
+            (generate::tic_tac_toe(&draw), out)
+        }
+        Generator::Random { positions, options, seed, out } => (generate::random(*seed, *positions, *options), out),
+    };
+    write(out, &game.write())?;
+    Ok(format!("{}: {}, {} positions\n", out.display(), game.title().unwrap_or_default(), game.positions().len()))
+}
+
+/// Solves a game.
+pub fn graph(arguments: &Arguments) -> Result<String, Failed> {
+    let path = arguments.game.display();
+    let text = std::fs::read_to_string(&arguments.game).map_err(|error| Failed::new(format!("{path}: {error}")))?;
+    let game = Game::read(&text).map_err(|error| Failed::new(format!("{path}: {error}")))?;
+    drop(text);
+    for ((count, first), player) in game.passes().iter().zip(["Left", "Right"]) {
+        if let Some(first) = first {
+            crate::tell(&format!(
+                "{path}: {player} has no option at {count} positions, first {first:?}, and passes there"
+            ));
+        }
+    }
+    let mut watch = Watch::new();
+    watch.title = path.to_string();
+    let solution = solve::solve(&game, arguments.threads.into(), &mut watch);
+    watch.finish();
+    let solution = solution.map_err(|error| Failed::new(format!("{path}: {error}")))?;
+    if let Some(file) = &arguments.draw {
+        write(file, &draw::dot(&game, &solution))?;
+    }
+    if arguments.json {
+        let text = serde_json::to_string_pretty(&to_json(&game, &solution)).map_err(Failed::new)?;
+        return Ok(text + "\n");
+    }
+    Ok(describe(&game, &solution))
+}
+
+fn write(file: &Path, text: &str) -> Result<(), Failed> {
+    certify::write_whole(file, text.as_bytes()).map_err(|error| Failed::new(format!("{}: {error}", file.display())))
+}
+
+/// A label, which may be infinite.
+fn label(label: Label) -> Option<Label> {
+    (label != INFINITE).then_some(label)
+}
+
+/// A value as an ordinary fraction.
+fn signed(value: &Ratio<BigUint>) -> BigRational {
+    BigRational::new_raw(value.numer().clone().into(), value.denom().clone().into())
+}
+
+/// The best moves of both players by the lower values and by the upper ones; none at a terminal position.
+struct Plans {
+    left: [Best; 2],
+    right: [Best; 2],
+}
+
+impl Plans {
+    fn new(game: &Game, solution: &Solution, position: u32) -> Option<Self> {
+        let best = |side, upper| solution.best(game, position, side, upper);
+        let of = |side| Some([best(side, false)?, best(side, true)?]);
+        Some(Self { left: of(Side::White)?, right: of(Side::Black)? })
+    }
+
+    /// Half of the difference of what the two players reach: the bid that is best for both, a share of the money; negative where each wants the
+    /// other to move.
+    fn bid(&self, upper: bool) -> BigRational {
+        let of = |plans: &[Best; 2]| signed(&plans[usize::from(upper)].value);
+        (of(&self.left) - of(&self.right)) / BigRational::from_integer(BigInt::from(2))
+    }
+}
+
+/// The table.
+fn describe(game: &Game, solution: &Solution) -> String {
+    let open = game.positions().iter().filter(|position| matches!(position.kind, Kind::Open { .. })).count();
+    let mut text = String::new();
+    let _ = writeln!(
+        text,
+        "{}{} positions, {} terminal; {} values; largest denominator {} bits; largest component {}; {}\n",
+        game.title().map_or(String::new(), |title| format!("{title}: ")),
+        game.positions().len(),
+        game.positions().len() - open,
+        solution.table.values.len(),
+        solution.table.max_denominator_bits(),
+        solution.effort.component_sizes.first().copied().unwrap_or(1),
+        match solution.not_sharp() {
+            0 => "all are sharp".to_owned(),
+            count => format!("{count} are not sharp"),
+        }
+    );
+    let _ = writeln!(text, "position\tvalue\tT\tT′\tLeft's best\tRight's best\tbid");
+    let names = |best: &Best| best.options.iter().map(|&option| game.name(option)).collect::<Vec<_>>().join(", ");
+    for (number, position) in (0..).zip(game.positions()) {
+        let known = solution.known(number);
+        let labels = [known.white_label, known.black_label].map(|label| crate::show::label(self::label(label)));
+        let sharp = known.lower == known.upper;
+        let value = if sharp { known.lower.to_string() } else { format!("{} to {}", known.lower, known.upper) };
+        let Some(plans) = Plans::new(game, solution, number) else {
+            let _ = writeln!(text, "{}\t{value}\tterminal", position.name);
+            continue;
+        };
+        // To win Left goes by the lower values and Right by the upper ones, not to lose the other way round.
+        let both = |[to_win, not_to_lose]: [&Best; 2]| match to_win == not_to_lose {
+            true => names(to_win),
+            false => format!("to win {}; not to lose {}", names(to_win), names(not_to_lose)),
+        };
+        let left = both([&plans.left[0], &plans.left[1]]);
+        let right = both([&plans.right[1], &plans.right[0]]);
+        let bids = [plans.bid(false), plans.bid(true)];
+        let bid = if bids[0] == bids[1] { bids[0].to_string() } else { format!("{}; {}", bids[0], bids[1]) };
+        let _ = writeln!(text, "{}\t{value}\t{}\t{}\t{left}\t{right}\t{bid}", position.name, labels[0], labels[1]);
+    }
+    text
+}
+
+/// The same for programs; exact numbers are texts.
+fn to_json(game: &Game, solution: &Solution) -> Value {
+    let names = |best: &Best| best.options.iter().map(|&option| game.name(option)).collect::<Vec<_>>();
+    let position = |number: u32| {
+        let known = solution.known(number);
+        let mut object = json!({
+            "name": game.name(number),
+            "lower": known.lower.to_string(),
+            "upper": known.upper.to_string(),
+            "left_label": label(known.white_label),
+            "right_label": label(known.black_label),
+        });
+        if let Some(plans) = Plans::new(game, solution, number) {
+            object["left"] = json!({ "to_win": names(&plans.left[0]), "not_to_lose": names(&plans.left[1]) });
+            object["right"] = json!({ "to_win": names(&plans.right[1]), "not_to_lose": names(&plans.right[0]) });
+            object["bids"] = json!([plans.bid(false).to_string(), plans.bid(true).to_string()]);
+        }
+        object
+    };
+    json!({
+        "title": game.title(),
+        "not_sharp": solution.not_sharp(),
+        "components": solution.effort.component_sizes,
+        "positions": (0..game.positions().len() as u32).map(position).collect::<Vec<_>>(),
+    })
+}
