@@ -204,9 +204,32 @@ pub fn solve(
     threads: usize,
     observer: &mut dyn Observer,
 ) -> Result<(Outcome, Effort), TooLarge> {
+    solve_from(graph, approximation, first_policies, limits, threads, observer)
+}
+
+/// The same from other first policies: `first` is asked for White's and Black's choices, for the lower values of the game and, where it is not sharp, of the game with the
+/// colours exchanged. They are a proposal; a bad one costs rounds.
+///
+/// # Errors
+///
+/// As [`solve`].
+///
+/// # Panics
+///
+/// As [`solve`].
+pub fn solve_from(
+    graph: &Graph,
+    approximation: &Approximation,
+    first: impl Fn(&Graph, &Approximation) -> (Vec<u32>, Vec<u32>),
+    limits: Limits,
+    threads: usize,
+    observer: &mut dyn Observer,
+) -> Result<(Outcome, Effort), TooLarge> {
     let Limits { may_be_sharp, most_bytes } = limits;
     let mut effort = Effort::default();
-    let (lower_half, greedy) = lower(graph, approximation, most_bytes, threads, &mut effort, observer)?;
+    observer.phase("policies", 0);
+    let policies = first(graph, approximation);
+    let (lower_half, greedy) = lower(graph, policies, most_bytes, threads, &mut effort, observer)?;
     let lower_half = if may_be_sharp {
         observer.phase("labels", 0);
         match sharp(graph, lower_half, &greedy) {
@@ -217,7 +240,9 @@ pub fn solve(
         lower_half
     };
     let (flipped, turned) = (graph.flipped(), approximation.clone().flipped());
-    let (upper, _) = lower(&flipped, &turned, most_bytes, threads, &mut effort, observer)?;
+    observer.phase("policies", 0);
+    let policies = first(&flipped, &turned);
+    let (upper, _) = lower(&flipped, policies, most_bytes, threads, &mut effort, observer)?;
     Ok((Outcome::NotSharp { lower: lower_half, upper }, effort))
 }
 
@@ -233,20 +258,19 @@ pub fn lower_values(
     threads: usize,
     observer: &mut dyn Observer,
 ) -> Result<Half, TooLarge> {
-    lower(graph, approximation, most_bytes, threads, &mut Effort::default(), observer).map(|(half, _)| half)
+    let policies = first_policies(graph, approximation);
+    lower(graph, policies, most_bytes, threads, &mut Effort::default(), observer).map(|(half, _)| half)
 }
 
 /// The lower values of a game: White's policy is improved against Black's best response.
 fn lower(
     graph: &Graph,
-    approximation: &Approximation,
+    (mut white_choice, mut black_choice): (Vec<u32>, Vec<u32>),
     most_bytes: u64,
     threads: usize,
     effort: &mut Effort,
     observer: &mut dyn Observer,
 ) -> Result<(Half, Greedy), TooLarge> {
-    observer.phase("labels", 0);
-    let (mut white_choice, mut black_choice) = first_policies(graph, approximation);
     loop {
         effort.rounds += 1;
         observer.phase("labels", 0);

@@ -3,8 +3,10 @@
 //! Responsible for one game in memory, its JSON (the chapter "Games as graphs" of the book), and the game graph that everything exact works on. The
 //! checker reads the same JSON with code of its own. Left to others: solving (`solve`), making games (`generate`), showing them (`draw`).
 
+pub mod chess;
 pub mod draw;
 pub mod generate;
+pub mod lp;
 pub mod solve;
 
 use std::borrow::Cow;

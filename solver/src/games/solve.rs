@@ -5,7 +5,7 @@
 use num_bigint::BigUint;
 use num_rational::Ratio;
 
-use super::{Game, Kind};
+use super::{Game, Kind, lp};
 use crate::approximate::approximate;
 use crate::exact::policy::{self, Effort, Limits, Observer, TooLarge};
 use crate::graph::Boundary;
@@ -16,6 +16,16 @@ use crate::table::Table;
 const BITS: u8 = 56;
 /// The most bytes that the exact values may be expected to take: 2 GiB.
 const MOST_BYTES: u64 = 1 << 31;
+
+/// How policies are proposed; the values are the same.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub enum Method {
+    /// By value iteration
+    #[default]
+    Exact,
+    /// By linear programs, for games of a few thousand positions
+    Lp,
+}
 
 /// A game with its values.
 #[derive(Clone, Debug)]
@@ -42,12 +52,20 @@ pub struct Best {
 /// # Errors
 ///
 /// [`TooLarge`] where the exact values can be expected to take more than 2 GiB.
-pub fn solve(game: &Game, threads: usize, observer: &mut dyn Observer) -> Result<Solution, TooLarge> {
+pub fn solve(
+    game: &Game,
+    method: Method,
+    threads: usize,
+    observer: &mut dyn Observer,
+) -> Result<Solution, TooLarge> {
     let (graph, nodes) = game.graph();
     observer.phase("sweeps", 0);
     let approximation = approximate(&graph.with(|node| node.bounds(BITS)), BITS, || observer.advance(1));
     let limits = Limits { may_be_sharp: true, most_bytes: MOST_BYTES };
-    let (outcome, effort) = policy::solve(&graph, &approximation, limits, threads, observer)?;
+    let (outcome, effort) = match method {
+        Method::Exact => policy::solve(&graph, &approximation, limits, threads, observer)?,
+        Method::Lp => policy::solve_from(&graph, &approximation, lp::policies, limits, threads, observer)?,
+    };
     observer.phase("lowest terms", 0);
     let table = Table::new(outcome, graph.positions(), threads);
     let known = |&node: &u32| match (node as usize).checked_sub(graph.positions()) {
@@ -108,7 +126,7 @@ mod tests {
     }
 
     fn solved(game: &Game) -> Solution {
-        solve(game, 2, &mut Silent).expect("small values")
+        solve(game, Method::Exact, 2, &mut Silent).expect("small values")
     }
 
     fn ratio(numerator: u32, denominator: u32) -> Ratio<BigUint> {

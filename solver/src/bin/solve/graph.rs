@@ -6,20 +6,27 @@ use std::path::{Path, PathBuf};
 use num_bigint::{BigInt, BigUint};
 use num_rational::{BigRational, Ratio};
 use serde_json::{Value, json};
+use solver::board::Board;
 use solver::certify;
-use solver::games::solve::{Best, Solution};
-use solver::games::{Game, Kind, draw, generate, solve};
+use solver::endgame::Endgame;
+use solver::games::solve::{Best, Method, Solution};
+use solver::games::{Game, Kind, chess, draw, generate, solve};
 use solver::graph::{INFINITE, Label};
 use solver::labels::Side;
+use solver::material::Signature;
+use solver::pipeline;
 
-use crate::Failed;
 use crate::watch::Watch;
+use crate::{Failed, How};
 
 /// What to solve, and what to write.
 #[derive(clap::Args)]
 pub struct Arguments {
     /// The game, in the JSON of the chapter "Games as graphs"
     game: PathBuf,
+    /// How policies are proposed; the values are exact, and the same
+    #[arg(long, value_enum, default_value_t)]
+    method: Method,
     /// Writes JSON
     #[arg(long)]
     json: bool,
@@ -88,6 +95,17 @@ pub fn generate(generator: &Generator) -> Result<String, Failed> {
     Ok(format!("{}: {}, {} positions\n", out.display(), game.title().unwrap_or_default(), game.positions().len()))
 }
 
+/// Writes an endgame as a graph.
+pub fn export(board: &str, material: &str, how: &How, file: &Path) -> Result<(), Failed> {
+    let board: Board = board.parse().map_err(Failed::usage)?;
+    let (signature, _) = Signature::parse(material).map_err(Failed::usage)?;
+    pipeline::admit(board, &signature).map_err(Failed::usage)?;
+    let members = pipeline::in_order_of_need(&[signature]).into_iter();
+    let members = members.map(|member| Endgame::new(board, member, how.double_step));
+    let members: Vec<Endgame> = members.collect::<Result<_, _>>().map_err(Failed::usage)?;
+    write(file, &chess::endgame(&members, how.threads.into()).write())
+}
+
 /// Solves a game.
 pub fn graph(arguments: &Arguments) -> Result<String, Failed> {
     let path = arguments.game.display();
@@ -103,7 +121,7 @@ pub fn graph(arguments: &Arguments) -> Result<String, Failed> {
     }
     let mut watch = Watch::new();
     watch.title = path.to_string();
-    let solution = solve::solve(&game, arguments.threads.into(), &mut watch);
+    let solution = solve::solve(&game, arguments.method, arguments.threads.into(), &mut watch);
     watch.finish();
     let solution = solution.map_err(|error| Failed::new(format!("{path}: {error}")))?;
     if let Some(file) = &arguments.draw {

@@ -40,6 +40,9 @@ enum Command {
         material: String,
         #[command(flatten)]
         how: How,
+        /// Also writes the endgame as a graph, with all that it leads to, for `solve graph`
+        #[arg(long, value_name = "GAME.json")]
+        export_graph: Option<PathBuf>,
     },
     /// Solves every endgame of so many pieces, and the smaller ones
     Family {
@@ -151,7 +154,10 @@ impl Failed {
 
 fn main() -> ExitCode {
     let result = match Arguments::parse().command {
-        Command::Endgame { board, material, how } => endgames::solve(&board, &[&material], &how),
+        Command::Endgame { board, material, how, export_graph } => {
+            let exported = export_graph.map_or(Ok(()), |file| graph::export(&board, &material, &how, &file));
+            exported.and_then(|()| endgames::solve(&board, &[&material], &how))
+        }
         Command::Family { board, pieces, how } => endgames::family(&board, pieces, &how),
         Command::Bound(arguments) => bound::bound(&arguments),
         Command::Show { certificate, fen } => show::show(&certificate, fen.as_deref()),

@@ -1,0 +1,126 @@
+//! An endgame of bidding chess as a game of its own: every position of it, and of all that it leads to, by FEN.
+
+use std::collections::HashMap;
+
+use num_rational::Ratio;
+use num_traits::{One as _, Zero as _};
+
+use super::{Game, Kind, Position};
+use crate::endgame::{Edge, Endgame};
+use crate::graph::Graph;
+use crate::material::Colour;
+
+/// A position of a member of the family, perhaps with the colours exchanged; or the end.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Place {
+    Won(Colour),
+    Of { member: usize, position: u32, flipped: bool },
+}
+
+/// The last of these endgames as a game; those before it are all the smaller ones that it needs. White is Left. Positions that symmetries carry into each other are one.
+/// First come the positions of the endgame, in the canonical order, then those of others, as they are met.
+///
+/// # Panics
+///
+/// Where an import is missing.
+#[must_use]
+pub fn endgame(members: &[Endgame], threads: usize) -> Game {
+    let imports: Vec<Vec<usize>> = members.iter().map(|member| places_of_imports(members, member)).collect();
+    let graph = |(member, imports): (&Endgame, &Vec<usize>)| {
+        let imports: Vec<&Endgame> = imports.iter().map(|&place| &members[place]).collect();
+        member.graph(&imports, threads)
+    };
+    let graphs: Vec<Graph<Edge>> = members.iter().zip(&imports).map(graph).collect();
+    let last = members.len() - 1;
+    let own = (0..members[last].positions().len() as u32).map(|position| Place::Of { member: last, position, flipped: false });
+    let mut order: Vec<Place> = own.collect();
+    let mut numbers: HashMap<Place, u32> = order.iter().copied().zip(0..).collect();
+    let mut positions = Vec::new();
+    let mut next = 0;
+    while let Some(&place) = order.get(next) {
+        next += 1;
+        let (member, position, flipped) = match place {
+            Place::Of { member, position, flipped } => (member, position, flipped),
+            Place::Won(colour) => {
+                let (name, value) = match colour {
+                    Colour::White => ("White has won", Ratio::one()),
+                    Colour::Black => ("Black has won", Ratio::zero()),
+                };
+                positions.push(Position { name: name.to_owned(), kind: Kind::Terminal(value) });
+                continue;
+            }
+        };
+        let graph = &graphs[member];
+        let mut options = |row: &[u32]| {
+            let number = |&target: &u32| {
+                let to = match (target as usize).checked_sub(graph.positions()) {
+                    None => Place::Of { member, position: target, flipped },
+                    Some(beyond) => match graph.boundary[beyond] {
+                        Edge::KingCaptured(colour) => Place::Won(if flipped { colour.other() } else { colour }),
+                        Edge::Import { import, position, flipped: turned } => {
+                            Place::Of { member: imports[member][import], position, flipped: flipped != turned }
+                        }
+                    },
+                };
+                *numbers.entry(to).or_insert_with(|| {
+                    order.push(to);
+                    order.len() as u32 - 1
+                })
+            };
+            let mut numbers: Vec<u32> = row.iter().map(number).collect();
+            // Moves that lead to the same position are one option.
+            numbers.sort_unstable();
+            numbers.dedup();
+            numbers
+        };
+        let place = position as usize;
+        let (white, black) = (options(graph.white.row(place)), options(graph.black.row(place)));
+        let (left, right) = if flipped { (black, white) } else { (white, black) };
+        positions.push(Position { name: fen(&members[member], position, flipped), kind: Kind::Open { left, right } });
+    }
+    let title = format!("{} {}", members[last].board(), members[last].signature());
+    Game::new(Some(title), positions).expect("an endgame is a game")
+}
+
+/// Where the imports of a member stand.
+fn places_of_imports(members: &[Endgame], member: &Endgame) -> Vec<usize> {
+    let place = |signature| members.iter().position(|member| member.signature() == signature);
+    member.signature().imports().iter().map(|import| place(import).expect("every import is a member")).collect()
+}
+
+/// The FEN of a position, perhaps with the colours exchanged and the board turned upside down.
+fn fen(endgame: &Endgame, position: u32, flipped: bool) -> String {
+    let placement = endgame.positions()[position as usize];
+    let (files, ranks) = (usize::from(endgame.board().files()), usize::from(endgame.board().ranks()));
+    // Ranks from the last to the first, as a FEN has them.
+    let row_of = |square: usize| if flipped { square / files } else { ranks - 1 - square / files };
+    let mut rows = vec![vec![None; files]; ranks];
+    for (man, &square) in endgame.signature().men().iter().zip(&placement.squares) {
+        let is_white = (man.colour == Colour::White) != flipped;
+        let letter = man.role.letter();
+        let letter = if is_white { letter.to_ascii_uppercase() } else { letter.to_ascii_lowercase() };
+        rows[row_of(usize::from(square))][usize::from(square) % files] = Some(letter);
+    }
+    let row = |row: &Vec<Option<char>>| {
+        let (mut text, mut empty) = (String::new(), 0);
+        for square in row {
+            match square {
+                None => empty += 1,
+                Some(letter) => {
+                    if empty > 0 {
+                        text += &empty.to_string();
+                    }
+                    empty = 0;
+                    text.push(*letter);
+                }
+            }
+        }
+        if empty > 0 { text + &empty.to_string() } else { text }
+    };
+    let mut text = rows.iter().map(row).collect::<Vec<_>>().join("/");
+    if let Some(passed) = placement.passed {
+        let (file, row) = (usize::from(passed) % files, row_of(usize::from(passed)));
+        text += &format!(" {}{}", char::from(b'a' + file as u8), ranks - row);
+    }
+    text
+}
