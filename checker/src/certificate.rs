@@ -31,6 +31,8 @@ pub const KIND_TWO_TABLES: u16 = 1;
 pub const KIND_ENCLOSURE: u16 = 2;
 /// The kind number of a [`Bound`].
 pub const KIND_BOUND: u16 = 3;
+/// The kind number of a [`Graph`].
+pub const KIND_GRAPH: u16 = 4;
 
 /// A SHA-256 digest; shown as 64 lower-case hexadecimal digits, as `sha256sum` prints it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -262,6 +264,17 @@ pub struct Bound {
     pub members: Vec<Member>,
 }
 
+/// The exact values of a game that is given as a graph in another file; nothing of that file is repeated.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Graph {
+    /// The odd parts of all denominators, strictly increasing.
+    pub odd_parts: Vec<Natural>,
+    /// The values that occur as lower or as upper ones, strictly increasing.
+    pub values: Vec<StatedValue>,
+    /// One record for each position that is not terminal, in the order of the game's file. Left is White.
+    pub records: Vec<PairRecord>,
+}
+
 /// The content, by kind.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Content {
@@ -273,6 +286,8 @@ pub enum Content {
     Enclosure(Enclosure),
     /// Kind 3.
     Bound(Bound),
+    /// Kind 4.
+    Graph(Graph),
 }
 
 impl Content {
@@ -283,6 +298,7 @@ impl Content {
             Self::TwoTables(_) => KIND_TWO_TABLES,
             Self::Enclosure(_) => KIND_ENCLOSURE,
             Self::Bound(_) => KIND_BOUND,
+            Self::Graph(_) => KIND_GRAPH,
         }
     }
 
@@ -312,6 +328,11 @@ impl Content {
                 side: body.one()?,
                 root: body.one()?,
                 members: body.list(Limit::Members)?,
+            }),
+            KIND_GRAPH => Self::Graph(Graph {
+                odd_parts: body.list(length)?,
+                values: body.list(length)?,
+                records: body.list(length)?,
             }),
             found => return Err(Decline::Kind { found }.into()),
         })
@@ -406,7 +427,7 @@ impl Certificate {
             return Err(Decline::Version { found }.into());
         }
         let kind = u16::from_le_bytes([k0, k1]);
-        if kind > KIND_BOUND {
+        if kind > KIND_GRAPH {
             return Err(Decline::Kind { found: kind }.into());
         }
         let (found, required) = (Digest(*stated), Digest::of(preceding));
@@ -437,6 +458,7 @@ impl Certificate {
             Content::TwoTables(tables) => postcard::to_extend(tables, writer),
             Content::Enclosure(enclosure) => postcard::to_extend(enclosure, writer),
             Content::Bound(bound) => postcard::to_extend(bound, writer),
+            Content::Graph(graph) => postcard::to_extend(graph, writer),
         }
     }
 }

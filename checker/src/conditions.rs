@@ -20,6 +20,7 @@ use crate::board::{Colour, Move};
 use crate::certificate::{Certificate, KIND_SHARP_TABLE, Natural, StatedValue};
 use crate::endgame::{Endgame, Positions};
 use crate::failure::{Breach, Failure, Rejection};
+use crate::game::Game;
 use crate::values::{self, Rank, Scale, mean};
 use crate::verified::{Requirement, Verified};
 
@@ -111,33 +112,33 @@ impl Node {
     }
 }
 
-/// A move, and what is seen of the position that it leads to.
+/// A move, and what is seen of the position that it leads to. In a game that is given as a graph a move is the number of that position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Choice<S = Node> {
+pub struct Choice<S = Node, M = Move> {
     /// The move.
-    pub mv: Move,
+    pub mv: M,
     /// The position after it.
     pub to: S,
 }
 
 /// All options of a position, `w(P)` and `b(P)`; the checker found them itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Options<S = Node> {
+pub struct Options<S = Node, M = Move> {
     /// White's.
-    pub white: Vec<Choice<S>>,
+    pub white: Vec<Choice<S, M>>,
     /// Black's.
-    pub black: Vec<Choice<S>>,
+    pub black: Vec<Choice<S, M>>,
 }
 
-impl<S> Default for Options<S> {
+impl<S, M> Default for Options<S, M> {
     fn default() -> Self {
         Self { white: Vec::new(), black: Vec::new() }
     }
 }
 
-impl<S> Options<S> {
+impl<S, M: Copy + Ord> Options<S, M> {
     /// Those of a colour.
-    pub fn of(&self, colour: Colour) -> &[Choice<S>] {
+    pub fn of(&self, colour: Colour) -> &[Choice<S, M>] {
         colour.of(&self.white, &self.black)
     }
 
@@ -148,7 +149,7 @@ impl<S> Options<S> {
     }
 }
 
-impl Options {
+impl<M: Copy + Ord> Options<Node, M> {
     /// `max over w(P) of x` for White, `min over b(P) of x` for Black, where x is the lower or the upper value.
     pub fn best(&self, colour: Colour, which: Which) -> Option<Rank> {
         let values = self.of(colour).iter().map(|option| option.to.value(which));
@@ -159,12 +160,12 @@ impl Options {
     }
 
     /// The x-greedy options of a colour: those that lead to the best value.
-    pub fn greedy(&self, colour: Colour, which: Which) -> impl Iterator<Item = &Choice> {
+    pub fn greedy(&self, colour: Colour, which: Which) -> impl Iterator<Item = &Choice<Node, M>> {
         self.best(colour, which).into_iter().flat_map(move |best| self.worth(colour, which, best))
     }
 
     /// The options of a colour that lead to this value.
-    fn worth(&self, colour: Colour, which: Which, value: Rank) -> impl Iterator<Item = &Choice> {
+    fn worth(&self, colour: Colour, which: Which, value: Rank) -> impl Iterator<Item = &Choice<Node, M>> {
         self.of(colour).iter().filter(move |option| option.to.value(which) == value)
     }
 }
@@ -303,6 +304,16 @@ pub(crate) fn coverage(endgame: &Endgame, found: usize) -> Result<Positions, Rej
     }
     Ok(positions)
 }
+
+/// `coverage`, of a graph: there are as many records as positions of the game that are not terminal, so that the i-th record is that
+/// of the i-th of them.
+pub(crate) fn graph_coverage(game: &Game, found: usize) -> Result<(), Rejection> {
+    let required = game.inner().len();
+    match found == required {
+        true => Ok(()),
+        false => Err(Rejection::GraphCoverage { found, required }),
+    }
+}
 // ANCHOR_END: coverage
 
 // ANCHOR: white-greedy
@@ -343,7 +354,12 @@ pub fn richman(x: Rank, white: Rank, black: Rank, scale: &Scale) -> Result<(), B
 // ANCHOR: two-richman
 /// `richman`, of two tables: `2·x(P) = max over w(P) of x + min over b(P) of x` for the lower value x, and likewise for the
 /// upper one. No moves are stated. Theorem 5 speaks of each table alone.
-pub fn richman_of(which: Which, p: &Node, options: &Options, scale: &Scale) -> Result<(), Breach> {
+pub fn richman_of<M: Copy + Ord>(
+    which: Which,
+    p: &Node,
+    options: &Options<Node, M>,
+    scale: &Scale,
+) -> Result<(), Breach> {
     let best = |colour| options.best(colour, which).ok_or(Breach::NoOption { colour });
     richman(p.value(which), best(Colour::White)?, best(Colour::Black)?, scale)
 }
@@ -361,9 +377,15 @@ pub fn richman_of(which: Which, p: &Node, options: &Options, scale: &Scale) -> R
 ///
 /// An empty set counts as infinite, lest "all options" be true of none. Lemma 4 gives `x ≤ α` from `white-label`, and with the
 /// colours exchanged `β ≤ x` from `black-label`. Of two tables x is the lower one for T, the upper one for T′. `best` is the maximum (minimum) in `a`, as the greedy conditions found it.
-pub fn label(colour: Colour, p: &Node, options: &Options, best: Rank, scale: &Scale) -> Result<(), Breach> {
+pub fn label<M: Copy + Ord>(
+    colour: Colour,
+    p: &Node,
+    options: &Options<Node, M>,
+    best: Rank,
+    scale: &Scale,
+) -> Result<(), Breach> {
     let which = Which::of_labels(colour);
-    let label = |option: &Choice| option.to.label(colour);
+    let label = |option: &Choice<Node, M>| option.to.label(colour);
     let a = options.worth(colour, which, best).map(label).min();
     let b = options.of(colour.other()).iter().map(label).max();
     let (a, b) = (a.unwrap_or(Label::INFINITE), b.unwrap_or(Label::INFINITE));

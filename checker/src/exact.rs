@@ -7,13 +7,27 @@
 use std::mem;
 
 use crate::board::{Board, Colour, Move};
-use crate::certificate::{Natural, PairRecord, Record, SharpTable, StatedMove, StatedValue, TwoTables};
+use crate::certificate::{self, Natural, PairRecord, Record, SharpTable, StatedMove, StatedValue, TwoTables};
 use crate::conditions::{self, Label, Node, Options, Which};
 use crate::failure::{Breach, Failure, Rejection};
+use crate::game::Game;
 use crate::graph::{Graph, Target, Work};
 use crate::values::{Rank, Scale};
 
-/// The values and labels of all positions of an endgame.
+/// Values that are known already: a scale, the ranks on it that are taken, and whether `1 − x` is meant for each value `x` of it.
+type Known<'a> = (&'a Scale, &'a [Rank], bool);
+
+/// The values of all imports, one for each material of the graph. All are there: `imports` has seen to the kinds. Without them no
+/// position could be seen.
+fn known(graph: &Graph) -> Vec<Known<'_>> {
+    let others = graph.materials.iter().map(|material| {
+        let exact = material.import.table().exact()?;
+        Some((&exact.scale, &*exact.ranks, material.flipped))
+    });
+    others.collect::<Option<_>>().unwrap_or_default()
+}
+
+/// The values and labels of all positions of an endgame, or of all that are not terminal of a game that is given as a graph.
 #[derive(Debug)]
 pub(crate) struct Exact {
     /// The odd parts of the denominators.
@@ -27,30 +41,25 @@ pub(crate) struct Exact {
     /// What is stated of each position.
     pub(crate) nodes: Vec<Node>,
     /// For each material of the graph, by the ranks of its import: the rank here of each value that the import states; of `1 − x` for each
-    /// such value `x` if it is flipped. None for what the import does not state itself.
+    /// such value `x` if it is flipped. None for what the import does not state itself. Of a game that is given as a graph: the same once,
+    /// of its terminal values.
     imported: Vec<Vec<Option<Rank>>>,
 }
 
 impl Exact {
-    /// Puts all values on one scale. `own` are those of the table; each of the `stated` nodes has indices into the table where
-    /// ranks belong.
+    /// Puts all values on one scale: those that `others` know, and `own`, those of the table. Each of the `stated` nodes has indices into
+    /// the table where ranks belong.
     fn new(
-        graph: &Graph,
+        others: &[Known],
         (odd_parts, values): (Vec<Natural>, Vec<StatedValue>),
         own: Scale,
         stated: impl ExactSizeIterator<Item = Node>,
     ) -> Result<Self, Failure> {
         let count = own.len();
-        let others = graph.materials.iter().map(|material| {
-            let exact = material.import.table().exact()?;
-            Some((&exact.scale, &*exact.ranks, material.flipped))
-        });
-        // All are there: `imports` has seen to the kinds. Without them no position could be seen.
-        let others: Vec<(&Scale, &[Rank], bool)> = others.collect::<Option<_>>().unwrap_or_default();
-        let (scale, all) = Scale::join(own, &others)?;
+        let (scale, all) = Scale::join(own, others)?;
         let mut all = all.into_iter();
         let ranks: Vec<Rank> = all.by_ref().take(count).collect();
-        let by_rank = |&(other, taken, _): &(&Scale, &[Rank], bool)| {
+        let by_rank = |&(other, taken, _): &Known| {
             let mut by_rank = vec![None; other.len()];
             for (rank, here) in taken.iter().zip(all.by_ref()) {
                 if let Some(place) = rank.of_mut(&mut by_rank) {
@@ -99,13 +108,13 @@ impl Exact {
     /// Takes a sharp table; `own` are its values.
     pub(crate) fn sharp(graph: &Graph, table: &mut SharpTable, own: Scale) -> Result<Self, Failure> {
         let values = (mem::take(&mut table.odd_parts), mem::take(&mut table.values));
-        Self::new(graph, values, own, table.records.iter().map(stated_node))
+        Self::new(&known(graph), values, own, table.records.iter().map(stated_node))
     }
 
     /// Takes two tables; `own` are the values of both.
     pub(crate) fn two(graph: &Graph, tables: &mut TwoTables, own: Scale) -> Result<Self, Failure> {
         let values = (mem::take(&mut tables.odd_parts), mem::take(&mut tables.values));
-        let exact = Self::new(graph, values, own, tables.records.iter().map(stated_pair))?;
+        let exact = Self::new(&known(graph), values, own, tables.records.iter().map(stated_pair))?;
         for (number, p) in exact.nodes.iter().enumerate() {
             conditions::in_order(p, &exact.scale).map_err(|breach| graph.at(number, breach))?;
         }
@@ -141,6 +150,23 @@ impl Exact {
     }
     // ANCHOR_END: sharp-position
 
+    /// Takes the values of a game; `own` are those that are stated.
+    pub(crate) fn game(game: &Game, stated: &mut certificate::Graph, own: Scale) -> Result<Self, Failure> {
+        let values = (mem::take(&mut stated.odd_parts), mem::take(&mut stated.values));
+        let (scale, taken) = game.terminal_scale();
+        let exact = Self::new(&[(scale, taken, false)], values, own, stated.records.iter().map(stated_pair))?;
+        for (p, &number) in exact.nodes.iter().zip(game.inner()) {
+            conditions::in_order(p, &exact.scale).map_err(|breach| game.at(number, breach))?;
+        }
+        Ok(exact)
+    }
+
+    /// What the conditions see of a terminal position: its value, by its rank among those of the game, twice; labels 0.
+    pub(crate) fn terminal(&self, value: Rank) -> Option<Node> {
+        let rank = (*value.of(self.imported.first()?)?)?;
+        Some(Node { values: (rank, rank), labels: (Label::ZERO, Label::ZERO) })
+    }
+
     /// Verifies two tables at the positions that are asked for.
     pub(crate) fn check_two(&self, graph: &Graph, work: &Work) -> Result<(), Rejection> {
         graph.check(
@@ -151,8 +177,8 @@ impl Exact {
     }
 
     // ANCHOR: two-positions
-    /// The conditions of kind 1 on one position.
-    fn two_positions(&self, p: &Node, options: &Options) -> Result<(), Breach> {
+    /// The conditions of kinds 1 and 4 on one position.
+    pub(crate) fn two_positions<M: Copy + Ord>(&self, p: &Node, options: &Options<Node, M>) -> Result<(), Breach> {
         let scale = &self.scale;
         let of = |which| move |breach| Breach::InTable { which, breach: Box::new(breach) };
         for which in [Which::Lower, Which::Upper] {

@@ -13,6 +13,7 @@ use crate::bound_entry::Reached;
 use crate::certificate::{Digest, PawnRule};
 use crate::conditions::{Label, Which};
 use crate::enclosure::End;
+use crate::game::GameFault;
 use crate::limits::Limit;
 
 /// Declares an enum of ways to fail, and what is said of each, in terms of its fields.
@@ -179,6 +180,9 @@ Rejection {
     /// The imported certificate is not about an endgame.
     ImportKind { file_name: String } =>
         "{file_name}: found a bound for one position, required a table, which is about an endgame";
+    /// The imported certificate is about a game that is given as a graph.
+    ImportGraph { file_name: String } =>
+        "{file_name}: found a graph, required a table, which is about an endgame";
     /// The imported certificate says less than the importer is to say.
     WeakerImport { file_name: String, found: u16, required: u16 } =>
         "{file_name}: found a certificate of kind {found}, required one of kind {required} or less";
@@ -194,7 +198,12 @@ Rejection {
     /// Another number of records than there are positions.
     Coverage { found: usize, required: usize } =>
         "records: found {found}, required {required}, one for each position";
-    /// A condition on one position fails.
+    /// Another number of records than a game has positions that are not terminal.
+    GraphCoverage { found: usize, required: usize } =>
+        "records: found {found}, required {required}, one for each position of the game that is not terminal";
+    /// Imports of a graph.
+    GraphImports { found: usize } => "list of imports: found {found}, required none, for a graph has no imports";
+    /// A condition on one position fails. Of a game that is given as a graph `fen` is the name of the position, in quotation marks.
     At { fen: String, breach: Breach } => "{fen}: {breach}";
 }}
 
@@ -288,11 +297,20 @@ Decline {
     /// A format version that this checker does not know.
     Version { found: u16 } => "version: found {found}, this checker reads 1";
     /// A kind that this checker does not know.
-    Kind { found: u16 } => "kind: found {found}, this checker reads 0 to 3";
+    Kind { found: u16 } => "kind: found {found}, this checker reads 0 to 4";
     /// A bound for one position, which says nothing about an endgame.
     NotATable => "kind: found 3, a bound for one position, required a table, which is about an endgame";
     /// A table, which is not about one position alone.
     NotABound => "kind: found a table, required 3, a bound for one position";
+    /// A graph without the game that it is about.
+    NoGame =>
+        "kind: found 4, a graph, required its game beside it, for the certificate does not repeat it: give it with --graph GAME.json";
+    /// A game beside a certificate that is about no game.
+    NotAGraph { found: u16 } => "kind: found {found}, required 4, a graph, for a game is given with it";
+    /// A graph where a part of a check is asked for.
+    NoShards => "kind: found 4, a graph, required a table, for nothing else is checked in shards";
+    /// A game file that is not as its chapter demands.
+    Game { file: String, fault: GameFault } => "{file}: {fault}";
     /// Beyond a limit.
     Limit { limit: Limit, found: u64, most: u64 } => "limit: found {found} {limit:?}, required at most {most}";
     /// An imported certificate that was not given.
@@ -312,11 +330,12 @@ impl Rejection {
             | Self::ImportDigest { .. }
             | Self::ImportEndgame { .. }
             | Self::ImportKind { .. }
+            | Self::ImportGraph { .. }
             | Self::WeakerImport { .. }
             | Self::ImportBoard { .. }
             | Self::ImportOrder { .. }
             | Self::ImportRejected { .. } => Condition::Imports,
-            Self::Coverage { .. } => Condition::Coverage,
+            Self::Coverage { .. } | Self::GraphCoverage { .. } => Condition::Coverage,
             Self::At { breach, .. } => breach.condition(),
             _ => Condition::Canonical,
         }

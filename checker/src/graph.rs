@@ -45,6 +45,41 @@ impl Work {
         let shift = |part: Range<usize>| start.saturating_add(part.start)..start.saturating_add(part.end);
         (0..self.threads).map(|index| shift(part(end.saturating_sub(start), index, self.threads))).collect()
     }
+
+    // ANCHOR: threads
+    /// Checks each position that is asked for. Of several failures, the first in the canonical order counts, however many threads
+    /// there are: a range is given up only when an earlier position has failed. `Room` is what `check` may write in, one for each range.
+    pub(crate) fn each<Room: Default>(
+        &self,
+        check: impl Fn(usize, &mut Room) -> Result<(), Rejection> + Sync,
+    ) -> Result<(), Rejection> {
+        let first_failed = AtomicUsize::new(usize::MAX);
+        let check_range = |range: Range<usize>| {
+            let mut room = Room::default();
+            for number in range {
+                if first_failed.load(Ordering::Relaxed) < number {
+                    break;
+                }
+                check(number, &mut room).inspect_err(|_| {
+                    first_failed.fetch_min(number, Ordering::Relaxed);
+                })?;
+            }
+            Ok(())
+        };
+        thread::scope(|scope| {
+            let mut workers = Vec::new();
+            for range in self.ranges() {
+                let (own, check_range) = (range.clone(), &check_range);
+                workers.push((range, thread::Builder::new().spawn_scoped(scope, move || check_range(own))));
+            }
+            workers.into_iter().try_for_each(|(range, worker)| match worker {
+                Ok(worker) => worker.join().unwrap_or_else(|panic| resume_unwind(panic)),
+                // There is no further thread to be had.
+                Err(_) => check_range(range),
+            })
+        })
+    }
+    // ANCHOR_END: threads
 }
 
 // ANCHOR: part
@@ -96,55 +131,20 @@ impl Graph {
         Self { endgame, positions, imports, materials }
     }
 
-    // ANCHOR: threads
-    /// Puts conditions to each position that is asked for. `see` tells what is seen of a place. Of several failures, the first in
-    /// the canonical order counts, however many threads there are: a range is given up only when an earlier position has failed.
+    /// Puts conditions to each position that is asked for. `see` tells what is seen of a place.
     pub(crate) fn check<S>(
         &self,
         work: &Work,
         see: impl Fn(Target) -> Option<S> + Sync,
         conditions: impl Fn(usize, &Options<S>) -> Result<(), Breach> + Sync,
     ) -> Result<(), Rejection> {
-        let first_failed = AtomicUsize::new(usize::MAX);
-        let check = |range| self.check_range(range, &first_failed, &see, &conditions);
-        thread::scope(|scope| {
-            let mut workers = Vec::new();
-            for range in work.ranges() {
-                let (own, check) = (range.clone(), &check);
-                workers.push((range, thread::Builder::new().spawn_scoped(scope, move || check(own))));
-            }
-            workers.into_iter().try_for_each(|(range, worker)| match worker {
-                Ok(worker) => worker.join().unwrap_or_else(|panic| resume_unwind(panic)),
-                // There is no further thread to be had.
-                Err(_) => check(range),
-            })
-        })
-    }
-    // ANCHOR_END: threads
-
-    /// Puts conditions to each position of a range of numbers, in order, until one fails, here or in an earlier range.
-    fn check_range<S>(
-        &self,
-        range: Range<usize>,
-        first_failed: &AtomicUsize,
-        see: impl Fn(Target) -> Option<S>,
-        conditions: impl Fn(usize, &Options<S>) -> Result<(), Breach>,
-    ) -> Result<(), Rejection> {
-        let mut options = Options::default();
-        for number in range {
-            if first_failed.load(Ordering::Relaxed) < number {
-                break;
-            }
+        work.each(|number, options: &mut Options<S>| {
             let none = Rejection::Coverage { found: self.positions.count(), required: number };
             let placement = self.positions.placement(number).ok_or(none)?;
-            let checked = self.options(&placement, &see, &mut options);
-            let checked = checked.and_then(|()| conditions(number, &options));
-            checked.map_err(|breach| {
-                first_failed.fetch_min(number, Ordering::Relaxed);
-                Rejection::At { fen: notation::fen(&placement), breach }
-            })?;
-        }
-        Ok(())
+            let checked = self.options(&placement, &see, options);
+            let checked = checked.and_then(|()| conditions(number, options));
+            checked.map_err(|breach| Rejection::At { fen: notation::fen(&placement), breach })
+        })
     }
 
     /// That the position of that number breaks a condition.

@@ -42,6 +42,15 @@ pub enum Limit {
     /// Sum of the squares of the members' lengths in bytes, twice the number of pieces and the bytes of the bound, since the time
     /// of a member's moves grows with the square of the pieces: a few minutes. Tried when the file has been decoded.
     MemberWork,
+    /// Bytes of the file of a game: 256 MiB, two million positions of 60 bytes with options of 20 bytes each. While the file is read, a text in it takes up to
+    /// 24 bytes beside its own; a file of nothing but empty texts, 3 bytes each, takes 2 GB of memory.
+    GameBytes,
+    /// Positions of a game: 2^22. Each takes 100 bytes while the file is read and 80 afterwards, beside its name and its options.
+    GamePositions,
+    /// Options of all positions of a game together: 2^25. Each takes 24 bytes while the file is read and 4 afterwards, 0.8 GB in all.
+    GameOptions,
+    /// Digits of a number in the file of a game: the decimal digits of the longest number that `BitsOfNumber` admits.
+    GameDigits,
 }
 
 impl Limit {
@@ -57,6 +66,10 @@ impl Limit {
             Self::OddPartWork => 1 << 40,
             Self::Members => 1 << 22,
             Self::MemberWork => 1 << 34,
+            Self::GameBytes => 1 << 28,
+            Self::GamePositions => 1 << 22,
+            Self::GameOptions => 1 << 25,
+            Self::GameDigits => 19_729,
         }
     }
 

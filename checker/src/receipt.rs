@@ -11,7 +11,9 @@ use num_traits::One as _;
 use crate::enclosure::Enclosed;
 use crate::exact::Exact;
 use crate::failure::Condition;
+use crate::game::Game;
 use crate::graph::Graph;
+use crate::graph_table::GraphValues;
 use crate::notation;
 use crate::values;
 use crate::verified::Table;
@@ -32,7 +34,7 @@ pub struct Receipt {
     pub not_sharp: usize,
     /// The largest difference of the upper and the lower value of a position; of an enclosure, the largest that it shows.
     pub widest_gap: BigRational,
-    /// The first position that has it, in the canonical order; none if no position counts as not sharp.
+    /// The first position that has it, in the canonical order, as a FEN or by its name; none if no position counts as not sharp.
     pub widest_gap_at: Option<String>,
     /// Of an enclosure: the largest distance of two bounds on the same value.
     pub largest_width: Option<BigRational>,
@@ -62,6 +64,44 @@ impl Receipt {
                 Table::Sharp(_) | Table::Two(_) => None,
                 Table::Enclosed(enclosed) => Some(largest_width(enclosed)),
             },
+        }
+    }
+
+    /// Counts what has been verified of a game that is given as a graph.
+    pub(crate) fn of_game(GraphValues { game, exact }: &GraphValues) -> Self {
+        use Condition::{BlackLabel, Canonical, Coverage, Header, Richman, WhiteLabel};
+        let (records, gaps) = (exact.nodes.len(), Gaps::exact(exact));
+        let canonical = exact.odd_parts.len().saturating_add(exact.values.len()).saturating_add(records);
+        let name = |record| game.name(usize::try_from(*game.inner().get(record)?).ok()?).map(str::to_owned);
+        let (white, black) = largest_exact_labels(exact);
+        Self {
+            evaluations: vec![
+                (Header, 1),
+                (Canonical, canonical),
+                (Coverage, records),
+                (Richman, records.saturating_mul(2)),
+                (WhiteLabel, records),
+                (BlackLabel, records),
+            ],
+            largest_white_label: white,
+            largest_black_label: black,
+            largest_denominator_bits: values::largest_denominator(&exact.odd_parts, &exact.values),
+            not_sharp: gaps.count,
+            widest_gap: gaps.widest,
+            widest_gap_at: gaps.at.and_then(name),
+            largest_width: None,
+        }
+    }
+
+    /// What is verified of a game, in words.
+    pub(crate) fn claim_of_game(&self, game: &Game) -> String {
+        let all = format!("{game}: all {} positions that are not terminal", game.inner().len());
+        let (count, gap) = (self.not_sharp, &self.widest_gap);
+        match &self.widest_gap_at {
+            None => format!("{all} have these exact values and labels; all are sharp"),
+            Some(name) => format!(
+                "{all} have these exact values and labels; {count} are not sharp, the widest gap is {gap} at {name:?}"
+            ),
         }
     }
 
@@ -114,16 +154,22 @@ fn evaluations(graph: &Graph, table: &Table) -> Vec<(Condition, usize)> {
 
 /// The largest finite T and T′.
 fn largest_labels(table: &Table) -> (u32, u32) {
-    let largest = |(a, b): (u32, u32), (c, d): (u32, u32)| (a.max(c), b.max(d));
     match table {
-        Table::Sharp(exact) | Table::Two(exact) => {
-            let labels = exact.nodes.iter().map(|p| p.labels);
-            labels.map(|(t, u)| (t.steps().unwrap_or(0), u.steps().unwrap_or(0))).fold((0, 0), largest)
-        }
+        Table::Sharp(exact) | Table::Two(exact) => largest_exact_labels(exact),
         Table::Enclosed(enclosed) => {
             enclosed.records.iter().map(|r| (r.white_label, r.black_label)).fold((0, 0), largest)
         }
     }
+}
+
+/// The largest finite T and T′ of exact values.
+fn largest_exact_labels(exact: &Exact) -> (u32, u32) {
+    let labels = exact.nodes.iter().map(|p| p.labels);
+    labels.map(|(t, u)| (t.steps().unwrap_or(0), u.steps().unwrap_or(0))).fold((0, 0), largest)
+}
+
+fn largest((a, b): (u32, u32), (c, d): (u32, u32)) -> (u32, u32) {
+    (a.max(c), b.max(d))
 }
 
 /// The largest distance of two bounds on the same value.

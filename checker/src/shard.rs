@@ -156,7 +156,7 @@ fn printable(text: &str) -> Option<String> {
 }
 
 /// The beginning of a text that somebody else may have made as long as they liked.
-fn short(text: &str) -> String {
+pub(crate) fn short(text: &str) -> String {
     match text.char_indices().nth(400) {
         None => text.to_owned(),
         Some((end, _)) => format!("{}… ({} bytes)", text.get(..end).unwrap_or_default(), text.len()),

@@ -100,6 +100,18 @@ impl Scale {
         Ok(Self { unit, points })
     }
 
+    /// Puts fractions on their least common denominator, in the order in which they are given.
+    pub(crate) fn of(fractions: &[BigRational]) -> Result<Self, Decline> {
+        let mut unit = BigUint::one();
+        for fraction in fractions {
+            unit = common_multiple(unit, fraction.denom().magnitude())?;
+        }
+        table_fits(&unit, fractions.len())?;
+        let point = |fraction: &BigRational| fraction.numer().magnitude() * (&unit / fraction.denom().magnitude());
+        let points = fractions.iter().map(point).collect();
+        Ok(Self { unit, points })
+    }
+
     /// Puts 0, 1, the values of a scale and some of others, all at most 1, on one scale in increasing order. Of each other the values of
     /// the ranks beside it are taken; of one that is told to be flipped, `1 − x` in the place of each value `x`. Also gives the rank
     /// there of each value of the first scale, then of each that was taken, one after the other.

@@ -21,13 +21,14 @@ use crate::endgame::Endgame;
 use crate::exact::Exact;
 use crate::failure::{Decline, Failure, Rejection};
 use crate::graph::{Graph, Target, Work};
+use crate::graph_table::GraphStatement;
 use crate::limits::Limit;
 use crate::receipt::Receipt;
 use crate::shard::{Shard, ShardReceipt, VERSION};
 use crate::values::{Interval, Rank, Value};
 
 /// The most threads that share the work.
-const MOST_THREADS: usize = 64;
+pub(crate) const MOST_THREADS: usize = 64;
 
 /// What a certificate states, with nothing verified but `header`, the spelling and that the endgame is a supported one.
 #[derive(Debug)]
@@ -46,6 +47,8 @@ pub enum AnyStatement {
     Table(Statement),
     /// A bound for one position.
     Bound(BoundStatement),
+    /// A game that is given as a graph in another file.
+    Graph(GraphStatement),
 }
 
 impl AnyStatement {
@@ -53,13 +56,14 @@ impl AnyStatement {
     ///
     /// # Errors
     ///
-    /// `header`, the spelling, and the endgame; of a bound, all of `canonical`.
+    /// `header`, the spelling, and the endgame; of a bound, all of `canonical`; of a graph, that it has no imports.
     pub fn read(bytes: &[u8]) -> Result<Self, Failure> {
         Limit::FileBytes.admit(bytes.len())?;
         let certificate = conditions::header(bytes)?;
         let (digest, imports) = (Digest::of(bytes), certificate.imports);
         match certificate.content {
             Content::Bound(bound) => Ok(Self::Bound(BoundStatement::new(digest, imports, bound)?)),
+            Content::Graph(graph) => Ok(Self::Graph(GraphStatement::new(digest, &imports, graph)?)),
             content => Ok(Self::Table(Statement::new(digest, imports, content)?)),
         }
     }
@@ -176,11 +180,12 @@ impl Statement {
     ///
     /// # Errors
     ///
-    /// `header`, the spelling, and the endgame. Declined for a bound.
+    /// `header`, the spelling, and the endgame. Declined for a bound and for a graph.
     pub fn read(bytes: &[u8]) -> Result<Self, Failure> {
         match AnyStatement::read(bytes)? {
             AnyStatement::Table(statement) => Ok(statement),
             AnyStatement::Bound(_) => Err(Decline::NotATable.into()),
+            AnyStatement::Graph(_) => Err(Decline::NoGame.into()),
         }
     }
 
@@ -190,6 +195,7 @@ impl Statement {
             Content::TwoTables(tables) => &tables.endgame,
             Content::Enclosure(enclosure) => &enclosure.endgame,
             Content::Bound(_) => return Err(Decline::NotATable.into()),
+            Content::Graph(_) => return Err(Decline::NoGame.into()),
         };
         let endgame = Endgame::new(stated)?;
         Ok(Self { digest, imports, endgame, content, threads: 1 })
@@ -313,6 +319,7 @@ impl Statement {
                 (graph, Table::Enclosed(enclosed))
             }
             Content::Bound(_) => return Err(Decline::NotATable.into()),
+            Content::Graph(_) => return Err(Decline::NoGame.into()),
         };
         let receipt = Receipt::new(&graph, &table);
         Ok(Verified { digest, graph, table, receipt })
@@ -534,8 +541,10 @@ pub fn check(bytes: &[u8], imports: &[Arc<Verified>]) -> Result<Verified, Failur
 ///
 /// Rejected if a condition fails; declined if it is a table, if a limit is passed, or if an import is missing.
 pub fn check_bound(bytes: &[u8], imports: &[Arc<Verified>]) -> Result<VerifiedBound, Failure> {
-    let AnyStatement::Bound(statement) = AnyStatement::read(bytes)? else {
-        return Err(Decline::NotABound.into());
+    let statement = match AnyStatement::read(bytes)? {
+        AnyStatement::Bound(statement) => statement,
+        AnyStatement::Table(_) => return Err(Decline::NotABound.into()),
+        AnyStatement::Graph(_) => return Err(Decline::NoGame.into()),
     };
     let names = statement.file_names();
     statement.check(|&digest| {

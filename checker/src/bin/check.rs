@@ -13,17 +13,18 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use checker::bound::missing_import;
-use checker::certificate::{Digest, StatedSide};
+use checker::certificate::{Digest, KIND_BOUND, KIND_GRAPH, StatedSide};
 use checker::limits::Limit;
 use checker::values::Interval;
 use checker::verified::rests_on;
 use checker::{
-    AnyStatement, BestMove, BoundEntry, BoundStatement, Decline, Entry, Failure, Joined, Plan, Plans, PositionError,
-    Reached, Rejection, Requirement, Shard, ShardReceipt, Statement, Verified, VerifiedBound,
+    AnyStatement, BestMove, BoundEntry, BoundStatement, Decline, Entry, Failure, Game, GameFault, GraphEntry,
+    GraphStatement, Joined, Plan, Plans, Reached, Receipt, Rejection, Requirement, Shard, ShardReceipt, Statement,
+    Verified, VerifiedBound, VerifiedGraph,
 };
 use clap::Parser;
 
-/// Verifies certificates of exact values of bidding-chess endgames.
+/// Verifies certificates of exact values of bidding-chess endgames, and of games that are given as graphs.
 ///
 /// Exit status: 0 all verified, 1 some rejected, 2 none rejected but some declined (usage, unreadable, unknown version,
 /// missing import, limit).
@@ -33,8 +34,11 @@ struct Arguments {
     /// The certificates. What they import is looked for among them and in the folder of each, as `8x8_Kk.cert`
     #[arg(required_unless_present = "join", value_name = "CERT")]
     certificates: Vec<PathBuf>,
-    /// Prints what is verified of one position, given as the placement field of a FEN
-    #[arg(long, value_name = "FEN")]
+    /// The game, a file in JSON, that a certificate of kind 4 is about
+    #[arg(long, value_name = "GAME")]
+    graph: Option<PathBuf>,
+    /// Prints what is verified of one position, given as the placement field of a FEN, or of a graph by its name
+    #[arg(long, value_name = "POSITION")]
     at: Option<String>,
     /// Prints one JSON object for each certificate instead of text
     #[arg(long)]
@@ -51,7 +55,7 @@ struct Arguments {
     shard: Option<Shard>,
     /// Puts shard receipts together: verified if they are unaltered, agree, and cover all positions, else declined. They are believed;
     /// take none from whom you would not believe
-    #[arg(long, value_name = "RECEIPT", num_args = 1.., conflicts_with_all = ["certificates", "at", "json"])]
+    #[arg(long, value_name = "RECEIPT", num_args = 1.., conflicts_with_all = ["certificates", "graph", "at", "json"])]
     join: Vec<PathBuf>,
 }
 
@@ -60,6 +64,7 @@ enum Verdict {
     Verified(Arc<Verified>),
     Shard(Box<ShardReceipt>),
     Bound(Box<VerifiedBound>),
+    Graph(Box<VerifiedGraph>),
     /// With the digest of the bytes that were judged, unless they are only the beginning of a file that is too large.
     Failed(Failure, Option<Digest>),
     Unreadable(io::Error),
@@ -68,7 +73,7 @@ enum Verdict {
 impl Verdict {
     fn status(&self) -> u8 {
         match self {
-            Self::Verified(_) | Self::Shard(_) | Self::Bound(_) => 0,
+            Self::Verified(_) | Self::Shard(_) | Self::Bound(_) | Self::Graph(_) => 0,
             Self::Failed(Failure::Rejected(_), _) => 1,
             Self::Failed(Failure::Declined(_), _) | Self::Unreadable(_) => 2,
         }
@@ -78,6 +83,8 @@ impl Verdict {
 /// One run of the command: what has been asked for, and what has been verified so far.
 struct Run {
     arguments: Arguments,
+    /// The game that was given, or why it is none.
+    game: Option<Result<Arc<Game>, Decline>>,
     verdicts: BTreeMap<Digest, Result<Arc<Verified>, Failure>>,
     paths: BTreeMap<Digest, PathBuf>,
 }
@@ -85,7 +92,7 @@ struct Run {
 impl Run {
     /// Reads and checks a file, with its imports.
     fn verdict(&mut self, path: &Path) -> Verdict {
-        let bytes = match read(path) {
+        let bytes = match read(path, Limit::FileBytes) {
             Ok(bytes) => bytes,
             Err(error) => return Verdict::Unreadable(error),
         };
@@ -93,10 +100,14 @@ impl Run {
         let digest = match &statement {
             Ok(AnyStatement::Table(table)) => Some(table.digest()),
             Ok(AnyStatement::Bound(bound)) => Some(bound.digest()),
+            Ok(AnyStatement::Graph(graph)) => Some(graph.digest()),
             Err(_) => is_whole(&bytes).then(|| Digest::of(&bytes)),
         };
         drop(bytes);
         let verdict = statement.and_then(|statement| match statement {
+            AnyStatement::Graph(graph) => self.check_graph(graph).map(Box::new).map(Verdict::Graph),
+            AnyStatement::Table(table) if self.game.is_some() => Err(Decline::NotAGraph { found: table.kind() }.into()),
+            AnyStatement::Bound(_) if self.game.is_some() => Err(Decline::NotAGraph { found: KIND_BOUND }.into()),
             AnyStatement::Table(table) => match self.arguments.shard {
                 Some(shard) => self.check_shard(path, table, shard).map(Box::new).map(Verdict::Shard),
                 None => self.check(path, table).map(Verdict::Verified),
@@ -118,6 +129,15 @@ impl Run {
         let verdict = statement.check(|required| self.import(path, required)).map(Arc::new);
         self.verdicts.insert(digest, verdict.clone());
         verdict
+    }
+
+    /// Checks what a file states of the game that was given.
+    fn check_graph(&self, statement: GraphStatement) -> Result<VerifiedGraph, Failure> {
+        if self.arguments.shard.is_some() {
+            return Err(Decline::NoShards.into());
+        }
+        let game = self.game.clone().ok_or(Decline::NoGame)??;
+        statement.on_threads(self.threads()).check(game)
     }
 
     /// Checks a part of what a file states.
@@ -155,12 +175,15 @@ impl Run {
             if self.paths.iter().any(|(other, known)| known == path && *other != digest) {
                 continue;
             }
-            let Some(bytes) = read(path).ok().filter(|bytes| Digest::of(bytes) == digest) else { continue };
+            let Some(bytes) = read(path, Limit::FileBytes).ok().filter(|bytes| Digest::of(bytes) == digest) else {
+                continue;
+            };
             let file_name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
             let statement = AnyStatement::read(&bytes);
             drop(bytes);
             return match statement {
                 Ok(AnyStatement::Bound(_)) => Err(Rejection::ImportKind { file_name }.into()),
+                Ok(AnyStatement::Graph(_)) => Err(Rejection::ImportGraph { file_name }.into()),
                 Ok(AnyStatement::Table(table)) => self.check(path, table).map_err(|failure| failed(file_name, failure)),
                 Err(failure) => Err(failed(file_name, failure)),
             };
@@ -183,7 +206,7 @@ impl Run {
         candidates.extend(self.arguments.certificates.iter().cloned());
         let mut other = None;
         for (index, path) in candidates.iter().enumerate() {
-            let bytes = match read(path) {
+            let bytes = match read(path, Limit::FileBytes) {
                 Ok(bytes) => bytes,
                 Err(error) => {
                     if index == 0 && error.kind() != io::ErrorKind::NotFound {
@@ -222,6 +245,7 @@ impl Run {
         let statement = match statement.map_err(|failure| failed(file_name(), failure))? {
             AnyStatement::Table(table) => table,
             AnyStatement::Bound(_) => return Err(Rejection::ImportKind { file_name: file_name() }.into()),
+            AnyStatement::Graph(_) => return Err(Rejection::ImportGraph { file_name: file_name() }.into()),
         };
         required.admit(statement.digest(), statement.endgame())?;
         required.admit_kind(statement.kind())?;
@@ -239,12 +263,18 @@ fn failed(file_name: String, failure: Failure) -> Failure {
     }
 }
 
-/// Reads a file, but not much more of it than a certificate may have.
-fn read(path: &Path) -> io::Result<Vec<u8>> {
-    let limit = Limit::FileBytes.most();
+/// Reads a file, but not much more of it than it may have.
+fn read(path: &Path, limit: Limit) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    File::open(path)?.take(limit.saturating_add(1)).read_to_end(&mut bytes)?;
+    File::open(path)?.take(limit.most().saturating_add(1)).read_to_end(&mut bytes)?;
     Ok(bytes)
+}
+
+/// Reads a game.
+fn game(path: &Path) -> Result<Arc<Game>, Decline> {
+    let bytes = read(path, Limit::GameBytes).map_err(|error| GameFault::Unreadable { error: error.to_string() });
+    let game = bytes.and_then(|bytes| Game::read(&bytes)).map(Arc::new);
+    game.map_err(|fault| Decline::Game { file: path.display().to_string(), fault })
 }
 
 /// Whether what was read is all of the file.
@@ -270,17 +300,25 @@ fn main() -> ExitCode {
         }
     }
     let certificates = arguments.certificates.clone();
-    let mut run = Run { arguments, verdicts: BTreeMap::new(), paths: BTreeMap::new() };
+    let game = arguments.graph.as_deref().map(game);
+    let mut run = Run { arguments, game, verdicts: BTreeMap::new(), paths: BTreeMap::new() };
     let mut status = 0;
     for path in &certificates {
         let verdict = run.verdict(path);
         let answer = match (&verdict, &run.arguments.at) {
-            (Verdict::Verified(verified), Some(fen)) => Some(verified.at(fen).map(Box::new).map(Answer::Table)),
-            (Verdict::Bound(verified), Some(fen)) => Some(verified.at(fen).map(Box::new).map(Answer::Bound)),
+            (Verdict::Verified(verified), Some(fen)) => {
+                Some(verified.at(fen).map(Box::new).map(Answer::Table).map_err(|error| error.to_string()))
+            }
+            (Verdict::Bound(verified), Some(fen)) => {
+                Some(verified.at(fen).map(Box::new).map(Answer::Bound).map_err(|error| error.to_string()))
+            }
+            (Verdict::Graph(verified), Some(name)) => {
+                Some(verified.at(name).map(Box::new).map(Answer::Graph).map_err(|error| error.to_string()))
+            }
             _ => None,
         };
         let text = match run.arguments.json {
-            true => json(path, &verdict, answer.as_ref(), &run.paths),
+            true => json(path, &verdict, answer.as_ref(), &run),
             false => text(path, &verdict, answer.as_ref()),
         };
         status = worse(worse(status, verdict.status()), print(&text));
@@ -310,7 +348,7 @@ fn joined(paths: &[PathBuf]) -> (u8, String) {
     let mut texts = Vec::new();
     for path in paths {
         let name = path.display().to_string();
-        match read(path).and_then(|bytes| String::from_utf8(bytes).map_err(io::Error::other)) {
+        match read(path, Limit::FileBytes).and_then(|bytes| String::from_utf8(bytes).map_err(io::Error::other)) {
             Ok(text) => texts.push((name, text)),
             Err(error) => return (2, format!("{name}: declined: unreadable: {error}\n")),
         }
@@ -338,20 +376,25 @@ fn worse(a: u8, b: u8) -> u8 {
 enum Answer {
     Table(Box<Entry>),
     Bound(Box<BoundEntry>),
+    Graph(Box<GraphEntry>),
 }
 
 /// The verdict as a line, and what was asked for.
-fn text(path: &Path, verdict: &Verdict, answer: Option<&Result<Answer, PositionError>>) -> String {
+fn text(path: &Path, verdict: &Verdict, answer: Option<&Result<Answer, String>>) -> String {
     let path = path.display();
     let mut text = match verdict {
         Verdict::Verified(verified) => format!("{path}: verified: {}\n", verified.claim()),
         Verdict::Bound(verified) => format!("{path}: verified: {}\n", verified.claim()),
+        Verdict::Graph(verified) => format!("{path}: verified: {}\n", verified.claim()),
         Verdict::Shard(receipt) => receipt.to_string(),
         Verdict::Failed(failure, _) => format!("{path}: {failure}\n"),
         Verdict::Unreadable(error) => format!("{path}: declined: unreadable: {error}\n"),
     };
     if let Some(Ok(Answer::Bound(entry))) = answer {
         text += &bound_text(entry);
+    }
+    if let Some(Ok(Answer::Graph(entry))) = answer {
+        text += &graph_text(entry);
     }
     if let Some(Ok(Answer::Table(entry))) = answer {
         let sharp = if entry.is_sharp() { " (sharp)" } else { "" };
@@ -375,8 +418,8 @@ fn text(path: &Path, verdict: &Verdict, answer: Option<&Result<Answer, PositionE
 fn json(
     path: &Path,
     verdict: &Verdict,
-    answer: Option<&Result<Answer, PositionError>>,
-    paths: &BTreeMap<Digest, PathBuf>,
+    answer: Option<&Result<Answer, String>>,
+    Run { arguments, paths, .. }: &Run,
 ) -> String {
     let mut fields = Vec::new();
     let mut field = |name: &str, value: String| fields.push(format!("{}:{value}", quoted(name)));
@@ -397,25 +440,19 @@ fn json(
         }
         Verdict::Verified(verified) => {
             let files = files(verified.digest(), verified.imports());
-            let receipt = verified.receipt();
-            let conditions = receipt.evaluations.iter();
-            let conditions = conditions.map(|(c, n)| format!("{}:{n}", quoted(&c.to_string())));
             field("verdict", quoted("verified"));
             field("files", files);
             field("claim", quoted(&verified.claim()));
             field("positions", verified.positions().to_string());
-            field("conditions", format!("{{{}}}", conditions.collect::<Vec<_>>().join(",")));
-            field("max_white_label", receipt.largest_white_label.to_string());
-            field("max_black_label", receipt.largest_black_label.to_string());
-            field("max_denominator_bits", receipt.largest_denominator_bits.to_string());
-            field("kind", verified.kind().to_string());
-            field("not_sharp", receipt.not_sharp.to_string());
-            field("widest_gap", quoted(&receipt.widest_gap.to_string()));
-            field("widest_gap_at", receipt.widest_gap_at.as_deref().map_or("null".to_owned(), quoted));
-            field(
-                "width",
-                receipt.largest_width.as_ref().map_or("null".to_owned(), |width| quoted(&width.to_string())),
-            );
+            receipt_fields(verified.kind(), verified.receipt(), &mut field);
+        }
+        Verdict::Graph(verified) => {
+            let game = (arguments.graph.as_deref().unwrap_or(Path::new("")), Some(verified.game().digest()));
+            field("verdict", quoted("verified"));
+            field("files", format!("[{},{}]", file(path, Some(verified.digest())), file(game.0, game.1)));
+            field("claim", quoted(&verified.claim()));
+            field("positions", verified.game().positions().to_string());
+            receipt_fields(KIND_GRAPH, verified.receipt(), &mut field);
         }
         // There is no JSON of a shard.
         Verdict::Shard(_) => {}
@@ -439,10 +476,26 @@ fn json(
     match answer {
         Some(Ok(Answer::Table(entry))) => entry_fields(entry, &mut field),
         Some(Ok(Answer::Bound(entry))) => bound_entry_fields(entry, &mut field),
-        Some(Err(error)) => field("at_error", quoted(&error.to_string())),
+        Some(Ok(Answer::Graph(entry))) => graph_entry_fields(entry, &mut field),
+        Some(Err(error)) => field("at_error", quoted(error)),
         None => {}
     }
     format!("{{{}}}\n", fields.join(","))
+}
+
+/// The fields of what was counted.
+fn receipt_fields(kind: u16, receipt: &Receipt, field: &mut impl FnMut(&str, String)) {
+    let conditions = receipt.evaluations.iter();
+    let conditions = conditions.map(|(c, n)| format!("{}:{n}", quoted(&c.to_string())));
+    field("conditions", format!("{{{}}}", conditions.collect::<Vec<_>>().join(",")));
+    field("max_white_label", receipt.largest_white_label.to_string());
+    field("max_black_label", receipt.largest_black_label.to_string());
+    field("max_denominator_bits", receipt.largest_denominator_bits.to_string());
+    field("kind", kind.to_string());
+    field("not_sharp", receipt.not_sharp.to_string());
+    field("widest_gap", quoted(&receipt.widest_gap.to_string()));
+    field("widest_gap_at", receipt.widest_gap_at.as_deref().map_or("null".to_owned(), quoted));
+    field("width", receipt.largest_width.as_ref().map_or("null".to_owned(), |width| quoted(&width.to_string())));
 }
 
 /// The fields of an answer.
@@ -468,10 +521,56 @@ fn entry_fields(entry: &Entry, field: &mut impl FnMut(&str, String)) {
 }
 
 /// The best moves of a player under one name where they are the same for both aims, else under one for each.
-fn aims<'a>(plans: &'a Plans, [both, to_win, not_to_lose]: [&'static str; 3]) -> Vec<(&'static str, &'a Plan)> {
-    match plans.to_win == plans.not_to_lose {
-        true => vec![(both, &plans.to_win)],
-        false => vec![(to_win, &plans.to_win), (not_to_lose, &plans.not_to_lose)],
+fn aims<'a>(plans: &'a Plans, names: [&'static str; 3]) -> Vec<(&'static str, &'a Plan)> {
+    aims_of(&plans.to_win, &plans.not_to_lose, names)
+}
+
+/// The same of plans of any sort.
+fn aims_of<'a, P: PartialEq>(
+    to_win: &'a P,
+    not_to_lose: &'a P,
+    [both, win, not_lose]: [&'static str; 3],
+) -> Vec<(&'static str, &'a P)> {
+    match to_win == not_to_lose {
+        true => vec![(both, to_win)],
+        false => vec![(win, to_win), (not_lose, not_to_lose)],
+    }
+}
+
+/// The answer of a graph. What stands in the game's file is shown in quotation marks, with nothing in it that a terminal would obey.
+fn graph_text(entry: &GraphEntry) -> String {
+    let sharp = if entry.is_sharp() { " (sharp)" } else { "" };
+    let label = |label: Option<u32>| label.map_or("infinite".to_owned(), |n| n.to_string());
+    let GraphEntry { name, lower, upper, left_label, right_label, plans } = entry;
+    let mut text = format!("{name:?}\nlower value: {lower}\nupper value: {upper}{sharp}\n");
+    text += &format!("left label T: {}\nright label T′: {}\n", label(*left_label), label(*right_label));
+    for (player, plans) in ["Left", "Right"].into_iter().zip(plans.iter().flatten()) {
+        let names = ["best options", "best options to win", "best options not to lose"];
+        for (aim, plan) in aims_of(&plans.to_win, &plans.not_to_lose, names) {
+            let each = plan.options.iter().map(|option| format!("\n  {option:?} to {}", plan.best));
+            text += &format!("{player}'s {aim}:{}\n", each.collect::<String>());
+        }
+    }
+    text
+}
+
+/// The fields of an answer of a graph.
+fn graph_entry_fields(entry: &GraphEntry, field: &mut impl FnMut(&str, String)) {
+    let label = |label: Option<u32>| label.map_or("null".to_owned(), |n| n.to_string());
+    field("at", quoted(&entry.name));
+    field("lower", quoted(&entry.lower.to_string()));
+    field("upper", quoted(&entry.upper.to_string()));
+    field("left_label", label(entry.left_label));
+    field("right_label", label(entry.right_label));
+    for (player, plans) in ["left", "right"].into_iter().zip(entry.plans.iter().flatten()) {
+        for (aim, plan) in
+            aims_of(&plans.to_win, &plans.not_to_lose, ["options", "options_to_win", "options_not_to_lose"])
+        {
+            let value = quoted(&plan.best.to_string());
+            let option = |name: &String| format!("{{\"option\":{},\"value\":{value}}}", quoted(name));
+            let options = plan.options.iter().map(option).collect::<Vec<_>>();
+            field(&format!("{player}_{aim}"), format!("[{}]", options.join(",")));
+        }
     }
 }
 

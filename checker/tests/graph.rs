@@ -1,0 +1,926 @@
+//! Graphs (kind 4): games whose values are worked out here, by hand or by trying all policies, are verified; each condition is
+//! broken, beside the control; each way in which a file is no game has its message; and no bytes make anything panic.
+
+#![allow(clippy::indexing_slicing, clippy::arithmetic_side_effects, clippy::unwrap_used, clippy::panic)]
+
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+use std::process::Command;
+use std::sync::Arc;
+
+use checker::board::Colour;
+use checker::certificate::{Certificate, Content, Digest, Graph, Natural, PairRecord, StatedValue};
+use checker::conditions::Which;
+use checker::limits::Limit;
+use checker::{
+    Breach, Condition, Decline, Failure, Game, GameFault, GraphStatement, Rejection, Statement, VerifiedGraph,
+    check_bound, check_graph,
+};
+use num_bigint::BigUint;
+use num_rational::BigRational;
+
+/// The example of the chapter "Games as graphs".
+const TWO_STEPS: &str = r#"{
+  "bidding-game": 1,
+  "title": "Two steps",
+  "positions": [
+    { "name": "start", "left": ["ahead"], "right": ["behind"] },
+    { "name": "ahead", "left": ["won"], "right": ["start"] },
+    { "name": "behind", "left": ["start"], "right": ["lost"] },
+    { "name": "won", "value": "1" },
+    { "name": "lost", "value": "0" }
+  ]
+}
+"#;
+
+fn fraction(numerator: i64, denominator: i64) -> BigRational {
+    BigRational::new(numerator.into(), denominator.into())
+}
+
+/// A position of a toy game, which is named by its number.
+#[derive(Clone, Debug)]
+enum Toy {
+    End(i64, i64),
+    Moves(Vec<usize>, Vec<usize>),
+}
+use Toy::{End, Moves};
+
+fn json(toys: &[Toy]) -> String {
+    let list = |options: &[usize]| {
+        let names: Vec<String> = options.iter().map(|option| format!("\"p{option}\"")).collect();
+        format!("[{}]", names.join(", "))
+    };
+    let position = |(number, toy): (usize, &Toy)| match toy {
+        End(numerator, denominator) => format!(r#"{{"name": "p{number}", "value": "{numerator}/{denominator}"}}"#),
+        Moves(left, right) => format!(r#"{{"name": "p{number}", "left": {}, "right": {}}}"#, list(left), list(right)),
+    };
+    let positions: Vec<String> = toys.iter().enumerate().map(position).collect();
+    format!("{{\"bidding-game\": 1, \"positions\": [\n{}\n]}}", positions.join(",\n"))
+}
+
+/// What the solver of this file knows of a position.
+#[derive(Clone, Debug, PartialEq)]
+struct Known {
+    x: BigRational,
+    y: BigRational,
+    white: u32,
+    black: u32,
+}
+
+/// The options of both players, the pass among them.
+fn options(toys: &[Toy], number: usize) -> [Vec<usize>; 2] {
+    let Moves(left, right) = &toys[number] else { return [vec![], vec![]] };
+    [left, right].map(|list| if list.is_empty() { vec![number] } else { list.clone() })
+}
+
+/// All ways to choose one option at each position.
+fn policies(toys: &[Toy], player: usize) -> Vec<Vec<usize>> {
+    let mut policies = vec![vec![]];
+    for number in 0..toys.len() {
+        let options = match &toys[number] {
+            End(..) => vec![number],
+            Moves(..) => options(toys, number)[player].clone(),
+        };
+        let longer =
+            policies.iter().flat_map(|policy| options.iter().map(move |&option| [&policy[..], &[option]].concat()));
+        policies = longer.collect();
+    }
+    policies
+}
+
+/// The expected terminal value of the walk that follows either policy with probability 1/2, if never to end is worth `never`.
+fn walk(toys: &[Toy], left: &[usize], right: &[usize], never: &BigRational) -> Vec<BigRational> {
+    let count = toys.len();
+    let mut ends: Vec<bool> = toys.iter().map(|toy| matches!(toy, End(..))).collect();
+    for _ in 0..count {
+        (0..count).for_each(|p| ends[p] = ends[p] || ends[left[p]] || ends[right[p]]);
+    }
+    // One equation for each position: x = known, or x − x_left/2 − x_right/2 = 0.
+    let mut rows = vec![vec![fraction(0, 1); count + 1]; count];
+    for p in 0..count {
+        rows[p][p] = fraction(1, 1);
+        match &toys[p] {
+            End(numerator, denominator) => rows[p][count] = fraction(*numerator, *denominator),
+            Moves(..) if !ends[p] => rows[p][count] = never.clone(),
+            Moves(..) => [left[p], right[p]].iter().for_each(|&q| rows[p][q] -= fraction(1, 2)),
+        }
+    }
+    for column in 0..count {
+        let pivot = (column..count).find(|&row| rows[row][column] != fraction(0, 1)).unwrap();
+        rows.swap(column, pivot);
+        let by = rows[column][column].clone();
+        rows[column].iter_mut().for_each(|entry| *entry /= &by);
+        let above = rows[column].clone();
+        for (row, entries) in rows.iter_mut().enumerate().filter(|(row, _)| *row != column) {
+            assert_ne!(row, column);
+            let by = entries[column].clone();
+            entries.iter_mut().zip(&above).for_each(|(entry, above)| *entry -= &by * above);
+        }
+    }
+    rows.into_iter().map(|row| row[count].clone()).collect()
+}
+
+/// The lower value if never to end is worth 0, the upper one if it is worth 1: the best of Left's policies against all of Right's.
+fn values(toys: &[Toy], never: i64) -> Vec<BigRational> {
+    let (never, rights) = (fraction(never, 1), policies(toys, 1));
+    let worst = |left: Vec<usize>| {
+        let walks = rights.iter().map(|right| walk(toys, &left, right, &never));
+        walks.reduce(|a, b| a.into_iter().zip(b).map(|(a, b)| a.min(b)).collect()).unwrap()
+    };
+    let worsts = policies(toys, 0).into_iter().map(worst);
+    worsts.reduce(|a, b| a.into_iter().zip(b).map(|(a, b)| a.max(b)).collect()).unwrap()
+}
+
+/// The labels of a player for these values, by their definition; 0 for infinite, and for terminal positions.
+fn labels(toys: &[Toy], player: usize, x: &[BigRational]) -> Vec<u32> {
+    let mut labels: Vec<Option<u32>> = toys.iter().map(|toy| matches!(toy, End(..)).then_some(0)).collect();
+    for step in 1.. {
+        let has = |&p: &usize| labels[p].is_some();
+        let gets = |&p: &usize| {
+            let lists = options(toys, p);
+            let own = lists[player].iter().map(|&q| &x[q]);
+            let best = if player == 0 { own.max() } else { own.min() };
+            let greedy = lists[player].iter().any(|q| Some(&x[*q]) == best && has(q));
+            labels[p].is_none() && (greedy || lists[1 - player].iter().all(has))
+        };
+        let new: Vec<usize> = (0..toys.len()).filter(gets).collect();
+        if new.is_empty() {
+            break;
+        }
+        new.into_iter().for_each(|p| labels[p] = Some(step));
+    }
+    labels.into_iter().map(|label| label.unwrap_or(0)).collect()
+}
+
+fn solve(toys: &[Toy]) -> Vec<Known> {
+    let (x, y) = (values(toys, 0), values(toys, 1));
+    let (white, black) = (labels(toys, 0, &x), labels(toys, 1, &y));
+    let known = x.into_iter().zip(y).zip(white.into_iter().zip(black));
+    known.map(|((x, y), (white, black))| Known { x, y, white, black }).collect()
+}
+
+/// What a certificate states of such positions, of those that are not terminal.
+fn stated<'a>(known: impl Iterator<Item = &'a Known> + Clone) -> Graph {
+    let distinct: BTreeSet<&BigRational> = known.clone().flat_map(|known| [&known.x, &known.y]).collect();
+    let power = |value: &BigRational| u32::try_from(value.denom().magnitude().trailing_zeros().unwrap()).unwrap();
+    let odd = |value: &BigRational| value.denom().magnitude() >> power(value);
+    let odd_parts: Vec<BigUint> =
+        distinct.iter().map(|value| odd(value)).collect::<BTreeSet<_>>().into_iter().collect();
+    let value = |value: &&BigRational| StatedValue {
+        numerator: Natural(value.numer().magnitude().clone()),
+        odd_part: u32::try_from(odd_parts.binary_search(&odd(value)).unwrap()).unwrap(),
+        power_of_two: power(value),
+    };
+    let index =
+        |value: &BigRational| u32::try_from(distinct.iter().position(|other| *other == value).unwrap()).unwrap();
+    let record = |known: &Known| PairRecord {
+        lower: index(&known.x),
+        upper: index(&known.y),
+        white_label: known.white,
+        black_label: known.black,
+    };
+    let records = known.map(record).collect();
+    Graph {
+        values: distinct.iter().map(value).collect(),
+        odd_parts: odd_parts.into_iter().map(Natural).collect(),
+        records,
+    }
+}
+
+fn bytes_of(graph: Graph) -> Vec<u8> {
+    Certificate { imports: vec![], content: Content::Graph(graph) }.encode().unwrap()
+}
+
+fn game(text: &str) -> Arc<Game> {
+    Arc::new(Game::read(text.as_bytes()).unwrap_or_else(|fault| panic!("{fault}")))
+}
+
+fn certified(toys: &[Toy], known: &[Known]) -> Graph {
+    stated(known.iter().zip(toys).filter(|(_, toy)| matches!(toy, Moves(..))).map(|(known, _)| known))
+}
+
+fn verify(toys: &[Toy]) -> (VerifiedGraph, Vec<Known>) {
+    let known = solve(toys);
+    let verified = check_graph(&bytes_of(certified(toys, &known)), &game(&json(toys)));
+    (verified.unwrap_or_else(|failure| panic!("{toys:?} {known:?} {failure}")), known)
+}
+
+/// Compares everything that is answered with what is known.
+fn compare(toys: &[Toy]) -> VerifiedGraph {
+    let (verified, known) = verify(toys);
+    let values: Vec<_> = verified.values().collect();
+    for (number, (known, toy)) in known.iter().zip(toys).enumerate() {
+        let entry = verified.at(&format!("p{number}")).unwrap();
+        assert_eq!(Some(&entry), verified.entry(number).as_ref());
+        assert_eq!((&entry.lower, &entry.upper), (&known.x, &known.y), "{toys:?}");
+        let label = |label: Option<u32>| label.unwrap_or(0);
+        assert_eq!((label(entry.left_label), label(entry.right_label)), (known.white, known.black));
+        let node = verified.node(number).unwrap();
+        assert_eq!(verified.value(node.value(Which::Lower)), known.x);
+        let numbers = verified.value_numbers(number);
+        assert_eq!(numbers.is_some(), matches!(toy, Moves(..)));
+        if let Some((_, upper)) = numbers {
+            assert_eq!(values[upper].numerator, known.y.numer().magnitude());
+        }
+    }
+    let inner = || known.iter().zip(toys).filter(|(_, toy)| matches!(toy, Moves(..)));
+    let gaps: Vec<BigRational> = inner().map(|(known, _)| &known.y - &known.x).collect();
+    let receipt = verified.receipt();
+    assert_eq!(receipt.not_sharp, gaps.iter().filter(|gap| **gap > fraction(0, 1)).count());
+    assert_eq!(receipt.widest_gap, gaps.iter().max().cloned().unwrap_or_default());
+    assert_eq!(receipt.largest_white_label, inner().map(|(known, _)| known.white).max().unwrap_or(0));
+    verified
+}
+
+/// A path whose ends are lost and won; both players may go either way.
+fn path(count: usize) -> Vec<Toy> {
+    let inner = (1..count - 1).map(|p| Moves(vec![p - 1, p + 1], vec![p + 1, p - 1]));
+    [End(0, 1)].into_iter().chain(inner).chain([End(1, 1)]).collect()
+}
+
+/// Two positions with each other as only options, twice, and a position from which one cycle or the end may be chosen.
+fn cycles() -> Vec<Toy> {
+    vec![
+        Moves(vec![1], vec![1]),
+        Moves(vec![0], vec![0]),
+        Moves(vec![3], vec![3]),
+        Moves(vec![2], vec![2]),
+        Moves(vec![0, 6], vec![5, 2]),
+        End(0, 1),
+        End(1, 1),
+    ]
+}
+
+#[test]
+fn accepts_the_example_of_the_book() {
+    let game = game(TWO_STEPS);
+    let known = |numerator, white, black| Known { x: fraction(numerator, 4), y: fraction(numerator, 4), white, black };
+    let known = [known(2, 2, 2), known(3, 1, 1), known(1, 1, 1)];
+    let verified = check_graph(&bytes_of(stated(known.iter())), &game).unwrap();
+    let digest = Digest::of(TWO_STEPS.as_bytes());
+    let claim = format!(
+        "graph of 5 positions (\"Two steps\", sha-256 {digest}): all 3 positions that are not terminal have these exact \
+         values and labels; all are sharp"
+    );
+    assert_eq!(verified.claim(), claim);
+    let start = verified.at("start").unwrap();
+    assert!(start.is_sharp());
+    assert_eq!((start.lower, start.left_label), (fraction(1, 2), Some(2)));
+    let [left, right] = start.plans.unwrap();
+    assert_eq!((left.to_win.options, left.to_win.best), (vec!["ahead".to_owned()], fraction(3, 4)));
+    assert_eq!((right.not_to_lose.options, right.not_to_lose.best), (vec!["behind".to_owned()], fraction(1, 4)));
+    let won = verified.at("won").unwrap();
+    assert_eq!((won.lower, won.upper, won.left_label, won.plans), (fraction(1, 1), fraction(1, 1), Some(0), None));
+    assert_eq!(
+        verified.at("nowhere").unwrap_err().to_string(),
+        "found \"nowhere\", required the name of a position of the game"
+    );
+    let receipt = verified.receipt();
+    assert_eq!((receipt.largest_white_label, receipt.largest_black_label), (2, 2));
+    assert_eq!((receipt.largest_denominator_bits, receipt.not_sharp, &receipt.widest_gap_at), (3, 0, &None));
+    let conditions = [
+        (Condition::Header, 1),
+        (Condition::Canonical, 7),
+        (Condition::Coverage, 3),
+        (Condition::Richman, 6),
+        (Condition::WhiteLabel, 3),
+        (Condition::BlackLabel, 3),
+    ];
+    assert_eq!(receipt.evaluations, conditions);
+    assert_eq!((game.number("behind"), game.name(2), game.inner()), (Some(2), Some("behind"), &[0, 1, 2][..]));
+    assert_eq!(game.terminal_value(3), Some(fraction(1, 1)));
+    assert_eq!(game.options(1, Colour::Black), Some(&[0][..]));
+    assert_eq!(verified.game().digest(), digest);
+}
+
+#[test]
+fn accepts_paths() {
+    for count in 3..8 {
+        let verified = compare(&path(count));
+        for number in 0..count {
+            let number_of_it = i64::try_from(number).unwrap();
+            let entry = verified.entry(number).unwrap();
+            assert_eq!(entry.lower, fraction(number_of_it, i64::try_from(count).unwrap() - 1));
+            assert!(entry.is_sharp());
+        }
+    }
+    // A long one, whose labels are known as well: T is the distance to the end that Left wants to reach.
+    let count = 200;
+    let known = |number: i64| {
+        let label = |distance: i64| u32::try_from(distance).unwrap();
+        let x = fraction(number, count - 1);
+        Known { x: x.clone(), y: x, white: label(count - 1 - number), black: label(number) }
+    };
+    let known: Vec<Known> = (0..count).map(known).collect();
+    let toys = path(usize::try_from(count).unwrap());
+    let game = game(&json(&toys));
+    let bytes = bytes_of(certified(&toys, &known));
+    for threads in [1, 3, 64, 1000] {
+        let verified = GraphStatement::read(&bytes).unwrap().on_threads(threads).check(Arc::clone(&game)).unwrap();
+        assert_eq!(verified.entry(50).unwrap().lower, fraction(50, 199));
+    }
+}
+
+#[test]
+fn accepts_cycles_that_are_not_sharp() {
+    let verified = compare(&cycles());
+    let entry = |name: &str| verified.at(name).unwrap();
+    assert_eq!((entry("p0").lower, entry("p0").upper), (fraction(0, 1), fraction(1, 1)));
+    assert_eq!((entry("p0").left_label, entry("p0").right_label), (None, None));
+    // Left reaches the end, and Right too: half. Each may be kept from losing by a cycle only in the other table.
+    assert_eq!((entry("p4").lower, entry("p4").upper), (fraction(1, 2), fraction(1, 2)));
+    let [left, right] = entry("p4").plans.unwrap();
+    assert_eq!((left.to_win.options, left.not_to_lose.options), (vec!["p6".into()], vec!["p0".into(), "p6".into()]));
+    assert_eq!((right.to_win.options, right.not_to_lose.options), (vec!["p5".into()], vec!["p2".into(), "p5".into()]));
+    assert!(verified.claim().ends_with("; 4 are not sharp, the widest gap is 1 at \"p0\""), "{}", verified.claim());
+    assert!(verified.claim().starts_with("graph of 7 positions (sha-256 "));
+}
+
+#[test]
+fn accepts_passes_and_terminal_values_between() {
+    // Right must pass: Left needs patience only. Then the mirror image. Then nobody but passes, in effect.
+    let toys = vec![Moves(vec![4], vec![]), Moves(vec![], vec![3]), Moves(vec![2], vec![]), End(0, 1), End(1, 1)];
+    let verified = compare(&toys);
+    let values: Vec<_> = (0..3).map(|p| (verified.entry(p).unwrap().lower, verified.entry(p).unwrap().upper)).collect();
+    let expected = [(1, 1), (0, 0), (0, 1)].map(|(x, y)| (fraction(x, 1), fraction(y, 1)));
+    assert_eq!(values, expected);
+    assert_eq!(verified.at("p0").unwrap().plans.unwrap()[1].to_win.options, ["p0"]);
+    // An option that is the position itself, and one that is listed twice, change nothing.
+    let toys = vec![Moves(vec![1, 1], vec![0]), End(1, 1)];
+    assert_eq!(compare(&toys).entry(0).unwrap().lower, fraction(1, 1));
+    // Values between, not in lowest terms; all inner positions of them.
+    let toys = vec![Moves(vec![1, 2], vec![3]), End(133, 256), End(2, 6), End(5, 10), End(10, 30)];
+    assert_eq!(compare(&toys).entry(0).unwrap().lower, fraction(133 + 128, 512));
+    // No position that is not terminal; terminal positions that cannot be reached.
+    let verified = compare(&[End(1, 3), End(1, 1)]);
+    assert!(verified.claim().contains(": all 0 positions that are not terminal have"), "{}", verified.claim());
+    let verified = compare(&[Moves(vec![0], vec![0]), End(1, 2)]);
+    assert_eq!(verified.receipt().widest_gap, fraction(1, 1));
+    // A zugzwang of the auction: neither wants to move.
+    let toys = vec![Moves(vec![1], vec![2]), End(1, 4), End(3, 4)];
+    assert_eq!(compare(&toys).entry(0).unwrap().lower, fraction(1, 2));
+}
+
+/// Numbers that look like random ones.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        usize::try_from(self.0 >> 33).unwrap() % bound
+    }
+}
+
+fn random_game(random: &mut Random) -> Vec<Toy> {
+    let (inner, ends) = (2 + random.below(3), 1 + random.below(3));
+    let mut toys = Vec::new();
+    for _ in 0..inner {
+        let lists = [0, 1].map(|_| (0..random.below(3)).map(|_| random.below(inner + ends)).collect::<Vec<_>>());
+        let [left, mut right] = lists;
+        if left.is_empty() && right.is_empty() {
+            right.push(random.below(inner + ends));
+        }
+        toys.push(Moves(left, right));
+    }
+    for _ in 0..ends {
+        let denominator = 1 + random.below(6);
+        let numerator = random.below(denominator + 1);
+        toys.push(End(i64::try_from(numerator).unwrap(), i64::try_from(denominator).unwrap()));
+    }
+    toys
+}
+
+#[test]
+fn accepts_random_games_and_nothing_else_of_them() {
+    let mut random = Random(1);
+    let (mut not_sharp, mut refused) = (0, 0);
+    for _ in 0..300 {
+        let toys = random_game(&mut random);
+        not_sharp += usize::from(compare(&toys).receipt().not_sharp > 0);
+        let known = solve(&toys);
+        let (text, inner) = (game(&json(&toys)), toys.iter().filter(|toy| matches!(toy, Moves(..))).count());
+        for _ in 0..20 {
+            // Another value or label at some position that is not terminal, and the canonical spelling of that.
+            let mut wrong = known.clone();
+            let place = &mut wrong[random.below(inner)];
+            let other = fraction(i64::try_from(random.below(9)).unwrap(), 8);
+            match random.below(5) {
+                0 => place.x = other.min(place.y.clone()),
+                1 => place.y = other.max(place.x.clone()),
+                2 => (place.x, place.y) = (other.clone(), other),
+                3 => place.white = u32::try_from(random.below(5)).unwrap(),
+                _ => place.black = u32::try_from(random.below(5)).unwrap(),
+            }
+            if wrong != known {
+                refused += 1;
+                let failure = check_graph(&bytes_of(certified(&toys, &wrong)), &text).unwrap_err();
+                assert!(matches!(failure, Failure::Rejected(_)), "{failure}");
+            }
+        }
+    }
+    assert!(not_sharp > 30 && refused > 1000, "{not_sharp} {refused}");
+}
+
+/// A game with everything: values, a gap, infinite labels; the control of all rejections.
+fn control() -> (Vec<Toy>, Vec<Known>) {
+    let toys = vec![
+        Moves(vec![1, 2], vec![0, 2]),
+        Moves(vec![6], vec![0]),
+        Moves(vec![0], vec![7]),
+        Moves(vec![4], vec![4, 3]),
+        Moves(vec![3], vec![3]),
+        Moves(vec![2], vec![3]),
+        End(1, 1),
+        End(1, 3),
+    ];
+    let known = solve(&toys);
+    let values: Vec<_> = known.iter().take(6).map(|known| (known.x.clone(), known.y.clone())).collect();
+    let expected =
+        [(8, 8), (10, 10), (6, 6), (0, 12), (0, 12), (3, 9)].map(|(x, y)| (fraction(x, 12), fraction(y, 12)));
+    assert_eq!(values, expected);
+    (toys, known)
+}
+
+fn changed(change: impl FnOnce(&mut Graph)) -> Result<VerifiedGraph, Failure> {
+    let (toys, known) = control();
+    let mut graph = certified(&toys, &known);
+    change(&mut graph);
+    check_graph(&bytes_of(graph), &game(&json(&toys)))
+}
+
+fn rejection<T: std::fmt::Debug>(result: Result<T, Failure>) -> Rejection {
+    match result {
+        Err(Failure::Rejected(rejection)) => rejection,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn rejects_what_breaks_a_condition() {
+    assert!(changed(|_| {}).is_ok());
+    let (_, known) = control();
+    let gap = (0..5).find(|&p| known[p].x < known[p].y).unwrap();
+    let infinite = (0..5).find(|&p| known[p].white == 0).unwrap();
+    let finite = (0..5).find(|&p| known[p].white > 1 && known[p].x > fraction(0, 1)).unwrap();
+    let failure = |change: &dyn Fn(&mut Graph)| rejection(changed(change));
+    // A value that is a little greater, wherever it is used.
+    let found = failure(&|graph| {
+        let value = &mut graph.values[graph.records[0].lower as usize];
+        (value.numerator.0, value.power_of_two) =
+            ((&value.numerator.0 << 41_u8) + BigUint::from(1_u8), value.power_of_two + 41);
+    });
+    assert_eq!(found.condition(), Condition::Richman);
+    assert!(found.to_string().starts_with("\"p0\": lower table: stated "), "{found}");
+    // Tables exchanged: everywhere, and at one position.
+    let found = failure(&|g| g.records.iter_mut().for_each(|r| (r.lower, r.upper) = (r.upper, r.lower)));
+    let first = (0..5).find(|&p| known[p].x < known[p].y).unwrap();
+    let Rejection::At { fen, breach: Breach::Exchanged { .. } } = &found else { panic!("{found}") };
+    assert_eq!((fen, found.condition()), (&format!("\"p{first}\""), Condition::Canonical));
+    // One table twice.
+    let found = failure(&|g| g.records.iter_mut().for_each(|r| r.upper = r.lower));
+    assert!(matches!(found.condition(), Condition::BlackLabel | Condition::Canonical), "{found}");
+    // Labels: too small, too large, of a cycle, infinite where the value is positive.
+    for label in [known[finite].white - 1, known[finite].white + 1, 77, u32::MAX, 0] {
+        let found = failure(&|g| g.records[finite].white_label = label);
+        assert_eq!(found.condition(), Condition::WhiteLabel, "{found}");
+        let found = failure(&|g| g.records[finite].black_label = g.records[finite].black_label.wrapping_add(1));
+        assert_eq!(found.condition(), Condition::BlackLabel, "{found}");
+    }
+    let found = failure(&|g| g.records[infinite].white_label = 1);
+    assert_eq!(found.condition(), Condition::WhiteLabel);
+    assert_eq!(gap, first);
+    // Counts and indices.
+    let found = failure(&|g| g.records.truncate(5));
+    assert_eq!(found, Rejection::GraphCoverage { found: 5, required: 6 });
+    assert_eq!(found.condition(), Condition::Coverage);
+    let found = failure(&|g| g.records.push(g.records[0]));
+    assert_eq!(found, Rejection::GraphCoverage { found: 7, required: 6 });
+    let count = certified(&control().0, &known).values.len();
+    for found in [u32::try_from(count).unwrap(), u32::MAX] {
+        let expected = Rejection::ValueIndex { record: 2, found, required: count };
+        assert_eq!(failure(&|g| g.records[2].lower = found), expected);
+        assert_eq!(failure(&|g| g.records[2].upper = found), expected);
+    }
+    // Values and odd parts: unused, reducible, not increasing, above 1, more than can be used.
+    let one_more = |numerator: u32, power_of_two| StatedValue {
+        numerator: Natural(BigUint::from(numerator)),
+        odd_part: 0,
+        power_of_two,
+    };
+    let found = failure(&|g| {
+        // Below all others, or just above 0 where 0 is one of them.
+        let place = usize::from(g.values[0].numerator.0 == BigUint::ZERO);
+        g.values.insert(place, one_more(1, 90));
+        let after = |index: &mut u32| *index += u32::from(*index as usize >= place);
+        g.records.iter_mut().for_each(|r| [&mut r.lower, &mut r.upper].into_iter().for_each(after));
+    });
+    assert!(matches!(found, Rejection::ValueUnused { .. }), "{found}");
+    assert!(matches!(failure(&|g| g.values.swap(0, 1)), Rejection::ValueOrder { before: 0 }));
+    assert!(matches!(failure(&|g| g.values.push(one_more(3, 1))), Rejection::AboveOne { .. }));
+    assert!(matches!(failure(&|g| g.values.push(one_more(2, 1))), Rejection::LowestTerms { .. }));
+    assert!(matches!(failure(&|g| g.odd_parts.push(Natural(BigUint::from(1_u8)))), Rejection::OddPartOrder { .. }));
+    assert!(matches!(failure(&|g| g.odd_parts.push(Natural(BigUint::from(99_u8)))), Rejection::OddPartUnused { .. }));
+    assert!(matches!(failure(&|g| g.odd_parts.push(Natural(BigUint::from(98_u8)))), Rejection::EvenOddPart { .. }));
+    let found = failure(&|g| g.values.extend((0..9).map(|_| one_more(1, 0))));
+    assert_eq!(found, Rejection::ValueCount { found: count + 9, required: 12 });
+}
+
+/// Where the labels of a cycle hold one another up, each by another, that are finite.
+#[test]
+fn rejects_the_labels_of_a_cycle() {
+    let toys = cycles();
+    let known = solve(&toys);
+    let text = game(&json(&toys));
+    // The cycle, said to be worth 5/7 for both. The labels of a cycle cannot increase all around it.
+    for (a, b) in [(0, 0), (1, 1), (1, 2), (7, 8), (u32::MAX - 1, u32::MAX)] {
+        let mut wrong = known.clone();
+        for (place, label) in [(0, a), (1, b)] {
+            let x = fraction(5, 7);
+            wrong[place] = Known { x: x.clone(), y: x, white: label, black: label };
+        }
+        let found = rejection(check_graph(&bytes_of(certified(&toys, &wrong)), &text));
+        assert_eq!(found.condition(), Condition::WhiteLabel, "{found}");
+        if (a, b) == (0, 0) {
+            assert!(
+                found
+                    .to_string()
+                    .ends_with("found white's label infinite, required a finite one, for the value is 5/7")
+            );
+        }
+    }
+}
+
+#[test]
+fn rejects_imports_and_checks_in_order() {
+    let (toys, known) = control();
+    let (text, graph) = (game(&json(&toys)), certified(&toys, &known));
+    let certificate = Certificate { imports: vec![Digest([7; 32])], content: Content::Graph(graph.clone()) };
+    let found = rejection(check_graph(&certificate.encode().unwrap(), &text));
+    assert_eq!(found, Rejection::GraphImports { found: 1 });
+    assert_eq!(
+        (found.condition(), Certificate::decode(&certificate.encode().unwrap()).unwrap()),
+        (Condition::Canonical, certificate)
+    );
+    type Change = Box<dyn Fn(&mut Graph)>;
+    let count = u32::try_from(graph.values.len()).unwrap();
+    let gap = (0..5).find(|&p| known[p].x < known[p].y).unwrap();
+    let changes: Vec<(Change, &str)> = vec![
+        (Box::new(|g| g.odd_parts.push(Natural(BigUint::from(2_u8)))), "canonical: odd part"),
+        (Box::new(|g| g.values.swap(0, 1)), "canonical: value after 0"),
+        (Box::new(|g| g.records.push(g.records[0])), "coverage: "),
+        (Box::new(move |g| g.records[4].upper = count), "canonical: record 4: found value "),
+        (
+            Box::new(move |g| {
+                let record = &mut g.records[gap];
+                (record.lower, record.upper) = (record.upper, record.lower);
+            }),
+            "canonical: ",
+        ),
+        (Box::new(|g| g.records[0].white_label += 5), "white-label: \"p0\": lower table: found white's label "),
+        (Box::new(|g| g.records[0].black_label += 1), "black-label: \"p0\": upper table: found black's label "),
+        (Box::new(|g| g.records[5].white_label += 1), "white-label: \"p5\""),
+    ];
+    for (number, (_, expected)) in changes.iter().enumerate() {
+        let result = changed(|g| changes[number..].iter().rev().for_each(|(change, _)| change(g)));
+        let text = result.unwrap_err().to_string();
+        assert!(text.starts_with(expected), "{number}: {text}");
+    }
+    // The first position that fails is named, however many threads there are.
+    let mut wrong = graph;
+    [2, 3, 5].iter().for_each(|&record| wrong.records[record].white_label = 99);
+    for threads in [1, 2, 3, 64] {
+        let statement = GraphStatement::read(&bytes_of(wrong.clone())).unwrap().on_threads(threads);
+        let found = statement.check(Arc::clone(&text)).unwrap_err();
+        assert!(found.to_string().starts_with("white-label: \"p2\": "), "{found}");
+    }
+}
+
+#[test]
+fn declines_other_kinds_and_missing_games() {
+    let kings = std::fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/2x2_Kk.cert")).unwrap();
+    let (toys, known) = control();
+    let graph = bytes_of(certified(&toys, &known));
+    assert_eq!(check_graph(&kings, &game(TWO_STEPS)).unwrap_err(), Decline::NotAGraph { found: 0 }.into());
+    assert_eq!(Statement::read(&graph).unwrap_err(), Decline::NoGame.into());
+    assert_eq!(check_bound(&graph, &[]).unwrap_err(), Decline::NoGame.into());
+}
+
+/// A game in which one thing is put in the place of another.
+fn spoiled(from: &str, to: &str) -> String {
+    assert_eq!(TWO_STEPS.matches(from).count(), 1, "{from}");
+    TWO_STEPS.replace(from, to)
+}
+
+#[test]
+fn refuses_files_that_are_no_games() {
+    let fault = |text: &str| Game::read(text.as_bytes()).unwrap_err().to_string();
+    let cases = [
+        (r#"{ "name": "won", "value": "1" }"#, "{}", "line 8, column 6: missing field `name`"),
+        (r#""bidding-game": 1,"#, r#""bidding-game": 2, "x": 1,"#, "bidding-game: found version 2, required 1"),
+        (
+            r#""bidding-game": 1,"#,
+            r#""bidding-game": "1","#,
+            "line 2, column 21: invalid type: string \"1\", expected u64",
+        ),
+        (
+            r#""bidding-game": 1,"#,
+            r#""bidding-game": 1.0,"#,
+            "line 2, column 21: invalid type: floating point `1.0`, expected u64",
+        ),
+        (r#""bidding-game": 1,"#, "", "line 11, column 1: missing field `bidding-game`"),
+        (
+            r#""bidding-game": 1,"#,
+            r#""bidding-game": 1, "bidding-game": 1,"#,
+            "line 2, column 35: duplicate field `bidding-game`",
+        ),
+        (r#""title": "Two steps","#, r#""title": null,"#, "line 3, column 15: invalid type: null, expected a string"),
+        (r#""title": "Two steps","#, r#""title": "a", "title": "b","#, "line 3, column 23: duplicate field `title`"),
+        (
+            r#""title""#,
+            r#""author""#,
+            "line 3, column 10: unknown field `author`, expected one of `bidding-game`, `title`, `positions`",
+        ),
+        (
+            r#""title""#,
+            r#""\u001b[31m""#,
+            "line 3, column 14: unknown field `\\u{1b}[31m`, expected one of `bidding-game`, `title`, `positions`",
+        ),
+        (
+            r#""name": "won""#,
+            r#""name": "won", "nam": 1"#,
+            "line 8, column 26: unknown field `nam`, expected one of `name`, `value`, `left`, `right`",
+        ),
+        (r#""name": "won""#, r#""name": "won", "name": "won""#, "line 8, column 27: duplicate field `name`"),
+        (
+            r#"{ "name": "won", "value": "1" }"#,
+            r#"["won", "1"]"#,
+            "line 8, column 4: invalid type: sequence, expected an object",
+        ),
+        (r#"{ "name": "won", "value": "1" }"#, "7", "line 8, column 5: invalid type: integer `7`, expected an object"),
+        (r#""value": "1""#, r#""value": 1"#, "line 8, column 31: invalid type: integer `1`, expected a string"),
+        (r#""value": "1""#, r#""value": null"#, "line 8, column 34: invalid type: null, expected a string"),
+        (r#"["won"]"#, r#""won""#, "line 6, column 36: invalid type: string \"won\", expected a sequence"),
+        (r#"["won"]"#, "[7]", "line 6, column 33: invalid type: integer `7`, expected a string"),
+        (r#"["won"]"#, "null", "line 6, column 35: invalid type: null, expected a sequence"),
+        (r#""won", "value""#, r#""won" "value""#, "line 8, column 21: expected `,` or `}`"),
+        (r#""lost", "value": "0" }"#, r#""lost", "value": "0" },"#, "line 10, column 3: expected value"),
+        (
+            r#""name": "won""#,
+            r#""name": """#,
+            "position 3, counted from 0: name: found 0 characters, required 1 to 200",
+        ),
+        (
+            r#""name": "won""#,
+            r#""name": "w\u0007n""#,
+            "position 3, counted from 0: name: found a control character in \"w\\u{7}n\", required none",
+        ),
+        (
+            r#""name": "won""#,
+            r#""name": "w\u0085n""#,
+            "position 3, counted from 0: name: found a control character in \"w\\u{85}n\", required none",
+        ),
+        (r#""name": "won""#, r#""name": "w\ud800n""#, "line 8, column 23: unexpected end of hex escape"),
+        (
+            r#""name": "won""#,
+            r#""name": "lost""#,
+            "position \"lost\": found the name twice, of positions 3 and 4, counted from 0, required different names",
+        ),
+        (
+            r#"["won"]"#,
+            r#"["wo"]"#,
+            "position \"ahead\": left: found \"wo\", required the name of a position of the list",
+        ),
+        (
+            r#"["lost"]"#,
+            r#"["Lost"]"#,
+            "position \"behind\": right: found \"Lost\", required the name of a position of the list",
+        ),
+        (
+            r#""value": "1""#,
+            r#""value": "1", "left": ["lost"]"#,
+            "position \"won\": found both \"value\" and \"left\", required a value or options, not both",
+        ),
+        (
+            r#""value": "1""#,
+            r#""value": "1", "right": []"#,
+            "position \"won\": found both \"value\" and \"right\", required a value or options, not both",
+        ),
+        (
+            r#", "left": ["won"], "right": ["start"]"#,
+            r#", "left": [], "right": []"#,
+            "position \"ahead\": found no value and no option of either player, required a value, or an option of one player",
+        ),
+        (
+            r#", "left": ["won"], "right": ["start"]"#,
+            "",
+            "position \"ahead\": found no value and no option of either player, required a value, or an option of one player",
+        ),
+        (r#""value": "1""#, r#""value": "3/2""#, "position \"won\": value: found \"3/2\", required at most 1"),
+        (
+            r#""value": "1""#,
+            r#""value": "1/0""#,
+            "position \"won\": value: found \"1/0\", required a denominator that is not 0",
+        ),
+        (
+            r#""value": "1""#,
+            r#""value": "0/0""#,
+            "position \"won\": value: found \"0/0\", required a denominator that is not 0",
+        ),
+    ];
+    let mut different = Vec::new();
+    for (from, to, expected) in cases {
+        let found = fault(&spoiled(from, to));
+        if found != expected {
+            different.push((found, expected));
+        }
+    }
+    assert!(different.is_empty(), "{different:#?}");
+    let spellings =
+        ["", "01", "00", "+1", "-1", " 1", "1 ", "1_0/20", "0.5", "1/", "/2", "1/02", "1/2/3", "1e0", "½", "\u{661}"];
+    for value in spellings {
+        let text = fault(&spoiled(r#""value": "1""#, &format!("\"value\": \"{value}\"")));
+        assert!(
+            text.starts_with(&format!("position \"won\": value: found {value:?}, required a natural number or")),
+            "{text}"
+        );
+    }
+    let none = r#"{"bidding-game": 1, "positions": []}"#;
+    assert_eq!(fault(none), "positions: found none, required one or more");
+    let none = r#"{"bidding-game": 1, "positions": [{"name": "a", "left": ["a"]}]}"#;
+    assert_eq!(fault(none), "positions: found none with a value, required one or more");
+    assert_eq!(fault(r#"{"bidding-game": 1}"#), "line 1, column 19: missing field `positions`");
+    assert_eq!(fault(r#"[1, "a", []]"#), "line 1, column 0: invalid type: sequence, expected an object");
+    assert_eq!(fault(""), "line 1, column 0: EOF while parsing a value");
+    assert_eq!(fault(&format!("\u{feff}{TWO_STEPS}")), "line 1, column 1: expected value");
+    assert_eq!(fault(&format!("{TWO_STEPS}x")), "line 12, column 1: trailing characters");
+    let bytes = [&TWO_STEPS.as_bytes()[..40], b"\xff"].concat();
+    assert_eq!(Game::read(&bytes).unwrap_err(), GameFault::Utf8 { line: 3, byte: 40 });
+    let deep = format!("{{\"bidding-game\": {}", "[".repeat(1 << 20));
+    assert!(Game::read(deep.as_bytes()).is_err());
+    // Long texts are not repeated in full.
+    let text = fault(&spoiled(r#"["won"]"#, &format!("[\"{}\"]", "y".repeat(1 << 20))));
+    assert!(text.len() < 700 && text.contains("… (1048576 bytes)"), "{text}");
+    let text = fault(&spoiled(r#""title""#, &format!("\"{}\"", "y".repeat(1 << 20))));
+    assert!(text.len() < 700, "{text}");
+    // At the limits of names and titles, which count characters.
+    let name = |count| {
+        spoiled(r#""name": "won""#, &format!(r#""name": "won", "value": "1" }}, {{"name": "{}""#, "é".repeat(count)))
+    };
+    assert!(Game::read(name(200).as_bytes()).is_ok());
+    assert!(fault(&name(201)).contains("found 201 characters, required 1 to 200"));
+    assert!(Game::read(spoiled("Two steps", &"é".repeat(200)).as_bytes()).is_ok());
+    assert_eq!(fault(&spoiled("Two steps", &"é".repeat(201))), "title: found 201 characters, required at most 200");
+    // What may be written otherwise: the order of fields, escapes, an option that is left out, a title with anything in it.
+    let other =
+        r#"{"positions":[{"left":["\u0062"],"name":"a"},{"value":"4/4","name":"b"}],"title":"","bidding-game":1}"#;
+    assert_eq!(game(other).options(0, Colour::Black), Some(&[0][..]));
+    assert_eq!(game(other).title(), Some(""));
+}
+
+#[test]
+fn declines_what_is_beyond_limits() {
+    let limit = |bytes: &[u8]| match Game::read(bytes).unwrap_err() {
+        GameFault::Limit { decline } => match *decline {
+            Decline::Limit { limit, found, most } => (limit, found - most),
+            other => panic!("{other}"),
+        },
+        other => panic!("{other}"),
+    };
+    let most = |limit: Limit| usize::try_from(limit.most()).unwrap();
+    let padded = |length: usize| [TWO_STEPS.as_bytes(), &vec![b' '; length - TWO_STEPS.len()]].concat();
+    assert_eq!(limit(&padded(most(Limit::GameBytes) + 1)), (Limit::GameBytes, 1));
+    // One digit more than a number of as many bits can have; and so many digits, of too many bits.
+    let number = |digits: usize| spoiled(r#""value": "1""#, &format!("\"value\": \"1/{}\"", "9".repeat(digits)));
+    assert_eq!(limit(number(most(Limit::GameDigits) + 1).as_bytes()), (Limit::GameDigits, 1));
+    assert_eq!(limit(number(most(Limit::GameDigits)).as_bytes()).0, Limit::BitsOfNumber);
+    assert!(Game::read(number(most(Limit::GameDigits) - 1).as_bytes()).is_ok());
+    // Denominators whose common multiple is too large, or takes too long.
+    let ends = |count: u32, start: BigUint| {
+        let end = |number: u32| format!(r#"{{"name": "{number}", "value": "1/{}"}}"#, &start + BigUint::from(number));
+        let ends: Vec<String> = (0..count).map(end).collect();
+        format!(r#"{{"bidding-game": 1, "positions": [{}]}}"#, ends.join(","))
+    };
+    assert_eq!(limit(ends(20, BigUint::from(1_u8) << 5_000_u32).as_bytes()).0, Limit::BitsOfNumber);
+    assert_eq!(limit(ends(300, BigUint::from(1_u8) << 65_000_u32).as_bytes()).0, Limit::OddPartWork);
+}
+
+#[test]
+fn declines_too_many_positions_and_options() {
+    let most = |limit: Limit| usize::try_from(limit.most()).unwrap();
+    let found = |text: String| Game::read(text.as_bytes()).unwrap_err().to_string();
+    let positions: String =
+        (0..=most(Limit::GamePositions)).map(|n| format!(r#",{{"name":"{n}","value":"1"}}"#)).collect();
+    let text = format!(r#"{{"bidding-game":1,"positions":[{}]}}"#, &positions[1..]);
+    drop(positions);
+    assert_eq!(found(text), "limit: found 4194305 GamePositions, required at most 4194304");
+    let options = r#","a""#.repeat(most(Limit::GameOptions) + 1);
+    let text = format!(r#"{{"bidding-game":1,"positions":[{{"name":"a","left":[{}]}}]}}"#, &options[1..]);
+    drop(options);
+    assert_eq!(found(text), "limit: found 33554433 GameOptions, required at most 33554432");
+}
+
+#[test]
+fn never_panics_on_other_bytes() {
+    let (toys, known) = control();
+    let (text, bytes) = (game(&json(&toys)), bytes_of(certified(&toys, &known)));
+    for place in 8..bytes.len() - 32 {
+        for change in [1_u8, 2, 0x40, 0x80, 0xff] {
+            let mut changed = bytes[..bytes.len() - 32].to_vec();
+            changed[place] ^= change;
+            changed.extend(Digest::of(&changed).0);
+            assert!(check_graph(&changed, &text).is_err(), "byte {place} changed by {change}");
+        }
+    }
+    let mut random = Random(2);
+    let digest = Digest::of(TWO_STEPS.as_bytes());
+    let (mut read, letters) = (0, br#"{}[]":,\/0129e-. abnst"#);
+    for _ in 0..20_000 {
+        let mut changed = TWO_STEPS.as_bytes().to_vec();
+        for _ in 0..=random.below(3) {
+            let place = random.below(changed.len());
+            let letter = letters[random.below(letters.len())];
+            match random.below(4) {
+                0 => changed[place] = letter,
+                1 => changed.insert(place, letter),
+                2 => drop(changed.remove(place)),
+                _ => changed[place] = u8::try_from(random.below(256)).unwrap(),
+            }
+        }
+        if let Ok(other) = Game::read(&changed) {
+            read += usize::from(other.digest() != digest);
+            let other = Arc::new(other);
+            let known = Known { x: fraction(1, 2), y: fraction(1, 2), white: 2, black: 2 };
+            let _ = check_graph(&bytes_of(stated([&known; 3].into_iter())), &other);
+        }
+    }
+    assert!(read > 100, "{read}");
+}
+
+/// The command, in a folder of its own.
+#[test]
+fn the_command_checks_a_certificate_with_its_game() {
+    let folder: PathBuf = std::env::temp_dir().join(format!("check-graph-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let (toys, known) = control();
+    let text = json(&toys);
+    let mut wrong = certified(&toys, &known);
+    wrong.records[1].black_label += 1;
+    std::fs::write(folder.join("game.json"), &text).unwrap();
+    std::fs::write(folder.join("bad.json"), &text[..text.len() - 3]).unwrap();
+    std::fs::write(folder.join("game.cert"), bytes_of(certified(&toys, &known))).unwrap();
+    std::fs::write(folder.join("wrong.cert"), bytes_of(wrong)).unwrap();
+    let kings = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/2x2_Kk.cert");
+    let run = |arguments: &[&str]| {
+        let output = Command::new(env!("CARGO_BIN_EXE_check")).args(arguments).current_dir(&folder).output().unwrap();
+        let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+        (output.status.code().unwrap(), text(output.stdout), text(output.stderr))
+    };
+    let digest = Digest::of(text.as_bytes());
+    let (status, text, errors) = run(&["game.cert", "--graph", "game.json", "--threads", "2"]);
+    assert_eq!((status, errors.as_str()), (0, ""));
+    let claim = format!(
+        "game.cert: verified: graph of 8 positions (sha-256 {digest}): all 6 positions that are not terminal have"
+    );
+    assert!(text.starts_with(&claim) && text.contains("; 3 are not sharp, the widest gap is 1 at \"p3\"\n"), "{text}");
+    let (status, text, _) = run(&["wrong.cert", "game.cert", "--graph", "game.json"]);
+    assert_eq!(status, 1);
+    assert!(text.starts_with("wrong.cert: black-label: \"p1\": upper table: found black's label "), "{text}");
+    let (status, text, _) = run(&["game.cert", "--graph", "game.json", "--at", "p3"]);
+    assert_eq!(status, 0);
+    assert!(
+        !text.contains("(sharp)")
+            && text.contains("\n\"p3\"\nlower value: 0\nupper value: 1\nleft label T: infinite\n"),
+        "{text}"
+    );
+    assert!(
+        text.contains("Left's best options to win:\n  \"p4\" to 0\nLeft's best options not to lose:\n  \"p4\" to 1\n"),
+        "{text}"
+    );
+    let (status, _, errors) = run(&["game.cert", "--graph", "game.json", "--at", "p9"]);
+    assert_eq!((status, errors.as_str()), (2, "--at: found \"p9\", required the name of a position of the game\n"));
+    let (status, text, _) = run(&["game.cert", "--graph", "game.json", "--at", "p3", "--json"]);
+    assert_eq!(status, 0);
+    let files = format!(r#"}},{{"path":"game.json","sha256":"{digest}"}}],"claim":"#);
+    assert!(
+        text.starts_with(r#"{"verdict":"verified","files":[{"path":"game.cert","sha256":""#) && text.contains(&files),
+        "{text}"
+    );
+    assert!(text.contains(r#""kind":4,"not_sharp":3,"widest_gap":"1","widest_gap_at":"p3","#), "{text}");
+    assert!(
+        text.contains(r#""left_options_to_win":[{"option":"p4","value":"0"}],"left_options_not_to_lose":["#),
+        "{text}"
+    );
+    for (arguments, expected) in [
+        (vec!["game.cert"], "game.cert: declined: kind: found 4, a graph, required its game beside it, for the certificate does not repeat it: give it with --graph GAME.json\n".to_owned()),
+        (vec![kings, "--graph", "game.json"], format!("{kings}: declined: kind: found 0, required 4, a graph, for a game is given with it\n")),
+        (vec!["game.cert", "--graph", "bad.json"], "game.cert: declined: bad.json: line 9, column 30: EOF while parsing a list\n".to_owned()),
+        (vec!["game.cert", "--graph", "game.json", "--shard", "1/2"], "game.cert: declined: kind: found 4, a graph, required a table, for nothing else is checked in shards\n".to_owned()),
+    ] {
+        let (status, text, _) = run(&arguments);
+        assert_eq!((status, text), (2, expected));
+    }
+    let (status, text, _) = run(&["game.cert", "--graph", "nowhere.json"]);
+    assert_eq!(status, 2);
+    assert!(text.starts_with("game.cert: declined: nowhere.json: unreadable: "), "{text}");
+    std::fs::remove_dir_all(&folder).unwrap();
+}
