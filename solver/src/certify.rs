@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use checker::certificate::{
-    Certificate, Content, Digest, Enclosure, EnclosureRecord, Natural, PairRecord, PawnRule, Record, SharpTable,
+    Certificate, Content, Digest, Enclosure, EnclosureRecord, Graph, Natural, PairRecord, PawnRule, Record, SharpTable,
     StatedEndgame, StatedMove, StatedPromotion, StatedValue, TwoTables,
 };
 
@@ -34,16 +34,39 @@ pub fn name(board: Board, signature: &Signature, rule: PawnRule) -> String {
     format!("{board}_{signature}{rule}.cert")
 }
 
-/// The certificate of a table. `imports` are the digests of the imported certificates, in their order.
-#[must_use]
-pub fn certificate(endgame: &Endgame, table: &Table, imports: Vec<Digest>) -> Certificate {
-    let odd_parts = table.odd_parts.iter().map(|part| Natural(part.clone())).collect();
+/// The values of a table and the odd parts of their denominators, as the format has them.
+fn stated_values(table: &Table) -> (Vec<Natural>, Vec<StatedValue>) {
     let value = |value: &ReducedValue| StatedValue {
         numerator: Natural(value.numerator.clone()),
         odd_part: value.odd_part,
         power_of_two: value.power,
     };
-    let values = table.values.iter().map(value).collect();
+    let odd_parts = table.odd_parts.iter().map(|part| Natural(part.clone())).collect();
+    (odd_parts, table.values.iter().map(value).collect())
+}
+
+/// Both values and labels of a position, as the format has them.
+fn stated_pair(table: &Table, position: usize) -> PairRecord {
+    PairRecord {
+        lower: table.lower[position],
+        upper: table.upper()[position],
+        white_label: stated_label(table.white_labels[position]),
+        black_label: stated_label(table.black_labels[position]),
+    }
+}
+
+/// The certificate of a game that is given as a graph: what is known of its positions that are not terminal, in their order.
+#[must_use]
+pub fn graph(table: &Table) -> Certificate {
+    let (odd_parts, values) = stated_values(table);
+    let records = (0..table.lower.len()).map(|position| stated_pair(table, position)).collect();
+    Certificate { imports: Vec::new(), content: Content::Graph(Graph { odd_parts, values, records }) }
+}
+
+/// The certificate of a table. `imports` are the digests of the imported certificates, in their order.
+#[must_use]
+pub fn certificate(endgame: &Endgame, table: &Table, imports: Vec<Digest>) -> Certificate {
+    let (odd_parts, values) = stated_values(table);
     let statement = statement(endgame);
     let positions = 0..endgame.positions().len();
     let content = match &table.sharpness {
@@ -66,13 +89,8 @@ pub fn certificate(endgame: &Endgame, table: &Table, imports: Vec<Digest>) -> Ce
                 records: positions.map(record).collect(),
             })
         }
-        Sharpness::NotSharp { upper } => {
-            let record = |position: usize| PairRecord {
-                lower: table.lower[position],
-                upper: upper[position],
-                white_label: stated_label(table.white_labels[position]),
-                black_label: stated_label(table.black_labels[position]),
-            };
+        Sharpness::NotSharp { .. } => {
+            let record = |position: usize| stated_pair(table, position);
             Content::TwoTables(TwoTables {
                 endgame: statement,
                 odd_parts,

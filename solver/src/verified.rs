@@ -82,7 +82,7 @@ impl Library {
         let bytes = bytes(path).map_err(|error| VerifiedError::Unreadable(path.to_owned(), error))?;
         let statement = match AnyStatement::read(&bytes).map_err(|failure| failed(path, failure))? {
             AnyStatement::Bound(statement) => statement,
-            AnyStatement::Table(_) => return Err(VerifiedError::NotABound(path.to_owned())),
+            AnyStatement::Table(_) | AnyStatement::Graph(_) => return Err(VerifiedError::NotABound(path.to_owned())),
         };
         let mut tables: Vec<Arc<Verified>> = Vec::new();
         let names = statement.file_names();

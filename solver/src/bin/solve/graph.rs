@@ -30,6 +30,9 @@ pub struct Arguments {
     /// Writes JSON
     #[arg(long)]
     json: bool,
+    /// Writes the certificate, for `check FILE.cert --graph GAME.json`
+    #[arg(long, value_name = "FILE.cert")]
+    out: Option<PathBuf>,
     /// Draws the game with its values, in DOT
     #[arg(long, value_name = "FILE.dot")]
     draw: Option<PathBuf>,
@@ -124,6 +127,11 @@ pub fn graph(arguments: &Arguments) -> Result<String, Failed> {
     let solution = solve::solve(&game, arguments.method, arguments.threads.into(), &mut watch);
     watch.finish();
     let solution = solution.map_err(|error| Failed::new(format!("{path}: {error}")))?;
+    if let Some(file) = &arguments.out {
+        let failed = |error: &dyn std::fmt::Display| Failed::new(format!("{}: {error}", file.display()));
+        let bytes = certify::graph(&solution.table).encode().map_err(|error| failed(&error))?;
+        certify::write_whole(file, &bytes).map_err(|error| failed(&error))?;
+    }
     if let Some(file) = &arguments.draw {
         write(file, &draw::dot(&game, &solution))?;
     }

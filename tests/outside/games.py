@@ -1,0 +1,103 @@
+#!/usr/bin/env python3
+"""Compares the values of games that are given as graphs with those that Storm computes from the same files.
+
+    cargo build --release
+    python3 -m venv venv && venv/bin/pip install stormpy==2.0.0
+    venv/bin/python tests/outside/games.py target/release/solve GAME.json...
+    venv/bin/python tests/outside/games.py target/release/solve --random 200 --positions 30 --options 3
+
+The method is that of values.py: strategy iteration around Storm's exact solution of Markov decision processes. The file is read here by Python's own
+JSON library. For each game: positions, those whose lower and upper value differ, differences, and the processor time of both. Exits with 1 at any difference.
+"""
+import argparse
+import json
+import os
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from fractions import Fraction
+
+import stormpy
+
+import values
+
+
+def read(path):
+    """The options of the positions that are not terminal, and the values of the others; names by node."""
+    with open(path, encoding="utf-8") as file:
+        game = json.load(file)
+    positions = game["positions"]
+    inner = [position for position in positions if "value" not in position]
+    ends = [position for position in positions if "value" in position]
+    nodes = {position["name"]: node for node, position in enumerate(inner + ends)}
+    rows = [
+        [sorted({nodes[name] for name in position.get(side) or [position["name"]]}) for position in inner]
+        for side in ("left", "right")
+    ]
+    return list(nodes), rows, [Fraction(end["value"]) for end in ends]
+
+
+def both(rows, ends):
+    """The lower and the upper values of all nodes."""
+    left, right = rows
+    copy = lambda lists: [list(options) for options in lists]
+    lower = values.solve(copy(left), copy(right), list(ends))
+    turned = values.solve(copy(right), copy(left), [1 - end for end in ends])
+    upper = [1 - value for value in turned]
+    return lower + ends, upper + ends
+
+
+def compare(program, path):
+    """The number of differences; prints a line."""
+    names, rows, ends = read(path)
+    start = time.process_time()
+    lower, upper = both(rows, ends)
+    theirs = time.process_time() - start
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    run = subprocess.run([program, "graph", path, "--json"], text=True, capture_output=True, check=False)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    if run.returncode:
+        sys.exit(run.stderr)
+    ours = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    found = {position["name"]: position for position in json.loads(run.stdout)["positions"]}
+    differences = 0
+    for name, low, high in zip(names, lower, upper):
+        known = Fraction(found[name]["lower"]), Fraction(found[name]["upper"])
+        if known != (low, high):
+            differences += 1
+            print(f"{path}: {name}: {known}, Storm has {low}, {high}")
+    gaps = sum(low != high for low, high in zip(lower, upper))
+    print(
+        f"{os.path.basename(path)}: {len(names)} positions, {gaps} not sharp, {differences} differences; "
+        f"processor time {theirs:.3f} s with Storm, {ours:.3f} s here: {theirs / max(ours, 1e-3):.0f} times",
+        flush=True,
+    )
+    return differences, gaps, theirs, ours
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("program")
+    parser.add_argument("games", nargs="*")
+    parser.add_argument("--random", type=int, default=0)
+    parser.add_argument("--positions", type=int, default=30)
+    parser.add_argument("--options", type=int, default=3)
+    arguments = parser.parse_args()
+    stormpy.developer.set_log_level(stormpy.developer.LogLevel.ERR)
+    with tempfile.TemporaryDirectory() as folder:
+        games = list(arguments.games)
+        for seed in range(arguments.random):
+            path = f"{folder}/random-{arguments.positions}-{seed}.json"
+            options = ["--positions", str(arguments.positions), "--options", str(arguments.options), "--seed", str(seed)]
+            subprocess.run([arguments.program, "game", "random", *options, "--out", path], check=True, capture_output=True)
+            games.append(path)
+        results = [compare(arguments.program, path) for path in games]
+    differences, gaps, theirs, ours = map(sum, zip(*results))
+    print(f"{len(games)} games, {gaps} positions not sharp, {differences} differences; {theirs:.1f} s with Storm, {ours:.1f} s here")
+    sys.exit(differences > 0)
+
+
+if __name__ == "__main__":
+    main()
