@@ -463,9 +463,10 @@ fn rejects_what_breaks_a_condition() {
     let infinite = (0..5).find(|&p| known[p].white == 0).unwrap();
     let finite = (0..5).find(|&p| known[p].white > 1 && known[p].x > fraction(0, 1)).unwrap();
     let failure = |change: &dyn Fn(&mut Graph)| rejection(changed(change));
+    let index = |number: u32| usize::try_from(number).unwrap();
     // A value that is a little greater, wherever it is used.
     let found = failure(&|graph| {
-        let value = &mut graph.values[graph.records[0].lower as usize];
+        let value = &mut graph.values[index(graph.records[0].lower)];
         (value.numerator.0, value.power_of_two) =
             ((&value.numerator.0 << 41_u8) + BigUint::from(1_u8), value.power_of_two + 41);
     });
@@ -511,7 +512,7 @@ fn rejects_what_breaks_a_condition() {
         // Below all others, or just above 0 where 0 is one of them.
         let place = usize::from(g.values[0].numerator.0 == BigUint::ZERO);
         g.values.insert(place, one_more(1, 90));
-        let after = |index: &mut u32| *index += u32::from(*index as usize >= place);
+        let after = |index: &mut u32| *index += u32::from(usize::try_from(*index).unwrap() >= place);
         g.records.iter_mut().for_each(|r| [&mut r.lower, &mut r.upper].into_iter().for_each(after));
     });
     assert!(matches!(found, Rejection::ValueUnused { .. }), "{found}");
