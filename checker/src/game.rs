@@ -384,8 +384,9 @@ impl Game {
     }
 
     fn find(&self, name: &str) -> Option<u32> {
+        let wanted = (key_of(name), name);
         let of =
-            |&(key, number): &(u64, u32)| key.cmp(&key_of(name)).then_with(|| name_of(&self.names, number).cmp(name));
+            |&(key, number): &(u64, u32)| key.cmp(&wanted.0).then_with(|| name_of(&self.names, number).cmp(wanted.1));
         let place = self.by_name.binary_search_by(of).ok()?;
         self.by_name.get(place).map(|&(_, number)| number)
     }
