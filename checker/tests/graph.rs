@@ -256,7 +256,12 @@ fn accepts_the_example_of_the_book() {
     let game = game(TWO_STEPS);
     let known = |numerator, white, black| Known { x: fraction(numerator, 4), y: fraction(numerator, 4), white, black };
     let known = [known(2, 2, 2), known(3, 1, 1), known(1, 1, 1)];
-    let verified = check_graph(&bytes_of(stated(known.iter())), &game).unwrap();
+    let bytes = bytes_of(stated(known.iter()));
+    // Kind 4, no imports, the odd part 1, the values 1/4, 1/2, 3/4, and three records, as the chapter "The format" spells them.
+    let body =
+        [&[4, 0, 0, 1, 1, 1, 3][..], &[1, 1, 0, 2, 1, 1, 0, 1, 1, 3, 0, 2], &[3, 1, 1, 2, 2, 2, 2, 1, 1, 0, 0, 1, 1]];
+    assert_eq!(bytes[10..bytes.len() - 32], body.concat());
+    let verified = check_graph(&bytes, &game).unwrap();
     let digest = Digest::of(TWO_STEPS.as_bytes());
     let claim = format!(
         "graph of 5 positions (\"Two steps\", sha-256 {digest}): all 3 positions that are not terminal have these exact \
