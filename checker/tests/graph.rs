@@ -9,7 +9,9 @@ use std::process::Command;
 use std::sync::Arc;
 
 use checker::board::Colour;
-use checker::certificate::{Certificate, Content, Digest, Graph, Natural, PairRecord, StatedValue};
+use checker::certificate::{
+    Certificate, Content, Digest, Graph, Natural, PairRecord, PawnRule, SharpTable, StatedEndgame, StatedValue,
+};
 use checker::conditions::Which;
 use checker::limits::Limit;
 use checker::{
@@ -928,5 +930,15 @@ fn the_command_checks_a_certificate_with_its_game() {
     let (status, text, _) = run(&["game.cert", "--graph", "nowhere.json"]);
     assert_eq!(status, 2);
     assert!(text.starts_with("game.cert: declined: nowhere.json: unreadable: "), "{text}");
+    // A table may not import it.
+    let endgame = StatedEndgame { files: 2, ranks: 2, signature: "KNk".to_owned(), pawn_rule: PawnRule::NoPawns };
+    let table = SharpTable { endgame, odd_parts: vec![], values: vec![], records: vec![] };
+    let graph = std::fs::read(folder.join("game.cert")).unwrap();
+    let importer = Certificate { imports: vec![Digest::of(&graph)], content: Content::SharpTable(table) };
+    std::fs::write(folder.join("2x2_KNk.cert"), importer.encode().unwrap()).unwrap();
+    std::fs::write(folder.join("2x2_Kk.cert"), graph).unwrap();
+    let (status, text, _) = run(&["2x2_KNk.cert"]);
+    let expected = "2x2_KNk.cert: imports: 2x2_Kk.cert: found a graph, required a table, which is about an endgame\n";
+    assert_eq!((status, text.as_str()), (1, expected));
     std::fs::remove_dir_all(&folder).unwrap();
 }
