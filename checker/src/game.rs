@@ -172,8 +172,8 @@ pub struct Game {
     digest: Digest,
     title: Option<String>,
     names: Vec<Box<str>>,
-    /// The numbers of all positions in the order of their names.
-    by_name: Vec<u32>,
+    /// The numbers of all positions in the order of their keys and then of their names, each beside its key.
+    by_name: Vec<(u64, u32)>,
     places: Vec<Place>,
     /// The numbers of the positions that are not terminal.
     inner: Vec<u32>,
@@ -384,8 +384,11 @@ impl Game {
     }
 
     fn find(&self, name: &str) -> Option<u32> {
-        let place = self.by_name.binary_search_by(|&number| name_of(&self.names, number).cmp(name)).ok()?;
-        self.by_name.get(place).copied()
+        let wanted = (key_of(name), name);
+        let of =
+            |&(key, number): &(u64, u32)| key.cmp(&wanted.0).then_with(|| name_of(&self.names, number).cmp(wanted.1));
+        let place = self.by_name.binary_search_by(of).ok()?;
+        self.by_name.get(place).map(|&(_, number)| number)
     }
 }
 
@@ -401,8 +404,13 @@ fn name_of(names: &[Box<str>], number: u32) -> &str {
     usize::try_from(number).ok().and_then(|number| names.get(number)).map_or("", |name| name)
 }
 
-/// The numbers of positions in the order of their names, which are all different and as names have to be.
-fn in_order(names: &[Box<str>]) -> Result<Vec<u32>, GameFault> {
+/// A number that tells most names apart, so that few names have to be compared when one is looked up (FNV-1a).
+fn key_of(name: &str) -> u64 {
+    name.bytes().fold(0xcbf2_9ce4_8422_2325, |key, byte| (key ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3))
+}
+
+/// The positions in the order of their keys and names. The names are all different, and as they have to be.
+fn in_order(names: &[Box<str>]) -> Result<Vec<(u64, u32)>, GameFault> {
     for (number, name) in names.iter().enumerate() {
         let found = name.chars().count();
         if !(1..=NAME_CHARACTERS).contains(&found) {
@@ -412,15 +420,16 @@ fn in_order(names: &[Box<str>]) -> Result<Vec<u32>, GameFault> {
             return Err(GameFault::Control { number, name: name.to_string() });
         }
     }
-    let mut numbers: Vec<u32> = (0_u32..).zip(names).map(|(number, _)| number).collect();
-    numbers.sort_by(|&a, &b| name_of(names, a).cmp(name_of(names, b)));
-    let mut pairs = numbers.iter().zip(numbers.iter().skip(1));
-    match pairs.find(|&(&a, &b)| name_of(names, a) == name_of(names, b)) {
-        Some((&a, &b)) => {
+    let mut order: Vec<(u64, u32)> = (0_u32..).zip(names).map(|(number, name)| (key_of(name), number)).collect();
+    let name = |number| name_of(names, number);
+    order.sort_by(|&(a_key, a), &(b_key, b)| a_key.cmp(&b_key).then_with(|| name(a).cmp(name(b))));
+    let mut pairs = order.iter().zip(order.iter().skip(1));
+    match pairs.find(|&(&(_, a), &(_, b))| name(a) == name(b)) {
+        Some((&(_, a), &(_, b))) => {
             let place = |number| usize::try_from(number).unwrap_or(usize::MAX);
-            Err(GameFault::SameName { name: name_of(names, a).to_owned(), first: place(a), second: place(b) })
+            Err(GameFault::SameName { name: name(a).to_owned(), first: place(a), second: place(b) })
         }
-        None => Ok(numbers),
+        None => Ok(order),
     }
 }
 

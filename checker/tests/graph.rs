@@ -9,7 +9,9 @@ use std::process::Command;
 use std::sync::Arc;
 
 use checker::board::Colour;
-use checker::certificate::{Certificate, Content, Digest, Graph, Natural, PairRecord, StatedValue};
+use checker::certificate::{
+    Certificate, Content, Digest, Graph, Natural, PairRecord, PawnRule, SharpTable, StatedEndgame, StatedValue,
+};
 use checker::conditions::Which;
 use checker::limits::Limit;
 use checker::{
@@ -256,7 +258,12 @@ fn accepts_the_example_of_the_book() {
     let game = game(TWO_STEPS);
     let known = |numerator, white, black| Known { x: fraction(numerator, 4), y: fraction(numerator, 4), white, black };
     let known = [known(2, 2, 2), known(3, 1, 1), known(1, 1, 1)];
-    let verified = check_graph(&bytes_of(stated(known.iter())), &game).unwrap();
+    let bytes = bytes_of(stated(known.iter()));
+    // Kind 4, no imports, the odd part 1, the values 1/4, 1/2, 3/4, and three records, as the chapter "The format" spells them.
+    let body =
+        [&[4, 0, 0, 1, 1, 1, 3][..], &[1, 1, 0, 2, 1, 1, 0, 1, 1, 3, 0, 2], &[3, 1, 1, 2, 2, 2, 2, 1, 1, 0, 0, 1, 1]];
+    assert_eq!(bytes[10..bytes.len() - 32], body.concat());
+    let verified = check_graph(&bytes, &game).unwrap();
     let digest = Digest::of(TWO_STEPS.as_bytes());
     let claim = format!(
         "graph of 5 positions (\"Two steps\", sha-256 {digest}): all 3 positions that are not terminal have these exact \
@@ -463,9 +470,10 @@ fn rejects_what_breaks_a_condition() {
     let infinite = (0..5).find(|&p| known[p].white == 0).unwrap();
     let finite = (0..5).find(|&p| known[p].white > 1 && known[p].x > fraction(0, 1)).unwrap();
     let failure = |change: &dyn Fn(&mut Graph)| rejection(changed(change));
+    let index = |number: u32| usize::try_from(number).unwrap();
     // A value that is a little greater, wherever it is used.
     let found = failure(&|graph| {
-        let value = &mut graph.values[graph.records[0].lower as usize];
+        let value = &mut graph.values[index(graph.records[0].lower)];
         (value.numerator.0, value.power_of_two) =
             ((&value.numerator.0 << 41_u8) + BigUint::from(1_u8), value.power_of_two + 41);
     });
@@ -511,7 +519,7 @@ fn rejects_what_breaks_a_condition() {
         // Below all others, or just above 0 where 0 is one of them.
         let place = usize::from(g.values[0].numerator.0 == BigUint::ZERO);
         g.values.insert(place, one_more(1, 90));
-        let after = |index: &mut u32| *index += u32::from(*index as usize >= place);
+        let after = |index: &mut u32| *index += u32::from(usize::try_from(*index).unwrap() >= place);
         g.records.iter_mut().for_each(|r| [&mut r.lower, &mut r.upper].into_iter().for_each(after));
     });
     assert!(matches!(found, Rejection::ValueUnused { .. }), "{found}");
@@ -922,5 +930,15 @@ fn the_command_checks_a_certificate_with_its_game() {
     let (status, text, _) = run(&["game.cert", "--graph", "nowhere.json"]);
     assert_eq!(status, 2);
     assert!(text.starts_with("game.cert: declined: nowhere.json: unreadable: "), "{text}");
+    // A table may not import it.
+    let endgame = StatedEndgame { files: 2, ranks: 2, signature: "KNk".to_owned(), pawn_rule: PawnRule::NoPawns };
+    let table = SharpTable { endgame, odd_parts: vec![], values: vec![], records: vec![] };
+    let graph = std::fs::read(folder.join("game.cert")).unwrap();
+    let importer = Certificate { imports: vec![Digest::of(&graph)], content: Content::SharpTable(table) };
+    std::fs::write(folder.join("2x2_KNk.cert"), importer.encode().unwrap()).unwrap();
+    std::fs::write(folder.join("2x2_Kk.cert"), graph).unwrap();
+    let (status, text, _) = run(&["2x2_KNk.cert"]);
+    let expected = "2x2_KNk.cert: imports: 2x2_Kk.cert: found a graph, required a table, which is about an endgame\n";
+    assert_eq!((status, text.as_str()), (1, expected));
     std::fs::remove_dir_all(&folder).unwrap();
 }
