@@ -84,15 +84,24 @@ fn what_is_no_game_is_refused_with_its_place() {
     let end = r#"{ "name": "end", "value": "1" }"#;
     let error = |json: &str| Game::read(json).expect_err("no game").to_string();
     for (json, expected) in [
-        (with(&format!(r#"{{ "name": "a", "left": ["b"] }}, {end}"#)), r#"position "a": left: found "b", required the name of a position"#),
+        (
+            with(&format!(r#"{{ "name": "a", "left": ["b"] }}, {end}"#)),
+            r#"position "a": left: found "b", required the name of a position"#,
+        ),
         (with(&format!(r#"{{ "name": "a", "right": ["b"] }}, {end}"#)), r#"position "a": right: found "b""#),
         (with(&format!("{end}, {end}")), r#"position 2: found the name "end" of position 1, required another"#),
         (with(&format!(r#"{{ "name": "a" }}, {end}"#)), r#"position "a": found neither a value nor an option"#),
-        (with(&format!(r#"{{ "name": "a", "left": ["end"], "value": "0" }}, {end}"#)), r#"position "a": found a value and options"#),
+        (
+            with(&format!(r#"{{ "name": "a", "left": ["end"], "value": "0" }}, {end}"#)),
+            r#"position "a": found a value and options"#,
+        ),
         (with(r#"{ "name": "a", "left": ["a"] }"#), "found no terminal one"),
         (with(""), "positions: found 0"),
         (with(r#"{ "name": "", "value": "1" }"#), "position 1: name: found 0 characters"),
-        (with(&format!(r#"{{ "name": "{}", "value": "1" }}"#, "x".repeat(201))), "position 1: name: found 201 characters"),
+        (
+            with(&format!(r#"{{ "name": "{}", "value": "1" }}"#, "x".repeat(201))),
+            "position 1: name: found 201 characters",
+        ),
         (with(r#"{ "name": "a\u0007", "value": "1" }"#), "control character"),
         (with(r#"{ "name": "a", "value": 1 }"#), "line 1 column"),
         (with(r#"{ "name": "a", "name": "b", "value": "1" }"#), "duplicate field"),
@@ -100,11 +109,17 @@ fn what_is_no_game_is_refused_with_its_place() {
         ("{ \"bidding-game\": 2, \"positions\": [] }".to_owned(), "bidding-game: found version 2, required 1"),
         ("{ \"positions\": [] }".to_owned(), "missing field `bidding-game`"),
         ("[".to_owned(), "line 1 column 1"),
+        ("[1, \"title\", []]".to_owned(), "expected an object"),
+        (with(r#"["a", "1"]"#), "an object"),
+        (with(r#"{ "name": "a", "value": null }"#), "null"),
+        (with(r#"{ "name": "a", "value": "1", "left": [] }"#), "found a value and options"),
+        ("{ \"bidding-game\": 1.0, \"positions\": [] }".to_owned(), "line 1 column"),
     ] {
         let found = error(&json);
         assert!(found.contains(expected), "{json}: {found}");
     }
-    for value in ["3/2", "2", "-1", "1/0", "0/0", "0.5", "01", "1/02", "", "/", "1/", "/2", " 1", "1 / 2", "½", "1e0"] {
+    for value in ["3/2", "2", "-1", "1/0", "0/0", "0.5", "01", "1/02", "", "/", "1/", "/2", " 1", "1 / 2", "½", "1e0"]
+    {
         let found = Game::read(&with(&format!(r#"{{ "name": "a", "value": "{value}" }}"#)));
         let expected = GameError::Value { name: "a".to_owned(), found: value.to_owned() };
         assert_eq!(found, Err(expected));

@@ -32,7 +32,11 @@ pub fn endgame(members: &[Endgame], threads: usize) -> Game {
     };
     let graphs: Vec<Graph<Edge>> = members.iter().zip(&imports).map(graph).collect();
     let last = members.len() - 1;
-    let own = (0..members[last].positions().len() as u32).map(|position| Place::Of { member: last, position, flipped: false });
+    let own = (0..members[last].positions().len() as u32).map(|position| Place::Of {
+        member: last,
+        position,
+        flipped: false,
+    });
     let mut order: Vec<Place> = own.collect();
     let mut numbers: HashMap<Place, u32> = order.iter().copied().zip(0..).collect();
     let mut positions = Vec::new();

@@ -42,10 +42,12 @@ pub fn policies(graph: &Graph, approximation: &Approximation) -> (Vec<u32>, Vec<
         }
     }
     let value = |node: u32| values[node as usize];
-    let best: Vec<f64> =
-        (0..graph.positions()).map(|p| graph.white.row(p).iter().map(|&node| value(node)).fold(0.0, f64::max)).collect();
-    let worst: Vec<f64> =
-        (0..graph.positions()).map(|p| graph.black.row(p).iter().map(|&node| value(node)).fold(1.0, f64::min)).collect();
+    let best: Vec<f64> = (0..graph.positions())
+        .map(|p| graph.white.row(p).iter().map(|&node| value(node)).fold(0.0, f64::max))
+        .collect();
+    let worst: Vec<f64> = (0..graph.positions())
+        .map(|p| graph.black.row(p).iter().map(|&node| value(node)).fold(1.0, f64::min))
+        .collect();
     let tight = |position: usize, _, node: u32| value(node) >= best[position] - TOLERANCE;
     let greedy = |position: usize, _, node: u32| value(node) <= worst[position] + TOLERANCE;
     let white = policy(graph, Side::White, &labels(graph, Side::White, tight), tight);

@@ -16,7 +16,8 @@ use std::fmt;
 use num_bigint::BigUint;
 use num_rational::Ratio;
 use num_traits::{One as _, Zero as _};
-use serde::Deserialize;
+use serde::de;
+use serde::{Deserialize, Deserializer};
 
 use crate::graph::{Boundary, Graph, Rows};
 
@@ -149,6 +150,31 @@ impl fmt::Display for GameError {
 
 impl std::error::Error for GameError {}
 
+/// A JSON object with the fields of a structure. Serde alone would take a list of the fields' values in its place.
+struct Object<T>(T);
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {
+    fn deserialize<D: Deserializer<'de>>(input: D) -> Result<Self, D::Error> {
+        /// Takes nothing but an object.
+        struct Fields<T>(std::marker::PhantomData<T>);
+        impl<'de, T: Deserialize<'de>> de::Visitor<'de> for Fields<T> {
+            type Value = T;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object")
+            }
+            fn visit_map<A: de::MapAccess<'de>>(self, fields: A) -> Result<T, A::Error> {
+                T::deserialize(de::value::MapAccessDeserializer::new(fields))
+            }
+        }
+        input.deserialize_map(Fields(std::marker::PhantomData)).map(Self)
+    }
+}
+
+/// A field that may be left out; `null` does not leave it out.
+fn given<'de, D: Deserializer<'de>, T: Deserialize<'de>>(input: D) -> Result<Option<T>, D::Error> {
+    T::deserialize(input).map(Some)
+}
+
 /// The file. Serde refuses fields that occur twice.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -156,9 +182,10 @@ struct File<'a> {
     /// Read before all else, as [`Version`].
     #[serde(rename = "bidding-game")]
     _version: u64,
+    #[serde(default, deserialize_with = "given")]
     title: Option<String>,
     #[serde(borrow)]
-    positions: Vec<Entry<'a>>,
+    positions: Vec<Object<Entry<'a>>>,
 }
 
 /// A position of the file.
@@ -167,11 +194,12 @@ struct File<'a> {
 struct Entry<'a> {
     #[serde(borrow)]
     name: Cow<'a, str>,
+    #[serde(default, deserialize_with = "given")]
     value: Option<String>,
-    #[serde(borrow, default)]
-    left: Vec<Name<'a>>,
-    #[serde(borrow, default)]
-    right: Vec<Name<'a>>,
+    #[serde(borrow, default, deserialize_with = "given")]
+    left: Option<Vec<Name<'a>>>,
+    #[serde(borrow, default, deserialize_with = "given")]
+    right: Option<Vec<Name<'a>>>,
 }
 
 /// The name of an option, borrowed from the file where that is possible.
@@ -237,11 +265,12 @@ impl Game {
     /// The first thing that is wrong with it, with line and column, or with the position.
     pub fn read(json: &str) -> Result<Self, GameError> {
         let reason = |error: serde_json::Error| GameError::Json { reason: error.to_string() };
-        let Version { version: found } = serde_json::from_str(json).map_err(reason)?;
+        let Object(Version { version: found }) = serde_json::from_str(json).map_err(reason)?;
         if found != VERSION {
             return Err(GameError::Version { found });
         }
-        let File { title, positions: entries, .. } = serde_json::from_str(json).map_err(reason)?;
+        let Object(File { title, positions: entries, .. }) = serde_json::from_str(json).map_err(reason)?;
+        let entries: Vec<Entry<'_>> = entries.into_iter().map(|entry| entry.0).collect();
         // Of two of one name the first counts here; `new` refuses them.
         let mut numbers: HashMap<&str, u32> = HashMap::with_capacity(entries.len());
         for (number, entry) in entries.iter().enumerate() {
@@ -258,14 +287,14 @@ impl Game {
         let position = |entry: &Entry<'_>| {
             let name = entry.name.to_string();
             let kind = match &entry.value {
-                Some(_) if !(entry.left.is_empty() && entry.right.is_empty()) => return Err(GameError::Both { name }),
+                Some(_) if entry.left.is_some() || entry.right.is_some() => return Err(GameError::Both { name }),
                 Some(value) => {
                     let found = || GameError::Value { name: name.clone(), found: value.clone() };
                     Kind::Terminal(fraction(value).ok_or_else(found)?)
                 }
                 None => Kind::Open {
-                    left: options(&name, "left", &entry.left)?,
-                    right: options(&name, "right", &entry.right)?,
+                    left: options(&name, "left", entry.left.as_deref().unwrap_or_default())?,
+                    right: options(&name, "right", entry.right.as_deref().unwrap_or_default())?,
                 },
             };
             Ok(Position { name, kind })

@@ -52,12 +52,7 @@ pub struct Best {
 /// # Errors
 ///
 /// [`TooLarge`] where the exact values can be expected to take more than 2 GiB.
-pub fn solve(
-    game: &Game,
-    method: Method,
-    threads: usize,
-    observer: &mut dyn Observer,
-) -> Result<Solution, TooLarge> {
+pub fn solve(game: &Game, method: Method, threads: usize, observer: &mut dyn Observer) -> Result<Solution, TooLarge> {
     let (graph, nodes) = game.graph();
     observer.phase("sweeps", 0);
     let approximation = approximate(&graph.with(|node| node.bounds(BITS)), BITS, || observer.advance(1));
