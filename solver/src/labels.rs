@@ -42,6 +42,9 @@ pub fn labels(graph: &Graph, side: Side, greedy: impl Fn(usize, usize, u32) -> b
     }
 }
 
+/// How often a position is looked at in rounds, on the average, before a queue takes over. Chess needs fewer looks than this; a long path needs half its length.
+const MOST_LOOKS: usize = 32;
+
 /// The least labels of all nodes, for the side with these own options; those of the boundary are given.
 #[must_use]
 pub fn evidence(
@@ -50,14 +53,31 @@ pub fn evidence(
     boundary: &[Label],
     greedy: impl Fn(usize, usize, u32) -> bool,
 ) -> Vec<Label> {
+    in_rounds(own, others, boundary, &greedy, MOST_LOOKS * own.len())
+        .unwrap_or_else(|| by_queue(own, others, boundary, &greedy))
+}
+
+/// Labels by rounds over all positions that have none, without further memory; none where that takes more than so many looks.
+fn in_rounds(
+    own: &Rows,
+    others: &Rows,
+    boundary: &[Label],
+    greedy: &impl Fn(usize, usize, u32) -> bool,
+    most_looks: usize,
+) -> Option<Vec<Label>> {
     let positions = own.len();
     let mut labels = vec![INFINITE; positions];
     labels.extend_from_slice(boundary);
     let finite = |label: &Label| *label != INFINITE;
     let last_outside = boundary.iter().copied().filter(finite).max().unwrap_or(0);
     let mut open: Vec<u32> = (0..positions as u32).collect();
+    let mut looks = 0;
     for round in 1.. {
         let before = open.len();
+        looks += before;
+        if looks > most_looks {
+            return None;
+        }
         open.retain(|&position| {
             let index = position as usize;
             let known = |node: u32| labels[node as usize] < round;
@@ -73,7 +93,81 @@ pub fn evidence(
             break;
         }
     }
-    labels
+    Some(labels)
+}
+
+/// Labels by a queue, in time proportional to the number of options: each node, in the order of the labels, is struck off the lists of the positions that lead to it.
+fn by_queue(own: &Rows, others: &Rows, boundary: &[Label], greedy: &impl Fn(usize, usize, u32) -> bool) -> Vec<Label> {
+    let positions = own.len();
+    let mut labels = vec![INFINITE; positions];
+    labels.extend_from_slice(boundary);
+    let greedy_options = |position: usize| {
+        let own = own.row(position).iter().enumerate();
+        own.filter(move |&(number, &node)| greedy(position, number, node)).map(|(_, &node)| node)
+    };
+    let by_one = Predecessors::new(labels.len(), positions, greedy_options);
+    let by_all = Predecessors::new(labels.len(), positions, |position| others.row(position).iter().copied());
+    let mut missing: Vec<u32> = (0..positions).map(|position| others.row(position).len() as u32).collect();
+    // Two queues, each increasing by label: the boundary, and the positions in the order in which they get theirs.
+    let mut outside: Vec<u32> = (positions as u32..labels.len() as u32).collect();
+    outside.retain(|&node| labels[node as usize] != INFINITE);
+    outside.sort_by_key(|&node| labels[node as usize]);
+    let mut outside = outside.into_iter().peekable();
+    let mut queue = std::collections::VecDeque::new();
+    loop {
+        let first = |node: &u32| labels[*node as usize];
+        let next = match (outside.peek().map(first), queue.front().map(first)) {
+            (Some(border), Some(inside)) if border > inside => queue.pop_front(),
+            (Some(_), _) => outside.next(),
+            (None, _) => queue.pop_front(),
+        };
+        let Some(node) = next else { return labels };
+        let label = labels[node as usize] + 1;
+        for &position in by_all.of(node) {
+            missing[position as usize] -= 1;
+        }
+        let all = by_all.of(node).iter().filter(|&&position| missing[position as usize] == 0);
+        for &position in by_one.of(node).iter().chain(all) {
+            if labels[position as usize] == INFINITE {
+                labels[position as usize] = label;
+                queue.push_back(position);
+            }
+        }
+    }
+}
+
+/// For each node the positions that lead to it, as often as they do.
+struct Predecessors {
+    starts: Vec<u32>,
+    positions: Vec<u32>,
+}
+
+impl Predecessors {
+    /// Turns the options of all positions round.
+    fn new<I: Iterator<Item = u32>>(nodes: usize, positions: usize, options: impl Fn(usize) -> I) -> Self {
+        let mut starts = vec![0; nodes + 1];
+        for node in (0..positions).flat_map(&options) {
+            starts[node as usize + 1] += 1;
+        }
+        for node in 0..nodes {
+            starts[node + 1] += starts[node];
+        }
+        let mut found = vec![0; starts[nodes] as usize];
+        let mut next = starts.clone();
+        for position in 0..positions {
+            for node in options(position) {
+                let place = &mut next[node as usize];
+                found[*place as usize] = position as u32;
+                *place += 1;
+            }
+        }
+        Self { starts, positions: found }
+    }
+
+    fn of(&self, node: u32) -> &[u32] {
+        let [start, end] = [self.starts[node as usize], self.starts[node as usize + 1]];
+        &self.positions[start as usize..end as usize]
+    }
 }
 
 /// For each position the number of this side's greedy option of least label, and of those the first.
@@ -103,4 +197,40 @@ pub fn least_evidence(own: &Rows, labels: &[Label], greedy: impl Fn(usize, usize
             as u32
     };
     (0..own.len()).map(choice).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Both ways on graphs of all densities, with labels of the boundary that are not in order: the definition by rounds is the expected value.
+    #[test]
+    fn the_queue_finds_what_the_rounds_find() {
+        let mut state = 7u64;
+        let mut below = |end: u64| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            ((state >> 33) % end) as u32
+        };
+        let mut finite = 0;
+        for _ in 0..400 {
+            let (positions, border) = (1 + below(30), below(5));
+            let rows = |below: &mut dyn FnMut(u64) -> u32| {
+                let mut rows = Rows::default();
+                for _ in 0..positions {
+                    let row: Vec<u32> = (0..=below(3)).map(|_| below(u64::from(positions + border))).collect();
+                    rows.extend(&row, &[row.len()]);
+                }
+                rows
+            };
+            let (own, others) = (rows(&mut below), rows(&mut below));
+            let boundary: Vec<Label> =
+                (0..border).map(|_| if below(4) == 0 { INFINITE } else { below(20) as Label }).collect();
+            let seed = u64::from(below(1 << 20));
+            let greedy = |position: usize, number: usize, _: u32| (seed >> ((position + 3 * number) % 20)) & 1 == 1;
+            let rounds = in_rounds(&own, &others, &boundary, &greedy, usize::MAX).expect("as many looks as needed");
+            assert_eq!(by_queue(&own, &others, &boundary, &greedy), rounds);
+            finite += rounds[..positions as usize].iter().filter(|&&label| label != INFINITE).count();
+        }
+        assert!(finite > 1000, "{finite} labels that say something");
+    }
 }

@@ -225,25 +225,61 @@ pub fn solve_from(
     threads: usize,
     observer: &mut dyn Observer,
 ) -> Result<(Outcome, Effort), TooLarge> {
-    let Limits { may_be_sharp, most_bytes } = limits;
     let mut effort = Effort::default();
-    observer.phase("policies", 0);
-    let policies = first(graph, approximation);
-    let (lower_half, greedy) = lower(graph, policies, most_bytes, threads, &mut effort, observer)?;
+    let outcome = both_values(graph, limits.may_be_sharp, observer, |turned, observer| {
+        observer.phase("policies", 0);
+        let is_flipped = turned.is_some();
+        let game = turned.unwrap_or(graph);
+        let policies = match is_flipped {
+            false => first(game, approximation),
+            true => first(game, &approximation.clone().flipped()),
+        };
+        lower(game, policies, limits.most_bytes, threads, &mut effort, observer)
+    })?;
+    Ok((outcome, effort))
+}
+
+/// Solves a game by any way of finding lower values: of the game, and of the game with the colours exchanged. They are verified, and labels found for them.
+///
+/// # Errors
+///
+/// What `lower_values` reports.
+///
+/// # Panics
+///
+/// Where an equation is violated, or a positive value has no label: these are no lower values then.
+pub fn solve_by<E>(
+    graph: &Graph,
+    observer: &mut dyn Observer,
+    mut lower_values: impl FnMut(&Graph, &mut dyn Observer) -> Result<Evaluation, E>,
+) -> Result<Outcome, E> {
+    both_values(graph, true, observer, |turned, observer| {
+        let game = turned.unwrap_or(graph);
+        let evaluation = lower_values(game, observer)?;
+        observer.phase("labels", 0);
+        Ok(half(game, evaluation))
+    })
+}
+
+/// Lower and upper values, from the lower values of the game (asked for with nothing) and, where one table is not enough, of the game with the colours exchanged.
+fn both_values<E>(
+    graph: &Graph,
+    may_be_sharp: bool,
+    observer: &mut dyn Observer,
+    mut lower: impl FnMut(Option<&Graph>, &mut dyn Observer) -> Result<(Half, Greedy), E>,
+) -> Result<Outcome, E> {
+    let (lower_half, greedy) = lower(None, observer)?;
     let lower_half = if may_be_sharp {
         observer.phase("labels", 0);
         match sharp(graph, lower_half, &greedy) {
-            Ok(solved) => return Ok((Outcome::Sharp(solved), effort)),
+            Ok(solved) => return Ok(Outcome::Sharp(solved)),
             Err(lower_half) => *lower_half,
         }
     } else {
         lower_half
     };
-    let (flipped, turned) = (graph.flipped(), approximation.clone().flipped());
-    observer.phase("policies", 0);
-    let policies = first(&flipped, &turned);
-    let (upper, _) = lower(&flipped, policies, most_bytes, threads, &mut effort, observer)?;
-    Ok((Outcome::NotSharp { lower: lower_half, upper }, effort))
+    let (upper, _) = lower(Some(&graph.flipped()), observer)?;
+    Ok(Outcome::NotSharp { lower: lower_half, upper })
 }
 
 /// The lower values of a game, whether or not they are the upper ones.
@@ -288,17 +324,29 @@ fn lower(
         {
             continue;
         }
-        verify(graph, &ranks, &greedy);
         observer.phase("labels", 0);
-        let white_greedy = |position: usize, _, node: u32| ranks.ranks[node as usize] == greedy.white[position];
-        let labels = labels(graph, Side::White, white_greedy);
-        if let Err(Unlabelled { first, .. }) = refuse_unlabelled(graph, &ranks, Side::White, &labels) {
-            unreachable!("White's policy is evidence for every positive lower value, also at position {first}");
-        }
         effort.component_sizes.extend(component_sizes);
         effort.component_sizes.sort_unstable_by(|a, b| b.cmp(a));
-        return Ok((Half { evaluation, ranks, labels }, greedy));
+        return Ok(verified(graph, evaluation, ranks, greedy));
     }
+}
+
+/// The lower values with these ranks, once every equation holds, with their labels.
+fn verified(graph: &Graph, evaluation: Evaluation, ranks: Ranks, greedy: Greedy) -> (Half, Greedy) {
+    verify(graph, &ranks, &greedy);
+    let white_greedy = |position: usize, _, node: u32| ranks.ranks[node as usize] == greedy.white[position];
+    let labels = labels(graph, Side::White, white_greedy);
+    if let Err(Unlabelled { first, .. }) = refuse_unlabelled(graph, &ranks, Side::White, &labels) {
+        unreachable!("White's policy is evidence for every positive lower value, also at position {first}");
+    }
+    (Half { evaluation, ranks, labels }, greedy)
+}
+
+/// The same for values that come from elsewhere.
+fn half(graph: &Graph, evaluation: Evaluation) -> (Half, Greedy) {
+    let ranks = Ranks::new(&evaluation);
+    let greedy = Greedy::new(graph, &ranks.ranks);
+    verified(graph, evaluation, ranks, greedy)
 }
 
 /// The solution whose values are these lower values, if they are the upper values too.

@@ -6,7 +6,8 @@ use num_rational::Ratio;
 use num_traits::{One as _, Zero as _};
 
 use super::{Game, Kind, Position};
-use crate::endgame::{Edge, Endgame};
+use crate::bound;
+use crate::endgame::{Edge, Endgame, Placement};
 use crate::graph::Graph;
 use crate::material::Colour;
 
@@ -61,8 +62,12 @@ pub fn endgame(members: &[Endgame], threads: usize) -> Game {
                     None => Place::Of { member, position: target, flipped },
                     Some(beyond) => match graph.boundary[beyond] {
                         Edge::KingCaptured(colour) => Place::Won(if flipped { colour.other() } else { colour }),
-                        Edge::Import { import, position, flipped: turned } => {
-                            Place::Of { member: imports[member][import], position, flipped: flipped != turned }
+                        Edge::Import { import, position, flipped: exchanged } => {
+                            let (member, flipped) = (imports[member][import], flipped != exchanged);
+                            match flipped.then(|| turned(&members[member], position)).flatten() {
+                                Some(position) => Place::Of { member, position, flipped: false },
+                                None => Place::Of { member, position, flipped },
+                            }
                         }
                     },
                 };
@@ -92,39 +97,35 @@ fn places_of_imports(members: &[Endgame], member: &Endgame) -> Vec<usize> {
     member.signature().imports().iter().map(|import| place(import).expect("every import is a member")).collect()
 }
 
+/// Where the men of a position stand.
+fn position(endgame: &Endgame, number: u32) -> bound::Position {
+    let placement = endgame.positions()[number as usize];
+    let pieces = endgame.signature().men().iter().copied().zip(placement.squares).collect();
+    bound::Position { pieces, passed: placement.passed }
+}
+
+/// The number of a position with the colours exchanged, in an endgame of equal armies: it is one of the same endgame.
+fn turned(endgame: &Endgame, number: u32) -> Option<u32> {
+    let armies = [Colour::White, Colour::Black].map(|colour| {
+        let men = endgame.signature().men().iter().filter(|man| man.colour == colour);
+        men.map(|man| man.role).collect::<Vec<_>>()
+    });
+    if armies[0] != armies[1] {
+        return None;
+    }
+    let bound::Position { mut pieces, passed } = position(endgame, number).flipped(endgame.board());
+    let mut placement = Placement { passed, ..Placement::default() };
+    for (man, square) in endgame.signature().men().iter().zip(&mut placement.squares) {
+        // Of equal men the one on the first square comes first.
+        let place = pieces.iter().position(|piece| piece.0 == *man).expect("the armies are equal");
+        *square = pieces.remove(place).1;
+    }
+    Some(endgame.index(&placement))
+}
+
 /// The FEN of a position, perhaps with the colours exchanged and the board turned upside down.
-fn fen(endgame: &Endgame, position: u32, flipped: bool) -> String {
-    let placement = endgame.positions()[position as usize];
-    let (files, ranks) = (usize::from(endgame.board().files()), usize::from(endgame.board().ranks()));
-    // Ranks from the last to the first, as a FEN has them.
-    let row_of = |square: usize| if flipped { square / files } else { ranks - 1 - square / files };
-    let mut rows = vec![vec![None; files]; ranks];
-    for (man, &square) in endgame.signature().men().iter().zip(&placement.squares) {
-        let is_white = (man.colour == Colour::White) != flipped;
-        let letter = man.role.letter();
-        let letter = if is_white { letter.to_ascii_uppercase() } else { letter.to_ascii_lowercase() };
-        rows[row_of(usize::from(square))][usize::from(square) % files] = Some(letter);
-    }
-    let row = |row: &Vec<Option<char>>| {
-        let (mut text, mut empty) = (String::new(), 0);
-        for square in row {
-            match square {
-                None => empty += 1,
-                Some(letter) => {
-                    if empty > 0 {
-                        text += &empty.to_string();
-                    }
-                    empty = 0;
-                    text.push(*letter);
-                }
-            }
-        }
-        if empty > 0 { text + &empty.to_string() } else { text }
-    };
-    let mut text = rows.iter().map(row).collect::<Vec<_>>().join("/");
-    if let Some(passed) = placement.passed {
-        let (file, row) = (usize::from(passed) % files, row_of(usize::from(passed)));
-        text += &format!(" {}{}", char::from(b'a' + file as u8), ranks - row);
-    }
-    text
+fn fen(endgame: &Endgame, number: u32, flipped: bool) -> String {
+    let position = position(endgame, number);
+    let position = if flipped { position.flipped(endgame.board()) } else { position };
+    position.fen(endgame.board())
 }
