@@ -109,6 +109,50 @@ pub struct Evaluation {
 }
 
 impl Evaluation {
+    /// The values of the boundary, and 0 at all positions.
+    #[must_use]
+    pub fn of_boundary(graph: &Graph) -> Self {
+        let mut evaluation = Self { values: vec![Value::default(); graph.positions()], odd_parts: OddParts::default() };
+        for node in &graph.boundary {
+            evaluation.push(&node.lower);
+        }
+        evaluation
+    }
+
+    /// These values.
+    #[must_use]
+    pub fn of(values: &[Ratio<BigUint>]) -> Self {
+        let mut evaluation = Self { values: Vec::with_capacity(values.len()), odd_parts: OddParts::default() };
+        for value in values {
+            evaluation.push(value);
+        }
+        evaluation
+    }
+
+    fn push(&mut self, value: &Ratio<BigUint>) {
+        let denominator = value.denom();
+        let power = u32::try_from(denominator.trailing_zeros().unwrap_or(0)).expect("a denominator fits the memory");
+        let class = self.odd_parts.number(denominator >> power);
+        self.values.push(Value::new(value.numer().clone(), class, power));
+    }
+
+    /// The mean of the values of two nodes.
+    pub fn mean(&mut self, a: u32, b: u32) -> Value {
+        self.odd_parts.mean(&self.values[a as usize], &self.values[b as usize])
+    }
+
+    /// The order of the values of two nodes.
+    pub fn compare(&mut self, a: u32, b: u32) -> std::cmp::Ordering {
+        let (a, b) = (&self.values[a as usize], &self.values[b as usize]);
+        let power = a.power.max(b.power);
+        let (left, right) = (&a.numerator << (power - a.power), &b.numerator << (power - b.power));
+        if a.class == b.class {
+            return left.cmp(&right);
+        }
+        let (_, to_left, to_right) = self.odd_parts.common(a.class, b.class);
+        (left * to_left).cmp(&(right * to_right))
+    }
+
     /// The value of a node, in lowest terms.
     #[must_use]
     pub fn ratio(&self, node: usize) -> Ratio<BigUint> {
@@ -157,14 +201,7 @@ pub fn evaluate(
     threads: usize,
     mut progress: impl FnMut(usize),
 ) -> Evaluation {
-    let mut odd_parts = OddParts::default();
-    let mut values = vec![Value::default(); graph.positions()];
-    for node in &graph.boundary {
-        let denominator = node.lower.denom();
-        let power = u32::try_from(denominator.trailing_zeros().unwrap_or(0)).expect("a denominator fits the memory");
-        let class = odd_parts.number(denominator >> power);
-        values.push(Value::new(node.lower.numer().clone(), class, power));
-    }
+    let Evaluation { mut values, mut odd_parts } = Evaluation::of_boundary(graph);
     let zero = Value::default();
     let mut place_of = vec![NOTHING; graph.positions()];
     for component in components.iter() {

@@ -79,6 +79,14 @@ pub struct Effort {
     pub component_sizes: Vec<usize>,
 }
 
+impl Effort {
+    /// Notes the components of a last round.
+    pub(crate) fn found(&mut self, component_sizes: Vec<usize>) {
+        self.component_sizes.extend(component_sizes);
+        self.component_sizes.sort_unstable_by(|a, b| b.cmp(a));
+    }
+}
+
 /// Why a game was not solved: the exact values are too large to write down.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TooLarge {
@@ -325,8 +333,7 @@ fn lower(
             continue;
         }
         observer.phase("labels", 0);
-        effort.component_sizes.extend(component_sizes);
-        effort.component_sizes.sort_unstable_by(|a, b| b.cmp(a));
+        effort.found(component_sizes);
         return Ok(verified(graph, evaluation, ranks, greedy));
     }
 }
@@ -403,7 +410,7 @@ fn successors(graph: &Graph, white_choice: &[u32], black_choice: &[u32]) -> Vec<
 }
 
 /// Refuses a game whose exact values would not fit the memory. Of many components of one size most have denominators that others have too.
-fn refuse_too_large(graph: &Graph, component_sizes: &[usize], most_bytes: u64) -> Result<(), TooLarge> {
+pub(crate) fn refuse_too_large(graph: &Graph, component_sizes: &[usize], most_bytes: u64) -> Result<(), TooLarge> {
     let counted: usize = component_sizes.chunk_by(|a, b| a == b).flat_map(|equal| equal.iter().take(MOST_EQUAL)).sum();
     let bits = counted as f64 * BITS_PER_POSITION;
     let bytes = graph.positions() as f64 * bits / 8.0;

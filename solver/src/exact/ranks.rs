@@ -22,18 +22,31 @@ pub struct Ranks {
     pub one: BigUint,
 }
 
+/// The classes of odd parts that are used, increasing, and the least common multiple of these parts.
+fn common(Evaluation { values, odd_parts }: &Evaluation) -> (Vec<u32>, BigUint) {
+    let mut used: Vec<u32> = values.iter().map(|value| value.class).collect();
+    used.sort_unstable();
+    used.dedup();
+    let common = used.iter().fold(BigUint::one(), |common, &class| {
+        let part = odd_parts.part(class);
+        if (&common % part).bits() == 0 { common } else { common.lcm(part) }
+    });
+    (used, common)
+}
+
 impl Ranks {
+    /// The bits of the common denominator of these values.
+    #[must_use]
+    pub fn common_bits(evaluation: &Evaluation) -> u64 {
+        let power = evaluation.values.iter().map(|value| value.power).max().unwrap_or(0);
+        common(evaluation).1.bits() + u64::from(power)
+    }
+
     /// Ranks the values of an evaluation.
     #[must_use]
     pub fn new(evaluation: &Evaluation) -> Self {
         let Evaluation { values, odd_parts } = evaluation;
-        let mut used: Vec<u32> = values.iter().map(|value| value.class).collect();
-        used.sort_unstable();
-        used.dedup();
-        let common = used.iter().fold(BigUint::one(), |common, &class| {
-            let part = odd_parts.part(class);
-            if (&common % part).bits() == 0 { common } else { common.lcm(part) }
-        });
+        let (used, common) = common(evaluation);
         let factors: Vec<BigUint> = used.iter().map(|&class| &common / odd_parts.part(class)).collect();
         let power = values.iter().map(|value| value.power).max().unwrap_or(0);
         let lifted: Vec<BigUint> = values

@@ -103,8 +103,7 @@ impl Numbers {
 pub fn random(seed: u64, positions: u32, options: u32) -> Game {
     assert!(positions >= 2 && options >= 1, "two positions and an option");
     let mut numbers = Numbers(seed);
-    let terminals = (positions / 10).max(2).min(positions);
-    let open = positions - terminals;
+    let open = positions - terminals(positions);
     let mut list = Vec::new();
     for place in 0..positions {
         let kind = if place < open {
@@ -118,4 +117,111 @@ pub fn random(seed: u64, positions: u32, options: u32) -> Game {
         list.push(Position { name: format!("p{place}"), kind });
     }
     game(&format!("Random, seed {seed}: {positions} positions, {options} options a side"), list)
+}
+
+/// How many of so many positions are terminal: one in ten, and two at least.
+fn terminals(positions: u32) -> u32 {
+    (positions / 10).max(2).min(positions)
+}
+
+/// Terminal positions after `open` others, with values that are multiples of 1/4; both 0 and 1 occur.
+fn ends(numbers: &mut Numbers, open: u32, positions: u32) -> Vec<Kind> {
+    let quarters = |numbers: &mut Numbers, place: u32| match place - open {
+        0 => 4u32,
+        1 => 0,
+        _ => numbers.below(5),
+    };
+    let value = |quarters: u32| Kind::Terminal(Ratio::new(quarters.into(), 4u8.into()));
+    (open..positions).map(|place| value(quarters(numbers, place))).collect()
+}
+
+/// A game of positions that are named by their numbers.
+fn numbered(title: &str, kinds: Vec<Kind>) -> Game {
+    let position = |(place, kind)| Position { name: format!("p{place}"), kind };
+    game(title, kinds.into_iter().enumerate().map(position).collect())
+}
+
+/// A random acyclic game: every option comes later in the list. Each player has up to so many options at each position, now and then none, and may wait at one position in eight. One position in ten is terminal.
+///
+/// # Panics
+///
+/// For fewer than 2 positions, or no options.
+#[must_use]
+pub fn random_acyclic(seed: u64, positions: u32, options: u32) -> Game {
+    assert!(positions >= 2 && options >= 1, "two positions and an option");
+    let mut numbers = Numbers(seed);
+    let open = positions - terminals(positions);
+    let mut kinds = Vec::new();
+    for place in 0..open {
+        let mut side = |least: u32| {
+            let count = least + numbers.below(options + 1 - least);
+            let mut side: Vec<u32> = (0..count).map(|_| place + 1 + numbers.below(positions - place - 1)).collect();
+            if numbers.below(8) == 0 {
+                side.push(place);
+            }
+            side
+        };
+        let left = side(0);
+        // One of the two moves, or waits.
+        let right = side(u32::from(left.is_empty()));
+        kinds.push(Kind::Open { left, right });
+    }
+    kinds.extend(ends(&mut numbers, open, positions));
+    numbered(&format!("Random and acyclic, seed {seed}: {positions} positions, up to {options} options a side"), kinds)
+}
+
+/// A random game with at most two options for each player: at every other position both have the same two, elsewhere each has one or two of their own. One position in ten is terminal.
+///
+/// # Panics
+///
+/// For fewer than 2 positions.
+#[must_use]
+pub fn random_two_options(seed: u64, positions: u32) -> Game {
+    assert!(positions >= 2, "two positions");
+    let mut numbers = Numbers(seed);
+    let open = positions - terminals(positions);
+    let mut kinds = Vec::new();
+    for _ in 0..open {
+        let same = numbers.below(2) == 0;
+        let mut side = |count: u32| (0..count).map(|_| numbers.below(positions)).collect::<Vec<u32>>();
+        let kind = if same {
+            let both = side(2);
+            Kind::Open { left: both.clone(), right: both }
+        } else {
+            let counts = side(2).into_iter().map(|number| 1 + number % 2).collect::<Vec<u32>>();
+            Kind::Open { left: side(counts[0]), right: side(counts[1]) }
+        };
+        kinds.push(kind);
+    }
+    kinds.extend(ends(&mut numbers, open, positions));
+    numbered(&format!("Random, seed {seed}: {positions} positions, at most 2 options a side"), kinds)
+}
+
+/// A random undirected game, in which both players may move along any edge: so many edges for each position, on the average and at the least one. One position in ten is terminal.
+///
+/// # Panics
+///
+/// For fewer than 2 positions, or no edges.
+#[must_use]
+pub fn random_undirected(seed: u64, positions: u32, edges: u32) -> Game {
+    assert!(positions >= 2 && edges >= 1, "two positions and an edge");
+    let mut numbers = Numbers(seed);
+    let open = positions - terminals(positions);
+    let mut next: Vec<Vec<u32>> = vec![Vec::new(); positions as usize];
+    for edge in 0..u64::from(open) * u64::from(edges) {
+        let from = (edge % u64::from(open)) as u32;
+        let to = numbers.below(positions);
+        // Twice the edges asked for would be too many: every position begins one, and after that every other one is left out.
+        if edge >= u64::from(open) && numbers.below(2) == 0 {
+            continue;
+        }
+        next[from as usize].push(to);
+        if to < open && to != from {
+            next[to as usize].push(from);
+        }
+    }
+    let mut kinds: Vec<Kind> =
+        next[..open as usize].iter().map(|both| Kind::Open { left: both.clone(), right: both.clone() }).collect();
+    kinds.extend(ends(&mut numbers, open, positions));
+    numbered(&format!("Random and undirected, seed {seed}: {positions} positions, {edges} edges each"), kinds)
 }

@@ -24,7 +24,7 @@ use crate::{Failed, How};
 pub struct Arguments {
     /// The game, in the JSON of the chapter "Games as graphs"
     game: PathBuf,
-    /// How policies are proposed; the values are exact, and the same
+    /// How the values are found; they are exact, and the same
     #[arg(long, value_enum, default_value_t)]
     method: Method,
     /// Writes JSON
@@ -67,7 +67,10 @@ pub enum Generator {
         /// Positions
         #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=10_000_000))]
         positions: u32,
-        /// Options of either player at each position
+        /// What kind of game
+        #[arg(long, value_enum, default_value_t)]
+        kind: RandomKind,
+        /// Options of either player at each position; of acyclic games the most; of undirected ones the edges; 2 at the most with two options
         #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=1000))]
         options: u32,
         /// The same seed gives the same game
@@ -77,6 +80,20 @@ pub enum Generator {
         #[arg(long, value_name = "GAME.json")]
         out: PathBuf,
     },
+}
+
+/// Kinds of random games.
+#[derive(Clone, Copy, Default, clap::ValueEnum)]
+pub enum RandomKind {
+    /// Any positions are options
+    #[default]
+    Any,
+    /// Options come later in the list; now and then a player passes or may wait
+    Acyclic,
+    /// At most two options for each player, at half of the positions the same for both
+    TwoOptions,
+    /// Both players may move along any edge
+    Undirected,
 }
 
 /// Writes a game.
@@ -92,7 +109,16 @@ pub fn generate(generator: &Generator) -> Result<String, Failed> {
             }
             (generate::tic_tac_toe(&draw), out)
         }
-        Generator::Random { positions, options, seed, out } => (generate::random(*seed, *positions, *options), out),
+        Generator::Random { positions, kind, options, seed, out } => {
+            let (seed, positions, options) = (*seed, *positions, *options);
+            let game = match kind {
+                RandomKind::Any => generate::random(seed, positions, options),
+                RandomKind::Acyclic => generate::random_acyclic(seed, positions, options),
+                RandomKind::TwoOptions => generate::random_two_options(seed, positions),
+                RandomKind::Undirected => generate::random_undirected(seed, positions, options),
+            };
+            (game, out)
+        }
     };
     write(out, &game.write())?;
     Ok(format!("{}: {}, {} positions\n", out.display(), game.title().unwrap_or_default(), game.positions().len()))
