@@ -21,7 +21,7 @@ pub fn materials(ranks: u8) -> Vec<&'static str> {
 }
 
 /// An observer that looks away.
-struct Silent;
+pub struct Silent;
 
 impl Observer for Silent {
     fn phase(&mut self, _: &'static str, _: usize) {}

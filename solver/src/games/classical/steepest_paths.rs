@@ -19,15 +19,29 @@ struct Path {
     slope: BigRational,
 }
 
+/// Positions of no value that hang together.
+struct Set {
+    /// Its number in [`Search::set_of`].
+    number: u32,
+    positions: Vec<u32>,
+    /// The nodes of known value next to it, from the greatest value to the least.
+    ends: Vec<u32>,
+    /// No path through the set is steeper than this; nothing is known at first.
+    steepest: Option<BigRational>,
+}
+
 /// An undirected game while its values become known.
 struct Search {
-    /// By position: the nodes next to it, itself left out.
+    /// By node: the positions and terminal nodes next to it, itself left out.
     next: Vec<Vec<u32>>,
     /// By node.
     values: Vec<Option<BigRational>>,
-    /// By node: from where a walk came, and at which step; of the walk of this number.
+    /// By node: from where a walk came, at which step, and the number of the walk.
     seen: Vec<(u32, u32, u32)>,
     walk: u32,
+    /// By node: the number of the set that it belongs to, 0 for nodes of known value.
+    set_of: Vec<u32>,
+    sets: u32,
 }
 
 /// The lower values of an undirected impartial game.
@@ -42,29 +56,38 @@ pub fn lower_values(graph: &Graph) -> Result<Evaluation, NotOfKind> {
         values: vec![None; graph.nodes()],
         seen: vec![(0, 0, 0); graph.nodes()],
         walk: 0,
+        set_of: vec![0; graph.nodes()],
+        sets: 0,
     };
     for (value, node) in search.values[positions..].iter_mut().zip(&graph.boundary) {
         *value = Some(Ratio::new(BigInt::from(node.lower.numer().clone()), node.lower.denom().clone().into()));
     }
-    // Sets of positions of no value that hang together. A path that becomes known takes a set apart.
-    let mut sets = search.parts(0..positions as u32);
-    while let Some(set) = sets.pop() {
-        match search.steepest(&set) {
+    let mut ends: Vec<u32> = (positions as u32..graph.nodes() as u32).collect();
+    ends.sort_by(|&a, &b| search.value(b).cmp(search.value(a)));
+    let whole = Set { number: 0, positions: (0..positions as u32).collect(), ends, steepest: None };
+    // A path that becomes known takes a set apart.
+    let mut sets = search.parts(whole);
+    while let Some(mut set) = sets.pop() {
+        let Some(&first) = set.ends.first() else {
             // No terminal position can be reached: White cannot win.
-            None => search.assign(&set, &BigRational::zero()),
-            Some(path) if path.slope.is_zero() => {
-                let value = search.values[path.nodes[0] as usize].clone().expect("the end of a path is known");
-                search.assign(&set, &value);
-            }
-            Some(path) => {
-                let mut value = search.values[path.nodes[0] as usize].clone().expect("the end of a path is known");
-                for &node in &path.nodes[1..path.nodes.len() - 1] {
-                    value -= &path.slope;
-                    search.values[node as usize] = Some(value.clone());
-                }
-                sets.extend(search.parts(set));
-            }
+            search.assign(&set.positions, &BigRational::zero());
+            continue;
+        };
+        let path = search.steepest(&set);
+        if path.slope.is_zero() {
+            let value = search.value(first).clone();
+            search.assign(&set.positions, &value);
+            continue;
         }
+        let mut value = search.value(path.nodes[0]).clone();
+        for &node in &path.nodes[1..path.nodes.len() - 1] {
+            value -= &path.slope;
+            let place = set.ends.partition_point(|&end| *search.value(end) > value);
+            set.ends.insert(place, node);
+            search.assign(&[node], &value);
+        }
+        set.steepest = Some(path.slope);
+        sets.extend(search.parts(set));
     }
     let unsigned = |value: Option<BigRational>| {
         let (numerator, denominator) = value.expect("every value is known").into_raw();
@@ -95,95 +118,105 @@ fn neighbours(graph: &Graph) -> Result<Vec<Vec<u32>>, NotOfKind> {
             return Err(NotOfKind::Directed { position, option });
         }
     }
+    // Terminal nodes have no options, and positions next to them.
+    next.resize(graph.nodes(), Vec::new());
+    for position in 0..graph.positions() {
+        for place in 0..next[position].len() {
+            let node = next[position][place] as usize;
+            if node >= graph.positions() {
+                next[node].push(position as u32);
+            }
+        }
+    }
     Ok(next)
 }
 
 impl Search {
-    fn assign(&mut self, set: &[u32], value: &BigRational) {
-        for &position in set {
+    /// The value of a node that has one.
+    fn value(&self, node: u32) -> &BigRational {
+        self.values[node as usize].as_ref().expect("the node is known")
+    }
+
+    fn assign(&mut self, positions: &[u32], value: &BigRational) {
+        for &position in positions {
             self.values[position as usize] = Some(value.clone());
+            self.set_of[position as usize] = 0;
         }
     }
 
-    /// The sets that hang together of those of these positions that have no value.
-    fn parts(&mut self, positions: impl IntoIterator<Item = u32>) -> Vec<Vec<u32>> {
+    /// The sets that hang together of what has no value in a set.
+    fn parts(&mut self, whole: Set) -> Vec<Set> {
         let mut parts = Vec::new();
-        self.walk += 1;
-        for root in positions {
-            if self.values[root as usize].is_some() || self.seen[root as usize].2 == self.walk {
+        let before = whole.number;
+        for &root in &whole.positions {
+            if self.values[root as usize].is_some() || self.set_of[root as usize] != before {
                 continue;
             }
-            self.seen[root as usize].2 = self.walk;
-            let mut part = vec![root];
+            self.sets += 1;
+            let number = self.sets;
+            self.set_of[root as usize] = number;
+            let mut positions = vec![root];
             let mut done = 0;
-            while let Some(&position) = part.get(done) {
+            while let Some(&position) = positions.get(done) {
                 done += 1;
                 for &node in &self.next[position as usize] {
-                    if self.values[node as usize].is_none() && self.seen[node as usize].2 != self.walk {
-                        self.seen[node as usize].2 = self.walk;
-                        part.push(node);
+                    if self.values[node as usize].is_none() && self.set_of[node as usize] == before {
+                        self.set_of[node as usize] = number;
+                        positions.push(node);
                     }
                 }
             }
-            parts.push(part);
+            let is_next = |end: &u32| self.next[*end as usize].iter().any(|&node| self.set_of[node as usize] == number);
+            let ends = whole.ends.iter().copied().filter(is_next).collect();
+            parts.push(Set { number, positions, ends, steepest: whole.steepest.clone() });
         }
         parts
     }
 
-    /// A steepest path through a set, between nodes of known value next to it; none where there is no such node. Falls of 0 count where nothing falls.
-    fn steepest(&mut self, set: &[u32]) -> Option<Path> {
-        let mut ends: Vec<u32> = set.iter().flat_map(|&position| &self.next[position as usize]).copied().collect();
-        ends.retain(|&node| self.values[node as usize].is_some());
-        ends.sort_unstable();
-        ends.dedup();
-        let value = |node: u32| self.values[node as usize].clone().expect("ends are known");
-        let mut ends: Vec<(BigRational, u32)> = ends.into_iter().map(|node| (value(node), node)).collect();
-        ends.sort_unstable_by(|a, b| b.0.cmp(&a.0).then(a.1.cmp(&b.1)));
-        let (lowest, first) = (ends.last()?.0.clone(), ends[0].1);
-        let mut best = Path { nodes: vec![first], slope: BigRational::zero() };
-        // The positions of the set next to each end.
-        let mut starts: std::collections::HashMap<u32, Vec<u32>> = std::collections::HashMap::new();
-        for &position in set {
-            for &node in self.next[position as usize].iter().filter(|&&node| self.values[node as usize].is_some()) {
-                starts.entry(node).or_default().push(position);
-            }
-        }
-        for (top, end) in &ends {
+    /// A steepest path through a set that has ends. Where nothing falls, the slope is 0.
+    fn steepest(&mut self, set: &Set) -> Path {
+        let lowest = self.value(set.ends[set.ends.len() - 1]).clone();
+        let mut best = Path { nodes: Vec::new(), slope: BigRational::zero() };
+        for &end in &set.ends {
             // From here on no path of two steps is steeper.
-            if top - &lowest <= &best.slope * BigRational::from_integer(2.into()) {
+            let fall = self.value(end) - &lowest;
+            if fall <= &best.slope * BigRational::from_integer(2.into()) || Some(&best.slope) == set.steepest.as_ref() {
                 break;
             }
-            self.walk_down(*end, top, &lowest, &starts[end], &mut best);
+            self.walk_down(set, end, &fall, &mut best);
         }
-        Some(best)
+        best
     }
 
-    /// Walks from an end through the set, as far as a path could still be steeper than the best one, and takes what is steeper.
-    fn walk_down(&mut self, end: u32, top: &BigRational, lowest: &BigRational, starts: &[u32], best: &mut Path) {
+    /// Walks from an end through the set, as far as a path that falls by no more than `fall` could still be steeper than the best one, and takes what is steeper.
+    fn walk_down(&mut self, set: &Set, end: u32, fall: &BigRational, best: &mut Path) {
         self.walk += 1;
-        let mut queue = VecDeque::new();
+        let mut queue = VecDeque::from([end]);
         self.seen[end as usize] = (end, 0, self.walk);
-        for &position in starts {
-            self.seen[position as usize] = (end, 1, self.walk);
-            queue.push_back(position);
-        }
+        let mut last = 0;
         while let Some(position) = queue.pop_front() {
             let steps = self.seen[position as usize].1 + 1;
             let length = BigRational::from_integer(steps.into());
-            if (top - lowest) <= &best.slope * &length {
+            if steps > last && *fall <= &best.slope * &length {
                 return;
             }
+            last = steps;
             for place in 0..self.next[position as usize].len() {
                 let node = self.next[position as usize][place];
                 if self.seen[node as usize].2 == self.walk {
                     continue;
                 }
+                let is_inside = self.set_of[node as usize] == set.number;
+                // A path begins with a step into the set.
+                if position == end && !is_inside {
+                    continue;
+                }
                 self.seen[node as usize] = (position, steps, self.walk);
-                let Some(bottom) = &self.values[node as usize] else {
+                if is_inside {
                     queue.push_back(node);
                     continue;
-                };
-                let slope = (top - bottom) / &length;
+                }
+                let slope = (self.value(end) - self.value(node)) / &length;
                 if slope > best.slope {
                     let mut nodes = vec![node];
                     while nodes[nodes.len() - 1] != end {

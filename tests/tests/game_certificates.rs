@@ -1,0 +1,217 @@
+//! Games as graphs through the whole pipeline: what the solver writes, the checker verifies for the same file and for no other; and both read the same files.
+
+use std::sync::Arc;
+
+use checker::Failure;
+use fastrand::Rng;
+use num_bigint::BigUint;
+use num_rational::{BigRational, Ratio};
+use pipeline_tests::{Silent, redigest};
+use solver::certify;
+use solver::games::solve::{Method, Solution, solve};
+use solver::games::{Game, Kind, Position, generate};
+use solver::graph::INFINITE;
+
+fn half() -> Ratio<BigUint> {
+    Ratio::new(1u8.into(), 2u8.into())
+}
+
+/// Games of each kind, sharp ones and others.
+fn games() -> Vec<Game> {
+    let random = (0..12).flat_map(|seed| {
+        [
+            generate::random(seed, 12, 2),
+            generate::random(seed, 90, 4),
+            generate::random_acyclic(seed, 60, 3),
+            generate::random_two_options(seed, 50),
+            generate::random_undirected(seed, 70, 2),
+        ]
+    });
+    random.chain([generate::path(2), generate::path(25), generate::tic_tac_toe(&half())]).collect()
+}
+
+fn solved(game: &Game) -> (Solution, Vec<u8>) {
+    let solution = solve(game, Method::Exact, 2, &mut Silent).expect("small values");
+    let bytes = certify::graph(&solution.table).encode().expect("a certificate");
+    (solution, bytes)
+}
+
+/// The game as the checker reads it.
+fn stated(game: &Game) -> Arc<checker::Game> {
+    Arc::new(checker::Game::read(game.write().as_bytes()).expect("a game"))
+}
+
+#[test]
+fn the_checker_verifies_what_is_solved_and_shows_the_same_values() {
+    let mut not_sharp = 0;
+    for game in games() {
+        let (solution, bytes) = solved(&game);
+        let verified = checker::check_graph(&bytes, &stated(&game)).unwrap_or_else(|failure| panic!("{failure}"));
+        let value =
+            |value: &Ratio<BigUint>| BigRational::new(value.numer().clone().into(), value.denom().clone().into());
+        for (number, position) in (0..).zip(game.positions()) {
+            let known = solution.known(number);
+            let entry = verified.at(&position.name).expect("a position");
+            assert_eq!((entry.lower, entry.upper), (value(&known.lower), value(&known.upper)), "{}", position.name);
+            let labels = [known.white_label, known.black_label].map(|label| (label != INFINITE).then_some(label));
+            assert_eq!([entry.left_label, entry.right_label], labels, "{}", position.name);
+        }
+        assert_eq!(verified.receipt().not_sharp, solution.not_sharp());
+        not_sharp += usize::from(solution.not_sharp() > 0);
+    }
+    assert!(not_sharp > 10, "{not_sharp} games with α < β");
+}
+
+/// The same bytes by every method that takes the game, on any number of threads.
+#[test]
+fn a_game_has_one_certificate() {
+    let games = [
+        (Method::Acyclic, generate::random_acyclic(5, 80, 3)),
+        (Method::TwoOptions, generate::random_two_options(5, 80)),
+        (Method::SteepestPaths, generate::random_undirected(5, 80, 2)),
+        (Method::Lp, generate::random(5, 80, 3)),
+    ];
+    for (method, game) in games {
+        let (_, bytes) = solved(&game);
+        for threads in [1, 3] {
+            let solution = solve(&game, method, threads, &mut Silent).expect("a game of the kind");
+            assert_eq!(certify::graph(&solution.table).encode().expect("a certificate"), bytes, "{method:?} {threads}");
+        }
+    }
+}
+
+/// A certificate of one game is none of another, in which one value, one option or one position is different and with it the values.
+#[test]
+fn the_game_is_the_statement() {
+    let game = generate::random(3, 60, 3);
+    let (_, bytes) = solved(&game);
+    let mut rng = Rng::with_seed(20);
+    let mut refused = 0;
+    for _ in 0..200 {
+        let mut positions: Vec<Position> = game.positions().to_vec();
+        let count = positions.len() as u32;
+        let place = rng.usize(0..positions.len());
+        match &mut positions[place].kind {
+            Kind::Terminal(value) => *value = Ratio::new(rng.u32(0..=7).into(), 7u8.into()),
+            Kind::Open { left, right } => {
+                let side = if rng.bool() { left } else { right };
+                let option = rng.usize(0..side.len());
+                side[option] = rng.u32(0..count);
+            }
+        }
+        let other = Game::new(None, positions).expect("a game");
+        let (_, others) = solved(&other);
+        match checker::check_graph(&bytes, &stated(&other)) {
+            // The change did not matter: then the other game has this very certificate.
+            Ok(_) => assert_eq!(others, bytes),
+            Err(Failure::Rejected(_)) => {
+                assert_ne!(others, bytes);
+                refused += 1;
+            }
+            Err(other) => panic!("{other}"),
+        }
+    }
+    assert!(refused > 100, "{refused} of 200 games refused");
+    let shorter = Game::new(None, game.positions()[..30].to_vec());
+    assert!(shorter.is_err(), "options dangle");
+}
+
+/// Every byte changed, with the digest as it was and made right again, and every prefix: one statement has one certificate, so that none verifies.
+#[test]
+fn no_mutant_of_a_certificate_verifies() {
+    for game in [generate::path(6), generate::random_acyclic(1, 14, 3), generate::random(4, 14, 2)] {
+        let (_, bytes) = solved(&game);
+        let game = stated(&game);
+        for place in 0..bytes.len() {
+            for change in [1u8, 2, 0x10, 0x80, 0xff] {
+                let mut mutant = bytes.clone();
+                mutant[place] ^= change;
+                assert!(checker::check_graph(&mutant, &game).is_err(), "byte {place} changed by {change:#x}");
+                redigest(&mut mutant);
+                if mutant != bytes {
+                    let verdict = checker::check_graph(&mutant, &game);
+                    assert!(verdict.is_err(), "byte {place} changed by {change:#x}, digest right");
+                }
+            }
+            let prefix = &bytes[..place];
+            assert!(checker::check_graph(prefix, &game).is_err(), "a prefix of {place} bytes");
+        }
+    }
+}
+
+/// Seeded changes of the text of games: the two readers, which share no code, take and refuse the same ones, and see the same game in what they take.
+#[test]
+fn both_readers_take_the_same_files() {
+    let seeds = [
+        generate::path(3).write(),
+        generate::random_acyclic(2, 6, 2).write(),
+        r#"{"positions":[{"right":["b"],"name":"ä\u0301"},{"value":"2/4","name":"b"}],"bidding-game":1}"#.to_owned(),
+    ];
+    let pieces = [
+        "\"",
+        ",",
+        "{",
+        "}",
+        "[",
+        "]",
+        ":",
+        "null",
+        "1",
+        "0",
+        "1.0",
+        "\\u0000",
+        "\\n",
+        "é",
+        " ",
+        "\n",
+        "-",
+        "/",
+        "left",
+        "right",
+        "value",
+        "\"left\": [],",
+        "\"value\": \"1\",",
+        "\"name\": \"0\",",
+        "\"bidding-game\": 1,",
+        "\"title\": \"\",",
+        "\"title\": \"x\",",
+        "\u{feff}",
+        "1e0",
+        "true",
+        "\"1\"",
+        "\\ud800",
+        "\t",
+        "\u{85}",
+    ];
+    let mut rng = Rng::with_seed(7);
+    let (mut taken, mut refused) = (0, 0);
+    for _ in 0..30_000 {
+        let mut text = rng.choice(&seeds).expect("a seed").clone();
+        for _ in 0..rng.u32(1..=3) {
+            let places: Vec<usize> = text.char_indices().map(|(place, _)| place).chain([text.len()]).collect();
+            let start = rng.usize(0..places.len());
+            let end = (start + rng.usize(0..3)).min(places.len() - 1);
+            let piece = if rng.u32(0..4) == 0 { "" } else { rng.choice(&pieces).expect("a piece") };
+            text.replace_range(places[start]..places[end], piece);
+        }
+        match (Game::read(&text), checker::Game::read(text.as_bytes())) {
+            (Ok(ours), Ok(theirs)) => {
+                taken += 1;
+                assert_eq!((theirs.positions(), theirs.title()), (ours.positions().len(), ours.title()), "{text}");
+                for (number, position) in ours.positions().iter().enumerate() {
+                    assert_eq!(theirs.name(number), Some(position.name.as_str()), "{text}");
+                    let value = theirs.terminal_value(number);
+                    match &position.kind {
+                        Kind::Terminal(own) => {
+                            assert_eq!(value.expect("a value").to_string(), own.to_string(), "{text}")
+                        }
+                        Kind::Open { .. } => assert_eq!(value, None, "{text}"),
+                    }
+                }
+            }
+            (Err(_), Err(_)) => refused += 1,
+            (ours, theirs) => panic!("{text}\nsolver: {ours:?}\nchecker: {theirs:?}"),
+        }
+    }
+    assert!(taken > 1_000 && refused > 1_000, "{taken} taken, {refused} refused");
+}
