@@ -138,8 +138,8 @@ fn accepts_the_example_of_the_book() {
     assert!(start.is_sharp());
     assert_eq!((start.lower, start.left_label), (exact(1, 2), Some(2)));
     let [left, right] = start.plans.unwrap();
-    assert_eq!((names(&left.to_win), left.to_win.best), (vec!["ahead"], exact(3, 4)));
-    assert_eq!((names(&right.not_to_lose), right.not_to_lose.best), (vec!["behind"], exact(1, 4)));
+    assert_eq!((names(&left.to_win), &left.to_win.best), (vec!["ahead"], &exact(3, 4)));
+    assert_eq!((names(&right.not_to_lose), &right.not_to_lose.best), (vec!["behind"], &exact(1, 4)));
     let won = verified.at("won").unwrap();
     assert_eq!((won.lower, won.upper, won.left_label, won.plans), (exact(1, 1), exact(1, 1), Some(0), None));
     assert_eq!(

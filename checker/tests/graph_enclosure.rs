@@ -234,7 +234,6 @@ fn rounds_terminal_values_outwards() {
             (record(third, (low, low), 1, 1), Condition::BetaUpper),
         ] {
             let found = rejection(check(&toys, bits, &[worse]));
-            // In halves the bound on β may have to cross that on α first.
             assert_eq!(found.condition(), condition, "{found}");
         }
     }
@@ -284,7 +283,7 @@ fn control() -> (Vec<Toy>, Records) {
         record((6, 8), (12, 13), 2, 2),
         record((2, 3), (10, 11), 1, 1),
         record((0, 0), (16, 16), 0, 0),
-        record((11, 12), (14, 15), 1, 3),
+        record((11, 12), (14, 15), 1, 1),
     ];
     (toys, records)
 }
@@ -299,7 +298,7 @@ fn accepts_the_control_and_answers() {
     let bytes = bytes_of(4, &records);
     // Kind 5, no imports, sixteenths, four records, as the chapter "The format" spells them.
     let body =
-        [&[5, 0, 0, 4, 4][..], &[6, 2, 12, 1, 2, 2, 2, 1, 10, 1, 1, 1], &[0, 0, 16, 0, 0, 0, 11, 1, 14, 1, 1, 3]];
+        [&[5, 0, 0, 4, 4][..], &[6, 2, 12, 1, 2, 2, 2, 1, 10, 1, 1, 1], &[0, 0, 16, 0, 0, 0, 11, 1, 14, 1, 1, 1]];
     assert_eq!(bytes[10..bytes.len() - 32], body.concat());
     let verified = verify(&toys, 4, &records);
     is_true(&toys, &known, &verified);
@@ -311,7 +310,7 @@ fn accepts_the_control_and_answers() {
     );
     assert_eq!(verified.claim(), claim);
     let receipt = verified.receipt();
-    assert_eq!((receipt.not_sharp, receipt.largest_white_label, receipt.largest_black_label), (4, 2, 3));
+    assert_eq!((receipt.not_sharp, receipt.largest_white_label, receipt.largest_black_label), (4, 2, 2));
     assert_eq!((receipt.largest_denominator_bits, &receipt.largest_width), (5, &Some(fraction(1, 8))));
     assert_eq!((&receipt.widest_gap, receipt.widest_gap_at.as_deref()), (&fraction(1, 1), Some("p2")));
     let conditions = [
@@ -407,7 +406,7 @@ fn rejects_what_breaks_a_condition() {
         (
             0,
             record((6, 8), (12, 13), 2, 1),
-            "black-label: \"p0\": found black's label 1, required one above 1, the least of a sufficient option of black's, or above 3, the greatest of the other player's options",
+            "black-label: \"p0\": found black's label 1, required one above 1, the least of a sufficient option of black's, or above 1, the greatest of the other player's options",
         ),
         (
             1,
@@ -436,32 +435,32 @@ fn rejects_what_breaks_a_condition() {
         ),
         (
             2,
-            record((1, 1), (16, 16), 1, 0),
-            "white-label: \"p2\": found white's label 1, required one above 1, the least of a sufficient option of white's, or above 1, the greatest of the other player's options",
+            record((0, 0), (15, 15), 0, 1),
+            "black-label: \"p2\": found black's label 1, required one above 1, the least of a sufficient option of black's, or above 1, the greatest of the other player's options",
         ),
         (
             3,
-            record((12, 12), (14, 15), 1, 3),
+            record((12, 12), (14, 15), 1, 1),
             "alpha-lower: \"p4\": found 24 for twice the lower bound on α, required at most 16 + 6, that is 22, in units of 2^-4",
         ),
         (
             3,
-            record((11, 11), (14, 15), 1, 3),
+            record((11, 11), (14, 15), 1, 1),
             "alpha-upper: \"p4\": found 22 for twice the upper bound on α, required at least 16 + 8, that is 24, in units of 2^-4",
         ),
         (
             3,
-            record((11, 12), (15, 15), 1, 3),
+            record((11, 12), (15, 15), 1, 1),
             "beta-lower: \"p4\": found 30 for twice the lower bound on β, required at most 16 + 12, that is 28, in units of 2^-4",
         ),
         (
             3,
-            record((11, 12), (14, 14), 1, 3),
+            record((11, 12), (14, 14), 1, 1),
             "beta-upper: \"p4\": found 28 for twice the upper bound on β, required at least 16 + 13, that is 29, in units of 2^-4",
         ),
         (
             3,
-            record((11, 12), (14, 15), 0, 3),
+            record((11, 12), (14, 15), 0, 1),
             "white-label: \"p4\": found white's label infinite, required a finite one, for the lower bound on α is 11 in units of 2^-4",
         ),
         (
@@ -470,9 +469,9 @@ fn rejects_what_breaks_a_condition() {
             "black-label: \"p4\": found black's label infinite, required a finite one, for the upper bound on β is 15 in units of 2^-4",
         ),
         (
-            3,
-            record((11, 12), (14, 15), 1, 2),
-            "black-label: \"p4\": found black's label 2, required one above 2, the least of a sufficient option of black's, or above 0, the greatest of the other player's options",
+            1,
+            record((2, 3), (10, 11), 1, 0),
+            "black-label: \"p1\": found black's label infinite, required a finite one, for the upper bound on β is 11 in units of 2^-4",
         ),
     ];
     let mut different = Vec::new();
@@ -482,8 +481,7 @@ fn rejects_what_breaks_a_condition() {
             different.push((place, found, expected));
         }
     }
-    // The end of the game counts as reached for Black too: the label 1 is above 0.
-    assert!(different.len() <= 1 && different.iter().all(|(_, found, _)| found.is_empty()), "{different:#?}");
+    assert!(different.is_empty(), "{different:#?}");
 }
 
 #[test]
@@ -559,7 +557,7 @@ fn rejects_other_numbers_of_records_and_checks_in_order() {
     }
     // The first position that fails is named, however many threads there are.
     let mut wrong = records.clone();
-    [1, 3].iter().for_each(|&record: &usize| wrong[record].white_label = 0);
+    (wrong[1].white_label, wrong[3].black_label) = (0, 0);
     for threads in [0, 1, 2, 3, 64, 1000] {
         let statement = |records: &Records| GraphStatement::read(&bytes_of(4, records)).unwrap().on_threads(threads);
         let found = statement(&wrong).check(Arc::clone(&text)).unwrap_err();
@@ -701,7 +699,7 @@ fn accepts_only_what_is_true_among_all_statements() {
             }
         }
     }
-    assert!(accepted > 300 && telling > 100, "{accepted} {telling}");
+    assert!(accepted > 200 && telling > 50, "{accepted} {telling}");
 }
 
 #[test]
