@@ -33,6 +33,8 @@ pub const KIND_ENCLOSURE: u16 = 2;
 pub const KIND_BOUND: u16 = 3;
 /// The kind number of a [`Graph`].
 pub const KIND_GRAPH: u16 = 4;
+/// The kind number of a [`GraphEnclosure`].
+pub const KIND_GRAPH_ENCLOSURE: u16 = 5;
 
 /// A SHA-256 digest; shown as 64 lower-case hexadecimal digits, as `sha256sum` prints it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -186,7 +188,7 @@ pub struct TwoTables {
     pub records: Vec<PairRecord>,
 }
 
-/// The bounds that are stated of one position, in units of 2^-[`bits`](Enclosure::bits), and the evidence for them.
+/// The bounds that are stated of one position, in units of 2^-bits, and the evidence for them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EnclosureRecord {
     /// The lower bound on α.
@@ -275,6 +277,15 @@ pub struct Graph {
     pub records: Vec<PairRecord>,
 }
 
+/// Bounds on the values of a game that is given as a graph in another file; nothing of that file is repeated.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct GraphEnclosure {
+    /// The bounds are in units of 2^-bits, from 1 to 62.
+    pub bits: u8,
+    /// One record for each position that is not terminal, in the order of the game's file. Left is White.
+    pub records: Vec<EnclosureRecord>,
+}
+
 /// The content, by kind.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Content {
@@ -288,6 +299,8 @@ pub enum Content {
     Bound(Bound),
     /// Kind 4.
     Graph(Graph),
+    /// Kind 5.
+    GraphEnclosure(GraphEnclosure),
 }
 
 impl Content {
@@ -299,6 +312,7 @@ impl Content {
             Self::Enclosure(_) => KIND_ENCLOSURE,
             Self::Bound(_) => KIND_BOUND,
             Self::Graph(_) => KIND_GRAPH,
+            Self::GraphEnclosure(_) => KIND_GRAPH_ENCLOSURE,
         }
     }
 
@@ -334,6 +348,9 @@ impl Content {
                 values: body.list(length)?,
                 records: body.list(length)?,
             }),
+            KIND_GRAPH_ENCLOSURE => {
+                Self::GraphEnclosure(GraphEnclosure { bits: body.one()?, records: body.list(length)? })
+            }
             found => return Err(Decline::Kind { found }.into()),
         })
     }
@@ -427,7 +444,7 @@ impl Certificate {
             return Err(Decline::Version { found }.into());
         }
         let kind = u16::from_le_bytes([k0, k1]);
-        if kind > KIND_GRAPH {
+        if kind > KIND_GRAPH_ENCLOSURE {
             return Err(Decline::Kind { found: kind }.into());
         }
         let (found, required) = (Digest(*stated), Digest::of(preceding));
@@ -459,6 +476,7 @@ impl Certificate {
             Content::Enclosure(enclosure) => postcard::to_extend(enclosure, writer),
             Content::Bound(bound) => postcard::to_extend(bound, writer),
             Content::Graph(graph) => postcard::to_extend(graph, writer),
+            Content::GraphEnclosure(enclosure) => postcard::to_extend(enclosure, writer),
         }
     }
 }

@@ -1,23 +1,25 @@
-//! The enclosure: kind 2, bounds on both values of each position from below and from above.
+//! The enclosure: bounds on both values of each position from below and from above, of an endgame (kind 2) or of a game that is given
+//! as a graph (kind 5).
 //!
-//! Responsible for: the conditions of kind 2, one after the other, each as a formula and then as code; what they see of the place
-//! that a move leads to, with what the imports state rounded outwards. Left to others: where moves lead (`graph`), the
-//! exact tables among the imports (`exact`).
+//! Responsible for: the conditions of these kinds, one after the other, each as a formula and then as code; what they see of the place
+//! that a move leads to, with what the imports state, or the game's file of a terminal position, rounded outwards. Left to others: where
+//! moves lead (`graph`, `graph_table`), the exact tables among the imports (`exact`).
 //!
 //! Of each position `l ≤ α ≤ u` and `l′ ≤ β ≤ u′` is to be shown, in units of 2^-k, where k is at most 62: all sums are of two
 //! numbers of at most 2^62, so that nothing is rounded and nothing overflows. Terminal positions and the positions of imports
 //! are border, in the words of Lemmas 8 and 9: nothing is left to be shown of them, and their labels are 0.
 //!
-//! Source: the chapters "The theorem" (section "Enclosures", Lemmas 8 and 9) and "The format" (kind 2).
+//! Source: the chapters "The theorem" (section "Enclosures", Lemmas 8 and 9) and "The format" (kinds 2 and 5).
 
 use std::fmt;
 
 use num_rational::BigRational;
 
 use crate::board::Colour;
-use crate::certificate::{Enclosure, EnclosureRecord};
+use crate::certificate::{Enclosure, EnclosureRecord, GraphEnclosure};
 use crate::conditions::{Label, Options, Which};
 use crate::failure::{Breach, Condition, Rejection};
+use crate::game::{Game, Place};
 use crate::graph::{Graph, Target, Work};
 use crate::values::Interval;
 use crate::verified::Table;
@@ -128,7 +130,7 @@ pub struct Best {
 
 impl Best {
     /// Those of the options of a position.
-    pub fn of(options: &Options<Bounds>) -> Result<Self, Breach> {
+    pub fn of<M: Copy + Ord>(options: &Options<Bounds, M>) -> Result<Self, Breach> {
         let white = options.white.iter().map(|option| option.to.ends).reduce(|a, b| a.each(b, u64::max));
         let black = options.black.iter().map(|option| option.to.ends).reduce(|a, b| a.each(b, u64::min));
         let white = white.ok_or(Breach::NoOption { colour: Colour::White })?;
@@ -148,23 +150,31 @@ fn one(bits: u8) -> u64 {
 /// Lemma 9 needs `l` and `u′` from 0 to 1; Lemma 8 only `u ≥ 0` and, with the colours exchanged, `l′ ≤ 1`. By their spelling
 /// `0 ≤ l ≤ u` and `0 ≤ l′ ≤ u′`. That `u ≤ 1` keeps sums of two numbers below 2^64; no true statement breaks `l ≤ u′`.
 pub(crate) fn canonical(enclosure: &Enclosure) -> Result<(), Rejection> {
-    let bits = enclosure.bits;
-    if !(1..=62).contains(&bits) {
-        return Err(Rejection::Bits { found: bits });
+    canonical_bits(enclosure.bits)?;
+    let mut records = enclosure.records.iter().enumerate();
+    records.try_for_each(|(record, r)| canonical_record(record, r, enclosure.bits))
+}
+
+/// `canonical`, of the units: `k` is from 1 to 62.
+pub(crate) fn canonical_bits(bits: u8) -> Result<(), Rejection> {
+    match bits {
+        1..=62 => Ok(()),
+        found => Err(Rejection::Bits { found }),
     }
+}
+
+/// `canonical`, of the record of that number: `u ≤ 2^k`, `u′ ≤ 2^k` and `l ≤ u′`.
+fn canonical_record(record: usize, r: &EnclosureRecord, bits: u8) -> Result<(), Rejection> {
     let is_within = |low: u64, width: u64| low.checked_add(width).is_some_and(|high| high <= one(bits));
-    for (record, r) in enclosure.records.iter().enumerate() {
-        for (which, low, width) in [(Which::Lower, r.alpha, r.alpha_width), (Which::Upper, r.beta, r.beta_width)] {
-            if !is_within(low, width) {
-                return Err(Rejection::BoundAboveOne { record, which, low, width, bits });
-            }
-        }
-        let (low, high) = (r.alpha, r.beta.saturating_add(r.beta_width));
-        if low > high {
-            return Err(Rejection::BoundsCross { record, low, high });
+    for (which, low, width) in [(Which::Lower, r.alpha, r.alpha_width), (Which::Upper, r.beta, r.beta_width)] {
+        if !is_within(low, width) {
+            return Err(Rejection::BoundAboveOne { record, which, low, width, bits });
         }
     }
-    Ok(())
+    match (r.alpha, r.beta.saturating_add(r.beta_width)) {
+        (low, high) if low > high => Err(Rejection::BoundsCross { record, low, high }),
+        _ => Ok(()),
+    }
 }
 // ANCHOR_END: enclosure-canonical
 
@@ -195,7 +205,13 @@ pub fn inequality(end: End, p: &Bounds, best: &Best, bits: u8) -> Result<(), Bre
 ///
 /// An empty set counts as infinite. With `alpha-lower` and `beta-upper` this is what Lemma 9 needs for `l ≤ α`, and with
 /// the colours exchanged for `β ≤ u′`.
-pub fn evidence(colour: Colour, p: &Bounds, options: &Options<Bounds>, best: &Best, bits: u8) -> Result<(), Breach> {
+pub fn evidence<M: Copy + Ord>(
+    colour: Colour,
+    p: &Bounds,
+    options: &Options<Bounds, M>,
+    best: &Best,
+    bits: u8,
+) -> Result<(), Breach> {
     let (end, nothing, others) = match colour {
         Colour::White => (End::AlphaLower, 0, best.black),
         Colour::Black => (End::BetaUpper, one(bits), best.white),
@@ -221,14 +237,15 @@ pub fn evidence(colour: Colour, p: &Bounds, options: &Options<Bounds>, best: &Be
 }
 // ANCHOR_END: evidence
 
-/// The bounds on the values of all positions of an endgame.
+/// The bounds on the values of all positions of an endgame, or of all that are not terminal of a game that is given as a graph.
 #[derive(Debug)]
 pub(crate) struct Enclosed {
     /// Numbers are in units of 2^-bits.
     pub(crate) bits: u8,
     /// What is stated of each position.
     pub(crate) records: Vec<EnclosureRecord>,
-    /// For each material of the graph whose import is exact, what each value of that becomes when it is rounded down and up.
+    /// For each material of the graph whose import is exact, what each value of that becomes when it is rounded down and up. Of a game that
+    /// is given as a graph: the same once, of its terminal values.
     rounded: Vec<Vec<(u64, u64)>>,
 }
 
@@ -293,23 +310,46 @@ impl Enclosed {
     }
     // ANCHOR_END: outwards
 
-    // ANCHOR: check
+    // ANCHOR: game
+    /// Rounds the values of a game's terminal positions, and tries `canonical` of all records, whose number is that of the other positions.
+    pub(crate) fn game(game: &Game, stated: GraphEnclosure) -> Result<Self, Rejection> {
+        let GraphEnclosure { bits, records } = stated;
+        for ((record, r), &number) in records.iter().enumerate().zip(game.inner()) {
+            let named = |rejection| Rejection::Named { name: game.quoted(number), rejection: Box::new(rejection) };
+            canonical_record(record, r, bits).map_err(named)?;
+        }
+        let (scale, _) = game.terminal_scale();
+        Ok(Self { bits, records, rounded: vec![scale.rounded(bits)] })
+    }
+
+    /// What the conditions see of a position of a game: what is stated, or, if it is terminal, its value rounded down and up, twice; labels 0.
+    pub(crate) fn see_place(&self, place: &Place) -> Option<Bounds> {
+        match place {
+            Place::Inner { record, .. } => self.bounds(*record),
+            Place::Terminal(value) => {
+                let ends = *value.of(self.rounded.first()?)?;
+                Some(Bounds::border(ends, ends))
+            }
+        }
+    }
+    // ANCHOR_END: game
+
     /// Verifies the positions that are asked for.
     pub(crate) fn check(&self, graph: &Graph, work: &Work) -> Result<(), Rejection> {
-        let bits = self.bits;
-        graph.check(
-            work,
-            |target| self.see(graph, target),
-            |number, options| {
-                let p = self.bounds(number).ok_or(Breach::NoRecord)?;
-                let best = Best::of(options)?;
-                End::ALL.into_iter().try_for_each(|end| inequality(end, &p, &best, bits))?;
-                evidence(Colour::White, &p, options, &best, bits)?;
-                evidence(Colour::Black, &p, options, &best, bits)
-            },
-        )
+        graph.check(work, |target| self.see(graph, target), |number, options| self.position(number, options))
     }
-    // ANCHOR_END: check
+
+    // ANCHOR: position
+    /// The conditions on the position of one record.
+    pub(crate) fn position<M: Copy + Ord>(&self, record: usize, options: &Options<Bounds, M>) -> Result<(), Breach> {
+        let bits = self.bits;
+        let p = self.bounds(record).ok_or(Breach::NoRecord)?;
+        let best = Best::of(options)?;
+        End::ALL.into_iter().try_for_each(|end| inequality(end, &p, &best, bits))?;
+        evidence(Colour::White, &p, options, &best, bits)?;
+        evidence(Colour::Black, &p, options, &best, bits)
+    }
+    // ANCHOR_END: position
 
     /// A number of units.
     pub(crate) fn fraction(&self, units: u64) -> BigRational {

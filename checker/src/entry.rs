@@ -142,23 +142,35 @@ impl Verified {
     }
 }
 
-/// The best moves of a player in a table: those that may lead to the best value, which are the greedy ones where all is exact.
+/// The best moves of a player in a table.
 fn plan(placement: &Placement, options: &Options<Seen>, colour: Colour, which: Which) -> Option<Plan> {
-    let values = || options.of(colour).iter().map(|option| (option, option.to.value(which)));
+    let (best, options) = may_be_best(options, colour, which)?;
+    let best_move = |(mv, value): (Move, &Interval)| BestMove {
+        mv,
+        text: notation::move_text(placement, mv),
+        value: value.clone(),
+    };
+    Some(Plan { best, moves: options.into_iter().map(best_move).collect() })
+}
+
+/// The best value among a player's options in a table, and the options that may lead to it, each with its value: the greedy ones where
+/// all is exact.
+pub(crate) fn may_be_best<M: Copy + Ord>(
+    options: &Options<Seen, M>,
+    colour: Colour,
+    which: Which,
+) -> Option<(Interval, Vec<(M, &Interval)>)> {
+    let values = || options.of(colour).iter().map(|option| (option.mv, option.to.value(which)));
     let lows = values().map(|(_, value)| &value.low);
     let highs = values().map(|(_, value)| &value.high);
     let best = match colour {
         Colour::White => Interval { low: lows.max()?.clone(), high: highs.max()?.clone() },
         Colour::Black => Interval { low: lows.min()?.clone(), high: highs.min()?.clone() },
     };
-    let may_be_best = |value: &Interval| match colour {
+    let is_one = |value: &Interval| match colour {
         Colour::White => value.high >= best.low,
         Colour::Black => value.low <= best.high,
     };
-    let moves = values().filter(|(_, value)| may_be_best(value)).map(|(option, value)| BestMove {
-        mv: option.mv,
-        text: notation::move_text(placement, option.mv),
-        value: value.clone(),
-    });
-    Some(Plan { moves: moves.collect(), best })
+    let options = values().filter(|(_, value)| is_one(value)).collect();
+    Some((best, options))
 }

@@ -10,7 +10,7 @@ use crate::board::{Board, Colour, Move};
 use crate::certificate::{self, Natural, PairRecord, Record, SharpTable, StatedMove, StatedValue, TwoTables};
 use crate::conditions::{self, Label, Node, Options, Which};
 use crate::failure::{Breach, Failure, Rejection};
-use crate::game::Game;
+use crate::game::{Game, Place};
 use crate::graph::{Graph, Target, Work};
 use crate::values::{Rank, Scale};
 
@@ -161,11 +161,18 @@ impl Exact {
         Ok(exact)
     }
 
-    /// What the conditions see of a terminal position: its value, by its rank among those of the game, twice; labels 0.
-    pub(crate) fn terminal(&self, value: Rank) -> Option<Node> {
-        let rank = (*value.of(self.imported.first()?)?)?;
-        Some(Node { values: (rank, rank), labels: (Label::ZERO, Label::ZERO) })
+    // ANCHOR: see-place
+    /// What the conditions see of a position of a game: what is stated, or, if it is terminal, its value twice; labels 0.
+    pub(crate) fn see_place(&self, place: &Place) -> Option<Node> {
+        match place {
+            Place::Inner { record, .. } => self.nodes.get(*record).copied(),
+            Place::Terminal(value) => {
+                let rank = (*value.of(self.imported.first()?)?)?;
+                Some(Node { values: (rank, rank), labels: (Label::ZERO, Label::ZERO) })
+            }
+        }
     }
+    // ANCHOR_END: see-place
 
     /// Verifies two tables at the positions that are asked for.
     pub(crate) fn check_two(&self, graph: &Graph, work: &Work) -> Result<(), Rejection> {

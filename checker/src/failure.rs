@@ -201,6 +201,8 @@ Rejection {
     /// Another number of records than a game has positions that are not terminal.
     GraphCoverage { found: usize, required: usize } =>
         "records: found {found}, required {required}, one for each position of the game that is not terminal";
+    /// A record of an enclosure of a game is not canonical. `name` is that of the position, in quotation marks.
+    Named { name: String, rejection: Box<Rejection> } => "{name}: {rejection}";
     /// Imports of a graph.
     GraphImports { found: usize } => "list of imports: found {found}, required none, for a graph has no imports";
     /// A condition on one position fails. Of a game that is given as a graph `fen` is the name of the position, in quotation marks.
@@ -297,18 +299,18 @@ Decline {
     /// A format version that this checker does not know.
     Version { found: u16 } => "version: found {found}, this checker reads 1";
     /// A kind that this checker does not know.
-    Kind { found: u16 } => "kind: found {found}, this checker reads 0 to 4";
+    Kind { found: u16 } => "kind: found {found}, this checker reads 0 to 5";
     /// A bound for one position, which says nothing about an endgame.
     NotATable => "kind: found 3, a bound for one position, required a table, which is about an endgame";
     /// A table, which is not about one position alone.
     NotABound => "kind: found a table, required 3, a bound for one position";
     /// A graph without the game that it is about.
-    NoGame =>
-        "kind: found 4, a graph, required its game beside it, for the certificate does not repeat it: give it with --graph GAME.json";
+    NoGame { found: u16 } =>
+        "kind: found {found}, a graph, required its game beside it, for the certificate does not repeat it: give it with --graph GAME.json";
     /// A game beside a certificate that is about no game.
-    NotAGraph { found: u16 } => "kind: found {found}, required 4, a graph, for a game is given with it";
+    NotAGraph { found: u16 } => "kind: found {found}, required 4 or 5, a graph, for a game is given with it";
     /// A graph where a part of a check is asked for.
-    NoShards => "kind: found 4, a graph, required a table, for nothing else is checked in shards";
+    NoShards { found: u16 } => "kind: found {found}, a graph, required a table, for nothing else is checked in shards";
     /// A game file that is not as its chapter demands.
     Game { file: String, fault: GameFault } => "{file}: {fault}";
     /// Beyond a limit.
@@ -337,6 +339,7 @@ impl Rejection {
             | Self::ImportRejected { .. } => Condition::Imports,
             Self::Coverage { .. } | Self::GraphCoverage { .. } => Condition::Coverage,
             Self::At { breach, .. } => breach.condition(),
+            Self::Named { rejection, .. } => rejection.condition(),
             _ => Condition::Canonical,
         }
     }

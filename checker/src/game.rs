@@ -379,8 +379,13 @@ impl Game {
 
     /// That the position of that number breaks a condition.
     pub(crate) fn at(&self, number: u32, breach: Breach) -> Rejection {
+        Rejection::At { fen: self.quoted(number), breach }
+    }
+
+    /// The name of the position of that number, in quotation marks, with nothing in it that is not to be printed.
+    pub(crate) fn quoted(&self, number: u32) -> String {
         let name = usize::try_from(number).ok().and_then(|number| self.name(number));
-        Rejection::At { fen: format!("{:?}", name.unwrap_or_default()), breach }
+        format!("{:?}", name.unwrap_or_default())
     }
 
     fn find(&self, name: &str) -> Option<u32> {

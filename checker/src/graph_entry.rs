@@ -3,12 +3,13 @@
 //! Responsible for: both values, the labels and all best options of a position, by its name. Nothing is decided here: everything
 //! comes from a [`VerifiedGraph`].
 
-use num_rational::BigRational;
-
 use crate::board::Colour;
-use crate::conditions::{Node, Options, Which};
+use crate::conditions::{Options, Which};
+use crate::entry::may_be_best;
 use crate::failure::ways_to_fail;
 use crate::graph_table::VerifiedGraph;
+use crate::values::Interval;
+use crate::verified::Seen;
 
 /// What is verified of a position. Values are shares of the money: Left wins if Right's is below the lower value, Right if it is
 /// above the upper value.
@@ -17,9 +18,9 @@ pub struct GraphEntry {
     /// Its name.
     pub name: String,
     /// The lower value α.
-    pub lower: BigRational,
+    pub lower: Interval,
     /// The upper value β.
-    pub upper: BigRational,
+    pub upper: Interval,
     /// T; none if infinite.
     pub left_label: Option<u32>,
     /// T′; none if infinite.
@@ -41,15 +42,24 @@ pub struct GraphPlans {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GraphPlan {
     /// The maximum over Left's options, the minimum over Right's.
-    pub best: BigRational,
-    /// The names of the options that have it, in the order of the game.
-    pub options: Vec<String>,
+    pub best: Interval,
+    /// The options that have it, in the order of the game. Where values are enclosed only: the options that may have it.
+    pub options: Vec<GraphOption>,
+}
+
+/// An option that is best, or may be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GraphOption {
+    /// Its name.
+    pub name: String,
+    /// Its value, in the table in question.
+    pub value: Interval,
 }
 
 impl GraphEntry {
-    /// Whether both values are the same.
+    /// Whether the position is known to be sharp.
     pub fn is_sharp(&self) -> bool {
-        self.lower == self.upper
+        self.lower == self.upper && self.lower.is_exact()
     }
 }
 
@@ -74,22 +84,22 @@ impl VerifiedGraph {
 
     /// What is verified of the position of that number, in the order of the game from 0.
     pub fn entry(&self, number: usize) -> Option<GraphEntry> {
-        let Node { values: (lower, upper), labels } = self.node(number)?;
-        let plans = match self.options(number) {
+        let Seen { values: (lower, upper), labels } = self.seen(number)?;
+        let plans = match self.seen_options(number) {
             Some(options) => Some([self.plans(&options, Colour::White)?, self.plans(&options, Colour::Black)?]),
             None => None,
         };
         Some(GraphEntry {
             name: self.game().name(number)?.to_owned(),
-            lower: self.value(lower),
-            upper: self.value(upper),
+            lower,
+            upper,
             left_label: labels.0.steps(),
             right_label: labels.1.steps(),
             plans,
         })
     }
 
-    fn plans(&self, options: &Options<Node, u32>, colour: Colour) -> Option<GraphPlans> {
+    fn plans(&self, options: &Options<Seen, u32>, colour: Colour) -> Option<GraphPlans> {
         let plan = |which| self.plan(options, colour, which);
         let (lower, upper) = (plan(Which::Lower)?, plan(Which::Upper)?);
         let (to_win, not_to_lose) = match colour {
@@ -99,11 +109,12 @@ impl VerifiedGraph {
         Some(GraphPlans { to_win, not_to_lose })
     }
 
-    fn plan(&self, options: &Options<Node, u32>, colour: Colour, which: Which) -> Option<GraphPlan> {
-        let name = |number: u32| self.game().name(usize::try_from(number).ok()?).map(str::to_owned);
-        Some(GraphPlan {
-            best: self.value(options.best(colour, which)?),
-            options: options.greedy(colour, which).map(|option| name(option.mv)).collect::<Option<_>>()?,
-        })
+    fn plan(&self, options: &Options<Seen, u32>, colour: Colour, which: Which) -> Option<GraphPlan> {
+        let (best, options) = may_be_best(options, colour, which)?;
+        let option = |(number, value): (u32, &Interval)| {
+            let name = self.game().name(usize::try_from(number).ok()?)?.to_owned();
+            Some(GraphOption { name, value: value.clone() })
+        };
+        Some(GraphPlan { best, options: options.into_iter().map(option).collect::<Option<_>>()? })
     }
 }

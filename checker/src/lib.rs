@@ -1,8 +1,8 @@
 //! The checker: what is believed, and why.
 //!
 //! A certificate states the exact values of all positions of a bidding-chess endgame, or bounds on them, or a bound for a single
-//! position with any number of men; or the exact values of any finite game that is given as a graph. It was written by a clever program
-//! that nobody has to trust. This library is the small program that has to be trusted instead: it knows the rules, finds all
+//! position with any number of men; or the exact values of any finite game that is given as a graph, or bounds on them. It was written by
+//! a clever program that nobody has to trust. This library is the small program that has to be trusted instead: it knows the rules, finds all
 //! positions and all moves by itself, and tries fourteen conditions, each on the kinds of certificate that it belongs to:
 //!
 //! | kind | conditions, in the order in which they are tried | what they prove | by |
@@ -12,6 +12,7 @@
 //! | 2, enclosure | `header`, `canonical`, `imports`, `coverage`; at each position `alpha-lower`, `alpha-upper`, `beta-lower`, `beta-upper`, `white-label`, `black-label` | `l ≤ α ≤ u`, `l′ ≤ β ≤ u′` | Lemmas 8 and 9 |
 //! | 3, bound | `header`, `canonical`, `imports`; at each member `reply`, and `alpha-upper` or `beta-lower` | `α ≤ u`, or `β ≥ l` | Lemma 8 |
 //! | 4, graph | `header`, `canonical`, `coverage`; at each position `richman` twice, `white-label`, `black-label` | `x = α`, `y = β` | Theorem 5 |
+//! | 5, enclosure of a graph | `header`, `canonical`, `coverage`; at each position `alpha-lower`, `alpha-upper`, `beta-lower`, `beta-upper`, `white-label`, `black-label` | `l ≤ α ≤ u`, `l′ ≤ β ≤ u′` | Lemmas 8 and 9 |
 //!
 //! (Of `canonical` some parts are tried later. The theorem and its lemmas are in the book's chapter "The theorem", the conditions in
 //! "The format".)
@@ -75,7 +76,7 @@ pub use bound_entry::{BoundEntry, Reached};
 pub use entry::{BestMove, Entry, Plan, Plans, PositionError};
 pub use failure::{Breach, Condition, Decline, Failure, Fault, Rejection};
 pub use game::{Game, GameFault};
-pub use graph_entry::{GraphEntry, GraphPlan, GraphPlans, NameError};
+pub use graph_entry::{GraphEntry, GraphOption, GraphPlan, GraphPlans, NameError};
 pub use graph_table::{GraphStatement, VerifiedGraph, check_graph};
 pub use receipt::Receipt;
 pub use shard::{JoinError, Joined, Shard, ShardReceipt, join};

@@ -11,7 +11,6 @@ use num_traits::One as _;
 use crate::enclosure::Enclosed;
 use crate::exact::Exact;
 use crate::failure::Condition;
-use crate::game::Game;
 use crate::graph::Graph;
 use crate::graph_table::GraphValues;
 use crate::notation;
@@ -43,14 +42,28 @@ pub struct Receipt {
 impl Receipt {
     /// Counts what has been verified.
     pub(crate) fn new(graph: &Graph, table: &Table) -> Self {
+        let fen = |number| graph.positions.placement(number).map(|placement| notation::fen(&placement));
+        Self::counted(table, evaluations(table, graph.positions.count(), Some(graph.imports.len())), fen)
+    }
+
+    /// Counts what has been verified of a game that is given as a graph.
+    pub(crate) fn of_game(GraphValues { game, table }: &GraphValues) -> Self {
+        let name = |record| game.name(usize::try_from(*game.inner().get(record)?).ok()?).map(str::to_owned);
+        Self::counted(table, evaluations(table, game.inner().len(), None), name)
+    }
+
+    fn counted(
+        table: &Table,
+        evaluations: Vec<(Condition, usize)>,
+        name: impl FnOnce(usize) -> Option<String>,
+    ) -> Self {
         let gaps = match table {
             Table::Sharp(exact) | Table::Two(exact) => Gaps::exact(exact),
             Table::Enclosed(enclosed) => Gaps::enclosed(enclosed),
         };
-        let fen = |number| graph.positions.placement(number).map(|placement| notation::fen(&placement));
         let (white, black) = largest_labels(table);
         Self {
-            evaluations: evaluations(graph, table),
+            evaluations,
             largest_white_label: white,
             largest_black_label: black,
             largest_denominator_bits: match table {
@@ -59,7 +72,7 @@ impl Receipt {
             },
             not_sharp: gaps.count,
             widest_gap: gaps.widest,
-            widest_gap_at: gaps.at.and_then(fen),
+            widest_gap_at: gaps.at.and_then(name),
             largest_width: match table {
                 Table::Sharp(_) | Table::Two(_) => None,
                 Table::Enclosed(enclosed) => Some(largest_width(enclosed)),
@@ -67,60 +80,35 @@ impl Receipt {
         }
     }
 
-    /// Counts what has been verified of a game that is given as a graph.
-    pub(crate) fn of_game(GraphValues { game, exact }: &GraphValues) -> Self {
-        use Condition::{BlackLabel, Canonical, Coverage, Header, Richman, WhiteLabel};
-        let (records, gaps) = (exact.nodes.len(), Gaps::exact(exact));
-        let canonical = exact.odd_parts.len().saturating_add(exact.values.len()).saturating_add(records);
-        let name = |record| game.name(usize::try_from(*game.inner().get(record)?).ok()?).map(str::to_owned);
-        let (white, black) = largest_exact_labels(exact);
-        Self {
-            evaluations: vec![
-                (Header, 1),
-                (Canonical, canonical),
-                (Coverage, records),
-                (Richman, records.saturating_mul(2)),
-                (WhiteLabel, records),
-                (BlackLabel, records),
-            ],
-            largest_white_label: white,
-            largest_black_label: black,
-            largest_denominator_bits: values::largest_denominator(&exact.odd_parts, &exact.values),
-            not_sharp: gaps.count,
-            widest_gap: gaps.widest,
-            widest_gap_at: gaps.at.and_then(name),
-            largest_width: None,
-        }
-    }
-
     /// What is verified of a game, in words.
-    pub(crate) fn claim_of_game(&self, game: &Game) -> String {
+    pub(crate) fn claim_of_game(&self, GraphValues { game, table }: &GraphValues) -> String {
         let all = format!("{game}: all {} positions that are not terminal", game.inner().len());
-        let (count, gap) = (self.not_sharp, &self.widest_gap);
-        match &self.widest_gap_at {
-            None => format!("{all} have these exact values and labels; all are sharp"),
-            Some(name) => format!(
-                "{all} have these exact values and labels; {count} are not sharp, the widest gap is {gap} at {name:?}"
-            ),
-        }
+        self.claim_of(&all, table, self.widest_gap_at.as_ref().map(|name| format!("{name:?}")))
     }
 
     /// What is verified, in words.
     pub(crate) fn claim(&self, graph: &Graph, table: &Table) -> String {
         let all = format!("{}: all {} positions", graph.endgame, graph.positions.count());
+        self.claim_of(&all, table, self.widest_gap_at.clone())
+    }
+
+    /// What is verified of `all`, in words; `at` is the position with the widest gap.
+    fn claim_of(&self, all: &str, table: &Table, at: Option<String>) -> String {
         let (count, gap) = (self.not_sharp, &self.widest_gap);
-        match (table, &self.widest_gap_at, &self.largest_width) {
+        match (table, at, &self.largest_width) {
             (Table::Sharp(_), ..) => format!("{all} are sharp, with these exact values and labels"),
             (Table::Two(_), None, _) => format!("{all} have these exact values and labels; all are sharp"),
-            (Table::Two(_), Some(fen), _) => format!(
-                "{all} have these exact values and labels; {count} are not sharp, the widest gap is {gap} at {fen}"
-            ),
+            (Table::Two(_), Some(at), _) => {
+                format!(
+                    "{all} have these exact values and labels; {count} are not sharp, the widest gap is {gap} at {at}"
+                )
+            }
             (Table::Enclosed(_), at, width) => {
                 let width = width.as_ref().map(with_power).unwrap_or_default();
                 let gaps = match at {
                     None => "none is shown not to be sharp".to_owned(),
-                    Some(fen) => {
-                        format!("at least {count} are not sharp, the widest gap is at least {gap} at {fen}")
+                    Some(at) => {
+                        format!("at least {count} are not sharp, the widest gap is at least {gap} at {at}")
                     }
                 };
                 format!("{all} are enclosed to within {width}; {gaps}")
@@ -129,43 +117,33 @@ impl Receipt {
     }
 }
 
-/// How often each condition was evaluated.
-fn evaluations(graph: &Graph, table: &Table) -> Vec<(Condition, usize)> {
+/// How often each condition was evaluated: on so many positions, and on so many imports, unless there can be none.
+fn evaluations(table: &Table, positions: usize, imports: Option<usize>) -> Vec<(Condition, usize)> {
     use Condition::{AlphaLower, AlphaUpper, BetaLower, BetaUpper};
     use Condition::{BlackGreedy, BlackLabel, Canonical, Coverage, Header, Imports, Richman, WhiteGreedy, WhiteLabel};
-    let positions = graph.positions.count();
     let values = table.exact().map_or(0, |exact| exact.odd_parts.len().saturating_add(exact.values.len()));
-    let once = vec![
-        (Header, 1),
-        (Canonical, values.saturating_add(positions)),
-        (Coverage, positions),
-        (Imports, graph.imports.len()),
-    ];
+    let once = [(Header, 1), (Canonical, values.saturating_add(positions)), (Coverage, positions)];
+    let once = once.into_iter().chain(imports.map(|imports| (Imports, imports)));
     let on_positions = match table {
         Table::Sharp(_) => vec![(WhiteGreedy, 1), (BlackGreedy, 1), (Richman, 1)],
         Table::Two(_) => vec![(Richman, 2)],
         Table::Enclosed(_) => vec![(AlphaLower, 1), (AlphaUpper, 1), (BetaLower, 1), (BetaUpper, 1)],
     };
     let on_positions = on_positions.into_iter().chain([(WhiteLabel, 1), (BlackLabel, 1)]);
-    once.into_iter()
-        .chain(on_positions.map(|(condition, times)| (condition, positions.saturating_mul(times))))
-        .collect()
+    once.chain(on_positions.map(|(condition, times)| (condition, positions.saturating_mul(times)))).collect()
 }
 
 /// The largest finite T and T′.
 fn largest_labels(table: &Table) -> (u32, u32) {
     match table {
-        Table::Sharp(exact) | Table::Two(exact) => largest_exact_labels(exact),
+        Table::Sharp(exact) | Table::Two(exact) => {
+            let labels = exact.nodes.iter().map(|p| p.labels);
+            labels.map(|(t, u)| (t.steps().unwrap_or(0), u.steps().unwrap_or(0))).fold((0, 0), largest)
+        }
         Table::Enclosed(enclosed) => {
             enclosed.records.iter().map(|r| (r.white_label, r.black_label)).fold((0, 0), largest)
         }
     }
-}
-
-/// The largest finite T and T′ of exact values.
-fn largest_exact_labels(exact: &Exact) -> (u32, u32) {
-    let labels = exact.nodes.iter().map(|p| p.labels);
-    labels.map(|(t, u)| (t.steps().unwrap_or(0), u.steps().unwrap_or(0))).fold((0, 0), largest)
 }
 
 fn largest((a, b): (u32, u32), (c, d): (u32, u32)) -> (u32, u32) {

@@ -21,7 +21,7 @@ use crate::endgame::Endgame;
 use crate::exact::Exact;
 use crate::failure::{Decline, Failure, Rejection};
 use crate::graph::{Graph, Target, Work};
-use crate::graph_table::GraphStatement;
+use crate::graph_table::{GraphStatement, Stated};
 use crate::limits::Limit;
 use crate::receipt::Receipt;
 use crate::shard::{Shard, ShardReceipt, VERSION};
@@ -47,7 +47,7 @@ pub enum AnyStatement {
     Table(Statement),
     /// A bound for one position.
     Bound(BoundStatement),
-    /// A game that is given as a graph in another file.
+    /// Values or bounds of a game that is given as a graph in another file.
     Graph(GraphStatement),
 }
 
@@ -63,7 +63,10 @@ impl AnyStatement {
         let (digest, imports) = (Digest::of(bytes), certificate.imports);
         match certificate.content {
             Content::Bound(bound) => Ok(Self::Bound(BoundStatement::new(digest, imports, bound)?)),
-            Content::Graph(graph) => Ok(Self::Graph(GraphStatement::new(digest, &imports, graph)?)),
+            Content::Graph(graph) => Ok(Self::Graph(GraphStatement::new(digest, &imports, Stated::Exact(graph))?)),
+            Content::GraphEnclosure(enclosure) => {
+                Ok(Self::Graph(GraphStatement::new(digest, &imports, Stated::Enclosed(enclosure))?))
+            }
             content => Ok(Self::Table(Statement::new(digest, imports, content)?)),
         }
     }
@@ -127,7 +130,7 @@ pub struct Verified {
     receipt: Receipt,
 }
 
-/// What is verified of the positions.
+/// What is verified of the positions of an endgame, or of a game that is given as a graph; that is never [`Sharp`](Self::Sharp).
 #[derive(Debug)]
 pub(crate) enum Table {
     /// The values and labels of positions that are all sharp.
@@ -148,7 +151,7 @@ impl Table {
     }
 
     /// The bounds, if it is an enclosure.
-    fn enclosed(&self) -> Option<&Enclosed> {
+    pub(crate) fn enclosed(&self) -> Option<&Enclosed> {
         match self {
             Self::Sharp(_) | Self::Two(_) => None,
             Self::Enclosed(enclosed) => Some(enclosed),
@@ -185,7 +188,7 @@ impl Statement {
         match AnyStatement::read(bytes)? {
             AnyStatement::Table(statement) => Ok(statement),
             AnyStatement::Bound(_) => Err(Decline::NotATable.into()),
-            AnyStatement::Graph(_) => Err(Decline::NoGame.into()),
+            AnyStatement::Graph(graph) => Err(Decline::NoGame { found: graph.kind() }.into()),
         }
     }
 
@@ -195,7 +198,9 @@ impl Statement {
             Content::TwoTables(tables) => &tables.endgame,
             Content::Enclosure(enclosure) => &enclosure.endgame,
             Content::Bound(_) => return Err(Decline::NotATable.into()),
-            Content::Graph(_) => return Err(Decline::NoGame.into()),
+            Content::Graph(_) | Content::GraphEnclosure(_) => {
+                return Err(Decline::NoGame { found: content.kind() }.into());
+            }
         };
         let endgame = Endgame::new(stated)?;
         Ok(Self { digest, imports, endgame, content, threads: 1 })
@@ -319,7 +324,9 @@ impl Statement {
                 (graph, Table::Enclosed(enclosed))
             }
             Content::Bound(_) => return Err(Decline::NotATable.into()),
-            Content::Graph(_) => return Err(Decline::NoGame.into()),
+            content @ (Content::Graph(_) | Content::GraphEnclosure(_)) => {
+                return Err(Decline::NoGame { found: content.kind() }.into());
+            }
         };
         let receipt = Receipt::new(&graph, &table);
         Ok(Verified { digest, graph, table, receipt })
@@ -544,7 +551,7 @@ pub fn check_bound(bytes: &[u8], imports: &[Arc<Verified>]) -> Result<VerifiedBo
     let statement = match AnyStatement::read(bytes)? {
         AnyStatement::Bound(statement) => statement,
         AnyStatement::Table(_) => return Err(Decline::NotABound.into()),
-        AnyStatement::Graph(_) => return Err(Decline::NoGame.into()),
+        AnyStatement::Graph(graph) => return Err(Decline::NoGame { found: graph.kind() }.into()),
     };
     let names = statement.file_names();
     statement.check(|&digest| {

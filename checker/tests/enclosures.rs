@@ -65,7 +65,7 @@ fn compare(family: &Family, signature: &str, bits: u8, (files, ranks): (i32, i32
 /// What can be said of a table without an option names a condition that all tables have.
 #[test]
 fn has_a_condition_for_a_player_without_options() {
-    let breach = Best::of(&Options::default()).unwrap_err();
+    let breach = Best::of(&<Options<Bounds>>::default()).unwrap_err();
     assert_eq!(breach, Breach::NoOption { colour: Colour::White });
     assert_eq!((breach.condition(), Breach::NoRecord.condition()), (Condition::Coverage, Condition::Coverage));
 }

@@ -3,6 +3,8 @@
 
 #![allow(clippy::indexing_slicing, clippy::arithmetic_side_effects, clippy::unwrap_used, clippy::panic)]
 
+mod toys;
+
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::process::Command;
@@ -14,12 +16,14 @@ use checker::certificate::{
 };
 use checker::conditions::Which;
 use checker::limits::Limit;
+use checker::values::Interval;
 use checker::{
-    Breach, Condition, Decline, Failure, Game, GameFault, GraphStatement, Rejection, Statement, VerifiedGraph,
-    check_bound, check_graph,
+    Breach, Condition, Decline, Failure, Game, GameFault, GraphPlan, GraphStatement, Rejection, Statement,
+    VerifiedGraph, check_bound, check_graph,
 };
 use num_bigint::BigUint;
 use num_rational::BigRational;
+use toys::{End, Known, Moves, Random, Toy, cycles, exact, fraction, game, json, path, random_game, solve};
 
 /// The example of the chapter "Games as graphs".
 const TWO_STEPS: &str = r#"{
@@ -34,132 +38,6 @@ const TWO_STEPS: &str = r#"{
   ]
 }
 "#;
-
-fn fraction(numerator: i64, denominator: i64) -> BigRational {
-    BigRational::new(numerator.into(), denominator.into())
-}
-
-/// A position of a toy game, which is named by its number.
-#[derive(Clone, Debug)]
-enum Toy {
-    End(i64, i64),
-    Moves(Vec<usize>, Vec<usize>),
-}
-use Toy::{End, Moves};
-
-fn json(toys: &[Toy]) -> String {
-    let list = |options: &[usize]| {
-        let names: Vec<String> = options.iter().map(|option| format!("\"p{option}\"")).collect();
-        format!("[{}]", names.join(", "))
-    };
-    let position = |(number, toy): (usize, &Toy)| match toy {
-        End(numerator, denominator) => format!(r#"{{"name": "p{number}", "value": "{numerator}/{denominator}"}}"#),
-        Moves(left, right) => format!(r#"{{"name": "p{number}", "left": {}, "right": {}}}"#, list(left), list(right)),
-    };
-    let positions: Vec<String> = toys.iter().enumerate().map(position).collect();
-    format!("{{\"bidding-game\": 1, \"positions\": [\n{}\n]}}", positions.join(",\n"))
-}
-
-/// What the solver of this file knows of a position.
-#[derive(Clone, Debug, PartialEq)]
-struct Known {
-    x: BigRational,
-    y: BigRational,
-    white: u32,
-    black: u32,
-}
-
-/// The options of both players, the pass among them.
-fn options(toys: &[Toy], number: usize) -> [Vec<usize>; 2] {
-    let Moves(left, right) = &toys[number] else { return [vec![], vec![]] };
-    [left, right].map(|list| if list.is_empty() { vec![number] } else { list.clone() })
-}
-
-/// All ways to choose one option at each position.
-fn policies(toys: &[Toy], player: usize) -> Vec<Vec<usize>> {
-    let mut policies = vec![vec![]];
-    for number in 0..toys.len() {
-        let options = match &toys[number] {
-            End(..) => vec![number],
-            Moves(..) => options(toys, number)[player].clone(),
-        };
-        let longer =
-            policies.iter().flat_map(|policy| options.iter().map(move |&option| [&policy[..], &[option]].concat()));
-        policies = longer.collect();
-    }
-    policies
-}
-
-/// The expected terminal value of the walk that follows either policy with probability 1/2, if never to end is worth `never`.
-fn walk(toys: &[Toy], left: &[usize], right: &[usize], never: &BigRational) -> Vec<BigRational> {
-    let count = toys.len();
-    let mut ends: Vec<bool> = toys.iter().map(|toy| matches!(toy, End(..))).collect();
-    for _ in 0..count {
-        (0..count).for_each(|p| ends[p] = ends[p] || ends[left[p]] || ends[right[p]]);
-    }
-    // One equation for each position: x = known, or x − x_left/2 − x_right/2 = 0.
-    let mut rows = vec![vec![fraction(0, 1); count + 1]; count];
-    for p in 0..count {
-        rows[p][p] = fraction(1, 1);
-        match &toys[p] {
-            End(numerator, denominator) => rows[p][count] = fraction(*numerator, *denominator),
-            Moves(..) if !ends[p] => rows[p][count] = never.clone(),
-            Moves(..) => [left[p], right[p]].iter().for_each(|&q| rows[p][q] -= fraction(1, 2)),
-        }
-    }
-    for column in 0..count {
-        let pivot = (column..count).find(|&row| rows[row][column] != fraction(0, 1)).unwrap();
-        rows.swap(column, pivot);
-        let by = rows[column][column].clone();
-        rows[column].iter_mut().for_each(|entry| *entry /= &by);
-        let above = rows[column].clone();
-        for (row, entries) in rows.iter_mut().enumerate().filter(|(row, _)| *row != column) {
-            assert_ne!(row, column);
-            let by = entries[column].clone();
-            entries.iter_mut().zip(&above).for_each(|(entry, above)| *entry -= &by * above);
-        }
-    }
-    rows.into_iter().map(|row| row[count].clone()).collect()
-}
-
-/// The lower value if never to end is worth 0, the upper one if it is worth 1: the best of Left's policies against all of Right's.
-fn values(toys: &[Toy], never: i64) -> Vec<BigRational> {
-    let (never, rights) = (fraction(never, 1), policies(toys, 1));
-    let worst = |left: Vec<usize>| {
-        let walks = rights.iter().map(|right| walk(toys, &left, right, &never));
-        walks.reduce(|a, b| a.into_iter().zip(b).map(|(a, b)| a.min(b)).collect()).unwrap()
-    };
-    let worsts = policies(toys, 0).into_iter().map(worst);
-    worsts.reduce(|a, b| a.into_iter().zip(b).map(|(a, b)| a.max(b)).collect()).unwrap()
-}
-
-/// The labels of a player for these values, by their definition; 0 for infinite, and for terminal positions.
-fn labels(toys: &[Toy], player: usize, x: &[BigRational]) -> Vec<u32> {
-    let mut labels: Vec<Option<u32>> = toys.iter().map(|toy| matches!(toy, End(..)).then_some(0)).collect();
-    for step in 1.. {
-        let has = |&p: &usize| labels[p].is_some();
-        let gets = |&p: &usize| {
-            let lists = options(toys, p);
-            let own = lists[player].iter().map(|&q| &x[q]);
-            let best = if player == 0 { own.max() } else { own.min() };
-            let greedy = lists[player].iter().any(|q| Some(&x[*q]) == best && has(q));
-            labels[p].is_none() && (greedy || lists[1 - player].iter().all(has))
-        };
-        let new: Vec<usize> = (0..toys.len()).filter(gets).collect();
-        if new.is_empty() {
-            break;
-        }
-        new.into_iter().for_each(|p| labels[p] = Some(step));
-    }
-    labels.into_iter().map(|label| label.unwrap_or(0)).collect()
-}
-
-fn solve(toys: &[Toy]) -> Vec<Known> {
-    let (x, y) = (values(toys, 0), values(toys, 1));
-    let (white, black) = (labels(toys, 0, &x), labels(toys, 1, &y));
-    let known = x.into_iter().zip(y).zip(white.into_iter().zip(black));
-    known.map(|((x, y), (white, black))| Known { x, y, white, black }).collect()
-}
 
 /// What a certificate states of such positions, of those that are not terminal.
 fn stated<'a>(known: impl Iterator<Item = &'a Known> + Clone) -> Graph {
@@ -193,10 +71,6 @@ fn bytes_of(graph: Graph) -> Vec<u8> {
     Certificate { imports: vec![], content: Content::Graph(graph) }.encode().unwrap()
 }
 
-fn game(text: &str) -> Arc<Game> {
-    Arc::new(Game::read(text.as_bytes()).unwrap_or_else(|fault| panic!("{fault}")))
-}
-
 fn certified(toys: &[Toy], known: &[Known]) -> Graph {
     stated(known.iter().zip(toys).filter(|(_, toy)| matches!(toy, Moves(..))).map(|(known, _)| known))
 }
@@ -207,6 +81,11 @@ fn verify(toys: &[Toy]) -> (VerifiedGraph, Vec<Known>) {
     (verified.unwrap_or_else(|failure| panic!("{toys:?} {known:?} {failure}")), known)
 }
 
+/// The names of the best options.
+fn names(plan: &GraphPlan) -> Vec<&str> {
+    plan.options.iter().map(|option| option.name.as_str()).collect()
+}
+
 /// Compares everything that is answered with what is known.
 fn compare(toys: &[Toy]) -> VerifiedGraph {
     let (verified, known) = verify(toys);
@@ -214,7 +93,11 @@ fn compare(toys: &[Toy]) -> VerifiedGraph {
     for (number, (known, toy)) in known.iter().zip(toys).enumerate() {
         let entry = verified.at(&format!("p{number}")).unwrap();
         assert_eq!(Some(&entry), verified.entry(number).as_ref());
-        assert_eq!((&entry.lower, &entry.upper), (&known.x, &known.y), "{toys:?}");
+        assert_eq!(
+            (entry.lower, entry.upper),
+            [&known.x, &known.y].map(|x| Interval::exact(x.clone())).into(),
+            "{toys:?}"
+        );
         let label = |label: Option<u32>| label.unwrap_or(0);
         assert_eq!((label(entry.left_label), label(entry.right_label)), (known.white, known.black));
         let node = verified.node(number).unwrap();
@@ -232,25 +115,6 @@ fn compare(toys: &[Toy]) -> VerifiedGraph {
     assert_eq!(receipt.widest_gap, gaps.iter().max().cloned().unwrap_or_default());
     assert_eq!(receipt.largest_white_label, inner().map(|(known, _)| known.white).max().unwrap_or(0));
     verified
-}
-
-/// A path whose ends are lost and won; both players may go either way.
-fn path(count: usize) -> Vec<Toy> {
-    let inner = (1..count - 1).map(|p| Moves(vec![p - 1, p + 1], vec![p + 1, p - 1]));
-    [End(0, 1)].into_iter().chain(inner).chain([End(1, 1)]).collect()
-}
-
-/// Two positions with each other as only options, twice, and a position from which one cycle or the end may be chosen.
-fn cycles() -> Vec<Toy> {
-    vec![
-        Moves(vec![1], vec![1]),
-        Moves(vec![0], vec![0]),
-        Moves(vec![3], vec![3]),
-        Moves(vec![2], vec![2]),
-        Moves(vec![0, 6], vec![5, 2]),
-        End(0, 1),
-        End(1, 1),
-    ]
 }
 
 #[test]
@@ -272,12 +136,12 @@ fn accepts_the_example_of_the_book() {
     assert_eq!(verified.claim(), claim);
     let start = verified.at("start").unwrap();
     assert!(start.is_sharp());
-    assert_eq!((start.lower, start.left_label), (fraction(1, 2), Some(2)));
+    assert_eq!((start.lower, start.left_label), (exact(1, 2), Some(2)));
     let [left, right] = start.plans.unwrap();
-    assert_eq!((left.to_win.options, left.to_win.best), (vec!["ahead".to_owned()], fraction(3, 4)));
-    assert_eq!((right.not_to_lose.options, right.not_to_lose.best), (vec!["behind".to_owned()], fraction(1, 4)));
+    assert_eq!((names(&left.to_win), &left.to_win.best), (vec!["ahead"], &exact(3, 4)));
+    assert_eq!((names(&right.not_to_lose), &right.not_to_lose.best), (vec!["behind"], &exact(1, 4)));
     let won = verified.at("won").unwrap();
-    assert_eq!((won.lower, won.upper, won.left_label, won.plans), (fraction(1, 1), fraction(1, 1), Some(0), None));
+    assert_eq!((won.lower, won.upper, won.left_label, won.plans), (exact(1, 1), exact(1, 1), Some(0), None));
     assert_eq!(
         verified.at("nowhere").unwrap_err().to_string(),
         "found \"nowhere\", required the name of a position of the game"
@@ -307,7 +171,7 @@ fn accepts_paths() {
         for number in 0..count {
             let number_of_it = i64::try_from(number).unwrap();
             let entry = verified.entry(number).unwrap();
-            assert_eq!(entry.lower, fraction(number_of_it, i64::try_from(count).unwrap() - 1));
+            assert_eq!(entry.lower, exact(number_of_it, i64::try_from(count).unwrap() - 1));
             assert!(entry.is_sharp());
         }
     }
@@ -324,7 +188,7 @@ fn accepts_paths() {
     let bytes = bytes_of(certified(&toys, &known));
     for threads in [1, 3, 64, 1000] {
         let verified = GraphStatement::read(&bytes).unwrap().on_threads(threads).check(Arc::clone(&game)).unwrap();
-        assert_eq!(verified.entry(50).unwrap().lower, fraction(50, 199));
+        assert_eq!(verified.entry(50).unwrap().lower, exact(50, 199));
     }
 }
 
@@ -332,13 +196,13 @@ fn accepts_paths() {
 fn accepts_cycles_that_are_not_sharp() {
     let verified = compare(&cycles());
     let entry = |name: &str| verified.at(name).unwrap();
-    assert_eq!((entry("p0").lower, entry("p0").upper), (fraction(0, 1), fraction(1, 1)));
+    assert_eq!((entry("p0").lower, entry("p0").upper), (exact(0, 1), exact(1, 1)));
     assert_eq!((entry("p0").left_label, entry("p0").right_label), (None, None));
     // Left reaches the end, and Right too: half. Each may be kept from losing by a cycle only in the other table.
-    assert_eq!((entry("p4").lower, entry("p4").upper), (fraction(1, 2), fraction(1, 2)));
+    assert_eq!((entry("p4").lower, entry("p4").upper), (exact(1, 2), exact(1, 2)));
     let [left, right] = entry("p4").plans.unwrap();
-    assert_eq!((left.to_win.options, left.not_to_lose.options), (vec!["p6".into()], vec!["p0".into(), "p6".into()]));
-    assert_eq!((right.to_win.options, right.not_to_lose.options), (vec!["p5".into()], vec!["p2".into(), "p5".into()]));
+    assert_eq!((names(&left.to_win), names(&left.not_to_lose)), (vec!["p6"], vec!["p0", "p6"]));
+    assert_eq!((names(&right.to_win), names(&right.not_to_lose)), (vec!["p5"], vec!["p2", "p5"]));
     assert!(verified.claim().ends_with("; 4 are not sharp, the widest gap is 1 at \"p0\""), "{}", verified.claim());
     assert!(verified.claim().starts_with("graph of 7 positions (sha-256 "));
 }
@@ -349,15 +213,15 @@ fn accepts_passes_and_terminal_values_between() {
     let toys = vec![Moves(vec![4], vec![]), Moves(vec![], vec![3]), Moves(vec![2], vec![]), End(0, 1), End(1, 1)];
     let verified = compare(&toys);
     let values: Vec<_> = (0..3).map(|p| (verified.entry(p).unwrap().lower, verified.entry(p).unwrap().upper)).collect();
-    let expected = [(1, 1), (0, 0), (0, 1)].map(|(x, y)| (fraction(x, 1), fraction(y, 1)));
+    let expected = [(1, 1), (0, 0), (0, 1)].map(|(x, y)| (exact(x, 1), exact(y, 1)));
     assert_eq!(values, expected);
-    assert_eq!(verified.at("p0").unwrap().plans.unwrap()[1].to_win.options, ["p0"]);
+    assert_eq!(names(&verified.at("p0").unwrap().plans.unwrap()[1].to_win), ["p0"]);
     // An option that is the position itself, and one that is listed twice, change nothing.
     let toys = vec![Moves(vec![1, 1], vec![0]), End(1, 1)];
-    assert_eq!(compare(&toys).entry(0).unwrap().lower, fraction(1, 1));
+    assert_eq!(compare(&toys).entry(0).unwrap().lower, exact(1, 1));
     // Values between, not in lowest terms; all inner positions of them.
     let toys = vec![Moves(vec![1, 2], vec![3]), End(133, 256), End(2, 6), End(5, 10), End(10, 30)];
-    assert_eq!(compare(&toys).entry(0).unwrap().lower, fraction(133 + 128, 512));
+    assert_eq!(compare(&toys).entry(0).unwrap().lower, exact(133 + 128, 512));
     // No position that is not terminal; terminal positions that cannot be reached.
     let verified = compare(&[End(1, 3), End(1, 1)]);
     assert!(verified.claim().contains(": all 0 positions that are not terminal have"), "{}", verified.claim());
@@ -365,36 +229,7 @@ fn accepts_passes_and_terminal_values_between() {
     assert_eq!(verified.receipt().widest_gap, fraction(1, 1));
     // A zugzwang of the auction: neither wants to move.
     let toys = vec![Moves(vec![1], vec![2]), End(1, 4), End(3, 4)];
-    assert_eq!(compare(&toys).entry(0).unwrap().lower, fraction(1, 2));
-}
-
-/// Numbers that look like random ones.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        usize::try_from(self.0 >> 33).unwrap() % bound
-    }
-}
-
-fn random_game(random: &mut Random) -> Vec<Toy> {
-    let (inner, ends) = (2 + random.below(3), 1 + random.below(3));
-    let mut toys = Vec::new();
-    for _ in 0..inner {
-        let lists = [0, 1].map(|_| (0..random.below(3)).map(|_| random.below(inner + ends)).collect::<Vec<_>>());
-        let [left, mut right] = lists;
-        if left.is_empty() && right.is_empty() {
-            right.push(random.below(inner + ends));
-        }
-        toys.push(Moves(left, right));
-    }
-    for _ in 0..ends {
-        let denominator = 1 + random.below(6);
-        let numerator = random.below(denominator + 1);
-        toys.push(End(i64::try_from(numerator).unwrap(), i64::try_from(denominator).unwrap()));
-    }
-    toys
+    assert_eq!(compare(&toys).entry(0).unwrap().lower, exact(1, 2));
 }
 
 #[test]
@@ -609,8 +444,8 @@ fn declines_other_kinds_and_missing_games() {
     let (toys, known) = control();
     let graph = bytes_of(certified(&toys, &known));
     assert_eq!(check_graph(&kings, &game(TWO_STEPS)).unwrap_err(), Decline::NotAGraph { found: 0 }.into());
-    assert_eq!(Statement::read(&graph).unwrap_err(), Decline::NoGame.into());
-    assert_eq!(check_bound(&graph, &[]).unwrap_err(), Decline::NoGame.into());
+    assert_eq!(Statement::read(&graph).unwrap_err(), Decline::NoGame { found: 4 }.into());
+    assert_eq!(check_bound(&graph, &[]).unwrap_err(), Decline::NoGame { found: 4 }.into());
 }
 
 /// A game in which one thing is put in the place of another.
@@ -920,7 +755,7 @@ fn the_command_checks_a_certificate_with_its_game() {
     );
     for (arguments, expected) in [
         (vec!["game.cert"], "game.cert: declined: kind: found 4, a graph, required its game beside it, for the certificate does not repeat it: give it with --graph GAME.json\n".to_owned()),
-        (vec![kings, "--graph", "game.json"], format!("{kings}: declined: kind: found 0, required 4, a graph, for a game is given with it\n")),
+        (vec![kings, "--graph", "game.json"], format!("{kings}: declined: kind: found 0, required 4 or 5, a graph, for a game is given with it\n")),
         (vec!["game.cert", "--graph", "bad.json"], "game.cert: declined: bad.json: line 9, column 30: EOF while parsing a list\n".to_owned()),
         (vec!["game.cert", "--graph", "game.json", "--shard", "1/2"], "game.cert: declined: kind: found 4, a graph, required a table, for nothing else is checked in shards\n".to_owned()),
     ] {

@@ -13,18 +13,18 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use checker::bound::missing_import;
-use checker::certificate::{Digest, KIND_BOUND, KIND_GRAPH, StatedSide};
+use checker::certificate::{Digest, KIND_BOUND, StatedSide};
 use checker::limits::Limit;
 use checker::values::Interval;
 use checker::verified::rests_on;
 use checker::{
     AnyStatement, BestMove, BoundEntry, BoundStatement, Decline, Entry, Failure, Game, GameFault, GraphEntry,
-    GraphStatement, Joined, Plan, Plans, Reached, Receipt, Rejection, Requirement, Shard, ShardReceipt, Statement,
-    Verified, VerifiedBound, VerifiedGraph,
+    GraphOption, GraphStatement, Joined, Plan, Plans, Reached, Receipt, Rejection, Requirement, Shard, ShardReceipt,
+    Statement, Verified, VerifiedBound, VerifiedGraph,
 };
 use clap::Parser;
 
-/// Verifies certificates of exact values of bidding-chess endgames, and of games that are given as graphs.
+/// Verifies certificates of the values of bidding-chess endgames, and of games that are given as graphs.
 ///
 /// Exit status: 0 all verified, 1 some rejected, 2 none rejected but some declined (usage, unreadable, unknown version,
 /// missing import, limit).
@@ -34,7 +34,7 @@ struct Arguments {
     /// The certificates. What they import is looked for among them and in the folder of each, as `8x8_Kk.cert`
     #[arg(required_unless_present = "join", value_name = "CERT")]
     certificates: Vec<PathBuf>,
-    /// The game, a file in JSON, that a certificate of kind 4 is about
+    /// The game, a file in JSON, that a certificate of kind 4 or 5 is about
     #[arg(long, value_name = "GAME")]
     graph: Option<PathBuf>,
     /// Prints what is verified of one position, given as the placement field of a FEN, or of a graph by its name
@@ -134,9 +134,9 @@ impl Run {
     /// Checks what a file states of the game that was given.
     fn check_graph(&self, statement: GraphStatement) -> Result<VerifiedGraph, Failure> {
         if self.arguments.shard.is_some() {
-            return Err(Decline::NoShards.into());
+            return Err(Decline::NoShards { found: statement.kind() }.into());
         }
-        let game = self.game.clone().ok_or(Decline::NoGame)??;
+        let game = self.game.clone().ok_or(Decline::NoGame { found: statement.kind() })??;
         statement.on_threads(self.threads()).check(game)
     }
 
@@ -452,7 +452,7 @@ fn json(
             field("files", format!("[{},{}]", file(path, Some(verified.digest())), file(game.0, game.1)));
             field("claim", quoted(&verified.claim()));
             field("positions", verified.game().positions().to_string());
-            receipt_fields(KIND_GRAPH, verified.receipt(), &mut field);
+            receipt_fields(verified.kind(), verified.receipt(), &mut field);
         }
         // There is no JSON of a shard.
         Verdict::Shard(_) => {}
@@ -547,7 +547,7 @@ fn graph_text(entry: &GraphEntry) -> String {
     for (player, plans) in ["Left", "Right"].into_iter().zip(plans.iter().flatten()) {
         let names = ["best options", "best options to win", "best options not to lose"];
         for (aim, plan) in aims_of(&plans.to_win, &plans.not_to_lose, names) {
-            let each = plan.options.iter().map(|option| format!("\n  {option:?} to {}", plan.best));
+            let each = plan.options.iter().map(|option| format!("\n  {:?} to {}", option.name, option.value));
             text += &format!("{player}'s {aim}:{}\n", each.collect::<String>());
         }
     }
@@ -558,16 +558,17 @@ fn graph_text(entry: &GraphEntry) -> String {
 fn graph_entry_fields(entry: &GraphEntry, field: &mut impl FnMut(&str, String)) {
     let label = |label: Option<u32>| label.map_or("null".to_owned(), |n| n.to_string());
     field("at", quoted(&entry.name));
-    field("lower", quoted(&entry.lower.to_string()));
-    field("upper", quoted(&entry.upper.to_string()));
+    field("lower", value(&entry.lower));
+    field("upper", value(&entry.upper));
     field("left_label", label(entry.left_label));
     field("right_label", label(entry.right_label));
     for (player, plans) in ["left", "right"].into_iter().zip(entry.plans.iter().flatten()) {
         for (aim, plan) in
             aims_of(&plans.to_win, &plans.not_to_lose, ["options", "options_to_win", "options_not_to_lose"])
         {
-            let value = quoted(&plan.best.to_string());
-            let option = |name: &String| format!("{{\"option\":{},\"value\":{value}}}", quoted(name));
+            let option = |option: &GraphOption| {
+                format!("{{\"option\":{},\"value\":{}}}", quoted(&option.name), value(&option.value))
+            };
             let options = plan.options.iter().map(option).collect::<Vec<_>>();
             field(&format!("{player}_{aim}"), format!("[{}]", options.join(",")));
         }
