@@ -1,5 +1,7 @@
 //! Games as graphs: the same values by other ways, and what is refused.
 
+use std::sync::LazyLock;
+
 use num_rational::BigRational;
 use pipeline_tests::Solved;
 use solver::board::Board;
@@ -78,55 +80,159 @@ fn the_example_of_the_chapter_is_a_game() {
     assert_eq!(solution.not_sharp(), 0);
 }
 
+/// What the schema can say of a text: whether it is JSON of that shape.
+fn has_the_shape(json: &str) -> bool {
+    static SCHEMA: LazyLock<jsonschema::Validator> = LazyLock::new(|| {
+        let schema = serde_json::from_str(include_str!("../../docs/src/game.schema.json")).expect("JSON");
+        jsonschema::draft202012::meta::validate(&schema).expect("a schema");
+        jsonschema::draft202012::new(&schema).expect("a schema that refers to nothing outside")
+    });
+    serde_json::from_str(json).is_ok_and(|json| SCHEMA.is_valid(&json))
+}
+
+/// What is written has the shape that the schema describes.
+#[test]
+fn games_that_are_written_follow_the_schema() {
+    let draw = |numerator: u8, denominator: u8| {
+        generate::tic_tac_toe(&num_rational::Ratio::new(numerator.into(), denominator.into()))
+    };
+    let board = Board::new(2, 3).expect("a board");
+    let signature = |men| Signature::parse(men).expect("a signature").0;
+    let members = pipeline::in_order_of_need(&[signature("KPk")]).into_iter();
+    let members: Vec<Endgame> =
+        members.map(|member| Endgame::new(board, member, DoubleStep::Auto).expect("an endgame")).collect();
+    let mut games = vec![draw(0, 1), draw(1, 2), draw(1, 1), chess::endgame(&members, 2)];
+    games.extend([2, 3, 50].map(generate::path));
+    games.extend((0..20).map(|seed| generate::random(seed, 40, 3)));
+    for game in games {
+        assert!(has_the_shape(&game.write()), "{:?}", game.title());
+    }
+    let chapter = include_str!("../../docs/src/game-format.md");
+    let (_, rest) = chapter.split_once("```json\n").expect("an example");
+    assert!(has_the_shape(rest.split_once("```").expect("its end").0));
+}
+
+/// Whether the schema refuses a text too.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum By {
+    /// The shape is wrong.
+    Schema,
+    /// The shape is right; what is wrong no schema can say.
+    Reader,
+}
+
 #[test]
 fn what_is_no_game_is_refused_with_its_place() {
-    let with = |positions: &str| format!("{{ \"bidding-game\": 1, \"positions\": [{positions}] }}");
+    use By::{Reader, Schema};
+    // The list begins on line 3.
+    let with = |positions: &str| format!("{{\n\"bidding-game\": 1, \"positions\": [\n{positions} ] }}");
     let end = r#"{ "name": "end", "value": "1" }"#;
-    let error = |json: &str| Game::read(json).expect_err("no game").to_string();
-    for (json, expected) in [
+    for (by, json, expected) in [
         (
-            with(&format!(r#"{{ "name": "a", "left": ["b"] }}, {end}"#)),
-            r#"position "a": left: found "b", required the name of a position"#,
+            Reader,
+            with(&format!("{end},\n{{ \"name\": \"a\",\n\"left\": [\"end\",\n\"b\"] }}")),
+            r#"line 6: position "a": left: found "b", required the name of a position"#,
         ),
-        (with(&format!(r#"{{ "name": "a", "right": ["b"] }}, {end}"#)), r#"position "a": right: found "b""#),
-        (with(&format!("{end}, {end}")), r#"position 2: found the name "end" of position 1, required another"#),
-        (with(&format!(r#"{{ "name": "a" }}, {end}"#)), r#"position "a": found neither a value nor an option"#),
         (
-            with(&format!(r#"{{ "name": "a", "left": ["end"], "value": "0" }}, {end}"#)),
-            r#"position "a": found a value and options"#,
+            Reader,
+            with(&format!("{{ \"name\": \"a\",\n \"right\": [\"b\"] }}, {end}")),
+            r#"line 4: position "a": right: found "b", required the name of a position"#,
         ),
-        (with(r#"{ "name": "a", "left": ["a"] }"#), "found no terminal one"),
-        (with(""), "positions: found 0"),
-        (with(r#"{ "name": "", "value": "1" }"#), "position 1: name: found 0 characters"),
         (
-            with(&format!(r#"{{ "name": "{}", "value": "1" }}"#, "x".repeat(201))),
-            "position 1: name: found 201 characters",
+            Reader,
+            with(&format!("{end},\n{{\n\"value\": \"1\",\n\"name\": \"\\u0065nd\" }}")),
+            r#"line 6: position 2: found the name "end" of position 1, required another"#,
         ),
-        (with(r#"{ "name": "a\u0007", "value": "1" }"#), "control character"),
-        (with(r#"{ "name": "a", "value": 1 }"#), "line 1 column"),
-        (with(r#"{ "name": "a", "name": "b", "value": "1" }"#), "duplicate field"),
-        (with(r#"{ "name": "a", "value": "1", "colour": "red" }"#), "unknown field"),
-        ("{ \"bidding-game\": 2, \"positions\": [] }".to_owned(), "bidding-game: found version 2, required 1"),
-        ("{ \"positions\": [] }".to_owned(), "missing field `bidding-game`"),
-        ("[".to_owned(), "line 1 column 1"),
-        ("[1, \"title\", []]".to_owned(), "expected an object"),
-        (with(r#"["a", "1"]"#), "an object"),
-        (with(r#"{ "name": "a", "value": null }"#), "null"),
-        (with(r#"{ "name": "a", "value": "1", "left": [] }"#), "found a value and options"),
-        ("{ \"bidding-game\": 1.0, \"positions\": [] }".to_owned(), "line 1 column"),
+        (
+            Schema,
+            with(&format!("{end}, {{ \"name\": \"a\" }}")),
+            r#"line 3: position "a": found neither a value nor an option, required one or the other"#,
+        ),
+        (
+            Schema,
+            with(&format!("{end},\n{{ \"name\":\n\"a\", \"left\": [], \"right\": [] }}")),
+            r#"line 4: position "a": found neither a value nor an option"#,
+        ),
+        (
+            Schema,
+            with(&format!("{{ \"name\": \"a\",\n \"left\": [\"end\"], \"value\": \"0\" }}, {end}")),
+            r#"line 3: position "a": found a value and options"#,
+        ),
+        (Reader, with(r#"{ "name": "a", "left": ["a"] }"#), "positions: found no terminal one"),
+        (Schema, with(""), "positions: found 0"),
+        (Schema, with(r#"{ "name": "", "value": "1" }"#), "line 3: position 1: name: found 0 characters"),
+        (
+            Schema,
+            with(&format!("{end},\n{{ \"name\": \"{}\", \"value\": \"1\" }}", "x".repeat(201))),
+            "line 4: position 2: name: found 201 characters",
+        ),
+        (Schema, with(r#"{ "name": "a\u0007", "value": "1" }"#), "control character"),
+        (Schema, with(r#"{ "name": "a", "value": 1 }"#), "line 3 column"),
+        // JSON has no rule against a field that occurs twice, and most libraries take the last.
+        (Reader, with(r#"{ "name": "a", "name": "b", "value": "1" }"#), "duplicate field"),
+        (Schema, with(r#"{ "name": "a", "value": "1", "colour": "red" }"#), "unknown field"),
+        (Schema, "{ \"bidding-game\": 2, \"positions\": [] }".to_owned(), "bidding-game: found version 2, required 1"),
+        (Schema, format!("{{ \"positions\": [{end}] }}"), "missing field `bidding-game`"),
+        (Schema, "[".to_owned(), "line 1 column 1"),
+        (Schema, "[1, \"title\", []]".to_owned(), "expected an object"),
+        (Schema, with(r#"["a", "1"]"#), "an object"),
+        (Schema, with(r#"{ "name": "a", "value": null }"#), "null"),
+        (Schema, with(r#"{ "name": "a", "value": "1", "left": [] }"#), "found a value and options"),
+        (Schema, format!("{{ \"bidding-game\": 1, \"positions\": [{end}], \"title\": null }}"), "null"),
+        (
+            Schema,
+            format!("{{ \"bidding-game\": 1, \"positions\": [{end}], \"title\": \"\" }}"),
+            "title: found 0 characters",
+        ),
+        (Schema, with(&format!(r#"{{ "name": "a", "left": "end" }}, {end}"#)), "invalid type: string"),
+        // 1.0 is 1 for a schema.
+        (Reader, format!("{{ \"bidding-game\": 1.0, \"positions\": [{end}] }}"), "line 1 column"),
     ] {
-        let found = error(&json);
+        let found = Game::read(&json).expect_err("no game").to_string();
+        let is_whole = expected.starts_with("line") || expected.starts_with("positions");
+        assert!(if is_whole { found.starts_with(expected) || found.contains(" at ") } else { true }, "{json}: {found}");
         assert!(found.contains(expected), "{json}: {found}");
+        assert_eq!(has_the_shape(&json), by == Reader, "{json}");
     }
-    for value in ["3/2", "2", "-1", "1/0", "0/0", "0.5", "01", "1/02", "", "/", "1/", "/2", " 1", "1 / 2", "½", "1e0"]
-    {
-        let found = Game::read(&with(&format!(r#"{{ "name": "a", "value": "{value}" }}"#)));
-        let expected = GameError::Value { name: "a".to_owned(), found: value.to_owned() };
-        assert_eq!(found, Err(expected));
+    let value = |value: &str| with(&format!("{end},\n{{ \"name\": \"a\",\n\"value\": \"{value}\" }}"));
+    for (by, found) in [
+        (
+            Schema,
+            ["2", "-1", "1/0", "0/0", "0.5", "01", "1/02", "", "/", "1/", "/2", " 1", "1 / 2", "½", "1e0"].as_slice(),
+        ),
+        (Reader, &["3/2", "2/1", "101/100"]),
+    ] {
+        for &found in found {
+            let error = GameError::Value { name: "a".to_owned(), found: found.to_owned() };
+            assert_eq!(Game::read(&value(found)), Err(GameError::At { line: 5, error: Box::new(error) }));
+            assert_eq!(has_the_shape(&value(found)), by == Reader, "{found}");
+        }
     }
-    for value in ["0", "1", "1/2", "2/4", "0/7", "7/7", "133/256"] {
-        assert!(Game::read(&with(&format!(r#"{{ "name": "a", "value": "{value}" }}"#))).is_ok(), "{value}");
+    for found in ["0", "1", "1/2", "2/4", "0/7", "7/7", "133/256"] {
+        assert!(Game::read(&value(found)).is_ok() && has_the_shape(&value(found)), "{found}");
     }
+}
+
+/// Terminal positions that nothing leads to, and positions that lead to none: by hand.
+#[test]
+fn what_cannot_be_reached_is_named() {
+    let json = r#"{ "bidding-game": 1, "positions": [
+        { "name": "here", "left": ["there"], "right": ["there"] },
+        { "name": "start", "left": ["won", "here"], "right": ["start"] },
+        { "name": "there", "left": ["here"] },
+        { "name": "lost", "value": "0" },
+        { "name": "won", "value": "1" },
+        { "name": "before", "right": ["before", "start"] },
+        { "name": "drawn", "value": "1/2" }] }"#;
+    let game = Game::read(json).expect("a game");
+    assert_eq!(game.idle_terminals(), (2, Some("lost")));
+    assert_eq!(game.endless(), (2, Some("here")));
+    let solution = solve::solve(&game, Method::Exact, 1, &mut Silent).expect("small values");
+    let open =
+        [0, 2].map(|number| (solution.known(number).lower.to_string(), solution.known(number).upper.to_string()));
+    assert_eq!(open, [("0".to_owned(), "1".to_owned()), ("0".to_owned(), "1".to_owned())]);
+    let path = generate::path(9);
+    assert_eq!((path.idle_terminals(), path.endless()), ((0, None), (0, None)));
 }
 
 /// Linear programs propose other policies, and the values and labels are the same.

@@ -5,13 +5,17 @@ use std::fmt::Write as _;
 use super::solve::Solution;
 use super::{Game, Kind};
 
-/// The game as a directed graph in DOT, values on the nodes: Left's options are solid, Right's dashed, and an option of both is bold.
+/// The game as a directed graph in DOT, values on the nodes: Left's options are solid, Right's dashed, and an option of both is bold. It says all that
+/// the game says, by the convention of the chapter "Games as graphs", so that it can be imported.
 #[must_use]
 pub fn dot(game: &Game, solution: &Solution) -> String {
     let quoted = |text: &str| format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""));
-    let mut text = String::from("digraph game {\n  node [shape=box, style=rounded];\n");
+    // What is shown may have entities, as in HTML; an id has none.
+    let shown = |text: &str| quoted(text).replace('&', "&amp;");
+    let title = game.title().map_or(String::new(), |title| quoted(title) + " ");
+    let mut text = format!("digraph {title}{{\n  node [shape=box, style=rounded];\n");
     if let Some(title) = game.title() {
-        let _ = writeln!(text, "  label={};", quoted(title));
+        let _ = writeln!(text, "  label={};", shown(title));
     }
     for (number, position) in (0..).zip(game.positions()) {
         let known = solution.known(number);
@@ -19,24 +23,28 @@ pub fn dot(game: &Game, solution: &Solution) -> String {
             true => known.lower.to_string(),
             false => format!("{} to {}", known.lower, known.upper),
         };
-        let shape = if matches!(position.kind, Kind::Terminal(_)) { ", style=filled" } else { "" };
+        let terminal = match &position.kind {
+            Kind::Terminal(value) => format!(", value=\"{value}\", style=filled"),
+            Kind::Open { .. } => String::new(),
+        };
         // The line break is DOT's, so that it is not quoted.
-        let name = quoted(&position.name);
-        let label = format!("{}\\n{value}\"", name.trim_end_matches('"'));
-        let _ = writeln!(text, "  n{number} [label={label}{shape}];");
+        let name = shown(&position.name);
+        let label = format!("{}\\n{value}\"", name.strip_suffix('"').unwrap_or(&name));
+        let _ = writeln!(text, "  {} [label={label}{terminal}];", quoted(&position.name));
     }
-    for (number, position) in (0u32..).zip(game.positions()) {
+    for position in game.positions() {
         let Kind::Open { left, right } = &position.kind else { continue };
         let mut options: Vec<u32> = left.iter().chain(right).copied().collect();
         options.sort_unstable();
         options.dedup();
         for option in options {
-            let style = match (left.contains(&option), right.contains(&option)) {
-                (true, true) => "bold",
-                (true, false) => "solid",
-                (false, _) => "dashed",
+            let attributes = match (left.contains(&option), right.contains(&option)) {
+                (true, true) => "style=bold",
+                (true, false) => "player=left, style=solid",
+                (false, _) => "player=right, style=dashed",
             };
-            let _ = writeln!(text, "  n{number} -> n{option} [style={style}];");
+            let (from, to) = (quoted(&position.name), quoted(game.name(option)));
+            let _ = writeln!(text, "  {from} -> {to} [{attributes}];");
         }
     }
     text + "}\n"

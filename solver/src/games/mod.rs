@@ -1,12 +1,14 @@
 //! Games as graphs: any finite game in which two players bid for each move.
 //!
 //! Responsible for one game in memory, its JSON (the chapter "Games as graphs" of the book), and the game graph that everything exact works on. The
-//! checker reads the same JSON with code of its own. Left to others: solving (`solve`), making games (`generate`), showing them (`draw`).
+//! checker reads the same JSON with code of its own. Left to others: solving (`solve`), making games (`generate`), showing them (`draw`), reading drawings
+//! (`import`).
 
 pub mod chess;
 pub mod classical;
 pub mod draw;
 pub mod generate;
+pub mod import;
 pub mod lp;
 pub mod solve;
 
@@ -19,6 +21,7 @@ use num_rational::Ratio;
 use num_traits::{One as _, Zero as _};
 use serde::de;
 use serde::{Deserialize, Deserializer};
+use serde_json::value::RawValue;
 
 use crate::graph::{Boundary, Graph, Rows};
 
@@ -55,6 +58,13 @@ pub enum Kind {
         /// Right's options.
         right: Vec<u32>,
     },
+}
+
+/// A place in the file: a position, from 0, and there a field, or an option of it, from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Place {
+    position: usize,
+    field: Option<(&'static str, Option<usize>)>,
 }
 
 /// Why something is no game.
@@ -110,6 +120,13 @@ pub enum GameError {
         /// What stands there.
         option: String,
     },
+    /// Something that is wrong in a line of the file.
+    At {
+        /// The line, from 1.
+        line: usize,
+        /// What is wrong.
+        error: Box<GameError>,
+    },
     /// No terminal position.
     NoTerminal,
     /// No position, or too many.
@@ -143,6 +160,7 @@ impl fmt::Display for GameError {
             Self::Dangling { name, side, option } => {
                 write!(f, "position {name:?}: {side}: found {option:?}, required the name of a position")
             }
+            Self::At { line, error } => write!(f, "line {line}: {error}"),
             Self::NoTerminal => f.write_str("positions: found no terminal one, required one with a value"),
             Self::Size { found } => write!(f, "positions: found {found}, required 1 to {}", u32::MAX),
         }
@@ -221,32 +239,42 @@ impl Game {
     ///
     /// The first thing that is wrong with it.
     pub fn new(title: Option<String>, positions: Vec<Position>) -> Result<Self, GameError> {
+        Self::placed(title, positions).map_err(|(_, error)| error)
+    }
+
+    /// The same; the error has its place, if it is at one position.
+    fn placed(title: Option<String>, positions: Vec<Position>) -> Result<Self, (Option<Place>, GameError)> {
         let found = positions.len();
         if found == 0 || u32::try_from(found).is_err() {
-            return Err(GameError::Size { found });
+            return Err((None, GameError::Size { found }));
         }
         if let Some(title) = &title {
-            text("title", title)?;
+            text("title", title).map_err(|error| (None, error))?;
         }
         let mut places: HashMap<&str, usize> = HashMap::with_capacity(found);
-        for (place, position) in positions.iter().enumerate() {
+        for (number, position) in positions.iter().enumerate() {
             let name = || position.name.clone();
-            text(&format!("position {}: name", place + 1), &position.name)?;
-            if let Some(first) = places.insert(&position.name, place) {
-                return Err(GameError::Duplicate { name: name(), places: [first + 1, place + 1] });
+            let wrong = |field, error| Err((Some(Place { position: number, field }), error));
+            if let Err(error) = text(&format!("position {}: name", number + 1), &position.name) {
+                return wrong(Some(("name", None)), error);
+            }
+            if let Some(first) = places.insert(&position.name, number) {
+                let error = GameError::Duplicate { name: name(), places: [first + 1, number + 1] };
+                return wrong(Some(("name", None)), error);
             }
             match &position.kind {
                 Kind::Terminal(value) if *value > Ratio::one() => {
-                    return Err(GameError::Value { name: name(), found: value.to_string() });
+                    return wrong(Some(("value", None)), GameError::Value { name: name(), found: value.to_string() });
                 }
                 Kind::Open { left, right } if left.is_empty() && right.is_empty() => {
-                    return Err(GameError::Neither { name: name() });
+                    return wrong(None, GameError::Neither { name: name() });
                 }
                 Kind::Open { left, right } => {
                     for (side, options) in [("left", left), ("right", right)] {
-                        if let Some(option) = options.iter().find(|option| **option as usize >= found) {
-                            let option = format!("number {option}");
-                            return Err(GameError::Dangling { name: name(), side, option });
+                        if let Some(place) = options.iter().position(|option| *option as usize >= found) {
+                            let option = format!("number {}", options[place]);
+                            let error = GameError::Dangling { name: name(), side, option };
+                            return wrong(Some((side, Some(place))), error);
                         }
                     }
                 }
@@ -254,7 +282,7 @@ impl Game {
             }
         }
         if !positions.iter().any(|position| matches!(position.kind, Kind::Terminal(_))) {
-            return Err(GameError::NoTerminal);
+            return Err((None, GameError::NoTerminal));
         }
         Ok(Self { title, positions })
     }
@@ -263,7 +291,7 @@ impl Game {
     ///
     /// # Errors
     ///
-    /// The first thing that is wrong with it, with line and column, or with the position.
+    /// The first thing that is wrong with it, with line and column, or with line and position.
     pub fn read(json: &str) -> Result<Self, GameError> {
         let reason = |error: serde_json::Error| GameError::Json { reason: error.to_string() };
         let Object(Version { version: found }) = serde_json::from_str(json).map_err(reason)?;
@@ -278,30 +306,38 @@ impl Game {
             let number = u32::try_from(number).map_err(|_| GameError::Size { found: entries.len() })?;
             numbers.entry(&entry.name).or_insert(number);
         }
-        let options = |name: &str, side: &'static str, options: &[Name<'_>]| {
-            let number = |option: &Name<'_>| {
-                let dangling = || GameError::Dangling { name: name.to_owned(), side, option: option.0.to_string() };
-                numbers.get(&*option.0).copied().ok_or_else(dangling)
-            };
-            options.iter().map(number).collect::<Result<Vec<u32>, _>>()
-        };
-        let position = |entry: &Entry<'_>| {
+        let read = |(place, entry): (usize, &Entry<'_>)| {
             let name = entry.name.to_string();
+            let wrong = |field, error| (Some(Place { position: place, field }), error);
+            let options = |side: &'static str, options: &Option<Vec<Name<'_>>>| {
+                let number = |(place, option): (usize, &Name<'_>)| {
+                    let dangling = || {
+                        let error = GameError::Dangling { name: name.clone(), side, option: option.0.to_string() };
+                        wrong(Some((side, Some(place))), error)
+                    };
+                    numbers.get(&*option.0).copied().ok_or_else(dangling)
+                };
+                options.iter().flatten().enumerate().map(number).collect::<Result<Vec<u32>, _>>()
+            };
             let kind = match &entry.value {
-                Some(_) if entry.left.is_some() || entry.right.is_some() => return Err(GameError::Both { name }),
+                Some(_) if entry.left.is_some() || entry.right.is_some() => {
+                    return Err(wrong(None, GameError::Both { name }));
+                }
                 Some(value) => {
-                    let found = || GameError::Value { name: name.clone(), found: value.clone() };
+                    let found =
+                        || wrong(Some(("value", None)), GameError::Value { name: name.clone(), found: value.clone() });
                     Kind::Terminal(fraction(value).ok_or_else(found)?)
                 }
-                None => Kind::Open {
-                    left: options(&name, "left", entry.left.as_deref().unwrap_or_default())?,
-                    right: options(&name, "right", entry.right.as_deref().unwrap_or_default())?,
-                },
+                None => Kind::Open { left: options("left", &entry.left)?, right: options("right", &entry.right)? },
             };
             Ok(Position { name, kind })
         };
-        let positions = entries.iter().map(position).collect::<Result<_, _>>()?;
-        Self::new(title, positions)
+        let positions = entries.iter().enumerate().map(read).collect::<Result<_, _>>();
+        let game = positions.and_then(|positions| Self::placed(title, positions));
+        game.map_err(|(place, error)| match place.and_then(|place| line(json, place)) {
+            Some(line) => GameError::At { line, error: Box::new(error) },
+            None => error,
+        })
     }
 
     /// The JSON of the game, one position a line.
@@ -365,6 +401,63 @@ impl Game {
         passes
     }
 
+    /// The terminal positions that are no option of any position: how many, and the first.
+    #[must_use]
+    pub fn idle_terminals(&self) -> (usize, Option<&str>) {
+        let mut is_option = vec![false; self.positions.len()];
+        for position in &self.positions {
+            if let Kind::Open { left, right } = &position.kind {
+                left.iter().chain(right).for_each(|&option| is_option[option as usize] = true);
+            }
+        }
+        self.count(|number, position| matches!(position.kind, Kind::Terminal(_)) && !is_option[number])
+    }
+
+    /// The positions from which no terminal position can be reached, whatever the players do: how many, and the first. There `α = 0` and `β = 1`.
+    #[must_use]
+    pub fn endless(&self) -> (usize, Option<&str>) {
+        // Backwards from the terminal positions, over the options of both.
+        let mut starts = vec![0usize; self.positions.len() + 1];
+        let options = |position: &Position| match &position.kind {
+            Kind::Open { left, right } => [left.clone(), right.clone()].concat(),
+            Kind::Terminal(_) => Vec::new(),
+        };
+        for position in &self.positions {
+            options(position).iter().for_each(|&option| starts[option as usize + 1] += 1);
+        }
+        for place in 1..starts.len() {
+            starts[place] += starts[place - 1];
+        }
+        let mut before = vec![0u32; starts[self.positions.len()]];
+        let mut next = starts.clone();
+        for (number, position) in (0..).zip(&self.positions) {
+            for option in options(position) {
+                before[next[option as usize]] = number;
+                next[option as usize] += 1;
+            }
+        }
+        let mut ends: Vec<bool> =
+            self.positions.iter().map(|position| matches!(position.kind, Kind::Terminal(_))).collect();
+        let mut open: Vec<usize> = (0..ends.len()).filter(|&number| ends[number]).collect();
+        while let Some(number) = open.pop() {
+            for &number in &before[starts[number]..starts[number + 1]] {
+                if !std::mem::replace(&mut ends[number as usize], true) {
+                    open.push(number as usize);
+                }
+            }
+        }
+        self.count(|number, _| !ends[number])
+    }
+
+    /// How many positions have a property, and the first of them.
+    fn count(&self, has: impl Fn(usize, &Position) -> bool) -> (usize, Option<&str>) {
+        let mut with = self.positions.iter().enumerate().filter(|&(number, position)| has(number, position));
+        match with.next() {
+            None => (0, None),
+            Some((_, first)) => (1 + with.count(), Some(&first.name)),
+        }
+    }
+
     /// The game graph, and for each position its node there: positions that are not terminal come first, in their order.
     #[must_use]
     pub fn graph(&self) -> (Graph, Vec<u32>) {
@@ -419,4 +512,25 @@ fn fraction(text: &str) -> Option<Ratio<BigUint>> {
     let (numerator, denominator) = (natural(numerator)?, natural(denominator)?);
     let value = (!denominator.is_zero()).then(|| Ratio::new(numerator, denominator))?;
     (value <= Ratio::one()).then_some(value)
+}
+
+/// The line of a place in a file that was read, from 1. Only for an error: the file is read once more, for where its parts begin.
+fn line(json: &str, place: Place) -> Option<usize> {
+    #[derive(Deserialize)]
+    struct Parts<'a> {
+        #[serde(borrow)]
+        positions: Vec<&'a RawValue>,
+    }
+    let parts: Parts<'_> = serde_json::from_str(json).ok()?;
+    let mut part = *parts.positions.get(place.position)?;
+    if let Some((field, option)) = place.field {
+        let fields: HashMap<Cow<'_, str>, &RawValue> = serde_json::from_str(part.get()).ok()?;
+        part = fields.get(field)?;
+        if let Some(option) = option {
+            let options: Vec<&RawValue> = serde_json::from_str(part.get()).ok()?;
+            part = options.get(option)?;
+        }
+    }
+    let start = (part.get().as_ptr() as usize).checked_sub(json.as_ptr() as usize)?;
+    Some(1 + json.get(..start)?.matches('\n').count())
 }

@@ -10,7 +10,7 @@ use solver::board::Board;
 use solver::certify;
 use solver::endgame::Endgame;
 use solver::games::solve::{Best, Method, Solution};
-use solver::games::{Game, Kind, chess, draw, generate, solve};
+use solver::games::{Game, Kind, chess, draw, generate, import, solve};
 use solver::graph::{INFINITE, Label};
 use solver::labels::Side;
 use solver::material::Signature;
@@ -80,6 +80,15 @@ pub enum Generator {
         #[arg(long, value_name = "GAME.json")]
         out: PathBuf,
     },
+    /// A game of your own, from a drawing in DOT: nodes with the attribute `value` are terminal, edges are options of both players, or of the one that
+    /// the attribute `player` names
+    Import {
+        /// The drawing
+        drawing: PathBuf,
+        /// The file to be written
+        #[arg(long, value_name = "GAME.json")]
+        out: PathBuf,
+    },
 }
 
 /// Kinds of random games.
@@ -119,9 +128,15 @@ pub fn generate(generator: &Generator) -> Result<String, Failed> {
             };
             (game, out)
         }
+        Generator::Import { drawing, out } => {
+            let failed = |error: &dyn std::fmt::Display| Failed::new(format!("{}: {error}", drawing.display()));
+            let text = std::fs::read_to_string(drawing).map_err(|error| failed(&error))?;
+            (import::dot(&text).map_err(|error| failed(&error))?, out)
+        }
     };
     write(out, &game.write())?;
-    Ok(format!("{}: {}, {} positions\n", out.display(), game.title().unwrap_or_default(), game.positions().len()))
+    let title = game.title().map_or(String::new(), |title| format!("{title}, "));
+    Ok(format!("{}: {title}{} positions\n", out.display(), game.positions().len()))
 }
 
 /// Writes an endgame as a graph.
@@ -148,6 +163,13 @@ pub fn graph(arguments: &Arguments) -> Result<String, Failed> {
             ));
         }
     }
+    let told = |(count, first): (usize, Option<&str>), what: &str| {
+        if let Some(first) = first {
+            crate::tell(&format!("{path}: {what}: {count}, the first {first:?}"));
+        }
+    };
+    told(game.idle_terminals(), "terminal positions that are no option of any position");
+    told(game.endless(), "positions from which no terminal one can be reached");
     let mut watch = Watch::new();
     watch.title = path.to_string();
     let solution = solve::solve(&game, arguments.method, arguments.threads.into(), &mut watch);
