@@ -42,8 +42,8 @@ GameFault {
     Json { line: usize, column: usize, found: String } => "line {line}, column {column}: {found}";
     /// A version that this module does not read.
     Version { found: u64 } => "bidding-game: found version {found}, required 1";
-    /// A title that is too long.
-    Title { found: usize } => "title: found {found} characters, required at most 200";
+    /// A title that is empty, too long, or has a control character.
+    Title { found: usize } => "title: found {found} characters, required 1 to 200, none of them a control character";
     /// No position at all.
     NoPosition => "positions: found none, required one or more";
     /// A name that is empty or too long.
@@ -216,8 +216,11 @@ impl Game {
         }
         let Object(StatedGame { title, positions, .. }) = serde_json::from_str(text)?;
         let title = title.map(|Text(title)| title.into_owned());
-        if let Some(found) = title.as_ref().map(|title| title.chars().count()).filter(|&n| n > NAME_CHARACTERS) {
-            return Err(GameFault::Title { found });
+        if let Some(title) = &title {
+            let found = title.chars().count();
+            if !(1..=NAME_CHARACTERS).contains(&found) || title.chars().any(char::is_control) {
+                return Err(GameFault::Title { found });
+            }
         }
         Self::of(Digest::of(bytes), title, positions)
     }

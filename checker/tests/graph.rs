@@ -612,12 +612,16 @@ fn refuses_files_that_are_no_games() {
     assert!(Game::read(name(200).as_bytes()).is_ok());
     assert!(fault(&name(201)).contains("found 201 characters, required 1 to 200"));
     assert!(Game::read(spoiled("Two steps", &"é".repeat(200)).as_bytes()).is_ok());
-    assert_eq!(fault(&spoiled("Two steps", &"é".repeat(201))), "title: found 201 characters, required at most 200");
-    // What may be written otherwise: the order of fields, escapes, an option that is left out, a title with anything in it.
-    let other =
-        r#"{"positions":[{"left":["\u0062"],"name":"a"},{"value":"4/4","name":"b"}],"title":"","bidding-game":1}"#;
+    for (title, found) in
+        [("é".repeat(201), 201), (String::new(), 0), ("a\\u0085b".to_owned(), 3), ("\\n".to_owned(), 1)]
+    {
+        let expected = format!("title: found {found} characters, required 1 to 200, none of them a control character");
+        assert_eq!(fault(&spoiled("Two steps", &title)), expected);
+    }
+    // What may be written otherwise: the order of fields, escapes, an option or a title that is left out.
+    let other = r#"{"positions":[{"left":["\u0062"],"name":"a"},{"value":"4/4","name":"b"}],"bidding-game":1}"#;
     assert_eq!(game(other).options(0, Colour::Black), Some(&[0][..]));
-    assert_eq!(game(other).title(), Some(""));
+    assert_eq!(game(other).title(), None);
 }
 
 #[test]

@@ -4,8 +4,8 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use checker::certificate::{
-    Certificate, Content, Digest, Enclosure, EnclosureRecord, Graph, Natural, PairRecord, PawnRule, Record, SharpTable,
-    StatedEndgame, StatedMove, StatedPromotion, StatedValue, TwoTables,
+    Certificate, Content, Digest, Enclosure, EnclosureRecord, Graph, GraphEnclosure, Natural, PairRecord, PawnRule,
+    Record, SharpTable, StatedEndgame, StatedMove, StatedPromotion, StatedValue, TwoTables,
 };
 
 use crate::attacks::Move;
@@ -102,9 +102,15 @@ pub fn certificate(endgame: &Endgame, table: &Table, imports: Vec<Digest>) -> Ce
     Certificate { imports, content }
 }
 
-/// The certificate of an enclosure. `imports` are the digests of the imported certificates, in their order.
+/// The certificate of the enclosure of a game that is given as a graph.
 #[must_use]
-pub fn enclosure(endgame: &Endgame, enclosed: &Enclosed, imports: Vec<Digest>) -> Certificate {
+pub fn graph_enclosure(enclosed: &Enclosed) -> Certificate {
+    let content = GraphEnclosure { bits: enclosed.bits, records: enclosure_records(enclosed) };
+    Certificate { imports: Vec::new(), content: Content::GraphEnclosure(content) }
+}
+
+/// What is stated of the positions of an enclosure.
+fn enclosure_records(enclosed: &Enclosed) -> Vec<EnclosureRecord> {
     let labels = enclosed.white_labels.iter().zip(&enclosed.black_labels);
     let record = |(bounds, (&white, &black)): (&Bounds, (&Label, &Label))| EnclosureRecord {
         alpha: bounds.alpha[0],
@@ -114,7 +120,13 @@ pub fn enclosure(endgame: &Endgame, enclosed: &Enclosed, imports: Vec<Digest>) -
         white_label: stated_label(white),
         black_label: stated_label(black),
     };
-    let records = enclosed.bounds.iter().zip(labels).map(record).collect();
+    enclosed.bounds.iter().zip(labels).map(record).collect()
+}
+
+/// The certificate of an enclosure. `imports` are the digests of the imported certificates, in their order.
+#[must_use]
+pub fn enclosure(endgame: &Endgame, enclosed: &Enclosed, imports: Vec<Digest>) -> Certificate {
+    let records = enclosure_records(enclosed);
     let content = Content::Enclosure(Enclosure { endgame: statement(endgame), bits: enclosed.bits, records });
     Certificate { imports, content }
 }

@@ -8,6 +8,7 @@ use num_bigint::BigUint;
 use num_rational::{BigRational, Ratio};
 use pipeline_tests::{Silent, redigest};
 use solver::certify;
+use solver::games::enclose::enclose;
 use solver::games::solve::{Method, Solution, solve};
 use solver::games::{Game, Kind, Position, generate};
 use solver::graph::INFINITE;
@@ -60,6 +61,38 @@ fn the_checker_verifies_what_is_solved_and_shows_the_same_values() {
         not_sharp += usize::from(solution.not_sharp() > 0);
     }
     assert!(not_sharp > 10, "{not_sharp} games with α < β");
+}
+
+/// The checker verifies enclosures, whatever the units, and the exact values lie in them; of a sharp game that is enclosed finely they are tight.
+#[test]
+fn the_checker_verifies_enclosures_and_the_exact_values_lie_in_them() {
+    for game in games() {
+        let (solution, _) = solved(&game);
+        for bits in [1, 7, 20, 56, 62] {
+            let enclosure = enclose(&game, bits, &mut Silent);
+            let bytes = certify::graph_enclosure(&enclosure.enclosed).encode().expect("a certificate");
+            let verified = checker::check_graph(&bytes, &stated(&game)).unwrap_or_else(|failure| panic!("{failure}"));
+            let unit = Ratio::new(BigUint::from(1u8), BigUint::from(1u64 << bits));
+            for number in 0..game.positions().len() as u32 {
+                let (known, bounds) = (solution.known(number), enclosure.bounds(number));
+                for (value, [low, high]) in [(&known.lower, bounds.alpha), (&known.upper, bounds.beta)] {
+                    let [low, high] = [low, high].map(|end| &unit * BigUint::from(end));
+                    assert!(low <= *value && *value <= high, "{bits} bits, {}", game.name(number));
+                }
+                let seen = verified.seen(number as usize).expect("a position");
+                let ends = |value: &checker::values::Interval| [value.low.to_string(), value.high.to_string()];
+                if let Kind::Open { .. } = game.positions()[number as usize].kind {
+                    let stated =
+                        |[low, high]: [u64; 2]| [low, high].map(|end| (&unit * BigUint::from(end)).to_string());
+                    assert_eq!([ends(&seen.values.0), ends(&seen.values.1)], [bounds.alpha, bounds.beta].map(stated));
+                }
+            }
+            if bits == 56 {
+                assert!(enclosure.widest() < 1 << 16, "{:?}: {} units", game.title(), enclosure.widest());
+                assert_eq!(enclosure.not_sharp(), solution.not_sharp(), "{:?}", game.title());
+            }
+        }
+    }
 }
 
 /// The same bytes by every method that takes the game, on any number of threads.

@@ -202,7 +202,8 @@ fn plain(game: &Game) -> Vec<Position> {
 }
 
 fn drawn(game: &Game) -> String {
-    draw::dot(game, &solve::solve(game, Method::Exact, 2, &mut Silent).expect("small values"))
+    let solution = solve::solve(game, Method::Exact, 2, &mut Silent).expect("small values");
+    draw::dot(game, |position| solution.shown(position))
 }
 
 #[test]

@@ -2,13 +2,12 @@
 
 use std::fmt::Write as _;
 
-use super::solve::Solution;
 use super::{Game, Kind};
 
-/// The game as a directed graph in DOT, values on the nodes: Left's options are solid, Right's dashed, and an option of both is bold. It says all that
+/// The game as a directed graph in DOT, what `value` says of each position on its node: Left's options are solid, Right's dashed, and an option of both is bold. It says all that
 /// the game says, by the convention of the chapter "Games as graphs", so that it can be imported.
 #[must_use]
-pub fn dot(game: &Game, solution: &Solution) -> String {
+pub fn dot(game: &Game, value: impl Fn(u32) -> String) -> String {
     let quoted = |text: &str| format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""));
     // What is shown may have entities, as in HTML; an id has none.
     let shown = |text: &str| quoted(text).replace('&', "&amp;");
@@ -18,18 +17,13 @@ pub fn dot(game: &Game, solution: &Solution) -> String {
         let _ = writeln!(text, "  label={};", shown(title));
     }
     for (number, position) in (0..).zip(game.positions()) {
-        let known = solution.known(number);
-        let value = match known.lower == known.upper {
-            true => known.lower.to_string(),
-            false => format!("{} to {}", known.lower, known.upper),
-        };
         let terminal = match &position.kind {
             Kind::Terminal(value) => format!(", value=\"{value}\", style=filled"),
             Kind::Open { .. } => String::new(),
         };
         // The line break is DOT's, so that it is not quoted.
         let name = shown(&position.name);
-        let label = format!("{}\\n{value}\"", name.strip_suffix('"').unwrap_or(&name));
+        let label = format!("{}\\n{}\"", name.strip_suffix('"').unwrap_or(&name), value(number));
         let _ = writeln!(text, "  {} [label={label}{terminal}];", quoted(&position.name));
     }
     for position in game.positions() {

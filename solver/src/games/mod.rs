@@ -7,6 +7,7 @@
 pub mod chess;
 pub mod classical;
 pub mod draw;
+pub mod enclose;
 pub mod generate;
 pub mod import;
 pub mod lp;

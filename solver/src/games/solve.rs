@@ -38,13 +38,21 @@ pub enum Method {
     SteepestPaths,
 }
 
-/// Why a game was not solved, with the names of positions.
+/// Why a game was not solved.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unsolved(String);
+pub enum Unsolved {
+    /// It is not of the kind that the method is for: why, with the names of positions.
+    Kind(String),
+    /// The exact values are too large.
+    TooLarge(TooLarge),
+}
 
 impl fmt::Display for Unsolved {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
+        match self {
+            Self::Kind(reason) => f.write_str(reason),
+            Self::TooLarge(reason) => reason.fmt(f),
+        }
     }
 }
 
@@ -106,13 +114,13 @@ pub fn solve(game: &Game, method: Method, threads: usize, observer: &mut dyn Obs
         }),
     };
     let outcome = outcome.map_err(|refused| match refused {
-        Refused::TooLarge(reason) => Unsolved(reason.to_string()),
+        Refused::TooLarge(reason) => Unsolved::TooLarge(reason),
         Refused::Kind(reason) => {
             let mut numbers = vec![0; nodes.len()];
             for (number, &node) in (0..).zip(&nodes) {
                 numbers[node as usize] = number;
             }
-            Unsolved(reason.describe(|node| game.name(numbers[node as usize])))
+            Unsolved::Kind(reason.describe(|node| game.name(numbers[node as usize])))
         }
     })?;
     observer.phase("lowest terms", 0);
@@ -137,6 +145,13 @@ impl Solution {
     #[must_use]
     pub fn known(&self, position: u32) -> &Boundary {
         &self.known[position as usize]
+    }
+
+    /// The value of a position as text, or both where they differ.
+    #[must_use]
+    pub fn shown(&self, position: u32) -> String {
+        let Boundary { lower, upper, .. } = self.known(position);
+        if lower == upper { lower.to_string() } else { format!("{lower} to {upper}") }
     }
 
     /// How many positions have different values.

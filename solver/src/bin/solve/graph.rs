@@ -9,8 +9,9 @@ use serde_json::{Value, json};
 use solver::board::Board;
 use solver::certify;
 use solver::endgame::Endgame;
-use solver::games::solve::{Best, Method, Solution};
-use solver::games::{Game, Kind, chess, draw, generate, import, solve};
+use solver::games::enclose::Enclosure;
+use solver::games::solve::{Best, Method, Solution, Unsolved};
+use solver::games::{Game, Kind, chess, draw, enclose, generate, import, solve};
 use solver::graph::{INFINITE, Label};
 use solver::labels::Side;
 use solver::material::Signature;
@@ -25,8 +26,11 @@ pub struct Arguments {
     /// The game, in the JSON of the chapter "Games as graphs"
     game: PathBuf,
     /// How the values are found; they are exact, and the same
-    #[arg(long, value_enum, default_value_t)]
-    method: Method,
+    #[arg(long, value_enum)]
+    method: Option<Method>,
+    /// Encloses the values in units of 2^-BITS, 1 to 62, instead of solving exactly; with no method named the solver does so where exact values are too large
+    #[arg(long, value_name = "BITS", value_parser = clap::value_parser!(u8).range(1..=62), conflicts_with = "method")]
+    enclosure: Option<u8>,
     /// Writes JSON
     #[arg(long)]
     json: bool,
@@ -172,22 +176,135 @@ pub fn graph(arguments: &Arguments) -> Result<String, Failed> {
     told(game.endless(), "positions from which no terminal one can be reached");
     let mut watch = Watch::new();
     watch.title = path.to_string();
-    let solution = solve::solve(&game, arguments.method, arguments.threads.into(), &mut watch);
+    let found = find(&game, arguments, &mut watch);
     watch.finish();
-    let solution = solution.map_err(|error| Failed::new(format!("{path}: {error}")))?;
+    let found = found.map_err(|error| Failed::new(format!("{path}: {error}")))?;
     if let Some(file) = &arguments.out {
         let failed = |error: &dyn std::fmt::Display| Failed::new(format!("{}: {error}", file.display()));
-        let bytes = certify::graph(&solution.table).encode().map_err(|error| failed(&error))?;
+        let certificate = match &found {
+            Found::Exact(solution) => certify::graph(&solution.table),
+            Found::Enclosed(enclosure) => certify::graph_enclosure(&enclosure.enclosed),
+        };
+        let bytes = certificate.encode().map_err(|error| failed(&error))?;
         certify::write_whole(file, &bytes).map_err(|error| failed(&error))?;
     }
     if let Some(file) = &arguments.draw {
-        write(file, &draw::dot(&game, &solution))?;
+        let text = match &found {
+            Found::Exact(solution) => draw::dot(&game, |position| solution.shown(position)),
+            Found::Enclosed(enclosure) => draw::dot(&game, |position| enclosed_value(enclosure, position)),
+        };
+        write(file, &text)?;
     }
     if arguments.json {
-        let text = serde_json::to_string_pretty(&to_json(&game, &solution)).map_err(Failed::new)?;
+        let value = match &found {
+            Found::Exact(solution) => to_json(&game, solution),
+            Found::Enclosed(enclosure) => enclosure_to_json(&game, enclosure),
+        };
+        let text = serde_json::to_string_pretty(&value).map_err(Failed::new)?;
         return Ok(text + "\n");
     }
-    Ok(describe(&game, &solution))
+    Ok(match &found {
+        Found::Exact(solution) => describe(&game, solution),
+        Found::Enclosed(enclosure) => describe_enclosure(&game, enclosure),
+    })
+}
+
+/// What was found of a game.
+enum Found {
+    Exact(Solution),
+    Enclosed(Enclosure),
+}
+
+/// Units of an enclosure that nobody chose: 2^-56.
+const BITS: u8 = 56;
+
+/// Solves or encloses.
+fn find(game: &Game, arguments: &Arguments, watch: &mut Watch) -> Result<Found, Unsolved> {
+    if let Some(bits) = arguments.enclosure {
+        return Ok(Found::Enclosed(enclose::enclose(game, bits, watch)));
+    }
+    let method = arguments.method.unwrap_or_default();
+    match solve::solve(game, method, arguments.threads.into(), watch) {
+        Ok(solution) => Ok(Found::Exact(solution)),
+        Err(Unsolved::TooLarge(why)) if arguments.method.is_none() => {
+            crate::tell(&format!("{}: an enclosure, because of {why}", arguments.game.display()));
+            Ok(Found::Enclosed(enclose::enclose(game, BITS, watch)))
+        }
+        Err(reason) => Err(reason),
+    }
+}
+
+/// Where the values of a position lie: from the lower bound on α to the upper bound on β; both are in between.
+fn enclosed_value(enclosure: &Enclosure, position: u32) -> String {
+    let bounds = enclosure.bounds(position);
+    let [low, high] = decimals(enclosure.enclosed.bits, [bounds.alpha[0], bounds.beta[1]]);
+    if low == high { low } else { format!("{low} to {high}") }
+}
+
+/// Digits after the point of bounds in a table.
+const DIGITS: u32 = 12;
+
+/// Bounds in units of 2^-bits as decimal fractions, the lower one rounded down, the upper one up.
+fn decimals(bits: u8, [low, high]: [u64; 2]) -> [String; 2] {
+    let ten = 10u128.pow(DIGITS);
+    let one = 1u128 << bits;
+    let text = |number: u128| format!("{}.{:0width$}", number / ten, number % ten, width = DIGITS as usize);
+    // At most 2^62 · 10^12, which is below 2^102.
+    [text(u128::from(low) * ten / one), text((u128::from(high) * ten).div_ceil(one))]
+}
+
+/// The table of an enclosure.
+fn describe_enclosure(game: &Game, enclosure: &Enclosure) -> String {
+    let bits = enclosure.enclosed.bits;
+    let open = enclosure.enclosed.bounds.len();
+    let mut text = String::new();
+    let _ = writeln!(
+        text,
+        "{}{} positions, {} terminal; values within {} units of 2^-{bits}; {} are shown not to be sharp\n",
+        game.title().map_or(String::new(), |title| format!("{title}: ")),
+        game.positions().len(),
+        game.positions().len() - open,
+        enclosure.widest(),
+        match enclosure.not_sharp() {
+            0 => "none".to_owned(),
+            count => count.to_string(),
+        }
+    );
+    let _ = writeln!(text, "position\tα at least\tα at most\tβ at least\tβ at most\tT\tT′");
+    for (number, position) in (0..).zip(game.positions()) {
+        let bounds = enclosure.bounds(number);
+        let ends = [bounds.alpha, bounds.beta].map(|ends| decimals(bits, ends).join("\t")).join("\t");
+        let labels = match position.kind {
+            Kind::Terminal(_) => "terminal".to_owned(),
+            Kind::Open { .. } => {
+                enclosure.labels(number).map(|label| crate::show::label(self::label(label))).join("\t")
+            }
+        };
+        let _ = writeln!(text, "{}\t{ends}\t{labels}", position.name);
+    }
+    text
+}
+
+/// The same for programs: numbers of units.
+fn enclosure_to_json(game: &Game, enclosure: &Enclosure) -> Value {
+    let position = |number: u32| {
+        let bounds = enclosure.bounds(number);
+        let [left, right] = enclosure.labels(number).map(label);
+        json!({
+            "name": game.name(number),
+            "alpha": bounds.alpha,
+            "beta": bounds.beta,
+            "left_label": left,
+            "right_label": right,
+        })
+    };
+    json!({
+        "title": game.title(),
+        "bits": enclosure.enclosed.bits,
+        "widest": enclosure.widest(),
+        "shown_not_sharp": enclosure.not_sharp(),
+        "positions": (0..game.positions().len() as u32).map(position).collect::<Vec<_>>(),
+    })
 }
 
 fn write(file: &Path, text: &str) -> Result<(), Failed> {
@@ -248,8 +365,7 @@ fn describe(game: &Game, solution: &Solution) -> String {
     for (number, position) in (0..).zip(game.positions()) {
         let known = solution.known(number);
         let labels = [known.white_label, known.black_label].map(|label| crate::show::label(self::label(label)));
-        let sharp = known.lower == known.upper;
-        let value = if sharp { known.lower.to_string() } else { format!("{} to {}", known.lower, known.upper) };
+        let value = solution.shown(number);
         let Some(plans) = Plans::new(game, solution, number) else {
             let _ = writeln!(text, "{}\t{value}\tterminal", position.name);
             continue;
