@@ -6,14 +6,10 @@
 
 mod toys;
 
-use std::path::PathBuf;
-use std::process::Command;
 use std::sync::Arc;
 
 use checker::board::Colour;
-use checker::certificate::{
-    Certificate, Content, Digest, EnclosureRecord, GraphEnclosure, PawnRule, SharpTable, StatedEndgame,
-};
+use checker::certificate::{Certificate, Content, Digest, EnclosureRecord, GraphEnclosure};
 use checker::conditions::{Label, Which};
 use checker::enclosure::End;
 use checker::values::Interval;
@@ -746,7 +742,9 @@ fn never_panics_on_other_bytes() {
 #[cfg(feature = "binary")]
 #[test]
 fn the_command_checks_a_certificate_with_its_game() {
-    let folder: PathBuf = std::env::temp_dir().join(format!("check-graph-enclosure-{}", std::process::id()));
+    use checker::certificate::{PawnRule, SharpTable, StatedEndgame};
+    use std::process::Command;
+    let folder = std::env::temp_dir().join(format!("check-graph-enclosure-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
     let (toys, records) = control();
     let text = json(&toys);
