@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use checker::Failure;
+use checker::values::Interval;
 use fastrand::Rng;
 use num_bigint::BigUint;
 use num_rational::{BigRational, Ratio};
@@ -53,7 +54,8 @@ fn the_checker_verifies_what_is_solved_and_shows_the_same_values() {
         for (number, position) in (0..).zip(game.positions()) {
             let known = solution.known(number);
             let entry = verified.at(&position.name).expect("a position");
-            assert_eq!((entry.lower, entry.upper), (value(&known.lower), value(&known.upper)), "{}", position.name);
+            let values = [&known.lower, &known.upper].map(|known| Interval::exact(value(known)));
+            assert_eq!([entry.lower, entry.upper], values, "{}", position.name);
             let labels = [known.white_label, known.black_label].map(|label| (label != INFINITE).then_some(label));
             assert_eq!([entry.left_label, entry.right_label], labels, "{}", position.name);
         }
@@ -80,7 +82,7 @@ fn the_checker_verifies_enclosures_and_the_exact_values_lie_in_them() {
                     assert!(low <= *value && *value <= high, "{bits} bits, {}", game.name(number));
                 }
                 let seen = verified.seen(number as usize).expect("a position");
-                let ends = |value: &checker::values::Interval| [value.low.to_string(), value.high.to_string()];
+                let ends = |value: &Interval| [value.low.to_string(), value.high.to_string()];
                 if let Kind::Open { .. } = game.positions()[number as usize].kind {
                     let stated =
                         |[low, high]: [u64; 2]| [low, high].map(|end| (&unit * BigUint::from(end)).to_string());
