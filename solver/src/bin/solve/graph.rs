@@ -134,9 +134,8 @@ fn available_memory() -> Option<u64> {
     let text = std::fs::read_to_string("/proc/meminfo").ok()?;
     let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
     let kibibytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
-    let number =
-        |name: &str| std::fs::read_to_string(format!("/sys/fs/cgroup/memory.{name}")).ok()?.trim().parse().ok();
-    let limit = number("max").map_or(u64::MAX, |most: u64| most.saturating_sub(number("current").unwrap_or(0)));
+    let limit = std::fs::read_to_string("/sys/fs/cgroup/memory.max").ok();
+    let limit = limit.and_then(|limit| limit.trim().parse().ok()).unwrap_or(u64::MAX);
     Some((kibibytes * 1024).min(limit))
 }
 
