@@ -618,13 +618,16 @@ fn games_are_imported_and_refused_with_their_places() {
     session.write("two-steps.dot", rest.split_once("```").expect("its end").0.as_bytes());
     let walk =
         "graph walk {\n  lost [value=\"0\"]; won [value=\"1\"];\n  lost -- a; a -- b; b -- c; c -- a; c -- won;\n}\n";
-    assert!(include_str!("../../docs/src/games.md").contains(walk));
+    let book = include_str!("../../docs/src/games.md");
+    assert!(book.contains(walk));
     session.write("walk.dot", walk.as_bytes());
     session.run(0, "solve game import two-steps.dot --out two-steps.json");
     session.run(0, "solve graph two-steps.json --draw again.dot --out two-steps.cert");
     session.run(0, "check two-steps.cert --graph two-steps.json");
     session.run(0, "solve game import walk.dot --out walk.json");
     session.run(0, "solve graph walk.json");
+    let (_, said) = session.transcript.rsplit_once("$ solve graph walk.json\n").expect("a table");
+    assert!(book.contains(said.split_once("\n[status").expect("its end").0));
     // The drawing says all that the game says.
     session.run(0, "solve game import again.dot --out again.json");
     let [game, again] = ["two-steps.json", "again.json"].map(|name| fs::read(session.path(name)).expect("a game"));
