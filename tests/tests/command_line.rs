@@ -608,3 +608,44 @@ fn census_of_four_pieces_goes_on_where_it_was() {
     session.run(1, "solve survey four --four --boards 3x3 --recorded");
     insta::assert_snapshot!("census", session.transcript);
 }
+
+/// Games from drawings, and what is said of games that are odd, wrong or too large.
+#[test]
+fn games_are_imported_and_refused_with_their_places() {
+    let mut session = Session::new();
+    let chapter = include_str!("../../docs/src/game-format.md");
+    let (_, rest) = chapter.split_once("```dot\n").expect("an example");
+    session.write("two-steps.dot", rest.split_once("```").expect("its end").0.as_bytes());
+    let walk =
+        "graph walk {\n  lost [value=\"0\"]; won [value=\"1\"];\n  lost -- a; a -- b; b -- c; c -- a; c -- won;\n}\n";
+    let book = include_str!("../../docs/src/games.md");
+    assert!(book.contains(walk));
+    session.write("walk.dot", walk.as_bytes());
+    session.run(0, "solve game import two-steps.dot --out two-steps.json");
+    session.run(0, "solve graph two-steps.json --draw again.dot --out two-steps.cert");
+    session.run(0, "check two-steps.cert --graph two-steps.json");
+    session.run(0, "solve game import walk.dot --out walk.json");
+    session.run(0, "solve graph walk.json");
+    let (_, said) = session.transcript.rsplit_once("$ solve graph walk.json\n").expect("a table");
+    assert!(book.contains(said.split_once("\n[status").expect("its end").0));
+    // The drawing says all that the game says.
+    session.run(0, "solve game import again.dot --out again.json");
+    let [game, again] = ["two-steps.json", "again.json"].map(|name| fs::read(session.path(name)).expect("a game"));
+    assert_eq!(game, again);
+    session.write("wrong.dot", b"digraph {\n  a -> b;\n  b [value=2];\n}\n");
+    session.run(1, "solve game import wrong.dot --out wrong.json");
+    session.run(1, "solve game import missing.dot --out wrong.json");
+    assert!(!session.path("wrong.json").exists());
+    session.write(
+        "dangling.json",
+        b"{ \"bidding-game\": 1, \"positions\": [\n{ \"name\": \"a\",\n\"left\": [\"b\"] } ] }",
+    );
+    session.run(1, "solve graph dangling.json");
+    session.write("odd.dot", b"digraph { start -> won; won [value=1]; idle [value=0]; round -> round }");
+    session.run(0, "solve game import odd.dot --out odd.json");
+    session.run(0, "solve graph odd.json");
+    session.run(0, "solve game path 10000 --out long.json");
+    session.run(1, "solve graph long.json --memory 0");
+    session.run(1, "solve graph long.json --memory 3");
+    insta::assert_snapshot!("games", session.transcript);
+}

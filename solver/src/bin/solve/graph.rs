@@ -43,6 +43,9 @@ pub struct Arguments {
     /// How many threads to use; the result is the same for any number
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
+    /// The memory that the game may take, in MB; what is available if not said
+    #[arg(long, value_name = "MB")]
+    memory: Option<u64>,
 }
 
 /// Games to play with.
@@ -154,10 +157,39 @@ pub fn export(board: &str, material: &str, how: &How, file: &Path) -> Result<(),
     write(file, &chess::endgame(&members, how.threads.into()).write())
 }
 
+const MEGABYTE: u64 = 1_000_000;
+
+/// How many bytes of memory can still be had, where the system says so: Linux does, and has a limit of its own for a container.
+fn available_memory() -> Option<u64> {
+    let text = std::fs::read_to_string("/proc/meminfo").ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
+    let kibibytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    let limit = std::fs::read_to_string("/sys/fs/cgroup/memory.max").ok();
+    let limit = limit.and_then(|limit| limit.trim().parse().ok()).unwrap_or(u64::MAX);
+    Some((kibibytes * 1024).min(limit))
+}
+
+/// Refuses what can be expected not to fit into the memory.
+fn enough_memory(found: Option<u64>, required: u64) -> Result<(), String> {
+    match found {
+        Some(found) if found < required => {
+            let [found, required] = [found / MEGABYTE, required.div_ceil(MEGABYTE)];
+            Err(format!("found {found} MB of memory, required about {required} MB"))
+        }
+        _ => Ok(()),
+    }
+}
+
 /// Solves a game.
 pub fn graph(arguments: &Arguments) -> Result<String, Failed> {
     let path = arguments.game.display();
-    let text = std::fs::read_to_string(&arguments.game).map_err(|error| Failed::new(format!("{path}: {error}")))?;
+    let failed = |error: &dyn std::fmt::Display| Failed::new(format!("{path}: {error}"));
+    let length = std::fs::metadata(&arguments.game).map_err(|error| failed(&error))?.len();
+    let found = arguments.memory.map(|megabytes| megabytes.saturating_mul(MEGABYTE)).or_else(available_memory);
+    // The text itself, and then what is made of it.
+    enough_memory(found, length).map_err(|error| failed(&error))?;
+    let text = std::fs::read_to_string(&arguments.game).map_err(|error| failed(&error))?;
+    enough_memory(found, Game::estimated_bytes(&text)).map_err(|error| failed(&error))?;
     let game = Game::read(&text).map_err(|error| Failed::new(format!("{path}: {error}")))?;
     drop(text);
     for ((count, first), player) in game.passes().iter().zip(["Left", "Right"]) {
