@@ -649,3 +649,94 @@ fn games_are_imported_and_refused_with_their_places() {
     session.run(1, "solve graph long.json --memory 3");
     insta::assert_snapshot!("games", session.transcript);
 }
+
+/// A game that is not sharp: both can wait for ever, and each has a way out.
+const WAITING: &str = r#"{ "bidding-game": 1, "title": "Waiting", "positions": [
+    { "name": "wait", "left": ["wait", "out left"], "right": ["wait", "out right"] },
+    { "name": "out left", "value": "1/4" },
+    { "name": "out right", "value": "3/4" }
+] }
+"#;
+
+#[test]
+fn games_are_solved_by_every_method_and_checked() {
+    let mut session = Session::new();
+    session.write("waiting.json", WAITING.as_bytes());
+    session.run(0, "solve graph waiting.json --out waiting.cert");
+    session.run(0, "solve graph waiting.json --json");
+    session.run(0, "check waiting.cert --graph waiting.json --at wait");
+    session.run(0, "check waiting.cert --graph waiting.json --json");
+    session.run(0, "solve graph waiting.json --enclosure 20 --out enclosed.cert");
+    session.run(0, "solve graph waiting.json --enclosure 20 --json");
+    session.run(0, "check enclosed.cert --graph waiting.json --at wait");
+    for (kind, method) in [("acyclic", "acyclic"), ("two-options", "two-options"), ("undirected", "steepest-paths")] {
+        session
+            .run(0, &format!("solve game random --kind {kind} --positions 8 --options 2 --seed 3 --out {kind}.json"));
+        session.run(0, &format!("solve graph {kind}.json --method {method} --out {kind}.cert"));
+        let by_kind = fs::read(session.path(&format!("{kind}.cert"))).expect("a certificate");
+        for general in ["exact", "lp"] {
+            let before = session.transcript.len();
+            session.run(0, &format!("solve graph {kind}.json --method {general} --out {kind}.cert"));
+            session.transcript.truncate(before);
+            assert_eq!(
+                fs::read(session.path(&format!("{kind}.cert"))).expect("a certificate"),
+                by_kind,
+                "{kind} {general}"
+            );
+        }
+        session.run(0, &format!("check {kind}.cert --graph {kind}.json"));
+    }
+    session.run(0, "solve game path 5 --out path.json");
+    session.run(1, "solve graph path.json --method acyclic");
+    session.run(1, "solve graph path.json --method steepest-paths");
+    session.run(0, "solve game tic-tac-toe --draw 1 --out tic-tac-toe.json");
+    session.run(1, "solve graph tic-tac-toe.json --method two-options");
+    session.run(2, "solve game tic-tac-toe --draw 3/2 --out none.json");
+    session.run(2, "solve game path 1 --out none.json");
+    session.run(2, "solve graph path.json --enclosure 63");
+    session.run(2, "solve graph path.json --enclosure 20 --method lp");
+    session.run(2, "solve graph path.json --method fast");
+    // The certificate is no statement: without a game, or for another one, it proves nothing.
+    session.run(2, "check waiting.cert");
+    session.run(1, "check waiting.cert --graph path.json");
+    session.run(0, "solve endgame 3x3 KNk --out certs --export-graph knight.json");
+    session.run(0, "solve graph knight.json --method lp --out knight.cert");
+    session.transcript.truncate(session.transcript.rfind("position\tvalue").expect("a table"));
+    session.run(0, "check knight.cert --graph knight.json --at 2k/3/K1N");
+    insta::assert_snapshot!("methods", session.transcript);
+}
+
+/// Each is refused by both programs, with the place; and no file is left behind.
+#[test]
+fn games_that_are_none_are_refused_by_both_programs() {
+    let mut session = Session::new();
+    session.write("waiting.json", WAITING.as_bytes());
+    session.run(0, "solve graph waiting.json --out waiting.cert");
+    session.transcript.clear();
+    for (name, from, to) in [
+        ("dangling", "\"out right\"] }", "\"way out\"] }"),
+        ("duplicate", "\"name\": \"out right\"", "\"name\": \"out left\""),
+        ("idle", "\"left\": [\"wait\", \"out left\"], \"right\": [\"wait\", \"out right\"]", "\"left\": []"),
+        ("outside", "\"3/4\"", "\"5/4\""),
+        ("both", "\"value\": \"1/4\"", "\"value\": \"1/4\", \"left\": [\"wait\"]"),
+        ("version", "\"bidding-game\": 1", "\"bidding-game\": 2"),
+        ("comma", "\"1/4\" },", "\"1/4\" }"),
+        ("field", "\"value\": \"1/4\"", "\"worth\": \"1/4\""),
+        ("number", "\"1/4\"", "0.25"),
+    ] {
+        assert!(WAITING.contains(from), "{name}");
+        session.write(&format!("{name}.json"), WAITING.replacen(from, to, 1).as_bytes());
+        session.run(1, &format!("solve graph {name}.json --out {name}.cert --draw {name}.dot"));
+        assert!(!session.path(&format!("{name}.cert")).exists() && !session.path(&format!("{name}.dot")).exists());
+        session.run(2, &format!("check waiting.cert --graph {name}.json"));
+    }
+    session.write("endless.json", br#"{ "bidding-game": 1, "positions": [{ "name": "a", "left": ["a"] }] }"#);
+    session.run(1, "solve graph endless.json");
+    session.run(2, "check waiting.cert --graph endless.json");
+    session.write("latin.json", b"{ \"bidding-game\": 1,\n\"positions\": [{ \"name\": \"\xe4\", \"value\": \"1\" }] }");
+    session.run(1, "solve graph latin.json");
+    session.run(2, "check waiting.cert --graph latin.json");
+    session.run(1, "solve graph missing.json");
+    session.run(2, "check waiting.cert --graph missing.json");
+    insta::assert_snapshot!("no_games", session.transcript);
+}
