@@ -2,6 +2,7 @@
 
 use std::sync::LazyLock;
 
+use boon::{Compiler, Draft, SchemaIndex, Schemas};
 use num_rational::BigRational;
 use pipeline_tests::Solved;
 use solver::board::Board;
@@ -82,12 +83,17 @@ fn the_example_of_the_chapter_is_a_game() {
 
 /// What the schema can say of a text: whether it is JSON of that shape.
 fn has_the_shape(json: &str) -> bool {
-    static SCHEMA: LazyLock<jsonschema::Validator> = LazyLock::new(|| {
+    static SCHEMA: LazyLock<(Schemas, SchemaIndex)> = LazyLock::new(|| {
         let schema = serde_json::from_str(include_str!("../../docs/src/game.schema.json")).expect("JSON");
-        jsonschema::draft202012::meta::validate(&schema).expect("a schema");
-        jsonschema::draft202012::new(&schema).expect("a schema that refers to nothing outside")
+        let (mut schemas, mut compiler) = (Schemas::new(), Compiler::new());
+        compiler.set_default_draft(Draft::V2020_12);
+        compiler.add_resource("game.schema.json", schema).expect("a schema");
+        let index =
+            compiler.compile("game.schema.json", &mut schemas).expect("a schema that refers to nothing outside");
+        (schemas, index)
     });
-    serde_json::from_str(json).is_ok_and(|json| SCHEMA.is_valid(&json))
+    let (schemas, index) = &*SCHEMA;
+    serde_json::from_str(json).is_ok_and(|json| schemas.validate(&json, *index).is_ok())
 }
 
 /// What is written has the shape that the schema describes.
