@@ -188,7 +188,12 @@ pub fn graph(arguments: &Arguments) -> Result<String, Failed> {
     let found = arguments.memory.map(|megabytes| megabytes.saturating_mul(MEGABYTE)).or_else(available_memory);
     // The text itself, and then what is made of it.
     enough_memory(found, length).map_err(|error| failed(&error))?;
-    let text = std::fs::read_to_string(&arguments.game).map_err(|error| failed(&error))?;
+    let bytes = std::fs::read(&arguments.game).map_err(|error| failed(&error))?;
+    let text = String::from_utf8(bytes).map_err(|error| {
+        let line =
+            1 + error.as_bytes()[..error.utf8_error().valid_up_to()].iter().filter(|&&byte| byte == b'\n').count();
+        failed(&format!("line {line}: found no UTF-8, required UTF-8"))
+    })?;
     enough_memory(found, Game::estimated_bytes(&text)).map_err(|error| failed(&error))?;
     let game = Game::read(&text).map_err(|error| Failed::new(format!("{path}: {error}")))?;
     drop(text);
@@ -403,7 +408,7 @@ fn describe(game: &Game, solution: &Solution) -> String {
             continue;
         };
         // To win Left goes by the lower values and Right by the upper ones, not to lose the other way round.
-        let both = |[to_win, not_to_lose]: [&Best; 2]| match to_win == not_to_lose {
+        let both = |[to_win, not_to_lose]: [&Best; 2]| match to_win.options == not_to_lose.options {
             true => names(to_win),
             false => format!("to win {}; not to lose {}", names(to_win), names(not_to_lose)),
         };
