@@ -61,6 +61,18 @@ bounds:
     cargo run --release --bin solve -- bound k2/1p1/1P1/K2 --enough 1/4 --out target/bounds/3x4-alpha.cert
     cd target/bounds && sha256sum --check --strict ../../certs/bounds/SHA256SUMS
 
+# makes the games of certs/games again, solves them and verifies the certificates
+games:
+    rm -rf target/games && mkdir -p target/games && cp certs/games/*.dot target/games/
+    for game in walk waiting; do cargo run --release --bin solve -- game import target/games/$game.dot --out target/games/$game.json || exit 1; done
+    cargo run --release --bin solve -- game path 9 --out target/games/path.json
+    for draw in 0 1 1/2; do cargo run --release --bin solve -- game tic-tac-toe --draw $draw --out target/games/tic-tac-toe-$(echo $draw | tr / -).json || exit 1; done
+    for kind in any acyclic two-options undirected; do cargo run --release --bin solve -- game random --kind $kind --positions 1000 --out target/games/random-$kind.json || exit 1; done
+    for game in target/games/*.json; do cargo run --release --bin solve -- graph $game --out ${game%.json}.cert > /dev/null && cargo run --release --bin check -- ${game%.json}.cert --graph $game || exit 1; done
+    cargo run --release --bin solve -- graph target/games/random-any.json --enclosure 56 --out target/games/random-any-enclosure.cert > /dev/null
+    cargo run --release --bin check -- target/games/random-any-enclosure.cert --graph target/games/random-any.json
+    cd target/games && sha256sum --check --strict ../../certs/games/SHA256SUMS
+
 # puts every published number to the verified tables; the last few take minutes
 audit:
     cargo run --release --bin solve -- audit docs/claims.toml certs --survey target/boards --thresholds
@@ -74,7 +86,12 @@ thresholds:
 # measures every limit and writes docs/src/benchmarks.md
 bench:
     cargo build --release --workspace
-    target/release/bench target/release/solve target/release/check docs/src/benchmarks.md
+    target/release/bench target/release/solve target/release/check docs/src/benchmarks.md docs/src/benchmarks-games.md
+
+# measures games as graphs alone and writes docs/src/benchmarks-games.md
+bench-games:
+    cargo build --release --workspace
+    target/release/bench target/release/solve target/release/check - docs/src/benchmarks-games.md
 
 # lines of code of the checker's library, without tests, comments and blank lines
 size:

@@ -1,8 +1,11 @@
 //! Games as graphs through the whole pipeline: what the solver writes, the checker verifies for the same file and for no other; and both read the same files.
 
+use std::fs;
+use std::path::Path;
 use std::sync::Arc;
 
 use checker::Failure;
+use checker::certificate::Digest;
 use checker::values::Interval;
 use fastrand::Rng;
 use num_bigint::BigUint;
@@ -95,6 +98,36 @@ fn the_checker_verifies_enclosures_and_the_exact_values_lie_in_them() {
             }
         }
     }
+}
+
+/// The committed certificates of tic-tac-toe, for the game as it is made anew; the values of the empty board are the published ones. Those of the small games, for the committed files.
+#[test]
+fn committed_certificates_of_games_are_verified() {
+    let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../certs/games"));
+    let sums = fs::read_to_string(folder.join("SHA256SUMS")).expect("sums");
+    let read = |name: &str| fs::read(folder.join(name)).expect("a committed file");
+    let verified = |name: &str, game: &[u8]| {
+        let listed = |bytes: &[u8], file: &str| sums.contains(&format!("{}  {file}\n", Digest::of(bytes)));
+        let bytes = read(&format!("{name}.cert"));
+        assert!(listed(game, &format!("{name}.json")) && listed(&bytes, &format!("{name}.cert")), "{name}");
+        let game = Arc::new(checker::Game::read(game).expect("a game"));
+        checker::check_graph(&bytes, &game).unwrap_or_else(|failure| panic!("{name}: {failure}"))
+    };
+    for (name, draw, value) in [("1", (1, 1), "133/256"), ("0", (0, 1), "123/256"), ("1-2", (1, 2), "1/2")] {
+        let draw: (u8, u8) = draw;
+        let game = generate::tic_tac_toe(&Ratio::new(draw.0.into(), draw.1.into()));
+        let entry = verified(&format!("tic-tac-toe-{name}"), game.write().as_bytes())
+            .at(".../.../...")
+            .expect("the empty board");
+        assert_eq!([entry.lower.low.to_string(), entry.upper.high.to_string()], [value, value]);
+    }
+    let at = |name: &str, position: &str| {
+        let entry = verified(name, &read(&format!("{name}.json"))).at(position).expect("a position");
+        [entry.lower, entry.upper].map(|value| value.low.to_string())
+    };
+    assert_eq!(at("path", "3"), ["3/8", "3/8"]);
+    assert_eq!(at("walk", "a"), ["1/3", "1/3"]);
+    assert_eq!(at("waiting", "wait"), ["1/4", "3/4"]);
 }
 
 /// The same bytes by every method that takes the game, on any number of threads.

@@ -2,7 +2,8 @@
 //!
 //! Each command runs as a process of its own, several times; its processor time (user and system) and its peak memory
 //! are what the operating system reports for it. Compared figures come from the same run. Usage: `bench SOLVE CHECK
-//! FILE`, the two programs in release builds and the file to write.
+//! FILE GAMES`, the two programs in release builds and the two files to write: all but the games, and the games. With `-` in place of a file that
+//! part is left out.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -28,6 +29,9 @@ struct Cost {
 /// A program and its arguments.
 type Line<'a> = (&'a Path, &'a [&'a str]);
 
+/// Measures with the two programs; the text of a file.
+type Part = fn(&Path, &Path) -> Result<String, String>;
+
 /// Runs a command `runs` times. The medians of processor time and of peak memory.
 fn cost(runs: usize, program: &Path, arguments: &[&str]) -> Result<Cost, String> {
     Ok(costs(runs, [(program, arguments)])?[0])
@@ -50,11 +54,17 @@ fn costs<const N: usize>(runs: usize, lines: [Line<'_>; N]) -> Result<[Cost; N],
 }
 
 /// Runs a command once.
-fn run((program, arguments): Line<'_>) -> Result<Cost, String> {
+fn run(line: Line<'_>) -> Result<Cost, String> {
+    run_into(line, Stdio::null())
+}
+
+/// The same with its output going somewhere.
+fn run_into((program, arguments): Line<'_>, output: Stdio) -> Result<Cost, String> {
     let mut child = Command::new(program)
         .args(arguments)
         .stdin(Stdio::null())
-        .stdout(Stdio::null())
+        .stdout(output)
+        .stderr(Stdio::null())
         .spawn()
         .map_err(|error| format!("{}: {error}", program.display()))?;
     let used = child.wait4().map_err(|error| format!("{}: {error}", program.display()))?;
@@ -80,25 +90,105 @@ impl Observer for Silent {
 
 fn main() -> ExitCode {
     let arguments: Vec<PathBuf> = std::env::args_os().skip(1).map(PathBuf::from).collect();
-    let [solve, check, file] = arguments.as_slice() else {
-        eprintln!("usage: bench SOLVE CHECK FILE");
+    let [solve, check, file, games] = arguments.as_slice() else {
+        eprintln!("usage: bench SOLVE CHECK FILE GAMES, where - leaves a part out");
         return ExitCode::from(2);
     };
-    let text = match measure(solve, check) {
-        Ok(text) => text,
-        Err(error) => {
+    let parts: [(&PathBuf, Part); 2] = [(games, measure_games), (file, measure)];
+    for (file, part) in parts {
+        if file.as_os_str() == "-" {
+            continue;
+        }
+        let written = part(solve, check).and_then(|text| {
+            print!("{text}");
+            let written = solver::certify::write_whole(file, text.as_bytes());
+            written.map_err(|error| format!("{}: {error}", file.display()))
+        });
+        if let Err(error) = written {
             eprintln!("{error}");
             return ExitCode::FAILURE;
         }
-    };
-    print!("{text}");
-    match solver::certify::write_whole(file, text.as_bytes()) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("{}: {error}", file.display());
-            ExitCode::FAILURE
-        }
     }
+    ExitCode::SUCCESS
+}
+
+/// Games as graphs: how each is made, with `GAME` for its file, and how it is solved.
+const GAMES: [(&str, &str); 19] = [
+    ("game random --positions 1000", "--method exact"),
+    ("game random --positions 10000", "--method exact"),
+    ("game random --positions 100000", "--enclosure 56"),
+    ("game random --positions 1000000", "--enclosure 56"),
+    ("game random --positions 2000", "--method exact"),
+    ("game random --positions 2000", "--method lp"),
+    ("endgame 3x3 KNk", "--method lp"),
+    ("endgame 3x4 KNk", "--method lp"),
+    ("endgame 3x4 KPk", "--method lp"),
+    ("endgame 4x4 KNk", "--method lp"),
+    ("endgame 4x4 KPk", "--method exact"),
+    ("endgame 4x4 KPk", "--method lp"),
+    ("game random --kind acyclic --positions 1000000", "--method acyclic"),
+    ("game random --kind acyclic --positions 1000000", "--method exact"),
+    ("game random --kind two-options --positions 2000", "--method two-options"),
+    ("game random --kind two-options --positions 2000", "--method exact"),
+    ("game random --kind undirected --positions 2000", "--method steepest-paths"),
+    ("game random --kind undirected --positions 2000", "--method exact"),
+    ("game tic-tac-toe", "--method acyclic"),
+];
+
+/// The table of games.
+fn measure_games(solve: &Path, check: &Path) -> Result<String, String> {
+    let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
+    let at = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+    let (game, certificate, table) = (at("game.json"), at("game.cert"), at("table"));
+    let mut text = String::from(
+        "| game | solved by | positions | largest component | denominator | solve, s | MiB | check, s | MiB | certificate, bytes |\n\
+         |---|---|---|---|---|---|---|---|---|---|\n",
+    );
+    for (made, how) in GAMES {
+        eprintln!("{made}, {how}");
+        let out = at("certificates");
+        let (first, last) = match made.starts_with("endgame") {
+            true => (["--out", &*out], ["--export-graph", &*game]),
+            false => (["--out", &*game], ["--seed", "1"]),
+        };
+        let mut arguments: Vec<&str> = made.split(' ').chain(first).collect();
+        if made.starts_with("endgame") || made.contains("random") {
+            arguments.extend(last);
+        }
+        run((solve, &arguments))?;
+        let mut arguments = vec!["graph", &game, "--out", &certificate];
+        arguments.extend(how.split(' '));
+        // Three runs, unless one takes long.
+        let (mut found, line) = (Vec::new(), (solve, arguments.as_slice()));
+        while found.len() < 3 && found.iter().map(|cost: &Cost| cost.processor).sum::<f64>() < 5.0 {
+            found.push(run_into(line, Stdio::from(std::fs::File::create(&table).map_err(|error| error.to_string())?))?);
+        }
+        found.sort_by(|a, b| a.processor.total_cmp(&b.processor));
+        let solved = found[found.len() / 2];
+        let checked = cost(1, check, &[&certificate, "--graph", &game])?;
+        let bytes = std::fs::metadata(&certificate).map_err(|error| error.to_string())?.len();
+        let said = std::fs::read_to_string(&table).map_err(|error| error.to_string())?;
+        let said = said.lines().next().unwrap_or_default();
+        let after = |words: &str| {
+            let rest = said.split_once(words).map_or("", |(_, rest)| rest);
+            rest.split([' ', ';']).next().unwrap_or_default().to_owned()
+        };
+        let positions = said.split_once(" positions, ").and_then(|(before, _)| before.rsplit(' ').next());
+        let (component, denominator) = match how.starts_with("--enclosure") {
+            true => ("–".to_owned(), format!("values within {} units of 2^-56", after("values within "))),
+            false => (after("largest component "), format!("{} bits", after("largest denominator "))),
+        };
+        let _ = writeln!(
+            text,
+            "| `{made}` | `{how}` | {} | {component} | {denominator} | {:.2} | {:.0} | {:.2} | {:.0} | {bytes} |",
+            positions.unwrap_or_default(),
+            solved.processor,
+            solved.mebibytes,
+            checked.processor,
+            checked.mebibytes,
+        );
+    }
+    Ok(text)
 }
 
 /// Endgames of four pieces on 8x8: what is asked for, its limit in seconds and MB, and the options that ask for it.
@@ -309,6 +399,7 @@ fn measure(solve: &Path, check: &Path) -> Result<String, String> {
     );
     eprintln!("sweeps");
     text.push_str(&sweeps()?);
+    text.push_str(GAMES_NOTES);
     Ok(text)
 }
 
@@ -330,12 +421,22 @@ fn machine() -> String {
 /// What the figures of the first table do not say by themselves.
 const NOTES: &str = "
 Lines are those that are neither blank nor comments, as `cargo fmt` sets them, closing brackets included. Of the modules, \
-`failure` (what is said of a failure), `notation` (FEN), `entry` and `bound_entry` (questions about a position) and `receipt` (counts) \
+`failure` (what is said of a failure), `notation` (FEN), `entry`, `bound_entry` and `graph_entry` (questions about a position) and `receipt` (counts) \
 decide nothing; the others are what a verdict rests on. The limit was set for sharp tables of three pieces.
 
 The check of 8x8 KNk is measured against what the solver takes, not against what the solver may take: against the \
 solver's limit of 1.0 s it would be far below a quarter. Its time is spread evenly over reading, lowest terms, positions, \
 moves and conditions.
+";
+
+/// What precedes and follows the table of games, which is in a file of its own.
+const GAMES_NOTES: &str = "
+## Games
+
+Games as graphs: `solve game …` or `solve endgame … --export-graph` makes the game, `solve graph` solves it, `check --graph` verifies the certificate. \
+Processor time is the median of three runs, or of fewer where these took more than 5 seconds.
+
+{{#include benchmarks-games.md}}
 ";
 
 /// Lines of the checker's library that are neither blank nor comments; and those of the modules that decide nothing.
@@ -348,7 +449,7 @@ fn checker_lines() -> Result<(usize, usize), String> {
             let text = std::fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
             let count = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with("//")).count();
             lines += count;
-            if ["failure.rs", "notation.rs", "entry.rs", "bound_entry.rs", "receipt.rs"]
+            if ["failure.rs", "notation.rs", "entry.rs", "bound_entry.rs", "graph_entry.rs", "receipt.rs"]
                 .iter()
                 .any(|name| path.ends_with(name))
             {
