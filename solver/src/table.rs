@@ -189,17 +189,20 @@ impl Table {
 }
 
 /// Numerator, odd part and power of two of a value in lowest terms.
-///
-/// The greatest common divisors are the one thing here that another library does several times faster.
 fn reduce(value: &Value, odd: &BigUint) -> (BigUint, BigUint, u32) {
-    use dashu_int::ops::Gcd;
     if value.numerator.is_zero() {
         return (BigUint::zero(), BigUint::one(), 0);
     }
-    let convert = |number: &BigUint| dashu_int::UBig::from_le_bytes(&number.to_bytes_le());
-    let shared = BigUint::from_bytes_le(&convert(&value.numerator).gcd(convert(odd)).to_le_bytes());
+    let shared = common_divisor(&value.numerator, odd);
     if shared.is_one() {
         return (value.numerator.clone(), odd.clone(), value.power);
     }
     (&value.numerator / &shared, odd / &shared, value.power)
+}
+
+/// The greatest common divisor: the one thing here that another library does several times faster. Not of 0 and 0.
+pub(crate) fn common_divisor(a: &BigUint, b: &BigUint) -> BigUint {
+    use dashu_int::ops::Gcd;
+    let convert = |number: &BigUint| dashu_int::UBig::from_le_bytes(&number.to_bytes_le());
+    BigUint::from_bytes_le(&convert(a).gcd(convert(b)).to_le_bytes())
 }

@@ -2,10 +2,11 @@
 //!
 //! Responsible for putting a game to the exact method and reading the result by the game's own numbers. Left to others: the method (`exact`).
 
+use std::collections::HashSet;
 use std::fmt;
 
-use num_bigint::BigUint;
-use num_rational::Ratio;
+use num_bigint::{BigInt, BigUint, Sign};
+use num_rational::{BigRational, Ratio};
 
 use super::classical::{self, Refused, two_options};
 use super::{Game, Kind, lp};
@@ -15,7 +16,7 @@ use crate::exact::policy::{self, Effort, Limits, Observer, TooLarge};
 use crate::exact::ranks::Ranks;
 use crate::graph::Boundary;
 use crate::labels::Side;
-use crate::table::Table;
+use crate::table::{Sharpness, Table, common_divisor};
 
 /// Units of the approximation: 2^-56.
 const BITS: u8 = 56;
@@ -154,6 +155,12 @@ impl Solution {
         if lower == upper { lower.to_string() } else { format!("{lower} to {upper}") }
     }
 
+    /// Whether lower and upper values are the same everywhere.
+    #[must_use]
+    pub fn is_sharp(&self) -> bool {
+        matches!(self.table.sharpness, Sharpness::Sharp { .. })
+    }
+
     /// How many positions have different values.
     #[must_use]
     pub fn not_sharp(&self) -> usize {
@@ -172,14 +179,26 @@ impl Solution {
         };
         let values = own.iter().map(value);
         let best = if side == Side::White { values.max()? } else { values.min()? };
-        let mut options: Vec<u32> = Vec::new();
-        for option in own.iter().filter(|option| value(option) == best) {
-            if !options.contains(option) {
-                options.push(*option);
-            }
-        }
+        let mut seen = HashSet::new();
+        let options = own.iter().filter(|option| value(option) == best && seen.insert(**option)).copied().collect();
         Some(Best { value: best.clone(), options })
     }
+}
+
+/// Half of the difference of what Left and Right reach at the best: the bid that is best for both, a share of the money; negative where each wants the other to
+/// move.
+#[must_use]
+pub fn bid(left: &Best, right: &Best) -> BigRational {
+    let (a, b) = (&left.value, &right.value);
+    let (left, right, denominator) = match a.denom() == b.denom() {
+        true => (a.numer().clone(), b.numer().clone(), a.denom().clone()),
+        false => (a.numer() * b.denom(), b.numer() * a.denom(), a.denom() * b.denom()),
+    };
+    let (sign, difference) = if left >= right { (Sign::Plus, left - right) } else { (Sign::Minus, right - left) };
+    let denominator = denominator * 2u8;
+    let shared = common_divisor(&difference, &denominator);
+    let numerator = BigInt::from_biguint(sign, difference / &shared);
+    BigRational::new_raw(numerator, (denominator / shared).into())
 }
 
 #[cfg(test)]
@@ -344,6 +363,22 @@ mod tests {
         let best = |side, upper| solution.best(&game, 0, side, upper).expect("options").options;
         assert_eq!([best(Side::White, false), best(Side::White, true)], [vec![0, 1], vec![0]]);
         assert_eq!([best(Side::Black, false), best(Side::Black, true)], [vec![0], vec![0, 2]]);
+    }
+
+    /// The bid in lowest terms, for equal and for different denominators, of both signs: by the arithmetic of rational numbers.
+    #[test]
+    fn bids_are_half_of_the_difference() {
+        let best = |numerator, denominator| Best { value: ratio(numerator, denominator), options: Vec::new() };
+        for a in 0..=12u32 {
+            for b in 0..=8u32 {
+                for (left, right) in [((a, 12), (b, 8)), ((b, 12), (a, 12)), ((a, 12), (a, 12))] {
+                    let expected =
+                        |(numerator, denominator): (u32, u32)| BigRational::new(numerator.into(), denominator.into());
+                    let expected = (expected(left) - expected(right)) / BigRational::from_integer(2.into());
+                    assert_eq!(bid(&best(left.0, left.1), &best(right.0, right.1)).into_raw(), expected.into_raw());
+                }
+            }
+        }
     }
 
     /// Nobody can end the game: White cannot win, nor can Black.

@@ -3,14 +3,14 @@
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-use num_bigint::{BigInt, BigUint};
+use num_bigint::BigUint;
 use num_rational::{BigRational, Ratio};
 use serde_json::{Value, json};
 use solver::board::Board;
 use solver::certify;
 use solver::endgame::Endgame;
 use solver::games::enclose::Enclosure;
-use solver::games::solve::{Best, Method, Solution, Unsolved};
+use solver::games::solve::{Best, Method, Solution, Unsolved, bid};
 use solver::games::{Game, Kind, chess, draw, enclose, generate, import, solve};
 use solver::graph::{INFINITE, Label};
 use solver::labels::Side;
@@ -353,11 +353,6 @@ fn label(label: Label) -> Option<Label> {
     (label != INFINITE).then_some(label)
 }
 
-/// A value as an ordinary fraction.
-fn signed(value: &Ratio<BigUint>) -> BigRational {
-    BigRational::new_raw(value.numer().clone().into(), value.denom().clone().into())
-}
-
 /// The best moves of both players by the lower values and by the upper ones; none at a terminal position.
 struct Plans {
     left: [Best; 2],
@@ -366,16 +361,22 @@ struct Plans {
 
 impl Plans {
     fn new(game: &Game, solution: &Solution, position: u32) -> Option<Self> {
-        let best = |side, upper| solution.best(game, position, side, upper);
-        let of = |side| Some([best(side, false)?, best(side, true)?]);
+        let of = |side| {
+            let lower = solution.best(game, position, side, false)?;
+            // Of a sharp game the two are the same.
+            let upper = if solution.is_sharp() { lower.clone() } else { solution.best(game, position, side, true)? };
+            Some([lower, upper])
+        };
         Some(Self { left: of(Side::White)?, right: of(Side::Black)? })
     }
 
-    /// Half of the difference of what the two players reach: the bid that is best for both, a share of the money; negative where each wants the
-    /// other to move.
-    fn bid(&self, upper: bool) -> BigRational {
-        let of = |plans: &[Best; 2]| signed(&plans[usize::from(upper)].value);
-        (of(&self.left) - of(&self.right)) / BigRational::from_integer(BigInt::from(2))
+    /// The bids by the lower and by the upper values.
+    fn bids(&self) -> [BigRational; 2] {
+        let lower = bid(&self.left[0], &self.right[0]);
+        match [&self.left[0].value, &self.right[0].value] == [&self.left[1].value, &self.right[1].value] {
+            true => [lower.clone(), lower],
+            false => [lower, bid(&self.left[1], &self.right[1])],
+        }
     }
 }
 
@@ -414,7 +415,7 @@ fn describe(game: &Game, solution: &Solution) -> String {
         };
         let left = both([&plans.left[0], &plans.left[1]]);
         let right = both([&plans.right[1], &plans.right[0]]);
-        let bids = [plans.bid(false), plans.bid(true)];
+        let bids = plans.bids();
         let bid = if bids[0] == bids[1] { bids[0].to_string() } else { format!("{}; {}", bids[0], bids[1]) };
         let _ = writeln!(text, "{}\t{value}\t{}\t{}\t{left}\t{right}\t{bid}", position.name, labels[0], labels[1]);
     }
@@ -436,7 +437,7 @@ fn to_json(game: &Game, solution: &Solution) -> Value {
         if let Some(plans) = Plans::new(game, solution, number) {
             object["left"] = json!({ "to_win": names(&plans.left[0]), "not_to_lose": names(&plans.left[1]) });
             object["right"] = json!({ "to_win": names(&plans.right[1]), "not_to_lose": names(&plans.right[0]) });
-            object["bids"] = json!([plans.bid(false).to_string(), plans.bid(true).to_string()]);
+            object["bids"] = json!(plans.bids().map(|bid| bid.to_string()));
         }
         object
     };
