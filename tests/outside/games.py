@@ -84,13 +84,14 @@ def main():
     parser.add_argument("--random", type=int, default=0)
     parser.add_argument("--positions", type=int, default=30)
     parser.add_argument("--options", type=int, default=3)
+    parser.add_argument("--kind", default="any", help="as in solve game random --kind")
     arguments = parser.parse_args()
     stormpy.developer.set_log_level(stormpy.developer.LogLevel.ERR)
     with tempfile.TemporaryDirectory() as folder:
         games = list(arguments.games)
         for seed in range(arguments.random):
-            path = f"{folder}/random-{arguments.positions}-{seed}.json"
-            options = ["--positions", str(arguments.positions), "--options", str(arguments.options), "--seed", str(seed)]
+            path = f"{folder}/random-{arguments.kind}-{arguments.positions}-{seed}.json"
+            options = ["--kind", arguments.kind, "--positions", str(arguments.positions), "--options", str(arguments.options), "--seed", str(seed)]
             subprocess.run([arguments.program, "game", "random", *options, "--out", path], check=True, capture_output=True)
             games.append(path)
         results = [compare(arguments.program, path) for path in games]

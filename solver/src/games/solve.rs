@@ -7,6 +7,7 @@ use std::fmt;
 
 use num_bigint::{BigInt, BigUint, Sign};
 use num_rational::{BigRational, Ratio};
+use num_traits::{One as _, Zero as _};
 
 use super::classical::{self, Refused, two_options};
 use super::{Game, Kind, lp};
@@ -148,11 +149,12 @@ impl Solution {
         &self.known[position as usize]
     }
 
-    /// The value of a position as text, or both where they differ.
+    /// The value of a position as text, or both where they differ; where a denominator has more than 96 digits, the first digits of the value and dots.
     #[must_use]
     pub fn shown(&self, position: u32) -> String {
         let Boundary { lower, upper, .. } = self.known(position);
-        if lower == upper { lower.to_string() } else { format!("{lower} to {upper}") }
+        let [low, high] = [lower, upper].map(|value| short(value.numer(), value.denom()));
+        if lower == upper { low } else { format!("{low} to {high}") }
     }
 
     /// Whether lower and upper values are the same everywhere.
@@ -185,20 +187,54 @@ impl Solution {
     }
 }
 
-/// Half of the difference of what Left and Right reach at the best: the bid that is best for both, a share of the money; negative where each wants the other to
-/// move.
+/// Half of the difference of what Left and Right reach at the best: the bid that is best for both, a share of the money; negative where each wants the
+/// other to move.
 #[must_use]
 pub fn bid(left: &Best, right: &Best) -> BigRational {
+    let (sign, numerator, denominator) = half_difference(left, right);
+    let shared = common_divisor(&numerator, &denominator);
+    BigRational::new_raw(BigInt::from_biguint(sign, numerator / &shared), (denominator / shared).into())
+}
+
+/// The bid, not in lowest terms: its sign, numerator and denominator.
+fn half_difference(left: &Best, right: &Best) -> (Sign, BigUint, BigUint) {
     let (a, b) = (&left.value, &right.value);
     let (left, right, denominator) = match a.denom() == b.denom() {
         true => (a.numer().clone(), b.numer().clone(), a.denom().clone()),
         false => (a.numer() * b.denom(), b.numer() * a.denom(), a.denom() * b.denom()),
     };
     let (sign, difference) = if left >= right { (Sign::Plus, left - right) } else { (Sign::Minus, right - left) };
-    let denominator = denominator * 2u8;
-    let shared = common_divisor(&difference, &denominator);
-    let numerator = BigInt::from_biguint(sign, difference / &shared);
-    BigRational::new_raw(numerator, (denominator / shared).into())
+    (sign, difference, denominator * 2u8)
+}
+
+/// Bits of the largest denominator that a table shows: 96 digits.
+const MOST_SHOWN_BITS: u64 = 320;
+/// Digits after the point of values that are shortened.
+const SHOWN_DIGITS: usize = 12;
+
+/// A fraction from 0 to 1 for a table: whole, or, where its denominator is large, its first decimal digits and dots.
+fn short(numerator: &BigUint, denominator: &BigUint) -> String {
+    if denominator.is_one() {
+        numerator.to_string()
+    } else if denominator.bits() <= MOST_SHOWN_BITS {
+        format!("{numerator}/{denominator}")
+    } else {
+        let scale = BigUint::from(10u8).pow(SHOWN_DIGITS as u32);
+        format!("0.{:0>SHOWN_DIGITS$}…", (numerator * scale / denominator).to_string())
+    }
+}
+
+/// The bid for a table, as [`short`] as its value.
+#[must_use]
+pub fn shown_bid(left: &Best, right: &Best) -> String {
+    let (sign, numerator, denominator) = half_difference(left, right);
+    let minus = if sign == Sign::Minus { "-" } else { "" };
+    // What is far too large to be shown is not brought to lowest terms, which takes long.
+    if numerator.is_zero() || denominator.bits() <= 8 * MOST_SHOWN_BITS {
+        let shared = common_divisor(&numerator, &denominator);
+        return format!("{minus}{}", short(&(numerator / &shared), &(denominator / shared)));
+    }
+    format!("{minus}{}", short(&numerator, &denominator))
 }
 
 #[cfg(test)]
@@ -378,6 +414,22 @@ mod tests {
                     assert_eq!(bid(&best(left.0, left.1), &best(right.0, right.1)).into_raw(), expected.into_raw());
                 }
             }
+        }
+    }
+
+    /// Large values are cut, not rounded; 1/3 with a large denominator is 0.333333333333….
+    #[test]
+    fn large_values_are_shortened() {
+        let power = |bits: u32| BigUint::from(1u8) << bits;
+        assert_eq!(short(&BigUint::from(5u8), &BigUint::from(8u8)), "5/8");
+        assert_eq!(short(&(power(321) / 3u8), &power(320)), "0.666666666666…");
+        assert_eq!(short(&BigUint::from(1u8), &power(400)), "0.000000000000…");
+        let best = |numerator, denominator| Best { value: Ratio::new_raw(numerator, denominator), options: Vec::new() };
+        for bits in [400, 4000] {
+            let (third, two_thirds) = (best(power(bits) / 3u8, power(bits)), best(power(bits + 1) / 3u8, power(bits)));
+            assert_eq!(shown_bid(&two_thirds, &third), "0.166666666666…");
+            assert_eq!(shown_bid(&third, &two_thirds), "-0.166666666666…");
+            assert_eq!(shown_bid(&third, &third), "0");
         }
     }
 

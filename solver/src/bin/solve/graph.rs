@@ -4,13 +4,13 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use num_bigint::BigUint;
-use num_rational::{BigRational, Ratio};
+use num_rational::Ratio;
 use serde_json::{Value, json};
 use solver::board::Board;
 use solver::certify;
 use solver::endgame::Endgame;
 use solver::games::enclose::Enclosure;
-use solver::games::solve::{Best, Method, Solution, Unsolved, bid};
+use solver::games::solve::{Best, Method, Solution, Unsolved, bid, shown_bid};
 use solver::games::{Game, Kind, chess, draw, enclose, generate, import, solve};
 use solver::graph::{INFINITE, Label};
 use solver::labels::Side;
@@ -370,12 +370,12 @@ impl Plans {
         Some(Self { left: of(Side::White)?, right: of(Side::Black)? })
     }
 
-    /// The bids by the lower and by the upper values.
-    fn bids(&self) -> [BigRational; 2] {
-        let lower = bid(&self.left[0], &self.right[0]);
+    /// What is said of the bids by the lower and by the upper values.
+    fn bids(&self, say: impl Fn(&Best, &Best) -> String) -> [String; 2] {
+        let lower = say(&self.left[0], &self.right[0]);
         match [&self.left[0].value, &self.right[0].value] == [&self.left[1].value, &self.right[1].value] {
             true => [lower.clone(), lower],
-            false => [lower, bid(&self.left[1], &self.right[1])],
+            false => [lower, say(&self.left[1], &self.right[1])],
         }
     }
 }
@@ -415,8 +415,8 @@ fn describe(game: &Game, solution: &Solution) -> String {
         };
         let left = both([&plans.left[0], &plans.left[1]]);
         let right = both([&plans.right[1], &plans.right[0]]);
-        let bids = plans.bids();
-        let bid = if bids[0] == bids[1] { bids[0].to_string() } else { format!("{}; {}", bids[0], bids[1]) };
+        let bids = plans.bids(shown_bid);
+        let bid = if bids[0] == bids[1] { bids[0].clone() } else { bids.join("; ") };
         let _ = writeln!(text, "{}\t{value}\t{}\t{}\t{left}\t{right}\t{bid}", position.name, labels[0], labels[1]);
     }
     text
@@ -437,7 +437,7 @@ fn to_json(game: &Game, solution: &Solution) -> Value {
         if let Some(plans) = Plans::new(game, solution, number) {
             object["left"] = json!({ "to_win": names(&plans.left[0]), "not_to_lose": names(&plans.left[1]) });
             object["right"] = json!({ "to_win": names(&plans.right[1]), "not_to_lose": names(&plans.right[0]) });
-            object["bids"] = json!(plans.bids().map(|bid| bid.to_string()));
+            object["bids"] = json!(plans.bids(|left, right| bid(left, right).to_string()));
         }
         object
     };
