@@ -113,9 +113,10 @@ fn main() -> ExitCode {
 }
 
 /// Games as graphs: how each is made, with `GAME` for its file, and how it is solved.
-const GAMES: [(&str, &str); 19] = [
+const GAMES: [(&str, &str); 20] = [
     ("game random --positions 1000", "--method exact"),
     ("game random --positions 10000", "--method exact"),
+    ("game random --positions 100000", "--method exact"),
     ("game random --positions 100000", "--enclosure 56"),
     ("game random --positions 1000000", "--enclosure 56"),
     ("game random --positions 2000", "--method exact"),
