@@ -4,21 +4,14 @@ use std::sync::LazyLock;
 
 use boon::{Compiler, Draft, SchemaIndex, Schemas};
 use num_rational::BigRational;
-use pipeline_tests::Solved;
+use pipeline_tests::{Silent, Solved};
 use solver::board::Board;
 use solver::endgame::Endgame;
-use solver::exact::policy::Observer;
 use solver::games::solve::Method;
 use solver::games::{Game, GameError, chess, generate, solve};
 use solver::graph::INFINITE;
 use solver::material::{DoubleStep, Signature};
 use solver::pipeline;
-
-struct Silent;
-impl Observer for Silent {
-    fn phase(&mut self, _: &'static str, _: usize) {}
-    fn advance(&mut self, _: usize) {}
-}
 
 /// An endgame as a graph has, at each of its positions, the values and labels of the certificate that the checker verifies. With en passant, with both colours' pawns, and where the
 /// values differ.

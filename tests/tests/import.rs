@@ -2,15 +2,9 @@
 
 use num_bigint::BigUint;
 use num_rational::Ratio;
-use solver::exact::policy::Observer;
+use pipeline_tests::Silent;
 use solver::games::solve::Method;
 use solver::games::{Game, Kind, Position, draw, generate, import, solve};
-
-struct Silent;
-impl Observer for Silent {
-    fn phase(&mut self, _: &'static str, _: usize) {}
-    fn advance(&mut self, _: usize) {}
-}
 
 /// The JSON of a drawing, or what is wrong with it.
 fn json(dot: &str) -> Result<serde_json::Value, String> {

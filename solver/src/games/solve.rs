@@ -224,7 +224,7 @@ fn short(numerator: &BigUint, denominator: &BigUint) -> String {
     }
 }
 
-/// The bid for a table, as [`short`] as its value.
+/// The bid for a table; where its denominator has more than 96 digits, its first digits and dots.
 #[must_use]
 pub fn shown_bid(left: &Best, right: &Best) -> String {
     let (sign, numerator, denominator) = half_difference(left, right);
