@@ -223,12 +223,18 @@ pub(crate) fn stated_promotion(role: Role) -> Option<StatedPromotion> {
     }
 }
 
-/// Writes a file under a temporary name and renames it, so that it is complete or not there.
+/// Writes a file under a temporary name and renames it, so that it is complete or not there. Where the path is a link, the file that it leads to is
+/// written; where it is a device or a pipe, into that.
 ///
 /// # Errors
 ///
 /// What the file system reports.
 pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let path = &match path.canonicalize() {
+        Ok(target) if target.is_file() || target.is_dir() => target,
+        Ok(special) => return std::fs::write(special, bytes),
+        Err(_) => path.to_owned(),
+    };
     let folder =
         path.parent().filter(|folder| !folder.as_os_str().is_empty()).map_or(PathBuf::from("."), PathBuf::from);
     let mut builder = tempfile::Builder::new();
@@ -236,7 +242,8 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     // As any new file: readable by all whom the process's mask allows, not by its owner alone.
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    let mut file = builder.tempfile_in(folder)?;
+    // Without the temporary name, which nobody knows.
+    let mut file = builder.tempfile_in(folder).map_err(|error| io::Error::from(error.kind()))?;
     file.write_all(bytes)?;
     file.as_file().sync_all()?;
     file.persist(path).map_err(|error| error.error)?;

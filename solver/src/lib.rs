@@ -25,6 +25,7 @@ pub mod labels;
 pub mod material;
 pub mod picture;
 pub mod pipeline;
+pub mod plain;
 pub mod statistics;
 pub mod survey;
 pub mod table;

@@ -206,3 +206,25 @@ pub(crate) fn common_divisor(a: &BigUint, b: &BigUint) -> BigUint {
     let convert = |number: &BigUint| dashu_int::UBig::from_le_bytes(&number.to_bytes_le());
     BigUint::from_bytes_le(&convert(a).gcd(convert(b)).to_le_bytes())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Numbers whose second step in Euclid's algorithm has a long quotient: of such numbers an earlier version of the library ran out of memory of its own. The
+    /// expected divisor is that of another library.
+    #[test]
+    fn common_divisors_are_found_with_long_quotients_inside() {
+        let power = |bits: u64| BigUint::from(1u8) << bits;
+        for (remainder, quotient) in [(2_200, 2_200), (3_000, 4_000), (5_000, 9_000)] {
+            let r = power(remainder) + 12_345u32;
+            let b = (power(quotient) + 777u32) * &r + 99_991u32;
+            for factor in [1u32, 3, 65_537] {
+                let a = &b * factor + &r;
+                let shared = BigUint::from(factor + 1);
+                assert_eq!(common_divisor(&a, &b), a.gcd(&b));
+                assert_eq!(common_divisor(&(&a * &shared), &(&b * &shared)), (&a * &shared).gcd(&(&b * &shared)));
+            }
+        }
+    }
+}

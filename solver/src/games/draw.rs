@@ -1,5 +1,6 @@
 //! A game as a drawing: DOT text, which Graphviz lays out.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use super::{Game, Kind};
@@ -28,9 +29,8 @@ pub fn dot(game: &Game, value: impl Fn(u32) -> String) -> String {
     }
     for position in game.positions() {
         let Kind::Open { left, right } = &position.kind else { continue };
-        let mut options: Vec<u32> = left.iter().chain(right).copied().collect();
-        options.sort_unstable();
-        options.dedup();
+        let [left, right] = [left, right].map(|own| own.iter().copied().collect::<BTreeSet<u32>>());
+        let options: Vec<u32> = left.union(&right).copied().collect();
         for option in options {
             let attributes = match (left.contains(&option), right.contains(&option)) {
                 (true, true) => "style=bold",

@@ -18,6 +18,7 @@ use winnow::prelude::*;
 use winnow::token::{any, literal, take, take_till, take_until, take_while};
 
 use super::{Game, GameError, Kind, Position, fraction};
+use crate::plain::short;
 
 /// How deep subgraphs may lie in each other.
 const MOST_DEPTH: usize = 100;
@@ -112,8 +113,8 @@ enum Token<'a> {
 impl fmt::Display for Token<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Id(text) => write!(f, "{text:?}"),
-            Self::Html(text) => write!(f, "{text}"),
+            Self::Id(text) => write!(f, "{:?}", short(text)),
+            Self::Html(text) => f.write_str(&short(text)),
             Self::Keyword(word) => write!(f, "the keyword {word}"),
             Self::Sign(sign) => f.write_str(sign),
             Self::End => f.write_str("the end of the file"),
@@ -391,6 +392,8 @@ impl<'a> Reader<'a> {
             return self.refused("graph or digraph");
         }
         let title = if matches!(self.next, Token::Id(_)) { Some(name(&self.id("a title")?)) } else { None };
+        // Some programs write an empty id where there is no title.
+        let title = title.filter(|title| !title.is_empty());
         self.expect("{")?;
         self.statements(Defaults::default())?;
         if self.next == Token::End { Ok(title) } else { self.refused("the end of the file") }

@@ -5,6 +5,9 @@
 //! sum of all `x` finds it, in floating point. Black's choices are then improved, until no option is better by more than the accuracy of the program. The tight constraints are White's
 //! choices.
 //!
+//! In a game that is not sharp the improvement can stop at a solution of the equations that is not the least: a region in which both can wait has many. The first
+//! choices are therefore those of the iteration from below, which is close to the least one.
+//!
 //! None of this is trusted: the choices are handed to the exact method, which solves the system of the tight constraints in rationals, verifies every equation, and improves where an equation fails.
 
 use good_lp::{ProblemVariables, Solution as _, SolverModel as _, constraint, default_solver, variable};
@@ -64,6 +67,9 @@ fn least(graph: &Graph, values: &[f64], position: usize) -> usize {
 
 /// Solves the program for these choices of Black's: the values of all nodes.
 fn program(graph: &Graph, choice: &[usize]) -> Option<Vec<f64>> {
+    if graph.positions() == 0 {
+        return None;
+    }
     let mut variables = ProblemVariables::new();
     let x = variables.add_vector(variable().min(0).max(1), graph.positions());
     let known: Vec<f64> = graph.boundary.iter().map(|node| ratio(&node.lower)).collect();
@@ -87,4 +93,73 @@ fn program(graph: &Graph, choice: &[usize]) -> Option<Vec<f64>> {
 fn ratio(value: &num_rational::Ratio<num_bigint::BigUint>) -> f64 {
     use num_traits::ToPrimitive as _;
     value.to_f64().unwrap_or(0.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use num_traits::ToPrimitive as _;
+
+    use super::super::{Kind, generate};
+    use super::*;
+    use crate::approximate::approximate;
+    use crate::exact::policy::{self, Limits, Observer, Outcome};
+
+    struct Silent;
+    impl Observer for Silent {
+        fn phase(&mut self, _: &'static str, _: usize) {}
+        fn advance(&mut self, _: usize) {}
+    }
+
+    /// The programs find the choices: one round of exact values for each table is enough. Of sharp games they do so by themselves, from an approximation that says nothing, where
+    /// the first choices by that approximation need more rounds.
+    #[test]
+    fn the_programs_find_the_choices() {
+        let limits = Limits { may_be_sharp: true, most_bytes: 1 << 30 };
+        let (mut sharp, mut without, mut not_sharp) = (0, 0, 0);
+        for seed in 0..60 {
+            let (graph, _) = generate::random(seed, 40, 2 + (seed % 2) as u32).graph();
+            let approximation = approximate(&graph.with(|node| node.bounds(56)), 56, || ());
+            let (below, above) = (vec![0; graph.nodes()], vec![1 << 56; graph.nodes()]);
+            let nothing = Approximation { bits: 56, below, above, sweeps: [0; 2] };
+            let solved = |approximation| {
+                policy::solve_from(&graph, approximation, policies, limits, 1, &mut Silent).expect("small values")
+            };
+            let (outcome, effort) = solved(&approximation);
+            if let Outcome::Sharp(_) = outcome {
+                assert_eq!((effort.rounds, solved(&nothing).1.rounds), (1, 1), "seed {seed}");
+                sharp += 1;
+                without += policy::solve(&graph, &nothing, limits, 1, &mut Silent).expect("small values").1.rounds;
+            } else {
+                assert_eq!(effort.rounds, 2, "seed {seed}");
+                not_sharp += 1;
+            }
+        }
+        assert!(sharp > 20 && not_sharp > 5 && without > 2 * sharp, "{sharp} {not_sharp} {without}");
+    }
+
+    /// The program for the choices that are right has the exact lower values, but for the accuracy of floating point.
+    #[test]
+    fn the_program_has_the_lower_values() {
+        for seed in 0..20 {
+            let game = generate::random(seed, 40, 3);
+            let (graph, nodes) = game.graph();
+            let solution = super::super::solve::solve(&game, super::super::solve::Method::Exact, 1, &mut Silent);
+            let solution = solution.expect("small values");
+            let mut exact = vec![0.0; graph.nodes()];
+            for (number, &node) in (0..).zip(&nodes) {
+                exact[node as usize] = solution.known(number).lower.to_f64().expect("a number");
+            }
+            // Of equally good choices any one does where the game is sharp.
+            if solution.not_sharp() > 0 {
+                continue;
+            }
+            let choice: Vec<usize> = (0..graph.positions()).map(|position| least(&graph, &exact, position)).collect();
+            let values = program(&graph, &choice).expect("a program that is solved");
+            for (node, (found, exact)) in values.iter().zip(&exact).enumerate() {
+                assert!((found - exact).abs() < TOLERANCE, "seed {seed}, node {node}: {found} {exact}");
+            }
+        }
+        assert!(program(&generate::path(2).graph().0, &[]).is_none(), "no position, no program");
+        assert!(generate::path(2).positions().iter().all(|position| matches!(position.kind, Kind::Terminal(_))));
+    }
 }

@@ -25,6 +25,7 @@ use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
 
 use crate::graph::{Boundary, Graph, Rows};
+use crate::plain::{plain, short};
 
 /// The version of the JSON that is read and written.
 pub const VERSION: u64 = 1;
@@ -81,12 +82,19 @@ pub enum GameError {
         /// The version that was found.
         found: u64,
     },
-    /// A text that is too long, empty, or has control characters.
+    /// A text that is too long or empty.
     Text {
         /// Which text: a place in the file.
         place: String,
         /// Its characters.
         found: usize,
+    },
+    /// A text with a control character.
+    Control {
+        /// Which text: a place in the file.
+        place: String,
+        /// What stands there.
+        text: String,
     },
     /// Two positions of one name.
     Duplicate {
@@ -140,13 +148,13 @@ pub enum GameError {
 impl fmt::Display for GameError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Json { reason } => f.write_str(reason),
+            Self::Json { reason } => f.write_str(&plain(reason)),
             Self::Version { found } => write!(f, "bidding-game: found version {found}, required {VERSION}"),
             Self::Text { place, found } => {
-                write!(
-                    f,
-                    "{place}: found {found} characters, required 1 to {MOST_CHARACTERS}, none of them a control character"
-                )
+                write!(f, "{place}: found {found} characters, required 1 to {MOST_CHARACTERS}")
+            }
+            Self::Control { place, text } => {
+                write!(f, "{place}: found a control character in {text:?}, required none")
             }
             Self::Duplicate { name, places: [first, second] } => {
                 write!(f, "position {second}: found the name {name:?} of position {first}, required another")
@@ -156,10 +164,14 @@ impl fmt::Display for GameError {
                 write!(f, "position {name:?}: found neither a value nor an option, required one or the other")
             }
             Self::Value { name, found } => {
-                write!(f, "position {name:?}: value: found {found:?}, required a fraction from 0 to 1 such as \"1/2\"")
+                write!(
+                    f,
+                    "position {name:?}: value: found {:?}, required a fraction from 0 to 1 such as \"1/2\"",
+                    short(found)
+                )
             }
             Self::Dangling { name, side, option } => {
-                write!(f, "position {name:?}: {side}: found {option:?}, required the name of a position")
+                write!(f, "position {name:?}: {side}: found {:?}, required the name of a position", short(option))
             }
             Self::At { line, error } => write!(f, "line {line}: {error}"),
             Self::NoTerminal => f.write_str("positions: found no terminal one, required one with a value"),
@@ -295,6 +307,13 @@ impl Game {
     /// The first thing that is wrong with it, with line and column, or with line and position.
     pub fn read(json: &str) -> Result<Self, GameError> {
         let reason = |error: serde_json::Error| GameError::Json { reason: error.to_string() };
+        let no_json = |reason: &str| Err(GameError::Json { reason: reason.to_owned() });
+        if json.is_empty() {
+            return no_json("found an empty file, required a game");
+        }
+        if json.starts_with('\u{feff}') {
+            return no_json("line 1: found a byte order mark, required none");
+        }
         let Object(Version { version: found }) = serde_json::from_str(json).map_err(reason)?;
         if found != VERSION {
             return Err(GameError::Version { found });
@@ -509,14 +528,19 @@ impl Game {
 /// Refuses a text that is no name and no title.
 fn text(place: &str, text: &str) -> Result<(), GameError> {
     let found = text.chars().count();
-    match (1..=MOST_CHARACTERS).contains(&found) && !text.chars().any(char::is_control) {
-        true => Ok(()),
-        false => Err(GameError::Text { place: place.to_owned(), found }),
+    let place = place.to_owned();
+    if !(1..=MOST_CHARACTERS).contains(&found) {
+        Err(GameError::Text { place, found })
+    } else if text.chars().any(char::is_control) {
+        Err(GameError::Control { place, text: text.to_owned() })
+    } else {
+        Ok(())
     }
 }
 
-/// A fraction from 0 to 1 as the file has it.
-fn fraction(text: &str) -> Option<Ratio<BigUint>> {
+/// A fraction from 0 to 1 as a file has it; none where it is spelt otherwise.
+#[must_use]
+pub fn fraction(text: &str) -> Option<Ratio<BigUint>> {
     let (numerator, denominator) = text.split_once('/').unwrap_or((text, "1"));
     let natural = |digits: &str| {
         let is_natural =

@@ -27,7 +27,7 @@ const MOST_BYTES: u64 = 1 << 31;
 /// How values are found. They are the same, and verified, whichever finds them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
 pub enum Method {
-    /// Any game: policies proposed by value iteration
+    /// Any game: policies proposed by value iteration, unless the equations are linear
     #[default]
     Exact,
     /// Any game of a few thousand positions: policies proposed by linear programs
@@ -88,6 +88,11 @@ pub struct Best {
 pub fn solve(game: &Game, method: Method, threads: usize, observer: &mut dyn Observer) -> Result<Solution, Unsolved> {
     let (graph, nodes) = game.graph();
     let mut effort = Effort::default();
+    let method = match method {
+        // There is nothing to propose: the equations are linear.
+        Method::Exact if two_options::is_linear(&graph) => Method::TwoOptions,
+        _ => method,
+    };
     let outcome = match method {
         Method::Exact | Method::Lp => {
             observer.phase("sweeps", 0);
@@ -336,9 +341,11 @@ mod tests {
         };
         let position = |place: u32| Position { name: place.to_string(), kind: kind(place) };
         let game = Game::new(None, (0..=50).map(position).collect()).expect("a game");
-        let solution = solve(&game, Method::TwoOptions, 1, &mut Silent).expect("two options");
-        assert_eq!((solution.effort.rounds, solution.effort.component_sizes), (1, vec![49]));
-        assert!((0..=50).all(|place| solution.known[place as usize].lower == ratio(place, 50)));
+        for method in [Method::TwoOptions, Method::Exact] {
+            let solution = solve(&game, method, 1, &mut Silent).expect("two options");
+            assert_eq!((solution.effort.rounds, solution.effort.component_sizes), (1, vec![49]));
+            assert!((0..=50).all(|place| solution.known[place as usize].lower == ratio(place, 50)));
+        }
     }
 
     #[test]

@@ -3,19 +3,18 @@
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-use num_bigint::BigUint;
-use num_rational::Ratio;
 use serde_json::{Value, json};
 use solver::board::Board;
 use solver::certify;
 use solver::endgame::Endgame;
 use solver::games::enclose::Enclosure;
 use solver::games::solve::{Best, Method, Solution, Unsolved, bid, shown_bid};
-use solver::games::{Game, Kind, chess, draw, enclose, generate, import, solve};
+use solver::games::{Game, Kind, chess, draw, enclose, fraction, generate, import, solve};
 use solver::graph::{INFINITE, Label};
 use solver::labels::Side;
 use solver::material::Signature;
 use solver::pipeline;
+use solver::plain::plain;
 
 use crate::watch::Watch;
 use crate::{Failed, How};
@@ -77,9 +76,9 @@ pub enum Generator {
         /// What kind of game
         #[arg(long, value_enum, default_value_t)]
         kind: RandomKind,
-        /// Options of either player at each position; of acyclic games the most; of undirected ones the edges; 2 at the most with two options
-        #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=1000))]
-        options: u32,
+        /// Options of either player at each position, 4 if not said; of acyclic games the most; of undirected ones the edges; with two options 2
+        #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
+        options: Option<u32>,
         /// The same seed gives the same game
         #[arg(long, value_name = "N", default_value_t = 1)]
         seed: u64,
@@ -119,14 +118,21 @@ pub fn generate(generator: &Generator) -> Result<String, Failed> {
         Generator::TicTacToe { draw, out } => {
             let required =
                 || Failed::usage(format!("--draw: found {draw:?}, required a fraction from 0 to 1, such as 1/2"));
-            let draw: Ratio<BigUint> = draw.parse().map_err(|_| required())?;
-            if draw > Ratio::from_integer(1u8.into()) {
-                return Err(required());
-            }
+            let draw = fraction(draw).ok_or_else(required)?;
             (generate::tic_tac_toe(&draw), out)
         }
         Generator::Random { positions, kind, options, seed, out } => {
-            let (seed, positions, options) = (*seed, *positions, *options);
+            let (seed, positions) = (*seed, *positions);
+            let options = match (kind, options) {
+                (RandomKind::TwoOptions, None | Some(2)) => 2,
+                (RandomKind::TwoOptions, Some(found)) => {
+                    return Err(Failed::usage(format!("--options: found {found}, required 2 with two options")));
+                }
+                (_, options) => options.unwrap_or(4),
+            };
+            // Of both players, in the game and in its text.
+            let bytes = u64::from(positions) * (200 + 2 * 20 * u64::from(options));
+            enough_memory(available_memory(), bytes).map_err(Failed::new)?;
             let game = match kind {
                 RandomKind::Any => generate::random(seed, positions, options),
                 RandomKind::Acyclic => generate::random_acyclic(seed, positions, options),
@@ -136,8 +142,9 @@ pub fn generate(generator: &Generator) -> Result<String, Failed> {
             (game, out)
         }
         Generator::Import { drawing, out } => {
+            distinct(drawing, &[Some(out)])?;
             let failed = |error: &dyn std::fmt::Display| Failed::new(format!("{}: {error}", drawing.display()));
-            let text = std::fs::read_to_string(drawing).map_err(|error| failed(&error))?;
+            let text = utf8(std::fs::read(drawing).map_err(|error| failed(&error))?).map_err(|error| failed(&error))?;
             (import::dot(&text).map_err(|error| failed(&error))?, out)
         }
     };
@@ -146,15 +153,48 @@ pub fn generate(generator: &Generator) -> Result<String, Failed> {
     Ok(format!("{}: {title}{} positions\n", out.display(), game.positions().len()))
 }
 
+/// Refuses to write over what is read, and two outputs into one file.
+fn distinct(input: &Path, outputs: &[Option<&PathBuf>]) -> Result<(), Failed> {
+    // Of a file that is not there yet the folder is known.
+    let place = |path: &Path| {
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let new = || Some(folder.canonicalize().ok()?.join(path.file_name()?));
+        path.canonicalize().ok().or_else(new)
+    };
+    let mut known = vec![(place(input), "the file that is read")];
+    for output in outputs.iter().copied().flatten() {
+        let found = place(output);
+        // Nothing is lost in a device.
+        let is_device = output.exists() && !output.is_file();
+        let same = known.iter().find(|(path, _)| path.is_some() && *path == found && !is_device);
+        if let Some((_, what)) = same {
+            return Err(Failed::usage(format!("{}: found {what}, required another to be written", output.display())));
+        }
+        known.push((found, "a file that is written already"));
+    }
+    Ok(())
+}
+
+/// The text of a file.
+fn utf8(bytes: Vec<u8>) -> Result<String, String> {
+    String::from_utf8(bytes).map_err(|error| {
+        let before = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+        let line = 1 + before.iter().filter(|&&byte| byte == b'\n').count();
+        format!("line {line}: found no UTF-8, required UTF-8")
+    })
+}
+
 /// Writes an endgame as a graph.
-pub fn export(board: &str, material: &str, how: &How, file: &Path) -> Result<(), Failed> {
+pub fn export(board: &str, material: &str, how: &How, file: &Path) -> Result<String, Failed> {
     let board: Board = board.parse().map_err(Failed::usage)?;
     let (signature, _) = Signature::parse(material).map_err(Failed::usage)?;
     pipeline::admit(board, &signature).map_err(Failed::usage)?;
     let members = pipeline::in_order_of_need(&[signature]).into_iter();
     let members = members.map(|member| Endgame::new(board, member, how.double_step));
     let members: Vec<Endgame> = members.collect::<Result<_, _>>().map_err(Failed::usage)?;
-    write(file, &chess::endgame(&members, how.threads.into()).write())
+    let game = chess::endgame(&members, how.threads.into());
+    write(file, &game.write())?;
+    Ok(format!("{}: {}, {} positions\n", file.display(), game.title().unwrap_or_default(), game.positions().len()))
 }
 
 const MEGABYTE: u64 = 1_000_000;
@@ -182,6 +222,7 @@ fn enough_memory(found: Option<u64>, required: u64) -> Result<(), String> {
 
 /// Solves a game.
 pub fn graph(arguments: &Arguments) -> Result<String, Failed> {
+    distinct(&arguments.game, &[arguments.out.as_ref(), arguments.draw.as_ref()])?;
     let path = arguments.game.display();
     let failed = |error: &dyn std::fmt::Display| Failed::new(format!("{path}: {error}"));
     let length = std::fs::metadata(&arguments.game).map_err(|error| failed(&error))?.len();
@@ -189,11 +230,7 @@ pub fn graph(arguments: &Arguments) -> Result<String, Failed> {
     // The text itself, and then what is made of it.
     enough_memory(found, length).map_err(|error| failed(&error))?;
     let bytes = std::fs::read(&arguments.game).map_err(|error| failed(&error))?;
-    let text = String::from_utf8(bytes).map_err(|error| {
-        let line =
-            1 + error.as_bytes()[..error.utf8_error().valid_up_to()].iter().filter(|&&byte| byte == b'\n').count();
-        failed(&format!("line {line}: found no UTF-8, required UTF-8"))
-    })?;
+    let text = utf8(bytes).map_err(|error| failed(&error))?;
     enough_memory(found, Game::estimated_bytes(&text)).map_err(|error| failed(&error))?;
     let game = Game::read(&text).map_err(|error| Failed::new(format!("{path}: {error}")))?;
     drop(text);
@@ -257,15 +294,24 @@ const BITS: u8 = 56;
 
 /// Solves or encloses.
 fn find(game: &Game, arguments: &Arguments, watch: &mut Watch) -> Result<Found, Unsolved> {
+    let enclose = |bits, watch: &mut Watch| {
+        let enclosure = enclose::enclose(game, bits, watch);
+        // Wider than a thousandth, though the units are finer.
+        if bits > 10 && enclosure.widest() > 1 << (bits - 10) {
+            let path = arguments.game.display();
+            crate::tell(&format!("{path}: bounds are wide, because the iteration moves the values too slowly"));
+        }
+        Found::Enclosed(enclosure)
+    };
     if let Some(bits) = arguments.enclosure {
-        return Ok(Found::Enclosed(enclose::enclose(game, bits, watch)));
+        return Ok(enclose(bits, watch));
     }
     let method = arguments.method.unwrap_or_default();
     match solve::solve(game, method, arguments.threads.into(), watch) {
         Ok(solution) => Ok(Found::Exact(solution)),
         Err(Unsolved::TooLarge(why)) if arguments.method.is_none() => {
             crate::tell(&format!("{}: an enclosure, because of {why}", arguments.game.display()));
-            Ok(Found::Enclosed(enclose::enclose(game, BITS, watch)))
+            Ok(enclose(BITS, watch))
         }
         Err(reason) => Err(reason),
     }
@@ -297,14 +343,18 @@ fn describe_enclosure(game: &Game, enclosure: &Enclosure) -> String {
     let mut text = String::new();
     let _ = writeln!(
         text,
-        "{}{} positions, {} terminal; values within {} units of 2^-{bits}; {} are shown not to be sharp\n",
+        "{}{} positions, {} terminal; values within {} of 2^-{bits}; {} shown not to be sharp\n",
         game.title().map_or(String::new(), |title| format!("{title}: ")),
         game.positions().len(),
         game.positions().len() - open,
-        enclosure.widest(),
+        match enclosure.widest() {
+            1 => "1 unit".to_owned(),
+            count => format!("{count} units"),
+        },
         match enclosure.not_sharp() {
-            0 => "none".to_owned(),
-            count => count.to_string(),
+            0 => "none is".to_owned(),
+            1 => "1 is".to_owned(),
+            count => format!("{count} are"),
         }
     );
     let _ = writeln!(text, "position\tα at least\tα at most\tβ at least\tβ at most\tT\tT′");
@@ -317,7 +367,7 @@ fn describe_enclosure(game: &Game, enclosure: &Enclosure) -> String {
                 enclosure.labels(number).map(|label| crate::show::label(self::label(label))).join("\t")
             }
         };
-        let _ = writeln!(text, "{}\t{ends}\t{labels}", position.name);
+        let _ = writeln!(text, "{}\t{ends}\t{labels}", plain(&position.name));
     }
     text
 }
@@ -386,26 +436,35 @@ fn describe(game: &Game, solution: &Solution) -> String {
     let mut text = String::new();
     let _ = writeln!(
         text,
-        "{}{} positions, {} terminal; {} values; largest denominator {} bits; largest component {}; {}\n",
+        "{}{} positions, {} terminal; {}; largest denominator {} bits; {}{}\n",
         game.title().map_or(String::new(), |title| format!("{title}: ")),
         game.positions().len(),
         game.positions().len() - open,
-        solution.table.values.len(),
+        match solution.table.values.len() {
+            1 => "1 value".to_owned(),
+            count => format!("{count} values"),
+        },
         solution.table.max_denominator_bits(),
-        solution.effort.component_sizes.first().copied().unwrap_or(1),
+        // Only where linear systems were solved.
+        match solution.effort.rounds {
+            0 => String::new(),
+            _ => format!("largest component {}; ", solution.effort.component_sizes.first().copied().unwrap_or(1)),
+        },
         match solution.not_sharp() {
             0 => "all are sharp".to_owned(),
+            1 => "1 is not sharp".to_owned(),
             count => format!("{count} are not sharp"),
         }
     );
     let _ = writeln!(text, "position\tvalue\tT\tT′\tLeft's best\tRight's best\tbid");
-    let names = |best: &Best| best.options.iter().map(|&option| game.name(option)).collect::<Vec<_>>().join(", ");
+    let names =
+        |best: &Best| best.options.iter().map(|&option| plain(game.name(option))).collect::<Vec<_>>().join(", ");
     for (number, position) in (0..).zip(game.positions()) {
         let known = solution.known(number);
         let labels = [known.white_label, known.black_label].map(|label| crate::show::label(self::label(label)));
         let value = solution.shown(number);
         let Some(plans) = Plans::new(game, solution, number) else {
-            let _ = writeln!(text, "{}\t{value}\tterminal", position.name);
+            let _ = writeln!(text, "{}\t{value}\tterminal", plain(&position.name));
             continue;
         };
         // To win Left goes by the lower values and Right by the upper ones, not to lose the other way round.
@@ -417,7 +476,8 @@ fn describe(game: &Game, solution: &Solution) -> String {
         let right = both([&plans.right[1], &plans.right[0]]);
         let bids = plans.bids(shown_bid);
         let bid = if bids[0] == bids[1] { bids[0].clone() } else { bids.join("; ") };
-        let _ = writeln!(text, "{}\t{value}\t{}\t{}\t{left}\t{right}\t{bid}", position.name, labels[0], labels[1]);
+        let name = plain(&position.name);
+        let _ = writeln!(text, "{name}\t{value}\t{}\t{}\t{left}\t{right}\t{bid}", labels[0], labels[1]);
     }
     text
 }
@@ -444,7 +504,7 @@ fn to_json(game: &Game, solution: &Solution) -> Value {
     json!({
         "title": game.title(),
         "not_sharp": solution.not_sharp(),
-        "components": solution.effort.component_sizes,
+        "components": (solution.effort.rounds > 0).then_some(&solution.effort.component_sizes),
         "positions": (0..game.positions().len() as u32).map(position).collect::<Vec<_>>(),
     })
 }

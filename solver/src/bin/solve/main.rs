@@ -155,8 +155,8 @@ impl Failed {
 fn main() -> ExitCode {
     let result = match Arguments::parse().command {
         Command::Endgame { board, material, how, export_graph } => {
-            let exported = export_graph.map_or(Ok(()), |file| graph::export(&board, &material, &how, &file));
-            exported.and_then(|()| endgames::solve(&board, &[&material], &how))
+            let exported = export_graph.map_or(Ok(String::new()), |file| graph::export(&board, &material, &how, &file));
+            exported.and_then(|said| Ok(said + &endgames::solve(&board, &[&material], &how)?))
         }
         Command::Family { board, pieces, how } => endgames::family(&board, pieces, &how),
         Command::Bound(arguments) => bound::bound(&arguments),

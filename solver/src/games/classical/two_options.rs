@@ -49,6 +49,17 @@ pub fn lower_values(
     }
 }
 
+/// Whether no player has a choice that matters anywhere: each has one option, or both have the same two. The equations are linear then.
+#[must_use]
+pub fn is_linear(graph: &Graph) -> bool {
+    let is_free_of_choice = |position| match choice(graph, position) {
+        Ok(Choice::Same(_)) => true,
+        Ok(Choice::Own { white, black, .. }) => white[0] == white[1] && black[0] == black[1],
+        Err(_) => false,
+    };
+    (0..graph.positions()).all(is_free_of_choice)
+}
+
 /// The choice at a position.
 fn choice(graph: &Graph, position: usize) -> Result<Choice, NotOfKind> {
     let [white, black] = options(graph, position);

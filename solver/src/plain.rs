@@ -1,0 +1,44 @@
+//! Texts of others, made fit to be printed: in messages and tables a file must not steer the terminal or fill the screen.
+
+use std::borrow::Cow;
+
+/// Characters of a text in a message before it is cut.
+const MOST_CHARACTERS: usize = 100;
+
+/// Whether a character moves what stands around it, or is not seen: control characters, line separators, marks of the direction of writing, byte order marks.
+fn is_steering(c: char) -> bool {
+    c.is_control()
+        || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')
+}
+
+/// The same text with such characters written as escapes.
+#[must_use]
+pub fn plain(text: &str) -> Cow<'_, str> {
+    if !text.contains(is_steering) {
+        return Cow::Borrowed(text);
+    }
+    let escaped = |c: char| if is_steering(c) { c.escape_unicode().to_string() } else { c.to_string() };
+    Cow::Owned(text.chars().map(escaped).collect())
+}
+
+/// The same, cut where it is long.
+#[must_use]
+pub fn short(text: &str) -> String {
+    match text.char_indices().nth(MOST_CHARACTERS) {
+        None => plain(text).into_owned(),
+        Some((end, _)) => format!("{}… ({} bytes)", plain(&text[..end]), text.len()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_steers_is_escaped_and_what_is_long_is_cut() {
+        assert_eq!(plain("k7/8 größer \"x\" e\u{301}"), "k7/8 größer \"x\" e\u{301}");
+        assert_eq!(plain("a\u{1b}[31m\u{202e}b\u{2028}"), "a\\u{1b}[31m\\u{202e}b\\u{2028}");
+        assert_eq!(short(&"é".repeat(100)), "é".repeat(100));
+        assert_eq!(short(&"é".repeat(101)), format!("{}… (202 bytes)", "é".repeat(100)));
+    }
+}
