@@ -230,9 +230,9 @@ pub(crate) fn stated_promotion(role: Role) -> Option<StatedPromotion> {
 ///
 /// What the file system reports.
 pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let path = &match path.canonicalize() {
-        Ok(target) if target.is_file() || target.is_dir() => target,
-        Ok(special) => return std::fs::write(special, bytes),
+    let path = &match path.metadata() {
+        Ok(found) if found.is_file() || found.is_dir() => path.canonicalize()?,
+        Ok(_) => return std::fs::write(path, bytes),
         Err(_) => path.to_owned(),
     };
     let folder =

@@ -31,6 +31,8 @@ pub enum VerifiedError {
     },
     /// A table where a bound is required.
     NotABound(PathBuf),
+    /// Values of a game that is given as a graph, which stand for nothing without its file.
+    AGraph(PathBuf),
     /// The checker does not verify a file.
     Failed(PathBuf, Box<Failure>),
 }
@@ -43,6 +45,11 @@ impl fmt::Display for VerifiedError {
                 write!(f, "{}: {error}; required: the import of {}", path.display(), importer.display())
             }
             Self::NotABound(path) => write!(f, "{}: found a table, required a bound for one position", path.display()),
+            Self::AGraph(path) => write!(
+                f,
+                "{}: found the values of a game that is given as a graph, required a table or a bound: `check CERT --graph GAME.json --at NAME` shows a position of a game",
+                path.display()
+            ),
             Self::Failed(path, failure) => write!(f, "{}: {failure}", path.display()),
         }
     }
@@ -82,7 +89,8 @@ impl Library {
         let bytes = bytes(path).map_err(|error| VerifiedError::Unreadable(path.to_owned(), error))?;
         let statement = match AnyStatement::read(&bytes).map_err(|failure| failed(path, failure))? {
             AnyStatement::Bound(statement) => statement,
-            AnyStatement::Table(_) | AnyStatement::Graph(_) => return Err(VerifiedError::NotABound(path.to_owned())),
+            AnyStatement::Table(_) => return Err(VerifiedError::NotABound(path.to_owned())),
+            AnyStatement::Graph(_) => return Err(VerifiedError::AGraph(path.to_owned())),
         };
         let mut tables: Vec<Arc<Verified>> = Vec::new();
         let names = statement.file_names();
@@ -165,7 +173,10 @@ pub fn read(path: &Path) -> Result<Arc<Verified>, VerifiedError> {
 }
 
 fn failed(path: &Path, failure: Failure) -> VerifiedError {
-    VerifiedError::Failed(path.to_owned(), Box::new(failure))
+    match failure {
+        Failure::Declined(Decline::NoGame { .. }) => VerifiedError::AGraph(path.to_owned()),
+        failure => VerifiedError::Failed(path.to_owned(), Box::new(failure)),
+    }
 }
 
 /// The bytes of a file of ordinary length.

@@ -730,6 +730,48 @@ fn games_that_are_none_are_refused_by_both_programs() {
         assert!(!session.path(&format!("{name}.cert")).exists() && !session.path(&format!("{name}.dot")).exists());
         session.run(2, &format!("check waiting.cert --graph {name}.json"));
     }
+    // What is read is not written over, nor is one output by another.
+    session.write("path.json", WAITING.as_bytes());
+    session.run(2, "solve graph path.json --out path.json");
+    session.run(2, "solve graph path.json --draw ./path.json");
+    session.run(2, "solve graph path.json --out one.out --draw one.out");
+    session.write("path.dot", b"digraph { a -> b; b [value=1] }");
+    session.run(2, "solve game import path.dot --out path.dot");
+    assert_eq!(fs::read(session.path("path.json")).expect("a file"), WAITING.as_bytes());
+    assert!(!session.path("one.out").exists());
+    session.run(2, "solve game random --positions 10 --kind two-options --options 3 --out none.json");
+    session.run(2, "solve game tic-tac-toe --draw 01/02 --out none.json");
+    session.run(1, "solve show waiting.cert k2/3/3");
+    session.run(1, "solve stats waiting.cert");
+    session.write("empty.json", b"");
+    session.run(1, "solve graph empty.json");
+    session.run(2, "check waiting.cert --graph empty.json");
+    session.write("mark.json", format!("\u{feff}{WAITING}").as_bytes());
+    session.run(1, "solve graph mark.json");
+    session.run(2, "check waiting.cert --graph mark.json");
+    session.write("escape.json", b"{\"bidding-game\": 1, \"\\u001b[31mred\": 1, \"positions\": []}");
+    session.run(1, "solve graph escape.json");
+    session.write("long.json", WAITING.replace("1/4", &"9".repeat(100_000)).as_bytes());
+    session.run(1, "solve graph long.json");
+    session.write("names.json", WAITING.replace("out left", "\u{202e}left\u{2028}").as_bytes());
+    session.run(0, "solve graph names.json");
+    // Two long fractions, of which a library for divisors once ran out of memory of its own.
+    let digits = |first: u32, last: u32| format!("{first}{}{last}", "0".repeat(1_248));
+    let (x, y) = (format!("{}/1{}", digits(1, 1), digits(0, 7)), format!("{}/1{}", digits(3, 7), digits(0, 9)));
+    let game = WAITING.replace("1/4", &x).replace("3/4", &y).replace("\"wait\", \"out", "\"out");
+    session.write("fractions.json", game.as_bytes());
+    for method in ["exact", "lp", "acyclic", "two-options"] {
+        session.run(0, &format!("solve graph fractions.json --method {method} --out fractions.cert"));
+        session.run(0, "check fractions.cert --graph fractions.json");
+    }
+    // A game in which there is nothing to do.
+    session.write("over.json", br#"{ "bidding-game": 1, "positions": [{ "name": "over", "value": "1/3" }] }"#);
+    for method in ["exact", "lp", "acyclic", "two-options", "steepest-paths"] {
+        session.run(0, &format!("solve graph over.json --method {method} --out over.cert"));
+        session.run(0, "check over.cert --graph over.json --at over");
+    }
+    session.run(0, "solve graph over.json --enclosure 20 --out over.cert");
+    session.run(0, "check over.cert --graph over.json --at over");
     session.write("endless.json", br#"{ "bidding-game": 1, "positions": [{ "name": "a", "left": ["a"] }] }"#);
     session.run(1, "solve graph endless.json");
     session.run(2, "check waiting.cert --graph endless.json");
@@ -739,4 +781,22 @@ fn games_that_are_none_are_refused_by_both_programs() {
     session.run(1, "solve graph missing.json");
     session.run(2, "check waiting.cert --graph missing.json");
     insta::assert_snapshot!("no_games", session.transcript);
+}
+
+/// A link stays a link, and what is written is what it leads to; into a device it is written.
+#[cfg(unix)]
+#[test]
+fn outputs_go_where_links_lead() {
+    let mut session = Session::new();
+    session.write("waiting.json", WAITING.as_bytes());
+    session.write("real/old.cert", b"old");
+    std::os::unix::fs::symlink("real/old.cert", session.path("link.cert")).expect("a link");
+    session.run(0, "solve graph waiting.json --out link.cert");
+    assert!(fs::symlink_metadata(session.path("link.cert")).expect("a link").is_symlink());
+    session.run(0, "check real/old.cert --graph waiting.json");
+    let names = fs::read_dir(session.path("real")).expect("a folder").count();
+    assert_eq!(names, 1, "nothing else was left");
+    let mut run = Command::new(&*SOLVE);
+    run.args(["graph", "waiting.json", "--out", "/dev/stdout"]).current_dir(session.folder.path());
+    assert!(run.output().expect("an output").stdout.starts_with(&fs::read(session.path("real/old.cert")).expect("bytes")));
 }
