@@ -314,7 +314,7 @@ Decline {
     /// A game file that is not as its chapter demands.
     Game { file: String, fault: GameFault } => "{file}: {fault}";
     /// Beyond a limit.
-    Limit { limit: Limit, found: u64, most: u64 } => "limit: found {found} {limit:?}, required at most {most}";
+    Limit { limit: Limit, found: u64, most: u64 } => "limit: found {found} {limit}, required at most {most}";
     /// An imported certificate that was not given.
     MissingImport { file_name: String, digest: Digest } =>
         "imports: {file_name}: found no certificate with sha-256 {digest}, required one";

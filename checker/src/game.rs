@@ -1,6 +1,6 @@
 //! A game that is given as a graph: its file, and where options lead.
 //!
-//! Responsible for: reading the JSON of a game, and refusing what is none; positions by number and by name, their options, the values
+//! Responsible for: reading the JSON of a game, and refusing what is none, with the line; positions by number and by name, their options, the values
 //! of terminal positions. Left to others: what is stated of the positions (`certificate`), and the conditions on it (`conditions`,
 //! `graph_table`).
 //!
@@ -10,6 +10,7 @@
 //! Source: the chapter "Games as graphs", which is normative.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::fmt;
 use std::marker::PhantomData;
 
@@ -18,6 +19,7 @@ use num_rational::BigRational;
 use num_traits::{One, Zero};
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
+use serde_json::value::RawValue;
 
 use crate::board::Colour;
 use crate::certificate::Digest;
@@ -36,6 +38,10 @@ ways_to_fail! {
 GameFault {
     /// A file that cannot be read. This library opens none; whoever does can say so with it.
     Unreadable { error: String } => "unreadable: {error}";
+    /// No byte at all.
+    Empty => "found an empty file, required a JSON object";
+    /// The three bytes that some editors put in front of a text.
+    ByteOrderMark => "line 1, column 1: found a byte order mark (U+FEFF), required none before the object";
     /// Bytes that are no text.
     Utf8 { line: usize, byte: usize } => "line {line}, byte {byte} of the file: found no UTF-8, required UTF-8";
     /// No JSON, or other fields or types than those of a game.
@@ -46,35 +52,32 @@ GameFault {
     Title { found: usize } => "title: found {found} characters, required 1 to 200, none of them a control character";
     /// No position at all.
     NoPosition => "positions: found none, required one or more";
-    /// A name that is empty or too long.
-    Name { number: usize, found: usize } =>
-        "position {number}, counted from 0: name: found {found} characters, required 1 to 200";
-    /// A name with a control character.
-    Control { number: usize, name: String } =>
-        "position {number}, counted from 0: name: found a control character in {name:?}, required none";
-    /// A name of two positions.
-    SameName { name: String, first: usize, second: usize } =>
-        "position {name:?}: found the name twice, of positions {first} and {second}, counted from 0, required different names";
-    /// A value of a position with options, even if the list of them is empty.
-    Both { name: String, options: &'static str } =>
-        "position {name:?}: found both \"value\" and \"{options}\", required a value or options, not both";
-    /// Neither a value nor options.
-    Neither { name: String } =>
-        "position {name:?}: found no value and no option of either player, required a value, or an option of one player";
-    /// A value that is not spelt as one.
-    Value { name: String, found: String } =>
-        "position {name:?}: value: found {found:?}, required a natural number or a fraction of two, in digits without \
-         superfluous zeros, such as \"1\", \"0\", \"133/256\"";
-    /// A denominator of 0.
-    Denominator { name: String, found: String } =>
-        "position {name:?}: value: found {found:?}, required a denominator that is not 0";
-    /// A value that is no share of the money.
-    AboveOne { name: String, found: String } => "position {name:?}: value: found {found:?}, required at most 1";
-    /// An option that is not there.
-    Dangling { name: String, options: &'static str, found: String } =>
-        "position {name:?}: {options}: found {found:?}, required the name of a position of the list";
     /// A game that never ends.
     NoTerminal => "positions: found none with a value, required one or more";
+    /// Something is wrong with one position. `position` is its name in quotation marks, or its number where the name is wrong.
+    At { line: usize, position: String, fault: Box<GameFault> } => "line {line}: position {position}: {fault}";
+    /// A name that is empty or too long.
+    Name { found: usize } => "name: found {found} characters, required 1 to 200";
+    /// A name with a control character.
+    Control { name: String } => "name: found a control character in {name:?}, required none";
+    /// A name of two positions.
+    SameName { first: u32, second: u32 } =>
+        "found the name twice, of positions {first} and {second}, counted from 0, required different names";
+    /// A value of a position with options, even if the list of them is empty.
+    Both { options: &'static str } => "found both \"value\" and \"{options}\", required a value or options, not both";
+    /// Neither a value nor options.
+    Neither => "found no value and no option of either player, required a value, or an option of one player";
+    /// A value that is not spelt as one.
+    Value { found: String } =>
+        "value: found {found:?}, required a natural number or a fraction of two, in digits without superfluous zeros, such as \
+         \"1\", \"0\", \"133/256\"";
+    /// A denominator of 0.
+    Denominator { found: String } => "value: found {found:?}, required a denominator that is not 0";
+    /// A value that is no share of the money.
+    AboveOne { found: String } => "value: found {found:?}, required at most 1";
+    /// An option that is not there.
+    Dangling { options: &'static str, found: String } =>
+        "{options}: found {found:?}, required the name of a position of the list";
     /// Beyond a limit.
     Limit { decline: Box<Decline> } => "{decline}";
 }}
@@ -166,6 +169,46 @@ impl<'de, T: Deserialize<'de>> Visitor<'de> for OfObject<T> {
     }
 }
 
+/// A position in the text of a file, for those who are told what is wrong with it.
+struct Spot<'a> {
+    text: &'a str,
+    number: u32,
+    /// None if it is the name that is wrong.
+    name: Option<&'a str>,
+}
+
+impl Spot<'_> {
+    /// That something is wrong with the position.
+    fn fault(&self, fault: GameFault) -> GameFault {
+        self.fault_of(None, fault)
+    }
+
+    /// The same of one of its options, by the player's field and its place there.
+    fn fault_of(&self, option: Option<(&str, usize)>, fault: GameFault) -> GameFault {
+        let counted = || format!("{}, counted from 0", self.number);
+        let position = self.name.map_or_else(counted, |name| format!("{name:?}"));
+        GameFault::At { line: self.line(option), position, fault: Box::new(fault) }
+    }
+
+    /// The line in which the position begins, or the option does. To find it the text is read a second time, which was JSON the first time.
+    fn line(&self, option: Option<(&str, usize)>) -> usize {
+        let entry = usize::try_from(self.number).ok().and_then(|number| element(self.text, "positions", number));
+        let option = option.and_then(|(options, number)| element(entry?, options, number));
+        let found = option.or(entry).unwrap_or(self.text);
+        // What was found is a part of the text: where it begins in memory is so many bytes after the beginning of the text.
+        let before = found.as_ptr().addr().saturating_sub(self.text.as_ptr().addr());
+        let lines = self.text.bytes().take(before).filter(|&byte| byte == b'\n').count();
+        lines.saturating_add(1)
+    }
+}
+
+/// An element of the list in a field of an object, as it is written.
+fn element<'a>(object: &'a str, field: &str, number: usize) -> Option<&'a str> {
+    let fields: BTreeMap<String, &RawValue> = serde_json::from_str(object).ok()?;
+    let list: Vec<&RawValue> = serde_json::from_str(fields.get(field)?.get()).ok()?;
+    list.get(number).map(|element| element.get())
+}
+
 /// A game: positions, and for each of them its value or the options of both players.
 #[derive(Debug)]
 pub struct Game {
@@ -205,11 +248,17 @@ impl Game {
     /// What is found there that is not as the chapter "Games as graphs" demands, or is beyond a limit.
     pub fn read(bytes: &[u8]) -> Result<Self, GameFault> {
         Limit::GameBytes.admit(bytes.len())?;
+        if bytes.is_empty() {
+            return Err(GameFault::Empty);
+        }
         let text = std::str::from_utf8(bytes).map_err(|error| {
             let before = bytes.get(..error.valid_up_to()).unwrap_or_default();
             let lines = before.iter().filter(|&&byte| byte == b'\n').count();
             GameFault::Utf8 { line: lines.saturating_add(1), byte: before.len() }
         })?;
+        if text.starts_with('\u{feff}') {
+            return Err(GameFault::ByteOrderMark);
+        }
         let Object(StatedVersion { version: found }) = serde_json::from_str(text)?;
         if found != GAME_VERSION {
             return Err(GameFault::Version { found });
@@ -222,13 +271,14 @@ impl Game {
                 return Err(GameFault::Title { found });
             }
         }
-        Self::of(Digest::of(bytes), title, positions)
+        Self::of(Digest::of(bytes), title, text, positions)
     }
 
-    /// Puts together what is written.
+    /// Puts together what is written in the text.
     fn of(
         digest: Digest,
         title: Option<String>,
+        text: &str,
         positions: Vec<Object<StatedPosition<'_>>>,
     ) -> Result<Self, GameFault> {
         Limit::GamePositions.admit(positions.len())?;
@@ -240,7 +290,7 @@ impl Game {
         }
         let names: Vec<Box<str>> = positions.iter().map(|Object(p)| Box::from(&*p.name.0)).collect();
         let mut game = Self {
-            by_name: in_order(&names)?,
+            by_name: in_order(text, &names)?,
             digest,
             title,
             names,
@@ -252,12 +302,12 @@ impl Game {
         let mut work = 0_u64;
         for (number, Object(position)) in (0_u32..).zip(positions) {
             let StatedPosition { name: Text(name), value, left, right } = position;
-            let name = || name.clone().into_owned();
+            let spot = Spot { text, number, name: Some(&name) };
             let place = match (value, left, right) {
-                (Some(_), Some(_), _) => return Err(GameFault::Both { name: name(), options: "left" }),
-                (Some(_), None, Some(_)) => return Err(GameFault::Both { name: name(), options: "right" }),
+                (Some(_), Some(_), _) => return Err(spot.fault(GameFault::Both { options: "left" })),
+                (Some(_), None, Some(_)) => return Err(spot.fault(GameFault::Both { options: "right" })),
                 (Some(Text(value)), None, None) => {
-                    let value = read_value(&name, &value, &mut work)?;
+                    let value = read_value(&value, &mut work).map_err(|fault| spot.fault(fault))?;
                     values.push((value, number));
                     // Its rank is known when all values are.
                     Place::Terminal(Rank::ZERO)
@@ -265,10 +315,10 @@ impl Game {
                 (None, left, right) => {
                     let (left, right) = (left.unwrap_or_default(), right.unwrap_or_default());
                     if left.is_empty() && right.is_empty() {
-                        return Err(GameFault::Neither { name: name() });
+                        return Err(spot.fault(GameFault::Neither));
                     }
-                    let left = game.numbers(&name, "left", left, number)?;
-                    let right = game.numbers(&name, "right", right, number)?;
+                    let left = game.numbers(&spot, "left", left)?;
+                    let right = game.numbers(&spot, "right", right)?;
                     let record = game.inner.len();
                     game.inner.push(number);
                     Place::Inner { record, left, right }
@@ -282,20 +332,14 @@ impl Game {
 
     // ANCHOR: pass
     /// The numbers of a player's options, increasing and each once; a player without options passes.
-    fn numbers(
-        &self,
-        name: &impl Fn() -> String,
-        options: &'static str,
-        list: Vec<Text<'_>>,
-        own: u32,
-    ) -> Result<Box<[u32]>, GameFault> {
-        let number = |Text(option): Text| {
-            let dangling = || GameFault::Dangling { name: name(), options, found: short(&option) };
-            self.find(&option).ok_or_else(dangling)
+    fn numbers(&self, spot: &Spot<'_>, options: &'static str, list: Vec<Text<'_>>) -> Result<Box<[u32]>, GameFault> {
+        let number = |(place, Text(option)): (usize, Text)| {
+            let dangling = || GameFault::Dangling { options, found: short(&option) };
+            self.find(&option).ok_or_else(|| spot.fault_of(Some((options, place)), dangling()))
         };
-        let mut numbers = list.into_iter().map(number).collect::<Result<Vec<_>, _>>()?;
+        let mut numbers = list.into_iter().enumerate().map(number).collect::<Result<Vec<_>, _>>()?;
         if numbers.is_empty() {
-            numbers.push(own);
+            numbers.push(spot.number);
         }
         numbers.sort_unstable();
         numbers.dedup();
@@ -418,14 +462,15 @@ fn key_of(name: &str) -> u64 {
 }
 
 /// The positions in the order of their keys and names. The names are all different, and as they have to be.
-fn in_order(names: &[Box<str>]) -> Result<Vec<(u64, u32)>, GameFault> {
-    for (number, name) in names.iter().enumerate() {
+fn in_order(text: &str, names: &[Box<str>]) -> Result<Vec<(u64, u32)>, GameFault> {
+    for (number, name) in (0_u32..).zip(names) {
+        let spot = Spot { text, number, name: None };
         let found = name.chars().count();
         if !(1..=NAME_CHARACTERS).contains(&found) {
-            return Err(GameFault::Name { number, found });
+            return Err(spot.fault(GameFault::Name { found }));
         }
         if name.chars().any(char::is_control) {
-            return Err(GameFault::Control { number, name: name.to_string() });
+            return Err(spot.fault(GameFault::Control { name: name.to_string() }));
         }
     }
     let mut order: Vec<(u64, u32)> = (0_u32..).zip(names).map(|(number, name)| (key_of(name), number)).collect();
@@ -433,21 +478,21 @@ fn in_order(names: &[Box<str>]) -> Result<Vec<(u64, u32)>, GameFault> {
     order.sort_by(|&(a_key, a), &(b_key, b)| a_key.cmp(&b_key).then_with(|| name(a).cmp(name(b))));
     let mut pairs = order.iter().zip(order.iter().skip(1));
     match pairs.find(|&(&(_, a), &(_, b))| name(a) == name(b)) {
-        Some((&(_, a), &(_, b))) => {
-            let place = |number| usize::try_from(number).unwrap_or(usize::MAX);
-            Err(GameFault::SameName { name: name(a).to_owned(), first: place(a), second: place(b) })
+        Some((&(_, first), &(_, second))) => {
+            let spot = Spot { text, number: second, name: Some(name(second)) };
+            Err(spot.fault(GameFault::SameName { first, second }))
         }
         None => Ok(order),
     }
 }
 
-/// The value of the terminal position of that name. `work` is what all values have cost so far.
-fn read_value(name: &impl Fn() -> String, text: &str, work: &mut u64) -> Result<BigRational, GameFault> {
+/// The value of a terminal position. `work` is what all values have cost so far.
+fn read_value(text: &str, work: &mut u64) -> Result<BigRational, GameFault> {
     let (numerator, denominator) = text.split_once('/').unwrap_or((text, "1"));
     for digits in [numerator, denominator] {
         let is_number = digits.bytes().all(|digit| digit.is_ascii_digit());
         if !is_number || digits.is_empty() || (digits.starts_with('0') && digits != "0") {
-            return Err(GameFault::Value { name: name(), found: short(text) });
+            return Err(GameFault::Value { found: short(text) });
         }
         Limit::GameDigits.admit(digits.len())?;
     }
@@ -455,10 +500,10 @@ fn read_value(name: &impl Fn() -> String, text: &str, work: &mut u64) -> Result<
     let read = |digits: &str| BigUint::parse_bytes(digits.as_bytes(), 10).unwrap_or_default();
     let (numerator, denominator) = (read(numerator), read(denominator));
     if denominator.is_zero() {
-        return Err(GameFault::Denominator { name: name(), found: short(text) });
+        return Err(GameFault::Denominator { found: short(text) });
     }
     if numerator > denominator {
-        return Err(GameFault::AboveOne { name: name(), found: short(text) });
+        return Err(GameFault::AboveOne { found: short(text) });
     }
     Limit::BitsOfNumber.admit(denominator.bits())?;
     *work = work.saturating_add(denominator.bits().pow(2));

@@ -11,6 +11,8 @@
 //! * Odd parts that one value and one record use each: 250 bytes for the 24 in the file, until their common denominator is too large.
 //!   When all lists are as long as they may be, a file of 0.8 GB takes 8.4 GB. We know of none that takes more.
 
+use std::fmt;
+
 use crate::failure::Decline;
 
 /// What is limited.
@@ -75,6 +77,27 @@ impl Limit {
         }
     }
 
+    /// What is counted, in words that follow the number of them.
+    const fn unit(self) -> &'static str {
+        match self {
+            Self::FileBytes => "bytes of a file",
+            Self::ListLength => "elements of a list",
+            Self::Men => "letters of a signature, one for each man",
+            Self::ListsOfSquares => "lists of squares, one square for each man",
+            Self::BitsOfNumber => "bits of a number or of a common denominator",
+            Self::BitsOfTable => "bits of all values on their common denominator",
+            Self::OddPartWork => {
+                "for the sum of the squares of the sizes in bits of all denominators, or of their odd parts"
+            }
+            Self::Members => "members of a bound",
+            Self::MemberWork => "for the sum of the squares of the sizes in bytes of all members",
+            Self::GameBytes => "bytes of a game's file",
+            Self::GamePositions => "positions of a game",
+            Self::GameOptions => "options of all positions of a game together",
+            Self::GameDigits => "digits of a number in a game's file",
+        }
+    }
+
     /// Declines more than that.
     pub(crate) fn admit(self, found: impl TryInto<u64>) -> Result<(), Decline> {
         let found = found.try_into().unwrap_or(u64::MAX);
@@ -82,5 +105,11 @@ impl Limit {
             true => Ok(()),
             false => Err(Decline::Limit { limit: self, found, most: self.most() }),
         }
+    }
+}
+
+impl fmt::Display for Limit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.unit())
     }
 }

@@ -510,64 +510,64 @@ fn refuses_files_that_are_no_games() {
         (
             r#""name": "won""#,
             r#""name": """#,
-            "position 3, counted from 0: name: found 0 characters, required 1 to 200",
+            "line 8: position 3, counted from 0: name: found 0 characters, required 1 to 200",
         ),
         (
             r#""name": "won""#,
             r#""name": "w\u0007n""#,
-            "position 3, counted from 0: name: found a control character in \"w\\u{7}n\", required none",
+            "line 8: position 3, counted from 0: name: found a control character in \"w\\u{7}n\", required none",
         ),
         (
             r#""name": "won""#,
             r#""name": "w\u0085n""#,
-            "position 3, counted from 0: name: found a control character in \"w\\u{85}n\", required none",
+            "line 8: position 3, counted from 0: name: found a control character in \"w\\u{85}n\", required none",
         ),
         (r#""name": "won""#, r#""name": "w\ud800n""#, "line 8, column 23: unexpected end of hex escape"),
         (
             r#""name": "won""#,
             r#""name": "lost""#,
-            "position \"lost\": found the name twice, of positions 3 and 4, counted from 0, required different names",
+            "line 9: position \"lost\": found the name twice, of positions 3 and 4, counted from 0, required different names",
         ),
         (
             r#"["won"]"#,
             r#"["wo"]"#,
-            "position \"ahead\": left: found \"wo\", required the name of a position of the list",
+            "line 6: position \"ahead\": left: found \"wo\", required the name of a position of the list",
         ),
         (
             r#"["lost"]"#,
             r#"["Lost"]"#,
-            "position \"behind\": right: found \"Lost\", required the name of a position of the list",
+            "line 7: position \"behind\": right: found \"Lost\", required the name of a position of the list",
         ),
         (
             r#""value": "1""#,
             r#""value": "1", "left": ["lost"]"#,
-            "position \"won\": found both \"value\" and \"left\", required a value or options, not both",
+            "line 8: position \"won\": found both \"value\" and \"left\", required a value or options, not both",
         ),
         (
             r#""value": "1""#,
             r#""value": "1", "right": []"#,
-            "position \"won\": found both \"value\" and \"right\", required a value or options, not both",
+            "line 8: position \"won\": found both \"value\" and \"right\", required a value or options, not both",
         ),
         (
             r#", "left": ["won"], "right": ["start"]"#,
             r#", "left": [], "right": []"#,
-            "position \"ahead\": found no value and no option of either player, required a value, or an option of one player",
+            "line 6: position \"ahead\": found no value and no option of either player, required a value, or an option of one player",
         ),
         (
             r#", "left": ["won"], "right": ["start"]"#,
             "",
-            "position \"ahead\": found no value and no option of either player, required a value, or an option of one player",
+            "line 6: position \"ahead\": found no value and no option of either player, required a value, or an option of one player",
         ),
-        (r#""value": "1""#, r#""value": "3/2""#, "position \"won\": value: found \"3/2\", required at most 1"),
+        (r#""value": "1""#, r#""value": "3/2""#, "line 8: position \"won\": value: found \"3/2\", required at most 1"),
         (
             r#""value": "1""#,
             r#""value": "1/0""#,
-            "position \"won\": value: found \"1/0\", required a denominator that is not 0",
+            "line 8: position \"won\": value: found \"1/0\", required a denominator that is not 0",
         ),
         (
             r#""value": "1""#,
             r#""value": "0/0""#,
-            "position \"won\": value: found \"0/0\", required a denominator that is not 0",
+            "line 8: position \"won\": value: found \"0/0\", required a denominator that is not 0",
         ),
     ];
     let mut different = Vec::new();
@@ -583,7 +583,9 @@ fn refuses_files_that_are_no_games() {
     for value in spellings {
         let text = fault(&spoiled(r#""value": "1""#, &format!("\"value\": \"{value}\"")));
         assert!(
-            text.starts_with(&format!("position \"won\": value: found {value:?}, required a natural number or")),
+            text.starts_with(&format!(
+                "line 8: position \"won\": value: found {value:?}, required a natural number or"
+            )),
             "{text}"
         );
     }
@@ -593,8 +595,12 @@ fn refuses_files_that_are_no_games() {
     assert_eq!(fault(none), "positions: found none with a value, required one or more");
     assert_eq!(fault(r#"{"bidding-game": 1}"#), "line 1, column 19: missing field `positions`");
     assert_eq!(fault(r#"[1, "a", []]"#), "line 1, column 0: invalid type: sequence, expected an object");
-    assert_eq!(fault(""), "line 1, column 0: EOF while parsing a value");
-    assert_eq!(fault(&format!("\u{feff}{TWO_STEPS}")), "line 1, column 1: expected value");
+    assert_eq!(fault(""), "found an empty file, required a JSON object");
+    assert_eq!(fault(" \n"), "line 2, column 0: EOF while parsing a value");
+    let mark = "line 1, column 1: found a byte order mark (U+FEFF), required none before the object";
+    assert_eq!(fault(&format!("\u{feff}{TWO_STEPS}")), mark);
+    assert_eq!(fault("\u{feff}"), mark);
+    assert_eq!(fault(&format!("{TWO_STEPS}\u{feff}")), "line 12, column 1: trailing characters");
     assert_eq!(fault(&format!("{TWO_STEPS}x")), "line 12, column 1: trailing characters");
     let bytes = [&TWO_STEPS.as_bytes()[..40], b"\xff"].concat();
     assert_eq!(Game::read(&bytes).unwrap_err(), GameFault::Utf8 { line: 3, byte: 40 });
@@ -624,14 +630,51 @@ fn refuses_files_that_are_no_games() {
     assert_eq!(game(other).title(), None);
 }
 
+/// Lines count from 1, wherever the file has line feeds: the entry of the position, or its option.
+#[test]
+fn names_the_line_of_a_fault() {
+    let fault = |text: &str| Game::read(text.as_bytes()).unwrap_err().to_string();
+    let required = "required the name of a position of the list";
+    // Everything on a line of its own; a position that is not there is named in the second and in the third place.
+    let spread = "{\r\n\"positions\":\n[\n{\n\"right\":\n[\n\"b\",\n\"\\u0063\"\n,\"d\"],\n\"name\":\"a\"\n},\n\n{\"name\":\"b\",\n\
+                  \"value\":\"0\"}],\"bidding-game\":1}";
+    assert_eq!(fault(spread), format!("line 8: position \"a\": right: found \"c\", {required}"));
+    let spread = spread.replace("\\u0063", "a");
+    assert_eq!(fault(&spread), format!("line 9: position \"a\": right: found \"d\", {required}"));
+    let spread = spread.replace("\"d\"", "\"b\"");
+    assert!(Game::read(spread.as_bytes()).is_ok());
+    let found = "line 13: position \"b\": value: found \"7\", required at most 1";
+    assert_eq!(fault(&spread.replace(":\"0\"", ":\"7\"")), found);
+    let found = "line 4: position 0, counted from 0: name: found 0 characters, required 1 to 200";
+    assert_eq!(fault(&spread.replace("\"name\":\"a\"", "\"name\":\"\"")), found);
+    let found =
+        "line 13: position \"a\": found the name twice, of positions 0 and 1, counted from 0, required different names";
+    assert_eq!(fault(&spread.replace("\"name\":\"b\"", "\"name\":\"a\"")), found);
+    // Names and fields may be spelt with escapes, and names may look like JSON.
+    let escaped = "{\"bidding-game\":1,\n\"\\u0070ositions\":[{\"name\":\"}]\",\"value\":\"1\"},\n{\"name\":\"a\",\"\\u006ceft\":\n[\"}]\",\n\"[\"]}]}";
+    assert_eq!(fault(escaped), format!("line 5: position \"a\": left: found \"[\", {required}"));
+    // Letters of more than one byte stand before it.
+    let text = spoiled("Two steps", "½é\u{1d11e}").replace("[\"won\"]", "[\"wo\"]");
+    assert_eq!(fault(&text), format!("line 6: position \"ahead\": left: found \"wo\", {required}"));
+    // All on one line.
+    let text = r#"{"bidding-game":1,"positions":[{"name":"a","left":["b"]}]}"#;
+    assert_eq!(fault(text), format!("line 1: position \"a\": left: found \"b\", {required}"));
+}
+
 #[test]
 fn declines_what_is_beyond_limits() {
-    let limit = |bytes: &[u8]| match Game::read(bytes).unwrap_err() {
-        GameFault::Limit { decline } => match *decline {
-            Decline::Limit { limit, found, most } => (limit, found - most),
+    let limit = |bytes: &[u8]| {
+        let fault = match Game::read(bytes).unwrap_err() {
+            GameFault::At { fault, .. } => *fault,
+            fault => fault,
+        };
+        match fault {
+            GameFault::Limit { decline } => match *decline {
+                Decline::Limit { limit, found, most } => (limit, found - most),
+                other => panic!("{other}"),
+            },
             other => panic!("{other}"),
-        },
-        other => panic!("{other}"),
+        }
     };
     let most = |limit: Limit| usize::try_from(limit.most()).unwrap();
     let padded = |length: usize| [TWO_STEPS.as_bytes(), &vec![b' '; length - TWO_STEPS.len()]].concat();
@@ -640,6 +683,10 @@ fn declines_what_is_beyond_limits() {
     let number = |digits: usize| spoiled(r#""value": "1""#, &format!("\"value\": \"1/{}\"", "9".repeat(digits)));
     assert_eq!(limit(number(most(Limit::GameDigits) + 1).as_bytes()), (Limit::GameDigits, 1));
     assert_eq!(limit(number(most(Limit::GameDigits)).as_bytes()).0, Limit::BitsOfNumber);
+    let fault = Game::read(number(100_001).as_bytes()).unwrap_err().to_string();
+    let expected =
+        "line 8: position \"won\": limit: found 100001 digits of a number in a game's file, required at most 19729";
+    assert_eq!(fault, expected);
     assert!(Game::read(number(most(Limit::GameDigits) - 1).as_bytes()).is_ok());
     // Denominators whose common multiple is too large, or takes too long.
     let ends = |count: u32, start: BigUint| {
@@ -659,11 +706,14 @@ fn declines_too_many_positions_and_options() {
         (0..=most(Limit::GamePositions)).map(|n| format!(r#",{{"name":"{n}","value":"1"}}"#)).collect();
     let text = format!(r#"{{"bidding-game":1,"positions":[{}]}}"#, &positions[1..]);
     drop(positions);
-    assert_eq!(found(text), "limit: found 4194305 GamePositions, required at most 4194304");
+    assert_eq!(found(text), "limit: found 4194305 positions of a game, required at most 4194304");
     let options = r#","a""#.repeat(most(Limit::GameOptions) + 1);
     let text = format!(r#"{{"bidding-game":1,"positions":[{{"name":"a","left":[{}]}}]}}"#, &options[1..]);
     drop(options);
-    assert_eq!(found(text), "limit: found 33554433 GameOptions, required at most 33554432");
+    assert_eq!(
+        found(text),
+        "limit: found 33554433 options of all positions of a game together, required at most 33554432"
+    );
 }
 
 #[test]

@@ -267,3 +267,37 @@ fn declines_one_bit_too_many_of_a_bound() {
     assert_eq!(with(one(), power(past)), declined(Limit::BitsOfNumber, past));
     assert_eq!(with(power(past), one()), declined(Limit::BitsOfNumber, past));
 }
+
+/// Whoever reads of a limit need not know how it is called in the program.
+#[test]
+fn tells_limits_in_words() {
+    let text = |limit: Limit| declined(limit, limit.most() + 1).to_string();
+    let expected = [
+        (Limit::FileBytes, "1073741825 bytes of a file, required at most 1073741824"),
+        (Limit::ListLength, "33554433 elements of a list, required at most 33554432"),
+        (Limit::Men, "5 letters of a signature, one for each man, required at most 4"),
+        (Limit::ListsOfSquares, "16777217 lists of squares, one square for each man, required at most 16777216"),
+        (Limit::BitsOfNumber, "65537 bits of a number or of a common denominator, required at most 65536"),
+        (
+            Limit::BitsOfTable,
+            "12884901889 bits of all values on their common denominator, required at most 12884901888",
+        ),
+        (
+            Limit::OddPartWork,
+            "1099511627777 for the sum of the squares of the sizes in bits of all denominators, or of their odd parts, \
+             required at most 1099511627776",
+        ),
+        (Limit::Members, "4194305 members of a bound, required at most 4194304"),
+        (
+            Limit::MemberWork,
+            "17179869185 for the sum of the squares of the sizes in bytes of all members, required at most 17179869184",
+        ),
+        (Limit::GameBytes, "268435457 bytes of a game's file, required at most 268435456"),
+        (Limit::GamePositions, "4194305 positions of a game, required at most 4194304"),
+        (Limit::GameOptions, "33554433 options of all positions of a game together, required at most 33554432"),
+        (Limit::GameDigits, "19730 digits of a number in a game's file, required at most 19729"),
+    ];
+    for (limit, expected) in expected {
+        assert_eq!(text(limit), format!("declined: limit: found {expected}"));
+    }
+}
