@@ -798,5 +798,7 @@ fn outputs_go_where_links_lead() {
     assert_eq!(names, 1, "nothing else was left");
     let mut run = Command::new(&*SOLVE);
     run.args(["graph", "waiting.json", "--out", "/dev/stdout"]).current_dir(session.folder.path());
-    assert!(run.output().expect("an output").stdout.starts_with(&fs::read(session.path("real/old.cert")).expect("bytes")));
+    assert!(
+        run.output().expect("an output").stdout.starts_with(&fs::read(session.path("real/old.cert")).expect("bytes"))
+    );
 }
