@@ -51,7 +51,7 @@ pub enum Limit {
     /// 1.9 GB with two options each.
     GamePositions,
     /// Options of all positions of a game together: 2^25. Measured: each takes 27 bytes in a long list while the file is read, 0.9 GB in all, and 4
-    /// afterwards.
+    /// afterwards; 16 more when one of them is refused and its line is looked for.
     GameOptions,
     /// Digits of a number in the file of a game: the decimal digits of the longest number that `BitsOfNumber` admits.
     GameDigits,
