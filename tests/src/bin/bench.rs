@@ -180,7 +180,10 @@ fn measure_games(solve: &Path, check: &Path) -> Result<String, String> {
         let positions = said.split_once(" positions, ").and_then(|(before, _)| before.rsplit(' ').next());
         let (component, denominator) = match how.starts_with("--enclosure") {
             true => ("–".to_owned(), format!("values within {} units of 2^-56", after("values within "))),
-            false => (after("largest component "), format!("{} bits", after("largest denominator "))),
+            false => (
+                Some(after("largest component ")).filter(|size| !size.is_empty()).unwrap_or("–".to_owned()),
+                format!("{} bits", after("largest denominator ")),
+            ),
         };
         let _ = writeln!(
             text,
