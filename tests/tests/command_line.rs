@@ -628,6 +628,18 @@ fn games_are_imported_and_refused_with_their_places() {
     session.run(0, "solve graph walk.json");
     let (_, said) = session.transcript.rsplit_once("$ solve graph walk.json\n").expect("a table");
     assert!(book.contains(said.split_once("\n[status").expect("its end").0));
+    let before = session.transcript.len();
+    for line in [
+        "solve game path 5 --out path.json",
+        "solve graph path.json --out path.cert",
+        "check path.cert --graph path.json",
+    ] {
+        let start = session.transcript.len();
+        session.run(0, line);
+        let (said, _) = session.transcript[start..].split_once("\n[status").expect("its end");
+        assert!(book.contains(said), "{said}");
+    }
+    session.transcript.truncate(before);
     // The drawing says all that the game says.
     session.run(0, "solve game import again.dot --out again.json");
     let [game, again] = ["two-steps.json", "again.json"].map(|name| fs::read(session.path(name)).expect("a game"));
