@@ -10,7 +10,9 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use checker::certificate::{DIGEST_BYTES, Digest, HEADER_BYTES, KIND_ENCLOSURE, KIND_SHARP_TABLE, StatedSide};
+use checker::certificate::{
+    DIGEST_BYTES, Digest, HEADER_BYTES, KIND_ENCLOSURE, KIND_GRAPH_ENCLOSURE, KIND_SHARP_TABLE, StatedSide,
+};
 use checker::{Condition, Decline, Failure, Rejection, Seen, Verified, VerifiedBound};
 use fastrand::Rng;
 use peak_alloc::PeakAlloc;
@@ -367,7 +369,7 @@ fn files_that_state_nothing_are_rejected() {
 #[test]
 fn unknown_versions_and_kinds_are_declined() {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
-    for (place, found) in [(8, 0), (8, 2), (9, 1), (10, 5), (11, 1)] {
+    for (place, found) in [(8, 0), (8, 2), (9, 1), (10, KIND_GRAPH_ENCLOSURE as u8 + 1), (11, 1)] {
         let mut bytes = file(&[0]);
         bytes[place] = found;
         redigest(&mut bytes);
