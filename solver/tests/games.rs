@@ -4,17 +4,10 @@ use num_bigint::BigUint;
 use num_rational::Ratio;
 use solver::approximate::approximate;
 use solver::enclosure::{Enclosed, enclose};
-use solver::exact::policy::{self, Limits, Observer};
+use solver::exact::policy::{self, Limits, Silent};
 use solver::graph::{Boundary, Graph, Rows};
 use solver::pipeline::DEFAULT_BITS;
 use solver::table::{Sharpness, Table};
-
-struct Silent;
-
-impl Observer for Silent {
-    fn phase(&mut self, _: &'static str, _: usize) {}
-    fn advance(&mut self, _: usize) {}
-}
 
 /// A game from the two players' options; the node after the positions is Black's win, the one after that White's.
 fn game(white: &[&[u32]], black: &[&[u32]]) -> Graph {

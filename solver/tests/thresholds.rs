@@ -6,7 +6,7 @@ use num_rational::Ratio;
 use num_traits::{One, Zero};
 use solver::board::Board;
 use solver::exact::evaluate::{Evaluation, OddParts, Value};
-use solver::exact::policy::{self, Observer, Unlabelled};
+use solver::exact::policy::{self, Silent, Unlabelled};
 use solver::graph::{Boundary, Graph, Rows};
 use solver::labels::Side;
 use solver::material::{DoubleStep, Signature};
@@ -15,13 +15,6 @@ use solver::thresholds::family::Family;
 use solver::thresholds::{Run, Thresholds, run};
 
 type Rational = Ratio<BigUint>;
-
-struct Silent;
-
-impl Observer for Silent {
-    fn phase(&mut self, _: &'static str, _: usize) {}
-    fn advance(&mut self, _: usize) {}
-}
 
 fn named(board: &str, material: &str) -> (Board, Signature) {
     (board.parse().expect("a board"), Signature::parse(material).expect("a signature").0)

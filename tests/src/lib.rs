@@ -7,7 +7,7 @@ use std::sync::Arc;
 use checker::certificate::{Certificate, Content, DIGEST_BYTES, Digest, SharpTable};
 use checker::{Failure, Verified};
 use solver::board::Board;
-use solver::exact::policy::Observer;
+use solver::exact::policy::Silent;
 use solver::material::{DoubleStep, Signature};
 use solver::pipeline::{self, Method, Settings, Solution};
 
@@ -18,14 +18,6 @@ pub const MATERIALS: [&str; 6] = ["Kk", "KQk", "KRk", "KBk", "KNk", "KPk"];
 #[must_use]
 pub fn materials(ranks: u8) -> Vec<&'static str> {
     MATERIALS.into_iter().filter(|material| ranks >= 3 || !material.contains('P')).collect()
-}
-
-/// An observer that looks away.
-pub struct Silent;
-
-impl Observer for Silent {
-    fn phase(&mut self, _: &'static str, _: usize) {}
-    fn advance(&mut self, _: usize) {}
 }
 
 /// Solves endgames of one board, in the order given, smaller ones that they need before them.

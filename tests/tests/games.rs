@@ -4,9 +4,10 @@ use std::sync::LazyLock;
 
 use boon::{Compiler, Draft, SchemaIndex, Schemas};
 use num_rational::BigRational;
-use pipeline_tests::{Silent, Solved};
+use pipeline_tests::Solved;
 use solver::board::Board;
 use solver::endgame::Endgame;
+use solver::exact::policy::Silent;
 use solver::games::solve::Method;
 use solver::games::{Game, GameError, chess, generate, solve};
 use solver::graph::INFINITE;

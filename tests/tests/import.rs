@@ -2,7 +2,7 @@
 
 use num_bigint::BigUint;
 use num_rational::Ratio;
-use pipeline_tests::Silent;
+use solver::exact::policy::Silent;
 use solver::games::solve::Method;
 use solver::games::{Game, Kind, Position, draw, generate, import, solve};
 

@@ -23,7 +23,7 @@ use num_rational::BigRational;
 use num_traits::{One, Zero};
 
 use crate::board::{Board, SMALLEST_SIDE};
-use crate::exact::policy::Observer;
+use crate::exact::policy::Silent;
 use crate::factors;
 use crate::statistics::{self, Category, Position, Statistics};
 use crate::thresholds::family::Family;
@@ -451,14 +451,6 @@ impl Name {
 /// Runs the threshold method in silence.
 fn run(family: &Family, range: RangeInclusive<usize>) -> Result<Run, String> {
     thresholds::run(family, range, THREADS, &mut Silent).map_err(|error| error.to_string())
-}
-
-/// Tells nothing.
-struct Silent;
-
-impl Observer for Silent {
-    fn phase(&mut self, _: &'static str, _: usize) {}
-    fn advance(&mut self, _: usize) {}
 }
 
 /// The three-piece endgames of a board, with both rules of the double step where they differ.

@@ -143,6 +143,15 @@ pub trait Observer {
     fn advance(&mut self, positions: usize);
 }
 
+/// An observer that looks away.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Silent;
+
+impl Observer for Silent {
+    fn phase(&mut self, _: &'static str, _: usize) {}
+    fn advance(&mut self, _: usize) {}
+}
+
 /// The best and worst ranks that the players can reach.
 struct Greedy {
     white: Vec<u32>,

@@ -102,13 +102,7 @@ mod tests {
     use super::super::{Kind, generate};
     use super::*;
     use crate::approximate::approximate;
-    use crate::exact::policy::{self, Limits, Observer, Outcome};
-
-    struct Silent;
-    impl Observer for Silent {
-        fn phase(&mut self, _: &'static str, _: usize) {}
-        fn advance(&mut self, _: usize) {}
-    }
+    use crate::exact::policy::{self, Limits, Outcome, Silent};
 
     /// The programs find the choices: one round of exact values for each table is enough. Of sharp games they do so by themselves, from an approximation that says nothing, where
     /// the first choices by that approximation need more rounds.

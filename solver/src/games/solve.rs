@@ -248,13 +248,8 @@ mod tests {
 
     use super::super::{Position, generate};
     use super::*;
+    use crate::exact::policy::Silent;
     use crate::graph::INFINITE;
-
-    struct Silent;
-    impl Observer for Silent {
-        fn phase(&mut self, _: &'static str, _: usize) {}
-        fn advance(&mut self, _: usize) {}
-    }
 
     fn solved(game: &Game) -> Solution {
         solve(game, Method::Exact, 2, &mut Silent).expect("small values")

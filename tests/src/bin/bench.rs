@@ -15,7 +15,7 @@ use cpu_time::ProcessTime;
 use solver::approximate::approximate;
 use solver::board::Board;
 use solver::endgame::Endgame;
-use solver::exact::policy::Observer;
+use solver::exact::policy::Silent;
 use solver::material::{DoubleStep, Signature};
 use solver::pipeline::{self, Method, Settings, Values};
 use wait4::Wait4 as _;
@@ -79,14 +79,6 @@ fn run_into((program, arguments): Line<'_>, output: Stdio) -> Result<Cost, Strin
 /// One row of the table of limits.
 fn row(text: &mut String, what: &str, bar: &str, figure: &str, reached: bool) {
     let _ = writeln!(text, "| {what} | {bar} | {figure} | {} |", if reached { "yes" } else { "**no**" });
-}
-
-/// Tells nothing.
-struct Silent;
-
-impl Observer for Silent {
-    fn phase(&mut self, _: &'static str, _: usize) {}
-    fn advance(&mut self, _: usize) {}
 }
 
 fn main() -> ExitCode {

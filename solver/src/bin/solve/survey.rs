@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use indicatif::{ProgressBar, ProgressStyle};
 use solver::board::{Board, SMALLEST_SIDE};
 use solver::certify;
-use solver::exact::policy::Observer;
+use solver::exact::policy::{Observer, Silent};
 use solver::family;
 use solver::material::{DoubleStep, Signature};
 use solver::pipeline::Method;
@@ -50,14 +50,6 @@ pub struct Plan {
     /// Writes the tables to this file instead of standard output
     #[arg(long, value_name = "FILE")]
     table: Option<std::path::PathBuf>,
-}
-
-/// A board is worked on in the background of others: nothing is told.
-struct Silent;
-
-impl Observer for Silent {
-    fn phase(&mut self, _: &'static str, _: usize) {}
-    fn advance(&mut self, _: usize) {}
 }
 
 /// The rows of a board, once they are there.
