@@ -2,12 +2,12 @@
 
 use num_bigint::BigUint;
 use num_rational::Ratio;
-use solver::approximate::approximate;
-use solver::enclosure::{Enclosed, enclose};
-use solver::exact::policy::{self, Limits, Silent};
+use solver::certificates::pipeline::DEFAULT_BITS;
+use solver::graph::approximate::approximate;
+use solver::graph::enclosure::{Enclosed, enclose};
+use solver::graph::exact::policy::{self, Limits, Silent};
+use solver::graph::table::{Sharpness, Table};
 use solver::graph::{Boundary, Graph, Rows};
-use solver::pipeline::DEFAULT_BITS;
-use solver::table::{Sharpness, Table};
 
 /// A game from the two players' options; the node after the positions is Black's win, the one after that White's.
 fn game(white: &[&[u32]], black: &[&[u32]]) -> Graph {

@@ -3,9 +3,9 @@
 use num_bigint::BigUint;
 use num_integer::Integer;
 use num_traits::One;
-use solver::exact::elimination::{Factors, SparseRow};
-use solver::exact::field::Field;
-use solver::exact::lifting::solve;
+use solver::graph::exact::elimination::{Factors, SparseRow};
+use solver::graph::exact::field::Field;
+use solver::graph::exact::lifting::solve;
 
 /// The fair random walk on a path of `n + 2` nodes whose ends have the values 0 and 1: node `i` has the value i/(n +
 /// 1).

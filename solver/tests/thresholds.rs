@@ -4,15 +4,15 @@ use num_bigint::BigUint;
 use num_integer::Integer;
 use num_rational::Ratio;
 use num_traits::{One, Zero};
-use solver::board::Board;
-use solver::exact::evaluate::{Evaluation, OddParts, Value};
-use solver::exact::policy::{self, Silent, Unlabelled};
+use solver::certificates::pipeline::{self, Method, Settings};
+use solver::chess::board::Board;
+use solver::chess::material::{DoubleStep, Signature};
+use solver::graph::exact::evaluate::{Evaluation, OddParts, Value};
+use solver::graph::exact::policy::{self, Silent, Unlabelled};
+use solver::graph::labels::Side;
+use solver::graph::thresholds::family::Family;
+use solver::graph::thresholds::{Run, Thresholds, run};
 use solver::graph::{Boundary, Graph, Rows};
-use solver::labels::Side;
-use solver::material::{DoubleStep, Signature};
-use solver::pipeline::{self, Method, Settings};
-use solver::thresholds::family::Family;
-use solver::thresholds::{Run, Thresholds, run};
 
 type Rational = Ratio<BigUint>;
 

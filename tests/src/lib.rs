@@ -6,10 +6,10 @@ use std::sync::Arc;
 
 use checker::certificate::{Certificate, Content, DIGEST_BYTES, Digest, SharpTable};
 use checker::{Failure, Verified};
-use solver::board::Board;
-use solver::exact::policy::Silent;
-use solver::material::{DoubleStep, Signature};
-use solver::pipeline::{self, Method, Settings, Solution};
+use solver::certificates::pipeline::{self, Method, Settings, Solution};
+use solver::chess::board::Board;
+use solver::chess::material::{DoubleStep, Signature};
+use solver::graph::exact::policy::Silent;
 
 /// The materials that this version solves, bare kings first: every other one imports them.
 pub const MATERIALS: [&str; 6] = ["Kk", "KQk", "KRk", "KBk", "KNk", "KPk"];

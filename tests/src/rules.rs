@@ -6,9 +6,9 @@
 
 use checker::board::{Board, Colour, Placement};
 use checker::certificate::{PawnRule, StatedPromotion};
-use solver::attacks::Move;
-use solver::bound::{Position, Rules};
-use solver::material::{Colour as SolverColour, Man, Role};
+use solver::certificates::plan::{Position, Rules};
+use solver::chess::attacks::Move;
+use solver::chess::material::{Colour as SolverColour, Man, Role};
 
 /// A move in common words. Squares are numbered rank by rank from a1 = 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -111,7 +111,7 @@ impl SolverRules {
     /// If the solver refuses a board that the checker allows.
     #[must_use]
     pub fn new(board: Board, pawn_rule: PawnRule) -> Self {
-        let board = solver::board::Board::new(board.files(), board.ranks());
+        let board = solver::chess::board::Board::new(board.files(), board.ranks());
         Self(Rules::new(board.expect("2 to 16 files and ranks"), pawn_rule == PawnRule::DoubleStep))
     }
 }

@@ -6,9 +6,9 @@ use checker::Verified;
 use checker::certificate::{Certificate, Content, EnclosureRecord, PairRecord};
 use num_rational::BigRational;
 use pipeline_tests::{Solved, solve_by, verified};
-use solver::family;
-use solver::material::DoubleStep;
-use solver::pipeline::{Method, Settings};
+use solver::certificates::family;
+use solver::certificates::pipeline::{Method, Settings};
+use solver::chess::material::DoubleStep;
 
 /// How to solve, on so many threads.
 fn settings(method: Method, threads: usize) -> Settings {

@@ -11,12 +11,12 @@ use fastrand::Rng;
 use num_bigint::BigUint;
 use num_rational::{BigRational, Ratio};
 use pipeline_tests::redigest;
-use solver::certify;
-use solver::exact::policy::Silent;
+use solver::certificates::certify;
 use solver::games::enclose::enclose;
 use solver::games::solve::{Method, Solution, solve};
 use solver::games::{Game, Kind, Position, generate};
 use solver::graph::INFINITE;
+use solver::graph::exact::policy::Silent;
 
 fn half() -> Ratio<BigUint> {
     Ratio::new(1u8.into(), 2u8.into())

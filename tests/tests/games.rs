@@ -5,14 +5,14 @@ use std::sync::LazyLock;
 use boon::{Compiler, Draft, SchemaIndex, Schemas};
 use num_rational::BigRational;
 use pipeline_tests::Solved;
-use solver::board::Board;
-use solver::endgame::Endgame;
-use solver::exact::policy::Silent;
+use solver::certificates::pipeline;
+use solver::chess::board::Board;
+use solver::chess::endgame::Endgame;
+use solver::chess::material::{DoubleStep, Signature};
 use solver::games::solve::Method;
 use solver::games::{Game, GameError, chess, generate, solve};
 use solver::graph::INFINITE;
-use solver::material::{DoubleStep, Signature};
-use solver::pipeline;
+use solver::graph::exact::policy::Silent;
 
 /// An endgame as a graph has, at each of its positions, the values and labels of the certificate that the checker verifies. With en passant, with both colours' pawns, and where the
 /// values differ.

@@ -13,8 +13,8 @@ use checker::certificate::PawnRule;
 use checker::notation;
 use pipeline_tests::rules::{CheckerRules, Generator, SolverRules, Step};
 use pipeline_tests::{materials, solve, verified};
-use solver::endgame::{Endgame, Placement};
-use solver::material::{DoubleStep, Signature};
+use solver::chess::endgame::{Endgame, Placement};
+use solver::chess::material::{DoubleStep, Signature};
 
 const OTHER_MEN: [char; 10] = ['Q', 'R', 'B', 'N', 'P', 'q', 'r', 'b', 'n', 'p'];
 const PAWN_RULES: [PawnRule; 2] = [PawnRule::SingleStep, PawnRule::DoubleStep];
@@ -33,7 +33,7 @@ fn signature(material: &str) -> Signature {
 }
 
 fn endgame((files, ranks): (u8, u8), material: &str) -> Endgame {
-    let board = solver::board::Board::new(files, ranks).expect("a board");
+    let board = solver::chess::board::Board::new(files, ranks).expect("a board");
     Endgame::new(board, signature(material), DoubleStep::Auto).expect("an endgame that fits")
 }
 

@@ -17,8 +17,8 @@ use checker::{Condition, Decline, Failure, Rejection, Seen, Verified, VerifiedBo
 use fastrand::Rng;
 use peak_alloc::PeakAlloc;
 use pipeline_tests::{Solved, redigest, solve_by};
-use solver::material::DoubleStep;
-use solver::pipeline::{Method, Settings};
+use solver::certificates::pipeline::{Method, Settings};
+use solver::chess::material::DoubleStep;
 
 #[global_allocator]
 static ALLOCATED: PeakAlloc = PeakAlloc;

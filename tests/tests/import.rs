@@ -2,9 +2,9 @@
 
 use num_bigint::BigUint;
 use num_rational::Ratio;
-use solver::exact::policy::Silent;
 use solver::games::solve::Method;
 use solver::games::{Game, Kind, Position, draw, generate, import, solve};
+use solver::graph::exact::policy::Silent;
 
 /// The JSON of a drawing, or what is wrong with it.
 fn json(dot: &str) -> Result<serde_json::Value, String> {

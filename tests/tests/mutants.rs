@@ -19,7 +19,7 @@ use num_bigint::BigUint;
 use num_rational::BigRational;
 use num_traits::One;
 use pipeline_tests::{Solved, redigest};
-use solver::material::DoubleStep;
+use solver::chess::material::DoubleStep;
 
 /// What a checker answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

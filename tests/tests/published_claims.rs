@@ -8,9 +8,9 @@ use std::process::Command;
 use num_bigint::BigUint;
 use num_rational::BigRational;
 use num_traits::One;
-use solver::audit::claims::{self, Claim, Name, Statement};
-use solver::audit::{Audit, Verdict};
-use solver::statistics::Category;
+use solver::reading::audit::claims::{self, Claim, Name, Statement};
+use solver::reading::audit::{Audit, Verdict};
+use solver::reading::statistics::Category;
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
@@ -148,10 +148,10 @@ fn audit_tests_that_factors_are_primes() {
 /// endgame tables knows. A bishop on the wrong colour and two such kings can be counted by hand in the same way.
 #[test]
 fn quiescent_positions_without_pawns_are_as_many_as_known() {
-    let mut library = solver::verified::Library::default();
+    let mut library = solver::reading::verified::Library::default();
     let mut group = |name: &str, category| {
         let table = library.read(&root().join("certs").join(name)).expect("a certificate");
-        let figures = solver::statistics::statistics(&table);
+        let figures = solver::reading::statistics::statistics(&table);
         figures.quiescent.get(&category).map(|group| (group.positions, group.placements))
     };
     assert_eq!(group("8x8_Kk.cert", Category::BareKings), Some((462, 3612)));

@@ -8,7 +8,7 @@ use checker::certificate::Certificate;
 use num_rational::BigRational;
 use num_traits::One;
 use pipeline_tests::{materials, solve, solve_with, verified};
-use solver::material::DoubleStep;
+use solver::chess::material::DoubleStep;
 
 /// Solves all materials on a board, under both rules for pawns where they differ, and has each certificate verified.
 fn round_trip(files: u8, ranks: u8, threads: usize) -> Vec<Arc<Verified>> {

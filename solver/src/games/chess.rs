@@ -6,10 +6,10 @@ use num_rational::Ratio;
 use num_traits::{One as _, Zero as _};
 
 use super::{Game, Kind, Position};
-use crate::bound;
-use crate::endgame::{Edge, Endgame, Placement};
+use crate::certificates::plan;
+use crate::chess::endgame::{Edge, Endgame, Placement};
+use crate::chess::material::Colour;
 use crate::graph::Graph;
-use crate::material::Colour;
 
 /// A position of a member of the family, perhaps with the colours exchanged; or the end.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -98,10 +98,10 @@ fn places_of_imports(members: &[Endgame], member: &Endgame) -> Vec<usize> {
 }
 
 /// Where the men of a position stand.
-fn position(endgame: &Endgame, number: u32) -> bound::Position {
+fn position(endgame: &Endgame, number: u32) -> plan::Position {
     let placement = endgame.positions()[number as usize];
     let pieces = endgame.signature().men().iter().copied().zip(placement.squares).collect();
-    bound::Position { pieces, passed: placement.passed }
+    plan::Position { pieces, passed: placement.passed }
 }
 
 /// The number of a position with the colours exchanged, in an endgame of equal armies: it is one of the same endgame.
@@ -113,7 +113,7 @@ fn turned(endgame: &Endgame, number: u32) -> Option<u32> {
     if armies[0] != armies[1] {
         return None;
     }
-    let bound::Position { mut pieces, passed } = position(endgame, number).flipped(endgame.board());
+    let plan::Position { mut pieces, passed } = position(endgame, number).flipped(endgame.board());
     let mut placement = Placement { passed, ..Placement::default() };
     for (man, square) in endgame.signature().men().iter().zip(&mut placement.squares) {
         // Of equal men the one on the first square comes first.

@@ -1,11 +1,11 @@
 //! A game, enclosed: bounds on lower and upper values, where exact values are too large to write down or are not asked for.
 //!
-//! Responsible for putting a game to the method of enclosures and reading the result by the game's own numbers. Left to others: the method ([`crate::enclosure`]).
+//! Responsible for putting a game to the method of enclosures and reading the result by the game's own numbers. Left to others: the method ([`crate::graph::enclosure`]).
 
 use super::Game;
-use crate::approximate::approximate;
-use crate::enclosure::{Enclosed, enclose as enclose_graph};
-use crate::exact::policy::Observer;
+use crate::graph::approximate::approximate;
+use crate::graph::enclosure::{Enclosed, enclose as enclose_graph};
+use crate::graph::exact::policy::Observer;
 use crate::graph::{Bounds, Label};
 
 /// A game with bounds on its values.

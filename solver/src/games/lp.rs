@@ -12,9 +12,9 @@
 
 use good_lp::{ProblemVariables, Solution as _, SolverModel as _, constraint, default_solver, variable};
 
-use crate::approximate::Approximation;
 use crate::graph::Graph;
-use crate::labels::{Side, labels, policy};
+use crate::graph::approximate::Approximation;
+use crate::graph::labels::{Side, labels, policy};
 
 /// Values that differ by less count as equal: the accuracy of the program is about 1e-8.
 const TOLERANCE: f64 = 1e-6;
@@ -101,8 +101,8 @@ mod tests {
 
     use super::super::{Kind, generate};
     use super::*;
-    use crate::approximate::approximate;
-    use crate::exact::policy::{self, Limits, Outcome, Silent};
+    use crate::graph::approximate::approximate;
+    use crate::graph::exact::policy::{self, Limits, Outcome, Silent};
 
     /// The programs find the choices: one round of exact values for each table is enough. Of sharp games they do so by themselves, from an approximation that says nothing, where
     /// the first choices by that approximation need more rounds.

@@ -11,13 +11,13 @@ use num_traits::{One as _, Zero as _};
 
 use super::classical::{self, Refused, two_options};
 use super::{Game, Kind, lp};
-use crate::approximate::approximate;
-use crate::exact::evaluate::Evaluation;
-use crate::exact::policy::{self, Effort, Limits, Observer, TooLarge};
-use crate::exact::ranks::Ranks;
 use crate::graph::Boundary;
-use crate::labels::Side;
-use crate::table::{Sharpness, Table, common_divisor};
+use crate::graph::approximate::approximate;
+use crate::graph::exact::evaluate::Evaluation;
+use crate::graph::exact::policy::{self, Effort, Limits, Observer, TooLarge};
+use crate::graph::exact::ranks::Ranks;
+use crate::graph::labels::Side;
+use crate::graph::table::{Sharpness, Table, common_divisor};
 
 /// Units of the approximation: 2^-56.
 const BITS: u8 = 56;
@@ -248,8 +248,8 @@ mod tests {
 
     use super::super::{Position, generate};
     use super::*;
-    use crate::exact::policy::Silent;
     use crate::graph::INFINITE;
+    use crate::graph::exact::policy::Silent;
 
     fn solved(game: &Game) -> Solution {
         solve(game, Method::Exact, 2, &mut Silent).expect("small values")

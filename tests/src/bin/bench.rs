@@ -12,12 +12,13 @@ use std::process::{Command, ExitCode, Stdio};
 use std::time::Duration;
 
 use cpu_time::ProcessTime;
-use solver::approximate::approximate;
-use solver::board::Board;
-use solver::endgame::Endgame;
-use solver::exact::policy::Silent;
-use solver::material::{DoubleStep, Signature};
-use solver::pipeline::{self, Method, Settings, Values};
+use solver::certificates::pipeline::{self, Method, Settings};
+use solver::chess::board::Board;
+use solver::chess::endgame::Endgame;
+use solver::chess::material::{DoubleStep, Signature};
+use solver::graph::approximate::approximate;
+use solver::graph::exact::policy::Silent;
+use solver::graph::values::Values;
 use wait4::Wait4 as _;
 
 /// What a command takes: seconds and MiB.
@@ -94,7 +95,7 @@ fn main() -> ExitCode {
         }
         let written = part(solve, check).and_then(|text| {
             print!("{text}");
-            let written = solver::certify::write_whole(file, text.as_bytes());
+            let written = solver::certificates::certify::write_whole(file, text.as_bytes());
             written.map_err(|error| format!("{}: {error}", file.display()))
         });
         if let Err(error) = written {

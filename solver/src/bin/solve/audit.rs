@@ -6,8 +6,8 @@ use std::path::Path;
 
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value, json};
-use solver::audit::claims::{self, Claim};
-use solver::audit::{Answer, Audit, Verdict};
+use solver::reading::audit::claims::{self, Claim};
+use solver::reading::audit::{Answer, Audit, Verdict};
 
 use crate::Failed;
 

@@ -6,10 +6,10 @@ use checker::certificate::StatedSide;
 use checker::notation;
 use num_bigint::BigUint;
 use num_rational::Ratio;
-use solver::board::Board;
-use solver::bound::{self, Position, Question, Rules, Tables};
-use solver::certify;
-use solver::material::{DoubleStep, Man};
+use solver::certificates::certify;
+use solver::certificates::plan::{self, Position, Question, Rules, Tables};
+use solver::chess::board::Board;
+use solver::chess::material::{DoubleStep, Man};
 
 use crate::Failed;
 use crate::watch::Watch;
@@ -96,7 +96,7 @@ pub fn bound(arguments: &Arguments) -> Result<String, Failed> {
     };
     let mut watch = Watch::new();
     watch.title = "bound".to_owned();
-    let proof = bound::search(&question, &known, &mut watch);
+    let proof = plan::search(&question, &known, &mut watch);
     watch.finish();
     let imports = match &proof {
         Ok(proof) => tables.as_ref().map(|tables| tables.used(&rules, &proof.plan)).unwrap_or_default(),
@@ -107,7 +107,7 @@ pub fn bound(arguments: &Arguments) -> Result<String, Failed> {
     }
     let proof = proof.map_err(|error| Failed::new(format!("{}: {error}", arguments.fen)))?;
     let members = proof.content.members.len();
-    let certificate = bound::certificate(proof.content, imports);
+    let certificate = plan::certificate(proof.content, imports);
     let bytes = certificate.encode().map_err(Failed::new)?;
     let path = arguments.out.display();
     certify::write_whole(&arguments.out, &bytes).map_err(|error| Failed::new(format!("{path}: {error}")))?;

@@ -3,12 +3,13 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use solver::board::Board;
-use solver::certify;
-use solver::exact::policy::Observer as _;
-use solver::family;
-use solver::material::Signature;
-use solver::pipeline::{self, Solution, Timings, Values};
+use solver::certificates::certify;
+use solver::certificates::family;
+use solver::certificates::pipeline::{self, Solution, Timings};
+use solver::chess::board::Board;
+use solver::chess::material::Signature;
+use solver::graph::exact::policy::Observer as _;
+use solver::graph::values::Values;
 
 use crate::watch::Watch;
 use crate::{Failed, How};

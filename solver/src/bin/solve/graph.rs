@@ -4,16 +4,16 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
-use solver::board::Board;
-use solver::certify;
-use solver::endgame::Endgame;
+use solver::certificates::certify;
+use solver::certificates::pipeline;
+use solver::chess::board::Board;
+use solver::chess::endgame::Endgame;
+use solver::chess::material::Signature;
 use solver::games::enclose::Enclosure;
 use solver::games::solve::{Best, Method, Solution, Unsolved, bid, shown_bid};
 use solver::games::{Game, Kind, chess, draw, enclose, fraction, generate, import, solve};
+use solver::graph::labels::Side;
 use solver::graph::{INFINITE, Label};
-use solver::labels::Side;
-use solver::material::Signature;
-use solver::pipeline;
 use solver::plain::plain;
 
 use crate::watch::Watch;

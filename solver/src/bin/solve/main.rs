@@ -19,8 +19,8 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use solver::material::DoubleStep;
-use solver::pipeline::{Method, Settings};
+use solver::certificates::pipeline::{Method, Settings};
+use solver::chess::material::DoubleStep;
 
 /// Solves bidding-chess endgames exactly and writes certificates for `check`.
 #[derive(Parser)]

@@ -9,7 +9,7 @@ use checker::{BoundEntry, Entry, Plan, Reached, VerifiedBound};
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{One, Signed, ToPrimitive};
-use solver::verified::{Library, VerifiedError};
+use solver::reading::verified::{Library, VerifiedError};
 
 use crate::Failed;
 

@@ -9,12 +9,12 @@ use checker::values::Interval;
 use num_bigint::BigUint;
 use num_rational::BigRational;
 use serde_json::{Value, json};
-use solver::certify;
-use solver::chart;
-use solver::factors::Divisors;
-use solver::gaps::{self, Gap, Gaps};
-use solver::statistics::{self, BINS, Denominator, LargestLabel, Statistics, Zugzwang};
-use solver::verified;
+use solver::certificates::certify;
+use solver::reading::chart;
+use solver::reading::factors::Divisors;
+use solver::reading::gaps::{self, Gap, Gaps};
+use solver::reading::statistics::{self, BINS, Denominator, LargestLabel, Statistics, Zugzwang};
+use solver::reading::verified;
 
 use crate::Failed;
 

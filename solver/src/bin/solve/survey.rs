@@ -5,13 +5,13 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use indicatif::{ProgressBar, ProgressStyle};
-use solver::board::{Board, SMALLEST_SIDE};
-use solver::certify;
-use solver::exact::policy::{Observer, Silent};
-use solver::family;
-use solver::material::{DoubleStep, Signature};
-use solver::pipeline::Method;
-use solver::survey::{self, Entry, Row, SurveyError};
+use solver::certificates::certify;
+use solver::certificates::family;
+use solver::certificates::pipeline::Method;
+use solver::chess::board::{Board, SMALLEST_SIDE};
+use solver::chess::material::{DoubleStep, Signature};
+use solver::graph::exact::policy::{Observer, Silent};
+use solver::reading::survey::{self, Entry, Row, SurveyError};
 
 use crate::Failed;
 use crate::tables;

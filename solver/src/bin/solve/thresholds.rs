@@ -4,12 +4,12 @@ use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
-use solver::board::Board;
-use solver::certify;
-use solver::material::{DoubleStep, Signature};
-use solver::pipeline::Solution;
-use solver::thresholds::family::{Family, Refused};
-use solver::thresholds::{Run, Step, plot, run};
+use solver::certificates::certify;
+use solver::certificates::pipeline::Solution;
+use solver::chess::board::Board;
+use solver::chess::material::{DoubleStep, Signature};
+use solver::graph::thresholds::family::{Family, Refused};
+use solver::graph::thresholds::{Run, Step, plot, run};
 
 use crate::Failed;
 use crate::watch::Watch;

@@ -1,8 +1,8 @@
 //! Times the phases of long work and shows them on a terminal.
 
 use indicatif::{ProgressBar, ProgressStyle};
-use solver::exact::policy::Observer;
-use solver::pipeline::Timings;
+use solver::certificates::pipeline::Timings;
+use solver::graph::exact::policy::Observer;
 
 /// Times the phases and shows them on a terminal.
 pub struct Watch {

@@ -4,8 +4,8 @@
 //! position has an equation in itself alone, which is solved by cases.
 
 use super::{NotOfKind, Refused};
-use crate::exact::evaluate::{Evaluation, Value};
-use crate::exact::policy::TooLarge;
+use crate::graph::exact::evaluate::{Evaluation, Value};
+use crate::graph::exact::policy::TooLarge;
 use crate::graph::{Graph, Rows};
 
 /// What a search does next.

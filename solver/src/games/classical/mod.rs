@@ -12,8 +12,8 @@ pub mod two_options;
 
 use std::collections::BTreeSet;
 
-use crate::exact::policy::TooLarge;
 use crate::graph::Graph;
+use crate::graph::exact::policy::TooLarge;
 
 /// Why a game is not of a kind. Positions are nodes of the game graph.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -10,8 +10,8 @@ use num_rational::{BigRational, Ratio};
 use num_traits::Zero as _;
 
 use super::{NotOfKind, options};
-use crate::exact::evaluate::Evaluation;
 use crate::graph::Graph;
+use crate::graph::exact::evaluate::Evaluation;
 
 /// A steepest path: its nodes, the ends included, downhill, and the fall of each step.
 struct Path {

@@ -5,12 +5,12 @@
 //! is better. No bound by a polynomial is known for the number of switches: with passes, such games contain all simple stochastic games (A. Condon, *The complexity of stochastic games*, 1992).
 
 use super::{NotOfKind, Refused, options};
-use crate::components::components;
-use crate::exact::evaluate::{Evaluation, NOTHING, evaluate};
-use crate::exact::policy::{Effort, refuse_too_large};
-use crate::exact::ranks::Ranks;
+use crate::graph::components::components;
+use crate::graph::exact::evaluate::{Evaluation, NOTHING, evaluate};
+use crate::graph::exact::policy::{Effort, refuse_too_large};
+use crate::graph::exact::ranks::Ranks;
+use crate::graph::labels::{Side, labels};
 use crate::graph::{Graph, INFINITE};
-use crate::labels::{Side, labels};
 
 /// What there is to choose at a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,7 +25,7 @@ enum Choice {
 ///
 /// # Errors
 ///
-/// [`NotOfKind::MoreThanTwo`]; [`TooLarge`](crate::exact::policy::TooLarge) where the values can be expected to take more than so many bytes.
+/// [`NotOfKind::MoreThanTwo`]; [`TooLarge`](crate::graph::exact::policy::TooLarge) where the values can be expected to take more than so many bytes.
 pub fn lower_values(
     graph: &Graph,
     most_bytes: u64,

@@ -12,12 +12,12 @@ use checker::certificate::{Digest, PawnRule};
 use checker::{Failure, Verified};
 use serde_json::{Value, json};
 
-use crate::board::Board;
-use crate::certify;
-use crate::exact::policy::Observer;
-use crate::material::{DoubleStep, Signature};
-use crate::pipeline::{self, Method, Settings, Solution};
-use crate::statistics;
+use crate::certificates::certify;
+use crate::certificates::pipeline::{self, Method, Settings, Solution};
+use crate::chess::board::Board;
+use crate::chess::material::{DoubleStep, Signature};
+use crate::graph::exact::policy::Observer;
+use crate::reading::statistics;
 
 /// An endgame of a survey: its material, and how its pawns move.
 pub type Entry = (Signature, DoubleStep);

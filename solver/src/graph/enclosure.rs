@@ -3,7 +3,7 @@
 //! Everything is integer arithmetic, rounded towards the safe side. The bounds of one side are found alone, and those of the
 //! other in the same way with the colours exchanged, on a second thread:
 //!
-//! 1. Value iteration from below, rounded down, gives `v` with `v ≤ F(v)`, and so `v ≤ α` (see [`crate::approximate`]).
+//! 1. Value iteration from below, rounded down, gives `v` with `v ≤ F(v)`, and so `v ≤ α` (see [`crate::graph::approximate`]).
 //! 2. White's policy takes, of the options that are greedy for `v` within a tolerance, one of least label.
 //! 3. `v` is lowered, by as little as suffices, until White's policy alone bears it: `2·l(P) ≤ l(policy) + min l`. Then each choice of the policy is
 //!    sufficient, and its labels are evidence for `l`.
@@ -12,9 +12,9 @@
 //!
 //! Source: the chapter "The theorem", sections "Bounds in a part of the game" and "Enclosures".
 
-use crate::approximate::{Approximation, both, sweep};
+use crate::graph::approximate::{Approximation, both, sweep};
+use crate::graph::labels::{evidence, least_evidence};
 use crate::graph::{Bounds, Graph, INFINITE, Label, Rows};
-use crate::labels::{evidence, least_evidence};
 
 /// An enclosed game.
 #[derive(Clone, Debug, PartialEq, Eq)]

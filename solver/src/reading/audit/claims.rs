@@ -14,9 +14,9 @@ use num_traits::{One, Zero};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use crate::board::Board;
-use crate::material::{DoubleStep, Signature};
-use crate::statistics::Category;
+use crate::chess::board::Board;
+use crate::chess::material::{DoubleStep, Signature};
+use crate::reading::statistics::Category;
 
 /// A claim, as it is printed.
 #[derive(Clone, Debug, PartialEq, Eq)]

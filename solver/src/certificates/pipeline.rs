@@ -6,15 +6,16 @@ use std::time::{Duration, Instant};
 use checker::certificate::{Certificate, Digest};
 use cpu_time::ProcessTime;
 
-use crate::approximate::approximate;
-use crate::board::Board;
-use crate::certify;
-use crate::enclosure::{Enclosed, enclose};
-use crate::endgame::{Edge, Endgame, EndgameError};
-use crate::exact::policy::{self, Limits, Observer, TooLarge};
+use crate::certificates::certify;
+use crate::chess::board::Board;
+use crate::chess::endgame::{Edge, Endgame, EndgameError};
+use crate::chess::material::{Colour, DoubleStep, Signature};
+use crate::graph::approximate::approximate;
+use crate::graph::enclosure::enclose;
+use crate::graph::exact::policy::{self, Limits, Observer, TooLarge};
+use crate::graph::table::Table;
+use crate::graph::values::Values;
 use crate::graph::{Boundary, Bounds, Graph};
-use crate::material::{Colour, DoubleStep, Signature};
-use crate::table::Table;
 
 /// The most men of an endgame that this version writes a table for.
 pub const MOST_MEN: usize = 4;
@@ -62,25 +63,6 @@ impl Settings {
             method => method,
         };
         Self { method, ..self }
-    }
-}
-
-/// What is known of the positions of an endgame.
-#[derive(Clone, Debug)]
-pub enum Values {
-    /// Exact values.
-    Exact(Table),
-    /// Bounds.
-    Enclosed(Enclosed),
-}
-
-impl Values {
-    /// The exact values, if they are known.
-    fn exact(&self) -> Option<&Table> {
-        match self {
-            Self::Exact(table) => Some(table),
-            Self::Enclosed(_) => None,
-        }
     }
 }
 

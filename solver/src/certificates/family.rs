@@ -1,7 +1,7 @@
 //! The endgames of so many pieces on a board.
 
-use crate::board::Board;
-use crate::material::{Colour, Man, Role, Signature};
+use crate::chess::board::Board;
+use crate::chess::material::{Colour, Man, Role, Signature};
 
 /// The roles that stand beside the kings.
 const ROLES: [Role; 5] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn];

@@ -1,7 +1,7 @@
 //! Boards, squares and the symmetries of a board.
 //!
 //! Responsible for the geometry that all endgames on one board share. Which men stand where is left to
-//! [`crate::material`] and [`crate::endgame`].
+//! [`crate::chess::material`] and [`crate::chess::endgame`].
 
 use std::fmt;
 use std::str::FromStr;

@@ -1,4 +1,4 @@
-//! Larsson and Wästlund's own way to the values, as a second one that shares nothing with [`crate::exact`] until the
+//! Larsson and Wästlund's own way to the values, as a second one that shares nothing with [`crate::graph::exact`] until the
 //! values are there.
 //!
 //! `α_0` is 0 and `β_0` is 1 on all positions that are not terminal, of an endgame and of all that it imports, and each step
@@ -25,9 +25,9 @@ use self::equations::Equations;
 use self::family::{Family, Refused};
 use self::gap::Gap;
 use self::simplest::Simplest;
-use crate::exact::policy::Observer;
+use crate::certificates::pipeline::{PipelineError, Solution};
 use crate::graph::Graph;
-use crate::pipeline::{PipelineError, Solution};
+use crate::graph::exact::policy::Observer;
 
 /// How many steps lie between two searches for options and positions that need not be computed any more. A search costs
 /// about as much as two steps.

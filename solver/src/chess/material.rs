@@ -7,7 +7,7 @@ use std::fmt;
 
 use checker::certificate::PawnRule;
 
-use crate::board::Board;
+use crate::chess::board::Board;
 
 /// One of the two players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -5,8 +5,8 @@
 //! The checker has the same rules in plain loops. They are written twice on purpose, by different methods,
 //! so that a mistake in one shows as a difference from the other.
 
-use crate::board::{Board, Square};
-use crate::material::{Colour, Man, Role};
+use crate::chess::board::{Board, Square};
+use crate::chess::material::{Colour, Man, Role};
 
 /// A set of squares.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -11,10 +11,10 @@ use std::ops::Range;
 
 use checker::certificate::PawnRule;
 
-use crate::attacks::{Attacks, Move};
-use crate::board::{Board, Square};
+use crate::chess::attacks::{Attacks, Move};
+use crate::chess::board::{Board, Square};
+use crate::chess::material::{Change, Colour, DoubleStep, MOST_MEN, Man, Role, Signature};
 use crate::graph::{Boundary, Graph, Rows};
-use crate::material::{Change, Colour, DoubleStep, MOST_MEN, Man, Role, Signature};
 
 /// Where the men stand, and the right to capture *en passant* if there is one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]

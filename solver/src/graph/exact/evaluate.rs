@@ -12,8 +12,8 @@ use num_traits::{One, Zero};
 
 use super::elimination::SparseRow;
 use super::lifting;
-use crate::components::Components;
 use crate::graph::Graph;
+use crate::graph::components::Components;
 
 /// A value: `numerator / (2^power · odd part of the class)`. Not necessarily in lowest terms.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

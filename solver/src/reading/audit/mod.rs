@@ -22,14 +22,14 @@ use num_integer::Integer;
 use num_rational::BigRational;
 use num_traits::{One, Zero};
 
-use crate::board::{Board, SMALLEST_SIDE};
-use crate::exact::policy::Silent;
-use crate::factors;
-use crate::statistics::{self, Category, Position, Statistics};
-use crate::thresholds::family::Family;
-use crate::thresholds::gap::Gap;
-use crate::thresholds::{self, Run};
-use crate::verified::{Library, VerifiedError};
+use crate::chess::board::{Board, SMALLEST_SIDE};
+use crate::graph::exact::policy::Silent;
+use crate::graph::thresholds::family::Family;
+use crate::graph::thresholds::gap::Gap;
+use crate::graph::thresholds::{self, Run};
+use crate::reading::factors;
+use crate::reading::statistics::{self, Category, Position, Statistics};
+use crate::reading::verified::{Library, VerifiedError};
 use claims::{Claim, Name, Named, Statement};
 
 /// What an audit says of a claim.

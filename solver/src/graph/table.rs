@@ -6,9 +6,9 @@ use num_integer::Integer as _;
 use num_rational::Ratio;
 use num_traits::{One, Zero};
 
-use crate::exact::evaluate::{Evaluation, Value};
-use crate::exact::policy::{Outcome, Solved};
-use crate::exact::ranks::Ranks;
+use crate::graph::exact::evaluate::{Evaluation, Value};
+use crate::graph::exact::policy::{Outcome, Solved};
+use crate::graph::exact::ranks::Ranks;
 use crate::graph::{Boundary, Label};
 
 /// A value in lowest terms: `numerator / (2^power · odd_parts[odd_part])`.

@@ -8,14 +8,14 @@ use checker::certificate::{
     Record, SharpTable, StatedEndgame, StatedMove, StatedPromotion, StatedValue, TwoTables,
 };
 
-use crate::attacks::Move;
-use crate::board::Board;
-use crate::enclosure::Enclosed;
-use crate::endgame::Endgame;
+use crate::chess::attacks::Move;
+use crate::chess::board::Board;
+use crate::chess::endgame::Endgame;
+use crate::chess::material::{Colour, DoubleStep, Role, Signature};
+use crate::graph::enclosure::Enclosed;
+use crate::graph::table::{ReducedValue, Sharpness, Table};
+use crate::graph::values::Values;
 use crate::graph::{Bounds, INFINITE, Label, MOST_BITS};
-use crate::material::{Colour, DoubleStep, Role, Signature};
-use crate::pipeline::Values;
-use crate::table::{ReducedValue, Sharpness, Table};
 
 /// The file name of an endgame's certificate.
 #[must_use]

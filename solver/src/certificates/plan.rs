@@ -23,15 +23,15 @@ use checker::certificate::{
 };
 use checker::{Verified, notation};
 
-use crate::approximate::approximate;
-use crate::attacks::{Attacks, Move};
-use crate::board::{Board, Square};
-use crate::certify::{self, stated_promotion};
-use crate::exact::policy::{self, Half, Observer, TooLarge};
+use crate::certificates::certify::{self, stated_promotion};
+use crate::certificates::pipeline::DEFAULT_BITS;
+use crate::chess::attacks::{Attacks, Move};
+use crate::chess::board::{Board, Square};
+use crate::chess::material::{Colour, DoubleStep, MOST_MEN, Man, Role, Signature};
+use crate::graph::approximate::approximate;
+use crate::graph::exact::policy::{self, Half, Observer, TooLarge};
 use crate::graph::{Boundary, Graph, Rows};
-use crate::material::{Colour, DoubleStep, MOST_MEN, Man, Role, Signature};
-use crate::pipeline::DEFAULT_BITS;
-use crate::verified::{self, Library, VerifiedError};
+use crate::reading::verified::{self, Library, VerifiedError};
 
 /// A value.
 type Value = Ratio<BigUint>;

@@ -13,10 +13,10 @@ use num_bigint::BigUint;
 
 use super::evaluate::{self, Evaluation, NOTHING};
 use super::ranks::Ranks;
-use crate::approximate::Approximation;
-use crate::components::components;
+use crate::graph::approximate::Approximation;
+use crate::graph::components::components;
+use crate::graph::labels::{Side, labels, policy};
 use crate::graph::{Graph, INFINITE, Label};
-use crate::labels::{Side, labels, policy};
 
 /// Options whose approximate values differ by less count as equally good in the first policies: 2^-36, of a share of
 /// the money. The approximation is good to about 2^-50; a wrong guess costs a round, never a wrong value.
@@ -397,7 +397,7 @@ pub fn conclude(graph: &Graph, evaluation: Evaluation) -> Result<Solved, Unlabel
     refuse_unlabelled(graph, &ranks, Side::White, &labels)?;
     sharp(graph, Half { evaluation, ranks, labels }, &greedy).map_err(|half| {
         let black_greedy = |position: usize, _, node: u32| half.ranks.ranks[node as usize] == greedy.black[position];
-        let labels = crate::labels::labels(graph, Side::Black, black_greedy);
+        let labels = crate::graph::labels::labels(graph, Side::Black, black_greedy);
         let refused = refuse_unlabelled(graph, &half.ranks, Side::Black, &labels);
         refused.expect_err("the values are not sharp")
     })

@@ -17,8 +17,8 @@ use num_bigint::BigUint;
 use num_rational::BigRational;
 use num_traits::{One, ToPrimitive};
 
-use crate::components::components;
-use crate::factors::{self, Divisors};
+use crate::graph::components::components;
+use crate::reading::factors::{self, Divisors};
 
 /// Where quiescent positions come from, in LW's words (§8).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

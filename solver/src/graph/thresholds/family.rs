@@ -6,14 +6,14 @@
 use num_bigint::BigUint;
 use num_rational::Ratio;
 
-use crate::board::Board;
-use crate::endgame::{Endgame, closure};
-use crate::exact::evaluate::{Evaluation, OddParts, Value};
-use crate::exact::policy::{self, Observer, Outcome, Unlabelled};
+use crate::certificates::pipeline::{self, Counts, PipelineError, Reason, Solution};
+use crate::chess::board::Board;
+use crate::chess::endgame::{Endgame, closure};
+use crate::chess::material::{DoubleStep, Signature};
 use crate::graph::Graph;
-use crate::material::{DoubleStep, Signature};
-use crate::pipeline::{self, Counts, PipelineError, Reason, Solution};
-use crate::table::Table;
+use crate::graph::exact::evaluate::{Evaluation, OddParts, Value};
+use crate::graph::exact::policy::{self, Observer, Outcome, Unlabelled};
+use crate::graph::table::Table;
 
 /// An endgame and its imports, imports first.
 #[derive(Clone, Debug)]

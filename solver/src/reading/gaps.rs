@@ -14,7 +14,7 @@ use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{One, ToPrimitive};
 
-use crate::statistics::{self, BINS, LargestLabel};
+use crate::reading::statistics::{self, BINS, LargestLabel};
 
 /// How many examples are listed.
 const EXAMPLES: usize = 3;

@@ -4,6 +4,15 @@
 //! values and labels are already known. Options keep the order in which they are given, and equal options stay apart,
 //! so that the number of an option in its row names a move.
 
+pub mod approximate;
+pub mod components;
+pub mod enclosure;
+pub mod exact;
+pub mod labels;
+pub mod table;
+pub mod thresholds;
+pub mod values;
+
 use std::sync::Arc;
 
 use num_bigint::BigUint;

@@ -1,0 +1,9 @@
+//! What is read from verified certificates: statistics, audits of published claims, surveys of many tables.
+
+pub mod audit;
+pub mod chart;
+pub mod factors;
+pub mod gaps;
+pub mod statistics;
+pub mod survey;
+pub mod verified;
