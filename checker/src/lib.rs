@@ -1,83 +1,203 @@
 //! The checker: what is believed, and why.
 //!
-//! A certificate states the exact values of all positions of a bidding-chess endgame, or bounds on them, or a bound for a single
-//! position with any number of men; or the exact values of any finite game that is given as a graph, or bounds on them. It was written by
-//! a clever program that nobody has to trust. This library is the small program that has to be trusted instead: it knows the rules, finds all
-//! positions and all moves by itself, and tries fourteen conditions, each on the kinds of certificate that it belongs to:
-//!
-//! | kind | conditions, in the order in which they are tried | what they prove | by |
-//! |---|---|---|---|
-//! | 0, sharp table | `header`, `canonical`, `imports`, `coverage`; at each position `white-greedy`, `black-greedy`, `richman`, `white-label`, `black-label` | `α = x = β` | Theorem 5 |
-//! | 1, two tables | `header`, `canonical`, `imports`, `coverage`; at each position `richman` twice, `white-label`, `black-label` | `x = α`, `y = β` | Theorem 5 |
-//! | 2, enclosure | `header`, `canonical`, `imports`, `coverage`; at each position `alpha-lower`, `alpha-upper`, `beta-lower`, `beta-upper`, `white-label`, `black-label` | `l ≤ α ≤ u`, `l′ ≤ β ≤ u′` | Lemmas 8 and 9 |
-//! | 3, bound | `header`, `canonical`, `imports`; at each member `reply`, and `alpha-upper` or `beta-lower` | `α ≤ u`, or `β ≥ l` | Lemma 8 |
-//! | 4, graph | `header`, `canonical`, `coverage`; at each position `richman` twice, `white-label`, `black-label` | `x = α`, `y = β` | Theorem 5 |
-//! | 5, enclosure of a graph | `header`, `canonical`, `coverage`; at each position `alpha-lower`, `alpha-upper`, `beta-lower`, `beta-upper`, `white-label`, `black-label` | `l ≤ α ≤ u`, `l′ ≤ β ≤ u′` | Lemmas 8 and 9 |
-//!
-//! (Of `canonical` some parts are tried later. The theorem and its lemmas are in the book's chapter "The theorem", the conditions in
-//! "The format".)
-//!
-//! Read it in this order:
+//! A certificate states exact values of all positions of a game, or bounds on them, or bounds that a plan proves. A clever program wrote it
+//! that nobody has to trust. This library is the small program that has to be trusted instead: it knows the rules, finds all positions and all
+//! options by itself, and puts two functions to every position. Read it in this order:
 //!
 //! | module | question |
 //! |---|---|
-//! | [`conditions`] | what is verified of every file, and of exact tables: nine conditions, each beside its formula and its lemma |
-//! | [`enclosure`] | what is verified of an enclosure: four inequalities, and labels that are evidence |
-//! | [`bound`] | what is verified of a bound for one position, in which order |
-//! | [`graph_table`] | what is verified of a game that is given as a graph, in which order |
-//! | [`verified`] | in which order the conditions are tried on a table, and what can be had only afterwards |
-//! | `exact` | what the conditions see of a place in an exact table; which are put to a position |
-//! | `graph` | how positions and moves come to the conditions; how threads share the positions |
-//! | [`shard`] | what a part of a check says, and when parts make a whole |
-//! | [`board`] | what the rules are |
-//! | [`endgame`] | which positions there are |
-//! | [`game`] | how a game is read that is given as a graph |
-//! | [`values`] | how fractions are compared and added as integers |
+//! | [`theorem`] | what is proved: two functions, each for both sides |
+//! | [`numbers`] | how fractions and units are compared |
+//! | [`table`] | what is put to all positions of a game |
+//! | [`plan`] | what is put to some positions |
+//! | [`games`] | what the rules are: a file for each game |
 //! | [`certificate`] | what is written in the file, byte by byte |
 //! | [`limits`] | how much memory and time a file may cost |
-//! | [`receipt`] | what was counted, and the claim in words |
-//! | [`failure`], [`notation`], [`entry`], [`bound_entry`], [`graph_entry`] | nothing that a verdict rests on: wording, FEN, questions about a position |
+//! | [`failure`] | the ways to end without `verified` |
 //!
-//! What has to be believed beside this code: the theorem; the compiler and the machine; and the crates num-bigint (arithmetic),
-//! postcard and serde (reading bytes), sha2 (names of imports), serde_json (reading games that are given as graphs).
-//!
-//! # Examples
-//!
-//! ```
-//! # fn certificate() -> Vec<u8> { include_bytes!("../tests/data/2x2_Kk.cert").to_vec() }
-//! let verified = checker::check(&certificate(), &[]).unwrap();
-//! assert_eq!(verified.claim(), "2x2 Kk: all 2 positions are sharp, with these exact values and labels");
-//! assert_eq!(verified.at("k1/1K").unwrap().lower.to_string(), "1/2");
-//! ```
+//! `report`, behind a feature, is wording; no verdict rests on it. What has to be believed beside this code: the theorem; the compiler and the
+//! machine; num-bigint (arithmetic), sha2 (names of imports), serde_json (games in files).
 
-pub mod board;
-pub mod bound;
-pub mod bound_entry;
 pub mod certificate;
-pub mod conditions;
-pub mod enclosure;
-pub mod endgame;
-pub mod entry;
-mod exact;
 pub mod failure;
-pub mod game;
-mod graph;
-pub mod graph_entry;
-pub mod graph_table;
+pub mod games;
 pub mod limits;
-pub mod notation;
-pub mod receipt;
-pub mod shard;
-pub mod values;
-pub mod verified;
+pub mod numbers;
+pub mod plan;
+#[cfg(feature = "report")]
+pub mod report;
+pub mod table;
+pub mod theorem;
 
-pub use bound::{BoundStatement, Place, VerifiedBound};
-pub use bound_entry::{BoundEntry, Reached};
-pub use entry::{BestMove, Entry, Plan, Plans, PositionError};
-pub use failure::{Breach, Condition, Decline, Failure, Fault, Rejection};
-pub use game::{Game, GameFault};
-pub use graph_entry::{GraphEntry, GraphOption, GraphPlan, GraphPlans, NameError};
-pub use graph_table::{GraphStatement, VerifiedGraph, check_graph};
-pub use receipt::Receipt;
-pub use shard::{JoinError, Joined, Shard, ShardReceipt, join};
-pub use verified::{AnyStatement, Requirement, Seen, Statement, Verified, check, check_bound, requirements};
+use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+
+use certificate::{Certificate, Digest, Head, Statement};
+use failure::Failure;
+use games::endgame::{Endgame, Positions};
+use games::graph::Game;
+use numbers::Fractions;
+use plan::List;
+use table::Stated;
+
+/// A verified certificate. Only [`Checker::check`] makes one.
+#[derive(Debug)]
+pub struct Verified {
+    digest: Digest,
+    head: Head,
+    imports: Vec<Arc<Self>>,
+    content: Content,
+}
+
+/// What is verified.
+#[derive(Debug)]
+pub enum Content {
+    /// Something of all positions of an endgame.
+    Endgame(Arc<Positions>, Stated),
+    /// Something of all positions of a game in a file that are not terminal.
+    Game(Arc<Game>, Stated),
+    /// A bound at each position of a list.
+    List(List, Stated),
+}
+
+impl Verified {
+    /// The SHA-256 of the file.
+    pub fn digest(&self) -> Digest {
+        self.digest
+    }
+
+    /// The claim's parts.
+    pub fn head(&self) -> &Head {
+        &self.head
+    }
+
+    /// The certificates on which it rests.
+    pub fn imports(&self) -> &[Arc<Self>] {
+        &self.imports
+    }
+
+    /// What is verified of the positions.
+    pub fn stated(&self) -> &Stated {
+        match &self.content {
+            Content::Endgame(_, stated) | Content::Game(_, stated) | Content::List(_, stated) => stated,
+        }
+    }
+
+    /// What is verified, and of which positions.
+    pub fn content(&self) -> &Content {
+        &self.content
+    }
+}
+
+/// Checks certificates, each once.
+pub struct Checker<'a> {
+    threads: usize,
+    /// Finds the bytes with a digest.
+    find: Box<dyn FnMut(Digest) -> Option<Vec<u8>> + 'a>,
+    verified: BTreeMap<Digest, Arc<Verified>>,
+}
+
+impl<'a> Checker<'a> {
+    /// A checker that works on so many threads, from 1 to 64, and asks `find` for the files that are imported. The verdict does not depend on
+    /// the threads, and on `find` only in that what is not found is *declined*.
+    pub fn new(threads: usize, find: impl FnMut(Digest) -> Option<Vec<u8>> + 'a) -> Self {
+        Self { threads, find: Box::new(find), verified: BTreeMap::new() }
+    }
+
+    // ANCHOR: border
+    /// The verdict on a certificate; about a game in a file if one is given.
+    ///
+    /// # Errors
+    ///
+    /// The first failure in the order of the format. A panic is a bug of the checker, and declined.
+    pub fn check(&mut self, bytes: &[u8], game: Option<&Arc<Game>>) -> Result<Arc<Verified>, Failure> {
+        let checked = catch_unwind(AssertUnwindSafe(|| self.order(bytes, game, None)));
+        checked.unwrap_or_else(|panic| {
+            let text = panic.downcast_ref::<String>().cloned();
+            let text = text.or_else(|| panic.downcast_ref::<&str>().map(|text| text.to_string()));
+            Err(Failure::Bug(text.into_iter().collect()))
+        })
+    }
+    // ANCHOR_END: border
+
+    // ANCHOR: order
+    /// The order of the conditions. `required` is the endgame that an import has to be about: it has fewer men or fewer pawns than the
+    /// importer, so imports of imports come to an end, whatever the files say.
+    fn order(
+        &mut self,
+        bytes: &[u8],
+        game: Option<&Arc<Game>>,
+        required: Option<&Endgame>,
+    ) -> Result<Arc<Verified>, Failure> {
+        let certificate = Certificate::read(bytes)?;
+        let (head, threads) = (&certificate.head, self.threads);
+        let imports;
+        let content = match &head.statement {
+            Statement::Endgame(board, men) => {
+                let endgame = Endgame::new(*board, men)?;
+                if required.is_some_and(|required| *required != endgame) {
+                    return Err(Failure::Statement("endgame of an import"));
+                }
+                imports = self.imports(head, Some(&endgame.imports()))?;
+                let (positions, stated) = tables(&imports);
+                let positions = Positions::enumerate(endgame, positions);
+                let stated = table::check(&positions, &certificate, &Fractions::default(), &stated, threads)?;
+                Content::Endgame(Arc::new(positions), stated)
+            }
+            _ if required.is_some() => return Err(Failure::Statement("endgame of an import")),
+            Statement::Game => {
+                imports = self.imports(head, Some(&[]))?;
+                let game = game.ok_or(Failure::Game)?;
+                Content::Game(Arc::clone(game), table::check(&**game, &certificate, &game.values, &[], threads)?)
+            }
+            Statement::List(board, root, members) => {
+                imports = self.imports(head, None)?;
+                let (positions, stated) = tables(&imports);
+                let list = List::new(*board, *root, members, positions)?;
+                let stated = table::check(&list, &certificate, &Fractions::default(), &stated, threads)?;
+                Content::List(list, stated)
+            }
+        };
+        Ok(Arc::new(Verified { digest: certificate.digest, head: certificate.head, imports, content }))
+    }
+    // ANCHOR_END: order
+
+    // ANCHOR: imports
+    /// Finds and verifies the imports: tables of endgames, of these if they are given; exact ones if the importer is exact.
+    fn imports(&mut self, head: &Head, required: Option<&[Endgame]>) -> Result<Vec<Arc<Verified>>, Failure> {
+        if let Some(required) = required.filter(|required| required.len() != head.imports.len()) {
+            return Err(Failure::ImportCount(head.imports.len(), required.len()));
+        }
+        let mut imports = Vec::new();
+        for (place, &digest) in head.imports.iter().enumerate() {
+            let required = required.map(|required| &required[place]);
+            if !self.verified.contains_key(&digest) {
+                let bytes = (self.find)(digest).filter(|bytes| Digest::of(bytes) == digest);
+                let bytes = bytes.ok_or(Failure::MissingImport(digest.0))?;
+                let verified = self.order(&bytes, None, required);
+                self.verified.insert(digest, verified.map_err(|failure| Failure::Import(place, Box::new(failure)))?);
+            }
+            let import = Arc::clone(&self.verified[&digest]);
+            let fits = match &import.content {
+                Content::Endgame(positions, _) => required.is_none_or(|required| positions.endgame == *required),
+                _ => false,
+            };
+            if !fits || (head.bits == 0 && import.head.bits != 0) {
+                return Err(Failure::ImportKind(place));
+            }
+            imports.push(import);
+        }
+        Ok(imports)
+    }
+    // ANCHOR_END: imports
+}
+
+/// The positions of imports, and what is stated of them.
+fn tables(imports: &[Arc<Verified>]) -> (Vec<Arc<Positions>>, Vec<&Stated>) {
+    let table = |import: &'_ Arc<Verified>| match &import.content {
+        Content::Endgame(positions, _) => Arc::clone(positions),
+        _ => unreachable!("`imports` refuses it"),
+    };
+    (imports.iter().map(table).collect(), imports.iter().map(|import| import.stated()).collect())
+}

@@ -1,0 +1,370 @@
+//! The endgame: which material, on which board; all its positions, by number; where their moves lead.
+//!
+//! Responsible for what signatures mean and which are used; the smaller endgames that captures and promotions lead to; the symmetries; the
+//! enumeration of all positions in the canonical order. The solver finds a position by the orbit of its first king; here a table of all
+//! lists of squares is filled, on purpose. Source: the chapter "The format", sections "Positions" and "Imports".
+
+use std::cmp::Reverse;
+use std::sync::Arc;
+
+use super::chess::{Board, Man, Move, PROMOTIONS, Piece, Placement, Role, Square};
+use super::{Rules, Step, Table, Target};
+use crate::certificate::{PawnRule, StatedBoard};
+use crate::failure::Failure;
+use crate::limits::Limit;
+use crate::numbers::at;
+use crate::theorem::{Side, Turn};
+
+/// A material on a board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Endgame {
+    /// The board; its rule for pawns is `NoPawns` exactly where there are none.
+    pub board: Board,
+    /// In the order of the format: both kings first.
+    pub men: Vec<Man>,
+}
+
+impl Endgame {
+    /// The endgame that a certificate says it is about. Rejected if the format forbids it, declined if it is too large.
+    pub fn new(stated: StatedBoard, men: &[u8]) -> Result<Self, Failure> {
+        let board = Board::new(stated).ok_or(Failure::Statement("board"))?;
+        let men: Option<Vec<Man>> = men.iter().map(|&man| Man::new(man)).collect();
+        let king = |side| Man::of(side, Role::King);
+        let in_order = |men: &Vec<Man>| {
+            men.is_sorted() && men.starts_with(&Side::BOTH.map(king)) && men[2..].iter().all(|man| man.number() > 1)
+        };
+        let men = men.filter(in_order).ok_or(Failure::Statement("men"))?;
+        let rules: &[PawnRule] = match (has_pawns(&men), stated.ranks) {
+            (false, _) => &[PawnRule::NoPawns],
+            (true, ..3) => &[],
+            (true, 3) => &[PawnRule::SingleStep],
+            (true, _) => &[PawnRule::SingleStep, PawnRule::DoubleStep],
+        };
+        if !rules.contains(&stated.pawn_rule) {
+            return Err(Failure::Statement("pawn rule"));
+        }
+        if used(&men) != men {
+            return Err(Failure::Statement("colours"));
+        }
+        Limit::Men.admit(men.len())?;
+        let squares = board.squares().count();
+        Limit::Squares.admit((0..men.len()).fold(1, |lists: usize, _| lists * squares))?;
+        Ok(Self { board, men })
+    }
+
+    /// What the men become by a move that captures a man other than a king, promotes a pawn, or both; each once.
+    fn changes(&self) -> Vec<Vec<Man>> {
+        let without = |men: &[Man], man: Man| {
+            let mut men = men.to_vec();
+            let place = men.iter().position(|&other| other == man);
+            place.map(|place| {
+                men.remove(place);
+                men
+            })
+        };
+        let mut all = Vec::new();
+        for side in Side::BOTH {
+            let captured = self.men[2..].iter().filter(|man| man.side() != side);
+            let left: Vec<Vec<Man>> =
+                captured.filter_map(|&man| without(&self.men, man)).chain([self.men.clone()]).collect();
+            for rest in left.iter().filter_map(|men| without(men, Man::of(side, Role::Pawn))) {
+                all.extend(PROMOTIONS.map(|role| {
+                    let mut men = [&rest[..], &[Man::of(side, role)]].concat();
+                    men.sort_unstable();
+                    men
+                }));
+            }
+            all.extend(left);
+        }
+        all.retain(|men| *men != self.men);
+        all.sort();
+        all.dedup();
+        all
+    }
+
+    /// The endgames of all changes, with the colours exchanged where the men are not used so, in the order in which a certificate imports
+    /// them. Each has fewer men or fewer pawns than this one.
+    pub fn imports(&self) -> Vec<Self> {
+        let board = |men: &[Man]| match has_pawns(men) {
+            true => self.board,
+            false => self.board.without_pawns(),
+        };
+        let import = |men: &Vec<Man>| Self { board: board(&used(men)), men: used(men) };
+        let mut all: Vec<Self> = self.changes().iter().map(import).collect();
+        all.sort_by_key(Self::order);
+        all.dedup();
+        all
+    }
+
+    /// What imports are ordered by: more men first, then man by man.
+    pub fn order(&self) -> (Reverse<usize>, Vec<Man>) {
+        (Reverse(self.men.len()), self.men.clone())
+    }
+}
+
+/// Whether there is a pawn of either side.
+pub fn has_pawns(men: &[Man]) -> bool {
+    men.iter().any(|man| man.role() == Role::Pawn)
+}
+
+/// The men, or those with the colours exchanged: White has more men, or as many that come first in the order Q R B N P.
+pub fn used(men: &[Man]) -> Vec<Man> {
+    let mut flipped: Vec<Man> = men.iter().map(|man| man.flipped()).collect();
+    flipped.sort_unstable();
+    let white = |men: &[Man]| -> Vec<Role> {
+        men.iter().filter(|man| man.side() == Side::White).map(|man| man.role()).collect()
+    };
+    let [own, other] = [white(men), white(&flipped)];
+    if (Reverse(own.len()), own) <= (Reverse(other.len()), other) { men.to_vec() } else { flipped }
+}
+
+/// The images of a square under the 8 symmetries of a square board: the reflections, and those followed by the exchange of ranks and
+/// files. An oblong board has only the 4 reflections, each of which stands twice; with pawns there are only the identity and the left-right
+/// reflection, each of which stands four times.
+fn images(board: StatedBoard, Square { rank, file }: Square) -> [Square; 8] {
+    let has_pawns = board.pawn_rule != PawnRule::NoPawns;
+    let right = board.files - 1 - file;
+    let up = if has_pawns { rank } else { board.ranks - 1 - rank };
+    let reflected = [(rank, file), (rank, right), (up, file), (up, right)];
+    let exchanged = reflected.map(|(rank, file)| match board.files == board.ranks && !has_pawns {
+        true => (file, rank),
+        false => (rank, file),
+    });
+    let [a, b, c, d] = reflected;
+    let [e, f, g, h] = exchanged;
+    [a, b, c, d, e, f, g, h].map(|(rank, file)| Square { rank, file })
+}
+
+/// The men that are left after some capture or promotion, and where positions with them are looked up.
+#[derive(Debug)]
+struct Route {
+    men: Vec<Man>,
+    import: usize,
+    flipped: bool,
+}
+
+/// A list of squares that stands for no position, or has not been met yet.
+const NONE: u32 = u32::MAX;
+
+/// All positions of an endgame, numbered in the canonical order.
+///
+/// A list of squares, one for each man in the order of the men, is read as a number in the base "number of squares", first man first: its
+/// *code*. So the order of codes is the order of lists.
+#[derive(Debug)]
+pub struct Positions {
+    /// What is played.
+    pub endgame: Endgame,
+    /// The positions of the endgames that moves lead to, in the order of imports.
+    pub imports: Vec<Arc<Self>>,
+    routes: Vec<Route>,
+    /// For each code, the position without a right that the list belongs to.
+    numbers: Vec<u32>,
+    /// For each position, the code of its least list, and the square that has been passed if there is a right. Those with a right come
+    /// immediately after the one with the same list and without.
+    least: Vec<(u32, Option<Square>)>,
+    /// For each man, what one more in the number of its square adds to the code.
+    weights: Vec<usize>,
+    /// The weights, with those of equal men exchanged in every way: the codes of one placement.
+    orders: Vec<Vec<usize>>,
+    /// For the number of each square, those of its images.
+    images: Vec<[usize; 8]>,
+}
+
+impl Positions {
+    /// Finds all positions.
+    pub fn enumerate(endgame: Endgame, imports: Vec<Arc<Self>>) -> Self {
+        let Endgame { board, men } = &endgame;
+        let number = |square| usize::from(board.number(square));
+        let images: Vec<[usize; 8]> =
+            board.squares().map(|square| images(board.stated(), square).map(number)).collect();
+        let weights: Vec<usize> =
+            (0..men.len()).rev().map(|later| (0..later).fold(1, |weight, _| weight * images.len())).collect();
+        let route = |men: Vec<Man>| {
+            let used = used(&men);
+            let import = imports.iter().position(|import| import.endgame.men == used);
+            Route { flipped: used != men, import: import.expect("all imports are there"), men }
+        };
+        let routes = endgame.changes().into_iter().map(route).collect();
+        let lists = weights[0] * images.len();
+        let numbers = vec![NONE; lists];
+        let (orders, least) = (orders(men, &weights), Vec::new());
+        let room = |&man: &Man| board.squares().filter(|&square| board.has_room(man, square)).map(number).collect();
+        let room: Vec<Vec<usize>> = men.iter().map(room).collect();
+        let mut positions = Self { endgame, imports, routes, numbers, least, weights, orders, images };
+        positions.walk(&room, &mut Vec::new(), 0);
+        positions
+    }
+
+    /// Walks through all lists that begin with these squares, which have this code, in increasing order; `room` tells the squares on which
+    /// each further man may stand. A list that belongs to no position met before is the least of a new one; with each right to capture *en
+    /// passant* it is another one.
+    fn walk(&mut self, room: &[Vec<usize>], squares: &mut Vec<usize>, code: usize) {
+        if let Some((room, further)) = room.split_first() {
+            for &square in room {
+                if !squares.contains(&square) {
+                    squares.push(square);
+                    self.walk(further, squares, code * self.images.len() + square);
+                    squares.pop();
+                }
+            }
+        } else if self.numbers[code] == NONE {
+            let next = u32::try_from(self.least.len()).expect("fewer positions than lists");
+            self.give(next, squares);
+            let code = u32::try_from(code).expect("fewer than 2^32 lists");
+            self.least.push((code, None));
+            let placement = self.listed(code, None);
+            let mut rights = self.endgame.board.rights(&placement);
+            // A right is no position of its own if a symmetry that leaves the placement as it is carries it to a lesser one.
+            rights.retain(|&right| self.least_image(&placement, right, code) == right);
+            self.least.extend(rights.into_iter().map(|right| (code, Some(right))));
+        }
+    }
+
+    /// Gives a number to a list, to those of the same placement, and to the images of all these under the symmetries.
+    fn give(&mut self, number: u32, squares: &[usize]) {
+        for weights in &self.orders {
+            let mut codes = [0_usize; 8];
+            for (&square, &weight) in squares.iter().zip(weights) {
+                codes.iter_mut().zip(self.images[square]).for_each(|(code, image)| *code += weight * image);
+            }
+            codes.into_iter().for_each(|code| self.numbers[code] = number);
+        }
+    }
+
+    /// The least of the squares to which a square is carried by those symmetries that carry a placement to the list of this code.
+    fn least_image(&self, placement: &Placement, square: Square, code: u32) -> Square {
+        let board = self.endgame.board;
+        let images = |square| images(board.stated(), square);
+        let carries = |symmetry: &usize| {
+            let mut pieces = placement.pieces.clone();
+            pieces.iter_mut().for_each(|piece| piece.square = images(piece.square)[*symmetry]);
+            pieces.sort_unstable();
+            self.code(&pieces) == at(code)
+        };
+        let found = (0..8).filter(carries).map(|symmetry| images(square)[symmetry]).min();
+        found.expect("a symmetry carries each placement to its least list")
+    }
+
+    /// The least placement of the position of that number, with its right.
+    pub fn placement(&self, number: u32) -> Placement {
+        let (code, passed) = self.least[at(number)];
+        self.listed(code, passed)
+    }
+
+    /// The placement whose list has this code.
+    fn listed(&self, code: u32, passed: Option<Square>) -> Placement {
+        let mut rest = at(code);
+        let piece = |(&man, &weight): (&Man, &usize)| {
+            let square = u8::try_from(rest / weight).ok().and_then(|number| self.endgame.board.square(number));
+            rest %= weight;
+            Piece { man, square: square.expect("a code of squares") }
+        };
+        Placement { pieces: self.endgame.men.iter().zip(&self.weights).map(piece).collect(), passed }
+    }
+
+    /// The number of the position to which a placement belongs, and whether its colours are exchanged there; none if it has other men.
+    pub fn number(&self, placement: &Placement) -> Option<(u32, bool)> {
+        let of = |placement: &Placement| {
+            let men = placement.pieces.iter().map(|piece| piece.man);
+            men.eq(self.endgame.men.iter().copied()).then(|| self.number_of(placement))
+        };
+        let flipped = || of(&self.endgame.board.flipped(placement)).map(|number| (number, true));
+        of(placement).map(|number| (number, false)).or_else(flipped)
+    }
+
+    /// The number of the position to which a placement of these men, with its right if it has one, belongs.
+    fn number_of(&self, placement: &Placement) -> u32 {
+        let number = self.numbers[self.code(&placement.pieces)];
+        let Some(passed) = placement.passed else { return number };
+        let from_here = &self.least[at(number)..];
+        let right = self.least_image(placement, passed, from_here[0].0);
+        let place = from_here.iter().zip(number..).find(|((_, least), _)| *least == Some(right));
+        place.expect("a right of this placement").1
+    }
+
+    /// The code of pieces in their order.
+    fn code(&self, pieces: &[Piece]) -> usize {
+        let number = |piece: &Piece| usize::from(self.endgame.board.number(piece.square));
+        pieces.iter().zip(&self.weights).map(|(piece, weight)| weight * number(piece)).sum()
+    }
+
+    // ANCHOR: target
+    /// Where a move leads that captures a man other than a king or promotes a pawn.
+    fn in_import(&self, placement: &Placement, mv: &Move) -> Target<u32> {
+        let mut after = self.endgame.board.after(placement, mv);
+        let men = || after.pieces.iter().map(|piece| piece.man);
+        let border = self.routes.iter().position(|route| route.men.iter().copied().eq(men()));
+        let border = border.expect("all changes have a route");
+        let Route { import, flipped, .. } = self.routes[border];
+        if flipped {
+            after = self.endgame.board.flipped(&after);
+        }
+        Target::Known { border, number: self.imports[import].number_of(&after) }
+    }
+    // ANCHOR_END: target
+}
+
+/// The weights of men, with those of equal men exchanged in every way.
+fn orders(men: &[Man], weights: &[usize]) -> Vec<Vec<usize>> {
+    let mut orders = vec![weights.to_vec()];
+    for (later, man) in men.iter().enumerate() {
+        for before in orders.clone() {
+            for (earlier, _) in men[..later].iter().enumerate().filter(|(_, equal)| *equal == man) {
+                let mut order = before.clone();
+                order.swap(earlier, later);
+                orders.push(order);
+            }
+        }
+    }
+    orders
+}
+
+impl Rules for Positions {
+    type Position = u32;
+
+    fn turn(&self, _: &u32) -> Turn {
+        Turn::Bid
+    }
+
+    // ANCHOR: options
+    fn options(&self, &number: &u32, mut tell: impl FnMut(Step<u32>)) {
+        let board = self.endgame.board;
+        let placement = self.placement(number);
+        let code = at(self.least[at(number)].0);
+        let mut blocked = Side::BOTH.to_vec();
+        for (&piece, &weight) in placement.pieces.iter().zip(&self.weights) {
+            let side = piece.man.side();
+            let term = |square| weight * usize::from(board.number(square));
+            let others = code - term(piece.square);
+            board.each_move(&placement, piece, |mv| {
+                let target = match (mv.captured, mv.promotion, mv.passes) {
+                    (None, None, None) => Target::To(self.numbers[others + term(mv.to)]),
+                    (None, None, Some(_)) => Target::To(self.number_of(&board.after(&placement, &mv))),
+                    (Some(captured), ..) if captured.man.role() == Role::King => Target::Won(side),
+                    _ => self.in_import(&placement, &mv),
+                };
+                blocked.retain(|&other| other != side);
+                tell((side, 1, board.name(&mv), target));
+            });
+        }
+        blocked.into_iter().for_each(|side| tell((side, 1, 0, Target::To(self.numbers[code]))));
+    }
+    // ANCHOR_END: options
+}
+
+impl Table for Positions {
+    const STATES_MOVES: bool = true;
+
+    fn count(&self) -> usize {
+        self.least.len()
+    }
+
+    fn borders(&self) -> Vec<Option<(usize, bool)>> {
+        self.routes.iter().map(|route| Some((route.import, route.flipped))).collect()
+    }
+
+    fn may_begin_slice(&self, number: usize) -> bool {
+        let kings = |number: usize| at(self.least[number].0) / self.weights[1];
+        number == 0 || kings(number) != kings(number - 1)
+    }
+}

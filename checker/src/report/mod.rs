@@ -1,0 +1,3 @@
+//! Telling: wording, FEN, decimals, bids, sorted moves, receipts. No verdict rests on anything here.
+
+pub mod write;

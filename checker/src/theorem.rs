@@ -1,0 +1,200 @@
+//! The theorem as code: what White can force is at most what Black can hold.
+//!
+//! Responsible for the two functions on which every verdict on values rests, [`holds`] and [`forces`], each for both sides, and for the
+//! evidence that a label stands for. Knows no game, no file and no kind of number. The theorem and its proof are in the book's chapter
+//! "The theorem"; a machine-checked proof covers the same statements.
+//!
+//! Of a place the checker sees four numbers, `l ≤ α ≤ u` and `l′ ≤ β ≤ u′`, and two labels. If `forces(White)` is true of `l` and
+//! `holds(White)` of `u` at every position, and `l ≤ u` at the border, then `l ≤ u`. Black's case is the mirror image.
+
+use std::cmp::Ordering;
+
+/// One of the two players: White, who wants values large, or Black, who wants them small. In games as graphs Left is White.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Side {
+    /// Wants values large; worth nothing is 0.
+    White,
+    /// Wants values small; worth nothing is 1.
+    Black,
+}
+
+impl Side {
+    /// Both sides, in the order in which conditions are tried.
+    pub const BOTH: [Self; 2] = [Self::White, Self::Black];
+
+    /// The opponent.
+    pub fn other(self) -> Self {
+        self.of(Self::Black, Self::White)
+    }
+
+    /// Of two things, White's and Black's, the one of this side.
+    pub fn of<T>(self, white: T, black: T) -> T {
+        match self {
+            Self::White => white,
+            Self::Black => black,
+        }
+    }
+}
+
+/// Who decides where the game goes from a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Turn {
+    /// The players bid for the move: `F(x) = (max over White's options + min over Black's) / 2`.
+    Bid,
+    /// One player moves: `F(x)` is the maximum over White's options, or the minimum over Black's.
+    Of(Side),
+    /// Chance takes each option with its weight: `F(x)` is the weighted mean.
+    Chance,
+}
+
+impl Turn {
+    /// Whether a player may come to move here.
+    fn lets_move(self, side: Side) -> bool {
+        self == Self::Bid || self == Self::Of(side)
+    }
+}
+
+/// A label T or T′: how many steps its evidence goes back. The border has its own labels, mostly 0.
+pub type Label = u32;
+/// The label of a position without evidence.
+pub const INFINITE: Label = Label::MAX;
+
+/// What is known of a place: `alpha = [l, u]`, `beta = [l′, u′]`, `labels = [T, T′]`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place<N> {
+    /// Bounds on the lower value.
+    pub alpha: [N; 2],
+    /// Bounds on the upper value.
+    pub beta: [N; 2],
+    /// White's label and Black's.
+    pub labels: [Label; 2],
+}
+
+impl<N: Clone> Place<N> {
+    /// What a side can force here, as is stated: `l` for White, `u′` for Black.
+    pub fn near(&self, side: Side) -> N {
+        side.of(&self.alpha[0], &self.beta[1]).clone()
+    }
+
+    /// What the opponent can hold this side to, as is stated: `u` for White, `l′` for Black.
+    pub fn far(&self, side: Side) -> N {
+        side.of(&self.alpha[1], &self.beta[0]).clone()
+    }
+
+    /// The label of a side.
+    pub fn label(&self, side: Side) -> Label {
+        side.of(self.labels[0], self.labels[1])
+    }
+}
+
+/// An option of a position.
+#[derive(Clone, Copy, Debug)]
+pub struct Choice<N> {
+    /// Whose option it is; at a position of chance it says nothing.
+    pub by: Side,
+    /// How often chance takes it, of the sum of all weights; 1 elsewhere.
+    pub weight: u32,
+    /// Which move it is, for tables that state moves.
+    pub name: u32,
+    /// What is known of the place that it leads to.
+    pub to: Place<N>,
+}
+
+/// A position with its options. Whoever may come to move has an option, a pass at the least.
+#[derive(Clone, Copy, Debug)]
+pub struct Node<'a, N> {
+    /// What is stated of the position.
+    pub place: Place<N>,
+    /// Who decides.
+    pub turn: Turn,
+    /// Where it can go.
+    pub options: &'a [Choice<N>],
+}
+
+/// Numbers from 0 to 1 that can be compared, and compared with a mean.
+pub trait Numbers {
+    /// A number; the order is that of the numbers.
+    type Number: Copy + Ord;
+
+    /// What is worth nothing to a side: 0 to White, 1 to Black.
+    fn nothing(&self, side: Side) -> Self::Number;
+
+    /// How `x` compares with the mean of numbers with these weights, which are positive.
+    fn compare(&self, x: Self::Number, mean: &[(u32, Self::Number)]) -> Ordering;
+}
+
+impl<N: Copy + Ord> Node<'_, N> {
+    fn of(&self, side: Side) -> impl Iterator<Item = &Choice<N>> + Clone {
+        self.options.iter().filter(move |option| option.by == side)
+    }
+
+    /// The best that a side reaches of the numbers `x`.
+    pub fn best(&self, side: Side, x: impl Fn(&Place<N>) -> N) -> N {
+        let reached = self.of(side).map(|option| x(&option.to));
+        side.of(reached.clone().max(), reached.min()).expect("whoever may move has an option")
+    }
+
+    // ANCHOR: mean
+    /// `F(x)`, as numbers with their weights.
+    pub fn mean(&self, x: impl Fn(&Place<N>) -> N) -> Vec<(u32, N)> {
+        match self.turn {
+            Turn::Bid => Side::BOTH.map(|side| (1, self.best(side, &x))).to_vec(),
+            Turn::Of(side) => vec![(1, self.best(side, x))],
+            Turn::Chance => {
+                assert!(!self.options.is_empty(), "chance has an option");
+                self.options.iter().map(|option| (option.weight, x(&option.to))).collect()
+            }
+        }
+    }
+
+    /// How a number compares with `F(x)`: greater is better for White, less for Black.
+    fn compare<M: Numbers<Number = N>>(&self, numbers: &M, side: Side, x: impl Fn(&Place<N>) -> N) -> Ordering {
+        let order = match self.turn {
+            // The same as below, without a list in memory.
+            Turn::Bid => numbers.compare(x(&self.place), &Side::BOTH.map(|side| (1, self.best(side, &x)))),
+            _ => numbers.compare(x(&self.place), &self.mean(&x)),
+        };
+        side.of(order, order.reverse())
+    }
+    // ANCHOR_END: mean
+
+    // ANCHOR: holds
+    /// `far(P)` is at least as good for the side as the mean. Proves what the opponent can hold: `α ≤ u`, `β ≥ l′`.
+    pub fn holds(&self, numbers: &impl Numbers<Number = N>, side: Side) -> bool {
+        self.compare(numbers, side, |place| place.far(side)) != Ordering::Less
+    }
+    // ANCHOR_END: holds
+
+    // ANCHOR: forces
+    /// `near(P)` is worth nothing; or it is strictly worse than the mean; or it is equal to the mean, and there is evidence with a
+    /// smaller label than P's. Proves what the side can force: `l ≤ α`, `u′ ≥ β`.
+    pub fn forces(&self, numbers: &impl Numbers<Number = N>, side: Side) -> bool {
+        self.place.near(side) == numbers.nothing(side)
+            || match self.compare(numbers, side, |place| place.near(side)) {
+                Ordering::Less => true,
+                Ordering::Equal => self.evidence(side) < self.place.label(side),
+                Ordering::Greater => false,
+            }
+    }
+    // ANCHOR_END: forces
+
+    // ANCHOR: evidence
+    /// The least label that evidence has: of a greedy own option, if the side may move; of all other options, if the opponent may move; of
+    /// any option of chance.
+    pub fn evidence(&self, side: Side) -> Label {
+        let label = |option: &Choice<N>| option.to.label(side);
+        if self.turn == Turn::Chance {
+            return self.options.iter().map(label).min().expect("chance has an option");
+        }
+        let (mut greedy, mut all) = (INFINITE, INFINITE);
+        if self.turn.lets_move(side) {
+            let best = self.best(side, |place| place.near(side));
+            greedy = self.of(side).filter(|o| o.to.near(side) == best).map(label).min().expect("some option is best");
+        }
+        if self.turn.lets_move(side.other()) {
+            all = self.of(side.other()).map(label).max().expect("whoever may move has an option");
+        }
+        greedy.min(all)
+    }
+    // ANCHOR_END: evidence
+}
