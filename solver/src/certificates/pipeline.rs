@@ -96,7 +96,7 @@ impl Solution {
     fn bounds(&self, position: u32, bits: u8) -> Bounds {
         match &self.values {
             Values::Exact(table) => table.boundary(position as usize).bounds(bits),
-            Values::Enclosed(enclosed) => enclosed.bounds[position as usize].rescaled(enclosed.bits, bits),
+            Values::Enclosed(enclosed) => enclosed.bounds(position).rescaled(enclosed.bits, bits),
         }
     }
 }
@@ -275,12 +275,10 @@ fn values(
         _ => DEFAULT_BITS,
     };
     let bounded = bounded(&graph, imports, bits);
-    observer.phase("sweeps", 0);
-    let approximation = approximate(&bounded, bits, || observer.advance(1));
     let mut counts = Counts {
         white_options: graph.white.options(),
         black_options: graph.black.options(),
-        sweeps: approximation.sweeps.into_iter().max().unwrap_or(0),
+        sweeps: 0,
         rounds: 0,
         component_sizes: Vec::new(),
     };
@@ -294,6 +292,9 @@ fn values(
         let most_bytes = if method == Method::Exact { MOST_BYTES } else { CHOSEN_BYTES };
         let may_be_sharp = tables.iter().filter(|table| table.is_sharp()).count() == imports.len();
         let limits = Limits { may_be_sharp, most_bytes };
+        observer.phase("sweeps", 0);
+        let approximation = approximate(&bounded, bits, || observer.advance(1));
+        counts.sweeps = approximation.sweeps.into_iter().max().unwrap_or(0);
         let found = policy::solve(&exact, &approximation, limits, threads, observer);
         found.map_err(|too_large| Some(Reason::TooLarge(too_large)))
     });
@@ -320,7 +321,8 @@ fn values(
         Err(Some(reason)) if method == Method::Exact => Err(reason),
         Err(why) => {
             observer.phase("enclose", 0);
-            let enclosed = enclose(&bounded, approximation);
+            let (enclosed, sweeps) = enclose(&bounded, bits, || observer.advance(1));
+            counts.sweeps = sweeps;
             drop(bounded);
             let why = why.map(|why| why.to_string());
             observer.phase("write", 0);

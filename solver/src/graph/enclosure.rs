@@ -1,203 +1,364 @@
 //! Enclosures: lower and upper bounds on α and on β in units of 2^-bits, where exact values are too large to write down.
 //!
-//! Everything is integer arithmetic, rounded towards the safe side. The bounds of one side are found alone, and those of the
-//! other in the same way with the colours exchanged, on a second thread:
+//! Everything is integer arithmetic, rounded towards the safe side. At every position there are two bounds, `l ≤ α ≤ β ≤ u′`; at the positions
+//! where α < β could be shown there are two more, `α ≤ u < l′ ≤ β`. They prove themselves without labels (the mean of a bound is that of White's best and
+//! Black's best option):
 //!
-//! 1. Value iteration from below, rounded down, gives `v` with `v ≤ F(v)`, and so `v ≤ α` (see [`crate::graph::approximate`]).
-//! 2. White's policy takes, of the options that are greedy for `v` within a tolerance, one of least label.
-//! 3. `v` is lowered, by as little as suffices, until White's policy alone bears it: `2·l(P) ≤ l(policy) + min l`. Then each choice of the policy is
-//!    sufficient, and its labels are evidence for `l`.
-//! 4. Iteration from above gives `v̂ ≥ F(v̂)`, an upper bound on β and so on α. Where it is not close to `v`, the upper bound on α starts from `v` and is
-//!    raised until it bears itself.
+//! * `l` is 0 or *strictly* less than its mean, `u′` is 1 or strictly greater than its mean;
+//! * `u` is at least its mean and `l′` at most, where positions that are not listed have `u := u′` and `l′ := l`.
 //!
-//! Source: the chapter "The theorem", sections "Bounds in a part of the game" and "Enclosures".
+//! Each bound is a least fixed point and is found by raising: `x ← max(x, G(x))` for a monotone `G`, in place, until no position moves. From a start below the least
+//! fixed point that ends exactly there, whatever the order of the updates (Knaster and Tarski): all values stay below it, and where nothing moves a fixed point is reached.
+//! So the result does not depend on the machine or on the number of threads, and stale reads do no harm.
+//!
+//! 1. `l` from 0 by `⌊(max l + min l − 1)/2⌋`, which keeps it strict; `u′` in the same way with the colours exchanged, on a second thread.
+//! 2. Where `u′ − l` is wide, `u` from `l` by `⌈(max u + min u)/2⌉`; `l′` with the colours exchanged. (Iterating `u` downwards from 1 would end at β.)
+//! 3. Positions without `u < l′` are taken off the list, which can only raise `u` and lower `l′` elsewhere; step 2 goes on, until nothing is taken off.
+//!
+//! Step 1 does not start from an approximation. That of [`crate::graph::approximate`] is rounded less and lies above the fixed point, by how much
+//! is not known before.
 
-use crate::graph::approximate::{Approximation, both, sweep};
-use crate::graph::labels::{evidence, least_evidence};
-use crate::graph::{Bounds, Graph, INFINITE, Label, Rows};
+use crate::graph::approximate::both;
+use crate::graph::{Bounds, Graph, Rows};
 
 /// An enclosed game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Enclosed {
     /// The unit is 2^-bits.
     pub bits: u8,
-    /// By position.
-    pub bounds: Vec<Bounds>,
-    /// By position: T, evidence for the lower bound on α; that of nodes beyond the positions is 0.
-    pub white_labels: Vec<Label>,
-    /// By position: T′, evidence for the upper bound on β.
-    pub black_labels: Vec<Label>,
+    /// By position: l ≤ α.
+    pub lower: Vec<u64>,
+    /// By position: u′ ≥ β.
+    pub upper: Vec<u64>,
+    /// The positions that are shown not to be sharp, in increasing order.
+    pub listed: Vec<Listed>,
 }
 
-/// The game as one side sees it: its own options lead up, the opponent's down.
+/// What shows that a position is not sharp: α ≤ u < l′ ≤ β.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Listed {
+    /// Its number.
+    pub position: u32,
+    /// u, an upper bound on α.
+    pub alpha_upper: u64,
+    /// l′, a lower bound on β.
+    pub beta_lower: u64,
+}
+
+/// From this width of `u′ − l` on a gap between α and β is looked for, in units. Measured widths of sharp endgames on 8×8 are at most WIDTH units, so that these
+/// look for none.
+const WIDE: u64 = 64;
+
+/// Of so many sweeps one looks at all own options; see [`View::raise`].
+const FULL_EVERY: u32 = 4;
+
+/// The game as one side sees it: its own options lead up, the opponent's down. All that is said of White's `l` and `u` holds of Black with the bounds `1 − u′` and `1 − l′`.
 struct View<'a> {
     own: &'a Rows,
     others: &'a Rows,
-    /// 1, in units.
-    one: u64,
 }
 
-/// A lower bound of all nodes, as a side sees them, with the labels that are evidence for it.
-struct Half {
-    lower: Vec<u64>,
-    labels: Vec<Label>,
+/// How the mean is rounded.
+#[derive(Clone, Copy)]
+enum Rounding {
+    /// To the greatest number of units below it; 0 stays 0.
+    Below,
+    /// To the least number of units that is not less.
+    Up,
 }
 
-/// Options that are worse than the best by at most 2^-48 are taken for equally good.
-const TOLERANCE_BITS: u8 = 48;
-/// The most sweeps of step 4; where they do not suffice, the bound from above stays.
-const MOST_SWEEPS: u32 = 4_000;
-/// By how many units a bound is moved more than it must, so that the next sweeps find less to do.
-const SLACK: u64 = 4;
-/// Sweeps over the gap without slack, so that level regions become level.
-const LEVELLING_SWEEPS: u32 = 256;
+impl Rounding {
+    /// Half of a sum.
+    fn half(self, twice: u64) -> u64 {
+        match self {
+            Self::Below => twice.saturating_sub(1) / 2,
+            Self::Up => twice.div_ceil(2),
+        }
+    }
+}
 
-/// Encloses a game, given its approximation in the same units.
+/// What [`View::raise`] remembers of a position.
+#[derive(Clone, Copy)]
+struct Choice {
+    /// The own option that was the best when all were looked at.
+    best: u32,
+    /// The other's option that was the worst, and its value then. As no value falls, it is still the worst while it has this value.
+    worst: u32,
+    worst_value: u64,
+}
+
+impl View<'_> {
+    /// The greatest of the own options: its value and the node.
+    fn best(&self, position: usize, values: &[u64]) -> (u64, u32) {
+        let options = self.own.row(position);
+        let mut best = (values[options[0] as usize], options[0]);
+        for &node in &options[1..] {
+            let value = values[node as usize];
+            if value > best.0 {
+                best = (value, node);
+            }
+        }
+        best
+    }
+
+    /// The least of the other's options: its value and the node.
+    fn worst(&self, position: usize, values: &[u64]) -> (u64, u32) {
+        let options = self.others.row(position);
+        let mut worst = (values[options[0] as usize], options[0]);
+        for &node in &options[1..] {
+            let value = values[node as usize];
+            if value < worst.0 {
+                worst = (value, node);
+            }
+        }
+        worst
+    }
+
+    /// Twice the mean of a position, from its best own and its worst other option. All positions are bid for; this is the one place that says so.
+    fn twice_mean(&self, _position: usize, best: u64, worst: u64) -> u64 {
+        best + worst
+    }
+
+    /// Twice the mean of a position.
+    fn twice(&self, position: usize, values: &[u64]) -> u64 {
+        self.twice_mean(position, self.best(position, values).0, self.worst(position, values).0)
+    }
+
+    /// Raises these positions to the least fixed point of the rounded mean; gives the number of sweeps. The values must be below it.
+    ///
+    /// Most sweeps take an own option that was the best before, and look again at the other's options only if the worst of them has moved. They raise no value too far, because
+    /// the mean that they find is never too great; what they miss is found by the sweeps that look at all own options, and only one of these ends the iteration.
+    fn raise(&self, values: &mut [u64], places: &[u32], rounding: Rounding, mut progress: impl FnMut()) -> u32 {
+        let mut choices = vec![Choice { best: 0, worst: 0, worst_value: u64::MAX }; places.len()];
+        let every: u32 = std::env::var("EVERY").map_or(FULL_EVERY, |e| e.parse().unwrap());
+        let first: u32 = std::env::var("FIRST").map_or(1, |e| e.parse().unwrap());
+        let mut sweep = 0;
+        let mut full = true;
+        loop {
+            let mut moved = 0usize;
+            let mut update = |place: usize| {
+                let position = places[place] as usize;
+                let choice = &mut choices[place];
+                let best = if full {
+                    let (value, node) = self.best(position, values);
+                    choice.best = node;
+                    value
+                } else {
+                    values[choice.best as usize]
+                };
+                if values[choice.worst as usize] != choice.worst_value {
+                    (choice.worst_value, choice.worst) = self.worst(position, values);
+                }
+                let mean = rounding.half(self.twice_mean(position, best, choice.worst_value));
+                if mean > values[position] {
+                    values[position] = mean;
+                    moved += 1;
+                }
+            };
+            match sweep % 2 {
+                0 => (0..places.len()).for_each(&mut update),
+                _ => (0..places.len()).rev().for_each(&mut update),
+            }
+            sweep += 1;
+            if std::env::var("TRACE").is_ok() {
+                eprintln!("{sweep} {full} {moved} of {}", places.len());
+            }
+            progress();
+            if moved == 0 && full {
+                return sweep;
+            }
+            full = moved == 0 || sweep % every == 0 || sweep < first;
+        }
+    }
+}
+
+/// Encloses a game in units of 2^-bits, which must be those of the boundary. `progress` is told after each sweep of `l`. Gives the number of sweeps, too.
 ///
 /// # Panics
 ///
 /// Only where this module is wrong: each result is verified before it is returned.
 #[must_use]
-pub fn enclose(graph: &Graph<Bounds>, approximation: Approximation) -> Enclosed {
+pub fn enclose(graph: &Graph<Bounds>, bits: u8, progress: impl FnMut()) -> (Enclosed, u32) {
     let positions = graph.positions();
-    let bits = approximation.bits;
     let one = 1u64 << bits;
-    let white = View { own: &graph.white, others: &graph.black, one };
-    let black = View { own: &graph.black, others: &graph.white, one };
-    let border = |bound: fn(&Bounds) -> u64| graph.boundary.iter().map(bound).collect::<Vec<u64>>();
-    let turned = |bound: fn(&Bounds) -> u64| graph.boundary.iter().map(|b| one - bound(b)).collect::<Vec<u64>>();
-    let flipped = approximation.clone().flipped();
-    let (first, second) = both(|| white.half(&approximation.below), || black.half(&flipped.below));
-    let (alpha_upper, beta_lower) =
-        both(|| white.upper(&approximation, &border(|b| b.alpha[1])), || black.upper(&flipped, &turned(|b| b.beta[0])));
-    let bounds = (0..positions).map(|p| Bounds {
-        alpha: [first.lower[p], alpha_upper[p]],
-        beta: [one - beta_lower[p], one - second.lower[p]],
-    });
-    let labels = |half: Half| half.labels[..positions].to_vec();
-    let bounds = bounds.collect();
-    let enclosed = Enclosed { bits, bounds, white_labels: labels(first), black_labels: labels(second) };
+    let white = View { own: &graph.white, others: &graph.black };
+    let black = View { own: &graph.black, others: &graph.white };
+    let all: Vec<u32> = (0..positions as u32).collect();
+    let begin = |bound: &dyn Fn(&Bounds) -> u64| {
+        let mut values = vec![0; positions];
+        values.extend(graph.boundary.iter().map(bound));
+        values
+    };
+    let near = |view: &View<'_>, mut values: Vec<u64>, progress: &mut dyn FnMut()| {
+        let sweeps = view.raise(&mut values, &all, Rounding::Below, progress);
+        (values, sweeps)
+    };
+    let (from_white, from_black) = (begin(&|b| b.alpha[0]), begin(&|b| one - b.beta[1]));
+    let mut progress = progress;
+    let ((lower, first), (upper, second)) =
+        both(|| near(&white, from_white, &mut progress), || near(&black, from_black, &mut || ()));
+
+    // From here on `upper` is 1 − u′, until the end.
+    let wide = |&position: &u32| one - upper[position as usize] - lower[position as usize] > WIDE;
+    let mut list: Vec<u32> = all.iter().copied().filter(wide).collect();
+    let mut listed = Vec::new();
+    if !list.is_empty() {
+        // The nodes beyond the positions have bounds of their own; elsewhere u := u′, and l′ := l.
+        let far = |near: &[u64], other: &[u64], border: &dyn Fn(&Bounds) -> u64| {
+            let mut values: Vec<u64> = other[..positions].iter().map(|&value| one - value).collect();
+            values.extend(graph.boundary.iter().map(border));
+            list.iter().for_each(|&position| values[position as usize] = near[position as usize]);
+            values
+        };
+        let mut alpha_upper = far(&lower, &upper, &|b| b.alpha[1]);
+        let mut beta_lower = far(&upper, &lower, &|b| one - b.beta[0]);
+        loop {
+            both(
+                || white.raise(&mut alpha_upper, &list, Rounding::Up, || ()),
+                || black.raise(&mut beta_lower, &list, Rounding::Up, || ()),
+            );
+            let before = list.len();
+            list.retain(|&position| {
+                let place = position as usize;
+                let gap = alpha_upper[place] + beta_lower[place] < one;
+                if !gap {
+                    alpha_upper[place] = one - upper[place];
+                    beta_lower[place] = one - lower[place];
+                }
+                gap
+            });
+            if std::env::var("TRACE").is_ok() {
+                eprintln!("list {before} -> {}", list.len());
+            }
+            if list.len() == before {
+                break;
+            }
+        }
+        listed = list
+            .iter()
+            .map(|&position| Listed {
+                position,
+                alpha_upper: alpha_upper[position as usize],
+                beta_lower: one - beta_lower[position as usize],
+            })
+            .collect();
+    }
+    let cut = |mut values: Vec<u64>| {
+        values.truncate(positions);
+        values
+    };
+    let (lower, mut upper) = (cut(lower), cut(upper));
+    upper.iter_mut().for_each(|value| *value = one - *value);
+    let enclosed = Enclosed { bits, lower, upper, listed };
     enclosed.verify(graph);
-    enclosed
-}
-
-impl View<'_> {
-    /// The greatest of the own options.
-    fn best(&self, position: usize, values: &[u64]) -> u64 {
-        self.own.row(position).iter().fold(0, |best, &node| best.max(values[node as usize]))
-    }
-
-    /// The least of the other's options.
-    fn worst(&self, position: usize, values: &[u64]) -> u64 {
-        self.others.row(position).iter().fold(self.one, |worst, &node| worst.min(values[node as usize]))
-    }
-
-    /// Steps 2 and 3: `below` is the bound from below of all nodes.
-    fn half(&self, below: &[u64]) -> Half {
-        let positions = self.own.len();
-        let values = below;
-        let tolerance = self.one >> TOLERANCE_BITS;
-        let least: Vec<u64> = (0..positions).map(|p| self.best(p, values).saturating_sub(tolerance)).collect();
-        let greedy = |position: usize, _, node: u32| values[node as usize] >= least[position];
-        let border_labels = vec![0; values.len() - positions];
-        let labels = evidence(self.own, self.others, &border_labels, greedy);
-        let policy = least_evidence(self.own, &labels, greedy);
-
-        let mut lower = values.to_vec();
-        for position in (0..positions).filter(|&position| labels[position] == INFINITE) {
-            lower[position] = 0;
-        }
-        let update = |position: usize, _| {
-            let chosen = self.own.row(position)[policy[position] as usize];
-            let most = (lower[chosen as usize] + self.worst(position, &lower)) / 2;
-            let old = lower[position];
-            if old <= most {
-                return 0;
-            }
-            lower[position] = most.saturating_sub(SLACK);
-            old - lower[position]
-        };
-        // This comes to an end: no bound falls below 0.
-        sweep(positions, 0, u32::MAX, update, || {});
-        Half { lower, labels }
-    }
-
-    /// Step 4: the upper bound of the positions; `border` is that of the nodes beyond.
-    fn upper(&self, approximation: &Approximation, border: &[u64]) -> Vec<u64> {
-        let positions = self.own.len();
-        let (below, above) = (&approximation.below, &approximation.above);
-        let theta = self.one >> TOLERANCE_BITS;
-        let gap: Vec<usize> = (0..positions).filter(|&p| above[p] > below[p] + theta).collect();
-        let mut upper = above[..positions].to_vec();
-        upper.extend_from_slice(border);
-        for &position in &gap {
-            upper[position] = below[position];
-        }
-        let update = |place: usize, sweep: u32| {
-            let position = gap[place];
-            let [best, worst] = [self.best(position, &upper), self.worst(position, &upper)];
-            let needed = (best + worst).div_ceil(2);
-            let old = upper[position];
-            if old >= needed {
-                return 0;
-            }
-            let slack = if sweep < LEVELLING_SWEEPS || best == worst { 0 } else { SLACK };
-            upper[position] = (needed + slack).min(above[position]).max(old);
-            upper[position] - old
-        };
-        let (_, bears_itself) = sweep(gap.len(), 0, MOST_SWEEPS, update, || {});
-        if !bears_itself {
-            upper.copy_from_slice(above);
-        }
-        upper.truncate(positions);
-        upper
-    }
+    (enclosed, first.max(second))
 }
 
 impl Enclosed {
-    /// Verifies every inequality and every label.
-    fn verify(&self, graph: &Graph<Bounds>) {
+    /// Verifies every inequality.
+    ///
+    /// # Panics
+    ///
+    /// Where one does not hold.
+    pub fn verify(&self, graph: &Graph<Bounds>) {
         let one = 1u64 << self.bits;
-        let bounds = |node: u32| {
-            let node = node as usize;
-            self.bounds.get(node).copied().unwrap_or_else(|| graph.boundary[node - self.bounds.len()])
-        };
-        let label = |labels: &[Label], node: u32| labels.get(node as usize).copied().unwrap_or(0);
-        for (position, own) in self.bounds.iter().enumerate() {
-            let (white, black) = (graph.white.row(position), graph.black.row(position));
-            let sum = |of: fn(Bounds) -> u64| {
-                let most = white.iter().map(|&node| of(bounds(node))).max().unwrap_or(0);
-                let least = black.iter().map(|&node| of(bounds(node))).min().unwrap_or(one);
-                (most, least)
-            };
-            let (most, least) = sum(|b| b.alpha[0]);
-            assert!(2 * own.alpha[0] <= most + least, "the lower bound on α at position {position}");
-            let sufficient = |&&node: &&u32| bounds(node).alpha[0] + least >= 2 * own.alpha[0];
-            let below = |&node: &u32| label(&self.white_labels, node) < self.white_labels[position];
-            let has_evidence = white.iter().filter(sufficient).any(below) || black.iter().all(below);
-            assert!(own.alpha[0] == 0 || has_evidence, "White's label at position {position}");
-            let (most, least) = sum(|b| b.alpha[1]);
-            assert!(2 * own.alpha[1] >= most + least, "the upper bound on α at position {position}");
-            let (most, least) = sum(|b| b.beta[0]);
-            assert!(2 * own.beta[0] <= most + least, "the lower bound on β at position {position}");
-            let (most, least) = sum(|b| b.beta[1]);
-            assert!(2 * own.beta[1] >= most + least, "the upper bound on β at position {position}");
-            let sufficient = |&&node: &&u32| bounds(node).beta[1] + most <= 2 * own.beta[1];
-            let below = |&node: &u32| label(&self.black_labels, node) < self.black_labels[position];
-            let has_evidence = black.iter().filter(sufficient).any(below) || white.iter().all(below);
-            assert!(own.beta[1] == one || has_evidence, "Black's label at position {position}");
+        let positions = graph.positions();
+        assert_eq!((self.lower.len(), self.upper.len()), (positions, positions), "bounds of every position");
+        assert!(self.listed.is_sorted_by(|a, b| a.position < b.position), "listed positions increase");
+        for b in &graph.boundary {
+            let ([l, u], [l_, u_]) = (b.alpha, b.beta);
+            assert!(l <= u && u <= u_ && l <= l_ && l_ <= u_ && u_ <= one, "the bounds of a node beyond");
+        }
+        let white = View { own: &graph.white, others: &graph.black };
+        let black = View { own: &graph.black, others: &graph.white };
+        // Black sees its bounds turned: 1 − u′ and 1 − l′.
+        both(
+            || {
+                let border = graph.boundary.iter().map(|b| (b.alpha[0], b.alpha[1])).collect();
+                let far = self.listed.iter().map(|listed| listed.alpha_upper);
+                self.verify_side(&white, "α", &self.lower, |place| self.upper[place], border, far);
+            },
+            || {
+                let border = graph.boundary.iter().map(|b| (one - b.beta[1], one - b.beta[0])).collect();
+                let near: Vec<u64> = self.upper.iter().map(|&value| one - value).collect();
+                let far = self.listed.iter().map(|listed| one - listed.beta_lower);
+                self.verify_side(&black, "β", &near, |place| one - self.lower[place], border, far);
+            },
+        );
+        for &Listed { position, alpha_upper, beta_lower } in &self.listed {
+            assert!(alpha_upper < beta_lower, "position {position} is listed without a gap");
+        }
+    }
+
+    /// The bounds of one side: `near` everywhere, `far` at the listed positions and `opposite` elsewhere; by node of the border, near and far.
+    fn verify_side(
+        &self,
+        view: &View<'_>,
+        value: &str,
+        near: &[u64],
+        opposite: impl Fn(usize) -> u64,
+        border: Vec<(u64, u64)>,
+        far: impl Iterator<Item = u64> + Clone,
+    ) {
+        let one = 1u64 << self.bits;
+        let mut nodes = near.to_vec();
+        nodes.extend(border.iter().map(|&(near, _)| near));
+        for (position, &near) in near.iter().enumerate() {
+            assert!(near <= opposite(position) && opposite(position) <= one, "{value} of position {position}");
+            let forced = near == 0 || 2 * near < view.twice(position, &nodes);
+            assert!(forced, "what {value} is at least, or at most, at position {position}");
+        }
+        if self.listed.is_empty() {
+            return;
+        }
+        for (position, value) in nodes[..near.len()].iter_mut().enumerate() {
+            *value = opposite(position);
+        }
+        for (value, &(_, far)) in nodes[near.len()..].iter_mut().zip(&border) {
+            *value = far;
+        }
+        for (listed, far) in self.listed.iter().zip(far.clone()) {
+            let place = listed.position as usize;
+            assert!(far <= opposite(place), "the other bound on {value} at listed position {place}");
+            nodes[place] = far;
+        }
+        for (listed, far) in self.listed.iter().zip(far) {
+            let place = listed.position as usize;
+            assert!(2 * far >= view.twice(place, &nodes), "the other bound on {value} at listed position {place}");
+        }
+    }
+
+    /// All four bounds of a position.
+    #[must_use]
+    pub fn bounds(&self, position: u32) -> Bounds {
+        let (lower, upper) = (self.lower[position as usize], self.upper[position as usize]);
+        match self.listed.binary_search_by_key(&position, |listed| listed.position) {
+            Ok(place) => {
+                let Listed { alpha_upper, beta_lower, .. } = self.listed[place];
+                Bounds { alpha: [lower, alpha_upper], beta: [beta_lower, upper] }
+            }
+            Err(_) => Bounds { alpha: [lower, upper], beta: [lower, upper] },
         }
     }
 
     /// The largest width of an enclosure of α or of β, in units.
     #[must_use]
     pub fn width(&self) -> u64 {
-        self.bounds.iter().map(|b| (b.alpha[1] - b.alpha[0]).max(b.beta[1] - b.beta[0])).max().unwrap_or(0)
+        let mut listed = self.listed.iter().peekable();
+        let mut widest = 0;
+        for (position, (&lower, &upper)) in self.lower.iter().zip(&self.upper).enumerate() {
+            let width = match listed.next_if(|listed| listed.position as usize == position) {
+                Some(gap) => (gap.alpha_upper - lower).max(upper - gap.beta_lower),
+                None => upper - lower,
+            };
+            widest = widest.max(width);
+        }
+        widest
     }
 
     /// How many positions are shown not to be sharp.
     #[must_use]
     pub fn not_sharp(&self) -> usize {
-        self.bounds.iter().filter(|b| b.alpha[1] < b.beta[0]).count()
+        self.listed.len()
     }
 }
