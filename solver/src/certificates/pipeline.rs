@@ -10,8 +10,7 @@ use crate::certificates::certify;
 use crate::chess::board::Board;
 use crate::chess::endgame::{Edge, Endgame, EndgameError};
 use crate::chess::material::{Colour, DoubleStep, Signature};
-use crate::graph::approximate::approximate;
-use crate::graph::enclosure::enclose;
+use crate::graph::enclosure::{enclose, strict};
 use crate::graph::exact::policy::{self, Limits, Observer, TooLarge};
 use crate::graph::table::Table;
 use crate::graph::values::Values;
@@ -275,10 +274,13 @@ fn values(
         _ => DEFAULT_BITS,
     };
     let bounded = bounded(&graph, imports, bits);
+    observer.phase("sweeps", 0);
+    // Bounds for an enclosure; as an approximation they also propose the first policies for exact values, which do not depend on how good these are.
+    let approximation = strict(&bounded, bits, || observer.advance(1));
     let mut counts = Counts {
         white_options: graph.white.options(),
         black_options: graph.black.options(),
-        sweeps: 0,
+        sweeps: approximation.sweeps.into_iter().max().unwrap_or(0),
         rounds: 0,
         component_sizes: Vec::new(),
     };
@@ -292,9 +294,6 @@ fn values(
         let most_bytes = if method == Method::Exact { MOST_BYTES } else { CHOSEN_BYTES };
         let may_be_sharp = tables.iter().filter(|table| table.is_sharp()).count() == imports.len();
         let limits = Limits { may_be_sharp, most_bytes };
-        observer.phase("sweeps", 0);
-        let approximation = approximate(&bounded, bits, || observer.advance(1));
-        counts.sweeps = approximation.sweeps.into_iter().max().unwrap_or(0);
         let found = policy::solve(&exact, &approximation, limits, threads, observer);
         found.map_err(|too_large| Some(Reason::TooLarge(too_large)))
     });
@@ -321,8 +320,7 @@ fn values(
         Err(Some(reason)) if method == Method::Exact => Err(reason),
         Err(why) => {
             observer.phase("enclose", 0);
-            let (enclosed, sweeps) = enclose(&bounded, bits, || observer.advance(1));
-            counts.sweeps = sweeps;
+            let enclosed = enclose(&bounded, approximation);
             drop(bounded);
             let why = why.map(|why| why.to_string());
             observer.phase("write", 0);

@@ -3,7 +3,7 @@
 //! Responsible for putting a game to the method of enclosures and reading the result by the game's own numbers. Left to others: the method ([`crate::graph::enclosure`]).
 
 use super::Game;
-use crate::graph::enclosure::{Enclosed, enclose as enclose_graph};
+use crate::graph::enclosure::{Enclosed, enclose as enclose_graph, strict};
 use crate::graph::exact::policy::Observer;
 use crate::graph::Bounds;
 
@@ -27,8 +27,10 @@ pub fn enclose(game: &Game, bits: u8, observer: &mut dyn Observer) -> Enclosure 
     let (graph, nodes) = game.graph();
     let bounded = graph.with(|node| node.bounds(bits));
     drop(graph);
+    observer.phase("sweeps", 0);
+    let bounds = strict(&bounded, bits, || observer.advance(1));
     observer.phase("enclose", 0);
-    let (enclosed, _) = enclose_graph(&bounded, bits, || observer.advance(1));
+    let enclosed = enclose_graph(&bounded, bounds);
     let known = |&node: &u32| match (node as usize).checked_sub(bounded.positions()) {
         None => enclosed.bounds(node),
         Some(place) => bounded.boundary[place],

@@ -15,10 +15,10 @@
 //! 2. Where `u′ − l` is wide, `u` from `l` by `⌈(max u + min u)/2⌉`; `l′` with the colours exchanged. (Iterating `u` downwards from 1 would end at β.)
 //! 3. Positions without `u < l′` are taken off the list, which can only raise `u` and lower `l′` elsewhere; step 2 goes on, until nothing is taken off.
 //!
-//! Step 1 does not start from an approximation. That of [`crate::graph::approximate`] is rounded less and lies above the fixed point, by how much
-//! is not known before.
+//! Step 1 starts from 0. The usual iteration of [`crate::graph::approximate`], which is rounded less, ends above the strict fixed point, and by how much is not known
+//! before. The other way round it works: what step 1 finds is an approximation, and proposes policies where exact values are tried first.
 
-use crate::graph::approximate::both;
+use crate::graph::approximate::{Approximation, both};
 use crate::graph::{Bounds, Graph, Rows};
 
 /// An enclosed game.
@@ -45,12 +45,13 @@ pub struct Listed {
     pub beta_lower: u64,
 }
 
-/// From this width of `u′ − l` on a gap between α and β is looked for, in units. Measured widths of sharp endgames on 8×8 are at most WIDTH units, so that these
-/// look for none.
-const WIDE: u64 = 64;
+/// Where `u′ − l` is more than so many units, a gap between α and β is looked for. Measured: sharp endgames on 8×8 have at most 20 (KNkn), so that they look for none;
+/// a corridor of n positions has about n²/4, and is looked through in vain from n = 12 on. Gaps of at most so many units are not found.
+const WIDE: u64 = 32;
 
-/// Of so many sweeps one looks at all own options; see [`View::raise`].
-const FULL_EVERY: u32 = 4;
+/// The first so many sweeps look at all own options, and then one of so many; see [`View::raise`]. Measured for KQkq: with 1 the iteration takes 1.6 times as long,
+/// with 4 to 16 it makes little difference.
+const FULL_EVERY: u32 = 8;
 
 /// The game as one side sees it: its own options lead up, the opponent's down. All that is said of White's `l` and `u` holds of Black with the bounds `1 − u′` and `1 − l′`.
 struct View<'a> {
@@ -87,171 +88,167 @@ struct Choice {
     worst_value: u64,
 }
 
-impl View<'_> {
-    /// The greatest of the own options: its value and the node.
-    fn best(&self, position: usize, values: &[u64]) -> (u64, u32) {
-        let options = self.own.row(position);
-        let mut best = (values[options[0] as usize], options[0]);
-        for &node in &options[1..] {
-            let value = values[node as usize];
-            if value > best.0 {
-                best = (value, node);
-            }
+impl Choice {
+    /// No option has been looked at. The value is none that an option has.
+    const NONE: Self = Self { best: 0, worst: 0, worst_value: u64::MAX };
+}
+
+impl<'a> View<'a> {
+    /// The game as White and as Black sees it.
+    fn both(graph: &'a Graph<Bounds>) -> [Self; 2] {
+        let (white, black) = (&*graph.white, &*graph.black);
+        [Self { own: white, others: black }, Self { own: black, others: white }]
+    }
+
+    /// Twice the mean of a position, by all own options or by the one that was the best before; in the latter case it may be too small. All positions are bid for, and
+    /// this is the one place that says so.
+    fn twice_mean(&self, position: usize, values: &[u64], choice: &mut Choice, all_own: bool) -> u64 {
+        if all_own {
+            choice.best = first_greatest(self.own.row(position), |node| values[node as usize]);
         }
-        best
-    }
-
-    /// The least of the other's options: its value and the node.
-    fn worst(&self, position: usize, values: &[u64]) -> (u64, u32) {
-        let options = self.others.row(position);
-        let mut worst = (values[options[0] as usize], options[0]);
-        for &node in &options[1..] {
-            let value = values[node as usize];
-            if value < worst.0 {
-                worst = (value, node);
-            }
+        if values[choice.worst as usize] != choice.worst_value {
+            choice.worst = first_greatest(self.others.row(position), |node| u64::MAX - values[node as usize]);
+            choice.worst_value = values[choice.worst as usize];
         }
-        worst
+        values[choice.best as usize] + choice.worst_value
     }
 
-    /// Twice the mean of a position, from its best own and its worst other option. All positions are bid for; this is the one place that says so.
-    fn twice_mean(&self, _position: usize, best: u64, worst: u64) -> u64 {
-        best + worst
-    }
-
-    /// Twice the mean of a position.
-    fn twice(&self, position: usize, values: &[u64]) -> u64 {
-        self.twice_mean(position, self.best(position, values).0, self.worst(position, values).0)
-    }
-
-    /// Raises these positions to the least fixed point of the rounded mean; gives the number of sweeps. The values must be below it.
+    /// Raises the values of these positions to the least fixed point of the rounded mean; they must not be above it. Gives the number of sweeps, which alternate in direction.
     ///
-    /// Most sweeps take an own option that was the best before, and look again at the other's options only if the worst of them has moved. They raise no value too far, because
-    /// the mean that they find is never too great; what they miss is found by the sweeps that look at all own options, and only one of these ends the iteration.
+    /// Most sweeps take for each position the own option that was the best before, and look at the other's options only if the worst of them has moved. They raise no value
+    /// too far, because the mean that they find is never too great. What they miss is found by the sweeps that look at all own options, and only such a sweep, when it moves
+    /// nothing, ends the iteration.
     fn raise(&self, values: &mut [u64], places: &[u32], rounding: Rounding, mut progress: impl FnMut()) -> u32 {
-        let mut choices = vec![Choice { best: 0, worst: 0, worst_value: u64::MAX }; places.len()];
-        let every: u32 = std::env::var("EVERY").map_or(FULL_EVERY, |e| e.parse().unwrap());
-        let first: u32 = std::env::var("FIRST").map_or(1, |e| e.parse().unwrap());
-        let mut sweep = 0;
-        let mut full = true;
+        let mut choices = vec![Choice::NONE; places.len()];
+        let (mut sweeps, mut all_own) = (0, true);
         loop {
-            let mut moved = 0usize;
-            let mut update = |place: usize| {
-                let position = places[place] as usize;
-                let choice = &mut choices[place];
-                let best = if full {
-                    let (value, node) = self.best(position, values);
-                    choice.best = node;
-                    value
-                } else {
-                    values[choice.best as usize]
-                };
-                if values[choice.worst as usize] != choice.worst_value {
-                    (choice.worst_value, choice.worst) = self.worst(position, values);
-                }
-                let mean = rounding.half(self.twice_mean(position, best, choice.worst_value));
+            let mut moved = false;
+            let mut update = |(&position, choice): (&u32, &mut Choice)| {
+                let position = position as usize;
+                let mean = rounding.half(self.twice_mean(position, values, choice, all_own));
                 if mean > values[position] {
                     values[position] = mean;
-                    moved += 1;
+                    moved = true;
                 }
             };
-            match sweep % 2 {
-                0 => (0..places.len()).for_each(&mut update),
-                _ => (0..places.len()).rev().for_each(&mut update),
+            match sweeps % 2 {
+                0 => places.iter().zip(&mut choices).for_each(&mut update),
+                _ => places.iter().zip(&mut choices).rev().for_each(&mut update),
             }
-            sweep += 1;
-            if std::env::var("TRACE").is_ok() {
-                eprintln!("{sweep} {full} {moved} of {}", places.len());
-            }
+            sweeps += 1;
             progress();
-            if moved == 0 && full {
-                return sweep;
+            if all_own && !moved {
+                return sweeps;
             }
-            full = moved == 0 || sweep % every == 0 || sweep < first;
+            all_own = !moved || sweeps < FULL_EVERY || sweeps % FULL_EVERY == 0;
         }
     }
 }
 
-/// Encloses a game in units of 2^-bits, which must be those of the boundary. `progress` is told after each sweep of `l`. Gives the number of sweeps, too.
+/// The first of these nodes whose value is greatest.
+fn first_greatest(nodes: &[u32], value: impl Fn(u32) -> u64) -> u32 {
+    let (mut best, mut best_value) = (nodes[0], value(nodes[0]));
+    for &node in &nodes[1..] {
+        let value = value(node);
+        if value > best_value {
+            (best, best_value) = (node, value);
+        }
+    }
+    best
+}
+
+/// Step 1: `l` and `u′` of all nodes in units of 2^-bits, which must be those of the boundary. `progress` is told after each sweep for `l`.
+///
+/// It goes on until nothing moves. On a corridor of n positions that takes about n² sweeps, and in chess as many as there are bits, or a few times as many.
+#[must_use]
+pub fn strict(graph: &Graph<Bounds>, bits: u8, progress: impl FnMut()) -> Approximation {
+    let order: Vec<u32> = (0..graph.positions() as u32).collect();
+    strict_in(&order, graph, bits, progress)
+}
+
+/// The same, positions taken in this order, which makes no difference to the bounds.
+fn strict_in(order: &[u32], graph: &Graph<Bounds>, bits: u8, mut progress: impl FnMut()) -> Approximation {
+    let one = 1u64 << bits;
+    let [white, black] = View::both(graph);
+    let begin = |border: &dyn Fn(&Bounds) -> u64| {
+        let mut values = vec![0; graph.positions()];
+        values.extend(graph.boundary.iter().map(border));
+        values
+    };
+    let (mut below, mut above) = (begin(&|b| b.alpha[0]), begin(&|b| one - b.beta[1]));
+    let (first, second) = both(
+        || white.raise(&mut below, order, Rounding::Below, &mut progress),
+        || black.raise(&mut above, order, Rounding::Below, || ()),
+    );
+    above.iter_mut().for_each(|value| *value = one - *value);
+    Approximation { bits, below, above, sweeps: [first, second] }
+}
+
+/// Encloses a game, given what [`strict`] found.
 ///
 /// # Panics
 ///
-/// Only where this module is wrong: each result is verified before it is returned.
+/// Where the bounds are not those of [`strict`]; else only where this module is wrong. Each result is verified before it is returned.
 #[must_use]
-pub fn enclose(graph: &Graph<Bounds>, bits: u8, progress: impl FnMut()) -> (Enclosed, u32) {
-    let positions = graph.positions();
-    let one = 1u64 << bits;
-    let white = View { own: &graph.white, others: &graph.black };
-    let black = View { own: &graph.black, others: &graph.white };
-    let all: Vec<u32> = (0..positions as u32).collect();
-    let begin = |bound: &dyn Fn(&Bounds) -> u64| {
-        let mut values = vec![0; positions];
-        values.extend(graph.boundary.iter().map(bound));
-        values
-    };
-    let near = |view: &View<'_>, mut values: Vec<u64>, progress: &mut dyn FnMut()| {
-        let sweeps = view.raise(&mut values, &all, Rounding::Below, progress);
-        (values, sweeps)
-    };
-    let (from_white, from_black) = (begin(&|b| b.alpha[0]), begin(&|b| one - b.beta[1]));
-    let mut progress = progress;
-    let ((lower, first), (upper, second)) =
-        both(|| near(&white, from_white, &mut progress), || near(&black, from_black, &mut || ()));
+pub fn enclose(graph: &Graph<Bounds>, strict: Approximation) -> Enclosed {
+    let order: Vec<u32> = (0..graph.positions() as u32).collect();
+    enclose_in(&order, graph, strict)
+}
 
-    // From here on `upper` is 1 − u′, until the end.
-    let wide = |&position: &u32| one - upper[position as usize] - lower[position as usize] > WIDE;
-    let mut list: Vec<u32> = all.iter().copied().filter(wide).collect();
-    let mut listed = Vec::new();
-    if !list.is_empty() {
-        // The nodes beyond the positions have bounds of their own; elsewhere u := u′, and l′ := l.
-        let far = |near: &[u64], other: &[u64], border: &dyn Fn(&Bounds) -> u64| {
-            let mut values: Vec<u64> = other[..positions].iter().map(|&value| one - value).collect();
-            values.extend(graph.boundary.iter().map(border));
-            list.iter().for_each(|&position| values[position as usize] = near[position as usize]);
-            values
-        };
-        let mut alpha_upper = far(&lower, &upper, &|b| b.alpha[1]);
-        let mut beta_lower = far(&upper, &lower, &|b| one - b.beta[0]);
-        loop {
-            both(
-                || white.raise(&mut alpha_upper, &list, Rounding::Up, || ()),
-                || black.raise(&mut beta_lower, &list, Rounding::Up, || ()),
-            );
-            let before = list.len();
-            list.retain(|&position| {
-                let place = position as usize;
-                let gap = alpha_upper[place] + beta_lower[place] < one;
-                if !gap {
-                    alpha_upper[place] = one - upper[place];
-                    beta_lower[place] = one - lower[place];
-                }
-                gap
-            });
-            if std::env::var("TRACE").is_ok() {
-                eprintln!("list {before} -> {}", list.len());
-            }
-            if list.len() == before {
-                break;
-            }
-        }
-        listed = list
-            .iter()
-            .map(|&position| Listed {
-                position,
-                alpha_upper: alpha_upper[position as usize],
-                beta_lower: one - beta_lower[position as usize],
-            })
-            .collect();
-    }
-    let cut = |mut values: Vec<u64>| {
-        values.truncate(positions);
-        values
-    };
-    let (lower, mut upper) = (cut(lower), cut(upper));
-    upper.iter_mut().for_each(|value| *value = one - *value);
+/// The same, positions taken in this order, which makes no difference.
+fn enclose_in(order: &[u32], graph: &Graph<Bounds>, strict: Approximation) -> Enclosed {
+    let Approximation { bits, below: mut lower, above: mut upper, .. } = strict;
+    lower.truncate(graph.positions());
+    upper.truncate(graph.positions());
+    let wide = |&position: &u32| upper[position as usize] - lower[position as usize] > WIDE;
+    let list = order.iter().copied().filter(wide).collect();
+    let listed = gaps(list, graph, &lower, &upper, 1 << bits);
     let enclosed = Enclosed { bits, lower, upper, listed };
     enclosed.verify(graph);
-    (enclosed, first.max(second))
+    enclosed
+}
+
+/// Steps 2 and 3: those of the positions in `list` that have a gap, in increasing order; `l` and `u′` of the positions are given.
+fn gaps(mut list: Vec<u32>, graph: &Graph<Bounds>, lower: &[u64], upper: &[u64], one: u64) -> Vec<Listed> {
+    if list.is_empty() {
+        return Vec::new();
+    }
+    let [white, black] = View::both(graph);
+    // u from l and, as Black sees it, 1 − l′ from 1 − u′; where a position is not in the list, 1 − l and u′.
+    let mut alpha_upper = upper.to_vec();
+    let mut beta_lower: Vec<u64> = lower.iter().map(|&value| one - value).collect();
+    for &position in &list {
+        alpha_upper[position as usize] = lower[position as usize];
+        beta_lower[position as usize] = one - upper[position as usize];
+    }
+    alpha_upper.extend(graph.boundary.iter().map(|b| b.alpha[1]));
+    beta_lower.extend(graph.boundary.iter().map(|b| one - b.beta[0]));
+    loop {
+        both(
+            || white.raise(&mut alpha_upper, &list, Rounding::Up, || ()),
+            || black.raise(&mut beta_lower, &list, Rounding::Up, || ()),
+        );
+        let before = list.len();
+        list.retain(|&position| {
+            let position = position as usize;
+            let gap = alpha_upper[position] + beta_lower[position] < one;
+            if !gap {
+                alpha_upper[position] = upper[position];
+                beta_lower[position] = one - lower[position];
+            }
+            gap
+        });
+        if list.len() == before {
+            break;
+        }
+    }
+    list.sort_unstable();
+    let listed = |&position: &u32| Listed {
+        position,
+        alpha_upper: alpha_upper[position as usize],
+        beta_lower: one - beta_lower[position as usize],
+    };
+    list.iter().map(listed).collect()
 }
 
 impl Enclosed {
@@ -263,69 +260,27 @@ impl Enclosed {
     pub fn verify(&self, graph: &Graph<Bounds>) {
         let one = 1u64 << self.bits;
         let positions = graph.positions();
-        assert_eq!((self.lower.len(), self.upper.len()), (positions, positions), "bounds of every position");
-        assert!(self.listed.is_sorted_by(|a, b| a.position < b.position), "listed positions increase");
-        for b in &graph.boundary {
-            let ([l, u], [l_, u_]) = (b.alpha, b.beta);
-            assert!(l <= u && u <= u_ && l <= l_ && l_ <= u_ && u_ <= one, "the bounds of a node beyond");
+        assert_eq!([self.lower.len(), self.upper.len()], [positions; 2], "bounds of every position");
+        assert!(self.listed.is_sorted_by(|a, b| a.position < b.position), "the listed positions increase");
+        assert!(self.listed.iter().all(|gap| gap.alpha_upper < gap.beta_lower), "a listed position has a gap");
+        for Bounds { alpha: [l, u], beta: [l_beta, u_beta] } in &graph.boundary {
+            let ordered = l <= u && u <= u_beta && l <= l_beta && l_beta <= u_beta && *u_beta <= one;
+            assert!(ordered, "bounds of a node beyond the positions");
         }
-        let white = View { own: &graph.white, others: &graph.black };
-        let black = View { own: &graph.black, others: &graph.white };
-        // Black sees its bounds turned: 1 − u′ and 1 − l′.
+        let [white, black] = View::both(graph);
+        let turned = |values: &[u64]| values.iter().map(|&value| one - value).collect::<Vec<_>>();
         both(
             || {
-                let border = graph.boundary.iter().map(|b| (b.alpha[0], b.alpha[1])).collect();
-                let far = self.listed.iter().map(|listed| listed.alpha_upper);
-                self.verify_side(&white, "α", &self.lower, |place| self.upper[place], border, far);
+                let border = graph.boundary.iter().map(|b| b.alpha).collect::<Vec<_>>();
+                let far = self.listed.iter().map(|gap| (gap.position, gap.alpha_upper)).collect::<Vec<_>>();
+                verify_side(&white, self.lower.clone(), self.upper.clone(), &border, &far);
             },
             || {
-                let border = graph.boundary.iter().map(|b| (one - b.beta[1], one - b.beta[0])).collect();
-                let near: Vec<u64> = self.upper.iter().map(|&value| one - value).collect();
-                let far = self.listed.iter().map(|listed| one - listed.beta_lower);
-                self.verify_side(&black, "β", &near, |place| one - self.lower[place], border, far);
+                let border = graph.boundary.iter().map(|b| [one - b.beta[1], one - b.beta[0]]).collect::<Vec<_>>();
+                let far = self.listed.iter().map(|gap| (gap.position, one - gap.beta_lower)).collect::<Vec<_>>();
+                verify_side(&black, turned(&self.upper), turned(&self.lower), &border, &far);
             },
         );
-        for &Listed { position, alpha_upper, beta_lower } in &self.listed {
-            assert!(alpha_upper < beta_lower, "position {position} is listed without a gap");
-        }
-    }
-
-    /// The bounds of one side: `near` everywhere, `far` at the listed positions and `opposite` elsewhere; by node of the border, near and far.
-    fn verify_side(
-        &self,
-        view: &View<'_>,
-        value: &str,
-        near: &[u64],
-        opposite: impl Fn(usize) -> u64,
-        border: Vec<(u64, u64)>,
-        far: impl Iterator<Item = u64> + Clone,
-    ) {
-        let one = 1u64 << self.bits;
-        let mut nodes = near.to_vec();
-        nodes.extend(border.iter().map(|&(near, _)| near));
-        for (position, &near) in near.iter().enumerate() {
-            assert!(near <= opposite(position) && opposite(position) <= one, "{value} of position {position}");
-            let forced = near == 0 || 2 * near < view.twice(position, &nodes);
-            assert!(forced, "what {value} is at least, or at most, at position {position}");
-        }
-        if self.listed.is_empty() {
-            return;
-        }
-        for (position, value) in nodes[..near.len()].iter_mut().enumerate() {
-            *value = opposite(position);
-        }
-        for (value, &(_, far)) in nodes[near.len()..].iter_mut().zip(&border) {
-            *value = far;
-        }
-        for (listed, far) in self.listed.iter().zip(far.clone()) {
-            let place = listed.position as usize;
-            assert!(far <= opposite(place), "the other bound on {value} at listed position {place}");
-            nodes[place] = far;
-        }
-        for (listed, far) in self.listed.iter().zip(far) {
-            let place = listed.position as usize;
-            assert!(2 * far >= view.twice(place, &nodes), "the other bound on {value} at listed position {place}");
-        }
     }
 
     /// All four bounds of a position.
@@ -360,5 +315,28 @@ impl Enclosed {
     #[must_use]
     pub fn not_sharp(&self) -> usize {
         self.listed.len()
+    }
+}
+
+/// Verifies the bounds of one side, as that side sees them: `near` of all positions, `far` where they are not listed, `listed` elsewhere; near and far of the nodes beyond.
+fn verify_side(view: &View<'_>, mut near: Vec<u64>, mut far: Vec<u64>, border: &[[u64; 2]], listed: &[(u32, u64)]) {
+    let twice_mean = |position, values: &[u64]| view.twice_mean(position, values, &mut { Choice::NONE }, true);
+    let positions = near.len();
+    near.extend(border.iter().map(|&[near, _]| near));
+    for position in 0..positions {
+        let bound = near[position];
+        assert!(bound <= far[position], "position {position}: the bounds are ordered");
+        let forced = bound == 0 || 2 * bound < twice_mean(position, &near);
+        assert!(forced, "position {position}: the bound is 0 or less than its mean");
+    }
+    far.extend(border.iter().map(|&[_, far]| far));
+    for &(position, bound) in listed {
+        let position = position as usize;
+        assert!(bound <= far[position], "position {position}: listed within the bound of the other value");
+        far[position] = bound;
+    }
+    for &(position, bound) in listed {
+        let held = 2 * bound >= twice_mean(position as usize, &far);
+        assert!(held, "position {position}: the far bound is at least its mean");
     }
 }
