@@ -3,9 +3,9 @@
 //! Responsible for putting a game to the method of enclosures and reading the result by the game's own numbers. Left to others: the method ([`crate::graph::enclosure`]).
 
 use super::Game;
+use crate::graph::Bounds;
 use crate::graph::enclosure::{Enclosed, enclose as enclose_graph, strict};
 use crate::graph::exact::policy::Observer;
-use crate::graph::Bounds;
 
 /// A game with bounds on its values.
 #[derive(Clone, Debug)]

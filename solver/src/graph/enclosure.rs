@@ -340,3 +340,220 @@ fn verify_side(view: &View<'_>, mut near: Vec<u64>, mut far: Vec<u64>, border: &
         assert!(held, "position {position}: the far bound is at least its mean");
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use num_bigint::BigUint;
+    use num_rational::Ratio;
+
+    use super::*;
+    use crate::games::generate::{path, random, random_acyclic, random_two_options, random_undirected};
+    use crate::games::solve::{Method, solve};
+    use crate::games::{Game, Kind, Position};
+    use crate::graph::exact::policy::Silent;
+
+    /// No width is larger than this, in units: a quarter of the square of the largest number of positions.
+    const WIDEST: u64 = 900;
+
+    /// Games of every kind, sharp ones and others.
+    fn games() -> impl Iterator<Item = Game> {
+        (0..60u64).flat_map(|seed| {
+            let size = 3 + (seed * 7 % 60) as u32;
+            let options = 1 + (seed % 3) as u32;
+            [
+                random(seed, size, options),
+                random_acyclic(seed, size, 3),
+                random_two_options(seed, size),
+                random_undirected(seed, size, options),
+            ]
+        })
+    }
+
+    fn bounded(game: &Game, bits: u8) -> Graph<Bounds> {
+        game.graph().0.with(|node| node.bounds(bits))
+    }
+
+    fn enclosed(graph: &Graph<Bounds>, bits: u8) -> Enclosed {
+        enclose(graph, strict(graph, bits, || ()))
+    }
+
+    fn units(value: &Ratio<BigUint>, bits: u8) -> Ratio<BigUint> {
+        value * (BigUint::from(1u8) << bits)
+    }
+
+    /// All four bounds hold the exact values, every gap of more than `widest` units is listed, and everything is enclosed within `widest` units.
+    /// Gives how many positions have a gap, and how many are listed.
+    fn assert_holds(game: &Game, enclosed: &Enclosed, widest: u64) -> [usize; 2] {
+        let table = solve(game, Method::Exact, 1, &mut Silent).expect("a small game").table;
+        let title = game.title();
+        let mut counts = [0; 2];
+        for position in 0..enclosed.lower.len() {
+            let exact = table.boundary(position);
+            let [alpha, beta] = [&exact.lower, &exact.upper].map(|value| units(value, enclosed.bits));
+            let bounds = enclosed.bounds(position as u32);
+            for (value, [low, high]) in [(&alpha, bounds.alpha), (&beta, bounds.beta)] {
+                assert!(Ratio::from_integer(low.into()) <= *value, "{title:?}, position {position}");
+                assert!(Ratio::from_integer(high.into()) >= *value, "{title:?}, position {position}");
+            }
+            let listed = bounds.alpha[1] < bounds.beta[0];
+            let gap = beta - alpha;
+            assert!(listed || gap <= Ratio::from_integer(widest.into()), "{title:?}, position {position}: a gap");
+            counts[0] += usize::from(gap > Ratio::from_integer(0u8.into()));
+            counts[1] += usize::from(listed);
+        }
+        assert!(enclosed.width() <= widest, "{title:?}, {} bits: {} units", enclosed.bits, enclosed.width());
+        assert_eq!(counts[1], enclosed.not_sharp());
+        counts
+    }
+
+    #[test]
+    fn enclosures_hold_the_exact_values_and_list_every_wide_gap() {
+        let mut all = [0; 2];
+        for game in games() {
+            for bits in [1, 7, 20, 56, 62] {
+                let enclosed = enclosed(&bounded(&game, bits), bits);
+                let [gaps, listed] = assert_holds(&game, &enclosed, WIDEST.min(1 << bits));
+                if bits >= 56 {
+                    assert_eq!(gaps, listed, "{:?}: units are so fine that every gap is wide", game.title());
+                    all = [all[0] + gaps, all[1] + enclosed.lower.len() - gaps];
+                }
+            }
+        }
+        assert!(all.iter().all(|&count| count > 1_000), "with a gap and without: {all:?}");
+    }
+
+    /// The definition without any thrift: all positions by all options, again and again, in this order.
+    fn plainly(order: &[u32], graph: &Graph<Bounds>, bits: u8) -> Vec<u64> {
+        let mut values = vec![0; graph.positions()];
+        values.extend(graph.boundary.iter().map(|b| b.alpha[0]));
+        loop {
+            let before = values.clone();
+            for &position in order {
+                let of = |row: &[u32]| row.iter().map(|&node| values[node as usize]).collect::<Vec<_>>();
+                let best = of(graph.white.row(position as usize)).into_iter().max().expect("an option");
+                let worst = of(graph.black.row(position as usize)).into_iter().min().expect("an option");
+                assert!(best.max(worst) <= 1 << bits);
+                let mean = (best + worst).saturating_sub(1) / 2;
+                values[position as usize] = values[position as usize].max(mean);
+            }
+            if values == before {
+                return values;
+            }
+        }
+    }
+
+    #[test]
+    fn every_order_of_the_positions_gives_the_same_bounds() {
+        let mut state = 0x9e37_79b9_7f4a_7c15u64;
+        for game in games() {
+            for bits in [9, 56] {
+                let graph = bounded(&game, bits);
+                let forwards = enclosed(&graph, bits);
+                let mut order: Vec<u32> = (0..graph.positions() as u32).rev().collect();
+                for _ in 0..3 {
+                    let strict = strict_in(&order, &graph, bits, || ());
+                    assert_eq!(strict.below, plainly(&order, &graph, bits), "{:?}", game.title());
+                    assert_eq!(enclose_in(&order, &graph, strict), forwards, "{:?}", game.title());
+                    for place in (1..order.len()).rev() {
+                        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                        order.swap(place, (state >> 33) as usize % (place + 1));
+                    }
+                }
+            }
+        }
+    }
+
+    /// A walk from the middle of n positions takes about n²/4 steps to either end, and rounding loses between half a unit and a unit at each step, for `l` as for `u′`.
+    #[test]
+    fn a_corridor_is_enclosed_within_half_the_square_of_its_length() {
+        for nodes in [3, 10, 20, 50, 100] {
+            for bits in [40, 56] {
+                let game = path(nodes);
+                let enclosed = enclosed(&bounded(&game, bits), bits);
+                let length = u64::from(nodes - 1);
+                assert_eq!(assert_holds(&game, &enclosed, length * length / 2), [0, 0]);
+                println!("{nodes} nodes, {bits} bits: {} units", enclosed.width());
+            }
+        }
+    }
+
+    /// α = 1/2 − 1/2000 and β = 1/2 + 1/2000 where both players may wait or leave.
+    #[test]
+    fn a_gap_of_a_thousandth_is_listed() {
+        let end = |name: &str, value: u32| Position {
+            name: name.to_owned(),
+            kind: Kind::Terminal(Ratio::new(value.into(), 2_000u32.into())),
+        };
+        let wait = Position { name: "wait".to_owned(), kind: Kind::Open { left: vec![0, 1], right: vec![0, 2] } };
+        let game = Game::new(None, vec![wait, end("low", 999), end("high", 1_001)]).expect("a game");
+        for bits in [16, 20, 40, 56, 62] {
+            let enclosed = enclosed(&bounded(&game, bits), bits);
+            assert_eq!(assert_holds(&game, &enclosed, 4), [1, 1], "{bits} bits");
+        }
+    }
+
+    /// Of each game the last positions are cut off and known by their enclosure only, narrow or with four bounds: what is left is enclosed all the same.
+    #[test]
+    fn bounds_at_the_border_will_do() {
+        for game in games() {
+            for bits in [20, 56] {
+                let graph = bounded(&game, bits);
+                let whole = enclosed(&graph, bits);
+                let kept = graph.positions() / 2;
+                let rows = |of: &Rows| {
+                    let mut rows = Rows::default();
+                    (0..kept).for_each(|position| rows.extend(of.row(position), &[of.row(position).len()]));
+                    rows
+                };
+                let cut_off = (kept..graph.positions()).map(|position| whole.bounds(position as u32));
+                let border = cut_off.chain(graph.boundary.iter().copied()).collect();
+                let part = enclosed(&Graph::new(rows(&graph.white), rows(&graph.black), border), bits);
+                assert_holds(&game, &part, 2 * WIDEST);
+            }
+        }
+    }
+
+    #[test]
+    fn verification_refuses_every_bound_that_is_a_unit_too_good() {
+        for bits in [20, 56] {
+            let game = path(9);
+            let graph = bounded(&game, bits);
+            let control = enclosed(&graph, bits);
+            for position in 0..control.lower.len() {
+                for side in 0..2 {
+                    let mut mutant = control.clone();
+                    if side == 0 {
+                        mutant.lower[position] += 1
+                    } else {
+                        mutant.upper[position] -= 1
+                    }
+                    assert!(std::panic::catch_unwind(|| mutant.verify(&graph)).is_err(), "position {position}");
+                }
+            }
+            control.verify(&graph);
+        }
+    }
+
+    #[test]
+    fn verification_refuses_a_listed_position_without_a_proof() {
+        let waiting = Position { name: "wait".to_owned(), kind: Kind::Open { left: vec![0, 1], right: vec![0, 2] } };
+        let end = |value: u32| Position {
+            name: value.to_string(),
+            kind: Kind::Terminal(Ratio::new(value.into(), 4u32.into())),
+        };
+        let game = Game::new(None, vec![waiting, end(1), end(3)]).expect("a game");
+        let graph = bounded(&game, 20);
+        let control = enclosed(&graph, 20);
+        assert_eq!(control.listed.len(), 1);
+        let change: [fn(&mut Listed); 3] = [
+            |listed| listed.alpha_upper -= 1,
+            |listed| listed.beta_lower += 1,
+            |listed| listed.alpha_upper = listed.beta_lower,
+        ];
+        for change in change {
+            let mut mutant = control.clone();
+            change(&mut mutant.listed[0]);
+            assert!(std::panic::catch_unwind(|| mutant.verify(&graph)).is_err());
+        }
+    }
+}
