@@ -4,7 +4,7 @@ use num_bigint::BigUint;
 use num_rational::Ratio;
 use solver::certificates::pipeline::DEFAULT_BITS;
 use solver::graph::approximate::approximate;
-use solver::graph::enclosure::{Enclosed, enclose};
+use solver::graph::enclosure::{Enclosed, enclose, strict};
 use solver::graph::exact::policy::{self, Limits, Silent};
 use solver::graph::table::{Sharpness, Table};
 use solver::graph::{Boundary, Graph, Rows};
@@ -31,7 +31,7 @@ fn solve(graph: &Graph, threads: usize) -> Table {
 
 fn enclosed(graph: &Graph, bits: u8) -> Enclosed {
     let bounded = graph.with(|node| node.bounds(bits));
-    enclose(&bounded, approximate(&bounded, bits, || ()))
+    enclose(&bounded, strict(&bounded, bits, || ()))
 }
 
 /// Lower and upper value of a position.
@@ -166,7 +166,7 @@ fn random_games_have_the_values_that_iteration_leads_to() {
             let unit = |units: u64| Ratio::new(BigUint::from(units), BigUint::from(1u64 << bits));
             for position in 0..graph.positions() {
                 let [lower, upper] = values(&table, position);
-                let bounds = enclosed.bounds[position];
+                let bounds = enclosed.bounds(position as u32);
                 assert!(unit(bounds.alpha[0]) <= lower && lower <= unit(bounds.alpha[1]), "α of {position}");
                 assert!(unit(bounds.beta[0]) <= upper && upper <= unit(bounds.beta[1]), "β of {position}");
             }

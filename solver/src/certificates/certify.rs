@@ -12,7 +12,7 @@ use crate::chess::attacks::Move;
 use crate::chess::board::Board;
 use crate::chess::endgame::Endgame;
 use crate::chess::material::{Colour, DoubleStep, Role, Signature};
-use crate::graph::enclosure::Enclosed;
+use crate::graph::enclosure::{Enclosed, Listed};
 use crate::graph::table::{ReducedValue, Sharpness, Table};
 use crate::graph::values::Values;
 use crate::graph::{Bounds, INFINITE, Label, MOST_BITS};
@@ -109,18 +109,20 @@ pub fn graph_enclosure(enclosed: &Enclosed) -> Certificate {
     Certificate { imports: Vec::new(), content: Content::GraphEnclosure(content) }
 }
 
-/// What is stated of the positions of an enclosure.
+/// What is stated of the positions of an enclosure. Its bounds need no labels; the format has a place for them.
 fn enclosure_records(enclosed: &Enclosed) -> Vec<EnclosureRecord> {
-    let labels = enclosed.white_labels.iter().zip(&enclosed.black_labels);
-    let record = |(bounds, (&white, &black)): (&Bounds, (&Label, &Label))| EnclosureRecord {
-        alpha: bounds.alpha[0],
-        alpha_width: bounds.alpha[1] - bounds.alpha[0],
-        beta: bounds.beta[0],
-        beta_width: bounds.beta[1] - bounds.beta[0],
-        white_label: stated_label(white),
-        black_label: stated_label(black),
+    let record = |position: u32| {
+        let Bounds { alpha, beta } = enclosed.bounds(position);
+        EnclosureRecord {
+            alpha: alpha[0],
+            alpha_width: alpha[1] - alpha[0],
+            beta: beta[0],
+            beta_width: beta[1] - beta[0],
+            white_label: 0,
+            black_label: 0,
+        }
     };
-    enclosed.bounds.iter().zip(labels).map(record).collect()
+    (0..enclosed.lower.len() as u32).map(record).collect()
 }
 
 /// The certificate of an enclosure. `imports` are the digests of the imported certificates, in their order.
@@ -172,20 +174,17 @@ pub fn read(endgame: &Endgame, content: Content) -> Option<Values> {
         Content::Enclosure(Enclosure { endgame: stated, bits, records })
             if stated == statement(endgame) && records.len() == positions && bits <= MOST_BITS =>
         {
-            let bounds = |record: &EnclosureRecord| {
-                let pair =
-                    |low: u64, width: u64| Some([low, low.checked_add(width).filter(|&high| high <= 1 << bits)?]);
-                Some(Bounds {
-                    alpha: pair(record.alpha, record.alpha_width)?,
-                    beta: pair(record.beta, record.beta_width)?,
-                })
-            };
-            Some(Values::Enclosed(Enclosed {
-                bits,
-                bounds: records.iter().map(bounds).collect::<Option<_>>()?,
-                white_labels: records.iter().map(|record| label(record.white_label)).collect(),
-                black_labels: records.iter().map(|record| label(record.black_label)).collect(),
-            }))
+            let end = |low: u64, width: u64| low.checked_add(width).filter(|&high| high <= 1 << bits);
+            let mut enclosed = Enclosed { bits, lower: Vec::new(), upper: Vec::new(), listed: Vec::new() };
+            for (position, record) in (0..).zip(records) {
+                let alpha_upper = end(record.alpha, record.alpha_width)?;
+                enclosed.lower.push(record.alpha);
+                enclosed.upper.push(end(record.beta, record.beta_width)?);
+                if alpha_upper < record.beta {
+                    enclosed.listed.push(Listed { position, alpha_upper, beta_lower: record.beta });
+                }
+            }
+            Some(Values::Enclosed(enclosed))
         }
         _ => None,
     }

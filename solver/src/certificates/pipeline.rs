@@ -10,8 +10,7 @@ use crate::certificates::certify;
 use crate::chess::board::Board;
 use crate::chess::endgame::{Edge, Endgame, EndgameError};
 use crate::chess::material::{Colour, DoubleStep, Signature};
-use crate::graph::approximate::approximate;
-use crate::graph::enclosure::enclose;
+use crate::graph::enclosure::{enclose, strict};
 use crate::graph::exact::policy::{self, Limits, Observer, TooLarge};
 use crate::graph::table::Table;
 use crate::graph::values::Values;
@@ -96,7 +95,7 @@ impl Solution {
     fn bounds(&self, position: u32, bits: u8) -> Bounds {
         match &self.values {
             Values::Exact(table) => table.boundary(position as usize).bounds(bits),
-            Values::Enclosed(enclosed) => enclosed.bounds[position as usize].rescaled(enclosed.bits, bits),
+            Values::Enclosed(enclosed) => enclosed.bounds(position).rescaled(enclosed.bits, bits),
         }
     }
 }
@@ -276,7 +275,8 @@ fn values(
     };
     let bounded = bounded(&graph, imports, bits);
     observer.phase("sweeps", 0);
-    let approximation = approximate(&bounded, bits, || observer.advance(1));
+    // Bounds for an enclosure; as an approximation they also propose the first policies for exact values, which do not depend on how good these are.
+    let approximation = strict(&bounded, bits, || observer.advance(1));
     let mut counts = Counts {
         white_options: graph.white.options(),
         black_options: graph.black.options(),

@@ -3,18 +3,17 @@
 //! Responsible for putting a game to the method of enclosures and reading the result by the game's own numbers. Left to others: the method ([`crate::graph::enclosure`]).
 
 use super::Game;
-use crate::graph::approximate::approximate;
-use crate::graph::enclosure::{Enclosed, enclose as enclose_graph};
+use crate::graph::Bounds;
+use crate::graph::enclosure::{Enclosed, enclose as enclose_graph, strict};
 use crate::graph::exact::policy::Observer;
-use crate::graph::{Bounds, Label};
 
 /// A game with bounds on its values.
 #[derive(Clone, Debug)]
 pub struct Enclosure {
-    /// Bounds and labels of the positions that are not terminal, in their order.
+    /// Bounds of the positions that are not terminal, in their order.
     pub enclosed: Enclosed,
-    /// By position: bounds and labels T and T′.
-    known: Vec<(Bounds, [Label; 2])>,
+    /// By position: its bounds.
+    known: Vec<Bounds>,
 }
 
 /// Encloses a game in units of 2^-bits, from 1 to 62 bits.
@@ -29,15 +28,12 @@ pub fn enclose(game: &Game, bits: u8, observer: &mut dyn Observer) -> Enclosure 
     let bounded = graph.with(|node| node.bounds(bits));
     drop(graph);
     observer.phase("sweeps", 0);
-    let approximation = approximate(&bounded, bits, || observer.advance(1));
+    let bounds = strict(&bounded, bits, || observer.advance(1));
     observer.phase("enclose", 0);
-    let enclosed = enclose_graph(&bounded, approximation);
+    let enclosed = enclose_graph(&bounded, bounds);
     let known = |&node: &u32| match (node as usize).checked_sub(bounded.positions()) {
-        None => (
-            enclosed.bounds[node as usize],
-            [enclosed.white_labels[node as usize], enclosed.black_labels[node as usize]],
-        ),
-        Some(place) => (bounded.boundary[place], [0; 2]),
+        None => enclosed.bounds(node),
+        Some(place) => bounded.boundary[place],
     };
     let known = nodes.iter().map(known).collect();
     Enclosure { enclosed, known }
@@ -47,25 +43,19 @@ impl Enclosure {
     /// Bounds of a position, terminal or not, in units.
     #[must_use]
     pub fn bounds(&self, position: u32) -> Bounds {
-        self.known[position as usize].0
-    }
-
-    /// T and T′ of a position.
-    #[must_use]
-    pub fn labels(&self, position: u32) -> [Label; 2] {
-        self.known[position as usize].1
+        self.known[position as usize]
     }
 
     /// How many positions are thereby shown to have different values.
     #[must_use]
     pub fn not_sharp(&self) -> usize {
-        self.known.iter().filter(|(bounds, _)| bounds.alpha[1] < bounds.beta[0]).count()
+        self.known.iter().filter(|bounds| bounds.alpha[1] < bounds.beta[0]).count()
     }
 
     /// The widest of the bounds on one value, in units.
     #[must_use]
     pub fn widest(&self) -> u64 {
         let widths = |bounds: &Bounds| [bounds.alpha, bounds.beta].map(|[low, high]| high - low);
-        self.known.iter().flat_map(|(bounds, _)| widths(bounds)).max().unwrap_or(0)
+        self.known.iter().flat_map(widths).max().unwrap_or(0)
     }
 }

@@ -339,7 +339,7 @@ fn decimals(bits: u8, [low, high]: [u64; 2]) -> [String; 2] {
 /// The table of an enclosure.
 fn describe_enclosure(game: &Game, enclosure: &Enclosure) -> String {
     let bits = enclosure.enclosed.bits;
-    let open = enclosure.enclosed.bounds.len();
+    let open = enclosure.enclosed.lower.len();
     let mut text = String::new();
     let _ = writeln!(
         text,
@@ -357,17 +357,12 @@ fn describe_enclosure(game: &Game, enclosure: &Enclosure) -> String {
             count => format!("{count} are"),
         }
     );
-    let _ = writeln!(text, "position\tα at least\tα at most\tβ at least\tβ at most\tT\tT′");
+    let _ = writeln!(text, "position\tα at least\tα at most\tβ at least\tβ at most");
     for (number, position) in (0..).zip(game.positions()) {
         let bounds = enclosure.bounds(number);
         let ends = [bounds.alpha, bounds.beta].map(|ends| decimals(bits, ends).join("\t")).join("\t");
-        let labels = match position.kind {
-            Kind::Terminal(_) => "terminal".to_owned(),
-            Kind::Open { .. } => {
-                enclosure.labels(number).map(|label| crate::show::label(self::label(label))).join("\t")
-            }
-        };
-        let _ = writeln!(text, "{}\t{ends}\t{labels}", plain(&position.name));
+        let terminal = if let Kind::Terminal(_) = position.kind { "\tterminal" } else { "" };
+        let _ = writeln!(text, "{}\t{ends}{terminal}", plain(&position.name));
     }
     text
 }
@@ -376,13 +371,10 @@ fn describe_enclosure(game: &Game, enclosure: &Enclosure) -> String {
 fn enclosure_to_json(game: &Game, enclosure: &Enclosure) -> Value {
     let position = |number: u32| {
         let bounds = enclosure.bounds(number);
-        let [left, right] = enclosure.labels(number).map(label);
         json!({
             "name": game.name(number),
             "alpha": bounds.alpha,
             "beta": bounds.beta,
-            "left_label": left,
-            "right_label": right,
         })
     };
     json!({
