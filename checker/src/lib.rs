@@ -37,9 +37,9 @@ use certificate::{Certificate, Digest, Head, Statement};
 use failure::Failure;
 use games::endgame::{Endgame, Positions};
 use games::graph::Game;
-use numbers::Fractions;
 use plan::List;
 use table::Stated;
+use theorem::Place;
 
 /// A verified certificate. Only [`Checker::check`] makes one.
 #[derive(Debug)]
@@ -142,20 +142,22 @@ impl<'a> Checker<'a> {
                 imports = self.imports(head, Some(&endgame.imports()))?;
                 let (positions, stated) = tables(&imports);
                 let positions = Positions::enumerate(endgame, positions);
-                let stated = table::check(&positions, &certificate, &Fractions::default(), &stated, threads)?;
+                let stated = table::check(&positions, &certificate, &stated, threads)?;
                 Content::Endgame(Arc::new(positions), stated)
             }
             _ if required.is_some() => return Err(Failure::Statement("endgame of an import")),
             Statement::Game => {
                 imports = self.imports(head, Some(&[]))?;
                 let game = game.ok_or(Failure::Game)?;
-                Content::Game(Arc::clone(game), table::check(&**game, &certificate, &game.values, &[], threads)?)
+                let terminal = (0..).zip(&game.values.numerators).map(|(value, _)| Place::of(value)).collect();
+                let terminal = Stated::Exact(Arc::new(game.values.clone()), terminal);
+                Content::Game(Arc::clone(game), table::check(&**game, &certificate, &[&terminal], threads)?)
             }
             Statement::List(board, root, members) => {
                 imports = self.imports(head, None)?;
                 let (positions, stated) = tables(&imports);
                 let list = List::new(*board, *root, members, positions)?;
-                let stated = table::check(&list, &certificate, &Fractions::default(), &stated, threads)?;
+                let stated = table::check(&list, &certificate, &stated, threads)?;
                 Content::List(list, stated)
             }
         };

@@ -108,9 +108,9 @@ impl Scale {
         Fraction { numerator: self.points[at(rank)].clone(), denominator: self.unit.clone() }
     }
 
-    /// Each fraction of a list in units of 2^-bits, rounded down and up.
-    pub(crate) fn rounded(list: &Fractions, bits: u8) -> Result<Vec<[u64; 2]>, TooMuch> {
-        let (Self { unit, points, .. }, ranks) = Self::join(&[(list, false)])?;
+    /// Each fraction of a list, or `1 − x` for each `x`, in units of 2^-bits, rounded down and up.
+    pub(crate) fn rounded(list: &Fractions, flipped: bool, bits: u8) -> Result<Vec<[u64; 2]>, TooMuch> {
+        let (Self { unit, points, .. }, ranks) = Self::join(&[(list, flipped)])?;
         let small = |number: BigUint| u64::try_from(number).expect("at most 2^62");
         let ends = |&rank: &u32| {
             let point = &points[at(rank)] << bits;
@@ -190,9 +190,9 @@ impl Units {
         Fraction { numerator: number.into(), denominator: self.one.into() }
     }
 
-    /// A lower and an upper bound in units of `2^-bits`, in these units: rounded outwards.
-    pub(crate) fn rescaled(self, bits: u8, bounds: [u64; 2]) -> [u64; 2] {
-        let [low, high] = bounds.map(|bound| u128::from(bound).checked_mul(u128::from(self.one)).expect("below 2^126"));
-        [low >> bits, high.div_ceil(1 << bits)].map(|bound| u64::try_from(bound).expect("at most 1"))
+    /// A number of units of `2^-bits` in these units, rounded down or up.
+    pub(crate) fn rescaled(self, bits: u8, number: u64, up: bool) -> u64 {
+        let product = u128::from(number).checked_mul(u128::from(self.one)).expect("below 2^126");
+        u64::try_from(if up { product.div_ceil(1 << bits) } else { product >> bits }).expect("at most 1")
     }
 }

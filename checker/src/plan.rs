@@ -119,8 +119,8 @@ impl Table for List {
         self.members.len()
     }
 
-    fn borders(&self) -> Vec<Option<(usize, bool)>> {
-        (0..self.imports.len()).flat_map(|import| [Some((import, false)), Some((import, true))]).collect()
+    fn borders(&self) -> Vec<(usize, bool)> {
+        (0..self.imports.len()).flat_map(|import| [(import, false), (import, true)]).collect()
     }
 
     fn may_begin_slice(&self, _: usize) -> bool {

@@ -1,4 +1,4 @@
-//! Tables: something is stated of every position of a game.
+//! Tables: something is stated of every position of a game, or of every position of a list.
 //!
 //! Responsible for what the slices state, for the border (terminal values, and what imports say), for putting the theorem's two functions to
 //! every position in turn, and for what makes a statement of exact values have one certificate. Left to others: the functions (`theorem`),
@@ -21,41 +21,13 @@ pub const SLICE: usize = 1 << 12;
 /// The most threads that share the work.
 const MOST_THREADS: usize = 64;
 
-/// What is stated of the positions, and, once [`check`] has returned it, verified.
+/// What is stated of the positions, and, once [`check`] has returned it, verified. Exact numbers are indices of values.
 #[derive(Debug)]
 pub enum Stated {
-    /// The indices of both values, with the labels T and T′.
-    Exact(Arc<Fractions>, Vec<([u32; 2], [Label; 2])>),
-    /// In units of 2^-k: `l` and `u′`; for listed positions, in their order, `u` and `l′`; and the labels, if there are any.
-    Bounds(u8, Vec<[u64; 2]>, Vec<(u32, [u64; 2])>, Vec<[Label; 2]>),
-}
-
-/// `l`, `u`, `l′` and `u′` of a position in units.
-fn in_units(near: &[[u64; 2]], listed: &[(u32, [u64; 2])], number: u32) -> [u64; 4] {
-    let [l, v] = near[at(number)];
-    match listed.binary_search_by_key(&number, |&(number, _)| number) {
-        Ok(place) => [l, listed[place].1[0], listed[place].1[1], v],
-        Err(_) => [l, v, l, v],
-    }
-}
-
-impl Stated {
-    /// What is known of a position as fractions.
-    pub fn place(&self, number: u32) -> Place<Fraction> {
-        let (bounds, labels) = match self {
-            Self::Exact(values, rows) => {
-                let ([x, y], labels) = rows[at(number)];
-                ([x, x, y, y].map(|index| values.get(at(index))), labels)
-            }
-            Self::Bounds(bits, near, listed, labels) => {
-                let units = Units { one: 1 << bits };
-                let bounds = in_units(near, listed, number).map(|bound| units.fraction(bound));
-                (bounds, if labels.is_empty() { [0; 2] } else { labels[at(number)] })
-            }
-        };
-        let [l, u, m, v] = bounds;
-        Place { alpha: [l, u], beta: [m, v], labels }
-    }
+    /// Exact values.
+    Exact(Arc<Fractions>, Vec<Place<u32>>),
+    /// Bounds in units of 2^-k.
+    Bounds(u8, Vec<Place<u64>>),
 }
 
 /// The slices of a game: runs of positions.
@@ -70,156 +42,153 @@ pub fn slices(game: &impl Table) -> Vec<Range<usize>> {
     slices
 }
 
-/// Reads the slices: what is stated of the positions, and the moves that are stated.
-fn read<G: Table>(game: &G, certificate: &Certificate) -> Result<(Stated, Vec<[u32; 2]>), Failure> {
-    let (slices, head) = (slices(game), &certificate.head);
+// ANCHOR: read
+/// Reads a slice: what is stated of so many positions, each number below `end`; and the moves that are stated.
+fn read(
+    mut reader: Reader,
+    count: usize,
+    form: Form,
+    end: u64,
+    moves: bool,
+) -> Result<(Vec<Place<u64>>, Vec<[u32; 2]>), Failure> {
+    let lower = reader.column(count)?;
+    let mut upper = if let Form::Two | Form::Narrow = form { reader.column(count)? } else { lower.clone() };
+    let add = |reader: &Reader, a: u64, b: u64| a.checked_add(b).ok_or(reader.wrong(Spelling::Large));
+    let mut places: Vec<Place<u64>> = Vec::new();
+    if form == Form::Narrow {
+        // Stated is `u′ − l`; and at listed positions `u − l`, `l′ − u` and `u′ − l′`.
+        upper.iter_mut().zip(&lower).try_for_each(|(upper, &l)| add(&reader, l, *upper).map(|sum| *upper = sum))?;
+    }
+    places.extend(lower.iter().zip(&upper).map(|(&l, &v)| match form {
+        Form::Two => Place { alpha: [l, l], beta: [v, v], labels: [0; 2] },
+        _ => Place { alpha: [l, v], beta: [l, v], labels: [0; 2] },
+    }));
+    if form == Form::Narrow {
+        let flags = reader.column(count.div_ceil(8))?;
+        let is_listed = |&place: &usize| flags[place / 8] >> (place % 8) & 1 == 1;
+        let listed: Vec<usize> = (0..count).filter(is_listed).collect();
+        let (gaps, widths) = (reader.column(listed.len())?, reader.column(listed.len())?);
+        let fine = flags.iter().all(|&flags| flags <= 0xff) && gaps.iter().all(|&gap| gap > 0);
+        if !fine || (count..8 * flags.len()).any(|place| is_listed(&place)) {
+            return Err(reader.wrong(Spelling::Large));
+        }
+        for (place, (&gap, &width)) in listed.into_iter().zip(gaps.iter().zip(&widths)) {
+            let low = add(&reader, upper[place], gap)?;
+            places[place].beta = [low, add(&reader, low, width)?];
+        }
+    }
+    let pairs = |reader: &mut Reader| -> Result<Vec<[u32; 2]>, Failure> {
+        let (white, black) = (reader.column32(count)?, reader.column32(count)?);
+        Ok(white.into_iter().zip(black).map(|(white, black)| [white, black]).collect())
+    };
+    let moves = if form == Form::One && moves { pairs(&mut reader)? } else { Vec::new() };
+    let labels = match form {
+        Form::One | Form::Two => pairs(&mut reader)?,
+        Form::Forces(_) => reader.column32(count)?.into_iter().map(|label| [label; 2]).collect(),
+        Form::Narrow | Form::Holds(_) => vec![[0; 2]; count],
+    };
+    places.iter_mut().zip(&labels).for_each(|(place, &labels)| place.labels = labels);
+    if labels.iter().flatten().any(|&label| label == INFINITE)
+        || places.iter().any(|place| place.alpha[0].max(place.beta[1]) >= end)
+    {
+        return Err(reader.wrong(Spelling::Large));
+    }
+    reader.end()?;
+    Ok((places, moves))
+}
+// ANCHOR_END: read
+
+/// A place in other numbers: `l` and `l′` by the first function, `u` and `u′` by the second, with its labels or without; where the colours
+/// are exchanged, these are functions of `x` that give `1 − x`.
+fn converted<A: Copy, B>(
+    place: &Place<A>,
+    flipped: bool,
+    labels: bool,
+    down: &impl Fn(A) -> B,
+    up: &impl Fn(A) -> B,
+) -> Place<B> {
+    let Place { alpha: [l, u], beta: [m, v], labels: [white, black] } = *place;
+    let ([l, u, m, v], turned) = if flipped { ([v, m, u, l], [black, white]) } else { ([l, u, m, v], [white, black]) };
+    Place { alpha: [down(l), up(u)], beta: [down(m), up(v)], labels: if labels { turned } else { [0; 2] } }
+}
+
+// ANCHOR: check
+/// Verifies a table, or a list. `imports` are verified, and those that the game asks for; of a game in a file, its terminal values.
+pub fn check<'a, G: Table + Sync>(
+    game: &G,
+    certificate: &Certificate,
+    imports: &[&'a Stated],
+    threads: usize,
+) -> Result<Stated, Failure> {
+    let (head, slices) = (&certificate.head, slices(game));
     if slices.len() != certificate.slices.len() {
         return Err(Failure::Coverage(certificate.slices.len(), slices.len()));
     }
-    let (mut moves, mut bounds, mut listed, mut labels) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-    for (number, (range, bytes)) in slices.into_iter().zip(&certificate.slices).enumerate() {
-        let (mut reader, count) = (Reader::new(Some(number), bytes), range.len());
-        let large = |reader: &Reader| reader.wrong(Spelling::Large);
-        let lower = reader.column(count)?;
-        let mut upper = if let Form::Two | Form::Narrow = head.form { reader.column(count)? } else { lower.clone() };
-        if head.form == Form::Narrow {
-            // `u′` is stated as `u′ − l`; at a listed position `u` as `u − l`, `l′` as `l′ − u`, `u′` as `u′ − l′`.
-            let flags = reader.column(count.div_ceil(8))?;
-            let is_listed = |&place: &usize| flags[place / 8] >> (place % 8) & 1 == 1;
-            if (count..8 * flags.len()).any(|place| is_listed(&place)) || flags.iter().any(|&flags| flags > 0xff) {
-                return Err(large(&reader));
-            }
-            let places: Vec<usize> = (0..count).filter(is_listed).collect();
-            let gaps = reader.column(places.len())?.into_iter().zip(reader.column(places.len())?);
-            let add = |a: u64, b: u64| a.checked_add(b).filter(|&sum| sum <= 1 << head.bits).ok_or(large(&reader));
-            upper.iter_mut().zip(&lower).try_for_each(|(upper, &l)| add(l, *upper).map(|sum| *upper = sum))?;
-            for (place, (gap, width)) in places.into_iter().zip(gaps).filter(|(_, (gap, _))| *gap > 0) {
-                let u = upper[place];
-                listed.push((u32::try_from(range.start + place).expect("a position"), [u, add(u, gap)?]));
-                upper[place] = add(add(u, gap)?, width)?;
-            }
-        }
-        if head.form == Form::One && G::STATES_MOVES {
-            let (white, black) = (reader.column32(count)?, reader.column32(count)?);
-            moves.extend(white.into_iter().zip(black).map(|(white, black)| [white, black]));
-        }
-        if let Form::One | Form::Two | Form::Forces(_) = head.form {
-            let white = reader.column32(count)?;
-            let black = if let Form::Forces(_) = head.form { white.clone() } else { reader.column32(count)? };
-            if white.iter().chain(&black).any(|&label| label == INFINITE) {
-                return Err(large(&reader));
-            }
-            labels.extend(white.into_iter().zip(black).map(|(white, black)| [white, black]));
-        }
-        let most = if head.bits == 0 { head.values.numerators.len() } else { (1 << head.bits) + 1 };
-        if lower.iter().chain(&upper).any(|&number| usize::try_from(number).is_ok_and(|number| number >= most)) {
-            return Err(large(&reader));
-        }
-        bounds.extend(lower.into_iter().zip(upper).map(|(lower, upper)| [lower, upper]));
-        reader.end()?;
-    }
-    if head.bits > 0 {
-        return Ok((Stated::Bounds(head.bits, bounds, listed, labels), moves));
-    }
-    labels.resize(bounds.len(), [0; 2]);
-    let row = |(number, (indices, labels)): (u32, ([u64; 2], [Label; 2]))| {
-        let infinite = matches!(head.form, Form::One | Form::Two) && game.turn(&number) == Turn::Bid;
-        let label = |label| if infinite && label == 0 { INFINITE } else { label };
-        (indices.map(|index| u32::try_from(index).expect("an index")), labels.map(label))
+    let end = if head.bits > 0 {
+        (1 << head.bits) + 1
+    } else {
+        u64::try_from(head.values.numerators.len()).expect("a length")
     };
-    let rows = (0..).zip(bounds.into_iter().zip(labels)).map(row).collect();
-    Ok((Stated::Exact(Arc::new(head.values.clone()), rows), moves))
-}
-
-/// What is known beyond the positions: terminal values, or what an import says, with the colours as they are or exchanged.
-type Border<'a> = Result<&'a Fractions, (&'a Stated, bool)>;
-
-// ANCHOR: check
-/// Verifies a table, or a list. `imports` are verified, and those that the game asks for; `terminal` are the terminal values of a game in a file.
-pub fn check<G: Table + Sync>(
-    game: &G,
-    certificate: &Certificate,
-    terminal: &Fractions,
-    imports: &[&Stated],
-    threads: usize,
-) -> Result<Stated, Failure> {
-    let form = certificate.head.form;
-    let (stated, moves) = read(game, certificate)?;
-    let borders = game.borders().into_iter();
-    let border =
-        |border: Option<(usize, bool)>| border.map_or(Ok(terminal), |(place, flipped)| Err((imports[place], flipped)));
-    let borders: Vec<Border> = borders.map(border).collect();
-    match &stated {
-        Stated::Exact(values, rows) => {
-            let mut lists = vec![(&**values, false)];
-            lists.extend(borders.iter().map(|border| match *border {
-                Ok(values) => (values, false),
-                Err((Stated::Exact(values, _), flipped)) => (&**values, flipped),
-                Err((Stated::Bounds(..), _)) => unreachable!("`imports` refuses it"),
-            }));
-            let (scale, ranks) = Scale::join(&lists)?;
-            let mut used = vec![false; values.numerators.len()];
-            rows.iter().flat_map(|(indices, _)| indices).for_each(|&index| used[at(index)] = true);
-            let fine = ranks[0].is_sorted_by(|a, b| a < b) && ranks[0].iter().all(|&rank| rank <= scale.one);
-            let exact = matches!(form, Form::One | Form::Two);
-            let two = rows.iter().any(|([x, y], _)| x < y);
-            if !fine || !used.into_iter().all(|used| used) || two != (form == Form::Two) {
-                return Err(Failure::Spelling(None, 0, Spelling::Values));
-            }
-            let place = |[x, y]: [u32; 2], labels| Place { alpha: [x, x], beta: [y, y], labels };
-            let see = |target: Target<u32>, _| match target {
-                Target::To(number) => place(rows[at(number)].0.map(|index| ranks[0][at(index)]), rows[at(number)].1),
-                Target::Won(side) => place([side.of(scale.one, 0); 2], [0; 2]),
-                Target::Outside => Place { alpha: [0, scale.one], beta: [0, scale.one], labels: [0; 2] },
-                Target::Known { border, number } => match borders[border] {
-                    Err((Stated::Exact(_, rows), flipped)) => {
-                        let ([x, y], [white, black]) = rows[at(number)];
-                        let (indices, labels) =
-                            if flipped { ([y, x], [black, white]) } else { ([x, y], [white, black]) };
-                        place(indices.map(|index| ranks[1 + border][at(index)]), if exact { labels } else { [0; 2] })
-                    }
-                    _ => place([ranks[1 + border][at(number)]; 2], [0; 2]),
-                },
-            };
-            let moves = |number: u32| exact.then(|| moves.get(at(number)).map_or([None; 2], |moves| moves.map(Some)));
-            each(game, form, threads, || Exact::new(&scale), |_| true, see, |rank| scale.fraction(rank), moves)?;
-        }
-        Stated::Bounds(bits, near, listed, labels) => {
-            let units = Units { one: 1 << bits };
-            let rounded = borders.iter().map(|border| match *border {
-                Ok(values) => Scale::rounded(values, *bits),
-                Err((Stated::Exact(values, _), _)) => Scale::rounded(values, *bits),
-                Err((Stated::Bounds(..), _)) => Ok(Vec::new()),
-            });
-            let rounded = rounded.collect::<Result<Vec<_>, _>>()?;
-            let place = |[l, u, m, v]: [u64; 4], labels| Place { alpha: [l, u], beta: [m, v], labels };
-            let see = |target: Target<u32>, wide: bool| match target {
-                Target::To(number) => {
-                    let bounds = in_units(near, if wide { listed } else { &[] }, number);
-                    place(bounds, if labels.is_empty() { [0; 2] } else { labels[at(number)] })
+    let (mut own, mut moves) = (Vec::new(), Vec::new());
+    for (number, (range, bytes)) in slices.iter().zip(&certificate.slices).enumerate() {
+        let read = read(Reader::new(Some(number), bytes), range.len(), head.form, end, G::STATES_MOVES)?;
+        own.extend(read.0);
+        moves.extend(read.1);
+    }
+    let exact = matches!(head.form, Form::One | Form::Two);
+    let borders: Vec<(&Stated, bool)> =
+        game.borders().into_iter().map(|(place, flipped)| (imports[place], flipped)).collect();
+    if head.bits > 0 {
+        let units = Units { one: 1 << head.bits };
+        let places = |&(stated, flipped): &(&Stated, bool)| -> Result<Vec<Place<u64>>, Failure> {
+            Ok(match stated {
+                Stated::Exact(values, places) => {
+                    let ends = Scale::rounded(values, flipped, head.bits)?;
+                    let (down, up) = (|index| ends[at(index)][0], |index| ends[at(index)][1]);
+                    places.iter().map(|place| converted(place, flipped, false, &down, &up)).collect()
                 }
-                Target::Won(side) => place([side.of(units.one, 0); 4], [0; 2]),
-                Target::Outside => place([0, units.one, 0, units.one], [0; 2]),
-                Target::Known { border, number } => {
-                    let ([[l, u], [m, v]], flipped) = match borders[border] {
-                        Ok(_) => ([rounded[border][at(number)]; 2], false),
-                        Err((Stated::Exact(_, rows), flipped)) => {
-                            (rows[at(number)].0.map(|index| rounded[border][at(index)]), flipped)
-                        }
-                        Err((Stated::Bounds(from, near, listed, _), flipped)) => {
-                            let [l, u, m, v] = in_units(near, listed, number);
-                            ([[l, u], [m, v]].map(|bounds| units.rescaled(*from, bounds)), flipped)
-                        }
-                    };
-                    let one = units.one;
-                    place(if flipped { [one - v, one - m, one - u, one - l] } else { [l, u, m, v] }, [0; 2])
+                Stated::Bounds(bits, places) => {
+                    let turned = |x: u64| if flipped { (1 << bits) - x } else { x };
+                    let end = |up| move |x| units.rescaled(*bits, turned(x), up);
+                    places.iter().map(|place| converted(place, flipped, false, &end(false), &end(true))).collect()
                 }
-            };
-            let is_listed = |number: u32| listed.binary_search_by_key(&number, |&(number, _)| number).is_ok();
-            each(game, form, threads, || units, is_listed, see, |number| units.fraction(number), |_| None)?;
+            })
+        };
+        let borders = borders.iter().map(places).collect::<Result<Vec<_>, _>>()?;
+        each(game, head.form, threads, &own, &borders, || units, |number| units.fraction(number), None)?;
+        return Ok(Stated::Bounds(head.bits, own));
+    }
+    let exact_of = |&(stated, flipped): &(&'a Stated, bool)| match stated {
+        Stated::Exact(values, places) => (values, places, flipped),
+        Stated::Bounds(..) => unreachable!("`imports` refuses it"),
+    };
+    let borders: Vec<_> = borders.iter().map(exact_of).collect();
+    let lists =
+        [(&head.values, false)].into_iter().chain(borders.iter().map(|(values, _, flipped)| (&***values, *flipped)));
+    let (scale, ranks) = Scale::join(&lists.collect::<Vec<_>>())?;
+    let index = |index: u64| u32::try_from(index).expect("below the number of values");
+    let mut own: Vec<Place<u32>> = own.iter().map(|place| converted(place, false, true, &index, &index)).collect();
+    let mut used = vec![false; head.values.numerators.len()];
+    for (number, place) in (0..).zip(&mut own) {
+        (used[at(place.alpha[0])], used[at(place.beta[1])]) = (true, true);
+        if exact && game.turn(&number) == Turn::Bid {
+            place.labels = place.labels.map(|label| if label == 0 { INFINITE } else { label });
         }
     }
-    Ok(stated)
+    let increasing = ranks[0].is_sorted_by(|a, b| a < b) && ranks[0].iter().all(|&rank| rank <= scale.one);
+    let two = own.iter().any(|place| place.alpha != place.beta);
+    if !increasing || !used.into_iter().all(|used| used) || two != (head.form == Form::Two) {
+        return Err(Failure::Spelling(None, 0, Spelling::Values));
+    }
+    let ranked = |places: &[Place<u32>], flipped, labels, ranks: &[u32]| -> Vec<Place<u32>> {
+        let rank = |index| ranks[at(index)];
+        places.iter().map(|place| converted(place, flipped, labels, &rank, &rank)).collect()
+    };
+    let borders = borders.into_iter().zip(&ranks[1..]);
+    let borders: Vec<_> = borders.map(|((_, places, flipped), ranks)| ranked(places, flipped, exact, ranks)).collect();
+    let (places, moves) = (ranked(&own, false, true, &ranks[0]), exact.then_some(&moves[..]));
+    each(game, head.form, threads, &places, &borders, || Exact::new(&scale), |rank| scale.fraction(rank), moves)?;
+    Ok(Stated::Exact(Arc::new(head.values.clone()), own))
 }
 // ANCHOR_END: check
 
@@ -228,12 +197,12 @@ type Fault<N> = (Condition, Side, N, Vec<(u32, N)>, [Label; 2]);
 
 // ANCHOR: conditions
 /// Puts the theorem's functions to a position: those that the form asks for. In a narrow enclosure `holds` is asked for where all four numbers
-/// are stated.
-fn theorem<M: Numbers>(numbers: &M, node: &Node<M::Number>, form: Form, wide: bool) -> Result<(), Fault<M::Number>> {
+/// are stated: there `u < l′`.
+fn theorem<M: Numbers>(numbers: &M, node: &Node<M::Number>, form: Form) -> Result<(), Fault<M::Number>> {
     for side in Side::BOTH {
         let (holds, forces) = match form {
             Form::One | Form::Two => (true, true),
-            Form::Narrow => (wide, true),
+            Form::Narrow => (node.place.alpha[1] < node.place.beta[0], true),
             Form::Holds(one) => (one == side, false),
             Form::Forces(one) => (false, one == side),
         };
@@ -250,23 +219,23 @@ fn theorem<M: Numbers>(numbers: &M, node: &Node<M::Number>, form: Form, wide: bo
 
 /// What makes a statement of exact values have one certificate: the label is one more than that of the least evidence, 0 where nobody bids
 /// and the side has nothing; the stated move, if there is one, is the greedy one of least label, and of those the first.
-fn unique<M: Numbers>(numbers: &M, node: &Node<M::Number>, moves: [Option<u32>; 2]) -> Result<(), Fault<M::Number>> {
-    for (side, stated) in Side::BOTH.into_iter().zip(moves) {
-        let (near, evidence) = (node.place.near(side), node.evidence(side));
+fn unique<M: Numbers>(numbers: &M, node: &Node<M::Number>, moves: Option<&[u32; 2]>) -> Result<(), Fault<M::Number>> {
+    for side in Side::BOTH {
+        let (near, label, evidence) = (node.place.near(side), node.place.label(side), node.evidence(side));
         let wrong = |condition, labels| Err((condition, side, near, node.mean(|place| place.near(side)), labels));
         let required = match node.turn {
             Turn::Of(_) | Turn::Chance if near == numbers.nothing(side) => 0,
             _ if evidence == INFINITE => INFINITE,
             _ => evidence + 1,
         };
-        if node.place.label(side) != required {
-            return wrong(Condition::Label, [node.place.label(side), required]);
+        if label != required {
+            return wrong(Condition::Label, [label, required]);
         }
-        let best = node.best(side, |place| place.near(side));
-        let own = node.options.iter().filter(|option| option.by == side && option.to.near(side) == best);
-        let first = own.map(|option| (option.to.label(side), option.name)).min().map(|(_, name)| name);
-        if let Some((stated, first)) = stated.zip(first).filter(|(stated, first)| stated != first) {
-            return wrong(Condition::Greedy, [stated, first]);
+        if let Some(&[white, black]) = moves {
+            let (stated, first) = (side.of(white, black), node.first(side).name);
+            if stated != first {
+                return wrong(Condition::Greedy, [stated, first]);
+            }
         }
     }
     Ok(())
@@ -274,33 +243,37 @@ fn unique<M: Numbers>(numbers: &M, node: &Node<M::Number>, moves: [Option<u32>; 
 // ANCHOR_END: conditions
 
 // ANCHOR: each
-/// Checks every position. Of several failures, the first in the canonical order counts, however many threads there are. `exact` tells the
-/// stated moves of a position in a table of exact values.
+/// Checks every position. Of several failures, the first in the canonical order counts, however many threads there are. `exact` are the
+/// stated moves in a table of exact values, an empty list if none are stated.
 #[expect(clippy::too_many_arguments, reason = "exact numbers and units share it")]
-fn each<G: Table + Sync, M: Numbers<Number: Send>>(
+fn each<G: Table + Sync, M: Numbers<Number: Send + Sync>>(
     game: &G,
     form: Form,
     threads: usize,
+    own: &[Place<M::Number>],
+    borders: &[Vec<Place<M::Number>>],
     numbers: impl Fn() -> M + Sync,
-    wide: impl Fn(u32) -> bool + Sync,
-    see: impl Fn(Target<u32>, bool) -> Place<M::Number> + Sync,
     show: impl Fn(M::Number) -> Fraction,
-    exact: impl Fn(u32) -> Option<[Option<u32>; 2]> + Sync,
+    exact: Option<&[[u32; 2]]>,
 ) -> Result<(), Failure> {
-    let count = u32::try_from(game.count()).expect("within the limits");
+    let count = u32::try_from(own.len()).expect("within the limits");
     let threads = u32::try_from(threads.clamp(1, MOST_THREADS)).expect("few threads");
     let first_failed = AtomicU32::new(count);
     let check_range = |range: Range<u32>| {
         let (numbers, mut options) = (numbers(), Vec::new());
+        let [zero, one] = Side::BOTH.map(|side| numbers.nothing(side));
+        let see = |target: Target<u32>| match target {
+            Target::To(number) => own[at(number)],
+            Target::Known { border, number } => borders[border][at(number)],
+            Target::Won(side) => Place::of(side.of(one, zero)),
+            Target::Outside => Place { alpha: [zero, one], beta: [zero, one], labels: [0; 2] },
+        };
         for number in range.take_while(|&number| number < first_failed.load(Ordering::Relaxed)) {
-            let wide = wide(number);
             options.clear();
-            game.options(&number, |(by, weight, name, to)| {
-                options.push(Choice { by, weight, name, to: see(to, wide) })
-            });
-            let node = Node { place: see(Target::To(number), wide), turn: game.turn(&number), options: &options };
-            let unique = |()| exact(number).map_or(Ok(()), |moves| unique(&numbers, &node, moves));
-            if let Err(fault) = theorem(&numbers, &node, form, wide).and_then(unique) {
+            game.options(&number, |(by, weight, name, to)| options.push(Choice { by, weight, name, to: see(to) }));
+            let node = Node { place: own[at(number)], turn: game.turn(&number), options: &options };
+            let unique = |()| exact.map_or(Ok(()), |moves| unique(&numbers, &node, moves.get(at(number))));
+            if let Err(fault) = theorem(&numbers, &node, form).and_then(unique) {
                 first_failed.fetch_min(number, Ordering::Relaxed);
                 return Some((number, fault));
             }
@@ -308,10 +281,10 @@ fn each<G: Table + Sync, M: Numbers<Number: Send>>(
         None
     };
     let found = thread::scope(|scope| {
-        let part = |index: u32| {
-            u32::try_from(u64::from(count) * u64::from(index) / u64::from(threads)).expect("at most `count`")
-        };
-        let spawn = |index| scope.spawn(move || check_range(part(index)..part(index + 1)));
+        let part =
+            |index| u32::try_from(u64::from(count) * u64::from(index) / u64::from(threads)).expect("at most `count`");
+        let check_range = &check_range;
+        let spawn = |index: u32| scope.spawn(move || check_range(part(index)..part(index + 1)));
         let workers: Vec<_> = (0..threads).map(spawn).collect();
         let join = |worker: thread::ScopedJoinHandle<'_, _>| worker.join().unwrap_or_else(|panic| resume_unwind(panic));
         workers.into_iter().filter_map(join).min_by_key(|(number, _): &(u32, Fault<M::Number>)| *number)

@@ -47,13 +47,6 @@ pub enum Turn {
     Chance,
 }
 
-impl Turn {
-    /// Whether a player may come to move here.
-    fn lets_move(self, side: Side) -> bool {
-        self == Self::Bid || self == Self::Of(side)
-    }
-}
-
 /// A label T or T′: how many steps its evidence goes back. The border has its own labels, mostly 0.
 pub type Label = u32;
 /// The label of a position without evidence.
@@ -71,6 +64,11 @@ pub struct Place<N> {
 }
 
 impl<N: Clone> Place<N> {
+    /// A place of which the value is known, without labels.
+    pub fn of(value: N) -> Self {
+        Self { alpha: [value.clone(), value.clone()], beta: [value.clone(), value], labels: [0; 2] }
+    }
+
     /// What a side can force here, as is stated: `l` for White, `u′` for Black.
     pub fn near(&self, side: Side) -> N {
         side.of(&self.alpha[0], &self.beta[1]).clone()
@@ -129,7 +127,7 @@ impl<N: Copy + Ord> Node<'_, N> {
     }
 
     /// The best that a side reaches of the numbers `x`.
-    pub fn best(&self, side: Side, x: impl Fn(&Place<N>) -> N) -> N {
+    fn best(&self, side: Side, x: impl Fn(&Place<N>) -> N) -> N {
         let reached = self.of(side).map(|option| x(&option.to));
         side.of(reached.clone().max(), reached.min()).expect("whoever may move has an option")
     }
@@ -183,18 +181,21 @@ impl<N: Copy + Ord> Node<'_, N> {
     /// any option of chance.
     pub fn evidence(&self, side: Side) -> Label {
         let label = |option: &Choice<N>| option.to.label(side);
-        if self.turn == Turn::Chance {
-            return self.options.iter().map(label).min().expect("chance has an option");
+        let first = || self.first(side).to.label(side);
+        let all = || self.of(side.other()).map(label).max().expect("whoever may move has an option");
+        match self.turn {
+            Turn::Bid => first().min(all()),
+            Turn::Of(mover) if mover == side => first(),
+            Turn::Of(_) => all(),
+            Turn::Chance => self.options.iter().map(label).min().expect("chance has an option"),
         }
-        let (mut greedy, mut all) = (INFINITE, INFINITE);
-        if self.turn.lets_move(side) {
-            let best = self.best(side, |place| place.near(side));
-            greedy = self.of(side).filter(|o| o.to.near(side) == best).map(label).min().expect("some option is best");
-        }
-        if self.turn.lets_move(side.other()) {
-            all = self.of(side.other()).map(label).max().expect("whoever may move has an option");
-        }
-        greedy.min(all)
+    }
+
+    /// Of the greedy options of a side that may move, one of least label, and of those the first.
+    pub fn first(&self, side: Side) -> &Choice<N> {
+        let best = self.best(side, |place| place.near(side));
+        let greedy = self.of(side).filter(|option| option.to.near(side) == best);
+        greedy.min_by_key(|option| (option.to.label(side), option.name)).expect("some option is best")
     }
     // ANCHOR_END: evidence
 }

@@ -359,8 +359,8 @@ impl Table for Positions {
         self.least.len()
     }
 
-    fn borders(&self) -> Vec<Option<(usize, bool)>> {
-        self.routes.iter().map(|route| Some((route.import, route.flipped))).collect()
+    fn borders(&self) -> Vec<(usize, bool)> {
+        self.routes.iter().map(|route| (route.import, route.flipped)).collect()
     }
 
     fn may_begin_slice(&self, number: usize) -> bool {

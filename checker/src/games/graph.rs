@@ -1,19 +1,17 @@
 //! Games in a file: any finite game of two players, as a graph in JSON.
 //!
-//! Responsible for reading the file and refusing what is none; for positions by number and by name, and where their options lead. Nothing is
+//! Responsible for reading the file and refusing what is none; for positions by number, and where their options lead. Nothing is
 //! *verified* of a game: it is what the verdict is about. Left is White, and Right is Black. Source: the chapter "Games as graphs", which is
 //! normative.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
-use std::fmt;
-use std::marker::PhantomData;
 
 use num_bigint::BigUint;
 use num_integer::Integer;
 use num_traits::Zero;
-use serde::de::value::MapAccessDeserializer;
-use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
+use serde::de::{Deserialize, Deserializer};
+use serde_json::value::RawValue;
 
 use super::{Rules, Step, Table, Target};
 use crate::certificate::Digest;
@@ -33,20 +31,17 @@ pub const WEIGHTS: u32 = 1 << 16;
 pub enum GameFault {
     /// Beyond a limit.
     Limit(TooMuch),
-    /// No byte at all.
-    Empty,
-    /// A byte order mark before the text.
-    ByteOrderMark,
     /// Bytes that are no UTF-8, from this one on.
     Utf8(usize),
-    /// No JSON, or other fields or types than those of a game: line, column, and what the JSON reader says.
-    Json(usize, usize, String),
+    /// No JSON, or other fields or types than those of a game: in the file, or in the position of a number; line and column there, and what
+    /// the JSON reader says.
+    Json(Option<usize>, usize, usize, String),
     /// A version that this module does not read.
     Version(u64),
     /// A title that is empty, too long, or has a control character.
     Title,
-    /// No position at all, or none that is terminal.
-    NoPosition,
+    /// No position that is terminal.
+    NoTerminal,
     /// Something is wrong with the position of a number: in this field, and there in the option of that place.
     At(usize, &'static str, Option<usize>, PositionFault),
 }
@@ -58,15 +53,13 @@ pub enum PositionFault {
     Name,
     /// The name is that of an earlier position, of this number.
     SameName(u32),
-    /// A field that cannot stand beside the others.
+    /// The field cannot stand beside the others.
     Beside,
-    /// Neither a value nor an option nor a turn.
+    /// There is neither a value nor an option nor a turn.
     Nothing,
-    /// Neither `left` nor `right`.
+    /// A turn is neither `left` nor `right`.
     Turn,
-    /// No fraction in digits without superfluous zeros.
-    Spelling,
-    /// A fraction above 1, or with the denominator 0.
+    /// No fraction in digits without superfluous zeros, from 0 to 1.
     Value,
     /// A weight that is 0, or weights whose common denominator is too large or whose sum is not 1.
     Weight,
@@ -80,13 +73,13 @@ impl From<TooMuch> for GameFault {
     }
 }
 
-impl From<serde_json::Error> for GameFault {
-    fn from(error: serde_json::Error) -> Self {
-        Self::Json(error.line(), error.column(), error.to_string())
-    }
+// ANCHOR: fields
+#[derive(serde::Deserialize)]
+struct StatedVersion {
+    #[serde(rename = "bidding-game")]
+    version: u64,
 }
 
-// ANCHOR: fields
 #[derive(serde::Deserialize)]
 #[serde(deny_unknown_fields)]
 struct StatedGame<'a> {
@@ -95,7 +88,7 @@ struct StatedGame<'a> {
     #[serde(borrow, default, deserialize_with = "present")]
     title: Option<Text<'a>>,
     #[serde(borrow)]
-    positions: Vec<Object<StatedPosition<'a>>>,
+    positions: Vec<&'a RawValue>,
 }
 
 #[derive(serde::Deserialize)]
@@ -112,7 +105,7 @@ struct StatedPosition<'a> {
     #[serde(borrow, default, deserialize_with = "present")]
     right: Option<Vec<Text<'a>>>,
     #[serde(borrow, default, deserialize_with = "present")]
-    chance: Option<Vec<Object<StatedChance<'a>>>>,
+    chance: Option<Vec<&'a RawValue>>,
 }
 
 #[derive(serde::Deserialize)]
@@ -122,12 +115,6 @@ struct StatedChance<'a> {
     to: Text<'a>,
     #[serde(borrow)]
     weight: Text<'a>,
-}
-
-#[derive(serde::Deserialize)]
-struct StatedVersion {
-    #[serde(rename = "bidding-game")]
-    version: u64,
 }
 // ANCHOR_END: fields
 
@@ -141,26 +128,14 @@ fn present<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> R
     T::deserialize(deserializer).map(Some)
 }
 
-/// A JSON object; derived readers would also take a list of the fields' contents.
-struct Object<T>(T);
-
-impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_map(OfObject(PhantomData))
-    }
-}
-
-struct OfObject<T>(PhantomData<T>);
-
-impl<'de, T: Deserialize<'de>> Visitor<'de> for OfObject<T> {
-    type Value = Object<T>;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("an object")
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Self::Value, A::Error> {
-        T::deserialize(MapAccessDeserializer::new(map)).map(Object)
+/// Reads a JSON object: the file, or the position of a number. A list of the fields' contents, which derived readers would take, is none.
+fn object<'a, T: Deserialize<'a>>(text: &'a str, position: Option<usize>) -> Result<T, GameFault> {
+    let wrong = |error: serde_json::Error| GameFault::Json(position, error.line(), error.column(), error.to_string());
+    let is_list = text.trim_start().starts_with('[');
+    if is_list {
+        Err(GameFault::Json(position, 1, 1, "expected an object".to_owned()))
+    } else {
+        serde_json::from_str(text).map_err(wrong)
     }
 }
 
@@ -194,41 +169,34 @@ impl Game {
     /// Reads the file of a game.
     pub fn read(bytes: &[u8]) -> Result<Self, GameFault> {
         Limit::GameBytes.admit(bytes.len())?;
-        if bytes.is_empty() {
-            return Err(GameFault::Empty);
-        }
         let text = std::str::from_utf8(bytes).map_err(|error| GameFault::Utf8(error.valid_up_to()))?;
-        if text.starts_with('\u{feff}') {
-            return Err(GameFault::ByteOrderMark);
-        }
-        let Object(StatedVersion { version }) = serde_json::from_str(text)?;
+        let StatedVersion { version } = object(text, None)?;
         if version != VERSION {
             return Err(GameFault::Version(version));
         }
-        let Object(StatedGame { title, positions, .. }) = serde_json::from_str(text)?;
-        let title = title.map(|Text(title)| title.into_owned());
-        if title.as_ref().is_some_and(|title| !is_name(title)) {
+        let StatedGame { title, positions, .. } = object(text, None)?;
+        if title.as_ref().is_some_and(|Text(title)| !is_name(title)) {
             return Err(GameFault::Title);
         }
         Limit::GamePositions.admit(positions.len())?;
-        let count = |list: &Option<Vec<Text>>| list.as_ref().map_or(0, Vec::len);
-        let chances = |p: &StatedPosition| p.chance.as_ref().map_or(0, Vec::len);
-        Limit::GameOptions
-            .admit(positions.iter().map(|Object(p)| count(&p.left) + count(&p.right) + chances(p)).sum::<usize>())?;
-        let names: Vec<Box<str>> = positions.iter().map(|Object(p)| Box::from(&*p.name.0)).collect();
-        let mut numbers = BTreeMap::new();
-        for (place, (number, name)) in (0..).zip(&names).enumerate() {
-            let wrong = |fault| Err(GameFault::At(place, "name", None, fault));
-            if !is_name(name) {
-                return wrong(PositionFault::Name);
+        let positions = positions.iter().enumerate().map(|(place, raw)| object(raw.get(), Some(place)));
+        let positions = positions.collect::<Result<Vec<StatedPosition>, _>>()?;
+        let names: Vec<Box<str>> = positions.iter().map(|p| Box::from(&*p.name.0)).collect();
+        let (mut numbers, mut left) = (BTreeMap::new(), 0);
+        for (place, (number, p)) in (0..).zip(&positions).enumerate() {
+            let name = &*names[place];
+            let taken = numbers.insert(name, number).map(PositionFault::SameName);
+            if let Some(fault) = if is_name(name) { taken } else { Some(PositionFault::Name) } {
+                return Err(GameFault::At(place, "name", None, fault));
             }
-            if let Some(first) = numbers.insert(&**name, number) {
-                return wrong(PositionFault::SameName(first));
-            }
+            let lists = [&p.left, &p.right].into_iter().flatten().map(Vec::len).chain(p.chance.as_ref().map(Vec::len));
+            left += lists.sum::<usize>();
         }
+        Limit::GameOptions.admit(left)?;
         let (mut places, mut inner, mut values) = (Vec::new(), Vec::new(), Fractions::default());
-        for (number, Object(position)) in (0..).zip(positions) {
+        for (number, position) in (0..).zip(positions) {
             let fault = |(field, option, fault)| GameFault::At(at(number), field, option, fault);
+            let index = |length| u32::try_from(length).expect("within the limit of positions");
             places.push(match place(position, number, &numbers).map_err(fault)? {
                 Ok(value) => {
                     Limit::Bits.admit(value.denominator.bits())?;
@@ -242,22 +210,26 @@ impl Game {
             });
         }
         if values.numerators.is_empty() {
-            return Err(GameFault::NoPosition);
+            return Err(GameFault::NoTerminal);
         }
+        let title = title.map(|Text(title)| title.into_owned());
         Ok(Self { digest: Digest::of(bytes), title, names, places, inner, values })
     }
 
     /// Which of the positions that are not terminal the position of a number is, or which of the values it has.
     pub fn place(&self, number: usize) -> Result<u32, u32> {
-        match &self.places[number] {
-            Place::Inner(inner, ..) => Ok(*inner),
-            Place::Terminal(value) => Err(*value),
+        match self.places[number] {
+            Place::Inner(inner, ..) => Ok(inner),
+            Place::Terminal(value) => Err(value),
         }
     }
-}
 
-fn index(number: usize) -> u32 {
-    u32::try_from(number).expect("within the limit of positions")
+    fn open(&self, number: u32) -> (Turn, &[(Side, u32, u32)]) {
+        match &self.places[at(self.inner[at(number)])] {
+            Place::Inner(_, turn, options) => (*turn, options),
+            Place::Terminal(_) => unreachable!("inner positions are not terminal"),
+        }
+    }
 }
 
 fn is_name(text: &str) -> bool {
@@ -275,18 +247,19 @@ fn place(p: StatedPosition, number: u32, numbers: &BTreeMap<&str, u32>) -> Resul
         Some("right") => Some(Side::Black),
         Some(_) => return Err(("turn", None, PositionFault::Turn)),
     };
-    let given = [
-        ("turn", p.turn.is_some(), p.value.is_some() || p.chance.is_some()),
-        ("left", p.left.is_some(), p.value.is_some() || p.chance.is_some() || turn == Some(Side::Black)),
-        ("right", p.right.is_some(), p.value.is_some() || p.chance.is_some() || turn == Some(Side::White)),
-        ("chance", p.chance.is_some(), p.value.is_some()),
+    // Of value, chance and the rest only one may be there; and at a turn no list of the other player.
+    let closed = p.value.is_some() || p.chance.is_some();
+    let beside = [
+        ("chance", p.chance.is_some() && p.value.is_some()),
+        ("turn", turn.is_some() && closed),
+        ("left", p.left.is_some() && (closed || turn == Some(Side::Black))),
+        ("right", p.right.is_some() && (closed || turn == Some(Side::White))),
     ];
-    if let Some((field, ..)) = given.iter().find(|(_, is_there, must_not)| *is_there && *must_not) {
+    if let Some((field, _)) = beside.into_iter().find(|(_, is_wrong)| *is_wrong) {
         return Err((field, None, PositionFault::Beside));
     }
     if let Some(Text(value)) = p.value {
-        let value = fraction(&value).map_err(|fault| ("value", None, fault))?;
-        return Ok(Ok(value));
+        return fraction(&value).map(Ok).ok_or(("value", None, PositionFault::Value));
     }
     let find = |field, place, Text(name): &Text| {
         numbers.get(&**name).copied().ok_or((field, Some(place), PositionFault::Dangling))
@@ -314,70 +287,55 @@ fn place(p: StatedPosition, number: u32, numbers: &BTreeMap<&str, u32>) -> Resul
 
 // ANCHOR: chance
 /// The options of chance: weights as natural numbers whose sum is their common denominator.
-fn weighted(chance: &[Object<StatedChance>], find: impl Fn(usize, &Text) -> Result<u32, Fault>) -> Result<Open, Fault> {
-    let wrong = |place, fault| ("chance", place, fault);
-    let (mut weights, mut common) = (Vec::new(), 1);
-    for (place, Object(StatedChance { weight, .. })) in chance.iter().enumerate() {
-        let Fraction { numerator, denominator } = fraction(&weight.0).map_err(|fault| wrong(Some(place), fault))?;
+fn weighted(chance: &[&RawValue], find: impl Fn(usize, &Text) -> Result<u32, Fault>) -> Result<Open, Fault> {
+    let (mut stated, mut common) = (Vec::new(), 1);
+    for (place, option) in chance.iter().enumerate() {
+        let wrong = ("chance", Some(place), PositionFault::Weight);
+        let StatedChance { to, weight } = object(option.get(), None).map_err(|_| wrong)?;
+        let Fraction { numerator, denominator } = fraction(&weight.0).ok_or(wrong)?;
         let divisor = numerator.gcd(&denominator);
-        let small =
-            |number: BigUint| u32::try_from(number / &divisor).ok().filter(|&number| (1..WEIGHTS).contains(&number));
-        let pair = small(numerator).zip(small(denominator)).ok_or(wrong(Some(place), PositionFault::Weight))?;
-        weights.push(pair);
-        common = u64::from(pair.1).lcm(&common);
+        let small = |number: BigUint| {
+            u64::try_from(number / &divisor).ok().filter(|number| (1..u64::from(WEIGHTS)).contains(number))
+        };
+        let (numerator, denominator) = small(numerator).zip(small(denominator)).ok_or(wrong)?;
+        stated.push((numerator, denominator, find(place, &to)?));
+        common = denominator.lcm(&common);
         if common >= u64::from(WEIGHTS) {
-            return Err(wrong(Some(place), PositionFault::Weight));
+            return Err(wrong);
         }
     }
-    let common = u32::try_from(common).expect("below 2^16");
-    let weights: Vec<u32> =
-        weights.into_iter().map(|(numerator, denominator)| common / denominator * numerator).collect();
-    if weights.iter().map(|&weight| u64::from(weight)).sum::<u64>() != u64::from(common) {
-        return Err(wrong(None, PositionFault::Weight));
+    let weight = |(numerator, denominator, _): &(u64, u64, u32)| common / denominator * numerator;
+    if stated.iter().map(weight).sum::<u64>() != common {
+        return Err(("chance", None, PositionFault::Weight));
     }
-    let option = |(place, (Object(stated), weight)): (usize, (&Object<StatedChance>, u32))| {
-        Ok((Side::White, weight, find(place, &stated.to)?))
-    };
-    Ok((Turn::Chance, chance.iter().zip(weights).enumerate().map(option).collect::<Result<_, _>>()?))
+    let option = |stated: &(u64, u64, u32)| (Side::White, u32::try_from(weight(stated)).expect("below 2^16"), stated.2);
+    Ok((Turn::Chance, stated.iter().map(option).collect()))
 }
 // ANCHOR_END: chance
 
-/// A fraction from 0 to 1 as it is written.
-fn fraction(text: &str) -> Result<Fraction, PositionFault> {
+/// A fraction from 0 to 1, in digits without superfluous zeros.
+fn fraction(text: &str) -> Option<Fraction> {
     let (numerator, denominator) = text.split_once('/').unwrap_or((text, "1"));
     let read = |digits: &str| {
-        let is_number =
-            digits.bytes().all(|digit| digit.is_ascii_digit()) && (digits == "0" || !digits.starts_with('0'));
-        let digits = digits.as_bytes();
-        Limit::GameDigits.admit(digits.len()).ok().filter(|_| is_number)?;
-        BigUint::parse_bytes(digits, 10)
+        let fine = digits.bytes().all(|digit| digit.is_ascii_digit()) && (digits == "0" || !digits.starts_with('0'));
+        Limit::GameDigits.admit(digits.len()).ok().filter(|_| fine)?;
+        BigUint::parse_bytes(digits.as_bytes(), 10)
     };
-    let (numerator, denominator) = read(numerator).zip(read(denominator)).ok_or(PositionFault::Spelling)?;
-    if denominator.is_zero() || numerator > denominator {
-        return Err(PositionFault::Value);
-    }
-    Ok(Fraction { numerator, denominator })
+    let (numerator, denominator) = read(numerator).zip(read(denominator))?;
+    (!denominator.is_zero() && numerator <= denominator).then_some(Fraction { numerator, denominator })
 }
 
 impl Rules for Game {
     type Position = u32;
 
     fn turn(&self, &number: &u32) -> Turn {
-        match self.places[at(self.inner[at(number)])] {
-            Place::Inner(_, turn, _) => turn,
-            Place::Terminal(_) => unreachable!("inner positions are not terminal"),
-        }
+        self.open(number).0
     }
 
     fn options(&self, &number: &u32, mut tell: impl FnMut(Step<u32>)) {
-        if let Place::Inner(_, _, options) = &self.places[at(self.inner[at(number)])] {
-            for &(side, weight, to) in options {
-                let target = match self.place(at(to)) {
-                    Ok(inner) => Target::To(inner),
-                    Err(number) => Target::Known { border: 0, number },
-                };
-                tell((side, weight, to, target));
-            }
+        for &(side, weight, to) in self.open(number).1 {
+            let known = |number| Target::Known { border: 0, number };
+            tell((side, weight, to, self.place(at(to)).map_or_else(known, Target::To)));
         }
     }
 }
@@ -389,8 +347,8 @@ impl Table for Game {
         self.inner.len()
     }
 
-    fn borders(&self) -> Vec<Option<(usize, bool)>> {
-        vec![None]
+    fn borders(&self) -> Vec<(usize, bool)> {
+        vec![(0, false)]
     }
 
     fn may_begin_slice(&self, _: usize) -> bool {

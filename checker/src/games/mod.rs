@@ -47,8 +47,8 @@ pub trait Table: Rules<Position = u32> {
     /// How many positions there are.
     fn count(&self) -> usize;
 
-    /// The parts of the border: the place of the import, and whether the colours are exchanged there. None for terminal values.
-    fn borders(&self) -> Vec<Option<(usize, bool)>>;
+    /// The parts of the border: the place of the import, and whether the colours are exchanged there.
+    fn borders(&self) -> Vec<(usize, bool)>;
 
     /// Whether a slice of the file may begin with this position.
     fn may_begin_slice(&self, number: usize) -> bool;
