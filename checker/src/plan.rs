@@ -9,7 +9,7 @@ use std::sync::Arc;
 use crate::certificate::{Member, PawnRule, StatedBoard};
 use crate::failure::Failure;
 use crate::games::chess::{Board, Man, Piece, Placement, Role};
-use crate::games::endgame::{Positions, has_pawns};
+use crate::games::endgame::{Positions, has_pawns, known};
 use crate::games::{Rules, Step, Table, Target};
 use crate::limits::Limit;
 use crate::numbers::at;
@@ -95,13 +95,9 @@ impl Rules for List {
             let target = match target {
                 Target::To(placement) => match self.members.binary_search(&placement) {
                     Ok(member) => Target::To(u32::try_from(member).expect("within the limit")),
-                    Err(_) => {
-                        let known = |(place, import): (usize, &Arc<Positions>)| {
-                            let (number, flipped) = import.number(&placement)?;
-                            Some(Target::Known { border: 2 * place + usize::from(flipped), number })
-                        };
-                        self.imports.iter().enumerate().find_map(known).unwrap_or(Target::Outside)
-                    }
+                    Err(_) => known(&self.imports, &placement).map_or(Target::Outside, |(import, flipped, number)| {
+                        Target::Known { border: 2 * import + usize::from(flipped), number }
+                    }),
                 },
                 Target::Won(side) => Target::Won(side),
                 Target::Known { .. } | Target::Outside => unreachable!("a board has no border"),

@@ -7,7 +7,7 @@
 use std::cmp::Reverse;
 use std::sync::Arc;
 
-use super::chess::{Board, Man, Move, PROMOTIONS, Piece, Placement, Role, Square};
+use super::chess::{Board, Man, PROMOTIONS, Piece, Placement, Role, Square};
 use super::{Rules, Step, Table, Target};
 use crate::certificate::{PawnRule, StatedBoard};
 use crate::failure::Failure;
@@ -28,12 +28,9 @@ impl Endgame {
     /// The endgame that a certificate says it is about. Rejected if the format forbids it, declined if it is too large.
     pub fn new(stated: StatedBoard, men: &[u8]) -> Result<Self, Failure> {
         let board = Board::new(stated).ok_or(Failure::Statement("board"))?;
-        let men: Option<Vec<Man>> = men.iter().map(|&man| Man::new(man)).collect();
-        let king = |side| Man::of(side, Role::King);
-        let in_order = |men: &Vec<Man>| {
-            men.is_sorted() && men.starts_with(&Side::BOTH.map(king)) && men[2..].iter().all(|man| man.number() > 1)
-        };
-        let men = men.filter(in_order).ok_or(Failure::Statement("men"))?;
+        let in_order = men.is_sorted() && men.starts_with(&[0, 1]) && men[2..].iter().all(|&man| man > 1);
+        let men = men.iter().filter(|_| in_order).map(|&man| Man::new(man)).collect::<Option<Vec<Man>>>();
+        let men = men.filter(|men| !men.is_empty()).ok_or(Failure::Statement("men"))?;
         let rules: &[PawnRule] = match (has_pawns(&men), stated.ranks) {
             (false, _) => &[PawnRule::NoPawns],
             (true, ..3) => &[],
@@ -54,29 +51,21 @@ impl Endgame {
 
     /// What the men become by a move that captures a man other than a king, promotes a pawn, or both; each once.
     fn changes(&self) -> Vec<Vec<Man>> {
-        let without = |men: &[Man], man: Man| {
-            let mut men = men.to_vec();
-            let place = men.iter().position(|&other| other == man);
-            place.map(|place| {
-                men.remove(place);
-                men
-            })
-        };
+        let without = |men: &[Man], place: usize| [&men[..place], &men[place + 1..]].concat();
         let mut all = Vec::new();
         for side in Side::BOTH {
-            let captured = self.men[2..].iter().filter(|man| man.side() != side);
-            let left: Vec<Vec<Man>> =
-                captured.filter_map(|&man| without(&self.men, man)).chain([self.men.clone()]).collect();
-            for rest in left.iter().filter_map(|men| without(men, Man::of(side, Role::Pawn))) {
-                all.extend(PROMOTIONS.map(|role| {
-                    let mut men = [&rest[..], &[Man::of(side, role)]].concat();
-                    men.sort_unstable();
-                    men
+            let from = all.len();
+            let captured = (2..self.men.len()).filter(|&place| self.men[place].side() != side);
+            all.extend(captured.map(|place| without(&self.men, place)));
+            for men in [&all[from..], &[self.men.clone()]].concat() {
+                let pawn = men.iter().position(|&man| man == Man::of(side, Role::Pawn));
+                all.extend(pawn.into_iter().flat_map(|pawn| {
+                    let promoted = |role| [&without(&men, pawn)[..], &[Man::of(side, role)]].concat();
+                    PROMOTIONS.map(promoted)
                 }));
             }
-            all.extend(left);
         }
-        all.retain(|men| *men != self.men);
+        all.iter_mut().for_each(|men| men.sort_unstable());
         all.sort();
         all.dedup();
         all
@@ -107,13 +96,17 @@ pub fn has_pawns(men: &[Man]) -> bool {
     men.iter().any(|man| man.role() == Role::Pawn)
 }
 
+fn flipped(men: &[Man]) -> Vec<Man> {
+    let mut men: Vec<Man> = men.iter().map(|man| man.flipped()).collect();
+    men.sort_unstable();
+    men
+}
+
 /// The men, or those with the colours exchanged: White has more men, or as many that come first in the order Q R B N P.
 pub fn used(men: &[Man]) -> Vec<Man> {
-    let mut flipped: Vec<Man> = men.iter().map(|man| man.flipped()).collect();
-    flipped.sort_unstable();
-    let white = |men: &[Man]| -> Vec<Role> {
-        men.iter().filter(|man| man.side() == Side::White).map(|man| man.role()).collect()
-    };
+    let flipped = flipped(men);
+    let white =
+        |men: &[Man]| men.iter().filter(|man| man.side() == Side::White).map(|man| man.role()).collect::<Vec<_>>();
     let [own, other] = [white(men), white(&flipped)];
     if (Reverse(own.len()), own) <= (Reverse(other.len()), other) { men.to_vec() } else { flipped }
 }
@@ -135,14 +128,6 @@ fn images(board: StatedBoard, Square { rank, file }: Square) -> [Square; 8] {
     [a, b, c, d, e, f, g, h].map(|(rank, file)| Square { rank, file })
 }
 
-/// The men that are left after some capture or promotion, and where positions with them are looked up.
-#[derive(Debug)]
-struct Route {
-    men: Vec<Man>,
-    import: usize,
-    flipped: bool,
-}
-
 /// A list of squares that stands for no position, or has not been met yet.
 const NONE: u32 = u32::MAX;
 
@@ -156,7 +141,8 @@ pub struct Positions {
     pub endgame: Endgame,
     /// The positions of the endgames that moves lead to, in the order of imports.
     pub imports: Vec<Arc<Self>>,
-    routes: Vec<Route>,
+    /// In which imports positions are looked up, and whether with the colours exchanged.
+    borders: Vec<(usize, bool)>,
     /// For each code, the position without a right that the list belongs to.
     numbers: Vec<u32>,
     /// For each position, the code of its least list, and the square that has been passed if there is a right. Those with a right come
@@ -179,18 +165,17 @@ impl Positions {
             board.squares().map(|square| images(board.stated(), square).map(number)).collect();
         let weights: Vec<usize> =
             (0..men.len()).rev().map(|later| (0..later).fold(1, |weight, _| weight * images.len())).collect();
-        let route = |men: Vec<Man>| {
-            let used = used(&men);
-            let import = imports.iter().position(|import| import.endgame.men == used);
-            Route { flipped: used != men, import: import.expect("all imports are there"), men }
+        let border = |men: Vec<Man>| {
+            let import = imports.iter().position(|import| import.endgame.men == used(&men));
+            (import.expect("all imports are there"), used(&men) != men)
         };
-        let routes = endgame.changes().into_iter().map(route).collect();
+        let borders = endgame.changes().into_iter().map(border).collect();
         let lists = weights[0] * images.len();
         let numbers = vec![NONE; lists];
         let (orders, least) = (orders(men, &weights), Vec::new());
         let room = |&man: &Man| board.squares().filter(|&square| board.has_room(man, square)).map(number).collect();
         let room: Vec<Vec<usize>> = men.iter().map(room).collect();
-        let mut positions = Self { endgame, imports, routes, numbers, least, weights, orders, images };
+        let mut positions = Self { endgame, imports, borders, numbers, least, weights, orders, images };
         positions.walk(&room, &mut Vec::new(), 0);
         positions
     }
@@ -264,12 +249,14 @@ impl Positions {
 
     /// The number of the position to which a placement belongs, and whether its colours are exchanged there; none if it has other men.
     pub fn number(&self, placement: &Placement) -> Option<(u32, bool)> {
-        let of = |placement: &Placement| {
-            let men = placement.pieces.iter().map(|piece| piece.man);
-            men.eq(self.endgame.men.iter().copied()).then(|| self.number_of(placement))
-        };
-        let flipped = || of(&self.endgame.board.flipped(placement)).map(|number| (number, true));
-        of(placement).map(|number| (number, false)).or_else(flipped)
+        let men: Vec<Man> = placement.pieces.iter().map(|piece| piece.man).collect();
+        match self.endgame.men {
+            ref own if *own == men => Some((self.number_of(placement), false)),
+            ref own if own.len() == men.len() && *own == flipped(&men) => {
+                Some((self.number_of(&self.endgame.board.flipped(placement)), true))
+            }
+            _ => None,
+        }
     }
 
     /// The number of the position to which a placement of these men, with its right if it has one, belongs.
@@ -287,22 +274,17 @@ impl Positions {
         let number = |piece: &Piece| usize::from(self.endgame.board.number(piece.square));
         pieces.iter().zip(&self.weights).map(|(piece, weight)| weight * number(piece)).sum()
     }
-
-    // ANCHOR: target
-    /// Where a move leads that captures a man other than a king or promotes a pawn.
-    fn in_import(&self, placement: &Placement, mv: &Move) -> Target<u32> {
-        let mut after = self.endgame.board.after(placement, mv);
-        let men = || after.pieces.iter().map(|piece| piece.man);
-        let border = self.routes.iter().position(|route| route.men.iter().copied().eq(men()));
-        let border = border.expect("all changes have a route");
-        let Route { import, flipped, .. } = self.routes[border];
-        if flipped {
-            after = self.endgame.board.flipped(&after);
-        }
-        Target::Known { border, number: self.imports[import].number_of(&after) }
-    }
-    // ANCHOR_END: target
 }
+
+// ANCHOR: known
+/// In which of some tables a placement is looked up, whether with the colours exchanged, and its number there.
+pub fn known(tables: &[Arc<Positions>], placement: &Placement) -> Option<(usize, bool, u32)> {
+    let number = |(place, table): (usize, &Arc<Positions>)| {
+        table.number(placement).map(|(number, flipped)| (place, flipped, number))
+    };
+    tables.iter().enumerate().find_map(number)
+}
+// ANCHOR_END: known
 
 /// The weights of men, with those of equal men exchanged in every way.
 fn orders(men: &[Man], weights: &[usize]) -> Vec<Vec<usize>> {
@@ -341,7 +323,12 @@ impl Rules for Positions {
                     (None, None, None) => Target::To(self.numbers[others + term(mv.to)]),
                     (None, None, Some(_)) => Target::To(self.number_of(&board.after(&placement, &mv))),
                     (Some(captured), ..) if captured.man.role() == Role::King => Target::Won(side),
-                    _ => self.in_import(&placement, &mv),
+                    _ => {
+                        let found = known(&self.imports, &board.after(&placement, &mv));
+                        let (import, flipped, number) = found.expect("all imports are there");
+                        let border = self.borders.iter().position(|border| *border == (import, flipped));
+                        Target::Known { border: border.expect("a change of the men"), number }
+                    }
                 };
                 blocked.retain(|&other| other != side);
                 tell((side, 1, board.name(&mv), target));
@@ -360,7 +347,7 @@ impl Table for Positions {
     }
 
     fn borders(&self) -> Vec<(usize, bool)> {
-        self.routes.iter().map(|route| (route.import, route.flipped)).collect()
+        self.borders.clone()
     }
 
     fn may_begin_slice(&self, number: usize) -> bool {
