@@ -4,13 +4,12 @@
 //! *verified* of a game: it is what the verdict is about. Left is White, and Right is Black. Source: the chapter "Games as graphs", which is
 //! normative.
 
-use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use num_bigint::BigUint;
 use num_integer::Integer;
 use num_traits::Zero;
-use serde::de::{Deserialize, Deserializer};
+use serde::Deserialize;
 use serde_json::value::RawValue;
 
 use super::{Rules, Step, Table, Target};
@@ -42,19 +41,19 @@ pub enum GameFault {
     Title,
     /// No position that is terminal.
     NoTerminal,
-    /// Something is wrong with the position of a number: in this field, and there in the option of that place.
-    At(usize, &'static str, Option<usize>, PositionFault),
+    /// Something is wrong with the position of a number.
+    At(usize, PositionFault),
 }
 
 /// What is wrong with a position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PositionFault {
     /// The name is empty, too long, or has a control character.
     Name,
     /// The name is that of an earlier position, of this number.
     SameName(u32),
     /// The field cannot stand beside the others.
-    Beside,
+    Beside(&'static str),
     /// There is neither a value nor an option nor a turn.
     Nothing,
     /// A turn is neither `left` nor `right`.
@@ -64,7 +63,7 @@ pub enum PositionFault {
     /// A weight that is 0, or weights whose common denominator is too large or whose sum is not 1.
     Weight,
     /// An option that is no position.
-    Dangling,
+    Dangling(String),
 }
 
 impl From<TooMuch> for GameFault {
@@ -74,69 +73,48 @@ impl From<TooMuch> for GameFault {
 }
 
 // ANCHOR: fields
-#[derive(serde::Deserialize)]
+#[derive(Deserialize)]
 struct StatedVersion {
     #[serde(rename = "bidding-game")]
     version: u64,
 }
 
-#[derive(serde::Deserialize)]
+#[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct StatedGame<'a> {
     #[serde(rename = "bidding-game")]
     _version: u64,
-    #[serde(borrow, default, deserialize_with = "present")]
-    title: Option<Text<'a>>,
+    title: Option<String>,
     #[serde(borrow)]
     positions: Vec<&'a RawValue>,
 }
 
-#[derive(serde::Deserialize)]
+#[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct StatedPosition<'a> {
-    #[serde(borrow)]
-    name: Text<'a>,
-    #[serde(borrow, default, deserialize_with = "present")]
-    value: Option<Text<'a>>,
-    #[serde(borrow, default, deserialize_with = "present")]
-    turn: Option<Text<'a>>,
-    #[serde(borrow, default, deserialize_with = "present")]
-    left: Option<Vec<Text<'a>>>,
-    #[serde(borrow, default, deserialize_with = "present")]
-    right: Option<Vec<Text<'a>>>,
-    #[serde(borrow, default, deserialize_with = "present")]
-    chance: Option<Vec<&'a RawValue>>,
+struct StatedPosition {
+    name: String,
+    value: Option<String>,
+    turn: Option<String>,
+    left: Option<Vec<String>>,
+    right: Option<Vec<String>>,
+    chance: Option<Vec<Box<RawValue>>>,
 }
 
-#[derive(serde::Deserialize)]
+#[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct StatedChance<'a> {
-    #[serde(borrow)]
-    to: Text<'a>,
-    #[serde(borrow)]
-    weight: Text<'a>,
+struct StatedChance {
+    to: String,
+    weight: String,
 }
 // ANCHOR_END: fields
-
-/// A text, which is copied only if something is escaped in it.
-#[derive(serde::Deserialize)]
-#[serde(transparent)]
-struct Text<'a>(#[serde(borrow)] Cow<'a, str>);
-
-/// What a field has that is there: `null` is no way to leave it out.
-fn present<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<Option<T>, D::Error> {
-    T::deserialize(deserializer).map(Some)
-}
 
 /// Reads a JSON object: the file, or the position of a number. A list of the fields' contents, which derived readers would take, is none.
 fn object<'a, T: Deserialize<'a>>(text: &'a str, position: Option<usize>) -> Result<T, GameFault> {
     let wrong = |error: serde_json::Error| GameFault::Json(position, error.line(), error.column(), error.to_string());
-    let is_list = text.trim_start().starts_with('[');
-    if is_list {
-        Err(GameFault::Json(position, 1, 1, "expected an object".to_owned()))
-    } else {
-        serde_json::from_str(text).map_err(wrong)
+    if text.trim_start().starts_with('[') {
+        return Err(GameFault::Json(position, 1, 1, "expected an object".to_owned()));
     }
+    serde_json::from_str(text).map_err(wrong)
 }
 
 /// A position of a game.
@@ -175,36 +153,33 @@ impl Game {
             return Err(GameFault::Version(version));
         }
         let StatedGame { title, positions, .. } = object(text, None)?;
-        if title.as_ref().is_some_and(|Text(title)| !is_name(title)) {
+        if title.as_ref().is_some_and(|title| !is_name(title)) {
             return Err(GameFault::Title);
         }
         Limit::GamePositions.admit(positions.len())?;
-        let positions = positions.iter().enumerate().map(|(place, raw)| object(raw.get(), Some(place)));
-        let positions = positions.collect::<Result<Vec<StatedPosition>, _>>()?;
-        let names: Vec<Box<str>> = positions.iter().map(|p| Box::from(&*p.name.0)).collect();
-        let (mut numbers, mut left) = (BTreeMap::new(), 0);
-        for (place, (number, p)) in (0..).zip(&positions).enumerate() {
-            let name = &*names[place];
-            let taken = numbers.insert(name, number).map(PositionFault::SameName);
-            if let Some(fault) = if is_name(name) { taken } else { Some(PositionFault::Name) } {
-                return Err(GameFault::At(place, "name", None, fault));
-            }
-            let lists = [&p.left, &p.right].into_iter().flatten().map(Vec::len).chain(p.chance.as_ref().map(Vec::len));
-            left += lists.sum::<usize>();
+        let position = |place: usize| object::<StatedPosition>(positions[place].get(), Some(place));
+        let names = (0..positions.len()).map(|place| Ok(position(place)?.name.into()));
+        let names = names.collect::<Result<Vec<Box<str>>, GameFault>>()?;
+        let mut numbers = BTreeMap::new();
+        for (place, (number, name)) in (0..).zip(&names).enumerate() {
+            let taken = numbers.insert(&**name, number).map(PositionFault::SameName);
+            let fault = if is_name(name) { taken } else { Some(PositionFault::Name) };
+            fault.map_or(Ok(()), |fault| Err(GameFault::At(place, fault)))?;
         }
-        Limit::GameOptions.admit(left)?;
-        let (mut places, mut inner, mut values) = (Vec::new(), Vec::new(), Fractions::default());
-        for (number, position) in (0..).zip(positions) {
-            let fault = |(field, option, fault)| GameFault::At(at(number), field, option, fault);
-            let index = |length| u32::try_from(length).expect("within the limit of positions");
-            places.push(match place(position, number, &numbers).map_err(fault)? {
+        let (mut places, mut inner, mut values, mut count) = (Vec::new(), Vec::new(), Fractions::default(), 0);
+        let index = |length| u32::try_from(length).expect("within the limit of positions");
+        for number in 0..positions.len() {
+            let placed = place(position(number)?, index(number), &numbers);
+            places.push(match placed.map_err(|fault| GameFault::At(number, fault))? {
                 Ok(value) => {
                     Limit::Bits.admit(value.denominator.bits())?;
                     values.push(value);
                     Place::Terminal(index(values.numerators.len() - 1))
                 }
                 Err((turn, options)) => {
-                    inner.push(number);
+                    count += options.len();
+                    Limit::GameOptions.admit(count)?;
+                    inner.push(index(number));
                     Place::Inner(index(inner.len() - 1), turn, options.into())
                 }
             });
@@ -212,7 +187,6 @@ impl Game {
         if values.numerators.is_empty() {
             return Err(GameFault::NoTerminal);
         }
-        let title = title.map(|Text(title)| title.into_owned());
         Ok(Self { digest: Digest::of(bytes), title, names, places, inner, values })
     }
 
@@ -236,80 +210,76 @@ fn is_name(text: &str) -> bool {
     (1..=NAME_CHARACTERS).contains(&text.chars().count()) && !text.chars().any(char::is_control)
 }
 
-type Fault = (&'static str, Option<usize>, PositionFault);
 type Open = (Turn, Vec<(Side, u32, u32)>);
 
 /// What is written of the position of a number: its value, or whose turn it is and the options.
-fn place(p: StatedPosition, number: u32, numbers: &BTreeMap<&str, u32>) -> Result<Result<Fraction, Open>, Fault> {
-    let turn = match p.turn.as_ref().map(|Text(turn)| &**turn) {
-        None => None,
-        Some("left") => Some(Side::White),
-        Some("right") => Some(Side::Black),
-        Some(_) => return Err(("turn", None, PositionFault::Turn)),
+fn place(
+    p: StatedPosition,
+    number: u32,
+    numbers: &BTreeMap<&str, u32>,
+) -> Result<Result<Fraction, Open>, PositionFault> {
+    let turn = match p.turn.as_deref() {
+        None => Turn::Bid,
+        Some("left") => Turn::Of(Side::White),
+        Some("right") => Turn::Of(Side::Black),
+        Some(_) => return Err(PositionFault::Turn),
     };
     // Of value, chance and the rest only one may be there; and at a turn no list of the other player.
     let closed = p.value.is_some() || p.chance.is_some();
     let beside = [
         ("chance", p.chance.is_some() && p.value.is_some()),
-        ("turn", turn.is_some() && closed),
-        ("left", p.left.is_some() && (closed || turn == Some(Side::Black))),
-        ("right", p.right.is_some() && (closed || turn == Some(Side::White))),
+        ("turn", p.turn.is_some() && closed),
+        ("left", p.left.is_some() && (closed || turn == Turn::Of(Side::Black))),
+        ("right", p.right.is_some() && (closed || turn == Turn::Of(Side::White))),
     ];
     if let Some((field, _)) = beside.into_iter().find(|(_, is_wrong)| *is_wrong) {
-        return Err((field, None, PositionFault::Beside));
+        return Err(PositionFault::Beside(field));
     }
-    if let Some(Text(value)) = p.value {
-        return fraction(&value).map(Ok).ok_or(("value", None, PositionFault::Value));
+    let find = |name: &String| numbers.get(&**name).copied().ok_or_else(|| PositionFault::Dangling(name.clone()));
+    match (p.value, p.chance) {
+        (Some(value), _) => return Ok(Ok(fraction(&value).ok_or(PositionFault::Value)?)),
+        (None, Some(chance)) => return Ok(Err((Turn::Chance, weighted(&chance, find)?))),
+        (None, None) => {}
     }
-    let find = |field, place, Text(name): &Text| {
-        numbers.get(&**name).copied().ok_or((field, Some(place), PositionFault::Dangling))
-    };
-    if let Some(chance) = p.chance {
-        return weighted(&chance, |place, to| find("chance", place, to)).map(Err);
+    if turn == Turn::Bid && p.left.iter().chain(&p.right).all(Vec::is_empty) {
+        return Err(PositionFault::Nothing);
     }
     let mut options = Vec::new();
-    for (side, field, list) in [(Side::White, "left", p.left), (Side::Black, "right", p.right)] {
-        for (place, name) in list.iter().flatten().enumerate() {
-            options.push((side, 1, find(field, place, name)?));
-        }
+    for (side, list) in [(Side::White, p.left), (Side::Black, p.right)] {
+        let list = list.iter().flatten().map(|name| Ok((side, 1, find(name)?))).collect::<Result<Vec<_>, _>>()?;
+        options.push(if list.is_empty() { vec![(side, 1, number)] } else { list });
     }
-    if options.is_empty() && turn.is_none() {
-        return Err(("name", None, PositionFault::Nothing));
+    match turn {
+        Turn::Of(side) => Ok(Err((turn, options.swap_remove(side.of(0, 1))))),
+        _ => Ok(Err((turn, options.concat()))),
     }
-    for side in Side::BOTH {
-        // A pass.
-        if turn.is_none_or(|turn| turn == side) && options.iter().all(|option| option.0 != side) {
-            options.push((side, 1, number));
-        }
-    }
-    Ok(Err((turn.map_or(Turn::Bid, Turn::Of), options)))
 }
 
 // ANCHOR: chance
 /// The options of chance: weights as natural numbers whose sum is their common denominator.
-fn weighted(chance: &[&RawValue], find: impl Fn(usize, &Text) -> Result<u32, Fault>) -> Result<Open, Fault> {
+fn weighted(
+    chance: &[Box<RawValue>],
+    find: impl Fn(&String) -> Result<u32, PositionFault>,
+) -> Result<Vec<(Side, u32, u32)>, PositionFault> {
     let (mut stated, mut common) = (Vec::new(), 1);
-    for (place, option) in chance.iter().enumerate() {
-        let wrong = ("chance", Some(place), PositionFault::Weight);
-        let StatedChance { to, weight } = object(option.get(), None).map_err(|_| wrong)?;
-        let Fraction { numerator, denominator } = fraction(&weight.0).ok_or(wrong)?;
+    for option in chance {
+        let StatedChance { to, weight } = object(option.get(), None).map_err(|_| PositionFault::Weight)?;
+        let Fraction { numerator, denominator } = fraction(&weight).ok_or(PositionFault::Weight)?;
         let divisor = numerator.gcd(&denominator);
-        let small = |number: BigUint| {
-            u64::try_from(number / &divisor).ok().filter(|number| (1..u64::from(WEIGHTS)).contains(number))
-        };
-        let (numerator, denominator) = small(numerator).zip(small(denominator)).ok_or(wrong)?;
-        stated.push((numerator, denominator, find(place, &to)?));
-        common = denominator.lcm(&common);
+        let small =
+            |number: BigUint| u32::try_from(number / &divisor).ok().filter(|number| (1..WEIGHTS).contains(number));
+        let (numerator, denominator) = small(numerator).zip(small(denominator)).ok_or(PositionFault::Weight)?;
+        stated.push((numerator, denominator, find(&to)?));
+        common = u64::from(denominator).lcm(&common);
         if common >= u64::from(WEIGHTS) {
-            return Err(wrong);
+            return Err(PositionFault::Weight);
         }
     }
-    let weight = |(numerator, denominator, _): &(u64, u64, u32)| common / denominator * numerator;
-    if stated.iter().map(weight).sum::<u64>() != common {
-        return Err(("chance", None, PositionFault::Weight));
-    }
-    let option = |stated: &(u64, u64, u32)| (Side::White, u32::try_from(weight(stated)).expect("below 2^16"), stated.2);
-    Ok((Turn::Chance, stated.iter().map(option).collect()))
+    let common = u32::try_from(common).expect("below 2^16");
+    let option = |(numerator, denominator, to)| (Side::White, common / denominator * numerator, to);
+    let options: Vec<(Side, u32, u32)> = stated.into_iter().map(option).collect();
+    let sum: u64 = options.iter().map(|option| u64::from(option.1)).sum();
+    if sum == u64::from(common) { Ok(options) } else { Err(PositionFault::Weight) }
 }
 // ANCHOR_END: chance
 
