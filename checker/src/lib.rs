@@ -61,35 +61,6 @@ pub enum Content {
     List(List, Stated),
 }
 
-impl Verified {
-    /// The SHA-256 of the file.
-    pub fn digest(&self) -> Digest {
-        self.digest
-    }
-
-    /// The claim's parts.
-    pub fn head(&self) -> &Head {
-        &self.head
-    }
-
-    /// The certificates on which it rests.
-    pub fn imports(&self) -> &[Arc<Self>] {
-        &self.imports
-    }
-
-    /// What is verified of the positions.
-    pub fn stated(&self) -> &Stated {
-        match &self.content {
-            Content::Endgame(_, stated) | Content::Game(_, stated) | Content::List(_, stated) => stated,
-        }
-    }
-
-    /// What is verified, and of which positions.
-    pub fn content(&self) -> &Content {
-        &self.content
-    }
-}
-
 /// Checks certificates, each once.
 pub struct Checker<'a> {
     threads: usize,
@@ -197,9 +168,9 @@ impl<'a> Checker<'a> {
 
 /// The positions of imports, and what is stated of them.
 fn tables(imports: &[Arc<Verified>]) -> (Vec<Arc<Positions>>, Vec<&Stated>) {
-    let table = |import: &'_ Arc<Verified>| match &import.content {
-        Content::Endgame(positions, _) => Arc::clone(positions),
+    let tables = imports.iter().map(|import| match &import.content {
+        Content::Endgame(positions, stated) => (Arc::clone(positions), stated),
         _ => unreachable!("`imports` refuses it"),
-    };
-    (imports.iter().map(table).collect(), imports.iter().map(|import| import.stated()).collect())
+    });
+    tables.unzip()
 }
