@@ -97,6 +97,6 @@ pub(crate) fn both<A, B: Send>(first: impl FnOnce() -> A, second: impl FnOnce() 
     std::thread::scope(|scope| {
         let handle = scope.spawn(second);
         let a = first();
-        (a, handle.join().expect("the second side does not panic"))
+        (a, handle.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
     })
 }

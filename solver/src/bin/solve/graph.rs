@@ -299,7 +299,9 @@ fn find(game: &Game, arguments: &Arguments, watch: &mut Watch) -> Result<Found, 
         // Wider than a thousandth, though the units are finer.
         if bits > 10 && enclosure.widest() > 1 << (bits - 10) {
             let path = arguments.game.display();
-            crate::tell(&format!("{path}: bounds are wide, because the iteration moves the values too slowly"));
+            crate::tell(&format!(
+                "{path}: bounds are wide, because the game goes on for too many moves for these units"
+            ));
         }
         Found::Enclosed(enclosure)
     };
