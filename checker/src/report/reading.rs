@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::certificate::{Digest, Head};
+use crate::numbers::{Fraction, Fractions};
 use crate::table::Stated;
 use crate::{Content, Verified};
 
@@ -32,5 +33,13 @@ impl Verified {
     /// What is verified, and of which positions.
     pub fn content(&self) -> &Content {
         &self.content
+    }
+}
+
+impl Fractions {
+    /// The fraction of an index.
+    pub fn get(&self, index: usize) -> Fraction {
+        let denominator = &self.odd_parts[self.odd[index]] << self.powers[index];
+        Fraction { numerator: self.numerators[index].clone(), denominator }
     }
 }
