@@ -5,7 +5,7 @@ use num_rational::Ratio;
 use solver::certificates::pipeline::DEFAULT_BITS;
 use solver::graph::approximate::approximate;
 use solver::graph::enclosure::{Enclosed, enclose, strict};
-use solver::graph::exact::policy::{self, Limits, Silent};
+use solver::graph::exact::policy::{self, Silent};
 use solver::graph::table::{Sharpness, Table};
 use solver::graph::{Boundary, Graph, Rows};
 
@@ -24,8 +24,8 @@ fn game(white: &[&[u32]], black: &[&[u32]]) -> Graph {
 fn solve(graph: &Graph, threads: usize) -> Table {
     let bounded = graph.with(|node| node.bounds(DEFAULT_BITS));
     let approximation = approximate(&bounded, DEFAULT_BITS, || ());
-    let limits = Limits { may_be_sharp: true, most_bytes: 1 << 20 };
-    let (outcome, _) = policy::solve(graph, &approximation, limits, threads, &mut Silent).expect("a small game");
+    let most_bytes = 1 << 20;
+    let (outcome, _) = policy::solve(graph, &approximation, most_bytes, threads, &mut Silent).expect("a small game");
     Table::new(outcome, graph.positions(), threads)
 }
 

@@ -1,21 +1,25 @@
-//! Writes the certificate of a solved endgame, and files that are complete or not there at all.
+//! Writes the certificate of what has been solved, reads the one of an endgame back, and writes files that are complete or not there at all.
+//!
+//! Responsible for which columns stand in a slice, and in which form exact values are stated: one value where all own positions are
+//! sharp, two else. The bytes of the head are written by [`checker::report::write`]. Source: `docs/src/format.md`.
 
 use std::io::{self, Write};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use checker::certificate::{
-    Certificate, Content, Digest, Enclosure, EnclosureRecord, Graph, GraphEnclosure, Natural, PairRecord, PawnRule,
-    Record, SharpTable, StatedEndgame, StatedMove, StatedPromotion, StatedValue, TwoTables,
-};
+use checker::certificate::{Certificate, Digest, Form, Head, PawnRule, Reader, StatedBoard, Statement};
+use checker::failure::Failure;
+use checker::numbers::Fractions;
+use checker::report::write::{Writer, write};
+use checker::table::SLICE;
 
-use crate::chess::attacks::Move;
 use crate::chess::board::Board;
 use crate::chess::endgame::Endgame;
-use crate::chess::material::{Colour, DoubleStep, Role, Signature};
+use crate::chess::material::{Colour, DoubleStep, Signature};
 use crate::graph::enclosure::{Enclosed, Listed};
 use crate::graph::table::{ReducedValue, Sharpness, Table};
 use crate::graph::values::Values;
-use crate::graph::{Bounds, INFINITE, Label, MOST_BITS};
+use crate::graph::{INFINITE, Label};
 
 /// The file name of an endgame's certificate.
 #[must_use]
@@ -34,192 +38,242 @@ pub fn name(board: Board, signature: &Signature, rule: PawnRule) -> String {
     format!("{board}_{signature}{rule}.cert")
 }
 
-/// The values of a table and the odd parts of their denominators, as the format has them.
-fn stated_values(table: &Table) -> (Vec<Natural>, Vec<StatedValue>) {
-    let value = |value: &ReducedValue| StatedValue {
-        numerator: Natural(value.numerator.clone()),
-        odd_part: value.odd_part,
-        power_of_two: value.power,
-    };
-    let odd_parts = table.odd_parts.iter().map(|part| Natural(part.clone())).collect();
-    (odd_parts, table.values.iter().map(value).collect())
+/// A board as the format states it.
+#[must_use]
+pub fn stated_board(board: Board, pawn_rule: PawnRule) -> StatedBoard {
+    StatedBoard { files: board.files(), ranks: board.ranks(), pawn_rule }
 }
 
-/// Both values and labels of a position, as the format has them.
-fn stated_pair(table: &Table, position: usize) -> PairRecord {
-    PairRecord {
-        lower: table.lower[position],
-        upper: table.upper()[position],
-        white_label: stated_label(table.white_labels[position]),
-        black_label: stated_label(table.black_labels[position]),
+/// What the table of an endgame is about.
+fn statement(endgame: &Endgame) -> Statement {
+    let men = endgame.signature().men().iter().map(|man| man.number()).collect();
+    Statement::Endgame(stated_board(endgame.board(), endgame.pawn_rule()), men)
+}
+
+/// The slices of so many positions: each of [`SLICE`] or more, up to one at which the next may begin.
+fn slices(count: usize, may_begin: impl Fn(usize) -> bool) -> Vec<Range<usize>> {
+    let mut starts = vec![0];
+    for position in 1..count {
+        if position - starts[starts.len() - 1] >= SLICE && may_begin(position) {
+            starts.push(position);
+        }
     }
+    let ends = starts.iter().copied().skip(1).chain([count]);
+    starts.iter().zip(ends).map(|(&start, end)| start..end).filter(|slice| !slice.is_empty()).collect()
 }
 
-/// The certificate of a game that is given as a graph: what is known of its positions that are not terminal, in their order.
-#[must_use]
-pub fn graph(table: &Table) -> Certificate {
-    let (odd_parts, values) = stated_values(table);
-    let records = (0..table.lower.len()).map(|position| stated_pair(table, position)).collect();
-    Certificate { imports: Vec::new(), content: Content::Graph(Graph { odd_parts, values, records }) }
+/// The slices of an endgame: the positions of a pair of king squares stay together.
+fn slices_of(endgame: &Endgame) -> Vec<Range<usize>> {
+    slices(endgame.positions().len(), |position| endgame.begins_kings(position))
 }
 
-/// The certificate of a table. `imports` are the digests of the imported certificates, in their order.
+/// The certificate of an endgame with exact values. `imports` are the digests of the imported certificates, in their order.
 #[must_use]
-pub fn certificate(endgame: &Endgame, table: &Table, imports: Vec<Digest>) -> Certificate {
-    let (odd_parts, values) = stated_values(table);
-    let statement = statement(endgame);
-    let positions = 0..endgame.positions().len();
-    let content = match &table.sharpness {
-        Sharpness::Sharp { white_choice, black_choice } => {
-            let chosen = |position: usize, colour: Colour, choice: &[u32]| {
-                let Move { from, to, promotion, .. } = endgame.moves(position, colour)[choice[position] as usize];
-                StatedMove { from, to, promotion: promotion.and_then(stated_promotion) }
+pub fn endgame(endgame: &Endgame, table: &Table, imports: Vec<Digest>) -> Vec<u8> {
+    exact(statement(endgame), slices_of(endgame), table, imports, |writer, slice| {
+        let Sharpness::Sharp { white_choice, black_choice } = &table.sharpness else { return };
+        for (colour, choice) in [(Colour::White, white_choice), (Colour::Black, black_choice)] {
+            let chosen = |position: usize| match endgame.moves(position, colour).get(choice[position] as usize) {
+                Some(step) => step.number(),
+                // A pass is the only option then.
+                None => 0,
             };
-            let record = |position: usize| Record {
-                value: table.lower[position],
-                white_move: chosen(position, Colour::White, white_choice),
-                black_move: chosen(position, Colour::Black, black_choice),
-                white_label: stated_label(table.white_labels[position]),
-                black_label: stated_label(table.black_labels[position]),
-            };
-            Content::SharpTable(SharpTable {
-                endgame: statement,
-                odd_parts,
-                values,
-                records: positions.map(record).collect(),
-            })
+            writer.column(&slice.clone().map(chosen).collect::<Vec<u32>>());
         }
-        Sharpness::NotSharp { .. } => {
-            let record = |position: usize| stated_pair(table, position);
-            Content::TwoTables(TwoTables {
-                endgame: statement,
-                odd_parts,
-                values,
-                records: positions.map(record).collect(),
-            })
-        }
-    };
-    Certificate { imports, content }
+    })
 }
 
-/// The certificate of the enclosure of a game that is given as a graph.
+/// The certificate of a game in a file with exact values: what is known of its positions that are not terminal, in their order.
 #[must_use]
-pub fn graph_enclosure(enclosed: &Enclosed) -> Certificate {
-    let content = GraphEnclosure { bits: enclosed.bits, records: enclosure_records(enclosed) };
-    Certificate { imports: Vec::new(), content: Content::GraphEnclosure(content) }
+pub fn graph(table: &Table) -> Vec<u8> {
+    exact(Statement::Game, slices(table.lower.len(), |_| true), table, Vec::new(), |_, _| ())
 }
 
-/// What is stated of the positions of an enclosure. Its bounds need no labels; the format has a place for them.
-fn enclosure_records(enclosed: &Enclosed) -> Vec<EnclosureRecord> {
-    let record = |position: u32| {
-        let Bounds { alpha, beta } = enclosed.bounds(position);
-        EnclosureRecord {
-            alpha: alpha[0],
-            alpha_width: alpha[1] - alpha[0],
-            beta: beta[0],
-            beta_width: beta[1] - beta[0],
-            white_label: 0,
-            black_label: 0,
-        }
+/// A certificate of exact values; `moves` writes those of a slice.
+fn exact(
+    statement: Statement,
+    slices: Vec<Range<usize>>,
+    table: &Table,
+    imports: Vec<Digest>,
+    moves: impl Fn(&mut Writer, &Range<usize>),
+) -> Vec<u8> {
+    let values = Fractions {
+        odd_parts: table.odd_parts.clone(),
+        numerators: table.values.iter().map(|value| value.numerator.clone()).collect(),
+        odd: table.values.iter().map(|value| value.odd_part as usize).collect(),
+        powers: table.values.iter().map(|value| value.power).collect(),
     };
-    (0..enclosed.lower.len() as u32).map(record).collect()
+    let form = if table.is_sharp() { Form::One } else { Form::Two };
+    let slice = |slice: &Range<usize>| {
+        let mut writer = Writer::default();
+        writer.column(&table.lower[slice.clone()]);
+        if form == Form::Two {
+            writer.column(&table.upper()[slice.clone()]);
+        }
+        moves(&mut writer, slice);
+        for labels in [&table.white_labels, &table.black_labels] {
+            writer.column(&labels[slice.clone()].iter().map(|&label| stated_label(label)).collect::<Vec<u32>>());
+        }
+        writer.0
+    };
+    let slices: Vec<Vec<u8>> = slices.iter().map(slice).collect();
+    write(&Head { statement, bits: 0, form, imports, values }, &slices)
 }
 
-/// The certificate of an enclosure. `imports` are the digests of the imported certificates, in their order.
+/// The certificate of an enclosed endgame. `imports` are the digests of the imported certificates, in their order.
 #[must_use]
-pub fn enclosure(endgame: &Endgame, enclosed: &Enclosed, imports: Vec<Digest>) -> Certificate {
-    let records = enclosure_records(enclosed);
-    let content = Content::Enclosure(Enclosure { endgame: statement(endgame), bits: enclosed.bits, records });
-    Certificate { imports, content }
+pub fn enclosure(endgame: &Endgame, enclosed: &Enclosed, imports: Vec<Digest>) -> Vec<u8> {
+    narrow(statement(endgame), &slices_of(endgame), enclosed, imports)
+}
+
+/// The certificate of an enclosed game in a file.
+#[must_use]
+pub fn graph_enclosure(enclosed: &Enclosed) -> Vec<u8> {
+    narrow(Statement::Game, &slices(enclosed.lower.len(), |_| true), enclosed, Vec::new())
+}
+
+/// A certificate of bounds: of each position `l`, of those that are not listed `u′ − l`, of the others `u − l`, `l′ − u` and `u′ − l′`.
+fn narrow(statement: Statement, slices: &[Range<usize>], enclosed: &Enclosed, imports: Vec<Digest>) -> Vec<u8> {
+    let Enclosed { bits, lower, upper, listed } = enclosed;
+    let slice = |slice: &Range<usize>| {
+        let before = |end: usize| listed.partition_point(|gap| (gap.position as usize) < end);
+        let listed = &listed[before(slice.start)..before(slice.end)];
+        let mut widths: Vec<u64> = slice.clone().map(|position| upper[position] - lower[position]).collect();
+        let mut flags = vec![0u8; slice.len().div_ceil(8)];
+        for gap in listed {
+            let position = gap.position as usize;
+            let place = position - slice.start;
+            widths[place] = gap.alpha_upper - lower[position];
+            flags[place / 8] |= 1 << (place % 8);
+        }
+        let gaps: Vec<u64> = listed.iter().map(|gap| gap.beta_lower - gap.alpha_upper).collect();
+        let last: Vec<u64> = listed.iter().map(|gap| upper[gap.position as usize] - gap.beta_lower).collect();
+        let mut writer = Writer::default();
+        writer.column(&lower[slice.clone()]);
+        writer.column(&widths);
+        writer.column(&flags);
+        writer.column(&gaps);
+        writer.column(&last);
+        writer.0
+    };
+    let slices: Vec<Vec<u8>> = slices.iter().map(slice).collect();
+    let head = Head { statement, bits: *bits, form: Form::Narrow, imports, values: Fractions::default() };
+    write(&head, &slices)
+}
+
+/// A plan: the statement is a list of positions, each with the index of its value among these; where it is a plan for winning, also with its label.
+#[must_use]
+pub fn plan(
+    statement: Statement,
+    form: Form,
+    values: Fractions,
+    indices: &[u32],
+    labels: &[Label],
+    imports: Vec<Digest>,
+) -> Vec<u8> {
+    let slice = |slice: &Range<usize>| {
+        let mut writer = Writer::default();
+        writer.column(&indices[slice.clone()]);
+        if let Form::Forces(_) = form {
+            writer.column(&labels[slice.clone()]);
+        }
+        writer.0
+    };
+    let slices: Vec<Vec<u8>> = slices(indices.len(), |_| true).iter().map(slice).collect();
+    write(&Head { statement, bits: 0, form, imports, values }, &slices)
 }
 
 /// What a certificate states of an endgame; none where it is about something else. The moves of a sharp table are left out.
 #[must_use]
-pub fn read(endgame: &Endgame, content: Content) -> Option<Values> {
-    let positions = endgame.positions().len();
-    let table = |odd_parts: Vec<Natural>, values: Vec<StatedValue>, lower, labels: Vec<(u32, u32)>, sharpness| {
-        let (white_labels, black_labels) =
-            labels.into_iter().map(|(white, black)| (label(white), label(black))).unzip();
-        let value = |value: StatedValue| ReducedValue {
-            numerator: value.numerator.0,
-            odd_part: value.odd_part,
-            power: value.power_of_two,
-        };
-        Values::Exact(Table {
-            odd_parts: odd_parts.into_iter().map(|part| part.0).collect(),
-            values: values.into_iter().map(value).collect(),
-            lower,
-            white_labels,
-            black_labels,
-            sharpness,
-        })
-    };
-    match content {
-        Content::SharpTable(SharpTable { endgame: stated, odd_parts, values, records })
-            if stated == statement(endgame) && records.len() == positions =>
-        {
-            let lower = records.iter().map(|record| record.value).collect();
-            let labels = records.iter().map(|record| (record.white_label, record.black_label)).collect();
-            let sharpness = Sharpness::Sharp { white_choice: Vec::new(), black_choice: Vec::new() };
-            Some(table(odd_parts, values, lower, labels, sharpness))
-        }
-        Content::TwoTables(TwoTables { endgame: stated, odd_parts, values, records })
-            if stated == statement(endgame) && records.len() == positions =>
-        {
-            let lower = records.iter().map(|record| record.lower).collect();
-            let upper = records.iter().map(|record| record.upper).collect();
-            let labels = records.iter().map(|record| (record.white_label, record.black_label)).collect();
-            Some(table(odd_parts, values, lower, labels, Sharpness::NotSharp { upper }))
-        }
-        Content::Enclosure(Enclosure { endgame: stated, bits, records })
-            if stated == statement(endgame) && records.len() == positions && bits <= MOST_BITS =>
-        {
-            let end = |low: u64, width: u64| low.checked_add(width).filter(|&high| high <= 1 << bits);
-            let mut enclosed = Enclosed { bits, lower: Vec::new(), upper: Vec::new(), listed: Vec::new() };
-            for (position, record) in (0..).zip(records) {
-                let alpha_upper = end(record.alpha, record.alpha_width)?;
-                enclosed.lower.push(record.alpha);
-                enclosed.upper.push(end(record.beta, record.beta_width)?);
-                if alpha_upper < record.beta {
-                    enclosed.listed.push(Listed { position, alpha_upper, beta_lower: record.beta });
-                }
-            }
-            Some(Values::Enclosed(enclosed))
-        }
-        _ => None,
+pub fn read(endgame: &Endgame, certificate: Certificate<'_>) -> Option<Values> {
+    let Certificate { head, slices: stated, .. } = certificate;
+    let slices = slices_of(endgame);
+    if head.statement != statement(endgame) || slices.len() != stated.len() {
+        return None;
+    }
+    let slices = slices.iter().zip(stated).map(|(slice, bytes)| (slice.clone(), Reader::new(None, bytes)));
+    match head.form {
+        Form::One | Form::Two => exact_of(head, slices).ok().flatten(),
+        Form::Narrow => enclosed_of(head.bits, slices).ok().flatten().map(Values::Enclosed),
+        Form::Holds(_) | Form::Forces(_) => None,
     }
 }
 
-/// A label as the format spells it.
+/// What these slices state exactly; none where an index leads to no value.
+fn exact_of<'a>(
+    head: Head,
+    slices: impl Iterator<Item = (Range<usize>, Reader<'a>)>,
+) -> Result<Option<Values>, Failure> {
+    let (mut lower, mut upper, mut white_labels, mut black_labels) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    for (slice, mut reader) in slices {
+        let count = slice.len();
+        lower.extend(reader.column32(count)?);
+        if head.form == Form::Two {
+            upper.extend(reader.column32(count)?);
+        } else {
+            let [_white, _black] = [reader.column32(count)?, reader.column32(count)?];
+        }
+        for labels in [&mut white_labels, &mut black_labels] {
+            labels.extend(reader.column32(count)?.into_iter().map(label));
+        }
+        reader.end()?;
+    }
+    let Fractions { odd_parts, numerators, odd, powers } = head.values;
+    if lower.iter().chain(&upper).any(|&index| index as usize >= numerators.len()) {
+        return Ok(None);
+    }
+    let value = |((numerator, odd), power)| ReducedValue { numerator, odd_part: odd as u32, power };
+    let values = numerators.into_iter().zip(odd).zip(powers).map(value).collect();
+    let sharpness = match head.form {
+        Form::Two => Sharpness::NotSharp { upper },
+        _ => Sharpness::Sharp { white_choice: Vec::new(), black_choice: Vec::new() },
+    };
+    Ok(Some(Values::Exact(Table { odd_parts, values, lower, white_labels, black_labels, sharpness })))
+}
+
+/// The bounds that these slices state; none where one is more than 1 or a listed position has no gap.
+fn enclosed_of<'a>(
+    bits: u8,
+    slices: impl Iterator<Item = (Range<usize>, Reader<'a>)>,
+) -> Result<Option<Enclosed>, Failure> {
+    let add = |low: u64, more: u64| low.checked_add(more).filter(|&high| high <= 1 << bits);
+    let mut enclosed = Enclosed { bits, lower: Vec::new(), upper: Vec::new(), listed: Vec::new() };
+    for (slice, mut reader) in slices {
+        let count = slice.len();
+        let (lower, widths) = (reader.column(count)?, reader.column(count)?);
+        let flags = reader.column(count.div_ceil(8))?;
+        let is_listed = |place: usize| flags[place / 8] >> (place % 8) & 1 == 1;
+        let listed = (0..count).filter(|&place| is_listed(place)).count();
+        let gaps = reader.column(listed)?.into_iter().zip(reader.column(listed)?);
+        reader.end()?;
+        let bounds = |(&low, &width): (&u64, &u64)| add(low, width);
+        let Some(mut upper) = lower.iter().zip(&widths).map(bounds).collect::<Option<Vec<u64>>>() else {
+            return Ok(None);
+        };
+        for (place, (gap, width)) in (0..count).filter(|&place| is_listed(place)).zip(gaps) {
+            let alpha_upper = upper[place];
+            let beta_lower = add(alpha_upper, gap).filter(|_| gap > 0);
+            let Some((beta_lower, last)) = beta_lower.and_then(|bound| Some((bound, add(bound, width)?))) else {
+                return Ok(None);
+            };
+            let position = (slice.start + place) as u32;
+            enclosed.listed.push(Listed { position, alpha_upper, beta_lower });
+            upper[place] = last;
+        }
+        enclosed.lower.extend(lower);
+        enclosed.upper.extend(upper);
+    }
+    Ok(Some(enclosed))
+}
+
+/// A label of a position that is bid for, as the format spells it.
 fn label(stated: u32) -> Label {
     if stated == 0 { INFINITE } else { stated }
-}
-
-/// What a table is about.
-fn statement(endgame: &Endgame) -> StatedEndgame {
-    let board = endgame.board();
-    StatedEndgame {
-        files: board.files(),
-        ranks: board.ranks(),
-        signature: endgame.signature().to_string(),
-        pawn_rule: endgame.pawn_rule(),
-    }
 }
 
 /// How the format spells a label.
 fn stated_label(label: Label) -> u32 {
     if label == INFINITE { 0 } else { label }
-}
-
-/// How the format spells what a pawn becomes.
-pub(crate) fn stated_promotion(role: Role) -> Option<StatedPromotion> {
-    match role {
-        Role::Queen => Some(StatedPromotion::Queen),
-        Role::Rook => Some(StatedPromotion::Rook),
-        Role::Bishop => Some(StatedPromotion::Bishop),
-        Role::Knight => Some(StatedPromotion::Knight),
-        Role::King | Role::Pawn => None,
-    }
 }
 
 /// Writes a file under a temporary name and renames it, so that it is complete or not there. Where the path is a link, the file that it leads to is

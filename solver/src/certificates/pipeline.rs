@@ -11,7 +11,7 @@ use crate::chess::board::Board;
 use crate::chess::endgame::{Edge, Endgame, EndgameError};
 use crate::chess::material::{Colour, DoubleStep, Signature};
 use crate::graph::enclosure::{enclose, strict};
-use crate::graph::exact::policy::{self, Limits, Observer, TooLarge};
+use crate::graph::exact::policy::{self, Observer, TooLarge};
 use crate::graph::table::Table;
 use crate::graph::values::Values;
 use crate::graph::{Boundary, Bounds, Graph};
@@ -142,8 +142,6 @@ pub enum Reason {
     CommonDenominator(u64),
     /// Its exact values were asked for, and an import is an enclosure.
     EnclosedImport(String),
-    /// It cannot be written down.
-    Encode(String),
 }
 
 impl fmt::Display for PipelineError {
@@ -165,7 +163,6 @@ impl fmt::Display for Reason {
                 MOST_COMMON_BYTES >> 20
             ),
             Self::EnclosedImport(import) => write!(f, "its import {import} is an enclosure, required exact values"),
-            Self::Encode(error) => f.write_str(error),
         }
     }
 }
@@ -292,9 +289,7 @@ fn values(
     let tables: Vec<&Table> = imports.iter().filter_map(|import| import.values.exact()).collect();
     let exact = exact.and_then(|exact| {
         let most_bytes = if method == Method::Exact { MOST_BYTES } else { CHOSEN_BYTES };
-        let may_be_sharp = tables.iter().filter(|table| table.is_sharp()).count() == imports.len();
-        let limits = Limits { may_be_sharp, most_bytes };
-        let found = policy::solve(&exact, &approximation, limits, threads, observer);
+        let found = policy::solve(&exact, &approximation, most_bytes, threads, observer);
         found.map_err(|too_large| Some(Reason::TooLarge(too_large)))
     });
     drop(graph);
@@ -315,7 +310,7 @@ fn values(
     match exact {
         Ok(table) => {
             drop(bounded);
-            write_down(endgame, table, imports, counts, observer)
+            Ok(write_down(endgame, table, imports, counts, observer))
         }
         Err(Some(reason)) if method == Method::Exact => Err(reason),
         Err(why) => {
@@ -325,8 +320,7 @@ fn values(
             let why = why.map(|why| why.to_string());
             observer.phase("write", 0);
             let digests = imports.iter().map(|import| import.digest).collect();
-            let certificate = certify::enclosure(&endgame, &enclosed, digests);
-            let bytes = certificate.encode().map_err(|error| Reason::Encode(error.to_string()))?;
+            let bytes = certify::enclosure(&endgame, &enclosed, digests);
             let digest = Digest::of(&bytes);
             Ok(Solution { endgame, values: Values::Enclosed(enclosed), why, bytes, digest, counts })
         }
@@ -343,19 +337,19 @@ pub fn read(
     settings: &Settings,
     imports: &[&Solution],
 ) -> Option<Solution> {
-    let certificate = Certificate::decode(&bytes).ok()?;
-    if !certificate.imports.iter().eq(imports.iter().map(|import| &import.digest)) {
+    let certificate = Certificate::read(&bytes).ok()?;
+    if !certificate.head.imports.iter().eq(imports.iter().map(|import| &import.digest)) {
         return None;
     }
+    let digest = certificate.digest;
     let endgame = Endgame::new(board, signature.clone(), settings.double_step).ok()?;
-    let values = certify::read(&endgame, certificate.content)?;
+    let values = certify::read(&endgame, certificate)?;
     let fits = match (&values, settings.method) {
         (Values::Exact(_), Method::Choose | Method::Exact) => true,
         (Values::Enclosed(enclosed), Method::Choose) => enclosed.bits == DEFAULT_BITS,
         (Values::Enclosed(enclosed), Method::Enclosure(bits)) => enclosed.bits == bits,
         _ => false,
     };
-    let digest = Digest::of(&bytes);
     fits.then(|| Solution { endgame, values, why: None, bytes, digest, counts: Counts::default() })
 }
 
@@ -401,13 +395,12 @@ pub(crate) fn write_down(
     imports: &[&Solution],
     counts: Counts,
     observer: &mut dyn Observer,
-) -> Result<Solution, Reason> {
+) -> Solution {
     observer.phase("write", 0);
     let digests = imports.iter().map(|import| import.digest).collect();
-    let certificate = certify::certificate(&endgame, &table, digests);
-    let bytes = certificate.encode().map_err(|error| Reason::Encode(error.to_string()))?;
+    let bytes = certify::endgame(&endgame, &table, digests);
     let digest = Digest::of(&bytes);
-    Ok(Solution { endgame, values: Values::Exact(table), why: None, bytes, digest, counts })
+    Solution { endgame, values: Values::Exact(table), why: None, bytes, digest, counts }
 }
 
 /// Where the time went: wall-clock and processor time by phase, in the order of the first occurrence.

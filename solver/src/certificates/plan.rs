@@ -1,12 +1,13 @@
-//! A bound for one position, with any number of men: a plan for one player that keeps the other from doing better.
+//! A bound for one position, with any number of men: a plan for one player, for not losing or for winning.
 //!
-//! What is searched for is a set of positions with an upper bound on α each, such that one reply of Black's and all options of White's bear it; positions outside the set
-//! count as won by White, unless an imported table knows better. A lower bound on β is the same with the colours exchanged. Source: the chapter "The
-//! theorem", section "One position".
+//! What is searched for is a set of positions with a bound each. A plan for *not losing*, Black's say, states upper bounds on α: each is at least the mean of the best white option and of
+//! the least black one; what lies outside the set counts as won by White. A plan for *winning*, White's say, states lower bounds on α: each is at most the mean of the best white option and
+//! of the least black one, with labels where it is equal; what lies outside counts as lost. An imported table knows better. White's plan for not losing and Black's for winning are the same with the
+//! colours exchanged, and about β. Source: the chapter "The theorem", section "One position".
 //!
 //! The set grows by *irreversible* moves, captures and moves of pawns: first all positions that the other moves lead to, then those one irreversible move
-//! further, and so on. In each set the least bounds are exact lower values of a game (where whatever lies outside is a win for White), so that
-//! [`policy`] finds them. What Black's plan does not need is left out in the end.
+//! further, and so on. In each set the best bounds are exact lower values of a game (where whatever lies outside is won or lost), so that
+//! [`policy`] finds them. What the plan does not need is left out in the end.
 
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet, VecDeque};
@@ -16,78 +17,63 @@ use std::sync::Arc;
 
 use num_bigint::BigUint;
 use num_rational::Ratio;
-use num_traits::One;
+use num_traits::{One, Zero};
 
-use checker::certificate::{
-    Bound, Certificate, Content, Digest, Member, Natural, PawnRule, StatedMove, StatedPiece, StatedSide,
-};
-use checker::{Verified, notation};
+use checker::certificate::{Digest, Form, Member, PawnRule, Statement};
+use checker::games::chess as rules;
+use checker::numbers::{Fraction, Fractions};
+use checker::table::Stated;
+use checker::theorem::Side;
+use checker::{Content, Verified};
 
-use crate::certificates::certify::{self, stated_promotion};
+use crate::certificates::certify;
 use crate::certificates::pipeline::DEFAULT_BITS;
-use crate::chess::attacks::{Attacks, Move};
-use crate::chess::board::{Board, Square};
+use crate::chess::attacks::Move;
+use crate::chess::board::Board;
 use crate::chess::material::{Colour, DoubleStep, MOST_MEN, Man, Role, Signature};
+use crate::chess::position::{Position, Rules};
 use crate::graph::approximate::approximate;
 use crate::graph::exact::policy::{self, Half, Observer, TooLarge};
-use crate::graph::{Boundary, Graph, Rows};
-use crate::reading::verified::{self, Library, VerifiedError};
+use crate::graph::labels::evidence;
+use crate::graph::{Boundary, Graph, INFINITE, Label, Rows};
+use crate::reading::verified::{Library, VerifiedError};
 
 /// A value.
 type Value = Ratio<BigUint>;
 
-/// A position with any number of men.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Position {
-    /// The men with their squares, increasing.
-    pub pieces: Vec<(Man, Square)>,
-    /// The square that a pawn has passed and may be captured on.
-    pub passed: Option<Square>,
+/// Which bound, and so whose plan, and what for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bound {
+    /// An upper bound on α: Black's plan for not losing.
+    AlphaUpper,
+    /// A lower bound on β: White's plan for not losing.
+    BetaLower,
+    /// A lower bound on α: White's plan for winning.
+    AlphaLower,
+    /// An upper bound on β: Black's plan for winning.
+    BetaUpper,
 }
 
-/// The rules on a board.
-#[derive(Clone, Debug)]
-pub struct Rules {
-    board: Board,
-    attacks: Attacks,
-    double_step: bool,
-}
-
-impl Rules {
-    /// The rules, with or without the double step.
+impl Bound {
+    /// The form of its certificate.
     #[must_use]
-    pub fn new(board: Board, double_step: bool) -> Self {
-        Self { board, attacks: Attacks::new(board, double_step), double_step }
+    pub fn form(self) -> Form {
+        match self {
+            Self::AlphaUpper => Form::Holds(Side::White),
+            Self::BetaLower => Form::Holds(Side::Black),
+            Self::AlphaLower => Form::Forces(Side::White),
+            Self::BetaUpper => Form::Forces(Side::Black),
+        }
     }
 
-    /// Calls `each` with every move of a colour, in order, and the position after it; none where a king has been captured.
-    pub fn for_each_option(&self, position: &Position, colour: Colour, mut each: impl FnMut(Move, Option<Position>)) {
-        let (men, places): (Vec<Man>, Vec<Square>) = position.pieces.iter().copied().unzip();
-        let en_passant = position.passed.and_then(|passed| self.attacks.en_passant(&men, &places, passed));
-        self.attacks.for_each_move(&men, &places, en_passant, colour, |step| {
-            let captures_king = step.captured.is_some_and(|man| men[man].role == Role::King);
-            each(step, (!captures_king).then(|| self.after(position, step)));
-        });
+    /// Whether it is about β.
+    fn is_on_beta(self) -> bool {
+        matches!(self, Self::BetaLower | Self::BetaUpper)
     }
 
-    /// The position after a move that captures no king.
-    fn after(&self, position: &Position, step: Move) -> Position {
-        let mut pieces = position.pieces.clone();
-        pieces[step.man].1 = step.to;
-        if let Some(role) = step.promotion {
-            pieces[step.man].0.role = role;
-        }
-        let mover = pieces[step.man].0.colour;
-        if let Some(captured) = step.captured {
-            pieces.remove(captured);
-        }
-        pieces.sort_unstable();
-        let pawn = Man { colour: mover.other(), role: Role::Pawn };
-        let attacks = |passed: Square| {
-            pieces.iter().any(|&(man, from)| man == pawn && self.attacks.pawn_attacks(pawn.colour, from, passed))
-        };
-        let passed = step.passed.filter(|&passed| attacks(passed));
-        Position { pieces, passed }
+    /// Whether the plan is one for winning.
+    fn wins(self) -> bool {
+        matches!(self, Self::AlphaLower | Self::BetaUpper)
     }
 }
 
@@ -99,8 +85,8 @@ pub struct Question<'a> {
     /// The position.
     pub root: Position,
     /// Which bound.
-    pub side: StatedSide,
-    /// The search stops at a bound that is at least as good as this: at most this for α, at least this for β.
+    pub bound: Bound,
+    /// The search stops at a bound that is at least as good as this.
     pub good_enough: Option<Value>,
     /// The most positions that may be looked at.
     pub most_positions: usize,
@@ -108,10 +94,12 @@ pub struct Question<'a> {
     pub threads: usize,
 }
 
-/// What other tables know: an upper bound on α, or a lower bound on β, of a position; none where no table is about it.
-pub type Known<'a> = dyn Fn(&Position) -> Option<Value> + 'a;
+/// What other tables know: α and β of a position; none where no table is about it.
+pub type Known<'a> = dyn Fn(&Position) -> Option<[Value; 2]> + 'a;
+/// The same as the search sees it: α, of a position whose colours may have been exchanged.
+type Seen<'a> = dyn Fn(&Position) -> Option<Value> + 'a;
 
-/// Tables of smaller endgames, verified when they are first asked.
+/// Tables of smaller endgames, verified when they are first asked. Only exact ones are used: the plan's numbers are exact.
 #[derive(Debug)]
 pub struct Tables {
     folder: PathBuf,
@@ -144,7 +132,7 @@ impl Tables {
         let mut table = None;
         if path.exists() && *signature != self.except {
             match self.library.borrow_mut().read(&path) {
-                Ok(verified) => table = Some(verified),
+                Ok(verified) => table = (verified.head().bits == 0).then_some(verified),
                 Err(error) => {
                     self.failure.borrow_mut().get_or_insert(error);
                 }
@@ -154,18 +142,27 @@ impl Tables {
         table
     }
 
-    /// The upper bound on α and the lower bound on β that a table knows of a position.
+    /// α and β of a position that a table is about.
     #[must_use]
-    pub fn bounds(&self, position: &Position) -> Option<[Value; 2]> {
+    pub fn values(&self, position: &Position) -> Option<[Value; 2]> {
         if position.pieces.len() > MOST_MEN {
             return None;
         }
-        let men: Vec<Man> = position.pieces.iter().map(|piece| piece.0).collect();
-        let (signature, flipped) = Signature::canonical(&men);
-        let table = self.table(&signature)?;
-        let seen = if flipped { position.flipped(self.board) } else { position.clone() };
-        let placement = notation::parse(&seen.fen(self.board)).ok()?;
-        let [alpha, beta] = verified::outer_bounds(&table, &placement)?;
+        let table = self.table(&position.signature())?;
+        let Content::Endgame(positions, Stated::Exact(values, places)) = table.content() else { return None };
+        let board = positions.endgame.board;
+        let piece = |&(man, square): &(Man, u8)| {
+            Some(rules::Piece { man: rules::Man::new(man.number())?, square: board.square(square)? })
+        };
+        let pieces = position.pieces.iter().map(piece).collect::<Option<_>>()?;
+        let passed = position.passed.and_then(|square| board.square(square));
+        let (number, flipped) = positions.number(&rules::Placement { pieces, passed })?;
+        let value = |index: u32| {
+            let Fraction { numerator, denominator } = values.get(index as usize);
+            Ratio::new(numerator, denominator)
+        };
+        let place = &places[number as usize];
+        let [alpha, beta] = [value(place.alpha[0]), value(place.beta[0])];
         Some(if flipped { [Value::one() - beta, Value::one() - alpha] } else { [alpha, beta] })
     }
 
@@ -195,64 +192,19 @@ impl Tables {
     }
 }
 
-impl Position {
-    /// The men in their canonical order.
-    fn signature(&self) -> Signature {
-        Signature::canonical(&self.pieces.iter().map(|piece| piece.0).collect::<Vec<_>>()).0
-    }
-
-    /// With the colours exchanged and the board turned upside down.
-    #[must_use]
-    pub fn flipped(&self, board: Board) -> Self {
-        let flip =
-            |&(man, square): &(Man, Square)| (Man { colour: man.colour.other(), ..man }, board.upside_down(square));
-        let mut pieces: Vec<(Man, Square)> = self.pieces.iter().map(flip).collect();
-        pieces.sort_unstable();
-        Self { pieces, passed: self.passed.map(|square| board.upside_down(square)) }
-    }
-
-    /// The placement field of a FEN, and the passed square after a space.
-    #[must_use]
-    pub fn fen(&self, board: Board) -> String {
-        let mut text = String::new();
-        for rank in (0..board.ranks()).rev() {
-            let mut empty = 0;
-            for file in 0..board.files() {
-                let square = rank * board.files() + file;
-                let Some((man, _)) = self.pieces.iter().find(|piece| piece.1 == square) else {
-                    empty += 1;
-                    continue;
-                };
-                if empty > 0 {
-                    text.push_str(&empty.to_string());
-                }
-                text.push(man.letter());
-                empty = 0;
-            }
-            if empty > 0 {
-                text.push_str(&empty.to_string());
-            }
-            if rank > 0 {
-                text.push('/');
-            }
-        }
-        if let Some(passed) = self.passed {
-            text.push(' ');
-            text.push_str(&board.name(passed));
-        }
-        text
-    }
-}
-
 /// A bound, with the plan that proves it.
 #[derive(Clone, Debug)]
 pub struct Proof {
     /// The bound at the root.
     pub bound: Value,
-    /// The certificate's content.
-    pub content: Bound,
-    /// The positions of the plan.
+    /// The positions of the plan, increasing.
     pub plan: Vec<Position>,
+    /// Which of them is the root.
+    pub root: usize,
+    /// What is stated of them.
+    pub bounds: Vec<Value>,
+    /// Their labels, 0 where none is needed.
+    pub labels: Vec<Label>,
     /// How many irreversible moves from the root the search went.
     pub depth: usize,
     /// How many positions it looked at.
@@ -306,51 +258,74 @@ const MOST_BYTES: u64 = 1 << 30;
 ///
 /// [`NoBound`] where none is found.
 pub fn search(question: &Question<'_>, known: &Known<'_>, observer: &mut dyn Observer) -> Result<Proof, NoBound> {
-    let Question { rules, side, most_positions, .. } = question;
-    let flip = *side == StatedSide::BetaLower;
-    let one = Value::one();
-    let seen = |position: &Position| if flip { position.flipped(rules.board) } else { position.clone() };
-    // From here on the bound is one on α, from above.
+    let Question { rules, bound: asked, most_positions, .. } = *question;
+    let (flip, wins) = (asked.is_on_beta(), asked.wins());
+    let seen = |position: &Position| if flip { position.flipped(rules.board()) } else { position.clone() };
+    let turned = |value: Value| if flip { Value::one() - value } else { value };
+    // From here on the bound is one on α: from above, or from below for winning.
     let known = |position: &Position| {
-        let value = known(&seen(position))?;
-        Some(if flip { &one - value } else { value })
+        let [alpha, beta] = known(&seen(position))?;
+        Some(turned(if flip { beta } else { alpha }))
     };
-    let good_enough = question.good_enough.clone().map(|value| if flip { &one - value } else { value });
-    let root = seen(&question.root);
-    let mut best: Option<(Value, Vec<Planned>, usize)> = None;
-    let mut set = Set::new(rules, root);
+    let good_enough = question.good_enough.clone().map(turned);
+    let nothing = if wins { Value::zero() } else { Value::one() };
+    let is_better = |bound: &Value, than: &Value| if wins { bound > than } else { bound < than };
+    let mut best: Option<(Value, Vec<(Position, Value)>, usize)> = None;
+    let mut set = Set::new(rules, seen(&question.root), wins);
     for depth in 0.. {
-        if !set.grow(&known, *most_positions, observer) {
+        if !set.grow(&known, most_positions, observer) {
             break;
         }
         let solved = set.solve(&known, question.threads, observer).map_err(NoBound::TooLarge)?;
         let bound = solved.evaluation.ratio(0);
-        let better = best.as_ref().is_none_or(|(known, ..)| bound < *known) && bound < one;
+        let better = is_better(&bound, best.as_ref().map_or(&nothing, |(known, ..)| known));
+        let reached = good_enough.as_ref().is_some_and(|enough| !is_better(enough, &bound));
         let stands_still = best.is_some() && !better;
         if better {
-            let enough = good_enough.clone().filter(|enough| *enough >= bound && *enough < one);
+            let enough = good_enough.clone().filter(|enough| reached && is_better(enough, &nothing));
             let root = enough.unwrap_or_else(|| bound.clone());
             best = Some((root.clone(), set.plan(&solved, &known, &root), depth));
         }
-        if stands_still || set.is_closed() || good_enough.as_ref().is_some_and(|enough| bound <= *enough) {
+        if stands_still || set.is_closed() || reached {
             break;
         }
     }
     let positions = set.positions.len();
     let (bound, plan, depth) = match best {
         Some(best) => best,
-        None if set.depth == 0 => return Err(NoBound::TooMany { most: *most_positions }),
+        None if set.depth == 0 => return Err(NoBound::TooMany { most: most_positions }),
         None => return Err(NoBound::Nothing { depth: set.depth, positions }),
     };
-    let positions_of_plan = plan.iter().map(|planned| seen(&planned.position)).collect();
-    let content = question.write(plan);
-    let bound = if flip { &one - bound } else { bound };
-    Ok(Proof { bound, content, plan: positions_of_plan, depth, positions })
+    let labels = if wins { set.labels(&plan, &known) } else { vec![0; plan.len()] };
+    let root = seen(&plan[0].0);
+    let mut members: Vec<(Position, Value, Label)> = plan
+        .into_iter()
+        .zip(labels)
+        .map(|((position, bound), label)| (seen(&position), turned(bound), label))
+        .collect();
+    members.sort_unstable_by(|a, b| a.0.cmp(&b.0));
+    let mut proof = Proof {
+        bound: turned(bound),
+        root: members.iter().position(|member| member.0 == root).expect("the root is a member"),
+        plan: Vec::new(),
+        bounds: Vec::new(),
+        labels: Vec::new(),
+        depth,
+        positions,
+    };
+    for (position, bound, label) in members {
+        proof.plan.push(position);
+        proof.bounds.push(bound);
+        proof.labels.push(label);
+    }
+    Ok(proof)
 }
 
 /// Positions that have been looked at, with their options.
 struct Set<'a> {
     rules: &'a Rules,
+    /// Whether White is to win; or else Black is not to lose.
+    wins: bool,
     /// All positions that have been met; the root first.
     positions: Vec<Position>,
     numbers: HashMap<Position, u32>,
@@ -367,9 +342,9 @@ const WON: u32 = u32::MAX;
 const LOST: u32 = u32::MAX - 1;
 
 impl<'a> Set<'a> {
-    fn new(rules: &'a Rules, root: Position) -> Self {
+    fn new(rules: &'a Rules, root: Position, wins: bool) -> Self {
         let numbers = HashMap::from([(root.clone(), 0)]);
-        Self { rules, positions: vec![root], numbers, options: vec![None], next: vec![0], depth: 0 }
+        Self { rules, wins, positions: vec![root], numbers, options: vec![None], next: vec![0], depth: 0 }
     }
 
     /// Whether nothing is left to be looked at.
@@ -378,7 +353,7 @@ impl<'a> Set<'a> {
     }
 
     /// Looks at all positions that can be reached from the next ones without an irreversible move. False where they are too many; then some have not been looked at.
-    fn grow(&mut self, known: &Known<'_>, most: usize, observer: &mut dyn Observer) -> bool {
+    fn grow(&mut self, known: &Seen<'_>, most: usize, observer: &mut dyn Observer) -> bool {
         observer.phase("explore", 0);
         let mut open: VecDeque<u32> = std::mem::take(&mut self.next).into();
         while let Some(number) = open.pop_front() {
@@ -396,7 +371,8 @@ impl<'a> Set<'a> {
                         own.push(if colour == Colour::White { WON } else { LOST });
                         return;
                     };
-                    let is_pawn = position.pieces[step.man].0.role == Role::Pawn;
+                    let is_irreversible =
+                        |step: Move| step.captured.is_some() || position.pieces[step.man].0.role == Role::Pawn;
                     let met = self.numbers.get(&after).copied();
                     let next = met.unwrap_or_else(|| {
                         let next = self.positions.len() as u32;
@@ -406,15 +382,12 @@ impl<'a> Set<'a> {
                         next
                     });
                     own.push(next);
-                    match step.captured.is_some() || is_pawn {
+                    match step.is_some_and(is_irreversible) {
                         true if met.is_none() => self.next.push(next),
                         false if self.options[next as usize].is_none() => open.push_back(next),
                         _ => {}
                     }
                 });
-                if own.is_empty() {
-                    own.push(number);
-                }
             }
             self.options[number as usize] = Some(options);
             observer.advance(1);
@@ -423,10 +396,32 @@ impl<'a> Set<'a> {
         true
     }
 
-    /// The least bounds. Positions that have been met but not looked at are looked at one move deep, so that a reply to the move that led there counts.
-    fn solve(&mut self, known: &Known<'_>, threads: usize, observer: &mut dyn Observer) -> Result<Half, TooLarge> {
+    /// The number that stands for an option; `outside` where it has not been met.
+    fn option(&self, colour: Colour, after: Option<&Position>) -> u32 {
+        match after {
+            None if colour == Colour::White => WON,
+            None => LOST,
+            Some(after) => self.numbers.get(after).copied().unwrap_or(self.outside()),
+        }
+    }
+
+    /// What lies outside: won by White if Black is not to lose, lost if White is to win.
+    fn outside(&self) -> u32 {
+        if self.wins { LOST } else { WON }
+    }
+
+    /// White's options at a position and Black's, those that have not been met as outside.
+    fn rows(&self, position: &Position) -> [Vec<u32>; 2] {
+        [Colour::White, Colour::Black].map(|colour| {
+            let mut row = Vec::new();
+            self.rules.for_each_option(position, colour, |_, after| row.push(self.option(colour, after.as_ref())));
+            row
+        })
+    }
+
+    /// The best bounds. Positions that have been met but not looked at are looked at one move deep, so that a reply to the move that led there counts.
+    fn solve(&mut self, known: &Seen<'_>, threads: usize, observer: &mut dyn Observer) -> Result<Half, TooLarge> {
         observer.phase("graph", 0);
-        // Black's king-capturing replies are all that a position at the rim can be sure of.
         let count = self.positions.len();
         let mut boundary = vec![Boundary::terminal(false), Boundary::terminal(true)];
         let mut sides = [Rows::default(), Rows::default()];
@@ -453,177 +448,220 @@ impl<'a> Set<'a> {
         policy::lower_values(&graph, &approximation, MOST_BYTES, threads, observer)
     }
 
-    /// The options of a position at the rim: what a table knows, or else a win for White, against a capture of the white king or else a win for White again.
-    fn rim(&self, number: usize, known: &Known<'_>, boundary: &mut Vec<Boundary>) -> [Vec<u32>; 2] {
+    /// The options of a position at the rim: what a table knows, or else what the moves lead to. For not losing Black's moves are enough, because most of White's lead outside.
+    fn rim(&self, number: usize, known: &Seen<'_>, boundary: &mut Vec<Boundary>) -> [Vec<u32>; 2] {
         let position = &self.positions[number];
         if let Some(value) = known(position) {
             boundary.push(Boundary { lower: value.clone(), upper: value, white_label: 0, black_label: 0 });
             let node = (self.positions.len() + boundary.len() - 1) as u32;
             return [vec![node], vec![node]];
         }
+        if self.wins {
+            return self.rows(position);
+        }
         let mut replies = vec![WON];
         self.rules.for_each_option(position, Colour::Black, |_, after| {
-            replies.push(match after {
-                None => LOST,
-                Some(after) => self.numbers.get(&after).copied().unwrap_or(WON),
-            });
+            replies.push(self.option(Colour::Black, after.as_ref()));
         });
         [vec![WON], replies]
     }
 
-    /// The smallest plan that is found for this bound at the root, which is at least the least.
+    /// The smallest plan that is found for this bound at the root, which is the best or less good; the root's position comes first.
     ///
-    /// Only the least bounds at the root and on the best line are tight. Elsewhere there is room, and a position that is allowed a bound of 1 is not needed at
-    /// all. So bounds are handed down from the root: what a position is allowed, less what its reply is given, its white options are allowed. Who gets
+    /// Only the best bounds at the root and on the best line are tight. Elsewhere there is room, and a position of which nothing is demanded is not needed at
+    /// all. So bounds are handed down from the root: what is demanded of a position, less what its own option is given, is demanded of the opponent's options. Who gets
     /// the slack makes a difference, and all of several ways are tried.
-    fn plan(&self, solved: &Half, known: &Known<'_>, root: &Value) -> Vec<Planned> {
+    fn plan(&self, solved: &Half, known: &Seen<'_>, root: &Value) -> Vec<(Position, Value)> {
         let plans = Share::ALL.map(|share| self.plan_with(solved, known, root, share));
         plans.into_iter().min_by_key(Vec::len).unwrap_or_default()
     }
 
-    /// A plan; the root's position comes first.
-    fn plan_with(&self, solved: &Half, known: &Known<'_>, root: &Value, share: Share) -> Vec<Planned> {
+    /// The same with one way to share the slack.
+    ///
+    /// Of a plan for winning the labels T of the best bounds are labels of the demanded ones, too. Where a demanded bound is equal to its mean, the chosen option is greedy, and it has the
+    /// least T of the options that are greedy for the best bounds; an option of the opponent's has its T or lies outside.
+    fn plan_with(&self, solved: &Half, known: &Seen<'_>, root: &Value, share: Share) -> Vec<(Position, Value)> {
         let ranks = &solved.ranks.ranks;
         let (lost, won) = (self.positions.len(), self.positions.len() + 1);
-        let node = |after: Option<Position>| match after {
-            None => lost,
-            Some(after) => self.numbers.get(&after).map_or(won, |&number| number as usize),
+        let node = |&option: &u32| match option {
+            LOST => lost,
+            WON => won,
+            inner => inner as usize,
         };
         let value = |node: usize| solved.evaluation.ratio(node);
-        let (one, two) = (Value::one(), Value::from_integer(BigUint::from(2u8)));
-        let mut allowed: HashMap<usize, Value> = HashMap::from([(0, root.clone())]);
-        let mut replies: HashMap<usize, (Option<Move>, usize, Vec<usize>)> = HashMap::new();
+        let two = Value::from_integer(BigUint::from(2u8));
+        let mut demanded: HashMap<usize, Value> = HashMap::from([(0, root.clone())]);
+        let mut needed: HashMap<usize, Vec<usize>> = HashMap::new();
         let mut open = VecDeque::from([0]);
         while let Some(number) = open.pop_front() {
-            let position = &self.positions[number];
-            let mut white = Vec::new();
-            self.rules.for_each_option(position, Colour::White, |_, after| {
-                white.push(if after.is_none() { won } else { node(after) });
-            });
-            let mut black = Vec::new();
-            self.rules.for_each_option(position, Colour::Black, |step, after| black.push((Some(step), node(after))));
-            if white.is_empty() {
-                white.push(number);
-            }
-            if black.is_empty() {
-                black.push((None, number));
-            }
-            // Of the best replies one that needs no new position, if there is one.
-            let cost =
-                |&(_, after): &(Option<Move>, usize)| (ranks[after], after < lost && !allowed.contains_key(&after));
-            let (step, after) = black.into_iter().min_by_key(cost).expect("a pass at the least");
-            let most = white.iter().copied().max_by_key(|&option| ranks[option]).expect("a pass at the least");
-            let both = &allowed[&number] * &two;
-            let slack = &both - value(most) - value(after);
-            let for_reply = value(after) + slack * share.of_reply();
-            let for_white = both - &for_reply;
-            for (option, bound) in white.iter().map(|&option| (option, &for_white)).chain([(after, &for_reply)]) {
-                let is_free = option >= lost || *bound >= one || known(&self.positions[option]).is_some();
-                if !is_free && allowed.get(&option).is_none_or(|before| bound < before) {
-                    allowed.insert(option, bound.clone());
+            let rows = self.options[number].clone().unwrap_or_else(|| self.rows(&self.positions[number]));
+            let [white, black] = rows.map(|row| row.iter().map(node).collect::<Vec<usize>>());
+            let (own, others) = if self.wins { (white, black) } else { (black, white) };
+            // Of the best options, for winning those of least label, one that needs no new position, if there is one.
+            let is_new = |after: usize| after < lost && !demanded.contains_key(&after);
+            let cost = |after: usize| if self.wins { u32::MAX - ranks[after] } else { ranks[after] };
+            let label = |after: usize| if self.wins { solved.labels[after] } else { 0 };
+            let chosen = own.into_iter().min_by_key(|&after| (cost(after), label(after), is_new(after)));
+            let worst = others.iter().copied().max_by_key(|&after| cost(after));
+            let (chosen, worst) = chosen.zip(worst).expect("a pass at the least");
+            let both = &demanded[&number] * &two;
+            let sum = value(chosen) + value(worst);
+            let (for_own, for_others) = if self.wins {
+                let slack = sum - &both;
+                let for_own = minus(&value(chosen), &(slack * share.of_own())).min(both.clone());
+                let for_others = minus(&both, &for_own);
+                (for_own, for_others)
+            } else {
+                let for_own = value(chosen) + (&both - sum) * share.of_own();
+                let for_others = both - &for_own;
+                (for_own, for_others)
+            };
+            let mut members = Vec::new();
+            for (option, bound) in others.into_iter().map(|option| (option, &for_others)).chain([(chosen, &for_own)]) {
+                let says_nothing = if self.wins { bound.is_zero() } else { *bound >= Value::one() };
+                if option >= lost || says_nothing || known(&self.positions[option]).is_some() {
+                    continue;
+                }
+                members.push(option);
+                let is_more = |before: &Value| if self.wins { bound > before } else { bound < before };
+                if demanded.get(&option).is_none_or(is_more) {
+                    demanded.insert(option, bound.clone());
                     open.push_back(option);
                 }
             }
-            replies.insert(number, (step, after, white));
+            needed.insert(number, members);
         }
-        // A reply that has been changed later may have left something behind.
+        // An option that was chosen at first and later replaced may have left something behind.
         let mut plan = Vec::new();
         let mut is_planned = HashSet::from([0]);
         let mut open = VecDeque::from([0]);
         while let Some(number) = open.pop_front() {
-            let (reply, after, white) = &replies[&number];
-            plan.push(Planned {
-                position: self.positions[number].clone(),
-                bound: allowed[&number].clone(),
-                reply: *reply,
-            });
-            for option in white.iter().chain([after]) {
-                if allowed.contains_key(option) && is_planned.insert(*option) {
-                    open.push_back(*option);
+            plan.push((self.positions[number].clone(), demanded[&number].clone()));
+            for &option in &needed[&number] {
+                if is_planned.insert(option) {
+                    open.push_back(option);
                 }
             }
         }
         plan
     }
+
+    /// The least labels of a plan for winning, 0 where the bound is less than its mean.
+    fn labels(&self, plan: &[(Position, Value)], known: &Seen<'_>) -> Vec<Label> {
+        let members: HashMap<&Position, usize> = plan.iter().map(|(position, _)| position).zip(0..).collect();
+        let (zero, one) = (Value::zero(), Value::one());
+        let two = Value::from_integer(BigUint::from(2u8));
+        // Of the positions whose bound is equal to its mean: their places, White's greedy options and all of Black's, as places.
+        let (mut tight, mut rows): (Vec<usize>, Vec<[Vec<Option<usize>>; 2]>) = Default::default();
+        for (place, (position, bound)) in plan.iter().enumerate() {
+            let [white, black] = [Colour::White, Colour::Black].map(|colour| {
+                let mut row: Vec<(Value, Option<usize>)> = Vec::new();
+                self.rules.for_each_option(position, colour, |_, after| {
+                    row.push(match after {
+                        None if colour == Colour::White => (one.clone(), None),
+                        None => (zero.clone(), None),
+                        Some(after) => match members.get(&after) {
+                            Some(&member) => (plan[member].1.clone(), Some(member)),
+                            None => (known(&after).unwrap_or_default(), None),
+                        },
+                    });
+                });
+                row
+            });
+            let best = white.iter().map(|option| &option.0).max().expect("a pass at the least").clone();
+            let worst = black.iter().map(|option| &option.0).min().expect("a pass at the least");
+            if bound * &two == &best + worst {
+                let places = |(_, place): (Value, Option<usize>)| place;
+                let greedy = white.into_iter().filter(|option| option.0 == best).map(places).collect();
+                tight.push(place);
+                rows.push([greedy, black.into_iter().map(places).collect()]);
+            }
+        }
+        // All others are one node with the label 0.
+        let node = |place: &Option<usize>| match place.and_then(|place| tight.binary_search(&place).ok()) {
+            Some(number) => number as u32,
+            None => tight.len() as u32,
+        };
+        let mut sides = [Rows::default(), Rows::default()];
+        for places in rows {
+            for (side, row) in sides.iter_mut().zip(places) {
+                let row: Vec<u32> = row.iter().map(node).collect();
+                side.extend(&row, &[row.len()]);
+            }
+        }
+        let [own, others] = sides;
+        let found = evidence(&own, &others, &[0], |_, _, _| true);
+        let mut labels = vec![0; plan.len()];
+        for (&place, &label) in tight.iter().zip(&found) {
+            assert_ne!(label, INFINITE, "the labels of the best bounds are evidence");
+            labels[place] = label;
+        }
+        labels
+    }
+}
+
+/// The difference, or 0 where it would be negative.
+fn minus(from: &Value, less: &Value) -> Value {
+    if from > less { from - less } else { Value::zero() }
 }
 
 /// Who gets the slack of a position.
 #[derive(Clone, Copy)]
 enum Share {
-    /// The white options.
-    White,
+    /// The opponent's options.
+    Others,
     /// Both the same.
     Half,
-    /// The reply.
-    Reply,
+    /// The own option.
+    Own,
 }
 
 impl Share {
-    const ALL: [Self; 3] = [Self::White, Self::Half, Self::Reply];
+    const ALL: [Self; 3] = [Self::Others, Self::Half, Self::Own];
 
-    /// The reply's part.
-    fn of_reply(self) -> Value {
+    /// The part of the own option.
+    fn of_own(self) -> Value {
         let (numerator, denominator) = match self {
-            Self::White => (0u8, 1u8),
+            Self::Others => (0u8, 1u8),
             Self::Half => (1, 2),
-            Self::Reply => (1, 1),
+            Self::Own => (1, 1),
         };
         Value::new(numerator.into(), denominator.into())
     }
 }
 
-/// A position of a plan.
-struct Planned {
-    position: Position,
-    bound: Value,
-    /// None for a pass.
-    reply: Option<Move>,
-}
-
-impl Question<'_> {
-    /// The certificate of a plan whose first position is the root's.
-    fn write(&self, plan: Vec<Planned>) -> Bound {
-        let flip = self.side == StatedSide::BetaLower;
-        let turn = |square: Square| if flip { self.rules.board.upside_down(square) } else { square };
-        let member = |planned: Planned| {
-            let position = if flip { planned.position.flipped(self.rules.board) } else { planned.position };
-            let bound = if flip { Value::one() - planned.bound } else { planned.bound };
-            let piece = |&(man, square): &(Man, Square)| {
-                let man = man.role as u8 + if man.colour == Colour::White { 0 } else { 6 };
-                StatedPiece { man, square }
-            };
-            let stated = |step: Move| StatedMove {
-                from: turn(step.from),
-                to: turn(step.to),
-                promotion: step.promotion.and_then(stated_promotion),
-            };
-            let (numerator, denominator) = bound.into_raw();
-            Member {
-                pieces: position.pieces.iter().map(piece).collect(),
-                passed: position.passed,
-                numerator: Natural(numerator),
-                denominator: Natural(denominator),
-                reply: planned.reply.map(stated),
-            }
-        };
-        let mut members: Vec<Member> = plan.into_iter().map(member).collect();
-        let key = |member: &Member| (member.pieces.clone(), member.passed);
-        let root = members.first().map(key);
-        members.sort_unstable_by_key(key);
-        let root = members.iter().position(|member| Some(key(member)) == root).unwrap_or(0);
-        let pawns = members.iter().flat_map(|member| &member.pieces).any(|piece| piece.man % 6 == Role::Pawn as u8);
-        let board = self.rules.board;
-        let pawn_rule = match (pawns, self.rules.double_step && board.ranks() > 3) {
-            (false, _) => PawnRule::NoPawns,
-            (true, false) => PawnRule::SingleStep,
-            (true, true) => PawnRule::DoubleStep,
-        };
-        Bound { files: board.files(), ranks: board.ranks(), pawn_rule, side: self.side, root: root as u32, members }
-    }
-}
-
 /// The certificate of a bound that rests on these tables.
 #[must_use]
-pub fn certificate(content: Bound, imports: Vec<Digest>) -> Certificate {
-    Certificate { imports, content: Content::Bound(content) }
+pub fn certificate(question: &Question<'_>, proof: &Proof, imports: Vec<Digest>) -> Vec<u8> {
+    let rules = question.rules;
+    let member = |position: &Position| -> Member {
+        let pieces = position.pieces.iter().map(|&(man, square)| [man.number(), square]).collect();
+        (pieces, position.passed.map_or(0, |square| u64::from(square) + 1))
+    };
+    let mut pieces = proof.plan.iter().flat_map(|position| &position.pieces);
+    let pawn_rule = match (pieces.any(|piece| piece.0.role == Role::Pawn), rules.double_step()) {
+        (false, _) => PawnRule::NoPawns,
+        (true, false) => PawnRule::SingleStep,
+        (true, true) => PawnRule::DoubleStep,
+    };
+    let members = proof.plan.iter().map(member).collect();
+    let statement = Statement::List(certify::stated_board(rules.board(), pawn_rule), proof.root, members);
+    let mut stated: Vec<&Value> = proof.bounds.iter().collect();
+    stated.sort_unstable();
+    stated.dedup();
+    let power = |value: &Value| value.denom().trailing_zeros().unwrap_or(0);
+    let odd_part = |value: &Value| value.denom() >> power(value);
+    let mut odd_parts: Vec<BigUint> = stated.iter().map(|value| odd_part(value)).collect();
+    odd_parts.sort_unstable();
+    odd_parts.dedup();
+    let odd = |value: &&Value| odd_parts.binary_search(&odd_part(value)).expect("every odd part is listed");
+    let values = Fractions {
+        numerators: stated.iter().map(|value| value.numer().clone()).collect(),
+        odd: stated.iter().map(odd).collect(),
+        powers: stated.iter().map(|value| u32::try_from(power(value)).expect("it fits the memory")).collect(),
+        odd_parts,
+    };
+    let index = |bound: &Value| stated.binary_search(&bound).expect("every bound is listed") as u32;
+    let indices: Vec<u32> = proof.bounds.iter().map(index).collect();
+    certify::plan(statement, question.bound.form(), values, &indices, &proof.labels, imports)
 }

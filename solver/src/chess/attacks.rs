@@ -75,6 +75,15 @@ pub struct Move {
     pub passed: Option<Square>,
 }
 
+impl Move {
+    /// Its number in the format: promotion (0 none, 1 to 4 in the order of [`Role::PROMOTIONS`]), square left, square reached, 8 bits each.
+    #[must_use]
+    pub fn number(self) -> u32 {
+        let promotion = Role::PROMOTIONS.into_iter().zip(1u32..).find(|(role, _)| self.promotion == Some(*role));
+        promotion.map_or(0, |(_, number)| number) << 16 | u32::from(self.from) << 8 | u32::from(self.to)
+    }
+}
+
 /// A pawn that may be captured on the square that it has passed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EnPassant {
@@ -214,7 +223,7 @@ impl Attacks {
         (0..men.len()).find(has_passed).map(|pawn| EnPassant { passed, pawn })
     }
 
-    /// Calls `each` with every move of `colour`, in the order of (from, to, promotion). `places[i]` is the square of `men[i]`.
+    /// Calls `each` with every move of `colour`, in the order of (promotion, from, to). `places[i]` is the square of `men[i]`.
     pub fn for_each_move(
         &self,
         men: &[Man],
@@ -233,6 +242,7 @@ impl Attacks {
             prey.insert(passed);
         }
         let mut next_from = 0;
+        let mut promotions = Vec::new();
         // The movers in the order of their squares: they are few, so the next one is searched for.
         while let Some((man, from)) = (0..men.len())
             .filter(|&man| men[man].colour == colour && usize::from(places[man]) >= next_from)
@@ -268,15 +278,16 @@ impl Attacks {
                         captured = Some(en_passant.pawn);
                     }
                     if self.last_rank[colour as usize].contains(to) {
-                        for role in Role::PROMOTIONS {
-                            each(Move { man, from, to, promotion: Some(role), captured, passed });
-                        }
+                        promotions.push(Move { man, from, to, promotion: None, captured, passed });
                         continue;
                     }
                     passed = self.double_step_to(colour, to).filter(|step| step.0 == from).map(|step| step.1);
                 }
                 each(Move { man, from, to, promotion: None, captured, passed });
             }
+        }
+        for role in Role::PROMOTIONS {
+            promotions.iter().for_each(|&step| each(Move { promotion: Some(role), ..step }));
         }
     }
 }

@@ -2,8 +2,8 @@
 //!
 //! Responsible for turning rules into a [`Graph`]; everything after that knows nothing of chess. A position is found by
 //! its white king first: the symmetries that bring the king to the smallest square of its orbit are tabulated, so that
-//! most positions need one look-up. (The checker enumerates differently, on purpose.) Source of the order:
-//! `docs/src/format.md`.
+//! most positions need one look-up. (The checker enumerates differently, on purpose.) The canonical order is that of the least
+//! lists of squares, the kings first; it falls into runs of positions of one pair of king squares. Source: `docs/src/format.md`.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -19,7 +19,7 @@ use crate::graph::{Boundary, Graph, Rows};
 /// Where the men stand, and the right to capture *en passant* if there is one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Placement {
-    /// The squares of the men, in the order of the signature; those beyond its length are 0.
+    /// The squares of the men, in the order of their numbers (both kings first); those beyond its length are 0.
     pub squares: [Square; MOST_MEN],
     /// The square that a pawn has passed and may be captured on.
     pub passed: Option<Square>,
@@ -170,6 +170,13 @@ impl Endgame {
         &self.positions
     }
 
+    /// Whether the kings of a position stand elsewhere than those of the position before it.
+    #[must_use]
+    pub fn begins_kings(&self, position: usize) -> bool {
+        let kings = |position: usize| &self.positions[position].squares[..2];
+        position == 0 || kings(position) != kings(position - 1)
+    }
+
     /// The squares of the men of a position.
     fn places<'a>(&self, placement: &'a Placement) -> &'a [Square] {
         &placement.squares[..self.signature.men().len()]
@@ -288,7 +295,7 @@ impl Endgame {
         }
     }
 
-    /// Calls `each` with every move of `colour`, in the order of (from, to, promotion).
+    /// Calls `each` with every move of `colour`, in the order of their numbers.
     pub fn for_each_move(&self, placement: &Placement, colour: Colour, each: impl FnMut(Move)) {
         let en_passant = placement
             .passed

@@ -66,8 +66,8 @@ impl Role {
     }
 }
 
-/// A man: a role of a colour.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+/// A man: a role of a colour; ordered by its number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Man {
     /// Whose man.
     pub colour: Colour,
@@ -75,7 +75,31 @@ pub struct Man {
     pub role: Role,
 }
 
+impl Ord for Man {
+    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+        self.number().cmp(&other.number())
+    }
+}
+
+impl PartialOrd for Man {
+    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
 impl Man {
+    /// The number of the man in the format, from 0 to 11: K k Q R B N P q r b n p.
+    #[must_use]
+    pub fn number(self) -> u8 {
+        let role = self.role as u8;
+        match (role, self.colour) {
+            (0, Colour::White) => 0,
+            (0, Colour::Black) => 1,
+            (_, Colour::White) => role + 1,
+            (_, Colour::Black) => role + 6,
+        }
+    }
+
     /// The letter of the man: a capital for White.
     #[must_use]
     pub fn letter(self) -> char {
@@ -93,10 +117,11 @@ impl Man {
     }
 }
 
-/// A material signature in its canonical spelling: White's men and then Black's, each king first and then in the order
-/// Q R B N P, the side with more material White.
+/// A material signature, the side with more material White. Its text is White's men and then Black's, each king first and then in the order
+/// Q R B N P.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Signature {
+    /// Increasing: both kings first.
     men: Vec<Man>,
 }
 
@@ -178,7 +203,9 @@ impl Signature {
         let flipped = (black.len(), &white) > (white.len(), &black);
         let (white, black) = if flipped { (black, white) } else { (white, black) };
         let of = |colour: Colour, roles: Vec<Role>| roles.into_iter().map(move |role| Man { colour, role });
-        (Self { men: of(Colour::White, white).chain(of(Colour::Black, black)).collect() }, flipped)
+        let mut men: Vec<Man> = of(Colour::White, white).chain(of(Colour::Black, black)).collect();
+        men.sort_unstable();
+        (Self { men }, flipped)
     }
 
     /// Reads a signature in any spelling that begins with the white king. The flag says that the colours were exchanged
@@ -209,7 +236,7 @@ impl Signature {
         Ok(Self::canonical(&men))
     }
 
-    /// The men, in the order of the signature.
+    /// The men, in the order of their numbers.
     #[must_use]
     pub fn men(&self) -> &[Man] {
         &self.men
@@ -295,7 +322,8 @@ impl Change {
 
 impl fmt::Display for Signature {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.men.iter().try_for_each(|man| write!(f, "{}", man.letter()))
+        let of = |colour| self.men.iter().filter(move |man| man.colour == colour);
+        of(Colour::White).chain(of(Colour::Black)).try_for_each(|man| write!(f, "{}", man.letter()))
     }
 }
 

@@ -4,3 +4,4 @@ pub mod attacks;
 pub mod board;
 pub mod endgame;
 pub mod material;
+pub mod position;

@@ -6,9 +6,9 @@ use num_rational::Ratio;
 use num_traits::{One as _, Zero as _};
 
 use super::{Game, Kind, Position};
-use crate::certificates::plan;
 use crate::chess::endgame::{Edge, Endgame, Placement};
 use crate::chess::material::Colour;
+use crate::chess::position::Position as Men;
 use crate::graph::Graph;
 
 /// A position of a member of the family, perhaps with the colours exchanged; or the end.
@@ -98,10 +98,10 @@ fn places_of_imports(members: &[Endgame], member: &Endgame) -> Vec<usize> {
 }
 
 /// Where the men of a position stand.
-fn position(endgame: &Endgame, number: u32) -> plan::Position {
+fn position(endgame: &Endgame, number: u32) -> Men {
     let placement = endgame.positions()[number as usize];
     let pieces = endgame.signature().men().iter().copied().zip(placement.squares).collect();
-    plan::Position { pieces, passed: placement.passed }
+    Men { pieces, passed: placement.passed }
 }
 
 /// The number of a position with the colours exchanged, in an endgame of equal armies: it is one of the same endgame.
@@ -113,7 +113,7 @@ fn turned(endgame: &Endgame, number: u32) -> Option<u32> {
     if armies[0] != armies[1] {
         return None;
     }
-    let plan::Position { mut pieces, passed } = position(endgame, number).flipped(endgame.board());
+    let Men { mut pieces, passed } = position(endgame, number).flipped(endgame.board());
     let mut placement = Placement { passed, ..Placement::default() };
     for (man, square) in endgame.signature().men().iter().zip(&mut placement.squares) {
         // Of equal men the one on the first square comes first.

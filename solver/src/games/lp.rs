@@ -102,13 +102,13 @@ mod tests {
     use super::super::{Kind, generate};
     use super::*;
     use crate::graph::approximate::approximate;
-    use crate::graph::exact::policy::{self, Limits, Outcome, Silent};
+    use crate::graph::exact::policy::{self, Outcome, Silent};
 
     /// The programs find the choices: one round of exact values for each table is enough. Of sharp games they do so by themselves, from an approximation that says nothing, where
     /// the first choices by that approximation need more rounds.
     #[test]
     fn the_programs_find_the_choices() {
-        let limits = Limits { may_be_sharp: true, most_bytes: 1 << 30 };
+        let most_bytes = 1 << 30;
         let (mut sharp, mut without, mut not_sharp) = (0, 0, 0);
         for seed in 0..60 {
             let (graph, _) = generate::random(seed, 40, 2 + (seed % 2) as u32).graph();
@@ -116,13 +116,13 @@ mod tests {
             let (below, above) = (vec![0; graph.nodes()], vec![1 << 56; graph.nodes()]);
             let nothing = Approximation { bits: 56, below, above, sweeps: [0; 2] };
             let solved = |approximation| {
-                policy::solve_from(&graph, approximation, policies, limits, 1, &mut Silent).expect("small values")
+                policy::solve_from(&graph, approximation, policies, most_bytes, 1, &mut Silent).expect("small values")
             };
             let (outcome, effort) = solved(&approximation);
             if let Outcome::Sharp(_) = outcome {
                 assert_eq!((effort.rounds, solved(&nothing).1.rounds), (1, 1), "seed {seed}");
                 sharp += 1;
-                without += policy::solve(&graph, &nothing, limits, 1, &mut Silent).expect("small values").1.rounds;
+                without += policy::solve(&graph, &nothing, most_bytes, 1, &mut Silent).expect("small values").1.rounds;
             } else {
                 assert_eq!(effort.rounds, 2, "seed {seed}");
                 not_sharp += 1;

@@ -14,7 +14,7 @@ use super::{Game, Kind, lp};
 use crate::graph::Boundary;
 use crate::graph::approximate::approximate;
 use crate::graph::exact::evaluate::Evaluation;
-use crate::graph::exact::policy::{self, Effort, Limits, Observer, TooLarge};
+use crate::graph::exact::policy::{self, Effort, Observer, TooLarge};
 use crate::graph::exact::ranks::Ranks;
 use crate::graph::labels::Side;
 use crate::graph::table::{Sharpness, Table, common_divisor};
@@ -97,10 +97,9 @@ pub fn solve(game: &Game, method: Method, threads: usize, observer: &mut dyn Obs
         Method::Exact | Method::Lp => {
             observer.phase("sweeps", 0);
             let approximation = approximate(&graph.with(|node| node.bounds(BITS)), BITS, || observer.advance(1));
-            let limits = Limits { may_be_sharp: true, most_bytes: MOST_BYTES };
             let solved = match method {
-                Method::Lp => policy::solve_from(&graph, &approximation, lp::policies, limits, threads, observer),
-                _ => policy::solve(&graph, &approximation, limits, threads, observer),
+                Method::Lp => policy::solve_from(&graph, &approximation, lp::policies, MOST_BYTES, threads, observer),
+                _ => policy::solve(&graph, &approximation, MOST_BYTES, threads, observer),
             };
             solved
                 .map(|(outcome, found)| {

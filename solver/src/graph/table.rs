@@ -42,7 +42,7 @@ pub struct Table {
 /// Whether lower and upper values are the same.
 #[derive(Clone, Debug)]
 pub enum Sharpness {
-    /// They are, here and in all imports.
+    /// They are, at all positions of the game.
     Sharp {
         /// By position: the number of White's choice among White's options.
         white_choice: Vec<u32>,
@@ -142,7 +142,7 @@ impl Table {
         (odd.bits() + u64::from(power)) * values
     }
 
-    /// Whether lower and upper values are the same, here and in all imports.
+    /// Whether lower and upper values are the same at all positions.
     #[must_use]
     pub fn is_sharp(&self) -> bool {
         matches!(self.sharpness, Sharpness::Sharp { .. })

@@ -2,14 +2,13 @@
 
 use std::path::PathBuf;
 
-use checker::certificate::StatedSide;
-use checker::notation;
 use num_bigint::BigUint;
 use num_rational::Ratio;
+use num_traits::One as _;
 use solver::certificates::certify;
-use solver::certificates::plan::{self, Position, Question, Rules, Tables};
-use solver::chess::board::Board;
-use solver::chess::material::{DoubleStep, Man};
+use solver::certificates::plan::{self, Bound, Question, Tables};
+use solver::chess::material::DoubleStep;
+use solver::chess::position::{Position, Rules};
 
 use crate::Failed;
 use crate::watch::Watch;
@@ -19,10 +18,13 @@ use crate::watch::Watch;
 pub struct Arguments {
     /// The position: the placement field of a FEN, and after a space the square that may be captured on en passant, if there is one
     fen: String,
-    /// Which bound: on the lower value from above, or on the upper value from below
+    /// Which value: for not losing the lower one, bounded from above, or the upper one, bounded from below
     #[arg(long, value_enum, default_value_t)]
     side: Side,
-    /// A folder with tables of smaller endgames, whose values are used where they are there; the certificate then imports them
+    /// Searches for a plan for winning instead: a lower bound on the lower value, or an upper bound on the upper one
+    #[arg(long)]
+    win: bool,
+    /// A folder with tables of smaller endgames; exact values that are there are used, and the certificate imports them
     #[arg(long, value_name = "DIR")]
     imports: Option<PathBuf>,
     /// The certificate to be written
@@ -42,58 +44,53 @@ pub struct Arguments {
     double_step: DoubleStep,
 }
 
-/// Which bound is searched for.
+/// Which value is bounded.
 #[derive(Clone, Copy, Default, clap::ValueEnum)]
 enum Side {
-    /// An upper bound on α: Black's plan
+    /// α: Black's plan for not losing, or White's for winning
     #[default]
     Alpha,
-    /// A lower bound on β: White's plan
+    /// β: White's plan for not losing, or Black's for winning
     Beta,
 }
 
 /// Searches for a bound and writes it down.
 pub fn bound(arguments: &Arguments) -> Result<String, Failed> {
     let usage = |error: String| Failed::usage(format!("{}: {error}", arguments.fen));
-    let placement = notation::parse(&arguments.fen).map_err(|error| usage(error.to_string()))?;
+    let (board, root) = Position::parse(&arguments.fen).map_err(|error| usage(error.to_string()))?;
     let enough = match &arguments.enough {
         None => None,
-        Some(text) => Some(
-            text.parse::<Ratio<BigUint>>()
-                .map_err(|_| Failed::usage(format!("--enough: found {text:?}, required a fraction such as 1/4")))?,
-        ),
+        Some(text) => {
+            let fraction = text.parse::<Ratio<BigUint>>().ok().filter(|value| *value <= Ratio::one());
+            let required =
+                || Failed::usage(format!("--enough: found {text:?}, required a fraction up to 1 such as 1/4"));
+            Some(fraction.ok_or_else(required)?)
+        }
     };
-    let board = Board::new(placement.board().files(), placement.board().ranks()).map_err(Failed::usage)?;
-    let piece = |piece: &checker::board::Piece| {
-        let man = Man::from_letter(piece.man.letter()).expect("both sides write men alike");
-        (man, placement.board().number(piece.square))
-    };
-    let mut pieces: Vec<_> = placement.pieces().iter().map(piece).collect();
-    pieces.sort_unstable();
     let double_step = match arguments.double_step {
         DoubleStep::Auto => board.ranks() >= 8,
         DoubleStep::Always => true,
         DoubleStep::Never => false,
     };
-    let rules = Rules::new(board, double_step && board.ranks() > 3);
-    let side = match arguments.side {
-        Side::Alpha => StatedSide::AlphaUpper,
-        Side::Beta => StatedSide::BetaLower,
+    let rules = Rules::new(board, double_step);
+    rules.admit(&root).map_err(|error| usage(error.to_string()))?;
+    let bound = match (arguments.side, arguments.win) {
+        (Side::Alpha, false) => Bound::AlphaUpper,
+        (Side::Alpha, true) => Bound::AlphaLower,
+        (Side::Beta, false) => Bound::BetaLower,
+        (Side::Beta, true) => Bound::BetaUpper,
     };
     let question = Question {
         rules: &rules,
-        root: Position { pieces, passed: placement.passed().map(|square| placement.board().number(square)) },
-        side,
+        root,
+        bound,
         good_enough: enough,
         most_positions: arguments.positions,
         threads: arguments.threads.into(),
     };
     let tables =
         arguments.imports.clone().map(|folder| Tables::new(folder, board, arguments.double_step, &question.root));
-    let known = |position: &Position| {
-        let [alpha, beta] = tables.as_ref()?.bounds(position)?;
-        Some(if side == StatedSide::AlphaUpper { alpha } else { beta })
-    };
+    let known = |position: &Position| tables.as_ref()?.values(position);
     let mut watch = Watch::new();
     watch.title = "bound".to_owned();
     let proof = plan::search(&question, &known, &mut watch);
@@ -106,18 +103,20 @@ pub fn bound(arguments: &Arguments) -> Result<String, Failed> {
         return Err(Failed::new(error));
     }
     let proof = proof.map_err(|error| Failed::new(format!("{}: {error}", arguments.fen)))?;
-    let members = proof.content.members.len();
-    let certificate = plan::certificate(proof.content, imports);
-    let bytes = certificate.encode().map_err(Failed::new)?;
+    let bytes = plan::certificate(&question, &proof, imports);
     let path = arguments.out.display();
     certify::write_whole(&arguments.out, &bytes).map_err(|error| Failed::new(format!("{path}: {error}")))?;
-    let claim = match side {
-        StatedSide::AlphaUpper => format!("α ≤ {}", proof.bound),
-        StatedSide::BetaLower => format!("β ≥ {}", proof.bound),
+    let claim = match bound {
+        Bound::AlphaUpper => "α ≤",
+        Bound::BetaLower => "β ≥",
+        Bound::AlphaLower => "α ≥",
+        Bound::BetaUpper => "β ≤",
     };
     Ok(format!(
-        "{path}: {}: {claim}, by a plan in {members} positions; {} were looked at, up to {} captures and moves of pawns away; {} bytes\n",
+        "{path}: {}: {claim} {}, by a plan in {} positions; {} were looked at, up to {} captures and moves of pawns away; {} bytes\n",
         arguments.fen,
+        proof.bound,
+        proof.plan.len(),
         proof.positions,
         proof.depth,
         bytes.len()

@@ -54,7 +54,7 @@ enum Command {
         #[command(flatten)]
         how: How,
     },
-    /// Searches for an upper bound on the lower value of one position, or for a lower bound on its upper value, and for a plan that proves it
+    /// Searches for a bound on a value of one position, and for a plan, for not losing or for winning, that proves it
     Bound(bound::Arguments),
     /// Verifies a certificate and shows one position: values, best moves, optimal bid, labels
     Show {

@@ -58,17 +58,14 @@ pub fn thresholds(arguments: &Arguments) -> Result<String, Failed> {
     }
     let mut watch = Watch::new();
     watch.title.clone_from(&title);
-    let run =
-        run(&family, arguments.least..=arguments.most, arguments.threads.into(), &mut watch).map_err(Failed::new)?;
+    let run = run(&family, arguments.least..=arguments.most, arguments.threads.into(), &mut watch);
     watch.finish();
     if let Some(path) = &arguments.plot {
         let counts: Vec<usize> = run.series.iter().map(violations).collect();
         write(path, plot::svg(&format!("{title}: equations violated by the simplest rationals"), &counts).as_bytes())?;
     }
-    for (n, refused) in &run.inconclusive {
-        if let Refused::Unlabelled { endgame, reason } = refused {
-            crate::tell(&format!("{title}: n = {n}: no equation violated, but {endgame}: {reason}; went on"));
-        }
+    for (n, Refused { endgame, reason }) in &run.inconclusive {
+        crate::tell(&format!("{title}: n = {n}: no equation violated, but {endgame}: {reason}; went on"));
     }
     let mut report = if arguments.json { json(&title, &family, &run) } else { table(&run) };
     let Some((_, solved)) = &run.found else {

@@ -31,7 +31,7 @@ const MOST_EQUAL: usize = 4;
 /// A sharp game, solved: α = β = the values, with labels and policies.
 #[derive(Clone, Debug)]
 pub struct Solved {
-    /// The values of all nodes.
+    /// The values of all nodes; of the boundary the lower ones.
     pub evaluation: Evaluation,
     /// Their ranks.
     pub ranks: Ranks,
@@ -59,7 +59,7 @@ pub struct Half {
 /// A game, solved.
 #[derive(Clone, Debug)]
 pub enum Outcome {
-    /// α = β everywhere, also at the boundary.
+    /// α = β at all positions.
     Sharp(Solved),
     /// Lower and upper values differ somewhere.
     NotSharp {
@@ -196,16 +196,7 @@ fn improve(graph: &Graph, side: Side, choice: &mut [u32], greedy: &[u32], ranks:
     switches
 }
 
-/// What a solution may be.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
-    /// Whether all games that this one leads to are sharp; one table is not enough otherwise, even where two are equal.
-    pub may_be_sharp: bool,
-    /// The most bytes that the values may be expected to take.
-    pub most_bytes: u64,
-}
-
-/// Solves a game exactly.
+/// Solves a game exactly; the values may be expected to take so many bytes at the most.
 ///
 /// # Errors
 ///
@@ -217,11 +208,11 @@ pub struct Limits {
 pub fn solve(
     graph: &Graph,
     approximation: &Approximation,
-    limits: Limits,
+    most_bytes: u64,
     threads: usize,
     observer: &mut dyn Observer,
 ) -> Result<(Outcome, Effort), TooLarge> {
-    solve_from(graph, approximation, first_policies, limits, threads, observer)
+    solve_from(graph, approximation, first_policies, most_bytes, threads, observer)
 }
 
 /// The same from other first policies: `first` is asked for White's and Black's choices, for the lower values of the game and, where it is not sharp, of the game with the
@@ -238,12 +229,12 @@ pub fn solve_from(
     graph: &Graph,
     approximation: &Approximation,
     first: impl Fn(&Graph, &Approximation) -> (Vec<u32>, Vec<u32>),
-    limits: Limits,
+    most_bytes: u64,
     threads: usize,
     observer: &mut dyn Observer,
 ) -> Result<(Outcome, Effort), TooLarge> {
     let mut effort = Effort::default();
-    let outcome = both_values(graph, limits.may_be_sharp, observer, |turned, observer| {
+    let outcome = both_values(graph, observer, |turned, observer| {
         observer.phase("policies", 0);
         let is_flipped = turned.is_some();
         let game = turned.unwrap_or(graph);
@@ -251,7 +242,7 @@ pub fn solve_from(
             false => first(game, approximation),
             true => first(game, &approximation.clone().flipped()),
         };
-        lower(game, policies, limits.most_bytes, threads, &mut effort, observer)
+        lower(game, policies, most_bytes, threads, &mut effort, observer)
     })?;
     Ok((outcome, effort))
 }
@@ -270,7 +261,7 @@ pub fn solve_by<E>(
     observer: &mut dyn Observer,
     mut lower_values: impl FnMut(&Graph, &mut dyn Observer) -> Result<Evaluation, E>,
 ) -> Result<Outcome, E> {
-    both_values(graph, true, observer, |turned, observer| {
+    both_values(graph, observer, |turned, observer| {
         let game = turned.unwrap_or(graph);
         let evaluation = lower_values(game, observer)?;
         observer.phase("labels", 0);
@@ -279,24 +270,57 @@ pub fn solve_by<E>(
 }
 
 /// Lower and upper values, from the lower values of the game (asked for with nothing) and, where one table is not enough, of the game with the colours exchanged.
+///
+/// Where the whole boundary is sharp, labels T′ for the lower values tell whether they are the upper values too. Beyond a boundary that is not sharp they would say nothing, because Black's
+/// choices go by the upper values there: then both are found and compared.
 fn both_values<E>(
     graph: &Graph,
-    may_be_sharp: bool,
     observer: &mut dyn Observer,
     mut lower: impl FnMut(Option<&Graph>, &mut dyn Observer) -> Result<(Half, Greedy), E>,
 ) -> Result<Outcome, E> {
-    let (lower_half, greedy) = lower(None, observer)?;
-    let lower_half = if may_be_sharp {
+    let (mut lower_half, white) = lower(None, observer)?;
+    let boundary_is_sharp = graph.boundary.iter().all(|node| node.lower == node.upper);
+    if boundary_is_sharp {
         observer.phase("labels", 0);
-        match sharp(graph, lower_half, &greedy) {
+        match sharp(graph, lower_half, &white) {
             Ok(solved) => return Ok(Outcome::Sharp(solved)),
-            Err(lower_half) => *lower_half,
+            Err(half) => lower_half = *half,
         }
-    } else {
-        lower_half
+    }
+    let flipped = graph.flipped();
+    let (upper, black) = lower(Some(&flipped), observer)?;
+    let agree = |position| add_up_to_one(&lower_half.evaluation, &upper.evaluation, position);
+    if boundary_is_sharp || !(0..graph.positions()).all(agree) {
+        return Ok(Outcome::NotSharp { lower: lower_half, upper });
+    }
+    observer.phase("labels", 0);
+    let white_choice = choice(graph, &lower_half, &white);
+    let black_choice = choice(&flipped, &upper, &black);
+    let Half { evaluation, ranks, labels: white_labels } = lower_half;
+    Ok(Outcome::Sharp(Solved {
+        evaluation,
+        ranks,
+        white_labels,
+        black_labels: upper.labels,
+        white_choice,
+        black_choice,
+    }))
+}
+
+/// Whether the values of a node in two evaluations add up to 1.
+fn add_up_to_one(a: &Evaluation, b: &Evaluation, node: usize) -> bool {
+    let fraction = |evaluation: &Evaluation| {
+        let value = &evaluation.values[node];
+        (value.numerator.clone(), evaluation.odd_parts.part(value.class) << value.power)
     };
-    let (upper, _) = lower(Some(&graph.flipped()), observer)?;
-    Ok(Outcome::NotSharp { lower: lower_half, upper })
+    let ((a, of_a), (b, of_b)) = (fraction(a), fraction(b));
+    a * &of_b + b * &of_a == of_a * of_b
+}
+
+/// By position: White's greedy option of least label, the first of these.
+fn choice(graph: &Graph, half: &Half, greedy: &Greedy) -> Vec<u32> {
+    let is_greedy = |position: usize, _, node: u32| half.ranks.ranks[node as usize] == greedy.white[position];
+    policy(graph, Side::White, &half.labels, is_greedy)
 }
 
 /// The lower values of a game, whether or not they are the upper ones.

@@ -21,18 +21,13 @@ pub struct Family {
     members: Vec<Endgame>,
 }
 
-/// Why values have not become certificates.
+/// Why values have not become certificates: the labels do not show that they are the values of the game.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Refused {
-    /// The labels do not show that they are the values of the game.
-    Unlabelled {
-        /// Of which endgame, such as `8x8 KNk`.
-        endgame: String,
-        /// What is missing.
-        reason: Unlabelled,
-    },
-    /// They cannot be written down.
-    Pipeline(PipelineError),
+pub struct Refused {
+    /// Of which endgame, such as `8x8 KNk`.
+    pub endgame: String,
+    /// What is missing.
+    pub reason: Unlabelled,
 }
 
 impl Family {
@@ -105,8 +100,7 @@ impl Family {
                 .unwrap_or_else(|_| unreachable!("the imports are exact"));
             let values = (first..first + graph.positions()).map(&value);
             let evaluation = evaluation(values.chain(graph.boundary.iter().map(|node| node.lower.clone())));
-            let found = policy::conclude(&graph, evaluation)
-                .map_err(|reason| Refused::Unlabelled { endgame: name(), reason })?;
+            let found = policy::conclude(&graph, evaluation).map_err(|reason| Refused { endgame: name(), reason })?;
             let counts = Counts {
                 white_options: graph.white.options(),
                 black_options: graph.black.options(),
@@ -117,9 +111,7 @@ impl Family {
             first += graph.positions();
             observer.phase("lowest terms", 0);
             let table = Table::new(Outcome::Sharp(found), graph.positions(), threads);
-            let solution = pipeline::write_down(member.clone(), table, &imports, counts, observer)
-                .map_err(|reason| Refused::Pipeline(PipelineError { endgame: name(), reason }))?;
-            solved.push(solution);
+            solved.push(pipeline::write_down(member.clone(), table, &imports, counts, observer));
         }
         Ok(solved)
     }

@@ -25,7 +25,7 @@ use self::equations::Equations;
 use self::family::{Family, Refused};
 use self::gap::Gap;
 use self::simplest::Simplest;
-use crate::certificates::pipeline::{PipelineError, Solution};
+use crate::certificates::pipeline::Solution;
 use crate::graph::Graph;
 use crate::graph::exact::policy::Observer;
 
@@ -154,19 +154,11 @@ pub struct Run {
 
 /// Runs the method until the values are found and at least to the first `n` of the range, but not beyond the last.
 ///
-/// # Errors
-///
-/// [`PipelineError`] where the values cannot be written down.
-///
 /// # Panics
 ///
 /// Only where this module is wrong: every equation is verified again.
-pub fn run(
-    family: &Family,
-    range: RangeInclusive<usize>,
-    threads: usize,
-    observer: &mut dyn Observer,
-) -> Result<Run, PipelineError> {
+#[must_use]
+pub fn run(family: &Family, range: RangeInclusive<usize>, threads: usize, observer: &mut dyn Observer) -> Run {
     observer.phase("graph", 0);
     let graph = family.graph(threads);
     observer.phase("steps", 0);
@@ -180,14 +172,13 @@ pub fn run(
         if none && untried && run.found.is_none() {
             match family.conclude(|position| thresholds.value(position), threads, observer) {
                 Ok(solved) => run.found = Some((thresholds.steps(), solved)),
-                Err(Refused::Pipeline(error)) => return Err(error),
                 Err(refused) => run.inconclusive.push((thresholds.steps(), refused)),
             }
             observer.phase("steps", 0);
         }
         let (least, most) = (*range.start(), *range.end());
         if thresholds.steps() >= if run.found.is_some() { least.min(most) } else { most } {
-            return Ok(run);
+            return run;
         }
         // The same rationals would be refused again.
         untried = thresholds.step() || (untried && !none);
