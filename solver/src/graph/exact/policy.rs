@@ -338,7 +338,9 @@ fn lower(
         let successors = successors(graph, &white_choice, &black_choice);
         let parts = components_of(graph.positions(), |place, number| successor(graph, &successors, place, number));
         let component_sizes = parts.large_sizes();
-        refuse_too_large(graph, &expected_sizes(graph, &parts), most_bytes)?;
+        let component = component_sizes.first().copied().unwrap_or(1);
+        refuse_too_large(graph, &expected_sizes(graph, &parts), most_bytes)
+            .map_err(|refused| TooLarge { component, ..refused })?;
         observer.phase("exact", graph.positions());
         let evaluation = evaluate::evaluate(graph, &successors, &parts, threads, |count| observer.advance(count));
         refuse_too_long(graph, &evaluation, most_bytes)?;
@@ -497,8 +499,7 @@ fn worthless(ranks: &Ranks, side: Side) -> &BigUint {
 
 /// Whether the label of a position is 0 beforehand: where it is not bid for, and where its value gives the side nothing.
 fn is_settled(graph: &Graph, ranks: &Ranks, side: Side, position: usize) -> bool {
-    graph.turn(position) != Turn::Bid
-        && &ranks.numerators[ranks.ranks[position] as usize] == worthless(ranks, side)
+    graph.turn(position) != Turn::Bid && &ranks.numerators[ranks.ranks[position] as usize] == worthless(ranks, side)
 }
 
 /// Refuses values that the labels of a side do not show to be α (White's) or β (Black's).
