@@ -125,7 +125,7 @@ enum By {
 fn what_is_no_game_is_refused_with_its_place() {
     use By::{Reader, Schema};
     // The list begins on line 3.
-    let with = |positions: &str| format!("{{\n\"bidding-game\": 1, \"positions\": [\n{positions} ] }}");
+    let with = |positions: &str| format!("{{\n\"bidding-game\": 2, \"positions\": [\n{positions} ] }}");
     let end = r#"{ "name": "end", "value": "1" }"#;
     for (by, json, expected) in [
         (
@@ -171,22 +171,22 @@ fn what_is_no_game_is_refused_with_its_place() {
         // JSON has no rule against a field that occurs twice, and most libraries take the last.
         (Reader, with(r#"{ "name": "a", "name": "b", "value": "1" }"#), "duplicate field"),
         (Schema, with(r#"{ "name": "a", "value": "1", "colour": "red" }"#), "unknown field"),
-        (Schema, "{ \"bidding-game\": 2, \"positions\": [] }".to_owned(), "bidding-game: found version 2, required 1"),
+        (Schema, "{ \"bidding-game\": 1, \"positions\": [] }".to_owned(), "bidding-game: found version 1, required 2"),
         (Schema, format!("{{ \"positions\": [{end}] }}"), "missing field `bidding-game`"),
         (Schema, "[".to_owned(), "expected an object"),
         (Schema, "[1, \"title\", []]".to_owned(), "expected an object"),
         (Schema, with(r#"["a", "1"]"#), "an object"),
         (Schema, with(r#"{ "name": "a", "value": null }"#), "null"),
         (Schema, with(r#"{ "name": "a", "value": "1", "left": [] }"#), "found a value and options"),
-        (Schema, format!("{{ \"bidding-game\": 1, \"positions\": [{end}], \"title\": null }}"), "null"),
+        (Schema, format!("{{ \"bidding-game\": 2, \"positions\": [{end}], \"title\": null }}"), "null"),
         (
             Schema,
-            format!("{{ \"bidding-game\": 1, \"positions\": [{end}], \"title\": \"\" }}"),
+            format!("{{ \"bidding-game\": 2, \"positions\": [{end}], \"title\": \"\" }}"),
             "title: found 0 characters",
         ),
         (Schema, with(&format!(r#"{{ "name": "a", "left": "end" }}, {end}"#)), "invalid type: string"),
         // 1.0 is 1 for a schema.
-        (Reader, format!("{{ \"bidding-game\": 1.0, \"positions\": [{end}] }}"), "line 1 column"),
+        (Reader, format!("{{ \"bidding-game\": 2.0, \"positions\": [{end}] }}"), "line 1 column"),
     ] {
         let found = Game::read(&json).expect_err("no game").to_string();
         let begins = expected.starts_with("line ") && expected.contains(": ") || expected.starts_with("positions: ");
@@ -215,7 +215,7 @@ fn what_is_no_game_is_refused_with_its_place() {
 /// Terminal positions that nothing leads to, and positions that lead to none: by hand.
 #[test]
 fn what_cannot_be_reached_is_named() {
-    let json = r#"{ "bidding-game": 1, "positions": [
+    let json = r#"{ "bidding-game": 2, "positions": [
         { "name": "here", "left": ["there"], "right": ["there"] },
         { "name": "start", "left": ["won", "here"], "right": ["start"] },
         { "name": "there", "left": ["here"] },
