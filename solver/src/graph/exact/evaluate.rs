@@ -42,14 +42,19 @@ impl Value {
 pub struct OddParts {
     parts: Vec<BigUint>,
     numbers: HashMap<BigUint, u32>,
-    /// By pair: their least common multiple, and what each is to be multiplied by.
+    /// By pair: their least common multiple, and what each is to be multiplied by. It is emptied now and then.
     common: HashMap<(u32, u32), (u32, BigUint, BigUint)>,
+    /// The bits of these factors.
+    common_bits: u64,
 }
+
+/// The most bits of factors that are kept: 2^31, 256 MiB. Where only components make odd parts there are few; chance can make one at every position.
+const MOST_COMMON_BITS: u64 = 1 << 31;
 
 impl Default for OddParts {
     fn default() -> Self {
         let one = BigUint::one();
-        Self { parts: vec![one.clone()], numbers: HashMap::from([(one, 0)]), common: HashMap::new() }
+        Self { parts: vec![one.clone()], numbers: HashMap::from([(one, 0)]), common: HashMap::new(), common_bits: 0 }
     }
 }
 
@@ -76,6 +81,11 @@ impl OddParts {
             let shared = first.gcd(second);
             let (to_first, to_second) = (second / &shared, first / &shared);
             let number = self.number(first * &to_first);
+            if self.common_bits > MOST_COMMON_BITS {
+                self.common.clear();
+                self.common_bits = 0;
+            }
+            self.common_bits += to_first.bits() + to_second.bits();
             self.common.insert((a, b), (number, to_first, to_second));
         }
         &self.common[&(a, b)]
