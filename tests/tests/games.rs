@@ -104,6 +104,7 @@ fn games_that_are_written_follow_the_schema() {
     let mut games = vec![draw(0, 1), draw(1, 2), draw(1, 1), chess::endgame(&members, 2)];
     games.extend([2, 3, 50].map(generate::path));
     games.extend((0..20).map(|seed| generate::random(seed, 40, 3)));
+    games.extend((0..20).map(|seed| generate::random_turns(seed, 40, 3)));
     for game in games {
         assert!(has_the_shape(&game.write()), "{:?}", game.title());
     }
@@ -177,6 +178,19 @@ fn what_is_no_game_is_refused_with_its_place() {
         (Schema, "[1, \"title\", []]".to_owned(), "expected an object"),
         (Schema, with(r#"["a", "1"]"#), "an object"),
         (Schema, with(r#"{ "name": "a", "value": null }"#), "null"),
+        (Schema, with(r#"{ "name": "a", "turn": "both" }"#), "turn: found \"both\""),
+        (Schema, with(r#"{ "name": "a", "turn": "left", "right": [] }"#), "found right beside the turn of left"),
+        (Schema, with(r#"{ "name": "a", "turn": "left", "value": "1" }"#), "found turn beside a value"),
+        (Schema, with(r#"{ "name": "a", "chance": [], "turn": "left" }"#), "found turn beside chance"),
+        (Schema, with(r#"{ "name": "a", "chance": [] }"#), "chance: found no option"),
+        (Schema, with(r#"{ "name": "a", "chance": ["a"] }"#), "expected an object"),
+        (Schema, with(r#"{ "name": "a", "chance": [{ "to": "a" }] }"#), "missing field `weight`"),
+        (Schema, with(r#"{ "name": "a", "chance": [{ "to": "a", "weight": 1 }] }"#), "invalid type"),
+        (Schema, with(r#"{ "name": "a", "chance": [{ "to": "a", "weight": "0" }] }"#), "weight: found \"0\""),
+        (Reader, with(r#"{ "name": "a", "chance": [{ "to": "a", "weight": "3/2" }] }"#), "weight: found \"3/2\""),
+        (Reader, with(r#"{ "name": "a", "chance": [{ "to": "a", "weight": "1/2" }] }"#), "with the sum 1/2"),
+        (Reader, with(r#"{ "name": "a", "chance": [{ "to": "b", "weight": "1" }] }"#), "found \"b\""),
+        (Reader, with(r#"{ "name": "a", "turn": "left" }"#), "positions: found no terminal one"),
         (Schema, with(r#"{ "name": "a", "value": "1", "left": [] }"#), "found a value and options"),
         (Schema, format!("{{ \"bidding-game\": 2, \"positions\": [{end}], \"title\": null }}"), "null"),
         (

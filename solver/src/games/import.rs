@@ -726,7 +726,11 @@ impl Drawing {
                 return Err(ImportError::Meaning {
                     line: edge.line,
                     place: self.edge(*edge),
-                    found: format!("another {} than in line {}", if first.player == edge.player { "weight" } else { "player" }, first.line),
+                    found: format!(
+                        "another {} than in line {}",
+                        if first.player == edge.player { "weight" } else { "player" },
+                        first.line
+                    ),
                     required: "the same in a strict graph".to_owned(),
                 });
             }

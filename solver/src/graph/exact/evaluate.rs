@@ -254,19 +254,26 @@ pub fn evaluate(
     for component in components.iter() {
         let place = component[0] as usize;
         let chance = graph.chance(place).filter(|_| successors[place][0] != NOTHING);
-        match component {
-            &[position] if chance.is_some_and(|chance| !chance.options.contains(&position)) => {
-                let chance = chance.expect("chance moves here");
-                let sum =
-                    odd_parts.weighted_sum(chance.weighted().map(|(node, weight)| (&values[node as usize], weight)));
-                values[place] = odd_parts.quotient(sum, chance.denominator);
+        let waits = match chance {
+            Some(chance) => chance.options.contains(&component[0]),
+            None => successors[place].contains(&component[0]),
+        };
+        values[place] = match (component, chance) {
+            ([_], Some(chance)) if !waits => {
+                let terms = chance.weighted().map(|(node, weight)| (&values[node as usize], weight));
+                let sum = odd_parts.weighted_sum(terms);
+                odd_parts.quotient(sum, chance.denominator)
             }
-            &[position] if chance.is_none() && !successors[place].contains(&position) => {
-                let [a, b] = successors[position as usize].map(|node| values.get(node as usize).unwrap_or(&zero));
-                values[position as usize] = odd_parts.mean(a, b);
+            ([_], None) if !waits => {
+                let [a, b] = successors[place].map(|node| values.get(node as usize).unwrap_or(&zero));
+                odd_parts.mean(a, b)
             }
-            _ => solve_component(graph, component, successors, &mut values, &mut odd_parts, &mut place_of, threads),
-        }
+            _ => {
+                solve_component(graph, component, successors, &mut values, &mut odd_parts, &mut place_of, threads);
+                progress(component.len());
+                continue;
+            }
+        };
         progress(component.len());
     }
     Evaluation { values, odd_parts }
