@@ -212,7 +212,9 @@ pub fn random_turns(seed: u64, positions: u32, options: u32) -> Game {
     let mut kinds = Vec::new();
     for _ in 0..open {
         let sort = numbers.below(4);
+        // One list in eight may be empty.
         let mut side = |least: u32| {
+            let least = least.max(u32::from(numbers.below(8) > 0));
             let count = least + numbers.below(options + 1 - least);
             (0..count).map(|_| numbers.below(positions)).collect::<Vec<u32>>()
         };
