@@ -193,9 +193,12 @@ impl<N: Copy + Ord> Node<'_, N> {
 
     /// Of the greedy options of a side that may move, one of least label, and of those the first.
     pub fn first(&self, side: Side) -> &Choice<N> {
-        let best = self.best(side, |place| place.near(side));
-        let greedy = self.of(side).iter().filter(|option| option.to.near(side) == best);
-        greedy.min_by_key(|option| (option.to.label(side), option.name)).expect("some option is best")
+        let key = |option: &Choice<N>| (option.to.label(side), option.name);
+        let better = |a: &&Choice<N>, b: &&Choice<N>| {
+            let [a_near, b_near] = [a, b].map(|option| option.to.near(side));
+            side.of(b_near.cmp(&a_near), a_near.cmp(&b_near)).then_with(|| key(a).cmp(&key(b)))
+        };
+        self.of(side).iter().min_by(better).expect("whoever may move has an option")
     }
     // ANCHOR_END: evidence
 }
