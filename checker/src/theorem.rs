@@ -1,8 +1,8 @@
 //! The theorem as code: what White can force is at most what Black can hold.
 //!
-//! Responsible for the two functions on which every verdict on values rests, [`holds`] and [`forces`], each for both sides, and for the
+//! Responsible for the two functions on which every verdict on values rests, [`Node::holds`] and [`Node::forces`], each for both sides, and for the
 //! evidence that a label stands for. Knows no game, no file and no kind of number. The theorem and its proof are in the book's chapter
-//! "The theorem"; a machine-checked proof covers the same statements.
+//! "The theorem".
 //!
 //! Of a place the checker sees four numbers, `l ≤ α ≤ u` and `l′ ≤ β ≤ u′`, and two labels. If `forces(White)` is true of `l` and
 //! `holds(White)` of `u` at every position, and `l ≤ u` at the border, then `l ≤ u`. Black's case is the mirror image.
@@ -139,7 +139,10 @@ impl<N: Copy + Ord> Node<'_, N> {
             Turn::Bid => Side::BOTH.map(|side| (1, self.best(side, &x))).to_vec(),
             Turn::Of(side) => vec![(1, self.best(side, x))],
             Turn::Chance => {
-                assert!(!self.options[0].is_empty(), "chance has an option");
+                assert!(
+                    !self.options[0].is_empty() && self.options[1].is_empty(),
+                    "chance has options, all in one list"
+                );
                 self.options[0].iter().map(|option| (option.weight, x(&option.to))).collect()
             }
         }
