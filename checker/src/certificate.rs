@@ -6,7 +6,7 @@
 
 use num_bigint::BigUint;
 use num_integer::Integer;
-use num_traits::One;
+use num_traits::One as _;
 use sha2::{Digest as _, Sha256};
 
 use crate::failure::{Failure, Spelling};
@@ -84,18 +84,9 @@ pub enum Form {
 }
 
 /// The forms in the order of their numbers.
-pub const FORMS: [Form; 7] = {
-    use Side::{Black, White};
-    [
-        Form::One,
-        Form::Two,
-        Form::Narrow,
-        Form::Holds(White),
-        Form::Holds(Black),
-        Form::Forces(White),
-        Form::Forces(Black),
-    ]
-};
+pub const FORMS: [Form; 7] = [One, Two, Narrow, Holds(White), Holds(Black), Forces(White), Forces(Black)];
+use Form::{Forces, Holds, Narrow, One, Two};
+use Side::{Black, White};
 
 /// The head of a certificate, but for its slices.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -170,11 +161,16 @@ impl<'a> Reader<'a> {
         Err(self.wrong(Spelling::Long))
     }
 
+    /// The next number, which this machine can count to.
+    fn size(&mut self) -> Result<usize, Failure> {
+        usize::try_from(self.number()?).map_err(|_| self.wrong(Spelling::Large))
+    }
+
     /// The length of a list whose elements take so many bytes each, or more.
     pub fn length(&mut self, least: usize) -> Result<usize, Failure> {
-        let length = self.number()?;
+        let length = self.size()?;
         let room = (self.bytes.len() - self.offset) / least;
-        usize::try_from(length).ok().filter(|&length| length <= room).ok_or(self.wrong(Spelling::End))
+        if length <= room { Ok(length) } else { Err(self.wrong(Spelling::End)) }
     }
 
     /// The next natural number of any size.
@@ -235,7 +231,9 @@ impl<'a> Reader<'a> {
     /// the values increase is seen on the scale.
     fn values(&mut self) -> Result<Fractions, Failure> {
         let odd_parts = (0..self.length(2)?).map(|_| self.natural()).collect::<Result<Vec<_>, _>>()?;
-        let numerators = (0..self.length(1)?).map(|_| self.natural()).collect::<Result<Vec<_>, _>>()?;
+        let count = self.length(1)?;
+        Limit::ShortValues.admit(count - count.min(self.bytes.len() / 8))?;
+        let numerators = (0..count).map(|_| self.natural()).collect::<Result<Vec<_>, _>>()?;
         let odd: Vec<usize> = self.column32(numerators.len())?.into_iter().map(at).collect();
         let powers = self.column32(numerators.len())?;
         powers.iter().try_for_each(|&power| Limit::Bits.admit(power).map(|_| ()))?;
@@ -269,7 +267,7 @@ impl<'a> Reader<'a> {
             }
             1 => Statement::Game,
             2 => {
-                let (board, root) = (self.board()?, usize::try_from(self.number()?).expect("below 2^63"));
+                let (board, root) = (self.board()?, self.size()?);
                 let count = self.length(2)?;
                 Limit::Members.admit(count)?;
                 Statement::List(board, root, (0..count).map(|_| self.member()).collect::<Result<_, _>>()?)
@@ -280,9 +278,9 @@ impl<'a> Reader<'a> {
         let form = self.byte()?;
         let form = FORMS.get(usize::from(form)).ok_or(Failure::Unknown("form", form.into()))?;
         let legal = match (&statement, form) {
-            (Statement::List(..), Form::Holds(_) | Form::Forces(_)) => bits <= 62,
-            (Statement::Endgame(..) | Statement::Game, Form::One | Form::Two) => bits == 0,
-            (Statement::Endgame(..) | Statement::Game, Form::Narrow) => (1..=62).contains(&bits),
+            (Statement::List(..), Holds(_) | Forces(_)) => bits <= 62,
+            (Statement::Endgame(..) | Statement::Game, One | Two) => bits == 0,
+            (Statement::Endgame(..) | Statement::Game, Narrow) => (1..=62).contains(&bits),
             _ => false,
         };
         if !legal {
@@ -317,7 +315,7 @@ impl<'a> Certificate<'a> {
         let mut reader = Reader::new(None, head);
         let (head, mut slices) = (reader.head()?, Vec::new());
         for _ in 0..reader.length(33)? {
-            let length = usize::try_from(reader.number()?).expect("below 2^63");
+            let length = reader.size()?;
             let digest = reader.take(32)?;
             let (slice, further) = rest.split_at_checked(length).ok_or(header("length"))?;
             if Digest::of(slice).0 != digest {
@@ -335,7 +333,7 @@ impl<'a> Certificate<'a> {
 /// Whether all fractions are in lowest terms.
 fn in_lowest_terms(values: &Fractions) -> bool {
     // A product is coprime to a number exactly when each factor is, and so is its remainder: one divisor for each odd part.
-    let mut products = vec![BigUint::one(); values.odd_parts.len()];
+    let mut products = vec![BigUint::from(1_u8); values.odd_parts.len()];
     for ((numerator, &odd), &power) in values.numerators.iter().zip(&values.odd).zip(&values.powers) {
         if power > 0 && numerator.is_even() {
             return false;

@@ -61,35 +61,6 @@ pub enum Content {
     List(List, Stated),
 }
 
-impl Verified {
-    /// The SHA-256 of the file.
-    pub fn digest(&self) -> Digest {
-        self.digest
-    }
-
-    /// The claim's parts.
-    pub fn head(&self) -> &Head {
-        &self.head
-    }
-
-    /// The certificates on which it rests.
-    pub fn imports(&self) -> &[Arc<Self>] {
-        &self.imports
-    }
-
-    /// What is verified of the positions.
-    pub fn stated(&self) -> &Stated {
-        match &self.content {
-            Content::Endgame(_, stated) | Content::Game(_, stated) | Content::List(_, stated) => stated,
-        }
-    }
-
-    /// What is verified, and of which positions.
-    pub fn content(&self) -> &Content {
-        &self.content
-    }
-}
-
 /// Checks certificates, each once.
 pub struct Checker<'a> {
     threads: usize,
@@ -122,13 +93,13 @@ impl<'a> Checker<'a> {
     // ANCHOR_END: border
 
     // ANCHOR: order
-    /// The order of the conditions. `required` is the endgame that an import has to be about: it has fewer men or fewer pawns than the
-    /// importer, so imports of imports come to an end, whatever the files say.
+    /// The order of the conditions. `import` is given for an import: it has to be about an endgame, about this one if it is named. That has
+    /// fewer men or fewer pawns than the importer, unless that is a list, so imports of imports come to an end, whatever the files say.
     fn order(
         &mut self,
         bytes: &[u8],
         game: Option<&Arc<Game>>,
-        required: Option<&Endgame>,
+        import: Option<Option<&Endgame>>,
     ) -> Result<Arc<Verified>, Failure> {
         let certificate = Certificate::read(bytes)?;
         let (head, threads) = (&certificate.head, self.threads);
@@ -136,7 +107,7 @@ impl<'a> Checker<'a> {
         let content = match &head.statement {
             Statement::Endgame(board, men) => {
                 let endgame = Endgame::new(*board, men)?;
-                if required.is_some_and(|required| *required != endgame) {
+                if import.flatten().is_some_and(|required| *required != endgame) {
                     return Err(Failure::Statement("endgame of an import"));
                 }
                 imports = self.imports(head, Some(&endgame.imports()))?;
@@ -145,7 +116,7 @@ impl<'a> Checker<'a> {
                 let stated = table::check(&positions, &certificate, &stated, threads)?;
                 Content::Endgame(Arc::new(positions), stated)
             }
-            _ if required.is_some() => return Err(Failure::Statement("endgame of an import")),
+            _ if import.is_some() => return Err(Failure::Statement("endgame of an import")),
             Statement::Game => {
                 imports = self.imports(head, Some(&[]))?;
                 let game = game.ok_or(Failure::Game)?;
@@ -177,7 +148,7 @@ impl<'a> Checker<'a> {
             if !self.verified.contains_key(&digest) {
                 let bytes = (self.find)(digest).filter(|bytes| Digest::of(bytes) == digest);
                 let bytes = bytes.ok_or(Failure::MissingImport(digest.0))?;
-                let verified = self.order(&bytes, None, required);
+                let verified = self.order(&bytes, None, Some(required));
                 self.verified.insert(digest, verified.map_err(|failure| Failure::Import(place, Box::new(failure)))?);
             }
             let import = Arc::clone(&self.verified[&digest]);
@@ -197,9 +168,9 @@ impl<'a> Checker<'a> {
 
 /// The positions of imports, and what is stated of them.
 fn tables(imports: &[Arc<Verified>]) -> (Vec<Arc<Positions>>, Vec<&Stated>) {
-    let table = |import: &'_ Arc<Verified>| match &import.content {
-        Content::Endgame(positions, _) => Arc::clone(positions),
+    let tables = imports.iter().map(|import| match &import.content {
+        Content::Endgame(positions, stated) => (Arc::clone(positions), stated),
         _ => unreachable!("`imports` refuses it"),
-    };
-    (imports.iter().map(table).collect(), imports.iter().map(|import| import.stated()).collect())
+    });
+    tables.unzip()
 }

@@ -17,6 +17,8 @@ pub enum Limit {
     /// Sum of the squares of the sizes in bits of the odd parts that change the common denominator, since the time of a greatest common
     /// divisor grows with the square: about ten seconds.
     DivisorWork,
+    /// Values beyond one for each 8 bytes of the head: 2^20. A value of 2 bytes takes 70 bytes of memory; real ones are longer.
+    ShortValues,
     /// Members of a plan: 2^17, of about a kilobyte each with their options.
     Members,
     /// Sum of the squares of the members' numbers of pieces, since the time of their moves grows with the square: about a minute.
@@ -50,6 +52,7 @@ impl Limit {
             Self::Bits => 1 << 16,
             Self::TableBits => 3 << 32,
             Self::DivisorWork => 1 << 37,
+            Self::ShortValues => 1 << 20,
             Self::Members => 1 << 17,
             Self::MemberWork => 1 << 28,
             Self::GameBytes => 1 << 28,

@@ -43,12 +43,6 @@ impl Fractions {
         self.odd_parts.push(denominator);
         self.powers.push(0);
     }
-
-    /// The fraction of an index.
-    pub fn get(&self, index: usize) -> Fraction {
-        let denominator = &self.odd_parts[self.odd[index]] << self.powers[index];
-        Fraction { numerator: self.numerators[index].clone(), denominator }
-    }
 }
 
 /// 0, 1 and all the fractions that a check speaks of, on one denominator: natural numbers, increasing.
@@ -67,7 +61,7 @@ impl Scale {
         let (mut unit, mut power, mut work) = (BigUint::one(), 0, 0_u64);
         for &(list, _) in lists {
             power = list.powers.iter().copied().fold(power, u32::max);
-            for odd in &list.odd_parts {
+            for odd in list.odd_parts.iter().rev() {
                 let rest = &unit % odd;
                 if !rest.is_zero() {
                     work += Limit::Bits.admit(odd.bits())?.pow(2);

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::thread;
 
-use crate::certificate::{Certificate, Form, Reader};
+use crate::certificate::{Certificate, Form, Reader, Statement};
 use crate::failure::{Breach, Condition, Failure, Spelling};
 use crate::games::{Table, Target};
 use crate::numbers::{Exact, Fraction, Fractions, Scale, Units, at};
@@ -98,6 +98,23 @@ fn read(
 }
 // ANCHOR_END: read
 
+/// Reads all slices; `number` converts what is stated.
+fn read_all<G: Table, N>(
+    certificate: &Certificate,
+    slices: &[Range<usize>],
+    end: u64,
+    number: impl Fn(u64) -> N,
+) -> Result<(Vec<Place<N>>, Vec<[u32; 2]>), Failure> {
+    let (mut own, mut moves) = (Vec::new(), Vec::new());
+    for (slice, (range, bytes)) in slices.iter().zip(&certificate.slices).enumerate() {
+        let reader = Reader::new(Some(slice), bytes);
+        let read = read(reader, range.len(), certificate.head.form, end, G::STATES_MOVES)?;
+        own.extend(read.0.iter().map(|place| converted(place, false, true, &number, &number)));
+        moves.extend(read.1);
+    }
+    Ok((own, moves))
+}
+
 /// A place in other numbers: `l` and `l′` by the first function, `u` and `u′` by the second, with its labels or without; where the colours
 /// are exchanged, these are functions of `x` that give `1 − x`.
 fn converted<A: Copy, B>(
@@ -124,22 +141,18 @@ pub fn check<'a, G: Table + Sync>(
     if slices.len() != certificate.slices.len() {
         return Err(Failure::Coverage(certificate.slices.len(), slices.len()));
     }
-    let end = if head.bits > 0 {
-        (1 << head.bits) + 1
-    } else {
-        u64::try_from(head.values.numerators.len()).expect("a length")
+    // A true slice of a table takes a byte or more for each position: some label or some bound of it is not 0.
+    let short = |(range, bytes): &(&Range<usize>, &&[u8])| {
+        !matches!(head.statement, Statement::List(..)) && bytes.len() < range.len()
     };
-    let (mut own, mut moves) = (Vec::new(), Vec::new());
-    for (number, (range, bytes)) in slices.iter().zip(&certificate.slices).enumerate() {
-        let read = read(Reader::new(Some(number), bytes), range.len(), head.form, end, G::STATES_MOVES)?;
-        own.extend(read.0);
-        moves.extend(read.1);
+    if let Some((range, bytes)) = slices.iter().zip(&certificate.slices).find(short) {
+        return Err(Failure::Coverage(bytes.len(), range.len()));
     }
-    let exact = matches!(head.form, Form::One | Form::Two);
     let borders: Vec<(&Stated, bool)> =
         game.borders().into_iter().map(|(place, flipped)| (imports[place], flipped)).collect();
     if head.bits > 0 {
         let units = Units { one: 1 << head.bits };
+        let (own, _) = read_all::<G, _>(certificate, &slices, units.one + 1, |bound| bound)?;
         let places = |&(stated, flipped): &(&Stated, bool)| -> Result<Vec<Place<u64>>, Failure> {
             Ok(match stated {
                 Stated::Exact(values, places) => {
@@ -158,17 +171,17 @@ pub fn check<'a, G: Table + Sync>(
         each(game, head.form, threads, &own, &borders, || units, |number| units.fraction(number), None)?;
         return Ok(Stated::Bounds(head.bits, own));
     }
+    let count = head.values.numerators.len();
+    let index = |index: u64| u32::try_from(index).expect("below the number of values");
+    let (mut own, moves) = read_all::<G, _>(certificate, &slices, u64::try_from(count).expect("a length"), index)?;
     let exact_of = |&(stated, flipped): &(&'a Stated, bool)| match stated {
         Stated::Exact(values, places) => (values, places, flipped),
         Stated::Bounds(..) => unreachable!("`imports` refuses it"),
     };
     let borders: Vec<_> = borders.iter().map(exact_of).collect();
-    let lists =
-        [(&head.values, false)].into_iter().chain(borders.iter().map(|(values, _, flipped)| (&***values, *flipped)));
-    let (scale, ranks) = Scale::join(&lists.collect::<Vec<_>>())?;
-    let index = |index: u64| u32::try_from(index).expect("below the number of values");
-    let mut own: Vec<Place<u32>> = own.iter().map(|place| converted(place, false, true, &index, &index)).collect();
-    let mut used = vec![false; head.values.numerators.len()];
+    let lists = borders.iter().map(|(values, _, flipped)| (&***values, *flipped));
+    let (scale, ranks) = Scale::join(&[(&head.values, false)].into_iter().chain(lists).collect::<Vec<_>>())?;
+    let (mut used, exact) = (vec![false; count], matches!(head.form, Form::One | Form::Two));
     for (number, place) in (0..).zip(&mut own) {
         (used[at(place.alpha[0])], used[at(place.beta[1])]) = (true, true);
         if exact && game.turn(&number) == Turn::Bid {
@@ -180,14 +193,20 @@ pub fn check<'a, G: Table + Sync>(
     if !increasing || !used.into_iter().all(|used| used) || two != (head.form == Form::Two) {
         return Err(Failure::Spelling(None, 0, Spelling::Values));
     }
-    let ranked = |places: &[Place<u32>], flipped, labels, ranks: &[u32]| -> Vec<Place<u32>> {
+    let border = |((_, places, flipped), ranks): ((_, &Vec<Place<u32>>, bool), &Vec<u32>)| -> Vec<Place<u32>> {
         let rank = |index| ranks[at(index)];
-        places.iter().map(|place| converted(place, flipped, labels, &rank, &rank)).collect()
+        places.iter().map(|place| converted(place, flipped, exact, &rank, &rank)).collect()
     };
-    let borders = borders.into_iter().zip(&ranks[1..]);
-    let borders: Vec<_> = borders.map(|((_, places, flipped), ranks)| ranked(places, flipped, exact, ranks)).collect();
-    let (places, moves) = (ranked(&own, false, true, &ranks[0]), exact.then_some(&moves[..]));
-    each(game, head.form, threads, &places, &borders, || Exact::new(&scale), |rank| scale.fraction(rank), moves)?;
+    let borders: Vec<_> = borders.into_iter().zip(&ranks[1..]).map(border).collect();
+    // In place: by rank while they are checked, by index before and after.
+    let renumber = |own: &mut Vec<Place<u32>>, to: &dyn Fn(u32) -> u32| {
+        own.iter_mut().for_each(|place| *place = converted(place, false, true, &to, &to));
+    };
+    renumber(&mut own, &|index| ranks[0][at(index)]);
+    let moves = exact.then_some(&moves[..]);
+    each(game, head.form, threads, &own, &borders, || Exact::new(&scale), |rank| scale.fraction(rank), moves)?;
+    let index = |rank| u32::try_from(ranks[0].binary_search(&rank).expect("an own value")).expect("a rank");
+    renumber(&mut own, &index);
     Ok(Stated::Exact(Arc::new(head.values.clone()), own))
 }
 // ANCHOR_END: check
@@ -260,7 +279,7 @@ fn each<G: Table + Sync, M: Numbers<Number: Send + Sync>>(
     let threads = u32::try_from(threads.clamp(1, MOST_THREADS)).expect("few threads");
     let first_failed = AtomicU32::new(count);
     let check_range = |range: Range<u32>| {
-        let (numbers, mut options) = (numbers(), Vec::new());
+        let (numbers, mut options) = (numbers(), [Vec::new(), Vec::new()]);
         let [zero, one] = Side::BOTH.map(|side| numbers.nothing(side));
         let see = |target: Target<u32>| match target {
             Target::To(number) => own[at(number)],
@@ -269,9 +288,12 @@ fn each<G: Table + Sync, M: Numbers<Number: Send + Sync>>(
             Target::Outside => Place { alpha: [zero, one], beta: [zero, one], labels: [0; 2] },
         };
         for number in range.take_while(|&number| number < first_failed.load(Ordering::Relaxed)) {
-            options.clear();
-            game.options(&number, |(by, weight, name, to)| options.push(Choice { by, weight, name, to: see(to) }));
-            let node = Node { place: own[at(number)], turn: game.turn(&number), options: &options };
+            options.iter_mut().for_each(Vec::clear);
+            game.options(&number, |(side, weight, name, to)| {
+                options[side.of(0, 1)].push(Choice { weight, name, to: see(to) });
+            });
+            let [white, black] = &options;
+            let node = Node { place: own[at(number)], turn: game.turn(&number), options: [white, black] };
             let unique = |()| exact.map_or(Ok(()), |moves| unique(&numbers, &node, moves.get(at(number))));
             if let Err(fault) = theorem(&numbers, &node, form).and_then(unique) {
                 first_failed.fetch_min(number, Ordering::Relaxed);

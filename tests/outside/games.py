@@ -5,6 +5,7 @@
     python3 -m venv venv && venv/bin/pip install stormpy==2.0.0
     venv/bin/python tests/outside/games.py target/release/solve GAME.json...
     venv/bin/python tests/outside/games.py target/release/solve --random 200 --positions 30 --options 3
+    venv/bin/python tests/outside/games.py target/release/solve --random 200 --kind turns
 
 The method is that of values.py: strategy iteration around Storm's exact solution of Markov decision processes. The file is read here by Python's own
 JSON library. For each game: positions, those whose lower and upper value differ, differences, and the processor time of both. Exits with 1 at any difference.
@@ -25,35 +26,59 @@ import values
 
 
 def read(path):
-    """The options of the positions that are not terminal, and the values of the others; names by node."""
+    """What can be done at the positions that are not terminal, and the values of the others; names by node. Of each position the options of Left, those of
+    Right, and whose turn it is; at a player's turn, and where chance moves, who has nothing to choose has one option."""
     with open(path, encoding="utf-8") as file:
         game = json.load(file)
     positions = game["positions"]
     inner = [position for position in positions if "value" not in position]
     ends = [position for position in positions if "value" in position]
     nodes = {position["name"]: node for node, position in enumerate(inner + ends)}
-    rows = [
-        [sorted({nodes[name] for name in position.get(side) or [position["name"]]}) for position in inner]
-        for side in ("left", "right")
-    ]
-    return list(nodes), rows, [Fraction(end["value"]) for end in ends]
+    rows = [[], []]
+    turns = []
+    for position in inner:
+        turn = position.get("turn", "both")
+        if "chance" in position:
+            turn = {}
+            for draw in position["chance"]:
+                node = nodes[draw["to"]]
+                turn[node] = turn.get(node, 0) + Fraction(draw["weight"])
+        for row, side in zip(rows, ("left", "right")):
+            own = position.get(side) or [position["name"]]
+            row.append(sorted({nodes[name] for name in own}))
+        turns.append(turn)
+    return list(nodes), rows, turns, [Fraction(end["value"]) for end in ends]
 
 
-def both(rows, ends):
+def both(rows, turns, ends):
     """The lower and the upper values of all nodes."""
+
+    def step(first, second):
+        """What follows on the choices of the player who is Storm's White and of the other."""
+
+        def after(position, white, black):
+            turn = turns[position]
+            if isinstance(turn, dict):
+                return turn
+            if turn == "both":
+                return values.coin(position, white, black)
+            return {{first: white, second: black}[turn]: Fraction(1)}
+
+        return after
+
     left, right = rows
     copy = lambda lists: [list(options) for options in lists]
-    lower = values.solve(copy(left), copy(right), list(ends))
-    turned = values.solve(copy(right), copy(left), [1 - end for end in ends])
+    lower = values.solve(copy(left), copy(right), list(ends), step("left", "right"))
+    turned = values.solve(copy(right), copy(left), [1 - end for end in ends], step("right", "left"))
     upper = [1 - value for value in turned]
     return lower + ends, upper + ends
 
 
 def compare(program, path):
     """The number of differences; prints a line."""
-    names, rows, ends = read(path)
+    names, rows, turns, ends = read(path)
     start = time.process_time()
-    lower, upper = both(rows, ends)
+    lower, upper = both(rows, turns, ends)
     theirs = time.process_time() - start
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     run = subprocess.run([program, "graph", path, "--json"], text=True, capture_output=True, check=False)

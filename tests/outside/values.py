@@ -217,13 +217,18 @@ class Values:
         return dict(zip(positions, values))
 
 
-def solve(white, black, settled):
+def coin(_, white, black):
+    """A fair coin decides whose choice is played: the probability of each node that can follow."""
+    return {white: Fraction(1)} if white == black else {white: Fraction(1, 2), black: Fraction(1, 2)}
+
+
+def solve(white, black, settled, step=coin):
     """The lower values. Options are lists of nodes, one for each of the first nodes; the nodes after these have
-    the values in the list `settled`."""
+    the values in the list `settled`. `step` says what follows on White's and Black's choice at a node."""
     count = len(white)
-    policy = first_policy(white, black, settled)
+    policy = first_policy(white, black, settled, step)
     while True:
-        values = answer(policy, black, settled)
+        values = answer(policy, black, settled, step)
         better = 0
         for p in range(count):
             option = max(white[p], key=lambda o: values[o])
@@ -233,12 +238,13 @@ def solve(white, black, settled):
         if not better:
             break
     for p in range(count):
-        if 2 * values[p] != max(values[o] for o in white[p]) + min(values[o] for o in black[p]):
+        after = step(p, max(white[p], key=values.__getitem__), min(black[p], key=values.__getitem__))
+        if values[p] != sum(share * values[node] for node, share in after.items()):
             sys.exit("Storm's values do not solve the equations")
     return values[:count]
 
 
-def first_policy(white, black, settled):
+def first_policy(white, black, settled, step):
     """White's options that are the first to attain the largest value, in value iteration from below. Black's options are put in
     order, the best first, for Storm to begin with."""
     count = len(white)
@@ -251,7 +257,8 @@ def first_policy(white, black, settled):
             top = max([floats[o] for o in white[p]])
             if top > best[p] + 1e-12:
                 best[p], policy[p] = top, max(white[p], key=floats.__getitem__)
-            value = (top + min([floats[o] for o in black[p]])) / 2
+            after = step(p, max(white[p], key=floats.__getitem__), min(black[p], key=floats.__getitem__))
+            value = sum(float(share) * floats[node] for node, share in after.items())
             change = max(change, value - floats[p])
             floats[p] = value
         if change < 1e-13:
@@ -261,11 +268,11 @@ def first_policy(white, black, settled):
     return policy
 
 
-def answer(policy, black, settled):
+def answer(policy, black, settled, step):
     """The values of Black's best answer to a policy of White: the smallest probability of winning."""
     count = len(policy)
     won, lost = count + len(settled), count + len(settled) + 1
-    half, one = Rational("1/2"), Rational("1")
+    one = Rational("1")
     builder = SparseMatrixBuilder[Rational](
         rows=0, columns=0, entries=0, force_dimensions=False, has_custom_row_grouping=True, row_groups=0
     )
@@ -273,11 +280,8 @@ def answer(policy, black, settled):
     for p in range(count):
         builder.new_row_group(row)
         for option in black[p]:
-            if option == policy[p]:
-                builder.add_next_value(row, option, one)
-            else:
-                for target in sorted((option, policy[p])):
-                    builder.add_next_value(row, target, half)
+            for target, share in sorted(step(p, policy[p], option).items()):
+                builder.add_next_value(row, target, Rational(str(share)))
             row += 1
     for node, value in enumerate(settled + [Fraction(1), Fraction(0)], count):
         builder.new_row_group(row)

@@ -650,7 +650,7 @@ fn games_are_imported_and_refused_with_their_places() {
     assert!(!session.path("wrong.json").exists());
     session.write(
         "dangling.json",
-        b"{ \"bidding-game\": 1, \"positions\": [\n{ \"name\": \"a\",\n\"left\": [\"b\"] } ] }",
+        b"{ \"bidding-game\": 2, \"positions\": [\n{ \"name\": \"a\",\n\"left\": [\"b\"] } ] }",
     );
     session.run(1, "solve graph dangling.json");
     session.write("odd.dot", b"digraph { start -> won; won [value=1]; idle [value=0]; round -> round }");
@@ -663,7 +663,7 @@ fn games_are_imported_and_refused_with_their_places() {
 }
 
 /// A game that is not sharp: both can wait for ever, and each has a way out.
-const WAITING: &str = r#"{ "bidding-game": 1, "title": "Waiting", "positions": [
+const WAITING: &str = r#"{ "bidding-game": 2, "title": "Waiting", "positions": [
     { "name": "wait", "left": ["wait", "out left"], "right": ["wait", "out right"] },
     { "name": "out left", "value": "1/4" },
     { "name": "out right", "value": "3/4" }
@@ -731,7 +731,7 @@ fn games_that_are_none_are_refused_by_both_programs() {
         ("idle", "\"left\": [\"wait\", \"out left\"], \"right\": [\"wait\", \"out right\"]", "\"left\": []"),
         ("outside", "\"3/4\"", "\"5/4\""),
         ("both", "\"value\": \"1/4\"", "\"value\": \"1/4\", \"left\": [\"wait\"]"),
-        ("version", "\"bidding-game\": 1", "\"bidding-game\": 2"),
+        ("version", "\"bidding-game\": 2", "\"bidding-game\": 1"),
         ("comma", "\"1/4\" },", "\"1/4\" }"),
         ("field", "\"value\": \"1/4\"", "\"worth\": \"1/4\""),
         ("number", "\"1/4\"", "0.25"),
@@ -761,7 +761,7 @@ fn games_that_are_none_are_refused_by_both_programs() {
     session.write("mark.json", format!("\u{feff}{WAITING}").as_bytes());
     session.run(1, "solve graph mark.json");
     session.run(2, "check waiting.cert --graph mark.json");
-    session.write("escape.json", b"{\"bidding-game\": 1, \"\\u001b[31mred\": 1, \"positions\": []}");
+    session.write("escape.json", b"{\"bidding-game\": 2, \"\\u001b[31mred\": 1, \"positions\": []}");
     session.run(1, "solve graph escape.json");
     session.write("long.json", WAITING.replace("1/4", &"9".repeat(100_000)).as_bytes());
     session.run(1, "solve graph long.json");
@@ -777,17 +777,17 @@ fn games_that_are_none_are_refused_by_both_programs() {
         session.run(0, "check fractions.cert --graph fractions.json");
     }
     // A game in which there is nothing to do.
-    session.write("over.json", br#"{ "bidding-game": 1, "positions": [{ "name": "over", "value": "1/3" }] }"#);
+    session.write("over.json", br#"{ "bidding-game": 2, "positions": [{ "name": "over", "value": "1/3" }] }"#);
     for method in ["exact", "lp", "acyclic", "two-options", "steepest-paths"] {
         session.run(0, &format!("solve graph over.json --method {method} --out over.cert"));
         session.run(0, "check over.cert --graph over.json --at over");
     }
     session.run(0, "solve graph over.json --enclosure 20 --out over.cert");
     session.run(0, "check over.cert --graph over.json --at over");
-    session.write("endless.json", br#"{ "bidding-game": 1, "positions": [{ "name": "a", "left": ["a"] }] }"#);
+    session.write("endless.json", br#"{ "bidding-game": 2, "positions": [{ "name": "a", "left": ["a"] }] }"#);
     session.run(1, "solve graph endless.json");
     session.run(2, "check waiting.cert --graph endless.json");
-    session.write("latin.json", b"{ \"bidding-game\": 1,\n\"positions\": [{ \"name\": \"\xe4\", \"value\": \"1\" }] }");
+    session.write("latin.json", b"{ \"bidding-game\": 2,\n\"positions\": [{ \"name\": \"\xe4\", \"value\": \"1\" }] }");
     session.run(1, "solve graph latin.json");
     session.run(2, "check waiting.cert --graph latin.json");
     session.run(1, "solve graph missing.json");

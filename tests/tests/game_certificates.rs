@@ -214,7 +214,7 @@ fn both_readers_take_the_same_files() {
     let seeds = [
         generate::path(3).write(),
         generate::random_acyclic(2, 6, 2).write(),
-        r#"{"positions":[{"right":["b"],"name":"ä\u0301"},{"value":"2/4","name":"b"}],"bidding-game":1}"#.to_owned(),
+        r#"{"positions":[{"right":["b"],"name":"ä\u0301"},{"value":"2/4","name":"b"}],"bidding-game":2}"#.to_owned(),
     ];
     let pieces = [
         "\"",
@@ -241,7 +241,7 @@ fn both_readers_take_the_same_files() {
         "\"left\": [],",
         "\"value\": \"1\",",
         "\"name\": \"0\",",
-        "\"bidding-game\": 1,",
+        "\"bidding-game\": 2,",
         "\"title\": \"\",",
         "\"title\": \"x\",",
         "\u{feff}",

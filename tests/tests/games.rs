@@ -104,6 +104,7 @@ fn games_that_are_written_follow_the_schema() {
     let mut games = vec![draw(0, 1), draw(1, 2), draw(1, 1), chess::endgame(&members, 2)];
     games.extend([2, 3, 50].map(generate::path));
     games.extend((0..20).map(|seed| generate::random(seed, 40, 3)));
+    games.extend((0..20).map(|seed| generate::random_turns(seed, 40, 3)));
     for game in games {
         assert!(has_the_shape(&game.write()), "{:?}", game.title());
     }
@@ -125,7 +126,7 @@ enum By {
 fn what_is_no_game_is_refused_with_its_place() {
     use By::{Reader, Schema};
     // The list begins on line 3.
-    let with = |positions: &str| format!("{{\n\"bidding-game\": 1, \"positions\": [\n{positions} ] }}");
+    let with = |positions: &str| format!("{{\n\"bidding-game\": 2, \"positions\": [\n{positions} ] }}");
     let end = r#"{ "name": "end", "value": "1" }"#;
     for (by, json, expected) in [
         (
@@ -171,22 +172,35 @@ fn what_is_no_game_is_refused_with_its_place() {
         // JSON has no rule against a field that occurs twice, and most libraries take the last.
         (Reader, with(r#"{ "name": "a", "name": "b", "value": "1" }"#), "duplicate field"),
         (Schema, with(r#"{ "name": "a", "value": "1", "colour": "red" }"#), "unknown field"),
-        (Schema, "{ \"bidding-game\": 2, \"positions\": [] }".to_owned(), "bidding-game: found version 2, required 1"),
+        (Schema, "{ \"bidding-game\": 1, \"positions\": [] }".to_owned(), "bidding-game: found version 1, required 2"),
         (Schema, format!("{{ \"positions\": [{end}] }}"), "missing field `bidding-game`"),
         (Schema, "[".to_owned(), "expected an object"),
         (Schema, "[1, \"title\", []]".to_owned(), "expected an object"),
         (Schema, with(r#"["a", "1"]"#), "an object"),
         (Schema, with(r#"{ "name": "a", "value": null }"#), "null"),
+        (Schema, with(r#"{ "name": "a", "turn": "both" }"#), "turn: found \"both\""),
+        (Schema, with(r#"{ "name": "a", "turn": "left", "right": [] }"#), "found right beside the turn of left"),
+        (Schema, with(r#"{ "name": "a", "turn": "left", "value": "1" }"#), "found turn beside a value"),
+        (Schema, with(r#"{ "name": "a", "chance": [], "turn": "left" }"#), "found turn beside chance"),
+        (Schema, with(r#"{ "name": "a", "chance": [] }"#), "chance: found no option"),
+        (Schema, with(r#"{ "name": "a", "chance": ["a"] }"#), "expected an object"),
+        (Schema, with(r#"{ "name": "a", "chance": [{ "to": "a" }] }"#), "missing field `weight`"),
+        (Schema, with(r#"{ "name": "a", "chance": [{ "to": "a", "weight": 1 }] }"#), "invalid type"),
+        (Schema, with(r#"{ "name": "a", "chance": [{ "to": "a", "weight": "0" }] }"#), "weight: found \"0\""),
+        (Reader, with(r#"{ "name": "a", "chance": [{ "to": "a", "weight": "3/2" }] }"#), "weight: found \"3/2\""),
+        (Reader, with(r#"{ "name": "a", "chance": [{ "to": "a", "weight": "1/2" }] }"#), "with the sum 1/2"),
+        (Reader, with(r#"{ "name": "a", "chance": [{ "to": "b", "weight": "1" }] }"#), "found \"b\""),
+        (Reader, with(r#"{ "name": "a", "turn": "left" }"#), "positions: found no terminal one"),
         (Schema, with(r#"{ "name": "a", "value": "1", "left": [] }"#), "found a value and options"),
-        (Schema, format!("{{ \"bidding-game\": 1, \"positions\": [{end}], \"title\": null }}"), "null"),
+        (Schema, format!("{{ \"bidding-game\": 2, \"positions\": [{end}], \"title\": null }}"), "null"),
         (
             Schema,
-            format!("{{ \"bidding-game\": 1, \"positions\": [{end}], \"title\": \"\" }}"),
+            format!("{{ \"bidding-game\": 2, \"positions\": [{end}], \"title\": \"\" }}"),
             "title: found 0 characters",
         ),
         (Schema, with(&format!(r#"{{ "name": "a", "left": "end" }}, {end}"#)), "invalid type: string"),
         // 1.0 is 1 for a schema.
-        (Reader, format!("{{ \"bidding-game\": 1.0, \"positions\": [{end}] }}"), "line 1 column"),
+        (Reader, format!("{{ \"bidding-game\": 2.0, \"positions\": [{end}] }}"), "line 1 column"),
     ] {
         let found = Game::read(&json).expect_err("no game").to_string();
         let begins = expected.starts_with("line ") && expected.contains(": ") || expected.starts_with("positions: ");
@@ -215,7 +229,7 @@ fn what_is_no_game_is_refused_with_its_place() {
 /// Terminal positions that nothing leads to, and positions that lead to none: by hand.
 #[test]
 fn what_cannot_be_reached_is_named() {
-    let json = r#"{ "bidding-game": 1, "positions": [
+    let json = r#"{ "bidding-game": 2, "positions": [
         { "name": "here", "left": ["there"], "right": ["there"] },
         { "name": "start", "left": ["won", "here"], "right": ["start"] },
         { "name": "there", "left": ["here"] },

@@ -1,3 +1,22 @@
 //! Telling: wording, FEN, decimals, bids, sorted moves, receipts. No verdict rests on anything here.
+//!
+//! | module | what it tells |
+//! |---|---|
+//! | [`fraction`] | fractions in lowest terms, their order, and as much of them as people read |
+//! | [`notation`] | FEN, moves, signatures, names of files |
+//! | [`words`] | what a certificate proves, why it does not, why a file is no game: in sentences |
+//! | [`entry`] | one position of a verified certificate, with its options |
+//! | [`ranked`] | all positions, with numbers that are cheap to compare |
+//! | [`figures`] | what can be counted: gaps, widths, labels, denominators |
+//! | [`receipt`] | what was checked how often, as JSON |
+//! | [`write`] | certificates, byte by byte |
 
+pub mod entry;
+pub mod figures;
+pub mod fraction;
+pub mod notation;
+pub mod ranked;
+mod reading;
+pub mod receipt;
+pub mod words;
 pub mod write;

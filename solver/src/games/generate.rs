@@ -6,7 +6,8 @@ use num_bigint::BigUint;
 use num_rational::Ratio;
 use num_traits::{One as _, Zero as _};
 
-use super::{Game, Kind, Position};
+use super::{Draw, Game, Kind, Position};
+use crate::graph::labels::Side;
 
 /// A game of these positions.
 fn game(title: &str, positions: Vec<Position>) -> Game {
@@ -195,6 +196,57 @@ pub fn random_two_options(seed: u64, positions: u32) -> Game {
     }
     kinds.extend(ends(&mut numbers, open, positions));
     numbered(&format!("Random, seed {seed}: {positions} positions, at most 2 options a side"), kinds)
+}
+
+/// A random game of all four sorts of positions: bid for, Left's turn, Right's turn, and moves of chance, whose weights are multiples of 1/2 to 1/12. Options are any positions, up to so many for a
+/// player and at least two of chance's; now and then a player has none. One position in ten is terminal.
+///
+/// # Panics
+///
+/// For fewer than 2 positions, or no options.
+#[must_use]
+pub fn random_turns(seed: u64, positions: u32, options: u32) -> Game {
+    assert!(positions >= 2 && options >= 1, "two positions and an option");
+    let mut numbers = Numbers(seed);
+    let open = positions - terminals(positions);
+    let mut kinds = Vec::new();
+    for _ in 0..open {
+        let sort = numbers.below(4);
+        // One list in eight may be empty.
+        let mut side = |least: u32| {
+            let least = least.max(u32::from(numbers.below(8) > 0));
+            let count = least + numbers.below(options + 1 - least);
+            (0..count).map(|_| numbers.below(positions)).collect::<Vec<u32>>()
+        };
+        let kind = match sort {
+            0 => {
+                let left = side(0);
+                let right = side(u32::from(left.is_empty()));
+                Kind::Open { left, right }
+            }
+            1 => Kind::Turn { side: Side::White, options: side(0) },
+            2 => Kind::Turn { side: Side::Black, options: side(0) },
+            _ => {
+                let denominator = 2 + numbers.below(11);
+                let mut rest = denominator;
+                let mut draws = Vec::new();
+                while rest > 0 {
+                    // Not all at once.
+                    let most = if draws.is_empty() { rest - 1 } else { rest };
+                    let weight = if draws.len() as u32 > options { rest } else { 1 + numbers.below(most) };
+                    rest -= weight;
+                    draws.push(Draw { to: numbers.below(positions), weight: Ratio::new(weight, denominator) });
+                }
+                Kind::Chance(draws)
+            }
+        };
+        kinds.push(kind);
+    }
+    kinds.extend(ends(&mut numbers, open, positions));
+    numbered(
+        &format!("Random with turns and chance, seed {seed}: {positions} positions, up to {options} options"),
+        kinds,
+    )
 }
 
 /// A random undirected game, in which both players may move along any edge: so many edges for each position, on the average and at the least one. One position in ten is terminal.

@@ -17,7 +17,8 @@ use winnow::error::EmptyError;
 use winnow::prelude::*;
 use winnow::token::{any, literal, take, take_till, take_until, take_while};
 
-use super::{Game, GameError, Kind, Position, fraction};
+use super::{Draw, Game, GameError, Kind, Position, fraction, player, small};
+use crate::graph::labels::Side;
 use crate::plain::short;
 
 /// How deep subgraphs may lie in each other.
@@ -218,13 +219,6 @@ fn token<'a>(input: &mut &'a str) -> Read<Token<'a>> {
     read.parse_next(input)
 }
 
-/// Whose option an edge is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Player {
-    Left,
-    Right,
-}
-
 /// An attribute that was given, and the line. An empty text gives it as missing, which Graphviz writes where a default does not hold.
 type Given<T> = Option<(Option<T>, usize)>;
 
@@ -238,6 +232,10 @@ struct Node {
     default: Option<Ratio<BigUint>>,
     /// From its own attributes.
     value: Given<Ratio<BigUint>>,
+    /// Whose turn it is, from the defaults.
+    default_turn: Option<Side>,
+    /// The same from its own attributes.
+    turn: Given<Side>,
 }
 
 /// An edge, or several that a statement makes at once.
@@ -245,7 +243,9 @@ struct Node {
 struct Edge {
     from: u32,
     to: u32,
-    player: Option<Player>,
+    player: Option<Side>,
+    /// Its weight, if it is an option of chance.
+    chance: Option<Ratio<u32>>,
     line: usize,
 }
 
@@ -262,7 +262,9 @@ struct Drawing {
 #[derive(Clone, Default)]
 struct Defaults {
     value: Option<Ratio<BigUint>>,
-    player: Option<Player>,
+    turn: Option<Side>,
+    player: Option<Side>,
+    chance: Option<Ratio<u32>>,
 }
 
 /// What attributes belong to.
@@ -284,7 +286,9 @@ enum Owner<'a> {
 #[derive(Default)]
 struct Attributes {
     value: Given<Ratio<BigUint>>,
-    player: Given<Player>,
+    turn: Given<Side>,
+    player: Given<Side>,
+    chance: Given<Ratio<u32>>,
 }
 
 /// The name of a position: as in a label, two backslashes of the id are one.
@@ -418,8 +422,14 @@ impl<'a> Reader<'a> {
                     if let Some((value, _)) = found.value {
                         defaults.value = value;
                     }
+                    if let Some((turn, _)) = found.turn {
+                        defaults.turn = turn;
+                    }
                     if let Some((player, _)) = found.player {
                         defaults.player = player;
+                    }
+                    if let Some((chance, _)) = found.chance {
+                        defaults.chance = chance;
                     }
                 }
                 Token::Keyword("subgraph") | Token::Sign("{") => {
@@ -439,8 +449,13 @@ impl<'a> Reader<'a> {
                         members.push(node);
                         if matches!(self.next, Token::Sign("->" | "--")) {
                             self.edges(vec![node], &defaults, &mut members)?;
-                        } else if let Some((value, line)) = self.attributes(Owner::Node(node))?.value {
-                            self.state(node, value, line)?;
+                        } else {
+                            let found = self.attributes(Owner::Node(node))?;
+                            let place = |key| format!("{}: {key}", self.drawing.owner(Owner::Node(node)));
+                            let places = ["value", "turn"].map(place);
+                            let node = &mut self.drawing.nodes[node as usize];
+                            state(&mut node.value, found.value, &places[0], Ratio::to_string)?;
+                            state(&mut node.turn, found.turn, &places[1], |side| player(*side).to_owned())?;
                         }
                     }
                 }
@@ -457,7 +472,9 @@ impl<'a> Reader<'a> {
             None => {
                 let found = self.drawing.nodes.len();
                 let number = u32::try_from(found).map_err(|_| ImportError::Game(GameError::Size { found }))?;
-                self.drawing.nodes.push(Node { id: id.clone(), line, default: defaults.value.clone(), value: None });
+                let (default, default_turn) = (defaults.value.clone(), defaults.turn);
+                let node = Node { id: id.clone(), line, default, value: None, default_turn, turn: None };
+                self.drawing.nodes.push(node);
                 self.numbers.insert(id, number);
                 number
             }
@@ -529,8 +546,9 @@ impl<'a> Reader<'a> {
             members.extend_from_slice(&group);
             groups.push(group);
         }
-        let player = self.attributes(Owner::Edge(&groups))?.player;
-        let player = player.map_or(defaults.player, |(player, _)| player);
+        let found = self.attributes(Owner::Edge(&groups))?;
+        let player = found.player.map_or(defaults.player, |(player, _)| player);
+        let chance = found.chance.map_or(defaults.chance, |(chance, _)| chance);
         for (groups, line) in groups.windows(2).zip(lines) {
             let [from, to] = [&groups[0], &groups[1]];
             let more = from.len().saturating_mul(to.len());
@@ -543,7 +561,7 @@ impl<'a> Reader<'a> {
                 });
             }
             let pairs = from.iter().flat_map(|&from| to.iter().map(move |&to| (from, to)));
-            self.drawing.edges.extend(pairs.map(|(from, to)| Edge { from, to, player, line }));
+            self.drawing.edges.extend(pairs.map(|(from, to)| Edge { from, to, player, chance, line }));
         }
         Ok(())
     }
@@ -571,7 +589,7 @@ impl<'a> Reader<'a> {
         line: usize,
         found: &mut Attributes,
     ) -> Result<(), ImportError> {
-        let is_ours = matches!(key, "value" | "player");
+        let is_ours = matches!(key, "value" | "turn" | "player" | "chance");
         if !is_ours && matches!(self.next, Token::Html(_)) {
             self.advance();
             return Ok(());
@@ -593,51 +611,80 @@ impl<'a> Reader<'a> {
                     return wrong(&self.drawing, format!("{text:?} after another"), "one");
                 }
             }
-            ("player", Owner::Edges | Owner::Edge(_)) => {
-                let player = match &*text {
-                    "left" => Some(Player::Left),
-                    "right" => Some(Player::Right),
+            ("turn", Owner::Nodes | Owner::Node(_)) | ("player", Owner::Edges | Owner::Edge(_)) => {
+                let side = match &*text {
+                    "left" => Some(Side::White),
+                    "right" => Some(Side::Black),
                     "" => None,
                     _ => return wrong(&self.drawing, format!("{text:?}"), "left or right, or no such attribute"),
                 };
-                let before = found.player.replace((player, line));
-                if before.is_some_and(|(before, _)| before != player) {
+                let before = if key == "turn" { &mut found.turn } else { &mut found.player }.replace((side, line));
+                if before.is_some_and(|(before, _)| before != side) {
                     return wrong(&self.drawing, format!("{text:?} after another"), "one");
                 }
             }
-            ("value", _) => return wrong(&self.drawing, format!("{text:?}"), "this attribute at nodes only"),
-            ("player", _) => return wrong(&self.drawing, format!("{text:?}"), "this attribute at edges only"),
+            ("chance", Owner::Edges | Owner::Edge(_)) => {
+                let is_weight = |weight: &Ratio<BigUint>| *weight.numer() != BigUint::ZERO;
+                let weight = fraction(&text).filter(is_weight).and_then(|weight| small(&weight));
+                if weight.is_none() && !text.is_empty() {
+                    let required = "a fraction above 0, at most 1, such as \"1/3\", with a denominator below 65536";
+                    return wrong(&self.drawing, format!("{text:?}"), required);
+                }
+                let before = found.chance.replace((weight, line));
+                if before.is_some_and(|(before, _)| before != weight) {
+                    return wrong(&self.drawing, format!("{text:?} after another"), "one");
+                }
+            }
+            ("value" | "turn", _) => return wrong(&self.drawing, format!("{text:?}"), "this attribute at nodes only"),
+            ("player" | "chance", _) => {
+                return wrong(&self.drawing, format!("{text:?}"), "this attribute at edges only");
+            }
             _ => {}
         }
         Ok(())
     }
+}
 
-    /// A node has this value, or none, by its own attributes.
-    fn state(&mut self, node: u32, value: Option<Ratio<BigUint>>, line: usize) -> Result<(), ImportError> {
-        let text = |value: &Option<Ratio<BigUint>>| value.as_ref().map_or("none".to_owned(), Ratio::to_string);
-        let given = &mut self.drawing.nodes[node as usize].value;
-        match given {
-            Some((before, first)) if *before != value => Err(ImportError::Meaning {
-                line,
-                found: format!("{}, and {} in line {first}", text(&value), text(before)),
-                place: format!("{}: value", self.drawing.owner(Owner::Node(node))),
-                required: "one".to_owned(),
-            }),
-            Some(_) => Ok(()),
-            None => {
-                *given = Some((value, line));
-                Ok(())
-            }
+/// A node has this attribute, or none, by its own attributes.
+fn state<T: PartialEq>(
+    known: &mut Given<T>,
+    given: Given<T>,
+    place: &str,
+    shown: impl Fn(&T) -> String,
+) -> Result<(), ImportError> {
+    let Some((value, line)) = given else { return Ok(()) };
+    let text = |value: &Option<T>| value.as_ref().map_or("none".to_owned(), &shown);
+    match known {
+        Some((before, first)) if *before != value => Err(ImportError::Meaning {
+            line,
+            found: format!("{}, and {} in line {first}", text(&value), text(before)),
+            place: place.to_owned(),
+            required: "one".to_owned(),
+        }),
+        Some(_) => Ok(()),
+        None => {
+            *known = Some((value, line));
+            Ok(())
         }
     }
 }
 
 impl Node {
-    /// What the node is worth, if it is terminal.
+    /// What the node is worth, if it is terminal. A turn of its own counts for more than a value by default.
     fn value(&self) -> Option<&Ratio<BigUint>> {
-        match &self.value {
-            Some((value, _)) => value.as_ref(),
-            None => self.default.as_ref(),
+        match (&self.value, &self.turn) {
+            (Some((value, _)), _) => value.as_ref(),
+            (None, Some((Some(_), _))) => None,
+            (None, _) => self.default.as_ref(),
+        }
+    }
+
+    /// Whose turn it is, if it is a player's. A value of its own counts for more than a turn by default.
+    fn turn(&self) -> Option<Side> {
+        match (&self.turn, &self.value) {
+            (Some((turn, _)), _) => *turn,
+            (None, Some((Some(_), _))) => None,
+            (None, _) => self.default_turn,
         }
     }
 }
@@ -675,11 +722,15 @@ impl Drawing {
                 ends = (ends.0.min(ends.1), ends.0.max(ends.1));
             }
             let first = edges.entry(ends).or_insert(*edge);
-            if first.player != edge.player {
+            if (first.player, first.chance) != (edge.player, edge.chance) {
                 return Err(ImportError::Meaning {
                     line: edge.line,
                     place: self.edge(*edge),
-                    found: format!("another player than in line {}", first.line),
+                    found: format!(
+                        "another {} than in line {}",
+                        if first.player == edge.player { "weight" } else { "player" },
+                        first.line
+                    ),
                     required: "the same in a strict graph".to_owned(),
                 });
             }
@@ -687,21 +738,63 @@ impl Drawing {
         Ok(())
     }
 
+    /// Refuses an option that cannot be one of this node, the first edge of which is given.
+    fn refuse_option(&self, edge: Edge, node: &Node, first: &Edge) -> Result<(), ImportError> {
+        let wrong = |found: String, required: &str| {
+            let place = self.edge(edge);
+            Err(ImportError::Meaning { line: edge.line, place, found, required: required.to_owned() })
+        };
+        match (node.turn(), edge.player, edge.chance) {
+            (_, Some(_), Some(_)) => wrong("a player and a weight of chance".to_owned(), "one or the other"),
+            (Some(turn), _, Some(_)) => {
+                wrong(format!("a weight of chance at the turn of {}", player(turn)), "no such attribute")
+            }
+            (Some(turn), Some(other), None) if turn != other => {
+                wrong(format!("an option of {} at the turn of {}", player(other), player(turn)), player(turn))
+            }
+            (None, _, chance) if chance.is_some() != first.chance.is_some() => {
+                let [found, before] = if chance.is_some() { ["a", "none"] } else { ["no", "one"] };
+                wrong(
+                    format!("{found} weight of chance, and {before} in line {} at the same node", first.line),
+                    "a weight at all edges of a node, or at none",
+                )
+            }
+            _ => Ok(()),
+        }
+    }
+
     fn game(self, title: Option<String>) -> Result<Game, ImportError> {
         if self.is_strict {
             self.refuse_two_in_one()?;
         }
+        for (number, node) in (0..).zip(&self.nodes) {
+            if node.value().is_some() && node.turn().is_some() {
+                return Err(ImportError::Meaning {
+                    line: node.line,
+                    place: self.owner(Owner::Node(number)),
+                    found: "a value and a turn".to_owned(),
+                    required: "one or the other".to_owned(),
+                });
+            }
+        }
         let mut options = vec![(Vec::new(), Vec::new()); self.nodes.len()];
+        // By node: its first edge, and its options of chance.
+        let mut draws: Vec<(Option<Edge>, Vec<Draw>)> = vec![(None, Vec::new()); self.nodes.len()];
         for &edge in &self.edges {
             let is_back = !self.is_directed && edge.from != edge.to;
             for (from, to) in [(edge.from, edge.to), (edge.to, edge.from)].into_iter().take(1 + usize::from(is_back)) {
                 let node = &self.nodes[from as usize];
                 if node.value().is_none() {
+                    self.refuse_option(edge, node, draws[from as usize].0.get_or_insert(edge))?;
                     let (left, right) = &mut options[from as usize];
-                    if edge.player != Some(Player::Right) {
+                    if let Some(weight) = edge.chance {
+                        draws[from as usize].1.push(Draw { to, weight });
+                        continue;
+                    }
+                    if edge.player != Some(Side::Black) {
                         left.push(to);
                     }
-                    if edge.player != Some(Player::Left) {
+                    if edge.player != Some(Side::White) {
                         right.push(to);
                     }
                 } else if self.is_directed {
@@ -715,10 +808,13 @@ impl Drawing {
             }
         }
         let mut positions = Vec::with_capacity(self.nodes.len());
-        for (node, (left, right)) in self.nodes.iter().zip(options) {
-            let kind = match node.value() {
-                Some(value) => Kind::Terminal(value.clone()),
-                None => Kind::Open { left, right },
+        for ((node, (left, right)), (_, draws)) in self.nodes.iter().zip(options).zip(draws) {
+            let kind = match (node.value(), node.turn()) {
+                (Some(value), _) => Kind::Terminal(value.clone()),
+                (None, Some(Side::White)) => Kind::Turn { side: Side::White, options: left },
+                (None, Some(Side::Black)) => Kind::Turn { side: Side::Black, options: right },
+                (None, None) if !draws.is_empty() => Kind::Chance(draws),
+                (None, None) => Kind::Open { left, right },
             };
             positions.push(Position { name: name(&node.id), kind });
         }

@@ -5,6 +5,8 @@
 //! sum of all `x` finds it, in floating point. Black's choices are then improved, until no option is better by more than the accuracy of the program. The tight constraints are White's
 //! choices.
 //!
+//! At White's turn `x(P)` is at least each option's, at Black's turn that of Black's choice, and where chance moves the weighted mean of all options.
+//!
 //! In a game that is not sharp the improvement can stop at a solution of the equations that is not the least: a region in which both can wait has many. The first
 //! choices are therefore those of the iteration from below, which is close to the least one.
 //!
@@ -12,9 +14,9 @@
 
 use good_lp::{ProblemVariables, Solution as _, SolverModel as _, constraint, default_solver, variable};
 
-use crate::graph::Graph;
 use crate::graph::approximate::Approximation;
 use crate::graph::labels::{Side, labels, policy};
+use crate::graph::{Graph, Turn};
 
 /// Values that differ by less count as equal: the accuracy of the program is about 1e-8.
 const TOLERANCE: f64 = 1e-6;
@@ -34,6 +36,9 @@ pub fn policies(graph: &Graph, approximation: &Approximation) -> (Vec<u32>, Vec<
         let mut switches = 0;
         for (position, chosen) in choice.iter_mut().enumerate() {
             let row = graph.black.row(position);
+            if !matches!(graph.turn(position), Turn::Bid | Turn::Black) {
+                continue;
+            }
             let candidate = least(graph, &values, position);
             if values[row[candidate] as usize] < values[row[*chosen] as usize] - TOLERANCE {
                 *chosen = candidate;
@@ -58,7 +63,7 @@ pub fn policies(graph: &Graph, approximation: &Approximation) -> (Vec<u32>, Vec<
     (white, black)
 }
 
-/// The number of Black's option of least value, the first of these.
+/// The number of Black's option of least value, the first of these; 0 where Black has none.
 fn least(graph: &Graph, values: &[f64], position: usize) -> usize {
     let row = graph.black.row(position);
     let value = |number: &usize| values[row[*number] as usize];
@@ -79,9 +84,26 @@ fn program(graph: &Graph, choice: &[usize]) -> Option<Vec<f64>> {
     };
     let mut problem = variables.minimise(x.iter().copied().sum::<good_lp::Expression>()).using(default_solver);
     for (position, &chosen) in choice.iter().enumerate() {
-        let black = graph.black.row(position)[chosen];
-        for &white in graph.white.row(position) {
-            problem = problem.with(constraint!(2.0 * x[position] >= expression(white) + expression(black)));
+        let (white, black) = (graph.white.row(position), graph.black.row(position));
+        match graph.turn(position) {
+            Turn::Bid => {
+                for &white in white {
+                    let sum = expression(white) + expression(black[chosen]);
+                    problem = problem.with(constraint!(2.0 * x[position] >= sum));
+                }
+            }
+            Turn::White => {
+                for &white in white {
+                    problem = problem.with(constraint!(x[position] >= expression(white)));
+                }
+            }
+            Turn::Black => problem = problem.with(constraint!(x[position] >= expression(black[chosen]))),
+            Turn::Chance => {
+                let Some(chance) = graph.chance(position) else { continue };
+                let term = |(node, weight): (u32, u16)| f64::from(weight) * expression(node);
+                let sum = chance.weighted().map(term).sum::<good_lp::Expression>();
+                problem = problem.with(constraint!(f64::from(chance.denominator) * x[position] >= sum));
+            }
         }
     }
     let solution = problem.solve().ok()?;

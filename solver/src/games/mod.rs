@@ -1,4 +1,4 @@
-//! Games as graphs: any finite game in which two players bid for each move.
+//! Games as graphs: any finite game in which two players bid for moves, or move in turn, or chance moves.
 //!
 //! Responsible for one game in memory, its JSON (the chapter "Games as graphs" of the book), and the game graph that everything exact works on. The
 //! checker reads the same JSON with code of its own. Left to others: solving (`solve`), making games (`generate`), showing them (`draw`), reading drawings
@@ -19,18 +19,21 @@ use std::fmt;
 
 use num_bigint::BigUint;
 use num_rational::Ratio;
-use num_traits::{One as _, Zero as _};
+use num_traits::{One as _, ToPrimitive as _, Zero as _};
 use serde::de;
 use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
 
-use crate::graph::{Boundary, Graph, Rows};
+use crate::graph::labels::Side;
+use crate::graph::{Boundary, Graph, Rows, Weights};
 use crate::plain::{plain, short};
 
 /// The version of the JSON that is read and written.
-pub const VERSION: u64 = 1;
+pub const VERSION: u64 = 2;
 /// The most characters of a name or a title.
 const MOST_CHARACTERS: usize = 200;
+/// The least common denominator of the weights at a position is below this: 2^16.
+const DENOMINATORS: u32 = 1 << 16;
 
 /// A finite game: positions and options. Left is White of the chess games: values are Left's.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -60,14 +63,91 @@ pub enum Kind {
         /// Right's options.
         right: Vec<u32>,
     },
+    /// One player moves, without a bid; without an option the player passes.
+    Turn {
+        /// Who moves: Left is White.
+        side: Side,
+        /// The options.
+        options: Vec<u32>,
+    },
+    /// An option is drawn by lot.
+    Chance(Vec<Draw>),
+}
+
+/// An option of chance.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Draw {
+    /// The option.
+    pub to: u32,
+    /// How probable it is: above 0, at most 1. An option may occur twice; its weights are added.
+    pub weight: Ratio<u32>,
+}
+
+impl Kind {
+    /// All options, whoever moves there.
+    #[must_use]
+    pub fn options(&self) -> Vec<u32> {
+        match self {
+            Self::Terminal(_) => Vec::new(),
+            Self::Open { left, right } => [&left[..], right].concat(),
+            Self::Turn { options, .. } => options.clone(),
+            Self::Chance(draws) => draws.iter().map(|draw| draw.to).collect(),
+        }
+    }
+
+    /// Whether the game ends here.
+    #[must_use]
+    pub fn is_terminal(&self) -> bool {
+        matches!(self, Self::Terminal(_))
+    }
+}
+
+/// The name of a player, in the JSON and in drawings.
+#[must_use]
+pub fn player(side: Side) -> &'static str {
+    match side {
+        Side::White => "left",
+        Side::Black => "right",
+    }
+}
+
+/// The least common denominator of weights and their numerators over it, if these are weights: positive, with the sum 1, the denominator below 2^16.
+fn numerators(draws: &[Draw]) -> Result<Vec<u16>, WrongWeights> {
+    let mut common = 1;
+    for draw in draws {
+        // Both are below 2^32.
+        common = num_integer::lcm(common, u64::from(*draw.weight.reduced().denom()));
+        if common >= u64::from(DENOMINATORS) {
+            return Err(WrongWeights::Denominator);
+        }
+    }
+    let numerator = |draw: &Draw| {
+        let weight = draw.weight.reduced();
+        u64::from(*weight.numer()) * (common / u64::from(*weight.denom()))
+    };
+    let sum: u64 = draws.iter().map(numerator).sum();
+    if sum != common {
+        return Err(WrongWeights::Sum(Ratio::new(sum, common)));
+    }
+    // None is above the sum, which is below 2^16.
+    Ok(draws.iter().map(|draw| numerator(draw) as u16).collect())
+}
+
+/// What is wrong with weights that are fractions above 0.
+enum WrongWeights {
+    Denominator,
+    Sum(Ratio<u64>),
 }
 
 /// A place in the file: a position, from 0, and there a field, or an option of it, from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Place {
     position: usize,
-    field: Option<(&'static str, Option<usize>)>,
+    field: Field,
 }
+
+/// A field of a position, perhaps an option of it, from 0.
+type Field = Option<(&'static str, Option<usize>)>;
 
 /// Why something is no game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -124,10 +204,50 @@ pub enum GameError {
     Dangling {
         /// The position.
         name: String,
-        /// Whose option: `left` or `right`.
+        /// Whose option: `left`, `right` or `chance`.
         side: &'static str,
         /// What stands there.
         option: String,
+    },
+    /// Fields of which a position has one at most.
+    Beside {
+        /// The position.
+        name: String,
+        /// The one.
+        found: &'static str,
+        /// The other.
+        beside: &'static str,
+    },
+    /// A turn of nobody.
+    Turn {
+        /// The position.
+        name: String,
+        /// What stands there.
+        found: String,
+    },
+    /// Chance without an option.
+    NoChance {
+        /// The position.
+        name: String,
+    },
+    /// A weight that is none.
+    Weight {
+        /// The position.
+        name: String,
+        /// What stands there.
+        found: String,
+    },
+    /// Weights with a common denominator that is too large.
+    Denominator {
+        /// The position.
+        name: String,
+    },
+    /// Weights that do not add up to 1.
+    Sum {
+        /// The position.
+        name: String,
+        /// Their sum.
+        found: String,
     },
     /// Something that is wrong in a line of the file.
     At {
@@ -172,6 +292,25 @@ impl fmt::Display for GameError {
             }
             Self::Dangling { name, side, option } => {
                 write!(f, "position {name:?}: {side}: found {:?}, required the name of a position", short(option))
+            }
+            Self::Beside { name, found, beside } => {
+                write!(f, "position {name:?}: found {found} beside {beside}, required one or the other")
+            }
+            Self::Turn { name, found } => {
+                write!(f, "position {name:?}: turn: found {:?}, required left or right", short(found))
+            }
+            Self::NoChance { name } => write!(f, "position {name:?}: chance: found no option, required one or more"),
+            Self::Weight { name, found } => write!(
+                f,
+                "position {name:?}: chance: weight: found {:?}, required a fraction above 0, at most 1, such as \"1/2\"",
+                short(found)
+            ),
+            Self::Denominator { name } => write!(
+                f,
+                "position {name:?}: chance: found weights with a least common denominator of {DENOMINATORS} or more, required one below {DENOMINATORS}"
+            ),
+            Self::Sum { name, found } => {
+                write!(f, "position {name:?}: chance: found weights with the sum {}, required the sum 1", short(found))
             }
             Self::At { line, error } => write!(f, "line {line}: {error}"),
             Self::NoTerminal => f.write_str("positions: found no terminal one, required one with a value"),
@@ -232,6 +371,20 @@ struct Entry<'a> {
     left: Option<Vec<Name<'a>>>,
     #[serde(borrow, default, deserialize_with = "given")]
     right: Option<Vec<Name<'a>>>,
+    #[serde(borrow, default, deserialize_with = "given")]
+    turn: Option<Cow<'a, str>>,
+    #[serde(borrow, default, deserialize_with = "given")]
+    chance: Option<Vec<Object<Drawn<'a>>>>,
+}
+
+/// An option of chance in the file.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Drawn<'a> {
+    #[serde(borrow)]
+    to: Cow<'a, str>,
+    #[serde(borrow)]
+    weight: Cow<'a, str>,
 }
 
 /// The name of an option, borrowed from the file where that is possible.
@@ -243,6 +396,55 @@ struct Name<'a>(#[serde(borrow)] Cow<'a, str>);
 struct Version {
     #[serde(rename = "bidding-game")]
     version: u64,
+}
+
+impl Position {
+    /// Refuses a kind that is wrong in a game of so many positions; the error has its field.
+    fn refuse_wrong_kind(&self, positions: usize) -> Result<(), (Field, GameError)> {
+        let name = || self.name.clone();
+        let dangling = |side, place, option: u32| {
+            let error = GameError::Dangling { name: name(), side, option: format!("number {option}") };
+            Err((Some((side, Some(place))), error))
+        };
+        let refuse_dangling = |side, options: &[u32]| match options.iter().position(|&to| to as usize >= positions) {
+            Some(place) => dangling(side, place, options[place]),
+            None => Ok(()),
+        };
+        match &self.kind {
+            Kind::Terminal(value) if *value > Ratio::one() => {
+                Err((Some(("value", None)), GameError::Value { name: name(), found: value.to_string() }))
+            }
+            Kind::Terminal(_) => Ok(()),
+            Kind::Open { left, right } if left.is_empty() && right.is_empty() => {
+                Err((None, GameError::Neither { name: name() }))
+            }
+            Kind::Open { left, right } => {
+                refuse_dangling("left", left)?;
+                refuse_dangling("right", right)
+            }
+            Kind::Turn { side, options } => refuse_dangling(player(*side), options),
+            Kind::Chance(draws) => {
+                let wrong = |place: Option<usize>, error| Err((Some(("chance", place)), error));
+                if draws.is_empty() {
+                    return wrong(None, GameError::NoChance { name: name() });
+                }
+                for (place, draw) in draws.iter().enumerate() {
+                    if draw.to as usize >= positions {
+                        return dangling("chance", place, draw.to);
+                    }
+                    if *draw.weight.denom() == 0 || draw.weight.is_zero() || draw.weight.numer() > draw.weight.denom() {
+                        let found = format!("{}/{}", draw.weight.numer(), draw.weight.denom());
+                        return wrong(Some(place), GameError::Weight { name: name(), found });
+                    }
+                }
+                match numerators(draws) {
+                    Ok(_) => Ok(()),
+                    Err(WrongWeights::Denominator) => wrong(None, GameError::Denominator { name: name() }),
+                    Err(WrongWeights::Sum(sum)) => wrong(None, GameError::Sum { name: name(), found: sum.to_string() }),
+                }
+            }
+        }
+    }
 }
 
 impl Game {
@@ -275,26 +477,11 @@ impl Game {
                 let error = GameError::Duplicate { name: name(), places: [first + 1, number + 1] };
                 return wrong(Some(("name", None)), error);
             }
-            match &position.kind {
-                Kind::Terminal(value) if *value > Ratio::one() => {
-                    return wrong(Some(("value", None)), GameError::Value { name: name(), found: value.to_string() });
-                }
-                Kind::Open { left, right } if left.is_empty() && right.is_empty() => {
-                    return wrong(None, GameError::Neither { name: name() });
-                }
-                Kind::Open { left, right } => {
-                    for (side, options) in [("left", left), ("right", right)] {
-                        if let Some(place) = options.iter().position(|option| *option as usize >= found) {
-                            let option = format!("number {}", options[place]);
-                            let error = GameError::Dangling { name: name(), side, option };
-                            return wrong(Some((side, Some(place))), error);
-                        }
-                    }
-                }
-                Kind::Terminal(_) => {}
+            if let Err((field, error)) = position.refuse_wrong_kind(found) {
+                return wrong(field, error);
             }
         }
-        if !positions.iter().any(|position| matches!(position.kind, Kind::Terminal(_))) {
+        if !positions.iter().any(|position| position.kind.is_terminal()) {
             return Err((None, GameError::NoTerminal));
         }
         Ok(Self { title, positions })
@@ -339,16 +526,63 @@ impl Game {
                 };
                 options.iter().flatten().enumerate().map(number).collect::<Result<Vec<u32>, _>>()
             };
-            let kind = match &entry.value {
-                Some(_) if entry.left.is_some() || entry.right.is_some() => {
+            // The first two fields that do not go together.
+            let beside = |found, beside, field| {
+                Err(wrong(Some((field, None)), GameError::Beside { name: name.clone(), found, beside }))
+            };
+            let is_given = |side| if side == Side::White { entry.left.is_some() } else { entry.right.is_some() };
+            if entry.value.is_some() {
+                if is_given(Side::White) || is_given(Side::Black) {
                     return Err(wrong(None, GameError::Both { name }));
+                } else if entry.turn.is_some() {
+                    return beside("turn", "a value", "turn");
+                } else if entry.chance.is_some() {
+                    return beside("chance", "a value", "chance");
                 }
-                Some(value) => {
-                    let found =
-                        || wrong(Some(("value", None)), GameError::Value { name: name.clone(), found: value.clone() });
-                    Kind::Terminal(fraction(value).ok_or_else(found)?)
+            }
+            if entry.chance.is_some() {
+                if entry.turn.is_some() {
+                    return beside("turn", "chance", "turn");
+                } else if let Some(side) = [Side::White, Side::Black].into_iter().find(|&side| is_given(side)) {
+                    return beside(player(side), "chance", player(side));
                 }
-                None => Kind::Open { left: options("left", &entry.left)?, right: options("right", &entry.right)? },
+            }
+            let kind = if let Some(value) = &entry.value {
+                let found =
+                    || wrong(Some(("value", None)), GameError::Value { name: name.clone(), found: value.clone() });
+                Kind::Terminal(fraction(value).ok_or_else(found)?)
+            } else if let Some(draws) = &entry.chance {
+                let draw = |(place, Object(draw)): (usize, &Object<Drawn<'_>>)| {
+                    let wrong = |error| wrong(Some(("chance", Some(place))), error);
+                    let to = numbers.get(&*draw.to).copied().ok_or_else(|| {
+                        let option = draw.to.to_string();
+                        wrong(GameError::Dangling { name: name.clone(), side: "chance", option })
+                    })?;
+                    let weight = fraction(&draw.weight).filter(|weight| !weight.is_zero()).ok_or_else(|| {
+                        wrong(GameError::Weight { name: name.clone(), found: draw.weight.to_string() })
+                    })?;
+                    let denominator = || wrong(GameError::Denominator { name: name.clone() });
+                    Ok(Draw { to, weight: small(&weight).ok_or_else(denominator)? })
+                };
+                Kind::Chance(draws.iter().enumerate().map(draw).collect::<Result<_, _>>()?)
+            } else if let Some(turn) = &entry.turn {
+                let (side, own, others) = match &**turn {
+                    "left" => (Side::White, &entry.left, &entry.right),
+                    "right" => (Side::Black, &entry.right, &entry.left),
+                    _ => {
+                        let found = turn.to_string();
+                        return Err(wrong(Some(("turn", None)), GameError::Turn { name, found }));
+                    }
+                };
+                if others.is_some() {
+                    return match side {
+                        Side::White => beside("right", "the turn of left", "right"),
+                        Side::Black => beside("left", "the turn of right", "left"),
+                    };
+                }
+                Kind::Turn { side, options: options(player(side), own)? }
+            } else {
+                Kind::Open { left: options("left", &entry.left)?, right: options("right", &entry.right)? }
             };
             Ok(Position { name, kind })
         };
@@ -384,15 +618,34 @@ impl Game {
         json += "  \"positions\": [\n";
         for (place, position) in self.positions.iter().enumerate() {
             json += &format!("    {{ \"name\": {}", quoted(&position.name));
+            let names = |options: &[u32]| {
+                options.iter().map(|&option| quoted(self.name(option))).collect::<Vec<_>>().join(", ")
+            };
             match &position.kind {
                 Kind::Terminal(value) => json += &format!(", \"value\": \"{value}\""),
                 Kind::Open { left, right } => {
                     for (side, options) in [("left", left), ("right", right)] {
-                        let names = options.iter().map(|&option| quoted(self.name(option)));
                         if !options.is_empty() {
-                            json += &format!(", \"{side}\": [{}]", names.collect::<Vec<_>>().join(", "));
+                            json += &format!(", \"{side}\": [{}]", names(options));
                         }
                     }
+                }
+                Kind::Turn { side, options } => {
+                    let player = player(*side);
+                    json += &format!(", \"turn\": \"{player}\"");
+                    if !options.is_empty() {
+                        json += &format!(", \"{player}\": [{}]", names(options));
+                    }
+                }
+                Kind::Chance(draws) => {
+                    let draw = |draw: &Draw| {
+                        format!(
+                            "{{ \"to\": {}, \"weight\": \"{}\" }}",
+                            quoted(self.name(draw.to)),
+                            draw.weight.reduced()
+                        )
+                    };
+                    json += &format!(", \"chance\": [{}]", draws.iter().map(draw).collect::<Vec<_>>().join(", "));
                 }
             }
             json += if place + 1 == self.positions.len() { " }\n" } else { " },\n" };
@@ -412,6 +665,12 @@ impl Game {
         &self.positions
     }
 
+    /// Whether all positions that are not terminal are bid for.
+    #[must_use]
+    pub fn is_bid_for(&self) -> bool {
+        self.positions.iter().all(|position| matches!(position.kind, Kind::Terminal(_) | Kind::Open { .. }))
+    }
+
     /// The name of the position of a number.
     #[must_use]
     pub fn name(&self, number: u32) -> &str {
@@ -423,11 +682,16 @@ impl Game {
     pub fn passes(&self) -> [(usize, Option<&str>); 2] {
         let mut passes = [(0, None); 2];
         for position in &self.positions {
-            if let Kind::Open { left, right } = &position.kind {
-                for (count, options) in passes.iter_mut().zip([left, right]) {
-                    if options.is_empty() {
-                        *count = (count.0 + 1, count.1.or(Some(position.name.as_str())));
-                    }
+            let is_pass = match &position.kind {
+                Kind::Open { left, right } => [left.is_empty(), right.is_empty()],
+                Kind::Turn { side, options } => {
+                    [Side::White, Side::Black].map(|mover| mover == *side && options.is_empty())
+                }
+                Kind::Terminal(_) | Kind::Chance(_) => [false; 2],
+            };
+            for (count, is_pass) in passes.iter_mut().zip(is_pass) {
+                if is_pass {
+                    *count = (count.0 + 1, count.1.or(Some(position.name.as_str())));
                 }
             }
         }
@@ -439,22 +703,17 @@ impl Game {
     pub fn idle_terminals(&self) -> (usize, Option<&str>) {
         let mut is_option = vec![false; self.positions.len()];
         for position in &self.positions {
-            if let Kind::Open { left, right } = &position.kind {
-                left.iter().chain(right).for_each(|&option| is_option[option as usize] = true);
-            }
+            position.kind.options().into_iter().for_each(|option| is_option[option as usize] = true);
         }
-        self.count(|number, position| matches!(position.kind, Kind::Terminal(_)) && !is_option[number])
+        self.count(|number, position| position.kind.is_terminal() && !is_option[number])
     }
 
     /// The positions from which no terminal position can be reached, whatever the players do: how many, and the first. There `α = 0` and `β = 1`.
     #[must_use]
     pub fn endless(&self) -> (usize, Option<&str>) {
-        // Backwards from the terminal positions, over the options of both.
+        // Backwards from the terminal positions, over the options of all.
         let mut starts = vec![0usize; self.positions.len() + 1];
-        let options = |position: &Position| match &position.kind {
-            Kind::Open { left, right } => [left.clone(), right.clone()].concat(),
-            Kind::Terminal(_) => Vec::new(),
-        };
+        let options = |position: &Position| position.kind.options();
         for position in &self.positions {
             options(position).iter().for_each(|&option| starts[option as usize + 1] += 1);
         }
@@ -469,8 +728,7 @@ impl Game {
                 next[option as usize] += 1;
             }
         }
-        let mut ends: Vec<bool> =
-            self.positions.iter().map(|position| matches!(position.kind, Kind::Terminal(_))).collect();
+        let mut ends: Vec<bool> = self.positions.iter().map(|position| position.kind.is_terminal()).collect();
         let mut open: Vec<usize> = (0..ends.len()).filter(|&number| ends[number]).collect();
         while let Some(number) = open.pop() {
             for &number in &before[starts[number]..starts[number + 1]] {
@@ -494,7 +752,7 @@ impl Game {
     /// The game graph, and for each position its node there: positions that are not terminal come first, in their order.
     #[must_use]
     pub fn graph(&self) -> (Graph, Vec<u32>) {
-        let is_open = |position: &Position| matches!(position.kind, Kind::Open { .. });
+        let is_open = |position: &Position| !position.kind.is_terminal();
         let open = self.positions.iter().filter(|position| is_open(position)).count() as u32;
         let (mut next_open, mut next_terminal) = (0, open);
         let node = |position: &Position| {
@@ -504,24 +762,53 @@ impl Game {
             node
         };
         let nodes: Vec<u32> = self.positions.iter().map(node).collect();
-        let (mut white, mut black, mut boundary) = (Rows::default(), Rows::default(), Vec::new());
-        for position in &self.positions {
+        let (mut rows, mut boundary) = ([Rows::default(), Rows::default()], Vec::new());
+        // By position, where chance moves.
+        let mut weights: Vec<Option<Vec<u16>>> = Vec::new();
+        let are_all_bid_for = self.is_bid_for();
+        for (position, &own) in self.positions.iter().zip(&nodes) {
+            let mut push = |side: Side, options: &[u32]| {
+                let mut targets: Vec<u32> = options.iter().map(|&option| nodes[option as usize]).collect();
+                if targets.is_empty() {
+                    targets.push(own);
+                }
+                rows[side as usize].extend(&targets, &[targets.len()]);
+            };
+            let mut drawn = None;
             match &position.kind {
-                Kind::Terminal(value) => boundary.push(Boundary {
-                    lower: value.clone(),
-                    upper: value.clone(),
-                    white_label: 0,
-                    black_label: 0,
-                }),
+                Kind::Terminal(value) => {
+                    let (lower, upper) = (value.clone(), value.clone());
+                    boundary.push(Boundary { lower, upper, white_label: 0, black_label: 0 });
+                    continue;
+                }
                 Kind::Open { left, right } => {
-                    for (rows, options) in [(&mut white, left), (&mut black, right)] {
-                        let targets: Vec<u32> = options.iter().map(|&option| nodes[option as usize]).collect();
-                        rows.extend(&targets, &[targets.len()]);
-                    }
+                    push(Side::White, left);
+                    push(Side::Black, right);
+                }
+                Kind::Turn { side, options } => {
+                    push(*side, options);
+                    let other = if *side == Side::White { Side::Black } else { Side::White };
+                    rows[other as usize].extend(&[], &[0]);
+                }
+                Kind::Chance(draws) => {
+                    push(Side::White, &position.kind.options());
+                    push(Side::Black, &position.kind.options());
+                    drawn = numerators(draws).ok();
                 }
             }
+            if !are_all_bid_for {
+                weights.push(drawn);
+            }
         }
-        (Graph::new(white, black, boundary), nodes)
+        let [white, black] = rows;
+        let graph = match are_all_bid_for {
+            true => Graph::new(white, black, boundary),
+            false => {
+                let weights = Weights::new(weights.iter().map(Option::as_deref));
+                Graph::with_turns(white, black, boundary, Some(weights))
+            }
+        };
+        (graph, nodes)
     }
 }
 
@@ -550,6 +837,11 @@ pub fn fraction(text: &str) -> Option<Ratio<BigUint>> {
     let (numerator, denominator) = (natural(numerator)?, natural(denominator)?);
     let value = (!denominator.is_zero()).then(|| Ratio::new(numerator, denominator))?;
     (value <= Ratio::one()).then_some(value)
+}
+
+/// A weight whose numerator and denominator are below 2^32; none where they are not.
+fn small(weight: &Ratio<BigUint>) -> Option<Ratio<u32>> {
+    Some(Ratio::new_raw(weight.numer().to_u32()?, weight.denom().to_u32()?))
 }
 
 /// The line of a place in a file that was read, from 1. Only for an error: the file is read once more, for where its parts begin.

@@ -173,11 +173,20 @@ impl Solution {
         self.known.iter().filter(|known| known.lower < known.upper).count()
     }
 
-    /// What a player reaches at a position at the best, by the lower values or by the upper ones; none at a terminal position. Left is White.
+    /// What a player reaches at a position at the best, by the lower values or by the upper ones; none where the player does not move. Left is White.
     #[must_use]
     pub fn best(&self, game: &Game, position: u32, side: Side, upper: bool) -> Option<Best> {
-        let Kind::Open { left, right } = &game.positions()[position as usize].kind else { return None };
-        let own = if side == Side::White { left } else { right };
+        let own = match &game.positions()[position as usize].kind {
+            Kind::Open { left, right } => {
+                if side == Side::White {
+                    left
+                } else {
+                    right
+                }
+            }
+            Kind::Turn { side: mover, options } if *mover == side => options,
+            Kind::Terminal(_) | Kind::Turn { .. } | Kind::Chance(_) => return None,
+        };
         let own: &[u32] = if own.is_empty() { &[position] } else { own };
         let value = |&option: &u32| {
             let known = self.known(option);
@@ -286,7 +295,7 @@ mod tests {
     /// By hand: at an open position of a star each player goes to the end that is best, so that the value is the mean of the greatest and the least, and between two stars the greatest slope counts.
     #[test]
     fn steepest_paths_find_what_is_known_by_hand() {
-        let json = r#"{ "bidding-game": 1, "positions": [
+        let json = r#"{ "bidding-game": 2, "positions": [
             { "name": "a", "left": ["one", "b"], "right": ["one", "b"] },
             { "name": "b", "left": ["a", "c", "half"], "right": ["a", "c", "half"] },
             { "name": "c", "left": ["b", "zero"], "right": ["b", "zero"] },
@@ -355,7 +364,7 @@ mod tests {
             refused(Method::SteepestPaths, &path),
             "position \"1\": found \"2\" as an option of one player alone, required the same options for both (an impartial game)"
         );
-        let json = r#"{ "bidding-game": 1, "positions": [
+        let json = r#"{ "bidding-game": 2, "positions": [
             { "name": "a", "left": ["b", "end"], "right": ["end", "b"] },
             { "name": "b", "left": ["end", "b"], "right": ["end"] },
             { "name": "end", "value": "1" }] }"#;
@@ -388,7 +397,7 @@ mod tests {
     /// Two players who can wait for ever, and a way out for each: by hand, 1/4 and 3/4.
     #[test]
     fn where_both_can_wait_the_values_differ() {
-        let json = r#"{ "bidding-game": 1, "positions": [
+        let json = r#"{ "bidding-game": 2, "positions": [
             { "name": "wait", "left": ["wait", "out left"], "right": ["wait", "out right"] },
             { "name": "out left", "value": "1/4" },
             { "name": "out right", "value": "3/4" }] }"#;
@@ -437,7 +446,7 @@ mod tests {
     /// Nobody can end the game: White cannot win, nor can Black.
     #[test]
     fn where_nothing_ends_the_values_are_0_and_1() {
-        let json = r#"{ "bidding-game": 1, "positions": [
+        let json = r#"{ "bidding-game": 2, "positions": [
             { "name": "here", "left": ["there"], "right": ["there"] },
             { "name": "there", "left": ["here"] },
             { "name": "elsewhere", "value": "1" }] }"#;
@@ -461,7 +470,7 @@ mod tests {
             for (start, upper) in [(0.0, false), (1.0, true)] {
                 let terminal = |position: &Position| match &position.kind {
                     Kind::Terminal(value) => value.to_f64().expect("a number"),
-                    Kind::Open { .. } => start,
+                    _ => start,
                 };
                 let mut values: Vec<f64> = game.positions().iter().map(terminal).collect();
                 for _ in 0..200_000 {

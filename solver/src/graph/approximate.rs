@@ -4,7 +4,8 @@
 //! whatever the number of sweeps. For exact values it is a hint that proposes policies. Sweeps are in place (Gauss–Seidel) and alternate in direction, in one fixed order, each bound on
 //! a thread of its own: the result does not depend on the machine or on the number of threads.
 
-use crate::graph::{Bounds, Graph, Rows};
+use crate::graph::labels::Side;
+use crate::graph::{Bounds, Graph};
 
 /// Lower and upper bounds of all nodes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,10 +43,10 @@ pub fn approximate(graph: &Graph<Bounds>, bits: u8, mut progress: impl FnMut()) 
     let one = 1u64 << bits;
     let border = |bound: fn(&Bounds) -> u64| graph.boundary.iter().map(bound).collect::<Vec<u64>>();
     let ((below, first), (above, second)) = both(
-        || from_below(&graph.white, &graph.black, one, &border(|b| b.alpha[0]), &mut progress),
+        || from_below(graph, Side::White, one, &border(|b| b.alpha[0]), &mut progress),
         || {
             let turned: Vec<u64> = border(|b| b.beta[1]).into_iter().map(|bound| one - bound).collect();
-            let (mut above, sweeps) = from_below(&graph.black, &graph.white, one, &turned, || {});
+            let (mut above, sweeps) = from_below(graph, Side::Black, one, &turned, || {});
             above.iter_mut().for_each(|value| *value = one - *value);
             (above, sweeps)
         },
@@ -53,15 +54,37 @@ pub fn approximate(graph: &Graph<Bounds>, bits: u8, mut progress: impl FnMut()) 
     Approximation { bits, below, above, sweeps: [first, second] }
 }
 
-/// Iterates from 0, for the player with these own options; the values of the boundary are given. Gives the values of all nodes and the number
+/// Iterates from 0, for this player; the values of the boundary are given. Gives the values of all nodes and the number
 /// of sweeps.
-fn from_below(own: &Rows, others: &Rows, one: u64, border: &[u64], mut progress: impl FnMut()) -> (Vec<u64>, u32) {
+fn from_below(
+    graph: &Graph<Bounds>,
+    side: Side,
+    one: u64,
+    border: &[u64],
+    mut progress: impl FnMut(),
+) -> (Vec<u64>, u32) {
+    let (own, others) = match side {
+        Side::White => (&graph.white, &graph.black),
+        Side::Black => (&graph.black, &graph.white),
+    };
     let mut values = vec![0; own.len()];
     values.extend_from_slice(border);
     let update = |position: usize, _| {
-        let best = own.row(position).iter().fold(0, |best, &node| values[node as usize].max(best));
-        let worst = others.row(position).iter().fold(one, |worst, &node| values[node as usize].min(worst));
-        let new = (best + worst) / 2;
+        let value = |&node: &u32| values[node as usize];
+        let (row, replies) = (own.row(position), others.row(position));
+        let best = || row.iter().map(value).fold(0, u64::max);
+        let worst = || replies.iter().map(value).fold(one, u64::min);
+        let new = match graph.chance(position) {
+            Some(chance) => {
+                // At most 2^62 · 2^16.
+                let term = |(node, weight): (u32, u16)| u128::from(value(&node)) * u128::from(weight);
+                let mean = chance.weighted().map(term).sum::<u128>() / u128::from(chance.denominator);
+                u64::try_from(mean).expect("a mean is no greater than the greatest value")
+            }
+            None if replies.is_empty() => best(),
+            None if row.is_empty() => worst(),
+            None => (best() + worst()) / 2,
+        };
         new - std::mem::replace(&mut values[position], new)
     };
     let (sweeps, _) = sweep(own.len(), one >> STILL_BITS, MOST_SWEEPS, update, &mut progress);
@@ -97,6 +120,6 @@ pub(crate) fn both<A, B: Send>(first: impl FnOnce() -> A, second: impl FnOnce() 
     std::thread::scope(|scope| {
         let handle = scope.spawn(second);
         let a = first();
-        (a, handle.join().expect("the second side does not panic"))
+        (a, handle.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
     })
 }

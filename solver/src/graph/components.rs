@@ -1,4 +1,4 @@
-//! Strongly connected components of a graph in which every position has two successors.
+//! Strongly connected components of a graph, in most of our uses one in which every position has two successors.
 //!
 //! Tarjan's algorithm (*Depth-first search and linear graph algorithms*, 1972) with an explicit stack. Components come
 //! out in the order in which they can be solved: each after all components that it leads to.
@@ -7,16 +7,22 @@
 /// count as solved.
 #[must_use]
 pub fn components(successors: &[[u32; 2]]) -> Components {
+    components_of(successors.len(), |position, number| successors[position].get(number).copied())
+}
+
+/// The components of a graph of so many positions; `successor` is asked for the successors of a position by number, from 0, until there is none. Those beyond the positions count as solved.
+#[must_use]
+pub fn components_of(positions: usize, successor: impl Fn(usize, usize) -> Option<u32>) -> Components {
     let mut search = Search {
-        successors,
-        order: vec![UNSEEN; successors.len()],
-        reach: vec![0; successors.len()],
+        successor,
+        order: vec![UNSEEN; positions],
+        reach: vec![0; positions],
         stack: Vec::new(),
-        found: Components { members: Vec::with_capacity(successors.len()), starts: vec![0] },
+        found: Components { members: Vec::with_capacity(positions), starts: vec![0] },
         seen: 0,
     };
     let mut path = Vec::new();
-    for root in 0..successors.len() as u32 {
+    for root in 0..positions as u32 {
         if search.order[root as usize] == UNSEEN {
             search.explore(root, &mut path);
         }
@@ -51,8 +57,8 @@ const UNSEEN: u32 = u32::MAX;
 /// Belongs to a component that is complete.
 const DONE: u32 = u32::MAX - 1;
 
-struct Search<'a> {
-    successors: &'a [[u32; 2]],
+struct Search<F> {
+    successor: F,
     /// The number of the visit; [`UNSEEN`] or [`DONE`].
     order: Vec<u32>,
     /// The earliest visit known to be reachable.
@@ -62,7 +68,7 @@ struct Search<'a> {
     seen: u32,
 }
 
-impl Search<'_> {
+impl<F: Fn(usize, usize) -> Option<u32>> Search<F> {
     fn visit(&mut self, position: u32) {
         self.order[position as usize] = self.seen;
         self.reach[position as usize] = self.seen;
@@ -75,7 +81,7 @@ impl Search<'_> {
         path.push((root, 0));
         while let Some(&mut (position, ref mut next)) = path.last_mut() {
             let index = position as usize;
-            if let Some(&successor) = self.successors[index].get(*next) {
+            if let Some(successor) = (self.successor)(index, *next) {
                 *next += 1;
                 match self.order.get(successor as usize) {
                     Some(&UNSEEN) => {

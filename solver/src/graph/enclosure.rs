@@ -45,8 +45,8 @@ pub struct Listed {
     pub beta_lower: u64,
 }
 
-/// Where `u′ − l` is more than so many units, a gap between α and β is looked for. Measured: sharp endgames on 8×8 have at most 20 (KNkn), so that they look for none;
-/// a corridor of n positions has about n²/4, and is looked through in vain from n = 12 on. Gaps of at most so many units are not found.
+/// Where `u′ − l` is more than so many units, a gap between α and β is looked for. Measured on 8×8: the sharp endgames KQkq, KRkr, KQQk and KNkn have 6, 7, 12 and 20, so that they look for none;
+/// a corridor of n positions has about n²/2 and is looked through in vain from n = 9 on. Gaps of at most so many units are not found.
 const WIDE: u64 = 32;
 
 /// The first so many sweeps look at all own options, and then one of so many; see [`View::raise`]. Measured for KQkq: with 1 the iteration takes 1.6 times as long,
@@ -159,7 +159,8 @@ fn first_greatest(nodes: &[u32], value: impl Fn(u32) -> u64) -> u32 {
 
 /// Step 1: `l` and `u′` of all nodes in units of 2^-bits, which must be those of the boundary. `progress` is told after each sweep for `l`.
 ///
-/// It goes on until nothing moves. On a corridor of n positions that takes about n² sweeps, and in chess as many as there are bits, or a few times as many.
+/// It goes on until nothing moves, because only then are the bounds determined. Measured: 53 to 403 sweeps in chess at 56 bits; on a corridor of n positions their number grows with n², and
+/// 1,000 positions take 13 seconds.
 #[must_use]
 pub fn strict(graph: &Graph<Bounds>, bits: u8, progress: impl FnMut()) -> Approximation {
     let order: Vec<u32> = (0..graph.positions() as u32).collect();
@@ -472,7 +473,6 @@ mod tests {
                 let enclosed = enclosed(&bounded(&game, bits), bits);
                 let length = u64::from(nodes - 1);
                 assert_eq!(assert_holds(&game, &enclosed, length * length / 2), [0, 0]);
-                println!("{nodes} nodes, {bits} bits: {} units", enclosed.width());
             }
         }
     }

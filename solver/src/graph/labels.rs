@@ -3,6 +3,9 @@
 //! A label is found in rounds: in round `n` a position gets the label `n` when a greedy option of the one player, or
 //! every option of the other, has a label below `n`. What counts as greedy is the caller's business: a tolerance on
 //! approximate values, equality of exact ranks, or a single chosen option. Source: LW §8.
+//!
+//! A player has evidence where it moves: at its own turn it is a greedy option, at the opponent's turn all of the opponent's options, and where chance moves any option will do, because each is drawn
+//! with a positive probability.
 
 use crate::graph::{Boundary, Graph, INFINITE, Label, Rows};
 
@@ -27,18 +30,31 @@ impl Side {
     }
 }
 
-/// The least labels of all nodes; `greedy(position, number, node)` says whether option `number` of this side, leading
+/// The least labels of all nodes, none of which is settled beforehand; `greedy(position, number, node)` says whether option `number` of this side, leading
 /// to `node`, counts as greedy.
 #[must_use]
 pub fn labels(graph: &Graph, side: Side, greedy: impl Fn(usize, usize, u32) -> bool) -> Vec<Label> {
+    labels_beside(graph, side, |_| false, greedy)
+}
+
+/// The same, with the label 0 at the positions that are settled.
+#[must_use]
+pub fn labels_beside(
+    graph: &Graph,
+    side: Side,
+    settled: impl Fn(usize) -> bool,
+    greedy: impl Fn(usize, usize, u32) -> bool,
+) -> Vec<Label> {
+    // Of chance any option is evidence. That the other row, the same list, is then known as a whole says no more.
+    let greedy = |position, number, node| greedy(position, number, node) || graph.chance(position).is_some();
     let label = |node: &Boundary| match side {
         Side::White => node.white_label,
         Side::Black => node.black_label,
     };
     let boundary: Vec<Label> = graph.boundary.iter().map(label).collect();
     match side {
-        Side::White => evidence(&graph.white, &graph.black, &boundary, greedy),
-        Side::Black => evidence(&graph.black, &graph.white, &boundary, greedy),
+        Side::White => evidence_beside(&graph.white, &graph.black, &boundary, settled, greedy),
+        Side::Black => evidence_beside(&graph.black, &graph.white, &boundary, settled, greedy),
     }
 }
 
@@ -53,8 +69,25 @@ pub fn evidence(
     boundary: &[Label],
     greedy: impl Fn(usize, usize, u32) -> bool,
 ) -> Vec<Label> {
-    in_rounds(own, others, boundary, &greedy, MOST_LOOKS * own.len())
-        .unwrap_or_else(|| by_queue(own, others, boundary, &greedy))
+    evidence_beside(own, others, boundary, |_| false, greedy)
+}
+
+/// The same, with the label 0 at the positions that are settled. An empty row is that of a player who does not move there.
+fn evidence_beside(
+    own: &Rows,
+    others: &Rows,
+    boundary: &[Label],
+    settled: impl Fn(usize) -> bool,
+    greedy: impl Fn(usize, usize, u32) -> bool,
+) -> Vec<Label> {
+    in_rounds(own, others, boundary, &settled, &greedy, MOST_LOOKS * own.len())
+        .unwrap_or_else(|| by_queue(own, others, boundary, &settled, &greedy))
+}
+
+/// What is known at first: 0 at the positions that are settled, and the labels of the boundary.
+fn known_at_first(positions: usize, boundary: &[Label], settled: impl Fn(usize) -> bool) -> Vec<Label> {
+    let label = |position| if settled(position) { 0 } else { INFINITE };
+    (0..positions).map(label).chain(boundary.iter().copied()).collect()
 }
 
 /// Labels by rounds over all positions that have none, without further memory; none where that takes more than so many looks.
@@ -62,15 +95,15 @@ fn in_rounds(
     own: &Rows,
     others: &Rows,
     boundary: &[Label],
+    settled: &impl Fn(usize) -> bool,
     greedy: &impl Fn(usize, usize, u32) -> bool,
     most_looks: usize,
 ) -> Option<Vec<Label>> {
     let positions = own.len();
-    let mut labels = vec![INFINITE; positions];
-    labels.extend_from_slice(boundary);
+    let mut labels = known_at_first(positions, boundary, settled);
     let finite = |label: &Label| *label != INFINITE;
     let last_outside = boundary.iter().copied().filter(finite).max().unwrap_or(0);
-    let mut open: Vec<u32> = (0..positions as u32).collect();
+    let mut open: Vec<u32> = (0..positions as u32).filter(|&position| labels[position as usize] != 0).collect();
     let mut looks = 0;
     for round in 1.. {
         let before = open.len();
@@ -81,8 +114,9 @@ fn in_rounds(
         open.retain(|&position| {
             let index = position as usize;
             let known = |node: u32| labels[node as usize] < round;
-            // Both sides have an option at every position (a pass at the least), so "all" is never empty.
-            let evidence = others.row(index).iter().all(|&node| known(node))
+            // "All" of nothing is no evidence: the others do not move there.
+            let replies = others.row(index);
+            let evidence = (!replies.is_empty() && replies.iter().all(|&node| known(node)))
                 || own.row(index).iter().enumerate().any(|(number, &node)| known(node) && greedy(index, number, node));
             if evidence {
                 labels[index] = round;
@@ -97,10 +131,15 @@ fn in_rounds(
 }
 
 /// Labels by a queue, in time proportional to the number of options: each node, in the order of the labels, is struck off the lists of the positions that lead to it.
-fn by_queue(own: &Rows, others: &Rows, boundary: &[Label], greedy: &impl Fn(usize, usize, u32) -> bool) -> Vec<Label> {
+fn by_queue(
+    own: &Rows,
+    others: &Rows,
+    boundary: &[Label],
+    settled: &impl Fn(usize) -> bool,
+    greedy: &impl Fn(usize, usize, u32) -> bool,
+) -> Vec<Label> {
     let positions = own.len();
-    let mut labels = vec![INFINITE; positions];
-    labels.extend_from_slice(boundary);
+    let mut labels = known_at_first(positions, boundary, settled);
     let greedy_options = |position: usize| {
         let own = own.row(position).iter().enumerate();
         own.filter(move |&(number, &node)| greedy(position, number, node)).map(|(_, &node)| node)
@@ -113,7 +152,8 @@ fn by_queue(own: &Rows, others: &Rows, boundary: &[Label], greedy: &impl Fn(usiz
     outside.retain(|&node| labels[node as usize] != INFINITE);
     outside.sort_by_key(|&node| labels[node as usize]);
     let mut outside = outside.into_iter().peekable();
-    let mut queue = std::collections::VecDeque::new();
+    let is_settled = |&position: &u32| labels[position as usize] == 0;
+    let mut queue: std::collections::VecDeque<u32> = (0..positions as u32).filter(is_settled).collect();
     loop {
         let first = |node: &u32| labels[*node as usize];
         let next = match (outside.peek().map(first), queue.front().map(first)) {
@@ -170,28 +210,33 @@ impl Predecessors {
     }
 }
 
-/// For each position the number of this side's greedy option of least label, and of those the first.
+/// For each position the number of this side's greedy option of least label, and of those the first; 0 where this side does not move.
 ///
 /// # Panics
 ///
-/// Where a position has no greedy option.
+/// Where this side moves and has no greedy option.
 #[must_use]
 pub fn policy(graph: &Graph, side: Side, labels: &[Label], greedy: impl Fn(usize, usize, u32) -> bool) -> Vec<u32> {
+    // Where chance moves nothing is chosen, so that the first option will do.
+    let greedy = |position, number, node| greedy(position, number, node) || graph.chance(position).is_some();
     match side {
         Side::White => least_evidence(&graph.white, labels, greedy),
         Side::Black => least_evidence(&graph.black, labels, greedy),
     }
 }
 
-/// For each position the number of the greedy option of least label, and of those the first.
+/// For each position the number of the greedy option of least label, and of those the first; 0 where the row is empty.
 ///
 /// # Panics
 ///
-/// Where a position has no greedy option.
+/// Where a row has options and none of them is greedy.
 #[must_use]
 pub fn least_evidence(own: &Rows, labels: &[Label], greedy: impl Fn(usize, usize, u32) -> bool) -> Vec<u32> {
     let choice = |position: usize| {
         let own = own.row(position);
+        if own.is_empty() {
+            return 0;
+        }
         let candidates = (0..own.len()).filter(|&number| greedy(position, number, own[number]));
         candidates.min_by_key(|&number| labels[own[number] as usize]).expect("every position has a greedy option")
             as u32
@@ -217,7 +262,9 @@ mod tests {
             let rows = |below: &mut dyn FnMut(u64) -> u32| {
                 let mut rows = Rows::default();
                 for _ in 0..positions {
-                    let row: Vec<u32> = (0..=below(3)).map(|_| below(u64::from(positions + border))).collect();
+                    // Now and then none: a player who does not move.
+                    let count = below(5).saturating_sub(1);
+                    let row: Vec<u32> = (0..count).map(|_| below(u64::from(positions + border))).collect();
                     rows.extend(&row, &[row.len()]);
                 }
                 rows
@@ -227,8 +274,10 @@ mod tests {
                 (0..border).map(|_| if below(4) == 0 { INFINITE } else { below(20) as Label }).collect();
             let seed = u64::from(below(1 << 20));
             let greedy = |position: usize, number: usize, _: u32| (seed >> ((position + 3 * number) % 20)) & 1 == 1;
-            let rounds = in_rounds(&own, &others, &boundary, &greedy, usize::MAX).expect("as many looks as needed");
-            assert_eq!(by_queue(&own, &others, &boundary, &greedy), rounds);
+            let settled = |position: usize| (seed >> (position % 20)) & 3 == 3;
+            let rounds = in_rounds(&own, &others, &boundary, &settled, &greedy, usize::MAX);
+            let rounds = rounds.expect("as many looks as needed");
+            assert_eq!(by_queue(&own, &others, &boundary, &settled, &greedy), rounds);
             finite += rounds[..positions as usize].iter().filter(|&&label| label != INFINITE).count();
         }
         assert!(finite > 1000, "{finite} labels that say something");

@@ -164,6 +164,90 @@ impl Bounds {
     }
 }
 
+/// Who moves at a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Turn {
+    /// Whoever wins the bid.
+    Bid,
+    /// White.
+    White,
+    /// Black.
+    Black,
+    /// Nobody: an option is drawn by lot.
+    Chance,
+}
+
+/// The weights of the options at the positions where chance moves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Weights {
+    /// By position: its place among those where chance moves, [`NO_WEIGHTS`] elsewhere.
+    places: Vec<u32>,
+    /// By place: where its numerators end.
+    ends: Vec<u32>,
+    /// The numerators of the weights, place after place.
+    numerators: Vec<u16>,
+    /// By place: the common denominator of the weights, which is the sum of their numerators.
+    denominators: Vec<u16>,
+}
+
+/// The place of a position where no chance moves.
+const NO_WEIGHTS: u32 = u32::MAX;
+
+impl Weights {
+    /// The weights at these positions: none, or the numerators over a common denominator, their sum.
+    ///
+    /// # Panics
+    ///
+    /// Where a numerator is 0, a sum is 2^16 or more, or there are 2^32 weights or more.
+    #[must_use]
+    pub fn new<'a>(positions: impl IntoIterator<Item = Option<&'a [u16]>>) -> Self {
+        let (mut places, mut ends, mut numerators, mut denominators) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        for weights in positions {
+            let Some(weights) = weights else {
+                places.push(NO_WEIGHTS);
+                continue;
+            };
+            assert!(!weights.is_empty() && !weights.contains(&0), "weights are positive");
+            let sum: u32 = weights.iter().map(|&weight| u32::from(weight)).sum();
+            places.push(ends.len() as u32);
+            numerators.extend_from_slice(weights);
+            ends.push(u32::try_from(numerators.len()).expect("fewer than 2^32 weights"));
+            denominators.push(u16::try_from(sum).expect("a denominator below 2^16"));
+        }
+        Self { places, ends, numerators, denominators }
+    }
+
+    /// The numerators of the weights of a position's options, and their denominator; none where no chance moves.
+    #[must_use]
+    pub fn of(&self, position: usize) -> Option<(&[u16], u16)> {
+        let place = self.places[position];
+        if place == NO_WEIGHTS {
+            return None;
+        }
+        let place = place as usize;
+        let start = if place == 0 { 0 } else { self.ends[place - 1] };
+        Some((&self.numerators[start as usize..self.ends[place] as usize], self.denominators[place]))
+    }
+}
+
+/// The options of a position where chance moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Chance<'a> {
+    /// The options; one may occur twice.
+    pub options: &'a [u32],
+    /// By option: the numerator of its weight, positive.
+    pub weights: &'a [u16],
+    /// The common denominator: the sum of the numerators.
+    pub denominator: u16,
+}
+
+impl Chance<'_> {
+    /// Each option with the numerator of its weight.
+    pub fn weighted(&self) -> impl Iterator<Item = (u32, u16)> {
+        self.options.iter().copied().zip(self.weights.iter().copied())
+    }
+}
+
 /// A game graph. What is known of the nodes after the positions is a [`Boundary`], unless bounds are all that is known.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Graph<B = Boundary> {
@@ -173,6 +257,8 @@ pub struct Graph<B = Boundary> {
     pub black: Arc<Rows>,
     /// The nodes after the positions.
     pub boundary: Vec<B>,
+    /// The weights, if chance moves anywhere.
+    weights: Option<Arc<Weights>>,
 }
 
 impl Graph {
@@ -180,12 +266,13 @@ impl Graph {
     #[must_use]
     pub fn flipped(&self) -> Self {
         let boundary = self.boundary.iter().cloned().map(Boundary::flipped).collect();
-        Self { white: Arc::clone(&self.black), black: Arc::clone(&self.white), boundary }
+        let (white, black) = (Arc::clone(&self.black), Arc::clone(&self.white));
+        Self { white, black, boundary, weights: self.weights.clone() }
     }
 }
 
 impl<B> Graph<B> {
-    /// A graph from both players' options. A player without an option at a position passes: the position becomes its
+    /// A graph in which every position is bid for, from both players' options. A player without an option at a position passes: the position becomes its
     /// own single option.
     ///
     /// # Panics
@@ -193,20 +280,69 @@ impl<B> Graph<B> {
     /// Where the two players' rows differ in number or an option is neither a position nor in the boundary.
     #[must_use]
     pub fn new(white: Rows, black: Rows, boundary: Vec<B>) -> Self {
-        assert_eq!(white.len(), black.len(), "both players have one row for each position");
-        let nodes = white.len() + boundary.len();
-        assert!(
-            white.targets.iter().chain(&black.targets).all(|&target| (target as usize) < nodes),
-            "every option is a node"
-        );
-        Self { white: Arc::new(with_passes(white)), black: Arc::new(with_passes(black)), boundary }
+        refuse_wrong_rows(&white, &black, boundary.len());
+        Self { white: Arc::new(with_passes(white)), black: Arc::new(with_passes(black)), boundary, weights: None }
+    }
+
+    /// A graph in which not every position need be bid for. A player whose row is empty does not move there; nobody passes unless the position is its own option. Where chance
+    /// moves both rows are its options, in the order of the weights.
+    ///
+    /// # Panics
+    ///
+    /// As [`Self::new`]; where neither player has an option; where the weights do not belong to the rows.
+    #[must_use]
+    pub fn with_turns(white: Rows, black: Rows, boundary: Vec<B>, weights: Option<Weights>) -> Self {
+        refuse_wrong_rows(&white, &black, boundary.len());
+        let moves = |position| !(white.row(position).is_empty() && black.row(position).is_empty());
+        assert!((0..white.len()).all(moves), "somebody moves at every position");
+        if let Some(weights) = &weights {
+            assert_eq!(weights.places.len(), white.len(), "weights know of every position");
+            let fits = |position: usize| {
+                let (white, black) = (white.row(position), black.row(position));
+                weights.of(position).is_none_or(|(own, _)| own.len() == white.len() && white == black)
+            };
+            assert!((0..white.len()).all(fits), "every option of chance has a weight");
+        }
+        let weights = weights.filter(|weights| !weights.ends.is_empty()).map(Arc::new);
+        Self { white: Arc::new(white), black: Arc::new(black), boundary, weights }
+    }
+
+    /// Who moves at a position.
+    #[must_use]
+    pub fn turn(&self, position: usize) -> Turn {
+        match (self.white.row(position).is_empty(), self.black.row(position).is_empty()) {
+            (false, true) => Turn::White,
+            (true, false) => Turn::Black,
+            _ if self.chance(position).is_some() => Turn::Chance,
+            _ => Turn::Bid,
+        }
+    }
+
+    /// The options of chance at a position; none where it does not move.
+    #[must_use]
+    pub fn chance(&self, position: usize) -> Option<Chance<'_>> {
+        let (weights, denominator) = self.weights.as_ref()?.of(position)?;
+        Some(Chance { options: self.white.row(position), weights, denominator })
+    }
+
+    /// Whether chance moves at any position.
+    #[must_use]
+    pub fn has_chance(&self) -> bool {
+        self.weights.is_some()
+    }
+
+    /// The first position that is not bid for; none where all are.
+    #[must_use]
+    pub fn first_turn(&self) -> Option<usize> {
+        (0..self.positions()).find(|&position| self.turn(position) != Turn::Bid)
     }
 
     /// The same graph with other things known of the boundary. The rows are shared.
     #[must_use]
     pub fn with<C>(&self, boundary: impl FnMut(&B) -> C) -> Graph<C> {
         let boundary = self.boundary.iter().map(boundary).collect();
-        Graph { white: Arc::clone(&self.white), black: Arc::clone(&self.black), boundary }
+        let (white, black) = (Arc::clone(&self.white), Arc::clone(&self.black));
+        Graph { white, black, boundary, weights: self.weights.clone() }
     }
 
     /// Number of positions.
@@ -220,6 +356,16 @@ impl<B> Graph<B> {
     pub fn nodes(&self) -> usize {
         self.positions() + self.boundary.len()
     }
+}
+
+/// Refuses rows that are no graph's.
+fn refuse_wrong_rows(white: &Rows, black: &Rows, boundary: usize) {
+    assert_eq!(white.len(), black.len(), "both players have one row for each position");
+    let nodes = white.len() + boundary;
+    assert!(
+        white.targets.iter().chain(&black.targets).all(|&target| (target as usize) < nodes),
+        "every option is a node"
+    );
 }
 
 /// Fills empty rows with a pass.

@@ -11,7 +11,7 @@ use solver::chess::endgame::Endgame;
 use solver::chess::material::Signature;
 use solver::games::enclose::Enclosure;
 use solver::games::solve::{Best, Method, Solution, Unsolved, bid, shown_bid};
-use solver::games::{Game, Kind, chess, draw, enclose, fraction, generate, import, solve};
+use solver::games::{Game, Kind, chess, draw, enclose, fraction, generate, import, player, solve};
 use solver::graph::labels::Side;
 use solver::graph::{INFINITE, Label};
 use solver::plain::plain;
@@ -87,7 +87,7 @@ pub enum Generator {
         out: PathBuf,
     },
     /// A game of your own, from a drawing in DOT: nodes with the attribute `value` are terminal, edges are options of both players, or of the one that
-    /// the attribute `player` names
+    /// the attribute `player` or the node's attribute `turn` names, or of chance with the attribute `chance`
     Import {
         /// The drawing
         drawing: PathBuf,
@@ -109,6 +109,8 @@ pub enum RandomKind {
     TwoOptions,
     /// Both players may move along any edge
     Undirected,
+    /// Positions that are bid for, turns of either player, and moves of chance
+    Turns,
 }
 
 /// Writes a game.
@@ -138,6 +140,7 @@ pub fn generate(generator: &Generator) -> Result<String, Failed> {
                 RandomKind::Acyclic => generate::random_acyclic(seed, positions, options),
                 RandomKind::TwoOptions => generate::random_two_options(seed, positions),
                 RandomKind::Undirected => generate::random_undirected(seed, positions, options),
+                RandomKind::Turns => generate::random_turns(seed, positions, options),
             };
             (game, out)
         }
@@ -295,23 +298,26 @@ const BITS: u8 = 56;
 /// Solves or encloses.
 fn find(game: &Game, arguments: &Arguments, watch: &mut Watch) -> Result<Found, Unsolved> {
     let enclose = |bits, watch: &mut Watch| {
-        let enclosure = enclose::enclose(game, bits, watch);
+        let enclosure = enclose::enclose(game, bits, watch)?;
         // Wider than a thousandth, though the units are finer.
         if bits > 10 && enclosure.widest() > 1 << (bits - 10) {
             let path = arguments.game.display();
-            crate::tell(&format!("{path}: bounds are wide, because the iteration moves the values too slowly"));
+            crate::tell(&format!(
+                "{path}: bounds are wide, because the game goes on for too many moves for these units"
+            ));
         }
-        Found::Enclosed(enclosure)
+        Ok(Found::Enclosed(enclosure))
     };
     if let Some(bits) = arguments.enclosure {
-        return Ok(enclose(bits, watch));
+        return enclose(bits, watch);
     }
     let method = arguments.method.unwrap_or_default();
     match solve::solve(game, method, arguments.threads.into(), watch) {
         Ok(solution) => Ok(Found::Exact(solution)),
-        Err(Unsolved::TooLarge(why)) if arguments.method.is_none() => {
+        // An enclosure needs a game in which all positions are bid for.
+        Err(Unsolved::TooLarge(why)) if arguments.method.is_none() && game.is_bid_for() => {
             crate::tell(&format!("{}: an enclosure, because of {why}", arguments.game.display()));
-            Ok(enclose(BITS, watch))
+            enclose(BITS, watch)
         }
         Err(reason) => Err(reason),
     }
@@ -395,36 +401,37 @@ fn label(label: Label) -> Option<Label> {
     (label != INFINITE).then_some(label)
 }
 
-/// The best moves of both players by the lower values and by the upper ones; none at a terminal position.
+/// The best moves of the players who move at a position, by the lower values and by the upper ones.
 struct Plans {
-    left: [Best; 2],
-    right: [Best; 2],
+    left: Option<[Best; 2]>,
+    right: Option<[Best; 2]>,
 }
 
 impl Plans {
-    fn new(game: &Game, solution: &Solution, position: u32) -> Option<Self> {
+    fn new(game: &Game, solution: &Solution, position: u32) -> Self {
         let of = |side| {
             let lower = solution.best(game, position, side, false)?;
             // Of a sharp game the two are the same.
             let upper = if solution.is_sharp() { lower.clone() } else { solution.best(game, position, side, true)? };
             Some([lower, upper])
         };
-        Some(Self { left: of(Side::White)?, right: of(Side::Black)? })
+        Self { left: of(Side::White), right: of(Side::Black) }
     }
 
-    /// What is said of the bids by the lower and by the upper values.
-    fn bids(&self, say: impl Fn(&Best, &Best) -> String) -> [String; 2] {
-        let lower = say(&self.left[0], &self.right[0]);
-        match [&self.left[0].value, &self.right[0].value] == [&self.left[1].value, &self.right[1].value] {
+    /// What is said of the bids by the lower and by the upper values; none where nobody bids.
+    fn bids(&self, say: impl Fn(&Best, &Best) -> String) -> Option<[String; 2]> {
+        let (Some(left), Some(right)) = (&self.left, &self.right) else { return None };
+        let lower = say(&left[0], &right[0]);
+        Some(match [&left[0].value, &right[0].value] == [&left[1].value, &right[1].value] {
             true => [lower.clone(), lower],
-            false => [lower, say(&self.left[1], &self.right[1])],
-        }
+            false => [lower, say(&left[1], &right[1])],
+        })
     }
 }
 
 /// The table.
 fn describe(game: &Game, solution: &Solution) -> String {
-    let open = game.positions().iter().filter(|position| matches!(position.kind, Kind::Open { .. })).count();
+    let open = game.positions().iter().filter(|position| !position.kind.is_terminal()).count();
     let mut text = String::new();
     let _ = writeln!(
         text,
@@ -455,19 +462,30 @@ fn describe(game: &Game, solution: &Solution) -> String {
         let known = solution.known(number);
         let labels = [known.white_label, known.black_label].map(|label| crate::show::label(self::label(label)));
         let value = solution.shown(number);
-        let Some(plans) = Plans::new(game, solution, number) else {
+        if position.kind.is_terminal() {
             let _ = writeln!(text, "{}\t{value}\tterminal", plain(&position.name));
             continue;
-        };
+        }
+        let plans = Plans::new(game, solution, number);
         // To win Left goes by the lower values and Right by the upper ones, not to lose the other way round.
         let both = |[to_win, not_to_lose]: [&Best; 2]| match to_win.options == not_to_lose.options {
             true => names(to_win),
             false => format!("to win {}; not to lose {}", names(to_win), names(not_to_lose)),
         };
-        let left = both([&plans.left[0], &plans.left[1]]);
-        let right = both([&plans.right[1], &plans.right[0]]);
-        let bids = plans.bids(shown_bid);
-        let bid = if bids[0] == bids[1] { bids[0].clone() } else { bids.join("; ") };
+        let nothing = || "-".to_owned();
+        let left = plans.left.as_ref().map_or_else(nothing, |[lower, upper]| both([lower, upper]));
+        let right = plans.right.as_ref().map_or_else(nothing, |[lower, upper]| both([upper, lower]));
+        let bid = match (&position.kind, plans.bids(shown_bid)) {
+            (_, Some([lower, upper])) => {
+                if lower == upper {
+                    lower
+                } else {
+                    format!("{lower}; {upper}")
+                }
+            }
+            (Kind::Chance(_), None) => "chance moves".to_owned(),
+            (_, None) => format!("{}'s turn", if plans.left.is_some() { "Left" } else { "Right" }),
+        };
         let name = plain(&position.name);
         let _ = writeln!(text, "{name}\t{value}\t{}\t{}\t{left}\t{right}\t{bid}", labels[0], labels[1]);
     }
@@ -486,10 +504,21 @@ fn to_json(game: &Game, solution: &Solution) -> Value {
             "left_label": label(known.white_label),
             "right_label": label(known.black_label),
         });
-        if let Some(plans) = Plans::new(game, solution, number) {
-            object["left"] = json!({ "to_win": names(&plans.left[0]), "not_to_lose": names(&plans.left[1]) });
-            object["right"] = json!({ "to_win": names(&plans.right[1]), "not_to_lose": names(&plans.right[0]) });
-            object["bids"] = json!(plans.bids(|left, right| bid(left, right).to_string()));
+        let plans = Plans::new(game, solution, number);
+        if let Some([lower, upper]) = &plans.left {
+            object["left"] = json!({ "to_win": names(lower), "not_to_lose": names(upper) });
+        }
+        if let Some([lower, upper]) = &plans.right {
+            object["right"] = json!({ "to_win": names(upper), "not_to_lose": names(lower) });
+        }
+        if let Some(bids) = plans.bids(|left, right| bid(left, right).to_string()) {
+            object["bids"] = json!(bids);
+        }
+        // Where nobody bids it is said who moves.
+        match &game.positions()[number as usize].kind {
+            Kind::Turn { side, .. } => object["turn"] = json!(player(*side)),
+            Kind::Chance(_) => object["turn"] = json!("chance"),
+            Kind::Terminal(_) | Kind::Open { .. } => {}
         }
         object
     };

@@ -1,12 +1,12 @@
 //! Acyclic games: values from the ends backwards, each position once.
 //!
-//! In a game without cycles the Richman equation says the value of a position from those of its options (LLPU, section on acyclic games). A player may also wait where a position is its own option, as every pass is; such a
+//! Positions of all turns, and of chance. In a game without cycles the Richman equation says the value of a position from those of its options (LLPU, section on acyclic games). A player may also wait where a position is its own option, as every pass is; such a
 //! position has an equation in itself alone, which is solved by cases.
 
 use super::{NotOfKind, Refused};
 use crate::graph::exact::evaluate::{Evaluation, Value};
 use crate::graph::exact::policy::TooLarge;
-use crate::graph::{Graph, Rows};
+use crate::graph::{Chance, Graph, Rows, Turn};
 
 /// What a search does next.
 enum Step {
@@ -85,8 +85,12 @@ fn in_order(graph: &Graph) -> Result<Vec<u32>, NotOfKind> {
     Ok(order)
 }
 
-/// The least solution of a position's equation `x = (max(a, x?) + min(b, x?)) / 2`, where `a` is the greatest value of White's other options, `b` the least of Black's, and a player who may wait has `x` as well.
+/// The least solution of a position's equation `x = (max(a, x?) + min(b, x?)) / 2`, where `a` is the greatest value of White's other options, `b` the least of Black's, and a player who may wait has `x` as well; at a player's turn
+/// it is `x = max(a, x?)` or `x = min(b, x?)`.
 fn value(graph: &Graph, evaluation: &mut Evaluation, position: u32) -> Value {
+    if let Some(chance) = graph.chance(position as usize) {
+        return drawn(evaluation, position, chance);
+    }
     let mut side = |rows: &Rows, is_better: fn(std::cmp::Ordering) -> bool| {
         let mut best: Option<u32> = None;
         let mut waits = false;
@@ -102,6 +106,13 @@ fn value(graph: &Graph, evaluation: &mut Evaluation, position: u32) -> Value {
     let (white, white_waits) = side(&graph.white, std::cmp::Ordering::is_gt);
     let (black, black_waits) = side(&graph.black, std::cmp::Ordering::is_lt);
     let copy = |evaluation: &Evaluation, node: u32| evaluation.values[node as usize].clone();
+    match graph.turn(position as usize) {
+        // White waits no longer than is of use; Black could wait for ever.
+        Turn::White => return white.map_or(Value::default(), |white| copy(evaluation, white)),
+        Turn::Black if black_waits => return Value::default(),
+        Turn::Black => return black.map_or(Value::default(), |black| copy(evaluation, black)),
+        Turn::Bid | Turn::Chance => {}
+    }
     match (white, black) {
         // Nobody moves, or White never does and Black need not: from 0 the iteration does not rise.
         (None, None) => Value::default(),
@@ -119,5 +130,14 @@ fn value(graph: &Graph, evaluation: &mut Evaluation, position: u32) -> Value {
                 _ => evaluation.mean(white, black),
             }
         }
+    }
+}
+
+/// The value of a position where chance moves: the weighted mean of its other options. A weight on the position itself changes nothing, unless there is no other.
+fn drawn(evaluation: &mut Evaluation, position: u32, chance: Chance<'_>) -> Value {
+    let others = || chance.weighted().filter(|&(node, _)| node != position);
+    match others().map(|(_, weight)| weight).sum() {
+        0 => Value::default(),
+        rest => evaluation.weighted_mean(others(), rest),
     }
 }

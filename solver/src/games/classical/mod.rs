@@ -23,6 +23,11 @@ pub enum NotOfKind {
         /// Two positions or more.
         positions: Vec<u32>,
     },
+    /// A position that is not bid for.
+    Turn {
+        /// The position.
+        position: u32,
+    },
     /// More than two options for one player.
     MoreThanTwo {
         /// The position.
@@ -58,6 +63,10 @@ impl NotOfKind {
                 let more = if positions.len() > MOST_NAMES { ", …" } else { "" };
                 format!("found the cycle {names}{more} of {} positions, required an acyclic game", positions.len())
             }
+            Self::Turn { position } => format!(
+                "position {:?}: found a turn, or a move of chance, required a position that is bid for",
+                name(*position)
+            ),
             Self::MoreThanTwo { position, options } => format!(
                 "position {:?}: found {options} different options of one player, required at most 2",
                 name(*position)
@@ -95,6 +104,11 @@ impl From<TooLarge> for Refused {
     fn from(reason: TooLarge) -> Self {
         Self::TooLarge(reason)
     }
+}
+
+/// Refuses a game in which not every position is bid for.
+fn refuse_turns(graph: &Graph) -> Result<(), NotOfKind> {
+    graph.first_turn().map_or(Ok(()), |position| Err(NotOfKind::Turn { position: position as u32 }))
 }
 
 /// The different options of White and of Black at a position.

@@ -9,7 +9,7 @@ use num_bigint::{BigInt, BigUint};
 use num_rational::{BigRational, Ratio};
 use num_traits::Zero as _;
 
-use super::{NotOfKind, options};
+use super::{NotOfKind, options, refuse_turns};
 use crate::graph::Graph;
 use crate::graph::exact::evaluate::Evaluation;
 
@@ -48,8 +48,9 @@ struct Search {
 ///
 /// # Errors
 ///
-/// [`NotOfKind::Partizan`], [`NotOfKind::Directed`].
+/// [`NotOfKind::Turn`], [`NotOfKind::Partizan`], [`NotOfKind::Directed`].
 pub fn lower_values(graph: &Graph) -> Result<Evaluation, NotOfKind> {
+    refuse_turns(graph)?;
     let positions = graph.positions();
     let mut search = Search {
         next: neighbours(graph)?,

@@ -4,7 +4,7 @@
 //! A game of such positions is one linear system (LLPSU), solved once, without any approximation. At other positions a player has a choice of two, which is switched while a switch
 //! is better. No bound by a polynomial is known for the number of switches: with passes, such games contain all simple stochastic games (A. Condon, *The complexity of stochastic games*, 1992).
 
-use super::{NotOfKind, Refused, options};
+use super::{NotOfKind, Refused, options, refuse_turns};
 use crate::graph::components::components;
 use crate::graph::exact::evaluate::{Evaluation, NOTHING, evaluate};
 use crate::graph::exact::policy::{Effort, refuse_too_large};
@@ -25,13 +25,14 @@ enum Choice {
 ///
 /// # Errors
 ///
-/// [`NotOfKind::MoreThanTwo`]; [`TooLarge`](crate::graph::exact::policy::TooLarge) where the values can be expected to take more than so many bytes.
+/// [`NotOfKind::Turn`]; [`NotOfKind::MoreThanTwo`]; [`TooLarge`](crate::graph::exact::policy::TooLarge) where the values can be expected to take more than so many bytes.
 pub fn lower_values(
     graph: &Graph,
     most_bytes: u64,
     threads: usize,
     effort: &mut Effort,
 ) -> Result<Evaluation, Refused> {
+    refuse_turns(graph)?;
     let mut choices = (0..graph.positions()).map(|position| choice(graph, position)).collect::<Result<Vec<_>, _>>()?;
     loop {
         effort.rounds += 1;
@@ -49,7 +50,7 @@ pub fn lower_values(
     }
 }
 
-/// Whether no player has a choice that matters anywhere: each has one option, or both have the same two. The equations are linear then.
+/// Whether every position is bid for and no player has a choice that matters anywhere: each has one option, or both have the same two. The equations are linear then.
 #[must_use]
 pub fn is_linear(graph: &Graph) -> bool {
     let is_free_of_choice = |position| match choice(graph, position) {
@@ -57,7 +58,7 @@ pub fn is_linear(graph: &Graph) -> bool {
         Ok(Choice::Own { white, black, .. }) => white[0] == white[1] && black[0] == black[1],
         Err(_) => false,
     };
-    (0..graph.positions()).all(is_free_of_choice)
+    graph.first_turn().is_none() && (0..graph.positions()).all(is_free_of_choice)
 }
 
 /// The choice at a position.

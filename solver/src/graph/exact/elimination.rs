@@ -1,6 +1,6 @@
 //! Factorisation of a sparse matrix modulo a prime: sparse elimination in Markowitz's order until the rest is dense.
 //!
-//! Pivots are taken from the diagonal. The matrices here are `2I − A` with at most two entries of `A` to a row, and
+//! Pivots are taken from the diagonal. The matrices here are `2I − A` with at most two entries of `A` to a row, where chance moves `d` and its weights in the place of the 2 and the entries, and
 //! non-singular as their policy's chain ends with probability 1; every diagonal pivot is then a non-zero rational, and
 //! is zero modulo a random large prime only by bad luck, in which case another prime is taken. Source of the order: H.
 //! Markowitz, *The elimination form of the inverse*, 1957.

@@ -1,7 +1,7 @@
 //! Exact values of all positions under a fixed pair of policies.
 //!
-//! Each position has two successors, White's choice and Black's, and its value is the mean of theirs. Components of one
-//! position follow by averaging; larger ones are linear systems (see [`super::lifting`]).
+//! A position that is bid for has two successors, White's choice and Black's, and its value is the mean of theirs. At a player's turn both successors are the player's choice. Where chance moves
+//! the value is the weighted mean of all options. Components of one position follow by averaging; larger ones are linear systems (see [`super::lifting`]).
 
 use std::collections::HashMap;
 
@@ -42,14 +42,19 @@ impl Value {
 pub struct OddParts {
     parts: Vec<BigUint>,
     numbers: HashMap<BigUint, u32>,
-    /// By pair: their least common multiple, and what each is to be multiplied by.
+    /// By pair: their least common multiple, and what each is to be multiplied by. It is emptied now and then.
     common: HashMap<(u32, u32), (u32, BigUint, BigUint)>,
+    /// The bits of these factors.
+    common_bits: u64,
 }
+
+/// The most bits of factors that are kept: 2^31, 256 MiB. Where only components make odd parts there are few; chance can make one at every position.
+const MOST_COMMON_BITS: u64 = 1 << 31;
 
 impl Default for OddParts {
     fn default() -> Self {
         let one = BigUint::one();
-        Self { parts: vec![one.clone()], numbers: HashMap::from([(one, 0)]), common: HashMap::new() }
+        Self { parts: vec![one.clone()], numbers: HashMap::from([(one, 0)]), common: HashMap::new(), common_bits: 0 }
     }
 }
 
@@ -76,6 +81,11 @@ impl OddParts {
             let shared = first.gcd(second);
             let (to_first, to_second) = (second / &shared, first / &shared);
             let number = self.number(first * &to_first);
+            if self.common_bits > MOST_COMMON_BITS {
+                self.common.clear();
+                self.common_bits = 0;
+            }
+            self.common_bits += to_first.bits() + to_second.bits();
             self.common.insert((a, b), (number, to_first, to_second));
         }
         &self.common[&(a, b)]
@@ -90,6 +100,27 @@ impl OddParts {
         }
         let (class, to_left, to_right) = self.common(a.class, b.class);
         Value::new(left * to_left + right * to_right, *class, power)
+    }
+
+    /// The weighted sum of values, in units of the weights.
+    fn weighted_sum<'a>(&mut self, terms: impl IntoIterator<Item = (&'a Value, u16)>) -> Value {
+        let add = |sum: Value, (value, weight): (&Value, u16)| {
+            let term = Value::new(&value.numerator * weight, value.class, value.power);
+            self.sum(&sum, &term)
+        };
+        terms.into_iter().fold(Value::default(), add)
+    }
+
+    /// A value divided by a positive integer.
+    fn quotient(&mut self, Value { numerator, class, power }: Value, divisor: u16) -> Value {
+        let twos = divisor.trailing_zeros();
+        let odd = divisor >> twos;
+        if odd == 1 || numerator.is_zero() {
+            return Value::new(numerator, class, power + twos);
+        }
+        let shared = BigUint::from(odd).gcd(&(&numerator % odd));
+        let class = self.number(self.part(class) * (odd / &shared));
+        Value::new(numerator / shared, class, power + twos)
     }
 
     /// The mean of two values.
@@ -141,6 +172,13 @@ impl Evaluation {
         self.odd_parts.mean(&self.values[a as usize], &self.values[b as usize])
     }
 
+    /// The weighted mean of the values of nodes: the sum of the products with the numerators, divided by so much.
+    pub fn weighted_mean(&mut self, terms: impl IntoIterator<Item = (u32, u16)>, denominator: u16) -> Value {
+        let Self { values, odd_parts } = self;
+        let sum = odd_parts.weighted_sum(terms.into_iter().map(|(node, weight)| (&values[node as usize], weight)));
+        odd_parts.quotient(sum, denominator)
+    }
+
     /// The order of the values of two nodes.
     pub fn compare(&mut self, a: u32, b: u32) -> std::cmp::Ordering {
         let (a, b) = (&self.values[a as usize], &self.values[b as usize]);
@@ -187,7 +225,16 @@ impl Evaluation {
 /// The node that stands for a position of known value 0.
 pub const NOTHING: u32 = u32::MAX;
 
-/// Evaluates. `successors` are the two nodes that each position leads to, [`NOTHING`] for value 0; `components` are
+/// Where a position leads to under policies that choose these pairs, by number, from 0; none after the last. Where chance moves these are its options, unless the value is 0.
+#[must_use]
+pub fn successor(graph: &Graph, pairs: &[[u32; 2]], position: usize, number: usize) -> Option<u32> {
+    match graph.chance(position) {
+        Some(chance) if pairs[position][0] != NOTHING => chance.options.get(number).copied(),
+        _ => pairs[position].get(number).copied(),
+    }
+}
+
+/// Evaluates. `successors` are the two nodes that each position leads to, [`NOTHING`] for value 0, and of no meaning else where chance moves; `components` are
 /// theirs. `progress` is told the number of positions of each component solved.
 ///
 /// # Panics
@@ -205,21 +252,37 @@ pub fn evaluate(
     let zero = Value::default();
     let mut place_of = vec![NOTHING; graph.positions()];
     for component in components.iter() {
-        match component {
-            &[position] if !successors[position as usize].contains(&position) => {
-                let [a, b] = successors[position as usize].map(|node| values.get(node as usize).unwrap_or(&zero));
-                values[position as usize] = odd_parts.mean(a, b);
+        let place = component[0] as usize;
+        let chance = graph.chance(place).filter(|_| successors[place][0] != NOTHING);
+        let waits = match chance {
+            Some(chance) => chance.options.contains(&component[0]),
+            None => successors[place].contains(&component[0]),
+        };
+        values[place] = match (component, chance) {
+            ([_], Some(chance)) if !waits => {
+                let terms = chance.weighted().map(|(node, weight)| (&values[node as usize], weight));
+                let sum = odd_parts.weighted_sum(terms);
+                odd_parts.quotient(sum, chance.denominator)
             }
-            _ => solve_component(component, successors, &mut values, &mut odd_parts, &mut place_of, threads),
-        }
+            ([_], None) if !waits => {
+                let [a, b] = successors[place].map(|node| values.get(node as usize).unwrap_or(&zero));
+                odd_parts.mean(a, b)
+            }
+            _ => {
+                solve_component(graph, component, successors, &mut values, &mut odd_parts, &mut place_of, threads);
+                progress(component.len());
+                continue;
+            }
+        };
         progress(component.len());
     }
     Evaluation { values, odd_parts }
 }
 
 /// Solves the linear system of a component: `2·x(P)` is the sum of the two successors, of which those outside are
-/// known.
+/// known; where chance moves, the denominator of the weights takes the place of the 2, and their numerators stand before the successors.
 fn solve_component(
+    graph: &Graph,
     component: &[u32],
     successors: &[[u32; 2]],
     values: &mut [Value],
@@ -234,20 +297,26 @@ fn solve_component(
     let mut known: Vec<Value> = Vec::with_capacity(component.len());
     let mut scale = Value::default();
     for (place, &position) in component.iter().enumerate() {
-        let mut row = vec![(place as u32, 2)];
+        let chance = graph.chance(position as usize);
+        let mut row = vec![(place as u32, chance.map_or(2, |chance| i64::from(chance.denominator)))];
         let mut outside = Value::default();
-        for node in successors[position as usize] {
-            match place_of.get(node as usize) {
-                Some(&inside) if inside != NOTHING => match row.iter_mut().find(|entry| entry.0 == inside) {
-                    Some(entry) => entry.1 -= 1,
-                    None => row.push((inside, -1)),
-                },
-                _ => {
-                    if let Some(value) = values.get(node as usize) {
-                        outside = odd_parts.sum(&outside, value);
-                    }
+        let mut add = |node: u32, weight: u16| match place_of.get(node as usize) {
+            Some(&inside) if inside != NOTHING => match row.iter_mut().find(|entry| entry.0 == inside) {
+                Some(entry) => entry.1 -= i64::from(weight),
+                None => row.push((inside, -i64::from(weight))),
+            },
+            _ => {
+                if let Some(value) = values.get(node as usize) {
+                    outside = match weight {
+                        1 => odd_parts.sum(&outside, value),
+                        _ => odd_parts.weighted_sum([(&outside, 1), (value, weight)]),
+                    };
                 }
             }
+        };
+        match chance {
+            Some(chance) => chance.weighted().for_each(|(node, weight)| add(node, weight)),
+            None => successors[position as usize].into_iter().for_each(|node| add(node, 1)),
         }
         row.sort_unstable_by_key(|entry| entry.0);
         rows.push(row);

@@ -1,0 +1,162 @@
+//! What can be counted in a verified certificate: positions that are not sharp, gaps, widths, labels, denominators.
+
+use std::cmp::Ordering;
+use std::collections::BTreeSet;
+
+use num_rational::BigRational;
+
+use super::fraction;
+use super::words;
+use crate::certificate::{Form, Statement};
+use crate::numbers::{Fraction, Fractions, at};
+use crate::table::Stated;
+use crate::theorem::{INFINITE, Label, Place};
+use crate::{Content, Verified};
+
+/// The figures.
+#[derive(Clone, Debug)]
+pub struct Figures {
+    /// Positions; of a game in a file, all of them.
+    pub positions: usize,
+    /// Positions of which something is proved: of a game in a file, those that are not terminal.
+    pub proved: usize,
+    /// Positions with α < β; where values are bounded, those that are shown to have it.
+    pub not_sharp: usize,
+    /// The largest gap between α and β that is shown.
+    pub widest_gap: BigRational,
+    /// The first position that has it, as a FEN or by its name; none if no position counts as not sharp.
+    pub widest_gap_at: Option<String>,
+    /// Where values are bounded: the largest distance of two bounds on the same value.
+    pub width: Option<BigRational>,
+    /// Whether every position is sharp, if that is known; of a list nothing is known.
+    pub sharp: Option<bool>,
+    /// The largest finite T and T′, where the certificate proves them.
+    pub largest_labels: [Option<Label>; 2],
+    /// Size in bits of the largest denominator of a value in lowest terms; where values are bounded, of the units.
+    pub largest_denominator_bits: u64,
+}
+
+impl Figures {
+    /// Counts.
+    pub fn new(verified: &Verified) -> Self {
+        let head = verified.head();
+        let is_list = matches!(head.statement, Statement::List(..));
+        let (gaps, width, sharp, bits) = match verified.stated() {
+            Stated::Exact(values, places) => {
+                let gaps = if is_list { Gaps::none() } else { Gaps::exact(values, places) };
+                let sharp = (!places.is_empty()).then_some(gaps.count == 0);
+                let bits = values.odd.iter().zip(&values.powers);
+                let bits = bits.map(|(&odd, &power)| values.odd_parts[odd].bits() + u64::from(power)).max();
+                (gaps, None, sharp, bits.unwrap_or(0))
+            }
+            Stated::Bounds(bits, places) => {
+                let gaps = if is_list { Gaps::none() } else { Gaps::bounded(*bits, places) };
+                let width = |[low, high]: [u64; 2]| high - low;
+                let width = places.iter().map(|place| width(place.alpha).max(width(place.beta))).max();
+                let all_sharp = !places.is_empty() && places.iter().all(|place| place.alpha[0] == place.beta[1]);
+                let sharp = if all_sharp { Some(true) } else { (gaps.count > 0).then_some(false) };
+                (gaps, Some(units(width.unwrap_or(0), *bits)), sharp, u64::from(*bits) + 1)
+            }
+        };
+        let labels = match verified.stated() {
+            Stated::Exact(_, places) => largest(places),
+            Stated::Bounds(_, places) => largest(places),
+        };
+        let [white, black] = match head.form {
+            Form::One | Form::Two => [true, true],
+            Form::Narrow | Form::Holds(_) => [false, false],
+            Form::Forces(side) => side.of([true, false], [false, true]),
+        };
+        let proved = count(verified);
+        Self {
+            positions: if let Content::Game(game, _) = verified.content() { game.names.len() } else { proved },
+            proved,
+            not_sharp: gaps.count,
+            widest_gap: gaps.widest,
+            widest_gap_at: gaps.at.map(|number| words::position(verified, number)),
+            width: width.filter(|_| !is_list),
+            sharp: sharp.filter(|_| !is_list),
+            largest_labels: [white.then_some(labels[0]), black.then_some(labels[1])],
+            largest_denominator_bits: bits,
+        }
+    }
+}
+
+/// How many positions something is proved of.
+pub fn count(verified: &Verified) -> usize {
+    match verified.stated() {
+        Stated::Exact(_, places) => places.len(),
+        Stated::Bounds(_, places) => places.len(),
+    }
+}
+
+fn units(number: u64, bits: u8) -> BigRational {
+    BigRational::new(number.into(), (1_u64 << bits).into())
+}
+
+fn largest<N>(places: &[Place<N>]) -> [Label; 2] {
+    let finite = |label: Label| if label == INFINITE { 0 } else { label };
+    let labels = places.iter().map(|place| place.labels.map(finite));
+    labels.fold([0; 2], |[a, b], [c, d]| [a.max(c), b.max(d)])
+}
+
+/// The positions that are not sharp.
+struct Gaps {
+    count: usize,
+    /// The largest difference of the two values of one.
+    widest: BigRational,
+    /// The first that has it.
+    at: Option<u32>,
+}
+
+impl Gaps {
+    fn none() -> Self {
+        Self { count: 0, widest: BigRational::from_integer(0.into()), at: None }
+    }
+
+    /// Those whose values differ. Values may be long: differences are compared by their first 64 bits, and exactly only where these leave it open.
+    fn exact(values: &Fractions, places: &[Place<u32>]) -> Self {
+        let mut gaps = Self::none();
+        let pairs = || {
+            let pairs = (0..).zip(places).map(|(number, place)| (number, [place.alpha[0], place.beta[1]]));
+            pairs.filter(|(_, [x, y])| x != y)
+        };
+        gaps.count = pairs().count();
+        if gaps.count == 0 {
+            return gaps;
+        }
+        let short = |index: usize| {
+            let Fraction { numerator, denominator } = values.get(index);
+            u128::try_from((numerator << 64_u32) / denominator).expect("at most 2^64")
+        };
+        let short: Vec<u128> = (0..values.numerators.len()).map(short).collect();
+        // Values increase, so the second is the greater one; each is short of its value by less than 1.
+        let difference = |[x, y]: [u32; 2]| short[at(y)] - short[at(x)];
+        let most = pairs().map(|(_, pair)| difference(pair)).max().expect("some differ");
+        let mut seen = BTreeSet::new();
+        for (number, pair) in pairs().filter(|(_, pair)| difference(*pair) + 2 >= most) {
+            if seen.insert(pair) {
+                let [x, y] = pair.map(|index| fraction::in_lowest_terms(values.get(at(index))));
+                let gap = y - x;
+                if fraction::compare(&gap, &gaps.widest) == Ordering::Greater {
+                    (gaps.widest, gaps.at) = (gap, Some(number));
+                }
+            }
+        }
+        gaps
+    }
+
+    /// Those with `u < l′`: by at least the difference do their values differ.
+    fn bounded(bits: u8, places: &[Place<u64>]) -> Self {
+        let (mut gaps, mut widest) = (Self::none(), 0);
+        for (number, place) in (0..).zip(places).filter(|(_, place)| place.alpha[1] < place.beta[0]) {
+            gaps.count += 1;
+            let gap = place.beta[0] - place.alpha[1];
+            if gap > widest {
+                (widest, gaps.at) = (gap, Some(number));
+            }
+        }
+        gaps.widest = units(widest, bits);
+        gaps
+    }
+}

@@ -1,0 +1,360 @@
+//! Why a certificate is not verified: `rejected: condition: where: found, required`, or `declined: …`.
+
+use std::sync::Arc;
+
+use num_rational::BigRational;
+
+use super::{name, plain};
+use crate::certificate::{Certificate, Digest, Head, MAGIC, PawnRule, StatedBoard, Statement, VERSION};
+use crate::failure::{Breach, Condition, Failure, Spelling};
+use crate::games::Rules;
+use crate::games::chess::{Board, Man};
+use crate::games::endgame::{Endgame, Positions, used};
+use crate::games::graph::Game;
+use crate::limits::{Limit, TooMuch};
+use crate::numbers::at;
+use crate::plan::List;
+use crate::report::{fraction, notation};
+use crate::theorem::{INFINITE, Label, Side, Turn};
+
+/// The name of a condition on positions.
+pub fn condition_on_position(condition: Condition, side: Side) -> &'static str {
+    match condition {
+        Condition::Holds => side.of("white-holds", "black-holds"),
+        Condition::Forces => side.of("white-forces", "black-forces"),
+        Condition::Label => side.of("white-label", "black-label"),
+        Condition::Greedy => side.of("white-greedy", "black-greedy"),
+    }
+}
+
+/// The name of the condition that a certificate breaks; none if it is declined.
+pub fn condition(failure: &Failure) -> Option<&'static str> {
+    if failure.is_declined() {
+        return None;
+    }
+    Some(match failure {
+        Failure::Header(_) => "header",
+        Failure::Spelling(..) | Failure::Statement(_) | Failure::Member(_) => "canonical",
+        Failure::Coverage(..) => "coverage",
+        Failure::At(breach) => condition_on_position(breach.condition, breach.side),
+        _ => "imports",
+    })
+}
+
+/// Why a certificate is not verified: the bytes, and the game if one was given, are those that were judged.
+///
+/// To name a position all positions of the endgame may have to be found once more.
+pub fn explain(bytes: &[u8], game: Option<&Game>, failure: &Failure) -> String {
+    let head = Certificate::read(bytes).ok().map(|certificate| certificate.head);
+    let endgame = match head.as_ref().map(|head| &head.statement) {
+        Some(Statement::Endgame(board, men)) => Endgame::new(*board, men).ok(),
+        _ => None,
+    };
+    let verdict = if failure.is_declined() { "declined" } else { "rejected" };
+    format!("{verdict}: {}", Judged { bytes: Some(bytes), head, endgame, game }.reason(failure))
+}
+
+/// What is known of a file that was judged. Of an import only its endgame is.
+struct Judged<'a> {
+    bytes: Option<&'a [u8]>,
+    head: Option<Head>,
+    endgame: Option<Endgame>,
+    game: Option<&'a Game>,
+}
+
+impl Judged<'_> {
+    fn reason(&self, failure: &Failure) -> String {
+        match failure {
+            Failure::Limit(much) => limit(*much),
+            Failure::Unknown("version", 1) => format!(
+                "version: found 1, required {VERSION}: this version does not read the old format; solve it again, with this version, to make the file anew"
+            ),
+            Failure::Unknown("version", found) => format!("version: found {found}, required {VERSION}"),
+            Failure::Unknown(what, found) => format!("{what}: found the number {found}, which this version does not know"),
+            Failure::MissingImport(digest) => {
+                let import = self.head.as_ref().and_then(|head| head.imports.iter().position(|import| import.0 == *digest));
+                let name = import.and_then(|place| self.import(place)).map(|import| format!("{}: ", notation::file_name(&import)));
+                let digest = notation::digest(Digest(*digest));
+                format!("imports: {}found no certificate with sha-256 {digest}, required one", name.into_iter().collect::<String>())
+            }
+            Failure::Game if self.game.is_some() => {
+                "game: found one, required none, for the certificate is about an endgame or a list of positions".to_owned()
+            }
+            Failure::Game => {
+                "game: found none, required the file of the game, for the certificate does not repeat it: give it with --graph GAME.json".to_owned()
+            }
+            Failure::Bug(text) => {
+                format!("found a bug of the checker, which stopped with {:?}; please report it", plain(text))
+            }
+            Failure::Header(what) => format!("header: {}", self.header(what)),
+            Failure::Spelling(slice, offset, what) => format!("canonical: {}", spelling(*slice, *offset, *what)),
+            Failure::Statement(what) => format!("canonical: {}", self.statement(what)),
+            Failure::Member(place) => format!(
+                "canonical: member {place}, counted from 0: found no position, or one that is not greater than the one before it; required both, with one king \
+                 of each side, men and squares increasing"
+            ),
+            Failure::Coverage(found, required) => format!(
+                "coverage: found {found}, required {required}, of slices as many as the format says, and of the bytes of each one or more for each position"
+            ),
+            Failure::ImportCount(found, required) => format!("imports: found {found}, required {required}"),
+            Failure::ImportKind(place) => {
+                let required = match self.import(*place) {
+                    Some(endgame) => format!("a table of {}", notation::endgame(&endgame)),
+                    None => "a table of an endgame on the same board, after those of more men".to_owned(),
+                };
+                let exact = self.head.as_ref().is_some_and(|head| head.bits == 0);
+                let exact = if exact { ", with exact values" } else { "" };
+                format!("imports: {}: found something else, required {required}{exact}", self.import_name(*place))
+            }
+            Failure::Import(place, failure) => {
+                let import = Judged { bytes: None, head: None, endgame: self.import(*place), game: None };
+                format!("imports: {}: {}", self.import_name(*place), import.reason(failure))
+            }
+            Failure::At(breach) => self.breach(breach),
+        }
+    }
+
+    /// The endgame of the import of a place.
+    fn import(&self, place: usize) -> Option<Endgame> {
+        self.endgame.as_ref()?.imports().get(place).cloned()
+    }
+
+    fn import_name(&self, place: usize) -> String {
+        let name = self.import(place).map(|import| notation::file_name(&import));
+        let digest =
+            self.head.as_ref().and_then(|head| head.imports.get(place)).map(|digest| notation::digest(*digest));
+        match (name, digest) {
+            (Some(name), Some(digest)) => format!("{name} (sha-256 {digest})"),
+            (Some(name), None) => name,
+            (None, Some(digest)) => format!("sha-256 {digest}"),
+            (None, None) => format!("import {place}, counted from 0"),
+        }
+    }
+
+    fn header(&self, what: &str) -> String {
+        let found = self.bytes.map_or(0, <[u8]>::len);
+        match what {
+            "magic" => {
+                let first = self.bytes.unwrap_or(&[]);
+                let first = &first[..first.len().min(MAGIC.len())];
+                let first: String = first.iter().map(|byte| byte.escape_ascii().to_string()).collect();
+                let magic: String = MAGIC.iter().map(|byte| byte.escape_ascii().to_string()).collect();
+                format!("first bytes: found \"{first}\", required \"{magic}\"")
+            }
+            "length" => format!("length: found {found} bytes, required as many as the head says"),
+            _ => format!("{what}: found another sha-256 than the one that stands there, required the same"),
+        }
+    }
+
+    fn statement(&self, what: &str) -> String {
+        let statement = self.head.as_ref().map(|head| &head.statement);
+        let (board, men) = match statement {
+            Some(Statement::Endgame(board, men)) => (Some(*board), men.clone()),
+            Some(Statement::List(board, ..)) => (Some(*board), Vec::new()),
+            _ => (None, Vec::new()),
+        };
+        let men: Vec<Man> = men.into_iter().filter_map(Man::new).collect();
+        let signature = |men: &[Man]| notation::signature(men);
+        match (what, board) {
+            ("board", Some(StatedBoard { files, ranks, .. })) => {
+                format!("board: found {files} files and {ranks} ranks, required 2 to 16 of each")
+            }
+            ("men", _) => {
+                "men: found other numbers, required those of both kings, 0 and 1, and then the others from 2 to 11, in order".to_owned()
+            }
+            ("pawn rule", Some(StatedBoard { ranks, pawn_rule, .. })) => {
+                let found = match pawn_rule {
+                    PawnRule::NoPawns => "that of no pawns",
+                    PawnRule::SingleStep => "the single step",
+                    PawnRule::DoubleStep => "the double step",
+                };
+                format!(
+                    "pawn rule: found {found} on {ranks} ranks, required that of no pawns where there is none; else the single step, which needs 3 ranks, or the double \
+                     step, which needs 4"
+                )
+            }
+            ("colours", _) => {
+                format!("colours: found {}, required {}, with the colours exchanged", signature(&men), signature(&used(&men)))
+            }
+            ("root", _) => "root: found the number of no member, required one".to_owned(),
+            ("endgame of an import", _) => {
+                let required = self.endgame.as_ref().map_or("an endgame".to_owned(), notation::endgame);
+                format!("statement: found something else, required {required}")
+            }
+            _ => format!("{what}: found another one, required one of the format"),
+        }
+    }
+
+    /// The name of a position.
+    fn position(&self, number: u32) -> String {
+        let list = match self.head.as_ref().map(|head| &head.statement) {
+            Some(Statement::Game) => return self.game.map_or(nameless(number), |game| name(game, number)),
+            Some(Statement::List(board, root, members)) => List::new(*board, *root, members, Vec::new()).ok(),
+            _ => None,
+        };
+        match (list, &self.endgame) {
+            (Some(list), _) => notation::fen(list.board, &list.members[at(number)]),
+            (None, Some(endgame)) => {
+                let positions = Positions::enumerate(endgame.clone(), smallest(endgame, &mut Vec::new()));
+                notation::fen(endgame.board, &positions.placement(number))
+            }
+            (None, None) => nameless(number),
+        }
+    }
+
+    fn board(&self) -> Option<Board> {
+        match self.head.as_ref().map(|head| &head.statement) {
+            Some(Statement::List(board, ..)) => Board::new(*board),
+            _ => self.endgame.as_ref().map(|endgame| endgame.board),
+        }
+    }
+
+    fn breach(&self, breach: &Breach) -> String {
+        let Breach { position, condition, side, stated, mean, labels: [found, required] } = breach;
+        let turn = match (self.head.as_ref().map(|head| &head.statement), self.game) {
+            (Some(Statement::Game), Some(game)) => game.turn(position),
+            _ => Turn::Bid,
+        };
+        let place = self.position(*position);
+        let stated = fraction::rational(stated.clone());
+        let mean: Vec<(u32, BigRational)> =
+            mean.iter().map(|(weight, number)| (*weight, fraction::rational(number.clone()))).collect();
+        let sum = fraction::mean(&mean);
+        let words = match condition {
+            Condition::Holds => {
+                let most = side.of("at least", "at most");
+                format!("stated {}, {}, required {most} that", fraction::text(&stated), formula(turn, &mean, &sum))
+            }
+            Condition::Forces if !fraction::same(&stated, &sum) => {
+                let most = side.of("at most", "at least");
+                format!("stated {}, {}, required {most} that", fraction::text(&stated), formula(turn, &mean, &sum))
+            }
+            Condition::Forces => {
+                let less = side.of("less", "more");
+                let or = match (found, required) {
+                    (0, 0) => String::new(),
+                    _ => {
+                        format!(
+                            ", or a label above {}, the least of its evidence, where {} is stated",
+                            label(*required),
+                            label(*found)
+                        )
+                    }
+                };
+                format!("stated {}, {}, required {less}{or}", fraction::text(&stated), formula(turn, &mean, &sum))
+            }
+            Condition::Label => {
+                let name = side.of("T", "T′");
+                format!("stated {name} = {}, required {}", label(*found), label(*required))
+            }
+            Condition::Greedy => {
+                let step = |number| self.board().map_or(number_of_move(number), |board| notation::step(board, number));
+                format!(
+                    "stated {}, required {}, the first of the greedy moves of least label",
+                    step(*found),
+                    step(*required)
+                )
+            }
+        };
+        format!("{}: {place}: {words}", condition_on_position(*condition, *side))
+    }
+}
+
+fn number_of_move(number: u32) -> String {
+    format!("the move of number {number}")
+}
+
+fn nameless(number: u32) -> String {
+    format!("position {number}, counted from 0")
+}
+
+/// What a number is compared with.
+fn formula(turn: Turn, mean: &[(u32, BigRational)], sum: &BigRational) -> String {
+    let sum = fraction::text(sum);
+    match (turn, mean) {
+        (Turn::Bid, [(_, white), (_, black)]) => {
+            format!("half of {} + {} is {sum}", fraction::text(white), fraction::text(black))
+        }
+        (Turn::Of(Side::White), _) => format!("the greatest of the options is {sum}"),
+        (Turn::Of(Side::Black), _) => format!("the least of the options is {sum}"),
+        _ => {
+            let all: u64 = mean.iter().map(|&(weight, _)| u64::from(weight)).sum();
+            let term = |(weight, number): &(u32, BigRational)| {
+                let weight = BigRational::new((*weight).into(), all.into());
+                format!("{weight} · {}", fraction::text(number))
+            };
+            let mut terms: Vec<String> = mean.iter().take(8).map(term).collect();
+            if mean.len() > terms.len() {
+                terms.push("…".to_owned());
+            }
+            format!("the mean with weights, {}, is {sum}", terms.join(" + "))
+        }
+    }
+}
+
+fn label(label: Label) -> String {
+    if label == INFINITE { "infinite".to_owned() } else { label.to_string() }
+}
+
+/// Imports for finding the positions of an endgame alone: they have to be there, but their positions do not matter, so they stand on the
+/// smallest board.
+fn smallest(endgame: &Endgame, known: &mut Vec<Arc<Positions>>) -> Vec<Arc<Positions>> {
+    let find = |known: &[Arc<Positions>], men: &[Man]| known.iter().find(|other| other.endgame.men == men).cloned();
+    let mut all = Vec::new();
+    for Endgame { board, men } in endgame.imports() {
+        let board = Board::new(StatedBoard { files: 2, ranks: 2, ..board.stated() }).expect("the smallest board");
+        let import = find(known, &men).unwrap_or_else(|| {
+            let import = Endgame { board, men };
+            let imports = smallest(&import, known);
+            let import = Arc::new(Positions::enumerate(import, imports));
+            known.push(Arc::clone(&import));
+            import
+        });
+        all.push(import);
+    }
+    all
+}
+
+fn spelling(slice: Option<usize>, offset: usize, what: Spelling) -> String {
+    let place = match slice {
+        None => format!("head, before its byte {offset}"),
+        Some(slice) => format!("slice {slice}, counted from 0, before its byte {offset}"),
+    };
+    match what {
+        Spelling::End => format!("{place}: found too few bytes left, required more"),
+        Spelling::Rest => format!("{place}: found bytes that are left over, required none"),
+        Spelling::Long => format!("{place}: found a number in more bytes than it needs, required the fewest"),
+        Spelling::Unknown => format!("{place}: found a number that means nothing there"),
+        Spelling::Large => format!("{place}: found a number that is greater than it may be there"),
+        Spelling::Values => {
+            "values: found a list that is not in its one spelling, required values in lowest terms, increasing, at most 1, each used; odd parts that are odd, \
+             increasing, each used; two values for a position exactly in the form for that"
+                .to_owned()
+        }
+    }
+}
+
+/// That a limit was passed.
+pub(super) fn limit(TooMuch { limit, found }: TooMuch) -> String {
+    let at_least = if found == u64::MAX { "more than 2^64".to_owned() } else { found.to_string() };
+    format!("limit: found {at_least} {}, required at most {}", unit(limit), limit.most())
+}
+
+/// What is counted, in words that follow the number of them.
+fn unit(limit: Limit) -> &'static str {
+    match limit {
+        Limit::FileBytes => "bytes of a file",
+        Limit::Men => "men of an endgame",
+        Limit::Squares => "lists of squares, one square for each man",
+        Limit::ShortValues => "values that take less than 8 bytes each",
+        Limit::Bits => "bits of a number or of a common denominator",
+        Limit::TableBits => "bits of all values on their common denominator",
+        Limit::DivisorWork => "for the sum of the squares of the sizes in bits of the odd parts",
+        Limit::Members => "positions of a list",
+        Limit::MemberWork => "for the sum of the squares of the numbers of pieces",
+        Limit::GameBytes => "bytes of a game's file",
+        Limit::GamePositions => "positions of a game",
+        Limit::GameOptions => "options of all positions of a game together",
+        Limit::GameDigits => "digits of a number in a game's file",
+    }
+}

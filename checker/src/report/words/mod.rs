@@ -1,0 +1,124 @@
+//! Sentences: what a certificate proves, why one is not verified, why a file is no game.
+
+mod failure;
+mod game;
+
+pub use failure::{condition, condition_on_position, explain};
+pub use game::game_fault;
+
+use super::figures::Figures;
+use super::{entry, fraction, notation, ranked};
+use crate::certificate::Form;
+use crate::games::graph::Game;
+use crate::theorem::Side;
+use crate::{Content, Verified};
+
+/// The most letters of a text of a file that a sentence repeats.
+const LETTERS: usize = 60;
+
+/// A text of a file in quotation marks, cut if it is long, with nothing in it that a terminal would obey.
+pub fn quoted(text: &str) -> String {
+    match text.char_indices().nth(LETTERS) {
+        None => format!("{text:?}"),
+        Some((end, _)) => format!("{:?}…", &text[..end]),
+    }
+}
+
+/// A text of a program, which may repeat letters of a file.
+fn plain(text: &str) -> String {
+    let quoted = quoted(text);
+    let inner = quoted.strip_prefix('"').and_then(|text| text.strip_suffix('"').or(text.strip_suffix("\"…")));
+    inner.map_or(quoted.clone(), |inner| inner.replace("\\\"", "\"").replace("\\'", "'"))
+}
+
+/// A game by its number of positions, its title and its digest.
+pub fn game(game: &Game) -> String {
+    let title = game.title.as_ref().map_or(String::new(), |title| format!("{}, ", quoted(title)));
+    let count = game.names.len();
+    let positions = if count == 1 { "position" } else { "positions" };
+    format!("graph of {count} {positions} ({title}sha-256 {})", notation::digest(game.digest))
+}
+
+/// A position of a verified certificate: its FEN, or its name in quotation marks.
+pub fn position(verified: &Verified, number: u32) -> String {
+    match verified.content() {
+        Content::Endgame(positions, _) => notation::fen(positions.endgame.board, &positions.placement(number)),
+        Content::Game(game, _) => name(game, number),
+        Content::List(list, _) => {
+            let placement = ranked::placement(verified, number).expect("a list has placements");
+            notation::fen(list.board, &placement)
+        }
+    }
+}
+
+/// The name of a position that is not terminal, in quotation marks.
+fn name(game: &Game, number: u32) -> String {
+    quoted(&game.names[crate::numbers::at(game.inner[crate::numbers::at(number)])])
+}
+
+/// What is verified, in a sentence.
+pub fn claim(verified: &Verified) -> String {
+    claim_with(verified, &Figures::new(verified))
+}
+
+/// The same, where the figures are there already.
+pub fn claim_with(verified: &Verified, figures: &Figures) -> String {
+    let (what, kind) = match verified.content() {
+        Content::Endgame(positions, _) => (notation::endgame(&positions.endgame), ""),
+        Content::Game(game, _) => (self::game(game), " that is not terminal"),
+        Content::List(..) => return claim_of_list(verified),
+    };
+    let count = figures.proved;
+    if count == 0 {
+        return format!("{what} has no position{kind}");
+    }
+    let kind = if count > 1 && !kind.is_empty() { " that are not terminal" } else { kind };
+    let (all, are, have) = match count {
+        1 => (format!("{what}: the only position{kind}"), "is", "has"),
+        _ => (format!("{what}: all {count} positions{kind}"), "are", "have"),
+    };
+    let not_sharp = if figures.not_sharp == 1 { "1 is".to_owned() } else { format!("{} are", figures.not_sharp) };
+    let gap = figures.widest_gap_at.as_ref().map(|at| (fraction::text(&figures.widest_gap), at));
+    match (verified.head().form, gap, &figures.width) {
+        (_, gap, Some(width)) => {
+            let gaps = match gap {
+                None => "none is shown not to be sharp".to_owned(),
+                Some((gap, at)) => {
+                    format!("at least {not_sharp} not sharp, the widest gap is at least {gap} at {at}")
+                }
+            };
+            format!("{all} {are} enclosed to within {}; {gaps}", fraction::text_with_power(width))
+        }
+        (_, None, None) => format!("{all} {are} sharp, with these exact values and labels"),
+        (_, Some((gap, at)), None) => {
+            format!(
+                "{all} {have} these exact values and labels; {not_sharp} not sharp, the widest gap is {gap} at {at}"
+            )
+        }
+    }
+}
+
+fn claim_of_list(verified: &Verified) -> String {
+    let Content::List(list, _) = verified.content() else { unreachable!("asked of lists only") };
+    let root = entry::root(verified).expect("a list has a root");
+    let bound = root.bound.expect("a list proves a bound");
+    let count = list.members.len();
+    let positions = if count == 1 { "position" } else { "positions" };
+    let aim = if let Form::Holds(_) = verified.head().form { "not to lose" } else { "to win" };
+    let player = bound.planner.of("White", "Black");
+    let rule = notation::pawn_rule(list.board.stated().pawn_rule);
+    let board = notation::board(list.board);
+    let value = fraction::text(&bound.value);
+    format!(
+        "{board} {}{rule}: {} {value}, by a plan for {player} {aim}, in {count} {positions}",
+        root.name, bound.relation
+    )
+}
+
+/// The player of a side: of a game in a file Left and Right.
+pub fn player(verified: &Verified, side: Side) -> &'static str {
+    match verified.content() {
+        Content::Game(..) => side.of("Left", "Right"),
+        Content::Endgame(..) | Content::List(..) => side.of("White", "Black"),
+    }
+}
