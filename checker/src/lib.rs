@@ -16,7 +16,7 @@
 //! | [`failure`] | the ways to end without `verified` |
 //!
 //! `report`, behind a feature, is wording; no verdict rests on it. What has to be believed beside this code: the theorem; the compiler and the
-//! machine; num-bigint (arithmetic), sha2 (names of imports), serde_json (games in files).
+//! machine; num-bigint with num-integer and num-traits (arithmetic), sha2 (names of imports), serde and serde_json (games in files).
 
 pub mod certificate;
 pub mod failure;
@@ -60,6 +60,9 @@ pub enum Content {
     /// A bound at each position of a list.
     List(List, Stated),
 }
+
+/// That an import is about something else than is required.
+const OTHER: Failure = Failure::Statement("endgame of an import");
 
 /// Checks certificates, each once.
 pub struct Checker<'a> {
@@ -108,7 +111,7 @@ impl<'a> Checker<'a> {
             Statement::Endgame(board, men) => {
                 let endgame = Endgame::new(*board, men)?;
                 if import.flatten().is_some_and(|required| *required != endgame) {
-                    return Err(Failure::Statement("endgame of an import"));
+                    return Err(OTHER);
                 }
                 imports = self.imports(head, Some(&endgame.imports()))?;
                 let (positions, stated) = tables(&imports);
@@ -116,7 +119,7 @@ impl<'a> Checker<'a> {
                 let stated = table::check(&positions, &certificate, &stated, threads)?;
                 Content::Endgame(Arc::new(positions), stated)
             }
-            _ if import.is_some() => return Err(Failure::Statement("endgame of an import")),
+            _ if import.is_some() => return Err(OTHER),
             Statement::Game => {
                 imports = self.imports(head, Some(&[]))?;
                 let game = game.ok_or(Failure::Game)?;
@@ -152,11 +155,11 @@ impl<'a> Checker<'a> {
                 self.verified.insert(digest, verified.map_err(|failure| Failure::Import(place, Box::new(failure)))?);
             }
             let import = Arc::clone(&self.verified[&digest]);
-            let fits = match &import.content {
-                Content::Endgame(positions, _) => required.is_none_or(|required| positions.endgame == *required),
-                _ => false,
-            };
-            if !fits || (head.bits == 0 && import.head.bits != 0) {
+            if !matches!(&import.content, Content::Endgame(positions, _) if required.is_none_or(|one| positions.endgame == *one))
+            {
+                return Err(Failure::Import(place, Box::new(OTHER)));
+            }
+            if head.bits == 0 && import.head.bits != 0 {
                 return Err(Failure::ImportKind(place));
             }
             imports.push(import);

@@ -1,8 +1,8 @@
 //! The theorem as code: what White can force is at most what Black can hold.
 //!
-//! Responsible for the two functions on which every verdict on values rests, [`holds`] and [`forces`], each for both sides, and for the
+//! Responsible for the two functions on which every verdict on values rests, [`Node::holds`] and [`Node::forces`], each for both sides, and for the
 //! evidence that a label stands for. Knows no game, no file and no kind of number. The theorem and its proof are in the book's chapter
-//! "The theorem"; a machine-checked proof covers the same statements.
+//! "The theorem".
 //!
 //! Of a place the checker sees four numbers, `l ≤ α ≤ u` and `l′ ≤ β ≤ u′`, and two labels. If `forces(White)` is true of `l` and
 //! `holds(White)` of `u` at every position, and `l ≤ u` at the border, then `l ≤ u`. Black's case is the mirror image.
@@ -139,7 +139,10 @@ impl<N: Copy + Ord> Node<'_, N> {
             Turn::Bid => Side::BOTH.map(|side| (1, self.best(side, &x))).to_vec(),
             Turn::Of(side) => vec![(1, self.best(side, x))],
             Turn::Chance => {
-                assert!(!self.options[0].is_empty(), "chance has an option");
+                assert!(
+                    !self.options[0].is_empty() && self.options[1].is_empty(),
+                    "chance has options, all in one list"
+                );
                 self.options[0].iter().map(|option| (option.weight, x(&option.to))).collect()
             }
         }
@@ -193,9 +196,12 @@ impl<N: Copy + Ord> Node<'_, N> {
 
     /// Of the greedy options of a side that may move, one of least label, and of those the first.
     pub fn first(&self, side: Side) -> &Choice<N> {
-        let best = self.best(side, |place| place.near(side));
-        let greedy = self.of(side).iter().filter(|option| option.to.near(side) == best);
-        greedy.min_by_key(|option| (option.to.label(side), option.name)).expect("some option is best")
+        let key = |option: &Choice<N>| (option.to.label(side), option.name);
+        let better = |a: &&Choice<N>, b: &&Choice<N>| {
+            let [a_near, b_near] = [a, b].map(|option| option.to.near(side));
+            side.of(b_near.cmp(&a_near), a_near.cmp(&b_near)).then_with(|| key(a).cmp(&key(b)))
+        };
+        self.of(side).iter().min_by(better).expect("whoever may move has an option")
     }
     // ANCHOR_END: evidence
 }

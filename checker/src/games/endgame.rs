@@ -200,6 +200,9 @@ impl Positions {
             self.give(next, squares);
             let code = u32::try_from(code).expect("fewer than 2^32 lists");
             self.least.push((code, None));
+            if self.endgame.board.stated().pawn_rule != PawnRule::DoubleStep {
+                return;
+            }
             let placement = self.listed(code, None);
             let mut rights = self.endgame.board.rights(&placement);
             // A right is no position of its own if a symmetry that leaves the placement as it is carries it to a lesser one.
