@@ -126,6 +126,8 @@ pub struct Plans {
 /// The bound that a plan proves.
 #[derive(Clone, Debug)]
 pub struct Bound {
+    /// Which function proves it, and for whom.
+    pub form: Form,
     /// `α ≤`, `β ≥`, `α ≥` or `β ≤`.
     pub relation: &'static str,
     /// The bound.
@@ -157,6 +159,15 @@ impl Entry {
     /// The options of a side.
     pub fn options_of(&self, side: Side) -> impl Iterator<Item = &Reached> {
         self.options.iter().filter(move |option| self.turn != Some(Turn::Chance) && option.by == side)
+    }
+
+    /// The number that counts of an option of a list.
+    ///
+    /// # Panics
+    ///
+    /// If the entry is not that of a list.
+    pub fn bound_at<'a>(&self, option: &'a Reached) -> &'a BigRational {
+        number_of(self.bound.as_ref().expect("an entry of a list").form, &option.known)
     }
 
     /// The optimal bids for α and for β, where they are known exactly: half of White's best minus Black's best. Below 0, each player would
@@ -418,7 +429,7 @@ fn entry(verified: &Verified, name: String, turn: Turn, known: Known, mut option
             };
             let planner = if holds { side.other() } else { side };
             let reply = options.iter().position(|option| option.by == planner).expect("whoever may move has an option");
-            Some(Bound { relation, value: number_of(form, &known).clone(), planner, reply })
+            Some(Bound { form, relation, value: number_of(form, &known).clone(), planner, reply })
         }
     };
     Entry { name, turn: Some(turn), known, options, plans, bound }

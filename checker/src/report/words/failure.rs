@@ -65,7 +65,7 @@ struct Judged<'a> {
 impl Judged<'_> {
     fn reason(&self, failure: &Failure) -> String {
         match failure {
-            Failure::Limit(much) => limit(*much),
+            Failure::Limit(much) => too_much(*much),
             Failure::Unknown("version", 1) => format!(
                 "version: found 1, required {VERSION}: this version does not read the old format; solve it again, with this version, to make the file anew"
             ),
@@ -334,8 +334,17 @@ fn spelling(slice: Option<usize>, offset: usize, what: Spelling) -> String {
     }
 }
 
+/// Whether a certificate is declined because an import, or an import of one, was not found.
+pub fn lacks_import(failure: &Failure) -> bool {
+    match failure {
+        Failure::MissingImport(_) => true,
+        Failure::Import(_, failure) => lacks_import(failure),
+        _ => false,
+    }
+}
+
 /// That a limit was passed.
-pub(super) fn limit(TooMuch { limit, found }: TooMuch) -> String {
+pub fn too_much(TooMuch { limit, found }: TooMuch) -> String {
     let at_least = if found == u64::MAX { "more than 2^64".to_owned() } else { found.to_string() };
     format!("limit: found {at_least} {}, required at most {}", unit(limit), limit.most())
 }
