@@ -9,12 +9,12 @@ use checker::{Checker, Verified};
 use num_bigint::BigUint;
 use num_rational::Ratio;
 use solver::certificates::pipeline::{self, Method, Settings, Solution};
-use solver::certificates::plan::{self, Bound, NoBound, Question};
 use solver::chess::board::Board;
 use solver::chess::material::{DoubleStep, Man, Signature};
 use solver::chess::position::{Position, Rules};
 use solver::graph::exact::policy::Silent;
 use solver::graph::values::Values;
+use solver::plans::{self, Bound, NoBound, Question};
 
 fn solve(board: &str, material: &str, double_step: DoubleStep, method: Method) -> Vec<Solution> {
     let (board, signature) = (board.parse().unwrap(), Signature::parse(material).unwrap().0);
@@ -117,8 +117,8 @@ fn bound(fen: &str, bound: Bound, most_positions: usize) -> Result<Ratio<BigUint
     let pieces = placement.pieces.iter().map(|piece| (man(piece.man), stated.number(piece.square))).collect();
     let root = Position { pieces, passed: None };
     let question = Question { rules: &rules, root, bound, good_enough: None, most_positions, threads: 1 };
-    let proof = plan::search(&question, &|_| None, &mut Silent)?;
-    let bytes = plan::certificate(&question, &proof, Vec::new());
+    let proof = plans::search(&question, &|_| None, &mut Silent)?;
+    let bytes = plans::certificate(&question, &proof, Vec::new());
     let verified = Checker::new(1, |_| None).check(&bytes, None).unwrap_or_else(|failure| panic!("{fen}: {failure:?}"));
     assert_eq!(verified.head().form, bound.form());
     assert_eq!(proof.plan[proof.root], question.root);

@@ -190,4 +190,3 @@ pub fn values(table: &Verified) -> Option<&Fractions> {
         Stated::Bounds(..) => None,
     }
 }
-

@@ -8,10 +8,10 @@ use num_bigint::BigUint;
 use num_rational::Ratio;
 use num_traits::One as _;
 use solver::certificates::certify;
-use solver::certificates::plan::{self, Bound, Question, Tables};
 use solver::chess::board::Board;
 use solver::chess::material::{DoubleStep, Man};
 use solver::chess::position::{Position, Rules};
+use solver::plans::{self, Bound, Question, Tables};
 
 use crate::Failed;
 use crate::watch::Watch;
@@ -107,7 +107,7 @@ pub fn bound(arguments: &Arguments) -> Result<String, Failed> {
     let known = |position: &Position| tables.as_ref()?.values(position);
     let mut watch = Watch::new();
     watch.title = "bound".to_owned();
-    let proof = plan::search(&question, &known, &mut watch);
+    let proof = plans::search(&question, &known, &mut watch);
     watch.finish();
     let imports = match &proof {
         Ok(proof) => tables.as_ref().map(|tables| tables.used(&rules, &proof.plan)).unwrap_or_default(),
@@ -117,7 +117,7 @@ pub fn bound(arguments: &Arguments) -> Result<String, Failed> {
         return Err(Failed::new(error));
     }
     let proof = proof.map_err(|error| Failed::new(format!("{}: {error}", arguments.fen)))?;
-    let bytes = plan::certificate(&question, &proof, imports);
+    let bytes = plans::certificate(&question, &proof, imports);
     let path = arguments.out.display();
     certify::write_whole(&arguments.out, &bytes).map_err(|error| Failed::new(format!("{path}: {error}")))?;
     let claim = match bound {
