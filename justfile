@@ -67,7 +67,7 @@ games:
     for game in walk waiting; do cargo run --release --bin solve -- game import target/games/$game.dot --out target/games/$game.json || exit 1; done
     cargo run --release --bin solve -- game path 9 --out target/games/path.json
     for draw in 0 1 1/2; do cargo run --release --bin solve -- game tic-tac-toe --draw $draw --out target/games/tic-tac-toe-$(echo $draw | tr / -).json || exit 1; done
-    for kind in any acyclic two-options undirected; do cargo run --release --bin solve -- game random --kind $kind --positions 1000 --out target/games/random-$kind.json || exit 1; done
+    for kind in any acyclic two-options undirected turns; do cargo run --release --bin solve -- game random --kind $kind --positions 1000 --out target/games/random-$kind.json || exit 1; done
     for game in target/games/*.json; do cargo run --release --bin solve -- graph $game --out ${game%.json}.cert > /dev/null && cargo run --release --bin check -- ${game%.json}.cert --graph $game || exit 1; done
     cargo run --release --bin solve -- graph target/games/random-any.json --enclosure 56 --out target/games/random-any-enclosure.cert > /dev/null
     cargo run --release --bin check -- target/games/random-any-enclosure.cert --graph target/games/random-any.json
