@@ -161,11 +161,16 @@ impl<'a> Reader<'a> {
         Err(self.wrong(Spelling::Long))
     }
 
+    /// The next number, which this machine can count to.
+    fn size(&mut self) -> Result<usize, Failure> {
+        usize::try_from(self.number()?).map_err(|_| self.wrong(Spelling::Large))
+    }
+
     /// The length of a list whose elements take so many bytes each, or more.
     pub fn length(&mut self, least: usize) -> Result<usize, Failure> {
-        let length = self.number()?;
+        let length = self.size()?;
         let room = (self.bytes.len() - self.offset) / least;
-        usize::try_from(length).ok().filter(|&length| length <= room).ok_or(self.wrong(Spelling::End))
+        if length <= room { Ok(length) } else { Err(self.wrong(Spelling::End)) }
     }
 
     /// The next natural number of any size.
@@ -262,7 +267,7 @@ impl<'a> Reader<'a> {
             }
             1 => Statement::Game,
             2 => {
-                let (board, root) = (self.board()?, usize::try_from(self.number()?).expect("below 2^63"));
+                let (board, root) = (self.board()?, self.size()?);
                 let count = self.length(2)?;
                 Limit::Members.admit(count)?;
                 Statement::List(board, root, (0..count).map(|_| self.member()).collect::<Result<_, _>>()?)
@@ -310,7 +315,7 @@ impl<'a> Certificate<'a> {
         let mut reader = Reader::new(None, head);
         let (head, mut slices) = (reader.head()?, Vec::new());
         for _ in 0..reader.length(33)? {
-            let length = usize::try_from(reader.number()?).expect("below 2^63");
+            let length = reader.size()?;
             let digest = reader.take(32)?;
             let (slice, further) = rest.split_at_checked(length).ok_or(header("length"))?;
             if Digest::of(slice).0 != digest {

@@ -60,7 +60,7 @@ pub enum Failure {
     Unknown(&'static str, u64),
     /// Declined: the import of this digest was not found.
     MissingImport([u8; 32]),
-    /// Declined: it is about a game in a file, and none was given; or one was given, and it is about none.
+    /// Declined: it is about a game in a file, and none was given.
     Game,
     /// Declined: a bug of the checker, which panicked with these words.
     Bug(String),

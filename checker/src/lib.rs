@@ -16,7 +16,7 @@
 //! | [`failure`] | the ways to end without `verified` |
 //!
 //! `report`, behind a feature, is wording; no verdict rests on it. What has to be believed beside this code: the theorem; the compiler and the
-//! machine; num-bigint (arithmetic), sha2 (names of imports), serde_json (games in files).
+//! machine; num-bigint with num-integer and num-traits (arithmetic), sha2 (names of imports), serde and serde_json (games in files).
 
 pub mod certificate;
 pub mod failure;
@@ -61,6 +61,9 @@ pub enum Content {
     List(List, Stated),
 }
 
+/// That an import is about something else than is required.
+const OTHER: Failure = Failure::Statement("endgame of an import");
+
 /// Checks certificates, each once.
 pub struct Checker<'a> {
     threads: usize,
@@ -93,13 +96,13 @@ impl<'a> Checker<'a> {
     // ANCHOR_END: border
 
     // ANCHOR: order
-    /// The order of the conditions. `required` is the endgame that an import has to be about: it has fewer men or fewer pawns than the
-    /// importer, so imports of imports come to an end, whatever the files say.
+    /// The order of the conditions. `import` is given for an import: it has to be about an endgame, about this one if it is named. That has
+    /// fewer men or fewer pawns than the importer, unless that is a list, so imports of imports come to an end, whatever the files say.
     fn order(
         &mut self,
         bytes: &[u8],
         game: Option<&Arc<Game>>,
-        required: Option<&Endgame>,
+        import: Option<Option<&Endgame>>,
     ) -> Result<Arc<Verified>, Failure> {
         let certificate = Certificate::read(bytes)?;
         let (head, threads) = (&certificate.head, self.threads);
@@ -107,8 +110,8 @@ impl<'a> Checker<'a> {
         let content = match &head.statement {
             Statement::Endgame(board, men) => {
                 let endgame = Endgame::new(*board, men)?;
-                if required.is_some_and(|required| *required != endgame) {
-                    return Err(Failure::Statement("endgame of an import"));
+                if import.flatten().is_some_and(|required| *required != endgame) {
+                    return Err(OTHER);
                 }
                 imports = self.imports(head, Some(&endgame.imports()))?;
                 let (positions, stated) = tables(&imports);
@@ -116,7 +119,7 @@ impl<'a> Checker<'a> {
                 let stated = table::check(&positions, &certificate, &stated, threads)?;
                 Content::Endgame(Arc::new(positions), stated)
             }
-            _ if required.is_some() => return Err(Failure::Statement("endgame of an import")),
+            _ if import.is_some() => return Err(OTHER),
             Statement::Game => {
                 imports = self.imports(head, Some(&[]))?;
                 let game = game.ok_or(Failure::Game)?;
@@ -148,15 +151,15 @@ impl<'a> Checker<'a> {
             if !self.verified.contains_key(&digest) {
                 let bytes = (self.find)(digest).filter(|bytes| Digest::of(bytes) == digest);
                 let bytes = bytes.ok_or(Failure::MissingImport(digest.0))?;
-                let verified = self.order(&bytes, None, required);
+                let verified = self.order(&bytes, None, Some(required));
                 self.verified.insert(digest, verified.map_err(|failure| Failure::Import(place, Box::new(failure)))?);
             }
             let import = Arc::clone(&self.verified[&digest]);
-            let fits = match &import.content {
-                Content::Endgame(positions, _) => required.is_none_or(|required| positions.endgame == *required),
-                _ => false,
-            };
-            if !fits || (head.bits == 0 && import.head.bits != 0) {
+            if !matches!(&import.content, Content::Endgame(positions, _) if required.is_none_or(|one| positions.endgame == *one))
+            {
+                return Err(Failure::Import(place, Box::new(OTHER)));
+            }
+            if head.bits == 0 && import.head.bits != 0 {
                 return Err(Failure::ImportKind(place));
             }
             imports.push(import);

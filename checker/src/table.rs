@@ -279,7 +279,7 @@ fn each<G: Table + Sync, M: Numbers<Number: Send + Sync>>(
     let threads = u32::try_from(threads.clamp(1, MOST_THREADS)).expect("few threads");
     let first_failed = AtomicU32::new(count);
     let check_range = |range: Range<u32>| {
-        let (numbers, mut options) = (numbers(), Vec::new());
+        let (numbers, mut options) = (numbers(), [Vec::new(), Vec::new()]);
         let [zero, one] = Side::BOTH.map(|side| numbers.nothing(side));
         let see = |target: Target<u32>| match target {
             Target::To(number) => own[at(number)],
@@ -288,9 +288,12 @@ fn each<G: Table + Sync, M: Numbers<Number: Send + Sync>>(
             Target::Outside => Place { alpha: [zero, one], beta: [zero, one], labels: [0; 2] },
         };
         for number in range.take_while(|&number| number < first_failed.load(Ordering::Relaxed)) {
-            options.clear();
-            game.options(&number, |(by, weight, name, to)| options.push(Choice { by, weight, name, to: see(to) }));
-            let node = Node { place: own[at(number)], turn: game.turn(&number), options: &options };
+            options.iter_mut().for_each(Vec::clear);
+            game.options(&number, |(side, weight, name, to)| {
+                options[side.of(0, 1)].push(Choice { weight, name, to: see(to) });
+            });
+            let [white, black] = &options;
+            let node = Node { place: own[at(number)], turn: game.turn(&number), options: [white, black] };
             let unique = |()| exact.map_or(Ok(()), |moves| unique(&numbers, &node, moves.get(at(number))));
             if let Err(fault) = theorem(&numbers, &node, form).and_then(unique) {
                 first_failed.fetch_min(number, Ordering::Relaxed);

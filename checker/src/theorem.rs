@@ -1,8 +1,8 @@
 //! The theorem as code: what White can force is at most what Black can hold.
 //!
-//! Responsible for the two functions on which every verdict on values rests, [`holds`] and [`forces`], each for both sides, and for the
+//! Responsible for the two functions on which every verdict on values rests, [`Node::holds`] and [`Node::forces`], each for both sides, and for the
 //! evidence that a label stands for. Knows no game, no file and no kind of number. The theorem and its proof are in the book's chapter
-//! "The theorem"; a machine-checked proof covers the same statements.
+//! "The theorem".
 //!
 //! Of a place the checker sees four numbers, `l ≤ α ≤ u` and `l′ ≤ β ≤ u′`, and two labels. If `forces(White)` is true of `l` and
 //! `holds(White)` of `u` at every position, and `l ≤ u` at the border, then `l ≤ u`. Black's case is the mirror image.
@@ -88,8 +88,6 @@ impl<N: Clone> Place<N> {
 /// An option of a position.
 #[derive(Clone, Copy, Debug)]
 pub struct Choice<N> {
-    /// Whose option it is; at a position of chance it says nothing.
-    pub by: Side,
     /// How often chance takes it, of the sum of all weights; 1 elsewhere.
     pub weight: u32,
     /// Which move it is, for tables that state moves.
@@ -98,7 +96,8 @@ pub struct Choice<N> {
     pub to: Place<N>,
 }
 
-/// A position with its options. Whoever may come to move has an option, a pass at the least.
+/// A position with its options: White's and Black's; all options of chance are the first list. Whoever may come to move has an option, a pass
+/// at the least.
 #[derive(Clone, Copy, Debug)]
 pub struct Node<'a, N> {
     /// What is stated of the position.
@@ -106,7 +105,7 @@ pub struct Node<'a, N> {
     /// Who decides.
     pub turn: Turn,
     /// Where it can go.
-    pub options: &'a [Choice<N>],
+    pub options: [&'a [Choice<N>]; 2],
 }
 
 /// Numbers from 0 to 1 that can be compared, and compared with a mean.
@@ -122,14 +121,15 @@ pub trait Numbers {
 }
 
 impl<N: Copy + Ord> Node<'_, N> {
-    fn of(&self, side: Side) -> impl Iterator<Item = &Choice<N>> + Clone {
-        self.options.iter().filter(move |option| option.by == side)
+    fn of(&self, side: Side) -> &[Choice<N>] {
+        side.of(self.options[0], self.options[1])
     }
 
     /// The best that a side reaches of the numbers `x`.
     fn best(&self, side: Side, x: impl Fn(&Place<N>) -> N) -> N {
-        let reached = self.of(side).map(|option| x(&option.to));
-        side.of(reached.clone().max(), reached.min()).expect("whoever may move has an option")
+        let reached = self.of(side).iter().map(|option| x(&option.to));
+        let best = if side == Side::White { reached.max() } else { reached.min() };
+        best.expect("whoever may move has an option")
     }
 
     // ANCHOR: mean
@@ -139,8 +139,11 @@ impl<N: Copy + Ord> Node<'_, N> {
             Turn::Bid => Side::BOTH.map(|side| (1, self.best(side, &x))).to_vec(),
             Turn::Of(side) => vec![(1, self.best(side, x))],
             Turn::Chance => {
-                assert!(!self.options.is_empty(), "chance has an option");
-                self.options.iter().map(|option| (option.weight, x(&option.to))).collect()
+                assert!(
+                    !self.options[0].is_empty() && self.options[1].is_empty(),
+                    "chance has options, all in one list"
+                );
+                self.options[0].iter().map(|option| (option.weight, x(&option.to))).collect()
             }
         }
     }
@@ -182,20 +185,23 @@ impl<N: Copy + Ord> Node<'_, N> {
     pub fn evidence(&self, side: Side) -> Label {
         let label = |option: &Choice<N>| option.to.label(side);
         let first = || self.first(side).to.label(side);
-        let all = || self.of(side.other()).map(label).max().expect("whoever may move has an option");
+        let all = || self.of(side.other()).iter().map(label).max().expect("whoever may move has an option");
         match self.turn {
             Turn::Bid => first().min(all()),
             Turn::Of(mover) if mover == side => first(),
             Turn::Of(_) => all(),
-            Turn::Chance => self.options.iter().map(label).min().expect("chance has an option"),
+            Turn::Chance => self.options[0].iter().map(label).min().expect("chance has an option"),
         }
     }
 
     /// Of the greedy options of a side that may move, one of least label, and of those the first.
     pub fn first(&self, side: Side) -> &Choice<N> {
-        let best = self.best(side, |place| place.near(side));
-        let greedy = self.of(side).filter(|option| option.to.near(side) == best);
-        greedy.min_by_key(|option| (option.to.label(side), option.name)).expect("some option is best")
+        let key = |option: &Choice<N>| (option.to.label(side), option.name);
+        let better = |a: &&Choice<N>, b: &&Choice<N>| {
+            let [a_near, b_near] = [a, b].map(|option| option.to.near(side));
+            side.of(b_near.cmp(&a_near), a_near.cmp(&b_near)).then_with(|| key(a).cmp(&key(b)))
+        };
+        self.of(side).iter().min_by(better).expect("whoever may move has an option")
     }
     // ANCHOR_END: evidence
 }

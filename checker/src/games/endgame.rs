@@ -44,8 +44,8 @@ impl Endgame {
             return Err(Failure::Statement("colours"));
         }
         Limit::Men.admit(men.len())?;
-        let squares = board.squares().count();
-        Limit::Squares.admit((0..men.len()).fold(1, |lists: usize, _| lists * squares))?;
+        let squares = u64::from(stated.files) * u64::from(stated.ranks);
+        Limit::Squares.admit((0..men.len()).fold(1, |lists: u64, _| lists * squares))?;
         Ok(Self { board, men })
     }
 
@@ -141,6 +141,8 @@ pub struct Positions {
     pub endgame: Endgame,
     /// The positions of the endgames that moves lead to, in the order of imports.
     pub imports: Vec<Arc<Self>>,
+    /// The men with the colours exchanged.
+    flipped: Vec<Man>,
     /// In which imports positions are looked up, and whether with the colours exchanged.
     borders: Vec<(usize, bool)>,
     /// For each code, the position without a right that the list belongs to.
@@ -175,7 +177,8 @@ impl Positions {
         let (orders, least) = (orders(men, &weights), Vec::new());
         let room = |&man: &Man| board.squares().filter(|&square| board.has_room(man, square)).map(number).collect();
         let room: Vec<Vec<usize>> = men.iter().map(room).collect();
-        let mut positions = Self { endgame, imports, borders, numbers, least, weights, orders, images };
+        let mut positions =
+            Self { flipped: flipped(men), endgame, imports, borders, numbers, least, weights, orders, images };
         positions.walk(&room, &mut Vec::new(), 0);
         positions
     }
@@ -197,6 +200,9 @@ impl Positions {
             self.give(next, squares);
             let code = u32::try_from(code).expect("fewer than 2^32 lists");
             self.least.push((code, None));
+            if self.endgame.board.stated().pawn_rule != PawnRule::DoubleStep {
+                return;
+            }
             let placement = self.listed(code, None);
             let mut rights = self.endgame.board.rights(&placement);
             // A right is no position of its own if a symmetry that leaves the placement as it is carries it to a lesser one.
@@ -249,13 +255,11 @@ impl Positions {
 
     /// The number of the position to which a placement belongs, and whether its colours are exchanged there; none if it has other men.
     pub fn number(&self, placement: &Placement) -> Option<(u32, bool)> {
-        let men: Vec<Man> = placement.pieces.iter().map(|piece| piece.man).collect();
-        match self.endgame.men {
-            ref own if *own == men => Some((self.number_of(placement), false)),
-            ref own if own.len() == men.len() && *own == flipped(&men) => {
-                Some((self.number_of(&self.endgame.board.flipped(placement)), true))
-            }
-            _ => None,
+        let are = |men: &[Man]| men.iter().copied().eq(placement.pieces.iter().map(|piece| piece.man));
+        match are(&self.endgame.men) {
+            true => Some((self.number_of(placement), false)),
+            false if are(&self.flipped) => Some((self.number_of(&self.endgame.board.flipped(placement)), true)),
+            false => None,
         }
     }
 

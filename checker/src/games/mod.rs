@@ -24,7 +24,7 @@ pub enum Target<P> {
     Outside,
 }
 
-/// An option: whose it is, its weight (1, unless chance takes it), which move it is, and where it leads.
+/// An option: whose it is (White's, where chance takes it), its weight (1, unless chance takes it), which move it is, and where it leads.
 pub type Step<P> = (Side, u32, u32, Target<P>);
 
 /// The rules of a game: all that a plan for some of its positions needs.

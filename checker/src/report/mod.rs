@@ -8,11 +8,13 @@
 //! | [`entry`] | one position of a verified certificate, with its options |
 //! | [`ranked`] | all positions, with numbers that are cheap to compare |
 //! | [`figures`] | what can be counted: gaps, widths, labels, denominators |
+//! | [`files`] | where the files are that certificates import |
 //! | [`receipt`] | what was checked how often, as JSON |
 //! | [`write`] | certificates, byte by byte |
 
 pub mod entry;
 pub mod figures;
+pub mod files;
 pub mod fraction;
 pub mod notation;
 pub mod ranked;

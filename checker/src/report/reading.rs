@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::certificate::{Digest, Head};
 use crate::numbers::{Fraction, Fractions};
 use crate::table::Stated;
-use crate::{Content, Verified};
+use crate::{Checker, Content, Verified};
 
 impl Verified {
     /// The SHA-256 of the file.
@@ -33,6 +33,18 @@ impl Verified {
     /// What is verified, and of which positions.
     pub fn content(&self) -> &Content {
         &self.content
+    }
+}
+
+impl Checker<'_> {
+    /// What has been verified under this digest, and need not be verified again.
+    pub fn known(&self, digest: Digest) -> Option<Arc<Verified>> {
+        self.verified.get(&digest).cloned()
+    }
+
+    /// Keeps a verified certificate, so that it is not verified again where it is imported.
+    pub fn remember(&mut self, verified: &Arc<Verified>) {
+        self.verified.insert(verified.digest, Arc::clone(verified));
     }
 }
 

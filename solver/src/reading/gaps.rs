@@ -1,26 +1,28 @@
-//! The figures of a verified table in which positions need not be sharp: two tables, or an enclosure.
+//! The figures of a verified table in which positions need not be sharp: two values for each, or an enclosure.
 //!
 //! Responsible for counting gaps, which a sharp table does not have. Of an enclosure only what it shows is counted: a gap is the
 //! distance from the upper bound on `α` to the lower bound on `β`. Left to others: the figures of sharp tables (`statistics`), how
 //! figures are set out (`solve stats`).
 
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 use checker::Verified;
-use checker::conditions::Label;
-use checker::notation;
-use checker::values::Interval;
-use num_bigint::BigInt;
+use checker::report::entry::Interval;
+use checker::report::figures::Figures;
+use checker::report::ranked::Ranked;
+use checker::report::{fraction, notation};
+use checker::table::Stated;
 use num_rational::BigRational;
-use num_traits::{One, ToPrimitive};
 
-use crate::reading::statistics::{self, BINS, LargestLabel};
+use crate::reading::statistics::{self, BINS, LargestLabel, finite};
+use crate::reading::verified;
 
 /// How many examples are listed.
 const EXAMPLES: usize = 3;
 
 /// A position with `α < β`.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Gap {
     /// The position.
     pub fen: String,
@@ -36,6 +38,15 @@ impl Gap {
     pub fn width(&self) -> BigRational {
         &self.upper.low - &self.lower.high
     }
+}
+
+/// The labels of a table of exact values.
+#[derive(Clone, Debug)]
+pub struct Labels {
+    /// The largest finite T and T′.
+    pub largest: [LargestLabel; 2],
+    /// Infinite T and T′.
+    pub infinite: [usize; 2],
 }
 
 /// The figures.
@@ -54,10 +65,8 @@ pub struct Gaps {
     /// Of exact values: how many there are, decimal digits of the largest denominator, positions with a value whose denominator is no
     /// power of 2.
     pub exact: Option<[usize; 3]>,
-    /// The largest finite T and T′.
-    pub largest_labels: [LargestLabel; 2],
-    /// Infinite T and T′.
-    pub infinite_labels: [usize; 2],
+    /// Of exact values: the labels.
+    pub labels: Option<Labels>,
     /// Positions in which the best upper value that White can reach is below the best lower value that Black can reach.
     pub zugzwangs: usize,
     /// How many positions have a lower value in each of [`BINS`] equal parts of [0, 1]; the last one includes 1. Of an enclosure, the lower
@@ -66,78 +75,69 @@ pub struct Gaps {
 }
 
 /// The figures of a verified table of any kind.
+///
+/// # Panics
+///
+/// If it is no table of an endgame.
 #[must_use]
 pub fn gaps(table: &Verified, threads: usize) -> Gaps {
-    let receipt = table.receipt();
+    let positions = verified::positions(table);
+    let fen = |number| notation::fen(positions.endgame.board, &positions.placement(number));
+    let ranked = Ranked::new(table);
+    let exact = verified::values(table).map(|values| {
+        let (digits, not_dyadic) = statistics::denominators(table);
+        [values.numerators.len(), digits, not_dyadic]
+    });
     let none = || LargestLabel { label: 0, positions: 0, fen: String::new() };
-    let fen = |number| table.placement(number).map(|placement| notation::fen(&placement)).unwrap_or_default();
+    let mut labels = Labels { largest: [none(), none()], infinite: [0; 2] };
     let mut gaps = Gaps {
-        positions: table.positions(),
+        positions: ranked.count() as usize,
         not_sharp: 0,
         widest: Vec::new(),
         by_size: BTreeMap::new(),
-        largest_width: receipt.largest_width.clone(),
-        exact: (table.values().len() > 0).then(|| {
-            let (digits, not_dyadic) = statistics::denominators(table);
-            [table.values().len(), digits, not_dyadic]
-        }),
-        largest_labels: [none(), none()],
-        infinite_labels: [0; 2],
-        zugzwangs: statistics::zugzwangs(table, threads),
+        largest_width: Figures::new(table).width,
+        exact,
+        labels: None,
+        zugzwangs: statistics::zugzwangs(&ranked, threads),
         histogram: vec![0; BINS],
     };
-    let bins = bins_of_values(table);
-    let mut widest: Vec<(BigRational, usize)> = Vec::new();
-    for number in 0..table.positions() {
-        if let Some(bin) = bin(table, &bins, number) {
-            gaps.histogram[bin] += 1;
-        }
-        for (player, label) in labels(table, number).into_iter().enumerate() {
-            let Some(label) = label.steps() else {
-                gaps.infinite_labels[player] += 1;
-                continue;
-            };
-            let largest = &mut gaps.largest_labels[player];
-            if label > largest.label {
-                *largest = LargestLabel { label, positions: 0, fen: fen(number) };
+    // The widths of pairs of values, of which there are fewer than positions.
+    let mut widths: BTreeMap<[u64; 2], BigRational> = BTreeMap::new();
+    let mut bins: BTreeMap<u64, usize> = BTreeMap::new();
+    let mut widest: Vec<(BigRational, u32)> = Vec::new();
+    for number in 0..ranked.count() {
+        let place = ranked.place(number);
+        gaps.histogram[*bins.entry(place.alpha[0]).or_insert_with(|| bin(&ranked, place.alpha[0]))] += 1;
+        for (player, label) in place.labels.into_iter().enumerate() {
+            match finite(label) {
+                Some(label) => labels.largest[player].add(label, || fen(number)),
+                None => labels.infinite[player] += 1,
             }
-            largest.positions += usize::from(label == largest.label);
         }
-        let Some(width) = width(table, number) else { continue };
+        let [low, high] = [place.alpha[1], place.beta[0]];
+        if low >= high {
+            continue;
+        }
+        let width = || ranked.fraction(high) - ranked.fraction(low);
+        let width = widths.entry([low, high]).or_insert_with(width);
         gaps.not_sharp += 1;
-        *gaps.by_size.entry(size(&width)).or_insert(0) += 1;
-        if widest.len() < EXAMPLES || widest.last().is_some_and(|(least, _)| *least < width) {
+        *gaps.by_size.entry(size(width)).or_insert(0) += 1;
+        let is_wider = |other: &BigRational| fraction::compare(width, other) == Ordering::Greater;
+        if widest.len() < EXAMPLES || widest.last().is_some_and(|(least, _)| is_wider(least)) {
             // Behind those of the same width, which come before it.
-            let place = widest.partition_point(|(other, _)| *other >= width);
-            widest.insert(place, (width, number));
+            let at = widest.partition_point(|(other, _)| !is_wider(other));
+            widest.insert(at, (width.clone(), number));
             widest.truncate(EXAMPLES);
         }
     }
-    let example = |(_, number): (BigRational, usize)| {
-        let (lower, upper) = table.seen(number)?.values;
-        Some(Gap { fen: fen(number), lower, upper })
+    let example = |(_, number): (BigRational, u32)| {
+        let place = ranked.place(number);
+        let interval = |[low, high]: [u64; 2]| Interval { low: ranked.fraction(low), high: ranked.fraction(high) };
+        Gap { fen: fen(number), lower: interval(place.alpha), upper: interval(place.beta) }
     };
-    gaps.widest = widest.into_iter().filter_map(example).collect();
+    gaps.widest = widest.into_iter().map(example).collect();
+    gaps.labels = matches!(table.stated(), Stated::Exact(..)).then_some(labels);
     gaps
-}
-
-/// The labels T and T′ of a position.
-fn labels(table: &Verified, number: usize) -> [Label; 2] {
-    let exact = table.node(number).map(|node| node.labels);
-    let (white, black) = exact.or_else(|| table.bounds(number).map(|bounds| bounds.labels)).expect("a position");
-    [white, black]
-}
-
-/// How wide the gap of a position is, if it is shown to have one.
-fn width(table: &Verified, number: usize) -> Option<BigRational> {
-    if let Some((lower, upper)) = table.value_numbers(number) {
-        // Values are long: only those that differ are subtracted.
-        let (lower, upper) = (lower != upper).then(|| table.seen(number)).flatten()?.values;
-        return Some(upper.low - lower.high);
-    }
-    let (bounds, bits) = (table.bounds(number)?.ends, table.bits()?);
-    let units = bounds.beta.0.checked_sub(bounds.alpha.1).filter(|units| *units > 0)?;
-    Some(BigRational::new(units.into(), BigInt::one() << bits))
 }
 
 /// The `k` with `2^-(k + 1) < width ≤ 2^-k`.
@@ -152,20 +152,10 @@ fn size(width: &BigRational) -> u32 {
     power
 }
 
-/// The bin of each value.
-fn bins_of_values(table: &Verified) -> Vec<usize> {
-    let values = table.values();
-    values.map(|value| statistics::bin(value.numerator, &(value.odd_part << value.power_of_two))).collect()
-}
-
-/// The bin of the lower value of a position.
-fn bin(table: &Verified, bins: &[usize], number: usize) -> Option<usize> {
-    if let Some((lower, _)) = table.value_numbers(number) {
-        return bins.get(lower).copied();
-    }
-    let (low, bits) = (table.bounds(number)?.ends.alpha.0, table.bits()?);
-    let bin = (u128::from(low) * BINS as u128) >> bits;
-    Some(bin.to_usize().unwrap_or(BINS).min(BINS - 1))
+/// The bin of a number.
+fn bin(table: &Ranked<'_>, number: u64) -> usize {
+    let value = table.fraction(number);
+    statistics::bin(value.numer().magnitude(), value.denom().magnitude())
 }
 
 #[cfg(test)]

@@ -1,24 +1,28 @@
 //! The figures of a verified table: those that LW give in §§8–14, for any endgame.
 //!
-//! Responsible for counting. Every figure is computed from a [`Verified`]; values are compared by their ranks, so that no
-//! arithmetic of this module can be wrong about an order. Left to others: how the figures are set out (`solve stats`), and which of
+//! Responsible for counting. Every figure is computed from a [`Verified`]; values are compared by their ranks among all of them, so that
+//! no arithmetic of this module can be wrong about an order. Left to others: how the figures are set out (`solve stats`), and which of
 //! them are claimed (`audit`).
 
-use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::ops::Range;
 
 use checker::Verified;
-use checker::board::{Colour, Piece, Placement, Role};
-use checker::conditions::{Node, Options, Which};
-use checker::notation;
+use checker::games::Target;
+use checker::games::chess::{Board, Man, Piece, Placement, Role};
+use checker::numbers::Fractions;
+use checker::report::ranked::{self, Ranked, Step};
+use checker::report::{fraction, notation};
+use checker::table::Stated;
+use checker::theorem::{INFINITE, Place, Side};
 use num_bigint::BigUint;
 use num_rational::BigRational;
 use num_traits::{One, ToPrimitive};
 
 use crate::graph::components::components;
 use crate::reading::factors::{self, Divisors};
+use crate::reading::verified::{self, values};
 
 /// Where quiescent positions come from, in LW's words (§8).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -41,24 +45,23 @@ impl Category {
 
     /// The category of a placement.
     #[must_use]
-    pub fn of(placement: &Placement) -> Self {
-        let square = |colour, role| {
-            let mut pieces = placement.pieces().iter();
-            pieces.find(|piece| piece.man.colour == colour && piece.man.role == role).map(|piece| piece.square)
+    pub fn of(board: Board, placement: &Placement) -> Self {
+        let square = |side, role| {
+            let mut pieces = placement.pieces.iter();
+            pieces.find(|piece| piece.man == Man::of(side, role)).map(|piece| piece.square)
         };
-        let (Some(white), Some(black)) = (square(Colour::White, Role::King), square(Colour::Black, Role::King)) else {
+        let (Some(white), Some(black)) = (square(Side::White, Role::King), square(Side::Black, Role::King)) else {
             return Self::Other;
         };
-        let (bishop, pawn) = (square(Colour::White, Role::Bishop), square(Colour::White, Role::Pawn));
-        let board = placement.board();
-        match (placement.pieces().len(), bishop, pawn) {
+        let (bishop, pawn) = (square(Side::White, Role::Bishop), square(Side::White, Role::Pawn));
+        match (placement.pieces.len(), bishop, pawn) {
             (2, ..) => Self::BareKings,
             (3, Some(bishop), _) if (bishop.file + bishop.rank + black.file + black.rank) % 2 == 1 => Self::GhostBishop,
             (3, _, Some(pawn)) if black.file == pawn.file && black.rank > pawn.rank => Self::BlockedPawn,
             (3, _, Some(pawn))
                 if white.file == pawn.file
                     && white.rank > pawn.rank
-                    && [0, board.files() - 1].contains(&white.file) =>
+                    && [0, board.stated().files - 1].contains(&white.file) =>
             {
                 Self::CorneredKing
             }
@@ -79,40 +82,58 @@ impl fmt::Display for Category {
     }
 }
 
-/// What is verified of one position, with all its options.
+/// What is verified of one position, with all its options. Numbers are ranks: greater ones are greater shares.
 #[derive(Clone, Debug)]
 pub struct Position {
     /// Its number in the canonical order.
-    pub number: usize,
+    pub number: u32,
+    /// The board.
+    pub board: Board,
     /// Its least placement.
     pub placement: Placement,
-    /// Value and labels.
-    pub node: Node,
+    /// Values and labels.
+    pub place: Place<u64>,
     /// The options of both players.
-    pub options: Options,
+    pub options: Vec<Step>,
 }
 
 impl Position {
+    /// The best lower value that a side can reach.
+    #[must_use]
+    pub fn best(&self, side: Side) -> Option<u64> {
+        ranked::best(&self.options, side, |place| place.alpha[0])
+    }
+
     /// Whether the best that White can reach is worth as much as the best that Black can reach.
     #[must_use]
     pub fn is_quiescent(&self) -> bool {
-        self.options.best(Colour::White, Which::Lower) == self.options.best(Colour::Black, Which::Lower)
+        self.best(Side::White) == self.best(Side::Black)
     }
 
     /// Whether each player would rather have the other move.
     #[must_use]
     pub fn is_zugzwang(&self) -> bool {
-        self.options.best(Colour::White, Which::Lower) < self.options.best(Colour::Black, Which::Lower)
+        self.best(Side::White) < self.best(Side::Black)
     }
 }
 
 /// All positions of a table, in the canonical order.
-pub fn positions(table: &Verified) -> impl Iterator<Item = Position> {
-    (0..table.positions()).filter_map(|number| {
-        let placement = table.placement(number)?;
-        let options = table.options(&placement)?;
-        Some(Position { number, node: table.node(number)?, placement, options })
-    })
+pub fn positions<'a>(table: &'a Ranked<'_>) -> impl Iterator<Item = Position> + 'a {
+    (0..table.count()).map(|number| position(table, number))
+}
+
+/// The position of a number.
+fn position(table: &Ranked<'_>, number: u32) -> Position {
+    let positions = verified::positions(table.verified());
+    let mut options = Vec::new();
+    table.options(number, &mut options);
+    let (board, placement) = (positions.endgame.board, positions.placement(number));
+    Position { number, board, placement, place: table.place(number), options }
+}
+
+/// A label, unless it is infinite.
+pub(crate) fn finite(label: u32) -> Option<u32> {
+    (label != INFINITE).then_some(label)
 }
 
 /// A denominator that occurs.
@@ -143,13 +164,13 @@ impl Group {
     /// Adds a position.
     fn add(&mut self, position: &Position) {
         if self.positions == 0 {
-            self.fen = notation::fen(&position.placement);
+            self.fen = notation::fen(position.board, &position.placement);
             self.largest_labels = [Some(0); 2];
         }
         self.positions += 1;
-        self.placements += images(&position.placement);
-        for (largest, colour) in self.largest_labels.iter_mut().zip([Colour::White, Colour::Black]) {
-            let label = position.node.label(colour).steps();
+        self.placements += images(position.board, &position.placement);
+        for (largest, label) in self.largest_labels.iter_mut().zip(position.place.labels) {
+            let label = finite(label);
             *largest = largest.zip(label).map(|(largest, label)| largest.max(label));
         }
     }
@@ -157,10 +178,9 @@ impl Group {
 
 /// How many placements the symmetries make of one: those of the board, or only the exchange of left and right where there
 /// is a pawn.
-fn images(placement: &Placement) -> usize {
-    let board = placement.board();
-    let (files, ranks) = (board.files(), board.ranks());
-    let pawns = placement.pieces().iter().any(|piece| piece.man.role == Role::Pawn);
+fn images(board: Board, placement: &Placement) -> usize {
+    let (files, ranks) = (board.stated().files, board.stated().ranks);
+    let pawns = placement.pieces.iter().any(|piece| piece.man.role() == Role::Pawn);
     let mut images = BTreeSet::new();
     for symmetry in 0..8 {
         let (right, up, exchange) = (symmetry & 1 == 1, symmetry & 2 == 2, symmetry & 4 == 4);
@@ -172,7 +192,7 @@ fn images(placement: &Placement) -> usize {
             let rank = if up { ranks - 1 - piece.square.rank } else { piece.square.rank };
             (piece.man, if exchange { (rank, file) } else { (file, rank) })
         };
-        let mut men: Vec<_> = placement.pieces().iter().map(image).collect();
+        let mut men: Vec<_> = placement.pieces.iter().map(image).collect();
         men.sort_unstable();
         images.insert(men);
     }
@@ -211,6 +231,16 @@ pub struct LargestLabel {
     pub fen: String,
 }
 
+impl LargestLabel {
+    /// Counts the label of one more position.
+    pub(crate) fn add(&mut self, label: u32, fen: impl FnOnce() -> String) {
+        if label > self.label {
+            *self = Self { label, positions: 0, fen: fen() };
+        }
+        self.positions += usize::from(label == self.label);
+    }
+}
+
 /// The figures of a sharp table.
 #[derive(Clone, Debug)]
 pub struct Statistics {
@@ -233,7 +263,7 @@ pub struct Statistics {
     /// Quiescent positions by category.
     pub quiescent: BTreeMap<Category, Group>,
     /// The numbers of the positions that are zugzwangs.
-    pub zugzwangs: Vec<usize>,
+    pub zugzwangs: Vec<u32>,
     /// The largest T and T′.
     pub largest_labels: [LargestLabel; 2],
     /// Positions with an infinite T or T′.
@@ -255,46 +285,65 @@ pub(crate) fn bin(numerator: &BigUint, denominator: &BigUint) -> usize {
 const EXAMPLES: usize = 3;
 
 /// The figures of a verified table, in which each position is sharp. (Where they are not, see `gaps`.)
+///
+/// # Panics
+///
+/// If it is no table of exact values of an endgame.
 #[must_use]
 pub fn statistics(table: &Verified) -> Statistics {
+    let ranked = Ranked::new(table);
     let mut counts = Counts::new(table);
-    for position in positions(table) {
+    for position in positions(&ranked) {
         counts.add(table, &position);
     }
     counts.finish(table)
 }
 
+/// The denominator of a value in lowest terms.
+fn denominator(values: &Fractions, index: usize) -> BigUint {
+    &values.odd_parts[values.odd[index]] << values.powers[index]
+}
+
+/// All denominators of the values of a table, increasing, each once.
+#[must_use]
+pub fn all_denominators(table: &Verified) -> Vec<BigUint> {
+    let Some(values) = values(table) else { return Vec::new() };
+    let mut all: Vec<BigUint> = (0..values.numerators.len()).map(|index| denominator(values, index)).collect();
+    all.sort_unstable();
+    all.dedup();
+    all
+}
+
 /// Decimal digits of the largest denominator of a table, and how many positions have a value whose denominator is no power of 2.
 #[must_use]
 pub fn denominators(table: &Verified) -> (usize, usize) {
-    let largest = table.values().map(|value| value.odd_part << value.power_of_two).max();
-    let dyadic: Vec<bool> = table.values().map(|value| value.odd_part.is_one()).collect();
-    let is_dyadic =
-        |position: usize| table.value_numbers(position).is_none_or(|(lower, upper)| dyadic[lower] && dyadic[upper]);
-    let not_dyadic = (0..table.positions()).filter(|&position| !is_dyadic(position)).count();
+    let Stated::Exact(values, places) = table.stated() else { return (0, 0) };
+    let largest = (0..values.numerators.len()).map(|index| denominator(values, index)).max();
+    let is_dyadic = |value: u32| values.odd_parts[values.odd[value as usize]].is_one();
+    let dyadic = |place: &&Place<u32>| is_dyadic(place.alpha[0]) && is_dyadic(place.beta[0]);
+    let not_dyadic = places.len() - places.iter().filter(dyadic).count();
     (largest.map_or(0, |largest| largest.to_string().len()), not_dyadic)
 }
 
 /// How many zugzwangs a table shows: positions in which the best upper value that White can reach is below the best lower value that Black can reach.
 /// Where everything is sharp this is what it always is: each player would rather have the other move.
 #[must_use]
-pub fn zugzwangs(table: &Verified, threads: usize) -> usize {
-    let is_zugzwang = |position: usize| {
-        let placement = table.placement(position)?;
-        if let Some(options) = table.options(&placement) {
-            return Some(options.best(Colour::White, Which::Upper)? < options.best(Colour::Black, Which::Lower)?);
-        }
-        let options = table.bounded_options(&placement)?;
-        let white = options.white.iter().map(|option| option.to.ends.beta.1).max()?;
-        let black = options.black.iter().map(|option| option.to.ends.alpha.0).min()?;
-        Some(white < black)
+pub fn zugzwangs(table: &Ranked<'_>, threads: usize) -> usize {
+    let count = |range: Range<u32>| {
+        let mut options = Vec::new();
+        let is_zugzwang = |&position: &u32| {
+            table.options(position, &mut options);
+            let white = ranked::best(&options, Side::White, |place| place.beta[1]);
+            let black = ranked::best(&options, Side::Black, |place| place.alpha[0]);
+            white.zip(black).is_some_and(|(white, black)| white < black)
+        };
+        range.filter(is_zugzwang).count()
     };
-    let count = |range: Range<usize>| range.filter(|&position| is_zugzwang(position) == Some(true)).count();
-    let chunk = table.positions().div_ceil(threads.max(1)).max(1);
+    let chunk = (table.count() as usize).div_ceil(threads.max(1)).max(1);
     std::thread::scope(|scope| {
-        let starts = (0..table.positions()).step_by(chunk);
-        let ranges = starts.map(|start| start..(start + chunk).min(table.positions()));
-        let handles: Vec<_> = ranges.map(|range| scope.spawn(|| count(range))).collect();
+        let starts = (0..table.count()).step_by(chunk);
+        let end = |start: u32| start.saturating_add(chunk as u32).min(table.count());
+        let handles: Vec<_> = starts.map(|start| scope.spawn(move || count(start..end(start)))).collect();
         handles.into_iter().map(|handle| handle.join().expect("counting does not panic")).sum()
     })
 }
@@ -302,35 +351,35 @@ pub fn zugzwangs(table: &Verified, threads: usize) -> usize {
 /// What divides the denominators of a table, 2 left out.
 #[must_use]
 pub fn divisors(table: &Verified) -> Divisors {
-    let odd_parts: BTreeSet<&BigUint> = table.values().map(|value| value.odd_part).collect();
-    factors::divisors(odd_parts.into_iter())
+    factors::divisors(values(table).into_iter().flat_map(|values| &values.odd_parts))
 }
 
 /// Of these zugzwangs those with the largest loss, decreasing; of equal ones the first.
 #[must_use]
-pub fn worst_zugzwangs(table: &Verified, numbers: &[usize]) -> Vec<Zugzwang> {
-    let zugzwang = |&number: &usize| {
-        let placement = table.placement(number)?;
-        let options = table.options(&placement)?;
+pub fn worst_zugzwangs(table: &Verified, numbers: &[u32]) -> Vec<Zugzwang> {
+    let table = Ranked::new(table);
+    let zugzwang = |&number: &u32| {
+        let position = position(&table, number);
         Some(Zugzwang {
-            fen: notation::fen(&placement),
-            value: table.value(table.node(number)?.value(Which::Lower)),
-            white: table.value(options.best(Colour::White, Which::Lower)?),
-            black: table.value(options.best(Colour::Black, Which::Lower)?),
+            fen: notation::fen(position.board, &position.placement),
+            value: table.fraction(position.place.alpha[0]),
+            white: table.fraction(position.best(Side::White)?),
+            black: table.fraction(position.best(Side::Black)?),
         })
     };
-    let mut all: Vec<Zugzwang> = numbers.iter().filter_map(zugzwang).collect();
-    all.sort_by_cached_key(|zugzwang| Reverse(zugzwang.loss()));
+    let mut all: Vec<(BigRational, Zugzwang)> =
+        numbers.iter().filter_map(zugzwang).map(|zugzwang| (zugzwang.loss(), zugzwang)).collect();
+    all.sort_by(|(a, _), (b, _)| fraction::compare(b, a));
     all.truncate(EXAMPLES);
-    all
+    all.into_iter().map(|(_, zugzwang)| zugzwang).collect()
 }
 
 /// What is counted position by position.
 struct Counts {
     /// By value: positions that have it, and the first of these.
-    uses: Vec<(usize, usize)>,
+    uses: Vec<(usize, u32)>,
     quiescent: BTreeMap<Category, Group>,
-    zugzwangs: Vec<usize>,
+    zugzwangs: Vec<u32>,
     largest_labels: [LargestLabel; 2],
     infinite_labels: usize,
     successors: Vec<[u32; 2]>,
@@ -340,68 +389,70 @@ impl Counts {
     fn new(table: &Verified) -> Self {
         let none = || LargestLabel { label: 0, positions: 0, fen: String::new() };
         Self {
-            uses: vec![(0, 0); table.values().len()],
+            uses: vec![(0, 0); values(table).map_or(0, |values| values.numerators.len())],
             quiescent: BTreeMap::new(),
             zugzwangs: Vec::new(),
             largest_labels: [none(), none()],
             infinite_labels: 0,
-            successors: Vec::with_capacity(table.positions()),
+            successors: Vec::new(),
         }
     }
 
     fn add(&mut self, table: &Verified, position: &Position) {
-        if let Some((count, first)) = table.value_number(position.number).and_then(|value| self.uses.get_mut(value)) {
+        if let Stated::Exact(_, places) = table.stated() {
+            let (count, first) = &mut self.uses[places[position.number as usize].alpha[0] as usize];
             *first = if *count == 0 { position.number } else { *first };
             *count += 1;
         }
         if position.is_quiescent() {
             let none = || Group { positions: 0, placements: 0, fen: String::new(), largest_labels: [None; 2] };
-            self.quiescent.entry(Category::of(&position.placement)).or_insert_with(none).add(position);
+            let category = Category::of(position.board, &position.placement);
+            self.quiescent.entry(category).or_insert_with(none).add(position);
         }
         if position.is_zugzwang() {
             self.zugzwangs.push(position.number);
         }
-        for (largest, colour) in self.largest_labels.iter_mut().zip([Colour::White, Colour::Black]) {
-            let Some(label) = position.node.label(colour).steps() else {
+        for (largest, label) in self.largest_labels.iter_mut().zip(position.place.labels) {
+            let Some(label) = finite(label) else {
                 self.infinite_labels += 1;
                 continue;
             };
-            if label > largest.label {
-                *largest = LargestLabel { label, positions: 0, fen: notation::fen(&position.placement) };
-            }
-            largest.positions += usize::from(label == largest.label);
+            let fen = || notation::fen(position.board, &position.placement);
+            largest.add(label, fen);
         }
-        self.successors.push([Colour::White, Colour::Black].map(|colour| successor(table, position, colour)));
+        self.successors.push(Side::BOTH.map(|side| successor(position, side)));
     }
 
     fn finish(self, table: &Verified) -> Statistics {
-        let mut denominators: BTreeMap<BigUint, (usize, usize)> = BTreeMap::new();
+        let (endgame, nothing) = (&verified::positions(table).endgame, Fractions::default());
+        let values = values(table).unwrap_or(&nothing);
+        let fen = |number| notation::fen(endgame.board, &verified::positions(table).placement(number));
+        let mut denominators: BTreeMap<BigUint, (usize, u32)> = BTreeMap::new();
         let mut dyadic = 0;
         let mut histogram = vec![0; BINS];
-        for (value, &(count, first)) in table.values().zip(&self.uses) {
-            let denominator = value.odd_part << value.power_of_two;
-            histogram[bin(value.numerator, &denominator)] += count;
-            dyadic += if value.odd_part.is_one() { count } else { 0 };
+        for (index, &(count, first)) in self.uses.iter().enumerate() {
+            let denominator = denominator(values, index);
+            histogram[bin(&values.numerators[index], &denominator)] += count;
+            dyadic += if denominator.count_ones() == 1 { count } else { 0 };
             let (uses, least) = denominators.entry(denominator).or_insert((0, first));
             *uses += count;
             *least = first.min(*least);
         }
-        let example = |(value, &(positions, first)): (&BigUint, &(usize, usize))| Denominator {
+        let example = |(value, &(positions, first)): (&BigUint, &(usize, u32))| Denominator {
             value: value.clone(),
             positions,
-            fen: table.placement(first).map(|placement| notation::fen(&placement)).unwrap_or_default(),
+            fen: fen(first),
         };
         let sizes = components(&self.successors);
         let mut by_size: BTreeMap<usize, usize> = BTreeMap::new();
         sizes.iter().for_each(|component| *by_size.entry(component.len()).or_insert(0) += 1);
-        let value = |value: checker::values::Value<'_>| {
-            BigRational::new_raw(value.numerator.clone().into(), (value.odd_part << value.power_of_two).into())
-        };
+        let count = values.numerators.len();
+        let value = |index| fraction::in_lowest_terms(values.get(index));
         Statistics {
-            endgame: table.endgame().to_string(),
-            positions: table.positions(),
-            values: table.values().len(),
-            extremes: table.values().next().zip(table.values().last()).map(|(least, most)| [value(least), value(most)]),
+            endgame: notation::endgame(endgame),
+            positions: self.successors.len(),
+            values: count,
+            extremes: count.checked_sub(1).map(|last| [value(0), value(last)]),
             dyadic,
             denominators: denominators.len(),
             largest_denominators: denominators.iter().rev().take(EXAMPLES).map(example).collect(),
@@ -416,13 +467,15 @@ impl Counts {
     }
 }
 
-/// The position that the stated move of a player leads to: the greedy option of least label, the first of these.
+/// The position that the stated move of a player leads to: the greedy option of least label, of these the one with the least move number.
 /// [`NOTHING`] beyond the endgame.
-fn successor(table: &Verified, position: &Position, colour: Colour) -> u32 {
-    let stated =
-        position.options.greedy(colour, Which::Lower).min_by_key(|choice| (choice.to.label(colour), choice.mv));
-    let after = stated.and_then(|choice| position.placement.after(choice.mv));
-    after.and_then(|after| table.number(&after)).map_or(NOTHING, |number| number as u32)
+fn successor(position: &Position, side: Side) -> u32 {
+    let best = position.best(side);
+    let greedy = position.options.iter().filter(|step| step.by == side && Some(step.to.alpha[0]) == best);
+    match greedy.min_by_key(|step| (step.to.label(side), step.name)).map(|step| step.target) {
+        Some(Target::To(number)) => number,
+        _ => NOTHING,
+    }
 }
 
 /// No position of the endgame.

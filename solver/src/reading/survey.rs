@@ -8,8 +8,11 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use checker::certificate::{Digest, PawnRule};
-use checker::{Failure, Verified};
+use checker::certificate::{Digest, Form, PawnRule};
+use checker::report::figures;
+use checker::report::ranked::Ranked;
+use checker::report::{notation, words};
+use checker::{Checker, Verified};
 use serde_json::{Value, json};
 
 use crate::certificates::certify;
@@ -17,7 +20,7 @@ use crate::certificates::pipeline::{self, Method, Settings, Solution};
 use crate::chess::board::Board;
 use crate::chess::material::{DoubleStep, Signature};
 use crate::graph::exact::policy::Observer;
-use crate::reading::statistics;
+use crate::reading::{statistics, verified};
 
 /// An endgame of a survey: its material, and how its pawns move.
 pub type Entry = (Signature, DoubleStep);
@@ -69,8 +72,8 @@ pub struct Figures {
     pub widest_gap: Option<(String, String)>,
     /// Zugzwangs: positions in which the best upper value that White can reach is below the best lower value that Black can reach.
     pub zugzwangs: usize,
-    /// The largest finite T and T′.
-    pub largest_labels: [u32; 2],
+    /// Of exact values, the largest finite T and T′.
+    pub largest_labels: Option<[u32; 2]>,
     /// Figures of exact values.
     pub exact: Option<Exact>,
 }
@@ -78,9 +81,9 @@ pub struct Figures {
 /// What a certificate states, in the words of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// One exact value for each position.
+    /// One exact value for each position: all are sharp.
     Sharp,
-    /// Two exact values for each position.
+    /// Two exact values for each position: some are not sharp.
     TwoTables,
     /// Bounds.
     Enclosure,
@@ -88,6 +91,16 @@ pub enum Kind {
 
 impl Kind {
     const ALL: [Self; 3] = [Self::Sharp, Self::TwoTables, Self::Enclosure];
+
+    /// What a table states.
+    #[must_use]
+    pub fn of(table: &Verified) -> Self {
+        match table.head().form {
+            Form::One => Self::Sharp,
+            Form::Two => Self::TwoTables,
+            Form::Narrow | Form::Holds(_) | Form::Forces(_) => Self::Enclosure,
+        }
+    }
 
     /// The name of the kind.
     #[must_use]
@@ -230,48 +243,54 @@ fn one(
     let solution = Solution { bytes: Vec::new(), ..solution };
     observer.phase("verify", 0);
     let bytes = std::fs::read(path).map_err(|error| failed(error.to_string()))?;
-    match checker::check(&bytes, &tables) {
+    let mut checker = Checker::new(settings.threads, |_| None);
+    tables.iter().for_each(|table| checker.remember(table));
+    match checker.check(&bytes, None) {
         Ok(table) => {
             let figures = Figures::new(&table, bytes.len() as u64, settings.threads, observer);
             let rule = settings.double_step.rule(board, signature);
-            let (signature, verified) = (signature.clone(), Some(Arc::new(table)));
+            let (signature, verified) = (signature.clone(), Some(table));
             Ok((Done { signature, rule, solution: Some(solution), verified }, Ok(figures)))
         }
-        Err(Failure::Declined(decline)) => {
+        Err(failure) if failure.is_declined() => {
             // What nobody has verified is not left behind.
             std::fs::remove_file(path).map_err(|error| failed(error.to_string()))?;
-            Ok(nothing(format!("solved, but the checker declines: {decline}")))
+            Ok(nothing(format!("solved, but not verified: {}", words::explain(&bytes, None, &failure))))
         }
-        Err(failure) => Err(failed(failure.to_string())),
+        Err(failure) => Err(failed(words::explain(&bytes, None, &failure))),
     }
 }
 
 impl Figures {
     fn new(table: &Verified, bytes: u64, threads: usize, observer: &mut dyn Observer) -> Self {
         observer.phase("count", 0);
-        let receipt = table.receipt();
-        let kind = Kind::ALL.into_iter().find(|kind| *kind as u16 == table.kind()).unwrap_or(Kind::Sharp);
+        let counted = figures::Figures::new(table);
+        let positions = verified::positions(table);
+        let kind = Kind::of(table);
         let statistics =
-            (kind == Kind::Sharp && table.endgame().men().len() < FOUR).then(|| statistics::statistics(table));
-        let exact = (kind != Kind::Enclosure).then(|| {
+            (kind == Kind::Sharp && positions.endgame.men.len() < FOUR).then(|| statistics::statistics(table));
+        let exact = verified::values(table).map(|values| {
             let (digits, not_dyadic) = statistics::denominators(table);
             Exact {
-                values: table.values().len(),
+                values: values.numerators.len(),
                 digits,
                 not_dyadic,
                 quiescent: statistics.as_ref().map_or(0, |s| s.quiescent.values().map(|group| group.positions).sum()),
             }
         });
+        let [white, black] = counted.largest_labels;
         Self {
-            sha256: table.digest().to_string(),
+            sha256: notation::digest(table.digest()),
             bytes,
             kind,
-            positions: table.positions(),
-            not_sharp: receipt.not_sharp,
-            widest_gap: receipt.widest_gap_at.clone().map(|fen| (receipt.widest_gap.to_string(), fen)),
-            zugzwangs: statistics
-                .map_or_else(|| statistics::zugzwangs(table, threads), |statistics| statistics.zugzwangs.len()),
-            largest_labels: [receipt.largest_white_label, receipt.largest_black_label],
+            positions: counted.positions,
+            not_sharp: counted.not_sharp,
+            widest_gap: counted.widest_gap_at.map(|fen| (counted.widest_gap.to_string(), fen)),
+            zugzwangs: statistics.map_or_else(
+                || statistics::zugzwangs(&Ranked::new(table), threads),
+                |statistics| statistics.zugzwangs.len(),
+            ),
+            largest_labels: white.zip(black).map(|(white, black)| [white, black]),
             exact,
         }
     }
@@ -303,8 +322,10 @@ pub fn write_rows(rows: &[Row]) -> String {
                     "positions": figures.positions,
                     "not_sharp": figures.not_sharp,
                     "zugzwangs": figures.zugzwangs,
-                    "largest_labels": figures.largest_labels,
                 });
+                if let Some(labels) = figures.largest_labels {
+                    fields["largest_labels"] = json!(labels);
+                }
                 if let Some((gap, fen)) = &figures.widest_gap {
                     fields["widest_gap"] = gap.clone().into();
                     fields["widest_gap_at"] = fen.clone().into();
@@ -356,7 +377,7 @@ pub fn read_rows(board: Board, entries: &[Entry], folder: &Path) -> Result<Vec<R
 pub fn are_of_these_files(rows: &[Row], folder: &Path) -> bool {
     let intact = |row: &Row| match &row.outcome {
         Ok(figures) => {
-            std::fs::read(folder.join(&row.file)).is_ok_and(|bytes| Digest::of(&bytes).to_string() == figures.sha256)
+            std::fs::read(folder.join(&row.file)).is_ok_and(|bytes| notation::digest(Digest::of(&bytes)) == figures.sha256)
         }
         Err(_) => true,
     };
@@ -379,7 +400,10 @@ fn read_row(value: &Value) -> Option<Row> {
                 not_sharp: number("not_sharp")?,
                 widest_gap: text("widest_gap").zip(text("widest_gap_at")),
                 zugzwangs: number("zugzwangs")?,
-                largest_labels: [label(0)?, label(1)?],
+                largest_labels: match value.get("largest_labels") {
+                    None => None,
+                    Some(_) => Some([label(0)?, label(1)?]),
+                },
                 exact: match value.get("values") {
                     None => None,
                     Some(_) => Some(Exact {

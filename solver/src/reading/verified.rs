@@ -1,56 +1,53 @@
 //! Reads certificates through the checker: whatever the solver shows of a file has been verified first.
 
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::fmt;
-use std::fs::File;
-use std::io::{self, Read as _};
+use std::io;
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 use std::sync::Arc;
 
-use checker::board::Placement;
-use checker::{AnyStatement, Decline, Failure, Requirement, Statement, Verified, VerifiedBound};
-use num_bigint::BigUint;
-use num_rational::{BigRational, Ratio};
-
-/// The most bytes that are read of a file: 512 MiB, twice what the checker takes.
-const MOST_BYTES: u64 = 1 << 29;
+use checker::failure::Failure;
+use checker::games::endgame::Positions;
+use checker::numbers::Fractions;
+use checker::report::files::{self, Files};
+use checker::report::words;
+use checker::table::Stated;
+use checker::{Checker, Content, Verified};
 
 /// Why a certificate cannot be shown.
 #[derive(Debug)]
 pub enum VerifiedError {
     /// A file cannot be read.
     Unreadable(PathBuf, io::Error),
-    /// A file that another one imports cannot be read.
-    Import {
-        /// The file that is missing.
-        path: PathBuf,
-        /// The file that imports it.
-        importer: PathBuf,
-        /// What the system says.
-        error: io::Error,
-    },
-    /// A table where a bound is required.
-    NotABound(PathBuf),
-    /// Values of a game that is given as a graph, which stand for nothing without its file.
-    AGraph(PathBuf),
-    /// The checker does not verify a file.
-    Failed(PathBuf, Box<Failure>),
+    /// A plan for some positions where a table is required.
+    NotATable(PathBuf),
+    /// A table where a plan for some positions is required.
+    NotAPlan(PathBuf),
+    /// Values of a game in a file, which stand for nothing without that file.
+    AGame(PathBuf),
+    /// The checker does not verify a file, for the reason in words; and where its imports were looked for.
+    Failed(PathBuf, Box<Failure>, String),
 }
 
 impl fmt::Display for VerifiedError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Unreadable(path, error) => write!(f, "{}: {error}", path.display()),
-            Self::Import { path, importer, error } => {
-                write!(f, "{}: {error}; required: the import of {}", path.display(), importer.display())
+            Self::NotATable(path) => {
+                write!(f, "{}: found a plan for some positions, required a table of an endgame", path.display())
             }
-            Self::NotABound(path) => write!(f, "{}: found a table, required a bound for one position", path.display()),
-            Self::AGraph(path) => write!(
+            Self::NotAPlan(path) => {
+                write!(f, "{}: found a table, required a plan for some positions", path.display())
+            }
+            Self::AGame(path) => write!(
                 f,
-                "{}: found the values of a game that is given as a graph, required a table or a bound: `check CERT --graph GAME.json --at NAME` shows a position of a game",
+                "{}: found the values of a game in a file, required a table of an endgame or a plan: `check CERT --graph GAME.json --at NAME` shows a position \
+                 of a game",
                 path.display()
             ),
-            Self::Failed(path, failure) => write!(f, "{}: {failure}", path.display()),
+            Self::Failed(path, _, reason) => write!(f, "{}: {reason}", path.display()),
         }
     }
 }
@@ -58,134 +55,130 @@ impl fmt::Display for VerifiedError {
 impl std::error::Error for VerifiedError {}
 
 /// The certificates verified so far, so that each is read and verified once.
-#[derive(Debug, Default)]
 pub struct Library {
+    files: Rc<RefCell<Files>>,
+    checker: Checker<'static>,
     verified: BTreeMap<PathBuf, Arc<Verified>>,
 }
 
+impl fmt::Debug for Library {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.verified.keys()).finish()
+    }
+}
+
+impl Default for Library {
+    fn default() -> Self {
+        let files = Rc::new(RefCell::new(Files::default()));
+        let find = Rc::clone(&files);
+        let threads = std::thread::available_parallelism().map_or(1, usize::from);
+        let checker = Checker::new(threads, move |digest| find.borrow_mut().find(digest));
+        Self { files, checker, verified: BTreeMap::new() }
+    }
+}
+
 impl Library {
-    /// Verifies the certificate in a file, unless that has been done; what it imports is expected beside it, under the
-    /// conventional names.
+    /// Verifies the certificate in a file, unless that has been done; what it imports is found by its digest, beside it or in the folder above.
     ///
     /// # Errors
     ///
-    /// [`VerifiedError`] for the first file that cannot be read or is not verified.
+    /// [`VerifiedError`] if a file cannot be read or is not verified.
     pub fn read(&mut self, path: &Path) -> Result<Arc<Verified>, VerifiedError> {
         if let Some(known) = self.verified.get(path) {
             return Ok(Arc::clone(known));
         }
-        let bytes = bytes(path).map_err(|error| VerifiedError::Unreadable(path.to_owned(), error))?;
-        let statement = Statement::read(&bytes).map_err(|failure| failed(path, failure))?;
-        self.verify(path, statement)
-    }
-
-    /// Verifies the certificate of a bound; the tables that it imports are expected beside it or in the folder above, under the conventional names.
-    ///
-    /// # Errors
-    ///
-    /// [`VerifiedError`] for the first file that cannot be read or is not verified.
-    #[expect(clippy::result_large_err, reason = "the checker's own type of failure, made once for a file")]
-    pub fn read_bound(&mut self, path: &Path) -> Result<VerifiedBound, VerifiedError> {
-        let bytes = bytes(path).map_err(|error| VerifiedError::Unreadable(path.to_owned(), error))?;
-        let statement = match AnyStatement::read(&bytes).map_err(|failure| failed(path, failure))? {
-            AnyStatement::Bound(statement) => statement,
-            AnyStatement::Table(_) => return Err(VerifiedError::NotABound(path.to_owned())),
-            AnyStatement::Graph(_) => return Err(VerifiedError::AGraph(path.to_owned())),
-        };
-        let mut tables: Vec<Arc<Verified>> = Vec::new();
-        let names = statement.file_names();
-        if !statement.required().is_empty() {
-            let beside = path.parent().unwrap_or(Path::new(""));
-            let folders = [Some(beside), beside.parent()];
-            for name in &names {
-                let mut found = folders.iter().flatten().map(|folder| folder.join(name)).filter(|path| path.exists());
-                if let Some(table) = found.next() {
-                    tables.push(self.read(&table)?);
-                }
+        let bytes = self.files.borrow_mut().read(path);
+        let (bytes, digest) = bytes.map_err(|error| VerifiedError::Unreadable(path.to_owned(), error))?;
+        let known = self.checker.known(digest);
+        let verified = match known {
+            Some(verified) => verified,
+            None => {
+                self.files.borrow_mut().look_in(files::around(path), Vec::new());
+                let checked = self.checker.check(&bytes, None);
+                checked.map_err(|failure| self.failed(path, &bytes, failure))?
             }
-        }
-        let checked = statement.check(|required| {
-            let table = tables.iter().find(|table| table.digest() == *required);
-            table.cloned().ok_or_else(|| checker::bound::missing_import(&names, *required))
-        });
-        checked.map_err(|failure| failed(path, failure))
-    }
-
-    #[expect(clippy::result_large_err, reason = "the checker's own type of failure, made once for a file")]
-    fn verify(&mut self, path: &Path, statement: Statement) -> Result<Arc<Verified>, VerifiedError> {
-        let mut imports = Vec::new();
-        for required in statement.requirements().map_err(|failure| failed(path, failure))? {
-            imports.push(self.import(path, &required)?);
-        }
-        let mut imports = imports.into_iter();
-        let missing = |required: &Requirement| Decline::MissingImport {
-            file_name: required.file_name.clone(),
-            digest: required.digest,
         };
-        let verified = statement
-            .check(|required| imports.next().ok_or_else(|| missing(required).into()))
-            .map_err(|failure| failed(path, failure))?;
-        let verified = Arc::new(verified);
+        self.checker.remember(&verified);
         self.verified.insert(path.to_owned(), Arc::clone(&verified));
         Ok(verified)
     }
 
-    /// Verifies what the certificate in `importer` imports.
-    fn import(&mut self, importer: &Path, required: &Requirement) -> Result<Arc<Verified>, VerifiedError> {
-        let path = importer.with_file_name(&required.file_name);
-        if let Some(known) = self.verified.get(&path) {
-            return Ok(Arc::clone(known));
+    /// As [`read`](Self::read), and refuses what is no table of an endgame.
+    ///
+    /// # Errors
+    ///
+    /// [`VerifiedError`] if a file cannot be read or is not verified, or is about something else.
+    pub fn table(&mut self, path: &Path) -> Result<Arc<Verified>, VerifiedError> {
+        let verified = self.read(path)?;
+        match verified.content() {
+            Content::Endgame(..) => Ok(verified),
+            _ => Err(VerifiedError::NotATable(path.to_owned())),
         }
-        let bytes = bytes(&path).map_err(|error| VerifiedError::Import {
-            path: path.clone(),
-            importer: importer.to_owned(),
-            error,
-        })?;
-        // An import is looked into only where it is about the smaller endgame that is required, so that this comes to an
-        // end.
-        let statement = Statement::read(&bytes).map_err(|failure| failed(&path, failure))?;
-        let admitted = required.admit(statement.digest(), statement.endgame());
-        admitted.map_err(|rejection| failed(&path, rejection.into()))?;
-        self.verify(&path, statement)
+    }
+
+    /// As [`read`](Self::read), and refuses what is no plan for some positions.
+    ///
+    /// # Errors
+    ///
+    /// [`VerifiedError`] if a file cannot be read or is not verified, or is about something else.
+    pub fn plan(&mut self, path: &Path) -> Result<Arc<Verified>, VerifiedError> {
+        let verified = self.read(path)?;
+        match verified.content() {
+            Content::List(..) => Ok(verified),
+            _ => Err(VerifiedError::NotAPlan(path.to_owned())),
+        }
+    }
+
+    /// Why a file is not verified, in words.
+    fn failed(&self, path: &Path, bytes: &[u8], failure: Failure) -> VerifiedError {
+        if failure == Failure::Game {
+            return VerifiedError::AGame(path.to_owned());
+        }
+        let mut reason = words::explain(bytes, None, &failure);
+        if is_missing(&failure) {
+            reason += &format!("; looked for in {}", self.files.borrow().places());
+        }
+        VerifiedError::Failed(path.to_owned(), Box::new(failure), reason)
     }
 }
 
-/// What a verified table says of a placement: an upper bound on α and a lower bound on β, which are the values themselves where they are exact. None if
-/// the placement is not of its endgame.
-#[must_use]
-pub fn outer_bounds(table: &Verified, placement: &Placement) -> Option<[Ratio<BigUint>; 2]> {
-    let seen = table.seen(table.number(placement)?)?;
-    let natural = |value: BigRational| {
-        let (numerator, denominator) = value.into_raw();
-        Some(Ratio::new_raw(numerator.to_biguint()?, denominator.to_biguint()?))
-    };
-    let (alpha, beta) = seen.values;
-    Some([natural(alpha.high)?, natural(beta.low)?])
+/// Whether an import, or an import of one, was not found.
+fn is_missing(failure: &Failure) -> bool {
+    match failure {
+        Failure::MissingImport(_) => true,
+        Failure::Import(_, failure) => is_missing(failure),
+        _ => false,
+    }
 }
 
-/// Verifies the certificate in a file; what it imports is expected beside it, under the conventional names.
+/// Verifies the table of an endgame in a file; what it imports is found by its digest, beside it or in the folder above.
 ///
 /// # Errors
 ///
-/// [`VerifiedError`] for the first file that cannot be read or is not verified.
+/// [`VerifiedError`] if a file cannot be read or is not verified, or is about something else.
 pub fn read(path: &Path) -> Result<Arc<Verified>, VerifiedError> {
-    Library::default().read(path)
+    Library::default().table(path)
 }
 
-fn failed(path: &Path, failure: Failure) -> VerifiedError {
-    match failure {
-        Failure::Declined(Decline::NoGame { .. }) => VerifiedError::AGraph(path.to_owned()),
-        failure => VerifiedError::Failed(path.to_owned(), Box::new(failure)),
+/// The positions of a table.
+///
+/// # Panics
+///
+/// If it is no table of an endgame.
+#[must_use]
+pub fn positions(table: &Verified) -> &Positions {
+    match table.content() {
+        Content::Endgame(positions, _) => positions,
+        _ => panic!("required a table of an endgame"),
     }
 }
 
-/// The bytes of a file of ordinary length.
-fn bytes(path: &Path) -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    File::open(path)?.take(MOST_BYTES + 1).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > MOST_BYTES {
-        let text = format!("found more than {MOST_BYTES} bytes, required a certificate");
-        return Err(io::Error::new(io::ErrorKind::FileTooLarge, text));
+/// The exact values of a table; none of an enclosure.
+#[must_use]
+pub fn values(table: &Verified) -> Option<&Fractions> {
+    match table.stated() {
+        Stated::Exact(values, _) => Some(values),
+        Stated::Bounds(..) => None,
     }
-    Ok(bytes)
 }
+

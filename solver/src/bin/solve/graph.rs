@@ -258,11 +258,10 @@ pub fn graph(arguments: &Arguments) -> Result<String, Failed> {
     let found = found.map_err(|error| Failed::new(format!("{path}: {error}")))?;
     if let Some(file) = &arguments.out {
         let failed = |error: &dyn std::fmt::Display| Failed::new(format!("{}: {error}", file.display()));
-        let certificate = match &found {
+        let bytes = match &found {
             Found::Exact(solution) => certify::graph(&solution.table),
             Found::Enclosed(enclosure) => certify::graph_enclosure(&enclosure.enclosed),
         };
-        let bytes = certificate.encode().map_err(|error| failed(&error))?;
         certify::write_whole(file, &bytes).map_err(|error| failed(&error))?;
     }
     if let Some(file) = &arguments.draw {

@@ -4,16 +4,17 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use checker::Verified;
-use checker::certificate::KIND_SHARP_TABLE;
-use checker::values::Interval;
+use checker::report::entry::Interval;
+use checker::report::{notation, words};
 use num_bigint::BigUint;
 use num_rational::BigRational;
 use serde_json::{Value, json};
 use solver::certificates::certify;
 use solver::reading::chart;
 use solver::reading::factors::Divisors;
-use solver::reading::gaps::{self, Gap, Gaps};
+use solver::reading::gaps::{self, Gap, Gaps, Labels};
 use solver::reading::statistics::{self, BINS, Denominator, LargestLabel, Statistics, Zugzwang};
+use solver::reading::survey::Kind;
 use solver::reading::verified;
 
 use crate::Failed;
@@ -21,7 +22,7 @@ use crate::Failed;
 /// Verifies a certificate and gives its figures.
 pub fn stats(path: &Path, as_json: bool, histogram: Option<&Path>) -> Result<String, Failed> {
     let table = verified::read(path).map_err(Failed::new)?;
-    if table.kind() != KIND_SHARP_TABLE {
+    if Kind::of(&table) != Kind::Sharp {
         return stats_of_gaps(path, &table, as_json, histogram);
     }
     let figures = statistics::statistics(&table);
@@ -31,22 +32,27 @@ pub fn stats(path: &Path, as_json: bool, histogram: Option<&Path>) -> Result<Str
         draw(picture, &title, "value, White's share of the money", &figures.histogram)?;
     }
     if as_json {
-        return pretty(&to_json(path, &table.digest().to_string(), &figures, &extra));
+        return pretty(&to_json(path, &notation::digest(table.digest()), &figures, &extra));
     }
-    Ok(format!("{}: verified: {}\n\n{}", path.display(), table.claim(), describe(&figures, &extra)))
+    Ok(format!("{}: verified: {}\n\n{}", path.display(), words::claim(&table), describe(&figures, &extra)))
 }
 
 /// The figures of a table in which positions need not be sharp.
 fn stats_of_gaps(path: &Path, table: &Verified, as_json: bool, histogram: Option<&Path>) -> Result<String, Failed> {
     let figures = gaps::gaps(table, std::thread::available_parallelism().map_or(1, usize::from));
     if let Some(picture) = histogram {
-        let title = format!("{}: lower values of the {} positions", table.endgame(), figures.positions);
+        let title = format!("{}: lower values of the {} positions", endgame(table), figures.positions);
         draw(picture, &title, "lower value, White's share of the money", &figures.histogram)?;
     }
     if as_json {
         return pretty(&gaps_to_json(path, table, &figures));
     }
-    Ok(format!("{}: verified: {}\n\n{}", path.display(), table.claim(), describe_gaps(&figures)))
+    Ok(format!("{}: verified: {}\n\n{}", path.display(), words::claim(table), describe_gaps(&figures)))
+}
+
+/// The endgame of a table.
+fn endgame(table: &Verified) -> String {
+    notation::endgame(&verified::positions(table).endgame)
 }
 
 /// Writes a histogram.
@@ -183,9 +189,10 @@ fn describe_gaps(figures: &Gaps) -> String {
         line(&mut text, name, format!("up to 2^-{power}: {count}"));
     }
     line(&mut text, "zugzwangs", format!("{at_least}{}", figures.zugzwangs));
-    largest_labels(&mut text, &figures.largest_labels);
-    let [white, black] = figures.infinite_labels;
-    line(&mut text, "infinite labels", format!("T of {white}, T′ of {black} positions"));
+    if let Some(Labels { largest, infinite: [white, black] }) = &figures.labels {
+        largest_labels(&mut text, largest);
+        line(&mut text, "infinite labels", format!("T of {white}, T′ of {black} positions"));
+    }
     text
 }
 
@@ -201,9 +208,9 @@ fn gaps_to_json(path: &Path, table: &Verified, figures: &Gaps) -> Value {
     };
     json!({
         "file": path.display().to_string(),
-        "sha256": table.digest().to_string(),
-        "endgame": table.endgame().to_string(),
-        "kind": table.kind(),
+        "sha256": notation::digest(table.digest()),
+        "endgame": endgame(table),
+        "kind": Kind::of(table).name(),
         "positions": figures.positions,
         "values": figures.exact.map(|[values, ..]| values),
         "digits": figures.exact.map(|[_, digits, _]| digits),
@@ -216,8 +223,8 @@ fn gaps_to_json(path: &Path, table: &Verified, figures: &Gaps) -> Value {
             "positions": count,
         })).collect::<Vec<_>>(),
         "zugzwangs": figures.zugzwangs,
-        "largest_labels": figures.largest_labels.iter().map(label_to_json).collect::<Vec<_>>(),
-        "infinite_labels": figures.infinite_labels,
+        "largest_labels": figures.labels.as_ref().map(|labels| labels.largest.each_ref().map(label_to_json)),
+        "infinite_labels": figures.labels.as_ref().map(|labels| labels.infinite),
         "histogram": { "bins": BINS, "positions": figures.histogram },
     })
 }

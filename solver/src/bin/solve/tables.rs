@@ -61,12 +61,12 @@ fn census_of(text: &mut String, board: Board, materials: &[Signature], rows: &[R
             Some((gap, fen)) => (format!("{at_least}{}", short(gap)), format!("`{fen}`")),
             None => (String::new(), String::new()),
         };
-        let [white, black] = figures.largest_labels;
+        let labels = figures.largest_labels.map_or(String::new(), |[white, black]| format!("{white}, {black}"));
         let of_exact = figures.exact.as_ref().map(|exact| (exact.values.to_string(), exact.digits.to_string()));
         let (values, digits) = of_exact.unwrap_or_default();
         let _ = writeln!(
             text,
-            "| {signature} | {} | {} | {at_least}{} | {gap} | {fen} | {white}, {black} | {at_least}{} | {values} | {digits} | {} |",
+            "| {signature} | {} | {} | {at_least}{} | {gap} | {fen} | {labels} | {at_least}{} | {values} | {digits} | {} |",
             figures.positions,
             figures.kind.name(),
             figures.not_sharp,

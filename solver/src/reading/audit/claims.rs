@@ -6,8 +6,9 @@
 use std::fmt;
 use std::ops::Range;
 
-use checker::board::Colour;
-use checker::notation;
+use checker::games::chess::Man;
+use checker::report::notation;
+use checker::theorem::Side;
 use num_bigint::BigUint;
 use num_rational::BigRational;
 use num_traits::{One, Zero};
@@ -84,7 +85,7 @@ pub enum Statement {
         /// The position.
         position: Named,
         /// Who moves.
-        player: Colour,
+        player: Side,
         /// The moves, as people write them; none where only their value is claimed.
         moves: Vec<String>,
         /// The value of the positions that they lead to.
@@ -429,19 +430,19 @@ impl Fields<'_> {
         text.parse().map_err(|_| self.wrong(field, format!("{text:?}"), "files x ranks, such as 8x8"))
     }
 
-    fn player(&mut self) -> Result<Colour, ClaimsError> {
+    fn player(&mut self) -> Result<Side, ClaimsError> {
         match self.text("player")?.as_str() {
-            "white" => Ok(Colour::White),
-            "black" => Ok(Colour::Black),
+            "white" => Ok(Side::White),
+            "black" => Ok(Side::Black),
             other => Err(self.wrong("player", format!("{other:?}"), "\"white\" or \"black\"")),
         }
     }
 
     fn position(&mut self) -> Result<Named, ClaimsError> {
         let fen = self.text("position")?;
-        let placement = notation::parse(&fen).map_err(|error| self.not_a_placement(&fen, &error))?;
-        let men: String = placement.pieces().iter().map(|piece| piece.man.letter()).collect();
-        let endgame = Name(format!("{} {men}", placement.board()));
+        let (board, placement) = notation::parse(&fen).map_err(|error| self.not_a_placement(&fen, &error))?;
+        let men: Vec<Man> = placement.pieces.iter().map(|piece| piece.man).collect();
+        let endgame = Name(format!("{} {}", notation::board(board), notation::signature(&men)));
         Ok(Named { fen, endgame })
     }
 

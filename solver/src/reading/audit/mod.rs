@@ -6,17 +6,19 @@
 
 pub mod claims;
 
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-use checker::board::{Colour, Move};
-use checker::certificate::StatedSide;
-use checker::conditions::Which;
-use checker::values::Interval;
-use checker::{Entry, Verified, notation};
+use checker::Verified;
+use checker::games::chess::Man;
+use checker::report::entry::{self, Entry, Interval, Plans};
+use checker::report::ranked::{Ranked, Step};
+use checker::report::{figures, fraction, notation};
+use checker::theorem::{INFINITE, Label, Side};
 use num_bigint::BigUint;
 use num_integer::Integer;
 use num_rational::BigRational;
@@ -129,7 +131,7 @@ impl Audit {
     }
 
     fn table(&mut self, endgame: &Name) -> Result<std::sync::Arc<Verified>, Reason> {
-        self.library.read(&self.folder.join(endgame.file())).map_err(Reason::Certificate)
+        self.library.table(&self.folder.join(endgame.file())).map_err(Reason::Certificate)
     }
 
     fn statistics(&mut self, endgame: &Name) -> Result<Rc<Statistics>, Reason> {
@@ -147,14 +149,14 @@ impl Audit {
 
     fn entry(&mut self, position: &Named) -> Result<Entry, Reason> {
         let table = self.table(&position.endgame)?;
-        table.at(&position.fen).map_err(|error| Reason::Position(format!("position: {error}")))
+        entry::at_text(&table, &position.fen).map_err(|error| Reason::Position(format!("position: {error}")))
     }
 
     fn statement(&mut self, statement: &Statement) -> Result<Answer, Reason> {
         match statement {
             Statement::Value { position, value } => {
                 let entry = self.entry(position)?;
-                let same = entry.is_sharp() && entry.lower.low == *value;
+                let same = entry.known.is_sharp() && fraction::same(&entry.known.alpha.low, value);
                 Ok(answer(format!("{} is worth {}", position.fen, short(value)), values(&entry), same))
             }
             Statement::BestMoves { position, player, moves, value } => {
@@ -166,7 +168,7 @@ impl Audit {
                 let figures = self.statistics(endgame)?;
                 let extremes = figures.extremes.as_ref().map(|[least, most]| (short(least), short(most)));
                 let (least, most) = extremes.unwrap_or_default();
-                let same = figures.extremes.as_ref() == Some(&[value.clone(), value.clone()]);
+                let same = figures.extremes.iter().any(|ends| ends.iter().all(|end| fraction::same(end, value)));
                 let found = format!("{} positions, values from {least} to {most}", figures.positions);
                 Ok(answer(format!("{}: all are worth {}", endgame.0, short(value)), found, same))
             }
@@ -174,19 +176,19 @@ impl Audit {
             Statement::SharpBoards { below } => self.sharp_boards(*below),
             Statement::Labels { position, white, black } => {
                 let entry = self.entry(position)?;
-                let within = |label: Option<u32>, bound: u32| label.is_some_and(|label| label <= bound);
-                let same = within(entry.white_label, *white) && within(entry.black_label, *black);
-                let found = format!("T = {}, T′ = {}", label(entry.white_label), label(entry.black_label));
+                let [t, t_dash] = entry.known.labels.map(finite);
+                let within = |label: Option<Label>, bound: u32| label.is_some_and(|label| label <= bound);
+                let same = within(t, *white) && within(t_dash, *black);
+                let found = format!("T = {}, T′ = {}", label(t), label(t_dash));
                 Ok(answer(format!("{}: T ≤ {white}, T′ ≤ {black}", position.fen), found, same))
             }
             Statement::Quiescent { position } => {
                 let entry = self.entry(position)?;
-                let same = entry.is_sharp() && entry.white.to_win.best == entry.black.to_win.best;
-                Ok(answer(format!("{} is quiescent", position.fen), reached(&entry), same))
+                Ok(answer(format!("{} is quiescent", position.fen), reached(&entry), entry.is_quiescent()))
             }
             Statement::Zugzwang { position } => {
                 let entry = self.entry(position)?;
-                let same = entry.is_sharp() && entry.white.to_win.best.high < entry.black.to_win.best.low;
+                let same = entry.known.is_sharp() && entry.is_zugzwang();
                 Ok(answer(format!("{} is a zugzwang", position.fen), reached(&entry), same))
             }
             Statement::QuiescentCategories { endgames, categories } => self.categories(endgames, categories),
@@ -199,7 +201,7 @@ impl Audit {
                 let largest = largest.max_by_key(|largest| &largest.value);
                 let mut same = largest.is_some_and(|largest| largest.value == *denominator);
                 if let Some(position) = position {
-                    same &= denominator_of(&self.entry(position)?.lower.low) == *denominator;
+                    same &= denominator_of(&self.entry(position)?.known.alpha.low) == *denominator;
                 }
                 let at = position.as_ref().map_or(String::new(), |position| format!(", of {}", position.fen));
                 let claimed = format!("{}: largest denominator {}{at}", names(endgames), long(denominator));
@@ -211,7 +213,7 @@ impl Audit {
                 let smallest = figures.iter().filter_map(|figures| figures.smallest_non_dyadic.as_ref());
                 let smallest = smallest.min_by_key(|smallest| &smallest.value);
                 let same = smallest.is_some_and(|smallest| smallest.value == *denominator)
-                    && denominator_of(&self.entry(position)?.lower.low) == *denominator;
+                    && denominator_of(&self.entry(position)?.known.alpha.low) == *denominator;
                 let claimed = format!(
                     "{}: {} is the smallest denominator that is no power of 2, of {}",
                     names(endgames),
@@ -222,22 +224,16 @@ impl Audit {
                 Ok(answer(claimed, found.unwrap_or_else(|| "none".to_owned()), same))
             }
             Statement::Denominators { endgame, denominators } => {
-                let table = self.table(endgame)?;
-                let mut found: Vec<BigUint> =
-                    table.values().map(|value| value.odd_part << value.power_of_two).collect();
-                found.sort_unstable();
-                found.dedup();
+                let found = statistics::all_denominators(&*self.table(endgame)?);
                 let same = found.iter().all(|denominator| denominators.contains(denominator));
                 let list = |list: &[BigUint]| list.iter().map(long).collect::<Vec<_>>().join(", ");
                 let shown = if found.len() > 12 { format!("{} denominators", found.len()) } else { list(&found) };
                 Ok(answer(format!("{}: denominators only {}", endgame.0, list(denominators)), shown, same))
             }
             Statement::Divisors { endgame, divisors } => {
-                let table = self.table(endgame)?;
-                let divides = |divisor: &&BigUint| {
-                    let mut odd_parts = table.values().map(|value| value.odd_part << value.power_of_two);
-                    odd_parts.any(|denominator| denominator.is_multiple_of(divisor))
-                };
+                let denominators = statistics::all_denominators(&*self.table(endgame)?);
+                let divides =
+                    |divisor: &&BigUint| denominators.iter().any(|denominator| denominator.is_multiple_of(divisor));
                 let found: Vec<String> = divisors.iter().filter(divides).map(long).collect();
                 let all: Vec<String> = divisors.iter().map(long).collect();
                 let claimed = format!("{}: {} divide denominators", endgame.0, all.join(", "));
@@ -267,21 +263,26 @@ impl Audit {
     ) -> Result<Answer, Reason> {
         let mut found: [Option<BigRational>; 2] = [None, None];
         for proof in proofs {
-            let bound = self.library.read_bound(&self.folder.join(proof)).map_err(Reason::Certificate)?;
-            let Some(root) = bound.root().filter(|root| root.fen == fen) else {
+            let plan = self.library.plan(&self.folder.join(proof)).map_err(Reason::Certificate)?;
+            let root = entry::root(&plan).filter(|root| root.name == fen);
+            let Some(Entry { known, .. }) = root else {
                 return Err(Reason::Position(format!("{proof}: found another position, required {fen}")));
             };
-            let (place, better): (_, fn(&BigRational, &BigRational) -> bool) = match bound.side() {
-                StatedSide::AlphaUpper => (0, |new, old| new < old),
-                StatedSide::BetaLower => (1, |new, old| new > old),
-            };
-            if found[place].as_ref().is_none_or(|old| better(&root.bound, old)) {
-                found[place] = Some(root.bound);
+            let proved = [(&known.alpha.high, Ordering::Less), (&known.beta.low, Ordering::Greater)];
+            for (best, (bound, better)) in found.iter_mut().zip(proved) {
+                // 1 for α and 0 for β say nothing.
+                let nothing = BigRational::from_integer(u32::from(better == Ordering::Less).into());
+                let old = best.as_ref().unwrap_or(&nothing);
+                if fraction::compare(bound, old) == better {
+                    *best = Some(bound.clone());
+                }
             }
         }
         let [alpha, beta] = &found;
-        let holds =
-            alpha.as_ref().is_some_and(|alpha| alpha <= lower) && beta.as_ref().is_some_and(|beta| beta >= upper);
+        let is = |bound: &Option<BigRational>, order: Ordering, claimed: &BigRational| {
+            bound.as_ref().is_some_and(|bound| fraction::compare(bound, claimed) != order)
+        };
+        let holds = is(alpha, Ordering::Greater, lower) && is(beta, Ordering::Less, upper);
         let text = |bound: &Option<BigRational>| bound.as_ref().map_or("nothing".to_owned(), short);
         Ok(Answer {
             claimed: format!("{fen}: α ≤ {}, β ≥ {}", short(lower), short(upper)),
@@ -291,21 +292,17 @@ impl Audit {
     }
 
     fn step(&mut self, position: &Named, step: &str, value: &BigRational) -> Result<Answer, Reason> {
-        let table = self.table(&position.endgame)?;
-        let placement = notation::parse(&position.fen).map_err(|error| Reason::Position(error.to_string()))?;
-        let options = table.options(&placement);
-        let options = options.ok_or_else(|| Reason::Position(format!("found no record of {}", position.fen)))?;
-        let mut all = options.white.iter().chain(&options.black);
-        let choice = all.find(|choice| choice.mv.to_string() == step).ok_or_else(|| Reason::NoMove(step.to_owned()))?;
-        let found = table.value(choice.to.value(Which::Lower));
+        let entry = self.entry(position)?;
+        let option = entry.options.iter().find(|option| option.step == step);
+        let found = &option.ok_or_else(|| Reason::NoMove(step.to_owned()))?.known.alpha.low;
         let claimed = format!("{}: {step} leads to {}", position.fen, short(value));
-        Ok(answer(claimed, short(&found), found == *value))
+        Ok(answer(claimed, short(found), fraction::same(found, value)))
     }
 
     fn sharp(&mut self, endgames: &[Name]) -> Result<Answer, Reason> {
         let (mut positions, mut not_sharp, mut infinite) = (0, 0, 0);
         for endgame in endgames {
-            not_sharp += self.table(endgame)?.receipt().not_sharp;
+            not_sharp += figures::Figures::new(&*self.table(endgame)?).not_sharp;
             let figures = self.statistics(endgame)?;
             positions += figures.positions;
             infinite += figures.infinite_labels;
@@ -329,10 +326,11 @@ impl Audit {
                 // One library for each board, so that no more than a board's tables are held at once.
                 let mut library = Library::default();
                 for name in three_pieces(files, ranks) {
-                    let table = library.read(&folder.join(name.file())).map_err(Reason::Certificate)?;
+                    let table = library.table(&folder.join(name.file())).map_err(Reason::Certificate)?;
+                    let figures = figures::Figures::new(&table);
                     tables += 1;
-                    positions += table.positions();
-                    not_sharp += table.receipt().not_sharp;
+                    positions += figures.positions;
+                    not_sharp += figures.not_sharp;
                 }
             }
         }
@@ -386,12 +384,12 @@ impl Audit {
     fn promotion(&mut self, endgame: &Name, never: &[char]) -> Result<Answer, Reason> {
         let table = self.table(endgame)?;
         let (mut compared, mut better, mut example) = (0, 0, String::new());
-        for position in statistics::positions(&table) {
+        for position in statistics::positions(&Ranked::new(&table)) {
             for (to_queen, other) in promotions(&position, never) {
                 compared += 1;
                 if other > to_queen {
                     better += 1;
-                    example = format!(", such as in {}", notation::fen(&position.placement));
+                    example = format!(", such as in {}", notation::fen(position.board, &position.placement));
                 }
             }
         }
@@ -406,7 +404,7 @@ impl Audit {
         }
         // Twice as many steps are made before it is given up.
         let most = steps as usize * 2;
-        match endgame.family().and_then(|family| self::run(&family, 0..=most)) {
+        match endgame.family().map(|family| self::run(&family, 0..=most)) {
             Ok(Run { found: Some((found, _)), .. }) => {
                 answer(claimed, format!("{found} steps"), found == steps as usize)
             }
@@ -422,16 +420,19 @@ impl Audit {
         let steps = steps as usize;
         let mut largest = BigRational::zero();
         for endgame in endgames {
-            match endgame.family().and_then(|family| self::run(&family, steps..=steps)) {
+            match endgame.family().map(|family| self::run(&family, steps..=steps)) {
                 Ok(run) => {
                     let Gap { numerator, power } = run.series[steps].gap.clone();
-                    largest = largest.max(BigRational::new(numerator.into(), (BigUint::one() << power).into()));
+                    let gap = BigRational::new(numerator.into(), (BigUint::one() << power).into());
+                    if fraction::compare(&gap, &largest) == Ordering::Greater {
+                        largest = gap;
+                    }
                 }
                 Err(error) => return not_run(claimed, &error),
             }
         }
         let bound = BigRational::new(1.into(), num_bigint::BigInt::from(10).pow(digits));
-        answer(claimed, format!("at most {}", scientific(&largest)), largest < bound)
+        answer(claimed, format!("at most {}", scientific(&largest)), fraction::compare(&largest, &bound) == Ordering::Less)
     }
 }
 
@@ -449,8 +450,8 @@ impl Name {
 }
 
 /// Runs the threshold method in silence.
-fn run(family: &Family, range: RangeInclusive<usize>) -> Result<Run, String> {
-    thresholds::run(family, range, THREADS, &mut Silent).map_err(|error| error.to_string())
+fn run(family: &Family, range: RangeInclusive<usize>) -> Run {
+    thresholds::run(family, range, THREADS, &mut Silent)
 }
 
 /// The three-piece endgames of a board, with both rules of the double step where they differ.
@@ -465,19 +466,17 @@ fn three_pieces(files: u8, ranks: u8) -> Vec<Name> {
     names.into_iter().map(|men| Name(format!("{files}x{ranks} {men}"))).collect()
 }
 
-/// The values of a pawn's promotion to a queen and to each of some other roles, by the same step.
-fn promotions<'a>(
-    position: &'a Position,
-    never: &'a [char],
-) -> impl Iterator<Item = (checker::values::Rank, checker::values::Rank)> + 'a {
-    let letter = |mv: Move| mv.to_string().rsplit_once('=').and_then(|(_, letter)| letter.chars().next());
-    let white = &position.options.white;
-    let others = white.iter().filter(move |choice| letter(choice.mv).is_some_and(|letter| never.contains(&letter)));
-    others.filter_map(move |other| {
-        let same_step = |choice: &&checker::conditions::Choice| {
-            (choice.mv.from, choice.mv.to) == (other.mv.from, other.mv.to) && letter(choice.mv) == Some('Q')
-        };
-        white.iter().find(same_step).map(|queen| (queen.to.value(Which::Lower), other.to.value(Which::Lower)))
+/// The values of White's promotion of a pawn to a queen and to each of some other roles, by the same step, as ranks.
+fn promotions<'a>(position: &'a Position, never: &'a [char]) -> impl Iterator<Item = (u64, u64)> + 'a {
+    // From where, to where, and into what.
+    let parts = |step: &Step| {
+        let (from, to, role) = notation::move_parts(position.board, step.name).filter(|_| step.by == Side::White)?;
+        Some((from, to, notation::letter(Man::of(Side::White, role?))))
+    };
+    let others = position.options.iter().filter_map(move |step| Some((parts(step)?, step)));
+    others.filter(|((.., letter), _)| never.contains(letter)).filter_map(move |((from, to, _), other)| {
+        let queen = position.options.iter().find(|step| parts(step) == Some((from, to, 'Q')));
+        queen.map(|queen| (queen.to.alpha[0], other.to.alpha[0]))
     })
 }
 
@@ -491,22 +490,21 @@ fn not_run(claimed: String, why: &str) -> Answer {
 
 fn best_moves(
     position: &Named,
-    player: Colour,
+    player: Side,
     moves: &[String],
     value: Option<&BigRational>,
     entry: &Entry,
 ) -> Answer {
-    let plan = match player {
-        Colour::White => &entry.white.to_win,
-        Colour::Black => &entry.black.to_win,
-    };
+    let plan = &plans(entry, player).to_win;
     let reached = &plan.best.low;
-    let mut found: Vec<&str> = plan.moves.iter().map(|best| best.text.as_str()).collect();
+    let mut found: Vec<&str> = plan.options.iter().map(|&place| entry.options[place].text.as_str()).collect();
     let mut printed: Vec<&str> = moves.iter().map(String::as_str).collect();
     found.sort_unstable();
     printed.sort_unstable();
-    let same =
-        entry.is_sharp() && (printed.is_empty() || found == printed) && value.is_none_or(|value| value == reached);
+    let same = entry.known.is_sharp()
+        && (printed.is_empty() || found == printed)
+        && value.is_none_or(|value| fraction::same(value, reached));
+    let player = player.of("White", "Black");
     let claimed = match (printed.join(", "), value) {
         (moves, None) => format!("{}: {player}'s best is {moves}", position.fen),
         (moves, Some(value)) if moves.is_empty() => {
@@ -515,6 +513,12 @@ fn best_moves(
         (moves, Some(value)) => format!("{}: {player}'s best is {moves} to {}", position.fen, short(value)),
     };
     answer(claimed, format!("{} to {}", found.join(", "), short(reached)), same)
+}
+
+/// The best options of a player. In an endgame all positions are bid for.
+fn plans(entry: &Entry, player: Side) -> &Plans {
+    let [white, black] = &entry.plans;
+    player.of(white, black).as_ref().expect("both players may come to move")
 }
 
 fn factorisation(number: &BigUint, factors: &[(BigUint, u32)]) -> Answer {
@@ -540,14 +544,21 @@ fn values(entry: &Entry) -> String {
         true => short(&value.low),
         false => format!("{}..{}", short(&value.low), short(&value.high)),
     };
-    match entry.is_sharp() {
-        true => short(&entry.lower.low),
-        false => format!("α = {}, β = {}", ends(&entry.lower), ends(&entry.upper)),
+    let known = &entry.known;
+    match known.is_sharp() {
+        true => short(&known.alpha.low),
+        false => format!("α = {}, β = {}", ends(&known.alpha), ends(&known.beta)),
     }
 }
 
 fn reached(entry: &Entry) -> String {
-    format!("White reaches {}, Black {}", short(&entry.white.to_win.best.low), short(&entry.black.to_win.best.low))
+    let [white, black] = Side::BOTH.map(|side| short(&plans(entry, side).to_win.best.low));
+    format!("White reaches {white}, Black {black}")
+}
+
+/// A label that is proved and finite.
+fn finite(label: Option<Label>) -> Option<Label> {
+    label.filter(|&label| label != INFINITE)
 }
 
 fn label(label: Option<u32>) -> String {

@@ -1,0 +1,347 @@
+//! The bytes of a certificate, read and written again by this checker's own code, and SHA-256 from its definition (FIPS 180-4).
+
+use num_bigint::BigUint;
+
+use super::Verdict;
+
+/// The first 32 bits of the fractional parts of a root, 2 or 3, of the `n`-th prime.
+fn root_bits(n: usize, cube: bool) -> u32 {
+    let primes = (2_u32..).filter(|p| (2..*p).all(|d| p % d > 0));
+    let prime = u128::from(primes.take(n + 1).last().unwrap());
+    // The greatest r with r^2 (or r^3) at most prime · 2^64 (or 2^96).
+    let (mut low, mut high) = (0_u128, 1 << 40);
+    while high - low > 1 {
+        let middle = (low + high) / 2;
+        let fits = if cube {
+            middle.checked_pow(3).is_some_and(|power| power <= prime << 96)
+        } else {
+            middle.pow(2) <= prime << 64
+        };
+        if fits { low = middle } else { high = middle }
+    }
+    low as u32
+}
+
+/// SHA-256.
+pub fn sha256(bytes: &[u8]) -> [u8; 32] {
+    static CONSTANTS: std::sync::OnceLock<([u32; 8], [u32; 64])> = std::sync::OnceLock::new();
+    let (start, k) = CONSTANTS
+        .get_or_init(|| (std::array::from_fn(|n| root_bits(n, false)), std::array::from_fn(|n| root_bits(n, true))));
+    let mut padded = bytes.to_vec();
+    padded.push(0x80);
+    while padded.len() % 64 != 56 {
+        padded.push(0);
+    }
+    padded.extend((8 * bytes.len() as u64).to_be_bytes());
+    let mut state = *start;
+    for block in padded.chunks(64) {
+        let mut w = [0_u32; 64];
+        for i in 0..16 {
+            w[i] = u32::from_be_bytes(block[4 * i..4 * i + 4].try_into().unwrap());
+        }
+        for i in 16..64 {
+            let s0 = w[i - 15].rotate_right(7) ^ w[i - 15].rotate_right(18) ^ (w[i - 15] >> 3);
+            let s1 = w[i - 2].rotate_right(17) ^ w[i - 2].rotate_right(19) ^ (w[i - 2] >> 10);
+            w[i] = w[i - 16].wrapping_add(s0).wrapping_add(w[i - 7]).wrapping_add(s1);
+        }
+        let [mut a, mut b, mut c, mut d, mut e, mut f, mut g, mut h] = state;
+        for i in 0..64 {
+            let s1 = e.rotate_right(6) ^ e.rotate_right(11) ^ e.rotate_right(25);
+            let t1 = h.wrapping_add(s1).wrapping_add((e & f) ^ (!e & g)).wrapping_add(k[i]).wrapping_add(w[i]);
+            let s0 = a.rotate_right(2) ^ a.rotate_right(13) ^ a.rotate_right(22);
+            let t2 = s0.wrapping_add((a & b) ^ (a & c) ^ (b & c));
+            (h, g, f, e, d, c, b, a) = (g, f, e, d.wrapping_add(t1), c, b, a, t1.wrapping_add(t2));
+        }
+        for (state, add) in state.iter_mut().zip([a, b, c, d, e, f, g, h]) {
+            *state = state.wrapping_add(add);
+        }
+    }
+    let bytes: Vec<u8> = state.iter().flat_map(|word| word.to_be_bytes()).collect();
+    bytes.try_into().unwrap()
+}
+
+/// What a certificate is about.
+#[derive(Clone, Debug, PartialEq)]
+pub enum About {
+    /// Files, ranks and the pawn rule; the men.
+    Endgame([u8; 3], Vec<u8>),
+    Game,
+    /// Files, ranks and the pawn rule; the root; the members: man and square of each piece, and 1 more than the passed square.
+    List([u8; 3], u64, Vec<(Vec<[u8; 2]>, u64)>),
+}
+
+/// All that stands in a certificate but digests and lengths.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Written {
+    pub about: About,
+    pub bits: u8,
+    pub form: u8,
+    pub imports: Vec<[u8; 32]>,
+    pub odd_parts: Vec<BigUint>,
+    pub numerators: Vec<BigUint>,
+    pub odd: Vec<u64>,
+    pub powers: Vec<u64>,
+    pub slices: Vec<Vec<u8>>,
+}
+
+fn rejected<T>(why: &str) -> Result<T, Verdict> {
+    Err(Verdict::Rejected(why.to_owned()))
+}
+
+fn declined<T>(why: &str) -> Result<T, Verdict> {
+    Err(Verdict::Declined(why.to_owned()))
+}
+
+/// Bytes still to be read.
+pub struct Bytes<'a>(pub &'a [u8]);
+
+impl Bytes<'_> {
+    pub fn take(&mut self, count: u64) -> Result<Vec<u8>, Verdict> {
+        if count > self.0.len() as u64 {
+            return rejected("bytes end");
+        }
+        let (taken, rest) = self.0.split_at(count as usize);
+        self.0 = rest;
+        Ok(taken.to_vec())
+    }
+
+    pub fn byte(&mut self) -> Result<u8, Verdict> {
+        Ok(self.take(1)?[0])
+    }
+
+    pub fn number(&mut self) -> Result<u64, Verdict> {
+        let mut digits = vec![self.byte()?];
+        while digits.last().unwrap() & 0x80 != 0 {
+            if digits.len() == 9 {
+                return rejected("number of more than 9 bytes");
+            }
+            digits.push(self.byte()?);
+        }
+        if digits.len() > 1 && digits.last() == Some(&0) {
+            return rejected("number with a zero too many");
+        }
+        Ok(digits.iter().rev().fold(0, |number, digit| 128 * number + u64::from(digit & 0x7f)))
+    }
+
+    /// A number of things that take so many bytes each, at least.
+    fn count(&mut self, least: u64) -> Result<u64, Verdict> {
+        let count = self.number()?;
+        if u128::from(count) * u128::from(least) > self.0.len() as u128 { rejected("bytes end") } else { Ok(count) }
+    }
+
+    fn natural(&mut self) -> Result<BigUint, Verdict> {
+        let length = self.number()?;
+        let mut digits = self.take(length)?;
+        if digits.last() == Some(&0) {
+            return rejected("natural number with a zero too many");
+        }
+        digits.reverse();
+        let number = BigUint::from_bytes_be(&digits);
+        if number.bits() > 65_536 { declined("number too long") } else { Ok(number) }
+    }
+
+    pub fn column(&mut self, count: usize) -> Result<Vec<u64>, Verdict> {
+        let width = self.byte()?;
+        if width > 8 {
+            return rejected("column too wide");
+        }
+        let planes = self.take(u64::from(width) * count as u64)?;
+        let digit = |place: usize, plane: usize| u64::from(planes[plane * count + place]);
+        let number = |place| (0..usize::from(width)).rev().fold(0, |number, plane| 256 * number + digit(place, plane));
+        let numbers: Vec<u64> = (0..count).map(number).collect();
+        if width > 0 && numbers.iter().all(|number| number >> (8 * (width - 1)) == 0) {
+            return rejected("column wider than it has to be");
+        }
+        Ok(numbers)
+    }
+
+    pub fn column32(&mut self, count: usize) -> Result<Vec<u64>, Verdict> {
+        let numbers = self.column(count)?;
+        if numbers.iter().any(|number| *number >= 1 << 32) { rejected("number above 32 bits") } else { Ok(numbers) }
+    }
+
+    fn board(&mut self) -> Result<[u8; 3], Verdict> {
+        let board = [self.byte()?, self.byte()?, self.byte()?];
+        if board[2] > 2 { rejected("pawn rule") } else { Ok(board) }
+    }
+}
+
+/// Reads a file up to its slices; what stands in these is seen later.
+pub fn read(file: &[u8]) -> Result<Written, Verdict> {
+    if file.len() < 8 || &file[..8] != b"bidcert\n" {
+        return rejected("magic");
+    }
+    let mut rest = Bytes(&file[8..]);
+    let version = rest.take(2)?;
+    if version != [2, 0] {
+        return declined("version");
+    }
+    let length = u32::from_le_bytes(rest.take(4)?.try_into().unwrap());
+    let head = rest.take(length.into())?;
+    if rest.take(32)? != sha256(&file[..14 + head.len()]) {
+        return rejected("digest of the head");
+    }
+    let mut bytes = Bytes(&head);
+    let about = match bytes.byte()? {
+        0 => {
+            let (board, men) = (bytes.board()?, bytes.number()?);
+            if men > 4 {
+                return declined("men");
+            }
+            About::Endgame(board, bytes.take(men)?)
+        }
+        1 => About::Game,
+        2 => {
+            let (board, root, count) = (bytes.board()?, bytes.number()?, bytes.count(2)?);
+            if count > 1 << 17 {
+                return declined("members");
+            }
+            let mut members = Vec::new();
+            for _ in 0..count {
+                let mut pieces = Vec::new();
+                for _ in 0..bytes.count(2)? {
+                    pieces.push([bytes.byte()?, bytes.byte()?]);
+                }
+                members.push((pieces, bytes.number()?));
+            }
+            About::List(board, root, members)
+        }
+        _ => return declined("statement"),
+    };
+    let (bits, form) = (bytes.byte()?, bytes.byte()?);
+    if form > 6 {
+        return declined("form");
+    }
+    let is_list = matches!(about, About::List(..));
+    match form {
+        0 | 1 if !is_list && bits == 0 => {}
+        2 if !is_list && (1..=62).contains(&bits) => {}
+        3..=6 if is_list && bits <= 62 => {}
+        _ => return rejected("statement, bits and form"),
+    }
+    let mut imports = Vec::new();
+    for _ in 0..bytes.count(32)? {
+        imports.push(bytes.take(32)?.try_into().unwrap());
+    }
+    let (mut odd_parts, mut numerators, mut odd, mut powers) = (vec![], vec![], vec![], vec![]);
+    if bits == 0 {
+        for _ in 0..bytes.count(2)? {
+            odd_parts.push(bytes.natural()?);
+        }
+        for _ in 0..bytes.count(1)? {
+            numerators.push(bytes.natural()?);
+        }
+        odd = bytes.column32(numerators.len())?;
+        powers = bytes.column32(numerators.len())?;
+        if powers.iter().any(|power| *power > 65_536) {
+            return declined("power");
+        }
+        if odd.iter().any(|odd| *odd >= odd_parts.len() as u64) {
+            return rejected("index of an odd part");
+        }
+        let zero = BigUint::ZERO;
+        let two = BigUint::from(2_u8);
+        let is_odd = odd_parts.iter().all(|odd| odd % &two != zero);
+        let is_used = (0..odd_parts.len() as u64).all(|index| odd.contains(&index));
+        if !is_odd || !is_used || odd_parts.windows(2).any(|pair| pair[0] >= pair[1]) {
+            return rejected("odd parts");
+        }
+        for ((numerator, odd), power) in numerators.iter().zip(&odd).zip(&powers) {
+            let denominator = &odd_parts[*odd as usize] << *power;
+            let reduced = num_rational::Ratio::new(numerator.clone(), denominator.clone());
+            if reduced.numer() != numerator || reduced.denom() != &denominator {
+                return rejected("lowest terms");
+            }
+        }
+    }
+    let mut table = Vec::new();
+    for _ in 0..bytes.count(33)? {
+        // The slices come one after the other, and each is looked at when its line of the table is.
+        let (length, digest) = (bytes.number()?, bytes.take(32)?);
+        let slice = rest.take(length)?;
+        if sha256(&slice)[..] != digest {
+            return rejected("digest of a slice");
+        }
+        table.push(slice);
+    }
+    if !bytes.0.is_empty() || !rest.0.is_empty() {
+        return rejected("more bytes");
+    }
+    let written = Written { about, bits, form, imports, odd_parts, numerators, odd, powers, slices: table };
+    // One content has one spelling, which is that of the writer.
+    if write(&written) != file { rejected("spelling") } else { Ok(written) }
+}
+
+fn push(bytes: &mut Vec<u8>, mut number: u64) {
+    loop {
+        let digit = (number % 128) as u8;
+        number /= 128;
+        bytes.push(if number > 0 { digit + 128 } else { digit });
+        if number == 0 {
+            return;
+        }
+    }
+}
+
+/// The bytes of a column.
+pub fn column(numbers: &[u64]) -> Vec<u8> {
+    let mut planes: Vec<Vec<u8>> = vec![];
+    let mut rest = numbers.to_vec();
+    while rest.iter().any(|number| *number > 0) {
+        planes.push(rest.iter().map(|number| (number % 256) as u8).collect());
+        rest.iter_mut().for_each(|number| *number /= 256);
+    }
+    [vec![planes.len() as u8], planes.concat()].concat()
+}
+
+/// The file of a certificate.
+pub fn write(written: &Written) -> Vec<u8> {
+    let mut head = Vec::new();
+    match &written.about {
+        About::Endgame(board, men) => {
+            head.push(0);
+            head.extend(board);
+            push(&mut head, men.len() as u64);
+            head.extend(men);
+        }
+        About::Game => head.push(1),
+        About::List(board, root, members) => {
+            head.push(2);
+            head.extend(board);
+            push(&mut head, *root);
+            push(&mut head, members.len() as u64);
+            for (pieces, passed) in members {
+                push(&mut head, pieces.len() as u64);
+                head.extend(pieces.concat());
+                push(&mut head, *passed);
+            }
+        }
+    }
+    head.extend([written.bits, written.form]);
+    push(&mut head, written.imports.len() as u64);
+    head.extend(written.imports.concat());
+    if written.bits == 0 {
+        for list in [&written.odd_parts, &written.numerators] {
+            push(&mut head, list.len() as u64);
+            for number in list {
+                let digits = if *number == BigUint::ZERO { vec![] } else { number.to_bytes_le() };
+                push(&mut head, digits.len() as u64);
+                head.extend(digits);
+            }
+        }
+        head.extend(column(&written.odd));
+        head.extend(column(&written.powers));
+    }
+    push(&mut head, written.slices.len() as u64);
+    for slice in &written.slices {
+        push(&mut head, slice.len() as u64);
+        head.extend(sha256(slice));
+    }
+    let mut file = b"bidcert\n\x02\x00".to_vec();
+    file.extend((head.len() as u32).to_le_bytes());
+    file.extend(head);
+    let digest = sha256(&file);
+    file.extend(digest);
+    file.extend(written.slices.concat());
+    file
+}
