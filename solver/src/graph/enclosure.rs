@@ -199,37 +199,52 @@ impl<'a> View<'a> {
         places: &[u32],
         rounding: Rounding,
         most: u32,
-        mut progress: impl FnMut(),
+        progress: impl FnMut(),
     ) -> Raised {
-        let mut choices = vec![Choice::NONE; places.len()];
-        let (mut sweeps, mut all_own) = (0, true);
-        while sweeps < most {
-            let mut moved = false;
-            let mut update = |(&position, choice): (&u32, &mut Choice)| {
-                let position = position as usize;
-                let mean = if self.bids_only {
-                    rounding.half(self.twice_mean(position, values, choice, all_own))
-                } else {
-                    rounding.of(self.mean(position, values, choice, all_own))
-                };
-                if mean > values[position] {
-                    values[position] = mean;
-                    moved = true;
-                }
-            };
-            match sweeps % 2 {
-                0 => places.iter().zip(&mut choices).for_each(&mut update),
-                _ => places.iter().zip(&mut choices).rev().for_each(&mut update),
-            }
-            sweeps += 1;
-            progress();
-            if all_own && !moved {
-                return Raised { sweeps, settled: true };
-            }
-            all_own = !moved || sweeps < FULL_EVERY || sweeps % FULL_EVERY == 0;
+        // Compiled twice: to ask in one loop whether all positions are bid for takes 1.15 times as long for KBkn on 6×6.
+        match self.bids_only {
+            true => iterate(values, places, most, progress, |position, values, choice, all_own| {
+                rounding.half(self.twice_mean(position, values, choice, all_own))
+            }),
+            false => iterate(values, places, most, progress, |position, values, choice, all_own| {
+                rounding.of(self.mean(position, values, choice, all_own))
+            }),
         }
-        Raised { sweeps, settled: false }
     }
+}
+
+/// [`View::raise`] by this rounded mean, which is told the position, the values, what is remembered of the position, and whether to look at all own options.
+fn iterate(
+    values: &mut [u64],
+    places: &[u32],
+    most: u32,
+    mut progress: impl FnMut(),
+    rounded_mean: impl Fn(usize, &[u64], &mut Choice, bool) -> u64,
+) -> Raised {
+    let mut choices = vec![Choice::NONE; places.len()];
+    let (mut sweeps, mut all_own) = (0, true);
+    while sweeps < most {
+        let mut moved = false;
+        let mut update = |(&position, choice): (&u32, &mut Choice)| {
+            let position = position as usize;
+            let mean = rounded_mean(position, values, choice, all_own);
+            if mean > values[position] {
+                values[position] = mean;
+                moved = true;
+            }
+        };
+        match sweeps % 2 {
+            0 => places.iter().zip(&mut choices).for_each(&mut update),
+            _ => places.iter().zip(&mut choices).rev().for_each(&mut update),
+        }
+        sweeps += 1;
+        progress();
+        if all_own && !moved {
+            return Raised { sweeps, settled: true };
+        }
+        all_own = !moved || sweeps < FULL_EVERY || sweeps % FULL_EVERY == 0;
+    }
+    Raised { sweeps, settled: false }
 }
 
 /// The first of these nodes whose value is greatest.
