@@ -4,7 +4,7 @@ use num_bigint::BigUint;
 use num_rational::Ratio;
 use num_traits::ToPrimitive as _;
 use solver::games::solve::{Method, Solution, solve};
-use solver::games::{Draw, Game, GameError, Kind, Position, draw, enclose, generate, import};
+use solver::games::{Draw, Game, GameError, Kind, Position, draw, generate, import};
 use solver::graph::exact::policy::Silent;
 use solver::graph::labels::Side;
 use solver::graph::{INFINITE, Label};
@@ -551,8 +551,4 @@ fn methods_that_know_no_turns_decline_them() {
             "position \"p0\": found a turn, or a move of chance, required a position that is bid for"
         );
     }
-    assert_eq!(
-        enclose::enclose(&game, 20, &mut Silent).expect_err("a turn").to_string(),
-        "position \"p0\": found a turn, required, for an enclosure, a position that is bid for"
-    );
 }

@@ -2,8 +2,7 @@
 //!
 //! Responsible for putting a game to the method of enclosures and reading the result by the game's own numbers. Left to others: the method ([`crate::graph::enclosure`]).
 
-use super::solve::Unsolved;
-use super::{Game, Kind, Position};
+use super::Game;
 use crate::graph::Bounds;
 use crate::graph::enclosure::{Enclosed, enclose as enclose_graph, strict};
 use crate::graph::exact::policy::Observer;
@@ -19,23 +18,11 @@ pub struct Enclosure {
 
 /// Encloses a game in units of 2^-bits, from 1 to 62 bits.
 ///
-/// # Errors
-///
-/// That the game has a position that is not bid for.
-///
 /// # Panics
 ///
 /// For other bits.
-pub fn enclose(game: &Game, bits: u8, observer: &mut dyn Observer) -> Result<Enclosure, Unsolved> {
+pub fn enclose(game: &Game, bits: u8, observer: &mut dyn Observer) -> Enclosure {
     assert!((1..=62).contains(&bits), "bits are from 1 to 62");
-    let bid_for = |position: &&Position| matches!(position.kind, Kind::Terminal(_) | Kind::Open { .. });
-    if let Some(position) = game.positions().iter().find(|position| !bid_for(position)) {
-        let found = if matches!(position.kind, Kind::Chance(_)) { "a move of chance" } else { "a turn" };
-        let name = &position.name;
-        let reason =
-            format!("position {name:?}: found {found}, required, for an enclosure, a position that is bid for");
-        return Err(Unsolved::Kind(reason));
-    }
     let (graph, nodes) = game.graph();
     let bounded = graph.with(|node| node.bounds(bits));
     drop(graph);
@@ -48,7 +35,7 @@ pub fn enclose(game: &Game, bits: u8, observer: &mut dyn Observer) -> Result<Enc
         Some(place) => bounded.boundary[place],
     };
     let known = nodes.iter().map(known).collect();
-    Ok(Enclosure { enclosed, known })
+    Enclosure { enclosed, known }
 }
 
 impl Enclosure {

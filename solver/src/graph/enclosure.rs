@@ -2,7 +2,7 @@
 //!
 //! Everything is integer arithmetic, rounded towards the safe side. At every position there are two bounds, `l ≤ α ≤ β ≤ u′`; at the positions
 //! where α < β could be shown there are two more, `α ≤ u < l′ ≤ β`. They prove themselves without labels (the mean of a bound is that of White's best and
-//! Black's best option):
+//! Black's best option where the players bid, the best option of the player whose turn it is, or the weighted mean of the options of chance):
 //!
 //! * `l` is 0 or *strictly* less than its mean, `u′` is 1 or strictly greater than its mean;
 //! * `u` is at least its mean and `l′` at most, where positions that are not listed have `u := u′` and `l′ := l`.
@@ -11,12 +11,14 @@
 //! fixed point that ends exactly there, whatever the order of the updates (Knaster and Tarski): all values stay below it, and where nothing moves a fixed point is reached.
 //! So the result does not depend on the machine or on the number of threads, and stale reads do no harm.
 //!
-//! 1. `l` from 0 by `⌊(max l + min l − 1)/2⌋`, which keeps it strict; `u′` in the same way with the colours exchanged, on a second thread.
+//! 1. `l` from 0 by `⌊(max l + min l − 1)/2⌋`, which keeps it strict; in general by `⌈mean⌉ − 1`, so that it loses a unit at a player's turn; `u′` in the same way with the colours exchanged, on a second thread.
 //! 2. Where `u′ − l` is wide, `u` from `l` by `⌈(max u + min u)/2⌉`; `l′` with the colours exchanged. (Iterating `u` downwards from 1 would end at β.)
 //! 3. Positions without `u < l′` are taken off the list, which can only raise `u` and lower `l′` elsewhere; step 2 goes on, until nothing is taken off.
 //!
 //! Step 1 starts from 0. The usual iteration of [`crate::graph::approximate`], which is rounded less, ends above the strict fixed point, and by how much is not known
 //! before. The other way round it works: what step 1 finds is an approximation, and proposes policies where exact values are tried first.
+
+use std::cmp::Ordering;
 
 use crate::graph::approximate::{Approximation, both};
 use crate::graph::{Bounds, Graph, Rows};
@@ -53,10 +55,25 @@ const WIDE: u64 = 32;
 /// with 4 to 16 it makes little difference.
 const FULL_EVERY: u32 = 8;
 
+/// So many sweeps are made wherever they are needed. Measured need: 403 for KBkn on 8×8, margin ×10; so no endgame is stopped, and random games, which need 200, are not either.
+const LEAST_SWEEPS: u32 = 4_000;
+/// A game of few options may have more: as many sweeps as come to so many options in all, 2^33, about 20 seconds. Measured need: 5.5·10^9 for a path of 1,000 positions, whose sweeps grow with n².
+const MOST_OPTIONS: u64 = 1 << 33;
+
+/// The most sweeps of an iteration. It depends on the game alone, not on time or threads, so that bounds that are stopped are determined, too: sweeps run in one order, each bound on a
+/// thread of its own.
+fn most_sweeps(graph: &Graph<Bounds>) -> u32 {
+    let options = (graph.white.options() + graph.black.options()).max(1) as u64;
+    u32::try_from(MOST_OPTIONS / options).unwrap_or(u32::MAX).max(LEAST_SWEEPS)
+}
+
 /// The game as one side sees it: its own options lead up, the opponent's down. All that is said of White's `l` and `u` holds of Black with the bounds `1 − u′` and `1 − l′`.
 struct View<'a> {
+    graph: &'a Graph<Bounds>,
     own: &'a Rows,
     others: &'a Rows,
+    /// Whether every position is bid for.
+    bids_only: bool,
 }
 
 /// How the mean is rounded.
@@ -76,6 +93,30 @@ impl Rounding {
             Self::Up => twice.div_ceil(2),
         }
     }
+
+    /// A mean.
+    fn of(self, Mean { sum, denominator }: Mean) -> u64 {
+        let denominator = u128::from(denominator);
+        let rounded = match self {
+            Self::Below => sum.saturating_sub(1) / denominator,
+            Self::Up => sum.div_ceil(denominator),
+        };
+        u64::try_from(rounded).expect("a mean is no greater than the greatest value")
+    }
+}
+
+/// The mean of a position, not rounded: its sum is at most 2^62 · 2^16.
+#[derive(Clone, Copy)]
+struct Mean {
+    sum: u128,
+    denominator: u16,
+}
+
+impl Mean {
+    /// How a bound compares with it.
+    fn compare(self, bound: u64) -> Ordering {
+        (u128::from(bound) * u128::from(self.denominator)).cmp(&self.sum)
+    }
 }
 
 /// What [`View::raise`] remembers of a position.
@@ -93,56 +134,117 @@ impl Choice {
     const NONE: Self = Self { best: 0, worst: 0, worst_value: u64::MAX };
 }
 
+/// How an iteration ended.
+#[derive(Clone, Copy)]
+struct Raised {
+    sweeps: u32,
+    /// Whether nothing moves any more; if not, it was stopped.
+    settled: bool,
+}
+
 impl<'a> View<'a> {
     /// The game as White and as Black sees it.
     fn both(graph: &'a Graph<Bounds>) -> [Self; 2] {
         let (white, black) = (&*graph.white, &*graph.black);
-        [Self { own: white, others: black }, Self { own: black, others: white }]
+        let bids_only = graph.first_turn().is_none();
+        [(white, black), (black, white)].map(|(own, others)| Self { graph, own, others, bids_only })
     }
 
-    /// Twice the mean of a position, by all own options or by the one that was the best before; in the latter case it may be too small. All positions are bid for, and
-    /// this is the one place that says so.
-    fn twice_mean(&self, position: usize, values: &[u64], choice: &mut Choice, all_own: bool) -> u64 {
+    /// The value of the best own option, of all or of the one that was the best before; in the latter case it may be too small.
+    fn best(&self, position: usize, values: &[u64], choice: &mut Choice, all_own: bool) -> u64 {
         if all_own {
             choice.best = first_greatest(self.own.row(position), |node| values[node as usize]);
         }
+        values[choice.best as usize]
+    }
+
+    /// The value of the opponent's option that is worst for this side.
+    fn worst(&self, position: usize, values: &[u64], choice: &mut Choice) -> u64 {
         if values[choice.worst as usize] != choice.worst_value {
             choice.worst = first_greatest(self.others.row(position), |node| u64::MAX - values[node as usize]);
             choice.worst_value = values[choice.worst as usize];
         }
-        values[choice.best as usize] + choice.worst_value
+        choice.worst_value
     }
 
-    /// Raises the values of these positions to the least fixed point of the rounded mean; they must not be above it. Gives the number of sweeps, which alternate in direction.
+    /// Twice the mean of a position that is bid for; too small where the best own option is.
+    fn twice_mean(&self, position: usize, values: &[u64], choice: &mut Choice, all_own: bool) -> u64 {
+        self.best(position, values, choice, all_own) + self.worst(position, values, choice)
+    }
+
+    /// The mean of a position, whoever moves there; too small where the best own option is.
+    fn mean(&self, position: usize, values: &[u64], choice: &mut Choice, all_own: bool) -> Mean {
+        if let Some(chance) = self.graph.chance(position) {
+            let term = |(node, weight): (u32, u16)| u128::from(values[node as usize]) * u128::from(weight);
+            return Mean { sum: chance.weighted().map(term).sum(), denominator: chance.denominator };
+        }
+        let (sum, denominator) = if self.others.row(position).is_empty() {
+            (self.best(position, values, choice, all_own), 1)
+        } else if self.own.row(position).is_empty() {
+            (self.worst(position, values, choice), 1)
+        } else {
+            (self.twice_mean(position, values, choice, all_own), 2)
+        };
+        Mean { sum: sum.into(), denominator }
+    }
+
+    /// Raises the values of these positions towards the least fixed point of the rounded mean, in so many sweeps at the most, which alternate in direction; the values must not be above it.
     ///
     /// Most sweeps take for each position the own option that was the best before, and look at the other's options only if the worst of them has moved. They raise no value
     /// too far, because the mean that they find is never too great. What they miss is found by the sweeps that look at all own options, and only such a sweep, when it moves
     /// nothing, ends the iteration.
-    fn raise(&self, values: &mut [u64], places: &[u32], rounding: Rounding, mut progress: impl FnMut()) -> u32 {
-        let mut choices = vec![Choice::NONE; places.len()];
-        let (mut sweeps, mut all_own) = (0, true);
-        loop {
-            let mut moved = false;
-            let mut update = |(&position, choice): (&u32, &mut Choice)| {
-                let position = position as usize;
-                let mean = rounding.half(self.twice_mean(position, values, choice, all_own));
-                if mean > values[position] {
-                    values[position] = mean;
-                    moved = true;
-                }
-            };
-            match sweeps % 2 {
-                0 => places.iter().zip(&mut choices).for_each(&mut update),
-                _ => places.iter().zip(&mut choices).rev().for_each(&mut update),
-            }
-            sweeps += 1;
-            progress();
-            if all_own && !moved {
-                return sweeps;
-            }
-            all_own = !moved || sweeps < FULL_EVERY || sweeps % FULL_EVERY == 0;
+    fn raise(
+        &self,
+        values: &mut [u64],
+        places: &[u32],
+        rounding: Rounding,
+        most: u32,
+        progress: impl FnMut(),
+    ) -> Raised {
+        // Compiled twice: to ask in one loop whether all positions are bid for takes 1.15 times as long for KBkn on 6×6.
+        match self.bids_only {
+            true => iterate(values, places, most, progress, |position, values, choice, all_own| {
+                rounding.half(self.twice_mean(position, values, choice, all_own))
+            }),
+            false => iterate(values, places, most, progress, |position, values, choice, all_own| {
+                rounding.of(self.mean(position, values, choice, all_own))
+            }),
         }
     }
+}
+
+/// [`View::raise`] by this rounded mean, which is told the position, the values, what is remembered of the position, and whether to look at all own options.
+fn iterate(
+    values: &mut [u64],
+    places: &[u32],
+    most: u32,
+    mut progress: impl FnMut(),
+    rounded_mean: impl Fn(usize, &[u64], &mut Choice, bool) -> u64,
+) -> Raised {
+    let mut choices = vec![Choice::NONE; places.len()];
+    let (mut sweeps, mut all_own) = (0, true);
+    while sweeps < most {
+        let mut moved = false;
+        let mut update = |(&position, choice): (&u32, &mut Choice)| {
+            let position = position as usize;
+            let mean = rounded_mean(position, values, choice, all_own);
+            if mean > values[position] {
+                values[position] = mean;
+                moved = true;
+            }
+        };
+        match sweeps % 2 {
+            0 => places.iter().zip(&mut choices).for_each(&mut update),
+            _ => places.iter().zip(&mut choices).rev().for_each(&mut update),
+        }
+        sweeps += 1;
+        progress();
+        if all_own && !moved {
+            return Raised { sweeps, settled: true };
+        }
+        all_own = !moved || sweeps < FULL_EVERY || sweeps % FULL_EVERY == 0;
+    }
+    Raised { sweeps, settled: false }
 }
 
 /// The first of these nodes whose value is greatest.
@@ -159,16 +261,16 @@ fn first_greatest(nodes: &[u32], value: impl Fn(u32) -> u64) -> u32 {
 
 /// Step 1: `l` and `u′` of all nodes in units of 2^-bits, which must be those of the boundary. `progress` is told after each sweep for `l`.
 ///
-/// It goes on until nothing moves, because only then are the bounds determined. Measured: 53 to 403 sweeps in chess at 56 bits; on a corridor of n positions their number grows with n², and
-/// 1,000 positions take 13 seconds.
+/// It goes on until nothing moves, because then the bounds do not depend on the order either. Measured: 53 to 403 sweeps in chess at 56 bits; on a corridor of n positions their number
+/// grows with n², and 1,000 positions take 13 seconds. Games that need [`most_sweeps`] are stopped: `l` and `u′` hold after every update.
 #[must_use]
 pub fn strict(graph: &Graph<Bounds>, bits: u8, progress: impl FnMut()) -> Approximation {
     let order: Vec<u32> = (0..graph.positions() as u32).collect();
-    strict_in(&order, graph, bits, progress)
+    strict_in(&order, graph, bits, most_sweeps(graph), progress)
 }
 
 /// The same, positions taken in this order, which makes no difference to the bounds.
-fn strict_in(order: &[u32], graph: &Graph<Bounds>, bits: u8, mut progress: impl FnMut()) -> Approximation {
+fn strict_in(order: &[u32], graph: &Graph<Bounds>, bits: u8, most: u32, mut progress: impl FnMut()) -> Approximation {
     let one = 1u64 << bits;
     let [white, black] = View::both(graph);
     let begin = |border: &dyn Fn(&Bounds) -> u64| {
@@ -178,11 +280,11 @@ fn strict_in(order: &[u32], graph: &Graph<Bounds>, bits: u8, mut progress: impl 
     };
     let (mut below, mut above) = (begin(&|b| b.alpha[0]), begin(&|b| one - b.beta[1]));
     let (first, second) = both(
-        || white.raise(&mut below, order, Rounding::Below, &mut progress),
-        || black.raise(&mut above, order, Rounding::Below, || ()),
+        || white.raise(&mut below, order, Rounding::Below, most, &mut progress),
+        || black.raise(&mut above, order, Rounding::Below, most, || ()),
     );
     above.iter_mut().for_each(|value| *value = one - *value);
-    Approximation { bits, below, above, sweeps: [first, second] }
+    Approximation { bits, below, above, sweeps: [first.sweeps, second.sweeps] }
 }
 
 /// Encloses a game, given what [`strict`] found.
@@ -193,24 +295,25 @@ fn strict_in(order: &[u32], graph: &Graph<Bounds>, bits: u8, mut progress: impl 
 #[must_use]
 pub fn enclose(graph: &Graph<Bounds>, strict: Approximation) -> Enclosed {
     let order: Vec<u32> = (0..graph.positions() as u32).collect();
-    enclose_in(&order, graph, strict)
+    enclose_in(&order, graph, strict, most_sweeps(graph))
 }
 
 /// The same, positions taken in this order, which makes no difference.
-fn enclose_in(order: &[u32], graph: &Graph<Bounds>, strict: Approximation) -> Enclosed {
+fn enclose_in(order: &[u32], graph: &Graph<Bounds>, strict: Approximation, most: u32) -> Enclosed {
     let Approximation { bits, below: mut lower, above: mut upper, .. } = strict;
     lower.truncate(graph.positions());
     upper.truncate(graph.positions());
     let wide = |&position: &u32| upper[position as usize] - lower[position as usize] > WIDE;
     let list = order.iter().copied().filter(wide).collect();
-    let listed = gaps(list, graph, &lower, &upper, 1 << bits);
+    let listed = gaps(list, graph, [&lower, &upper], 1 << bits, most);
     let enclosed = Enclosed { bits, lower, upper, listed };
     enclosed.verify(graph);
     enclosed
 }
 
-/// Steps 2 and 3: those of the positions in `list` that have a gap, in increasing order; `l` and `u′` of the positions are given.
-fn gaps(mut list: Vec<u32>, graph: &Graph<Bounds>, lower: &[u64], upper: &[u64], one: u64) -> Vec<Listed> {
+/// Steps 2 and 3: those of the positions in `list` that have a gap, in increasing order; `l` and `u′` of the positions are given. None where that takes more than so many sweeps
+/// for one of the bounds: before they stand still, `u` and `l′` prove nothing.
+fn gaps(mut list: Vec<u32>, graph: &Graph<Bounds>, [lower, upper]: [&[u64]; 2], one: u64, most: u32) -> Vec<Listed> {
     if list.is_empty() {
         return Vec::new();
     }
@@ -224,11 +327,16 @@ fn gaps(mut list: Vec<u32>, graph: &Graph<Bounds>, lower: &[u64], upper: &[u64],
     }
     alpha_upper.extend(graph.boundary.iter().map(|b| b.alpha[1]));
     beta_lower.extend(graph.boundary.iter().map(|b| one - b.beta[0]));
+    let mut left = [most; 2];
     loop {
-        both(
-            || white.raise(&mut alpha_upper, &list, Rounding::Up, || ()),
-            || black.raise(&mut beta_lower, &list, Rounding::Up, || ()),
+        let (first, second) = both(
+            || white.raise(&mut alpha_upper, &list, Rounding::Up, left[0], || ()),
+            || black.raise(&mut beta_lower, &list, Rounding::Up, left[1], || ()),
         );
+        if !(first.settled && second.settled) {
+            return Vec::new();
+        }
+        left = [left[0] - first.sweeps, left[1] - second.sweeps];
         let before = list.len();
         list.retain(|&position| {
             let position = position as usize;
@@ -321,13 +429,16 @@ impl Enclosed {
 
 /// Verifies the bounds of one side, as that side sees them: `near` of all positions, `far` where they are not listed, `listed` elsewhere; near and far of the nodes beyond.
 fn verify_side(view: &View<'_>, mut near: Vec<u64>, mut far: Vec<u64>, border: &[[u64; 2]], listed: &[(u32, u64)]) {
-    let twice_mean = |position, values: &[u64]| view.twice_mean(position, values, &mut { Choice::NONE }, true);
+    let compare = |bound: u64, position, values: &[u64]| {
+        let mean = view.mean(position, values, &mut { Choice::NONE }, true);
+        mean.compare(bound)
+    };
     let positions = near.len();
     near.extend(border.iter().map(|&[near, _]| near));
     for position in 0..positions {
         let bound = near[position];
         assert!(bound <= far[position], "position {position}: the bounds are ordered");
-        let forced = bound == 0 || 2 * bound < twice_mean(position, &near);
+        let forced = bound == 0 || compare(bound, position, &near) == Ordering::Less;
         assert!(forced, "position {position}: the bound is 0 or less than its mean");
     }
     far.extend(border.iter().map(|&[_, far]| far));
@@ -337,7 +448,7 @@ fn verify_side(view: &View<'_>, mut near: Vec<u64>, mut far: Vec<u64>, border: &
         far[position] = bound;
     }
     for &(position, bound) in listed {
-        let held = 2 * bound >= twice_mean(position as usize, &far);
+        let held = compare(bound, position as usize, &far) != Ordering::Less;
         assert!(held, "position {position}: the far bound is at least its mean");
     }
 }
@@ -348,10 +459,12 @@ mod tests {
     use num_rational::Ratio;
 
     use super::*;
-    use crate::games::generate::{path, random, random_acyclic, random_two_options, random_undirected};
+    use crate::games::generate::{path, random, random_acyclic, random_turns, random_two_options, random_undirected};
     use crate::games::solve::{Method, solve};
-    use crate::games::{Game, Kind, Position};
+    use crate::games::{Draw, Game, Kind, Position};
+    use crate::graph::Weights;
     use crate::graph::exact::policy::Silent;
+    use crate::graph::labels::Side;
 
     /// No width is larger than this, in units: a quarter of the square of the largest number of positions.
     const WIDEST: u64 = 900;
@@ -366,6 +479,7 @@ mod tests {
                 random_acyclic(seed, size, 3),
                 random_two_options(seed, size),
                 random_undirected(seed, size, options),
+                random_turns(seed, size, options),
             ]
         })
     }
@@ -430,12 +544,24 @@ mod tests {
         loop {
             let before = values.clone();
             for &position in order {
-                let of = |row: &[u32]| row.iter().map(|&node| values[node as usize]).collect::<Vec<_>>();
-                let best = of(graph.white.row(position as usize)).into_iter().max().expect("an option");
-                let worst = of(graph.black.row(position as usize)).into_iter().min().expect("an option");
-                assert!(best.max(worst) <= 1 << bits);
-                let mean = (best + worst).saturating_sub(1) / 2;
-                values[position as usize] = values[position as usize].max(mean);
+                let position = position as usize;
+                let of = |row: &[u32]| row.iter().map(|&node| u128::from(values[node as usize])).collect::<Vec<_>>();
+                let best = of(graph.white.row(position)).into_iter().max();
+                let worst = of(graph.black.row(position)).into_iter().min();
+                assert!(best.max(worst) <= Some(1 << bits));
+                let (sum, denominator) = match graph.chance(position) {
+                    Some(chance) => {
+                        let terms = of(chance.options).into_iter().zip(chance.weights);
+                        (terms.map(|(value, &weight)| value * u128::from(weight)).sum(), chance.denominator.into())
+                    }
+                    None => match (best, worst) {
+                        (Some(best), Some(worst)) => (best + worst, 2),
+                        (one, other) => (one.or(other).expect("an option"), 1),
+                    },
+                };
+                let less = (0..=sum / denominator).rev().take(2).find(|&mean| denominator * mean < sum);
+                let mean = less.map_or(0, |mean| u64::try_from(mean).expect("at most 2^bits"));
+                values[position] = values[position].max(mean);
             }
             if values == before {
                 return values;
@@ -452,9 +578,9 @@ mod tests {
                 let forwards = enclosed(&graph, bits);
                 let mut order: Vec<u32> = (0..graph.positions() as u32).rev().collect();
                 for _ in 0..3 {
-                    let strict = strict_in(&order, &graph, bits, || ());
+                    let strict = strict_in(&order, &graph, bits, u32::MAX, || ());
                     assert_eq!(strict.below, plainly(&order, &graph, bits), "{:?}", game.title());
-                    assert_eq!(enclose_in(&order, &graph, strict), forwards, "{:?}", game.title());
+                    assert_eq!(enclose_in(&order, &graph, strict, u32::MAX), forwards, "{:?}", game.title());
                     for place in (1..order.len()).rev() {
                         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
                         order.swap(place, (state >> 33) as usize % (place + 1));
@@ -505,20 +631,108 @@ mod tests {
                     (0..kept).for_each(|position| rows.extend(of.row(position), &[of.row(position).len()]));
                     rows
                 };
+                let weights =
+                    Weights::new((0..kept).map(|position| graph.chance(position).map(|chance| chance.weights)));
+                let weights = graph.has_chance().then_some(weights);
                 let cut_off = (kept..graph.positions()).map(|position| whole.bounds(position as u32));
                 let border = cut_off.chain(graph.boundary.iter().copied()).collect();
-                let part = enclosed(&Graph::new(rows(&graph.white), rows(&graph.black), border), bits);
+                let part = enclosed(&Graph::with_turns(rows(&graph.white), rows(&graph.black), border, weights), bits);
                 assert_holds(&game, &part, 2 * WIDEST);
             }
         }
     }
 
+    /// A position.
+    fn place(name: &str, kind: Kind) -> Position {
+        Position { name: name.to_owned(), kind }
+    }
+
+    /// Every sort of turn, and players who pass or wait.
+    fn turns() -> Game {
+        let end = |numerator: u32| Kind::Terminal(Ratio::new(numerator.into(), 8u32.into()));
+        let draw = |to, numerator| Draw { to, weight: Ratio::new(numerator, 3) };
+        let positions = vec![
+            place("up", Kind::Turn { side: Side::White, options: vec![5, 6] }),
+            place("down", Kind::Turn { side: Side::Black, options: vec![0, 6] }),
+            place("lot", Kind::Chance(vec![draw(5, 1), draw(6, 2)])),
+            place("white passes", Kind::Turn { side: Side::White, options: vec![] }),
+            place("black waits", Kind::Turn { side: Side::Black, options: vec![4, 6] }),
+            place("low", end(1)),
+            place("high", end(7)),
+        ];
+        Game::new(None, positions).expect("a game")
+    }
+
+    /// By hand: a turn costs a unit, and a mean is rounded to the next unit below it; what cannot be forced is 0.
+    #[test]
+    fn turns_and_chance_lose_what_strictness_asks_for() {
+        let game = turns();
+        for bits in [4, 20, 56, 62] {
+            let enclosed = enclosed(&bounded(&game, bits), bits);
+            let eighth = 1u64 << (bits - 3);
+            let down = 7 * eighth - 1;
+            // The mean is 5/8.
+            assert_eq!(enclosed.lower, [down, down - 1, 5 * eighth - 1, 0, 0], "{bits} bits");
+            let one = 8 * eighth;
+            assert_eq!(enclosed.upper, [7 * eighth + 1, 7 * eighth + 1, 5 * eighth + 1, one, 7 * eighth + 1]);
+            assert_holds(&game, &enclosed, if bits == 4 { 16 } else { 4 });
+        }
+    }
+
+    /// The least sums that a multiple of a denominator just misses, with the greatest denominator and the finest units.
+    #[test]
+    fn the_largest_means_are_rounded_exactly() {
+        for denominator in [1, 2, 3, 12, 65_535] {
+            for bound in [1, 2, 1_000, (1 << 56) - 1, 1 << 62] {
+                let sum = u128::from(bound) * u128::from(denominator);
+                let mean = |sum| Mean { sum, denominator };
+                assert_eq!([Rounding::Below, Rounding::Up].map(|r| r.of(mean(sum))), [bound - 1, bound]);
+                assert_eq!(Rounding::Below.of(mean(sum + 1)), bound);
+                assert_eq!(Rounding::Up.of(mean(sum - u128::from(denominator) + 1)), bound);
+                assert_eq!(mean(sum).compare(bound), Ordering::Equal);
+                assert_eq!(mean(sum + 1).compare(bound), Ordering::Less);
+                assert_eq!(mean(sum - 1).compare(bound), Ordering::Greater);
+            }
+        }
+    }
+
+    /// Whenever the iterations are stopped, what they found is verified and holds the exact values; it only grows narrower.
+    #[test]
+    fn bounds_that_are_stopped_hold() {
+        for game in games().step_by(3) {
+            let graph = bounded(&game, 56);
+            let order: Vec<u32> = (0..graph.positions() as u32).collect();
+            let settled = enclosed(&graph, 56);
+            let mut before = vec![0; order.len()];
+            for most in [1, 2, 3, 5, 10, 30] {
+                let strict = strict_in(&order, &graph, 56, most, || ());
+                assert!(strict.sweeps.iter().all(|&sweeps| sweeps <= most));
+                let stopped = enclose_in(&order, &graph, strict, most);
+                assert_holds(&game, &stopped, 1 << 56);
+                let between = |place: usize| {
+                    before[place] <= stopped.lower[place] && stopped.lower[place] <= settled.lower[place]
+                };
+                assert!((0..order.len()).all(between), "{:?}", game.title());
+                before.clone_from(&stopped.lower);
+            }
+        }
+    }
+
+    /// Endgames are never stopped, and a game of few positions is stopped in the end.
+    #[test]
+    fn every_iteration_ends() {
+        let small = bounded(&path(3_000), 56);
+        assert_eq!(most_sweeps(&small), ((1u64 << 33) / 5_996) as u32);
+        let large = bounded(&random(1, 1 << 20, 3), 56);
+        assert_eq!(most_sweeps(&large), LEAST_SWEEPS);
+    }
+
     #[test]
     fn verification_refuses_every_bound_that_is_a_unit_too_good() {
-        for bits in [20, 56] {
-            let game = path(9);
-            let graph = bounded(&game, bits);
-            let control = enclosed(&graph, bits);
+        for (bits, game) in [path(9), turns()].iter().flat_map(|game| [(20, game), (56, game)]) {
+            let graph = bounded(game, bits);
+            // Without a listed position, so that no bound is out of order with another.
+            let control = Enclosed { listed: Vec::new(), ..enclosed(&graph, bits) };
             for position in 0..control.lower.len() {
                 for side in 0..2 {
                     let mut mutant = control.clone();

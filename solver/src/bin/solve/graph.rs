@@ -297,7 +297,7 @@ const BITS: u8 = 56;
 /// Solves or encloses.
 fn find(game: &Game, arguments: &Arguments, watch: &mut Watch) -> Result<Found, Unsolved> {
     let enclose = |bits, watch: &mut Watch| {
-        let enclosure = enclose::enclose(game, bits, watch)?;
+        let enclosure = enclose::enclose(game, bits, watch);
         // Wider than a thousandth, though the units are finer.
         if bits > 10 && enclosure.widest() > 1 << (bits - 10) {
             let path = arguments.game.display();
@@ -305,18 +305,17 @@ fn find(game: &Game, arguments: &Arguments, watch: &mut Watch) -> Result<Found, 
                 "{path}: bounds are wide, because the game goes on for too many moves for these units"
             ));
         }
-        Ok(Found::Enclosed(enclosure))
+        Found::Enclosed(enclosure)
     };
     if let Some(bits) = arguments.enclosure {
-        return enclose(bits, watch);
+        return Ok(enclose(bits, watch));
     }
     let method = arguments.method.unwrap_or_default();
     match solve::solve(game, method, arguments.threads.into(), watch) {
         Ok(solution) => Ok(Found::Exact(solution)),
-        // An enclosure needs a game in which all positions are bid for.
-        Err(Unsolved::TooLarge(why)) if arguments.method.is_none() && game.is_bid_for() => {
+        Err(Unsolved::TooLarge(why)) if arguments.method.is_none() => {
             crate::tell(&format!("{}: an enclosure, because of {why}", arguments.game.display()));
-            enclose(BITS, watch)
+            Ok(enclose(BITS, watch))
         }
         Err(reason) => Err(reason),
     }
