@@ -45,19 +45,23 @@ pub fn condition(failure: &Failure) -> Option<&'static str> {
 ///
 /// To name a position all positions of the endgame may have to be found once more.
 pub fn explain(bytes: &[u8], game: Option<&Game>, failure: &Failure) -> String {
-    let head = Certificate::read(bytes).ok().map(|certificate| certificate.head);
+    let (head, slices) = match Certificate::read(bytes) {
+        Ok(certificate) => (Some(certificate.head), Some(certificate.slices.len())),
+        Err(_) => (None, None),
+    };
     let endgame = match head.as_ref().map(|head| &head.statement) {
         Some(Statement::Endgame(board, men)) => Endgame::new(*board, men).ok(),
         _ => None,
     };
     let verdict = if failure.is_declined() { "declined" } else { "rejected" };
-    format!("{verdict}: {}", Judged { bytes: Some(bytes), head, endgame, game }.reason(failure))
+    format!("{verdict}: {}", Judged { bytes: Some(bytes), head, slices, endgame, game }.reason(failure))
 }
 
 /// What is known of a file that was judged. Of an import only its endgame is.
 struct Judged<'a> {
     bytes: Option<&'a [u8]>,
     head: Option<Head>,
+    slices: Option<usize>,
     endgame: Option<Endgame>,
     game: Option<&'a Game>,
 }
@@ -84,7 +88,7 @@ impl Judged<'_> {
                 "game: found none, required the file of the game, for the certificate does not repeat it: give it with --graph GAME.json".to_owned()
             }
             Failure::Bug(text) => {
-                format!("found a bug of the checker, which stopped with {:?}; please report it", plain(text))
+                format!("found a bug of the checker, which stopped with {:?}; please report it", plain(text, 200))
             }
             Failure::Header(what) => format!("header: {}", self.header(what)),
             Failure::Spelling(slice, offset, what) => format!("canonical: {}", spelling(*slice, *offset, *what)),
@@ -93,9 +97,12 @@ impl Judged<'_> {
                 "canonical: member {place}, counted from 0: found no position, or one that is not greater than the one before it; required both, with one king \
                  of each side, men and squares increasing"
             ),
-            Failure::Coverage(found, required) => format!(
-                "coverage: found {found}, required {required}, of slices as many as the format says, and of the bytes of each one or more for each position"
-            ),
+            Failure::Coverage(found, required) if self.slices.is_none_or(|slices| slices == *found) => {
+                format!("coverage: found {found} slices, required {required}")
+            }
+            Failure::Coverage(found, required) => {
+                format!("coverage: found a slice of {found} bytes, required {required} or more, one for each position")
+            }
             Failure::ImportCount(found, required) => format!("imports: found {found}, required {required}"),
             Failure::ImportKind(place) => {
                 let required = match self.import(*place) {
@@ -107,7 +114,7 @@ impl Judged<'_> {
                 format!("imports: {}: found something else, required {required}{exact}", self.import_name(*place))
             }
             Failure::Import(place, failure) => {
-                let import = Judged { bytes: None, head: None, endgame: self.import(*place), game: None };
+                let import = Judged { bytes: None, head: None, slices: None, endgame: self.import(*place), game: None };
                 format!("imports: {}: {}", self.import_name(*place), import.reason(failure))
             }
             Failure::At(breach) => self.breach(breach),

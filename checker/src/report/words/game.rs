@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::value::RawValue;
 
 use super::failure::too_much;
-use super::{plain, quoted};
+use super::{LETTERS, plain, quoted};
 use crate::games::graph::{GameFault, NAME_CHARACTERS, PositionFault, VERSION, WEIGHTS};
 
 /// Why these bytes are no game.
@@ -60,7 +60,7 @@ fn element(list: &str, number: usize) -> Option<&str> {
 
 /// A part of a file as it is shown: a text in quotation marks, anything else as it is written.
 fn show(part: &str) -> String {
-    serde_json::from_str::<String>(part).map_or_else(|_| plain(part), |text| quoted(&text))
+    serde_json::from_str::<String>(part).map_or_else(|_| plain(part, LETTERS), |text| quoted(&text))
 }
 
 /// What a position is called, in a sentence: its name, or its number where the name is what is wrong.
@@ -73,10 +73,22 @@ fn called(position: Option<&str>, number: usize, by_name: bool) -> String {
     }
 }
 
-/// What the reader of JSON says.
+/// The most letters of what the reader of JSON says, which may repeat names of fields.
+const MOST_LETTERS: usize = 200;
+
+/// What the reader of JSON says, without its own names for things.
+fn in_words(found: &str) -> String {
+    let objects = ["StatedVersion", "StatedGame", "StatedPosition", "StatedChance"];
+    let found = objects
+        .iter()
+        .fold(found.to_owned(), |found, name| found.replace(&format!("expected struct {name}"), "expected an object"));
+    found.replace("EOF", "the end of the file").replace("expected ident", "expected true, false or null")
+}
+
+/// What the reader of JSON says, and where.
 fn json(text: &str, position: Option<usize>, line: usize, column: usize, found: &str) -> String {
     let found = found.rsplit_once(" at line ").map_or(found, |(found, _)| found);
-    let found = plain(found);
+    let found = plain(&in_words(found), MOST_LETTERS);
     let Some(number) = position else { return format!("line {line}, column {column}: {found}") };
     let position = field(text, "positions").and_then(|list| element(list, number));
     let called = called(position, number, true);

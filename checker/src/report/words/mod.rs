@@ -25,12 +25,14 @@ pub fn quoted(text: &str) -> String {
     }
 }
 
-/// A text without quotation marks, cut if it is long, with nothing in it that a terminal would obey.
-fn plain(text: &str) -> String {
+/// A text without quotation marks, cut if it has more than so many letters, with nothing in it that a terminal would obey.
+fn plain(text: &str, most: usize) -> String {
     let mut letters = text.chars();
-    let shown =
-        |letter: char| if letter == '"' || letter == '\'' { letter.into() } else { letter.escape_debug().to_string() };
-    let text: String = letters.by_ref().take(LETTERS).map(shown).collect();
+    let shown = |letter: char| match letter {
+        '"' | '\'' | '\\' => letter.to_string(),
+        _ => letter.escape_debug().to_string(),
+    };
+    let text: String = letters.by_ref().take(most).map(shown).collect();
     if letters.next().is_none() { text } else { text + "…" }
 }
 
