@@ -10,7 +10,7 @@
 //! | [`figures`] | what can be counted: gaps, widths, labels, denominators |
 //! | [`files`] | where the files are that certificates import |
 //! | [`receipt`] | what was checked how often, as JSON |
-//! | [`write`] | certificates, byte by byte |
+//! | [`mod@write`] | certificates, byte by byte |
 
 pub mod entry;
 pub mod figures;
