@@ -281,6 +281,29 @@ pub struct World {
     pub options: Vec<[Vec<(u32, Dest)>; 2]>,
 }
 
+/// All positions of an endgame in their order: every list of squares is carried to its least image.
+pub fn positions(board: Board, men: &[char]) -> Vec<Pos> {
+    let board = rule_of(board, men);
+    let mut lists = vec![vec![]];
+    for &man in men {
+        let with = |list: &Vec<(char, Square)>| {
+            let free = board.squares().into_iter().filter(|square| board.may_stand(man, *square));
+            let free = free.filter(|square| list.iter().all(|piece| piece.1 != *square));
+            free.map(|square| [&list[..], &[(man, square)]].concat()).collect::<Vec<_>>()
+        };
+        lists = lists.iter().flat_map(with).collect();
+    }
+    let mut canonical = BTreeSet::new();
+    for list in lists {
+        let bare = board.pos(list, None);
+        for passed in board.rights(&bare).into_iter().map(Some).chain([None]) {
+            let least = board.canonical(&Pos { passed, ..bare.clone() });
+            canonical.insert((board.key(&least), least));
+        }
+    }
+    canonical.into_iter().map(|(_, pos)| pos).collect()
+}
+
 /// The rule of an endgame with these men on a board for which a rule is told.
 pub fn rule_of(board: Board, men: &[char]) -> Board {
     let pawns = men.iter().any(|man| "Pp".contains(*man));
@@ -302,24 +325,7 @@ impl World {
     }
 
     fn new(board: Board, men: &[char]) -> Self {
-        let mut lists = vec![vec![]];
-        for &man in men {
-            let with = |list: &Vec<(char, Square)>| {
-                let free = board.squares().into_iter().filter(|square| board.may_stand(man, *square));
-                let free = free.filter(|square| list.iter().all(|piece| piece.1 != *square));
-                free.map(|square| [&list[..], &[(man, square)]].concat()).collect::<Vec<_>>()
-            };
-            lists = lists.iter().flat_map(with).collect();
-        }
-        let mut canonical = BTreeSet::new();
-        for list in lists {
-            let bare = board.pos(list, None);
-            for passed in board.rights(&bare).into_iter().map(Some).chain([None]) {
-                let least = board.canonical(&Pos { passed, ..bare.clone() });
-                canonical.insert((board.key(&least), least));
-            }
-        }
-        let positions: Vec<Pos> = canonical.into_iter().map(|(_, pos)| pos).collect();
+        let positions = positions(board, men);
         let numbers: BTreeMap<Pos, usize> = positions.iter().cloned().zip(0..).collect();
         let dest = |after: After| {
             let After::Pos(after) = after else { return Dest::Won };

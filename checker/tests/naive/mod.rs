@@ -483,6 +483,12 @@ fn stated(
     if starts.len() != written.slices.len() {
         return rejected("number of slices");
     }
+    for (place, slice) in written.slices.iter().enumerate() {
+        let positions = starts.get(place + 1).unwrap_or(&count) - starts[place];
+        if slice.len() < positions && !matches!(written.about, About::List(..)) {
+            return rejected("slice with fewer bytes than positions");
+        }
+    }
     // Values are indices here; units stay what they are.
     let mut rows: Vec<([BigInt; 4], [u64; 2])> = Vec::new();
     let mut moves = Vec::new();
