@@ -7,7 +7,7 @@
 //! Of a place the checker sees four numbers, `l ≤ α ≤ u` and `l′ ≤ β ≤ u′`, and two labels. If `forces(White)` is true of `l` and
 //! `holds(White)` of `u` at every position, and `l ≤ u` at the border, then `l ≤ u`. Black's case is the mirror image.
 
-use std::cmp::Ordering;
+use std::cmp::{Ordering, Reverse};
 
 /// One of the two players: White, who wants values large, or Black, who wants them small. In games as graphs Left is White.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -139,11 +139,8 @@ impl<N: Copy + Ord> Node<'_, N> {
             Turn::Bid => Side::BOTH.map(|side| (1, self.best(side, &x))).to_vec(),
             Turn::Of(side) => vec![(1, self.best(side, x))],
             Turn::Chance => {
-                assert!(
-                    !self.options[0].is_empty() && self.options[1].is_empty(),
-                    "chance has options, all in one list"
-                );
-                self.options[0].iter().map(|option| (option.weight, x(&option.to))).collect()
+                let [options @ [_, ..], []] = self.options else { panic!("chance has options, all in one list") };
+                options.iter().map(|option| (option.weight, x(&option.to))).collect()
             }
         }
     }
@@ -196,12 +193,11 @@ impl<N: Copy + Ord> Node<'_, N> {
 
     /// Of the greedy options of a side that may move, one of least label, and of those the first.
     pub fn first(&self, side: Side) -> &Choice<N> {
-        let key = |option: &Choice<N>| (option.to.label(side), option.name);
-        let better = |a: &&Choice<N>, b: &&Choice<N>| {
-            let [a_near, b_near] = [a, b].map(|option| option.to.near(side));
-            side.of(b_near.cmp(&a_near), a_near.cmp(&b_near)).then_with(|| key(a).cmp(&key(b)))
+        let first = match side {
+            Side::White => self.options[0].iter().min_by_key(|o| (Reverse(o.to.near(side)), o.to.label(side), o.name)),
+            Side::Black => self.options[1].iter().min_by_key(|o| (o.to.near(side), o.to.label(side), o.name)),
         };
-        self.of(side).iter().min_by(better).expect("whoever may move has an option")
+        first.expect("whoever may move has an option")
     }
     // ANCHOR_END: evidence
 }

@@ -191,7 +191,7 @@ fn names_the_bytes_that_failed() {
     }
     // One byte more than is judged, all of them 0.
     let large = std::fs::File::create(FOLDER.join("large")).unwrap();
-    large.set_len(Limit::FileBytes.most() + 1).unwrap();
+    large.set_len(Limit::FILE_BYTES.most + 1).unwrap();
     let (status, text, _) = run(&["--json", "large", "nowhere"]);
     std::fs::remove_file(FOLDER.join("large")).unwrap();
     assert_eq!(status, 2);

@@ -47,7 +47,7 @@ impl Files {
     ///
     /// What the system says.
     pub fn read(&mut self, path: &Path) -> io::Result<(Vec<u8>, Digest)> {
-        let bytes = read(path, Limit::FileBytes)?;
+        let bytes = read(path, Limit::FILE_BYTES)?;
         let digest = Digest::of(&bytes);
         self.known.insert(path.to_owned(), digest);
         self.expect(&bytes);
@@ -82,12 +82,12 @@ impl Files {
         let length = length(path).filter(|_| begins_as_certificate(path))?;
         if !self.known.contains_key(path) {
             self.hashed += length;
-            if length > Limit::FileBytes.most() || self.hashed > MOST_HASHED {
+            if length > Limit::FILE_BYTES.most || self.hashed > MOST_HASHED {
                 self.hashed -= length;
                 return None;
             }
         }
-        let bytes = read(path, Limit::FileBytes).ok()?;
+        let bytes = read(path, Limit::FILE_BYTES).ok()?;
         let found = Digest::of(&bytes);
         self.known.insert(path.to_owned(), found);
         if found != digest {
@@ -121,7 +121,7 @@ pub fn around(path: &Path) -> Vec<PathBuf> {
 /// What the system says.
 pub fn read(path: &Path, limit: Limit) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    File::open(path)?.take(limit.most() + 1).read_to_end(&mut bytes)?;
+    File::open(path)?.take(limit.most + 1).read_to_end(&mut bytes)?;
     Ok(bytes)
 }
 
