@@ -22,7 +22,7 @@ lint:
 # the checker's folder, copied out alone, builds and passes its own tests
 alone:
     rm -rf target/alone && mkdir -p target/alone && cp -r checker target/alone/
-    cd target/alone/checker && printf '\n[workspace]\n' >> Cargo.toml && cargo test --target-dir ../../../target
+    cd target/alone/checker && printf '\n[workspace]\n[profile.release]\noverflow-checks = true\n' >> Cargo.toml && cargo test --target-dir ../../../target
 
 # verifies the committed certificates
 check:
@@ -67,7 +67,7 @@ games:
     for game in walk waiting; do cargo run --release --bin solve -- game import target/games/$game.dot --out target/games/$game.json || exit 1; done
     cargo run --release --bin solve -- game path 9 --out target/games/path.json
     for draw in 0 1 1/2; do cargo run --release --bin solve -- game tic-tac-toe --draw $draw --out target/games/tic-tac-toe-$(echo $draw | tr / -).json || exit 1; done
-    for kind in any acyclic two-options undirected; do cargo run --release --bin solve -- game random --kind $kind --positions 1000 --out target/games/random-$kind.json || exit 1; done
+    for kind in any acyclic two-options undirected turns; do cargo run --release --bin solve -- game random --kind $kind --positions 1000 --out target/games/random-$kind.json || exit 1; done
     for game in target/games/*.json; do cargo run --release --bin solve -- graph $game --out ${game%.json}.cert > /dev/null && cargo run --release --bin check -- ${game%.json}.cert --graph $game || exit 1; done
     cargo run --release --bin solve -- graph target/games/random-any.json --enclosure 56 --out target/games/random-any-enclosure.cert > /dev/null
     cargo run --release --bin check -- target/games/random-any-enclosure.cert --graph target/games/random-any.json
@@ -93,9 +93,13 @@ bench-games:
     cargo build --release --workspace
     target/release/bench target/release/solve target/release/check - docs/src/benchmarks-games.md
 
-# lines of code of the checker's library, without tests, comments and blank lines
+# lines of code of the checker's library by module, without report, command, tests, comments and blank lines
 size:
-    @cat checker/src/*.rs | grep --invert-match --extended-regexp '^\s*(//|$)' | wc --lines
+    @for file in checker/src/*.rs checker/src/games/*.rs; do echo "$(sed '/^#\[cfg(test)\]/,$d' $file | grep --invert-match --count --extended-regexp '^\s*(//|$)') $file"; done | awk '{ print; lines += $1 } END { print lines, "in all" }'
+
+# prints the picture of the imports that stands in ARCHITECTURE.md
+architecture:
+    cargo run --package pipeline-tests --bin imports
 
 # draws the board pictures of the book again
 pictures:

@@ -10,9 +10,9 @@ use solver::chess::material::{DoubleStep, Signature};
 use solver::graph::exact::evaluate::{Evaluation, OddParts, Value};
 use solver::graph::exact::policy::{self, Silent, Unlabelled};
 use solver::graph::labels::Side;
-use solver::graph::thresholds::family::Family;
-use solver::graph::thresholds::{Run, Thresholds, run};
 use solver::graph::{Boundary, Graph, Rows};
+use solver::thresholds::family::Family;
+use solver::thresholds::{Run, Thresholds, run};
 
 type Rational = Ratio<BigUint>;
 
@@ -26,7 +26,7 @@ fn family(board: &str, material: &str) -> Family {
 }
 
 fn thresholds(board: &str, material: &str, least: usize, most: usize) -> Run {
-    run(&family(board, material), least..=most, 2, &mut Silent).expect("a run")
+    run(&family(board, material), least..=most, 2, &mut Silent)
 }
 
 /// `(max over White's options + min over Black's options) / 2` for positions, the value itself for the boundary.

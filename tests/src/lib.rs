@@ -4,8 +4,13 @@ pub mod rules;
 
 use std::sync::Arc;
 
-use checker::certificate::{Certificate, Content, DIGEST_BYTES, Digest, SharpTable};
-use checker::{Failure, Verified};
+use checker::certificate::{Certificate, Digest, HEAD_START, Head, Reader};
+use checker::failure::Failure;
+use checker::games::endgame::Positions;
+use checker::games::graph::Game;
+use checker::report::write::{self, Writer};
+use checker::report::{notation, words};
+use checker::{Checker, Content, Verified, table};
 use solver::certificates::pipeline::{self, Method, Settings, Solution};
 use solver::chess::board::Board;
 use solver::chess::material::{DoubleStep, Signature};
@@ -63,7 +68,7 @@ pub fn solve_by(files: u8, ranks: u8, signature: &str, settings: &Settings) -> V
 }
 
 /// A certificate that the solver wrote, with the verified ones that it imports.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Solved {
     /// Its name, such as `8x8 KNk`.
     pub name: String,
@@ -106,39 +111,9 @@ impl Solved {
         let bytes = solved.pop().expect("a solution").bytes;
         let mut imports = Vec::new();
         for import in solved {
-            imports.push(Arc::new(verified(&import.bytes, &imports)));
+            imports.push(verified(&import.bytes, &imports));
         }
         Self { name, bytes, imports }
-    }
-
-    /// What is written in it, with nothing verified.
-    ///
-    /// # Panics
-    ///
-    /// If it cannot be read.
-    #[must_use]
-    pub fn certificate(&self) -> Certificate {
-        Certificate::decode(&self.bytes).expect("a certificate")
-    }
-
-    /// The table that is written in it.
-    #[must_use]
-    pub fn table(&self) -> SharpTable {
-        let Content::SharpTable(table) = self.certificate().content else { unreachable!("a sharp table") };
-        table
-    }
-
-    /// The bytes with another table in the same envelope, and the digest of that.
-    ///
-    /// # Panics
-    ///
-    /// If it cannot be written.
-    #[must_use]
-    pub fn with_table(&self, table: SharpTable) -> Vec<u8> {
-        let content = Content::SharpTable(table);
-        let imports = self.certificate().imports;
-        let certificate = Certificate { imports, content };
-        certificate.encode().expect("an encoding")
     }
 
     /// Has the checker check other bytes in the place of this certificate.
@@ -146,8 +121,8 @@ impl Solved {
     /// # Errors
     ///
     /// As the checker's.
-    pub fn check(&self, bytes: &[u8]) -> Result<Verified, Failure> {
-        checker::check(bytes, &self.imports)
+    pub fn check(&self, bytes: &[u8]) -> Result<Arc<Verified>, Failure> {
+        check(bytes, &self.imports)
     }
 
     /// Has the checker verify the certificate itself.
@@ -156,9 +131,40 @@ impl Solved {
     ///
     /// If it does not.
     #[must_use]
-    pub fn verified(&self) -> Verified {
+    pub fn verified(&self) -> Arc<Verified> {
         verified(&self.bytes, &self.imports)
     }
+
+    /// The same certificate with other columns.
+    ///
+    /// # Panics
+    ///
+    /// If it cannot be read.
+    #[must_use]
+    pub fn with_columns(&self, change: impl FnOnce(&mut Columns)) -> Vec<u8> {
+        let verified = self.verified();
+        with_columns(&self.bytes, table::slices(positions(&verified)).into_iter().map(|slice| slice.len()), change)
+    }
+}
+
+/// Has the checker check a certificate on two threads, with these verified ones at hand.
+///
+/// # Errors
+///
+/// As the checker's.
+pub fn check(bytes: &[u8], imports: &[Arc<Verified>]) -> Result<Arc<Verified>, Failure> {
+    check_with(bytes, imports, None)
+}
+
+/// The same with a game, which it may be about.
+///
+/// # Errors
+///
+/// As the checker's.
+pub fn check_with(bytes: &[u8], imports: &[Arc<Verified>], game: Option<Arc<Game>>) -> Result<Arc<Verified>, Failure> {
+    let mut checker = Checker::new(2, |_| None);
+    imports.iter().for_each(|import| checker.remember(import));
+    checker.check(bytes, game.as_ref())
 }
 
 /// Has the checker verify a certificate.
@@ -167,13 +173,97 @@ impl Solved {
 ///
 /// If it does not.
 #[must_use]
-pub fn verified(bytes: &[u8], imports: &[Arc<Verified>]) -> Verified {
-    checker::check(bytes, imports).unwrap_or_else(|failure| panic!("{failure}"))
+pub fn verified(bytes: &[u8], imports: &[Arc<Verified>]) -> Arc<Verified> {
+    check(bytes, imports).unwrap_or_else(|failure| panic!("{}", words::explain(bytes, None, &failure)))
 }
 
-/// Makes the last 32 bytes the digest of what precedes them, where there are as many.
-pub fn redigest(bytes: &mut [u8]) {
-    if let Some((content, digest)) = bytes.split_last_chunk_mut::<DIGEST_BYTES>() {
-        *digest = Digest::of(content).0;
+/// The positions of a table of an endgame.
+///
+/// # Panics
+///
+/// If it is none.
+#[must_use]
+pub fn positions(verified: &Verified) -> &Positions {
+    let Content::Endgame(positions, _) = verified.content() else { panic!("required a table of an endgame") };
+    positions
+}
+
+/// The signature of a table of an endgame: `KNk`.
+///
+/// # Panics
+///
+/// If it is none.
+#[must_use]
+pub fn signature(verified: &Verified) -> String {
+    notation::signature(&positions(verified).endgame.men)
+}
+
+/// The columns of each slice, without those of promised places: all have a number for each position.
+pub type Columns = Vec<Vec<Vec<u64>>>;
+
+/// A certificate whose slices have columns of so many numbers each, with other numbers there and with right digests.
+///
+/// # Panics
+///
+/// If it cannot be read so.
+pub fn with_columns(bytes: &[u8], counts: impl Iterator<Item = usize>, change: impl FnOnce(&mut Columns)) -> Vec<u8> {
+    let Certificate { head, slices, .. } = Certificate::read(bytes).expect("a certificate");
+    let read = |(slice, count): (&&[u8], usize)| {
+        let mut reader = Reader::new(None, slice);
+        let mut columns = Vec::new();
+        while reader.end().is_err() {
+            columns.push(reader.column(count).expect("a column"));
+        }
+        columns
+    };
+    let mut columns: Columns = slices.iter().zip(counts).map(read).collect();
+    change(&mut columns);
+    rewritten(&head, &columns)
+}
+
+/// A certificate of a head and of the columns of its slices.
+#[must_use]
+pub fn rewritten(head: &Head, columns: &Columns) -> Vec<u8> {
+    let slice = |columns: &Vec<Vec<u64>>| {
+        let mut writer = Writer::default();
+        columns.iter().for_each(|column| writer.column(column));
+        writer.0
+    };
+    write::write(head, &columns.iter().map(slice).collect::<Vec<_>>())
+}
+
+/// Makes the digests of a changed certificate right, where they stand in the original: those of the slices in the head, and that of all up to
+/// the end of the head. A file that ends before is left as it is.
+///
+/// # Panics
+///
+/// If the original is no certificate.
+pub fn redigest(bytes: &mut [u8], original: &[u8]) {
+    const DIGEST: usize = 32;
+    let slices = Certificate::read(original).expect("a certificate").slices;
+    let first = original.len() - slices.iter().map(|slice| slice.len()).sum::<usize>();
+    let head = first - DIGEST;
+    if bytes.len() < first {
+        return;
     }
+    let varint = |mut length: usize| {
+        let mut bytes = 1;
+        while length >= 0x80 {
+            length >>= 7;
+            bytes += 1;
+        }
+        bytes
+    };
+    let mut place = head - slices.iter().map(|slice| varint(slice.len()) + DIGEST).sum::<usize>();
+    assert!(place > HEAD_START, "the table of slices stands in the head");
+    let mut start = first;
+    for slice in &slices {
+        place += varint(slice.len());
+        let end = (start + slice.len()).min(bytes.len());
+        let digest = Digest::of(&bytes[start.min(end)..end]);
+        bytes[place..place + DIGEST].copy_from_slice(&digest.0);
+        (start, place) = (start + slice.len(), place + DIGEST);
+    }
+    let digest = Digest::of(&bytes[..head]);
+    bytes[head..first].copy_from_slice(&digest.0);
 }

@@ -4,11 +4,13 @@
 //! Responsible for: translating squares, men and moves into common words, and counting lines of play. Left to others:
 //! the rules themselves, which are the checker's (plain loops over steps) and the solver's (tables of attacks).
 
-use checker::board::{Board, Colour, Placement};
-use checker::certificate::{PawnRule, StatedPromotion};
-use solver::certificates::plan::{Position, Rules};
+use checker::certificate::{PawnRule, StatedBoard};
+use checker::games::chess::{Board, Man as CheckerMan, Move as CheckerMove, PROMOTIONS, Placement, Role as CheckerRole};
+use checker::report::notation;
+use checker::theorem::Side;
 use solver::chess::attacks::Move;
-use solver::chess::material::{Colour as SolverColour, Man, Role};
+use solver::chess::material::{Colour, Man, Role};
+use solver::chess::position::{Position, Rules};
 
 /// A move in common words. Squares are numbered rank by rank from a1 = 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -23,14 +25,6 @@ pub struct Step {
     pub captured: Option<char>,
 }
 
-/// What a pawn can become, in the order of moves.
-const PROMOTIONS: [(char, StatedPromotion); 4] = [
-    ('Q', StatedPromotion::Queen),
-    ('R', StatedPromotion::Rook),
-    ('B', StatedPromotion::Bishop),
-    ('N', StatedPromotion::Knight),
-];
-
 /// A move generator.
 pub trait Generator {
     /// Its own idea of which man stands where.
@@ -39,16 +33,44 @@ pub trait Generator {
     /// The position in which the men stand as in this placement.
     fn position(&self, placement: &Placement) -> Self::Position;
 
-    /// All moves of a colour, in increasing order of the squares left and reached, and then in the order Q R B N.
-    fn moves(&self, position: &Self::Position, colour: Colour) -> Vec<Step>;
+    /// All moves of a side, without passes, in increasing order of the squares left and reached, and then in the order Q R B N.
+    fn moves(&self, position: &Self::Position, side: Side) -> Vec<Step>;
 
     /// The position after one of the moves; none if it captures a king.
     fn after(&self, position: &Self::Position, step: Step) -> Option<Self::Position>;
 }
 
-/// The checker's rules, with this rule for pawns.
+/// A board with a rule for pawns.
+#[must_use]
+pub fn with_rule(board: Board, pawn_rule: PawnRule) -> Board {
+    Board::new(StatedBoard { pawn_rule, ..board.stated() }).expect("the same size")
+}
+
+/// The checker's rules on a board with its rule for pawns.
 #[derive(Clone, Copy, Debug)]
-pub struct CheckerRules(pub PawnRule);
+pub struct CheckerRules(pub Board);
+
+impl CheckerRules {
+    /// The moves of a side, in the order of the format.
+    fn all(&self, placement: &Placement, side: Side) -> Vec<CheckerMove> {
+        let mut all = Vec::new();
+        for &piece in placement.pieces.iter().filter(|piece| piece.man.side() == side) {
+            self.0.each_move(placement, piece, |mv| all.push(mv));
+        }
+        let promotion = |mv: &CheckerMove| PROMOTIONS.iter().position(|role| mv.promotion == Some(*role));
+        all.sort_by_key(|mv| (mv.from, mv.to, promotion(mv)));
+        all
+    }
+
+    fn step(&self, mv: &CheckerMove) -> Step {
+        Step {
+            from: self.0.number(mv.from),
+            to: self.0.number(mv.to),
+            promotion: mv.promotion.map(|role| notation::letter(CheckerMan::of(Side::White, role))),
+            captured: mv.captured.map(|piece| notation::letter(piece.man)),
+        }
+    }
+}
 
 impl Generator for CheckerRules {
     type Position = Placement;
@@ -57,62 +79,36 @@ impl Generator for CheckerRules {
         placement.clone()
     }
 
-    fn moves(&self, placement: &Placement, colour: Colour) -> Vec<Step> {
-        let board = placement.board();
-        let step = |mv: checker::board::Move| Step {
-            from: board.number(mv.from),
-            to: board.number(mv.to),
-            promotion: mv.promotion.and_then(|role| {
-                PROMOTIONS.iter().find(|(_, promotion)| *promotion == role).map(|(letter, _)| *letter)
-            }),
-            captured: captured(placement, mv),
-        };
-        placement.moves(colour, self.0).into_iter().map(step).collect()
+    fn moves(&self, placement: &Placement, side: Side) -> Vec<Step> {
+        self.all(placement, side).iter().map(|mv| self.step(mv)).collect()
     }
 
     fn after(&self, placement: &Placement, step: Step) -> Option<Placement> {
-        let board = placement.board();
-        let (from, to) = (board.square(step.from), board.square(step.to));
-        let promotion = step.promotion.and_then(|wanted| {
-            PROMOTIONS.iter().find(|(letter, _)| *letter == wanted).map(|(_, promotion)| *promotion)
-        });
-        placement.after(checker::board::Move { from, to, promotion })
+        let both = Side::BOTH.into_iter().flat_map(|side| self.all(placement, side));
+        let mv = both.into_iter().find(|mv| self.step(mv) == step).expect("one of the moves");
+        let captures_king = mv.captured.is_some_and(|piece| piece.man.role() == CheckerRole::King);
+        (!captures_king).then(|| self.0.after(placement, &mv))
     }
-}
-
-/// The letter of the man that is not there any more after a move, or whose king has been captured.
-fn captured(placement: &Placement, mv: checker::board::Move) -> Option<char> {
-    let Some(after) = placement.after(mv) else {
-        return placement.man_on(mv.to).map(|man| man.letter());
-    };
-    let mover = placement.man_on(mv.from).map(|man| man.colour);
-    let others = |placement: &Placement| -> Vec<char> {
-        let pieces = placement.pieces().iter().filter(|piece| Some(piece.man.colour) != mover);
-        pieces.map(|piece| piece.man.letter()).collect()
-    };
-    let mut gone = others(placement);
-    for letter in others(&after) {
-        if let Some(place) = gone.iter().position(|&other| other == letter) {
-            gone.remove(place);
-        }
-    }
-    gone.pop()
 }
 
 /// The solver's rules on one board.
 #[derive(Clone, Debug)]
-pub struct SolverRules(Rules);
+pub struct SolverRules {
+    rules: Rules,
+    board: Board,
+}
 
 impl SolverRules {
-    /// The rules on a board of that size, with this rule for pawns.
+    /// The rules on a board, with its rule for pawns.
     ///
     /// # Panics
     ///
     /// If the solver refuses a board that the checker allows.
     #[must_use]
-    pub fn new(board: Board, pawn_rule: PawnRule) -> Self {
-        let board = solver::chess::board::Board::new(board.files(), board.ranks());
-        Self(Rules::new(board.expect("2 to 16 files and ranks"), pawn_rule == PawnRule::DoubleStep))
+    pub fn new(board: Board) -> Self {
+        let StatedBoard { files, ranks, pawn_rule } = board.stated();
+        let own = solver::chess::board::Board::new(files, ranks).expect("2 to 16 files and ranks");
+        Self { rules: Rules::new(own, pawn_rule == PawnRule::DoubleStep), board }
     }
 }
 
@@ -120,27 +116,26 @@ impl Generator for SolverRules {
     type Position = Position;
 
     fn position(&self, placement: &Placement) -> Position {
-        let board = placement.board();
-        let piece = |piece: &checker::board::Piece| {
-            let man = Man::from_letter(piece.man.letter()).expect("a man of both programs");
-            (man, board.number(piece.square))
+        let piece = |piece: &checker::games::chess::Piece| {
+            let man = Man::from_letter(notation::letter(piece.man)).expect("a man of both programs");
+            (man, self.board.number(piece.square))
         };
-        let mut pieces: Vec<(Man, u8)> = placement.pieces().iter().map(piece).collect();
+        let mut pieces: Vec<(Man, u8)> = placement.pieces.iter().map(piece).collect();
         pieces.sort_unstable();
-        Position { pieces, passed: placement.passed().map(|square| board.number(square)) }
+        Position { pieces, passed: placement.passed.map(|square| self.board.number(square)) }
     }
 
-    fn moves(&self, position: &Position, colour: Colour) -> Vec<Step> {
+    fn moves(&self, position: &Position, side: Side) -> Vec<Step> {
         let mut moves = Vec::new();
-        self.0.for_each_option(position, solver_colour(colour), |mv, _| moves.push(step(position, mv)));
+        self.rules.for_each_option(position, solver_colour(side), |mv, _| moves.extend(mv.map(|mv| step(position, mv))));
         moves
     }
 
     fn after(&self, position: &Position, wanted: Step) -> Option<Position> {
         let mover = position.pieces.iter().find(|(_, square)| *square == wanted.from)?.0.colour;
         let mut found = None;
-        self.0.for_each_option(position, mover, |mv, after| {
-            if step(position, mv) == wanted {
+        self.rules.for_each_option(position, mover, |mv, after| {
+            if mv.is_some_and(|mv| step(position, mv) == wanted) {
                 found = Some(after);
             }
         });
@@ -172,31 +167,27 @@ fn step(position: &Position, mv: Move) -> Step {
     }
 }
 
-/// The solver's word for a colour.
+/// The solver's word for a side.
 #[must_use]
-pub fn solver_colour(colour: Colour) -> SolverColour {
-    match colour {
-        Colour::White => SolverColour::White,
-        Colour::Black => SolverColour::Black,
-    }
+pub fn solver_colour(side: Side) -> Colour {
+    side.of(Colour::White, Colour::Black)
 }
 
-/// The number of sequences of `depth` moves, at least one. Colours take turns where one is to move first, and at each
+/// The number of sequences of `depth` moves, at least one. Sides take turns where one is to move first, and at each
 /// ply either may move where none is. A captured king ends the line.
 ///
 /// # Panics
 ///
 /// If `depth` is 0.
-pub fn perft<G: Generator>(rules: &G, position: &G::Position, depth: u32, to_move: Option<Colour>) -> u64 {
+pub fn perft<G: Generator>(rules: &G, position: &G::Position, depth: u32, to_move: Option<Side>) -> u64 {
     assert!(depth > 0, "a line of play has a move");
-    let both = [Colour::White, Colour::Black];
-    let colours = both.into_iter().filter(|&colour| to_move.is_none_or(|mover| mover == colour));
-    let steps = colours.flat_map(|colour| rules.moves(position, colour));
+    let sides = Side::BOTH.into_iter().filter(|&side| to_move.is_none_or(|mover| mover == side));
+    let steps = sides.flat_map(|side| rules.moves(position, side));
     if depth == 1 {
         return steps.map(|_| 1).sum();
     }
     steps
         .filter_map(|step| rules.after(position, step))
-        .map(|after| perft(rules, &after, depth - 1, to_move.map(Colour::other)))
+        .map(|after| perft(rules, &after, depth - 1, to_move.map(Side::other)))
         .sum()
 }

@@ -7,7 +7,7 @@ use checker::board::{Colour, Placement};
 use checker::certificate::PawnRule;
 use checker::notation;
 use pipeline_tests::rules::{CheckerRules, Generator, SolverRules, Step, perft};
-use solver::certificates::plan::Position;
+use solver::plans::Position;
 
 /// A row of the table.
 struct Row {

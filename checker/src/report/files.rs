@@ -1,136 +1,245 @@
-//! Finding the files that certificates import, by their digest.
+//! Finding the files that certificates import, by their digest. No verdict rests on what is found here: the checker compares the digest of the
+//! bytes itself.
 //!
-//! What lies beside a certificate under a familiar name and has another digest is passed over. A folder may hold anything: what is no regular
-//! file, or does not begin as a certificate does, is not read. Files with the names that are expected are tried first, and each file is hashed
-//! once. No verdict rests on what is found here: the checker compares the digest of the bytes itself.
+//! Which files are looked into depends on what was given, but not on its order: the certificates that were given; then the regular files *.cert in
+//! their folders, in the folders above and in those of `--imports`, as long as they have no more than 2 GiB together. Files with the names by
+//! which imports usually go come first, small ones before large ones. Each is hashed once, and only when it is needed. Nothing but a
+//! digest says that a file is the one that was looked for, and nothing that is found by another digest counts.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
-use super::notation;
-use crate::certificate::{Certificate, Digest, MAGIC, Statement};
+use super::{notation, words};
+use crate::certificate::{Digest, HEAD_START, PawnRule, Reader, StatedBoard, VERSION};
 use crate::games::endgame::Endgame;
-use crate::limits::Limit;
+use crate::limits::{Limit, TooMuch};
 
-/// No more bytes than these are hashed in a search: 2 GiB.
-pub const MOST_HASHED: u64 = 1 << 31;
+/// So many bytes are hashed at most of files that were not given.
+const MOST_BYTES: u64 = 1 << 31;
+/// What has to be read of a file to know which endgame it is about.
+const STATEMENT_BYTES: u64 = 64;
 
-/// Files by their digests, and where to look for more.
+/// A file that may be an import: its path; where it is, whatever it is called; its size.
+type Candidate = (PathBuf, PathBuf, u64);
+
+/// The files that may be imports, and the digests of those that have been read.
 #[derive(Debug, Default)]
 pub struct Files {
-    folders: Vec<PathBuf>,
-    files: Vec<PathBuf>,
-    /// Names of what the certificates that were read import.
-    expected: BTreeSet<String>,
-    /// The digests of the files that were hashed.
-    known: BTreeMap<PathBuf, Digest>,
-    hashed: u64,
+    candidates: Vec<Candidate>,
+    folders: BTreeSet<PathBuf>,
+    left_out: usize,
+    /// By where they are.
+    digests: BTreeMap<PathBuf, Digest>,
 }
 
 impl Files {
-    /// Says in which folders to look from now on, and in which files beside these.
-    pub fn look_in(&mut self, folders: Vec<PathBuf>, files: Vec<PathBuf>) {
-        (self.folders, self.files) = (folders, files);
+    /// Finds out which files are to be looked into from now on, for certificates that are given: these, and the files *.cert in their folders, in the
+    /// folders above and in more folders.
+    pub fn look_for(&mut self, given: &[PathBuf], more: &[PathBuf]) {
+        let mut names = Names::default();
+        given.iter().for_each(|path| names.add(path));
+        self.folders = more.iter().cloned().collect();
+        for path in given {
+            let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+            self.folders.insert(folder.to_owned());
+            self.folders.insert(above(folder));
+        }
+        let mut given: Vec<Candidate> = given.iter().filter_map(|path| candidate(path)).collect();
+        given.sort();
+        let mut found: Vec<Candidate> = self.folders.iter().flat_map(|folder| certificates(folder)).collect();
+        found.sort_by_cached_key(|(path, _, size)| (!names.has(path), *size, path.clone()));
+        (self.candidates, self.left_out) = (Vec::new(), 0);
+        let (mut places, mut left) = (BTreeSet::new(), MOST_BYTES);
+        for candidate in given {
+            if places.insert(candidate.1.clone()) {
+                self.candidates.push(candidate);
+            }
+        }
+        for candidate in found {
+            if places.insert(candidate.1.clone()) {
+                match left.checked_sub(candidate.2) {
+                    None => self.left_out += 1,
+                    Some(rest) => {
+                        left = rest;
+                        self.candidates.push(candidate);
+                    }
+                }
+            }
+        }
     }
 
-    /// Where it is looked, in words.
-    pub fn places(&self) -> String {
-        let all = self.folders.iter().chain(&self.files).map(|path| path.display().to_string());
-        all.collect::<Vec<_>>().join(", ")
-    }
-
-    /// Reads a certificate, but not much more of it than it may have; with its digest.
+    /// Reads a certificate, unless it has more bytes than it may; with its digest.
     ///
     /// # Errors
     ///
-    /// What the system says.
+    /// What the system says, or that the file is too large.
     pub fn read(&mut self, path: &Path) -> io::Result<(Vec<u8>, Digest)> {
         let bytes = read(path, Limit::FILE_BYTES)?;
         let digest = Digest::of(&bytes);
-        self.known.insert(path.to_owned(), digest);
-        self.expect(&bytes);
+        if let Some((_, place, _)) = candidate(path) {
+            self.digests.insert(place, digest);
+        }
         Ok((bytes, digest))
     }
 
     /// The bytes with a digest, if they are found.
     pub fn find(&mut self, digest: Digest) -> Option<Vec<u8>> {
-        let found = self.known.iter().find(|(_, known)| **known == digest).map(|(path, _)| path.clone());
-        if let Some(bytes) = found.and_then(|path| self.take(&path, digest)) {
-            return Some(bytes);
-        }
-        self.candidates().into_iter().find_map(|path| self.take(&path, digest))
-    }
-
-    /// The files that have not been hashed: those with expected names before others, and of these the short ones first.
-    fn candidates(&self) -> Vec<PathBuf> {
-        let names = || self.folders.iter().flat_map(|folder| self.expected.iter().map(|name| folder.join(name)));
-        let mut others: Vec<(u64, PathBuf)> = Vec::new();
-        for folder in &self.folders {
-            let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-            others.extend(entries.filter_map(|entry| Some((length(&entry.path())?, entry.path()))));
-        }
-        others.sort();
-        let others = others.into_iter().map(|(_, path)| path);
-        let all = names().chain(self.files.iter().cloned()).chain(others);
-        all.filter(|path| !self.known.contains_key(path)).collect()
-    }
-
-    /// The bytes of a file, if they have this digest.
-    fn take(&mut self, path: &Path, digest: Digest) -> Option<Vec<u8>> {
-        let length = length(path).filter(|_| begins_as_certificate(path))?;
-        if !self.known.contains_key(path) {
-            self.hashed += length;
-            if length > Limit::FILE_BYTES.most || self.hashed > MOST_HASHED {
-                self.hashed -= length;
-                return None;
+        for (path, place, _) in &self.candidates {
+            if self.digests.get(place).is_none_or(|known| *known == digest) {
+                // A file may have become another since it was listed.
+                let Some(bytes) = candidate(path).and_then(|_| read(path, Limit::FILE_BYTES).ok()) else { continue };
+                let found = Digest::of(&bytes);
+                self.digests.insert(place.clone(), found);
+                if found == digest {
+                    return Some(bytes);
+                }
             }
         }
-        let bytes = read(path, Limit::FILE_BYTES).ok()?;
-        let found = Digest::of(&bytes);
-        self.known.insert(path.to_owned(), found);
-        if found != digest {
-            return None;
-        }
-        self.expect(&bytes);
-        Some(bytes)
+        None
     }
 
-    /// Expects the imports of a certificate under their conventional names.
-    fn expect(&mut self, bytes: &[u8]) {
-        let Ok(certificate) = Certificate::read(bytes) else { return };
-        if let Statement::Endgame(board, men) = certificate.head.statement {
-            let imports = Endgame::new(board, &men).map(|endgame| endgame.imports());
-            self.expected.extend(imports.into_iter().flatten().map(|import| notation::file_name(&import)));
+    /// Where the bytes with a digest were found.
+    pub fn path(&self, digest: Digest) -> Option<&Path> {
+        let found = self.candidates.iter().find(|(_, place, _)| self.digests.get(place) == Some(&digest));
+        found.map(|(path, ..)| &**path)
+    }
+
+    /// Where was looked, in words.
+    pub fn searched(&self) -> String {
+        let folders: Vec<String> = self.folders.iter().map(|folder| folder.display().to_string()).collect();
+        let (count, folders) = (self.candidates.len(), folders.join(", "));
+        let files = if count == 1 { "file" } else { "files" };
+        let text = format!("looked into {count} {files}: those given, and the files *.cert in {folders}");
+        match self.left_out {
+            0 => text,
+            left_out => format!(
+                "{text}; {left_out} more would have been more than {MOST_BYTES} bytes: give the import beside the certificate, or a folder with fewer \
+                 files"
+            ),
         }
     }
 }
 
-/// The folder of a file, and the one above it.
-pub fn around(path: &Path) -> Vec<PathBuf> {
-    let beside = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let above = beside.parent().filter(|folder| !folder.as_os_str().is_empty() && beside.file_name().is_some());
-    vec![beside.to_owned(), above.map_or_else(|| beside.join(".."), Path::to_owned)]
-}
-
-/// Reads a file, but only one byte more of it than the limit admits.
+/// Reads a file, unless it has more bytes than it may: then it is not read to its end.
 ///
 /// # Errors
 ///
-/// What the system says.
+/// What the system says; of the kind [`FileTooLarge`](io::ErrorKind::FileTooLarge) if the file is too large.
 pub fn read(path: &Path, limit: Limit) -> io::Result<Vec<u8>> {
+    let file = File::open(path)?;
+    let mut found = file.metadata()?.len();
     let mut bytes = Vec::new();
-    File::open(path)?.take(limit.most + 1).read_to_end(&mut bytes)?;
-    Ok(bytes)
+    if found <= limit.most {
+        file.take(limit.most + 1).read_to_end(&mut bytes)?;
+        found = u64::try_from(bytes.len()).expect("a length");
+    }
+    match found <= limit.most {
+        true => Ok(bytes),
+        false => Err(io::Error::new(io::ErrorKind::FileTooLarge, words::too_much(TooMuch { limit, found }))),
+    }
 }
 
-/// The length of a regular file.
-fn length(path: &Path) -> Option<u64> {
-    fs::metadata(path).ok().filter(fs::Metadata::is_file).map(|metadata| metadata.len())
+/// The folder above a folder.
+fn above(folder: &Path) -> PathBuf {
+    let is_named = folder.file_name().is_some();
+    let above = folder.parent().filter(|above| is_named && !above.as_os_str().is_empty());
+    match above {
+        Some(above) => above.to_owned(),
+        None if is_named => PathBuf::from("."),
+        None if folder.has_root() => folder.to_owned(),
+        None if folder == Path::new(".") => PathBuf::from(".."),
+        None => folder.join(".."),
+    }
 }
 
-fn begins_as_certificate(path: &Path) -> bool {
-    let mut first = [0; MAGIC.len()];
-    File::open(path).is_ok_and(|mut file| file.read_exact(&mut first).is_ok()) && first == MAGIC
+/// A regular file of ordinary size.
+fn candidate(path: &Path) -> Option<Candidate> {
+    let about = fs::metadata(path).ok()?;
+    let fits = about.is_file() && about.len() <= Limit::FILE_BYTES.most;
+    fits.then(|| Some((path.to_owned(), fs::canonicalize(path).ok()?, about.len())))?
+}
+
+/// The certificates in a folder.
+fn certificates(folder: &Path) -> Vec<Candidate> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let name = |entry: fs::DirEntry| if folder == Path::new(".") { entry.file_name().into() } else { entry.path() };
+    let paths =
+        entries.map(name).filter(|path: &PathBuf| path.extension().is_some_and(|extension| extension == "cert"));
+    paths.filter_map(|path| candidate(&path)).collect()
+}
+
+/// The names by which the imports of certificates usually go.
+#[derive(Default)]
+struct Names {
+    names: BTreeSet<String>,
+    /// Beginnings of such names: of lists nothing but the board is known.
+    boards: BTreeSet<String>,
+}
+
+impl Names {
+    /// Adds those for a file that is given.
+    fn add(&mut self, path: &Path) {
+        let mut bytes = Vec::new();
+        let start = candidate(path).and_then(|_| File::open(path).ok());
+        let start = start.and_then(|file| file.take(STATEMENT_BYTES).read_to_end(&mut bytes).ok());
+        if let Some(statement) = start.and_then(|_| statement(&bytes)) {
+            match statement {
+                Ok(endgame) => self.add_imports(&endgame),
+                Err(board) => {
+                    self.boards.insert(format!("{}x{}_", board.files, board.ranks));
+                }
+            }
+        }
+    }
+
+    fn add_imports(&mut self, endgame: &Endgame) {
+        for import in endgame.imports() {
+            if self.names.insert(notation::file_name(&import)) {
+                self.add_imports(&import);
+            }
+        }
+    }
+
+    fn has(&self, path: &Path) -> bool {
+        let Some(name) = path.file_name().and_then(|name| name.to_str()) else { return false };
+        self.names.contains(name) || self.boards.iter().any(|board| name.starts_with(board))
+    }
+}
+
+/// Which endgame a file is about, or on which board there is a list, as far as its first bytes say so.
+fn statement(bytes: &[u8]) -> Option<Result<Endgame, StatedBoard>> {
+    let version = bytes.get(HEAD_START - 6..HEAD_START - 4)?;
+    if version != VERSION.to_le_bytes() {
+        return None;
+    }
+    let mut reader = Reader::new(None, bytes.get(HEAD_START..)?);
+    let kind = reader.byte().ok()?;
+    let (files, ranks) = (reader.byte().ok()?, reader.byte().ok()?);
+    let pawn_rule =
+        *[PawnRule::NoPawns, PawnRule::SingleStep, PawnRule::DoubleStep].get(usize::from(reader.byte().ok()?))?;
+    let board = StatedBoard { files, ranks, pawn_rule };
+    match kind {
+        0 => {
+            let men = usize::try_from(reader.number().ok()?).ok()?;
+            Endgame::new(board, reader.take(men).ok()?).ok().map(Ok)
+        }
+        2 => Some(Err(board)),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn finds_the_folder_above() {
+        let cases =
+            [("a/b", "a"), ("a", "."), (".", ".."), ("..", "../.."), ("/", "/"), ("/a", "/"), ("a/..", "a/../..")];
+        for (folder, expected) in cases {
+            assert_eq!(above(Path::new(folder)), Path::new(expected), "{folder}");
+        }
+    }
 }

@@ -11,6 +11,7 @@ pub mod chess;
 pub mod game;
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use num_bigint::BigInt;
 use num_rational::BigRational;
@@ -190,7 +191,7 @@ pub struct Given<'a> {
 }
 
 /// Certificates that are verified, by digest.
-pub type Known = BTreeMap<[u8; 32], Verified>;
+pub type Known = BTreeMap<[u8; 32], Arc<Verified>>;
 
 /// Checks a certificate.
 pub fn check(file: &[u8], given: &Given) -> Verdict {
@@ -231,7 +232,7 @@ fn imports(
     given: &Given,
     known: &mut Known,
     required: Option<(Board, Vec<Vec<char>>)>,
-) -> Result<Vec<Verified>, Verdict> {
+) -> Result<Vec<Arc<Verified>>, Verdict> {
     if required.as_ref().is_some_and(|(_, required)| required.len() != written.imports.len()) {
         return rejected("number of imports");
     }
@@ -248,9 +249,9 @@ fn imports(
                 return rejected("import of another endgame");
             }
             let verified = verify(file, &Given { files: given.files, game: None }, known)?;
-            known.insert(*digest, verified);
+            known.insert(*digest, Arc::new(verified));
         }
-        let import = known[digest].clone();
+        let import = Arc::clone(&known[digest]);
         let About::Endgame(board, men) = &import.written.about else { panic!("seen above") };
         let (board, men) = men_of(*board, men).unwrap();
         if required.as_ref().is_some_and(|(on, all)| (chess::rule_of(*on, &men), &all[place]) != (board, &men)) {
@@ -619,4 +620,9 @@ fn conditions(
         }
     }
     Ok(())
+}
+
+/// Whether a file is what this checker's writer makes of what its reader reads.
+pub fn read_again(file: &[u8]) -> bool {
+    bytes::read(file).is_ok_and(|written| bytes::write(&written) == file)
 }

@@ -10,7 +10,6 @@ pub mod enclosure;
 pub mod exact;
 pub mod labels;
 pub mod table;
-pub mod thresholds;
 pub mod values;
 
 use std::sync::Arc;

@@ -376,9 +376,8 @@ pub fn read_rows(board: Board, entries: &[Entry], folder: &Path) -> Result<Vec<R
 #[must_use]
 pub fn are_of_these_files(rows: &[Row], folder: &Path) -> bool {
     let intact = |row: &Row| match &row.outcome {
-        Ok(figures) => {
-            std::fs::read(folder.join(&row.file)).is_ok_and(|bytes| notation::digest(Digest::of(&bytes)) == figures.sha256)
-        }
+        Ok(figures) => std::fs::read(folder.join(&row.file))
+            .is_ok_and(|bytes| notation::digest(Digest::of(&bytes)) == figures.sha256),
         Err(_) => true,
     };
     rows.iter().all(intact)

@@ -8,10 +8,11 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
 
+use checker::certificate::Digest;
 use checker::failure::Failure;
 use checker::games::endgame::Positions;
 use checker::numbers::Fractions;
-use checker::report::files::{self, Files};
+use checker::report::files::Files;
 use checker::report::words;
 use checker::table::Stated;
 use checker::{Checker, Content, Verified};
@@ -56,9 +57,26 @@ impl std::error::Error for VerifiedError {}
 
 /// The certificates verified so far, so that each is read and verified once.
 pub struct Library {
-    files: Rc<RefCell<Files>>,
+    search: Rc<RefCell<Search>>,
     checker: Checker<'static>,
     verified: BTreeMap<PathBuf, Arc<Verified>>,
+}
+
+/// Looks for imports, and into folders only once something is to be found there.
+#[derive(Default)]
+struct Search {
+    files: Files,
+    /// The certificate near which has not been looked yet.
+    importer: Option<PathBuf>,
+}
+
+impl Search {
+    fn find(&mut self, digest: Digest) -> Option<Vec<u8>> {
+        if let Some(importer) = self.importer.take() {
+            self.files.look_for(&[importer], &[]);
+        }
+        self.files.find(digest)
+    }
 }
 
 impl fmt::Debug for Library {
@@ -69,11 +87,11 @@ impl fmt::Debug for Library {
 
 impl Default for Library {
     fn default() -> Self {
-        let files = Rc::new(RefCell::new(Files::default()));
-        let find = Rc::clone(&files);
+        let search = Rc::new(RefCell::new(Search::default()));
+        let find = Rc::clone(&search);
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
         let checker = Checker::new(threads, move |digest| find.borrow_mut().find(digest));
-        Self { files, checker, verified: BTreeMap::new() }
+        Self { search, checker, verified: BTreeMap::new() }
     }
 }
 
@@ -87,13 +105,13 @@ impl Library {
         if let Some(known) = self.verified.get(path) {
             return Ok(Arc::clone(known));
         }
-        let bytes = self.files.borrow_mut().read(path);
+        let bytes = self.search.borrow_mut().files.read(path);
         let (bytes, digest) = bytes.map_err(|error| VerifiedError::Unreadable(path.to_owned(), error))?;
         let known = self.checker.known(digest);
         let verified = match known {
             Some(verified) => verified,
             None => {
-                self.files.borrow_mut().look_in(files::around(path), Vec::new());
+                self.search.borrow_mut().importer = Some(path.to_owned());
                 let checked = self.checker.check(&bytes, None);
                 checked.map_err(|failure| self.failed(path, &bytes, failure))?
             }
@@ -135,19 +153,10 @@ impl Library {
             return VerifiedError::AGame(path.to_owned());
         }
         let mut reason = words::explain(bytes, None, &failure);
-        if is_missing(&failure) {
-            reason += &format!("; looked for in {}", self.files.borrow().places());
+        if words::lacks_import(&failure) {
+            reason += &format!("; {}", self.search.borrow().files.searched());
         }
         VerifiedError::Failed(path.to_owned(), Box::new(failure), reason)
-    }
-}
-
-/// Whether an import, or an import of one, was not found.
-fn is_missing(failure: &Failure) -> bool {
-    match failure {
-        Failure::MissingImport(_) => true,
-        Failure::Import(_, failure) => is_missing(failure),
-        _ => false,
     }
 }
 
@@ -181,4 +190,3 @@ pub fn values(table: &Verified) -> Option<&Fractions> {
         Stated::Bounds(..) => None,
     }
 }
-

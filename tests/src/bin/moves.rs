@@ -8,9 +8,10 @@ use std::collections::BTreeMap;
 use std::error::Error;
 use std::io::{self, BufRead, Write};
 
-use checker::board::{Board, Colour};
 use checker::certificate::PawnRule;
-use pipeline_tests::rules::{CheckerRules, Generator, SolverRules, Step};
+use checker::report::notation;
+use checker::theorem::Side;
+use pipeline_tests::rules::{CheckerRules, Generator, SolverRules, Step, with_rule};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let pawn_rule = match std::env::args().nth(1).as_deref() {
@@ -18,21 +19,22 @@ fn main() -> Result<(), Box<dyn Error>> {
         Some("double") => PawnRule::DoubleStep,
         Some(_) => return Err("usage: moves [double]".into()),
     };
-    let mut boards: BTreeMap<Board, SolverRules> = BTreeMap::new();
+    let mut boards: BTreeMap<(u8, u8), SolverRules> = BTreeMap::new();
     let mut out = io::BufWriter::new(io::stdout().lock());
     for line in io::stdin().lock().lines() {
         let fen = line?;
-        let placement = checker::notation::parse(&fen).map_err(|error| format!("{fen}: {error}"))?;
-        let board = placement.board();
-        let solver = boards.entry(board).or_insert_with(|| SolverRules::new(board, pawn_rule));
+        let (board, placement) = notation::parse(&fen).map_err(|error| format!("{fen}: {error}"))?;
+        let board = with_rule(board, pawn_rule);
+        let size = (board.stated().files, board.stated().ranks);
+        let solver = boards.entry(size).or_insert_with(|| SolverRules::new(board));
         let men = solver.position(&placement);
         write!(out, "{fen}")?;
-        for colour in [Colour::White, Colour::Black] {
-            let moves = CheckerRules(pawn_rule).moves(&placement, colour);
-            if moves != solver.moves(&men, colour) {
-                return Err(format!("{fen}: the generators differ in {colour:?}'s moves").into());
+        for side in Side::BOTH {
+            let moves = CheckerRules(board).moves(&placement, side);
+            if moves != solver.moves(&men, side) {
+                return Err(format!("{fen}: the generators differ in {side:?}'s moves").into());
             }
-            let name = |number: u8| board.square(number).to_string();
+            let name = |number: u8| notation::square(board.square(number).expect("a square of the board"));
             let text = |step: &Step| {
                 let promotion = step.promotion.map_or(String::new(), |role| role.to_ascii_lowercase().to_string());
                 name(step.from) + &name(step.to) + &promotion

@@ -7,14 +7,16 @@ use std::error::Error;
 use std::io::{self, BufRead, Write};
 use std::path::Path;
 
+use checker::report::entry;
+
 fn main() -> Result<(), Box<dyn Error>> {
     let path = std::env::args_os().nth(1).ok_or("usage: values CERT")?;
     let verified = solver::reading::verified::read(Path::new(&path))?;
     let mut out = io::BufWriter::new(io::stdout().lock());
     for line in io::stdin().lock().lines() {
         let fen = line?;
-        let entry = verified.at(&fen).map_err(|error| format!("{fen}: {error}"))?;
-        writeln!(out, "{fen}\t{}\t{}", entry.lower, entry.upper)?;
+        let entry = entry::at_text(&verified, &fen).map_err(|error| format!("{fen}: {error}"))?;
+        writeln!(out, "{fen}\t{}\t{}", entry.known.alpha, entry.known.beta)?;
     }
     Ok(())
 }

@@ -7,7 +7,7 @@ use num_rational::BigRational;
 use super::{name, plain};
 use crate::certificate::{Certificate, Digest, Head, MAGIC, PawnRule, StatedBoard, Statement, VERSION};
 use crate::failure::{Breach, Condition, Failure, Spelling};
-use crate::games::Rules;
+use crate::games::Table;
 use crate::games::chess::{Board, Man};
 use crate::games::endgame::{Endgame, Positions, used};
 use crate::games::graph::Game;
@@ -65,7 +65,7 @@ struct Judged<'a> {
 impl Judged<'_> {
     fn reason(&self, failure: &Failure) -> String {
         match failure {
-            Failure::Limit(much) => limit(*much),
+            Failure::Limit(much) => too_much(*much),
             Failure::Unknown("version", 1) => format!(
                 "version: found 1, required {VERSION}: this version does not read the old format; solve it again, with this version, to make the file anew"
             ),
@@ -212,7 +212,7 @@ impl Judged<'_> {
     fn breach(&self, breach: &Breach) -> String {
         let Breach { position, condition, side, stated, mean, labels: [found, required] } = breach;
         let turn = match (self.head.as_ref().map(|head| &head.statement), self.game) {
-            (Some(Statement::Game), Some(game)) => game.turn(position),
+            (Some(Statement::Game), Some(game)) => game.turn(*position),
             _ => Turn::Bid,
         };
         let place = self.position(*position);
@@ -334,8 +334,17 @@ fn spelling(slice: Option<usize>, offset: usize, what: Spelling) -> String {
     }
 }
 
+/// Whether a certificate is declined because an import, or an import of one, was not found.
+pub fn lacks_import(failure: &Failure) -> bool {
+    match failure {
+        Failure::MissingImport(_) => true,
+        Failure::Import(_, failure) => lacks_import(failure),
+        _ => false,
+    }
+}
+
 /// That a limit was passed.
-pub(super) fn limit(TooMuch { limit, found }: TooMuch) -> String {
+pub fn too_much(TooMuch { limit, found }: TooMuch) -> String {
     let at_least = if found == u64::MAX { "more than 2^64".to_owned() } else { found.to_string() };
     format!("limit: found {at_least} {}, required at most {}", limit.of, limit.most)
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::value::RawValue;
 
-use super::failure::limit;
+use super::failure::too_much;
 use super::{plain, quoted};
 use crate::games::graph::{GameFault, NAME_CHARACTERS, PositionFault, VERSION, WEIGHTS};
 
@@ -12,7 +12,7 @@ use crate::games::graph::{GameFault, NAME_CHARACTERS, PositionFault, VERSION, WE
 pub fn game_fault(bytes: &[u8], fault: &GameFault) -> String {
     let text = std::str::from_utf8(bytes).unwrap_or("");
     match fault {
-        GameFault::Limit(much) => limit(*much),
+        GameFault::Limit(much) => too_much(*much),
         GameFault::Utf8(byte) => {
             let line = line(&bytes[..(*byte).min(bytes.len())]);
             format!("line {line}, byte {byte} of the file: found no UTF-8, required UTF-8")
@@ -58,9 +58,9 @@ fn element(list: &str, number: usize) -> Option<&str> {
     list.get(number).map(|element| element.get())
 }
 
-/// A part of a file as it is shown: a text by its content.
+/// A part of a file as it is shown: a text in quotation marks, anything else as it is written.
 fn show(part: &str) -> String {
-    serde_json::from_str::<String>(part).map_or_else(|_| quoted(part), |text| quoted(&text))
+    serde_json::from_str::<String>(part).map_or_else(|_| plain(part), |text| quoted(&text))
 }
 
 /// What a position is called, in a sentence: its name, or its number where the name is what is wrong.

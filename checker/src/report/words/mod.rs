@@ -3,9 +3,10 @@
 mod failure;
 mod game;
 
-pub use failure::{condition, condition_on_position, explain};
+pub use failure::{condition, condition_on_position, explain, lacks_import, too_much};
 pub use game::game_fault;
 
+use super::entry::Leads;
 use super::figures::Figures;
 use super::{entry, fraction, notation, ranked};
 use crate::certificate::Form;
@@ -24,11 +25,13 @@ pub fn quoted(text: &str) -> String {
     }
 }
 
-/// A text of a program, which may repeat letters of a file.
+/// A text without quotation marks, cut if it is long, with nothing in it that a terminal would obey.
 fn plain(text: &str) -> String {
-    let quoted = quoted(text);
-    let inner = quoted.strip_prefix('"').and_then(|text| text.strip_suffix('"').or(text.strip_suffix("\"…")));
-    inner.map_or(quoted.clone(), |inner| inner.replace("\\\"", "\"").replace("\\'", "'"))
+    let mut letters = text.chars();
+    let shown =
+        |letter: char| if letter == '"' || letter == '\'' { letter.into() } else { letter.escape_debug().to_string() };
+    let text: String = letters.by_ref().take(LETTERS).map(shown).collect();
+    if letters.next().is_none() { text } else { text + "…" }
 }
 
 /// A game by its number of positions, its title and its digest.
@@ -53,7 +56,7 @@ pub fn position(verified: &Verified, number: u32) -> String {
 
 /// The name of a position that is not terminal, in quotation marks.
 fn name(game: &Game, number: u32) -> String {
-    quoted(&game.names[crate::numbers::at(game.inner[crate::numbers::at(number)])])
+    quoted(&game.names[crate::numbers::at(game.inner[crate::numbers::at(number)].0)])
 }
 
 /// What is verified, in a sentence.
@@ -120,5 +123,30 @@ pub fn player(verified: &Verified, side: Side) -> &'static str {
     match verified.content() {
         Content::Game(..) => side.of("Left", "Right"),
         Content::Endgame(..) | Content::List(..) => side.of("White", "Black"),
+    }
+}
+
+/// Whether it is about a game in a file.
+pub fn is_game(verified: &Verified) -> bool {
+    matches!(verified.content(), Content::Game(..))
+}
+
+/// A name as it is shown: a FEN or a move as it is, a name in a game in quotation marks.
+pub fn entry_name(verified: &Verified, name: &str) -> String {
+    if is_game(verified) { quoted(name) } else { name.to_owned() }
+}
+
+/// Where an option leads.
+pub fn leads(verified: &Verified, leads: Leads) -> String {
+    match leads {
+        Leads::To(_) if matches!(verified.content(), Content::List(..)) => "a member".to_owned(),
+        Leads::To(_) => "a position of the same certificate".to_owned(),
+        Leads::Won(side) => format!("{} wins", player(verified, side)),
+        Leads::Import(place, ..) => match verified.imports()[place].content() {
+            Content::Endgame(positions, _) => notation::endgame(&positions.endgame),
+            Content::Game(..) | Content::List(..) => unreachable!("imports are endgames"),
+        },
+        Leads::Terminal => "a terminal position".to_owned(),
+        Leads::Outside => "outside, where nothing is known".to_owned(),
     }
 }

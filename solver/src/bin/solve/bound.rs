@@ -2,13 +2,16 @@
 
 use std::path::PathBuf;
 
+use checker::games::chess::Piece;
+use checker::report::notation;
 use num_bigint::BigUint;
 use num_rational::Ratio;
 use num_traits::One as _;
 use solver::certificates::certify;
-use solver::certificates::plan::{self, Bound, Question, Tables};
-use solver::chess::material::DoubleStep;
+use solver::chess::board::Board;
+use solver::chess::material::{DoubleStep, Man};
 use solver::chess::position::{Position, Rules};
+use solver::plans::{self, Bound, Question, Tables};
 
 use crate::Failed;
 use crate::watch::Watch;
@@ -57,7 +60,7 @@ enum Side {
 /// Searches for a bound and writes it down.
 pub fn bound(arguments: &Arguments) -> Result<String, Failed> {
     let usage = |error: String| Failed::usage(format!("{}: {error}", arguments.fen));
-    let (board, root) = Position::parse(&arguments.fen).map_err(|error| usage(error.to_string()))?;
+    let (stated, placement) = notation::parse(&arguments.fen).map_err(|error| usage(error.to_string()))?;
     let enough = match &arguments.enough {
         None => None,
         Some(text) => {
@@ -67,13 +70,24 @@ pub fn bound(arguments: &Arguments) -> Result<String, Failed> {
             Some(fraction.ok_or_else(required)?)
         }
     };
+    let board = Board::new(stated.stated().files, stated.stated().ranks).map_err(Failed::usage)?;
+    let piece = |piece: &Piece| {
+        let man = Man::from_letter(notation::letter(piece.man)).expect("both sides write men alike");
+        (man, stated.number(piece.square))
+    };
+    // Both sides order men alike, too.
+    let pieces = placement.pieces.iter().map(piece).collect();
+    let root = Position { pieces, passed: placement.passed.map(|square| stated.number(square)) };
     let double_step = match arguments.double_step {
         DoubleStep::Auto => board.ranks() >= 8,
         DoubleStep::Always => true,
         DoubleStep::Never => false,
     };
     let rules = Rules::new(board, double_step);
-    rules.admit(&root).map_err(|error| usage(error.to_string()))?;
+    if let Some(square) = placement.passed.filter(|_| !rules.double_step()) {
+        let square = notation::square(square);
+        return Err(usage(format!("found {square} for en passant, required none: no pawn may go two squares")));
+    }
     let bound = match (arguments.side, arguments.win) {
         (Side::Alpha, false) => Bound::AlphaUpper,
         (Side::Alpha, true) => Bound::AlphaLower,
@@ -93,7 +107,7 @@ pub fn bound(arguments: &Arguments) -> Result<String, Failed> {
     let known = |position: &Position| tables.as_ref()?.values(position);
     let mut watch = Watch::new();
     watch.title = "bound".to_owned();
-    let proof = plan::search(&question, &known, &mut watch);
+    let proof = plans::search(&question, &known, &mut watch);
     watch.finish();
     let imports = match &proof {
         Ok(proof) => tables.as_ref().map(|tables| tables.used(&rules, &proof.plan)).unwrap_or_default(),
@@ -103,7 +117,7 @@ pub fn bound(arguments: &Arguments) -> Result<String, Failed> {
         return Err(Failed::new(error));
     }
     let proof = proof.map_err(|error| Failed::new(format!("{}: {error}", arguments.fen)))?;
-    let bytes = plan::certificate(&question, &proof, imports);
+    let bytes = plans::certificate(&question, &proof, imports);
     let path = arguments.out.display();
     certify::write_whole(&arguments.out, &bytes).map_err(|error| Failed::new(format!("{path}: {error}")))?;
     let claim = match bound {

@@ -8,8 +8,8 @@ use solver::certificates::certify;
 use solver::certificates::pipeline::Solution;
 use solver::chess::board::Board;
 use solver::chess::material::{DoubleStep, Signature};
-use solver::graph::thresholds::family::{Family, Refused};
-use solver::graph::thresholds::{Run, Step, plot, run};
+use solver::thresholds::family::{Family, Refused};
+use solver::thresholds::{Run, Step, plot, run};
 
 use crate::Failed;
 use crate::watch::Watch;

@@ -26,12 +26,12 @@ use num_traits::{One, Zero};
 
 use crate::chess::board::{Board, SMALLEST_SIDE};
 use crate::graph::exact::policy::Silent;
-use crate::graph::thresholds::family::Family;
-use crate::graph::thresholds::gap::Gap;
-use crate::graph::thresholds::{self, Run};
 use crate::reading::factors;
 use crate::reading::statistics::{self, Category, Position, Statistics};
 use crate::reading::verified::{Library, VerifiedError};
+use crate::thresholds::family::Family;
+use crate::thresholds::gap::Gap;
+use crate::thresholds::{self, Run};
 use claims::{Claim, Name, Named, Statement};
 
 /// What an audit says of a claim.
@@ -432,7 +432,11 @@ impl Audit {
             }
         }
         let bound = BigRational::new(1.into(), num_bigint::BigInt::from(10).pow(digits));
-        answer(claimed, format!("at most {}", scientific(&largest)), fraction::compare(&largest, &bound) == Ordering::Less)
+        answer(
+            claimed,
+            format!("at most {}", scientific(&largest)),
+            fraction::compare(&largest, &bound) == Ordering::Less,
+        )
     }
 }
 
@@ -488,13 +492,7 @@ fn not_run(claimed: String, why: &str) -> Answer {
     Answer { claimed, verified: why.to_owned(), verdict: Verdict::NotRun }
 }
 
-fn best_moves(
-    position: &Named,
-    player: Side,
-    moves: &[String],
-    value: Option<&BigRational>,
-    entry: &Entry,
-) -> Answer {
+fn best_moves(position: &Named, player: Side, moves: &[String], value: Option<&BigRational>, entry: &Entry) -> Answer {
     let plan = &plans(entry, player).to_win;
     let reached = &plan.best.low;
     let mut found: Vec<&str> = plan.options.iter().map(|&place| entry.options[place].text.as_str()).collect();
@@ -504,7 +502,7 @@ fn best_moves(
     let same = entry.known.is_sharp()
         && (printed.is_empty() || found == printed)
         && value.is_none_or(|value| fraction::same(value, reached));
-    let player = player.of("White", "Black");
+    let player = player.of("white", "black");
     let claimed = match (printed.join(", "), value) {
         (moves, None) => format!("{}: {player}'s best is {moves}", position.fen),
         (moves, Some(value)) if moves.is_empty() => {

@@ -41,6 +41,9 @@ use crate::reading::verified::{Library, VerifiedError};
 /// A value.
 type Value = Ratio<BigUint>;
 
+/// A position of a plan with what is demanded of it.
+type Planned = (Position, Value);
+
 /// Which bound, and so whose plan, and what for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bound {
@@ -270,7 +273,7 @@ pub fn search(question: &Question<'_>, known: &Known<'_>, observer: &mut dyn Obs
     let good_enough = question.good_enough.clone().map(turned);
     let nothing = if wins { Value::zero() } else { Value::one() };
     let is_better = |bound: &Value, than: &Value| if wins { bound > than } else { bound < than };
-    let mut best: Option<(Value, Vec<(Position, Value)>, usize)> = None;
+    let mut best: Option<(Value, Vec<Planned>, usize)> = None;
     let mut set = Set::new(rules, seen(&question.root), wins);
     for depth in 0.. {
         if !set.grow(&known, most_positions, observer) {
@@ -471,7 +474,7 @@ impl<'a> Set<'a> {
     /// Only the best bounds at the root and on the best line are tight. Elsewhere there is room, and a position of which nothing is demanded is not needed at
     /// all. So bounds are handed down from the root: what is demanded of a position, less what its own option is given, is demanded of the opponent's options. Who gets
     /// the slack makes a difference, and all of several ways are tried.
-    fn plan(&self, solved: &Half, known: &Seen<'_>, root: &Value) -> Vec<(Position, Value)> {
+    fn plan(&self, solved: &Half, known: &Seen<'_>, root: &Value) -> Vec<Planned> {
         let plans = Share::ALL.map(|share| self.plan_with(solved, known, root, share));
         plans.into_iter().min_by_key(Vec::len).unwrap_or_default()
     }
@@ -480,7 +483,7 @@ impl<'a> Set<'a> {
     ///
     /// Of a plan for winning the labels T of the best bounds are labels of the demanded ones, too. Where a demanded bound is equal to its mean, the chosen option is greedy, and it has the
     /// least T of the options that are greedy for the best bounds; an option of the opponent's has its T or lies outside.
-    fn plan_with(&self, solved: &Half, known: &Seen<'_>, root: &Value, share: Share) -> Vec<(Position, Value)> {
+    fn plan_with(&self, solved: &Half, known: &Seen<'_>, root: &Value, share: Share) -> Vec<Planned> {
         let ranks = &solved.ranks.ranks;
         let (lost, won) = (self.positions.len(), self.positions.len() + 1);
         let node = |&option: &u32| match option {
@@ -547,12 +550,12 @@ impl<'a> Set<'a> {
     }
 
     /// The least labels of a plan for winning, 0 where the bound is less than its mean.
-    fn labels(&self, plan: &[(Position, Value)], known: &Seen<'_>) -> Vec<Label> {
+    fn labels(&self, plan: &[Planned], known: &Seen<'_>) -> Vec<Label> {
         let members: HashMap<&Position, usize> = plan.iter().map(|(position, _)| position).zip(0..).collect();
         let (zero, one) = (Value::zero(), Value::one());
         let two = Value::from_integer(BigUint::from(2u8));
         // Of the positions whose bound is equal to its mean: their places, White's greedy options and all of Black's, as places.
-        let (mut tight, mut rows): (Vec<usize>, Vec<[Vec<Option<usize>>; 2]>) = Default::default();
+        let (mut tight, mut rows) = (Vec::new(), Vec::new());
         for (place, (position, bound)) in plan.iter().enumerate() {
             let [white, black] = [Colour::White, Colour::Black].map(|colour| {
                 let mut row: Vec<(Value, Option<usize>)> = Vec::new();
@@ -572,7 +575,8 @@ impl<'a> Set<'a> {
             let worst = black.iter().map(|option| &option.0).min().expect("a pass at the least");
             if bound * &two == &best + worst {
                 let places = |(_, place): (Value, Option<usize>)| place;
-                let greedy = white.into_iter().filter(|option| option.0 == best).map(places).collect();
+                let greedy: Vec<Option<usize>> =
+                    white.into_iter().filter(|option| option.0 == best).map(places).collect();
                 tight.push(place);
                 rows.push([greedy, black.into_iter().map(places).collect()]);
             }
