@@ -7,7 +7,7 @@
 //! Of a place the checker sees four numbers, `l ≤ α ≤ u` and `l′ ≤ β ≤ u′`, and two labels. If `forces(White)` is true of `l` and
 //! `holds(White)` of `u` at every position, and `l ≤ u` at the border, then `l ≤ u`. Black's case is the mirror image.
 
-use std::cmp::{Ordering, Reverse};
+use std::cmp::Ordering;
 
 /// One of the two players: White, who wants values large, or Black, who wants them small. In games as graphs Left is White.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -193,11 +193,10 @@ impl<N: Copy + Ord> Node<'_, N> {
 
     /// Of the greedy options of a side that may move, one of least label, and of those the first.
     pub fn first(&self, side: Side) -> &Choice<N> {
-        let first = match side {
-            Side::White => self.options[0].iter().min_by_key(|o| (Reverse(o.to.near(side)), o.to.label(side), o.name)),
-            Side::Black => self.options[1].iter().min_by_key(|o| (o.to.near(side), o.to.label(side), o.name)),
-        };
-        first.expect("whoever may move has an option")
+        let near = |a: &Choice<N>, b: &Choice<N>| a.to.near(side).cmp(&b.to.near(side));
+        let key = |option: &Choice<N>| (option.to.label(side), option.name);
+        let better = |a: &&Choice<N>, b: &&Choice<N>| side.of(near(b, a), near(a, b)).then_with(|| key(a).cmp(&key(b)));
+        self.of(side).iter().min_by(better).expect("whoever may move has an option")
     }
     // ANCHOR_END: evidence
 }

@@ -191,12 +191,9 @@ impl Board {
 
     /// Whether the board is high enough for its rule for pawns, and there is a rule exactly if one of the men is a pawn.
     pub fn suits(self, men: &[Man]) -> bool {
-        let least = match self.0.pawn_rule {
-            PawnRule::NoPawns => 2,
-            PawnRule::SingleStep => 3,
-            PawnRule::DoubleStep => 4,
-        };
-        self.0.ranks >= least && has_pawns(men) == (self.0.pawn_rule != PawnRule::NoPawns)
+        let StatedBoard { ranks, pawn_rule, .. } = self.0;
+        let is_high = (ranks > 2 || pawn_rule == PawnRule::NoPawns) && (ranks > 3 || pawn_rule != PawnRule::DoubleStep);
+        is_high && has_pawns(men) == (pawn_rule != PawnRule::NoPawns)
     }
 
     /// The placement with the colours exchanged and the board turned upside down.

@@ -201,12 +201,13 @@ fn is_name(text: &str) -> bool {
     (1..=NAME_CHARACTERS).contains(&text.chars().count()) && !text.chars().any(char::is_control)
 }
 
+/// Whose turn it is at a position, and its options.
+type Open = (Turn, Vec<Choice>);
+/// What is found in a position that has no fault.
+type Sound<T> = Result<T, PositionFault>;
+
 /// What is written of the position of a number: its value, or whose turn it is and the options.
-fn place(
-    p: StatedPosition,
-    number: u32,
-    numbers: &BTreeMap<&str, u32>,
-) -> Result<Result<(Turn, Vec<Choice>), Fraction>, PositionFault> {
+fn place(p: StatedPosition, number: u32, numbers: &BTreeMap<&str, u32>) -> Sound<Result<Open, Fraction>> {
     let turn = match p.turn.as_deref() {
         None => Turn::Bid,
         Some("left") => Turn::Of(Side::White),
@@ -236,20 +237,16 @@ fn place(
     let mut options = Vec::new();
     for (side, list) in [(Side::White, p.left), (Side::Black, p.right)] {
         let list = list.iter().flatten().map(|name| Ok((side, 1, find(name)?))).collect::<Result<Vec<_>, _>>()?;
-        options.push(if list.is_empty() { vec![(side, 1, number)] } else { list });
+        let passes = list.is_empty() && turn != Turn::Of(side.other());
+        options.extend(list);
+        options.extend(passes.then_some((side, 1, number)));
     }
-    match turn {
-        Turn::Of(side) => Ok(Ok((turn, options.swap_remove(side.of(0, 1))))),
-        _ => Ok(Ok((turn, options.concat()))),
-    }
+    Ok(Ok((turn, options)))
 }
 
 // ANCHOR: chance
 /// The options of chance: weights as natural numbers whose sum is their common denominator.
-fn weighted(
-    chance: &[Box<RawValue>],
-    find: impl Fn(&String) -> Result<u32, PositionFault>,
-) -> Result<Vec<Choice>, PositionFault> {
+fn weighted(chance: &[Box<RawValue>], find: impl Fn(&String) -> Sound<u32>) -> Sound<Vec<Choice>> {
     let (mut stated, mut common) = (Vec::new(), 1);
     for option in chance {
         let StatedChance { to, weight } = object(option.get(), None).map_err(|_| PositionFault::Weight)?;
@@ -259,12 +256,12 @@ fn weighted(
             |number: BigUint| u32::try_from(number / &divisor).ok().filter(|number| (1..WEIGHTS).contains(number));
         let (numerator, denominator) = small(numerator).zip(small(denominator)).ok_or(PositionFault::Weight)?;
         stated.push((numerator, denominator, find(&to)?));
-        common = u64::from(denominator).lcm(&common);
-        if common >= u64::from(WEIGHTS) {
+        // Both are below 2^16.
+        common = denominator.lcm(&common);
+        if common >= WEIGHTS {
             return Err(PositionFault::Weight);
         }
     }
-    let common = u32::try_from(common).expect("below 2^16");
     let option = |(numerator, denominator, to)| (Side::White, common / denominator * numerator, to);
     let options: Vec<Choice> = stated.into_iter().map(option).collect();
     let sum: u64 = options.iter().map(|option| u64::from(option.1)).sum();
