@@ -5,7 +5,7 @@
 //! Everything here is *stated*, not verified. Source: `docs/src/format.md`, which is normative.
 
 use num_bigint::BigUint;
-use num_integer::Integer;
+use num_integer::Integer as _;
 use num_traits::One as _;
 use sha2::{Digest as _, Sha256};
 
@@ -42,6 +42,9 @@ pub enum PawnRule {
     /// A pawn on its second rank may step two squares.
     DoubleStep,
 }
+
+/// The rules for pawns in the order of their numbers.
+pub const PAWN_RULES: [PawnRule; 3] = [PawnRule::NoPawns, PawnRule::SingleStep, PawnRule::DoubleStep];
 
 /// A board and the rule for pawns on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -135,12 +138,10 @@ impl<'a> Reader<'a> {
     }
 
     /// The next so many bytes.
-    pub fn take(&mut self, count: u64) -> Result<&'a [u8], Failure> {
-        let rest = &self.bytes[self.offset..];
-        let count = usize::try_from(count).ok().filter(|&count| count <= rest.len());
-        let count = count.ok_or(self.wrong(Spelling::End))?;
+    pub fn take(&mut self, count: usize) -> Result<&'a [u8], Failure> {
+        let taken = self.bytes[self.offset..].get(..count).ok_or(self.wrong(Spelling::End))?;
         self.offset += count;
-        Ok(&rest[..count])
+        Ok(taken)
     }
 
     /// The next byte.
@@ -154,8 +155,10 @@ impl<'a> Reader<'a> {
         for shift in (0..63).step_by(7) {
             let byte = self.byte()?;
             number |= u64::from(byte & 0x7f) << shift;
-            if byte < 0x80 {
-                return if byte == 0 && shift > 0 { Err(self.wrong(Spelling::Long)) } else { Ok(number) };
+            match byte {
+                0 if shift > 0 => break,
+                ..0x80 => return Ok(number),
+                _ => {}
             }
         }
         Err(self.wrong(Spelling::Long))
@@ -175,14 +178,19 @@ impl<'a> Reader<'a> {
 
     /// The next natural number of any size.
     fn natural(&mut self) -> Result<BigUint, Failure> {
-        let length = self.number()?;
+        let length = self.size()?;
         let bytes = self.take(length)?;
         if bytes.last() == Some(&0) {
             return Err(self.wrong(Spelling::Long));
         }
         let number = BigUint::from_bytes_le(bytes);
-        Limit::Bits.admit(number.bits())?;
+        Limit::BITS.admit(number.bits())?;
         Ok(number)
+    }
+
+    /// The next digest.
+    fn digest(&mut self) -> Result<Digest, Failure> {
+        Ok(Digest(self.take(32)?.try_into().expect("32 bytes")))
     }
 
     /// A column of so many numbers: how many bytes each of them takes, as few as suffice for all; then the least significant byte of each,
@@ -192,15 +200,13 @@ impl<'a> Reader<'a> {
         if width > 8 {
             return Err(self.wrong(Spelling::Unknown));
         }
-        let mut planes = self.take(u64::from(width) * u64::try_from(count).expect("a length"))?;
         let mut numbers = vec![0; count];
-        for shift in (0..u32::from(width)).map(|plane| 8 * plane) {
-            let (plane, rest) = planes.split_at(count);
-            if rest.is_empty() && plane.iter().all(|&byte| byte == 0) {
+        for plane in 0..width {
+            let bytes = self.take(count)?;
+            if plane + 1 == width && bytes.iter().all(|&byte| byte == 0) {
                 return Err(self.wrong(Spelling::Long));
             }
-            numbers.iter_mut().zip(plane).for_each(|(number, &byte)| *number |= u64::from(byte) << shift);
-            planes = rest;
+            numbers.iter_mut().zip(bytes).for_each(|(number, &byte)| *number |= u64::from(byte) << (8 * plane));
         }
         Ok(numbers)
     }
@@ -211,19 +217,20 @@ impl<'a> Reader<'a> {
         numbers.into_iter().map(|number| u32::try_from(number).map_err(|_| self.wrong(Spelling::Large))).collect()
     }
 
+    /// Two columns of numbers of 32 bits, White's and Black's, as pairs.
+    pub fn pairs(&mut self, count: usize) -> Result<Vec<[u32; 2]>, Failure> {
+        let (white, black) = (self.column32(count)?, self.column32(count)?);
+        Ok(white.into_iter().zip(black).map(|(white, black)| [white, black]).collect())
+    }
+
     /// That nothing is left.
     pub fn end(self) -> Result<(), Failure> {
         if self.offset == self.bytes.len() { Ok(()) } else { Err(self.wrong(Spelling::Rest)) }
     }
 
     fn board(&mut self) -> Result<StatedBoard, Failure> {
-        let (files, ranks) = (self.byte()?, self.byte()?);
-        let pawn_rule = match self.byte()? {
-            0 => PawnRule::NoPawns,
-            1 => PawnRule::SingleStep,
-            2 => PawnRule::DoubleStep,
-            _ => return Err(self.wrong(Spelling::Unknown)),
-        };
+        let (files, ranks, rule) = (self.byte()?, self.byte()?, self.byte()?);
+        let pawn_rule = *PAWN_RULES.get(usize::from(rule)).ok_or(self.wrong(Spelling::Unknown))?;
         Ok(StatedBoard { files, ranks, pawn_rule })
     }
 
@@ -232,23 +239,31 @@ impl<'a> Reader<'a> {
     fn values(&mut self) -> Result<Fractions, Failure> {
         let odd_parts = (0..self.length(2)?).map(|_| self.natural()).collect::<Result<Vec<_>, _>>()?;
         let count = self.length(1)?;
-        Limit::ShortValues.admit(count - count.min(self.bytes.len() / 8))?;
+        Limit::SHORT_VALUES.admit(count - count.min(self.bytes.len() / 8))?;
         let numerators = (0..count).map(|_| self.natural()).collect::<Result<Vec<_>, _>>()?;
-        let odd: Vec<usize> = self.column32(numerators.len())?.into_iter().map(at).collect();
-        let powers = self.column32(numerators.len())?;
-        powers.iter().try_for_each(|&power| Limit::Bits.admit(power).map(|_| ()))?;
-        let mut used = vec![false; odd_parts.len()];
-        for &index in &odd {
-            *used.get_mut(index).ok_or(self.wrong(Spelling::Large))? = true;
+        let odd: Vec<usize> = self.column32(count)?.into_iter().map(at).collect();
+        let powers = self.column32(count)?;
+        powers.iter().try_for_each(|&power| Limit::BITS.admit(power).map(|_| ()))?;
+        if odd.iter().any(|&odd| odd >= odd_parts.len()) {
+            return Err(self.wrong(Spelling::Large));
         }
-        let values = Fractions { odd_parts, numerators, odd, powers };
-        let odds = &values.odd_parts;
-        let fine =
-            odds.iter().all(|odd| odd.bit(0)) && odds.is_sorted_by(|a, b| a < b) && used.iter().all(|&used| used);
-        if !fine || !in_lowest_terms(&values) {
+        let is_lowest = |(numerator, &power): (&BigUint, &u32)| power == 0 || numerator.bit(0);
+        let is_increasing = odd_parts.iter().all(|odd| odd.bit(0)) && odd_parts.is_sorted_by(|a, b| a < b);
+        if !is_increasing || !numerators.iter().zip(&powers).all(is_lowest) {
             return Err(self.wrong(Spelling::Values));
         }
-        Ok(values)
+        // A product is coprime to a number exactly when each factor is, and so is its remainder: one divisor for each odd part.
+        let mut products = vec![None; odd_parts.len()];
+        for (numerator, &odd) in numerators.iter().zip(&odd) {
+            let product = products[odd].as_ref().map_or(numerator.clone(), |product: &BigUint| product * numerator);
+            products[odd] = Some(product % &odd_parts[odd]);
+        }
+        let is_coprime = |(product, odd): (&Option<BigUint>, _)| product.as_ref().is_some_and(|p| p.gcd(odd).is_one());
+        if products.iter().zip(&odd_parts).all(is_coprime) {
+            Ok(Fractions { odd_parts, numerators, odd, powers })
+        } else {
+            Err(self.wrong(Spelling::Values))
+        }
     }
 
     fn member(&mut self) -> Result<Member, Failure> {
@@ -260,22 +275,19 @@ impl<'a> Reader<'a> {
     fn head(&mut self) -> Result<Head, Failure> {
         let statement = match self.byte()? {
             0 => {
-                let board = self.board()?;
-                let men = self.number()?;
-                Limit::Men.admit(men)?;
+                let (board, men) = (self.board()?, self.size()?);
+                Limit::MEN.admit(men)?;
                 Statement::Endgame(board, self.take(men)?.to_vec())
             }
             1 => Statement::Game,
             2 => {
-                let (board, root) = (self.board()?, self.size()?);
-                let count = self.length(2)?;
-                Limit::Members.admit(count)?;
+                let (board, root, count) = (self.board()?, self.size()?, self.length(2)?);
+                Limit::MEMBERS.admit(count)?;
                 Statement::List(board, root, (0..count).map(|_| self.member()).collect::<Result<_, _>>()?)
             }
             found => return Err(Failure::Unknown("statement", found.into())),
         };
-        let bits = self.byte()?;
-        let form = self.byte()?;
+        let (bits, form) = (self.byte()?, self.byte()?);
         let form = FORMS.get(usize::from(form)).ok_or(Failure::Unknown("form", form.into()))?;
         let legal = match (&statement, form) {
             (Statement::List(..), Holds(_) | Forces(_)) => bits <= 62,
@@ -286,10 +298,7 @@ impl<'a> Reader<'a> {
         if !legal {
             return Err(self.wrong(Spelling::Unknown));
         }
-        let mut imports = Vec::new();
-        for _ in 0..self.length(32)? {
-            imports.push(Digest(self.take(32)?.try_into().expect("32 bytes")));
-        }
+        let imports = (0..self.length(32)?).map(|_| self.digest()).collect::<Result<_, _>>()?;
         let values = if bits == 0 { self.values()? } else { Fractions::default() };
         Ok(Head { statement, bits, form: *form, imports, values })
     }
@@ -299,7 +308,7 @@ impl<'a> Reader<'a> {
 impl<'a> Certificate<'a> {
     /// Reads a file: magic, version, the digest of the head, the head, the digests of the slices, and that nothing is left.
     pub fn read(bytes: &'a [u8]) -> Result<Self, Failure> {
-        Limit::FileBytes.admit(bytes.len())?;
+        Limit::FILE_BYTES.admit(bytes.len())?;
         let header = Failure::Header;
         let rest = bytes.strip_prefix(&MAGIC).ok_or(header("magic"))?;
         let (version, rest) = rest.split_first_chunk().ok_or(header("length"))?;
@@ -315,30 +324,15 @@ impl<'a> Certificate<'a> {
         let mut reader = Reader::new(None, head);
         let (head, mut slices) = (reader.head()?, Vec::new());
         for _ in 0..reader.length(33)? {
-            let length = reader.size()?;
-            let digest = reader.take(32)?;
-            let (slice, further) = rest.split_at_checked(length).ok_or(header("length"))?;
-            if Digest::of(slice).0 != digest {
+            let (length, digest) = (reader.size()?, reader.digest()?);
+            let slice = rest.split_off(..length).ok_or(header("length"))?;
+            if Digest::of(slice) != digest {
                 return Err(header("digest of a slice"));
             }
             slices.push(slice);
-            rest = further;
         }
         reader.end()?;
         if rest.is_empty() { Ok(Self { digest: Digest::of(bytes), head, slices }) } else { Err(header("length")) }
     }
 }
 // ANCHOR_END: header
-
-/// Whether all fractions are in lowest terms.
-fn in_lowest_terms(values: &Fractions) -> bool {
-    // A product is coprime to a number exactly when each factor is, and so is its remainder: one divisor for each odd part.
-    let mut products = vec![BigUint::from(1_u8); values.odd_parts.len()];
-    for ((numerator, &odd), &power) in values.numerators.iter().zip(&values.odd).zip(&values.powers) {
-        if power > 0 && numerator.is_even() {
-            return false;
-        }
-        products[odd] = &products[odd] * numerator % &values.odd_parts[odd];
-    }
-    products.iter().zip(&values.odd_parts).all(|(product, odd)| odd.is_one() || product.gcd(odd).is_one())
-}

@@ -61,6 +61,9 @@ pub enum Content {
     List(List, Stated),
 }
 
+/// What has been verified, or why nothing has.
+pub type Verdict = Result<Arc<Verified>, Failure>;
+
 /// That an import is about something else than is required.
 const OTHER: Failure = Failure::Statement("endgame of an import");
 
@@ -85,11 +88,11 @@ impl<'a> Checker<'a> {
     /// # Errors
     ///
     /// The first failure in the order of the format. A panic is a bug of the checker, and declined.
-    pub fn check(&mut self, bytes: &[u8], game: Option<&Arc<Game>>) -> Result<Arc<Verified>, Failure> {
+    pub fn check(&mut self, bytes: &[u8], game: Option<&Arc<Game>>) -> Verdict {
         let checked = catch_unwind(AssertUnwindSafe(|| self.order(bytes, game, None)));
         checked.unwrap_or_else(|panic| {
-            let text = panic.downcast_ref::<String>().cloned();
-            let text = text.or_else(|| panic.downcast_ref::<&str>().map(|text| text.to_string()));
+            let text = panic.downcast_ref::<&str>().map(|text| text.to_string());
+            let text = text.or_else(|| panic.downcast_ref::<String>().cloned());
             Err(Failure::Bug(text.into_iter().collect()))
         })
     }
@@ -98,12 +101,7 @@ impl<'a> Checker<'a> {
     // ANCHOR: order
     /// The order of the conditions. `import` is given for an import: it has to be about an endgame, about this one if it is named. That has
     /// fewer men or fewer pawns than the importer, unless that is a list, so imports of imports come to an end, whatever the files say.
-    fn order(
-        &mut self,
-        bytes: &[u8],
-        game: Option<&Arc<Game>>,
-        import: Option<Option<&Endgame>>,
-    ) -> Result<Arc<Verified>, Failure> {
+    fn order(&mut self, bytes: &[u8], game: Option<&Arc<Game>>, import: Option<Option<&Endgame>>) -> Verdict {
         let certificate = Certificate::read(bytes)?;
         let (head, threads) = (&certificate.head, self.threads);
         let imports;

@@ -1,36 +1,12 @@
 //! Limits: how much memory and time a file may cost. Each is tried before the memory is spent. Beyond one, a file is *declined*.
 
-/// What is limited.
+/// What is limited, and to what.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Limit {
-    /// Bytes of a certificate: 1 GiB. Measured need 254 MB (11x11 KNk).
-    FileBytes,
-    /// Men of an endgame. Five need a numbering without a table of all lists of squares.
-    Men,
-    /// Lists of squares, one square for each man: 2^24, of 4 bytes each, and at most half as many positions of 8 bytes: 134 MB.
-    /// 8x8 with four men and 16x16 with three reach it exactly.
-    Squares,
-    /// Bits of a numerator, of an odd part, of a power of two and of a common denominator. Measured need 12,000, margin ×5.
-    Bits,
-    /// Bits of all values on their common denominator: 1.5 GiB.
-    TableBits,
-    /// Sum of the squares of the sizes in bits of the odd parts that change the common denominator, since the time of a greatest common
-    /// divisor grows with the square: about ten seconds.
-    DivisorWork,
-    /// Values beyond one for each 8 bytes of the head: 2^20. A value of 2 bytes takes 70 bytes of memory; real ones are longer.
-    ShortValues,
-    /// Members of a plan: 2^17, of about a kilobyte each with their options.
-    Members,
-    /// Sum of the squares of the members' numbers of pieces, since the time of their moves grows with the square: about a minute.
-    MemberWork,
-    /// Bytes of a game's file: 256 MiB, two million positions with three options each.
-    GameBytes,
-    /// Positions of a game: 2^22.
-    GamePositions,
-    /// Options of all positions of a game together: 2^25.
-    GameOptions,
-    /// Decimal digits of a number in a game's file: those of the longest number that `Bits` admits.
-    GameDigits,
+pub struct Limit {
+    /// What is counted, in words that follow the number of them.
+    pub of: &'static str,
+    /// The most that is not declined.
+    pub most: u64,
 }
 
 /// A limit that was passed.
@@ -43,28 +19,39 @@ pub struct TooMuch {
 }
 
 impl Limit {
-    /// The most that is not declined.
-    pub const fn most(self) -> u64 {
-        match self {
-            Self::FileBytes => 1 << 30,
-            Self::Men => 4,
-            Self::Squares => 1 << 24,
-            Self::Bits => 1 << 16,
-            Self::TableBits => 3 << 32,
-            Self::DivisorWork => 1 << 37,
-            Self::ShortValues => 1 << 20,
-            Self::Members => 1 << 17,
-            Self::MemberWork => 1 << 28,
-            Self::GameBytes => 1 << 28,
-            Self::GamePositions => 1 << 22,
-            Self::GameOptions => 1 << 25,
-            Self::GameDigits => 19_729,
-        }
-    }
+    /// Bytes of a certificate: 1 GiB. Measured need 254 MB (11x11 KNk).
+    pub const FILE_BYTES: Self = Self { of: "bytes of a file", most: 1 << 30 };
+    /// Men of an endgame. Five need a numbering without a table of all lists of squares.
+    pub const MEN: Self = Self { of: "men of an endgame", most: 4 };
+    /// Lists of squares, one square for each man: 2^24, of 4 bytes each, and at most half as many positions of 8 bytes: 134 MB.
+    /// 8x8 with four men and 16x16 with three reach it exactly.
+    pub const SQUARES: Self = Self { of: "lists of squares, one square for each man", most: 1 << 24 };
+    /// Bits of a numerator, of an odd part, of a power of two and of a common denominator. Measured need 12,000, margin ×5.
+    pub const BITS: Self = Self { of: "bits of a number or of a common denominator", most: 1 << 16 };
+    /// Bits of all values on their common denominator: 1.5 GiB.
+    pub const TABLE_BITS: Self = Self { of: "bits of all values on their common denominator", most: 3 << 32 };
+    /// Sum of the squares of the sizes in bits of the odd parts that change the common denominator, since the time of a greatest common
+    /// divisor grows with the square: about ten seconds.
+    pub const DIVISOR_WORK: Self =
+        Self { of: "for the sum of the squares of the sizes in bits of the odd parts", most: 1 << 37 };
+    /// Values beyond one for each 8 bytes of the head: 2^20. A value of 2 bytes takes 70 bytes of memory; real ones are longer.
+    pub const SHORT_VALUES: Self = Self { of: "values that take less than 8 bytes each", most: 1 << 20 };
+    /// Members of a plan: 2^17, of about a kilobyte each with their options.
+    pub const MEMBERS: Self = Self { of: "positions of a list", most: 1 << 17 };
+    /// Sum of the squares of the members' numbers of pieces, since the time of their moves grows with the square: about a minute.
+    pub const MEMBER_WORK: Self = Self { of: "for the sum of the squares of the numbers of pieces", most: 1 << 28 };
+    /// Bytes of a game's file: 256 MiB, two million positions with three options each.
+    pub const GAME_BYTES: Self = Self { of: "bytes of a game's file", most: 1 << 28 };
+    /// Positions of a game: 2^22.
+    pub const GAME_POSITIONS: Self = Self { of: "positions of a game", most: 1 << 22 };
+    /// Options of all positions of a game together: 2^25.
+    pub const GAME_OPTIONS: Self = Self { of: "options of all positions of a game together", most: 1 << 25 };
+    /// Decimal digits of a number in a game's file: those of the longest number that `BITS` admits.
+    pub const GAME_DIGITS: Self = Self { of: "digits of a number in a game's file", most: 19_729 };
 
     /// Gives the number back, or declines it.
     pub(crate) fn admit(self, found: impl TryInto<u64>) -> Result<u64, TooMuch> {
         let found = found.try_into().map_err(|_| TooMuch { limit: self, found: u64::MAX })?;
-        if found <= self.most() { Ok(found) } else { Err(TooMuch { limit: self, found }) }
+        if found <= self.most { Ok(found) } else { Err(TooMuch { limit: self, found }) }
     }
 }

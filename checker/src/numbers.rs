@@ -64,16 +64,16 @@ impl Scale {
             for odd in list.odd_parts.iter().rev() {
                 let rest = &unit % odd;
                 if !rest.is_zero() {
-                    work += Limit::Bits.admit(odd.bits())?.pow(2);
-                    Limit::DivisorWork.admit(work)?;
+                    work += Limit::BITS.admit(odd.bits())?.pow(2);
+                    Limit::DIVISOR_WORK.admit(work)?;
                     unit *= odd / rest.gcd(odd);
-                    Limit::Bits.admit(unit.bits())?;
+                    Limit::BITS.admit(unit.bits())?;
                 }
             }
         }
-        let unit = unit << Limit::Bits.admit(power)?;
+        let unit = unit << Limit::BITS.admit(power)?;
         let count: usize = lists.iter().map(|(list, _)| list.numerators.len()).sum();
-        Limit::TableBits.admit(Limit::Bits.admit(unit.bits())? * u64::try_from(count).expect("a length"))?;
+        Limit::TABLE_BITS.admit(Limit::BITS.admit(unit.bits())? * u64::try_from(count).expect("a length"))?;
         let mut all = vec![BigUint::ZERO, unit.clone()];
         for &(list, flipped) in lists {
             let factors: Vec<BigUint> = list.odd_parts.iter().map(|odd| &unit / odd).collect();
@@ -102,13 +102,12 @@ impl Scale {
         Fraction { numerator: self.points[at(rank)].clone(), denominator: self.unit.clone() }
     }
 
-    /// Each fraction of a list, or `1 − x` for each `x`, in units of 2^-bits, rounded down and up.
-    pub(crate) fn rounded(list: &Fractions, flipped: bool, bits: u8) -> Result<Vec<[u64; 2]>, TooMuch> {
-        let (Self { unit, points, .. }, ranks) = Self::join(&[(list, flipped)])?;
-        let small = |number: BigUint| u64::try_from(number).expect("at most 2^62");
+    /// Each fraction of a list in units of 2^-bits, rounded down and up.
+    pub(crate) fn rounded(list: &Fractions, bits: u8) -> Result<Vec<[u64; 2]>, TooMuch> {
+        let (Self { unit, points, .. }, ranks) = Self::join(&[(list, false)])?;
         let ends = |&rank: &u32| {
             let point = &points[at(rank)] << bits;
-            [small(&point / &unit), small(point.div_ceil(&unit))]
+            [&point / &unit, point.div_ceil(&unit)].map(|end| u64::try_from(end).expect("at most 2^62"))
         };
         Ok(ranks[0].iter().map(ends).collect())
     }
@@ -171,10 +170,8 @@ impl Numbers for Units {
     }
 
     fn compare(&self, x: u64, mean: &[(u32, u64)]) -> Ordering {
-        let product = |weight: u32, y: u64| u128::from(weight).checked_mul(u128::from(y)).expect("below 2^96");
-        let add = |a: u128, b: u128| a.checked_add(b).expect("few terms below 2^96");
-        let sum = mean.iter().map(|&(weight, y)| product(weight, y)).fold(0, add);
-        mean.iter().map(|&(weight, _)| product(weight, x)).fold(0, add).cmp(&sum)
+        let excess = mean.iter().map(|&(weight, y)| i128::from(weight) * (i128::from(x) - i128::from(y)));
+        excess.fold(0_i128, |sum, term| sum.checked_add(term).expect("few terms below 2^96")).cmp(&0)
     }
 }
 
@@ -184,9 +181,9 @@ impl Units {
         Fraction { numerator: number.into(), denominator: self.one.into() }
     }
 
-    /// A number of units of `2^-bits` in these units, rounded down or up.
-    pub(crate) fn rescaled(self, bits: u8, number: u64, up: bool) -> u64 {
+    /// A number of units of `2^-bits` in these units, rounded down and up.
+    pub(crate) fn rescaled(self, bits: u8, number: u64) -> [u64; 2] {
         let product = u128::from(number).checked_mul(u128::from(self.one)).expect("below 2^126");
-        u64::try_from(if up { product.div_ceil(1 << bits) } else { product >> bits }).expect("at most 1")
+        [product >> bits, product.div_ceil(1 << bits)].map(|end| u64::try_from(end).expect("at most 1"))
     }
 }

@@ -6,14 +6,14 @@
 
 use std::sync::Arc;
 
-use crate::certificate::{Member, PawnRule, StatedBoard};
+use crate::certificate::{Member, StatedBoard};
 use crate::failure::Failure;
 use crate::games::chess::{Board, Man, Piece, Placement, Role};
-use crate::games::endgame::{Positions, has_pawns, known};
-use crate::games::{Rules, Step, Table, Target};
+use crate::games::endgame::{Positions, known};
+use crate::games::{Step, Table, Target};
 use crate::limits::Limit;
 use crate::numbers::at;
-use crate::theorem::{Side, Turn};
+use crate::theorem::Side;
 
 /// A list of positions on a board, and the tables that its options may lead to.
 #[derive(Debug)]
@@ -40,15 +40,14 @@ impl List {
         let board = Board::new(stated).ok_or(Failure::Statement("board"))?;
         let (mut members, mut work) = (Vec::<Placement>::new(), 0);
         for (pieces, passed) in list {
-            work += Limit::MemberWork.admit(pieces.len())?.pow(2);
-            Limit::MemberWork.admit(work)?;
+            work += Limit::MEMBER_WORK.admit(pieces.len())?.pow(2);
+            Limit::MEMBER_WORK.admit(work)?;
             let member =
                 member(board, pieces, *passed).filter(|member| members.last().is_none_or(|last| last < member));
             members.push(member.ok_or(Failure::Member(members.len()))?);
         }
         let men: Vec<Man> = members.iter().flat_map(|member| &member.pieces).map(|piece| piece.man).collect();
-        let rule = stated.pawn_rule;
-        if has_pawns(&men) == (rule == PawnRule::NoPawns) || (rule == PawnRule::DoubleStep && stated.ranks < 4) {
+        if !board.suits(&men) {
             return Err(Failure::Statement("pawn rule"));
         }
         if root >= members.len() {
@@ -66,15 +65,10 @@ impl List {
 }
 
 fn member(board: Board, pieces: &[[u8; 2]], passed: u64) -> Option<Placement> {
-    let piece = |&[man, square]: &[u8; 2]| {
-        let (man, square) = (Man::new(man)?, board.square(square)?);
-        board.has_room(man, square).then_some(Piece { man, square })
-    };
+    let piece = |&[man, square]: &[u8; 2]| Some(Piece { man: Man::new(man)?, square: board.square(square)? });
     let pieces = pieces.iter().map(piece).collect::<Option<Vec<_>>>()?;
-    let mut squares: Vec<_> = pieces.iter().map(|piece| piece.square).collect();
-    squares.sort_unstable();
     let kings = |side| pieces.iter().filter(|piece| piece.man == Man::of(side, Role::King)).count();
-    if !pieces.is_sorted() || !squares.is_sorted_by(|a, b| a < b) || Side::BOTH.map(kings) != [1, 1] {
+    if !pieces.is_sorted() || !board.admits(&pieces) || Side::BOTH.map(kings) != [1, 1] {
         return None;
     }
     let placement = Placement { pieces, passed: None };
@@ -82,44 +76,26 @@ fn member(board: Board, pieces: &[[u8; 2]], passed: u64) -> Option<Placement> {
     (passed == 0 || right.is_some()).then_some(Placement { passed: right, ..placement })
 }
 
-impl Rules for List {
-    type Position = u32;
-
-    fn turn(&self, _: &u32) -> Turn {
-        Turn::Bid
-    }
-
-    // ANCHOR: options
-    fn options(&self, &number: &u32, mut tell: impl FnMut(Step<u32>)) {
-        self.board.options(&self.members[at(number)], |(side, weight, name, target)| {
-            let target = match target {
-                Target::To(placement) => match self.members.binary_search(&placement) {
-                    Ok(member) => Target::To(u32::try_from(member).expect("within the limit")),
-                    Err(_) => known(&self.imports, &placement).map_or(Target::Outside, |(import, flipped, number)| {
-                        Target::Known { border: 2 * import + usize::from(flipped), number }
-                    }),
-                },
-                Target::Won(side) => Target::Won(side),
-                Target::Known { .. } | Target::Outside => unreachable!("a board has no border"),
-            };
-            tell((side, weight, name, target));
-        });
-    }
-    // ANCHOR_END: options
-}
-
 impl Table for List {
-    const STATES_MOVES: bool = false;
-
     fn count(&self) -> usize {
         self.members.len()
     }
 
+    // ANCHOR: options
+    fn options(&self, position: u32, mut tell: impl FnMut(Step)) {
+        self.board.options(&self.members[at(position)], |side, name, after| {
+            let border =
+                |(import, flipped, number)| Target::Known { border: 2 * import + usize::from(flipped), number };
+            let find = |after| match self.members.binary_search(&after) {
+                Ok(member) => Target::To(u32::try_from(member).expect("within the limit")),
+                Err(_) => known(&self.imports, &after).map_or(Target::Outside, border),
+            };
+            tell((side, 1, name, after.map_or(Target::Won(side), find)));
+        });
+    }
+    // ANCHOR_END: options
+
     fn borders(&self) -> Vec<(usize, bool)> {
         (0..self.imports.len()).flat_map(|import| [(import, false), (import, true)]).collect()
-    }
-
-    fn may_begin_slice(&self, _: usize) -> bool {
-        true
     }
 }

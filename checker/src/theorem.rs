@@ -139,11 +139,8 @@ impl<N: Copy + Ord> Node<'_, N> {
             Turn::Bid => Side::BOTH.map(|side| (1, self.best(side, &x))).to_vec(),
             Turn::Of(side) => vec![(1, self.best(side, x))],
             Turn::Chance => {
-                assert!(
-                    !self.options[0].is_empty() && self.options[1].is_empty(),
-                    "chance has options, all in one list"
-                );
-                self.options[0].iter().map(|option| (option.weight, x(&option.to))).collect()
+                let [options @ [_, ..], []] = self.options else { panic!("chance has options, all in one list") };
+                options.iter().map(|option| (option.weight, x(&option.to))).collect()
             }
         }
     }
@@ -196,11 +193,9 @@ impl<N: Copy + Ord> Node<'_, N> {
 
     /// Of the greedy options of a side that may move, one of least label, and of those the first.
     pub fn first(&self, side: Side) -> &Choice<N> {
+        let near = |a: &Choice<N>, b: &Choice<N>| a.to.near(side).cmp(&b.to.near(side));
         let key = |option: &Choice<N>| (option.to.label(side), option.name);
-        let better = |a: &&Choice<N>, b: &&Choice<N>| {
-            let [a_near, b_near] = [a, b].map(|option| option.to.near(side));
-            side.of(b_near.cmp(&a_near), a_near.cmp(&b_near)).then_with(|| key(a).cmp(&key(b)))
-        };
+        let better = |a: &&Choice<N>, b: &&Choice<N>| side.of(near(b, a), near(a, b)).then_with(|| key(a).cmp(&key(b)));
         self.of(side).iter().min_by(better).expect("whoever may move has an option")
     }
     // ANCHOR_END: evidence

@@ -226,7 +226,7 @@ fn looks_into_two_gibibytes_at_most() {
     let folder = Folder::new().with("2x2_KQk.cert", queen().bytes()).with("kings.cert", KINGS);
     // Sparse files, two of which fit beside the small one, which comes first.
     for name in ["x.cert", "y.cert", "z.cert"] {
-        let size = Limit::FileBytes.most() - u64::try_from(KINGS.len()).unwrap();
+        let size = Limit::FILE_BYTES.most - u64::try_from(KINGS.len()).unwrap();
         fs::File::create(folder.0.join(name)).unwrap().set_len(size).unwrap();
     }
     assert_eq!(folder.run(&["2x2_KQk.cert"]).0, 0);
@@ -690,7 +690,7 @@ fn names_the_bytes_that_were_judged() {
 fn declines_large_files_unread() {
     let folder = Folder::new();
     // One byte more than is judged, all of them 0.
-    let size = Limit::FileBytes.most() + 1;
+    let size = Limit::FILE_BYTES.most + 1;
     fs::File::create(folder.0.join("large")).unwrap().set_len(size).unwrap();
     let (status, text, _) = folder.run(&["large"]);
     assert_eq!(

@@ -10,7 +10,6 @@ use std::sync::Arc;
 
 use checker::certificate::{Digest, PawnRule, StatedBoard, Statement};
 use checker::failure::Failure;
-use checker::games::Rules;
 use checker::games::chess::Board;
 use checker::games::endgame::Endgame;
 use checker::games::graph::Game;
@@ -88,7 +87,7 @@ fn moves_are_written_as_people_write_them() {
     let texts = |fen: &str, wanted: Side| {
         let (board, placement) = notation::parse(fen).unwrap();
         let mut texts = Vec::new();
-        board.options(&placement, |(side, _, name, _)| {
+        board.options(&placement, |side, name, _| {
             if side == wanted {
                 texts.push((notation::move_text(board, &placement, name), notation::step(board, name)));
             }
@@ -167,11 +166,11 @@ fn texts_of_files_are_short_and_obeyed_by_no_terminal() {
 #[test]
 fn limits_and_bugs_are_declined_in_words() {
     let explain = |failure: &Failure| words::explain(b"", None, failure);
-    let much = |limit: Limit| Failure::Limit(TooMuch { limit, found: limit.most() + 1 });
-    assert_eq!(explain(&much(Limit::Men)), "declined: limit: found 5 men of an endgame, required at most 4");
+    let much = |limit: Limit| Failure::Limit(TooMuch { limit, found: limit.most + 1 });
+    assert_eq!(explain(&much(Limit::MEN)), "declined: limit: found 5 men of an endgame, required at most 4");
     let bug = explain(&Failure::Bug("below 2^96".to_owned()));
     assert_eq!(bug, "declined: found a bug of the checker, which stopped with \"below 2^96\"; please report it");
-    let import = Failure::Import(2, Box::new(much(Limit::Squares)));
+    let import = Failure::Import(2, Box::new(much(Limit::SQUARES)));
     let expected = "declined: imports: import 2, counted from 0: limit: found 16777217 lists of squares, one square for each man, required at most 16777216";
     assert_eq!(explain(&import), expected);
 }

@@ -6,9 +6,8 @@
 //! are promoted on the last rank; a pawn that has just stepped twice may be captured on the square that it passed, *en passant*: the right to
 //! do so is a part of the placement. Source: U. Larsson and J. Wästlund, *Endgames in bidding chess*, section 2; the chapter "The format".
 
-use super::{Rules, Step, Target};
 use crate::certificate::{PawnRule, StatedBoard};
-use crate::theorem::{Side, Turn};
+use crate::theorem::Side;
 
 /// What a man can do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -30,8 +29,8 @@ use Role::{Bishop, King, Knight, Pawn, Queen, Rook};
 
 /// What a pawn can become, in the order of the format: numbers 1 to 4.
 pub const PROMOTIONS: [Role; 4] = [Queen, Rook, Bishop, Knight];
-/// The roles of men that are no kings, in the order of the format.
-const OTHERS: [Role; 5] = [Queen, Rook, Bishop, Knight, Pawn];
+/// The roles of the men by their numbers.
+const ROLES: [Role; 12] = [King, King, Queen, Rook, Bishop, Knight, Pawn, Queen, Rook, Bishop, Knight, Pawn];
 /// One step in any direction, as files and ranks: those of a bishop, then those of a rook.
 const NEIGHBOURS: [(i8, i8); 8] = [(-1, -1), (1, -1), (-1, 1), (1, 1), (0, -1), (-1, 0), (1, 0), (0, 1)];
 /// A knight's steps.
@@ -49,8 +48,8 @@ impl Man {
 
     /// The man of a side and role.
     pub fn of(side: Side, role: Role) -> Self {
-        let place = OTHERS.iter().zip(2..).find(|(other, _)| **other == role);
-        Self(place.map_or(side.of(0, 1), |(_, number)| side.of(number, number + 5)))
+        let man = (0..12).map(Self).find(|man| man.side() == side && man.role() == role);
+        man.expect("each side has each role")
     }
 
     /// Its number.
@@ -65,7 +64,7 @@ impl Man {
 
     /// What it can do.
     pub fn role(self) -> Role {
-        if self.0 < 2 { King } else { OTHERS[usize::from(self.0 - 2) % 5] }
+        ROLES[usize::from(self.0)]
     }
 
     /// The same man of the other side.
@@ -123,6 +122,13 @@ pub struct Move {
     pub passes: Option<Square>,
 }
 
+impl Move {
+    /// Whether it ends the game: it captures a king.
+    pub fn wins(&self) -> bool {
+        self.captured.is_some_and(|captured| captured.man.role() == King)
+    }
+}
+
 /// A board of 2 to 16 files and ranks, with the rule for pawns: the rules of bidding chess on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Board(StatedBoard);
@@ -177,6 +183,19 @@ impl Board {
         man.role() != Pawn || (1..self.0.ranks - 1).contains(&square.rank)
     }
 
+    /// Whether pieces may stand where they do: each has room, on a square of its own.
+    pub fn admits(self, pieces: &[Piece]) -> bool {
+        let alone = |(place, piece): (usize, &Piece)| pieces[..place].iter().all(|other| other.square != piece.square);
+        pieces.iter().all(|piece| self.has_room(piece.man, piece.square)) && pieces.iter().enumerate().all(alone)
+    }
+
+    /// Whether the board is high enough for its rule for pawns, and there is a rule exactly if one of the men is a pawn.
+    pub fn suits(self, men: &[Man]) -> bool {
+        let StatedBoard { ranks, pawn_rule, .. } = self.0;
+        let is_high = (ranks > 2 || pawn_rule == PawnRule::NoPawns) && (ranks > 3 || pawn_rule != PawnRule::DoubleStep);
+        is_high && has_pawns(men) == (pawn_rule != PawnRule::NoPawns)
+    }
+
     /// The placement with the colours exchanged and the board turned upside down.
     pub fn flipped(self, placement: &Placement) -> Placement {
         let flip = |piece: &Piece| Piece { man: piece.man.flipped(), square: self.turned(piece.square) };
@@ -185,26 +204,24 @@ impl Board {
         Placement { pieces, passed: placement.passed.map(|passed| self.turned(passed)) }
     }
 
-    /// The squares on the neighbouring files of the same rank.
-    fn beside(self, square: Square) -> impl Iterator<Item = Square> {
-        [-1, 1].into_iter().filter_map(move |side| self.step(square, (side, 0)))
+    /// The squares on the neighbouring files, so many ranks away.
+    fn beside(self, square: Square, ranks: i8) -> impl Iterator<Item = Square> {
+        [-1, 1].into_iter().filter_map(move |files| self.step(square, (files, ranks)))
     }
 
     // ANCHOR: right
     /// The rights to capture *en passant* that a placement without one could have, in the order of their squares. A pawn seems to have just
-    /// made a double step over such a square: as its side sees it, the pawn stands on the fourth rank, the third and the second of its file
-    /// are empty, and beside the pawn stands one of the other side.
+    /// made a double step: put back two squares, which is no other man's square, it may make one by which it comes here and can be captured.
     pub fn rights(self, placement: &Placement) -> Vec<Square> {
         let mut rights = Vec::new();
-        for &Piece { man, square } in placement.pieces.iter().filter(|piece| piece.man.role() == Pawn) {
-            let (is_fourth, back) = man.side().of((square.rank == 3, -1), (square.rank + 4 == self.0.ranks, 1));
-            let rival = Some(man.flipped());
-            let (third, second) = (self.step(square, (0, back)), self.step(square, (0, 2 * back)));
-            let behind = [third, second].map(|square| square.filter(|&square| placement.man_on(square).is_none()));
-            let is_attacked = || self.beside(square).any(|square| placement.man_on(square) == rival);
-            if let [Some(third), Some(_)] = behind {
-                let may = self.0.pawn_rule == PawnRule::DoubleStep && is_fourth && is_attacked();
-                rights.extend(may.then_some(third));
+        for (place, &Piece { man, square }) in placement.pieces.iter().enumerate() {
+            let from = self.step(square, (0, man.side().of(-2, 2))).filter(|_| man.role() == Pawn);
+            if let Some(from) = from.filter(|&from| placement.man_on(from).is_none()) {
+                let mut before = placement.clone();
+                before.pieces[place].square = from;
+                self.each_move(&before, Piece { man, square: from }, |mv| {
+                    rights.extend(mv.passes.filter(|_| mv.to == square));
+                });
             }
         }
         rights.sort_unstable();
@@ -216,7 +233,6 @@ impl Board {
     /// Tells all moves of a piece. A line goes up to the first man that stands there, which is captured if it is not one's own.
     pub fn each_move(self, placement: &Placement, piece: Piece, mut tell: impl FnMut(Move)) {
         let Piece { man, square: from } = piece;
-        let quiet = |to| Move { from, to, promotion: None, captured: None, passes: None };
         let steps = match man.role() {
             Pawn => return self.each_pawn_move(placement, piece, tell),
             King | Queen => &NEIGHBOURS[..],
@@ -227,16 +243,13 @@ impl Board {
         for &step in steps {
             let mut next = self.step(from, step);
             while let Some(to) = next {
-                next = if matches!(man.role(), King | Knight) { None } else { self.step(to, step) };
-                match placement.man_on(to) {
-                    None => tell(quiet(to)),
-                    Some(met) => {
-                        if met.side() != man.side() {
-                            tell(Move { captured: Some(Piece { man: met, square: to }), ..quiet(to) });
-                        }
-                        break;
-                    }
+                let met = placement.man_on(to);
+                if met.is_none_or(|met| met.side() != man.side()) {
+                    let captured = met.map(|man| Piece { man, square: to });
+                    tell(Move { from, to, promotion: None, captured, passes: None });
                 }
+                let goes_on = met.is_none() && !matches!(man.role(), King | Knight);
+                next = if goes_on { self.step(to, step) } else { None };
             }
         }
     }
@@ -257,11 +270,11 @@ impl Board {
             reach(once, None, None);
             let twice = ahead(once).filter(|_| self.0.pawn_rule == PawnRule::DoubleStep && from.rank == second);
             if let Some(twice) = twice {
-                let is_attacked = self.beside(twice).any(|square| placement.man_on(square) == Some(man.flipped()));
+                let is_attacked = self.beside(twice, 0).any(|square| placement.man_on(square) == Some(man.flipped()));
                 reach(twice, None, is_attacked.then_some(once));
             }
         }
-        for to in [-1, 1].into_iter().filter_map(|side| self.step(from, (side, forward))) {
+        for to in self.beside(from, forward) {
             // On the passed square a pawn captures the one beside it. (For a pawn of the side that has passed nothing stands there.)
             let square = if placement.passed == Some(to) { Square { rank: from.rank, file: to.file } } else { to };
             let met = placement.man_on(square).filter(|met| met.side() != man.side());
@@ -291,31 +304,35 @@ impl Board {
             | u32::from(self.number(mv.from)) << 8
             | u32::from(self.number(mv.to))
     }
-}
 
-impl Rules for Board {
-    type Position = Placement;
-
-    fn turn(&self, _: &Placement) -> Turn {
-        Turn::Bid
-    }
-
-    fn options(&self, placement: &Placement, mut tell: impl FnMut(Step<Placement>)) {
+    // ANCHOR: each_option
+    /// Tells the options of both sides: whose, which number, and the move with the place of its piece. A side without a move passes.
+    pub fn each_option(self, placement: &Placement, mut tell: impl FnMut(Side, u32, Option<(usize, Move)>)) {
         for side in Side::BOTH {
             let mut may_move = false;
-            for &piece in placement.pieces.iter().filter(|piece| piece.man.side() == side) {
+            for (place, &piece) in placement.pieces.iter().enumerate().filter(|(_, piece)| piece.man.side() == side) {
                 self.each_move(placement, piece, |mv| {
                     may_move = true;
-                    let target = match mv.captured {
-                        Some(captured) if captured.man.role() == King => Target::Won(side),
-                        _ => Target::To(self.after(placement, &mv)),
-                    };
-                    tell((side, 1, self.name(&mv), target));
+                    tell(side, self.name(&mv), Some((place, mv)));
                 });
             }
             if !may_move {
-                tell((side, 1, 0, Target::To(Placement { passed: None, ..placement.clone() })));
+                tell(side, 0, None);
             }
         }
     }
+    // ANCHOR_END: each_option
+
+    /// The options with the placements that they lead to; none where the side has won.
+    pub fn options(self, placement: &Placement, mut tell: impl FnMut(Side, u32, Option<Placement>)) {
+        self.each_option(placement, |side, name, mv| match mv {
+            None => tell(side, name, Some(Placement { passed: None, ..placement.clone() })),
+            Some((_, mv)) => tell(side, name, (!mv.wins()).then(|| self.after(placement, &mv))),
+        });
+    }
+}
+
+/// Whether there is a pawn of either side.
+pub fn has_pawns(men: &[Man]) -> bool {
+    men.iter().any(|man| man.role() == Pawn)
 }

@@ -7,13 +7,13 @@
 use std::cmp::Reverse;
 use std::sync::Arc;
 
-use super::chess::{Board, Man, PROMOTIONS, Piece, Placement, Role, Square};
-use super::{Rules, Step, Table, Target};
+use super::chess::{Board, Man, Move, PROMOTIONS, Piece, Placement, Role, Square, has_pawns};
+use super::{Step, Table, Target};
 use crate::certificate::{PawnRule, StatedBoard};
 use crate::failure::Failure;
 use crate::limits::Limit;
 use crate::numbers::at;
-use crate::theorem::{Side, Turn};
+use crate::theorem::Side;
 
 /// A material on a board.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,21 +31,15 @@ impl Endgame {
         let in_order = men.is_sorted() && men.starts_with(&[0, 1]) && men[2..].iter().all(|&man| man > 1);
         let men = men.iter().filter(|_| in_order).map(|&man| Man::new(man)).collect::<Option<Vec<Man>>>();
         let men = men.filter(|men| !men.is_empty()).ok_or(Failure::Statement("men"))?;
-        let rules: &[PawnRule] = match (has_pawns(&men), stated.ranks) {
-            (false, _) => &[PawnRule::NoPawns],
-            (true, ..3) => &[],
-            (true, 3) => &[PawnRule::SingleStep],
-            (true, _) => &[PawnRule::SingleStep, PawnRule::DoubleStep],
-        };
-        if !rules.contains(&stated.pawn_rule) {
+        if !board.suits(&men) {
             return Err(Failure::Statement("pawn rule"));
         }
         if used(&men) != men {
             return Err(Failure::Statement("colours"));
         }
-        Limit::Men.admit(men.len())?;
+        Limit::MEN.admit(men.len())?;
         let squares = u64::from(stated.files) * u64::from(stated.ranks);
-        Limit::Squares.admit((0..men.len()).fold(1, |lists: u64, _| lists * squares))?;
+        Limit::SQUARES.admit((0..men.len()).fold(1, |lists: u64, _| lists * squares))?;
         Ok(Self { board, men })
     }
 
@@ -74,11 +68,10 @@ impl Endgame {
     /// The endgames of all changes, with the colours exchanged where the men are not used so, in the order in which a certificate imports
     /// them. Each has fewer men or fewer pawns than this one.
     pub fn imports(&self) -> Vec<Self> {
-        let board = |men: &[Man]| match has_pawns(men) {
-            true => self.board,
-            false => self.board.without_pawns(),
+        let import = |men: &Vec<Man>| Self {
+            board: if has_pawns(men) { self.board } else { self.board.without_pawns() },
+            men: used(men),
         };
-        let import = |men: &Vec<Man>| Self { board: board(&used(men)), men: used(men) };
         let mut all: Vec<Self> = self.changes().iter().map(import).collect();
         all.sort_by_key(Self::order);
         all.dedup();
@@ -91,11 +84,6 @@ impl Endgame {
     }
 }
 
-/// Whether there is a pawn of either side.
-pub fn has_pawns(men: &[Man]) -> bool {
-    men.iter().any(|man| man.role() == Role::Pawn)
-}
-
 fn flipped(men: &[Man]) -> Vec<Man> {
     let mut men: Vec<Man> = men.iter().map(|man| man.flipped()).collect();
     men.sort_unstable();
@@ -104,28 +92,22 @@ fn flipped(men: &[Man]) -> Vec<Man> {
 
 /// The men, or those with the colours exchanged: White has more men, or as many that come first in the order Q R B N P.
 pub fn used(men: &[Man]) -> Vec<Man> {
-    let flipped = flipped(men);
-    let white =
-        |men: &[Man]| men.iter().filter(|man| man.side() == Side::White).map(|man| man.role()).collect::<Vec<_>>();
-    let [own, other] = [white(men), white(&flipped)];
-    if (Reverse(own.len()), own) <= (Reverse(other.len()), other) { men.to_vec() } else { flipped }
+    let (men, flipped) = (men.to_vec(), flipped(men));
+    let white = |men: &[Man]| Reverse(men.iter().filter(|man| man.side() == Side::White).count());
+    if (white(&men), &men) <= (white(&flipped), &flipped) { men } else { flipped }
 }
 
 /// The images of a square under the 8 symmetries of a square board: the reflections, and those followed by the exchange of ranks and
 /// files. An oblong board has only the 4 reflections, each of which stands twice; with pawns there are only the identity and the left-right
 /// reflection, each of which stands four times.
-fn images(board: StatedBoard, Square { rank, file }: Square) -> [Square; 8] {
+fn images(board: StatedBoard, square: Square) -> [Square; 8] {
     let has_pawns = board.pawn_rule != PawnRule::NoPawns;
-    let right = board.files - 1 - file;
-    let up = if has_pawns { rank } else { board.ranks - 1 - rank };
-    let reflected = [(rank, file), (rank, right), (up, file), (up, right)];
-    let exchanged = reflected.map(|(rank, file)| match board.files == board.ranks && !has_pawns {
-        true => (file, rank),
-        false => (rank, file),
-    });
-    let [a, b, c, d] = reflected;
-    let [e, f, g, h] = exchanged;
-    [a, b, c, d, e, f, g, h].map(|(rank, file)| Square { rank, file })
+    std::array::from_fn(|symmetry| {
+        let file = if symmetry & 1 == 0 { square.file } else { board.files - 1 - square.file };
+        let rank = if symmetry & 2 == 0 || has_pawns { square.rank } else { board.ranks - 1 - square.rank };
+        let exchanged = symmetry & 4 != 0 && board.files == board.ranks && !has_pawns;
+        if exchanged { Square { rank: file, file: rank } } else { Square { rank, file } }
+    })
 }
 
 /// A list of squares that stands for no position, or has not been met yet.
@@ -155,85 +137,69 @@ pub struct Positions {
     /// The weights, with those of equal men exchanged in every way: the codes of one placement.
     orders: Vec<Vec<usize>>,
     /// For the number of each square, those of its images.
-    images: Vec<[usize; 8]>,
+    images: Vec<[u8; 8]>,
 }
 
 impl Positions {
-    /// Finds all positions.
+    /// Finds all positions. A list that belongs to no position met before is the least of a new one; with each right to capture *en passant*
+    /// it is another one.
     pub fn enumerate(endgame: Endgame, imports: Vec<Arc<Self>>) -> Self {
         let Endgame { board, men } = &endgame;
-        let number = |square| usize::from(board.number(square));
-        let images: Vec<[usize; 8]> =
-            board.squares().map(|square| images(board.stated(), square).map(number)).collect();
-        let weights: Vec<usize> =
-            (0..men.len()).rev().map(|later| (0..later).fold(1, |weight, _| weight * images.len())).collect();
+        let images = |square| images(board.stated(), square).map(|image| board.number(image));
+        let images: Vec<[u8; 8]> = board.squares().map(images).collect();
+        let weight = |later| (0..later).fold(1, |weight, _| weight * images.len());
+        let weights: Vec<usize> = (0..men.len()).rev().map(weight).collect();
         let border = |men: Vec<Man>| {
             let import = imports.iter().position(|import| import.endgame.men == used(&men));
             (import.expect("all imports are there"), used(&men) != men)
         };
         let borders = endgame.changes().into_iter().map(border).collect();
-        let lists = weights[0] * images.len();
-        let numbers = vec![NONE; lists];
-        let (orders, least) = (orders(men, &weights), Vec::new());
-        let room = |&man: &Man| board.squares().filter(|&square| board.has_room(man, square)).map(number).collect();
-        let room: Vec<Vec<usize>> = men.iter().map(room).collect();
-        let mut positions =
-            Self { flipped: flipped(men), endgame, imports, borders, numbers, least, weights, orders, images };
-        positions.walk(&room, &mut Vec::new(), 0);
-        positions
+        let numbers = vec![NONE; weights[0] * images.len()];
+        let (flipped, orders) = (flipped(men), orders(men, &weights));
+        let mut all = Self { endgame, imports, flipped, borders, numbers, least: Vec::new(), weights, orders, images };
+        for code in 0..u32::try_from(all.numbers.len()).expect("within the limit") {
+            if all.numbers[at(code)] == NONE {
+                all.meet(code);
+            }
+        }
+        all
     }
 
-    /// Walks through all lists that begin with these squares, which have this code, in increasing order; `room` tells the squares on which
-    /// each further man may stand. A list that belongs to no position met before is the least of a new one; with each right to capture *en
-    /// passant* it is another one.
-    fn walk(&mut self, room: &[Vec<usize>], squares: &mut Vec<usize>, code: usize) {
-        if let Some((room, further)) = room.split_first() {
-            for &square in room {
-                if !squares.contains(&square) {
-                    squares.push(square);
-                    self.walk(further, squares, code * self.images.len() + square);
-                    squares.pop();
-                }
-            }
-        } else if self.numbers[code] == NONE {
-            let next = u32::try_from(self.least.len()).expect("fewer positions than lists");
-            self.give(next, squares);
-            let code = u32::try_from(code).expect("fewer than 2^32 lists");
-            self.least.push((code, None));
-            if self.endgame.board.stated().pawn_rule != PawnRule::DoubleStep {
-                return;
-            }
-            let placement = self.listed(code, None);
-            let mut rights = self.endgame.board.rights(&placement);
-            // A right is no position of its own if a symmetry that leaves the placement as it is carries it to a lesser one.
-            rights.retain(|&right| self.least_image(&placement, right, code) == right);
-            self.least.extend(rights.into_iter().map(|right| (code, Some(right))));
+    /// Gives the next number to a list that has none, if it is one of a placement, and to all others that stand for the same position.
+    fn meet(&mut self, code: u32) {
+        let (placement, board) = (self.listed(code, None), self.endgame.board);
+        if !board.admits(&placement.pieces) {
+            return;
         }
+        let number = u32::try_from(self.least.len()).expect("fewer positions than lists");
+        self.codes(&placement).as_flattened().iter().for_each(|&code| self.numbers[code] = number);
+        self.least.push((code, None));
+        // A right is no position of its own if a symmetry that leaves the placement as it is carries it to a lesser one.
+        let mut rights = board.rights(&placement);
+        rights.retain(|&right| self.least_image(&placement, right, code) == right);
+        self.least.extend(rights.into_iter().map(|right| (code, Some(right))));
     }
 
-    /// Gives a number to a list, to those of the same placement, and to the images of all these under the symmetries.
-    fn give(&mut self, number: u32, squares: &[usize]) {
-        for weights in &self.orders {
-            let mut codes = [0_usize; 8];
-            for (&square, &weight) in squares.iter().zip(weights) {
-                codes.iter_mut().zip(self.images[square]).for_each(|(code, image)| *code += weight * image);
+    /// The codes of a placement: a line for each order of equal men, in it one for each symmetry.
+    fn codes(&self, placement: &Placement) -> Vec<[usize; 8]> {
+        let line = |weights: &Vec<usize>| {
+            let mut codes = [0; 8];
+            for (piece, weight) in placement.pieces.iter().zip(weights) {
+                let images = self.images[usize::from(self.endgame.board.number(piece.square))];
+                codes.iter_mut().zip(images).for_each(|(code, image)| *code += weight * usize::from(image));
             }
-            codes.into_iter().for_each(|code| self.numbers[code] = number);
-        }
+            codes
+        };
+        self.orders.iter().map(line).collect()
     }
 
     /// The least of the squares to which a square is carried by those symmetries that carry a placement to the list of this code.
     fn least_image(&self, placement: &Placement, square: Square, code: u32) -> Square {
         let board = self.endgame.board;
-        let images = |square| images(board.stated(), square);
-        let carries = |symmetry: &usize| {
-            let mut pieces = placement.pieces.clone();
-            pieces.iter_mut().for_each(|piece| piece.square = images(piece.square)[*symmetry]);
-            pieces.sort_unstable();
-            self.code(&pieces) == at(code)
-        };
-        let found = (0..8).filter(carries).map(|symmetry| images(square)[symmetry]).min();
-        found.expect("a symmetry carries each placement to its least list")
+        let images = self.images[usize::from(board.number(square))];
+        let codes = self.codes(placement).into_iter().flat_map(|codes| codes.into_iter().zip(images));
+        let least = codes.filter(|(other, _)| *other == at(code)).map(|(_, image)| image).min();
+        least.and_then(|image| board.square(image)).expect("a symmetry carries each placement to its least list")
     }
 
     /// The least placement of the position of that number, with its right.
@@ -293,9 +259,9 @@ pub fn known(tables: &[Arc<Positions>], placement: &Placement) -> Option<(usize,
 /// The weights of men, with those of equal men exchanged in every way.
 fn orders(men: &[Man], weights: &[usize]) -> Vec<Vec<usize>> {
     let mut orders = vec![weights.to_vec()];
-    for (later, man) in men.iter().enumerate() {
+    for later in 0..men.len() {
         for before in orders.clone() {
-            for (earlier, _) in men[..later].iter().enumerate().filter(|(_, equal)| *equal == man) {
+            for earlier in (0..later).filter(|&earlier| men[earlier] == men[later]) {
                 let mut order = before.clone();
                 order.swap(earlier, later);
                 orders.push(order);
@@ -305,44 +271,6 @@ fn orders(men: &[Man], weights: &[usize]) -> Vec<Vec<usize>> {
     orders
 }
 
-impl Rules for Positions {
-    type Position = u32;
-
-    fn turn(&self, _: &u32) -> Turn {
-        Turn::Bid
-    }
-
-    // ANCHOR: options
-    fn options(&self, &number: &u32, mut tell: impl FnMut(Step<u32>)) {
-        let board = self.endgame.board;
-        let placement = self.placement(number);
-        let code = at(self.least[at(number)].0);
-        let mut blocked = Side::BOTH.to_vec();
-        for (&piece, &weight) in placement.pieces.iter().zip(&self.weights) {
-            let side = piece.man.side();
-            let term = |square| weight * usize::from(board.number(square));
-            let others = code - term(piece.square);
-            board.each_move(&placement, piece, |mv| {
-                let target = match (mv.captured, mv.promotion, mv.passes) {
-                    (None, None, None) => Target::To(self.numbers[others + term(mv.to)]),
-                    (None, None, Some(_)) => Target::To(self.number_of(&board.after(&placement, &mv))),
-                    (Some(captured), ..) if captured.man.role() == Role::King => Target::Won(side),
-                    _ => {
-                        let found = known(&self.imports, &board.after(&placement, &mv));
-                        let (import, flipped, number) = found.expect("all imports are there");
-                        let border = self.borders.iter().position(|border| *border == (import, flipped));
-                        Target::Known { border: border.expect("a change of the men"), number }
-                    }
-                };
-                blocked.retain(|&other| other != side);
-                tell((side, 1, board.name(&mv), target));
-            });
-        }
-        blocked.into_iter().for_each(|side| tell((side, 1, 0, Target::To(self.numbers[code]))));
-    }
-    // ANCHOR_END: options
-}
-
 impl Table for Positions {
     const STATES_MOVES: bool = true;
 
@@ -350,12 +278,37 @@ impl Table for Positions {
         self.least.len()
     }
 
+    // ANCHOR: options
+    fn options(&self, position: u32, mut tell: impl FnMut(Step)) {
+        let (placement, board) = (self.placement(position), self.endgame.board);
+        let code = at(self.least[at(position)].0);
+        board.each_option(&placement, |side, name, mv| {
+            let target = match mv {
+                None => Target::To(self.numbers[code]),
+                Some((_, mv)) if mv.wins() => Target::Won(side),
+                Some((place, Move { from, to, promotion: None, captured: None, passes: None })) => {
+                    let term = |square| self.weights[place] * usize::from(board.number(square));
+                    Target::To(self.numbers[code - term(from) + term(to)])
+                }
+                Some((_, mv)) if mv.passes.is_some() => Target::To(self.number_of(&board.after(&placement, &mv))),
+                Some((_, mv)) => {
+                    let found = known(&self.imports, &board.after(&placement, &mv));
+                    let (import, flipped, number) = found.expect("all imports are there");
+                    let border = self.borders.iter().position(|border| *border == (import, flipped));
+                    Target::Known { border: border.expect("a change of the men"), number }
+                }
+            };
+            tell((side, 1, name, target));
+        });
+    }
+    // ANCHOR_END: options
+
     fn borders(&self) -> Vec<(usize, bool)> {
         self.borders.clone()
     }
 
-    fn may_begin_slice(&self, number: usize) -> bool {
-        let kings = |number: usize| at(self.least[number].0) / self.weights[1];
-        number == 0 || kings(number) != kings(number - 1)
+    fn may_begin_slice(&self, position: usize) -> bool {
+        let kings = |position: usize| at(self.least[position].0) / self.weights[1];
+        position == 0 || kings(position) != kings(position - 1)
     }
 }

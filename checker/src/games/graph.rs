@@ -12,7 +12,7 @@ use num_traits::Zero;
 use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
 
-use super::{Rules, Step, Table, Target};
+use super::{Step, Table, Target};
 use crate::certificate::Digest;
 use crate::limits::{Limit, TooMuch};
 use crate::numbers::{Fraction, Fractions, at};
@@ -128,14 +128,8 @@ fn object<'a, T: Deserialize<'a>>(text: &'a str, position: Option<usize>) -> Res
     serde_json::from_str(text).map_err(wrong)
 }
 
-/// A position of a game.
-#[derive(Debug)]
-enum Place {
-    /// The game ends: the index of its value.
-    Terminal(u32),
-    /// It goes on: the number among those that do, whose turn it is, and the options: whose, with which weight, to which position.
-    Inner(u32, Turn, Box<[(Side, u32, u32)]>),
-}
+/// An option: whose it is (White's, where chance takes it), its weight, and the position that it leads to.
+type Choice = (Side, u32, u32);
 
 /// A game. Its positions have numbers from 0 in the order of the file; those that are not terminal have numbers of their own, by which the
 /// certificate knows them.
@@ -147,17 +141,18 @@ pub struct Game {
     pub title: Option<String>,
     /// The names of all positions.
     pub names: Vec<Box<str>>,
-    places: Vec<Place>,
-    /// The positions that are not terminal.
-    pub inner: Vec<u32>,
-    /// The values of those that are.
+    /// For each position, its number among those that are not terminal, or the index of its value.
+    pub places: Vec<Result<u32, u32>>,
+    /// The positions that are not terminal, whose turn it is there, and their options.
+    pub inner: Vec<(u32, Turn, Vec<Choice>)>,
+    /// The values of the terminal ones.
     pub values: Fractions,
 }
 
 impl Game {
     /// Reads the file of a game.
     pub fn read(bytes: &[u8]) -> Result<Self, GameFault> {
-        Limit::GameBytes.admit(bytes.len())?;
+        Limit::GAME_BYTES.admit(bytes.len())?;
         let text = std::str::from_utf8(bytes).map_err(|error| GameFault::Utf8(error.valid_up_to()))?;
         let StatedVersion { version } = object(text, None)?;
         if version != VERSION {
@@ -167,7 +162,7 @@ impl Game {
         if title.as_ref().is_some_and(|title| !is_name(title)) {
             return Err(GameFault::Title);
         }
-        Limit::GamePositions.admit(positions.len())?;
+        Limit::GAME_POSITIONS.admit(positions.len())?;
         let position = |place: usize| object::<StatedPosition>(positions[place].get(), Some(place));
         let names = (0..positions.len()).map(|place| Ok(position(place)?.name.into()));
         let names = names.collect::<Result<Vec<Box<str>>, GameFault>>()?;
@@ -182,16 +177,16 @@ impl Game {
         for number in 0..positions.len() {
             let placed = place(position(number)?, index(number), &numbers);
             places.push(match placed.map_err(|fault| GameFault::At(number, fault))? {
-                Ok(value) => {
-                    Limit::Bits.admit(value.denominator.bits())?;
-                    values.push(value);
-                    Place::Terminal(index(values.numerators.len() - 1))
-                }
-                Err((turn, options)) => {
+                Ok((turn, options)) => {
                     count += options.len();
-                    Limit::GameOptions.admit(count)?;
-                    inner.push(index(number));
-                    Place::Inner(index(inner.len() - 1), turn, options.into())
+                    Limit::GAME_OPTIONS.admit(count)?;
+                    inner.push((index(number), turn, options));
+                    Ok(index(inner.len() - 1))
+                }
+                Err(value) => {
+                    Limit::BITS.admit(value.denominator.bits())?;
+                    values.push(value);
+                    Err(index(values.numerators.len() - 1))
                 }
             });
         }
@@ -200,35 +195,19 @@ impl Game {
         }
         Ok(Self { digest: Digest::of(bytes), title, names, places, inner, values })
     }
-
-    /// Which of the positions that are not terminal the position of a number is, or which of the values it has.
-    pub fn place(&self, number: usize) -> Result<u32, u32> {
-        match self.places[number] {
-            Place::Inner(inner, ..) => Ok(inner),
-            Place::Terminal(value) => Err(value),
-        }
-    }
-
-    fn open(&self, number: u32) -> (Turn, &[(Side, u32, u32)]) {
-        match &self.places[at(self.inner[at(number)])] {
-            Place::Inner(_, turn, options) => (*turn, options),
-            Place::Terminal(_) => unreachable!("inner positions are not terminal"),
-        }
-    }
 }
 
 fn is_name(text: &str) -> bool {
     (1..=NAME_CHARACTERS).contains(&text.chars().count()) && !text.chars().any(char::is_control)
 }
 
-type Open = (Turn, Vec<(Side, u32, u32)>);
+/// Whose turn it is at a position, and its options.
+type Open = (Turn, Vec<Choice>);
+/// What is found in a position that has no fault.
+type Sound<T> = Result<T, PositionFault>;
 
 /// What is written of the position of a number: its value, or whose turn it is and the options.
-fn place(
-    p: StatedPosition,
-    number: u32,
-    numbers: &BTreeMap<&str, u32>,
-) -> Result<Result<Fraction, Open>, PositionFault> {
+fn place(p: StatedPosition, number: u32, numbers: &BTreeMap<&str, u32>) -> Sound<Result<Open, Fraction>> {
     let turn = match p.turn.as_deref() {
         None => Turn::Bid,
         Some("left") => Turn::Of(Side::White),
@@ -248,8 +227,8 @@ fn place(
     }
     let find = |name: &String| numbers.get(&**name).copied().ok_or_else(|| PositionFault::Dangling(name.clone()));
     match (p.value, p.chance) {
-        (Some(value), _) => return Ok(Ok(fraction(&value).ok_or(PositionFault::Value)?)),
-        (None, Some(chance)) => return Ok(Err((Turn::Chance, weighted(&chance, find)?))),
+        (Some(value), _) => return Ok(Err(fraction(&value).ok_or(PositionFault::Value)?)),
+        (None, Some(chance)) => return Ok(Ok((Turn::Chance, weighted(&chance, find)?))),
         (None, None) => {}
     }
     if turn == Turn::Bid && p.left.iter().chain(&p.right).all(Vec::is_empty) {
@@ -258,20 +237,16 @@ fn place(
     let mut options = Vec::new();
     for (side, list) in [(Side::White, p.left), (Side::Black, p.right)] {
         let list = list.iter().flatten().map(|name| Ok((side, 1, find(name)?))).collect::<Result<Vec<_>, _>>()?;
-        options.push(if list.is_empty() { vec![(side, 1, number)] } else { list });
+        let passes = list.is_empty() && turn != Turn::Of(side.other());
+        options.extend(list);
+        options.extend(passes.then_some((side, 1, number)));
     }
-    match turn {
-        Turn::Of(side) => Ok(Err((turn, options.swap_remove(side.of(0, 1))))),
-        _ => Ok(Err((turn, options.concat()))),
-    }
+    Ok(Ok((turn, options)))
 }
 
 // ANCHOR: chance
 /// The options of chance: weights as natural numbers whose sum is their common denominator.
-fn weighted(
-    chance: &[Box<RawValue>],
-    find: impl Fn(&String) -> Result<u32, PositionFault>,
-) -> Result<Vec<(Side, u32, u32)>, PositionFault> {
+fn weighted(chance: &[Box<RawValue>], find: impl Fn(&String) -> Sound<u32>) -> Sound<Vec<Choice>> {
     let (mut stated, mut common) = (Vec::new(), 1);
     for option in chance {
         let StatedChance { to, weight } = object(option.get(), None).map_err(|_| PositionFault::Weight)?;
@@ -281,14 +256,14 @@ fn weighted(
             |number: BigUint| u32::try_from(number / &divisor).ok().filter(|number| (1..WEIGHTS).contains(number));
         let (numerator, denominator) = small(numerator).zip(small(denominator)).ok_or(PositionFault::Weight)?;
         stated.push((numerator, denominator, find(&to)?));
-        common = u64::from(denominator).lcm(&common);
-        if common >= u64::from(WEIGHTS) {
+        // Both are below 2^16.
+        common = denominator.lcm(&common);
+        if common >= WEIGHTS {
             return Err(PositionFault::Weight);
         }
     }
-    let common = u32::try_from(common).expect("below 2^16");
     let option = |(numerator, denominator, to)| (Side::White, common / denominator * numerator, to);
-    let options: Vec<(Side, u32, u32)> = stated.into_iter().map(option).collect();
+    let options: Vec<Choice> = stated.into_iter().map(option).collect();
     let sum: u64 = options.iter().map(|option| u64::from(option.1)).sum();
     if sum == u64::from(common) { Ok(options) } else { Err(PositionFault::Weight) }
 }
@@ -299,40 +274,30 @@ fn fraction(text: &str) -> Option<Fraction> {
     let (numerator, denominator) = text.split_once('/').unwrap_or((text, "1"));
     let read = |digits: &str| {
         let fine = digits.bytes().all(|digit| digit.is_ascii_digit()) && (digits == "0" || !digits.starts_with('0'));
-        Limit::GameDigits.admit(digits.len()).ok().filter(|_| fine)?;
+        Limit::GAME_DIGITS.admit(digits.len()).ok().filter(|_| fine)?;
         BigUint::parse_bytes(digits.as_bytes(), 10)
     };
     let (numerator, denominator) = read(numerator).zip(read(denominator))?;
     (!denominator.is_zero() && numerator <= denominator).then_some(Fraction { numerator, denominator })
 }
 
-impl Rules for Game {
-    type Position = u32;
-
-    fn turn(&self, &number: &u32) -> Turn {
-        self.open(number).0
-    }
-
-    fn options(&self, &number: &u32, mut tell: impl FnMut(Step<u32>)) {
-        for &(side, weight, to) in self.open(number).1 {
-            let known = |number| Target::Known { border: 0, number };
-            tell((side, weight, to, self.place(at(to)).map_or_else(known, Target::To)));
-        }
-    }
-}
-
 impl Table for Game {
-    const STATES_MOVES: bool = false;
-
     fn count(&self) -> usize {
         self.inner.len()
     }
 
-    fn borders(&self) -> Vec<(usize, bool)> {
-        vec![(0, false)]
+    fn turn(&self, position: u32) -> Turn {
+        self.inner[at(position)].1
     }
 
-    fn may_begin_slice(&self, _: usize) -> bool {
-        true
+    fn options(&self, position: u32, mut tell: impl FnMut(Step)) {
+        for &(side, weight, to) in &self.inner[at(position)].2 {
+            let known = |number| Target::Known { border: 0, number };
+            tell((side, weight, to, self.places[at(to)].map_or_else(known, Target::To)));
+        }
+    }
+
+    fn borders(&self) -> Vec<(usize, bool)> {
+        vec![(0, false)]
     }
 }

@@ -8,9 +8,9 @@ use crate::theorem::{Side, Turn};
 
 /// Where an option leads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Target<P> {
+pub enum Target {
     /// To a position of the game.
-    To(P),
+    To(u32),
     /// To the end of the game: this side has won.
     Won(Side),
     /// To the border: a place of which something is known from elsewhere.
@@ -25,31 +25,29 @@ pub enum Target<P> {
 }
 
 /// An option: whose it is (White's, where chance takes it), its weight (1, unless chance takes it), which move it is, and where it leads.
-pub type Step<P> = (Side, u32, u32, Target<P>);
+pub type Step = (Side, u32, u32, Target);
 
-/// The rules of a game: all that a plan for some of its positions needs.
-pub trait Rules {
-    /// A position.
-    type Position;
-
-    /// Whose turn it is.
-    fn turn(&self, position: &Self::Position) -> Turn;
-
-    /// Tells every option of a position, in any order. A player who may come to move and has no option passes: the position is the option.
-    fn options(&self, position: &Self::Position, tell: impl FnMut(Step<Self::Position>));
-}
-
-/// A game whose positions are all enumerated: the position of number `n` is the `n`-th in the canonical order.
-pub trait Table: Rules<Position = u32> {
+/// A game, or a part of one, whose positions are all enumerated: the position of number `n` is the `n`-th in the canonical order.
+pub trait Table {
     /// Whether exact tables of sharp positions state a move for each player.
-    const STATES_MOVES: bool;
+    const STATES_MOVES: bool = false;
 
     /// How many positions there are.
     fn count(&self) -> usize;
+
+    /// Whose turn it is at a position.
+    fn turn(&self, _position: u32) -> Turn {
+        Turn::Bid
+    }
+
+    /// Tells every option of a position, in any order. A player who may come to move and has no option passes: the position is the option.
+    fn options(&self, position: u32, tell: impl FnMut(Step));
 
     /// The parts of the border: the place of the import, and whether the colours are exchanged there.
     fn borders(&self) -> Vec<(usize, bool)>;
 
     /// Whether a slice of the file may begin with this position.
-    fn may_begin_slice(&self, number: usize) -> bool;
+    fn may_begin_slice(&self, _position: usize) -> bool {
+        true
+    }
 }

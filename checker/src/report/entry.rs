@@ -14,7 +14,7 @@ use super::{fraction, notation};
 use crate::certificate::Form;
 use crate::games::chess::{Board, Placement};
 use crate::games::graph::Game;
-use crate::games::{Rules, Target};
+use crate::games::{Table, Target};
 use crate::numbers::{Fraction, at};
 use crate::table::Stated;
 use crate::theorem::{Label, Place, Side, Turn};
@@ -286,7 +286,7 @@ pub fn at_number(verified: &Verified, number: u32) -> Entry {
         Content::List(list, _) => {
             of_placement(verified, list.board, &list.members[at(number)]).expect("its own member")
         }
-        Content::Game(game, _) => of_name(verified, game, at(game.inner[at(number)])),
+        Content::Game(game, _) => of_name(verified, game, at(game.inner[at(number)].0)),
     }
 }
 
@@ -362,22 +362,21 @@ fn of_placement(verified: &Verified, board: Board, placement: &Placement) -> Opt
     let labels = labelled(verified.head().form);
     let (Leads::To(number), place) = look(verified, placement)? else { return None };
     let mut options = Vec::new();
-    board.options(placement, |(by, weight, name, target)| {
-        let (leads, place) = match target {
-            Target::Won(side) => (Leads::Won(side), Place::of(whole(side.of(1, 0)))),
+    board.options(placement, |by, name, after| {
+        let (leads, place) = match after {
+            None => (Leads::Won(by), Place::of(whole(by.of(1, 0)))),
             // A pass: the position itself, which need not be a member without its right.
-            Target::To(after) => look(verified, &after).unwrap_or_else(|| {
+            Some(after) => look(verified, &after).unwrap_or_else(|| {
                 (Leads::Outside, Place { alpha: [whole(0), whole(1)], beta: [whole(0), whole(1)], labels: [0; 2] })
             }),
-            Target::Known { .. } | Target::Outside => unreachable!("a board has no border"),
         };
         let text = notation::move_text(board, placement, name);
         let step = notation::step(board, name);
-        options.push((name, Reached { by, weight, text, step, leads, known: seen(place, labels) }));
+        options.push((name, Reached { by, weight: 1, text, step, leads, known: seen(place, labels) }));
     });
     let turn = match verified.content() {
-        Content::Endgame(positions, _) => positions.turn(&number),
-        Content::List(list, _) => list.turn(&number),
+        Content::Endgame(positions, _) => positions.turn(number),
+        Content::List(list, _) => list.turn(number),
         Content::Game(..) => unreachable!("a game has no placements"),
     };
     Some(entry(verified, notation::fen(board, placement), turn, seen(place, labels), options))
@@ -388,7 +387,7 @@ fn of_name(verified: &Verified, game: &Game, number: usize) -> Entry {
     let labels = labelled(verified.head().form);
     let terminal = |value: u32| Place::of(game.values.get(at(value)));
     let name = game.names[number].to_string();
-    let inner = match game.place(number) {
+    let inner = match game.places[number] {
         Ok(inner) => inner,
         Err(value) => {
             let known = seen(terminal(value), labels);
@@ -396,8 +395,8 @@ fn of_name(verified: &Verified, game: &Game, number: usize) -> Entry {
         }
     };
     let mut options: Vec<(u32, Reached)> = Vec::new();
-    let turn = game.turn(&inner);
-    game.options(&inner, |(by, weight, to, target)| {
+    let turn = game.turn(inner);
+    game.options(inner, |(by, weight, to, target)| {
         let (leads, place) = match target {
             Target::To(number) => (Leads::To(number), stated(verified, number, false)),
             Target::Known { number, .. } => (Leads::Terminal, terminal(number)),

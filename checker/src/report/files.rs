@@ -76,7 +76,7 @@ impl Files {
     ///
     /// What the system says, or that the file is too large.
     pub fn read(&mut self, path: &Path) -> io::Result<(Vec<u8>, Digest)> {
-        let bytes = read(path, Limit::FileBytes)?;
+        let bytes = read(path, Limit::FILE_BYTES)?;
         let digest = Digest::of(&bytes);
         if let Some((_, place, _)) = candidate(path) {
             self.digests.insert(place, digest);
@@ -89,7 +89,7 @@ impl Files {
         for (path, place, _) in &self.candidates {
             if self.digests.get(place).is_none_or(|known| *known == digest) {
                 // A file may have become another since it was listed.
-                let Some(bytes) = candidate(path).and_then(|_| read(path, Limit::FileBytes).ok()) else { continue };
+                let Some(bytes) = candidate(path).and_then(|_| read(path, Limit::FILE_BYTES).ok()) else { continue };
                 let found = Digest::of(&bytes);
                 self.digests.insert(place.clone(), found);
                 if found == digest {
@@ -131,11 +131,11 @@ pub fn read(path: &Path, limit: Limit) -> io::Result<Vec<u8>> {
     let file = File::open(path)?;
     let mut found = file.metadata()?.len();
     let mut bytes = Vec::new();
-    if found <= limit.most() {
-        file.take(limit.most() + 1).read_to_end(&mut bytes)?;
+    if found <= limit.most {
+        file.take(limit.most + 1).read_to_end(&mut bytes)?;
         found = u64::try_from(bytes.len()).expect("a length");
     }
-    match found <= limit.most() {
+    match found <= limit.most {
         true => Ok(bytes),
         false => Err(io::Error::new(io::ErrorKind::FileTooLarge, words::too_much(TooMuch { limit, found }))),
     }
@@ -157,7 +157,7 @@ fn above(folder: &Path) -> PathBuf {
 /// A regular file of ordinary size.
 fn candidate(path: &Path) -> Option<Candidate> {
     let about = fs::metadata(path).ok()?;
-    let fits = about.is_file() && about.len() <= Limit::FileBytes.most();
+    let fits = about.is_file() && about.len() <= Limit::FILE_BYTES.most;
     fits.then(|| Some((path.to_owned(), fs::canonicalize(path).ok()?, about.len())))?
 }
 
@@ -222,7 +222,7 @@ fn statement(bytes: &[u8]) -> Option<Result<Endgame, StatedBoard>> {
     let board = StatedBoard { files, ranks, pawn_rule };
     match kind {
         0 => {
-            let men = reader.number().ok()?;
+            let men = usize::try_from(reader.number().ok()?).ok()?;
             Endgame::new(board, reader.take(men).ok()?).ok().map(Ok)
         }
         2 => Some(Err(board)),

@@ -11,7 +11,7 @@ use num_rational::BigRational;
 use super::fraction;
 use crate::certificate::Form;
 use crate::games::chess::Placement;
-use crate::games::{Rules, Table, Target};
+use crate::games::{Table, Target};
 use crate::numbers::{Fraction, Fractions, Scale, at};
 use crate::table::Stated;
 use crate::theorem::{Place, Side, Turn};
@@ -27,7 +27,7 @@ pub struct Step {
     /// The number of the move, which [`notation::step`](super::notation::step) writes; in a game in a file, of the position that it leads to.
     pub name: u32,
     /// Where it leads.
-    pub target: Target<u32>,
+    pub target: Target,
     /// What is known there.
     pub to: Place<u64>,
 }
@@ -147,9 +147,9 @@ impl<'a> Ranked<'a> {
     /// Whose turn it is.
     pub fn turn(&self, number: u32) -> Turn {
         match self.verified.content() {
-            Content::Endgame(positions, _) => positions.turn(&number),
-            Content::Game(game, _) => game.turn(&number),
-            Content::List(list, _) => list.turn(&number),
+            Content::Endgame(positions, _) => positions.turn(number),
+            Content::Game(game, _) => game.turn(number),
+            Content::List(list, _) => list.turn(number),
         }
     }
 
@@ -158,13 +158,13 @@ impl<'a> Ranked<'a> {
         steps.clear();
         let tell = |(by, weight, name, target)| steps.push(Step { by, weight, name, target, to: self.see(target) });
         match self.verified.content() {
-            Content::Endgame(positions, _) => positions.options(&number, tell),
-            Content::Game(game, _) => game.options(&number, tell),
-            Content::List(list, _) => list.options(&number, tell),
+            Content::Endgame(positions, _) => positions.options(number, tell),
+            Content::Game(game, _) => game.options(number, tell),
+            Content::List(list, _) => list.options(number, tell),
         }
     }
 
-    fn see(&self, target: Target<u32>) -> Place<u64> {
+    fn see(&self, target: Target) -> Place<u64> {
         match target {
             Target::To(number) => self.own[at(number)],
             Target::Won(side) => Place::of(side.of(self.one, 0)),

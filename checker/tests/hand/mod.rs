@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use checker::certificate::{Digest, Form, Head, PawnRule, StatedBoard, Statement};
 use checker::games::endgame::{Endgame, Positions};
-use checker::games::{Rules, Table, Target};
+use checker::games::{Table, Target};
 use checker::numbers::{Fraction, Fractions};
 use checker::report::notation;
 use checker::report::write::{Writer, write};
@@ -62,7 +62,7 @@ impl Halves {
         let positions = positions(&endgame);
         let capture = |number: u32, wanted: Side| {
             let mut first = u32::MAX;
-            positions.options(&number, |(by, _, name, target)| {
+            positions.options(number, |(by, _, name, target)| {
                 if by == wanted && target == Target::Won(wanted) {
                     first = first.min(name);
                 }
@@ -100,7 +100,7 @@ pub fn enclosure<G: Table>(game: &G, statement: Statement, bits: u8, terminal: &
     let step = |near: &[u64], number: usize, side: Side| {
         // Black's numbers are those of the mirror image.
         let mut steps = Vec::new();
-        game.options(&u32::try_from(number).unwrap(), |(by, weight, _, target)| {
+        game.options(u32::try_from(number).unwrap(), |(by, weight, _, target)| {
             let to = match target {
                 Target::To(number) => near[number as usize],
                 Target::Won(winner) => {
@@ -121,7 +121,7 @@ pub fn enclosure<G: Table>(game: &G, statement: Statement, bits: u8, terminal: &
         });
         let own = steps.iter().filter(|step| step.0).map(|step| step.2).max();
         let other = steps.iter().filter(|step| !step.0).map(|step| step.2).min();
-        match game.turn(&u32::try_from(number).unwrap()) {
+        match game.turn(u32::try_from(number).unwrap()) {
             checker::theorem::Turn::Bid => (own.unwrap() + other.unwrap()).saturating_sub(1) / 2,
             checker::theorem::Turn::Of(_) => own.or(other).unwrap().saturating_sub(1),
             checker::theorem::Turn::Chance => {

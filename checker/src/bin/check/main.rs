@@ -219,7 +219,7 @@ fn unread(error: &io::Error) -> String {
 
 /// Reads a game.
 fn given(path: &Path) -> Given {
-    let bytes = files::read(path, Limit::GameBytes).map_err(|error| unread(&error));
+    let bytes = files::read(path, Limit::GAME_BYTES).map_err(|error| unread(&error));
     let digest = bytes.as_ref().ok().map(|bytes| Digest::of(bytes));
     let game = bytes.and_then(|bytes| match Game::read(&bytes) {
         Ok(game) => Ok(Arc::new(game)),

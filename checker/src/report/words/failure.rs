@@ -7,11 +7,11 @@ use num_rational::BigRational;
 use super::{name, plain};
 use crate::certificate::{Certificate, Digest, Head, MAGIC, PawnRule, StatedBoard, Statement, VERSION};
 use crate::failure::{Breach, Condition, Failure, Spelling};
-use crate::games::Rules;
+use crate::games::Table;
 use crate::games::chess::{Board, Man};
 use crate::games::endgame::{Endgame, Positions, used};
 use crate::games::graph::Game;
-use crate::limits::{Limit, TooMuch};
+use crate::limits::TooMuch;
 use crate::numbers::at;
 use crate::plan::List;
 use crate::report::{fraction, notation};
@@ -219,7 +219,7 @@ impl Judged<'_> {
     fn breach(&self, breach: &Breach) -> String {
         let Breach { position, condition, side, stated, mean, labels: [found, required] } = breach;
         let turn = match (self.head.as_ref().map(|head| &head.statement), self.game) {
-            (Some(Statement::Game), Some(game)) => game.turn(position),
+            (Some(Statement::Game), Some(game)) => game.turn(*position),
             _ => Turn::Bid,
         };
         let place = self.position(*position);
@@ -353,24 +353,5 @@ pub fn lacks_import(failure: &Failure) -> bool {
 /// That a limit was passed.
 pub fn too_much(TooMuch { limit, found }: TooMuch) -> String {
     let at_least = if found == u64::MAX { "more than 2^64".to_owned() } else { found.to_string() };
-    format!("limit: found {at_least} {}, required at most {}", unit(limit), limit.most())
-}
-
-/// What is counted, in words that follow the number of them.
-fn unit(limit: Limit) -> &'static str {
-    match limit {
-        Limit::FileBytes => "bytes of a file",
-        Limit::Men => "men of an endgame",
-        Limit::Squares => "lists of squares, one square for each man",
-        Limit::ShortValues => "values that take less than 8 bytes each",
-        Limit::Bits => "bits of a number or of a common denominator",
-        Limit::TableBits => "bits of all values on their common denominator",
-        Limit::DivisorWork => "for the sum of the squares of the sizes in bits of the odd parts",
-        Limit::Members => "positions of a list",
-        Limit::MemberWork => "for the sum of the squares of the numbers of pieces",
-        Limit::GameBytes => "bytes of a game's file",
-        Limit::GamePositions => "positions of a game",
-        Limit::GameOptions => "options of all positions of a game together",
-        Limit::GameDigits => "digits of a number in a game's file",
-    }
+    format!("limit: found {at_least} {}, required at most {}", limit.of, limit.most)
 }

@@ -58,7 +58,7 @@ pub fn position(verified: &Verified, number: u32) -> String {
 
 /// The name of a position that is not terminal, in quotation marks.
 fn name(game: &Game, number: u32) -> String {
-    quoted(&game.names[crate::numbers::at(game.inner[crate::numbers::at(number)])])
+    quoted(&game.names[crate::numbers::at(game.inner[crate::numbers::at(number)].0)])
 }
 
 /// What is verified, in a sentence.
