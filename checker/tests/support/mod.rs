@@ -686,10 +686,11 @@ pub fn stated_member(board: Board, pos: &Pos) -> (Vec<[u8; 2]>, u64) {
 
 /// A list of positions as an arena; what is neither a member nor in an import has a neutral number.
 pub fn arena_of_list(board: Board, members: &[Pos], imports: &BTreeMap<Vec<char>, Vec<Place>>, neutral: u8) -> Arena {
+    let numbers: BTreeMap<&Pos, usize> = members.iter().zip(0..).collect();
     let see = |white: bool, after: &After| {
         let After::Pos(pos) = after else { return To::Border(Place::exact(fraction(u8::from(white), 1))) };
-        if let Some(number) = members.iter().position(|member| member == pos) {
-            return To::Own(number);
+        if let Some(number) = numbers.get(pos) {
+            return To::Own(*number);
         }
         let left: Vec<char> = pos.pieces.iter().map(|piece| piece.0).collect();
         let (used, flipped) = naive::chess::used(&left);
@@ -780,13 +781,14 @@ pub fn plan(
 /// So many positions that are reached from a root, as members: in order.
 pub fn reached(board: Board, root: &Pos, count: usize) -> Vec<Pos> {
     let (mut met, mut next) = (vec![root.clone()], 0);
+    let mut known = BTreeSet::from([root.clone()]);
     while next < met.len() && met.len() < count {
         let pos = met[next].clone();
         next += 1;
         for white in [true, false] {
             for (_, after) in board.moves(&pos, white) {
                 if let After::Pos(after) = after {
-                    if !met.contains(&after) && met.len() < count {
+                    if met.len() < count && known.insert(after.clone()) {
                         met.push(after);
                     }
                 }

@@ -1,0 +1,89 @@
+//! What memory files cost: a small file that claims a large endgame is refused before more is spent than its limits admit.
+//!
+//! The peak is the one that the system tells of this process (`VmHWM`), so that these tests are one, and stand alone in their file. Where
+//! the system does not tell it, only the verdicts are asserted.
+
+mod naive;
+mod support;
+
+use std::collections::BTreeMap;
+
+use checker::Checker;
+use checker::certificate::{Digest, Form, PawnRule, StatedBoard, Statement};
+use checker::failure::Failure;
+use checker::games::endgame::{Endgame, Positions};
+use checker::table;
+use support::{Draft, head};
+
+/// The most memory in kilobytes that this process has had since it was last asked.
+fn peak() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find(|line| line.starts_with("VmHWM:"))?;
+    let kilobytes = line.split_whitespace().nth(1)?.parse().ok()?;
+    std::fs::write("/proc/self/clear_refs", "5").ok()?;
+    Some(kilobytes)
+}
+
+/// An enclosure that says nothing: from 0 to 1 everywhere, in halves.
+fn nothing(board: StatedBoard, men: &[u8], imports: Vec<Digest>) -> Vec<u8> {
+    fn enumerate(endgame: Endgame) -> Positions {
+        let imports = endgame.imports().into_iter().map(|import| enumerate(import).into()).collect();
+        Positions::enumerate(endgame, imports)
+    }
+    let positions = enumerate(Endgame::new(board, men).unwrap());
+    let slice = |range: std::ops::Range<usize>| {
+        // `l`, all 0; `u′ − l`, all 2; no flags; nothing listed.
+        (vec![], [&[0, 1][..], &vec![2; range.len()], &[0, 0, 0]].concat())
+    };
+    let slices = table::slices(&positions).into_iter().map(slice).collect();
+    Draft { head: head(Statement::Endgame(board, men.to_vec()), 1, Form::Narrow, imports), slices }.bytes()
+}
+
+/// What a refusal may take: the lists of squares and their positions, and what is made of the files.
+const MOST: u64 = 200 << 10;
+
+#[test]
+fn refuses_small_files_that_claim_large_endgames_before_memory_is_spent() {
+    let board = |files, ranks| StatedBoard { files, ranks, pawn_rule: PawnRule::NoPawns };
+    let claim = |board, men: &[u8], imports: Vec<Digest>, slices| {
+        Draft { head: head(Statement::Endgame(board, men.to_vec()), 1, Form::Narrow, imports), slices }.bytes()
+    };
+    let mut files: BTreeMap<Digest, Vec<u8>> = BTreeMap::new();
+    let mut add = |bytes: Vec<u8>| {
+        let digest = Digest::of(&bytes);
+        files.insert(digest, bytes);
+        digest
+    };
+    // Without its imports nothing is listed at all: 8x8 with four men, 16x16 with three.
+    let missing = [
+        claim(board(8, 8), &[0, 1, 2, 3], vec![Digest([7; 32]); 2], vec![]),
+        claim(board(16, 16), &[0, 1, 2], vec![Digest([7; 32])], vec![]),
+    ];
+    // With true imports, and no slice, or one that is too short.
+    let large = add(nothing(board(16, 16), &[0, 1], vec![]));
+    let kings = add(nothing(board(8, 8), &[0, 1], vec![]));
+    let queen = add(nothing(board(8, 8), &[0, 1, 2], vec![kings]));
+    let rook = add(nothing(board(8, 8), &[0, 1, 3], vec![kings]));
+    let short = claim(board(16, 16), &[0, 1, 2], vec![large], vec![(vec![], vec![0; 2])]);
+    let four = claim(board(8, 8), &[0, 1, 2, 3], vec![queen, rook], vec![]);
+    let sizes: u64 = files.values().map(|file| u64::try_from(file.len()).unwrap()).sum::<u64>() >> 10;
+    let cost = |bytes: &[u8]| {
+        let before = peak();
+        let failure = Checker::new(1, |digest| files.get(&digest).cloned()).check(bytes, None).unwrap_err();
+        let cost = before.and(peak());
+        println!("{failure:?}: {cost:?} kB at the most");
+        (failure, cost)
+    };
+    peak();
+    for bytes in &missing {
+        let (failure, cost) = cost(bytes);
+        assert_eq!(failure, Failure::MissingImport([7; 32]));
+        assert!(cost.is_none_or(|cost| cost < 40 << 10), "{cost:?}");
+    }
+    for bytes in [&short, &four] {
+        assert!(bytes.len() < 300);
+        let (failure, cost) = cost(bytes);
+        assert!(matches!(failure, Failure::Coverage(found, required) if found < required), "{failure:?}");
+        assert!(cost.is_none_or(|cost| cost < MOST + 12 * sizes), "{cost:?}");
+    }
+}
