@@ -58,19 +58,17 @@ impl Scale {
     /// Puts lists of fractions on one scale; of a list that is told to be flipped, `1 − x` for each `x`. Also gives, for each list, the ranks
     /// of its fractions.
     pub fn join(lists: &[(&Fractions, bool)]) -> Result<(Self, Vec<Vec<u32>>), TooMuch> {
-        let (mut unit, mut power, mut work) = (BigUint::one(), 0, 0_u64);
-        for &(list, _) in lists {
-            power = list.powers.iter().copied().fold(power, u32::max);
-            for odd in list.odd_parts.iter().rev() {
-                let rest = &unit % odd;
-                if !rest.is_zero() {
-                    work += Limit::BITS.admit(odd.bits())?.pow(2);
-                    Limit::DIVISOR_WORK.admit(work)?;
-                    unit *= odd / rest.gcd(odd);
-                    Limit::BITS.admit(unit.bits())?;
-                }
+        let (mut unit, mut work) = (BigUint::one(), 0_u64);
+        for odd in lists.iter().flat_map(|(list, _)| list.odd_parts.iter().rev()) {
+            let rest = &unit % odd;
+            if !rest.is_zero() {
+                work += Limit::BITS.admit(odd.bits())?.pow(2);
+                Limit::DIVISOR_WORK.admit(work)?;
+                unit *= odd / rest.gcd(odd);
+                Limit::BITS.admit(unit.bits())?;
             }
         }
+        let power = lists.iter().flat_map(|(list, _)| &list.powers).copied().fold(0, u32::max);
         let unit = unit << Limit::BITS.admit(power)?;
         let count: usize = lists.iter().map(|(list, _)| list.numerators.len()).sum();
         Limit::TABLE_BITS.admit(Limit::BITS.admit(unit.bits())? * u64::try_from(count).expect("a length"))?;
@@ -123,13 +121,13 @@ pub(crate) fn at(number: u32) -> usize {
 pub struct Exact<'a> {
     scale: &'a Scale,
     /// The last comparison of a number with the mean of two, and how it ended: `l = u`, so most are asked for twice.
-    last: Cell<([u32; 3], Ordering)>,
+    last: Cell<(Option<[u32; 3]>, Ordering)>,
 }
 
 impl<'a> Exact<'a> {
     /// The fractions of a scale.
     pub fn new(scale: &'a Scale) -> Self {
-        Self { scale, last: Cell::new(([0; 3], Ordering::Equal)) }
+        Self { scale, last: Cell::new((None, Ordering::Equal)) }
     }
 }
 
@@ -142,16 +140,13 @@ impl Numbers for Exact<'_> {
 
     fn compare(&self, x: u32, mean: &[(u32, u32)]) -> Ordering {
         let key = if let &[(1, a), (1, b)] = mean { Some([x, a, b]) } else { None };
-        if key == Some(self.last.get().0) {
-            return self.last.get().1;
+        if key.is_none() || key != self.last.get().0 {
+            let point = |rank: u32| &self.scale.points[at(rank)];
+            let sum = mean.iter().fold(BigUint::ZERO, |sum, &(weight, y)| sum + point(y) * weight);
+            let weights = mean.iter().map(|&(weight, _)| weight).sum::<u32>();
+            self.last.set((key, (point(x) * weights).cmp(&sum)));
         }
-        let point = |rank: u32| &self.scale.points[at(rank)];
-        let sum = mean.iter().fold(BigUint::ZERO, |sum, &(weight, y)| sum + point(y) * weight);
-        let order = (point(x) * mean.iter().map(|&(weight, _)| weight).sum::<u32>()).cmp(&sum);
-        if let Some(key) = key {
-            self.last.set((key, order));
-        }
-        order
+        self.last.get().1
     }
 }
 

@@ -274,7 +274,7 @@ fn each<G: Table + Sync, M: Numbers<Number: Send + Sync>>(
                 options[side.of(0, 1)].push(Choice { weight, name, to: see(to) });
             });
             let [white, black] = &options;
-            let node = Node { place: own[at(position)], turn: game.turn(position), options: [white, black] };
+            let node = Node::new(own[at(position)], game.turn(position), [white, black]);
             if let Some((condition, side, labels)) = fault(&numbers, &node, form, moves.get(at(position))) {
                 first_failed.fetch_min(position, Ordering::Relaxed);
                 let x =

@@ -106,6 +106,8 @@ pub struct Node<'a, N> {
     pub turn: Turn,
     /// Where it can go.
     pub options: [&'a [Choice<N>]; 2],
+    /// The best that each side reaches, number by number, and the greatest labels of its options; none where it has no option.
+    best: [Option<Place<N>>; 2],
 }
 
 /// Numbers from 0 to 1 that can be compared, and compared with a mean.
@@ -120,24 +122,22 @@ pub trait Numbers {
     fn compare(&self, x: Self::Number, mean: &[(u32, Self::Number)]) -> Ordering;
 }
 
-impl<N: Copy + Ord> Node<'_, N> {
-    fn of(&self, side: Side) -> &[Choice<N>] {
-        side.of(self.options[0], self.options[1])
+impl<'a, N: Copy + Ord> Node<'a, N> {
+    /// A position with its options.
+    pub fn new(place: Place<N>, turn: Turn, options: [&'a [Choice<N>]; 2]) -> Self {
+        Self { place, turn, options, best: [reach(options[0], N::max), reach(options[1], N::min)] }
     }
 
-    /// The best that a side reaches of the numbers `x`.
-    fn best(&self, side: Side, x: impl Fn(&Place<N>) -> N) -> N {
-        let reached = self.of(side).iter().map(|option| x(&option.to));
-        let best = if side == Side::White { reached.max() } else { reached.min() };
-        best.expect("whoever may move has an option")
+    fn best(&self, side: Side) -> &Place<N> {
+        side.of(&self.best[0], &self.best[1]).as_ref().expect("whoever may move has an option")
     }
 
     // ANCHOR: mean
     /// `F(x)`, as numbers with their weights.
     pub fn mean(&self, x: impl Fn(&Place<N>) -> N) -> Vec<(u32, N)> {
         match self.turn {
-            Turn::Bid => Side::BOTH.map(|side| (1, self.best(side, &x))).to_vec(),
-            Turn::Of(side) => vec![(1, self.best(side, x))],
+            Turn::Bid => Side::BOTH.map(|side| (1, x(self.best(side)))).to_vec(),
+            Turn::Of(side) => vec![(1, x(self.best(side)))],
             Turn::Chance => {
                 let [options @ [_, ..], []] = self.options else { panic!("chance has options, all in one list") };
                 options.iter().map(|option| (option.weight, x(&option.to))).collect()
@@ -149,7 +149,7 @@ impl<N: Copy + Ord> Node<'_, N> {
     fn compare<M: Numbers<Number = N>>(&self, numbers: &M, side: Side, x: impl Fn(&Place<N>) -> N) -> Ordering {
         let order = match self.turn {
             // The same as below, without a list in memory.
-            Turn::Bid => numbers.compare(x(&self.place), &Side::BOTH.map(|side| (1, self.best(side, &x)))),
+            Turn::Bid => numbers.compare(x(&self.place), &Side::BOTH.map(|side| (1, x(self.best(side))))),
             _ => numbers.compare(x(&self.place), &self.mean(&x)),
         };
         side.of(order, order.reverse())
@@ -180,23 +180,32 @@ impl<N: Copy + Ord> Node<'_, N> {
     /// The least label that evidence has: of a greedy own option, if the side may move; of all other options, if the opponent may move; of
     /// any option of chance.
     pub fn evidence(&self, side: Side) -> Label {
-        let label = |option: &Choice<N>| option.to.label(side);
-        let first = || self.first(side).to.label(side);
-        let all = || self.of(side.other()).iter().map(label).max().expect("whoever may move has an option");
+        let (first, all) = (|| self.first(side).to.label(side), || self.best(side.other()).label(side));
         match self.turn {
             Turn::Bid => first().min(all()),
             Turn::Of(mover) if mover == side => first(),
             Turn::Of(_) => all(),
-            Turn::Chance => self.options[0].iter().map(label).min().expect("chance has an option"),
+            Turn::Chance => {
+                self.options[0].iter().map(|option| option.to.label(side)).min().expect("chance has an option")
+            }
         }
     }
 
     /// Of the greedy options of a side that may move, one of least label, and of those the first.
     pub fn first(&self, side: Side) -> &Choice<N> {
-        let near = |a: &Choice<N>, b: &Choice<N>| a.to.near(side).cmp(&b.to.near(side));
-        let key = |option: &Choice<N>| (option.to.label(side), option.name);
-        let better = |a: &&Choice<N>, b: &&Choice<N>| side.of(near(b, a), near(a, b)).then_with(|| key(a).cmp(&key(b)));
-        self.of(side).iter().min_by(better).expect("whoever may move has an option")
+        let best = self.best(side).near(side);
+        let greedy = side.of(self.options[0], self.options[1]).iter().filter(|option| option.to.near(side) == best);
+        greedy.min_by_key(|option| (option.to.label(side), option.name)).expect("one of them is the best")
     }
     // ANCHOR_END: evidence
+}
+
+/// The best of the numbers to which options lead, each by itself, and the greatest labels.
+fn reach<N: Copy>(options: &[Choice<N>], best: impl Fn(N, N) -> N) -> Option<Place<N>> {
+    let join = |a: Place<N>, b: Place<N>| Place {
+        alpha: [best(a.alpha[0], b.alpha[0]), best(a.alpha[1], b.alpha[1])],
+        beta: [best(a.beta[0], b.beta[0]), best(a.beta[1], b.beta[1])],
+        labels: [a.labels[0].max(b.labels[0]), a.labels[1].max(b.labels[1])],
+    };
+    options.iter().map(|option| option.to).reduce(join)
 }

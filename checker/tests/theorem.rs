@@ -220,7 +220,7 @@ impl<N: Copy + Ord> Table<'_, N> {
             let list = if *turn == Turn::Chance { 0 } else { by.of(0, 1) };
             choices[list].push(Choice { weight: *weight, name: 0, to });
         }
-        Node { place: self.inner[number], turn: *turn, options: [&choices[0], &choices[1]] }
+        Node::new(self.inner[number], *turn, [&choices[0], &choices[1]])
     }
 
     fn all(&self, accepts: impl Fn(&Node<N>) -> bool) -> bool {
@@ -598,7 +598,7 @@ fn rejects_the_cycle_of_two_positions_by_labels_alone() {
         let node = |own: Label, other: Label, side: Side| {
             let option = [to(3, other, other)];
             let place = Place { labels: [own, own], ..Place::of(3) };
-            let node = Node { place, turn: Turn::Bid, options: [&option, &option] };
+            let node = Node::new(place, Turn::Bid, [&option, &option]);
             assert!(node.holds(&EIGHTHS, side));
             node.forces(&EIGHTHS, side)
         };
@@ -613,7 +613,7 @@ fn rejects_the_cycle_of_two_positions_by_labels_alone() {
 fn asks_for_labels_except_where_a_side_has_nothing() {
     for (value, white, black) in [(0, true, false), (3, false, false), (8, false, true)] {
         let option = [to(value, 0, 0)];
-        let node = Node { place: Place::of(value), turn: Turn::Bid, options: [&option, &option] };
+        let node = Node::new(Place::of(value), Turn::Bid, [&option, &option]);
         let found = Side::BOTH.map(|side| node.forces(&EIGHTHS, side));
         assert_eq!(found, [white, black], "{value}");
     }
@@ -626,9 +626,8 @@ fn takes_the_least_evidence_and_no_other() {
     // Of the two greedy options the one of least T counts; the third is not greedy. Of Black's options the greatest T counts.
     let own = [to(8, 6, 0), to(8, 4, 0), to(3, 1, 0)];
     let others = |label: Label| [to(0, label, 0), to(3, 1, 0)];
-    let evidence = |turn: Turn, options: [&[Choice<u64>]; 2], side: Side| {
-        Node { place: Place::of(4), turn, options }.evidence(side)
-    };
+    let evidence =
+        |turn: Turn, options: [&[Choice<u64>]; 2], side: Side| Node::new(Place::of(4), turn, options).evidence(side);
     let mirror = |list: &[Choice<u64>]| -> Vec<Choice<u64>> {
         list.iter().map(|choice| to(8 - choice.to.alpha[0], 0, choice.to.labels[0])).collect()
     };
@@ -656,7 +655,7 @@ fn names_the_first_of_the_greedy_options_of_least_label() {
     // Value, label, name.
     let white = named(&[(3, 1, 1), (6, 7, 2), (6, 5, 9), (6, 5, 4), (6, 5, 5)]);
     let black = named(&[(4, 0, 1), (2, INFINITE, 8), (2, INFINITE, 7)]);
-    let node = Node { place: Place::of(4), turn: Turn::Bid, options: [&white, &black] };
+    let node = Node::new(Place::of(4), Turn::Bid, [&white, &black]);
     assert_eq!(Side::BOTH.map(|side| node.first(side).name), [4, 7]);
 }
 
@@ -678,7 +677,7 @@ fn compares_with_the_mean_that_the_turn_makes() {
     for (turn, options, twice) in cases {
         for value in 0..=8 {
             for label in [5, 6] {
-                let node = Node { place: Place { labels: [label; 2], ..Place::of(value) }, turn, options };
+                let node = Node::new(Place { labels: [label; 2], ..Place::of(value) }, turn, options);
                 assert_eq!(node.holds(&EIGHTHS, White), 2 * value >= twice, "{turn:?} {value}");
                 assert_eq!(node.holds(&EIGHTHS, Black), 2 * value <= twice, "{turn:?} {value}");
                 let fits = |order: Ordering, nothing: bool| match order {
@@ -712,7 +711,7 @@ fn panics_where_a_player_who_may_move_has_no_option() {
                 let options = options.clone();
                 let panics = thread::spawn(move || {
                     let place = Place { labels: [9; 2], ..Place::of(4) };
-                    let node = Node { place, turn, options: [&options[0], &options[1]] };
+                    let node = Node::new(place, turn, [&options[0], &options[1]]);
                     if holds { node.holds(&EIGHTHS, side) } else { node.forces(&EIGHTHS, side) }
                 });
                 assert!(panics.join().is_err(), "{turn:?}");

@@ -48,16 +48,14 @@ impl Endgame {
         let without = |men: &[Man], place: usize| [&men[..place], &men[place + 1..]].concat();
         let mut all = Vec::new();
         for side in Side::BOTH {
-            let from = all.len();
             let captured = (2..self.men.len()).filter(|&place| self.men[place].side() != side);
-            all.extend(captured.map(|place| without(&self.men, place)));
-            for men in [&all[from..], &[self.men.clone()]].concat() {
+            let captured: Vec<Vec<Man>> = captured.map(|place| without(&self.men, place)).collect();
+            for men in captured.iter().chain([&self.men]) {
                 let pawn = men.iter().position(|&man| man == Man::of(side, Role::Pawn));
-                all.extend(pawn.into_iter().flat_map(|pawn| {
-                    let promoted = |role| [&without(&men, pawn)[..], &[Man::of(side, role)]].concat();
-                    PROMOTIONS.map(promoted)
-                }));
+                let promoted = |pawn| PROMOTIONS.map(|role| [&without(men, pawn)[..], &[Man::of(side, role)]].concat());
+                all.extend(pawn.into_iter().flat_map(promoted));
             }
+            all.extend(captured);
         }
         all.iter_mut().for_each(|men| men.sort_unstable());
         all.sort();
