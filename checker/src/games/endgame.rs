@@ -51,7 +51,7 @@ impl Endgame {
             let from = all.len();
             let captured = (2..self.men.len()).filter(|&place| self.men[place].side() != side);
             all.extend(captured.map(|place| without(&self.men, place)));
-            for men in [&all[from..], &[self.men.clone()]].concat() {
+            for men in [&all[from..], std::slice::from_ref(&self.men)].concat() {
                 let pawn = men.iter().position(|&man| man == Man::of(side, Role::Pawn));
                 all.extend(pawn.into_iter().flat_map(|pawn| {
                     let promoted = |role| [&without(&men, pawn)[..], &[Man::of(side, role)]].concat();
