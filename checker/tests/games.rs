@@ -35,7 +35,6 @@ fn fault(text: &str) -> GameFault {
 }
 
 /// Whose turn it is at each inner position, and the options in the order in which they are told.
-#[expect(clippy::type_complexity, reason = "what is told")]
 fn told(game: &Game) -> Vec<(Turn, Vec<(Side, u32, Target)>)> {
     let position = |number: u32| {
         let mut all = Vec::new();
