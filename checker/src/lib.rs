@@ -18,6 +18,8 @@
 //! `report`, behind a feature, is wording; no verdict rests on it. What has to be believed beside this code: the theorem; the compiler and the
 //! machine; num-bigint with num-integer and num-traits (arithmetic), sha2 (names of imports), serde and serde_json (games in files).
 
+#![deny(clippy::disallowed_methods)]
+
 pub mod certificate;
 pub mod failure;
 pub mod games;

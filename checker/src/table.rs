@@ -42,6 +42,9 @@ pub fn slices(game: &impl Table) -> Vec<Range<usize>> {
     slices
 }
 
+/// White's and Black's stated move at each position; an empty list where none are stated.
+type Moves = Vec<[u32; 2]>;
+
 // ANCHOR: read
 /// Reads all slices: what is stated of the positions, each number below `end` and converted by `number`; and the moves that are stated.
 fn read<G: Table, N: Copy>(
@@ -49,7 +52,7 @@ fn read<G: Table, N: Copy>(
     slices: &[Range<usize>],
     end: u64,
     number: impl Fn(u64) -> N,
-) -> Result<(Vec<Place<N>>, Vec<[u32; 2]>), Failure> {
+) -> Result<(Vec<Place<N>>, Moves), Failure> {
     let (form, mut own, mut moves) = (certificate.head.form, Vec::new(), Vec::new());
     for (slice, (range, bytes)) in slices.iter().zip(&certificate.slices).enumerate() {
         let (mut reader, count) = (Reader::new(Some(slice), bytes), range.len());
@@ -285,7 +288,7 @@ fn each<G: Table + Sync, M: Numbers<Number: Send + Sync>>(
         }
     };
     let first = thread::scope(|scope| {
-        let workers: Vec<_> = (0..threads.clamp(1, MOST_THREADS)).map(|_| scope.spawn(&work)).collect();
+        let workers: Vec<_> = (0..threads.clamp(1, MOST_THREADS)).map(|_| scope.spawn(work)).collect();
         let breaches = workers.into_iter().map(|worker| worker.join().unwrap_or_else(|panic| resume_unwind(panic)));
         breaches.flatten().min_by_key(|breach| breach.position)
     });

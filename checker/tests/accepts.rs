@@ -257,7 +257,7 @@ fn accepts_passes_and_terminal_values_between() {
     // A zugzwang of the auction: neither wants to move.
     assert_eq!(exact(&[bid(&[1], &[2]), end(1, 4), end(3, 4)]), [pair((1, 2), (1, 2))]);
     // No position that is not terminal.
-    assert_eq!(exact(&[end(1, 3), end(1, 1)]), [pair((0, 1), (0, 1)); 0]);
+    assert!(exact(&[end(1, 3), end(1, 1)]).is_empty());
 }
 
 /// Won, lost and drawn positions, with the distances to the win as labels where there is one.

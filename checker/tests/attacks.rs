@@ -195,7 +195,8 @@ fn a_plan_with_2_000_members_and_an_import() {
 fn a_chain_of_lists_that_import_lists() {
     let (board, root) = fen("k1/1K", 0);
     let list = |imports: Vec<Digest>| {
-        let mut draft = plan(board, &[root.clone()], Form::Holds(Side::White), 1, false, &BTreeMap::new()).unwrap();
+        let mut draft =
+            plan(board, std::slice::from_ref(&root), Form::Holds(Side::White), 1, false, &BTreeMap::new()).unwrap();
         draft.head.imports = imports;
         draft.bytes()
     };

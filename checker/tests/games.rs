@@ -7,7 +7,7 @@ mod support;
 
 use checker::certificate::Digest;
 use checker::games::graph::{Game, GameFault, PositionFault};
-use checker::games::{Rules, Target};
+use checker::games::{Table, Target};
 use checker::theorem::{Side, Turn};
 use support::Random;
 use support::games::{bid, by_turns, chance, cycles, end, json, random_game, turn};
@@ -35,20 +35,19 @@ fn fault(text: &str) -> GameFault {
 }
 
 /// Whose turn it is at each inner position, and the options in the order in which they are told.
-#[expect(clippy::type_complexity, reason = "what is told")]
-fn told(game: &Game) -> Vec<(Turn, Vec<(Side, u32, Target<u32>)>)> {
+fn told(game: &Game) -> Vec<(Turn, Vec<(Side, u32, Target)>)> {
     let position = |number: u32| {
         let mut all = Vec::new();
-        game.options(&number, |(side, weight, name, target)| {
+        game.options(number, |(side, weight, name, target)| {
             // The name is the number in the file.
-            let expected = match game.place(name as usize) {
+            let expected = match game.places[name as usize] {
                 Ok(inner) => Target::To(inner),
                 Err(number) => Target::Known { border: 0, number },
             };
             assert_eq!(target, expected);
             all.push((side, weight, target));
         });
-        (game.turn(&number), all)
+        (game.turn(number), all)
     };
     (0..game.inner.len() as u32).map(position).collect()
 }
@@ -60,9 +59,9 @@ fn reads_the_example_of_the_book() {
     assert_eq!(game.digest, Digest(naive::bytes::sha256(TWO_STEPS.as_bytes())));
     assert_eq!(game.title.as_deref(), Some("Two steps"));
     assert_eq!(game.names.iter().map(|name| &**name).collect::<Vec<_>>(), ["start", "ahead", "behind", "won", "lost"]);
-    assert_eq!((&game.inner[..], game.values.numerators.len()), (&[0, 1, 2][..], 2));
-    let places: Vec<Result<u32, u32>> = (0..5).map(|number| game.place(number)).collect();
-    assert_eq!(places, [Ok(0), Ok(1), Ok(2), Err(0), Err(1)]);
+    let inner: Vec<u32> = game.inner.iter().map(|(number, ..)| *number).collect();
+    assert_eq!((inner, game.values.numerators.len()), (vec![0, 1, 2], 2));
+    assert_eq!(game.places, [Ok(0), Ok(1), Ok(2), Err(0), Err(1)]);
     let known = |number| Target::Known { border: 0, number };
     let expected = [
         (Turn::Bid, vec![(White, 1, Target::To(1)), (Black, 1, Target::To(2))]),

@@ -715,7 +715,8 @@ fn rejects_boards_pawn_rules_and_roots_of_lists() {
     for (rule, expected) in
         [(0, Err(Failure::Statement("pawn rule"))), (1, Ok(())), (2, Err(Failure::Statement("pawn rule")))]
     {
-        let mut draft = plan(on, &[root.clone()], Form::Holds(Side::White), 0, false, &BTreeMap::new()).unwrap();
+        let mut draft =
+            plan(on, std::slice::from_ref(&root), Form::Holds(Side::White), 0, false, &BTreeMap::new()).unwrap();
         let Statement::List(board, ..) = &mut draft.head.statement else { panic!("a list") };
         board.pawn_rule = [PawnRule::NoPawns, PawnRule::SingleStep, PawnRule::DoubleStep][rule];
         assert_eq!(check(&draft.bytes(), &Files::new(), None), expected, "{rule}");

@@ -1,7 +1,12 @@
 //! Tests of the whole pipeline; here is what they share: solving in process, and handing the bytes to a fresh checker.
 
+pub mod imports;
+pub mod imports;
 pub mod rules;
 
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
 use std::sync::Arc;
 
 use checker::certificate::{Certificate, Digest, HEAD_START, Head, Reader};
@@ -11,9 +16,11 @@ use checker::games::graph::Game;
 use checker::report::write::{self, Writer};
 use checker::report::{notation, words};
 use checker::{Checker, Content, Verified, table};
+use num_rational::Ratio;
 use solver::certificates::pipeline::{self, Method, Settings, Solution};
 use solver::chess::board::Board;
 use solver::chess::material::{DoubleStep, Signature};
+use solver::games::generate;
 use solver::graph::exact::policy::Silent;
 
 /// The materials that this version solves, bare kings first: every other one imports them.
@@ -266,4 +273,70 @@ pub fn redigest(bytes: &mut [u8], original: &[u8]) {
     }
     let digest = Digest::of(&bytes[..head]);
     bytes[head..first].copy_from_slice(&digest.0);
+}
+
+/// The committed certificates of a folder by their file names.
+///
+/// # Panics
+///
+/// If one cannot be read.
+#[must_use]
+pub fn committed(folder: &str) -> BTreeMap<String, Vec<u8>> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(folder);
+    let entries = fs::read_dir(folder).expect("the folder");
+    let paths = entries.map(|entry| entry.expect("an entry").path());
+    let certificates = paths.filter(|path| path.extension().is_some_and(|end| end == "cert"));
+    certificates
+        .map(|path| {
+            let name = path.file_name().expect("a name").to_str().expect("text");
+            (name.to_owned(), fs::read(&path).expect("a file"))
+        })
+        .collect()
+}
+
+/// The committed certificates of a folder, verified: imports are found by their digests in the folder.
+///
+/// # Panics
+///
+/// If one is not verified.
+#[must_use]
+pub fn committed_and_verified(folder: &str) -> BTreeMap<String, Arc<Verified>> {
+    let certificates = committed(folder);
+    let by_digest: BTreeMap<Digest, &Vec<u8>> =
+        certificates.values().map(|bytes| (Digest::of(bytes), bytes)).collect();
+    let mut checker = Checker::new(2, |digest| by_digest.get(&digest).map(|bytes| (*bytes).clone()));
+    let verify = |(name, bytes): (&String, &Vec<u8>)| {
+        let known = checker.known(Digest::of(bytes));
+        let verified = known.map_or_else(|| checker.check(bytes, None), Ok);
+        let verified =
+            verified.unwrap_or_else(|failure| panic!("{folder}/{name}: {}", words::explain(bytes, None, &failure)));
+        checker.remember(&verified);
+        (name.clone(), verified)
+    };
+    certificates.iter().map(verify).collect()
+}
+
+/// The file of the game of a committed certificate in `certs/games`, such as `tic-tac-toe-1-2`: the committed one, or made anew.
+///
+/// # Panics
+///
+/// If there is none.
+#[must_use]
+pub fn committed_game(name: &str) -> Vec<u8> {
+    let tic_tac_toe = |draw: (u8, u8)| generate::tic_tac_toe(&Ratio::new(draw.0.into(), draw.1.into()));
+    let game = match name {
+        "tic-tac-toe-0" => tic_tac_toe((0, 1)),
+        "tic-tac-toe-1-2" => tic_tac_toe((1, 2)),
+        "tic-tac-toe-1" => tic_tac_toe((1, 1)),
+        "random-any" | "random-any-enclosure" => generate::random(1, 1000, 4),
+        "random-acyclic" => generate::random_acyclic(1, 1000, 4),
+        "random-two-options" => generate::random_two_options(1, 1000),
+        "random-turns" => generate::random_turns(1, 1000, 4),
+        "random-undirected" => generate::random_undirected(1, 1000, 4),
+        _ => {
+            let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../certs/games");
+            return fs::read(folder.join(name).with_extension("json")).expect("a committed game");
+        }
+    };
+    game.write().into_bytes()
 }

@@ -120,7 +120,7 @@ fn labels(arena: &Arena, x: &[R]) -> Vec<Option<u64>> {
                 _ => steps.iter().map(|step| label(&step)).min().unwrap(),
             };
             let nothing = *turn != 'b' && x[number].is_zero();
-            labels[number] = if nothing { 0 } else { least.checked_add(1).unwrap_or(u64::MAX) };
+            labels[number] = if nothing { 0 } else { least.saturating_add(1) };
         }
         if labels == old {
             return labels.into_iter().map(|label| (label < u64::MAX).then_some(label)).collect();
@@ -787,10 +787,11 @@ pub fn reached(board: Board, root: &Pos, count: usize) -> Vec<Pos> {
         next += 1;
         for white in [true, false] {
             for (_, after) in board.moves(&pos, white) {
-                if let After::Pos(after) = after {
-                    if met.len() < count && known.insert(after.clone()) {
-                        met.push(after);
-                    }
+                if let After::Pos(after) = after
+                    && met.len() < count
+                    && known.insert(after.clone())
+                {
+                    met.push(after);
                 }
             }
         }
