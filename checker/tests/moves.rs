@@ -6,9 +6,9 @@ mod naive;
 mod support;
 
 use checker::certificate::{PawnRule, StatedBoard};
-use checker::games::Table;
 use checker::games::chess::{Board, Man, Piece, Placement, Square};
 use checker::games::endgame::{Endgame, Positions};
+use checker::games::{Table, Target};
 use checker::theorem::Side;
 use naive::chess::{After, Dest, LETTERS, Pos, World};
 use support::{Random, fen, men, stated_board};
