@@ -9,9 +9,11 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use checker::Checker;
-use checker::certificate::{Digest, Form};
+use checker::certificate::{Digest, FORMS, Form, Statement};
+use checker::failure::Failure;
 use checker::games::graph::Game;
 use checker::theorem::Side;
+use naive::bytes::About;
 use naive::chess::Board;
 use naive::{Given, Known, Place, Verdict, fraction};
 use num_traits::{One, Zero};
@@ -190,7 +192,7 @@ fn accepts_games_of_several_slices_on_any_number_of_threads() {
     let places: Vec<Place> = (1..count - 1).map(known).collect();
     let starts = support::starts(places.len(), |_| true);
     assert_eq!(starts, [0, 4096, 8192]);
-    let draft = support::exact(checker::certificate::Statement::Game, &places, &[], vec![], &starts);
+    let draft = support::exact(Statement::Game, &places, &[], vec![], &starts);
     let (bytes, game) = (draft.bytes(), Arc::new(Game::read(json(&toys).as_bytes()).unwrap()));
     for threads in [0, 1, 3, 64, 1000] {
         let verified = Checker::new(threads, |_| None).check(&bytes, Some(&game)).unwrap();
@@ -349,7 +351,16 @@ fn accepts_lists_of_every_form() {
             .split_whitespace()
             .map(|text| (men(text), (family[&men(text)].bytes.clone(), family[&men(text)].places.clone())))
             .collect();
-        let (files, mut known) = (files(&family), Known::new());
+        // The same enclosed, in other units than those of the lists, with exact imports of their own.
+        let (mut files, mut known) = (files(&family), Known::new());
+        let exact = family.iter().map(|(men, solved)| (men.clone(), (solved.bytes.clone(), solved.places.clone())));
+        let exact: BTreeMap<Vec<char>, (Vec<u8>, Vec<Place>)> = exact.collect();
+        let mut enclosed_imports = BTreeMap::new();
+        for men in imports.keys() {
+            let (draft, places) = enclosed(board, men, 21, true, &exact);
+            files.insert(support::digest(&draft.bytes()).0, draft.bytes());
+            enclosed_imports.insert(men.clone(), (draft.bytes(), places));
+        }
         let value = |pos: &naive::chess::Pos| {
             let (used, flipped) = used(pos);
             let there = if flipped { board.flipped(pos) } else { pos.clone() };
@@ -358,8 +369,15 @@ fn accepts_lists_of_every_form() {
         };
         for form in [Side::White, Side::Black].into_iter().flat_map(|side| [Form::Holds(side), Form::Forces(side)]) {
             let mut says = R::zero();
-            for (bits, with_labels) in [(0, true), (1, false), (9, false), (9, true), (62, true)] {
-                let draft = plan(board, &members, form, bits, with_labels, &imports).unwrap();
+            for (bits, with_labels, imports) in [
+                (0, true, &imports),
+                (1, false, &imports),
+                (9, false, &imports),
+                (9, true, &enclosed_imports),
+                (62, true, &imports),
+                (62, true, &enclosed_imports),
+            ] {
+                let draft = plan(board, &members, form, bits, with_labels, imports).unwrap();
                 let places = both(&draft.bytes(), &files, None, &mut known);
                 for (place, pos) in places.iter().zip(&members) {
                     let (stated, exact) = (&place.bounds[0], value(pos).bounds);
@@ -378,7 +396,7 @@ fn accepts_lists_of_every_form() {
             assert!(!says.is_zero() || text.contains('p'), "{text} {form:?}");
         }
     }
-    assert_eq!(all, 4 * 4 * 5);
+    assert_eq!(all, 4 * 4 * 6);
 }
 
 /// A list with rights to capture *en passant*, positions of which differ in nothing else.
@@ -419,4 +437,52 @@ fn asks_for_each_import_once() {
     }
     let expected = ["KNk", "Kk"].map(|text| support::digest(&family[&men(text)].bytes));
     assert_eq!(asked, expected);
+}
+
+/// The library's writer and the naive one write the same bytes, and the naive reader finds in them what was written.
+#[test]
+fn writes_what_another_reader_reads() {
+    let family = family(Board::new(2, 3, 1), "KPk");
+    let (toys, (board, root)) = (cycles(), fen("1k/1p/2/P1/K1", 2));
+    let list = plan(board, &reached(board, &root, 20), Form::Forces(Side::Black), 0, true, &BTreeMap::new()).unwrap();
+    let mut drafts: Vec<Draft> = family.values().map(|solved| solved.draft.clone()).collect();
+    drafts.extend([exact_game(&toys).unwrap().0, enclosed_game(&toys, 33, true).0, list]);
+    for draft in drafts {
+        let bytes = draft.bytes();
+        let written = naive::bytes::read(&bytes).unwrap();
+        assert_eq!(naive::bytes::write(&written), bytes);
+        let head = &draft.head;
+        assert_eq!((written.bits, FORMS[usize::from(written.form)]), (head.bits, head.form));
+        assert_eq!(written.imports, head.imports.iter().map(|digest| digest.0).collect::<Vec<_>>());
+        assert_eq!((&written.odd_parts, &written.numerators), (&head.values.odd_parts, &head.values.numerators));
+        assert_eq!(written.odd, head.values.odd.iter().map(|odd| *odd as u64).collect::<Vec<_>>());
+        assert_eq!(written.powers, head.values.powers.iter().map(|power| u64::from(*power)).collect::<Vec<_>>());
+        assert_eq!(written.slices, draft.slices.iter().map(Draft::slice_bytes).collect::<Vec<_>>());
+        match (&written.about, &head.statement) {
+            (About::Endgame([files, ranks, _], men), Statement::Endgame(board, others)) => {
+                assert_eq!((files, ranks, men), (&board.files, &board.ranks, others));
+            }
+            (About::Game, Statement::Game) => {}
+            (About::List([files, ranks, rule], root, members), Statement::List(board, other, others)) => {
+                assert_eq!((files, ranks, *rule, *root), (&board.files, &board.ranks, 2, *other as u64));
+                assert_eq!(members, others);
+            }
+            (about, _) => panic!("{about:?}"),
+        }
+    }
+}
+
+/// A panic, if there is one, ends at the border of the library, and nothing is verified or rejected.
+#[test]
+fn declines_where_it_panics() {
+    let family = family(Board::new(2, 2, 0), "KQk");
+    let bytes = &family[&men("KQk")].bytes;
+    let text = Checker::new(1, |_| panic!("the disk is gone")).check(bytes, None).unwrap_err();
+    assert_eq!(text, Failure::Bug("the disk is gone".to_owned()));
+    let number = 7;
+    let text = Checker::new(1, |_| panic!("the disk {number} is gone")).check(bytes, None).unwrap_err();
+    assert_eq!(text, Failure::Bug("the disk 7 is gone".to_owned()));
+    assert!(text.is_declined());
+    let other = Checker::new(1, |_| std::panic::panic_any(7)).check(bytes, None).unwrap_err();
+    assert_eq!(other, Failure::Bug(String::new()));
 }

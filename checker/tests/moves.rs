@@ -6,11 +6,11 @@ mod naive;
 mod support;
 
 use checker::certificate::{PawnRule, StatedBoard};
-use checker::games::Table;
 use checker::games::chess::{Board, Man, Piece, Placement, Square};
 use checker::games::endgame::{Endgame, Positions};
+use checker::games::{Table, Target};
 use checker::theorem::Side;
-use naive::chess::{After, LETTERS, Pos};
+use naive::chess::{After, Dest, LETTERS, Pos, World};
 use support::{Random, fen, men, stated_board};
 
 /// The library's board and placement for those of the naive checker.
@@ -481,4 +481,45 @@ fn imports_captures_and_promotions_in_order() {
             .collect();
         assert_eq!(names, naive);
     }
+}
+
+/// Every option of every position of an endgame: its number, and where it leads, in which import and whether with the colours exchanged.
+#[test]
+fn leads_where_the_naive_rules_lead() {
+    let (mut to_rights, mut flipped_options) = (0, 0);
+    for (files, ranks, rule, text) in [(2, 5, 2, "KPkp"), (3, 3, 0, "KBkn"), (3, 3, 1, "KPPk"), (4, 2, 0, "KNNk")] {
+        let positions = enumerate(files, ranks, rule, text);
+        let board = naive::chess::Board::new(files.into(), ranks.into(), rule);
+        let world = World::of(board, &men(text));
+        let (imports, borders) = (naive::chess::imports(&men(text)), positions.borders());
+        for number in 0..world.positions.len() {
+            let mut found = Vec::new();
+            positions.options(number as u32, |(side, weight, name, target)| {
+                assert_eq!(weight, 1);
+                found.push((side, name, target));
+            });
+            found.sort_by_key(|option| (option.0, option.1));
+            let mut expected = Vec::new();
+            for (side, list) in Side::BOTH.into_iter().zip(&world.options[number]) {
+                for (name, dest) in list {
+                    let target = match dest {
+                        Dest::Won => Target::Won(side),
+                        Dest::Own(to) => {
+                            to_rights += usize::from(world.positions[*to].passed.is_some());
+                            Target::To(*to as u32)
+                        }
+                        Dest::Import(men, to, flipped) => {
+                            flipped_options += usize::from(*flipped);
+                            let import = imports.iter().position(|other| other == men).unwrap();
+                            let border = borders.iter().position(|border| *border == (import, *flipped)).unwrap();
+                            Target::Known { border, number: *to as u32 }
+                        }
+                    };
+                    expected.push((side, *name, target));
+                }
+            }
+            assert_eq!(found, expected, "{text} {number}");
+        }
+    }
+    assert!(to_rights > 20 && flipped_options > 1_000, "{to_rights} {flipped_options}");
 }

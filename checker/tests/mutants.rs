@@ -637,7 +637,7 @@ fn verifies_nothing_that_is_false() {
     }
     for (name, counts) in &sorts {
         (0..3).for_each(|result| total[result] += counts[result]);
-        assert!(counts.iter().sum::<usize>() > 1_500, "{name}");
+        assert!(counts.iter().sum::<usize>() > 1_000, "{name}");
         // Of exact tables one may become that of another endgame; of all else some mutants are true of the same positions.
         assert!(counts[0] > 300 || (name.contains("exact") && !name.contains("list")), "{name}");
     }

@@ -1,7 +1,6 @@
 //! Tests of the whole pipeline; here is what they share: solving in process, and handing the bytes to a fresh checker.
 
 pub mod imports;
-pub mod imports;
 pub mod rules;
 
 use std::collections::BTreeMap;
@@ -302,8 +301,7 @@ pub fn committed(folder: &str) -> BTreeMap<String, Vec<u8>> {
 #[must_use]
 pub fn committed_and_verified(folder: &str) -> BTreeMap<String, Arc<Verified>> {
     let certificates = committed(folder);
-    let by_digest: BTreeMap<Digest, &Vec<u8>> =
-        certificates.values().map(|bytes| (Digest::of(bytes), bytes)).collect();
+    let by_digest: BTreeMap<Digest, &Vec<u8>> = certificates.values().map(|bytes| (Digest::of(bytes), bytes)).collect();
     let mut checker = Checker::new(2, |digest| by_digest.get(&digest).map(|bytes| (*bytes).clone()));
     let verify = |(name, bytes): (&String, &Vec<u8>)| {
         let known = checker.known(Digest::of(bytes));

@@ -5,7 +5,9 @@
 //! the rules themselves, which are the checker's (plain loops over steps) and the solver's (tables of attacks).
 
 use checker::certificate::{PawnRule, StatedBoard};
-use checker::games::chess::{Board, Man as CheckerMan, Move as CheckerMove, PROMOTIONS, Placement, Role as CheckerRole};
+use checker::games::chess::{
+    Board, Man as CheckerMan, Move as CheckerMove, PROMOTIONS, Placement, Role as CheckerRole,
+};
 use checker::report::notation;
 use checker::theorem::Side;
 use solver::chess::attacks::Move;
@@ -127,7 +129,8 @@ impl Generator for SolverRules {
 
     fn moves(&self, position: &Position, side: Side) -> Vec<Step> {
         let mut moves = Vec::new();
-        self.rules.for_each_option(position, solver_colour(side), |mv, _| moves.extend(mv.map(|mv| step(position, mv))));
+        self.rules
+            .for_each_option(position, solver_colour(side), |mv, _| moves.extend(mv.map(|mv| step(position, mv))));
         moves
     }
 

@@ -10,7 +10,10 @@ fn the_picture_is_made_from_the_imports() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the workspace");
     let text = fs::read_to_string(root.join("ARCHITECTURE.md")).expect("the file");
     let diagram = imports::diagram(root);
-    assert!(text.contains(&diagram), "ARCHITECTURE.md has another picture; `just architecture` prints this one:\n{diagram}");
+    assert!(
+        text.contains(&diagram),
+        "ARCHITECTURE.md has another picture; `just architecture` prints this one:\n{diagram}"
+    );
 }
 
 #[test]

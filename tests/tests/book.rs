@@ -4,7 +4,14 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use pipeline_tests::Solved;
+use checker::Verified;
+use checker::certificate::Digest;
+use checker::report::entry::{self, Entry, Plan};
+use checker::report::figures::{Figures, count};
+use checker::report::{fraction, notation, words};
+use checker::table::{self, Stated};
+use checker::theorem::Side;
+use pipeline_tests::{Solved, committed_and_verified, positions};
 use solver::reading::statistics::{self, Category, Statistics};
 
 fn docs() -> PathBuf {
@@ -39,7 +46,10 @@ fn worked_example_is_the_certificate_that_the_solver_writes() {
     let solved = Solved::new(2, 2, "Kk");
     assert_eq!(worked, solved.bytes);
     let chapter = fs::read_to_string(docs().join("format.md")).expect("the chapter on the format");
-    assert!(chapter.contains(&solved.verified().digest().to_string()), "the chapter gives the SHA-256 of the file");
+    assert!(
+        chapter.contains(&notation::digest(solved.verified().digest())),
+        "the chapter gives the SHA-256 of the file"
+    );
 }
 
 /// Figure 8 and its fifteen options: placement, the beginning of the value as the chapter prints it, T, T′.
@@ -68,14 +78,15 @@ const BY_HAND: [(&str, &str, u32, u32); 18] = [
 fn position_checked_by_hand_has_the_values_and_labels_of_the_chapter() {
     let verified = Solved::new(8, 8, "KNk").verified();
     for (fen, value, white_label, black_label) in BY_HAND {
-        let entry = verified.at(fen).expect("a position of the endgame");
-        let found = entry.lower.to_string();
+        let known = entry::at_text(&verified, fen).expect("a position of the endgame").known;
+        let found = known.alpha.to_string();
         let is_stated = match value.strip_prefix("0.") {
             None => found == value,
             Some(digits) => ten_thousandths(&found) == digits.parse::<u32>().expect("digits"),
         };
         assert!(is_stated, "{fen}: {found}, the chapter has {value}");
-        assert_eq!((entry.white_label, entry.black_label), (Some(white_label), Some(black_label)), "{fen}");
+        assert!(known.is_sharp(), "{fen}");
+        assert_eq!(known.labels, [Some(white_label), Some(black_label)], "{fen}");
     }
 }
 
@@ -93,30 +104,29 @@ fn the_readme_shows_what_the_checker_says() {
     let readme = fs::read_to_string(readme).expect("the README");
     let solved = Solved::new(8, 8, "KNk");
     let verified = solved.verified();
-    let line = format!("    certs/8x8_KNk.cert: verified: {}\n", verified.claim());
+    let digest = notation::digest(verified.digest());
+    let line = format!("    certs/8x8_KNk.cert: verified: {} (sha-256 {digest})\n", words::claim(&verified));
     assert!(readme.contains(&line), "required: {line}");
 
-    let mut table = solved.table();
-    let number_of = |fen: &str| {
-        let asked = verified.at(fen).expect("a position");
-        let same = |number: &usize| {
-            let entry = verified.entry(*number).expect("an entry");
-            (entry.lower, entry.white_label) == (asked.lower.clone(), asked.white_label)
-        };
-        (0..verified.positions()).find(same).expect("a number")
-    };
-    let figure_8 = number_of("8/8/8/8/3k4/8/8/K2N4");
-    let five_eighths = (0..verified.positions())
-        .find(|&number| verified.entry(number).is_some_and(|entry| entry.lower.to_string() == "5/8"))
-        .expect("a position worth 5/8");
-    table.records[figure_8].value = table.records[five_eighths].value;
-    let failure = solved.check(&solved.with_table(table)).expect_err("a wrong value");
-    let line = format!("    altered.cert: {failure}\n");
+    let (_, placement) = notation::parse("8/8/8/8/3k4/8/8/K2N4").expect("a placement");
+    let (number, _) = positions(&verified).number(&placement).expect("a position");
+    let number = usize::try_from(number).expect("a number");
+    let Stated::Exact(values, _) = verified.stated() else { panic!("exact values") };
+    let is_five_eighths = |&index: &usize| fraction::in_lowest_terms(values.get(index)).to_string() == "5/8";
+    let five_eighths = (0..values.numerators.len()).find(is_five_eighths).expect("a position worth 5/8");
+    let slices = table::slices(positions(&verified));
+    let slice = slices.iter().position(|slice| slice.contains(&number)).expect("a slice");
+    let altered = solved.with_columns(|columns| {
+        columns[slice][0][number - slices[slice].start] = u64::try_from(five_eighths).expect("an index");
+    });
+    let failure = solved.check(&altered).expect_err("a wrong value");
+    let digest = notation::digest(Digest::of(&altered));
+    let line = format!("    altered.cert: {} (sha-256 {digest})\n", words::explain(&altered, None, &failure));
     assert!(readme.contains(&line), "required: {line}");
 }
 
 /// The figures of a committed certificate.
-fn figures(name: &str) -> (std::sync::Arc<checker::Verified>, Statistics) {
+fn figures(name: &str) -> (std::sync::Arc<Verified>, Statistics) {
     let path = docs().join("../../certs").join(name);
     let table = solver::reading::verified::read(&path).unwrap_or_else(|error| panic!("{error}"));
     let figures = statistics::statistics(&table);
@@ -205,9 +215,16 @@ fn chapter_on_all_boards_is_right_about_the_small_ones() {
     }
 }
 
-/// The moves of a plan.
-fn moves(plan: &checker::Plan) -> String {
-    plan.moves.iter().map(|best| best.text.as_str()).collect::<Vec<_>>().join(", ")
+/// The moves of a plan, in the order of their squares.
+fn moves(entry: &Entry, plan: &Plan) -> String {
+    let mut options: Vec<usize> = plan.options.clone();
+    let (board, _) = notation::parse(&entry.name).expect("a placement");
+    let squares = |option: usize| {
+        let step = &entry.options[option].step;
+        board.squares().position(|square| step.starts_with(&notation::square(square))).map(|from| (from, step.clone()))
+    };
+    options.sort_by_key(|&option| squares(option));
+    options.into_iter().map(|option| entry.options[option].text.as_str()).collect::<Vec<_>>().join(", ")
 }
 
 /// What the chapter "Draws with four pieces" says of the small boards, asked of verified certificates.
@@ -219,14 +236,16 @@ fn chapter_on_draws_has_the_verified_figures() {
         let path = docs().join("../../certs/four").join(name);
         solver::reading::verified::read(&path).unwrap_or_else(|error| panic!("{error}"))
     };
-    let values = |table: &checker::Verified, fen: &str| {
-        let entry = table.at(fen).expect("a position");
-        (entry.lower.to_string(), entry.upper.to_string())
+    let at = |table: &Verified, fen: &str| entry::at_text(table, fen).expect("a position");
+    let values = |table: &Verified, fen: &str| {
+        let known = at(table, fen).known;
+        (known.alpha.to_string(), known.beta.to_string())
     };
     let pair = |lower: &str, upper: &str| (lower.to_owned(), upper.to_owned());
+    let plans = |entry: &Entry, side: Side| entry.plans[side.of(0, 1)].clone().expect("both players bid");
 
     let knights = table("2x3_KNNk.cert");
-    assert_eq!((knights.positions(), knights.receipt().not_sharp), (46, 2));
+    assert_eq!((count(&knights), Figures::new(&knights).not_sharp), (46, 2));
     says("There are 46 positions in this endgame");
     for fen in ["k1/NN/K1", "1k/NN/K1"] {
         assert_eq!(values(&knights, fen), pair("0", "1/2"), "{fen}");
@@ -234,44 +253,41 @@ fn chapter_on_draws_has_the_verified_figures() {
     says("(in the other one the black king is on b3)");
 
     let pawns = table("3x4_KPkp.cert");
-    let entry = pawns.at("k2/1p1/1P1/K2").expect("a position");
+    let entry = at(&pawns, "k2/1p1/1P1/K2");
     assert_eq!(values(&pawns, "k2/1p1/1P1/K2"), pair("1/4", "3/4"));
-    let [white, black] = [(&entry.white, "White"), (&entry.black, "Black")].map(|(plans, player)| {
-        let plan = |plan: &checker::Plan| format!("{}, to {}", moves(plan), plan.best.low);
-        format!("| {player} | {} | {} |", plan(&plans.to_win), plan(&plans.not_to_lose))
+    let [white, black] = Side::BOTH.map(|side| {
+        let plans = plans(&entry, side);
+        let plan = |plan: &Plan| format!("{}, to {}", moves(&entry, plan), plan.best.low);
+        format!("| {} | {} | {} |", side.of("White", "Black"), plan(&plans.to_win), plan(&plans.not_to_lose))
     });
     says(&white);
     says(&black);
 
     let bishop = table("4x4_KBkn.cert");
-    let receipt = bishop.receipt();
-    assert_eq!(
-        (bishop.positions(), receipt.not_sharp, receipt.widest_gap.to_string().as_str()),
-        (5466, 83, "163/3072")
-    );
+    let figures = Figures::new(&bishop);
+    assert_eq!((count(&bishop), figures.not_sharp, figures.widest_gap.to_string().as_str()), (5466, 83, "163/3072"));
     says("83 of the 5,466 positions are not sharp");
     for fen in ["n3/3k/4/K1B1", "n1k1/4/4/K1B1", "n3/B2k/4/K3", "n1k1/B3/4/K3"] {
         assert_eq!(values(&bishop, fen), pair("3/8", "1315/3072"), "{fen}");
     }
-    let entry = bishop.at("n3/3k/4/K1B1").expect("a position");
+    let entry = at(&bishop, "n3/3k/4/K1B1");
+    let [white, black] = Side::BOTH.map(|side| plans(&entry, side));
     says(&format!(
         "| White | {}, to 3/8 | {}, to 1315/3072 |",
-        moves(&entry.white.to_win),
-        moves(&entry.white.not_to_lose)
+        moves(&entry, &white.to_win),
+        moves(&entry, &white.not_to_lose)
     ));
     says(&format!(
         "| Black | {}, to 1315/3072 | {}, to 3/8 |",
-        moves(&entry.black.to_win),
-        moves(&entry.black.not_to_lose)
+        moves(&entry, &black.to_win),
+        moves(&entry, &black.not_to_lose)
     ));
     assert_eq!(values(&bishop, "n3/3k/4/1KB1"), pair("3/8", "3/8"));
     assert_eq!(values(&bishop, "2k1/4/1n2/K1B1"), pair("1315/3072", "1315/3072"));
 
-    for (name, members) in [("figure-10-alpha", 58), ("figure-10-beta", 60), ("3x4-alpha", 19)] {
-        let path = docs().join(format!("../../certs/bounds/{name}.cert"));
-        let bound = checker::check_bound(&fs::read(path).expect("a bound"), &[]).expect("a verdict");
-        assert_eq!(bound.members(), members);
-    }
+    let lists = committed_and_verified("certs/bounds");
+    let members: Vec<(&str, usize)> = lists.iter().map(|(name, list)| (name.as_str(), count(list))).collect();
+    assert_eq!(members, [("3x4-alpha.cert", 19), ("figure-10-alpha.cert", 58), ("figure-10-beta.cert", 60)]);
     says("The plan for Black in Figure 10 has 58 positions");
     says("White's plan, for `β ≥ 3/4`, has 60");
     says("lists 19 positions");

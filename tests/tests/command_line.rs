@@ -11,7 +11,8 @@ use std::sync::LazyLock;
 use std::thread::sleep;
 use std::time::Duration;
 
-use checker::certificate::{Certificate, Digest};
+use checker::certificate::{Certificate, Digest, HEAD_START};
+use checker::report::{notation, write};
 use escargot::CargoBuild;
 use pipeline_tests::redigest;
 use tempfile::TempDir;
@@ -43,12 +44,14 @@ struct Session {
 impl Session {
     fn new() -> Self {
         let folder = tempfile::tempdir().expect("a folder");
-        let transcript = String::new();
-        Self { folder, transcript }
+        let session = Self { folder, transcript: String::new() };
+        // The folder above it is looked into, too: it has to be empty but for this one.
+        fs::create_dir(session.path("")).expect("a folder");
+        session
     }
 
     fn path(&self, name: &str) -> PathBuf {
-        self.folder.path().join(name)
+        self.folder.path().join("here").join(name)
     }
 
     /// Puts a committed certificate into the folder.
@@ -69,11 +72,14 @@ impl Session {
             Some("check") => &*CHECK,
             _ => &*SOLVE,
         };
-        let output = Command::new(program).args(words).current_dir(self.folder.path()).output().expect("an output");
+        let output = Command::new(program).args(words).current_dir(self.path("")).output().expect("an output");
         let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("text");
         let (out, err) = (text(output.stdout), text(output.stderr));
         let found = output.status.code();
         assert_eq!(found, Some(status), "{line}\n{out}\n{err}");
+        for words in ["panicked", "RUST_BACKTRACE", "a bug of the checker"] {
+            assert!(!out.contains(words) && !err.contains(words), "{line}\n{out}\n{err}");
+        }
         let _ = writeln!(self.transcript, "$ {line}");
         self.transcript.push_str(&out);
         for line in err.lines() {
@@ -89,8 +95,10 @@ fn committed(name: &str) -> Vec<u8> {
 
 /// A committed certificate with other imports.
 fn importing(name: &str, imports: Vec<Digest>) -> Vec<u8> {
-    let content = Certificate::decode(&committed(name)).expect("a certificate").content;
-    Certificate { imports, content }.encode().expect("an encoding")
+    let bytes = committed(name);
+    let Certificate { mut head, slices, .. } = Certificate::read(&bytes).expect("a certificate");
+    head.imports = imports;
+    write::write(&head, &slices.iter().map(|slice| slice.to_vec()).collect::<Vec<_>>())
 }
 
 #[test]
@@ -121,14 +129,15 @@ fn json_receipts_have_the_agreed_fields() {
     assert_eq!(receipt["verdict"], "verified");
     assert_eq!(receipt["not_sharp"], 0);
     let positions = receipt["positions"].as_u64().expect("a number");
-    assert_eq!(receipt["conditions"].as_object().expect("an object").len(), 9);
-    assert_eq!(receipt["conditions"]["richman"], positions);
+    assert_eq!(receipt["conditions"].as_object().expect("an object").len(), 12);
+    assert_eq!(receipt["conditions"]["white-forces"], positions);
+    assert_eq!(receipt["format"], 2);
     let [knight, kings] = receipt["files"].as_array().expect("a list").as_slice() else {
         panic!("two files");
     };
     for file in [knight, kings] {
         let name = file["path"].as_str().expect("a path");
-        assert_eq!(file["sha256"], Digest::of(&committed(name)).to_string());
+        assert_eq!(file["sha256"], notation::digest(Digest::of(&committed(name))));
     }
     // 2^131 · 3^4 · … of the paper's figure 7 has 457 bits.
     assert_eq!(receipt["max_denominator_bits"], 457);
@@ -149,26 +158,33 @@ fn check_rejects_files_that_are_no_certificates() {
     session.write("text.cert", b"A certificate, upon my word: all of it is true.\n");
     session.write("cut.cert", &kings[..kings.len() - 1]);
     session.write("appended.cert", &[&kings[..], &[0]].concat());
+    let last = kings.len() - 1;
     let mut bit = kings.clone();
-    bit[100] ^= 1;
+    bit[last] ^= 1;
     session.write("bit.cert", &bit);
-    redigest(&mut bit);
+    redigest(&mut bit, &kings);
     session.write("redigested.cert", &bit);
     let mut other = kings.clone();
-    other[8] = 2;
-    redigest(&mut other);
-    session.write("version.cert", &other);
-    let mut other = kings;
-    other[10] = 7;
-    redigest(&mut other);
-    session.write("kind.cert", &other);
-    let huge = [&b"bidcert\n\x01\0\0\0\0\x10\x10\x03KNk\0"[..], &[0x80; 8], &[0x10]].concat();
-    session.write("huge.cert", &[&huge[..], &Digest::of(&huge).0].concat());
+    other[20] ^= 1;
+    session.write("head.cert", &other);
+    for (name, place, byte) in
+        [("old", 8, 1), ("version", 8, 3), ("statement", HEAD_START, 7), ("board", HEAD_START + 1, 1)]
+    {
+        let mut other = kings.clone();
+        other[place] = byte;
+        redigest(&mut other, &kings);
+        session.write(&format!("{name}.cert"), &other);
+    }
+    // A list of 2^60 men, and five of them.
+    let head = [&[0, 16, 16, 0][..], &[0x80; 8], &[0x10]].concat();
+    session.write("huge.cert", &sealed(&head));
+    session.write("five.cert", &sealed(&[0, 8, 8, 0, 5, 0, 1, 2, 3, 4, 0, 0, 0, 0, 0, 0, 0, 0]));
+    session.write("list.cert", &sealed(&[2, 4, 4, 0, 0, 1, 1, 0, 0, 0, 0, 3, 0, 0, 0, 0, 0, 0]));
     fs::create_dir(session.path("folder.cert")).expect("a folder");
-    for name in ["empty", "text", "cut", "appended", "bit", "redigested", "huge"] {
+    for name in ["empty", "text", "cut", "appended", "bit", "head", "redigested", "board", "list"] {
         session.run(1, &format!("check {name}.cert"));
     }
-    for name in ["version", "kind", "folder", "missing"] {
+    for name in ["old", "version", "statement", "huge", "five", "folder", "missing"] {
         session.run(2, &format!("check {name}.cert"));
     }
     session.run(1, "check --json redigested.cert");
@@ -182,32 +198,41 @@ fn check_rejects_files_that_are_no_certificates() {
     insta::assert_snapshot!("check_rejected", session.transcript);
 }
 
+/// A file of this head without slices.
+fn sealed(head: &[u8]) -> Vec<u8> {
+    let length = u32::try_from(head.len()).expect("a head").to_le_bytes();
+    let bytes = [b"bidcert\n\x02\0", &length[..], head].concat();
+    [&bytes[..], &Digest::of(&bytes).0].concat()
+}
+
 #[test]
-fn check_rejects_wrong_imports() {
+fn check_finds_imports_by_their_digest() {
     let mut session = Session::new();
     let (knight, kings) = (committed("4x4_KNk.cert"), committed("4x4_Kk.cert"));
     session.write("none/4x4_KNk.cert", &knight);
     let mut false_kings = kings.clone();
-    // The last record's T′.
-    let place = false_kings.len() - 33;
-    false_kings[place] += 1;
-    redigest(&mut false_kings);
+    // The last position's T′.
+    *false_kings.last_mut().expect("a byte") += 1;
+    redigest(&mut false_kings, &kings);
+    // Of another digest under the usual name: passed over.
     session.write("another/4x4_KNk.cert", &knight);
     session.write("another/4x4_Kk.cert", &false_kings);
+    session.write("itself/4x4_KNk.cert", &knight);
+    session.write("itself/4x4_Kk.cert", &knight);
+    session.write("both/4x4_KNk.cert", &knight);
+    session.write("both/4x4_Kk.cert", &false_kings);
+    session.write("both/under another name.cert", &kings);
+    // Found, and false.
     session.write("false/4x4_KNk.cert", &importing("4x4_KNk.cert", vec![Digest::of(&false_kings)]));
     session.write("false/4x4_Kk.cert", &false_kings);
     let mut unknown = kings.clone();
-    unknown[8] = 2;
-    redigest(&mut unknown);
+    unknown[8] = 3;
+    redigest(&mut unknown, &kings);
     session.write("unknown/4x4_KNk.cert", &importing("4x4_KNk.cert", vec![Digest::of(&unknown)]));
     session.write("unknown/4x4_Kk.cert", &unknown);
     let elsewhere = committed("8x3_Kk.cert");
     session.write("board/4x4_KNk.cert", &importing("4x4_KNk.cert", vec![Digest::of(&elsewhere)]));
     session.write("board/4x4_Kk.cert", &elsewhere);
-    // No file holds its own SHA-256. What comes nearest: its own copy in the place of the import, and another of its
-    // kind.
-    session.write("itself/4x4_KNk.cert", &knight);
-    session.write("itself/4x4_Kk.cert", &knight);
     session.write("kind/4x4_KNk.cert", &importing("4x4_KNk.cert", vec![Digest::of(&knight)]));
     session.write("kind/4x4_Kk.cert", &knight);
     session.write("count/4x4_KNk.cert", &importing("4x4_KNk.cert", vec![]));
@@ -219,15 +244,85 @@ fn check_rejects_wrong_imports() {
     session.run(0, "check none/4x4_KNk.cert --imports kings");
     session.run(0, "check none/4x4_KNk.cert kings/4x4_Kk.cert");
     session.run(2, "check folder/4x4_KNk.cert");
-    session.run(1, "check another/4x4_KNk.cert");
+    session.run(2, "check another/4x4_KNk.cert");
+    session.run(2, "check itself/4x4_KNk.cert");
+    session.run(0, "check both/4x4_KNk.cert");
     session.run(1, "check false/4x4_KNk.cert");
     session.run(2, "check unknown/4x4_KNk.cert");
     session.run(1, "check board/4x4_KNk.cert");
-    session.run(1, "check itself/4x4_KNk.cert");
     session.run(1, "check kind/4x4_KNk.cert");
     session.run(1, "check count/4x4_KNk.cert");
     session.run(1, "check more/4x4_Kk.cert");
     insta::assert_snapshot!("check_imports", session.transcript);
+}
+
+/// The verdicts of two files, in whatever order they are given.
+#[test]
+fn the_order_of_arguments_does_not_matter() {
+    let mut session = Session::new();
+    let (knight, kings) = (committed("4x4_KNk.cert"), committed("4x4_Kk.cert"));
+    let mut false_kings = kings.clone();
+    *false_kings.last_mut().expect("a byte") += 1;
+    redigest(&mut false_kings, &kings);
+    // The same names with other bytes; and what one of them imports stands beside the other one only.
+    session.write("A/4x4_Kk.cert", &kings);
+    session.write("B/4x4_Kk.cert", &false_kings);
+    session.write("C/4x4_KNk.cert", &knight);
+    session.write("D/4x4_KNk.cert", &importing("4x4_KNk.cert", vec![Digest::of(&false_kings)]));
+    session.write("E/4x4_KNk.cert", &importing("4x4_KNk.cert", vec![]));
+    let names = ["A/4x4_Kk", "B/4x4_Kk", "C/4x4_KNk", "D/4x4_KNk", "E/4x4_KNk"];
+    for (place, first) in names.iter().enumerate() {
+        for second in &names[place + 1..] {
+            let said = |one: &str, other: &str| {
+                let mut command = Command::new(&*CHECK);
+                command.args([format!("{one}.cert"), format!("{other}.cert")]).current_dir(session.path(""));
+                let output = command.output().expect("an output");
+                let text = String::from_utf8(output.stdout).expect("text");
+                let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+                assert_eq!(lines.len(), 2, "{text}");
+                lines.sort();
+                (output.status.code(), lines)
+            };
+            assert_eq!(said(first, second), said(second, first), "{first} {second}");
+        }
+    }
+    session.run(0, "check C/4x4_KNk.cert A/4x4_Kk.cert");
+    session.run(1, "check B/4x4_Kk.cert C/4x4_KNk.cert A/4x4_Kk.cert");
+    session.run(1, "check A/4x4_Kk.cert D/4x4_KNk.cert B/4x4_Kk.cert C/4x4_KNk.cert");
+}
+
+/// What lies beside a true certificate changes nothing: a pipe that nobody writes to, a large file that is none, links that lead nowhere or round,
+/// a file that nobody may read, folders, and files with the usual names.
+#[cfg(unix)]
+#[test]
+fn neighbours_change_nothing() {
+    use std::os::unix::fs::symlink;
+    let mut session = Session::new();
+    let (knight, kings) = (committed("4x4_KNk.cert"), committed("4x4_Kk.cert"));
+    session.write("4x4_KNk.cert", &knight);
+    session.write("kings.cert", &kings);
+    session.run(0, "check 4x4_KNk.cert");
+    let alone = std::mem::take(&mut session.transcript);
+    let pipe = |name: &str| {
+        let made = Command::new("mkfifo").arg(session.path(name)).status().expect("a process");
+        assert!(made.success(), "{name}");
+    };
+    pipe("4x4_Kk.cert");
+    pipe("a.cert");
+    for (name, size) in [("large.cert", 3_u64 << 30), ("wrong.cert", 50 << 20)] {
+        let file = fs::File::create(session.path(name)).expect("a file");
+        file.set_len(size).expect("a file without blocks");
+    }
+    symlink("nowhere", session.path("link.cert")).expect("a link");
+    symlink("round.cert", session.path("round.cert")).expect("a link");
+    symlink("/dev/zero", session.path("zero.cert")).expect("a link");
+    fs::create_dir(session.path("folder.cert")).expect("a folder");
+    session.write("8x8_Kk.cert", &kings[..50]);
+    session.run(0, "check 4x4_KNk.cert");
+    assert_eq!(session.transcript, alone);
+    // Without the import there is no verdict, but an end.
+    fs::remove_file(session.path("kings.cert")).expect("a file");
+    session.run(2, "check 4x4_KNk.cert");
 }
 
 /// Placements that are none, or not of the 8x8 knight's endgame.
@@ -311,7 +406,7 @@ fn solve_refuses_wrong_boards_and_materials() {
     session.run(2, "solve endgame 4x4 KPk --double-step sometimes");
     session.run(2, "solve survey boards --largest 8");
     session.run(2, "solve survey boards --materials KQk,KXk");
-    let made = fs::read_dir(session.folder.path()).expect("the folder").count();
+    let made = fs::read_dir(session.path("")).expect("the folder").count();
     assert_eq!(made, 0, "nothing was written");
     insta::assert_snapshot!("solve_usage", session.transcript);
 }
@@ -395,7 +490,7 @@ fn a_full_disk_costs_nothing_that_is_done() {
         let output = Command::new("sh")
             .args(["-c", &script])
             .arg(&*SOLVE)
-            .current_dir(session.folder.path())
+            .current_dir(session.path(""))
             .output()
             .expect("a shell");
         let error = String::from_utf8(output.stderr).expect("text");
@@ -458,7 +553,7 @@ fn a_long_solve_that_is_interrupted_leaves_no_certificate_of_it() {
         for path in certificates(&folder) {
             // What it needs may be done; each file is whole.
             assert!(path.ends_with("10x10_Kk.cert"), "{}", path.display());
-            checker::check(&fs::read(&path).expect("a file"), &[]).expect("a certificate");
+            let _ = pipeline_tests::verified(&fs::read(&path).expect("a file"), &[]);
         }
     }
 }
@@ -809,7 +904,7 @@ fn outputs_go_where_links_lead() {
     let names = fs::read_dir(session.path("real")).expect("a folder").count();
     assert_eq!(names, 1, "nothing else was left");
     let mut run = Command::new(&*SOLVE);
-    run.args(["graph", "waiting.json", "--out", "/dev/stdout"]).current_dir(session.folder.path());
+    run.args(["graph", "waiting.json", "--out", "/dev/stdout"]).current_dir(session.path(""));
     assert!(
         run.output().expect("an output").stdout.starts_with(&fs::read(session.path("real/old.cert")).expect("bytes"))
     );

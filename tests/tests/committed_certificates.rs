@@ -3,38 +3,18 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
-use std::sync::Arc;
 
-use checker::Verified;
 use checker::certificate::Digest;
-
-/// The committed certificates of a folder by their file names.
-fn committed(folder: &str) -> BTreeMap<String, Vec<u8>> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(folder);
-    let entries = fs::read_dir(folder).expect("the folder");
-    let paths = entries.map(|entry| entry.expect("an entry").path());
-    let certificates = paths.filter(|path| path.extension().is_some_and(|end| end == "cert"));
-    certificates
-        .map(|path| {
-            let name = path.file_name().expect("a name").to_str().expect("text");
-            (name.to_owned(), fs::read(&path).expect("a file"))
-        })
-        .collect()
-}
+use checker::report::figures::Figures;
+use checker::report::{entry, notation};
+use pipeline_tests::{committed, committed_and_verified, positions};
 
 #[test]
 fn committed_certificates_verify_under_their_names() {
     for folder in ["certs", "certs/boards"] {
-        let mut certificates: Vec<(String, Vec<u8>)> = committed(folder).into_iter().collect();
-        // What others import comes first: bare kings import nothing, pawns import all the others.
-        certificates.sort_by_key(|(name, _)| (!name.contains("_Kk."), name.contains("_KPk"), name.clone()));
-        let mut verified: Vec<Arc<Verified>> = Vec::new();
-        for (name, bytes) in &certificates {
-            let table = checker::check(bytes, &verified);
-            let table = table.unwrap_or_else(|failure| panic!("{folder}/{name}: {failure}"));
-            assert_eq!(&table.endgame().file_name(), name);
-            assert_eq!(table.receipt().not_sharp, 0);
-            verified.push(Arc::new(table));
+        for (name, table) in committed_and_verified(folder) {
+            assert_eq!(notation::file_name(&positions(&table).endgame), name);
+            assert_eq!(Figures::new(&table).not_sharp, 0);
         }
     }
 }
@@ -42,29 +22,24 @@ fn committed_certificates_verify_under_their_names() {
 /// Four pieces; and here everything but the bound on the smaller endgames is not sharp.
 #[test]
 fn committed_certificates_of_four_pieces_and_bounds_verify() {
-    let mut certificates: Vec<(String, Vec<u8>)> = committed("certs/four").into_iter().collect();
-    let men = |name: &str| name.split(['_', '.']).nth(1).map_or(0, str::len);
-    let pawns = |name: &str| name.to_uppercase().matches('P').count();
-    certificates.sort_by_key(|(name, _)| (men(name), pawns(name), name.clone()));
-    let mut verified: Vec<Arc<Verified>> = Vec::new();
     let mut not_sharp = BTreeMap::new();
-    for (name, bytes) in &certificates {
-        let table = checker::check(bytes, &verified).unwrap_or_else(|failure| panic!("{name}: {failure}"));
-        assert_eq!(&table.endgame().file_name(), name);
-        if table.receipt().not_sharp > 0 {
-            not_sharp.insert(name.as_str(), table.receipt().not_sharp);
+    for (name, table) in committed_and_verified("certs/four") {
+        assert_eq!(notation::file_name(&positions(&table).endgame), name);
+        let count = Figures::new(&table).not_sharp;
+        if count > 0 {
+            not_sharp.insert(name, count);
         }
-        verified.push(Arc::new(table));
     }
     // 83: a prototype of others found as many on 4x4, and so do Storm's exact values.
     assert_eq!((not_sharp["2x3_KNNk.cert"], not_sharp["4x4_KBkn.cert"]), (2, 83));
     assert_eq!(not_sharp.len(), 5, "{not_sharp:?}");
 
-    let claims = committed("certs/bounds").into_iter().map(|(name, bytes)| {
-        let bound = checker::check_bound(&bytes, &[]).unwrap_or_else(|failure| panic!("{name}: {failure}"));
-        (name, bound.root().expect("a root").bound.to_string())
+    let claims = committed_and_verified("certs/bounds").into_iter().map(|(name, list)| {
+        let bound = entry::root(&list).expect("a root").bound.expect("a bound");
+        (name, format!("{} {}", bound.relation, bound.value))
     });
-    let expected = [("3x4-alpha.cert", "1/4"), ("figure-10-alpha.cert", "1/4"), ("figure-10-beta.cert", "3/4")];
+    let expected =
+        [("3x4-alpha.cert", "α ≤ 1/4"), ("figure-10-alpha.cert", "α ≤ 1/4"), ("figure-10-beta.cert", "β ≥ 3/4")];
     let expected = expected.map(|(name, bound)| (name.to_owned(), bound.to_owned()));
     assert_eq!(claims.collect::<BTreeMap<String, String>>(), BTreeMap::from(expected));
 }
@@ -103,7 +78,7 @@ fn sums_name_every_committed_certificate() {
                 (name.to_owned(), digest.to_owned())
             })
             .collect();
-        let digest = |(name, bytes): (String, Vec<u8>)| (name, Digest::of(&bytes).to_string());
+        let digest = |(name, bytes): (String, Vec<u8>)| (name, notation::digest(Digest::of(&bytes)));
         assert_eq!(sums, committed(folder).into_iter().map(digest).collect(), "{folder}");
     }
 }
@@ -145,7 +120,7 @@ fn sums_of_the_census_are_those_of_its_rows_and_of_the_committed_certificates() 
         for (name, bytes) in committed(folder) {
             // The census takes the usual rule for pawns only, and names other boards' files the same.
             if let Some(digest) = sums.get(name.as_str()) {
-                assert_eq!(*digest, Digest::of(&bytes).to_string(), "{folder}/{name}");
+                assert_eq!(*digest, notation::digest(Digest::of(&bytes)), "{folder}/{name}");
                 compared += 1;
             }
         }

@@ -3,9 +3,16 @@
 use std::sync::Arc;
 
 use checker::Verified;
-use checker::certificate::{Certificate, Content, EnclosureRecord, PairRecord};
+use checker::certificate::{Certificate, Reader};
+use checker::report::entry::{self, Entry, Plan};
+use checker::report::figures::{Figures, count};
+use checker::report::ranked;
+use checker::report::words;
+use checker::report::write::{self, Writer};
+use checker::table;
+use checker::theorem::INFINITE;
 use num_rational::BigRational;
-use pipeline_tests::{Solved, solve_by, verified};
+use pipeline_tests::{Columns, Solved, positions, signature, solve_by, verified};
 use solver::certificates::family;
 use solver::certificates::pipeline::{Method, Settings};
 use solver::chess::material::DoubleStep;
@@ -21,14 +28,14 @@ fn all((files, ranks): (u8, u8), double_step: DoubleStep) -> Vec<Arc<Verified>> 
     let names: Vec<String> = family::signatures(4).iter().map(ToString::to_string).collect();
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     for solution in pipeline_tests::solve_with(files, ranks, &names, double_step, 2) {
-        tables.push(Arc::new(verified(&solution.bytes, &tables)));
+        tables.push(verified(&solution.bytes, &tables));
     }
     tables
 }
 
 /// The endgames that are not sharp, with how many positions are not.
 fn not_sharp(tables: &[Arc<Verified>]) -> Vec<(String, usize)> {
-    let counts = tables.iter().map(|table| (table.signature(), table.receipt().not_sharp));
+    let counts = tables.iter().map(|table| (signature(table), Figures::new(table).not_sharp));
     counts.filter(|(_, count)| *count > 0).collect()
 }
 
@@ -49,13 +56,18 @@ fn every_endgame_of_four_pieces_on_small_boards_is_solved_and_verified() {
     }
 }
 
+/// The numbers of all positions.
+fn numbers(table: &Verified) -> std::ops::Range<u32> {
+    0..u32::try_from(count(table)).expect("few positions")
+}
+
 /// On five ranks a double step passes a square that a pawn may attack.
 #[test]
 fn positions_with_the_right_to_capture_en_passant_are_solved_and_verified() {
     for board in [(2, 5), (3, 5)] {
         let tables = all(board, DoubleStep::Always);
-        let pawns = tables.iter().find(|table| table.signature() == "KPkp").expect("the pawns");
-        let with_right = (0..pawns.positions()).filter_map(|number| pawns.placement(number)?.passed());
+        let pawns = tables.iter().find(|table| signature(table) == "KPkp").expect("the pawns");
+        let with_right = numbers(pawns).filter_map(|number| ranked::placement(pawns, number)?.passed);
         assert!(with_right.count() > 20, "{board:?}");
     }
 }
@@ -64,12 +76,19 @@ fn positions_with_the_right_to_capture_en_passant_are_solved_and_verified() {
 /// capture a knight, after which whoever moves next wins, so β = 1/2.
 #[test]
 fn two_knights_on_six_squares_are_a_draw() {
-    let entry = Solved::new(2, 3, "KNNk").verified().at("k1/NN/K1").expect("a position");
-    assert_eq!((entry.lower.to_string(), entry.upper.to_string()), ("0".to_owned(), "1/2".to_owned()));
-    assert_eq!((entry.white_label, entry.black_label), (None, Some(2)));
-    let texts = |plan: &checker::Plan| plan.moves.iter().map(|best| best.text.clone()).collect::<Vec<_>>();
-    assert_eq!(texts(&entry.black.to_win), ["Kxa2", "Kxb2", "Kb3"]);
-    assert_eq!(texts(&entry.black.not_to_lose), ["Kb3"]);
+    let entry = entry::at_text(&Solved::new(2, 3, "KNNk").verified(), "k1/NN/K1").expect("a position");
+    assert_eq!((entry.known.alpha.to_string(), entry.known.beta.to_string()), ("0".to_owned(), "1/2".to_owned()));
+    assert_eq!(entry.known.labels, [Some(INFINITE), Some(2)]);
+    let [_, Some(black)] = &entry.plans else { panic!("both players bid") };
+    assert_eq!(texts(&entry, &black.to_win), ["Kxa2", "Kxb2", "Kb3"]);
+    assert_eq!(texts(&entry, &black.not_to_lose), ["Kb3"]);
+}
+
+/// The moves of a plan.
+fn texts<'a>(entry: &'a Entry, plan: &Plan) -> Vec<&'a str> {
+    let mut options = plan.options.clone();
+    options.sort_by_key(|&option| &entry.options[option].step);
+    options.into_iter().map(|option| entry.options[option].text.as_str()).collect()
 }
 
 /// Enclosures hold the exact values, prove as many gaps, and are narrow.
@@ -80,11 +99,11 @@ fn enclosures_hold_the_exact_values() {
         for bits in [56, 62] {
             let enclosure = solve_by(files, ranks, men, &settings(Method::Enclosure(bits), 2));
             let enclosure = Solved::from_solutions(enclosure).verified();
-            assert_eq!(enclosure.receipt().not_sharp, exact.receipt().not_sharp, "{men}, {bits} bits");
+            assert_eq!(Figures::new(&enclosure).not_sharp, Figures::new(&exact).not_sharp, "{men}, {bits} bits");
             let narrow = BigRational::new(1.into(), num_bigint::BigInt::from(1u64 << 40));
-            for number in 0..exact.positions() {
-                let (known, bounds) = (exact.seen(number).expect("values"), enclosure.seen(number).expect("bounds"));
-                for (value, bound) in [(known.values.0, bounds.values.0), (known.values.1, bounds.values.1)] {
+            for number in numbers(&exact) {
+                let [known, bounds] = [&exact, &enclosure].map(|table| entry::at_number(table, number).known);
+                for (value, bound) in [(known.alpha, bounds.alpha), (known.beta, bounds.beta)] {
                     assert!(bound.low <= value.low && value.low <= bound.high, "{men}: position {number}");
                     assert!(bound.high - bound.low < narrow, "{men}: position {number}");
                 }
@@ -106,69 +125,111 @@ fn bytes_are_the_same_for_any_number_of_threads() {
     }
 }
 
-/// The certificate with other records of two tables.
-fn with_pairs(control: &Solved, change: impl FnOnce(&mut Vec<PairRecord>)) -> Vec<u8> {
-    let Certificate { imports, content } = control.certificate();
-    let Content::TwoTables(mut tables) = content else { panic!("two tables") };
-    change(&mut tables.records);
-    Certificate { imports, content: Content::TwoTables(tables) }.encode().expect("bytes")
+/// Why the checker does not verify these bytes.
+fn reason(control: &Solved, bytes: &[u8]) -> String {
+    let failure = control.check(bytes).expect_err("a rejection");
+    let reason = words::explain(bytes, None, &failure);
+    reason.strip_prefix("rejected: ").unwrap_or_else(|| panic!("{reason}")).to_owned()
 }
 
+/// The columns of two values: the lower, the upper, T, T′.
 #[test]
-fn two_tables_that_are_not_the_true_ones_are_rejected() {
+fn two_values_that_are_not_the_true_ones_are_rejected() {
     let control = Solved::new(4, 4, "KBkn");
-    let Content::TwoTables(tables) = control.certificate().content else { panic!("two tables") };
-    let gap = tables.records.iter().position(|record| record.lower < record.upper).expect("a gap");
-    let condition = |bytes: &[u8]| control.check(bytes).expect_err("a rejection").to_string();
-    assert!(control.check(&with_pairs(&control, |_| {})).is_ok(), "the control");
-    let exchanged = with_pairs(&control, |records| {
-        records.iter_mut().for_each(|record| std::mem::swap(&mut record.lower, &mut record.upper));
+    let reason = |change: &dyn Fn(&mut Columns)| reason(&control, &control.with_columns(change));
+    assert_eq!(control.with_columns(|_| {}), control.bytes, "the control");
+    let exchanged = reason(&|slices| slices.iter_mut().for_each(|columns| columns.swap(0, 1)));
+    assert!(exchanged.starts_with("white-"), "{exchanged}");
+    // One value for all positions but the last that has two: where the two differ, evidence is missing.
+    let same = |from: usize, to: usize| {
+        move |slices: &mut Columns| {
+            let gaps: Vec<[usize; 2]> = gaps(slices);
+            for &[slice, place] in &gaps[..gaps.len() - 1] {
+                slices[slice][to][place] = slices[slice][from][place];
+            }
+        }
+    };
+    let lower_twice = reason(&same(0, 1));
+    assert!(lower_twice.starts_with("black-"), "{lower_twice}");
+    let upper_twice = reason(&same(1, 0));
+    assert!(upper_twice.starts_with("white-"), "{upper_twice}");
+    let labels = reason(&|slices| {
+        let [slice, place] = gaps(slices)[0];
+        let [white, black] = [slices[slice][2][place], slices[slice][3][place]];
+        (slices[slice][2][place], slices[slice][3][place]) = (black, white);
     });
-    assert!(condition(&exchanged).starts_with("canonical"), "{}", condition(&exchanged));
-    // The lower table twice: where the two differ, Black's evidence for it is missing.
-    let lower_twice = with_pairs(&control, |records| {
-        records.iter_mut().for_each(|record| record.upper = record.lower);
-    });
-    assert!(condition(&lower_twice).starts_with("black-label"), "{}", condition(&lower_twice));
-    let upper_twice = with_pairs(&control, |records| {
-        records.iter_mut().for_each(|record| record.lower = record.upper);
-    });
-    assert!(condition(&upper_twice).starts_with("white-label"), "{}", condition(&upper_twice));
-    let labels = with_pairs(&control, |records| {
-        let record = &mut records[gap];
-        std::mem::swap(&mut record.white_label, &mut record.black_label);
-    });
-    assert!(condition(&labels).contains("-label"), "{}", condition(&labels));
+    assert!(labels.contains("-label") || labels.contains("-forces"), "{labels}");
 }
 
-/// A pair of bounds that is moved by more than the solver's slack is wrong on one side, and some position, this or one that leads to it, shows it.
+/// Where the two values differ: slice and place.
+fn gaps(slices: &Columns) -> Vec<[usize; 2]> {
+    let of = |(slice, columns): (usize, &Vec<Vec<u64>>)| {
+        let places = (0..columns[0].len()).filter(|&place| columns[0][place] != columns[1][place]);
+        places.map(|place| [slice, place]).collect::<Vec<_>>()
+    };
+    slices.iter().enumerate().flat_map(of).collect()
+}
+
+/// The columns of an enclosure, for each slice: `l`, `u′ − l`, flags, and of the listed positions the two others.
+fn narrow_columns(control: &Solved) -> Vec<[Vec<u64>; 5]> {
+    let certificate = Certificate::read(&control.bytes).expect("a certificate");
+    let verified = control.verified();
+    let slices = table::slices(positions(&verified));
+    let read = |(bytes, slice): (&&[u8], std::ops::Range<usize>)| {
+        let mut reader = Reader::new(None, bytes);
+        let mut column = |count: usize| reader.column(count).expect("a column");
+        let [lower, widths, flags] = [slice.len(), slice.len(), slice.len().div_ceil(8)].map(&mut column);
+        let listed = flags.iter().map(|flags| flags.count_ones()).sum::<u32>() as usize;
+        let [gaps, last] = [listed, listed].map(&mut column);
+        reader.end().expect("the end");
+        [lower, widths, flags, gaps, last]
+    };
+    certificate.slices.iter().zip(slices).map(read).collect()
+}
+
+/// Bounds that are moved by more than the solver's slack are wrong on one side, and some position, this or one that leads to it, shows it.
 #[test]
 fn enclosures_that_claim_too_much_are_rejected() {
     let control = Solved::from_solutions(solve_by(4, 4, "KBkn", &settings(Method::Enclosure(56), 2)));
-    let Certificate { imports, content } = control.certificate();
-    let Content::Enclosure(enclosure) = content else { panic!("an enclosure") };
-    let changed = |position: usize, change: &dyn Fn(&mut EnclosureRecord)| {
-        let mut enclosure = enclosure.clone();
-        change(&mut enclosure.records[position]);
-        let certificate = Certificate { imports: imports.clone(), content: Content::Enclosure(enclosure) };
-        control.check(&certificate.encode().expect("bytes"))
+    let columns = narrow_columns(&control);
+    let changed = |change: &dyn Fn(&mut [Vec<u64>; 5]), slice: usize| {
+        let mut columns = columns.clone();
+        change(&mut columns[slice]);
+        let slice = |columns: &[Vec<u64>; 5]| {
+            let mut writer = Writer::default();
+            columns.iter().for_each(|column| writer.column(column));
+            writer.0
+        };
+        let head = Certificate::read(&control.bytes).expect("a certificate").head;
+        write::write(&head, &columns.iter().map(slice).collect::<Vec<_>>())
     };
-    assert!(changed(0, &|_| {}).is_ok(), "the control");
-    for position in (0..enclosure.records.len()).step_by(911) {
-        let changes: [&dyn Fn(&mut EnclosureRecord); 4] = [
-            &|record| record.alpha += 1_000,
-            &|record| record.alpha -= 1_000,
-            &|record| record.beta += 1_000,
-            &|record| record.beta -= 1_000,
-        ];
-        for change in changes {
-            let failure = changed(position, change).expect_err("one bound of the two is too tight").to_string();
-            let conditions = ["alpha-lower", "alpha-upper", "beta-lower", "beta-upper", "canonical"];
-            assert!(conditions.iter().any(|condition| failure.starts_with(condition)), "{failure}");
+    assert_eq!(changed(&|_| {}, 0), control.bytes, "the control");
+    let conditions = ["white-forces", "white-holds", "black-forces", "black-holds"];
+    let is_rejected = |change: &dyn Fn(&mut [Vec<u64>; 5]), slice: usize| {
+        let failure = reason(&control, &changed(change, slice));
+        assert!(conditions.iter().any(|condition| failure.starts_with(condition)), "{failure}");
+    };
+    let mut listed = 0;
+    for (slice, [lower, .., gaps, last]) in columns.iter().enumerate() {
+        for place in (0..lower.len()).step_by(911) {
+            // All bounds of the position together.
+            is_rejected(&|columns| columns[0][place] += 1_000, slice);
+            if lower[place] >= 1_000 {
+                is_rejected(&|columns| columns[0][place] -= 1_000, slice);
+            }
+            let crossing = reason(&control, &changed(&|columns| columns[1][place] = u64::MAX / 2, slice));
+            assert!(crossing.starts_with("canonical"), "{crossing}");
         }
-        let crossing = changed(position, &|record| record.alpha_width = u64::MAX / 2).expect_err("beyond 1");
-        assert!(crossing.to_string().starts_with("canonical"), "{crossing}");
-        let no_label = changed(position, &|record| record.white_label = 0);
-        assert!(no_label.is_err() || enclosure.records[position].alpha == 0, "an infinite label");
+        for place in (0..gaps.len()).step_by(17) {
+            // Where four numbers are stated: `l′` and `u′`, and `l′` alone.
+            is_rejected(&|columns| columns[3][place] += 1_000, slice);
+            is_rejected(&|columns| columns[3][place] -= 1_000, slice);
+            let [gap, width] = [gaps[place], last[place]];
+            is_rejected(&|columns| (columns[3][place], columns[4][place]) = (gap + width + 1_000, 0), slice);
+            listed += 1;
+        }
+        let flags = reason(&control, &changed(&|columns| columns[2][0] ^= 1, slice));
+        assert!(flags.starts_with("canonical"), "{flags}");
     }
+    assert!(listed > 0, "positions with four numbers");
 }

@@ -3,6 +3,9 @@
 use std::sync::LazyLock;
 
 use boon::{Compiler, Draft, SchemaIndex, Schemas};
+use checker::report::figures::{Figures, count};
+use checker::report::{entry, words};
+use checker::theorem;
 use num_rational::BigRational;
 use pipeline_tests::Solved;
 use solver::certificates::pipeline;
@@ -36,21 +39,22 @@ fn an_endgame_as_a_graph_has_the_values_of_its_certificate() {
         let solution = solve::solve(&game, Method::Exact, 2, &mut Silent).expect("small values");
         let verified = Solved::with(files, ranks, men, double_step).verified();
         let mut not_sharp = 0;
-        for number in 0..verified.positions() {
-            let known = solution.known(u32::try_from(number).expect("few positions"));
-            let placement = verified.placement(number).expect("a placement");
-            let fen = checker::notation::fen(&placement);
-            assert_eq!(game.name(u32::try_from(number).expect("few positions")), fen);
-            let seen = verified.seen(number).expect("values");
+        for number in 0..u32::try_from(count(&verified)).expect("few positions") {
+            let known = solution.known(number);
+            let fen = words::position(&verified, number);
+            assert_eq!(game.name(number), fen);
+            let seen = entry::at_number(&verified, number).known;
             let value = |value: &num_rational::Ratio<num_bigint::BigUint>| {
                 BigRational::new(value.numer().clone().into(), value.denom().clone().into())
             };
-            assert_eq!((value(&known.lower), value(&known.upper)), (seen.values.0.low, seen.values.1.low), "{fen}");
-            let labels = [known.white_label, known.black_label].map(|label| (label != INFINITE).then_some(label));
-            assert_eq!(labels, [seen.labels.0.steps(), seen.labels.1.steps()], "{fen}");
+            assert!(seen.alpha.is_exact() && seen.beta.is_exact(), "{fen}");
+            assert_eq!([value(&known.lower), value(&known.upper)], [seen.alpha.low, seen.beta.low], "{fen}");
+            let labels = [known.white_label, known.black_label];
+            let labels = labels.map(|label| Some(if label == INFINITE { theorem::INFINITE } else { label }));
+            assert_eq!(labels, seen.labels, "{fen}");
             not_sharp += usize::from(known.lower < known.upper);
         }
-        assert_eq!(not_sharp, verified.receipt().not_sharp, "{men}");
+        assert_eq!(not_sharp, Figures::new(&verified).not_sharp, "{men}");
     }
 }
 

@@ -8,10 +8,12 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use checker::Verified;
-use checker::board::{Board, Colour};
-use checker::certificate::PawnRule;
-use checker::notation;
-use pipeline_tests::rules::{CheckerRules, Generator, SolverRules, Step};
+use checker::certificate::{PawnRule, StatedBoard};
+use checker::games::chess::{Board, Placement as Placed};
+use checker::report::figures::count;
+use checker::report::{notation, words};
+use checker::theorem::Side;
+use pipeline_tests::rules::{CheckerRules, Generator, SolverRules, Step, with_rule};
 use pipeline_tests::{materials, solve, verified};
 use solver::chess::endgame::{Endgame, Placement};
 use solver::chess::material::{DoubleStep, Signature};
@@ -59,9 +61,17 @@ fn fen((files, ranks): (u8, u8), men: &[(char, u8)]) -> String {
     rows.join("/")
 }
 
+/// The letters of a material in the order of the format: both kings, then White's men, then Black's.
+fn letters(material: &str) -> Vec<char> {
+    let order = "KkQRBNPqrbnp";
+    let mut letters: Vec<char> = material.chars().collect();
+    letters.sort_by_key(|&letter| order.find(letter));
+    letters
+}
+
 /// A position of the solver's list, as FEN.
 fn solver_position(size: (u8, u8), material: &str, placement: &Placement) -> String {
-    let men: Vec<(char, u8)> = material.chars().zip(placement.squares).collect();
+    let men: Vec<(char, u8)> = letters(material).into_iter().zip(placement.squares).collect();
     let name = |square: u8| format!(" {}{}", char::from(b'a' + square % size.0), square / size.0 + 1);
     fen(size, &men) + &placement.passed.map(name).unwrap_or_default()
 }
@@ -71,39 +81,42 @@ struct Rules([(CheckerRules, SolverRules); 2]);
 
 impl Rules {
     fn new((files, ranks): (u8, u8)) -> Self {
-        let board = Board::new(files, ranks).expect("a board");
-        Self(PAWN_RULES.map(|rule| (CheckerRules(rule), SolverRules::new(board, rule))))
+        Self(PAWN_RULES.map(|pawn_rule| {
+            let board = Board::new(StatedBoard { files, ranks, pawn_rule }).expect("a board");
+            (CheckerRules(board), SolverRules::new(board))
+        }))
     }
 
-    /// Puts both colours' moves side by side: the square left, the square reached, the promotion, the man captured, and the
+    /// Puts both sides' moves side by side: the square left, the square reached, the promotion, the man captured, and the
     /// order. Returns the number of moves.
     fn compare_moves(&self, fen: &str) -> usize {
-        let placement = notation::parse(fen).expect(fen);
+        let (_, placement) = notation::parse(fen).expect(fen);
         self.0.iter().map(|rules| compare(rules, &placement)).sum()
     }
 
     /// The same with each right to capture *en passant* that the placement could have; returns how many there are.
     fn compare_rights(&self, fen: &str) -> usize {
-        let placement = notation::parse(fen).expect(fen);
-        let rights = placement.rights(PawnRule::DoubleStep);
+        let (_, placement) = notation::parse(fen).expect(fen);
+        let [_, double_step] = &self.0;
+        let rights = double_step.0.0.rights(&placement);
         for &right in &rights {
-            let with_right = placement.clone().with_right(Some(right)).expect("a right");
-            let [_, double_step] = &self.0;
+            let with_right = Placed { passed: Some(right), ..placement.clone() };
             let more = compare(double_step, &with_right);
-            assert!(more > compare(double_step, &placement), "{fen}: more moves with the right on {right}");
+            let square = notation::square(right);
+            assert!(more > compare(double_step, &placement), "{fen}: more moves with the right on {square}");
         }
         rights.len()
     }
 }
 
-/// Puts both colours' moves side by side.
-fn compare((checker, solver): &(CheckerRules, SolverRules), placement: &checker::board::Placement) -> usize {
-    let fen = notation::fen(placement);
+/// Puts both sides' moves side by side.
+fn compare((checker, solver): &(CheckerRules, SolverRules), placement: &Placed) -> usize {
+    let fen = notation::fen(checker.0, placement);
     let position = solver.position(placement);
     let mut compared = 0;
-    for colour in [Colour::White, Colour::Black] {
-        let moves = checker.moves(placement, colour);
-        assert_eq!(moves, solver.moves(&position, colour), "{fen}: {colour:?}, {checker:?}");
+    for side in Side::BOTH {
+        let moves = checker.moves(placement, side);
+        assert_eq!(moves, solver.moves(&position, side), "{fen}: {side:?}, {checker:?}");
         for &step in &moves {
             let after = checker.after(placement, step).map(|after| solver.position(&after));
             assert_eq!(after, solver.after(&position, step), "{fen}: after {step:?}, {checker:?}");
@@ -206,9 +219,9 @@ fn both_generators_agree_on_captures_en_passant() {
 }
 
 fn moves_in(fen: &str, wanted: impl Fn(&Step) -> bool) -> usize {
-    let placement = notation::parse(fen).expect(fen);
-    let moves = |colour| CheckerRules(PawnRule::SingleStep).moves(&placement, colour);
-    let both = moves(Colour::White).into_iter().chain(moves(Colour::Black));
+    let (board, placement) = notation::parse(fen).expect(fen);
+    let rules = CheckerRules(with_rule(board, PawnRule::SingleStep));
+    let both = Side::BOTH.into_iter().flat_map(|side| rules.moves(&placement, side));
     both.filter(|step| wanted(step)).count()
 }
 
@@ -216,7 +229,7 @@ fn moves_in(fen: &str, wanted: impl Fn(&Step) -> bool) -> usize {
 fn endgames_verified((files, ranks): (u8, u8)) -> Vec<Arc<Verified>> {
     let mut tables: Vec<Arc<Verified>> = Vec::new();
     for solution in solve(files, ranks, &materials(ranks), 1) {
-        tables.push(Arc::new(verified(&solution.bytes, &tables)));
+        tables.push(verified(&solution.bytes, &tables));
     }
     tables
 }
@@ -225,18 +238,14 @@ fn endgames_verified((files, ranks): (u8, u8)) -> Vec<Arc<Verified>> {
 fn both_enumerations_have_the_same_positions_in_the_same_order() {
     for size in boards() {
         for table in endgames_verified(size) {
-            let material = table.signature();
+            let material = pipeline_tests::signature(&table);
             let endgame = endgame(size, &material);
             let positions = endgame.positions();
-            assert_eq!(table.positions(), positions.len(), "{size:?} {material}");
-            // All of a short list; of a long one a sample, since the checker's answer contains much besides.
-            let stride = if positions.len() < 10_000 { 1 } else { 97 };
-            for number in (0..positions.len()).step_by(stride) {
-                let entry = table.entry(number).expect("an entry of each position");
-                let fen = solver_position(size, &material, &positions[number]);
-                assert_eq!(entry.fen, fen, "{size:?} {material}: position {number}");
+            assert_eq!(count(&table), positions.len(), "{size:?} {material}");
+            for (number, placement) in (0..).zip(positions) {
+                let fen = solver_position(size, &material, placement);
+                assert_eq!(words::position(&table, number), fen, "{size:?} {material}: position {number}");
             }
-            assert!(table.entry(positions.len()).is_none(), "{size:?} {material}");
         }
     }
 }
@@ -279,7 +288,7 @@ fn positions_are_as_many_as_burnsides_lemma_says() {
 /// The least list of each orbit, in order, by brute force: all lists of squares, all images of each.
 fn least_lists((files, ranks): (u8, u8), material: &str) -> Vec<Vec<u8>> {
     let mut lists: Vec<Vec<u8>> = vec![Vec::new()];
-    for letter in material.chars() {
+    for letter in letters(material) {
         let longer = |list: &Vec<u8>| {
             let edge = |square: u8| square < files || square >= files * (ranks - 1);
             let free = (0..files * ranks).filter(|&square| !list.contains(&square) && (letter != 'P' || !edge(square)));
@@ -287,7 +296,7 @@ fn least_lists((files, ranks): (u8, u8), material: &str) -> Vec<Vec<u8>> {
         };
         lists = lists.iter().flat_map(longer).collect();
     }
-    let letters: Vec<char> = material.chars().collect();
+    let letters = letters(material);
     // Equal men in increasing order: sorting pairs of the man's place in the signature and the square.
     let ordered = |list: Vec<u8>| {
         let place = |letter: &char| letters.iter().position(|other| other == letter);
@@ -344,9 +353,9 @@ fn positions_are_the_least_lists_of_their_orbits() {
 #[test]
 fn fen_of_the_tests_is_that_of_the_checker() {
     for text in ["k7/8/8/K7/7N/8/8/8", "k15/15K", "Kk/qQ", "12/1k10/10K1"] {
-        let placement = notation::parse(text).expect(text);
-        let board = placement.board();
-        let men = placement.pieces().iter().map(|p| (p.man.letter(), board.number(p.square)));
-        assert_eq!(fen((board.files(), board.ranks()), &men.collect::<Vec<_>>()), text);
+        let (board, placement) = notation::parse(text).expect(text);
+        let men = placement.pieces.iter().map(|piece| (notation::letter(piece.man), board.number(piece.square)));
+        let StatedBoard { files, ranks, .. } = board.stated();
+        assert_eq!(fen((files, ranks), &men.collect::<Vec<_>>()), text);
     }
 }

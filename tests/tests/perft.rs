@@ -3,19 +3,21 @@
 //! The rows of `data/perft.tsv` name their sources. Broken generators are counted too, so that it is known that a
 //! mistake shows.
 
-use checker::board::{Colour, Placement};
 use checker::certificate::PawnRule;
-use checker::notation;
-use pipeline_tests::rules::{CheckerRules, Generator, SolverRules, Step, perft};
-use solver::plans::Position;
+use checker::games::chess::{Board, Placement};
+use checker::report::notation;
+use checker::theorem::Side;
+use pipeline_tests::rules::{CheckerRules, Generator, SolverRules, Step, perft, with_rule};
+use solver::chess::position::Position;
 
 /// A row of the table.
 struct Row {
     line: &'static str,
+    /// With its rule for pawns.
+    board: Board,
     placement: Placement,
-    pawn_rule: PawnRule,
-    /// The colour that moves first where colours take turns; none where either may move at each ply.
-    to_move: Option<Colour>,
+    /// The side that moves first where sides take turns; none where either may move at each ply.
+    to_move: Option<Side>,
     /// The counts of lines of 1, 2, 3, … moves.
     counts: Vec<u64>,
 }
@@ -27,12 +29,14 @@ fn rows() -> Vec<Row> {
             panic!("five columns: {line}");
         };
         let field = fen.split(' ').next().expect("the placement field");
+        let (board, placement) = notation::parse(field).expect(line);
+        let pawn_rule = if options.contains("double") { PawnRule::DoubleStep } else { PawnRule::SingleStep };
         Row {
             line,
-            placement: notation::parse(field).expect(line),
-            pawn_rule: if options.contains("double") { PawnRule::DoubleStep } else { PawnRule::SingleStep },
+            board: with_rule(board, pawn_rule),
+            placement,
             to_move: match game {
-                "kingcapture-alt" => Some(Colour::White),
+                "kingcapture-alt" => Some(Side::White),
                 "randomturn" => None,
                 _ => panic!("unknown game: {line}"),
             },
@@ -52,7 +56,7 @@ fn first_difference<G: Generator>(rules: &G, row: &Row) -> Option<u32> {
 #[test]
 fn checker_counts_as_outside_programs_do() {
     for row in rows() {
-        let difference = first_difference(&CheckerRules(row.pawn_rule), &row);
+        let difference = first_difference(&CheckerRules(row.board), &row);
         assert_eq!(difference, None, "depth at which {:?} differs", row.line);
     }
 }
@@ -60,7 +64,7 @@ fn checker_counts_as_outside_programs_do() {
 #[test]
 fn solver_counts_as_outside_programs_do() {
     for row in rows() {
-        let rules = SolverRules::new(row.placement.board(), row.pawn_rule);
+        let rules = SolverRules::new(row.board);
         let difference = first_difference(&rules, &row);
         assert_eq!(difference, None, "depth at which {:?} differs", row.line);
     }
@@ -70,14 +74,14 @@ fn solver_counts_as_outside_programs_do() {
 fn table_has_rows_of_both_games_and_of_every_man() {
     let rows = rows();
     let games = |to_move| rows.iter().filter(|row| row.to_move == to_move).count();
-    assert_eq!((games(Some(Colour::White)), games(None)), (ALTERNATING, EITHER));
+    assert_eq!((games(Some(Side::White)), games(None)), (ALTERNATING, EITHER));
     for letter in "KQRBNPkqrbnp".chars() {
-        let stands = |row: &&Row| row.placement.pieces().iter().any(|p| p.man.letter() == letter);
+        let stands = |row: &&Row| row.placement.pieces.iter().any(|piece| notation::letter(piece.man) == letter);
         assert!(rows.iter().any(|row| stands(&row)), "{letter}");
     }
 }
 
-/// Rows of the table for colours that take turns, and for either colour at each ply.
+/// Rows of the table for sides that take turns, and for either side at each ply.
 const ALTERNATING: usize = 17;
 const EITHER: usize = 16;
 
@@ -114,10 +118,10 @@ impl Generator for Mistaken {
         self.rules.position(placement)
     }
 
-    fn moves(&self, position: &Position, colour: Colour) -> Vec<Step> {
-        let mut moves = self.rules.moves(position, colour);
+    fn moves(&self, position: &Position, side: Side) -> Vec<Step> {
+        let mut moves = self.rules.moves(position, side);
         let letters: Vec<char> = position.pieces.iter().map(|(man, _)| man.letter()).collect();
-        let own = |letter: char| letter.is_ascii_uppercase() == (colour == Colour::White);
+        let own = |letter: char| letter.is_ascii_uppercase() == (side == Side::White);
         let met = |to: u8| position.pieces.iter().position(|&(_, square)| square == to);
         for (index, &(man, from)) in position.pieces.iter().enumerate() {
             let letter = letters[index];
@@ -126,7 +130,7 @@ impl Generator for Mistaken {
             }
             // All that the man reaches on a board where it stands alone.
             let alone = Position { pieces: vec![(man, from)], passed: None };
-            let reach = self.rules.moves(&alone, colour).into_iter().map(|step| step.to);
+            let reach = self.rules.moves(&alone, side).into_iter().map(|step| step.to);
             if self.mistake == Mistake::QueensOnly {
                 moves.retain(|step| step.promotion.is_none_or(|role| role == 'Q'));
                 continue;
@@ -176,9 +180,8 @@ impl Generator for Mistaken {
 fn generator_with_a_mistake_counts_otherwise() {
     let differing_rows = |mistake| {
         let differs = |row: &Row| {
-            let board = row.placement.board();
-            let solver = SolverRules::new(board, row.pawn_rule);
-            let rules = Mistaken { rules: solver, squares: board.files() * board.ranks(), mistake };
+            let squares = u8::try_from(row.board.squares().count()).expect("a small board");
+            let rules = Mistaken { rules: SolverRules::new(row.board), squares, mistake };
             // Short lines are enough to tell.
             let counts = row.counts.iter().copied().filter(|&count| count < 100_000).collect::<Vec<u64>>();
             let row = Row { counts, placement: row.placement.clone(), ..*row };

@@ -5,9 +5,13 @@ use std::sync::Arc;
 
 use checker::Verified;
 use checker::certificate::Certificate;
+use checker::report::entry::{self, Entry};
+use checker::report::figures::{Figures, count};
+use checker::report::{words, write};
+use checker::theorem::Side;
 use num_rational::BigRational;
 use num_traits::One;
-use pipeline_tests::{materials, solve, solve_with, verified};
+use pipeline_tests::{materials, positions, signature, solve, solve_with, verified};
 use solver::chess::material::DoubleStep;
 
 /// Solves all materials on a board, under both rules for pawns where they differ, and has each certificate verified.
@@ -25,26 +29,28 @@ fn round_trip_with(files: u8, ranks: u8, double_step: DoubleStep, threads: usize
     let materials = materials(ranks);
     let solved = solve_with(files, ranks, &materials, double_step, threads);
     assert_eq!(solved.len(), materials.len());
-    for (solution, signature) in solved.iter().zip(materials) {
-        let read = Certificate::decode(&solution.bytes).expect("a certificate");
-        assert_eq!(read.encode().as_ref(), Ok(&solution.bytes));
+    for (solution, material) in solved.iter().zip(materials) {
+        let Certificate { digest, head, slices } = Certificate::read(&solution.bytes).expect("a certificate");
+        let slices: Vec<Vec<u8>> = slices.into_iter().map(<[u8]>::to_vec).collect();
+        assert_eq!(write::write(&head, &slices), solution.bytes);
         let table = verified(&solution.bytes, &tables);
-        assert_eq!(table.digest(), solution.digest);
-        assert_eq!((table.files(), table.ranks(), table.signature().as_str()), (files, ranks, signature));
-        assert_eq!(table.receipt().not_sharp, 0);
+        assert_eq!((table.digest(), digest), (solution.digest, solution.digest));
+        let board = positions(&table).endgame.board.stated();
+        assert_eq!((board.files, board.ranks, signature(&table).as_str()), (files, ranks, material));
+        assert_eq!(Figures::new(&table).not_sharp, 0);
         assert_eq!(
-            table.claim(),
+            words::claim(&table),
             format!(
-                "{files}x{ranks} {signature}{}: all {} positions are sharp, with these exact values and labels",
-                match (signature, double_step) {
+                "{files}x{ranks} {material}{}: all {} positions are sharp, with these exact values and labels",
+                match (material, double_step) {
                     ("KPk", DoubleStep::Always) if ranks > 3 => ", double step",
                     ("KPk", _) => ", single step",
                     _ => "",
                 },
-                table.positions()
+                count(&table)
             )
         );
-        tables.push(Arc::new(table));
+        tables.push(table);
     }
     tables
 }
@@ -123,26 +129,25 @@ fn image(fen: &str, upside_down: bool, reflected: bool, exchange: bool) -> Strin
 fn reflected_placements_have_the_same_values_labels_and_numbers_of_best_moves() {
     for (files, ranks) in [(4, 4), (5, 3), (12, 4)] {
         for table in round_trip(files, ranks, 2) {
-            let images: &[(bool, bool)] = match table.signature().contains('P') {
+            let images: &[(bool, bool)] = match signature(&table).contains('P') {
                 // A pawn knows up from down.
                 true => &[(false, true)],
                 false => &[(true, false), (false, true), (true, true)],
             };
-            for number in 0..table.positions() {
-                let entry = table.entry(number).expect("an entry");
+            for number in numbers(&table) {
+                let own = entry::at_number(&table, number);
                 for &(upside_down, reflected) in images {
-                    let other = table.at(&image(&entry.fen, upside_down, reflected, false)).expect("a placement");
-                    let figures = |entry: &checker::Entry| {
-                        (
-                            entry.lower.clone(),
-                            entry.upper.clone(),
-                            entry.white_label,
-                            entry.black_label,
-                            entry.white.to_win.moves.len(),
-                            entry.black.to_win.moves.len(),
-                        )
+                    let image = image(&own.name, upside_down, reflected, false);
+                    let other = entry::at_text(&table, &image).expect("a placement");
+                    let figures = |entry: &Entry| {
+                        let best = |side: Side| {
+                            let plans = entry.plans[side.of(0, 1)].as_ref().expect("both players bid");
+                            (plans.to_win.options.len(), plans.to_win.least)
+                        };
+                        let known = [&entry.known.alpha, &entry.known.beta].map(ToString::to_string);
+                        (known, entry.known.labels, Side::BOTH.map(best))
                     };
-                    assert_eq!(figures(&entry), figures(&other), "{}", entry.fen);
+                    assert_eq!(figures(&own), figures(&other), "{}", own.name);
                 }
             }
         }
@@ -154,22 +159,38 @@ fn reflected_placements_have_the_same_values_labels_and_numbers_of_best_moves() 
 fn bare_kings_with_colours_exchanged_have_the_complementary_value() {
     for (files, ranks) in [(4, 4), (5, 3), (8, 8)] {
         let kings = verified(&solve(files, ranks, &["Kk"], 2)[0].bytes, &[]);
-        for number in 0..kings.positions() {
-            let entry = kings.entry(number).expect("an entry");
-            let flipped = kings.at(&image(&entry.fen, true, false, true)).expect("a placement");
-            assert_eq!(flipped.lower.low, BigRational::one() - &entry.upper.low);
-            assert_eq!((flipped.white_label, flipped.black_label), (entry.black_label, entry.white_label));
+        for number in numbers(&kings) {
+            let own = entry::at_number(&kings, number);
+            let flipped = entry::at_text(&kings, &image(&own.name, true, false, true)).expect("a placement");
+            is_flipped(&own, &flipped);
         }
     }
 }
 
-/// With another man the flip is another endgame; the certificate answers it by naming the placement to ask for.
+/// The numbers of all positions.
+fn numbers(table: &Verified) -> std::ops::Range<u32> {
+    0..u32::try_from(count(table)).expect("few positions")
+}
+
+/// That one has the values and labels of the other with the colours exchanged.
+fn is_flipped(one: &Entry, other: &Entry) {
+    let complement = |value: &BigRational| BigRational::one() - value;
+    assert_eq!(other.known.alpha.low, complement(&one.known.beta.low), "{}", one.name);
+    assert_eq!(other.known.beta.low, complement(&one.known.alpha.low), "{}", one.name);
+    let [white, black] = one.known.labels;
+    assert_eq!(other.known.labels, [black, white], "{}", one.name);
+}
+
+/// With another man the flip is another endgame; the certificate answers it, with the colours exchanged.
 #[test]
-fn colour_flipped_placements_are_answered_by_the_one_to_ask_for() {
+fn colour_flipped_placements_are_answered_with_the_colours_exchanged() {
     let tables = round_trip(4, 4, 2);
-    let knight = tables.iter().find(|table| table.signature() == "KNk").expect("the knight's table");
-    let entry = knight.at("3k/4/4/K2N").expect("an entry");
-    let error = knight.at("k2n/4/4/3K").expect_err("the flipped endgame");
-    assert!(error.to_string().contains("ask for 3k/4/4/K2N"), "{error}");
-    assert_eq!(entry.lower, entry.upper);
+    let knight = tables.iter().find(|table| signature(table) == "KNk").expect("the knight's table");
+    for number in numbers(knight) {
+        let own = entry::at_number(knight, number);
+        let flipped = image(&own.name, true, false, true);
+        let other = entry::at_text(knight, &flipped).expect("the flipped placement");
+        assert_eq!(other.name, flipped);
+        is_flipped(&own, &other);
+    }
 }

@@ -11,7 +11,7 @@ use checker::certificate::{Certificate, Digest, Form, Head, Reader};
 use checker::failure::Failure;
 use checker::games::endgame::{Positions, known};
 use checker::games::graph::Game;
-use checker::games::{Rules as _, Step, Table as _, Target};
+use checker::games::{Step, Table as _, Target};
 use checker::numbers::{Fraction, Fractions};
 use checker::plan::List;
 use checker::report::notation;
@@ -207,7 +207,7 @@ pub fn game(name: &str, game: &games::Game, bits: u8) -> Control {
     let file = game.write().into_bytes();
     let stated = Arc::new(Game::read(&file).expect("a game"));
     let solution = games::solve::solve(game, games::solve::Method::Exact, 2, &mut Silent).expect("values");
-    let inner = stated.inner.iter().map(|&number| solution.known(number));
+    let inner = stated.inner.iter().map(|&(number, ..)| solution.known(number));
     let exact: Vec<[Value; 2]> = inner.map(|known| [known.lower.clone(), known.upper.clone()]).collect();
     let bytes = if bits == 0 {
         certify::graph(&solution.table)
@@ -293,7 +293,7 @@ fn units(value: &Value, bits: u8, up: bool) -> u64 {
 }
 
 /// The options of all members of a list.
-struct Arena(Vec<Vec<Step<u32>>>);
+struct Arena(Vec<Vec<Step>>);
 
 type Border<'a> = &'a dyn Fn(usize, u32) -> [u64; 4];
 
@@ -302,7 +302,7 @@ impl Arena {
         let position = |number: usize| {
             let number = number as u32;
             let mut options = Vec::new();
-            game.options(&number, |option| options.push(option));
+            game.options(number, |option| options.push(option));
             options
         };
         Self((0..game.count()).map(position).collect())
@@ -318,7 +318,7 @@ impl Arena {
         loop {
             let before = numbers.clone();
             for (number, options) in self.0.iter().enumerate() {
-                let seen = |target: &Target<u32>| match *target {
+                let seen = |target: &Target| match *target {
                     Target::To(number) => numbers[number as usize],
                     Target::Won(side) => {
                         if side == white {
