@@ -326,7 +326,7 @@ fn neighbours_change_nothing() {
 }
 
 /// Placements that are none, or not of the 8x8 knight's endgame.
-const WRONG_PLACEMENTS: [&str; 14] = [
+const WRONG_PLACEMENTS: [&str; 13] = [
     "8/8/8/8/3k4/8/8/K2NK3",
     "8/8/8/8/3k4/8/8/3N4",
     "8/8/8/8/8/8/8/K2N4",
@@ -338,7 +338,6 @@ const WRONG_PLACEMENTS: [&str; 14] = [
     "8/8/8/8/3k4/8/8/K7",
     "8/8/8/8/3k4/8/8/K2P4",
     "8/8/8/8/3k4/8/8/K2X4",
-    "8/8/8/8/3K4/8/8/k2n4",
     "3k/4/4/K2N",
     "hello",
 ];
@@ -378,8 +377,11 @@ fn show_describes_a_position() {
     session.run(0, "solve show 8x8_KNk.cert k7/8/8/K7/7N/8/8/8");
     session.run(0, "solve show 4x4_Kk.cert k3/4/4/3K");
     session.run(1, "solve show missing.cert k3/4/4/3K");
-    session.write("alone/4x4_KNk.cert", &committed("4x4_KNk.cert"));
-    session.run(1, "solve show alone/4x4_KNk.cert 3k/4/4/K2N");
+    // The import is looked for in the folder above, too, but no further.
+    session.write("above/4x4_KNk.cert", &committed("4x4_KNk.cert"));
+    session.run(0, "solve show above/4x4_KNk.cert k2n/4/4/K3");
+    session.write("far/away/4x4_KNk.cert", &committed("4x4_KNk.cert"));
+    session.run(1, "solve show far/away/4x4_KNk.cert 3k/4/4/K2N");
     let mut bytes = committed("4x4_KNk.cert");
     bytes[200] ^= 1;
     session.write("bit.cert", &bytes);
@@ -502,17 +504,17 @@ fn a_full_disk_costs_nothing_that_is_done() {
         (names, error)
     };
     let (names, error) = full("certs", "family 4x4 --out certs");
-    assert_eq!(names, ["4x4_KBk.cert", "4x4_KQk.cert", "4x4_KRk.cert", "4x4_Kk.cert"]);
-    assert!(error.contains("certs/4x4_KNk.cert: "), "{error}");
-    let (names, _) = full("survey", "survey survey --smallest 4x4 --largest 4x4 --materials KNk");
-    assert_eq!(names, ["4x4_Kk.cert"]);
+    assert_eq!(names, ["4x4_KBk.cert", "4x4_KNk.cert", "4x4_KQk.cert", "4x4_KRk.cert", "4x4_Kk.cert"]);
+    assert!(error.contains("certs/4x4_KPk.cert: "), "{error}");
+    let (names, _) = full("survey", "survey survey --smallest 5x5 --largest 5x5 --materials KNk");
+    assert_eq!(names, ["5x5_Kk.cert"]);
     let (names, _) = full("gaps", "endgame 3x4 KPkp --enclosure 56 --out gaps");
     assert!(names.iter().all(|name| !name.starts_with('.')) && !names.contains(&"3x4_KPkp.cert".to_owned()));
-    // With room again, the four are kept and the last one is made.
+    // With room again, the five are kept and the last one is made.
     let output =
         Command::new(&*SOLVE).args(["family", "4x4", "--out"]).arg(session.path("certs")).output().expect("a process");
     assert!(output.status.success());
-    for name in ["4x4_KBk.cert", "4x4_KNk.cert", "4x4_KQk.cert", "4x4_KRk.cert", "4x4_Kk.cert"] {
+    for name in ["4x4_KBk.cert", "4x4_KNk.cert", "4x4_KPk.cert", "4x4_KQk.cert", "4x4_KRk.cert", "4x4_Kk.cert"] {
         let made = fs::read(session.path("certs").join(name)).expect("a certificate");
         let kept = if name == "4x4_KNk.cert" { committed(name) } else { committed(&format!("boards/{name}")) };
         assert!(made == kept, "{name}");
