@@ -107,7 +107,7 @@ fn main() -> ExitCode {
 }
 
 /// Games as graphs: how each is made, with `GAME` for its file, and how it is solved.
-const GAMES: [(&str, &str); 20] = [
+const GAMES: [(&str, &str); 22] = [
     ("game random --positions 1000", "--method exact"),
     ("game random --positions 10000", "--method exact"),
     ("game random --positions 100000", "--method exact"),
@@ -127,6 +127,8 @@ const GAMES: [(&str, &str); 20] = [
     ("game random --kind two-options --positions 2000", "--method exact"),
     ("game random --kind undirected --positions 2000", "--method steepest-paths"),
     ("game random --kind undirected --positions 2000", "--method exact"),
+    ("game random --kind turns --positions 2000", "--method exact"),
+    ("game random --kind turns --positions 100000", "--enclosure 56"),
     ("game tic-tac-toe", "--method acyclic"),
 ];
 
