@@ -5,9 +5,7 @@
 //! the rules themselves, which are the checker's (plain loops over steps) and the solver's (tables of attacks).
 
 use checker::certificate::{PawnRule, StatedBoard};
-use checker::games::chess::{
-    Board, Man as CheckerMan, Move as CheckerMove, PROMOTIONS, Placement, Role as CheckerRole,
-};
+use checker::games::chess::{Board, Man as CheckerMan, Move as CheckerMove, Placement, Role as CheckerRole};
 use checker::report::notation;
 use checker::theorem::Side;
 use solver::chess::attacks::Move;
@@ -35,7 +33,8 @@ pub trait Generator {
     /// The position in which the men stand as in this placement.
     fn position(&self, placement: &Placement) -> Self::Position;
 
-    /// All moves of a side, without passes, in increasing order of the squares left and reached, and then in the order Q R B N.
+    /// All moves of a side, without passes, in the order of the moves' numbers: first those that promote nobody, then those to Q, R, B, N; of each
+    /// by the square left, then by the square reached.
     fn moves(&self, position: &Self::Position, side: Side) -> Vec<Step>;
 
     /// The position after one of the moves; none if it captures a king.
@@ -59,8 +58,7 @@ impl CheckerRules {
         for &piece in placement.pieces.iter().filter(|piece| piece.man.side() == side) {
             self.0.each_move(placement, piece, |mv| all.push(mv));
         }
-        let promotion = |mv: &CheckerMove| PROMOTIONS.iter().position(|role| mv.promotion == Some(*role));
-        all.sort_by_key(|mv| (mv.from, mv.to, promotion(mv)));
+        all.sort_by_key(|mv| self.0.name(mv));
         all
     }
 
@@ -86,8 +84,12 @@ impl Generator for CheckerRules {
     }
 
     fn after(&self, placement: &Placement, step: Step) -> Option<Placement> {
-        let both = Side::BOTH.into_iter().flat_map(|side| self.all(placement, side));
-        let mv = both.into_iter().find(|mv| self.step(mv) == step).expect("one of the moves");
+        let piece = placement.pieces.iter().find(|piece| self.0.number(piece.square) == step.from);
+        let mut found = None;
+        self.0.each_move(placement, *piece.expect("a man that moves"), |mv| {
+            found = found.or((self.step(&mv) == step).then_some(mv));
+        });
+        let mv = found.expect("one of the moves");
         let captures_king = mv.captured.is_some_and(|piece| piece.man.role() == CheckerRole::King);
         (!captures_king).then(|| self.0.after(placement, &mv))
     }

@@ -5,13 +5,13 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use checker::Verified;
-use checker::certificate::Digest;
+use checker::certificate::{Certificate, Digest};
 use checker::report::entry::{self, Entry, Plan};
 use checker::report::figures::{Figures, count};
 use checker::report::{fraction, notation, words};
 use checker::table::{self, Stated};
 use checker::theorem::Side;
-use pipeline_tests::{Solved, committed_and_verified, positions};
+use pipeline_tests::{Solved, committed_and_verified, positions, rewritten};
 use solver::reading::statistics::{self, Category, Statistics};
 
 fn docs() -> PathBuf {
@@ -113,12 +113,26 @@ fn the_readme_shows_what_the_checker_says() {
     let number = usize::try_from(number).expect("a number");
     let Stated::Exact(values, _) = verified.stated() else { panic!("exact values") };
     let is_five_eighths = |&index: &usize| fraction::in_lowest_terms(values.get(index)).to_string() == "5/8";
+    let index = |index: usize| u64::try_from(index).expect("an index");
     let five_eighths = (0..values.numerators.len()).find(is_five_eighths).expect("a position worth 5/8");
     let slices = table::slices(positions(&verified));
     let slice = slices.iter().position(|slice| slice.contains(&number)).expect("a slice");
-    let altered = solved.with_columns(|columns| {
-        columns[slice][0][number - slices[slice].start] = u64::try_from(five_eighths).expect("an index");
-    });
+    let mut columns = Vec::new();
+    let unaltered = solved.with_columns(|own| columns = own.clone());
+    assert_eq!(unaltered, solved.bytes);
+    let stated = std::mem::replace(&mut columns[slice][0][number - slices[slice].start], index(five_eighths));
+    // No other position has the value of Figure 8, so that it is not listed any more.
+    let mut head = Certificate::read(&solved.bytes).expect("a certificate").head;
+    let gone = usize::try_from(stated).expect("an index");
+    head.values.numerators.remove(gone);
+    head.values.powers.remove(gone);
+    let odd = head.values.odd.remove(gone);
+    assert!(head.values.odd.contains(&odd));
+    for value in columns.iter_mut().flat_map(|columns| &mut columns[0]) {
+        assert_ne!(*value, stated);
+        *value -= u64::from(*value > stated);
+    }
+    let altered = rewritten(&head, &columns);
     let failure = solved.check(&altered).expect_err("a wrong value");
     let digest = notation::digest(Digest::of(&altered));
     let line = format!("    altered.cert: {} (sha-256 {digest})\n", words::explain(&altered, None, &failure));
@@ -219,9 +233,12 @@ fn chapter_on_all_boards_is_right_about_the_small_ones() {
 fn moves(entry: &Entry, plan: &Plan) -> String {
     let mut options: Vec<usize> = plan.options.clone();
     let (board, _) = notation::parse(&entry.name).expect("a placement");
+    let all: Vec<String> = board.squares().map(notation::square).collect();
+    let first = |text: &str| all.iter().position(|square| text.starts_with(square)).expect("a square");
     let squares = |option: usize| {
         let step = &entry.options[option].step;
-        board.squares().position(|square| step.starts_with(&notation::square(square))).map(|from| (from, step.clone()))
+        let from = first(step);
+        (from, first(&step[all[from].len()..]))
     };
     options.sort_by_key(|&option| squares(option));
     options.into_iter().map(|option| entry.options[option].text.as_str()).collect::<Vec<_>>().join(", ")
