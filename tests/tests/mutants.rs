@@ -558,7 +558,7 @@ fn columns(control: &'static Control, corpus: &mut Corpus) {
         });
     }
     let count = draft.ranges[slices.len() - 1].len();
-    if draft.head.form == Form::Narrow && count % 8 != 0 {
+    if draft.head.form == Form::Narrow && !count.is_multiple_of(8) {
         let mut other = slices;
         let slice = other.last_mut().expect("a slice");
         let width = |slice: &[u8], place: usize| usize::from(slice[place]);
@@ -986,7 +986,7 @@ fn plans_without_a_member_are_rejected_or_true() {
                 for column in &mut draft.columns {
                     column.remove(place);
                 }
-                draft.ranges = vec![0..members.len()];
+                draft.ranges = std::iter::once(0..members.len()).collect();
                 if draft.value_columns() > 0 {
                     let values = draft.values();
                     draft.spell(&values);

@@ -262,7 +262,7 @@ fn first_greatest(nodes: &[u32], value: impl Fn(u32) -> u64) -> u32 {
 /// Step 1: `l` and `u′` of all nodes in units of 2^-bits, which must be those of the boundary. `progress` is told after each sweep for `l`.
 ///
 /// It goes on until nothing moves, because then the bounds do not depend on the order either. Measured: 53 to 403 sweeps in chess at 56 bits; on a corridor of n positions their number
-/// grows with n², and 1,000 positions take 13 seconds. Games that need [`most_sweeps`] are stopped: `l` and `u′` hold after every update.
+/// grows with n², and 1,000 positions take 13 seconds. Games that need more sweeps than the limit are stopped: `l` and `u′` hold after every update.
 #[must_use]
 pub fn strict(graph: &Graph<Bounds>, bits: u8, progress: impl FnMut()) -> Approximation {
     let order: Vec<u32> = (0..graph.positions() as u32).collect();
