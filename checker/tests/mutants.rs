@@ -92,10 +92,10 @@ fn games() -> Vec<Toy> {
         let text = json(toy);
         let game = Arc::new(Game::read(text.as_bytes()).unwrap());
         let (draft, values) = exact_game(toy).unwrap();
-        let mut all = vec![Toy::new(format!("game {number}, exact"), draft, 1700)];
+        let mut all = vec![Toy::new(format!("game {number}, exact"), draft, 1300)];
         for (bits, list) in [(1 + random.below(6) as u8, true), (20, true), (62, false)] {
             let (draft, _) = enclosed_game(toy, bits, list);
-            all.push(Toy::new(format!("game {number}, {bits} bits"), draft, 700));
+            all.push(Toy::new(format!("game {number}, {bits} bits"), draft, 550));
         }
         for toy in &mut all {
             (toy.game, toy.values) = (Some((text.clone(), Arc::clone(&game))), values.clone());
@@ -108,12 +108,12 @@ fn games() -> Vec<Toy> {
 fn endgames() -> Vec<Toy> {
     let mut toys = Vec::new();
     for (board, text, count) in [
-        (Board::new(2, 2, 0), "Kk", 2500),
-        (Board::new(2, 2, 0), "KQk", 2500),
-        (Board::new(2, 3, 0), "KNk", 2500),
+        (Board::new(2, 2, 0), "Kk", 2000),
+        (Board::new(2, 2, 0), "KQk", 2000),
+        (Board::new(2, 3, 0), "KNk", 2000),
         (Board::new(3, 2, 0), "KQkr", 1000),
-        (Board::new(2, 3, 1), "KPk", 2500),
-        (Board::new(2, 4, 1), "KPkp", 1200),
+        (Board::new(2, 3, 1), "KPk", 2000),
+        (Board::new(2, 4, 1), "KPkp", 1100),
     ] {
         let family = family(board, text);
         let (files, known) = known(&family, board);
@@ -151,7 +151,7 @@ fn lists() -> Vec<Toy> {
         for form in &FORMS[3..] {
             for (bits, with_labels) in [(0, true), (5, true), (62, false)] {
                 let draft = plan(board, &members, *form, bits, with_labels, &imports).unwrap();
-                let mut toy = Toy::new(format!("list {text}, {form:?}, {bits} bits"), draft, 800);
+                let mut toy = Toy::new(format!("list {text}, {form:?}, {bits} bits"), draft, 650);
                 (toy.files, toy.known) = (Arc::clone(&files), known.clone());
                 toys.push(toy);
             }
@@ -639,7 +639,7 @@ fn verifies_nothing_that_is_false() {
         (0..3).for_each(|result| total[result] += counts[result]);
         assert!(counts.iter().sum::<usize>() > 1_000, "{name}");
         // Of exact tables one may become that of another endgame; of all else some mutants are true of the same positions.
-        assert!(counts[0] > 300 || (name.contains("exact") && !name.contains("list")), "{name}");
+        assert!(counts[0] > 200 || (name.contains("exact") && !name.contains("list")), "{name}");
     }
     println!("{total:?}");
     assert!(total.iter().sum::<usize>() >= 100_000, "{total:?}");
