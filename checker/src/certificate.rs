@@ -86,6 +86,17 @@ pub enum Form {
     Forces(Side),
 }
 
+impl Form {
+    /// How many numbers of each position are known.
+    pub fn numbers(self) -> usize {
+        match self {
+            Two => 2,
+            Narrow => 4,
+            _ => 1,
+        }
+    }
+}
+
 /// The forms in the order of their numbers.
 pub const FORMS: [Form; 7] = [One, Two, Narrow, Holds(White), Holds(Black), Forces(White), Forces(Black)];
 use Form::{Forces, Holds, Narrow, One, Two};

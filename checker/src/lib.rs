@@ -41,7 +41,6 @@ use games::endgame::{Endgame, Positions};
 use games::graph::Game;
 use plan::List;
 use table::Stated;
-use theorem::Place;
 
 /// A verified certificate. Only [`Checker::check`] makes one.
 #[derive(Debug)]
@@ -50,17 +49,18 @@ pub struct Verified {
     head: Head,
     imports: Vec<Arc<Self>>,
     content: Content,
+    stated: Stated,
 }
 
-/// What is verified.
+/// Of which positions something is verified.
 #[derive(Debug)]
 pub enum Content {
-    /// Something of all positions of an endgame.
-    Endgame(Arc<Positions>, Stated),
-    /// Something of all positions of a game in a file that are not terminal.
+    /// Of all positions of an endgame.
+    Endgame(Arc<Positions>),
+    /// Of all positions of a game in a file that are not terminal; and the values of those that are.
     Game(Arc<Game>, Stated),
-    /// A bound at each position of a list.
-    List(List, Stated),
+    /// Of the positions of a list.
+    List(List),
 }
 
 /// What has been verified, or why nothing has.
@@ -107,7 +107,7 @@ impl<'a> Checker<'a> {
         let certificate = Certificate::read(bytes)?;
         let (head, threads) = (&certificate.head, self.threads);
         let imports;
-        let content = match &head.statement {
+        let (content, stated) = match &head.statement {
             Statement::Endgame(board, men) => {
                 let endgame = Endgame::new(*board, men)?;
                 if import.flatten().is_some_and(|required| *required != endgame) {
@@ -117,25 +117,25 @@ impl<'a> Checker<'a> {
                 let (positions, stated) = tables(&imports);
                 let positions = Positions::enumerate(endgame, positions);
                 let stated = table::check(&positions, &certificate, &stated, threads)?;
-                Content::Endgame(Arc::new(positions), stated)
+                (Content::Endgame(Arc::new(positions)), stated)
             }
             _ if import.is_some() => return Err(OTHER),
             Statement::Game => {
                 imports = self.imports(head, Some(&[]))?;
                 let game = game.ok_or(Failure::Game)?;
-                let terminal = (0..).zip(&game.values.numerators).map(|(value, _)| Place::of(value)).collect();
-                let terminal = Stated::Exact(Arc::new(game.values.clone()), terminal);
-                Content::Game(Arc::clone(game), table::check(&**game, &certificate, &[&terminal], threads)?)
+                let terminal = Stated::terminal(&Arc::new(game.values.clone()));
+                let stated = table::check(&**game, &certificate, &[&terminal], threads)?;
+                (Content::Game(Arc::clone(game), terminal), stated)
             }
             Statement::List(board, root, members) => {
                 imports = self.imports(head, None)?;
                 let (positions, stated) = tables(&imports);
                 let list = List::new(*board, *root, members, positions)?;
                 let stated = table::check(&list, &certificate, &stated, threads)?;
-                Content::List(list, stated)
+                (Content::List(list), stated)
             }
         };
-        Ok(Arc::new(Verified { digest: certificate.digest, head: certificate.head, imports, content }))
+        Ok(Arc::new(Verified { digest: certificate.digest, head: certificate.head, imports, content, stated }))
     }
     // ANCHOR_END: order
 
@@ -155,7 +155,7 @@ impl<'a> Checker<'a> {
                 self.verified.insert(digest, verified.map_err(|failure| Failure::Import(place, Box::new(failure)))?);
             }
             let import = Arc::clone(&self.verified[&digest]);
-            if !matches!(&import.content, Content::Endgame(positions, _) if required.is_none_or(|one| positions.endgame == *one))
+            if !matches!(&import.content, Content::Endgame(positions) if required.is_none_or(|one| positions.endgame == *one))
             {
                 return Err(Failure::Import(place, Box::new(OTHER)));
             }
@@ -172,7 +172,7 @@ impl<'a> Checker<'a> {
 /// The positions of imports, and what is stated of them.
 fn tables(imports: &[Arc<Verified>]) -> (Vec<Arc<Positions>>, Vec<&Stated>) {
     let tables = imports.iter().map(|import| match &import.content {
-        Content::Endgame(positions, stated) => (Arc::clone(positions), stated),
+        Content::Endgame(positions) => (Arc::clone(positions), &import.stated),
         _ => unreachable!("`imports` refuses it"),
     });
     tables.unzip()

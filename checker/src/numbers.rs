@@ -3,7 +3,6 @@
 //! Responsible for all arithmetic on values. Left to others: which inequalities must hold (`theorem`), how numbers are spelt
 //! (`certificate`). Integers are compared by cross-multiplication or on a common denominator, never by continued fractions.
 
-use std::cell::Cell;
 use std::cmp::Ordering;
 
 use num_bigint::BigUint;
@@ -11,7 +10,7 @@ use num_integer::Integer;
 use num_traits::{One, Zero};
 
 use crate::limits::{Limit, TooMuch};
-use crate::theorem::{Numbers, Side};
+use crate::theorem::Scale;
 
 /// A fraction, not always in lowest terms: a share of the money.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,21 +42,35 @@ impl Fractions {
         self.odd_parts.push(denominator);
         self.powers.push(0);
     }
+
+    /// Each fraction in units of 2^-bits, rounded down and up. None is above 1.
+    pub(crate) fn rounded(&self, bits: u8) -> Vec<[u64; 2]> {
+        let ends = |((numerator, &odd), &power): ((&BigUint, &usize), &u32)| {
+            let (numerator, denominator) = (numerator << bits, &self.odd_parts[odd] << power);
+            [&numerator / &denominator, numerator.div_ceil(&denominator)]
+                .map(|end| u64::try_from(end).expect("at most 2^62"))
+        };
+        self.numerators.iter().zip(&self.odd).zip(&self.powers).map(ends).collect()
+    }
 }
 
-/// 0, 1 and all the fractions that a check speaks of, on one denominator: natural numbers, increasing.
+/// The numbers of a check.
 #[derive(Debug)]
-pub struct Scale {
-    unit: BigUint,
-    points: Vec<BigUint>,
-    /// The rank of 1.
-    pub(crate) one: u32,
+pub enum Numbers {
+    /// 0, 1 and all the fractions that a check speaks of, increasing: a number is a rank. They are on one denominator, the point of this
+    /// rank, which is that of 1.
+    Ranks(Vec<BigUint>, u64),
+    /// Multiples of 2^-k: so many are 1.
+    Units(u64),
 }
 
-impl Scale {
-    /// Puts lists of fractions on one scale; of a list that is told to be flipped, `1 − x` for each `x`. Also gives, for each list, the ranks
-    /// of its fractions.
-    pub fn join(lists: &[(&Fractions, bool)]) -> Result<(Self, Vec<Vec<u32>>), TooMuch> {
+impl Numbers {
+    /// The numbers for lists of fractions, and, for each list, the numbers of its fractions. In units of 2^-bits each is rounded down and up.
+    /// If there are no bits, they are ranks, twice the same; of a list that is told to be flipped, those of `1 − x` for each `x`.
+    pub fn join(bits: u8, lists: &[(&Fractions, bool)]) -> Result<(Self, Vec<Vec<[u64; 2]>>), TooMuch> {
+        if bits > 0 {
+            return Ok((Self::Units(1 << bits), lists.iter().map(|(list, _)| list.rounded(bits)).collect()));
+        }
         let (mut unit, mut work) = (BigUint::one(), 0_u64);
         for odd in lists.iter().flat_map(|(list, _)| list.odd_parts.iter().rev()) {
             let rest = &unit % odd;
@@ -88,97 +101,46 @@ impl Scale {
             if points.last() != Some(&point) {
                 points.push(point);
             }
-            ranks[index] = u32::try_from(points.len() - 1).expect("fewer values than records");
+            ranks[index] = u64::try_from(points.len() - 1).expect("a length");
         }
-        let (one, mut rest) = (ranks[1], ranks.into_iter().skip(2));
+        let (one, mut rest) = (ranks[1], ranks.into_iter().skip(2).map(|rank| [rank; 2]));
         let ranks = lists.iter().map(|(list, _)| rest.by_ref().take(list.numerators.len()).collect()).collect();
-        Ok((Self { unit, points, one }, ranks))
+        Ok((Self::Ranks(points, one), ranks))
     }
 
-    /// The fraction of a rank.
-    pub fn fraction(&self, rank: u32) -> Fraction {
-        Fraction { numerator: self.points[at(rank)].clone(), denominator: self.unit.clone() }
-    }
-
-    /// Each fraction of a list in units of 2^-bits, rounded down and up.
-    pub(crate) fn rounded(list: &Fractions, bits: u8) -> Result<Vec<[u64; 2]>, TooMuch> {
-        let (Self { unit, points, .. }, ranks) = Self::join(&[(list, false)])?;
-        let ends = |&rank: &u32| {
-            let point = &points[at(rank)] << bits;
-            [&point / &unit, point.div_ceil(&unit)].map(|end| u64::try_from(end).expect("at most 2^62"))
+    /// A number as a fraction.
+    pub fn fraction(&self, number: u64) -> Fraction {
+        let natural = |number: u64| match self {
+            Self::Ranks(points, _) => points[at(number)].clone(),
+            Self::Units(_) => number.into(),
         };
-        Ok(ranks[0].iter().map(ends).collect())
+        Fraction { numerator: natural(number), denominator: natural(self.one()) }
+    }
+}
+
+impl Scale for Numbers {
+    fn one(&self) -> u64 {
+        match self {
+            Self::Ranks(_, one) | Self::Units(one) => *one,
+        }
+    }
+
+    fn compare(&self, x: u64, mean: impl Iterator<Item = (u32, u64)>) -> Ordering {
+        match self {
+            Self::Ranks(points, _) => {
+                let add = |(sum, weights), (weight, y)| (sum + &points[at(y)] * weight, weights + weight);
+                let (sum, weights) = mean.fold((BigUint::ZERO, 0), add);
+                (&points[at(x)] * weights).cmp(&sum)
+            }
+            Self::Units(_) => {
+                let excess = mean.map(|(weight, y)| i128::from(weight) * (i128::from(x) - i128::from(y)));
+                excess.fold(0_i128, |sum, term| sum.checked_add(term).expect("few terms below 2^96")).cmp(&0)
+            }
+        }
     }
 }
 
 /// An index from a number of the format.
-pub(crate) fn at(number: u32) -> usize {
-    usize::try_from(number).expect("this machine has 32 bits or more")
-}
-
-/// Fractions by their ranks on a scale.
-#[derive(Debug)]
-pub struct Exact<'a> {
-    scale: &'a Scale,
-    /// The last comparison of a number with the mean of two, and how it ended: `l = u`, so most are asked for twice.
-    last: Cell<(Option<[u32; 3]>, Ordering)>,
-}
-
-impl<'a> Exact<'a> {
-    /// The fractions of a scale.
-    pub fn new(scale: &'a Scale) -> Self {
-        Self { scale, last: Cell::new((None, Ordering::Equal)) }
-    }
-}
-
-impl Numbers for Exact<'_> {
-    type Number = u32;
-
-    fn nothing(&self, side: Side) -> u32 {
-        side.of(0, self.scale.one)
-    }
-
-    fn compare(&self, x: u32, mean: &[(u32, u32)]) -> Ordering {
-        let key = if let &[(1, a), (1, b)] = mean { Some([x, a, b]) } else { None };
-        if key.is_none() || key != self.last.get().0 {
-            let point = |rank: u32| &self.scale.points[at(rank)];
-            let sum = mean.iter().fold(BigUint::ZERO, |sum, &(weight, y)| sum + point(y) * weight);
-            let weights = mean.iter().map(|&(weight, _)| weight).sum::<u32>();
-            self.last.set((key, (point(x) * weights).cmp(&sum)));
-        }
-        self.last.get().1
-    }
-}
-
-/// Multiples of 2^-k.
-#[derive(Clone, Copy, Debug)]
-pub struct Units {
-    /// 1, which is 2^k.
-    pub one: u64,
-}
-
-impl Numbers for Units {
-    type Number = u64;
-
-    fn nothing(&self, side: Side) -> u64 {
-        side.of(0, self.one)
-    }
-
-    fn compare(&self, x: u64, mean: &[(u32, u64)]) -> Ordering {
-        let excess = mean.iter().map(|&(weight, y)| i128::from(weight) * (i128::from(x) - i128::from(y)));
-        excess.fold(0_i128, |sum, term| sum.checked_add(term).expect("few terms below 2^96")).cmp(&0)
-    }
-}
-
-impl Units {
-    /// A number of these units.
-    pub fn fraction(self, number: u64) -> Fraction {
-        Fraction { numerator: number.into(), denominator: self.one.into() }
-    }
-
-    /// A number of units of `2^-bits` in these units, rounded down and up.
-    pub(crate) fn rescaled(self, bits: u8, number: u64) -> [u64; 2] {
-        let product = u128::from(number).checked_mul(u128::from(self.one)).expect("below 2^126");
-        [product >> bits, product.div_ceil(1 << bits)].map(|end| u64::try_from(end).expect("at most 1"))
-    }
+pub(crate) fn at(number: impl TryInto<usize>) -> usize {
+    number.try_into().ok().expect("this machine has 32 bits or more")
 }

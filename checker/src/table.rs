@@ -4,30 +4,63 @@
 //! every position in turn, and for what makes a statement of exact values have one certificate. Left to others: the functions (`theorem`),
 //! arithmetic (`numbers`), where options lead (`games`).
 
+use std::iter;
 use std::ops::Range;
 use std::panic::resume_unwind;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::thread;
 
-use crate::certificate::{Certificate, Form, Reader, Statement};
+use crate::certificate::{Certificate, Form, Head, Reader, Statement};
 use crate::failure::{Breach, Condition, Failure, Spelling};
 use crate::games::{Table, Target};
-use crate::numbers::{Exact, Fraction, Fractions, Scale, Units, at};
-use crate::theorem::{Choice, INFINITE, Label, Node, Numbers, Place, Side, Turn};
+use crate::limits::TooMuch;
+
+use crate::numbers::{Fractions, Numbers, at};
+use crate::theorem::{Choice, INFINITE, Label, Node, Place, Scale, Side, Turn};
 
 /// How many positions of a slice there are at least before the next one begins.
 pub const SLICE: usize = 1 << 12;
 /// The most threads that share the work.
 const MOST_THREADS: usize = 64;
 
-/// What is stated of the positions, and, once [`check`] has returned it, verified. Exact numbers are indices of values.
+/// What is stated of the positions, and, once [`check`] has returned it, verified.
 #[derive(Debug)]
-pub enum Stated {
-    /// Exact values.
-    Exact(Arc<Fractions>, Vec<Place<u32>>),
-    /// Bounds in units of 2^-k.
-    Bounds(u8, Vec<Place<u64>>),
+pub struct Stated {
+    /// 0 if numbers are indices of values, else k for units of 2^-k.
+    pub bits: u8,
+    /// The values.
+    pub values: Arc<Fractions>,
+    form: Form,
+    /// Of each position: its number; or two, of which each is two bounds; or all four.
+    numbers: Vec<u64>,
+    /// The labels of each position; none where no labels are stated.
+    labels: Vec<[Label; 2]>,
+}
+
+impl Stated {
+    /// That each place has its value.
+    pub fn terminal(values: &Arc<Fractions>) -> Self {
+        let numbers = (0..).zip(&values.numerators).map(|(index, _)| index).collect();
+        Self { bits: 0, values: Arc::clone(values), form: Form::One, numbers, labels: Vec::new() }
+    }
+
+    /// How many positions there are.
+    pub fn count(&self) -> usize {
+        self.numbers.len() / self.form.numbers()
+    }
+
+    /// What is stated of the position of a number.
+    pub fn place(&self, number: u32) -> Place {
+        let first = at(number) * self.form.numbers();
+        let (alpha, beta) = match self.numbers[first..first + self.form.numbers()] {
+            [l, u, m, v] => ([l, u], [m, v]),
+            [lower, upper] => ([lower; 2], [upper; 2]),
+            [x] => ([x; 2], [x; 2]),
+            _ => unreachable!("there are one, two or four"),
+        };
+        Place { alpha, beta, labels: self.labels.get(at(number)).map_or([0; 2], |labels| *labels) }
+    }
 }
 
 /// The slices of a game: runs of positions.
@@ -46,72 +79,116 @@ pub fn slices(game: &impl Table) -> Vec<Range<usize>> {
 type Moves = Vec<[u32; 2]>;
 
 // ANCHOR: read
-/// Reads all slices: what is stated of the positions, each number below `end` and converted by `number`; and the moves that are stated.
-fn read<G: Table, N: Copy>(
-    certificate: &Certificate,
-    slices: &[Range<usize>],
-    end: u64,
-    number: impl Fn(u64) -> N,
-) -> Result<(Vec<Place<N>>, Moves), Failure> {
-    let (form, mut own, mut moves) = (certificate.head.form, Vec::new(), Vec::new());
+/// Reads all slices: what is stated of the positions, each number below `end`; and the moves that are stated.
+fn read<G: Table>(certificate: &Certificate, slices: &[Range<usize>], end: u64) -> Result<(Stated, Moves), Failure> {
+    let head = &certificate.head;
+    let Head { bits, form, .. } = *head;
+    let mut own = Stated { bits, values: Arc::new(head.values.clone()), form, numbers: Vec::new(), labels: Vec::new() };
+    let mut moves = Vec::new();
     for (slice, (range, bytes)) in slices.iter().zip(&certificate.slices).enumerate() {
         let (mut reader, count) = (Reader::new(Some(slice), bytes), range.len());
-        let mut places: Vec<Place<u64>> = reader.column(count)?.into_iter().map(Place::of).collect();
-        match form {
-            Form::Two => places.iter_mut().zip(reader.column(count)?).for_each(|(place, v)| place.beta = [v, v]),
-            Form::Narrow => narrow(&mut reader, &mut places)?,
-            _ => {}
+        let low = reader.column(count)?;
+        match head.form {
+            Form::Two => own.numbers.extend(low.into_iter().zip(reader.column(count)?).flat_map(<[u64; 2]>::from)),
+            Form::Narrow => narrow(&mut reader, low, &mut own)?,
+            _ => own.numbers.extend(low),
         }
-        if form == Form::One && G::STATES_MOVES {
+        if head.form == Form::One && G::STATES_MOVES {
             moves.extend(reader.pairs(count)?);
         }
-        let labels = match form {
-            Form::One | Form::Two => reader.pairs(count)?,
-            Form::Forces(_) => reader.column32(count)?.into_iter().map(|label| [label; 2]).collect(),
-            Form::Narrow | Form::Holds(_) => vec![[0; 2]; count],
-        };
-        if labels.iter().flatten().any(|&label| label == INFINITE)
-            || places.iter().any(|place| place.alpha[0].max(place.beta[1]) >= end)
+        match head.form {
+            Form::One | Form::Two => own.labels.extend(reader.pairs(count)?),
+            Form::Forces(_) => own.labels.extend(reader.column32(count)?.into_iter().map(|label| [label; 2])),
+            Form::Narrow | Form::Holds(_) => {}
+        }
+        let begin = range.start * head.form.numbers();
+        if own.numbers[begin..].iter().any(|&number| number >= end)
+            || own.labels.iter().skip(range.start).flatten().any(|&label| label == INFINITE)
         {
             return Err(reader.wrong(Spelling::Large));
         }
         reader.end()?;
-        let place = |(place, labels)| Place { labels, ..converted(&place, false, |x| [number(x), number(x)]) };
-        own.extend(places.into_iter().zip(labels).map(place));
     }
     Ok((own, moves))
 }
 
 /// Reads the rest of a slice of a narrow enclosure. Stated are `l` and `u′ − l`; and at listed positions `u − l`, `l′ − u` and `u′ − l′`.
-fn narrow(reader: &mut Reader, places: &mut [Place<u64>]) -> Result<(), Failure> {
-    let sum = |reader: &Reader, a: u64, b| a.checked_add(b).ok_or(reader.wrong(Spelling::Large));
-    let widths = reader.column(places.len())?;
-    for (place, width) in places.iter_mut().zip(widths) {
-        let upper = sum(reader, place.alpha[0], width)?;
-        (place.alpha[1], place.beta[1]) = (upper, upper);
+fn narrow(reader: &mut Reader, low: Vec<u64>, own: &mut Stated) -> Result<(), Failure> {
+    let widths = reader.column(low.len())?;
+    let flags = reader.column(low.len().div_ceil(8))?;
+    let is_listed = |&place: &usize| flags[place / 8] >> (place % 8) & 1 == 1;
+    let listed = (0..low.len()).filter(is_listed).count();
+    let (gaps, rests) = (reader.column(listed)?, reader.column(listed)?);
+    let beyond = (low.len()..8 * flags.len()).any(|place| is_listed(&place));
+    let large = reader.wrong(Spelling::Large);
+    if beyond || flags.iter().any(|&flags| flags > 0xff) || gaps.contains(&0) {
+        return Err(large);
     }
-    let flags = reader.column(places.len().div_ceil(8))?;
-    let (listed, beyond): (Vec<usize>, Vec<usize>) = (0..8 * flags.len())
-        .filter(|place| flags[place / 8] >> (place % 8) & 1 == 1)
-        .partition(|&place| place < places.len());
-    let (gaps, widths) = (reader.column(listed.len())?, reader.column(listed.len())?);
-    if !beyond.is_empty() || flags.iter().any(|&flags| flags > 0xff) || gaps.contains(&0) {
-        return Err(reader.wrong(Spelling::Large));
-    }
-    for (place, (gap, width)) in listed.into_iter().zip(gaps.into_iter().zip(widths)) {
-        let lower = sum(reader, places[place].alpha[1], gap)?;
-        places[place].beta = [lower, sum(reader, lower, width)?];
+    let sum = |a: u64, b| a.checked_add(b).ok_or(large.clone());
+    let mut inner = gaps.into_iter().zip(rests);
+    for (place, (l, width)) in low.into_iter().zip(widths).enumerate() {
+        let (u, inner) = (sum(l, width)?, if is_listed(&place) { inner.next() } else { None });
+        let m = inner.map_or(Ok(l), |(gap, _)| sum(u, gap))?;
+        let v = inner.map_or(Ok(u), |(_, rest)| sum(m, rest))?;
+        own.numbers.extend([l, u, m, v]);
     }
     Ok(())
 }
 // ANCHOR_END: read
 
-/// A place in other numbers, with its labels. Each number is told as two, rounded down for `l` and `l′` and up for `u` and `u′`; where the
-/// colours are exchanged, as those of `1 − x`.
-fn converted<A: Copy, B: Copy>(place: &Place<A>, flipped: bool, ends: impl Fn(A) -> [B; 2]) -> Place<B> {
-    let Place { alpha: [l, u], beta: [m, v], labels: [white, black] } = *place;
-    let ([l, u, m, v], labels) = if flipped { ([v, m, u, l], [black, white]) } else { ([l, u, m, v], [white, black]) };
-    Place { alpha: [ends(l)[0], ends(u)[1]], beta: [ends(m)[0], ends(v)[1]], labels }
+/// What is stated, as the numbers of a check: ranks, or units in which lower bounds are rounded down and upper ones up.
+pub(crate) struct View<'a> {
+    pub(crate) stated: &'a Stated,
+    /// Whether the colours are exchanged: of each number `x`, `1 − x` is seen.
+    pub(crate) flipped: bool,
+    /// Whether the labels are seen; else they are 0.
+    labels: bool,
+    /// What is seen of each value.
+    pub(crate) values: Vec<[u64; 2]>,
+    /// 0 for ranks, else k for units of 2^-k.
+    bits: u8,
+}
+
+impl View<'_> {
+    pub(crate) fn place(&self, number: u32) -> Place {
+        let Place { alpha: [l, u], beta: [m, v], labels: [white, black] } = self.stated.place(number);
+        let ([l, u, m, v], labels) =
+            if self.flipped { ([v, m, u, l], [black, white]) } else { ([l, u, m, v], [white, black]) };
+        let (alpha, beta) = ([self.ends(l)[0], self.ends(u)[1]], [self.ends(m)[0], self.ends(v)[1]]);
+        Place { alpha, beta, labels: if self.labels { labels } else { [0; 2] } }
+    }
+
+    /// A number rounded down and up.
+    fn ends(&self, number: u64) -> [u64; 2] {
+        let [down, up] = match self.stated.bits {
+            0 => self.values[at(number)],
+            bits if bits == self.bits => [number; 2],
+            bits => {
+                let scaled = u128::from(number) << self.bits;
+                [scaled >> bits, scaled.div_ceil(1 << bits)].map(|end| u64::try_from(end).expect("at most 2^62"))
+            }
+        };
+        // Values that are ranks are flipped already.
+        if self.flipped && self.bits > 0 { [(1 << self.bits) - up, (1 << self.bits) - down] } else { [down, up] }
+    }
+}
+
+/// What is stated of positions and of the parts of their border, in the same numbers.
+pub(crate) fn views<'a>(
+    own: &'a Stated,
+    borders: impl Iterator<Item = (&'a Stated, bool)>,
+) -> Result<(Numbers, Vec<View<'a>>), TooMuch> {
+    let seen: Vec<_> = iter::once((own, false)).chain(borders).collect();
+    let lists: Vec<_> = seen.iter().map(|(stated, flipped)| (&*stated.values, *flipped)).collect();
+    let (numbers, values) = Numbers::join(own.bits, &lists)?;
+    let view = |((part, (stated, flipped)), values)| View {
+        stated,
+        flipped,
+        labels: part == 0 || matches!(own.form, Form::One | Form::Two),
+        values,
+        bits: own.bits,
+    };
+    Ok((numbers, seen.into_iter().enumerate().zip(values).map(view).collect()))
 }
 
 // ANCHOR: check
@@ -132,70 +209,29 @@ pub fn check<G: Table + Sync>(
             return Err(Failure::Coverage(bytes.len(), range.len()));
         }
     }
-    let borders = game.borders().into_iter().map(|(place, flipped)| (imports[place], flipped));
-    if head.bits > 0 {
-        let units = Units { one: 1 << head.bits };
-        let (own, _) = read::<G, _>(certificate, &slices, units.one + 1, |bound| bound)?;
-        let borders =
-            borders.map(|(stated, flipped)| rounded(stated, flipped, head.bits)).collect::<Result<Vec<_>, _>>()?;
-        each(game, head.form, threads, &own, &borders, || units, |number| units.fraction(number), &[])?;
-        return Ok(Stated::Bounds(head.bits, own));
-    }
-    let count = head.values.numerators.len();
-    let index = |index: u64| u32::try_from(index).expect("below the number of values");
-    let (mut own, moves) = read::<G, _>(certificate, &slices, u64::try_from(count).expect("a length"), index)?;
-    let (mut lists, mut tables) = (vec![(&head.values, false)], Vec::new());
-    for (stated, flipped) in borders {
-        let Stated::Exact(values, places) = stated else { unreachable!("`imports` refuses it") };
-        lists.push((&**values, flipped));
-        tables.push(places);
-    }
-    let (scale, ranks) = Scale::join(&lists)?;
-    let (mut used, exact) = (vec![false; count], matches!(head.form, Form::One | Form::Two));
-    for (number, place) in (0..).zip(&mut own) {
-        (used[at(place.alpha[0])], used[at(place.beta[1])]) = (true, true);
-        if exact && game.turn(number) == Turn::Bid {
-            place.labels = place.labels.map(|label| if label == 0 { INFINITE } else { label });
+    let count = u64::try_from(head.values.numerators.len()).expect("a length");
+    let (mut own, moves) = read::<G>(certificate, &slices, if head.bits > 0 { (1 << head.bits) + 1 } else { count })?;
+    for (number, labels) in (0..).zip(&mut own.labels) {
+        if game.turn(number) == Turn::Bid && matches!(head.form, Form::One | Form::Two) {
+            *labels = labels.map(|label| if label == 0 { INFINITE } else { label });
         }
     }
-    let increasing = ranks[0].is_sorted_by(|a, b| a < b) && ranks[0].iter().all(|&rank| rank <= scale.one);
-    let two = own.iter().any(|place| place.alpha != place.beta);
-    if !increasing || used.contains(&false) || two != (head.form == Form::Two) {
-        return Err(Failure::Spelling(None, 0, Spelling::Values));
+    let borders = game.borders().into_iter().map(|(place, flipped)| (imports[place], flipped));
+    let (numbers, views) = views(&own, borders)?;
+    if head.bits == 0 {
+        let ranks = &views[0].values;
+        let increasing = ranks.is_sorted_by(|a, b| a < b) && ranks.last() <= Some(&[numbers.one(); 2]);
+        let mut used = vec![false; ranks.len()];
+        own.numbers.iter().for_each(|&number| used[at(number)] = true);
+        let differ = own.numbers.chunks(2).any(|pair| pair.first() != pair.last());
+        if !increasing || used.contains(&false) || (head.form == Form::Two && !differ) {
+            return Err(Failure::Spelling(None, 0, Spelling::Values));
+        }
     }
-    let border = |(list, places): (usize, &Vec<Place<u32>>)| -> Vec<Place<u32>> {
-        let labels = |place: Place<u32>| if exact { place } else { Place { labels: [0; 2], ..place } };
-        places
-            .iter()
-            .map(|place| labels(converted(place, lists[list].1, |index| [ranks[list][at(index)]; 2])))
-            .collect()
-    };
-    let borders: Vec<_> = (1..).zip(tables).map(border).collect();
-    // In place: by rank while they are checked, by index before and after.
-    own.iter_mut().for_each(|place| *place = converted(place, false, |index| [ranks[0][at(index)]; 2]));
-    each(game, head.form, threads, &own, &borders, || Exact::new(&scale), |rank| scale.fraction(rank), &moves)?;
-    let index = |rank| u32::try_from(ranks[0].binary_search(&rank).expect("an own value")).expect("a rank");
-    own.iter_mut().for_each(|place| *place = converted(place, false, |rank| [index(rank); 2]));
-    Ok(Stated::Exact(Arc::new(head.values.clone()), own))
+    each(game, head.form, threads, &views, &numbers, &moves)?;
+    Ok(own)
 }
 // ANCHOR_END: check
-
-/// What a border states, in units of 2^-bits, without labels.
-fn rounded(stated: &Stated, flipped: bool, bits: u8) -> Result<Vec<Place<u64>>, Failure> {
-    let units = Units { one: 1 << bits };
-    let turned = |[down, up]: [u64; 2]| if flipped { [units.one - up, units.one - down] } else { [down, up] };
-    let mut places: Vec<Place<u64>> = match stated {
-        Stated::Exact(values, places) => {
-            let ends = Scale::rounded(values, bits)?;
-            places.iter().map(|place| converted(place, flipped, |index| turned(ends[at(index)]))).collect()
-        }
-        Stated::Bounds(other, places) => {
-            places.iter().map(|place| converted(place, flipped, |x| turned(units.rescaled(*other, x)))).collect()
-        }
-    };
-    places.iter_mut().for_each(|place| place.labels = [0; 2]);
-    Ok(places)
-}
 
 // ANCHOR: conditions
 /// The first condition that fails at a position: which, for which side, the label or move that is stated, and the one that is required.
@@ -203,12 +239,7 @@ fn rounded(stated: &Stated, flipped: bool, bits: u8) -> Result<Vec<Place<u64>>, 
 /// First the theorem's functions: those that the form asks for. In a narrow enclosure `holds` is asked for where all four numbers are stated:
 /// there `u < l′`. Then what makes a statement of exact values have one certificate: the label is one more than that of the least evidence, 0
 /// where nobody bids and the side has nothing; the stated move, if there is one, is the greedy one of least label, and of those the first.
-fn fault<M: Numbers>(
-    numbers: &M,
-    node: &Node<M::Number>,
-    form: Form,
-    moves: Option<&[u32; 2]>,
-) -> Option<(Condition, Side, [Label; 2])> {
+fn fault(node: &Node, form: Form, moves: Option<&[u32; 2]>) -> Option<(Condition, Side, [Label; 2])> {
     for side in Side::BOTH {
         let (holds, forces) = match form {
             Form::One | Form::Two => (true, true),
@@ -216,17 +247,17 @@ fn fault<M: Numbers>(
             Form::Holds(one) => (one == side, false),
             Form::Forces(one) => (false, one == side),
         };
-        if holds && !node.holds(numbers, side) {
+        if holds && !node.holds(side) {
             return Some((Condition::Holds, side, [0; 2]));
         }
-        if forces && !node.forces(numbers, side) {
+        if forces && !node.forces(side) {
             return Some((Condition::Forces, side, [node.place.label(side), node.evidence(side)]));
         }
     }
     for side in Side::BOTH.into_iter().filter(|_| matches!(form, Form::One | Form::Two)) {
         let (label, evidence) = (node.place.label(side), node.evidence(side));
         let required = match node.turn {
-            Turn::Of(_) | Turn::Chance if node.place.near(side) == numbers.nothing(side) => 0,
+            Turn::Of(_) | Turn::Chance if node.has_nothing(side) => 0,
             _ if evidence == INFINITE => INFINITE,
             _ => evidence + 1,
         };
@@ -244,29 +275,26 @@ fn fault<M: Numbers>(
 
 // ANCHOR: each
 /// Checks every position. Of several failures, the first in the canonical order counts, however many threads there are: each position before
-/// it has been taken by some thread, which does not stop there. `moves` are those that are stated, none in most forms.
-#[expect(clippy::too_many_arguments, reason = "exact numbers and units share it")]
-fn each<G: Table + Sync, M: Numbers<Number: Send + Sync>>(
+/// it has been taken by some thread, which does not stop there. The first view is that of the positions, the others are the border. `moves`
+/// are those that are stated, none in most forms.
+fn each<G: Table + Sync>(
     game: &G,
     form: Form,
     threads: usize,
-    own: &[Place<M::Number>],
-    borders: &[Vec<Place<M::Number>>],
-    numbers: impl Fn() -> M + Sync,
-    show: impl Fn(M::Number) -> Fraction + Sync,
+    views: &[View],
+    numbers: &Numbers,
     moves: &[[u32; 2]],
 ) -> Result<(), Failure> {
-    let count = u32::try_from(own.len()).expect("within the limits");
+    let count = u32::try_from(game.count()).expect("within the limits");
     let (next, first_failed) = (AtomicU32::new(0), AtomicU32::new(count));
+    let see = |target: Target| match target {
+        Target::To(number) => views[0].place(number),
+        Target::Known { border, number } => views[1 + border].place(number),
+        Target::Won(side) => Place::of(side.of(numbers.one(), 0)),
+        Target::Outside => Place { alpha: [0, numbers.one()], beta: [0, numbers.one()], labels: [0; 2] },
+    };
     let work = || {
-        let (numbers, mut options) = (numbers(), [Vec::new(), Vec::new()]);
-        let [zero, one] = Side::BOTH.map(|side| numbers.nothing(side));
-        let see = |target: Target| match target {
-            Target::To(number) => own[at(number)],
-            Target::Known { border, number } => borders[border][at(number)],
-            Target::Won(side) => Place::of(side.of(one, zero)),
-            Target::Outside => Place { alpha: [zero, one], beta: [zero, one], labels: [0; 2] },
-        };
+        let mut options = [Vec::new(), Vec::new()];
         loop {
             let position = next.fetch_add(1, Ordering::Relaxed);
             if position >= first_failed.load(Ordering::Relaxed) {
@@ -277,13 +305,13 @@ fn each<G: Table + Sync, M: Numbers<Number: Send + Sync>>(
                 options[side.of(0, 1)].push(Choice { weight, name, to: see(to) });
             });
             let [white, black] = &options;
-            let node = Node::new(own[at(position)], game.turn(position), [white, black]);
-            if let Some((condition, side, labels)) = fault(&numbers, &node, form, moves.get(at(position))) {
+            let node = Node::new(numbers, views[0].place(position), game.turn(position), [white, black]);
+            if let Some((condition, side, labels)) = fault(&node, form, moves.get(at(position))) {
                 first_failed.fetch_min(position, Ordering::Relaxed);
-                let x =
-                    |place: &Place<_>| if condition == Condition::Holds { place.far(side) } else { place.near(side) };
-                let mean = node.mean(x).into_iter().map(|(weight, number)| (weight, show(number))).collect();
-                return Some(Breach { position, condition, side, stated: show(x(&node.place)), mean, labels });
+                let x = |place: &Place| if condition == Condition::Holds { place.far(side) } else { place.near(side) };
+                let mean = node.terms.iter().map(|(weight, term)| (*weight, numbers.fraction(x(term)))).collect();
+                let stated = numbers.fraction(x(&node.place));
+                return Some(Breach { position, condition, side, stated, mean, labels });
             }
         }
     };

@@ -52,9 +52,9 @@ pub type Label = u32;
 /// The label of a position without evidence.
 pub const INFINITE: Label = Label::MAX;
 
-/// What is known of a place: `alpha = [l, u]`, `beta = [l′, u′]`, `labels = [T, T′]`.
+/// What is known of a place: `alpha = [l, u]`, `beta = [l′, u′]`, `labels = [T, T′]`. A number is a place on a scale: greater ones come later.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place<N> {
+pub struct Place<N = u64> {
     /// Bounds on the lower value.
     pub alpha: [N; 2],
     /// Bounds on the upper value.
@@ -67,6 +67,11 @@ impl<N: Clone> Place<N> {
     /// A place of which the value is known, without labels.
     pub fn of(value: N) -> Self {
         Self { alpha: [value.clone(), value.clone()], beta: [value.clone(), value], labels: [0; 2] }
+    }
+
+    /// `l`, `u`, `l′` and `u′`.
+    pub fn numbers(&self) -> [N; 4] {
+        [&self.alpha[0], &self.alpha[1], &self.beta[0], &self.beta[1]].map(N::clone)
     }
 
     /// What a side can force here, as is stated: `l` for White, `u′` for Black.
@@ -87,92 +92,90 @@ impl<N: Clone> Place<N> {
 
 /// An option of a position.
 #[derive(Clone, Copy, Debug)]
-pub struct Choice<N> {
+pub struct Choice {
     /// How often chance takes it, of the sum of all weights; 1 elsewhere.
     pub weight: u32,
     /// Which move it is, for tables that state moves.
     pub name: u32,
     /// What is known of the place that it leads to.
-    pub to: Place<N>,
+    pub to: Place,
+}
+
+/// A scale of numbers from 0 to 1. The number 0 is 0.
+pub trait Scale {
+    /// The number 1.
+    fn one(&self) -> u64;
+
+    /// How `x` compares with the mean of numbers with these weights, which are positive.
+    fn compare(&self, x: u64, mean: impl Iterator<Item = (u32, u64)>) -> Ordering;
 }
 
 /// A position with its options: White's and Black's; all options of chance are the first list. Whoever may come to move has an option, a pass
 /// at the least.
-#[derive(Clone, Copy, Debug)]
-pub struct Node<'a, N> {
+#[derive(Clone, Debug)]
+pub struct Node<'a> {
     /// What is stated of the position.
-    pub place: Place<N>,
+    pub place: Place,
     /// Who decides.
     pub turn: Turn,
-    /// Where it can go.
-    pub options: [&'a [Choice<N>]; 2],
+    /// What `F` is the mean of, with weights.
+    pub terms: Vec<(u32, Place)>,
+    options: [&'a [Choice]; 2],
     /// The best that each side reaches, number by number, and the greatest labels of its options; none where it has no option.
-    best: [Option<Place<N>>; 2],
+    best: [Option<Place>; 2],
+    /// How `l`, `u`, `l′` and `u′` compare with their means.
+    order: [Ordering; 4],
+    one: u64,
 }
 
-/// Numbers from 0 to 1 that can be compared, and compared with a mean.
-pub trait Numbers {
-    /// A number; the order is that of the numbers.
-    type Number: Copy + Ord;
-
-    /// What is worth nothing to a side: 0 to White, 1 to Black.
-    fn nothing(&self, side: Side) -> Self::Number;
-
-    /// How `x` compares with the mean of numbers with these weights, which are positive.
-    fn compare(&self, x: Self::Number, mean: &[(u32, Self::Number)]) -> Ordering;
-}
-
-impl<'a, N: Copy + Ord> Node<'a, N> {
-    /// A position with its options.
-    pub fn new(place: Place<N>, turn: Turn, options: [&'a [Choice<N>]; 2]) -> Self {
-        Self { place, turn, options, best: [reach(options[0], N::max), reach(options[1], N::min)] }
-    }
-
-    fn best(&self, side: Side) -> &Place<N> {
-        side.of(&self.best[0], &self.best[1]).as_ref().expect("whoever may move has an option")
-    }
-
+impl<'a> Node<'a> {
     // ANCHOR: mean
-    /// `F(x)`, as numbers with their weights.
-    pub fn mean(&self, x: impl Fn(&Place<N>) -> N) -> Vec<(u32, N)> {
-        match self.turn {
-            Turn::Bid => Side::BOTH.map(|side| (1, x(self.best(side)))).to_vec(),
-            Turn::Of(side) => vec![(1, x(self.best(side)))],
-            Turn::Chance => {
-                let [options @ [_, ..], []] = self.options else { panic!("chance has options, all in one list") };
-                options.iter().map(|option| (option.weight, x(&option.to))).collect()
-            }
-        }
-    }
-
-    /// How a number compares with `F(x)`: greater is better for White, less for Black.
-    fn compare<M: Numbers<Number = N>>(&self, numbers: &M, side: Side, x: impl Fn(&Place<N>) -> N) -> Ordering {
-        let order = match self.turn {
-            // The same as below, without a list in memory.
-            Turn::Bid => numbers.compare(x(&self.place), &Side::BOTH.map(|side| (1, x(self.best(side))))),
-            _ => numbers.compare(x(&self.place), &self.mean(&x)),
+    /// A position with its options: `F(x)` is the mean of the terms' `x`. Numbers that are the same throughout are compared once.
+    pub fn new(scale: &impl Scale, place: Place, turn: Turn, options: [&'a [Choice]; 2]) -> Self {
+        let best = [reach(options[0], u64::max), reach(options[1], u64::min)];
+        let term = |side: Side| (1, side.of(best[0], best[1]).expect("whoever may move has an option"));
+        let terms: Vec<(u32, Place)> = match (turn, options) {
+            (Turn::Bid, _) => Side::BOTH.map(term).to_vec(),
+            (Turn::Of(side), _) => vec![term(side)],
+            (Turn::Chance, [all @ [_, ..], []]) => all.iter().map(|option| (option.weight, option.to)).collect(),
+            (Turn::Chance, _) => panic!("chance has options, all in one list"),
         };
-        side.of(order, order.reverse())
+        let mut order = [Ordering::Equal; 4];
+        for which in 0..4 {
+            let is_same = |place: &Place| which > 0 && place.numbers()[which] == place.numbers()[which - 1];
+            order[which] = if is_same(&place) && terms.iter().all(|(_, term)| is_same(term)) {
+                order[which - 1]
+            } else {
+                let mean = terms.iter().map(|(weight, term)| (*weight, term.numbers()[which]));
+                scale.compare(place.numbers()[which], mean)
+            };
+        }
+        Self { place, turn, terms, options, best, order, one: scale.one() }
     }
     // ANCHOR_END: mean
 
+    /// Whether a side is stated to force nothing: 0 for White, 1 for Black.
+    pub fn has_nothing(&self, side: Side) -> bool {
+        self.place.near(side) == side.of(0, self.one)
+    }
+
     // ANCHOR: holds
     /// `far(P)` is at least as good for the side as the mean. Proves what the opponent can hold: `α ≤ u`, `β ≥ l′`.
-    pub fn holds(&self, numbers: &impl Numbers<Number = N>, side: Side) -> bool {
-        self.compare(numbers, side, |place| place.far(side)) != Ordering::Less
+    pub fn holds(&self, side: Side) -> bool {
+        side.of(self.order[1], self.order[2].reverse()) != Ordering::Less
     }
     // ANCHOR_END: holds
 
     // ANCHOR: forces
     /// `near(P)` is worth nothing; or it is strictly worse than the mean; or it is equal to the mean, and there is evidence with a
     /// smaller label than P's. Proves what the side can force: `l ≤ α`, `u′ ≥ β`.
-    pub fn forces(&self, numbers: &impl Numbers<Number = N>, side: Side) -> bool {
-        self.place.near(side) == numbers.nothing(side)
-            || match self.compare(numbers, side, |place| place.near(side)) {
-                Ordering::Less => true,
-                Ordering::Equal => self.evidence(side) < self.place.label(side),
-                Ordering::Greater => false,
-            }
+    pub fn forces(&self, side: Side) -> bool {
+        match side.of(self.order[0], self.order[3].reverse()) {
+            _ if self.has_nothing(side) => true,
+            Ordering::Less => true,
+            Ordering::Equal => self.evidence(side) < self.place.label(side),
+            Ordering::Greater => false,
+        }
     }
     // ANCHOR_END: forces
 
@@ -180,20 +183,18 @@ impl<'a, N: Copy + Ord> Node<'a, N> {
     /// The least label that evidence has: of a greedy own option, if the side may move; of all other options, if the opponent may move; of
     /// any option of chance.
     pub fn evidence(&self, side: Side) -> Label {
-        let (first, all) = (|| self.first(side).to.label(side), || self.best(side.other()).label(side));
+        let all = || side.of(self.best[1], self.best[0]).expect("whoever may move has an option").label(side);
         match self.turn {
-            Turn::Bid => first().min(all()),
-            Turn::Of(mover) if mover == side => first(),
+            Turn::Bid => self.first(side).to.label(side).min(all()),
+            Turn::Of(mover) if mover == side => self.first(side).to.label(side),
             Turn::Of(_) => all(),
-            Turn::Chance => {
-                self.options[0].iter().map(|option| option.to.label(side)).min().expect("chance has an option")
-            }
+            Turn::Chance => self.terms.iter().map(|(_, to)| to.label(side)).min().expect("chance has an option"),
         }
     }
 
     /// Of the greedy options of a side that may move, one of least label, and of those the first.
-    pub fn first(&self, side: Side) -> &Choice<N> {
-        let best = self.best(side).near(side);
+    pub fn first(&self, side: Side) -> &Choice {
+        let best = side.of(self.best[0], self.best[1]).expect("whoever may move has an option").near(side);
         let greedy = side.of(self.options[0], self.options[1]).iter().filter(|option| option.to.near(side) == best);
         greedy.min_by_key(|option| (option.to.label(side), option.name)).expect("one of them is the best")
     }
@@ -201,8 +202,8 @@ impl<'a, N: Copy + Ord> Node<'a, N> {
 }
 
 /// The best of the numbers to which options lead, each by itself, and the greatest labels.
-fn reach<N: Copy>(options: &[Choice<N>], best: impl Fn(N, N) -> N) -> Option<Place<N>> {
-    let join = |a: Place<N>, b: Place<N>| Place {
+fn reach(options: &[Choice], best: impl Fn(u64, u64) -> u64) -> Option<Place> {
+    let join = |a: Place, b: Place| Place {
         alpha: [best(a.alpha[0], b.alpha[0]), best(a.alpha[1], b.alpha[1])],
         beta: [best(a.beta[0], b.beta[0]), best(a.beta[1], b.beta[1])],
         labels: [a.labels[0].max(b.labels[0]), a.labels[1].max(b.labels[1])],

@@ -145,10 +145,10 @@ fn eighty_fibonacci_fractions_of_14_000_bits() {
     );
     on_a_small_stack("80 values of 14,000 bits", || {
         let game = Arc::new(Game::read(text.as_bytes()).unwrap());
-        for draft in [&exact, &narrow] {
-            let failure = Checker::new(1, |_| None).check(&draft.bytes(), Some(&game)).unwrap_err();
-            assert!(matches!(failure, Failure::Limit(TooMuch { limit: Limit::BITS, .. })), "{failure:?}");
-        }
+        let failure = Checker::new(1, |_| None).check(&exact.bytes(), Some(&game)).err();
+        assert!(matches!(failure, Some(Failure::Limit(TooMuch { limit: Limit::BITS, .. }))));
+        // Bounds need no common denominator: each value is rounded by itself.
+        assert!(Checker::new(1, |_| None).check(&narrow.bytes(), Some(&game)).is_ok());
     });
 }
 

@@ -13,7 +13,7 @@ use checker::failure::{Failure, Spelling};
 use checker::games::endgame::Endgame;
 use checker::games::graph::{Game, GameFault, PositionFault};
 use checker::limits::{Limit, TooMuch};
-use checker::numbers::{Fractions, Scale};
+use checker::numbers::{Fractions, Numbers};
 use checker::theorem::Side;
 use num_bigint::BigUint;
 use support::{Draft, head};
@@ -160,7 +160,7 @@ fn declines_one_value_too_many_for_a_table() {
             odd: vec![0; count],
             powers: vec![power; count],
         };
-        Scale::join(&[(&values, false)]).map(|(_, ranks)| ranks[0].len() as u64)
+        Numbers::join(0, &[(&values, false)]).map(|(_, ranks)| ranks[0].len() as u64)
     };
     let (bits, most) = (Limit::BITS.most, Limit::TABLE_BITS.most / Limit::BITS.most);
     assert_eq!(join(most), Ok(most));
@@ -186,7 +186,7 @@ fn declines_too_much_work_on_divisors() {
             odd: (0..count).collect(),
             powers: vec![0; count],
         };
-        Scale::join(&[(&values, false)]).map(|_| ())
+        Numbers::join(0, &[(&values, false)]).map(|_| ())
     };
     assert!(most > 20, "{most}");
     assert_eq!(join(most), Ok(()));

@@ -9,8 +9,8 @@
 use std::cmp::Ordering;
 use std::thread;
 
-use checker::numbers::{Exact, Fraction, Fractions, Scale, Units};
-use checker::theorem::{Choice, INFINITE, Label, Node, Numbers, Place, Side, Turn};
+use checker::numbers::{Fraction, Fractions, Numbers};
+use checker::theorem::{Choice, INFINITE, Label, Node, Place, Scale, Side, Turn};
 use num_rational::Ratio;
 
 type Q = Ratio<i128>;
@@ -205,14 +205,14 @@ fn simplest(y: u128, bits: u32) -> Q {
 }
 
 /// A table that is put to the functions: near, far, labels, of inner positions and of the border.
-struct Table<'a, N> {
+struct Table<'a> {
     game: &'a Game,
-    inner: Vec<Place<N>>,
-    border: Vec<Place<N>>,
+    inner: Vec<Place>,
+    border: Vec<Place>,
 }
 
-impl<N: Copy + Ord> Table<'_, N> {
-    fn node<'b>(&self, number: usize, choices: &'b mut [Vec<Choice<N>>; 2]) -> Node<'b, N> {
+impl Table<'_> {
+    fn node<'b>(&self, numbers: &Numbers, number: usize, choices: &'b mut [Vec<Choice>; 2]) -> Node<'b> {
         choices.iter_mut().for_each(Vec::clear);
         let (turn, options) = &self.game.inner[number];
         for (by, weight, to) in options {
@@ -220,12 +220,12 @@ impl<N: Copy + Ord> Table<'_, N> {
             let list = if *turn == Turn::Chance { 0 } else { by.of(0, 1) };
             choices[list].push(Choice { weight: *weight, name: 0, to });
         }
-        Node::new(self.inner[number], *turn, [&choices[0], &choices[1]])
+        Node::new(numbers, self.inner[number], *turn, [&choices[0], &choices[1]])
     }
 
-    fn all(&self, accepts: impl Fn(&Node<N>) -> bool) -> bool {
+    fn all(&self, numbers: &Numbers, accepts: impl Fn(&Node) -> bool) -> bool {
         let mut choices = [Vec::new(), Vec::new()];
-        (0..self.inner.len()).all(|number| accepts(&self.node(number, &mut choices)))
+        (0..self.inner.len()).all(|number| accepts(&self.node(numbers, number, &mut choices)))
     }
 }
 
@@ -240,18 +240,13 @@ struct Count {
 }
 
 /// Tries one table: whatever is accepted must be true, `value` tells what of numbers the values are.
-fn attack<M: Numbers<Number: std::fmt::Debug>>(
-    table: &Table<M::Number>,
-    numbers: &M,
-    is_at_most: impl Fn(usize, M::Number, Side) -> Ordering,
-    count: &mut Count,
-) {
+fn attack(table: &Table, numbers: &Numbers, is_at_most: impl Fn(usize, u64, Side) -> Ordering, count: &mut Count) {
     count.tables += 1;
     for side in Side::BOTH {
         let which = side.of(0, 1);
         let stated = |number: usize| table.inner[number].near(side);
-        let says = |number: &usize| stated(*number) != numbers.nothing(side);
-        if table.all(|node| node.forces(numbers, side)) {
+        let says = |number: &usize| stated(*number) != side.of(0, numbers.one());
+        if table.all(numbers, |node| node.forces(side)) {
             for number in 0..table.inner.len() {
                 let order = is_at_most(number, stated(number), side);
                 assert!(
@@ -262,14 +257,14 @@ fn attack<M: Numbers<Number: std::fmt::Debug>>(
                 );
             }
             if (0..table.inner.len()).any(|number| says(&number)) {
-                let without = |place: &Place<M::Number>| Place { labels: [0; 2], ..*place };
+                let without = |place: &Place| Place { labels: [0; 2], ..*place };
                 let inner = table.inner.iter().map(without).collect();
                 let bare = Table { game: table.game, inner, border: table.border.clone() };
-                let is_strict = bare.all(|node| node.forces(numbers, side));
+                let is_strict = bare.all(numbers, |node| node.forces(side));
                 if is_strict { count.strict[which] += 1 } else { count.labelled[which] += 1 }
             }
         }
-        if table.all(|node| node.holds(numbers, side)) {
+        if table.all(numbers, |node| node.holds(side)) {
             for number in 0..table.inner.len() {
                 let order = is_at_most(number, table.inner[number].far(side), side);
                 assert!(
@@ -279,7 +274,7 @@ fn attack<M: Numbers<Number: std::fmt::Debug>>(
                     table.inner
                 );
             }
-            let worst = numbers.nothing(side.other());
+            let worst = side.of(numbers.one(), 0);
             count.holds[which] += usize::from(table.inner.iter().any(|place| place.far(side) != worst));
         }
     }
@@ -331,10 +326,10 @@ fn with_fractions(game: &Game, alpha: &[Q], beta: &[Q], random: &mut Random, cou
             fractions
                 .push(Fraction { numerator: (*x.numer() as u128).into(), denominator: (*x.denom() as u128).into() })
         });
-        let (scale, ranks) = Scale::join(&[(&fractions, false)]).unwrap();
-        let (ranks, n) = (&ranks[0], alpha.len());
+        let (numbers, ranks) = Numbers::join(0, &[(&fractions, false)]).unwrap();
+        let (ranks, n) = (ranks[0].iter().map(|[rank, _]| *rank).collect::<Vec<u64>>(), alpha.len());
         let right = random.below(3) > 0;
-        let inner: Vec<Place<u32>> = (0..n)
+        let inner: Vec<Place> = (0..n)
             .map(|number| {
                 let [l, u, m, v] = [0, 1, 2, 3].map(|column| ranks[column * n + number]);
                 let mut labels = [own[0][number], own[1][number]];
@@ -349,22 +344,21 @@ fn with_fractions(game: &Game, alpha: &[Q], beta: &[Q], random: &mut Random, cou
         let border = (0..game.border.len())
             .map(|place| {
                 let value = ranks[6 * n + place];
-                let mut end = |nothing: u32| if slack && random.below(2) == 0 { nothing } else { value };
-                let exact = Exact::new(&scale);
-                let (zero, one) = (exact.nothing(Side::White), exact.nothing(Side::Black));
+                let mut end = |nothing: u64| if slack && random.below(2) == 0 { nothing } else { value };
+                let (zero, one) = (0, numbers.one());
                 let (alpha, beta) = ([end(zero), end(one)], [end(zero), end(one)]);
                 let labels = if slack { [random_label(random, 3), random_label(random, 3)] } else { [0; 2] };
                 Place { alpha, beta, labels }
             })
             .collect();
         let table = Table { game, inner, border };
-        let is_at_most = |number: usize, x: u32, side: Side| x.cmp(&ranks[side.of(4, 5) * n + number]);
-        attack(&table, &Exact::new(&scale), is_at_most, count);
+        let is_at_most = |number: usize, x: u64, side: Side| x.cmp(&ranks[side.of(4, 5) * n + number]);
+        attack(&table, &numbers, is_at_most, count);
     }
 }
 
 /// White's bounds in whole numbers that are strict everywhere: raised from 0, each to the greatest number below the mean.
-fn strict(game: &Game, border: &[Place<u64>], see: impl Fn(&Place<u64>) -> u64) -> Vec<u64> {
+fn strict(game: &Game, border: &[Place], see: impl Fn(&Place) -> u64) -> Vec<u64> {
     let mut l = vec![0_u64; game.inner.len()];
     loop {
         let old = l.clone();
@@ -383,22 +377,23 @@ fn strict(game: &Game, border: &[Place<u64>], see: impl Fn(&Place<u64>) -> u64) 
 /// Attacks a game with tables in units: all of them if the game has one inner position, random ones otherwise.
 fn with_units(game: &Game, alpha: &[Q], beta: &[Q], random: &mut Random, count: &mut Count) {
     let (bits, n) = (1 + random.below(5) as u32, alpha.len());
-    let units = Units { one: 1 << bits };
+    let units = Numbers::Units(1 << bits);
+    let one = units.one();
     let down = |x: &Q| (x * Q::from(1 << bits)).floor().to_integer() as u64;
     let up = |x: &Q| (x * Q::from(1 << bits)).ceil().to_integer() as u64;
     let place = |v: &Q| Place { alpha: [down(v), up(v)], beta: [down(v), up(v)], labels: [0; 2] };
-    let border: Vec<Place<u64>> = game.border.iter().map(place).collect();
+    let border: Vec<Place> = game.border.iter().map(place).collect();
     let is_at_most =
         |number: usize, x: u64, side: Side| Q::new(x.into(), 1 << bits).cmp(side.of(&alpha[number], &beta[number]));
     let strict = strict(game, &border, |place| place.alpha[0]);
     let mirror = game.mirrored();
-    let strict_black = self::strict(&mirror, &border, |place| units.one - place.beta[1]);
+    let strict_black = self::strict(&mirror, &border, |place| one - place.beta[1]);
     for _ in 0..24 {
         let start = random.below(2);
-        let mut inner: Vec<Place<u64>> = (0..n)
+        let mut inner: Vec<Place> = (0..n)
             .map(|number| Place {
                 alpha: [[down(&alpha[number]), strict[number]][start], up(&alpha[number])],
-                beta: [down(&beta[number]), [up(&beta[number]), units.one - strict_black[number]][start]],
+                beta: [down(&beta[number]), [up(&beta[number]), one - strict_black[number]][start]],
                 labels: [random_label(random, n), random_label(random, n)],
             })
             .collect();
@@ -406,10 +401,10 @@ fn with_units(game: &Game, alpha: &[Q], beta: &[Q], random: &mut Random, count: 
         for place in &mut inner {
             for bound in place.alpha.iter_mut().chain(&mut place.beta) {
                 *bound = match random.below(8) {
-                    _ if anything => random.below(units.one as usize + 1) as u64,
-                    0 => (*bound + 1).min(units.one),
+                    _ if anything => random.below(one as usize + 1) as u64,
+                    0 => (*bound + 1).min(one),
                     1 => bound.saturating_sub(1),
-                    2 => random.below(units.one as usize + 1) as u64,
+                    2 => random.below(one as usize + 1) as u64,
                     _ => *bound,
                 };
             }
@@ -417,7 +412,7 @@ fn with_units(game: &Game, alpha: &[Q], beta: &[Q], random: &mut Random, count: 
         attack(&Table { game, inner, border: border.clone() }, &units, is_at_most, count);
     }
     if n == 1 && bits <= 3 {
-        for number in 0..4 * (units.one + 1) {
+        for number in 0..4 * (one + 1) {
             let (x, label) = (number / 4, (number % 4) as Label);
             let inner = vec![Place { alpha: [x, x], beta: [x, x], labels: [label, label] }];
             attack(&Table { game, inner, border: border.clone() }, &units, is_at_most, count);
@@ -431,8 +426,8 @@ fn is_complete(game: &Game, alpha: &[Q], beta: &[Q]) {
     for x in alpha.iter().chain(beta).chain(&game.border) {
         fractions.push(Fraction { numerator: (*x.numer() as u128).into(), denominator: (*x.denom() as u128).into() });
     }
-    let (scale, ranks) = Scale::join(&[(&fractions, false)]).unwrap();
-    let (ranks, n) = (&ranks[0], alpha.len());
+    let (numbers, ranks) = Numbers::join(0, &[(&fractions, false)]).unwrap();
+    let (ranks, n) = (ranks[0].iter().map(|[rank, _]| *rank).collect::<Vec<u64>>(), alpha.len());
     let white = game.labels(alpha);
     let black = game.mirrored().labels(&beta.iter().map(|y| Q::from(1) - y).collect::<Vec<_>>());
     let place = |number: usize| {
@@ -441,14 +436,13 @@ fn is_complete(game: &Game, alpha: &[Q], beta: &[Q]) {
     };
     let border = (0..game.border.len()).map(|place| Place::of(ranks[2 * n + place])).collect();
     let table = Table { game, inner: (0..n).map(place).collect(), border };
-    let numbers = Exact::new(&scale);
     let mut choices = [Vec::new(), Vec::new()];
     for number in 0..n {
-        let node = table.node(number, &mut choices);
+        let node = table.node(&numbers, number, &mut choices);
         for side in Side::BOTH {
-            assert!(node.holds(&numbers, side) && node.forces(&numbers, side), "{game:?} {alpha:?} {beta:?} {number}");
+            assert!(node.holds(side) && node.forces(side), "{game:?} {alpha:?} {beta:?} {number}");
             let label = node.place.label(side);
-            let nothing = node.place.near(side) == numbers.nothing(side);
+            let nothing = node.has_nothing(side);
             assert!(nothing || label < INFINITE);
             // The equation of exact tables.
             let evidence = node.evidence(side);
@@ -583,9 +577,9 @@ fn walk(game: &Game, white: &[To], black: &[To]) -> Vec<Q> {
     rows.into_iter().map(|row| row[n]).collect()
 }
 
-const EIGHTHS: Units = Units { one: 8 };
+const EIGHTHS: Numbers = Numbers::Units(8);
 
-fn to(value: u64, white: Label, black: Label) -> Choice<u64> {
+fn to(value: u64, white: Label, black: Label) -> Choice {
     Choice { weight: 1, name: 0, to: Place { labels: [white, black], ..Place::of(value) } }
 }
 
@@ -598,9 +592,9 @@ fn rejects_the_cycle_of_two_positions_by_labels_alone() {
         let node = |own: Label, other: Label, side: Side| {
             let option = [to(3, other, other)];
             let place = Place { labels: [own, own], ..Place::of(3) };
-            let node = Node::new(place, Turn::Bid, [&option, &option]);
-            assert!(node.holds(&EIGHTHS, side));
-            node.forces(&EIGHTHS, side)
+            let node = Node::new(&EIGHTHS, place, Turn::Bid, [&option, &option]);
+            assert!(node.holds(side));
+            node.forces(side)
         };
         for side in Side::BOTH {
             assert!(!node(p, q, side) || !node(q, p, side), "{p} {q}");
@@ -613,8 +607,8 @@ fn rejects_the_cycle_of_two_positions_by_labels_alone() {
 fn asks_for_labels_except_where_a_side_has_nothing() {
     for (value, white, black) in [(0, true, false), (3, false, false), (8, false, true)] {
         let option = [to(value, 0, 0)];
-        let node = Node::new(Place::of(value), Turn::Bid, [&option, &option]);
-        let found = Side::BOTH.map(|side| node.forces(&EIGHTHS, side));
+        let node = Node::new(&EIGHTHS, Place::of(value), Turn::Bid, [&option, &option]);
+        let found = Side::BOTH.map(|side| node.forces(side));
         assert_eq!(found, [white, black], "{value}");
     }
 }
@@ -626,9 +620,10 @@ fn takes_the_least_evidence_and_no_other() {
     // Of the two greedy options the one of least T counts; the third is not greedy. Of Black's options the greatest T counts.
     let own = [to(8, 6, 0), to(8, 4, 0), to(3, 1, 0)];
     let others = |label: Label| [to(0, label, 0), to(3, 1, 0)];
-    let evidence =
-        |turn: Turn, options: [&[Choice<u64>]; 2], side: Side| Node::new(Place::of(4), turn, options).evidence(side);
-    let mirror = |list: &[Choice<u64>]| -> Vec<Choice<u64>> {
+    let evidence = |turn: Turn, options: [&[Choice]; 2], side: Side| {
+        Node::new(&EIGHTHS, Place::of(4), turn, options).evidence(side)
+    };
+    let mirror = |list: &[Choice]| -> Vec<Choice> {
         list.iter().map(|choice| to(8 - choice.to.alpha[0], 0, choice.to.labels[0])).collect()
     };
     for (label, bid, all) in [(9, 4, 9), (3, 3, 3), (INFINITE, 4, INFINITE)] {
@@ -649,13 +644,13 @@ fn takes_the_least_evidence_and_no_other() {
 /// Of the greedy options the one of least label is named, and of those the one with the least number.
 #[test]
 fn names_the_first_of_the_greedy_options_of_least_label() {
-    let named = |list: &[(u64, Label, u32)]| -> Vec<Choice<u64>> {
+    let named = |list: &[(u64, Label, u32)]| -> Vec<Choice> {
         list.iter().map(|(value, label, name)| Choice { name: *name, ..to(*value, *label, *label) }).collect()
     };
     // Value, label, name.
     let white = named(&[(3, 1, 1), (6, 7, 2), (6, 5, 9), (6, 5, 4), (6, 5, 5)]);
     let black = named(&[(4, 0, 1), (2, INFINITE, 8), (2, INFINITE, 7)]);
-    let node = Node::new(Place::of(4), Turn::Bid, [&white, &black]);
+    let node = Node::new(&EIGHTHS, Place::of(4), Turn::Bid, [&white, &black]);
     assert_eq!(Side::BOTH.map(|side| node.first(side).name), [4, 7]);
 }
 
@@ -665,8 +660,8 @@ fn compares_with_the_mean_that_the_turn_makes() {
     use Side::{Black, White};
     let (white, black) = ([to(6, 5, 5), to(3, 5, 5)], [to(2, 5, 5), to(7, 5, 5)]);
     let chance = [3, 1, 1, 3].into_iter().zip(white.into_iter().chain(black));
-    let chance: Vec<Choice<u64>> = chance.map(|(weight, choice)| Choice { weight, ..choice }).collect();
-    let cases: [(Turn, [&[Choice<u64>]; 2], u64); 4] = [
+    let chance: Vec<Choice> = chance.map(|(weight, choice)| Choice { weight, ..choice }).collect();
+    let cases: [(Turn, [&[Choice]; 2], u64); 4] = [
         (Turn::Bid, [&white, &black], 8),
         (Turn::Of(White), [&white, &[]], 12),
         (Turn::Of(Black), [&[], &black], 4),
@@ -677,16 +672,16 @@ fn compares_with_the_mean_that_the_turn_makes() {
     for (turn, options, twice) in cases {
         for value in 0..=8 {
             for label in [5, 6] {
-                let node = Node::new(Place { labels: [label; 2], ..Place::of(value) }, turn, options);
-                assert_eq!(node.holds(&EIGHTHS, White), 2 * value >= twice, "{turn:?} {value}");
-                assert_eq!(node.holds(&EIGHTHS, Black), 2 * value <= twice, "{turn:?} {value}");
+                let node = Node::new(&EIGHTHS, Place { labels: [label; 2], ..Place::of(value) }, turn, options);
+                assert_eq!(node.holds(White), 2 * value >= twice, "{turn:?} {value}");
+                assert_eq!(node.holds(Black), 2 * value <= twice, "{turn:?} {value}");
                 let fits = |order: Ordering, nothing: bool| match order {
                     Ordering::Less => true,
                     Ordering::Equal => label == 6 || nothing,
                     Ordering::Greater => nothing,
                 };
-                assert_eq!(node.forces(&EIGHTHS, White), fits((2 * value).cmp(&twice), value == 0), "{turn:?} {value}");
-                assert_eq!(node.forces(&EIGHTHS, Black), fits(twice.cmp(&(2 * value)), value == 8), "{turn:?} {value}");
+                assert_eq!(node.forces(White), fits((2 * value).cmp(&twice), value == 0), "{turn:?} {value}");
+                assert_eq!(node.forces(Black), fits(twice.cmp(&(2 * value)), value == 8), "{turn:?} {value}");
             }
         }
     }
@@ -711,8 +706,8 @@ fn panics_where_a_player_who_may_move_has_no_option() {
                 let options = options.clone();
                 let panics = thread::spawn(move || {
                     let place = Place { labels: [9; 2], ..Place::of(4) };
-                    let node = Node::new(place, turn, [&options[0], &options[1]]);
-                    if holds { node.holds(&EIGHTHS, side) } else { node.forces(&EIGHTHS, side) }
+                    let node = Node::new(&EIGHTHS, place, turn, [&options[0], &options[1]]);
+                    if holds { node.holds(side) } else { node.forces(side) }
                 });
                 assert!(panics.join().is_err(), "{turn:?}");
             }

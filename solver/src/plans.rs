@@ -22,7 +22,6 @@ use num_traits::{One, Zero};
 use checker::certificate::{Digest, Form, Member, PawnRule, Statement};
 use checker::games::chess as rules;
 use checker::numbers::{Fraction, Fractions};
-use checker::table::Stated;
 use checker::theorem::Side;
 use checker::{Content, Verified};
 
@@ -152,7 +151,7 @@ impl Tables {
             return None;
         }
         let table = self.table(&position.signature())?;
-        let Content::Endgame(positions, Stated::Exact(values, places)) = table.content() else { return None };
+        let Content::Endgame(positions) = table.content() else { return None };
         let board = positions.endgame.board;
         let piece = |&(man, square): &(Man, u8)| {
             Some(rules::Piece { man: rules::Man::new(man.number())?, square: board.square(square)? })
@@ -160,11 +159,12 @@ impl Tables {
         let pieces = position.pieces.iter().map(piece).collect::<Option<_>>()?;
         let passed = position.passed.and_then(|square| board.square(square));
         let (number, flipped) = positions.number(&rules::Placement { pieces, passed })?;
-        let value = |index: u32| {
-            let Fraction { numerator, denominator } = values.get(index as usize);
+        let stated = Some(table.stated()).filter(|stated| stated.is_exact())?;
+        let value = |index: u64| {
+            let Fraction { numerator, denominator } = stated.fraction(index);
             Ratio::new(numerator, denominator)
         };
-        let place = &places[number as usize];
+        let place = stated.place(number);
         let [alpha, beta] = [value(place.alpha[0]), value(place.beta[0])];
         Some(if flipped { [Value::one() - beta, Value::one() - alpha] } else { [alpha, beta] })
     }

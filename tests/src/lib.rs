@@ -190,7 +190,7 @@ pub fn verified(bytes: &[u8], imports: &[Arc<Verified>]) -> Arc<Verified> {
 /// If it is none.
 #[must_use]
 pub fn positions(verified: &Verified) -> &Positions {
-    let Content::Endgame(positions, _) = verified.content() else { panic!("required a table of an endgame") };
+    let Content::Endgame(positions) = verified.content() else { panic!("required a table of an endgame") };
     positions
 }
 

@@ -9,7 +9,7 @@ use checker::certificate::{Certificate, Digest};
 use checker::report::entry::{self, Entry, Plan};
 use checker::report::figures::{Figures, count};
 use checker::report::{fraction, notation, words};
-use checker::table::{self, Stated};
+use checker::table;
 use checker::theorem::Side;
 use pipeline_tests::{Solved, committed_and_verified, positions, rewritten};
 use solver::reading::statistics::{self, Category, Statistics};
@@ -111,7 +111,7 @@ fn the_readme_shows_what_the_checker_says() {
     let (_, placement) = notation::parse("8/8/8/8/3k4/8/8/K2N4").expect("a placement");
     let (number, _) = positions(&verified).number(&placement).expect("a position");
     let number = usize::try_from(number).expect("a number");
-    let Stated::Exact(values, _) = verified.stated() else { panic!("exact values") };
+    let values = &verified.stated().values;
     let is_five_eighths = |&index: &usize| fraction::in_lowest_terms(values.get(index)).to_string() == "5/8";
     let index = |index: usize| u64::try_from(index).expect("an index");
     let five_eighths = (0..values.numerators.len()).find(is_five_eighths).expect("a position worth 5/8");

@@ -9,28 +9,28 @@ use checker::certificate::Digest;
 use checker::games::graph::Game;
 use checker::report::figures::{Figures, count};
 use checker::report::{fraction, notation};
-use checker::table::Stated;
 use checker::theorem::INFINITE;
 use pipeline_tests::{check_with, committed, committed_and_verified, committed_game};
 
 /// Positions, distinct values, positions that are not sharp, the digest of all values and labels.
 fn figures(verified: &Verified) -> String {
     let not_sharp = Figures::new(verified).not_sharp;
-    let Stated::Exact(values, places) = verified.stated() else {
+    let (stated, values) = (verified.stated(), &verified.stated().values);
+    if !stated.is_exact() {
         return format!("{}\t-\t{not_sharp}\t-", count(verified));
-    };
+    }
     let texts: Vec<String> =
         (0..values.numerators.len()).map(|index| fraction::in_lowest_terms(values.get(index)).to_string()).collect();
     let label = |label: u32| if label == INFINITE { "infinite".to_owned() } else { label.to_string() };
-    let value = |index: u32| &texts[usize::try_from(index).expect("an index")];
-    let line = |place: &checker::theorem::Place<u32>| {
+    let value = |index: u64| &texts[usize::try_from(index).expect("an index")];
+    let line = |place: checker::theorem::Place| {
         let [white, black] = place.labels.map(label);
         format!("{} {} {white} {black}\n", value(place.alpha[0]), value(place.beta[0]))
     };
-    let mut lines: Vec<String> = places.iter().map(line).collect();
+    let mut lines: Vec<String> = stated.places().map(line).collect();
     lines.sort_by(|a, b| a.trim_end().cmp(b.trim_end()));
     let digest = notation::digest(Digest::of(lines.concat().as_bytes()));
-    format!("{}\t{}\t{not_sharp}\t{digest}", places.len(), texts.len())
+    format!("{}\t{}\t{not_sharp}\t{digest}", stated.count(), texts.len())
 }
 
 /// What the certificates of format 1 had, by file.

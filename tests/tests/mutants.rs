@@ -860,7 +860,7 @@ fn moves(control: &'static Control, corpus: &mut Corpus) {
         return;
     }
     let verified = control.verified();
-    let Content::Endgame(positions, _) = verified.content() else { unreachable!("only endgames state moves") };
+    let Content::Endgame(positions) = verified.content() else { unreachable!("only endgames state moves") };
     assert_eq!(positions.count(), Draft::read(control).count());
     for (column, side, condition) in [(1, Side::White, "white-greedy"), (2, Side::Black, "black-greedy")] {
         let legal = |place: usize| {

@@ -16,7 +16,6 @@ use crate::games::chess::{Board, Placement};
 use crate::games::graph::Game;
 use crate::games::{Table, Target};
 use crate::numbers::{Fraction, at};
-use crate::table::Stated;
 use crate::theorem::{Label, Place, Side, Turn};
 use crate::{Content, Verified};
 
@@ -255,8 +254,8 @@ pub fn at_text(verified: &Verified, text: &str) -> Result<Entry, PositionError> 
 pub fn at_placement(verified: &Verified, board: Board, placement: &Placement) -> Result<Entry, PositionError> {
     let fen = || notation::fen(board, placement);
     let own = match verified.content() {
-        Content::Endgame(positions, _) => positions.endgame.board,
-        Content::List(list, _) => list.board,
+        Content::Endgame(positions) => positions.endgame.board,
+        Content::List(list) => list.board,
         Content::Game(..) => return Err(PositionError::Name(super::words::quoted(&fen()))),
     };
     let [found, required] = [board, own].map(notation::board);
@@ -266,7 +265,7 @@ pub fn at_placement(verified: &Verified, board: Board, placement: &Placement) ->
     if placement.passed.is_some_and(|passed| !own.rights(placement).contains(&passed)) {
         return Err(PositionError::Right(fen()));
     }
-    if let Content::Endgame(positions, _) = verified.content() {
+    if let Content::Endgame(positions) = verified.content() {
         let men = |placement: &Placement| placement.pieces.iter().map(|piece| piece.man).collect::<Vec<_>>();
         let required = &positions.endgame.men;
         if men(placement) != *required && men(&own.flipped(placement)) != *required {
@@ -280,12 +279,10 @@ pub fn at_placement(verified: &Verified, board: Board, placement: &Placement) ->
 /// What is verified of the position of a number: in the canonical order, in a list, or among those of a game that are not terminal.
 pub fn at_number(verified: &Verified, number: u32) -> Entry {
     match verified.content() {
-        Content::Endgame(positions, _) => {
+        Content::Endgame(positions) => {
             of_placement(verified, positions.endgame.board, &positions.placement(number)).expect("its own position")
         }
-        Content::List(list, _) => {
-            of_placement(verified, list.board, &list.members[at(number)]).expect("its own member")
-        }
+        Content::List(list) => of_placement(verified, list.board, &list.members[at(number)]).expect("its own member"),
         Content::Game(game, _) => of_name(verified, game, at(game.inner[at(number)].0)),
     }
 }
@@ -293,7 +290,7 @@ pub fn at_number(verified: &Verified, number: u32) -> Entry {
 /// The member of a list that the claim is about.
 pub fn root(verified: &Verified) -> Option<Entry> {
     match verified.content() {
-        Content::List(list, _) => Some(at_number(verified, u32::try_from(list.root).expect("a member"))),
+        Content::List(list) => Some(at_number(verified, u32::try_from(list.root).expect("a member"))),
         _ => None,
     }
 }
@@ -301,13 +298,13 @@ pub fn root(verified: &Verified) -> Option<Entry> {
 /// What a certificate knows of a placement: in its own table, or in an import. The colours may be exchanged there.
 fn look(verified: &Verified, placement: &Placement) -> Option<(Leads, Place<Fraction>)> {
     let import = |place: usize, import: &Verified| {
-        let Content::Endgame(positions, _) = import.content() else { unreachable!("imports are endgames") };
+        let Content::Endgame(positions) = import.content() else { unreachable!("imports are endgames") };
         let (number, flipped) = positions.number(placement)?;
         Some((Leads::Import(place, number, flipped), stated(import, number, flipped)))
     };
     let own = match verified.content() {
-        Content::Endgame(positions, _) => positions.number(placement),
-        Content::List(list, _) => list
+        Content::Endgame(positions) => positions.number(placement),
+        Content::List(list) => list
             .members
             .binary_search(placement)
             .ok()
@@ -322,13 +319,7 @@ fn look(verified: &Verified, placement: &Placement) -> Option<(Leads, Place<Frac
 
 /// What is proved of the position of a number, with the colours as they are or exchanged.
 fn stated(verified: &Verified, number: u32, flipped: bool) -> Place<Fraction> {
-    let place = match verified.stated() {
-        Stated::Exact(values, places) => map(&places[at(number)], |index| values.get(at(index))),
-        Stated::Bounds(bits, places) => {
-            let one = 1_u64 << bits;
-            map(&places[at(number)], |x| Fraction { numerator: x.into(), denominator: one.into() })
-        }
-    };
+    let place = map(&verified.stated().place(number), |x| verified.stated().fraction(x));
     let place = proved(verified.head().form, place, whole(0), whole(1));
     let turn = |Fraction { numerator, denominator }| Fraction { numerator: &denominator - numerator, denominator };
     if flipped { turned(place, turn) } else { place }
@@ -375,8 +366,8 @@ fn of_placement(verified: &Verified, board: Board, placement: &Placement) -> Opt
         options.push((name, Reached { by, weight: 1, text, step, leads, known: seen(place, labels) }));
     });
     let turn = match verified.content() {
-        Content::Endgame(positions, _) => positions.turn(number),
-        Content::List(list, _) => list.turn(number),
+        Content::Endgame(positions) => positions.turn(number),
+        Content::List(list) => list.turn(number),
         Content::Game(..) => unreachable!("a game has no placements"),
     };
     Some(entry(verified, notation::fen(board, placement), turn, seen(place, labels), options))

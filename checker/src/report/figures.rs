@@ -8,9 +8,9 @@ use num_rational::BigRational;
 use super::fraction;
 use super::words;
 use crate::certificate::{Form, Statement};
-use crate::numbers::{Fraction, Fractions, at};
+use crate::numbers::{Fraction, at};
 use crate::table::Stated;
-use crate::theorem::{INFINITE, Label, Place};
+use crate::theorem::{INFINITE, Label};
 use crate::{Content, Verified};
 
 /// The figures.
@@ -41,27 +41,25 @@ impl Figures {
     pub fn new(verified: &Verified) -> Self {
         let head = verified.head();
         let is_list = matches!(head.statement, Statement::List(..));
-        let (gaps, width, sharp, bits) = match verified.stated() {
-            Stated::Exact(values, places) => {
-                let gaps = if is_list { Gaps::none() } else { Gaps::exact(values, places) };
-                let sharp = (!places.is_empty()).then_some(gaps.count == 0);
-                let bits = values.odd.iter().zip(&values.powers);
-                let bits = bits.map(|(&odd, &power)| values.odd_parts[odd].bits() + u64::from(power)).max();
-                (gaps, None, sharp, bits.unwrap_or(0))
-            }
-            Stated::Bounds(bits, places) => {
-                let gaps = if is_list { Gaps::none() } else { Gaps::bounded(*bits, places) };
-                let width = |[low, high]: [u64; 2]| high - low;
-                let width = places.iter().map(|place| width(place.alpha).max(width(place.beta))).max();
-                let all_sharp = !places.is_empty() && places.iter().all(|place| place.alpha[0] == place.beta[1]);
-                let sharp = if all_sharp { Some(true) } else { (gaps.count > 0).then_some(false) };
-                (gaps, Some(units(width.unwrap_or(0), *bits)), sharp, u64::from(*bits) + 1)
-            }
+        let stated = verified.stated();
+        let (gaps, bits) = match stated.bits {
+            _ if is_list => (Gaps::none(), stated.bits),
+            0 => (Gaps::exact(stated), 0),
+            bits => (Gaps::bounded(stated), bits),
         };
-        let labels = match verified.stated() {
-            Stated::Exact(_, places) => largest(places),
-            Stated::Bounds(_, places) => largest(places),
+        let some = stated.count() > 0;
+        let (width, sharp, bits) = if bits == 0 {
+            let bits = stated.values.odd.iter().zip(&stated.values.powers);
+            let bits = bits.map(|(&odd, &power)| stated.values.odd_parts[odd].bits() + u64::from(power)).max();
+            (None, some.then_some(gaps.count == 0), bits.unwrap_or(0))
+        } else {
+            let width = |[low, high]: [u64; 2]| high - low;
+            let width = stated.places().map(|place| width(place.alpha).max(width(place.beta))).max();
+            let all_sharp = some && stated.places().all(|place| place.alpha[0] == place.beta[1]);
+            let sharp = if all_sharp { Some(true) } else { (gaps.count > 0).then_some(false) };
+            (Some(units(width.unwrap_or(0), bits)), sharp, u64::from(bits) + 1)
         };
+        let labels = largest(stated);
         let [white, black] = match head.form {
             Form::One | Form::Two => [true, true],
             Form::Narrow | Form::Holds(_) => [false, false],
@@ -84,19 +82,16 @@ impl Figures {
 
 /// How many positions something is proved of.
 pub fn count(verified: &Verified) -> usize {
-    match verified.stated() {
-        Stated::Exact(_, places) => places.len(),
-        Stated::Bounds(_, places) => places.len(),
-    }
+    verified.stated().count()
 }
 
 fn units(number: u64, bits: u8) -> BigRational {
     BigRational::new(number.into(), (1_u64 << bits).into())
 }
 
-fn largest<N>(places: &[Place<N>]) -> [Label; 2] {
+fn largest(stated: &Stated) -> [Label; 2] {
     let finite = |label: Label| if label == INFINITE { 0 } else { label };
-    let labels = places.iter().map(|place| place.labels.map(finite));
+    let labels = stated.places().map(|place| place.labels.map(finite));
     labels.fold([0; 2], |[a, b], [c, d]| [a.max(c), b.max(d)])
 }
 
@@ -115,10 +110,10 @@ impl Gaps {
     }
 
     /// Those whose values differ. Values may be long: differences are compared by their first 64 bits, and exactly only where these leave it open.
-    fn exact(values: &Fractions, places: &[Place<u32>]) -> Self {
-        let mut gaps = Self::none();
+    fn exact(stated: &Stated) -> Self {
+        let (mut gaps, values) = (Self::none(), &stated.values);
         let pairs = || {
-            let pairs = (0..).zip(places).map(|(number, place)| (number, [place.alpha[0], place.beta[1]]));
+            let pairs = (0..).zip(stated.places()).map(|(number, place)| (number, [place.alpha[0], place.beta[1]]));
             pairs.filter(|(_, [x, y])| x != y)
         };
         gaps.count = pairs().count();
@@ -131,7 +126,7 @@ impl Gaps {
         };
         let short: Vec<u128> = (0..values.numerators.len()).map(short).collect();
         // Values increase, so the second is the greater one; each is short of its value by less than 1.
-        let difference = |[x, y]: [u32; 2]| short[at(y)] - short[at(x)];
+        let difference = |[x, y]: [u64; 2]| short[at(y)] - short[at(x)];
         let most = pairs().map(|(_, pair)| difference(pair)).max().expect("some differ");
         let mut seen = BTreeSet::new();
         for (number, pair) in pairs().filter(|(_, pair)| difference(*pair) + 2 >= most) {
@@ -147,16 +142,16 @@ impl Gaps {
     }
 
     /// Those with `u < l′`: by at least the difference do their values differ.
-    fn bounded(bits: u8, places: &[Place<u64>]) -> Self {
+    fn bounded(stated: &Stated) -> Self {
         let (mut gaps, mut widest) = (Self::none(), 0);
-        for (number, place) in (0..).zip(places).filter(|(_, place)| place.alpha[1] < place.beta[0]) {
+        for (number, place) in (0..).zip(stated.places()).filter(|(_, place)| place.alpha[1] < place.beta[0]) {
             gaps.count += 1;
             let gap = place.beta[0] - place.alpha[1];
             if gap > widest {
                 (widest, gaps.at) = (gap, Some(number));
             }
         }
-        gaps.widest = units(widest, bits);
+        gaps.widest = units(widest, stated.bits);
         gaps
     }
 }

@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use crate::certificate::{Digest, Head};
-use crate::numbers::{Fraction, Fractions};
+use crate::numbers::{Fraction, Fractions, at};
 use crate::table::Stated;
+use crate::theorem::Place;
 use crate::{Checker, Content, Verified};
 
 impl Verified {
@@ -25,14 +26,32 @@ impl Verified {
 
     /// What is verified of the positions.
     pub fn stated(&self) -> &Stated {
-        match &self.content {
-            Content::Endgame(_, stated) | Content::Game(_, stated) | Content::List(_, stated) => stated,
-        }
+        &self.stated
     }
 
-    /// What is verified, and of which positions.
+    /// Of which positions.
     pub fn content(&self) -> &Content {
         &self.content
+    }
+}
+
+impl Stated {
+    /// Whether it is exact.
+    pub fn is_exact(&self) -> bool {
+        self.bits == 0
+    }
+
+    /// What is stated of all positions.
+    pub fn places(&self) -> impl Iterator<Item = Place> {
+        (0..).take(self.count()).map(|number| self.place(number))
+    }
+
+    /// A number that is stated, as a fraction.
+    pub fn fraction(&self, number: u64) -> Fraction {
+        match self.bits {
+            0 => self.values.get(at(number)),
+            bits => Fraction { numerator: number.into(), denominator: (1_u64 << bits).into() },
+        }
     }
 }
 

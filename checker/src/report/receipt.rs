@@ -8,7 +8,6 @@ use super::figures::Figures;
 use super::words;
 use crate::certificate::{Form, Statement, VERSION};
 use crate::failure::Condition;
-use crate::table::Stated;
 use crate::theorem::Side;
 use crate::{Content, Verified};
 
@@ -66,10 +65,7 @@ pub fn evaluations(verified: &Verified) -> Vec<(&'static str, usize)> {
     if head.statement != Statement::Game {
         all.push(("imports", head.imports.len()));
     }
-    let listed = match verified.stated() {
-        Stated::Bounds(_, places) => places.iter().filter(|place| place.alpha[1] < place.beta[0]).count(),
-        Stated::Exact(..) => 0,
-    };
+    let listed = verified.stated().places().filter(|place| place.alpha[1] < place.beta[0]).count();
     let mut add = |condition, side, count| all.push((words::condition_on_position(condition, side), count));
     for side in Side::BOTH {
         match head.form {
@@ -90,7 +86,7 @@ pub fn evaluations(verified: &Verified) -> Vec<(&'static str, usize)> {
         if let Form::One | Form::Two = head.form {
             add(Condition::Label, side, positions);
         }
-        if let (Form::One, Content::Endgame(..)) = (head.form, verified.content()) {
+        if let (Form::One, Content::Endgame(_)) = (head.form, verified.content()) {
             add(Condition::Greedy, side, positions);
         }
     }

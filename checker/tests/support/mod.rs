@@ -14,7 +14,6 @@ use std::sync::Arc;
 use checker::certificate::{Digest, Form, Head, PawnRule, StatedBoard, Statement};
 use checker::numbers::Fractions;
 use checker::report::write::write;
-use checker::table::Stated;
 use checker::theorem::Side;
 use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
@@ -864,19 +863,11 @@ impl Random {
 /// What the library says of a position, in the words of the naive checker.
 pub fn place_of(verified: &checker::Verified, number: usize) -> Place {
     let label = |label: u32| (label < checker::theorem::INFINITE).then_some(u64::from(label));
-    match verified.stated() {
-        Stated::Exact(values, places) => {
-            let place = &places[number];
-            let bounds = [place.alpha, place.beta].concat().into_iter().map(|index| {
-                let value = values.get(index as usize);
-                R::new(value.numerator.into(), value.denominator.into())
-            });
-            Place { bounds: bounds.collect::<Vec<_>>().try_into().unwrap(), labels: place.labels.map(label) }
-        }
-        Stated::Bounds(bits, places) => {
-            let place = &places[number];
-            let bounds = [place.alpha, place.beta].concat().into_iter().map(|units| fraction(units, 1_u64 << bits));
-            Place { bounds: bounds.collect::<Vec<_>>().try_into().unwrap(), labels: place.labels.map(label) }
-        }
-    }
+    let (stated, number) = (verified.stated(), u32::try_from(number).unwrap());
+    let place = stated.place(number);
+    let bounds = place.numbers().map(|number| {
+        let value = stated.fraction(number);
+        R::new(value.numerator.into(), value.denominator.into())
+    });
+    Place { bounds, labels: place.labels.map(label) }
 }

@@ -12,7 +12,6 @@ use checker::report::entry::Interval;
 use checker::report::figures::Figures;
 use checker::report::ranked::Ranked;
 use checker::report::{fraction, notation};
-use checker::table::Stated;
 use num_rational::BigRational;
 
 use crate::reading::statistics::{self, BINS, LargestLabel, finite};
@@ -136,7 +135,7 @@ pub fn gaps(table: &Verified, threads: usize) -> Gaps {
         Gap { fen: fen(number), lower: interval(place.alpha), upper: interval(place.beta) }
     };
     gaps.widest = widest.into_iter().map(example).collect();
-    gaps.labels = matches!(table.stated(), Stated::Exact(..)).then_some(labels);
+    gaps.labels = table.stated().is_exact().then_some(labels);
     gaps
 }
 

@@ -14,7 +14,6 @@ use checker::games::chess::{Board, Man, Piece, Placement, Role};
 use checker::numbers::Fractions;
 use checker::report::ranked::{self, Ranked, Step};
 use checker::report::{fraction, notation};
-use checker::table::Stated;
 use checker::theorem::{INFINITE, Place, Side};
 use num_bigint::BigUint;
 use num_rational::BigRational;
@@ -92,7 +91,7 @@ pub struct Position {
     /// Its least placement.
     pub placement: Placement,
     /// Values and labels.
-    pub place: Place<u64>,
+    pub place: Place,
     /// The options of both players.
     pub options: Vec<Step>,
 }
@@ -317,11 +316,11 @@ pub fn all_denominators(table: &Verified) -> Vec<BigUint> {
 /// Decimal digits of the largest denominator of a table, and how many positions have a value whose denominator is no power of 2.
 #[must_use]
 pub fn denominators(table: &Verified) -> (usize, usize) {
-    let Stated::Exact(values, places) = table.stated() else { return (0, 0) };
+    let Some(values) = values(table) else { return (0, 0) };
     let largest = (0..values.numerators.len()).map(|index| denominator(values, index)).max();
-    let is_dyadic = |value: u32| values.odd_parts[values.odd[value as usize]].is_one();
-    let dyadic = |place: &&Place<u32>| is_dyadic(place.alpha[0]) && is_dyadic(place.beta[0]);
-    let not_dyadic = places.len() - places.iter().filter(dyadic).count();
+    let is_dyadic = |value: u64| values.odd_parts[values.odd[value as usize]].is_one();
+    let dyadic = |place: &Place| is_dyadic(place.alpha[0]) && is_dyadic(place.beta[0]);
+    let not_dyadic = table.stated().count() - table.stated().places().filter(dyadic).count();
     (largest.map_or(0, |largest| largest.to_string().len()), not_dyadic)
 }
 
@@ -399,8 +398,8 @@ impl Counts {
     }
 
     fn add(&mut self, table: &Verified, position: &Position) {
-        if let Stated::Exact(_, places) = table.stated() {
-            let (count, first) = &mut self.uses[places[position.number as usize].alpha[0] as usize];
+        if table.stated().is_exact() {
+            let (count, first) = &mut self.uses[table.stated().place(position.number).alpha[0] as usize];
             *first = if *count == 0 { position.number } else { *first };
             *count += 1;
         }

@@ -14,7 +14,6 @@ use checker::games::endgame::Positions;
 use checker::numbers::Fractions;
 use checker::report::files::Files;
 use checker::report::words;
-use checker::table::Stated;
 use checker::{Checker, Content, Verified};
 
 /// Why a certificate cannot be shown.
@@ -129,7 +128,7 @@ impl Library {
     pub fn table(&mut self, path: &Path) -> Result<Arc<Verified>, VerifiedError> {
         let verified = self.read(path)?;
         match verified.content() {
-            Content::Endgame(..) => Ok(verified),
+            Content::Endgame(_) => Ok(verified),
             _ => Err(VerifiedError::NotATable(path.to_owned())),
         }
     }
@@ -142,7 +141,7 @@ impl Library {
     pub fn plan(&mut self, path: &Path) -> Result<Arc<Verified>, VerifiedError> {
         let verified = self.read(path)?;
         match verified.content() {
-            Content::List(..) => Ok(verified),
+            Content::List(_) => Ok(verified),
             _ => Err(VerifiedError::NotAPlan(path.to_owned())),
         }
     }
@@ -177,7 +176,7 @@ pub fn read(path: &Path) -> Result<Arc<Verified>, VerifiedError> {
 #[must_use]
 pub fn positions(table: &Verified) -> &Positions {
     match table.content() {
-        Content::Endgame(positions, _) => positions,
+        Content::Endgame(positions) => positions,
         _ => panic!("required a table of an endgame"),
     }
 }
@@ -185,8 +184,5 @@ pub fn positions(table: &Verified) -> &Positions {
 /// The exact values of a table; none of an enclosure.
 #[must_use]
 pub fn values(table: &Verified) -> Option<&Fractions> {
-    match table.stated() {
-        Stated::Exact(values, _) => Some(values),
-        Stated::Bounds(..) => None,
-    }
+    table.stated().is_exact().then_some(&*table.stated().values)
 }

@@ -17,7 +17,7 @@ use checker::plan::List;
 use checker::report::notation;
 use checker::report::write::{Writer, write};
 use checker::table::{Stated, slices};
-use checker::theorem::{Place, Side};
+use checker::theorem::Side;
 use checker::{Checker, Content, Verified};
 use num_bigint::BigUint;
 use num_rational::Ratio;
@@ -81,10 +81,10 @@ impl Control {
     pub fn compare(&self, mutant: &Verified) -> usize {
         let exact: Vec<Option<[Value; 2]>> = match mutant.content() {
             Content::Game(..) => self.exact.iter().cloned().map(Some).collect(),
-            Content::Endgame(positions, _) => (0..positions.count())
+            Content::Endgame(positions) => (0..positions.count())
                 .map(|n| self.look_up(positions.endgame.board, &positions.placement(n as u32)))
                 .collect(),
-            Content::List(list, _) => list.members.iter().map(|member| self.look_up(list.board, member)).collect(),
+            Content::List(list) => list.members.iter().map(|member| self.look_up(list.board, member)).collect(),
         };
         let form = mutant.head().form;
         let mut compared = 0;
@@ -116,7 +116,7 @@ impl Control {
             .tables
             .iter()
             .filter_map(|table| match table.content() {
-                Content::Endgame(positions, stated) => Some((Arc::clone(positions), stated)),
+                Content::Endgame(positions) => Some((Arc::clone(positions), table.stated())),
                 _ => None,
             })
             .filter(|(positions, _)| {
@@ -132,28 +132,16 @@ impl Control {
 }
 
 fn places(stated: &Stated) -> Vec<[Value; 4]> {
-    let count = match stated {
-        Stated::Exact(_, places) => places.len(),
-        Stated::Bounds(_, places) => places.len(),
-    };
-    (0..count).map(|number| places_at(stated, number)).collect()
+    (0..stated.count()).map(|number| places_at(stated, number)).collect()
 }
 
 /// `l`, `u`, `l′` and `u′` of a position.
 fn places_at(stated: &Stated, number: usize) -> [Value; 4] {
-    match stated {
-        Stated::Exact(values, places) => {
-            let Place { alpha: [l, u], beta: [low, high], .. } = places[number];
-            [l, u, low, high].map(|index| {
-                let Fraction { numerator, denominator } = values.get(index as usize);
-                Ratio::new(numerator, denominator)
-            })
-        }
-        Stated::Bounds(bits, places) => {
-            let Place { alpha: [l, u], beta: [low, high], .. } = places[number];
-            [l, u, low, high].map(|units| Ratio::new(units.into(), BigUint::one() << *bits))
-        }
-    }
+    let number = u32::try_from(number).expect("a number");
+    stated.place(number).numbers().map(|number| {
+        let Fraction { numerator, denominator } = stated.fraction(number);
+        Ratio::new(numerator, denominator)
+    })
 }
 
 fn solved(files: u8, ranks: u8, signature: &str, double_step: DoubleStep, method: Method) -> Vec<Solution> {
@@ -259,9 +247,9 @@ pub fn plan(fen: &str, bound: Bound, imports: &[&str], exact: &str, bits: u8) ->
 /// An exact plan with the best numbers that its members have in units of 2^-bits.
 fn in_units(control: &Control, bits: u8) -> Vec<u8> {
     let plan = control.verified();
-    let Content::List(list, _) = plan.content() else { unreachable!("a plan") };
+    let Content::List(list) = plan.content() else { unreachable!("a plan") };
     let border = |border: usize, number: u32| {
-        let Content::Endgame(_, stated) = plan.imports()[border / 2].content() else { unreachable!("a table") };
+        let stated = plan.imports()[border / 2].stated();
         let [l, u, low, high] = places_at(stated, number as usize);
         let turn = |value| Value::one() - value;
         let [l, u, low, high] =
@@ -369,9 +357,9 @@ impl Draft {
         let certificate = Certificate::read(&control.bytes).expect("a certificate");
         let verified = control.verified();
         let (ranges, moves) = match verified.content() {
-            Content::Endgame(positions, _) => (slices(&**positions), 2),
+            Content::Endgame(positions) => (slices(&**positions), 2),
             Content::Game(game, _) => (slices(&**game), 0),
-            Content::List(list, _) => (slices(list), 0),
+            Content::List(list) => (slices(list), 0),
         };
         let many = match certificate.head.form {
             Form::One => 3 + moves,
@@ -471,12 +459,13 @@ impl Draft {
         let mut odd_parts: Vec<BigUint> = all.iter().map(|value| odd(value)).collect();
         odd_parts.sort();
         odd_parts.dedup();
-        self.head.values = Fractions {
+        let values = Fractions {
             numerators: all.iter().map(|value| value.numer().clone()).collect(),
             odd: all.iter().map(|value| odd_parts.binary_search(&odd(value)).expect("an odd part")).collect(),
             powers: all.iter().map(|value| u32::try_from(power(value)).expect("a power")).collect(),
             odd_parts,
         };
+        self.head.values = values;
         self.columns[..many].iter_mut().flatten().for_each(|stated| *stated = index[*stated as usize]);
     }
 

@@ -47,9 +47,9 @@ pub fn game(game: &Game) -> String {
 /// A position of a verified certificate: its FEN, or its name in quotation marks.
 pub fn position(verified: &Verified, number: u32) -> String {
     match verified.content() {
-        Content::Endgame(positions, _) => notation::fen(positions.endgame.board, &positions.placement(number)),
+        Content::Endgame(positions) => notation::fen(positions.endgame.board, &positions.placement(number)),
         Content::Game(game, _) => name(game, number),
-        Content::List(list, _) => {
+        Content::List(list) => {
             let placement = ranked::placement(verified, number).expect("a list has placements");
             notation::fen(list.board, &placement)
         }
@@ -69,9 +69,9 @@ pub fn claim(verified: &Verified) -> String {
 /// The same, where the figures are there already.
 pub fn claim_with(verified: &Verified, figures: &Figures) -> String {
     let (what, kind) = match verified.content() {
-        Content::Endgame(positions, _) => (notation::endgame(&positions.endgame), ""),
+        Content::Endgame(positions) => (notation::endgame(&positions.endgame), ""),
         Content::Game(game, _) => (self::game(game), " that is not terminal"),
-        Content::List(..) => return claim_of_list(verified),
+        Content::List(_) => return claim_of_list(verified),
     };
     let count = figures.proved;
     if count == 0 {
@@ -104,7 +104,7 @@ pub fn claim_with(verified: &Verified, figures: &Figures) -> String {
 }
 
 fn claim_of_list(verified: &Verified) -> String {
-    let Content::List(list, _) = verified.content() else { unreachable!("asked of lists only") };
+    let Content::List(list) = verified.content() else { unreachable!("asked of lists only") };
     let root = entry::root(verified).expect("a list has a root");
     let bound = root.bound.expect("a list proves a bound");
     let count = list.members.len();
@@ -124,7 +124,7 @@ fn claim_of_list(verified: &Verified) -> String {
 pub fn player(verified: &Verified, side: Side) -> &'static str {
     match verified.content() {
         Content::Game(..) => side.of("Left", "Right"),
-        Content::Endgame(..) | Content::List(..) => side.of("White", "Black"),
+        Content::Endgame(_) | Content::List(_) => side.of("White", "Black"),
     }
 }
 
@@ -141,12 +141,12 @@ pub fn entry_name(verified: &Verified, name: &str) -> String {
 /// Where an option leads.
 pub fn leads(verified: &Verified, leads: Leads) -> String {
     match leads {
-        Leads::To(_) if matches!(verified.content(), Content::List(..)) => "a member".to_owned(),
+        Leads::To(_) if matches!(verified.content(), Content::List(_)) => "a member".to_owned(),
         Leads::To(_) => "a position of the same certificate".to_owned(),
         Leads::Won(side) => format!("{} wins", player(verified, side)),
         Leads::Import(place, ..) => match verified.imports()[place].content() {
-            Content::Endgame(positions, _) => notation::endgame(&positions.endgame),
-            Content::Game(..) | Content::List(..) => unreachable!("imports are endgames"),
+            Content::Endgame(positions) => notation::endgame(&positions.endgame),
+            Content::Game(..) | Content::List(_) => unreachable!("imports are endgames"),
         },
         Leads::Terminal => "a terminal position".to_owned(),
         Leads::Outside => "outside, where nothing is known".to_owned(),

@@ -150,7 +150,7 @@ fn place(certificate: &Verified, option: &Reached) -> String {
         Leads::To(_) => "a member".to_owned(),
         Leads::Won(_) | Leads::Terminal => "terminal".to_owned(),
         Leads::Import(place, ..) => match certificate.imports()[place].content() {
-            Content::Endgame(positions, _) => format!("imported, {}", notation::endgame(&positions.endgame)),
+            Content::Endgame(positions) => format!("imported, {}", notation::endgame(&positions.endgame)),
             _ => "imported".to_owned(),
         },
         Leads::Outside => "outside the set".to_owned(),
