@@ -52,11 +52,16 @@ impl Stated {
 
     /// What is stated of the position of a number.
     pub fn place(&self, number: u32) -> Place {
+        self.seen(number, |number| [number; 2])
+    }
+
+    /// What is stated, with each number rounded down and up: down where it is a lower bound, up where it is an upper one.
+    fn seen(&self, number: u32, ends: impl Fn(u64) -> [u64; 2]) -> Place {
         let first = at(number) * self.form.numbers();
         let (alpha, beta) = match self.numbers[first..first + self.form.numbers()] {
-            [l, u, m, v] => ([l, u], [m, v]),
-            [lower, upper] => ([lower; 2], [upper; 2]),
-            [x] => ([x; 2], [x; 2]),
+            [l, u, m, v] => ([ends(l)[0], ends(u)[1]], [ends(m)[0], ends(v)[1]]),
+            [lower, upper] => (ends(lower), ends(upper)),
+            [x] => (ends(x), ends(x)),
             _ => unreachable!("there are one, two or four"),
         };
         Place { alpha, beta, labels: self.labels.get(at(number)).map_or([0; 2], |labels| *labels) }
@@ -151,25 +156,21 @@ pub(crate) struct View<'a> {
 
 impl View<'_> {
     pub(crate) fn place(&self, number: u32) -> Place {
-        let Place { alpha: [l, u], beta: [m, v], labels: [white, black] } = self.stated.place(number);
-        let ([l, u, m, v], labels) =
-            if self.flipped { ([v, m, u, l], [black, white]) } else { ([l, u, m, v], [white, black]) };
-        let (alpha, beta) = ([self.ends(l)[0], self.ends(u)[1]], [self.ends(m)[0], self.ends(v)[1]]);
-        Place { alpha, beta, labels: if self.labels { labels } else { [0; 2] } }
-    }
-
-    /// A number rounded down and up.
-    fn ends(&self, number: u64) -> [u64; 2] {
-        let [down, up] = match self.stated.bits {
+        let Place { alpha, beta, labels } = self.stated.seen(number, |number| match self.stated.bits {
             0 => self.values[at(number)],
             bits if bits == self.bits => [number; 2],
             bits => {
                 let scaled = u128::from(number) << self.bits;
                 [scaled >> bits, scaled.div_ceil(1 << bits)].map(|end| u64::try_from(end).expect("at most 2^62"))
             }
-        };
-        // Values that are ranks are flipped already.
-        if self.flipped && self.bits > 0 { [(1 << self.bits) - up, (1 << self.bits) - down] } else { [down, up] }
+        });
+        let labels = if self.labels { labels } else { [0; 2] };
+        if !self.flipped {
+            return Place { alpha, beta, labels };
+        }
+        // Ranks of values are those of `1 − x` already.
+        let flip = |[low, high]: [u64; 2]| [high, low].map(|x| if self.bits > 0 { (1 << self.bits) - x } else { x });
+        Place { alpha: flip(beta), beta: flip(alpha), labels: [labels[1], labels[0]] }
     }
 }
 
