@@ -62,8 +62,8 @@ pub enum Failure {
     MissingImport([u8; 32]),
     /// Declined: it is about a game in a file, and none was given.
     Game,
-    /// Declined: a bug of the checker, which panicked with these words.
-    Bug(String),
+    /// Declined: a bug of the checker, which panicked; it has said where on standard error.
+    Bug,
     /// `header`: magic, length or a digest is wrong.
     Header(&'static str),
     /// `canonical`: what stands before this byte of the head, or of the slice of a number, is not spelt so.
@@ -88,7 +88,7 @@ impl Failure {
     /// Whether nothing can be said of the certificate; it is rejected otherwise.
     pub fn is_declined(&self) -> bool {
         match self {
-            Self::Limit(_) | Self::Unknown(..) | Self::MissingImport(_) | Self::Game | Self::Bug(_) => true,
+            Self::Limit(_) | Self::Unknown(..) | Self::MissingImport(_) | Self::Game | Self::Bug => true,
             Self::Import(_, failure) => failure.is_declined(),
             _ => false,
         }

@@ -91,12 +91,7 @@ impl<'a> Checker<'a> {
     ///
     /// The first failure in the order of the format. A panic is a bug of the checker, and declined.
     pub fn check(&mut self, bytes: &[u8], game: Option<&Arc<Game>>) -> Verdict {
-        let checked = catch_unwind(AssertUnwindSafe(|| self.order(bytes, game, None)));
-        checked.unwrap_or_else(|panic| {
-            let text = panic.downcast_ref::<&str>().map(|text| text.to_string());
-            let text = text.or_else(|| panic.downcast_ref::<String>().cloned());
-            Err(Failure::Bug(text.into_iter().collect()))
-        })
+        catch_unwind(AssertUnwindSafe(|| self.order(bytes, game, None))).unwrap_or(Err(Failure::Bug))
     }
     // ANCHOR_END: border
 

@@ -21,8 +21,6 @@ use crate::theorem::{Choice, INFINITE, Label, Node, Place, Scale, Side, Turn};
 
 /// How many positions of a slice there are at least before the next one begins.
 pub const SLICE: usize = 1 << 12;
-/// The most threads that share the work.
-const MOST_THREADS: usize = 64;
 
 /// What is stated of the positions, and, once [`check`] has returned it, verified.
 #[derive(Debug)]
@@ -31,9 +29,9 @@ pub struct Stated {
     pub bits: u8,
     /// The values.
     pub values: Arc<Fractions>,
-    form: Form,
+    pub(crate) form: Form,
     /// Of each position: its number; or two, of which each is two bounds; or all four.
-    numbers: Vec<u64>,
+    pub(crate) numbers: Vec<u64>,
     /// The labels of each position; none where no labels are stated.
     labels: Vec<[Label; 2]>,
 }
@@ -43,11 +41,6 @@ impl Stated {
     pub fn terminal(values: &Arc<Fractions>) -> Self {
         let numbers = (0..).zip(&values.numerators).map(|(index, _)| index).collect();
         Self { bits: 0, values: Arc::clone(values), form: Form::One, numbers, labels: Vec::new() }
-    }
-
-    /// How many positions there are.
-    pub fn count(&self) -> usize {
-        self.numbers.len() / self.form.numbers()
     }
 
     /// What is stated of the position of a number.
@@ -80,12 +73,13 @@ pub fn slices(game: &impl Table) -> Vec<Range<usize>> {
     slices
 }
 
-/// White's and Black's stated move at each position; an empty list where none are stated.
-type Moves = Vec<[u32; 2]>;
-
 // ANCHOR: read
-/// Reads all slices: what is stated of the positions, each number below `end`; and the moves that are stated.
-fn read<G: Table>(certificate: &Certificate, slices: &[Range<usize>], end: u64) -> Result<(Stated, Moves), Failure> {
+/// Reads all slices: what is stated of the positions, each number below `end`; and White's and Black's move, where they are stated.
+fn read<G: Table>(
+    certificate: &Certificate,
+    slices: &[Range<usize>],
+    end: u64,
+) -> Result<(Stated, Vec<[u32; 2]>), Failure> {
     let head = &certificate.head;
     let Head { bits, form, .. } = *head;
     let mut own = Stated { bits, values: Arc::new(head.values.clone()), form, numbers: Vec::new(), labels: Vec::new() };
@@ -317,7 +311,7 @@ fn each<G: Table + Sync>(
         }
     };
     let first = thread::scope(|scope| {
-        let workers: Vec<_> = (0..threads.clamp(1, MOST_THREADS)).map(|_| scope.spawn(work)).collect();
+        let workers: Vec<_> = (0..threads.clamp(1, 64)).map(|_| scope.spawn(work)).collect();
         let breaches = workers.into_iter().map(|worker| worker.join().unwrap_or_else(|panic| resume_unwind(panic)));
         breaches.flatten().min_by_key(|breach| breach.position)
     });

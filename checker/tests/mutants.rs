@@ -562,7 +562,7 @@ fn is_true(toy: &Toy, naive: &naive::Verified, verified: &Verified, known: &Know
 
 fn is_bug(failure: &Failure) -> bool {
     match failure {
-        Failure::Bug(_) => true,
+        Failure::Bug => true,
         Failure::Import(_, failure) => is_bug(failure),
         _ => false,
     }

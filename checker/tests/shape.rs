@@ -54,7 +54,7 @@ fn library() -> BTreeMap<String, String> {
 }
 
 /// The promise is 1,500 lines, and it is not kept yet: this is what there is. The number may only go down.
-const MOST_LINES: usize = 1_757;
+const MOST_LINES: usize = 1_753;
 
 #[test]
 fn is_read_in_one_sitting() {
@@ -195,7 +195,11 @@ const INVENTIONS: [&str; 12] = [
 
 /// Where one of them stands, and why that is right.
 const REASONS: [(&str, &str, &str); 3] = [
-    ("lib", "checked.unwrap_or_else(|panic|", "a panic is caught at the border, and declined"),
+    (
+        "lib",
+        "self.order(bytes, game, None))).unwrap_or(Err(Failure::Bug))",
+        "a panic is caught at the border, and declined",
+    ),
     (
         "table",
         "worker.join().unwrap_or_else(|panic| resume_unwind(panic))",

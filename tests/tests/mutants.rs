@@ -53,7 +53,7 @@ fn judged(control: &Control, threads: usize, bytes: &[u8]) -> Result<Arc<Verifie
 fn outcome(judged: &Result<Arc<Verified>, Failure>) -> Outcome {
     match judged {
         Ok(_) => Outcome::Verified,
-        Err(Failure::Bug(text)) => panic!("{text}"),
+        Err(Failure::Bug) => panic!("a bug of the checker"),
         Err(failure) => condition(failure).map_or(Outcome::Declined, Outcome::Rejected),
     }
 }

@@ -41,6 +41,11 @@ impl Stated {
         self.bits == 0
     }
 
+    /// How many positions there are.
+    pub fn count(&self) -> usize {
+        self.numbers.len() / self.form.numbers()
+    }
+
     /// What is stated of all positions.
     pub fn places(&self) -> impl Iterator<Item = Place> {
         (0..).take(self.count()).map(|number| self.place(number))

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use num_rational::BigRational;
 
-use super::{name, plain};
+use super::name;
 use crate::certificate::{Certificate, Digest, Head, MAGIC, PawnRule, StatedBoard, Statement, VERSION};
 use crate::failure::{Breach, Condition, Failure, Spelling};
 use crate::games::Table;
@@ -87,9 +87,7 @@ impl Judged<'_> {
             Failure::Game => {
                 "game: found none, required the file of the game, for the certificate does not repeat it: give it with --graph GAME.json".to_owned()
             }
-            Failure::Bug(text) => {
-                format!("found a bug of the checker, which stopped with {:?}; please report it", plain(text, 200))
-            }
+            Failure::Bug => "found a bug of the checker, which stopped; please report it with the message above".to_owned(),
             Failure::Header(what) => format!("header: {}", self.header(what)),
             Failure::Spelling(slice, offset, what) => format!("canonical: {}", spelling(*slice, *offset, *what)),
             Failure::Statement(what) => format!("canonical: {}", self.statement(what)),
