@@ -260,17 +260,15 @@ impl<'a> Reader<'a> {
         }
         let is_lowest = |(numerator, &power): (&BigUint, &u32)| power == 0 || numerator.bit(0);
         let is_increasing = odd_parts.iter().all(|odd| odd.bit(0)) && odd_parts.is_sorted_by(|a, b| a < b);
-        if !is_increasing || !numerators.iter().zip(&powers).all(is_lowest) {
-            return Err(self.wrong(Spelling::Values));
-        }
         // A product is coprime to a number exactly when each factor is, and so is its remainder: one divisor for each odd part.
-        let mut products = vec![None; odd_parts.len()];
-        for (numerator, &odd) in numerators.iter().zip(&odd) {
-            let product = products[odd].as_ref().map_or(numerator.clone(), |product: &BigUint| product * numerator);
-            products[odd] = Some(product % &odd_parts[odd]);
-        }
-        let is_coprime = |(product, odd): (&Option<BigUint>, _)| product.as_ref().is_some_and(|p| p.gcd(odd).is_one());
-        if products.iter().zip(&odd_parts).all(is_coprime) {
+        let are_coprime = || {
+            let (mut products, mut used) = (vec![BigUint::one(); odd_parts.len()], vec![false; odd_parts.len()]);
+            for (numerator, &odd) in numerators.iter().zip(&odd) {
+                (products[odd], used[odd]) = (&products[odd] * numerator % &odd_parts[odd], true);
+            }
+            !used.contains(&false) && products.iter().zip(&odd_parts).all(|(product, odd)| product.gcd(odd).is_one())
+        };
+        if is_increasing && numerators.iter().zip(&powers).all(is_lowest) && are_coprime() {
             Ok(Fractions { odd_parts, numerators, odd, powers })
         } else {
             Err(self.wrong(Spelling::Values))
@@ -321,22 +319,22 @@ impl<'a> Certificate<'a> {
     pub fn read(bytes: &'a [u8]) -> Result<Self, Failure> {
         Limit::FILE_BYTES.admit(bytes.len())?;
         let header = Failure::Header;
-        let rest = bytes.strip_prefix(&MAGIC).ok_or(header("magic"))?;
-        let (version, rest) = rest.split_first_chunk().ok_or(header("length"))?;
-        if u16::from_le_bytes(*version) != VERSION {
-            return Err(Failure::Unknown("version", u16::from_le_bytes(*version).into()));
+        let mut rest = bytes.strip_prefix(&MAGIC).ok_or(header("magic"))?;
+        let mut take = |count: usize| rest.split_off(..count).ok_or(header("length"));
+        let version = u16::from_le_bytes(take(2)?.try_into().expect("2 bytes"));
+        if version != VERSION {
+            return Err(Failure::Unknown("version", version.into()));
         }
-        let (length, rest) = rest.split_first_chunk().ok_or(header("length"))?;
-        let (head, rest) = rest.split_at_checked(at(u32::from_le_bytes(*length))).ok_or(header("length"))?;
-        let (digest, mut rest) = rest.split_first_chunk().ok_or(header("length"))?;
-        if Digest::of(&bytes[..HEAD_START + head.len()]) != Digest(*digest) {
+        let length = u32::from_le_bytes(take(4)?.try_into().expect("4 bytes"));
+        let (head, digest) = (take(at(length))?, take(32)?);
+        if Digest::of(&bytes[..HEAD_START + head.len()]).0 != digest {
             return Err(header("digest of the head"));
         }
         let mut reader = Reader::new(None, head);
         let (head, mut slices) = (reader.head()?, Vec::new());
         for _ in 0..reader.length(33)? {
             let (length, digest) = (reader.size()?, reader.digest()?);
-            let slice = rest.split_off(..length).ok_or(header("length"))?;
+            let slice = take(length)?;
             if Digest::of(slice) != digest {
                 return Err(header("digest of a slice"));
             }
