@@ -306,7 +306,7 @@ fn chapter_on_draws_has_the_verified_figures() {
     let members: Vec<(&str, usize)> = lists.iter().map(|(name, list)| (name.as_str(), count(list))).collect();
     assert_eq!(members, [("3x4-alpha.cert", 19), ("figure-10-alpha.cert", 58), ("figure-10-beta.cert", 60)]);
     says("The plan for Black in Figure 10 has 58 positions");
-    says("White's plan, for `β ≥ 3/4`, has 60");
+    says("White's plan, for $β ≥ 3/4$, has 60");
     says("lists 19 positions");
 }
 
