@@ -44,7 +44,8 @@ pub fn rendered(markdown: &str) -> Result<String, String> {
 
 /// How far the lines go that belong together: to a blank line or a fence.
 fn end_of_paragraph(text: &str) -> usize {
-    let is_end = |line: &str| line.trim().is_empty() || line.trim().starts_with("```") || line.trim().starts_with("~~~");
+    let is_end =
+        |line: &str| line.trim().is_empty() || line.trim().starts_with("```") || line.trim().starts_with("~~~");
     text.split_inclusive('\n').take_while(|line| !is_end(line)).map(str::len).sum()
 }
 
@@ -145,7 +146,9 @@ mod tests {
 
     #[test]
     fn code_stays_as_it_is() {
-        for text in ["`$x$` and ``a ` $b``\n", "```console\n$ solve\n```\n", "A:\n\n    $ solve\n\n    $ check\n", "\\$5\n"] {
+        for text in
+            ["`$x$` and ``a ` $b``\n", "```console\n$ solve\n```\n", "A:\n\n    $ solve\n\n    $ check\n", "\\$5\n"]
+        {
             assert_eq!(rendered(text).expect("no formula"), text);
         }
     }
