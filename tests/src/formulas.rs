@@ -92,12 +92,14 @@ fn code_end(inner: &str, mark: &str) -> Option<usize> {
     }
 }
 
-/// One formula in MathML, on one line, without a character that Markdown could read as its own.
+/// One formula in MathML, on one line, without a character that Markdown could read as its own. The sign for minus may
+/// be either; a slash, as in 3/4, and the bars of an absolute value are set close.
 ///
 /// # Errors
 ///
 /// Of the reader of formulas.
 fn formula(latex: &str, is_display: bool) -> Result<String, String> {
+    let latex = &latex.replace('−', "-");
     let storage = Storage::new();
     if let Some(Err(error)) = Parser::new(latex, &storage).find(Result::is_err) {
         return Err(format!("{latex}: {error}"));
@@ -107,6 +109,9 @@ fn formula(latex: &str, is_display: bool) -> Result<String, String> {
     let mut made = String::new();
     push_mathml(&mut made, Parser::new(latex, &storage), RenderConfig { display_mode, ..RenderConfig::default() })
         .map_err(|error| format!("{latex}: {error}"))?;
+    let close = "lspace=\"0\" rspace=\"0\"";
+    let made = made.replace("<mo>/</mo>", &format!("<mo {close}>/</mo>"));
+    let made = made.replace("stretchy=\"false\">|</mo>", &format!("stretchy=\"false\" {close}>|</mo>"));
     let mut safe = String::new();
     let mut is_tag = false;
     for letter in made.chars() {
