@@ -237,6 +237,16 @@ fn every_link_leads_somewhere() {
         }
     }
     assert!(links > 100, "{links}");
+    // mdBook includes nothing, and says nothing, if there is no such anchor.
+    for (_, chapter) in chapters() {
+        let text = fs::read_to_string(docs().join(&chapter)).expect("a chapter");
+        for target in text.split("{{#include ").skip(1).map(|rest| rest.split("}}").next().expect("a target")) {
+            let (path, anchor) = target.split_once(':').unwrap_or((target, ""));
+            let included = fs::read_to_string(docs().join(path)).unwrap_or_else(|error| panic!("{target}: {error}"));
+            let mark = format!("ANCHOR: {anchor}\n");
+            assert!(anchor.is_empty() || included.contains(&mark), "{chapter}: {target}");
+        }
+    }
 }
 
 /// Figure 8 and its fifteen options: placement, the beginning of the value as the chapter prints it, T, T′.
