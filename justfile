@@ -73,7 +73,7 @@ games:
     cargo run --release --bin check -- target/games/random-any-enclosure.cert --graph target/games/random-any.json
     cd target/games && sha256sum --check --strict ../../certs/games/SHA256SUMS
 
-# puts every published number to the verified tables; the last few take minutes
+# compares every published number with the verified tables; the last few take minutes
 audit:
     cargo run --release --bin solve -- audit docs/claims.toml certs --survey target/boards --thresholds
 
@@ -105,6 +105,6 @@ architecture:
 pictures:
     cargo run --release --package pipeline-tests --bin pictures -- docs/src/pictures
 
-# builds the book into docs/book (needs mdbook: cargo install mdbook)
+# builds the book into docs/book (needs mdBook, in the version that docs/book.toml names: cargo install --locked mdbook --version …)
 book:
     mdbook build docs

@@ -1,4 +1,5 @@
-//! What the README and the book show is so: verdicts, pictures, the worked certificate, the position checked by hand.
+//! What the README and the book show is so: verdicts, pictures, the worked certificates, the game of the story, the
+//! position checked by hand. Links lead somewhere, formulas can be read, and the book is as short as promised.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -6,12 +7,13 @@ use std::process::Command;
 
 use checker::Verified;
 use checker::certificate::{Certificate, Digest};
+use checker::games::graph::Game;
 use checker::report::entry::{self, Entry, Plan};
 use checker::report::figures::{Figures, count};
 use checker::report::{fraction, notation, words};
 use checker::table;
 use checker::theorem::Side;
-use pipeline_tests::{Solved, committed_and_verified, positions, rewritten};
+use pipeline_tests::{Solved, check_with, committed_and_verified, formulas, positions, rewritten};
 use solver::reading::statistics::{self, Category, Statistics};
 
 fn docs() -> PathBuf {
@@ -50,6 +52,201 @@ fn worked_example_is_the_certificate_that_the_solver_writes() {
         chapter.contains(&notation::digest(solved.verified().digest())),
         "the chapter gives the SHA-256 of the file"
     );
+}
+
+/// The bytes of the chapter for authors of checkers: three tables of bytes, each a whole certificate that is verified.
+#[test]
+fn certificates_of_the_chapter_for_authors_are_verified() {
+    let chapter = fs::read_to_string(docs().join("write-a-checker.md")).expect("the chapter");
+    let game = fs::read(docs().join("thirds.json")).expect("the game");
+    let game = std::sync::Arc::new(Game::read(&game).expect("a game"));
+    let mut certificates: Vec<Vec<u8>> = Vec::new();
+    for line in chapter.lines() {
+        let cells: Vec<&str> = line.trim_matches('|').split('|').map(str::trim).collect();
+        let [offset, bytes, _] = cells[..] else { continue };
+        let (Ok(offset), Some(bytes)) = (offset.parse::<usize>(), bytes.strip_prefix('`')) else { continue };
+        if offset == 0 {
+            certificates.push(Vec::new());
+        }
+        let certificate = certificates.last_mut().expect("a table begins at the offset 0");
+        assert_eq!(certificate.len(), offset, "{line}");
+        let byte = |word: &str| u8::from_str_radix(word, 16).expect("a byte in hexadecimal digits");
+        certificate.extend(bytes.trim_end_matches('`').split_whitespace().map(byte));
+    }
+    let claims: Vec<String> = certificates
+        .iter()
+        .map(|bytes| {
+            assert!(chapter.contains(&format!("({} bytes)", bytes.len())), "{} bytes", bytes.len());
+            let verified = check_with(bytes, &[], Some(std::sync::Arc::clone(&game)));
+            words::claim(&verified.unwrap_or_else(|failure| panic!("{}", words::explain(bytes, None, &failure))))
+        })
+        .collect();
+    let [exact, enclosed, plan] = &claims[..] else { panic!("required three tables, found {}", claims.len()) };
+    assert!(exact.ends_with("are sharp, with these exact values and labels"), "{exact}");
+    assert!(enclosed.contains("are enclosed to within 3/16"), "{enclosed}");
+    assert!(plan.contains("α ≥ 1/2, by a plan for White to win"), "{plan}");
+}
+
+/// The game of the story: certificate, position, value, chips of Black's, White's bid, Black's bid, best moves of either side.
+type Auction = (&'static str, &'static str, &'static str, i64, i64, i64, [&'static str; 2]);
+
+const STORY: [Auction; 4] = [
+    ("3x4_KNk.cert", "k2/3/3/K1N", "77/128", 60, 7, 6, ["Na2, to 43/64", "Ka3, to 17/32"]),
+    ("3x4_KNk.cert", "k2/3/N2/K2", "43/64", 67, 11, 12, ["Nc3, to 25/32", "Ka3, to 9/16"]),
+    ("3x4_KNk.cert", "3/k2/N2/K2", "9/16", 55, 6, 8, ["Nc3, Nb4, to 5/8", "Kxa2, Kb2, to 1/2"]),
+    ("3x4_Kk.cert", "3/3/k2/K2", "1/2", 47, 53, 47, ["Kxa2, to 1", "Kxa1, to 0"]),
+];
+
+#[test]
+fn story_has_verified_values_and_bids_that_win() {
+    let chapter = fs::read_to_string(docs().join("story.md")).expect("the chapter");
+    let number = |text: &str| text.parse::<num_rational::BigRational>().expect("a fraction");
+    let chips = |chips: i64| num_rational::BigRational::new(chips.into(), 100.into());
+    for (auction, (name, fen, value, black, bid, other, best)) in STORY.into_iter().enumerate() {
+        let (table, _) = figures(name);
+        let entry = entry::at_text(&table, fen).expect("a position");
+        assert!(entry.known.is_sharp());
+        assert_eq!(entry.known.alpha.to_string(), value, "{fen}");
+        let found = Side::BOTH.map(|side| {
+            let plans = entry.plans[side.of(0, 1)].clone().expect("both players bid");
+            format!("{}, to {}", moves(&entry, &plans.to_win), plans.to_win.best.low)
+        });
+        assert_eq!(found, best, "{fen}");
+        // Black is below the border before the auction, and after it whoever moves. White's capture ends the game.
+        let [white_best, black_best] = best.map(|best| number(best.rsplit(' ').next().expect("a value")));
+        assert!(chips(black) < number(value), "{fen}");
+        assert!(bid <= 100 - black && other <= black, "{fen}");
+        assert!(chips(black + bid) < white_best || white_best == number("1"), "{fen}");
+        assert!(chips(black - bid) < black_best, "{fen}");
+        let next = if bid > other { black + bid } else { black - other };
+        assert!(STORY.get(auction + 1).is_none_or(|row| row.3 == next), "{fen}");
+        let row = format!("| {} | {black} | {} | {value} |", auction + 1, 100 - black);
+        assert!(chapter.contains(&row), "{row}");
+    }
+}
+
+/// The parts of the book that share a promised length; a later part has one for each of its chapters.
+const PARTS: [&str; 6] = ["A story", "The proof", "By hand", "Your own games", "What was found", "Reference"];
+
+/// The chapters with their parts, in order. The introduction is counted to the first part.
+fn chapters() -> Vec<(String, String)> {
+    let summary = fs::read_to_string(docs().join("SUMMARY.md")).expect("the summary");
+    let mut part = PARTS[0].to_owned();
+    let mut chapters = Vec::new();
+    for line in summary.lines() {
+        match line.strip_prefix("# ") {
+            Some("Summary") => {}
+            Some(title) => part = title.to_owned(),
+            None => {
+                let file = line.rsplit_once('(').and_then(|(_, file)| file.strip_suffix(')'));
+                chapters.extend(file.map(|file| (part.clone(), file.to_owned())));
+            }
+        }
+    }
+    chapters
+}
+
+/// Words are what stands between white space and has a letter or a digit. Tables that a command made are included, and
+/// so not counted.
+#[test]
+fn book_is_as_short_as_promised() {
+    let words = |file: &str| {
+        let text = fs::read_to_string(docs().join(file)).expect("a chapter");
+        text.split_whitespace().filter(|piece| piece.contains(char::is_alphanumeric)).count()
+    };
+    let chapters = chapters();
+    let total: usize = chapters.iter().filter(|(part, _)| PARTS.contains(&&**part)).map(|(_, file)| words(file)).sum();
+    assert!(total <= 30_000, "{total} words");
+    for (part, file) in chapters.iter().filter(|(part, _)| !PARTS.contains(&&**part)) {
+        assert!(words(file) <= 1_500, "{part}: {file}: {} words", words(file));
+    }
+    assert!(PARTS.iter().all(|part| chapters.iter().any(|(other, _)| other == part)));
+}
+
+/// Command lines and verdicts are as long as they are.
+#[test]
+fn readme_has_short_lines_and_not_many() {
+    let readme = fs::read_to_string(docs().join("../../README.md")).expect("the README");
+    assert!(readme.lines().count() < 120);
+    for line in readme.lines().filter(|line| !line.starts_with("    ")) {
+        assert!(line.chars().count() <= 120, "{line}");
+    }
+}
+
+#[test]
+fn formulas_of_the_book_can_be_read() {
+    let mut made = 0;
+    for (_, file) in chapters() {
+        let text = fs::read_to_string(docs().join(&file)).expect("a chapter");
+        let text = formulas::rendered(&text).unwrap_or_else(|error| panic!("{file}: {error}"));
+        made += text.matches("<math").count();
+    }
+    assert!(made > 100, "{made}");
+}
+
+/// Text without what is code.
+fn without_code(text: &str) -> String {
+    let parts = text.split("\n```").step_by(2);
+    parts.flat_map(|part| part.split('`').step_by(2)).collect()
+}
+
+/// The anchors that mdBook and GitHub give to the headings of a text.
+fn anchors(text: &str) -> Vec<String> {
+    let fences = text.split("\n```").step_by(2);
+    let headings = fences.flat_map(str::lines).filter(|line| line.starts_with('#'));
+    let anchor = |heading: &str| {
+        let letters = heading.trim_start_matches('#').trim().chars();
+        let kept = letters.filter_map(|letter| match letter {
+            ' ' => Some('-'),
+            '_' | '-' => Some(letter),
+            _ => letter.is_alphanumeric().then(|| letter.to_ascii_lowercase()),
+        });
+        kept.collect()
+    };
+    headings.map(anchor).collect()
+}
+
+#[test]
+fn every_link_leads_somewhere() {
+    let root = docs().join("../..");
+    let markdown = |folder: &Path| {
+        let entries = fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path());
+        entries.filter(|path| path.extension().is_some_and(|end| end == "md")).collect::<Vec<_>>()
+    };
+    let mut links = 0;
+    for file in [docs(), root.clone(), root.join("certs")].iter().flat_map(|folder| markdown(folder)) {
+        let text = fs::read_to_string(&file).expect("text");
+        let plain = without_code(&text);
+        let after = |mark: &'static str, end: char| {
+            plain.split(mark).skip(1).map(move |rest| rest.split(end).next().expect("a target")).collect::<Vec<_>>()
+        };
+        for target in [after("](", ')'), after("src=\"", '"')].concat() {
+            if target.contains("://") {
+                continue;
+            }
+            let (path, anchor) = target.split_once('#').unwrap_or((target, ""));
+            let found = if path.is_empty() { file.clone() } else { file.with_file_name(path) };
+            let name = file.display();
+            assert!(found.exists(), "{name}: {target}");
+            assert!(!(file.starts_with(docs()) && path.contains("..")), "{name}: {target} is outside of the book");
+            if !anchor.is_empty() {
+                let text = fs::read_to_string(&found).expect("text");
+                assert!(anchors(&text).iter().any(|other| other == anchor), "{name}: {target}");
+            }
+            links += 1;
+        }
+    }
+    assert!(links > 100, "{links}");
+    // mdBook includes nothing, and says nothing, if there is no such anchor.
+    for (_, chapter) in chapters() {
+        let text = fs::read_to_string(docs().join(&chapter)).expect("a chapter");
+        for target in text.split("{{#include ").skip(1).map(|rest| rest.split("}}").next().expect("a target")) {
+            let (path, anchor) = target.split_once(':').unwrap_or((target, ""));
+            let included = fs::read_to_string(docs().join(path)).unwrap_or_else(|error| panic!("{target}: {error}"));
+            let mark = format!("ANCHOR: {anchor}\n");
+            assert!(anchor.is_empty() || included.contains(&mark), "{chapter}: {target}");
+        }
+    }
 }
 
 /// Figure 8 and its fifteen options: placement, the beginning of the value as the chapter prints it, T, T′.
@@ -306,7 +503,7 @@ fn chapter_on_draws_has_the_verified_figures() {
     let members: Vec<(&str, usize)> = lists.iter().map(|(name, list)| (name.as_str(), count(list))).collect();
     assert_eq!(members, [("3x4-alpha.cert", 19), ("figure-10-alpha.cert", 58), ("figure-10-beta.cert", 60)]);
     says("The plan for Black in Figure 10 has 58 positions");
-    says("White's plan, for `β ≥ 3/4`, has 60");
+    says("White's plan, for $β ≥ 3/4$, has 60");
     says("lists 19 positions");
 }
 

@@ -295,7 +295,7 @@ fn measure(solve: &Path, check: &Path) -> Result<String, String> {
     let at = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
     let out = folder.path().to_string_lossy().into_owned();
     let mut text = String::from(
-        "# Benchmarks\n\nWritten by `just bench`. Processor time is user and system time of the whole process, the median of \
+        "# Benchmarks\n\nAfter this page you know what each command costs in time and memory.\n\nWritten by `just bench`. Processor time is user and system time of the whole process, the median of \
          several runs; memory is the peak of the process. A ratio compares figures of the same run; for ratios to 8x8 solves the two commands \
          take turns.\n\n",
     );

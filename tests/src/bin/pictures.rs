@@ -11,9 +11,13 @@ use solver::picture::{Arrow, Mover, svg};
 /// File name without `.svg`, placement, moves such as `"w d8-c7"`, caption.
 type Picture = (&'static str, &'static str, &'static [&'static str], &'static str);
 
-const PICTURES: [Picture; 22] = [
+const PICTURES: [Picture; 26] = [
+    ("story-1", "k2/3/3/K1N", &["w c1-a2", "b a4-a3"], "value 77/128"),
+    ("story-2", "k2/3/N2/K2", &["w a2-c3", "b a4-a3"], "value 43/64"),
+    ("story-3", "3/k2/N2/K2", &["b a3-a2"], "value 9/16"),
+    ("story-4", "3/3/k2/K2", &[], "value 1/2"),
     ("figure-1", "3k3R/8/3K4/8/8/8/8/8", &["w h8-d8", "b d8-c7", "b d8-d7", "b d8-e7"], "value 3/4"),
-    ("figure-1-black", "7R/3k4/3K4/8/8/8/8/8", &["w d6-d7", "b d7-d6"], "after Kd7: value 1/2"),
+    ("figure-1-black", "7R/3k4/3K4/8/8/8/8/8", &[], "after Kd7: value 1/2"),
     ("bare-kings", "8/8/8/5k2/8/8/2K5/8", &[], "value 1/2"),
     ("figure-4", "k7/8/8/8/8/8/8/K6R", &["w h1-h8", "b a8-a7", "b a8-b7"], "value 7463/8192"),
     ("figure-3", "8/8/8/8/k3K3/8/6B1/8", &[], "value 9/16"),
