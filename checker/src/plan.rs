@@ -6,9 +6,9 @@
 
 use std::sync::Arc;
 
-use crate::certificate::{Member, StatedBoard};
+use crate::certificate::Member;
 use crate::failure::Failure;
-use crate::games::chess::{Board, Man, Piece, Placement, Role};
+use crate::games::chess::{Board, Man, PawnRule, Piece, Placement, Role};
 use crate::games::endgame::{Positions, known};
 use crate::games::{Step, Table, Target};
 use crate::limits::Limit;
@@ -31,12 +31,7 @@ pub struct List {
 impl List {
     /// Reads a list: the board; of each member one king of each side, men and squares increasing, each square once, a right that can be; the
     /// members increasing; the rule for pawns; the root; imports on the same board, in their order.
-    pub fn new(
-        stated: StatedBoard,
-        root: usize,
-        list: &[Member],
-        imports: Vec<Arc<Positions>>,
-    ) -> Result<Self, Failure> {
+    pub fn new(stated: [u8; 3], root: usize, list: &[Member], imports: Vec<Arc<Positions>>) -> Result<Self, Failure> {
         let board = Board::new(stated).ok_or(Failure::Statement("board"))?;
         let (mut members, mut work) = (Vec::<Placement>::new(), 0);
         for (pieces, passed) in list {
@@ -56,7 +51,7 @@ impl List {
         for (place, import) in imports.iter().enumerate() {
             let other = import.endgame.board;
             let later = imports[..place].last().is_none_or(|last| last.endgame.order() < import.endgame.order());
-            if !later || (other != board && other != board.without_pawns()) {
+            if !later || (other != board && other != (Board { pawn_rule: PawnRule::NoPawns, ..board })) {
                 return Err(Failure::ImportKind(place));
             }
         }

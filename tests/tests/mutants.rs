@@ -14,9 +14,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, LazyLock};
 
-use checker::certificate::{Digest, Form, PawnRule, Statement};
+use checker::certificate::{Digest, Form, Statement};
 use checker::failure::Failure;
 use checker::games::Table;
+use checker::games::chess::PawnRule;
 use checker::numbers::Fractions;
 use checker::report::words::condition;
 use checker::theorem::Side;
@@ -353,17 +354,13 @@ fn statements(control: &'static Control, corpus: &mut Corpus) {
     match draft.head.statement.clone() {
         Statement::Endgame(board, men) => {
             for (files, ranks) in [(0, 4), (1, 4), (4, 1), (17, 4), (4, 17), (255, 255)] {
-                let board = checker::certificate::StatedBoard { files, ranks, ..board };
+                let board = [files, ranks, board[2]];
                 canonical(
                     &format!("a board of {files} files and {ranks} ranks"),
                     Statement::Endgame(board, men.clone()),
                 );
             }
-            let rule = match board.pawn_rule {
-                PawnRule::NoPawns => PawnRule::SingleStep,
-                _ => PawnRule::NoPawns,
-            };
-            let other = checker::certificate::StatedBoard { pawn_rule: rule, ..board };
+            let other = [board[0], board[1], u8::from(board[2] == 0)];
             canonical("a rule for pawns that does not fit", Statement::Endgame(other, men.clone()));
             let mut lists =
                 vec![vec![], vec![0], vec![1, 0], vec![0, 0, 1], vec![0, 1, 1], vec![0, 1, 12], vec![0, 1, 255]];

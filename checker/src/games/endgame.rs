@@ -7,9 +7,8 @@
 use std::cmp::Reverse;
 use std::sync::Arc;
 
-use super::chess::{Board, Man, Move, PROMOTIONS, Piece, Placement, Role, Square, has_pawns};
+use super::chess::{Board, Man, Move, PROMOTIONS, PawnRule, Piece, Placement, Role, Square, has_pawns};
 use super::{Step, Table, Target};
-use crate::certificate::{PawnRule, StatedBoard};
 use crate::failure::Failure;
 use crate::limits::Limit;
 use crate::numbers::at;
@@ -26,7 +25,7 @@ pub struct Endgame {
 
 impl Endgame {
     /// The endgame that a certificate says it is about. Rejected if the format forbids it, declined if it is too large.
-    pub fn new(stated: StatedBoard, men: &[u8]) -> Result<Self, Failure> {
+    pub fn new(stated: [u8; 3], men: &[u8]) -> Result<Self, Failure> {
         let board = Board::new(stated).ok_or(Failure::Statement("board"))?;
         let in_order = men.is_sorted() && men.starts_with(&[0, 1]) && men[2..].iter().all(|&man| man > 1);
         let men = men.iter().filter(|_| in_order).map(|&man| Man::new(man)).collect::<Option<Vec<Man>>>();
@@ -38,7 +37,7 @@ impl Endgame {
             return Err(Failure::Statement("colours"));
         }
         Limit::MEN.admit(men.len())?;
-        let squares = u64::from(stated.files) * u64::from(stated.ranks);
+        let squares = u64::from(board.files) * u64::from(board.ranks);
         Limit::SQUARES.admit((0..men.len()).fold(1, |lists: u64, _| lists * squares))?;
         Ok(Self { board, men })
     }
@@ -66,10 +65,9 @@ impl Endgame {
     /// The endgames of all changes, with the colours exchanged where the men are not used so, in the order in which a certificate imports
     /// them. Each has fewer men or fewer pawns than this one.
     pub fn imports(&self) -> Vec<Self> {
-        let import = |men: &Vec<Man>| Self {
-            board: if has_pawns(men) { self.board } else { self.board.without_pawns() },
-            men: used(men),
-        };
+        let without_pawns = Board { pawn_rule: PawnRule::NoPawns, ..self.board };
+        let import =
+            |men: &Vec<Man>| Self { board: if has_pawns(men) { self.board } else { without_pawns }, men: used(men) };
         let mut all: Vec<Self> = self.changes().iter().map(import).collect();
         all.sort_by_key(Self::order);
         all.dedup();
@@ -98,7 +96,7 @@ pub fn used(men: &[Man]) -> Vec<Man> {
 /// The images of a square under the 8 symmetries of a square board: the reflections, and those followed by the exchange of ranks and
 /// files. An oblong board has only the 4 reflections, each of which stands twice; with pawns there are only the identity and the left-right
 /// reflection, each of which stands four times.
-fn images(board: StatedBoard, square: Square) -> [Square; 8] {
+fn images(board: Board, square: Square) -> [Square; 8] {
     let has_pawns = board.pawn_rule != PawnRule::NoPawns;
     std::array::from_fn(|symmetry| {
         let file = if symmetry & 1 == 0 { square.file } else { board.files - 1 - square.file };
@@ -143,7 +141,7 @@ impl Positions {
     /// it is another one.
     pub fn enumerate(endgame: Endgame, imports: Vec<Arc<Self>>) -> Self {
         let Endgame { board, men } = &endgame;
-        let images = |square| images(board.stated(), square).map(|image| board.number(image));
+        let images = |square| images(*board, square).map(|image| board.number(image));
         let images: Vec<[u8; 8]> = board.squares().map(images).collect();
         let weight = |later| (0..later).fold(1, |weight, _| weight * images.len());
         let weights: Vec<usize> = (0..men.len()).rev().map(weight).collect();
