@@ -340,6 +340,14 @@ impl Board {
     }
 }
 
+/// The men of these numbers, if they are in the order of the format: one king of each side, then the others, increasing.
+pub fn men(numbers: &[u8]) -> Option<Vec<Man>> {
+    let others = numbers
+        .strip_prefix(&[0, 1])
+        .filter(|others| others.is_sorted() && !others.contains(&0) && !others.contains(&1))?;
+    [0, 1].iter().chain(others).map(|&number| Man::new(number)).collect()
+}
+
 /// Whether there is a pawn of either side.
 pub fn has_pawns(men: &[Man]) -> bool {
     men.iter().any(|man| man.role() == Pawn)
