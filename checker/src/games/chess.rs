@@ -342,10 +342,8 @@ impl Board {
 
 /// The men of these numbers, if they are in the order of the format: one king of each side, then the others, increasing.
 pub fn men(numbers: &[u8]) -> Option<Vec<Man>> {
-    let others = numbers
-        .strip_prefix(&[0, 1])
-        .filter(|others| others.is_sorted() && !others.contains(&0) && !others.contains(&1))?;
-    [0, 1].iter().chain(others).map(|&number| Man::new(number)).collect()
+    let in_order = numbers.is_sorted() && numbers.starts_with(&[0, 1]) && numbers[2..].iter().all(|&number| number > 1);
+    if in_order { numbers.iter().map(|&number| Man::new(number)).collect() } else { None }
 }
 
 /// Whether there is a pawn of either side.

@@ -222,11 +222,10 @@ impl Positions {
     /// The number of the position to which a placement belongs, and whether its colours are exchanged there; none if it has other men.
     pub fn number(&self, placement: &Placement) -> Option<(u32, bool)> {
         let are = |men: &[Man]| men.iter().copied().eq(placement.pieces.iter().map(|piece| piece.man));
-        match are(&self.endgame.men) {
-            true => Some((self.number_of(placement), false)),
-            false if are(&self.flipped) => Some((self.number_of(&self.endgame.board.flipped(placement)), true)),
-            false => None,
+        if are(&self.endgame.men) {
+            return Some((self.number_of(placement), false));
         }
+        are(&self.flipped).then(|| (self.number_of(&self.endgame.board.flipped(placement)), true))
     }
 
     /// The number of the position to which a placement of these men, with its right if it has one, belongs.
@@ -250,7 +249,7 @@ pub fn known(tables: &[Arc<Positions>], placement: &Placement) -> Option<(usize,
 }
 // ANCHOR_END: known
 
-/// The weights of men, with those of equal men exchanged in every way.
+/// The weights of men; first as they are, then with those of equal men exchanged in every way.
 fn orders(men: &[Man], weights: &[usize]) -> Vec<Vec<usize>> {
     let mut orders = vec![weights.to_vec()];
     for later in 0..men.len() {
