@@ -565,7 +565,7 @@ pub fn digest(bytes: &[u8]) -> Digest {
 }
 
 pub fn stated_board(board: Board) -> [u8; 3] {
-    [board.files as u8, board.ranks as u8, board.rule as u8]
+    [board.files as u8, board.ranks as u8, board.rule]
 }
 
 /// The statement of an endgame.
