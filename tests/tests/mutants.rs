@@ -17,7 +17,6 @@ use std::sync::{Arc, LazyLock};
 use checker::certificate::{Digest, Form, Statement};
 use checker::failure::Failure;
 use checker::games::Table;
-use checker::games::chess::PawnRule;
 use checker::numbers::Fractions;
 use checker::report::words::condition;
 use checker::theorem::Side;
@@ -904,11 +903,11 @@ fn at_a_position(control: &Control, bytes: &[u8]) -> bool {
 /// A table under the other rule for pawns. The two rules have as many positions here; where the better rule is used, the other has no such move.
 #[test]
 fn tables_of_the_other_rule_for_pawns_are_rejected() {
-    for (step, rule) in [(DoubleStep::Always, PawnRule::SingleStep), (DoubleStep::Never, PawnRule::DoubleStep)] {
+    for (step, rule) in [(DoubleStep::Always, 1), (DoubleStep::Never, 2)] {
         let control = endgame(4, 5, "KPk", step, Method::Exact);
         let bytes = changed(&control, |draft| {
             let Statement::Endgame(board, _) = &mut draft.head.statement else { unreachable!("an endgame") };
-            board.pawn_rule = rule;
+            board[2] = rule;
         });
         assert!(at_a_position(&control, &bytes), "{rule:?}");
     }

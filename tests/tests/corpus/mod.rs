@@ -122,7 +122,7 @@ impl Control {
             })
             .filter(|(positions, _)| {
                 let other = positions.endgame.board;
-                other == board || other == (Board { pawn_rule: PawnRule::NoPawns, ..board })
+                other == board || other == (checker::games::chess::Board { pawn_rule: PawnRule::NoPawns, ..board })
             })
             .collect();
         let positions: Vec<Arc<Positions>> = tables.iter().map(|(positions, _)| Arc::clone(positions)).collect();
