@@ -32,43 +32,18 @@ impl Digest {
     }
 }
 
-/// How pawns move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum PawnRule {
-    /// There is no pawn.
-    NoPawns,
-    /// Pawns only ever step one square.
-    SingleStep,
-    /// A pawn on its second rank may step two squares.
-    DoubleStep,
-}
-
-/// The rules for pawns in the order of their numbers.
-pub const PAWN_RULES: [PawnRule; 3] = [PawnRule::NoPawns, PawnRule::SingleStep, PawnRule::DoubleStep];
-
-/// A board and the rule for pawns on it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct StatedBoard {
-    /// Number of files.
-    pub files: u8,
-    /// Number of ranks.
-    pub ranks: u8,
-    /// How pawns move.
-    pub pawn_rule: PawnRule,
-}
-
 /// A position of a list: the men by number with their squares, and one more than the square that has been passed, or 0.
 pub type Member = (Vec<[u8; 2]>, u64);
 
 /// What a certificate is about.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Statement {
-    /// All positions of an endgame: the board, and the men by number.
-    Endgame(StatedBoard, Vec<u8>),
+    /// All positions of an endgame: the board (files, ranks, pawn rule), and the men by number.
+    Endgame([u8; 3], Vec<u8>),
     /// All positions of a game that is given in another file.
     Game,
     /// A list of positions on a board, one of which the claim is about: its place in the list.
-    List(StatedBoard, usize, Vec<Member>),
+    List([u8; 3], usize, Vec<Member>),
 }
 
 /// Which numbers are stated of each place, and what they prove.
@@ -239,10 +214,8 @@ impl<'a> Reader<'a> {
         if self.offset == self.bytes.len() { Ok(()) } else { Err(self.wrong(Spelling::Rest)) }
     }
 
-    fn board(&mut self) -> Result<StatedBoard, Failure> {
-        let (files, ranks, rule) = (self.byte()?, self.byte()?, self.byte()?);
-        let pawn_rule = *PAWN_RULES.get(usize::from(rule)).ok_or(self.wrong(Spelling::Unknown))?;
-        Ok(StatedBoard { files, ranks, pawn_rule })
+    fn board(&mut self) -> Result<[u8; 3], Failure> {
+        Ok([self.byte()?, self.byte()?, self.byte()?])
     }
 
     /// Values: odd parts, numerators, and the columns of odd parts and powers; strictly increasing odd numbers, each used; lowest terms. That

@@ -6,14 +6,13 @@
 
 use std::sync::Arc;
 
-use crate::certificate::{Member, StatedBoard};
+use crate::certificate::Member;
 use crate::failure::Failure;
-use crate::games::chess::{Board, Man, Piece, Placement, Role};
+use crate::games::chess::{self, Board, Man, PawnRule, Piece, Placement};
 use crate::games::endgame::{Positions, known};
 use crate::games::{Step, Table, Target};
 use crate::limits::Limit;
 use crate::numbers::at;
-use crate::theorem::Side;
 
 /// A list of positions on a board, and the tables that its options may lead to.
 #[derive(Debug)]
@@ -31,12 +30,7 @@ pub struct List {
 impl List {
     /// Reads a list: the board; of each member one king of each side, men and squares increasing, each square once, a right that can be; the
     /// members increasing; the rule for pawns; the root; imports on the same board, in their order.
-    pub fn new(
-        stated: StatedBoard,
-        root: usize,
-        list: &[Member],
-        imports: Vec<Arc<Positions>>,
-    ) -> Result<Self, Failure> {
+    pub fn new(stated: [u8; 3], root: usize, list: &[Member], imports: Vec<Arc<Positions>>) -> Result<Self, Failure> {
         let board = Board::new(stated).ok_or(Failure::Statement("board"))?;
         let (mut members, mut work) = (Vec::<Placement>::new(), 0);
         for (pieces, passed) in list {
@@ -54,9 +48,9 @@ impl List {
             return Err(Failure::Statement("root"));
         }
         for (place, import) in imports.iter().enumerate() {
-            let other = import.endgame.board;
-            let later = imports[..place].last().is_none_or(|last| last.endgame.order() < import.endgame.order());
-            if !later || (other != board && other != board.without_pawns()) {
+            let (other, without_pawns) = (import.endgame.board, Board { pawn_rule: PawnRule::NoPawns, ..board });
+            let is_later = imports[..place].last().is_none_or(|last| last.endgame.order() < import.endgame.order());
+            if !is_later || (other != board && other != without_pawns) {
                 return Err(Failure::ImportKind(place));
             }
         }
@@ -65,10 +59,10 @@ impl List {
 }
 
 fn member(board: Board, pieces: &[[u8; 2]], passed: u64) -> Option<Placement> {
-    let piece = |&[man, square]: &[u8; 2]| Some(Piece { man: Man::new(man)?, square: board.square(square)? });
-    let pieces = pieces.iter().map(piece).collect::<Option<Vec<_>>>()?;
-    let kings = |side| pieces.iter().filter(|piece| piece.man == Man::of(side, Role::King)).count();
-    if !pieces.is_sorted() || !board.admits(&pieces) || Side::BOTH.map(kings) != [1, 1] {
+    let (men, squares): (Vec<u8>, Vec<u8>) = pieces.iter().map(|&[man, square]| (man, square)).unzip();
+    let piece = |(man, square)| Some(Piece { man, square: board.square(square)? });
+    let pieces = chess::men(&men)?.into_iter().zip(squares).map(piece).collect::<Option<Vec<_>>>()?;
+    if !pieces.is_sorted() || !board.admits(&pieces) {
         return None;
     }
     let placement = Placement { pieces, passed: None };

@@ -460,11 +460,11 @@ fn writes_what_another_reader_reads() {
         assert_eq!(written.slices, draft.slices.iter().map(Draft::slice_bytes).collect::<Vec<_>>());
         match (&written.about, &head.statement) {
             (About::Endgame([files, ranks, _], men), Statement::Endgame(board, others)) => {
-                assert_eq!((files, ranks, men), (&board.files, &board.ranks, others));
+                assert_eq!((files, ranks, men), (&board[0], &board[1], others));
             }
             (About::Game, Statement::Game) => {}
             (About::List([files, ranks, rule], root, members), Statement::List(board, other, others)) => {
-                assert_eq!((files, ranks, *rule, *root), (&board.files, &board.ranks, 2, *other as u64));
+                assert_eq!((files, ranks, *rule, *root), (&board[0], &board[1], 2, *other as u64));
                 assert_eq!(members, others);
             }
             (about, _) => panic!("{about:?}"),

@@ -130,7 +130,7 @@ fn reads_other_spellings() {
 
 #[test]
 fn refuses_positions_that_are_none() {
-    use PositionFault::{Beside, Dangling, Name, Nothing, SameName, Turn, Value, Weight};
+    use PositionFault::{Dangling, Fields, Name, SameName, Value, Weight};
     let at = |number, fault| GameFault::At(number, fault);
     let won = r#""value": "1""#;
     let ahead = r#""left": ["won"], "right": ["start"]"#;
@@ -145,19 +145,19 @@ fn refuses_positions_that_are_none() {
         (r#"["lost"]"#, r#"["Lost"]"#, at(2, Dangling("Lost".to_owned()))),
         (ahead, r#""turn": "left", "left": ["nowhere"]"#, at(1, Dangling("nowhere".to_owned()))),
         (ahead, r#""chance": [{"to": "nowhere", "weight": "1"}]"#, at(1, Dangling("nowhere".to_owned()))),
-        (won, r#""value": "1", "left": ["lost"]"#, at(3, Beside("left"))),
-        (won, r#""value": "1", "right": []"#, at(3, Beside("right"))),
-        (won, r#""value": "1", "turn": "left""#, at(3, Beside("turn"))),
-        (won, r#""value": "1", "chance": []"#, at(3, Beside("chance"))),
-        (ahead, r#""chance": [{"to": "won", "weight": "1"}], "left": ["won"]"#, at(1, Beside("left"))),
-        (ahead, r#""chance": [{"to": "won", "weight": "1"}], "right": []"#, at(1, Beside("right"))),
-        (ahead, r#""chance": [{"to": "won", "weight": "1"}], "turn": "left""#, at(1, Beside("turn"))),
-        (ahead, r#""turn": "left", "left": ["won"], "right": []"#, at(1, Beside("right"))),
-        (ahead, r#""turn": "right", "left": []"#, at(1, Beside("left"))),
-        (ahead, r#""turn": "white""#, at(1, Turn)),
-        (ahead, r#""turn": """#, at(1, Turn)),
-        (ahead, r#""left": [], "right": []"#, at(1, Nothing)),
-        (r#", "left": ["won"], "right": ["start"]"#, "", at(1, Nothing)),
+        (won, r#""value": "1", "left": ["lost"]"#, at(3, Fields)),
+        (won, r#""value": "1", "right": []"#, at(3, Fields)),
+        (won, r#""value": "1", "turn": "left""#, at(3, Fields)),
+        (won, r#""value": "1", "chance": []"#, at(3, Fields)),
+        (ahead, r#""chance": [{"to": "won", "weight": "1"}], "left": ["won"]"#, at(1, Fields)),
+        (ahead, r#""chance": [{"to": "won", "weight": "1"}], "right": []"#, at(1, Fields)),
+        (ahead, r#""chance": [{"to": "won", "weight": "1"}], "turn": "left""#, at(1, Fields)),
+        (ahead, r#""turn": "left", "left": ["won"], "right": []"#, at(1, Fields)),
+        (ahead, r#""turn": "right", "left": []"#, at(1, Fields)),
+        (ahead, r#""turn": "white""#, at(1, Fields)),
+        (ahead, r#""turn": """#, at(1, Fields)),
+        (ahead, r#""left": [], "right": []"#, at(1, Fields)),
+        (r#", "left": ["won"], "right": ["start"]"#, "", at(1, Fields)),
         (ahead, r#""chance": []"#, at(1, Weight)),
         (ahead, r#""chance": [{"to": "won"}]"#, at(1, Weight)),
         (ahead, r#""chance": [{"to": "won", "weight": 1}]"#, at(1, Weight)),

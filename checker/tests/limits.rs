@@ -8,7 +8,7 @@ mod support;
 use std::sync::Arc;
 
 use checker::Checker;
-use checker::certificate::{Form, PawnRule, StatedBoard, Statement};
+use checker::certificate::{Form, Statement};
 use checker::failure::{Failure, Spelling};
 use checker::games::endgame::Endgame;
 use checker::games::graph::{Game, GameFault, PositionFault};
@@ -85,9 +85,7 @@ fn declines_a_fifth_man() {
 
 #[test]
 fn declines_one_list_of_squares_too_many() {
-    let endgame = |files: u8, ranks: u8, men: &[u8]| {
-        Endgame::new(StatedBoard { files, ranks, pawn_rule: PawnRule::NoPawns }, men).map(|_| ())
-    };
+    let endgame = |files: u8, ranks: u8, men: &[u8]| Endgame::new([files, ranks, 0], men).map(|_| ());
     let four = [0, 1, 2, 3];
     // 64^4 and 256^3 are 2^24.
     for (files, ranks, men) in [(8, 8, &four[..]), (16, 4, &four), (16, 16, &four[..3])] {
@@ -217,7 +215,7 @@ fn declines_too_many_short_values() {
 fn declines_one_member_too_many() {
     let with = |count: u64| {
         let list = vec![(vec![], 0); count as usize];
-        let board = StatedBoard { files: 8, ranks: 8, pawn_rule: PawnRule::NoPawns };
+        let board = [8, 8, 0];
         let head = head(Statement::List(board, 0, list), 1, Form::Holds(Side::White), vec![]);
         check(&Draft { head, slices: vec![] }.bytes())
     };
@@ -233,7 +231,7 @@ fn declines_too_much_work_on_members() {
         let kings = vec![[0, 0], [1, 1]];
         let queens = (0..pieces.max(2) - 2).map(|number| [2, (2 + number % 60) as u8]);
         let member = (kings.into_iter().chain(queens).collect::<Vec<_>>(), 0);
-        let board = StatedBoard { files: 8, ranks: 8, pawn_rule: PawnRule::NoPawns };
+        let board = [8, 8, 0];
         let head = head(Statement::List(board, 0, vec![member; count]), 1, Form::Holds(Side::White), vec![]);
         check(&Draft { head, slices: vec![] }.bytes())
     };

@@ -9,7 +9,7 @@ mod support;
 use std::collections::BTreeMap;
 
 use checker::Checker;
-use checker::certificate::{Digest, Form, PawnRule, StatedBoard, Statement};
+use checker::certificate::{Digest, Form, Statement};
 use checker::failure::Failure;
 use checker::games::endgame::{Endgame, Positions};
 use checker::table;
@@ -25,7 +25,7 @@ fn peak() -> Option<u64> {
 }
 
 /// An enclosure that says nothing: from 0 to 1 everywhere, in halves.
-fn nothing(board: StatedBoard, men: &[u8], imports: Vec<Digest>) -> Vec<u8> {
+fn nothing(board: [u8; 3], men: &[u8], imports: Vec<Digest>) -> Vec<u8> {
     fn enumerate(endgame: Endgame) -> Positions {
         let imports = endgame.imports().into_iter().map(|import| enumerate(import).into()).collect();
         Positions::enumerate(endgame, imports)
@@ -44,7 +44,7 @@ const MOST: u64 = 200 << 10;
 
 #[test]
 fn refuses_small_files_that_claim_large_endgames_before_memory_is_spent() {
-    let board = |files, ranks| StatedBoard { files, ranks, pawn_rule: PawnRule::NoPawns };
+    let board = |files, ranks| [files, ranks, 0];
     let claim = |board, men: &[u8], imports: Vec<Digest>, slices| {
         Draft { head: head(Statement::Endgame(board, men.to_vec()), 1, Form::Narrow, imports), slices }.bytes()
     };

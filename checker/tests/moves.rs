@@ -5,8 +5,7 @@
 mod naive;
 mod support;
 
-use checker::certificate::{PawnRule, StatedBoard};
-use checker::games::chess::{Board, Man, Piece, Placement, Square};
+use checker::games::chess::{Board, Man, PawnRule, Piece, Placement, Square};
 use checker::games::endgame::{Endgame, Positions};
 use checker::games::{Table, Target};
 use checker::theorem::Side;
@@ -379,9 +378,8 @@ fn agrees_with_the_naive_rules_everywhere() {
 }
 
 fn enumerate(files: u8, ranks: u8, rule: u8, text: &str) -> Positions {
-    let pawn_rule = [PawnRule::NoPawns, PawnRule::SingleStep, PawnRule::DoubleStep][usize::from(rule)];
     let men: Vec<u8> = men(text).into_iter().map(|man| naive::chess::order(man) as u8).collect();
-    add(Endgame::new(StatedBoard { files, ranks, pawn_rule }, &men).unwrap())
+    add(Endgame::new([files, ranks, rule], &men).unwrap())
 }
 
 fn add(endgame: Endgame) -> Positions {
@@ -440,15 +438,14 @@ fn has_as_many_positions_as_counted_by_hand() {
 #[test]
 fn imports_captures_and_promotions_in_order() {
     let required = |files: u8, ranks: u8, rule: u8, text: &str| -> Vec<(String, PawnRule)> {
-        let pawn_rule = [PawnRule::NoPawns, PawnRule::SingleStep, PawnRule::DoubleStep][usize::from(rule)];
         let numbers: Vec<u8> = men(text).into_iter().map(|man| naive::chess::order(man) as u8).collect();
-        let endgame = Endgame::new(StatedBoard { files, ranks, pawn_rule }, &numbers).unwrap();
+        let endgame = Endgame::new([files, ranks, rule], &numbers).unwrap();
         let name = |import: &Endgame| {
             let letters = import.men.iter().map(|man| LETTERS.chars().nth(man.number().into()).unwrap());
             let mut letters: Vec<char> = letters.collect();
             letters.sort_by_key(|man| man.is_lowercase());
-            assert_eq!((import.board.stated().files, import.board.stated().ranks), (files, ranks));
-            (letters.into_iter().collect(), import.board.stated().pawn_rule)
+            assert_eq!((import.board.files, import.board.ranks), (files, ranks));
+            (letters.into_iter().collect(), import.board.pawn_rule)
         };
         endgame.imports().iter().map(name).collect()
     };

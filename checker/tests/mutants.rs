@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, LazyLock, Mutex};
 use std::thread;
 
-use checker::certificate::{Digest, FORMS, Form, PawnRule, Statement};
+use checker::certificate::{Digest, FORMS, Form, Statement};
 use checker::failure::Failure;
 use checker::games::graph::Game;
 use checker::theorem::Side;
@@ -302,7 +302,7 @@ fn spoil_statement(draft: &mut Draft, random: &mut Random) -> Option<&'static st
         }
         Statement::List(board, root, members) => {
             let place = random.below(members.len());
-            let squares = usize::from(board.files) * usize::from(board.ranks);
+            let squares = usize::from(board[0]) * usize::from(board[1]);
             match random.below(11) {
                 0 | 1 => *root = random.below(members.len() + 1),
                 2 => drop(members.remove(place)),
@@ -325,10 +325,10 @@ fn spoil_statement(draft: &mut Draft, random: &mut Random) -> Option<&'static st
     };
     if random.below(4) == 0 {
         match random.below(4) {
-            0 => board.files = *random.pick(&[0, 1, 2, 3, board.ranks, 16, 17, 255]),
-            1 => board.ranks = *random.pick(&[0, 1, 2, 3, 4, board.files, 16, 17, 255]),
-            2 => (board.files, board.ranks) = (board.ranks, board.files),
-            _ => board.pawn_rule = *random.pick(&[PawnRule::NoPawns, PawnRule::SingleStep, PawnRule::DoubleStep]),
+            0 => board[0] = *random.pick(&[0, 1, 2, 3, board[1], 16, 17, 255]),
+            1 => board[1] = *random.pick(&[0, 1, 2, 3, 4, board[0], 16, 17, 255]),
+            2 => board.swap(0, 1),
+            _ => board[2] = *random.pick(&[0, 1, 2]),
         }
     }
     Some("board, men or members")

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};
 
 use checker::Checker;
-use checker::certificate::{Digest, Form, PawnRule, StatedBoard, Statement};
+use checker::certificate::{Digest, Form, Statement};
 use checker::failure::{Breach, Condition, Failure, Spelling};
 use checker::games::graph::Game;
 use checker::theorem::{INFINITE, Side};
@@ -173,7 +173,7 @@ fn rejects_other_spellings_of_the_head() {
     use Spelling::{End, Large, Long, Rest, Unknown, Values};
     let cases = [
         // The pawn rule.
-        (spelt(3, &[3], 1), wrong(4, Unknown)),
+        (spelt(3, &[3], 1), Failure::Statement("board")),
         // The number of men, 2, in two bytes; in ten; one that never ends; one man more than there are.
         (spelt(4, &[0x82, 0], 1), wrong(6, Long)),
         (spelt(4, &[0x82, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0], 1), wrong(13, Long)),
@@ -224,9 +224,9 @@ fn rejects_other_spellings_of_the_head() {
 
 #[test]
 fn rejects_boards_men_and_pawn_rules_that_are_none() {
-    use PawnRule::{DoubleStep, NoPawns, SingleStep};
-    let endgame = |files: u8, ranks: u8, pawn_rule: PawnRule, men: &[u8]| {
-        let statement = Statement::Endgame(StatedBoard { files, ranks, pawn_rule }, men.to_vec());
+    // The rules: 0 no pawns, 1 single step, 2 double step.
+    let endgame = |files: u8, ranks: u8, rule: u8, men: &[u8]| {
+        let statement = Statement::Endgame([files, ranks, rule], men.to_vec());
         // With one import more than any endgame has, what is right up to there fails there.
         let bytes = Draft { head: head(statement, 1, Form::Narrow, vec![Digest([0; 32]); 99]), slices: vec![] }.bytes();
         match check(&bytes, &Files::new(), None).unwrap_err() {
@@ -245,7 +245,7 @@ fn rejects_boards_men_and_pawn_rules_that_are_none() {
         (0, 0, "board"),
         (255, 255, "board"),
     ] {
-        assert_eq!(endgame(files, ranks, NoPawns, &[0, 1]), expected, "{files}x{ranks}");
+        assert_eq!(endgame(files, ranks, 0, &[0, 1]), expected, "{files}x{ranks}");
     }
     // K k Q R B N P q r b n p are 0 to 11.
     let (fine, wrong) = ("fine", "men");
@@ -271,19 +271,19 @@ fn rejects_boards_men_and_pawn_rules_that_are_none() {
         (&[0, 1, 4, 8], "colours"),
         (&[0, 1, 2, 7], fine),
     ] {
-        assert_eq!(endgame(8, 8, NoPawns, men), expected, "{men:?}");
+        assert_eq!(endgame(8, 8, 0, men), expected, "{men:?}");
     }
-    let cases: [(u8, &[u8], &[PawnRule]); 7] = [
-        (8, &[0, 1, 5], &[NoPawns]),
-        (3, &[0, 1], &[NoPawns]),
+    let cases: [(u8, &[u8], &[u8]); 7] = [
+        (8, &[0, 1, 5], &[0]),
+        (3, &[0, 1], &[0]),
         (2, &[0, 1, 6], &[]),
-        (3, &[0, 1, 6], &[SingleStep]),
-        (4, &[0, 1, 6], &[SingleStep, DoubleStep]),
-        (8, &[0, 1, 5, 6], &[SingleStep, DoubleStep]),
-        (8, &[0, 1, 6, 11], &[SingleStep, DoubleStep]),
+        (3, &[0, 1, 6], &[1]),
+        (4, &[0, 1, 6], &[1, 2]),
+        (8, &[0, 1, 5, 6], &[1, 2]),
+        (8, &[0, 1, 6, 11], &[1, 2]),
     ];
     for (ranks, men, allowed) in cases {
-        for rule in [NoPawns, SingleStep, DoubleStep] {
+        for rule in [0, 1, 2] {
             let expected = if allowed.contains(&rule) { "fine" } else { "pawn rule" };
             assert_eq!(endgame(4, ranks, rule, men), expected, "{ranks} {men:?} {rule:?}");
         }
@@ -684,7 +684,7 @@ fn rejects_rights_that_are_none() {
     // The same where nobody steps twice.
     members(&mut draft)[0].1 = 5;
     let Statement::List(board, ..) = &mut draft.head.statement else { panic!("a list") };
-    board.pawn_rule = PawnRule::SingleStep;
+    board[2] = 1;
     assert_eq!(check(&draft.bytes(), &none, None), Err(Failure::Member(0)));
     // Without the right comes before with it.
     let (board, root) = fen("1k/Pp/2/2/1K a3", 2);
@@ -698,17 +698,17 @@ fn rejects_rights_that_are_none() {
 
 #[test]
 fn rejects_boards_pawn_rules_and_roots_of_lists() {
-    let board = |files: u8, ranks: u8, rule: PawnRule| {
+    let board = |files: u8, ranks: u8, rule: u8| {
         listed(|draft| {
             let Statement::List(board, ..) = &mut draft.head.statement else { panic!("a list") };
-            *board = StatedBoard { files, ranks, pawn_rule: rule };
+            *board = [files, ranks, rule];
             draft.head.imports.clear();
         })
     };
     for (files, ranks) in [(1, 6), (6, 1), (17, 3), (3, 17), (0, 0), (255, 255)] {
-        assert_eq!(board(files, ranks, PawnRule::NoPawns), Failure::Statement("board"), "{files}x{ranks}");
+        assert_eq!(board(files, ranks, 0), Failure::Statement("board"), "{files}x{ranks}");
     }
-    for rule in [PawnRule::SingleStep, PawnRule::DoubleStep] {
+    for rule in [1, 2] {
         assert_eq!(board(2, 3, rule), Failure::Statement("pawn rule"));
     }
     let (on, root) = fen("k1/1p/K1", 1);
@@ -718,7 +718,7 @@ fn rejects_boards_pawn_rules_and_roots_of_lists() {
         let mut draft =
             plan(on, std::slice::from_ref(&root), Form::Holds(Side::White), 0, false, &BTreeMap::new()).unwrap();
         let Statement::List(board, ..) = &mut draft.head.statement else { panic!("a list") };
-        board.pawn_rule = [PawnRule::NoPawns, PawnRule::SingleStep, PawnRule::DoubleStep][rule];
+        board[2] = rule;
         assert_eq!(check(&draft.bytes(), &Files::new(), None), expected, "{rule}");
     }
     for root in [12, 13, 1 << 31, usize::MAX >> 1] {

@@ -8,9 +8,9 @@ use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use checker::certificate::{Digest, PawnRule, StatedBoard, Statement};
+use checker::certificate::{Digest, Statement};
 use checker::failure::Failure;
-use checker::games::chess::Board;
+use checker::games::chess::{Board, PawnRule};
 use checker::games::endgame::Endgame;
 use checker::games::graph::Game;
 use checker::limits::{Limit, TooMuch};
@@ -116,7 +116,7 @@ fn moves_are_written_as_people_write_them() {
 #[test]
 fn names_of_files_tell_unusual_rules_for_pawns() {
     let name = |files, ranks, pawn_rule, signature: &str| {
-        let board = Board::new(StatedBoard { files, ranks, pawn_rule }).unwrap();
+        let board = Board::new(notation::stated(files, ranks, pawn_rule)).unwrap();
         let endgame = Endgame { board, men: notation::men(signature).unwrap() };
         (notation::file_name(&endgame), notation::endgame(&endgame))
     };

@@ -19,8 +19,8 @@ use num_bigint::BigUint;
 use num_rational::Ratio;
 use num_traits::{One, Zero};
 
-use checker::certificate::{Digest, Form, Member, PawnRule, Statement};
-use checker::games::chess as rules;
+use checker::certificate::{Digest, Form, Member, Statement};
+use checker::games::chess::{self as rules, PawnRule};
 use checker::numbers::{Fraction, Fractions};
 use checker::theorem::Side;
 use checker::{Content, Verified};

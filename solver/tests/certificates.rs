@@ -111,7 +111,7 @@ fn what_is_written_is_read_back() {
 /// Searches for a bound and gives it as the checker has verified it.
 fn bound(fen: &str, bound: Bound, most_positions: usize) -> Result<Ratio<BigUint>, NoBound> {
     let (stated, placement) = notation::parse(fen).unwrap();
-    let board = Board::new(stated.stated().files, stated.stated().ranks).unwrap();
+    let board = Board::new(stated.files, stated.ranks).unwrap();
     let rules = Rules::new(board, board.ranks() >= 8);
     let man = |man| Man::from_letter(notation::letter(man)).unwrap();
     let pieces = placement.pieces.iter().map(|piece| (man(piece.man), stated.number(piece.square))).collect();

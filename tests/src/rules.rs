@@ -4,8 +4,7 @@
 //! Responsible for: translating squares, men and moves into common words, and counting lines of play. Left to others:
 //! the rules themselves, which are the checker's (plain loops over steps) and the solver's (tables of attacks).
 
-use checker::certificate::{PawnRule, StatedBoard};
-use checker::games::chess::{Board, Man as CheckerMan, Move as CheckerMove, Placement, Role as CheckerRole};
+use checker::games::chess::{Board, Man as CheckerMan, Move as CheckerMove, PawnRule, Placement, Role as CheckerRole};
 use checker::report::notation;
 use checker::theorem::Side;
 use solver::chess::attacks::Move;
@@ -44,7 +43,7 @@ pub trait Generator {
 /// A board with a rule for pawns.
 #[must_use]
 pub fn with_rule(board: Board, pawn_rule: PawnRule) -> Board {
-    Board::new(StatedBoard { pawn_rule, ..board.stated() }).expect("the same size")
+    Board { pawn_rule, ..board }
 }
 
 /// The checker's rules on a board with its rule for pawns.
@@ -110,7 +109,7 @@ impl SolverRules {
     /// If the solver refuses a board that the checker allows.
     #[must_use]
     pub fn new(board: Board) -> Self {
-        let StatedBoard { files, ranks, pawn_rule } = board.stated();
+        let Board { files, ranks, pawn_rule } = board;
         let own = solver::chess::board::Board::new(files, ranks).expect("2 to 16 files and ranks");
         Self { rules: Rules::new(own, pawn_rule == PawnRule::DoubleStep), board }
     }

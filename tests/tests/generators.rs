@@ -8,8 +8,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use checker::Verified;
-use checker::certificate::{PawnRule, StatedBoard};
-use checker::games::chess::{Board, Placement as Placed};
+use checker::games::chess::{Board, PawnRule, Placement as Placed};
 use checker::report::figures::count;
 use checker::report::{notation, words};
 use checker::theorem::Side;
@@ -82,7 +81,7 @@ struct Rules([(CheckerRules, SolverRules); 2]);
 impl Rules {
     fn new((files, ranks): (u8, u8)) -> Self {
         Self(PAWN_RULES.map(|pawn_rule| {
-            let board = Board::new(StatedBoard { files, ranks, pawn_rule }).expect("a board");
+            let board = Board { files, ranks, pawn_rule };
             (CheckerRules(board), SolverRules::new(board))
         }))
     }
@@ -355,7 +354,7 @@ fn fen_of_the_tests_is_that_of_the_checker() {
     for text in ["k7/8/8/K7/7N/8/8/8", "k15/15K", "Kk/qQ", "12/1k10/10K1"] {
         let (board, placement) = notation::parse(text).expect(text);
         let men = placement.pieces.iter().map(|piece| (notation::letter(piece.man), board.number(piece.square)));
-        let StatedBoard { files, ranks, .. } = board.stated();
+        let Board { files, ranks, .. } = board;
         assert_eq!(fen((files, ranks), &men.collect::<Vec<_>>()), text);
     }
 }

@@ -14,7 +14,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, LazyLock};
 
-use checker::certificate::{Digest, Form, PawnRule, Statement};
+use checker::certificate::{Digest, Form, Statement};
 use checker::failure::Failure;
 use checker::games::Table;
 use checker::numbers::Fractions;
@@ -353,17 +353,13 @@ fn statements(control: &'static Control, corpus: &mut Corpus) {
     match draft.head.statement.clone() {
         Statement::Endgame(board, men) => {
             for (files, ranks) in [(0, 4), (1, 4), (4, 1), (17, 4), (4, 17), (255, 255)] {
-                let board = checker::certificate::StatedBoard { files, ranks, ..board };
+                let board = [files, ranks, board[2]];
                 canonical(
                     &format!("a board of {files} files and {ranks} ranks"),
                     Statement::Endgame(board, men.clone()),
                 );
             }
-            let rule = match board.pawn_rule {
-                PawnRule::NoPawns => PawnRule::SingleStep,
-                _ => PawnRule::NoPawns,
-            };
-            let other = checker::certificate::StatedBoard { pawn_rule: rule, ..board };
+            let other = [board[0], board[1], u8::from(board[2] == 0)];
             canonical("a rule for pawns that does not fit", Statement::Endgame(other, men.clone()));
             let mut lists =
                 vec![vec![], vec![0], vec![1, 0], vec![0, 0, 1], vec![0, 1, 1], vec![0, 1, 12], vec![0, 1, 255]];
@@ -907,11 +903,11 @@ fn at_a_position(control: &Control, bytes: &[u8]) -> bool {
 /// A table under the other rule for pawns. The two rules have as many positions here; where the better rule is used, the other has no such move.
 #[test]
 fn tables_of_the_other_rule_for_pawns_are_rejected() {
-    for (step, rule) in [(DoubleStep::Always, PawnRule::SingleStep), (DoubleStep::Never, PawnRule::DoubleStep)] {
+    for (step, rule) in [(DoubleStep::Always, 1), (DoubleStep::Never, 2)] {
         let control = endgame(4, 5, "KPk", step, Method::Exact);
         let bytes = changed(&control, |draft| {
             let Statement::Endgame(board, _) = &mut draft.head.statement else { unreachable!("an endgame") };
-            board.pawn_rule = rule;
+            board[2] = rule;
         });
         assert!(at_a_position(&control, &bytes), "{rule:?}");
     }

@@ -35,7 +35,7 @@ fn round_trip_with(files: u8, ranks: u8, double_step: DoubleStep, threads: usize
         assert_eq!(write::write(&head, &slices), solution.bytes);
         let table = verified(&solution.bytes, &tables);
         assert_eq!((table.digest(), digest), (solution.digest, solution.digest));
-        let board = positions(&table).endgame.board.stated();
+        let board = positions(&table).endgame.board;
         assert_eq!((board.files, board.ranks, signature(&table).as_str()), (files, ranks, material));
         assert_eq!(Figures::new(&table).not_sharp, 0);
         assert_eq!(

@@ -6,7 +6,6 @@
 //! are promoted on the last rank; a pawn that has just stepped twice may be captured on the square that it passed, *en passant*: the right to
 //! do so is a part of the placement. Source: U. Larsson and J. Wästlund, *Endgames in bidding chess*, section 2; the chapter "The format".
 
-use crate::certificate::{PawnRule, StatedBoard};
 use crate::theorem::Side;
 
 /// What a man can do.
@@ -129,58 +128,67 @@ impl Move {
     }
 }
 
-/// A board of 2 to 16 files and ranks, with the rule for pawns: the rules of bidding chess on it.
+/// How pawns move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum PawnRule {
+    /// There is no pawn.
+    NoPawns,
+    /// Pawns only ever step one square.
+    SingleStep,
+    /// A pawn on its second rank may step two squares.
+    DoubleStep,
+}
+
+/// A board with its rule for pawns: the rules of bidding chess on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Board(StatedBoard);
+pub struct Board {
+    /// How many files, from 2 to 16.
+    pub files: u8,
+    /// How many ranks, from 2 to 16.
+    pub ranks: u8,
+    /// How pawns move. (Whether it suits the men is seen by [`Board::suits`].)
+    pub pawn_rule: PawnRule,
+}
 
 impl Board {
-    /// The board of these sizes; none if one of them is not within 2 to 16. (Where there are pawns, `endgame` and `plan` see to the rule.)
-    pub fn new(stated: StatedBoard) -> Option<Self> {
+    /// The board of these numbers in the format: files, ranks, pawn rule. None if a size is not within 2 to 16, or there is no such rule.
+    pub fn new([files, ranks, rule]: [u8; 3]) -> Option<Self> {
+        let pawn_rule = *[PawnRule::NoPawns, PawnRule::SingleStep, PawnRule::DoubleStep].get(usize::from(rule))?;
         let sizes = 2..=16;
-        (sizes.contains(&stated.files) && sizes.contains(&stated.ranks)).then_some(Self(stated))
-    }
-
-    /// Its files, ranks and the rule for pawns.
-    pub fn stated(self) -> StatedBoard {
-        self.0
-    }
-
-    /// The same board where there are no pawns.
-    pub fn without_pawns(self) -> Self {
-        Self(StatedBoard { pawn_rule: PawnRule::NoPawns, ..self.0 })
+        (sizes.contains(&files) && sizes.contains(&ranks)).then_some(Self { files, ranks, pawn_rule })
     }
 
     /// All squares, in order.
     pub fn squares(self) -> impl Iterator<Item = Square> {
-        (0..self.0.ranks).flat_map(move |rank| (0..self.0.files).map(move |file| Square { rank, file }))
+        (0..self.ranks).flat_map(move |rank| (0..self.files).map(move |file| Square { rank, file }))
     }
 
     /// The number of a square: files · rank + file, at most 255.
     pub fn number(self, square: Square) -> u8 {
-        self.0.files * square.rank + square.file
+        self.files * square.rank + square.file
     }
 
     /// The square of a number, if it is on the board.
     pub fn square(self, number: u8) -> Option<Square> {
-        let square = Square { rank: number / self.0.files, file: number % self.0.files };
-        (square.rank < self.0.ranks).then_some(square)
+        let square = Square { rank: number / self.files, file: number % self.files };
+        (square.rank < self.ranks).then_some(square)
     }
 
     /// The square when the board is turned upside down: rank `j` of `r` becomes rank `r − 1 − j`.
     pub fn turned(self, Square { rank, file }: Square) -> Square {
-        Square { rank: self.0.ranks - 1 - rank, file }
+        Square { rank: self.ranks - 1 - rank, file }
     }
 
     /// The square so many files and ranks away, if it is on the board.
     pub fn step(self, from: Square, (files, ranks): (i8, i8)) -> Option<Square> {
-        let file = from.file.checked_add_signed(files).filter(|&file| file < self.0.files)?;
-        let rank = from.rank.checked_add_signed(ranks).filter(|&rank| rank < self.0.ranks)?;
+        let file = from.file.checked_add_signed(files).filter(|&file| file < self.files)?;
+        let rank = from.rank.checked_add_signed(ranks).filter(|&rank| rank < self.ranks)?;
         Some(Square { rank, file })
     }
 
     /// Whether a man may stand on a square: a pawn on neither the first nor the last rank.
     pub fn has_room(self, man: Man, square: Square) -> bool {
-        man.role() != Pawn || (1..self.0.ranks - 1).contains(&square.rank)
+        man.role() != Pawn || (1..self.ranks - 1).contains(&square.rank)
     }
 
     /// Whether pieces may stand where they do: each has room, on a square of its own.
@@ -191,7 +199,7 @@ impl Board {
 
     /// Whether the board is high enough for its rule for pawns, and there is a rule exactly if one of the men is a pawn.
     pub fn suits(self, men: &[Man]) -> bool {
-        let StatedBoard { ranks, pawn_rule, .. } = self.0;
+        let Self { ranks, pawn_rule, .. } = self;
         let is_high = (ranks > 2 || pawn_rule == PawnRule::NoPawns) && (ranks > 3 || pawn_rule != PawnRule::DoubleStep);
         is_high && has_pawns(men) == (pawn_rule != PawnRule::NoPawns)
     }
@@ -256,7 +264,7 @@ impl Board {
 
     /// Tells all moves of a pawn: straight ahead to an empty square, diagonally to capture. One that reaches the last rank is four moves.
     fn each_pawn_move(self, placement: &Placement, Piece { man, square: from }: Piece, mut tell: impl FnMut(Move)) {
-        let top = self.0.ranks - 1;
+        let top = self.ranks - 1;
         let (forward, second, last) = man.side().of((1, 1, top), (-1, top - 1, 0));
         let mut reach = |to: Square, captured, passes| {
             let mv = Move { from, to, promotion: None, captured, passes };
@@ -268,7 +276,7 @@ impl Board {
         let ahead = |from| self.step(from, (0, forward)).filter(|&to| placement.man_on(to).is_none());
         if let Some(once) = ahead(from) {
             reach(once, None, None);
-            let twice = ahead(once).filter(|_| self.0.pawn_rule == PawnRule::DoubleStep && from.rank == second);
+            let twice = ahead(once).filter(|_| self.pawn_rule == PawnRule::DoubleStep && from.rank == second);
             if let Some(twice) = twice {
                 let is_attacked = self.beside(twice, 0).any(|square| placement.man_on(square) == Some(man.flipped()));
                 reach(twice, None, is_attacked.then_some(once));
@@ -330,6 +338,12 @@ impl Board {
             Some((_, mv)) => tell(side, name, (!mv.wins()).then(|| self.after(placement, &mv))),
         });
     }
+}
+
+/// The men of these numbers, if they are in the order of the format: one king of each side, then the others, increasing.
+pub fn men(numbers: &[u8]) -> Option<Vec<Man>> {
+    let in_order = numbers.is_sorted() && numbers.starts_with(&[0, 1]) && numbers[2..].iter().all(|&number| number > 1);
+    if in_order { numbers.iter().map(|&number| Man::new(number)).collect() } else { None }
 }
 
 /// Whether there is a pawn of either side.

@@ -5,11 +5,11 @@
 //! lists of squares is filled, on purpose. Source: the chapter "The format", sections "Positions" and "Imports".
 
 use std::cmp::Reverse;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::chess::{Board, Man, Move, PROMOTIONS, Piece, Placement, Role, Square, has_pawns};
+use super::chess::{self, Board, Man, Move, PROMOTIONS, PawnRule, Piece, Placement, Role, Square, has_pawns};
 use super::{Step, Table, Target};
-use crate::certificate::{PawnRule, StatedBoard};
 use crate::failure::Failure;
 use crate::limits::Limit;
 use crate::numbers::at;
@@ -26,11 +26,9 @@ pub struct Endgame {
 
 impl Endgame {
     /// The endgame that a certificate says it is about. Rejected if the format forbids it, declined if it is too large.
-    pub fn new(stated: StatedBoard, men: &[u8]) -> Result<Self, Failure> {
+    pub fn new(stated: [u8; 3], men: &[u8]) -> Result<Self, Failure> {
         let board = Board::new(stated).ok_or(Failure::Statement("board"))?;
-        let in_order = men.is_sorted() && men.starts_with(&[0, 1]) && men[2..].iter().all(|&man| man > 1);
-        let men = men.iter().filter(|_| in_order).map(|&man| Man::new(man)).collect::<Option<Vec<Man>>>();
-        let men = men.filter(|men| !men.is_empty()).ok_or(Failure::Statement("men"))?;
+        let men = chess::men(men).ok_or(Failure::Statement("men"))?;
         if !board.suits(&men) {
             return Err(Failure::Statement("pawn rule"));
         }
@@ -38,39 +36,39 @@ impl Endgame {
             return Err(Failure::Statement("colours"));
         }
         Limit::MEN.admit(men.len())?;
-        let squares = u64::from(stated.files) * u64::from(stated.ranks);
+        let squares = u64::from(board.files) * u64::from(board.ranks);
         Limit::SQUARES.admit((0..men.len()).fold(1, |lists: u64, _| lists * squares))?;
         Ok(Self { board, men })
     }
 
-    /// What the men become by a move that captures a man other than a king, promotes a pawn, or both; each once.
-    fn changes(&self) -> Vec<Vec<Man>> {
-        let without = |men: &[Man], place: usize| [&men[..place], &men[place + 1..]].concat();
-        let mut all = Vec::new();
+    /// What the men become by a move that captures a man other than a king, promotes a pawn, or both.
+    fn changes(&self) -> BTreeSet<Vec<Man>> {
+        let mut all = BTreeSet::new();
         for side in Side::BOTH {
             let captured = (2..self.men.len()).filter(|&place| self.men[place].side() != side);
-            let captured: Vec<Vec<Man>> = captured.map(|place| without(&self.men, place)).collect();
-            for men in captured.iter().chain([&self.men]) {
+            let without = |place: usize| [&self.men[..place], &self.men[place + 1..]].concat();
+            for men in captured.map(without).chain([self.men.clone()]) {
                 let pawn = men.iter().position(|&man| man == Man::of(side, Role::Pawn));
-                let promoted = |pawn| PROMOTIONS.map(|role| [&without(men, pawn)[..], &[Man::of(side, role)]].concat());
-                all.extend(pawn.into_iter().flat_map(promoted));
+                for (pawn, role) in pawn.into_iter().flat_map(|pawn| PROMOTIONS.map(|role| (pawn, role))) {
+                    let mut men = men.clone();
+                    men[pawn] = Man::of(side, role);
+                    men.sort_unstable();
+                    all.insert(men);
+                }
+                all.insert(men);
             }
-            all.extend(captured);
         }
-        all.iter_mut().for_each(|men| men.sort_unstable());
-        all.sort();
-        all.dedup();
+        all.remove(&self.men);
         all
     }
 
     /// The endgames of all changes, with the colours exchanged where the men are not used so, in the order in which a certificate imports
     /// them. Each has fewer men or fewer pawns than this one.
     pub fn imports(&self) -> Vec<Self> {
-        let import = |men: &Vec<Man>| Self {
-            board: if has_pawns(men) { self.board } else { self.board.without_pawns() },
-            men: used(men),
-        };
-        let mut all: Vec<Self> = self.changes().iter().map(import).collect();
+        let mut all: Vec<Self> = self.changes().iter().map(|men| Self { board: self.board, men: used(men) }).collect();
+        for import in all.iter_mut().filter(|import| !has_pawns(&import.men)) {
+            import.board.pawn_rule = PawnRule::NoPawns;
+        }
         all.sort_by_key(Self::order);
         all.dedup();
         all
@@ -95,17 +93,21 @@ pub fn used(men: &[Man]) -> Vec<Man> {
     if (white(&men), &men) <= (white(&flipped), &flipped) { men } else { flipped }
 }
 
-/// The images of a square under the 8 symmetries of a square board: the reflections, and those followed by the exchange of ranks and
-/// files. An oblong board has only the 4 reflections, each of which stands twice; with pawns there are only the identity and the left-right
-/// reflection, each of which stands four times.
-fn images(board: StatedBoard, square: Square) -> [Square; 8] {
-    let has_pawns = board.pawn_rule != PawnRule::NoPawns;
-    std::array::from_fn(|symmetry| {
-        let file = if symmetry & 1 == 0 { square.file } else { board.files - 1 - square.file };
-        let rank = if symmetry & 2 == 0 || has_pawns { square.rank } else { board.ranks - 1 - square.rank };
-        let exchanged = symmetry & 4 != 0 && board.files == board.ranks && !has_pawns;
-        if exchanged { Square { rank: file, file: rank } } else { Square { rank, file } }
-    })
+/// The symmetries of a board, each as the numbers of the squares to which it carries all squares; the identity is the first. A square board
+/// has 8: the reflections, and those after the exchange of ranks and files. An oblong one has 4; with pawns there are 2, the identity and the
+/// left-right reflection.
+fn symmetries(board: Board) -> Vec<Vec<u8>> {
+    let image = |symmetry, Square { rank, file }| {
+        let file = if symmetry & 1 == 0 { file } else { board.files - 1 - file };
+        let rank = if symmetry & 2 == 0 { rank } else { board.ranks - 1 - rank };
+        board.number(if symmetry & 4 == 0 { Square { rank, file } } else { Square { rank: file, file: rank } })
+    };
+    let count = match board.pawn_rule {
+        PawnRule::NoPawns if board.files == board.ranks => 8,
+        PawnRule::NoPawns => 4,
+        PawnRule::SingleStep | PawnRule::DoubleStep => 2,
+    };
+    (0..count).map(|symmetry| board.squares().map(|square| image(symmetry, square)).collect()).collect()
 }
 
 /// A list of squares that stands for no position, or has not been met yet.
@@ -134,8 +136,8 @@ pub struct Positions {
     weights: Vec<usize>,
     /// The weights, with those of equal men exchanged in every way: the codes of one placement.
     orders: Vec<Vec<usize>>,
-    /// For the number of each square, those of its images.
-    images: Vec<[u8; 8]>,
+    /// The symmetries of the board.
+    symmetries: Vec<Vec<u8>>,
 }
 
 impl Positions {
@@ -143,18 +145,18 @@ impl Positions {
     /// it is another one.
     pub fn enumerate(endgame: Endgame, imports: Vec<Arc<Self>>) -> Self {
         let Endgame { board, men } = &endgame;
-        let images = |square| images(board.stated(), square).map(|image| board.number(image));
-        let images: Vec<[u8; 8]> = board.squares().map(images).collect();
-        let weight = |later| (0..later).fold(1, |weight, _| weight * images.len());
+        let symmetries = symmetries(*board);
+        let weight = |later| (0..later).fold(1, |weight, _| weight * symmetries[0].len());
         let weights: Vec<usize> = (0..men.len()).rev().map(weight).collect();
         let border = |men: Vec<Man>| {
             let import = imports.iter().position(|import| import.endgame.men == used(&men));
             (import.expect("all imports are there"), used(&men) != men)
         };
         let borders = endgame.changes().into_iter().map(border).collect();
-        let numbers = vec![NONE; weights[0] * images.len()];
+        let numbers = vec![NONE; weights[0] * symmetries[0].len()];
         let (flipped, orders) = (flipped(men), orders(men, &weights));
-        let mut all = Self { endgame, imports, flipped, borders, numbers, least: Vec::new(), weights, orders, images };
+        let mut all =
+            Self { endgame, imports, flipped, borders, numbers, least: Vec::new(), weights, orders, symmetries };
         for code in 0..u32::try_from(all.numbers.len()).expect("within the limit") {
             if all.numbers[at(code)] == NONE {
                 all.meet(code);
@@ -170,7 +172,12 @@ impl Positions {
             return;
         }
         let number = u32::try_from(self.least.len()).expect("fewer positions than lists");
-        self.codes(&placement).as_flattened().iter().for_each(|&code| self.numbers[code] = number);
+        for symmetry in 0..self.symmetries.len() {
+            for order in 0..self.orders.len() {
+                let code = self.code(&placement.pieces, symmetry, order);
+                self.numbers[code] = number;
+            }
+        }
         self.least.push((code, None));
         // A right is no position of its own if a symmetry that leaves the placement as it is carries it to a lesser one.
         let mut rights = board.rights(&placement);
@@ -178,25 +185,20 @@ impl Positions {
         self.least.extend(rights.into_iter().map(|right| (code, Some(right))));
     }
 
-    /// The codes of a placement: a line for each order of equal men, in it one for each symmetry.
-    fn codes(&self, placement: &Placement) -> Vec<[usize; 8]> {
-        let line = |weights: &Vec<usize>| {
-            let mut codes = [0; 8];
-            for (piece, weight) in placement.pieces.iter().zip(weights) {
-                let images = self.images[usize::from(self.endgame.board.number(piece.square))];
-                codes.iter_mut().zip(images).for_each(|(code, image)| *code += weight * usize::from(image));
-            }
-            codes
-        };
-        self.orders.iter().map(line).collect()
+    /// The code of pieces in their order, after a symmetry, with equal men exchanged in one of the ways.
+    fn code(&self, pieces: &[Piece], symmetry: usize, order: usize) -> usize {
+        let (board, image) = (self.endgame.board, &self.symmetries[symmetry]);
+        let image = |piece: &Piece| usize::from(image[usize::from(board.number(piece.square))]);
+        pieces.iter().zip(&self.orders[order]).map(|(piece, weight)| weight * image(piece)).sum()
     }
 
     /// The least of the squares to which a square is carried by those symmetries that carry a placement to the list of this code.
     fn least_image(&self, placement: &Placement, square: Square, code: u32) -> Square {
-        let board = self.endgame.board;
-        let images = self.images[usize::from(board.number(square))];
-        let codes = self.codes(placement).into_iter().flat_map(|codes| codes.into_iter().zip(images));
-        let least = codes.filter(|(other, _)| *other == at(code)).map(|(_, image)| image).min();
+        let (board, orders) = (self.endgame.board, 0..self.orders.len());
+        let carries =
+            |symmetry: &usize| orders.clone().any(|order| self.code(&placement.pieces, *symmetry, order) == at(code));
+        let image = |symmetry: usize| self.symmetries[symmetry][usize::from(board.number(square))];
+        let least = (0..self.symmetries.len()).filter(carries).map(image).min();
         least.and_then(|image| board.square(image)).expect("a symmetry carries each placement to its least list")
     }
 
@@ -220,27 +222,20 @@ impl Positions {
     /// The number of the position to which a placement belongs, and whether its colours are exchanged there; none if it has other men.
     pub fn number(&self, placement: &Placement) -> Option<(u32, bool)> {
         let are = |men: &[Man]| men.iter().copied().eq(placement.pieces.iter().map(|piece| piece.man));
-        match are(&self.endgame.men) {
-            true => Some((self.number_of(placement), false)),
-            false if are(&self.flipped) => Some((self.number_of(&self.endgame.board.flipped(placement)), true)),
-            false => None,
+        if are(&self.endgame.men) {
+            return Some((self.number_of(placement), false));
         }
+        are(&self.flipped).then(|| (self.number_of(&self.endgame.board.flipped(placement)), true))
     }
 
     /// The number of the position to which a placement of these men, with its right if it has one, belongs.
     fn number_of(&self, placement: &Placement) -> u32 {
-        let number = self.numbers[self.code(&placement.pieces)];
+        let number = self.numbers[self.code(&placement.pieces, 0, 0)];
         let Some(passed) = placement.passed else { return number };
         let from_here = &self.least[at(number)..];
         let right = self.least_image(placement, passed, from_here[0].0);
         let place = from_here.iter().zip(number..).find(|((_, least), _)| *least == Some(right));
         place.expect("a right of this placement").1
-    }
-
-    /// The code of pieces in their order.
-    fn code(&self, pieces: &[Piece]) -> usize {
-        let number = |piece: &Piece| usize::from(self.endgame.board.number(piece.square));
-        pieces.iter().zip(&self.weights).map(|(piece, weight)| weight * number(piece)).sum()
     }
 }
 
@@ -254,7 +249,7 @@ pub fn known(tables: &[Arc<Positions>], placement: &Placement) -> Option<(usize,
 }
 // ANCHOR_END: known
 
-/// The weights of men, with those of equal men exchanged in every way.
+/// The weights of men; first as they are, then with those of equal men exchanged in every way.
 fn orders(men: &[Man], weights: &[usize]) -> Vec<Vec<usize>> {
     let mut orders = vec![weights.to_vec()];
     for later in 0..men.len() {

@@ -52,12 +52,8 @@ pub enum PositionFault {
     Name,
     /// The name is that of an earlier position, of this number.
     SameName(u32),
-    /// The field cannot stand beside the others.
-    Beside(&'static str),
-    /// There is neither a value nor an option nor a turn.
-    Nothing,
-    /// A turn is neither `left` nor `right`.
-    Turn,
+    /// The fields beside the name are those of no sort of position: terminal, bid for, a player's turn, chance.
+    Fields,
     /// No fraction in digits without superfluous zeros, from 0 to 1.
     Value,
     /// A weight that is 0, or weights whose common denominator is too large or whose sum is not 1.
@@ -206,43 +202,30 @@ type Open = (Turn, Vec<Choice>);
 /// What is found in a position that has no fault.
 type Sound<T> = Result<T, PositionFault>;
 
-/// What is written of the position of a number: its value, or whose turn it is and the options.
-fn place(p: StatedPosition, number: u32, numbers: &BTreeMap<&str, u32>) -> Sound<Result<Open, Fraction>> {
-    let turn = match p.turn.as_deref() {
-        None => Turn::Bid,
-        Some("left") => Turn::Of(Side::White),
-        Some("right") => Turn::Of(Side::Black),
-        Some(_) => return Err(PositionFault::Turn),
-    };
-    // Of value, chance and the rest only one may be there; and at a turn no list of the other player.
-    let closed = p.value.is_some() || p.chance.is_some();
-    let beside = [
-        ("chance", p.chance.is_some() && p.value.is_some()),
-        ("turn", p.turn.is_some() && closed),
-        ("left", p.left.is_some() && (closed || turn == Turn::Of(Side::Black))),
-        ("right", p.right.is_some() && (closed || turn == Turn::Of(Side::White))),
-    ];
-    if let Some((field, _)) = beside.into_iter().find(|(_, is_wrong)| *is_wrong) {
-        return Err(PositionFault::Beside(field));
-    }
+// ANCHOR: sorts
+/// What is written of the position of a number: its value, or whose turn it is and the options. The fields say which sort it is of.
+fn place(stated: StatedPosition, number: u32, numbers: &BTreeMap<&str, u32>) -> Sound<Result<Open, Fraction>> {
     let find = |name: &String| numbers.get(&**name).copied().ok_or_else(|| PositionFault::Dangling(name.clone()));
-    match (p.value, p.chance) {
-        (Some(value), _) => return Ok(Err(fraction(&value).ok_or(PositionFault::Value)?)),
-        (None, Some(chance)) => return Ok(Ok((Turn::Chance, weighted(&chance, find)?))),
-        (None, None) => {}
-    }
-    if turn == Turn::Bid && p.left.iter().chain(&p.right).all(Vec::is_empty) {
-        return Err(PositionFault::Nothing);
-    }
+    let StatedPosition { value, chance, turn, left, right, .. } = stated;
+    let is_empty = left.iter().chain(&right).all(Vec::is_empty);
+    let (turn, lists) = match (value, chance, turn.as_deref(), left, right) {
+        (Some(value), None, None, None, None) => return Ok(Err(fraction(&value).ok_or(PositionFault::Value)?)),
+        (None, Some(chance), None, None, None) => return Ok(Ok((Turn::Chance, weighted(&chance, find)?))),
+        (None, None, Some("left"), left, None) => (Turn::Of(Side::White), [left, None]),
+        (None, None, Some("right"), None, right) => (Turn::Of(Side::Black), [None, right]),
+        (None, None, None, left, right) if !is_empty => (Turn::Bid, [left, right]),
+        _ => return Err(PositionFault::Fields),
+    };
     let mut options = Vec::new();
-    for (side, list) in [(Side::White, p.left), (Side::Black, p.right)] {
-        let list = list.iter().flatten().map(|name| Ok((side, 1, find(name)?))).collect::<Result<Vec<_>, _>>()?;
+    for (side, list) in Side::BOTH.into_iter().zip(lists) {
+        let list = list.iter().flatten().map(|name| Ok((side, 1, find(name)?))).collect::<Sound<Vec<Choice>>>()?;
         let passes = list.is_empty() && turn != Turn::Of(side.other());
         options.extend(list);
         options.extend(passes.then_some((side, 1, number)));
     }
     Ok(Ok((turn, options)))
 }
+// ANCHOR_END: sorts
 
 // ANCHOR: chance
 /// The options of chance: weights as natural numbers whose sum is their common denominator.

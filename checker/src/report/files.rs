@@ -12,7 +12,8 @@ use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
 use super::{notation, words};
-use crate::certificate::{Digest, HEAD_START, PawnRule, Reader, StatedBoard, VERSION};
+use crate::certificate::{Digest, HEAD_START, Reader, VERSION};
+use crate::games::chess::Board;
 use crate::games::endgame::Endgame;
 use crate::limits::{Limit, TooMuch};
 
@@ -209,23 +210,20 @@ impl Names {
 }
 
 /// Which endgame a file is about, or on which board there is a list, as far as its first bytes say so.
-fn statement(bytes: &[u8]) -> Option<Result<Endgame, StatedBoard>> {
+fn statement(bytes: &[u8]) -> Option<Result<Endgame, Board>> {
     let version = bytes.get(HEAD_START - 6..HEAD_START - 4)?;
     if version != VERSION.to_le_bytes() {
         return None;
     }
     let mut reader = Reader::new(None, bytes.get(HEAD_START..)?);
     let kind = reader.byte().ok()?;
-    let (files, ranks) = (reader.byte().ok()?, reader.byte().ok()?);
-    let pawn_rule =
-        *[PawnRule::NoPawns, PawnRule::SingleStep, PawnRule::DoubleStep].get(usize::from(reader.byte().ok()?))?;
-    let board = StatedBoard { files, ranks, pawn_rule };
+    let board = [reader.byte().ok()?, reader.byte().ok()?, reader.byte().ok()?];
     match kind {
         0 => {
             let men = usize::try_from(reader.number().ok()?).ok()?;
             Endgame::new(board, reader.take(men).ok()?).ok().map(Ok)
         }
-        2 => Some(Err(board)),
+        2 => Board::new(board).map(Err),
         _ => None,
     }
 }

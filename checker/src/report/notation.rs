@@ -5,8 +5,8 @@
 
 use std::fmt;
 
-use crate::certificate::{Digest, PawnRule, StatedBoard};
-use crate::games::chess::{Board, Man, Move, PROMOTIONS, Piece, Placement, Role, Square};
+use crate::certificate::Digest;
+use crate::games::chess::{Board, Man, Move, PROMOTIONS, PawnRule, Piece, Placement, Role, Square};
 use crate::games::endgame::Endgame;
 use crate::theorem::Side;
 
@@ -35,7 +35,7 @@ fn file_letter(file: u8) -> char {
 
 /// A board by its files and ranks: `8x8`.
 pub fn board(board: Board) -> String {
-    format!("{}x{}", board.stated().files, board.stated().ranks)
+    format!("{}x{}", board.files, board.ranks)
 }
 
 /// The signature of men in the order of the format: White's first, `KNk`.
@@ -56,6 +56,16 @@ pub fn digest(digest: Digest) -> String {
     digest.0.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
+/// The numbers of a board in the format.
+pub fn stated(files: u8, ranks: u8, rule: PawnRule) -> [u8; 3] {
+    let rule = match rule {
+        PawnRule::NoPawns => 0,
+        PawnRule::SingleStep => 1,
+        PawnRule::DoubleStep => 2,
+    };
+    [files, ranks, rule]
+}
+
 /// How pawns move, after the rest of a statement.
 pub fn pawn_rule(rule: PawnRule) -> &'static str {
     match rule {
@@ -67,14 +77,13 @@ pub fn pawn_rule(rule: PawnRule) -> &'static str {
 
 /// An endgame: `8x8 KPk, single step`.
 pub fn endgame(Endgame { board, men }: &Endgame) -> String {
-    format!("{} {}{}", self::board(*board), signature(men), pawn_rule(board.stated().pawn_rule))
+    format!("{} {}{}", self::board(*board), signature(men), pawn_rule(board.pawn_rule))
 }
 
 /// The conventional name of the certificate's file of an endgame: `8x8_KNk.cert`. The rule for pawns stands there only where it is not the usual one: a
 /// double step on boards of 8 ranks or more.
 pub fn file_name(Endgame { board, men }: &Endgame) -> String {
-    let StatedBoard { ranks, pawn_rule, .. } = board.stated();
-    let rule = match (pawn_rule, ranks) {
+    let rule = match (board.pawn_rule, board.ranks) {
         (PawnRule::SingleStep, 8..) => "_single",
         (PawnRule::DoubleStep, ..8) => "_double",
         _ => "",
@@ -156,12 +165,12 @@ pub fn parse(fen: &str) -> Result<(Board, Placement), FenError> {
         return Err(FenError::Files(rank, found, files));
     }
     let has_pawns = pieces.iter().any(|piece| piece.man.role() == Role::Pawn);
-    let pawn_rule = match (has_pawns, ranks) {
+    let rule = match (has_pawns, ranks) {
         (false, _) => PawnRule::NoPawns,
         (true, ..4) => PawnRule::SingleStep,
         (true, _) => PawnRule::DoubleStep,
     };
-    let board = Board::new(StatedBoard { files: small(files), ranks: small(ranks), pawn_rule });
+    let board = Board::new(stated(small(files), small(ranks), rule));
     let board = board.ok_or(FenError::Board(files, ranks))?;
     for side in Side::BOTH {
         let found = pieces.iter().filter(|piece| piece.man == Man::of(side, Role::King)).count();
@@ -206,7 +215,7 @@ fn small(number: impl TryInto<u8>) -> u8 {
 
 /// Writes the placement field of a FEN, and the square for *en passant* if there is a right.
 pub fn fen(board: Board, placement: &Placement) -> String {
-    let StatedBoard { files, ranks, .. } = board.stated();
+    let Board { files, ranks, .. } = board;
     let row = |rank: u8| {
         let (mut text, mut empty) = (String::new(), 0_u8);
         for file in 0..files {

@@ -5,7 +5,7 @@
 use num_bigint::BigUint;
 use num_traits::Zero;
 
-use crate::certificate::{Digest, FORMS, Head, MAGIC, PawnRule, StatedBoard, Statement, VERSION};
+use crate::certificate::{Digest, FORMS, Head, MAGIC, Statement, VERSION};
 use crate::numbers::Fractions;
 
 /// Bytes that are being written. Every writer here is the inverse of a reader.
@@ -42,27 +42,18 @@ impl Writer {
         }
     }
 
-    fn board(&mut self, StatedBoard { files, ranks, pawn_rule }: StatedBoard) {
-        let rule = match pawn_rule {
-            PawnRule::NoPawns => 0,
-            PawnRule::SingleStep => 1,
-            PawnRule::DoubleStep => 2,
-        };
-        self.0.extend([files, ranks, rule]);
-    }
-
     fn head(&mut self, head: &Head) {
         match &head.statement {
             Statement::Endgame(board, men) => {
                 self.0.push(0);
-                self.board(*board);
+                self.0.extend(board);
                 self.length(men.len());
                 self.0.extend(men);
             }
             Statement::Game => self.0.push(1),
             Statement::List(board, root, members) => {
                 self.0.push(2);
-                self.board(*board);
+                self.0.extend(board);
                 self.length(*root);
                 self.length(members.len());
                 for (pieces, passed) in members {

@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use checker::certificate::{Digest, Form, Head, PawnRule, StatedBoard, Statement};
+use checker::certificate::{Digest, Form, Head, Statement};
 use checker::games::endgame::{Endgame, Positions};
 use checker::games::{Table, Target};
 use checker::numbers::{Fraction, Fractions};
@@ -34,7 +34,7 @@ pub fn fractions(texts: &[&str]) -> Fractions {
 /// An endgame on a board without pawns.
 pub fn endgame(files: u8, ranks: u8, signature: &str) -> Endgame {
     let men: Vec<u8> = notation::men(signature).unwrap().iter().map(|man| man.number()).collect();
-    Endgame::new(StatedBoard { files, ranks, pawn_rule: PawnRule::NoPawns }, &men).unwrap()
+    Endgame::new([files, ranks, 0], &men).unwrap()
 }
 
 /// All positions of an endgame.
@@ -45,7 +45,10 @@ pub fn positions(endgame: &Endgame) -> Arc<Positions> {
 
 /// What a head says of an endgame.
 pub fn statement(endgame: &Endgame) -> Statement {
-    Statement::Endgame(endgame.board.stated(), endgame.men.iter().map(|man| man.number()).collect())
+    Statement::Endgame(
+        notation::stated(endgame.board.files, endgame.board.ranks, endgame.board.pawn_rule),
+        endgame.men.iter().map(|man| man.number()).collect(),
+    )
 }
 
 /// The columns of a table on 2x2, where each player who may move captures the king: every value is 1/2, every label 1.
@@ -210,7 +213,7 @@ pub fn wait_enclosed() -> Vec<u8> {
 
 /// A plan for one position of bare kings on 2x2, side by side: the bound 1/2, by the form, with the label where one is stated.
 pub fn plan(form: Form, bound: &str, label: u64) -> Vec<u8> {
-    let board = StatedBoard { files: 2, ranks: 2, pawn_rule: PawnRule::NoPawns };
+    let board = [2, 2, 0];
     let statement = Statement::List(board, 0, vec![(vec![[0, 0], [1, 1]], 0)]);
     let head = Head { statement, bits: 0, form, imports: Vec::new(), values: fractions(&[bound]) };
     let mut slice = Writer::default();

@@ -11,7 +11,7 @@ pub mod games;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use checker::certificate::{Digest, Form, Head, PawnRule, StatedBoard, Statement};
+use checker::certificate::{Digest, Form, Head, Statement};
 use checker::numbers::Fractions;
 use checker::report::write::write;
 use checker::theorem::Side;
@@ -564,13 +564,8 @@ pub fn digest(bytes: &[u8]) -> Digest {
     Digest(naive::bytes::sha256(bytes))
 }
 
-pub fn stated_board(board: Board) -> StatedBoard {
-    let pawn_rule = match board.rule {
-        0 => PawnRule::NoPawns,
-        1 => PawnRule::SingleStep,
-        _ => PawnRule::DoubleStep,
-    };
-    StatedBoard { files: board.files as u8, ranks: board.ranks as u8, pawn_rule }
+pub fn stated_board(board: Board) -> [u8; 3] {
+    [board.files as u8, board.ranks as u8, board.rule]
 }
 
 /// The statement of an endgame.

@@ -7,9 +7,11 @@ use std::io::{self, Write};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use checker::certificate::{Certificate, Digest, Form, Head, PawnRule, Reader, StatedBoard, Statement};
+use checker::certificate::{Certificate, Digest, Form, Head, Reader, Statement};
 use checker::failure::Failure;
+use checker::games::chess::PawnRule;
 use checker::numbers::Fractions;
+use checker::report::notation;
 use checker::report::write::{Writer, write};
 use checker::table::SLICE;
 
@@ -40,8 +42,8 @@ pub fn name(board: Board, signature: &Signature, rule: PawnRule) -> String {
 
 /// A board as the format states it.
 #[must_use]
-pub fn stated_board(board: Board, pawn_rule: PawnRule) -> StatedBoard {
-    StatedBoard { files: board.files(), ranks: board.ranks(), pawn_rule }
+pub fn stated_board(board: Board, pawn_rule: PawnRule) -> [u8; 3] {
+    notation::stated(board.files(), board.ranks(), pawn_rule)
 }
 
 /// What the table of an endgame is about.

@@ -5,7 +5,7 @@
 
 use std::fmt;
 
-use checker::certificate::PawnRule;
+use checker::games::chess::PawnRule;
 
 use crate::chess::board::Board;
 

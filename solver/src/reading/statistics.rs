@@ -58,9 +58,7 @@ impl Category {
             (3, Some(bishop), _) if (bishop.file + bishop.rank + black.file + black.rank) % 2 == 1 => Self::GhostBishop,
             (3, _, Some(pawn)) if black.file == pawn.file && black.rank > pawn.rank => Self::BlockedPawn,
             (3, _, Some(pawn))
-                if white.file == pawn.file
-                    && white.rank > pawn.rank
-                    && [0, board.stated().files - 1].contains(&white.file) =>
+                if white.file == pawn.file && white.rank > pawn.rank && [0, board.files - 1].contains(&white.file) =>
             {
                 Self::CorneredKing
             }
@@ -178,7 +176,7 @@ impl Group {
 /// How many placements the symmetries make of one: those of the board, or only the exchange of left and right where there
 /// is a pawn.
 fn images(board: Board, placement: &Placement) -> usize {
-    let (files, ranks) = (board.stated().files, board.stated().ranks);
+    let (files, ranks) = (board.files, board.ranks);
     let pawns = placement.pieces.iter().any(|piece| piece.man.role() == Role::Pawn);
     let mut images = BTreeSet::new();
     for symmetry in 0..8 {

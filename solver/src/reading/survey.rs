@@ -8,7 +8,8 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use checker::certificate::{Digest, Form, PawnRule};
+use checker::certificate::{Digest, Form};
+use checker::games::chess::PawnRule;
 use checker::report::figures;
 use checker::report::ranked::Ranked;
 use checker::report::{notation, words};

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::error::Error;
 use std::io::{self, BufRead, Write};
 
-use checker::certificate::PawnRule;
+use checker::games::chess::PawnRule;
 use checker::report::notation;
 use checker::theorem::Side;
 use pipeline_tests::rules::{CheckerRules, Generator, SolverRules, Step, with_rule};
@@ -25,7 +25,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let fen = line?;
         let (board, placement) = notation::parse(&fen).map_err(|error| format!("{fen}: {error}"))?;
         let board = with_rule(board, pawn_rule);
-        let size = (board.stated().files, board.stated().ranks);
+        let size = (board.files, board.ranks);
         let solver = boards.entry(size).or_insert_with(|| SolverRules::new(board));
         let men = solver.position(&placement);
         write!(out, "{fen}")?;

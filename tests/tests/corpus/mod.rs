@@ -9,6 +9,7 @@ use std::sync::{Arc, LazyLock};
 
 use checker::certificate::{Certificate, Digest, Form, Head, Reader};
 use checker::failure::Failure;
+use checker::games::chess::PawnRule;
 use checker::games::endgame::{Positions, known};
 use checker::games::graph::Game;
 use checker::games::{Step, Table as _, Target};
@@ -121,7 +122,7 @@ impl Control {
             })
             .filter(|(positions, _)| {
                 let other = positions.endgame.board;
-                other == board || other == board.without_pawns()
+                other == board || other == (checker::games::chess::Board { pawn_rule: PawnRule::NoPawns, ..board })
             })
             .collect();
         let positions: Vec<Arc<Positions>> = tables.iter().map(|(positions, _)| Arc::clone(positions)).collect();
@@ -209,7 +210,7 @@ pub fn game(name: &str, game: &games::Game, bits: u8) -> Control {
 /// A plan: exact with the solver's members, or the same members in units of 2^-bits. The imports are tables of these materials.
 pub fn plan(fen: &str, bound: Bound, imports: &[&str], exact: &str, bits: u8) -> Control {
     let (stated, placement) = notation::parse(fen).expect("a placement");
-    let board = Board::new(stated.stated().files, stated.stated().ranks).expect("a board");
+    let board = Board::new(stated.files, stated.ranks).expect("a board");
     let man = |man| Man::from_letter(notation::letter(man)).expect("both sides write men alike");
     let pieces = placement.pieces.iter().map(|piece| (man(piece.man), stated.number(piece.square))).collect();
     let root = Position { pieces, passed: None };

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use num_rational::BigRational;
 
 use super::name;
-use crate::certificate::{Certificate, Digest, Head, MAGIC, PawnRule, StatedBoard, Statement, VERSION};
+use crate::certificate::{Certificate, Digest, Head, MAGIC, Statement, VERSION};
 use crate::failure::{Breach, Condition, Failure, Spelling};
 use crate::games::Table;
 use crate::games::chess::{Board, Man};
@@ -161,17 +161,20 @@ impl Judged<'_> {
         let men: Vec<Man> = men.into_iter().filter_map(Man::new).collect();
         let signature = |men: &[Man]| notation::signature(men);
         match (what, board) {
-            ("board", Some(StatedBoard { files, ranks, .. })) => {
+            ("board", Some([.., rule])) if rule > 2 => {
+                format!("board: found the pawn rule {rule}, required 0, 1 or 2")
+            }
+            ("board", Some([files, ranks, _])) => {
                 format!("board: found {files} files and {ranks} ranks, required 2 to 16 of each")
             }
             ("men", _) => {
                 "men: found other numbers, required those of both kings, 0 and 1, and then the others from 2 to 11, in order".to_owned()
             }
-            ("pawn rule", Some(StatedBoard { ranks, pawn_rule, .. })) => {
-                let found = match pawn_rule {
-                    PawnRule::NoPawns => "that of no pawns",
-                    PawnRule::SingleStep => "the single step",
-                    PawnRule::DoubleStep => "the double step",
+            ("pawn rule", Some([_, ranks, rule])) => {
+                let found = match rule {
+                    0 => "that of no pawns",
+                    1 => "the single step",
+                    _ => "the double step",
                 };
                 format!(
                     "pawn rule: found {found} on {ranks} ranks, required that of no pawns where there is none; else the single step, which needs 3 ranks, or the double \
@@ -307,7 +310,7 @@ fn smallest(endgame: &Endgame, known: &mut Vec<Arc<Positions>>) -> Vec<Arc<Posit
     let find = |known: &[Arc<Positions>], men: &[Man]| known.iter().find(|other| other.endgame.men == men).cloned();
     let mut all = Vec::new();
     for Endgame { board, men } in endgame.imports() {
-        let board = Board::new(StatedBoard { files: 2, ranks: 2, ..board.stated() }).expect("the smallest board");
+        let board = Board { files: 2, ranks: 2, ..board };
         let import = find(known, &men).unwrap_or_else(|| {
             let import = Endgame { board, men };
             let imports = smallest(&import, known);

@@ -7,6 +7,7 @@ use serde_json::value::RawValue;
 use super::failure::too_much;
 use super::{LETTERS, plain, quoted};
 use crate::games::graph::{GameFault, NAME_CHARACTERS, PositionFault, VERSION, WEIGHTS};
+use crate::theorem::Side;
 
 /// Why these bytes are no game.
 pub fn game_fault(bytes: &[u8], fault: &GameFault) -> String {
@@ -102,15 +103,37 @@ fn json(text: &str, position: Option<usize>, line: usize, column: usize, found: 
 }
 
 /// The field that a fault is in.
-fn field_of(fault: &PositionFault) -> Option<&'static str> {
+fn field_of(position: &str, fault: &PositionFault) -> Option<&'static str> {
     match fault {
         PositionFault::Name | PositionFault::SameName(_) => Some("name"),
-        PositionFault::Beside(field) => Some(field),
-        PositionFault::Turn => Some("turn"),
+        PositionFault::Fields => misplaced(position),
         PositionFault::Value => Some("value"),
         PositionFault::Weight => Some("chance"),
-        PositionFault::Nothing | PositionFault::Dangling(_) => None,
+        PositionFault::Dangling(_) => None,
     }
+}
+
+/// Whose turn it is, if there is such a field; no side if it says something else.
+fn turn(position: &str) -> Option<Option<Side>> {
+    match serde_json::from_str::<String>(field(position, "turn")?).as_deref() {
+        Ok("left") => Some(Some(Side::White)),
+        Ok("right") => Some(Some(Side::Black)),
+        _ => Some(None),
+    }
+}
+
+/// The first field that cannot stand there, or not beside the others. There is none if an option is missing.
+fn misplaced(position: &str) -> Option<&'static str> {
+    let (has, turn) = (|name| field(position, name).is_some(), turn(position));
+    let closed = has("value") || has("chance");
+    let wrong = [
+        ("turn", turn == Some(None)),
+        ("chance", has("chance") && has("value")),
+        ("turn", turn.is_some() && closed),
+        ("left", has("left") && (closed || turn == Some(Some(Side::Black)))),
+        ("right", has("right") && (closed || turn == Some(Some(Side::White)))),
+    ];
+    wrong.into_iter().find(|(_, is_wrong)| *is_wrong).map(|(name, _)| name)
 }
 
 /// The field and the element of it that is the name of no position.
@@ -128,7 +151,10 @@ fn at(text: &str, number: usize, fault: &PositionFault) -> String {
     let position = field(text, "positions").and_then(|list| element(list, number));
     let part = match fault {
         PositionFault::Dangling(wanted) => position.and_then(|position| dangling(position, wanted)),
-        _ => position.zip(field_of(fault)).and_then(|(position, name)| Some((name, field(position, name)?))),
+        _ => position.and_then(|position| {
+            let name = field_of(position, fault)?;
+            Some((name, field(position, name)?))
+        }),
     };
     let line = part.map(|(_, part)| part).or(position).map_or(1, |part| line(before(text, part)));
     let found = part.map_or("another".to_owned(), |(_, part)| show(part));
@@ -139,19 +165,22 @@ fn at(text: &str, number: usize, fault: &PositionFault) -> String {
         PositionFault::SameName(first) => {
             format!("found the name twice, of positions {first} and {number}, counted from 0, required different names")
         }
-        PositionFault::Beside(name) => {
-            let fields = ["value", "chance", "turn", "left", "right"].into_iter();
-            let others = fields.filter(|other| other != name && position.is_some_and(|p| field(p, other).is_some()));
-            let others: Vec<String> = others.map(|other| format!("{other:?}")).collect();
-            format!(
-                "found {name:?} beside {}, required a value alone, or chance alone, or options, at a turn those of one player",
-                others.join(" and ")
-            )
+        PositionFault::Fields if position.and_then(turn) == Some(None) => {
+            format!("turn: found {found}, required \"left\" or \"right\"")
         }
-        PositionFault::Nothing => {
-            "found no value and no option of either player, required a value, an option, or a turn".to_owned()
-        }
-        PositionFault::Turn => format!("turn: found {found}, required \"left\" or \"right\""),
+        PositionFault::Fields => match part {
+            Some((name, _)) => {
+                let fields = ["value", "chance", "turn", "left", "right"].into_iter();
+                let others =
+                    fields.filter(|other| *other != name && position.is_some_and(|p| field(p, other).is_some()));
+                let others: Vec<String> = others.map(|other| format!("{other:?}")).collect();
+                format!(
+                    "found {name:?} beside {}, required a value alone, or chance alone, or options, at a turn those of one player",
+                    others.join(" and ")
+                )
+            }
+            None => "found no value and no option of either player, required a value, an option, or a turn".to_owned(),
+        },
         PositionFault::Value => format!(
             "value: found {found}, required a number from 0 to 1 in digits without superfluous zeros, such as \"1\", \"0\", \"133/256\""
         ),

@@ -111,7 +111,7 @@ fn claim_of_list(verified: &Verified) -> String {
     let positions = if count == 1 { "position" } else { "positions" };
     let aim = if let Form::Holds(_) = verified.head().form { "not to lose" } else { "to win" };
     let player = bound.planner.of("White", "Black");
-    let rule = notation::pawn_rule(list.board.stated().pawn_rule);
+    let rule = notation::pawn_rule(list.board.pawn_rule);
     let board = notation::board(list.board);
     let value = fraction::text(&bound.value);
     format!(

@@ -70,7 +70,7 @@ pub fn bound(arguments: &Arguments) -> Result<String, Failed> {
             Some(fraction.ok_or_else(required)?)
         }
     };
-    let board = Board::new(stated.stated().files, stated.stated().ranks).map_err(Failed::usage)?;
+    let board = Board::new(stated.files, stated.ranks).map_err(Failed::usage)?;
     let piece = |piece: &Piece| {
         let man = Man::from_letter(notation::letter(piece.man)).expect("both sides write men alike");
         (man, stated.number(piece.square))
