@@ -30,17 +30,17 @@ pub struct Stated {
     /// The values.
     pub values: Arc<Fractions>,
     pub(crate) form: Form,
-    /// Of each position: its number; or two, of which each is two bounds; or all four.
-    pub(crate) numbers: Vec<u64>,
-    /// The labels of each position; none where no labels are stated.
-    labels: Vec<[Label; 2]>,
+    /// Of each position: its number; or two, of which each is two bounds; or all four; and, where labels are stated, T + 2^32 · T′.
+    pub(crate) records: Vec<u64>,
+    /// How long a record is.
+    pub(crate) length: usize,
 }
 
 impl Stated {
     /// That each place has its value.
     pub fn terminal(values: &Arc<Fractions>) -> Self {
-        let numbers = (0..).zip(&values.numerators).map(|(index, _)| index).collect();
-        Self { bits: 0, values: Arc::clone(values), form: Form::One, numbers, labels: Vec::new() }
+        let records = (0..).zip(&values.numerators).map(|(index, _)| index).collect();
+        Self { bits: 0, values: Arc::clone(values), form: Form::One, records, length: 1 }
     }
 
     /// What is stated of the position of a number.
@@ -50,14 +50,16 @@ impl Stated {
 
     /// What is stated, with each number rounded down and up: down where it is a lower bound, up where it is an upper one.
     fn seen(&self, number: u32, ends: impl Fn(u64) -> [u64; 2]) -> Place {
-        let first = at(number) * self.form.numbers();
-        let (alpha, beta) = match self.numbers[first..first + self.form.numbers()] {
+        let record = &self.records[at(number) * self.length..][..self.length];
+        let (numbers, labels) = record.split_at(self.form.numbers());
+        let (alpha, beta) = match *numbers {
             [l, u, m, v] => ([ends(l)[0], ends(u)[1]], [ends(m)[0], ends(v)[1]]),
             [lower, upper] => (ends(lower), ends(upper)),
             [x] => (ends(x), ends(x)),
             _ => unreachable!("there are one, two or four"),
         };
-        Place { alpha, beta, labels: self.labels.get(at(number)).map_or([0; 2], |labels| *labels) }
+        let label = |label: u64| u32::try_from(label & u64::from(u32::MAX)).expect("32 bits");
+        Place { alpha, beta, labels: labels.first().map_or([0; 2], |&labels| [label(labels), label(labels >> 32)]) }
     }
 }
 
@@ -76,62 +78,75 @@ pub fn slices(game: &impl Table) -> Vec<Range<usize>> {
 // ANCHOR: read
 /// Reads all slices: what is stated of the positions, each number below `end`; and White's and Black's move, where they are stated.
 fn read<G: Table>(
+    game: &G,
     certificate: &Certificate,
     slices: &[Range<usize>],
     end: u64,
 ) -> Result<(Stated, Vec<[u32; 2]>), Failure> {
-    let head = &certificate.head;
-    let Head { bits, form, .. } = *head;
-    let mut own = Stated { bits, values: Arc::new(head.values.clone()), form, numbers: Vec::new(), labels: Vec::new() };
+    let Head { bits, form, ref values, .. } = certificate.head;
+    let mut own = Stated { bits, values: Arc::new(values.clone()), form, records: Vec::new(), length: form.numbers() };
     let mut moves = Vec::new();
     for (slice, (range, bytes)) in slices.iter().zip(&certificate.slices).enumerate() {
         let (mut reader, count) = (Reader::new(Some(slice), bytes), range.len());
-        let low = reader.column(count)?;
-        match head.form {
-            Form::Two => own.numbers.extend(low.into_iter().zip(reader.column(count)?).flat_map(<[u64; 2]>::from)),
-            Form::Narrow => narrow(&mut reader, low, &mut own)?,
-            _ => own.numbers.extend(low),
-        }
-        if head.form == Form::One && G::STATES_MOVES {
+        let mut columns = match form {
+            Form::Two => vec![reader.column(count)?, reader.column(count)?],
+            Form::Narrow => narrow(&mut reader, count)?,
+            Form::One | Form::Holds(_) | Form::Forces(_) => vec![reader.column(count)?],
+        };
+        let mut is_large = columns.iter().flatten().any(|&number| number >= end);
+        if form == Form::One && G::STATES_MOVES {
             moves.extend(reader.pairs(count)?);
         }
-        match head.form {
-            Form::One | Form::Two => own.labels.extend(reader.pairs(count)?),
-            Form::Forces(_) => own.labels.extend(reader.column32(count)?.into_iter().map(|label| [label; 2])),
-            Form::Narrow | Form::Holds(_) => {}
+        let labels = match form {
+            Form::One | Form::Two => reader.pairs(count)?,
+            Form::Forces(_) => reader.column32(count)?.into_iter().map(|label| [label; 2]).collect(),
+            Form::Narrow | Form::Holds(_) => Vec::new(),
+        };
+        if !labels.is_empty() {
+            is_large |= labels.as_flattened().contains(&INFINITE);
+            let label = |(number, labels): (usize, [Label; 2])| {
+                let bid = game.turn(u32::try_from(number).expect("within the limits")) == Turn::Bid;
+                // Of exact values, 0 is infinite where the players bid.
+                let is_infinite = |label| label == 0 && bid && matches!(form, Form::One | Form::Two);
+                let [white, black] = labels.map(|label| u64::from(if is_infinite(label) { INFINITE } else { label }));
+                white | black << 32
+            };
+            columns.push(range.clone().zip(labels).map(label).collect());
         }
-        let begin = range.start * head.form.numbers();
-        if own.numbers[begin..].iter().any(|&number| number >= end)
-            || own.labels.iter().skip(range.start).flatten().any(|&label| label == INFINITE)
-        {
+        if is_large {
             return Err(reader.wrong(Spelling::Large));
         }
         reader.end()?;
+        own.length = columns.len();
+        own.records.reserve(game.count() * own.length - own.records.len());
+        own.records.extend((0..count).flat_map(|place| columns.iter().map(move |column| column[place])));
     }
     Ok((own, moves))
 }
 
-/// Reads the rest of a slice of a narrow enclosure. Stated are `l` and `u′ − l`; and at listed positions `u − l`, `l′ − u` and `u′ − l′`.
-fn narrow(reader: &mut Reader, low: Vec<u64>, own: &mut Stated) -> Result<(), Failure> {
-    let widths = reader.column(low.len())?;
-    let flags = reader.column(low.len().div_ceil(8))?;
+/// Reads the columns of a slice of a narrow enclosure. Stated are `l` and `u′ − l`; and at listed positions `u − l`, `l′ − u` and `u′ − l′`.
+/// Elsewhere `u = u′` and `l′ = l`.
+fn narrow(reader: &mut Reader, count: usize) -> Result<Vec<Vec<u64>>, Failure> {
+    let (low, widths) = (reader.column(count)?, reader.column(count)?);
+    let flags = reader.column(count.div_ceil(8))?;
     let is_listed = |&place: &usize| flags[place / 8] >> (place % 8) & 1 == 1;
-    let listed = (0..low.len()).filter(is_listed).count();
-    let (gaps, rests) = (reader.column(listed)?, reader.column(listed)?);
-    let beyond = (low.len()..8 * flags.len()).any(|place| is_listed(&place));
-    let large = reader.wrong(Spelling::Large);
-    if beyond || flags.iter().any(|&flags| flags > 0xff) || gaps.contains(&0) {
-        return Err(large);
+    let listed: Vec<usize> = (0..count).filter(is_listed).collect();
+    let (gaps, rests) = (reader.column(listed.len())?, reader.column(listed.len())?);
+    let large = || reader.wrong(Spelling::Large);
+    if (count..8 * flags.len()).any(|place| is_listed(&place))
+        || flags.iter().any(|&flags| flags > 0xff)
+        || gaps.contains(&0)
+    {
+        return Err(large());
     }
-    let sum = |a: u64, b| a.checked_add(b).ok_or(large.clone());
-    let mut inner = gaps.into_iter().zip(rests);
-    for (place, (l, width)) in low.into_iter().zip(widths).enumerate() {
-        let (u, inner) = (sum(l, width)?, if is_listed(&place) { inner.next() } else { None });
-        let m = inner.map_or(Ok(l), |(gap, _)| sum(u, gap))?;
-        let v = inner.map_or(Ok(u), |(_, rest)| sum(m, rest))?;
-        own.numbers.extend([l, u, m, v]);
+    let sum = |a: u64, b: u64| a.checked_add(b).ok_or_else(large);
+    let u = low.iter().zip(widths).map(|(&l, width)| sum(l, width)).collect::<Result<Vec<_>, _>>()?;
+    let (mut m, mut v) = (low.clone(), u.clone());
+    for (place, (gap, rest)) in listed.into_iter().zip(gaps.into_iter().zip(rests)) {
+        m[place] = sum(u[place], gap)?;
+        v[place] = sum(m[place], rest)?;
     }
-    Ok(())
+    Ok(vec![low, u, m, v])
 }
 // ANCHOR_END: read
 
@@ -205,21 +220,20 @@ pub fn check<G: Table + Sync>(
         }
     }
     let count = u64::try_from(head.values.numerators.len()).expect("a length");
-    let (mut own, moves) = read::<G>(certificate, &slices, if head.bits > 0 { (1 << head.bits) + 1 } else { count })?;
-    for (number, labels) in (0..).zip(&mut own.labels) {
-        if game.turn(number) == Turn::Bid && matches!(head.form, Form::One | Form::Two) {
-            *labels = labels.map(|label| if label == 0 { INFINITE } else { label });
-        }
-    }
+    let (own, moves) = read(game, certificate, &slices, if head.bits > 0 { (1 << head.bits) + 1 } else { count })?;
     let borders = game.borders().into_iter().map(|(place, flipped)| (imports[place], flipped));
     let (numbers, views) = views(&own, borders)?;
     if head.bits == 0 {
         let ranks = &views[0].values;
         let increasing = ranks.is_sorted_by(|a, b| a < b) && ranks.last() <= Some(&[numbers.one(); 2]);
         let mut used = vec![false; ranks.len()];
-        own.numbers.iter().for_each(|&number| used[at(number)] = true);
-        let differ = own.numbers.chunks(2).any(|pair| pair.first() != pair.last());
-        if !increasing || used.contains(&false) || (head.form == Form::Two && !differ) {
+        let mut differ = false;
+        for record in own.records.chunks(own.length) {
+            let (first, last) = (record[0], record[head.form.numbers() - 1]);
+            (used[at(first)], used[at(last)]) = (true, true);
+            differ |= first != last;
+        }
+        if !increasing || used.contains(&false) || differ != (head.form == Form::Two) {
             return Err(Failure::Spelling(None, 0, Spelling::Values));
         }
     }

@@ -43,7 +43,7 @@ impl Stated {
 
     /// How many positions there are.
     pub fn count(&self) -> usize {
-        self.numbers.len() / self.form.numbers()
+        self.records.len() / self.length
     }
 
     /// What is stated of all positions.
