@@ -12,4 +12,5 @@ pub mod picture;
 pub mod plain;
 pub mod plans;
 pub mod reading;
+pub mod slices;
 pub mod thresholds;

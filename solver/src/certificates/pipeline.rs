@@ -7,14 +7,15 @@ use checker::certificate::{Certificate, Digest};
 use cpu_time::ProcessTime;
 
 use crate::certificates::certify;
-use crate::chess::board::Board;
-use crate::chess::endgame::{Edge, Endgame, EndgameError};
-use crate::chess::material::{Colour, DoubleStep, Signature};
+use crate::chess::board::{Board, Square};
+use crate::chess::endgame::{Edge, Endgame, EndgameError, Placement};
+use crate::chess::material::{Colour, DoubleStep, Man, Signature};
 use crate::graph::enclosure::{enclose, strict};
 use crate::graph::exact::policy::{self, Observer, TooLarge};
 use crate::graph::table::Table;
 use crate::graph::values::Values;
 use crate::graph::{Boundary, Bounds, Graph};
+use crate::slices::{self, sweep::Units};
 
 /// The most men of an endgame that this version writes a table for.
 pub const MOST_MEN: usize = 4;
@@ -351,6 +352,54 @@ pub fn read(
         _ => false,
     };
     fits.then(|| Solution { endgame, values, why: None, bytes, digest, counts: Counts::default() })
+}
+
+/// What is known of the smaller endgames that a capture leads to, as [`slices::enclose`] asks for it.
+fn smaller<'a>(
+    board: Board,
+    signature: &Signature,
+    imports: &'a [&Solution],
+    bits: u8,
+) -> impl Fn(usize, [Square; 2], &[Square]) -> Bounds + 'a {
+    let men = signature.men();
+    let routes: Vec<_> = (2..men.len())
+        .map(|gone| {
+            let rest: Vec<Man> = men.iter().enumerate().filter(|(man, _)| *man != gone).map(|(_, man)| *man).collect();
+            let (signature, flipped) = Signature::canonical(&rest);
+            let import = imports.iter().find(|import| *import.endgame.signature() == signature);
+            let import = import.expect("all imports are there");
+            let count = import.endgame.positions().len() as u32;
+            let bounds: Vec<Bounds> = (0..count).map(|position| import.bounds(position, bits)).collect();
+            (rest, import, flipped, bounds)
+        })
+        .collect();
+    move |gone, kings, others| {
+        let (rest, import, flipped, bounds) = &routes[gone];
+        let squares = kings.iter().chain(others);
+        let turned = |(&man, &square): (&Man, &Square)| match flipped {
+            true => (Man { colour: man.colour.other(), ..man }, board.upside_down(square)),
+            false => (man, square),
+        };
+        let mut pieces: Vec<(Man, Square)> = rest.iter().zip(squares).map(turned).collect();
+        pieces.sort_unstable();
+        let mut placement = Placement::default();
+        placement.squares.iter_mut().zip(&pieces).for_each(|(square, piece)| *square = piece.1);
+        let found = bounds[import.endgame.index(&placement) as usize];
+        if *flipped { found.flipped(bits) } else { found }
+    }
+}
+
+/// Encloses an endgame without a stored graph. `imports` are the solutions that it imports.
+#[must_use]
+pub fn enclose_in_slices<T: Units>(
+    board: Board,
+    signature: &Signature,
+    bits: u8,
+    imports: &[&Solution],
+    threads: usize,
+    progress: slices::Progress<'_>,
+) -> slices::Enclosed<T> {
+    slices::enclose(board, signature, bits, &smaller(board, signature, imports, bits), threads, progress)
 }
 
 /// The graph with the exact values of what lies beyond the endgame.
