@@ -87,12 +87,16 @@ fn the_second_checker_finds_what_is_expected() {
 #[test]
 fn zz_print() {
     for (name, bytes) in &CORPUS.files { println!("{} {}", bytes.len(), name); }
-    for name in ["KNk", "KPk", "KNkn", "KNNk", "Kk"] {
-        let family = support::family(naive::chess::Board::new(2, 3, 1), name);
-        let solved = &family[&support::men(name)];
-        for (n, pos) in solved.world.positions.iter().enumerate() {
-            let p = &solved.places[n];
-            println!("{name} {n} {:?} {} {} {:?} {:?}", pos, p.bounds[0], p.bounds[3], p.labels, solved.moves[n]);
-        }
+    let line = CORPUS.lines.iter().find(|l| l.file == "good/2x5_KPkp_k8.cert").unwrap();
+    let files = offered(line);
+    let found = naive::check(&CORPUS.files[&line.file], &naive::Given { files: &files, game: None });
+    let naive::Verdict::Verified(v) = found else { panic!() };
+    let mut bare = 0;
+    for (n, pos) in v.positions.iter().enumerate() {
+        if pos.passed.is_none() { bare = n; continue; }
+        let show = |n: usize| v.places[n].bounds.each_ref().map(|x| (x * num_bigint::BigInt::from(256)).to_string());
+        let (a, b) = (show(bare), show(n));
+        println!("RIGHT {n} {bare} {} {:?} l {} {} u' {} {}", v.positions.len(), pos, a[0], b[0], a[3], b[3]);
     }
+    for (n, pos) in v.positions.iter().enumerate().take(4) { println!("FIRST {n} {pos:?} {:?}", v.places[n].bounds); }
 }
