@@ -1,7 +1,7 @@
 //! The corpus for other checkers, `certs/corpus`: the files are those that `cases` makes, byte by byte, and this checker's verdict, condition and
 //! position on each line are those that stand there.
 //!
-//! `CORPUS=write cargo test -p checker --test corpus` writes the files.
+//! `just corpus-files` writes the files: `CORPUS=write cargo test --package checker --test corpus`.
 
 #![allow(clippy::as_conversions)]
 
@@ -9,7 +9,9 @@ mod cases;
 mod naive;
 mod support;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock};
 
 use cases::{Corpus, Expected, Line};
@@ -65,13 +67,17 @@ fn the_second_checker_finds_what_is_expected() {
         let game = line.game.as_ref().map(|game| &CORPUS.files[game][..]);
         let found = naive::check(&CORPUS.files[&line.file], &naive::Given { files: &files, game });
         let fits = match (&line.expected, &found) {
-            (Expected::Verified, naive::Verdict::Verified(_)) | (Expected::Declined, naive::Verdict::Declined(_)) => true,
+            (Expected::Verified, naive::Verdict::Verified(_)) | (Expected::Declined, naive::Verdict::Declined(_)) => {
+                true
+            }
             (Expected::Rejected(condition, Some(position)), naive::Verdict::Rejected(why)) => {
                 let (side, condition) = condition.split_once('-').unwrap();
                 let side = usize::from(side == "black");
                 *why == format!("position {position}, side {side}: {condition}")
             }
-            (Expected::Rejected(_, None), naive::Verdict::Rejected(why)) => !why.starts_with("position "),
+            (Expected::Rejected(condition, None), naive::Verdict::Rejected(why)) => {
+                *condition == "imports" || !why.starts_with("position ")
+            }
             _ => false,
         };
         if !fits {
@@ -84,19 +90,95 @@ fn the_second_checker_finds_what_is_expected() {
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
+/// The conditions in the order of the format.
+const CONDITIONS: [&str; 12] = [
+    "header",
+    "canonical",
+    "imports",
+    "coverage",
+    "white-holds",
+    "white-forces",
+    "black-holds",
+    "black-forces",
+    "white-label",
+    "white-greedy",
+    "black-label",
+    "black-greedy",
+];
+
+/// Each statement is there in each form that it may have, exactly and in units, and each condition is broken more than once.
 #[test]
-fn zz_print() {
-    for (name, bytes) in &CORPUS.files { println!("{} {}", bytes.len(), name); }
-    let line = CORPUS.lines.iter().find(|l| l.file == "good/2x5_KPkp_k8.cert").unwrap();
-    let files = offered(line);
-    let found = naive::check(&CORPUS.files[&line.file], &naive::Given { files: &files, game: None });
-    let naive::Verdict::Verified(v) = found else { panic!() };
-    let mut bare = 0;
-    for (n, pos) in v.positions.iter().enumerate() {
-        if pos.passed.is_none() { bare = n; continue; }
-        let show = |n: usize| v.places[n].bounds.each_ref().map(|x| (x * num_bigint::BigInt::from(256)).to_string());
-        let (a, b) = (show(bare), show(n));
-        println!("RIGHT {n} {bare} {} {:?} l {} {} u' {} {}", v.positions.len(), pos, a[0], b[0], a[3], b[3]);
+fn leaves_nothing_out() {
+    let (mut good, mut bad) = (BTreeMap::<_, usize>::new(), BTreeMap::<_, usize>::new());
+    for line in &CORPUS.lines {
+        match line.expected {
+            Expected::Verified => {
+                let written = naive::bytes::read(&CORPUS.files[&line.file]).unwrap_or_else(|found| panic!("{found:?}"));
+                let statement = match written.about {
+                    naive::bytes::About::Endgame(..) => 0,
+                    naive::bytes::About::Game => 1,
+                    naive::bytes::About::List(..) => 2,
+                };
+                *good.entry((statement, written.bits == 0, written.form)).or_default() += 1;
+            }
+            Expected::Rejected(condition, position) => {
+                assert!(
+                    CONDITIONS.contains(&condition) && position.is_some() == condition.contains('-'),
+                    "{}",
+                    line.file
+                );
+                *bad.entry(condition).or_default() += 1;
+            }
+            Expected::Declined => *bad.entry("declined").or_default() += 1,
+        }
     }
-    for (n, pos) in v.positions.iter().enumerate().take(4) { println!("FIRST {n} {pos:?} {:?}", v.places[n].bounds); }
+    println!("statement, exact, form: {good:?}\n{bad:?}");
+    let tables = [0, 1].into_iter().flat_map(|about| [(about, true, 0), (about, true, 1), (about, false, 2)]);
+    let lists = (3..7).flat_map(|form| [(2, true, form), (2, false, form)]);
+    let all: BTreeSet<(i32, bool, u8)> = tables.chain(lists).collect();
+    assert_eq!(good.keys().copied().collect::<BTreeSet<_>>(), all);
+    assert!(CONDITIONS.iter().all(|condition| bad[condition] > 1), "{bad:?}");
+}
+
+/// The files below a folder, by their paths in it.
+fn files(folder: &Path, below: &Path, all: &mut BTreeSet<String>) {
+    for entry in fs::read_dir(below).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            files(folder, &path, all);
+        } else {
+            all.insert(path.strip_prefix(folder).unwrap().to_str().unwrap().replace('\\', "/"));
+        }
+    }
+}
+
+/// Where the package was copied out alone, the folder is not there, and nothing is compared.
+#[test]
+fn is_committed_as_it_is_made() {
+    let certificates: PathBuf = [env!("CARGO_MANIFEST_DIR"), "..", "certs"].iter().collect();
+    if !certificates.is_dir() {
+        return;
+    }
+    let folder = certificates.join("corpus");
+    let mut made = CORPUS.files.clone();
+    made.insert("corpus.jsonl".to_owned(), CORPUS.json().into_bytes());
+    let size: usize = made.values().map(Vec::len).sum();
+    assert!(size < 400_000, "found {size} bytes, required fewer than 400,000");
+    if std::env::var_os("CORPUS").is_some_and(|value| value == "write") {
+        for name in ["good", "bad", "games"] {
+            let _ = fs::remove_dir_all(folder.join(name));
+            fs::create_dir_all(folder.join(name)).unwrap();
+        }
+        made.iter().for_each(|(path, bytes)| fs::write(folder.join(path), bytes).unwrap());
+    }
+    let mut found = BTreeSet::new();
+    files(&folder, &folder, &mut found);
+    let required: BTreeSet<String> = made.keys().cloned().chain(["README.md".to_owned(), "run".to_owned()]).collect();
+    assert_eq!(found, required, "`just corpus-files` writes the files again");
+    for (path, bytes) in &made {
+        assert!(
+            fs::read(folder.join(path)).unwrap() == *bytes,
+            "{path} differs: `just corpus-files` writes the files again"
+        );
+    }
 }

@@ -30,7 +30,13 @@ fn exact(c: &mut Corpus) {
         c.good(&format!("{board}_{text}"), solved(family, text).bytes.clone(), With(offered, None), why);
     };
     add(&two, "2x2", "Kk", &[], "the worked example of the format: two positions, both worth 1/2");
-    add(&two, "2x2", "KQk", &["good/2x2_Kk"], "three positions worth 1/2; the least of several winning moves is stated");
+    add(
+        &two,
+        "2x2",
+        "KQk",
+        &["good/2x2_Kk"],
+        "three positions worth 1/2; the least of several winning moves is stated",
+    );
     let pawn = family(Board::new(2, 3, 1), "KPk");
     let (kings, knight) = ("good/2x3_Kk", "good/2x3_KNk");
     add(&pawn, "2x3", "Kk", &[], "an oblong board has four symmetries");
@@ -41,9 +47,21 @@ fn exact(c: &mut Corpus) {
     let promoted = ["good/2x3_KQk", "good/2x3_KRk", "good/2x3_KBk", knight, kings];
     add(&pawn, "2x3", "KPk", &promoted, "a pawn: two symmetries, promotions, five imports in their order");
     let knights = family(Board::new(2, 3, 0), "KNNk");
-    add(&knights, "2x3", "KNNk", &[knight, kings], "two equal men; not sharp, so both values are stated, and infinite labels occur");
+    add(
+        &knights,
+        "2x3",
+        "KNNk",
+        &[knight, kings],
+        "two equal men; not sharp, so both values are stated, and infinite labels occur",
+    );
     let colours = family(Board::new(2, 3, 0), "KNkn");
-    add(&colours, "2x3", "KNkn", &[knight, kings], "one import for both captures: for one of them the colours are exchanged");
+    add(
+        &colours,
+        "2x3",
+        "KNkn",
+        &[knight, kings],
+        "one import for both captures: for one of them the colours are exchanged",
+    );
     add(&family(Board::new(3, 3, 0), "Kk"), "3x3", "Kk", &[], "eight symmetries");
     let tall = family(Board::new(2, 4, 0), "KNk");
     add(&tall, "2x4", "Kk", &[], "an import for a list");
@@ -92,7 +110,8 @@ fn trivial(c: &Corpus, board: Board, text: &str) -> (Sketch, usize) {
     let columns = [&vec![0; count][..], &vec![2; count], &vec![0; count.div_ceil(8)], &[], &[]];
     let mut sketch = Sketch::new(about, 1, 2, &[], &columns);
     let name = |men: &Vec<char>| chess_name(men);
-    sketch.written.imports = chess::imports(&men).iter().map(|men| c.digest(&format!("good/2x5_{}", name(men)))).collect();
+    sketch.written.imports =
+        chess::imports(&men).iter().map(|men| c.digest(&format!("good/2x5_{}", name(men)))).collect();
     (sketch, count)
 }
 
@@ -110,7 +129,8 @@ fn pawns(c: &mut Corpus) {
     for text in SMALLER {
         let (sketch, count) = trivial(c, board, text);
         let why = "all values lie between 0 and 1: an import of 2x5 KPkp, trivial, but with all its positions";
-        let offered: Vec<&str> = paths.iter().map(String::as_str).take_while(|path| !path.ends_with(&format!("_{text}"))).collect();
+        let offered: Vec<&str> =
+            paths.iter().map(String::as_str).take_while(|path| !path.ends_with(&format!("_{text}"))).collect();
         let bytes = sketch.bytes();
         c.good(&format!("2x5_{text}"), bytes.clone(), With(&offered, None), why);
         let all = [0, 1, 0, 1].map(|number| fraction(number, 1));
@@ -170,14 +190,44 @@ fn conditions(c: &mut Corpus) {
         s.slices[0][0] = vec![0, 0, 1];
     });
     c.fails(("white-forces", 2), "2x2_KQk", high, SMALL, "3/4 is stated where either player captures the king: 1/2");
-    c.fails(("white-label", 1), "2x2_KQk", queen.but(set(3, 1, 1, 2)), SMALL, "T is 2 where the king can be captured at once");
-    c.fails(("black-label", 0), "2x2_KQk", queen.but(set(4, 0, 1, 2)), SMALL, "T′ is 2 where the king can be captured at once");
+    c.fails(
+        ("white-label", 1),
+        "2x2_KQk",
+        queen.but(set(3, 1, 1, 2)),
+        SMALL,
+        "T is 2 where the king can be captured at once",
+    );
+    c.fails(
+        ("black-label", 0),
+        "2x2_KQk",
+        queen.but(set(4, 0, 1, 2)),
+        SMALL,
+        "T′ is 2 where the king can be captured at once",
+    );
     let why = "the queen captures the king, but the king's capture of the king has a smaller number";
     c.fails(("white-greedy", 0), "not-first", queen.but(set(1, 0, 1, 513)), SMALL, why);
-    c.fails(("white-greedy", 0), "not-greedy", queen.but(set(1, 0, 1, 3)), SMALL, "the king steps aside where it could capture the king");
-    c.fails(("black-greedy", 0), "not-greedy", queen.but(set(2, 0, 256, 258)), SMALL, "the king captures the queen where it could capture the king");
+    c.fails(
+        ("white-greedy", 0),
+        "not-greedy",
+        queen.but(set(1, 0, 1, 3)),
+        SMALL,
+        "the king steps aside where it could capture the king",
+    );
+    c.fails(
+        ("black-greedy", 0),
+        "not-greedy",
+        queen.but(set(2, 0, 256, 258)),
+        SMALL,
+        "the king captures the queen where it could capture the king",
+    );
     let kings = table(c, "good/2x2_Kk", 2, 5);
-    c.fails(("black-greedy", 1), "no-move", kings.but(set(2, 1, 768, 0)), ALONE, "a pass is stated where there are moves");
+    c.fails(
+        ("black-greedy", 1),
+        "no-move",
+        kings.but(set(2, 1, 768, 0)),
+        ALONE,
+        "a pass is stated where there are moves",
+    );
     let pawn = table(c, "good/2x3_KPk", 20, 5);
     let why = "the pawn's capture of the king is stated as a move without promotion";
     c.fails(("white-greedy", 6), "no-promotion", pawn.but(set(1, 6, 66053, 517)), PROMOTED, why);
@@ -185,8 +235,20 @@ fn conditions(c: &mut Corpus) {
     c.fails(("white-greedy", 6), "not-the-queen", pawn.but(set(1, 6, 66053, 262661)), PROMOTED, why);
     let why = "promoted to a queen, where only a knight attacks the king";
     c.fails(("white-greedy", 13), "not-the-knight", pawn.but(set(1, 13, 262917, 66309)), PROMOTED, why);
-    c.fails(("white-forces", 12), "2x3_KPk", pawn.but(set(3, 12, 3, 2)), PROMOTED, "T is 2, and all evidence has 2 or more");
-    c.fails(("black-forces", 4), "2x3_KPk", pawn.but(set(4, 4, 2, 1)), PROMOTED, "T′ is 1, and all evidence has 1 or more");
+    c.fails(
+        ("white-forces", 12),
+        "2x3_KPk",
+        pawn.but(set(3, 12, 3, 2)),
+        PROMOTED,
+        "T is 2, and all evidence has 2 or more",
+    );
+    c.fails(
+        ("black-forces", 4),
+        "2x3_KPk",
+        pawn.but(set(4, 4, 2, 1)),
+        PROMOTED,
+        "T′ is 1, and all evidence has 1 or more",
+    );
     // The two positions of 2x3 KNNk that are not sharp lead to each other, where White has no other move.
     let solved = family(Board::new(2, 3, 0), "KNNk").remove(&men("KNNk")).unwrap();
     let mut cycle = table(c, "good/2x3_KNNk", 46, 4);
@@ -210,8 +272,20 @@ fn bounds(c: &mut Corpus) {
         set(0, 0, 511, 512)(s);
         set(1, 0, 2, 1)(s);
     });
-    c.fails(("white-forces", 0), "2x3_Kk_k10", raised, ALONE, "l is 512 of 1024, equal to the mean of 0 and 1, not strictly below");
-    c.fails(("black-forces", 0), "2x3_Kk_k10", kings.but(set(1, 0, 2, 1)), ALONE, "u′ is 512 of 1024, equal to the mean of 0 and 1, not strictly above");
+    c.fails(
+        ("white-forces", 0),
+        "2x3_Kk_k10",
+        raised,
+        ALONE,
+        "l is 512 of 1024, equal to the mean of 0 and 1, not strictly below",
+    );
+    c.fails(
+        ("black-forces", 0),
+        "2x3_Kk_k10",
+        kings.but(set(1, 0, 2, 1)),
+        ALONE,
+        "u′ is 512 of 1024, equal to the mean of 0 and 1, not strictly above",
+    );
     let paths: Vec<String> = SMALLER.iter().map(|text| format!("good/2x5_{text}")).collect();
     let paths: Vec<&str> = paths.iter().map(String::as_str).collect();
     let pawns = open(c, "good/2x5_KPkp_k8", &[900, 900, 113, 0, 0]);
@@ -221,14 +295,35 @@ fn bounds(c: &mut Corpus) {
         set(0, 396, 63, 125)(s);
         set(1, 396, 130, 68)(s);
     });
-    c.fails(("white-forces", 396), "right", right, with, "l is that of the same placement without the right to capture en passant");
+    c.fails(
+        ("white-forces", 396),
+        "right",
+        right,
+        with,
+        "l is that of the same placement without the right to capture en passant",
+    );
     let right = pawns.but(set(1, 781, 130, 68));
-    c.fails(("black-forces", 781), "right", right, with, "u′ is that of the same placement without the right to capture en passant");
+    c.fails(
+        ("black-forces", 781),
+        "right",
+        right,
+        with,
+        "u′ is that of the same placement without the right to capture en passant",
+    );
 }
 
 fn imports(c: &mut Corpus) {
     let knight = table(c, "good/2x3_KNk", 30, 5);
-    let all = ["good/2x3_KQk", "good/2x3_KRk", "good/2x3_KBk", "good/2x3_KNk", "good/2x3_Kk", "good/2x4_Kk", "good/2x3_Kk_k10", "good/steps"];
+    let all = [
+        "good/2x3_KQk",
+        "good/2x3_KRk",
+        "good/2x3_KBk",
+        "good/2x3_KNk",
+        "good/2x3_Kk",
+        "good/2x4_Kk",
+        "good/2x3_Kk_k10",
+        "good/steps",
+    ];
     let all = With(&all, None);
     let with = |c: &Corpus, names: &[&str]| {
         let digests: Vec<[u8; 32]> = names.iter().map(|name| c.digest(name)).collect();
@@ -241,7 +336,13 @@ fn imports(c: &mut Corpus) {
     c.bad("imports", "game", with(c, &["good/steps"]), all, "the import is about a game, not about an endgame");
     c.bad("imports", "inexact", with(c, &["good/2x3_Kk_k10"]), all, "exact values over an enclosure");
     let false_kings = table(c, "good/2x3_Kk", 8, 5).but(set(3, 0, 1, 2));
-    c.fails(("white-label", 0), "2x3_Kk", false_kings, ALONE, "T is 2 where the king can be captured at once; another certificate imports this one");
+    c.fails(
+        ("white-label", 0),
+        "2x3_Kk",
+        false_kings,
+        ALONE,
+        "T is 2 where the king can be captured at once; another certificate imports this one",
+    );
     let why = "the import is rejected, so all that rests on it is";
     c.bad("imports", "rejected", with(c, &["bad/white-label-2x3_Kk"]), With(&["bad/white-label-2x3_Kk"], None), why);
     let why = "queen and rook have changed places";
@@ -250,7 +351,12 @@ fn imports(c: &mut Corpus) {
     c.line("good/2x3_KNk", ALONE, Expected::Declined, "the import is not there: nothing can be said");
     let without = With(&["good/2x3_KNk"], None);
     c.line("good/2x3_KNkn", without, Expected::Declined, "the import of the import is not there");
-    c.line("good/2x3_KNk", With(&["good/2x4_Kk", "good/2x3_Kk_k10"], None), Expected::Declined, "other certificates are there, but not the import");
+    c.line(
+        "good/2x3_KNk",
+        With(&["good/2x4_Kk", "good/2x3_Kk_k10"], None),
+        Expected::Declined,
+        "other certificates are there, but not the import",
+    );
 }
 
 fn coverage(c: &mut Corpus) {
@@ -258,7 +364,8 @@ fn coverage(c: &mut Corpus) {
     c.bad("coverage", "no-slice", knight.with_slices(vec![]), KINGS, "no slice: nothing is stated of any position");
     let twice = knight.with_slices(vec![knight.slice_bytes()[0].clone(); 2]);
     c.bad("coverage", "two-slices", twice, KINGS, "the slice twice");
-    let half = |range: std::ops::Range<usize>| knight.slices[0].iter().map(|column| column[range.clone()].to_vec()).collect();
+    let half =
+        |range: std::ops::Range<usize>| knight.slices[0].iter().map(|column| column[range.clone()].to_vec()).collect();
     let halves = knight.but(|s| s.slices = vec![half(0..15), half(15..30)]);
     c.bad("coverage", "halves", halves, KINGS, "all positions, but in two slices, where there is room for 4096 in one");
     c.bad("coverage", "short", knight.with_slices(vec![vec![0; 29]]), KINGS, "a slice with fewer bytes than positions");
@@ -266,7 +373,8 @@ fn coverage(c: &mut Corpus) {
     let sketch = Sketch::of(&wide.0);
     let lengths: Vec<usize> = sketch.slices.iter().map(|columns| columns[0].len()).collect();
     assert!(lengths[0] > 4096 && lengths.len() == 2);
-    let joined: Vec<Vec<u64>> = (0..2).map(|column| sketch.slices.iter().flat_map(|slice| slice[column].clone()).collect()).collect();
+    let joined: Vec<Vec<u64>> =
+        (0..2).map(|column| sketch.slices.iter().flat_map(|slice| slice[column].clone()).collect()).collect();
     let cut = |range: std::ops::Range<usize>| {
         let mut columns: Vec<Vec<u64>> = joined.iter().map(|column| column[range.clone()].to_vec()).collect();
         columns.extend([vec![0; range.len().div_ceil(8)], vec![], vec![]]);

@@ -17,7 +17,16 @@ const FORCES_WHITE: u8 = 5;
 const FORCES_BLACK: u8 = 6;
 
 /// A list of these positions, given as FEN with the passed square, in their order; numbers in units, or indices of these values.
-fn list(c: &Corpus, rule: u8, fens: &[&str], form: u8, imports: &[&str], bits: u8, values: &[&str], columns: &[&[u64]]) -> Sketch {
+fn list(
+    c: &Corpus,
+    rule: u8,
+    fens: &[&str],
+    form: u8,
+    imports: &[&str],
+    bits: u8,
+    values: &[&str],
+    columns: &[&[u64]],
+) -> Sketch {
     let positions: Vec<_> = fens.iter().map(|text| fen(text, rule)).collect();
     let board = positions[0].0;
     let members = positions.iter().map(|(board, pos)| stated_member(*board, pos)).collect();
@@ -80,7 +89,8 @@ fn reached_six(c: &mut Corpus) {
     let (board, root) = fen("k1/2/KN", 0);
     let members = reached(board, &root, 6);
     let places = family(Board::new(2, 3, 0), "Kk").remove(&men("Kk")).unwrap().places;
-    let imports: BTreeMap<Vec<char>, (Vec<u8>, Vec<Place>)> = BTreeMap::from([(men("Kk"), (c.bytes("good/2x3_Kk"), places))]);
+    let imports: BTreeMap<Vec<char>, (Vec<u8>, Vec<Place>)> =
+        BTreeMap::from([(men("Kk"), (c.bytes("good/2x3_Kk"), places))]);
     for (text, form) in [
         ("holds-white", Form::Holds(Side::White)),
         ("holds-black", Form::Holds(Side::Black)),
@@ -90,8 +100,13 @@ fn reached_six(c: &mut Corpus) {
         let holds = matches!(form, Form::Holds(_));
         for (name, bits, labels, why) in [
             ("", 0, true, "the best exact numbers that a list of six positions proves"),
-            ("_k10", 10, true, "the same in units of 1/1024, with labels where the form has them"),
-            ("_k5_strict", 5, false, "the same in units of 1/32, strictly: all labels are 0"),
+            ("_k10", 10, true, "bounds in units of 1/1024 that a list of six positions proves"),
+            (
+                "_k5_strict",
+                5,
+                false,
+                "bounds in units of 1/32 that a list of six positions proves strictly: all labels are 0",
+            ),
         ] {
             if bits == if holds { 5 } else { 10 } {
                 continue;
@@ -107,25 +122,50 @@ pub fn good(c: &mut Corpus) {
     let right = forces(c, &PASSED, FORCES_WHITE, &["1/2"], &[&[0; 4], &[1; 4]]);
     c.good("list-right", right.bytes(), ALONE, "with the right Black captures en passant, out of the list: 1/2");
     let right = forces(c, &NOT_PASSED, FORCES_WHITE, &["1/2", "3/4"], &[&[0, 1, 0, 0], &[1; 4]]);
-    c.good("list-no-right", right.bytes(), ALONE, "the same placements without the right: the king is attacked wherever it steps, 3/4");
+    c.good(
+        "list-no-right",
+        right.bytes(),
+        ALONE,
+        "the placements of list-right without the right: the king is attacked wherever it steps, 3/4",
+    );
     let mirrored = forces(c, &MIRRORED, FORCES_BLACK, &["1/4", "1/2"], &[&[1, 1, 1, 0], &[1; 4]]);
-    c.good("list-mirrored", mirrored.bytes(), ALONE, "the mirror image: 1/4");
+    c.good("list-mirrored", mirrored.bytes(), ALONE, "the mirror image of list-no-right: 1/4");
     let units = list(c, 2, &NOT_PASSED, FORCES_WHITE, &[], 2, &[], &[&[2, 3, 2, 2], &[1; 4]]);
     c.good("list-labels_k2", units.bytes(), ALONE, "in units of 1/4, equal to the means, with labels");
     let units = list(c, 2, &NOT_PASSED, FORCES_WHITE, &[], 2, &[], &[&[1, 2, 1, 1], &[0; 4]]);
     c.good("list-strict_k2", units.bytes(), ALONE, "in units of 1/4, strictly below the means, without labels");
     let units = list(c, 2, &NOT_PASSED, FORCES_WHITE, &[], 2, &[], &[&[2, 2, 1, 1], &[7, 0, 0, 5]]);
-    c.good("list-mixed_k2", units.bytes(), ALONE, "some strictly, some with labels; any label will do that makes the condition true");
+    c.good(
+        "list-mixed_k2",
+        units.bytes(),
+        ALONE,
+        "some strictly, some with labels; any label will do that makes the condition true",
+    );
     let mut walk = promotion(c, &["1/2", "5/8", "3/4"], &[0, 1, 2]);
     let About::List(_, root, _) = &mut walk.written.about else { panic!("a list") };
     *root = 2;
-    c.good("list-promotion", walk.bytes(), KINGS, "the pawn may be promoted out of the list; the claim is about the last position");
+    c.good(
+        "list-promotion",
+        walk.bytes(),
+        KINGS,
+        "the pawn may be promoted out of the list; the claim is about the last position",
+    );
     let blocked = list(c, 1, &["K1/1N/pp/kb"], FORCES_WHITE, &[], 0, &["1"], &[&[0], &[1]]);
-    c.good("list-pass", blocked.bytes(), ALONE, "Black has no move and passes, so White can wait to capture the king: 1");
+    c.good(
+        "list-pass",
+        blocked.bytes(),
+        ALONE,
+        "Black has no move and passes, so White can wait to capture the king: 1",
+    );
     let under = knight(c, 1, "1K/P1/1k", "3/8");
     c.good("list-knight", under.bytes(), KNIGHT, "promoted to a knight: half of the 3/4 that the import states");
     let flipped = knight(c, 0, "kn/2/qK", "1/8");
-    c.good("list-flip", flipped.bytes(), KNIGHT, "the capture leads to the import with the colours exchanged, to 1 minus 3/4");
+    c.good(
+        "list-flip",
+        flipped.bytes(),
+        KNIGHT,
+        "the capture leads to the import with the colours exchanged, to 1 minus 3/4",
+    );
     let board = Board::new(2, 4, 0);
     let tall = family(board, "KNk").remove(&men("KNk")).unwrap();
     let after = fen("NK/2/1k/2", 0).1;
@@ -135,7 +175,12 @@ pub fn good(c: &mut Corpus) {
     let with = With(&["good/2x4_KNk", "good/2x4_Kk"], None);
     c.good("list-double-step", double.bytes(), with, "on 4 ranks the double step promotes, here to a knight");
     let attacked = check(c, "1/2");
-    c.good("list-check", attacked.bytes(), SQUARE, "Black may leave the king attacked and move it out of the list: 1/2");
+    c.good(
+        "list-check",
+        attacked.bytes(),
+        SQUARE,
+        "Black may leave the king attacked and move it out of the list: 1/2",
+    );
     c.good("list-slices", long(4097).bytes(), ALONE, "4097 positions: the first slice has 4096");
 }
 
@@ -148,7 +193,13 @@ pub fn bad(c: &mut Corpus) {
     let why = "a reply is left out of the list: outside White is only known to force 0";
     c.fails(("white-forces", 1), "left-out", left_out.bytes(), ALONE, why);
     let left_out = forces(c, &MIRRORED[1..], FORCES_BLACK, &["1/4", "1/2"], &[&[1, 1, 0], &[1; 3]]);
-    c.fails(("black-forces", 2), "left-out", left_out.bytes(), ALONE, "the mirror image: a reply is left out");
+    c.fails(
+        ("black-forces", 2),
+        "left-out",
+        left_out.bytes(),
+        ALONE,
+        "a reply of White is left out of the list: outside Black is only known to hold White to 1",
+    );
     let units = |c: &Corpus, numbers: &[u64], labels: &[u64]| {
         list(c, 2, &NOT_PASSED, FORCES_WHITE, &[], 2, &[], &[numbers, labels]).bytes()
     };
@@ -163,7 +214,13 @@ pub fn bad(c: &mut Corpus) {
     c.fails(("white-holds", 2), "promotion", walk.bytes(), KINGS, why);
     let mirrored = ["1K/p1/k1", "1K/p1/1k", "1K/pk/2"];
     let mirrored = list(c, 1, &mirrored, HOLDS_BLACK, &["good/2x3_Kk"], 0, &["1/2"], &[&[0, 0, 0]]);
-    c.fails(("black-holds", 1), "promotion", mirrored.bytes(), KINGS, "the mirror image: the promotions lead to 0");
+    c.fails(
+        ("black-holds", 1),
+        "promotion",
+        mirrored.bytes(),
+        KINGS,
+        "1/2 is right only if Black's pawn is not promoted: the promotions lead out of the list, to 0",
+    );
     let still = list(c, 1, &BLOCKED[..1], FORCES_WHITE, &[], 0, &["1/2"], &[&[0], &[1]]);
     let why = "1/2 is right only if Black, who has no move, had lost; he passes";
     c.fails(("white-forces", 0), "stalemate", still.bytes(), ALONE, why);
@@ -184,5 +241,11 @@ pub fn bad(c: &mut Corpus) {
     c.fails(("white-holds", 0), "outside", alone.bytes(), ALONE, why);
     let mut long = long(4097);
     long.slices = vec![vec![vec![2; 4097]]];
-    c.bad("coverage", "list-slices", long.bytes(), ALONE, "4097 positions in one slice; the first slice ends after 4096");
+    c.bad(
+        "coverage",
+        "list-slices",
+        long.bytes(),
+        ALONE,
+        "4097 positions in one slice; the first slice ends after 4096",
+    );
 }

@@ -61,6 +61,7 @@ impl Corpus {
         endgames::good(&mut corpus);
         games::good(&mut corpus);
         lists::good(&mut corpus);
+        spelling::good(&mut corpus);
         spelling::bad(&mut corpus);
         endgames::bad(&mut corpus);
         games::bad(&mut corpus);
@@ -135,13 +136,15 @@ impl Corpus {
         let text = |text: &str| serde_json::to_string(text).unwrap();
         let line = |line: &Line| {
             let imports: Vec<String> = line.imports.iter().map(|import| text(import)).collect();
-            let mut fields = vec![format!("\"file\": {}", text(&line.file)), format!("\"imports\": [{}]", imports.join(", "))];
+            let mut fields =
+                vec![format!("\"file\": {}", text(&line.file)), format!("\"imports\": [{}]", imports.join(", "))];
             fields.extend(line.game.iter().map(|game| format!("\"game\": {}", text(game))));
             fields.extend(match line.expected {
                 Expected::Verified => vec!["\"verdict\": \"verified\"".to_owned()],
                 Expected::Declined => vec!["\"verdict\": \"declined\"".to_owned()],
                 Expected::Rejected(condition, position) => {
-                    let mut fields = vec!["\"verdict\": \"rejected\"".to_owned(), format!("\"condition\": {}", text(condition))];
+                    let mut fields =
+                        vec!["\"verdict\": \"rejected\"".to_owned(), format!("\"condition\": {}", text(condition))];
                     fields.extend(position.map(|position| format!("\"position\": {position}")));
                     fields
                 }

@@ -1,6 +1,6 @@
 //! Bytes: what is wrong with magic, lengths and digests, and each kind of spelling that is not the canonical one.
 
-use super::games::steps;
+use super::games::{fractions, steps};
 use super::{ALONE, Corpus, Expected, Sketch, With, parts, playing, respelt, sealed};
 use crate::naive::bytes::{About, column};
 use crate::support::{fen, stated_member};
@@ -44,8 +44,6 @@ fn head(c: &mut Corpus) {
     add("natural", 13, &[1, 1, 1], &[1, 2, 1, 0], "a numerator with a zero byte at its end");
     add("column", 16, &[0], &[1, 0], "a column of zeros with a width of 1");
     add("column-9", 16, &[0], &[9, 0, 0, 0, 0, 0, 0, 0, 0, 1], "a column with a width of 9");
-    add("combination", 7, &[0], &[1], "units with the form of exact values");
-    add("bits", 7, &[0, 0], &[63, 2], "units of 2^-63");
     add("odd-part-index", 16, &[0], &[1, 1], "an index of an odd part that there is not");
     add("board", 1, &[2, 2], &[1, 4], "a board of one file");
     add("pawn-rule", 3, &[0], &[1], "a rule for pawns where there are none");
@@ -56,6 +54,11 @@ fn head(c: &mut Corpus) {
     c.bad("canonical", "head-rest", rest, ALONE, "a byte of the head follows the last slice's digest");
     let wrong = respelt(&file, 20, &[15], &[0x8f, 0]);
     c.bad("canonical", "slice-length", wrong, ALONE, "the length of the slice, 15, in two bytes");
+    // The numbers are true ones in both.
+    let units = Sketch::new(About::Game, 1, 0, &[], &[&[1, 1], &[1, 1], &[1, 1]]);
+    c.bad("canonical", "combination", units.bytes(), playing("pass"), "units with the form of exact values");
+    let fine = Sketch::new(About::Game, 63, 2, &[], &[&[0, 0], &[1 << 63, 1 << 63], &[0], &[], &[]]);
+    c.bad("canonical", "bits", fine.bytes(), playing("thirds"), "units of 2^-63");
 }
 
 fn values(c: &mut Corpus) {
@@ -74,36 +77,47 @@ fn values(c: &mut Corpus) {
     });
     add("even-part", even, "2 as an odd part");
     let order = steps.but(|s| {
-        s.values(&["1/5", "1/3", "3/5"]);
-        s.written.odd_parts.swap(0, 1);
-        s.written.odd.iter_mut().for_each(|odd| *odd = 1 - *odd);
-    });
-    add("odd-parts-order", order, "the odd parts 5 and 3 decrease");
-    let order = steps.but(|s| {
         s.values(&["1/2", "1/4", "3/4"]);
         s.slices[0][0] = vec![0, 2, 1];
     });
     add("values-order", order, "1/2 comes before 1/4");
-    let twice = steps.but(|s| {
-        s.values(&["1/4", "1/2", "3/4", "3/4"]);
-        s.slices[0][0] = vec![1, 3, 0];
-    });
-    add("value-twice", twice, "3/4 twice");
-    add("value-unused", steps.but(|s| s.values(&["1/4", "1/2", "3/4", "1"])), "1 is stated nowhere: the certificate would not be the only one");
+    add(
+        "value-unused",
+        steps.but(|s| s.values(&["1/4", "1/2", "3/4", "1"])),
+        "1 is stated nowhere: the certificate would not be the only one",
+    );
     add("value-above-one", steps.but(|s| s.values(&["1/4", "1/2", "5/4"])), "5/4 is above 1");
     let two = steps.but(|s| {
         s.written.form = 1;
         s.slices[0].insert(1, vec![1, 2, 0]);
     });
-    add("two-for-one", two, "both values are stated although all positions are sharp: the certificate would not be the only one");
-    let zero = Sketch::new(About::Game, 0, 0, &["0", "1"], &[&[0, 1], &[1, 1], &[1, 1]]).but(|s| s.values(&["0/2", "1"]));
+    add(
+        "two-for-one",
+        two,
+        "both values are stated although all positions are sharp: the certificate would not be the only one",
+    );
+    let zero =
+        Sketch::new(About::Game, 0, 0, &["0", "1"], &[&[0, 1], &[1, 1], &[1, 1]]).but(|s| s.values(&["0/2", "1"]));
     c.bad("canonical", "zero", zero, playing("nothing"), "0/2 is not in lowest terms");
+    let order = fractions().but(|s| {
+        s.written.odd_parts.swap(0, 1);
+        s.written.odd = vec![2, 0, 1];
+    });
+    c.bad("canonical", "odd-parts-order", order, playing("fractions"), "the odd parts 5 and 3 decrease");
+    let twice = Sketch::new(About::Game, 0, 0, &["1/2", "1/2"], &[&[0, 1], &[1, 1], &[1, 1]]);
+    c.bad("canonical", "value-twice", twice.bytes(), playing("pass"), "1/2 twice");
 }
 
 fn endgames(c: &mut Corpus) {
     let file = c.bytes("good/2x3_KNk");
     let all = With(&["good/2x3_Kk"], None);
-    c.bad("canonical", "colours", respelt(&file, 7, &[5], &[10]), all, "Kkn: of both spellings of this endgame KNk is used");
+    c.bad(
+        "canonical",
+        "colours",
+        respelt(&file, 7, &[5], &[10]),
+        all,
+        "Kkn: of both spellings of this endgame KNk is used",
+    );
     c.bad("canonical", "no-rule", respelt(&file, 7, &[5], &[6]), all, "a pawn, and no rule for pawns");
     let file = c.bytes("good/2x3_KPk");
     let all = With(&["good/2x3_KQk", "good/2x3_KRk", "good/2x3_KBk", "good/2x3_KNk", "good/2x3_Kk"], None);
@@ -124,34 +138,63 @@ fn members(sketch: &mut Sketch) -> &mut Vec<(Vec<[u8; 2]>, u64)> {
     members
 }
 
+/// A position without a right and with one.
+const RIGHT: [&str; 2] = ["1k/Pp/2/2/1K", "1k/Pp/2/2/1K a3"];
+
+pub fn good(c: &mut Corpus) {
+    let why = "a position without and with a right; its lower value is at most 1";
+    c.good("list-trivial", list(&RIGHT, 2).bytes(), ALONE, why);
+}
+
 fn lists(c: &mut Corpus) {
-    let right = ["1k/Pp/2/2/1K", "1k/Pp/2/2/1K a3"];
-    let control = list(&right, 2);
-    c.good("list-trivial", control.bytes(), ALONE, "a position without and with a right; the lower value is at most 1");
+    let control = list(&RIGHT, 2);
     let mut add = |name: &str, bytes: Vec<u8>, why: &str| c.bad("canonical", name, bytes, ALONE, why);
-    add("members-order", control.but(|s| members(s).swap(0, 1)), "the position with the right comes before the one without");
-    let twice = list(&[right[0], right[0]], 2);
+    add(
+        "members-order",
+        control.but(|s| members(s).swap(0, 1)),
+        "the position with the right comes before the one without",
+    );
+    let twice = list(&[RIGHT[0], RIGHT[0]], 2);
     add("member-twice", twice.bytes(), "a position twice");
     add("right", control.but(|s| members(s)[1].1 = 6), "a right to capture on b3, where no pawn has gone two squares");
-    add("right-attacked", list(&["1k/Pp/2/2/1K", "1k/P1/2/2/1K a3"], 2).but(|s| members(s).swap(0, 1)), "a right where no pawn attacks the passed square");
+    add(
+        "right-attacked",
+        list(&["1k/Pp/2/2/1K", "1k/P1/2/2/1K a3"], 2).but(|s| members(s).swap(0, 1)),
+        "a right where no pawn attacks the passed square",
+    );
     add("pieces-order", control.but(|s| members(s)[0].0.swap(0, 1)), "Black's king before White's");
     add("square-twice", control.but(|s| members(s)[0].0[2][1] = 7), "two pawns on one square");
     add("square", control.but(|s| members(s)[0].0[3][1] = 10), "a square that the board does not have");
     add("pawn-rank", control.but(|s| members(s)[0].0[2][1] = 0), "a pawn on the first rank");
     add("two-kings", control.but(|s| members(s)[0].0.insert(1, [0, 2])), "two white kings");
-    add("list-rule", list(&["k1/2/1K"], 0).but(|s| {
-        let About::List(board, ..) = &mut s.written.about else { panic!("a list") };
-        board[2] = 1;
-    }), "a rule for pawns where there are none");
-    add("root", control.but(|s| {
-        let About::List(_, root, _) = &mut s.written.about else { panic!("a list") };
-        *root = 2;
-    }), "the claim is about a third of two positions");
-    add("no-member", control.but(|s| {
-        members(s).clear();
-        s.slices.clear();
-    }), "an empty list: the claim is about nothing");
-    let form = control.but(|s| s.written.form = 2);
+    add(
+        "list-rule",
+        list(&["k1/2/1K"], 0).but(|s| {
+            let About::List(board, ..) = &mut s.written.about else { panic!("a list") };
+            board[2] = 1;
+        }),
+        "a rule for pawns where there are none",
+    );
+    add(
+        "root",
+        control.but(|s| {
+            let About::List(_, root, _) = &mut s.written.about else { panic!("a list") };
+            *root = 2;
+        }),
+        "the claim is about a third of two positions",
+    );
+    add(
+        "no-member",
+        control.but(|s| {
+            members(s).clear();
+            s.slices.clear();
+        }),
+        "an empty list: the claim is about nothing",
+    );
+    let form = control.but(|s| {
+        s.written.form = 2;
+        s.slices = vec![vec![vec![0, 0], vec![2, 2], vec![0], vec![], vec![]]];
+    });
     add("list-form", form, "the form of an enclosure for a list");
     // Imports of lists.
     let kings = list(&["k1/2/1K"], 0);
@@ -194,9 +237,15 @@ fn slices(c: &mut Corpus) {
     };
     add("flag", [&[0, 0], &[0, 0], &[7], &[16, 16], &[0, 0]], "a flag of a third position, where there are two");
     add("no-gap", [&[0, 0], &[8, 8], &[3], &[0, 0], &[8, 8]], "listed positions whose u is equal to l′");
-    add("above-one", [&[0, 0], &[0, 0], &[3], &[16, 17], &[0, 0]], "l′ is 17 of 16");
+    add("above-one", [&[0, 0], &[0, 0], &[3], &[17, 17], &[0, 0]], "l′ and u′ are 17 of 16");
     let line = playing("cycle");
-    c.bad("coverage", "slice-of-nothing", Sketch::new(About::Game, 4, 2, &[], &[&[0]]).bytes(), line, "a slice of one position, where there are two");
+    c.bad(
+        "coverage",
+        "slice-of-nothing",
+        Sketch::new(About::Game, 4, 2, &[], &[&[0]]).bytes(),
+        line,
+        "a slice of one byte, where there are two positions",
+    );
     let mut empty = Sketch::new(About::Game, 0, 0, &[], &[]);
     empty.slices = vec![vec![vec![], vec![], vec![]]];
     c.bad("coverage", "empty", empty.bytes(), playing("empty"), "a slice, where there are no positions");
@@ -214,5 +263,10 @@ pub fn declined(c: &mut Corpus) {
     c.declined("statement", respelt(&file, 0, &[0], &[3]), ALONE, "statement 3, which is not defined yet");
     c.declined("form", respelt(&file, 8, &[0], &[7]), ALONE, "form 7, which is not defined yet");
     c.line("good/steps", ALONE, Expected::Declined, "no game is given");
-    c.line("good/thirds", playing("old"), Expected::Declined, "the game's file has another version, so that no game is given");
+    c.line(
+        "good/thirds",
+        playing("old"),
+        Expected::Declined,
+        "the game's file has another version, so that no game is given",
+    );
 }
