@@ -16,17 +16,27 @@ const HOLDS_BLACK: u8 = 4;
 const FORCES_WHITE: u8 = 5;
 const FORCES_BLACK: u8 = 6;
 
-/// A list of these positions, given as FEN with the passed square, in their order; numbers in units, or indices of these values.
+/// Numbers of a list: indices of these values, or units of 2^-k.
+enum Numbers<'a> {
+    Values(&'a [&'a str]),
+    Units(u8),
+}
+use Numbers::{Units, Values};
+
+/// A list of these positions, given as FEN with the passed square, in their order.
 fn list(
     c: &Corpus,
     rule: u8,
     fens: &[&str],
     form: u8,
     imports: &[&str],
-    bits: u8,
-    values: &[&str],
+    numbers: Numbers,
     columns: &[&[u64]],
 ) -> Sketch {
+    let (bits, values) = match numbers {
+        Values(values) => (0, values),
+        Units(bits) => (bits, &[][..]),
+    };
     let positions: Vec<_> = fens.iter().map(|text| fen(text, rule)).collect();
     let board = positions[0].0;
     let members = positions.iter().map(|(board, pos)| stated_member(*board, pos)).collect();
@@ -48,20 +58,20 @@ const PROMOTION: [&str; 3] = ["2/PK/1k", "K1/P1/1k", "1K/P1/1k"];
 const BLOCKED: [&str; 2] = ["K1/2/pp/kb", "1K/2/pp/kb"];
 
 fn forces(c: &Corpus, fens: &[&str], form: u8, values: &[&str], columns: &[&[u64]]) -> Sketch {
-    list(c, 2, fens, form, &[], 0, values, columns)
+    list(c, 2, fens, form, &[], Values(values), columns)
 }
 
 fn pair(c: &Corpus, values: &[&str], columns: &[&[u64]]) -> Sketch {
-    list(c, 1, &BLOCKED, FORCES_WHITE, &[], 0, values, columns)
+    list(c, 1, &BLOCKED, FORCES_WHITE, &[], Values(values), columns)
 }
 
 fn promotion(c: &Corpus, values: &[&str], numbers: &[u64]) -> Sketch {
-    list(c, 1, &PROMOTION, HOLDS_WHITE, &["good/2x3_Kk"], 0, values, &[numbers])
+    list(c, 1, &PROMOTION, HOLDS_WHITE, &["good/2x3_Kk"], Values(values), &[numbers])
 }
 
 /// One member on 2x3 with the imports of a knight and of bare kings.
 fn knight(c: &Corpus, rule: u8, fen: &str, value: &str) -> Sketch {
-    list(c, rule, &[fen], FORCES_WHITE, &["good/2x3_KNk"], 0, &[value], &[&[0], &[1]])
+    list(c, rule, &[fen], FORCES_WHITE, &["good/2x3_KNk"], Values(&[value]), &[&[0], &[1]])
 }
 
 const KNIGHT: With = With(&["good/2x3_KNk", "good/2x3_Kk"], None);
@@ -69,7 +79,7 @@ const KINGS: With = With(&["good/2x3_Kk"], None);
 
 /// In check a king would have to capture the rook.
 fn check(c: &Corpus, value: &str) -> Sketch {
-    list(c, 0, &["k2/R1K/3"], FORCES_WHITE, &["good/3x3_Kk"], 0, &[value], &[&[0], &[1]])
+    list(c, 0, &["k2/R1K/3"], FORCES_WHITE, &["good/3x3_Kk"], Values(&[value]), &[&[0], &[1]])
 }
 
 const SQUARE: With = With(&["good/3x3_Kk"], None);
@@ -130,11 +140,11 @@ pub fn good(c: &mut Corpus) {
     );
     let mirrored = forces(c, &MIRRORED, FORCES_BLACK, &["1/4", "1/2"], &[&[1, 1, 1, 0], &[1; 4]]);
     c.good("list-mirrored", mirrored.bytes(), ALONE, "the mirror image of list-no-right: 1/4");
-    let units = list(c, 2, &NOT_PASSED, FORCES_WHITE, &[], 2, &[], &[&[2, 3, 2, 2], &[1; 4]]);
+    let units = list(c, 2, &NOT_PASSED, FORCES_WHITE, &[], Units(2), &[&[2, 3, 2, 2], &[1; 4]]);
     c.good("list-labels_k2", units.bytes(), ALONE, "in units of 1/4, equal to the means, with labels");
-    let units = list(c, 2, &NOT_PASSED, FORCES_WHITE, &[], 2, &[], &[&[1, 2, 1, 1], &[0; 4]]);
+    let units = list(c, 2, &NOT_PASSED, FORCES_WHITE, &[], Units(2), &[&[1, 2, 1, 1], &[0; 4]]);
     c.good("list-strict_k2", units.bytes(), ALONE, "in units of 1/4, strictly below the means, without labels");
-    let units = list(c, 2, &NOT_PASSED, FORCES_WHITE, &[], 2, &[], &[&[2, 2, 1, 1], &[7, 0, 0, 5]]);
+    let units = list(c, 2, &NOT_PASSED, FORCES_WHITE, &[], Units(2), &[&[2, 2, 1, 1], &[7, 0, 0, 5]]);
     c.good(
         "list-mixed_k2",
         units.bytes(),
@@ -150,7 +160,7 @@ pub fn good(c: &mut Corpus) {
         KINGS,
         "the pawn may be promoted out of the list; the claim is about the last position",
     );
-    let blocked = list(c, 1, &["K1/1N/pp/kb"], FORCES_WHITE, &[], 0, &["1"], &[&[0], &[1]]);
+    let blocked = list(c, 1, &["K1/1N/pp/kb"], FORCES_WHITE, &[], Values(&["1"]), &[&[0], &[1]]);
     c.good(
         "list-pass",
         blocked.bytes(),
@@ -171,7 +181,7 @@ pub fn good(c: &mut Corpus) {
     let after = fen("NK/2/1k/2", 0).1;
     let number = World::of(board, &men("KNk")).numbers[&board.canonical(&after)];
     assert_eq!(tall.places[number].bounds[0], crate::naive::fraction(3, 4));
-    let double = list(c, 2, &["1K/2/Pk/2"], FORCES_WHITE, &["good/2x4_KNk"], 0, &["3/8"], &[&[0], &[1]]);
+    let double = list(c, 2, &["1K/2/Pk/2"], FORCES_WHITE, &["good/2x4_KNk"], Values(&["3/8"]), &[&[0], &[1]]);
     let with = With(&["good/2x4_KNk", "good/2x4_Kk"], None);
     c.good("list-double-step", double.bytes(), with, "on 4 ranks the double step promotes, here to a knight");
     let attacked = check(c, "1/2");
@@ -201,19 +211,19 @@ pub fn bad(c: &mut Corpus) {
         "a reply of White is left out of the list: outside Black is only known to hold White to 1",
     );
     let units = |c: &Corpus, numbers: &[u64], labels: &[u64]| {
-        list(c, 2, &NOT_PASSED, FORCES_WHITE, &[], 2, &[], &[numbers, labels]).bytes()
+        list(c, 2, &NOT_PASSED, FORCES_WHITE, &[], Units(2), &[numbers, labels]).bytes()
     };
     let why = "equal to the mean, with a label that is not above that of the evidence";
     c.fails(("white-forces", 0), "no-label_k2", units(c, &[2, 3, 2, 2], &[0, 1, 1, 1]), ALONE, why);
     let why = "one unit above what is strict, without a label";
     c.fails(("white-forces", 1), "raised_k2", units(c, &[1, 3, 1, 1], &[0; 4]), ALONE, why);
-    let units = list(c, 2, &MIRRORED, FORCES_BLACK, &[], 2, &[], &[&[3, 3, 3, 1], &[0; 4]]);
+    let units = list(c, 2, &MIRRORED, FORCES_BLACK, &[], Units(2), &[&[3, 3, 3, 1], &[0; 4]]);
     c.fails(("black-forces", 3), "lowered_k2", units.bytes(), ALONE, "one unit below what is strict, without a label");
     let walk = promotion(c, &["1/2"], &[0, 0, 0]);
     let why = "1/2 is right only if the pawn is not promoted: the promotions lead out of the list, to 1";
     c.fails(("white-holds", 2), "promotion", walk.bytes(), KINGS, why);
     let mirrored = ["1K/p1/k1", "1K/p1/1k", "1K/pk/2"];
-    let mirrored = list(c, 1, &mirrored, HOLDS_BLACK, &["good/2x3_Kk"], 0, &["1/2"], &[&[0, 0, 0]]);
+    let mirrored = list(c, 1, &mirrored, HOLDS_BLACK, &["good/2x3_Kk"], Values(&["1/2"]), &[&[0, 0, 0]]);
     c.fails(
         ("black-holds", 1),
         "promotion",
@@ -221,7 +231,7 @@ pub fn bad(c: &mut Corpus) {
         KINGS,
         "1/2 is right only if Black's pawn is not promoted: the promotions lead out of the list, to 0",
     );
-    let still = list(c, 1, &BLOCKED[..1], FORCES_WHITE, &[], 0, &["1/2"], &[&[0], &[1]]);
+    let still = list(c, 1, &BLOCKED[..1], FORCES_WHITE, &[], Values(&["1/2"]), &[&[0], &[1]]);
     let why = "1/2 is right only if Black, who has no move, had lost; he passes";
     c.fails(("white-forces", 0), "stalemate", still.bytes(), ALONE, why);
     let waiting = pair(c, &["1/2"], &[&[0, 0], &[2, 1]]);
@@ -233,10 +243,10 @@ pub fn bad(c: &mut Corpus) {
     let attacked = check(c, "3/4");
     let why = "3/4 is right only if Black had to answer the attack on the king";
     c.fails(("white-forces", 0), "check", attacked.bytes(), SQUARE, why);
-    let alone = list(c, 0, &["k2/3/K2"], HOLDS_BLACK, &[], 0, &["1/2"], &[&[0]]);
+    let alone = list(c, 0, &["k2/3/K2"], HOLDS_BLACK, &[], Values(&["1/2"]), &[&[0]]);
     let why = "all options lead out of the list, where nothing is known of l′ but 0";
     c.fails(("black-holds", 0), "outside", alone.bytes(), ALONE, why);
-    let alone = list(c, 0, &["k2/3/K2"], HOLDS_WHITE, &[], 0, &["1/2"], &[&[0]]);
+    let alone = list(c, 0, &["k2/3/K2"], HOLDS_WHITE, &[], Values(&["1/2"]), &[&[0]]);
     let why = "all options lead out of the list, where nothing is known of u but 1";
     c.fails(("white-holds", 0), "outside", alone.bytes(), ALONE, why);
     let mut long = long(4097);
