@@ -348,6 +348,9 @@ fn imports(c: &mut Corpus) {
     let why = "queen and rook have changed places";
     let order = table(c, "good/2x3_KPk", 20, 5).but(|s| s.written.imports.swap(0, 1));
     c.bad("imports", "order", order, PROMOTED, why);
+    let colours = trivial(c, Board::new(2, 5, 2), "Kkn").0.bytes();
+    let why = "Kkn: of both spellings of this endgame KNk is used";
+    c.bad("canonical", "colours", colours, With(&["good/2x5_Kk"], None), why);
     c.line("good/2x3_KNk", ALONE, Expected::Declined, "the import is not there: nothing can be said");
     let without = With(&["good/2x3_KNk"], None);
     c.line("good/2x3_KNkn", without, Expected::Declined, "the import of the import is not there");

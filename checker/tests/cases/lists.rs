@@ -57,6 +57,19 @@ const PROMOTION: [&str; 3] = ["2/PK/1k", "K1/P1/1k", "1K/P1/1k"];
 /// Black has no move.
 const BLOCKED: [&str; 2] = ["K1/2/pp/kb", "1K/2/pp/kb"];
 
+/// White's pawn may go two squares, past Black's pawn: from the third of these to the fourth. Black's king is attacked wherever it steps.
+const PASSING: [&str; 6] = [
+    "K2/Pp1/1R1/3/Nk1",
+    "K2/Pp1/3/3/NRk",
+    "K2/1p1/1R1/P2/N1k",
+    "K2/Pp1/1R1/3/N1k a3",
+    "K2/Pp1/1R1/1k1/N2",
+    "K2/Pp1/1R1/2k/N2",
+];
+/// Each king is shut up behind pawns, and only Black's can step to where it is attacked.
+const SHUT_UP: [&str; 6] =
+    ["2/pk/Pp/1P/K1", "k1/p1/Pp/1P/K1", "1k/p1/Pp/1P/K1", "2/pk/Pp/1P/1K", "k1/p1/Pp/1P/1K", "1k/p1/Pp/1P/1K"];
+
 fn forces(c: &Corpus, fens: &[&str], form: u8, values: &[&str], columns: &[&[u64]]) -> Sketch {
     list(c, 2, fens, form, &[], Values(values), columns)
 }
@@ -151,6 +164,14 @@ pub fn good(c: &mut Corpus) {
         ALONE,
         "some strictly, some with labels; any label will do that makes the condition true",
     );
+    let passing =
+        forces(c, &PASSING, FORCES_WHITE, &["1/8", "1/4", "1/2"], &[&[2, 2, 0, 1, 2, 2], &[1, 1, 3, 2, 1, 1]]);
+    c.good(
+        "list-new-right",
+        passing.bytes(),
+        ALONE,
+        "a double step past a pawn gives it the right to capture en passant: 1/8",
+    );
     let mut walk = promotion(c, &["1/2", "5/8", "3/4"], &[0, 1, 2]);
     let About::List(_, root, _) = &mut walk.written.about else { panic!("a list") };
     *root = 2;
@@ -198,6 +219,16 @@ pub fn bad(c: &mut Corpus) {
     let passed = forces(c, &PASSED, FORCES_WHITE, &["1/2", "3/4"], &[&[0, 1, 0, 0], &[1; 4]]);
     let why = "3/4 is right only without the capture en passant, which leads out of the list";
     c.fails(("white-forces", 1), "en-passant", passed.bytes(), ALONE, why);
+    let mut passing = PASSING;
+    passing[3] = "K2/Pp1/1R1/3/N1k";
+    let passing = forces(c, &passing, FORCES_WHITE, &["1/4", "1/2"], &[&[1, 1, 0, 1, 1, 1], &[1, 1, 3, 2, 1, 1]]);
+    let why = "1/4 is right only if the double step gave no right to capture en passant";
+    c.fails(("white-forces", 2), "new-right", passing.bytes(), ALONE, why);
+    let some = list(c, 1, &SHUT_UP, FORCES_WHITE, &[], Values(&["1/2"]), &[&[0; 6], &[1, 2, 2, 1, 2, 2]]);
+    let why = "one of Black's replies has a smaller label, not every one: Black can go to and fro";
+    c.fails(("white-forces", 1), "some-reply", some.bytes(), ALONE, why);
+    let label = forces(c, &NOT_PASSED, FORCES_WHITE, &["1/2", "3/4"], &[&[0, 1, 0, 0], &[1, 0xffff_ffff, 1, 1]]);
+    c.bad("canonical", "list-label", label.bytes(), ALONE, "the label 2^32 − 1");
     let left_out = [NOT_PASSED[0], NOT_PASSED[1], NOT_PASSED[3]];
     let left_out = forces(c, &left_out, FORCES_WHITE, &["1/2", "3/4"], &[&[0, 1, 0], &[1; 3]]);
     let why = "a reply is left out of the list: outside White is only known to force 0";

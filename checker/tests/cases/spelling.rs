@@ -111,13 +111,6 @@ fn values(c: &mut Corpus) {
 fn endgames(c: &mut Corpus) {
     let file = c.bytes("good/2x3_KNk");
     let all = With(&["good/2x3_Kk"], None);
-    c.bad(
-        "canonical",
-        "colours",
-        respelt(&file, 7, &[5], &[10]),
-        all,
-        "Kkn: of both spellings of this endgame KNk is used",
-    );
     c.bad("canonical", "no-rule", respelt(&file, 7, &[5], &[6]), all, "a pawn, and no rule for pawns");
     let file = c.bytes("good/2x3_KPk");
     let all = With(&["good/2x3_KQk", "good/2x3_KRk", "good/2x3_KBk", "good/2x3_KNk", "good/2x3_Kk"], None);
@@ -196,6 +189,8 @@ fn lists(c: &mut Corpus) {
         s.slices = vec![vec![vec![0, 0], vec![2, 2], vec![0], vec![], vec![]]];
     });
     add("list-form", form, "the form of an enclosure for a list");
+    let above = control.but(|s| s.slices[0][0] = vec![3, 3]);
+    add("list-above-one", above, "u is 3 of 2 units");
     // Imports of lists.
     let kings = list(&["k1/2/1K"], 0);
     let with = |c: &Corpus, names: &[&str], bits: u8| {
