@@ -28,6 +28,16 @@ alone:
 check:
     cargo run --release --bin check -- certs/*.cert certs/four/*.cert certs/bounds/*.cert
 
+# runs the command over the corpus for other checkers; who accepts all of it fails there, and who rejects all of it, too
+corpus:
+    cargo build --release --bin check
+    certs/corpus/run target/release/check
+    for stub in true false; do status=0; certs/corpus/run $stub > /dev/null || status=$?; test $status -eq 1 || exit 1; done
+
+# writes the corpus for other checkers again
+corpus-files:
+    CORPUS=write cargo test --package checker --test corpus
+
 # solves all committed certificates again; fails on any byte that differs
 certificates:
     cargo run --release --bin solve -- family 8x8 --anew --out target/certs

@@ -1,0 +1,184 @@
+//! The corpus for other checkers, `certs/corpus`: the files are those that `cases` makes, byte by byte, and this checker's verdict, condition and
+//! position on each line are those that stand there.
+//!
+//! `just corpus-files` writes the files: `CORPUS=write cargo test --package checker --test corpus`.
+
+#![allow(clippy::as_conversions)]
+
+mod cases;
+mod naive;
+mod support;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, LazyLock};
+
+use cases::{Corpus, Expected, Line};
+use checker::Checker;
+use checker::failure::Failure;
+use checker::games::graph::Game;
+use checker::report::words;
+
+static CORPUS: LazyLock<Corpus> = LazyLock::new(Corpus::new);
+
+/// The files that are offered as imports, by digest.
+fn offered(line: &Line) -> BTreeMap<[u8; 32], Vec<u8>> {
+    let file = |name: &String| {
+        let bytes = CORPUS.files[name].clone();
+        (naive::bytes::sha256(&bytes), bytes)
+    };
+    line.imports.iter().map(file).collect()
+}
+
+/// What the library says of a line.
+fn verdict(line: &Line) -> Expected {
+    let files = offered(line);
+    let game = line.game.as_ref().and_then(|game| Game::read(&CORPUS.files[game]).ok().map(Arc::new));
+    let mut checker = Checker::new(2, |digest| files.get(&digest.0).cloned());
+    match checker.check(&CORPUS.files[&line.file], game.as_ref()) {
+        Ok(_) => Expected::Verified,
+        Err(failure) if failure.is_declined() => Expected::Declined,
+        Err(failure) => {
+            let position = if let Failure::At(breach) = &failure { Some(breach.position) } else { None };
+            Expected::Rejected(words::condition(&failure).unwrap(), position)
+        }
+    }
+}
+
+#[test]
+fn the_library_finds_what_is_expected() {
+    let mut wrong = Vec::new();
+    for line in &CORPUS.lines {
+        let found = verdict(line);
+        if found != line.expected {
+            wrong.push(format!("{}: found {found:?}, required {:?}: {}", line.file, line.expected, line.why));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// The second checker gives its reasons in words of its own; of positions it says the number, the side and the condition.
+#[test]
+fn the_second_checker_finds_what_is_expected() {
+    let mut wrong = Vec::new();
+    for line in &CORPUS.lines {
+        let files = offered(line);
+        let game = line.game.as_ref().map(|game| &CORPUS.files[game][..]);
+        let found = naive::check(&CORPUS.files[&line.file], &naive::Given { files: &files, game });
+        let fits = match (&line.expected, &found) {
+            (Expected::Verified, naive::Verdict::Verified(_)) | (Expected::Declined, naive::Verdict::Declined(_)) => {
+                true
+            }
+            (Expected::Rejected(condition, Some(position)), naive::Verdict::Rejected(why)) => {
+                let (side, condition) = condition.split_once('-').unwrap();
+                let side = usize::from(side == "black");
+                *why == format!("position {position}, side {side}: {condition}")
+            }
+            (Expected::Rejected(condition, None), naive::Verdict::Rejected(why)) => {
+                *condition == "imports" || !why.starts_with("position ")
+            }
+            _ => false,
+        };
+        if !fits {
+            let found = match found {
+                naive::Verdict::Verified(_) => "verified".to_owned(),
+                other => format!("{other:?}"),
+            };
+            wrong.push(format!("{}: found {found}, required {:?}: {}", line.file, line.expected, line.why));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+/// The conditions in the order of the format.
+const CONDITIONS: [&str; 12] = [
+    "header",
+    "canonical",
+    "imports",
+    "coverage",
+    "white-holds",
+    "white-forces",
+    "black-holds",
+    "black-forces",
+    "white-label",
+    "white-greedy",
+    "black-label",
+    "black-greedy",
+];
+
+/// Each statement is there in each form that it may have, exactly and in units, and each condition is broken more than once.
+#[test]
+fn leaves_nothing_out() {
+    let (mut good, mut bad) = (BTreeMap::<_, usize>::new(), BTreeMap::<_, usize>::new());
+    for line in &CORPUS.lines {
+        match line.expected {
+            Expected::Verified => {
+                let written = naive::bytes::read(&CORPUS.files[&line.file]).unwrap_or_else(|found| panic!("{found:?}"));
+                let statement = match written.about {
+                    naive::bytes::About::Endgame(..) => 0,
+                    naive::bytes::About::Game => 1,
+                    naive::bytes::About::List(..) => 2,
+                };
+                *good.entry((statement, written.bits == 0, written.form)).or_default() += 1;
+            }
+            Expected::Rejected(condition, position) => {
+                assert!(
+                    CONDITIONS.contains(&condition) && position.is_some() == condition.contains('-'),
+                    "{}",
+                    line.file
+                );
+                *bad.entry(condition).or_default() += 1;
+            }
+            Expected::Declined => *bad.entry("declined").or_default() += 1,
+        }
+    }
+    println!("statement, exact, form: {good:?}\n{bad:?}");
+    let tables = [0, 1].into_iter().flat_map(|about| [(about, true, 0), (about, true, 1), (about, false, 2)]);
+    let lists = (3..7).flat_map(|form| [(2, true, form), (2, false, form)]);
+    let all: BTreeSet<(i32, bool, u8)> = tables.chain(lists).collect();
+    assert_eq!(good.keys().copied().collect::<BTreeSet<_>>(), all);
+    assert!(CONDITIONS.iter().all(|condition| bad[condition] > 1), "{bad:?}");
+}
+
+/// The files below a folder, by their paths in it.
+fn files(folder: &Path, below: &Path, all: &mut BTreeSet<String>) {
+    for entry in fs::read_dir(below).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            files(folder, &path, all);
+        } else {
+            all.insert(path.strip_prefix(folder).unwrap().to_str().unwrap().replace('\\', "/"));
+        }
+    }
+}
+
+/// Where the package was copied out alone, the folder is not there, and nothing is compared.
+#[test]
+fn is_committed_as_it_is_made() {
+    let certificates: PathBuf = [env!("CARGO_MANIFEST_DIR"), "..", "certs"].iter().collect();
+    if !certificates.is_dir() {
+        return;
+    }
+    let folder = certificates.join("corpus");
+    let mut made = CORPUS.files.clone();
+    made.insert("corpus.jsonl".to_owned(), CORPUS.json().into_bytes());
+    let size: usize = made.values().map(Vec::len).sum();
+    assert!(size < 400_000, "found {size} bytes, required fewer than 400,000");
+    if std::env::var_os("CORPUS").is_some_and(|value| value == "write") {
+        for name in ["good", "bad", "games"] {
+            let _ = fs::remove_dir_all(folder.join(name));
+            fs::create_dir_all(folder.join(name)).unwrap();
+        }
+        made.iter().for_each(|(path, bytes)| fs::write(folder.join(path), bytes).unwrap());
+    }
+    let mut found = BTreeSet::new();
+    files(&folder, &folder, &mut found);
+    let required: BTreeSet<String> = made.keys().cloned().chain(["README.md".to_owned(), "run".to_owned()]).collect();
+    assert_eq!(found, required, "`just corpus-files` writes the files again");
+    for (path, bytes) in &made {
+        assert!(
+            fs::read(folder.join(path)).unwrap() == *bytes,
+            "{path} differs: `just corpus-files` writes the files again"
+        );
+    }
+}
