@@ -39,6 +39,7 @@ use certificate::{Certificate, Digest, Head, Statement};
 use failure::Failure;
 use games::endgame::{Endgame, Positions};
 use games::graph::Game;
+use limits::Limit;
 use plan::List;
 use table::Stated;
 
@@ -105,6 +106,8 @@ impl<'a> Checker<'a> {
         let (content, stated) = match &head.statement {
             Statement::Endgame(board, men) => {
                 let endgame = Endgame::new(*board, men)?;
+                let room = 8 * u64::try_from(bytes.len()).expect("a length");
+                Limit::SHORT_LISTS.admit(endgame.lists() - endgame.lists().min(room))?;
                 if import.flatten().is_some_and(|required| *required != endgame) {
                     return Err(OTHER);
                 }

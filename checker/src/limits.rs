@@ -21,11 +21,14 @@ pub struct TooMuch {
 impl Limit {
     /// Bytes of a certificate: 1 GiB. Measured need 254 MB (11x11 KNk).
     pub const FILE_BYTES: Self = Self { of: "bytes of a file", most: 1 << 30 };
-    /// Men of an endgame. Five need a numbering without a table of all lists of squares.
-    pub const MEN: Self = Self { of: "men of an endgame", most: 4 };
-    /// Lists of squares, one square for each man: 2^24, of 4 bytes each, and at most half as many positions of 8 bytes: 134 MB.
-    /// 8x8 with four men and 16x16 with three reach it exactly.
-    pub const SQUARES: Self = Self { of: "lists of squares, one square for each man", most: 1 << 24 };
+    /// Men of an endgame. Six on 8x8 need 7 billion positions, which no memory of an ordinary machine holds.
+    pub const MEN: Self = Self { of: "men of an endgame", most: 5 };
+    /// Lists of squares up to symmetry, one square for each man: 2^27, which 8x8 with five men reaches exactly. A list takes 4 bytes, and a
+    /// position 4 more beside its numbers.
+    pub const SQUARES: Self = Self { of: "lists of squares up to symmetry", most: 1 << 27 };
+    /// Lists of squares beyond 8 for each byte of the file: 2^23, 67 MB. A true file takes a byte or more for each position, and three equal
+    /// men make six lists of each.
+    pub const SHORT_LISTS: Self = Self { of: "lists of squares beyond 8 for each byte of the file", most: 1 << 23 };
     /// Bits of a numerator, of an odd part, of a power of two and of a common denominator. Measured need 12,000, margin ×5.
     pub const BITS: Self = Self { of: "bits of a number or of a common denominator", most: 1 << 16 };
     /// Bits of all values on their common denominator: 1.5 GiB.

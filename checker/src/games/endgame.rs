@@ -5,7 +5,7 @@
 //! lists of squares is filled, on purpose. Source: the chapter "The format", sections "Positions" and "Imports".
 
 use std::cmp::Reverse;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::chess::{self, Board, Man, Move, PROMOTIONS, PawnRule, Piece, Placement, Role, Square, has_pawns};
@@ -36,9 +36,17 @@ impl Endgame {
             return Err(Failure::Statement("colours"));
         }
         Limit::MEN.admit(men.len())?;
-        let squares = u64::from(board.files) * u64::from(board.ranks);
-        Limit::SQUARES.admit((0..men.len()).fold(1, |lists: u64, _| lists * squares))?;
-        Ok(Self { board, men })
+        let endgame = Self { board, men };
+        Limit::SQUARES.admit(endgame.lists())?;
+        Ok(endgame)
+    }
+
+    /// How many lists of squares there are up to symmetry, one square for each man: at least as many as positions without a right.
+    pub fn lists(&self) -> u64 {
+        let symmetries = symmetries(self.board);
+        let squares = u64::try_from(symmetries[0].len()).expect("at most 256");
+        let all = self.men.iter().fold(1, |lists, _| lists * squares);
+        all / u64::try_from(symmetries.len()).expect("at most 8")
     }
 
     /// What the men become by a move that captures a man other than a king, promotes a pawn, or both.
@@ -110,6 +118,21 @@ fn symmetries(board: Board) -> Vec<Vec<u8>> {
     (0..count).map(|symmetry| board.squares().map(|square| image(symmetry, square)).collect()).collect()
 }
 
+/// For each pair of two men's squares: where the lists of the least pair to which a symmetry carries it begin, with so many lists of each, and
+/// that symmetry. Of a least pair it is the identity.
+fn pairs(symmetries: &[Vec<u8>], lists: usize) -> Vec<(usize, usize)> {
+    let (squares, mut pairs, mut end) = (symmetries[0].len(), Vec::<(usize, usize)>::new(), 0);
+    for pair in 0..squares * squares {
+        let image = |square: usize, symmetry: usize| usize::from(symmetries[symmetry][square]);
+        let images =
+            (0..symmetries.len()).map(|one| (image(pair / squares, one) * squares + image(pair % squares, one), one));
+        let (least, symmetry) = images.min().expect("the identity is one");
+        pairs.push((if least < pair { pairs[least].0 } else { end }, symmetry));
+        end += if least < pair { 0 } else { lists };
+    }
+    pairs
+}
+
 /// A list of squares that stands for no position, or has not been met yet.
 const NONE: u32 = u32::MAX;
 
@@ -127,11 +150,15 @@ pub struct Positions {
     flipped: Vec<Man>,
     /// In which imports positions are looked up, and whether with the colours exchanged.
     borders: Vec<(usize, bool)>,
-    /// For each code, the position without a right that the list belongs to.
+    /// For each pair of the kings' squares: where the lists of the least pair to which a symmetry carries it begin, and that symmetry.
+    pairs: Vec<(usize, usize)>,
+    /// For each list whose kings are a least pair, the position without a right that it belongs to.
     numbers: Vec<u32>,
-    /// For each position, the code of its least list, and the square that has been passed if there is a right. Those with a right come
+    /// For each position, the code of its least list. Those with a right come
     /// immediately after the one with the same list and without.
-    least: Vec<(u32, Option<Square>)>,
+    least: Vec<u32>,
+    /// For each position with a right, the square that has been passed.
+    rights: BTreeMap<u32, Square>,
     /// For each man, what one more in the number of its square adds to the code.
     weights: Vec<usize>,
     /// The weights, with those of equal men exchanged in every way: the codes of one placement.
@@ -153,13 +180,17 @@ impl Positions {
             (import.expect("all imports are there"), used(&men) != men)
         };
         let borders = endgame.changes().into_iter().map(border).collect();
-        let numbers = vec![NONE; weights[0] * symmetries[0].len()];
-        let (flipped, orders) = (flipped(men), orders(men, &weights));
+        let (flipped, orders, pairs) = (flipped(men), orders(men, &weights), pairs(&symmetries, weights[1]));
+        let ends = pairs.iter().map(|(begin, _)| begin + weights[1]).max();
+        let numbers = vec![NONE; ends.expect("a board has squares")];
+        let (least, rights) = (Vec::new(), BTreeMap::new());
         let mut all =
-            Self { endgame, imports, flipped, borders, numbers, least: Vec::new(), weights, orders, symmetries };
-        for code in 0..u32::try_from(all.numbers.len()).expect("within the limit") {
-            if all.numbers[at(code)] == NONE {
-                all.meet(code);
+            Self { endgame, imports, flipped, borders, pairs, numbers, least, rights, weights, orders, symmetries };
+        for pair in (0..all.pairs.len()).filter(|&pair| all.pairs[pair].1 == 0).collect::<Vec<_>>() {
+            for rest in 0..all.weights[1] {
+                if all.numbers[all.pairs[pair].0 + rest] == NONE {
+                    all.meet(u32::try_from(pair * all.weights[1] + rest).expect("within the limit"));
+                }
             }
         }
         all
@@ -174,15 +205,21 @@ impl Positions {
         let number = u32::try_from(self.least.len()).expect("fewer positions than lists");
         for symmetry in 0..self.symmetries.len() {
             for order in 0..self.orders.len() {
-                let code = self.code(&placement.pieces, symmetry, order);
-                self.numbers[code] = number;
+                let image = self.code(&placement.pieces, symmetry, order);
+                if image / self.weights[1] == at(code) / self.weights[1] {
+                    let begin = self.pairs[image / self.weights[1]].0;
+                    self.numbers[begin + image % self.weights[1]] = number;
+                }
             }
         }
-        self.least.push((code, None));
+        self.least.push(code);
         // A right is no position of its own if a symmetry that leaves the placement as it is carries it to a lesser one.
-        let mut rights = board.rights(&placement);
-        rights.retain(|&right| self.least_image(&placement, right, code) == right);
-        self.least.extend(rights.into_iter().map(|right| (code, Some(right))));
+        for right in board.rights(&placement) {
+            if self.least_image(&placement, right, code) == right {
+                self.rights.insert(u32::try_from(self.least.len()).expect("fewer positions than lists"), right);
+                self.least.push(code);
+            }
+        }
     }
 
     /// The code of pieces in their order, after a symmetry, with equal men exchanged in one of the ways.
@@ -190,6 +227,15 @@ impl Positions {
         let (board, image) = (self.endgame.board, &self.symmetries[symmetry]);
         let image = |piece: &Piece| usize::from(image[usize::from(board.number(piece.square))]);
         pieces.iter().zip(&self.orders[order]).map(|(piece, weight)| weight * image(piece)).sum()
+    }
+
+    /// Where the number of the position without a right stands to which pieces belong.
+    fn index(&self, pieces: &[Piece]) -> usize {
+        let number = |piece: &Piece| usize::from(self.endgame.board.number(piece.square));
+        let (begin, symmetry) = self.pairs[number(&pieces[0]) * self.symmetries[0].len() + number(&pieces[1])];
+        let rest = pieces.iter().zip(&self.weights).skip(2);
+        begin
+            + rest.map(|(piece, weight)| weight * usize::from(self.symmetries[symmetry][number(piece)])).sum::<usize>()
     }
 
     /// The least of the squares to which a square is carried by those symmetries that carry a placement to the list of this code.
@@ -204,8 +250,7 @@ impl Positions {
 
     /// The least placement of the position of that number, with its right.
     pub fn placement(&self, number: u32) -> Placement {
-        let (code, passed) = self.least[at(number)];
-        self.listed(code, passed)
+        self.listed(self.least[at(number)], self.rights.get(&number).copied())
     }
 
     /// The placement whose list has this code.
@@ -230,12 +275,11 @@ impl Positions {
 
     /// The number of the position to which a placement of these men, with its right if it has one, belongs.
     fn number_of(&self, placement: &Placement) -> u32 {
-        let number = self.numbers[self.code(&placement.pieces, 0, 0)];
+        let number = self.numbers[self.index(&placement.pieces)];
         let Some(passed) = placement.passed else { return number };
-        let from_here = &self.least[at(number)..];
-        let right = self.least_image(placement, passed, from_here[0].0);
-        let place = from_here.iter().zip(number..).find(|((_, least), _)| *least == Some(right));
-        place.expect("a right of this placement").1
+        let right = self.least_image(placement, passed, self.least[at(number)]);
+        let mut rights = self.rights.range(number..);
+        *rights.find(|(_, least)| **least == right).expect("a right of this placement").0
     }
 }
 
@@ -274,14 +318,18 @@ impl Table for Positions {
     // ANCHOR: options
     fn options(&self, position: u32, mut tell: impl FnMut(Step)) {
         let (placement, board) = (self.placement(position), self.endgame.board);
-        let code = at(self.least[at(position)].0);
+        let (own, mut moved) = (self.index(&placement.pieces), placement.pieces.clone());
         board.each_option(&placement, |side, name, mv| {
             let target = match mv {
-                None => Target::To(self.numbers[code]),
+                None => Target::To(self.numbers[own]),
                 Some((_, mv)) if mv.wins() => Target::Won(side),
                 Some((place, Move { from, to, promotion: None, captured: None, passes: None })) => {
                     let term = |square| self.weights[place] * usize::from(board.number(square));
-                    Target::To(self.numbers[code - term(from) + term(to)])
+                    moved[place].square = to;
+                    // A man that is no king leaves the pair of kings as it is.
+                    let index = if place < 2 { self.index(&moved) } else { own - term(from) + term(to) };
+                    moved[place].square = from;
+                    Target::To(self.numbers[index])
                 }
                 Some((_, mv)) if mv.passes.is_some() => Target::To(self.number_of(&board.after(&placement, &mv))),
                 Some((_, mv)) => {
@@ -301,7 +349,7 @@ impl Table for Positions {
     }
 
     fn may_begin_slice(&self, position: usize) -> bool {
-        let kings = |position: usize| at(self.least[position].0) / self.weights[1];
+        let kings = |position: usize| at(self.least[position]) / self.weights[1];
         position == 0 || kings(position) != kings(position - 1)
     }
 }
