@@ -6,8 +6,9 @@
 use std::cmp::Ordering;
 
 use num_bigint::BigInt;
+use num_integer::Integer;
 use num_rational::BigRational;
-use num_traits::{One, Signed};
+use num_traits::{One, Signed, Zero};
 
 use crate::numbers::Fraction;
 
@@ -58,6 +59,43 @@ pub fn text(fraction: &BigRational) -> String {
     let sign = if fraction.is_negative() { "-" } else { "" };
     let zeros = "0".repeat(usize::try_from(DECIMALS).expect("small") - decimals.len());
     format!("{sign}{whole}.{zeros}{decimals}…")
+}
+
+/// The first decimals of a number, cut off, with `…` if more follow.
+///
+/// # Examples
+///
+/// ```
+/// use checker::report::fraction::decimal;
+/// use num_rational::BigRational;
+///
+/// assert_eq!(decimal(&BigRational::new((-2).into(), 3.into()), 6), "-0.666666…");
+/// assert_eq!(decimal(&BigRational::new(21.into(), 32.into()), 6), "0.65625");
+/// ```
+pub fn decimal(number: &BigRational, places: u32) -> String {
+    let (scaled, rest) = (number.numer().abs() * BigInt::from(10).pow(places)).div_rem(number.denom());
+    let more = if rest.is_zero() { "" } else { "…" };
+    let sign = if number.is_negative() { "-" } else { "" };
+    format!("{sign}{}{more}", point(&scaled, places, rest.is_zero()))
+}
+
+/// A number from 0 to 1 in per cent, with so many decimals, rounded down or up; zeros at the end are left out.
+pub fn percent(number: &BigRational, places: u32, up: bool) -> String {
+    let (mut scaled, rest) = (number.numer() * BigInt::from(10).pow(places + 2)).div_rem(number.denom());
+    if up && !rest.is_zero() {
+        scaled += 1;
+    }
+    format!("{} %", point(&scaled, places, true))
+}
+
+/// A whole number with the point set before its last digits; zeros at the end may be left out.
+fn point(scaled: &BigInt, places: u32, trim: bool) -> String {
+    let places = usize::try_from(places).expect("few places");
+    let digits = scaled.to_string();
+    let digits = format!("{}{digits}", "0".repeat((places + 1).saturating_sub(digits.len())));
+    let (whole, decimals) = digits.split_at(digits.len() - places);
+    let decimals = if trim { decimals.trim_end_matches('0') } else { decimals };
+    if decimals.is_empty() { whole.to_owned() } else { format!("{whole}.{decimals}") }
 }
 
 /// The same, and as a power of 2 beside it if it is one.

@@ -22,6 +22,16 @@ pub fn family(board: &str, pieces: u8, how: &How) -> Result<String, Failed> {
 
 /// Solves endgames and writes their certificates.
 pub fn solve(board: &str, materials: &[&str], how: &How) -> Result<String, Failed> {
+    solve_telling(board, materials, how, &mut |line| crate::say(line))
+}
+
+/// The same; a line for each certificate is told to somebody.
+pub fn solve_telling(
+    board: &str,
+    materials: &[&str],
+    how: &How,
+    tell: &mut dyn FnMut(&str) -> Result<(), Failed>,
+) -> Result<String, Failed> {
     let board: Board = board.parse().map_err(Failed::usage)?;
     let mut signatures = Vec::new();
     for material in materials {
@@ -45,7 +55,7 @@ pub fn solve(board: &str, materials: &[&str], how: &How) -> Result<String, Faile
     for (place, signature) in order.iter().enumerate() {
         // Each line is told at once: the next endgame may take long.
         let line = run.one(signature)?;
-        run.watch.suspend(|| crate::say(&line))?;
+        run.watch.suspend(|| tell(&line))?;
         run.forget(&order[place + 1..]);
     }
     run.watch.finish();

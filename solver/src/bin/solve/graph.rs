@@ -458,7 +458,7 @@ fn describe(game: &Game, solution: &Solution) -> String {
         |best: &Best| best.options.iter().map(|&option| plain(game.name(option))).collect::<Vec<_>>().join(", ");
     for (number, position) in (0..).zip(game.positions()) {
         let known = solution.known(number);
-        let labels = [known.white_label, known.black_label].map(|label| crate::show::label(self::label(label)));
+        let labels = [known.white_label, known.black_label].map(|label| crate::numbers::label(self::label(label)));
         let value = solution.shown(number);
         if position.kind.is_terminal() {
             let _ = writeln!(text, "{}\t{value}\tterminal", plain(&position.name));

@@ -7,7 +7,8 @@ mod audit;
 mod bound;
 mod endgames;
 mod graph;
-mod show;
+mod numbers;
+mod probe;
 mod stats;
 mod survey;
 mod tables;
@@ -56,12 +57,17 @@ enum Command {
     },
     /// Searches for a bound on a value of one position, and for a plan, for not losing or for winning, that proves it
     Bound(bound::Arguments),
-    /// Verifies a certificate and shows one position: values, best moves, optimal bid, labels
+    /// Show what is verified of positions, from tables that it finds: values and what they mean, bids, labels, all moves
+    Probe(probe::Arguments),
+    /// Verifies a certificate and shows one position of it, as `probe` does
     Show {
         /// The certificate; what it imports is expected beside it
         certificate: PathBuf,
         /// The placement field of a FEN, such as k7/8/8/K7/7N/8/8/8; of a bound, if it is another position than the one that it is about
         fen: Option<String>,
+        /// Print long fractions whole
+        #[arg(long)]
+        full: bool,
     },
     /// Verifies a certificate and gives its figures: values, denominators, quiescent positions, zugzwangs, labels, components
     Stats {
@@ -128,6 +134,20 @@ struct How {
     timings: bool,
 }
 
+impl Default for How {
+    fn default() -> Self {
+        Self {
+            out: PathBuf::from("."),
+            threads: 2,
+            double_step: DoubleStep::Auto,
+            enclosure: None,
+            exact: false,
+            anew: false,
+            timings: false,
+        }
+    }
+}
+
 impl How {
     fn settings(&self) -> Settings {
         let method = match (self.enclosure, self.exact) {
@@ -160,7 +180,8 @@ fn main() -> ExitCode {
         }
         Command::Family { board, pieces, how } => endgames::family(&board, pieces, &how),
         Command::Bound(arguments) => bound::bound(&arguments),
-        Command::Show { certificate, fen } => show::show(&certificate, fen.as_deref()),
+        Command::Probe(arguments) => probe::probe(&arguments),
+        Command::Show { certificate, fen, full } => probe::show(&certificate, fen.as_deref(), full),
         Command::Stats { certificate, json, histogram } => stats::stats(&certificate, json, histogram.as_deref()),
         Command::Audit { claims, folder, survey, thresholds, json } => {
             match audit::audit(&claims, &folder, survey.as_deref(), thresholds, json) {
@@ -177,7 +198,9 @@ fn main() -> ExitCode {
     match result {
         Ok(text) => print(&text, ExitCode::SUCCESS),
         Err(Failed(text, status)) => {
-            tell(&text);
+            if !text.is_empty() {
+                tell(&text);
+            }
             ExitCode::from(status)
         }
     }
