@@ -13,3 +13,4 @@ pub mod plain;
 pub mod plans;
 pub mod reading;
 pub mod thresholds;
+pub mod whole;

@@ -6,7 +6,6 @@
 use std::cmp::Ordering;
 use std::fmt;
 
-use num_bigint::BigInt;
 use num_rational::BigRational;
 
 use super::ranked::{map, proved, turned};
@@ -177,9 +176,16 @@ impl Entry {
         let [Some(white), Some(black)] = &self.plans else { return [None, None] };
         let of = |white: &Plan, black: &Plan| {
             let exact = white.best.is_exact() && black.best.is_exact();
-            exact.then(|| (&white.best.low - &black.best.low) / BigInt::from(2))
+            exact.then(|| fraction::half(&white.best.low - &black.best.low))
         };
-        [of(&white.to_win, &black.not_to_lose), of(&white.not_to_lose, &black.to_win)]
+        let lower = of(&white.to_win, &black.not_to_lose);
+        let [white, black] = [white, black].map(|plans| (&plans.to_win, &plans.not_to_lose));
+        // Divisors of long numbers take long to find: not twice of the same.
+        let upper = match white.0.best.is_same(&white.1.best) && black.0.best.is_same(&black.1.best) {
+            true => lower.clone(),
+            false => of(white.1, black.0),
+        };
+        [lower, upper]
     }
 
     /// Whether each player would rather have the other move: the best β that White can reach is below the best α that Black can reach.
@@ -462,14 +468,14 @@ fn ends(Known { alpha, beta, .. }: &Known, side: Side) -> [&BigRational; 4] {
 }
 
 fn plans(options: &[Reached], side: Side) -> Plans {
-    let near = |known: &Known| side.of(known.alpha.clone(), known.beta.clone());
-    let far = |known: &Known| side.of(known.beta.clone(), known.alpha.clone());
+    let values: [fn(&Known) -> &Interval; 2] = [|known| &known.alpha, |known| &known.beta];
+    let [near, far] = side.of(values, [values[1], values[0]]);
     Plans { to_win: plan(options, side, near, true), not_to_lose: plan(options, side, far, false) }
 }
 
 /// The best of a side's options in one of the two values.
-fn plan(options: &[Reached], side: Side, value: impl Fn(&Known) -> Interval, labels: bool) -> Plan {
-    let own: Vec<(usize, Interval)> = options
+fn plan(options: &[Reached], side: Side, value: fn(&Known) -> &Interval, labels: bool) -> Plan {
+    let own: Vec<(usize, &Interval)> = options
         .iter()
         .enumerate()
         .filter(|(_, option)| option.by == side)

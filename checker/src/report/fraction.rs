@@ -27,6 +27,15 @@ pub fn in_lowest_terms(Fraction { numerator, denominator }: Fraction) -> BigRati
     BigRational::new_raw(numerator.into(), denominator.into())
 }
 
+/// Half of a number in lowest terms.
+pub fn half(number: BigRational) -> BigRational {
+    let (numerator, denominator) = number.into_raw();
+    match numerator.is_even() {
+        true => BigRational::new_raw(numerator / 2, denominator),
+        false => BigRational::new_raw(numerator, denominator * 2),
+    }
+}
+
 /// How two fractions compare.
 pub fn compare(a: &BigRational, b: &BigRational) -> Ordering {
     (a.numer() * b.denom()).cmp(&(b.numer() * a.denom()))

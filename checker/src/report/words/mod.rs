@@ -17,6 +17,11 @@ use crate::{Content, Verified};
 /// The most letters of a text of a file that a sentence repeats.
 const LETTERS: usize = 60;
 
+/// A number of things: `1 file`, `2 files`.
+pub fn count(number: usize, one: &str, more: &str) -> String {
+    format!("{number} {}", if number == 1 { one } else { more })
+}
+
 /// A text of a file in quotation marks, cut if it is long, with nothing in it that a terminal would obey.
 pub fn quoted(text: &str) -> String {
     match text.char_indices().nth(LETTERS) {

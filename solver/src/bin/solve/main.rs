@@ -6,8 +6,11 @@
 mod audit;
 mod bound;
 mod endgames;
+mod export;
 mod graph;
+mod list;
 mod numbers;
+mod parallel;
 mod probe;
 mod stats;
 mod survey;
@@ -69,6 +72,10 @@ enum Command {
         #[arg(long)]
         full: bool,
     },
+    /// Write verified positions for other programs: CSV, JSON lines, a LaTeX table, a picture
+    Export(export::Arguments),
+    /// List the certificates in folders: what each is about, positions, size, numbers
+    List(list::Arguments),
     /// Verifies a certificate and gives its figures: values, denominators, quiescent positions, zugzwangs, labels, components
     Stats {
         /// The certificate; what it imports is expected beside it
@@ -182,6 +189,8 @@ fn main() -> ExitCode {
         Command::Bound(arguments) => bound::bound(&arguments),
         Command::Probe(arguments) => probe::probe(&arguments),
         Command::Show { certificate, fen, full } => probe::show(&certificate, fen.as_deref(), full),
+        Command::Export(arguments) => export::export(&arguments),
+        Command::List(arguments) => list::list(&arguments),
         Command::Stats { certificate, json, histogram } => stats::stats(&certificate, json, histogram.as_deref()),
         Command::Audit { claims, folder, survey, thresholds, json } => {
             match audit::audit(&claims, &folder, survey.as_deref(), thresholds, json) {

@@ -26,7 +26,7 @@ use solver::reading::find::{self, CACHE, Folders};
 use solver::reading::verified::Library;
 
 use crate::watch::Watch;
-use crate::{Failed, How, endgames};
+use crate::{Failed, How, endgames, parallel};
 
 /// What is asked.
 #[derive(clap::Args)]
@@ -414,15 +414,7 @@ impl<'a> Desk<'a> {
             return Ok(());
         }
         let (json, full) = (self.arguments.json, self.arguments.full);
-        let threads = std::thread::available_parallelism().map_or(1, usize::from);
-        let parts: Vec<&[Job]> = jobs.chunks(jobs.len().div_ceil(threads)).collect();
-        let answers = std::thread::scope(|scope| {
-            let handles: Vec<_> = parts
-                .iter()
-                .map(|part| scope.spawn(move || part.iter().map(|job| answer(job, json, full)).collect::<Vec<_>>()))
-                .collect();
-            handles.into_iter().flat_map(|handle| handle.join().expect("no thread panics")).collect::<Vec<_>>()
-        });
+        let answers = parallel::map(&jobs, |job| answer(job, json, full));
         let mut text = String::new();
         for (job, answer) in jobs.iter().zip(answers) {
             match answer {
@@ -474,7 +466,8 @@ fn command(endgame: &Endgame, out: &Path) -> String {
     format!("solve endgame {board} {men}{rule} --out {}", out.display())
 }
 
-fn read_game(path: &Path) -> Result<Arc<Game>, Failed> {
+/// Reads a game in a file.
+pub fn read_game(path: &Path) -> Result<Arc<Game>, Failed> {
     let failed = |error: &dyn std::fmt::Display| Failed::new(format!("{}: {error}", path.display()));
     let bytes = files::read(path, Limit::GAME_BYTES).map_err(|error| failed(&error))?;
     Game::read(&bytes).map(Arc::new).map_err(|fault| failed(&words::game_fault(&bytes, &fault)))
