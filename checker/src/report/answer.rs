@@ -40,7 +40,7 @@ impl<'a> Teller<'a> {
     /// Whoever tells of many positions keeps one of these.
     pub fn new(verified: &'a Verified, full: bool) -> Self {
         let has_chance = match verified.content() {
-            Content::Game(game, _) => (0..).zip(&game.inner).any(|(number, _)| game.turn(number) == Turn::Chance),
+            Content::Game(game, ..) => (0..).zip(&game.inner).any(|(number, _)| game.turn(number) == Turn::Chance),
             Content::Endgame(..) | Content::List(..) => false,
         };
         Self { verified, full, has_chance }
@@ -438,8 +438,8 @@ fn move_json(entry: &Entry, place: usize, option: &Reached) -> Object {
 /// The endgame that a certificate is about, or its game or list, in a few words.
 pub fn about(verified: &Verified) -> String {
     match verified.content() {
-        Content::Endgame(positions, _) => notation::endgame(&positions.endgame),
-        Content::Game(game, _) => words::game(game),
+        Content::Endgame(positions, ..) => notation::endgame(&positions.endgame),
+        Content::Game(game, ..) => words::game(game),
         Content::List(..) => "a plan".to_owned(),
     }
 }

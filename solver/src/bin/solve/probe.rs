@@ -268,7 +268,7 @@ impl<'a> Desk<'a> {
     }
 
     fn job(&mut self, name: &str, source: Source, asked: Asked) -> Job {
-        if let (Asked::Placement(_, placement), Content::Endgame(positions, _)) = (&asked, source.verified.content())
+        if let (Asked::Placement(_, placement), Content::Endgame(positions, ..)) = (&asked, source.verified.content())
             && placement.pieces.iter().map(|piece| piece.man).ne(positions.endgame.men.iter().copied())
         {
             self.note(FLIPPED.to_owned());
