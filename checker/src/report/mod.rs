@@ -8,6 +8,7 @@
 //! | [`question`] | positions as chess sites write them |
 //! | [`entry`] | one position of a verified certificate, with its options |
 //! | [`answer`] | the same for people and for programs, with a sentence that says what the values mean |
+//! | [`dump`] | all positions, a line for each |
 //! | [`ranked`] | all positions, with numbers that are cheap to compare |
 //! | [`figures`] | what can be counted: gaps, widths, labels, denominators |
 //! | [`files`] | where the files are that certificates import |
@@ -15,6 +16,7 @@
 //! | [`mod@write`] | certificates, byte by byte |
 
 pub mod answer;
+pub mod dump;
 pub mod entry;
 pub mod figures;
 pub mod files;

@@ -44,11 +44,11 @@ pub fn read(text: &str) -> Result<Question, FenError> {
         Ok(Question { board, placement, notes: Vec::new() })
     };
     let Some((placement, more)) = fields.split_first() else { return plain(text.trim()) };
-    if more.is_empty() || (more.len() == 1 && !is_colour(more[0])) {
+    if more.is_empty() || (more.len() == 1 && is_square(more[0])) {
         return plain(&fields.join(" "));
     }
     if !is_full(more) {
-        return Err(FenError::MoreFields);
+        return Err(FenError::Fields);
     }
     let mut question = plain(placement)?;
     let passed = more.get(2).copied().filter(|field| *field != "-");
@@ -66,19 +66,31 @@ fn is_colour(field: &str) -> bool {
     matches!(field, "w" | "b" | "-")
 }
 
+fn is_square(field: &str) -> bool {
+    let mut letters = field.chars();
+    letters.next().is_some_and(|file| file.is_ascii_lowercase()) && letters.as_str().parse::<u8>().is_ok()
+}
+
+/// Rights to castle: `KQkq`, or the files of the rooks.
+fn is_castling(field: &str) -> bool {
+    field == "-" || (field.len() <= 4 && field.chars().all(|letter| letter.is_ascii_alphabetic()))
+}
+
+fn is_number(field: &str) -> bool {
+    !field.is_empty() && field.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// Whether a word can be one of the fields that follow the placement.
+pub fn is_field(word: &str) -> bool {
+    is_colour(word) || is_castling(word) || is_square(word) || is_number(word)
+}
+
 /// Whether these are the fields that follow the placement in a FEN, or the first of them.
 fn is_full(fields: &[&str]) -> bool {
-    let is_right = |field: &str| field == "-" || field.chars().all(|letter| letter.is_ascii_alphabetic());
-    let is_square = |field: &str| {
-        let mut letters = field.chars();
-        let file = letters.next().is_some_and(|letter| letter.is_ascii_lowercase());
-        field == "-" || (file && letters.as_str().parse::<u8>().is_ok())
-    };
-    let is_number = |field: &str| field.bytes().all(|byte| byte.is_ascii_digit());
     let fits = |(place, field): (usize, &&str)| match place {
         0 => is_colour(field),
-        1 => is_right(field),
-        2 => is_square(field),
+        1 => is_castling(field),
+        2 => *field == "-" || is_square(field),
         _ => is_number(field),
     };
     fields.len() <= 5 && fields.iter().enumerate().all(fits)

@@ -14,6 +14,15 @@ use crate::games::graph::Game;
 use crate::theorem::Side;
 use crate::{Content, Verified};
 
+/// The exit codes of both programs, for their help.
+pub const EXIT_STATUS: &str = "\
+Exit status:
+      solve                                        check
+  0   done                                         all certificates are verified
+  1   failed: not found, not solved, not verified  at least one is rejected
+  2   wrong usage, or no position                  none is rejected, at least one is declined: usage, unreadable,
+                                                   unknown version, missing import, limit";
+
 /// The most letters of a text of a file that a sentence repeats.
 const LETTERS: usize = 60;
 

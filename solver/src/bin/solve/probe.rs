@@ -104,7 +104,7 @@ fn joined(words: &[String]) -> Vec<String> {
     let mut all: Vec<String> = Vec::new();
     for word in words {
         match all.last_mut() {
-            Some(last) if last.contains('/') && !word.contains('/') => *last = format!("{last} {word}"),
+            Some(last) if last.contains('/') && question::is_field(word) => *last = format!("{last} {word}"),
             _ => all.push(word.clone()),
         }
     }
