@@ -103,7 +103,7 @@ impl<'a> Teller<'a> {
         if fraction::compare(&alpha.high, &beta.low) == Ordering::Less {
             parts.push(drawn(&alpha.high, &beta.low));
         }
-        if !plan && !(alpha.is_exact() && beta.is_exact()) {
+        if !(plan || (alpha.is_exact() && beta.is_exact())) {
             parts.push("for other shares this table does not say who".to_owned());
         }
         let of_money = parts.iter_mut().find(|part| part.ends_with('%'));

@@ -15,7 +15,8 @@ pub const HEAD: &str = "number\tposition\tlower value\tupper value\tWhite's move
 /// states, by their squares. Names of a game stand in quotation marks.
 pub fn line(verified: &Verified, number: u32) -> String {
     let entry = at_number(verified, number);
-    let states_moves = matches!((&verified.head().statement, verified.head().form), (Statement::Endgame(..), Form::One));
+    let states_moves =
+        matches!((&verified.head().statement, verified.head().form), (Statement::Endgame(..), Form::One));
     let [white, black] = Side::BOTH.map(|side| {
         let stated = states_moves.then(|| stated_move(verified, &entry, side)).flatten();
         stated.unwrap_or_else(|| "-".to_owned())

@@ -371,7 +371,8 @@ fn of_placement(verified: &Verified, board: Board, placement: &Placement) -> Opt
         };
         let text = notation::move_text(board, placement, name);
         let step = notation::step(board, name);
-        options.push((name, Reached { by, weight: 1, name, text, step, leads, known: seen(place, labels, are_reduced) }));
+        options
+            .push((name, Reached { by, weight: 1, name, text, step, leads, known: seen(place, labels, are_reduced) }));
     });
     let turn = match verified.content() {
         Content::Endgame(positions) => positions.turn(number),

@@ -18,8 +18,7 @@ pub struct Question {
 }
 
 /// The note on what a full FEN says beyond the placement.
-const PASSED_OVER: &str =
-    "side to move, castling and move counters are passed over: here both players bid for every move, and nobody castles";
+const PASSED_OVER: &str = "side to move, castling and move counters are passed over: here both players bid for every move, and nobody castles";
 
 /// Reads the placement field of a FEN, alone, with the square for *en passant* behind it, or with all the fields of a full FEN. Underlines may stand for the
 /// spaces, as in addresses of web pages.

@@ -15,6 +15,8 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 
+use anstyle::{AnsiColor, Style};
+use arguments::Arguments;
 use checker::certificate::Digest;
 use checker::failure::Failure;
 use checker::games::graph::Game;
@@ -24,8 +26,6 @@ use checker::report::files::{self, Files};
 use checker::report::receipt::{self, Object, list};
 use checker::report::{dump, figures, notation, words};
 use checker::{Checker, Content, Verified};
-use anstyle::{AnsiColor, Style};
-use arguments::Arguments;
 use clap::Parser as _;
 
 /// Tables of so many positions or fewer, such as all of three men on 8x8, are kept after they were judged: others may import them. (Larger ones
@@ -261,7 +261,8 @@ fn dump(verified: &Verified) -> u8 {
     let count = u32::try_from(figures::count(verified)).expect("fewer than 2^32 positions");
     let mut status = print(&format!("{}\n", dump::HEAD));
     for first in (0..count).step_by(usize::try_from(AT_A_TIME).expect("a small number")) {
-        let lines = (first..count.min(first.saturating_add(AT_A_TIME))).map(|number| dump::line(verified, number) + "\n");
+        let lines =
+            (first..count.min(first.saturating_add(AT_A_TIME))).map(|number| dump::line(verified, number) + "\n");
         status = worse(status, print(&lines.collect::<String>()));
         if status != 0 {
             break;
@@ -313,7 +314,8 @@ fn main() -> ExitCode {
     if arguments.certificates.iter().any(|path| path.is_dir()) && !arguments.json && !arguments.dump {
         let [verified, rejected, declined] = counts;
         let all = words::count(certificates.len(), "certificate", "certificates");
-        status = worse(status, print(&format!("{all}: {verified} verified, {rejected} rejected, {declined} declined\n")));
+        status =
+            worse(status, print(&format!("{all}: {verified} verified, {rejected} rejected, {declined} declined\n")));
     }
     ExitCode::from(status)
 }

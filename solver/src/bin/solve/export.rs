@@ -134,9 +134,8 @@ fn label(label: Option<u32>) -> String {
 
 /// The best moves of a player, to win or not to lose.
 fn best(entry: &Entry, side: Side, aim: usize) -> Vec<&str> {
-    let options = (0..).zip(&entry.options).filter(|(place, option)| {
-        option.by == side && answer::best(entry, *place, side)[aim]
-    });
+    let options =
+        (0..).zip(&entry.options).filter(|(place, option)| option.by == side && answer::best(entry, *place, side)[aim]);
     options.map(|(_, option)| option.text.as_str()).collect()
 }
 
@@ -207,7 +206,8 @@ fn latex(verified: &Verified, chosen: &[Entry]) -> String {
 
 /// The board with the best moves: to win where a player's best moves for the two aims differ.
 fn svg(entry: &Entry) -> Result<String, Failed> {
-    let (board, _) = notation::parse(&entry.name).map_err(|_| Failed::usage("--format svg: found a position of a game, required one of chess"))?;
+    let (board, _) = notation::parse(&entry.name)
+        .map_err(|_| Failed::usage("--format svg: found a position of a game, required one of chess"))?;
     let mut arrows = Vec::new();
     for (side, mover) in [(Side::White, Mover::White), (Side::Black, Mover::Black)] {
         let is_best = |place: &usize| match &entry.bound {
@@ -217,7 +217,8 @@ fn svg(entry: &Entry) -> Result<String, Failed> {
         let own = (0..).zip(&entry.options).filter(|(place, option)| option.by == side && is_best(place));
         for (_, option) in own {
             if let Some((from, to, _)) = notation::move_parts(board, option.name) {
-                let place = |square: checker::games::chess::Square| (usize::from(square.file), usize::from(square.rank));
+                let place =
+                    |square: checker::games::chess::Square| (usize::from(square.file), usize::from(square.rank));
                 arrows.push(Arrow { from: place(from), to: place(to), mover });
             }
         }

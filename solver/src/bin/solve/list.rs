@@ -53,7 +53,11 @@ pub fn list(arguments: &Arguments) -> Result<String, Failed> {
         // A library for each: what was verified takes memory.
         let verified = arguments.verify.then(|| Library::default().with_folders(folders).read(path));
         failed += usize::from(matches!(&verified, Some(Err(error)) if !matches!(error, VerifiedError::AGame(_))));
-        let line = if arguments.json { as_json(path, size, about.as_ref(), verified) } else { as_text(path, size, about.as_ref(), verified) };
+        let line = if arguments.json {
+            as_json(path, size, about.as_ref(), verified)
+        } else {
+            as_text(path, size, about.as_ref(), verified)
+        };
         crate::say(&line)?;
     }
     if !arguments.json {
@@ -62,7 +66,11 @@ pub fn list(arguments: &Arguments) -> Result<String, Failed> {
             (true, 0) => "none failed".to_owned(),
             (true, failed) => format!("{failed} failed"),
         };
-        crate::say(&format!("{}, {}; {state}\n", words::count(paths.len(), "certificate", "certificates"), size_text(bytes)))?;
+        crate::say(&format!(
+            "{}, {}; {state}\n",
+            words::count(paths.len(), "certificate", "certificates"),
+            size_text(bytes)
+        ))?;
     }
     if failed > 0 { Err(Failed(String::new(), 1)) } else { Ok(String::new()) }
 }

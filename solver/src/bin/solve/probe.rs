@@ -222,7 +222,8 @@ impl<'a> Desk<'a> {
                 Ok(more) => jobs.extend(more),
                 Err((error, status)) => {
                     self.tell_all(std::mem::take(&mut jobs))?;
-                    let place = if name == text { plain::short(&text) } else { format!("{name}: {}", plain::short(&text)) };
+                    let place =
+                        if name == text { plain::short(&text) } else { format!("{name}: {}", plain::short(&text)) };
                     self.refuse(&text, &format!("{place}: {error}"), status)?;
                 }
             }
@@ -338,7 +339,10 @@ impl<'a> Desk<'a> {
         let found = found.ok_or_else(|| {
             let command = command(endgame, &self.cache());
             let wanted = notation::endgame(endgame);
-            format!("found no table of {wanted}: make it with `{command}`, or ask with --solve; {}", self.folders.searched())
+            format!(
+                "found no table of {wanted}: make it with `{command}`, or ask with --solve; {}",
+                self.folders.searched()
+            )
         });
         self.tables.push((endgame.clone(), found.clone()));
         found
