@@ -43,7 +43,7 @@ pub struct Arguments {
     /// Ask about positions of this game; --cert names the certificate of its values
     #[arg(long, value_name = "GAME.json", requires = "cert")]
     game: Option<PathBuf>,
-    /// Print one JSON object on a line for each position; its fields are listed in the book, chapter "How the values are found"
+    /// Print one JSON object on a line for each position; its fields are listed in the book, chapter "Ask, carry away"
     #[arg(long)]
     json: bool,
     /// Print long fractions whole
