@@ -133,7 +133,7 @@ impl<'a> Teller<'a> {
     fn values(&self, text: &mut String, entry: &Entry) {
         let known = &entry.known;
         if known.is_sharp() {
-            line(text, "value", &format!("{} (sharp: the lower value is the upper one)", self.interval(&known.alpha)));
+            line(text, "value", &format!("{} (sharp: the exact border, with no draws)", self.interval(&known.alpha)));
         } else {
             line(text, "lower value", &self.interval(&known.alpha));
             line(text, "upper value", &self.interval(&known.beta));
@@ -147,7 +147,7 @@ impl<'a> Teller<'a> {
         let names = if same { ["optimal bid", ""] } else { ["bid, lower", "bid, upper"] };
         for (name, bid) in names.iter().zip(&bids).filter(|(name, _)| !name.is_empty()) {
             if let Some(bid) = bid {
-                line(text, name, &format!("{}{}", self.number(bid), kind_of(bid)));
+                line(text, name, &format!("{} ({})", self.number(bid), kind_of(entry, bid)));
             }
         }
     }
@@ -360,12 +360,14 @@ fn capital(text: &str) -> String {
     letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
 }
 
-/// What a bid says of the position, in brackets.
-fn kind_of(bid: &BigRational) -> &'static str {
+/// What a bid says of the position.
+fn kind_of(entry: &Entry, bid: &BigRational) -> &'static str {
     match bid {
-        bid if bid.is_negative() => " (zugzwang: both players want the other to move)",
-        bid if bid.is_zero() => " (quiescent: the move is worth nothing)",
-        _ => " (what the move is worth to either player)",
+        bid if bid.is_negative() && entry.is_zugzwang() => "zugzwang: both players want the other to move",
+        bid if bid.is_negative() => "both players want the other to move",
+        bid if bid.is_zero() && entry.is_quiescent() => "quiescent: the move is worth nothing",
+        bid if bid.is_zero() => "the move is worth nothing",
+        _ => "what the move is worth to either player",
     }
 }
 

@@ -311,7 +311,8 @@ fn main() -> ExitCode {
             status = worse(status, 2);
         }
     }
-    if arguments.certificates.iter().any(|path| path.is_dir()) && !arguments.json && !arguments.dump {
+    let is_from_folder = certificates.iter().any(|path| !arguments.certificates.contains(path));
+    if is_from_folder && !arguments.json && !arguments.dump {
         let [verified, rejected, declined] = counts;
         let all = words::count(certificates.len(), "certificate", "certificates");
         status =

@@ -156,7 +156,8 @@ impl<'a> Desk<'a> {
     fn new(arguments: &'a Arguments) -> Result<Self, Failed> {
         let list: Option<OsString> = std::env::var_os(FOLDERS);
         let folders = Folders::new(&arguments.certs, list.as_deref());
-        for folder in folders.missing.iter().filter(|_| arguments.cert.is_none()) {
+        let is_made = |folder: &PathBuf| arguments.solve && arguments.certs.first() == Some(folder);
+        for folder in folders.missing.iter().filter(|folder| arguments.cert.is_none() && !is_made(folder)) {
             crate::tell(&format!("{}: no folder, passed over", folder.display()));
         }
         let game = arguments.game.as_deref().map(read_game).transpose()?;
