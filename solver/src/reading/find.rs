@@ -64,7 +64,7 @@ impl Folders {
     pub fn plans(&self, board: Board) -> Vec<PathBuf> {
         let is_about = |path: &PathBuf| {
             let Some(About::List(found, _)) = files::about(path) else { return false };
-            (found.files, found.ranks) == (board.stated().files, board.stated().ranks)
+            (found.files, found.ranks) == (board.files, board.ranks)
         };
         self.all.iter().flat_map(|folder| certificates(folder)).filter(is_about).collect()
     }
@@ -95,5 +95,5 @@ fn certificates(folder: &Path) -> Vec<PathBuf> {
 pub fn endgame(board: Board, placement: &Placement) -> Option<Endgame> {
     let men: Vec<_> = placement.pieces.iter().map(|piece| piece.man).collect();
     let men: Vec<u8> = used(&men).iter().map(|man| man.number()).collect();
-    Endgame::new(board.stated(), &men).ok()
+    Endgame::new(notation::stated(board.files, board.ranks, board.pawn_rule), &men).ok()
 }

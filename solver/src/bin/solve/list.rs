@@ -4,7 +4,8 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 use checker::Verified;
-use checker::certificate::{FORMS, PawnRule, StatedBoard};
+use checker::certificate::FORMS;
+use checker::games::chess::{Board, PawnRule};
 use checker::games::endgame::Endgame;
 use checker::report::files::{self, About};
 use checker::report::{figures, notation, receipt, words};
@@ -87,7 +88,7 @@ fn stated(about: Option<&About>) -> (String, Option<u64>, String) {
             (notation::endgame(endgame), positions(endgame), numbers(*bits, *form))
         }
         Some(About::Game(bits, form)) => ("a game in a file".to_owned(), None, numbers(*bits, *form)),
-        Some(About::List(StatedBoard { files, ranks, .. }, members)) => {
+        Some(About::List(Board { files, ranks, .. }, members)) => {
             (format!("a plan on {files}x{ranks}"), Some(*members), "a bound".to_owned())
         }
     }
@@ -95,7 +96,7 @@ fn stated(about: Option<&About>) -> (String, Option<u64>, String) {
 
 /// The positions of an endgame, as the solver counts them.
 fn positions(endgame: &Endgame) -> Option<u64> {
-    let StatedBoard { files, ranks, pawn_rule } = endgame.board.stated();
+    let Board { files, ranks, pawn_rule } = endgame.board;
     let squares = usize::from(files) * usize::from(ranks);
     let lists = endgame.men.iter().try_fold(1_usize, |lists, _| lists.checked_mul(squares))?;
     let board = chess::board::Board::new(files, ranks).ok().filter(|_| lists <= COUNTED)?;

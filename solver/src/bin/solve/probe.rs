@@ -9,8 +9,7 @@ use std::io::{self, BufRead, Read as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use checker::certificate::{PawnRule, StatedBoard};
-use checker::games::chess::{Board, Placement};
+use checker::games::chess::{Board, PawnRule, Placement};
 use checker::games::endgame::Endgame;
 use checker::games::graph::Game;
 use checker::limits::Limit;
@@ -143,7 +142,7 @@ struct Desk<'a> {
     /// The tables that were looked for, with those that were found, or why there is none.
     tables: Vec<(Endgame, Result<Source, String>)>,
     /// The boards of which plans were looked for, with those that were found.
-    plans: Vec<(StatedBoard, Vec<Source>)>,
+    plans: Vec<(Board, Vec<Source>)>,
     notes: BTreeSet<String>,
     /// The tables that were named before their answers.
     named: BTreeSet<PathBuf>,
@@ -318,7 +317,7 @@ impl<'a> Desk<'a> {
 
     /// The board with the rule for pawns that was asked for: a right to capture *en passant* takes the double step.
     fn with_rule(&self, board: Board, placement: &Placement) -> Board {
-        let StatedBoard { files, ranks, pawn_rule } = board.stated();
+        let Board { ranks, pawn_rule, .. } = board;
         let pawn_rule = match (pawn_rule, self.arguments.double_step) {
             (PawnRule::NoPawns, _) => PawnRule::NoPawns,
             _ if placement.passed.is_some() => PawnRule::DoubleStep,
@@ -326,7 +325,7 @@ impl<'a> Desk<'a> {
             (_, DoubleStep::Always) if ranks > 3 => PawnRule::DoubleStep,
             _ => PawnRule::SingleStep,
         };
-        Board::new(StatedBoard { files, ranks, pawn_rule }).unwrap_or(board)
+        Board { pawn_rule, ..board }
     }
 
     fn table(&mut self, endgame: &Endgame) -> Result<Source, String> {
@@ -369,7 +368,7 @@ impl<'a> Desk<'a> {
         let out = self.cache();
         let wanted = notation::endgame(endgame);
         self.watch.suspend(|| crate::tell(&format!("{wanted}: solving, into {}", out.display())));
-        let rule = endgame.board.stated().pawn_rule;
+        let rule = endgame.board.pawn_rule;
         let double_step = match rule {
             PawnRule::NoPawns => DoubleStep::Auto,
             PawnRule::SingleStep => DoubleStep::Never,
@@ -389,8 +388,7 @@ impl<'a> Desk<'a> {
 
     /// The verified plans that have a position.
     fn plans(&mut self, board: Board, placement: &Placement) -> Vec<Source> {
-        let stated = board.stated();
-        if !self.plans.iter().any(|(known, _)| *known == stated) {
+        if !self.plans.iter().any(|(known, _)| *known == board) {
             let mut found = Vec::new();
             for path in self.folders.plans(board) {
                 match self.read(&path) {
@@ -398,9 +396,9 @@ impl<'a> Desk<'a> {
                     Err(error) => self.watch.suspend(|| crate::tell(&error)),
                 }
             }
-            self.plans.push((stated, found));
+            self.plans.push((board, found));
         }
-        let plans = self.plans.iter().filter(|(known, _)| *known == stated).flat_map(|(_, plans)| plans);
+        let plans = self.plans.iter().filter(|(known, _)| *known == board).flat_map(|(_, plans)| plans);
         let has = |source: &&Source| entry::at_placement(&source.verified, board, placement).is_ok();
         plans.filter(has).cloned().collect()
     }
@@ -461,7 +459,7 @@ fn answer(job: &Job, json: bool, full: bool) -> Result<String, String> {
 
 /// The command that makes a table.
 fn command(endgame: &Endgame, out: &Path) -> String {
-    let StatedBoard { ranks, pawn_rule, .. } = endgame.board.stated();
+    let Board { ranks, pawn_rule, .. } = endgame.board;
     let rule = match (pawn_rule, ranks) {
         (PawnRule::SingleStep, 8..) => " --double-step never",
         (PawnRule::DoubleStep, ..8) => " --double-step always",

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use checker::certificate::PawnRule;
+use checker::games::chess::PawnRule;
 use indicatif::{ProgressBar, ProgressStyle};
 use solver::certificates::certify;
 use solver::certificates::family;
