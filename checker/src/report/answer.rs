@@ -265,14 +265,14 @@ impl<'a> Teller<'a> {
 
     /// A number as a fraction and as a decimal.
     fn number(&self, number: &BigRational) -> String {
-        let decimal = fraction::decimal(number, DECIMALS);
         if number.denom().is_one() {
             return number.numer().to_string();
         }
-        if self.full || *number.denom() < BigInt::from(10).pow(MOST_DIGITS) {
-            return format!("{number} = {decimal}");
+        let decimal = fraction::decimal(number, DECIMALS);
+        match fraction::digits(number.denom()) {
+            digits if digits > MOST_DIGITS && !self.full => format!("{decimal} ({digits} digits)"),
+            _ => format!("{number} = {decimal}"),
         }
-        format!("{decimal} ({} digits)", number.denom().to_string().len())
     }
 
     fn interval(&self, interval: &Interval) -> String {

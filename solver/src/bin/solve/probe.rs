@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 use std::ffi::OsString;
-use std::io::{self, BufRead, Read as _};
+use std::io::{self, BufRead, BufReader, Read as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -70,7 +70,7 @@ const AT_A_TIME: usize = 512;
 pub fn probe(arguments: &Arguments) -> Result<String, Failed> {
     let mut desk = Desk::new(arguments)?;
     if arguments.positions == ["-"] {
-        desk.stream(&mut io::stdin().lock())?;
+        desk.stream(&mut BufReader::with_capacity(AT_A_TIME * 128, io::stdin().lock()))?;
     } else {
         let questions = joined(&arguments.positions).into_iter().map(|text| (text.clone(), text)).collect();
         desk.answer(questions)?;
