@@ -299,8 +299,11 @@ fn says_which_condition_fails_where() {
         halves.bytes()
     };
     rejected(b"A certificate".to_vec(), r#"header: first bytes: found "A certif", required "bidcert\n""#);
-    rejected(Vec::new(), r#"header: first bytes: found "", required "bidcert\n""#);
-    rejected(KINGS[..KINGS.len() - 1].to_vec(), "header: length: found 113 bytes, required as many as the head says");
+    rejected(Vec::new(), r#"header: first bytes: found "", required "bidcert\n"; is the file cut off?"#);
+    rejected(
+        KINGS[..KINGS.len() - 1].to_vec(),
+        "header: length: found 113 bytes, required as many as the head says; is the file cut off?",
+    );
     rejected(
         changed(|halves| halves.labels[0][0] = 1 << 32),
         "canonical: slice 0, counted from 0, before its byte 28: found a number that is greater than it may be there",

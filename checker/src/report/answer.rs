@@ -138,8 +138,12 @@ impl<'a> Teller<'a> {
             line(text, "lower value", &self.interval(&known.alpha));
             line(text, "upper value", &self.interval(&known.beta));
             if let Some(gap) = known.gap() {
+                let what = match self.has_chance {
+                    true => "what neither player can be sure of",
+                    false => "the game is drawn for shares in it",
+                };
                 let least = if known.alpha.is_exact() && known.beta.is_exact() { "" } else { "at least " };
-                line(text, "gap", &format!("{least}{} (the game is drawn for shares in it)", self.number(&gap)));
+                line(text, "gap", &format!("{least}{} ({what})", self.number(&gap)));
             }
         }
         let bids = entry.bids();
@@ -180,7 +184,8 @@ impl<'a> Teller<'a> {
         match label {
             INFINITE => format!("infinite ({player} cannot force a win)"),
             0 if entry.bound.is_some() => "0 (none is needed here)".to_owned(),
-            0 => "0 (nothing is left to do here)".to_owned(),
+            0 if entry.turn.is_none() => "0 (the game is over)".to_owned(),
+            0 => format!("0 ({player} has nothing to gain here)"),
             1 => format!("1 ({player}'s best play ends the game with the next move, if the right player gets it)"),
             _ => format!(
                 "{label} ({player}'s best play ends the game within {label} moves, if the right player gets each of them)"
