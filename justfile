@@ -115,6 +115,10 @@ architecture:
 pictures:
     cargo run --release --package pipeline-tests --bin pictures -- docs/src/pictures
 
+# writes completions for bash, zsh and fish, and man pages, into target/manual
+completions:
+    cargo run --release --features manual --bin solve -- manual target/manual
+
 # builds the book into docs/book (needs mdBook, in the version that docs/book.toml names: cargo install --locked mdbook --version …)
 book:
     mdbook build docs

@@ -248,9 +248,15 @@ fn worst_of_several_files_counts() {
     assert_eq!(folder.run(&["nowhere", "2x2_Kk.cert"]).0, 2);
     assert_eq!(folder.run(&["nowhere", "text.cert", "2x2_Kk.cert"]).0, 1);
     assert_eq!(folder.run(&["text.cert", "nowhere"]).0, 1);
-    let (_, text, _) = folder.run(&["nowhere", "."]);
+    // Of a folder all certificates are verified, in the order of their names.
+    let (status, text, _) = folder.run(&["nowhere", "."]);
+    assert_eq!(status, 1);
     assert!(text.starts_with("nowhere: declined: unreadable: "), "{text}");
-    assert!(text.contains("\n.: declined: unreadable: "), "{text}");
+    assert!(text.contains("\n2x2_Kk.cert: verified: ") && text.contains("\ntext.cert: rejected: "), "{text}");
+    assert!(text.ends_with("\n3 certificates: 1 verified, 1 rejected, 1 declined\n"), "{text}");
+    fs::create_dir(folder.0.join("empty")).unwrap();
+    let (status, text, _) = folder.run(&["empty"]);
+    assert!(status == 2 && text.starts_with("empty: declined: unreadable: found a folder"), "{text}");
     for usage in [
         vec![],
         vec!["2x2_Kk.cert", "--threads", "0"],
@@ -293,8 +299,11 @@ fn says_which_condition_fails_where() {
         halves.bytes()
     };
     rejected(b"A certificate".to_vec(), r#"header: first bytes: found "A certif", required "bidcert\n""#);
-    rejected(Vec::new(), r#"header: first bytes: found "", required "bidcert\n""#);
-    rejected(KINGS[..KINGS.len() - 1].to_vec(), "header: length: found 113 bytes, required as many as the head says");
+    rejected(Vec::new(), r#"header: first bytes: found "", required "bidcert\n"; is the file cut off?"#);
+    rejected(
+        KINGS[..KINGS.len() - 1].to_vec(),
+        "header: length: found 113 bytes, required as many as the head says; is the file cut off?",
+    );
     rejected(
         changed(|halves| halves.labels[0][0] = 1 << 32),
         "canonical: slice 0, counted from 0, before its byte 28: found a number that is greater than it may be there",

@@ -14,3 +14,4 @@ pub mod plans;
 pub mod reading;
 pub mod slices;
 pub mod thresholds;
+pub mod whole;

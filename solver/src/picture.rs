@@ -1,7 +1,7 @@
-//! Board pictures for the book, as SVG text.
+//! Board pictures, as SVG text.
 //!
 //! Responsible for: one drawing style, with shapes of our own made of a few straight lines and arcs. Left to others:
-//! which positions are shown (the list in `tests/src/bin/pictures.rs`) and everything about the rules; a picture is
+//! which positions are shown (for the book the list in `tests/src/bin/pictures.rs`; else `solve export`) and everything about the rules; a picture is
 //! never evidence.
 //!
 //! The same arguments always give the same text. Each picture brings its own light background, so that it can be read
@@ -150,6 +150,33 @@ pub fn svg(rows: &[Vec<Option<char>>], arrows: &[Arrow], caption: Option<&str>) 
     }
     line(&mut out, format_args!("</svg>"));
     Ok(out)
+}
+
+/// The squares of the placement field of a FEN, row by row from the top.
+///
+/// # Examples
+///
+/// ```
+/// assert_eq!(solver::picture::rows("1k/K1"), [vec![None, Some('k')], vec![Some('K'), None]]);
+/// assert_eq!(solver::picture::rows("12")[0].len(), 12);
+/// ```
+#[must_use]
+pub fn rows(placement: &str) -> Vec<Vec<Option<char>>> {
+    let row = |text: &str| {
+        let (mut row, mut empty) = (Vec::new(), 0);
+        for letter in text.chars() {
+            match letter.to_digit(10) {
+                Some(digit) => empty = empty * 10 + digit as usize,
+                None => {
+                    row.resize(row.len() + std::mem::take(&mut empty), None);
+                    row.push(Some(letter));
+                }
+            }
+        }
+        row.resize(row.len() + empty, None);
+        row
+    };
+    placement.split('/').map(row).collect()
 }
 
 /// Files and ranks of a board given row by row.

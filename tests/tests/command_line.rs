@@ -3,95 +3,18 @@
 //! Each snapshot is a transcript; a line of standard error begins with `! `. The exit status of each command is
 //! asserted here, not only shown. All files are named from a temporary folder, so that no path depends on the machine.
 
-use std::fmt::Write as _;
+mod session;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::sync::LazyLock;
 use std::thread::sleep;
 use std::time::Duration;
 
 use checker::certificate::{Certificate, Digest, HEAD_START};
 use checker::report::{notation, write};
-use escargot::CargoBuild;
 use pipeline_tests::redigest;
-use tempfile::TempDir;
-
-fn root() -> &'static Path {
-    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))
-}
-
-/// Builds a command of the workspace, unless that has been done, and says where it is.
-fn build(binary: &str) -> PathBuf {
-    let build = CargoBuild::new()
-        .manifest_path(root().join("Cargo.toml"))
-        .arg("--workspace")
-        .arg("--locked")
-        .args(["--profile", "test"])
-        .bin(binary);
-    build.run().expect("a build").path().to_owned()
-}
-
-static CHECK: LazyLock<PathBuf> = LazyLock::new(|| build("check"));
-static SOLVE: LazyLock<PathBuf> = LazyLock::new(|| build("solve"));
-
-/// A temporary folder with certificates, and what was said there.
-struct Session {
-    folder: TempDir,
-    transcript: String,
-}
-
-impl Session {
-    fn new() -> Self {
-        let folder = tempfile::tempdir().expect("a folder");
-        let session = Self { folder, transcript: String::new() };
-        // The folder above it is looked into, too: it has to be empty but for this one.
-        fs::create_dir(session.path("")).expect("a folder");
-        session
-    }
-
-    fn path(&self, name: &str) -> PathBuf {
-        self.folder.path().join("here").join(name)
-    }
-
-    /// Puts a committed certificate into the folder.
-    fn committed(&self, name: &str, bytes_of: &str) {
-        self.write(name, &committed(bytes_of));
-    }
-
-    fn write(&self, name: &str, bytes: &[u8]) {
-        let path = self.path(name);
-        fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
-        fs::write(path, bytes).expect("a file");
-    }
-
-    /// Runs a command line, which must end with that status.
-    fn run(&mut self, status: i32, line: &str) {
-        let mut words = line.split(' ');
-        let program = match words.next() {
-            Some("check") => &*CHECK,
-            _ => &*SOLVE,
-        };
-        let output = Command::new(program).args(words).current_dir(self.path("")).output().expect("an output");
-        let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("text");
-        let (out, err) = (text(output.stdout), text(output.stderr));
-        let found = output.status.code();
-        assert_eq!(found, Some(status), "{line}\n{out}\n{err}");
-        for words in ["panicked", "RUST_BACKTRACE", "a bug of the checker"] {
-            assert!(!out.contains(words) && !err.contains(words), "{line}\n{out}\n{err}");
-        }
-        let _ = writeln!(self.transcript, "$ {line}");
-        self.transcript.push_str(&out);
-        for line in err.lines() {
-            let _ = writeln!(self.transcript, "{}", format!("! {line}").trim_end());
-        }
-        let _ = writeln!(self.transcript, "[status {status}]\n");
-    }
-}
-
-fn committed(name: &str) -> Vec<u8> {
-    fs::read(root().join("certs").join(name)).expect("a committed certificate")
-}
+use session::{CHECK, SOLVE, Session, committed, root};
 
 /// A committed certificate with other imports.
 fn importing(name: &str, imports: Vec<Digest>) -> Vec<u8> {

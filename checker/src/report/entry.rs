@@ -6,7 +6,6 @@
 use std::cmp::Ordering;
 use std::fmt;
 
-use num_bigint::BigInt;
 use num_rational::BigRational;
 
 use super::ranked::{map, proved, turned};
@@ -92,6 +91,8 @@ pub struct Reached {
     pub by: Side,
     /// How often chance takes it, of the sum of all weights; 1 elsewhere.
     pub weight: u32,
+    /// The number of the move; in a game in a file, of the position that it leads to, among all.
+    pub name: u32,
     /// How people write it: `Kxb2`, `pass`; in a game in a file the name of the position that it leads to.
     pub text: String,
     /// The same by squares, `a1b2`; in a game in a file the same.
@@ -175,9 +176,16 @@ impl Entry {
         let [Some(white), Some(black)] = &self.plans else { return [None, None] };
         let of = |white: &Plan, black: &Plan| {
             let exact = white.best.is_exact() && black.best.is_exact();
-            exact.then(|| (&white.best.low - &black.best.low) / BigInt::from(2))
+            exact.then(|| fraction::half(&white.best.low - &black.best.low))
         };
-        [of(&white.to_win, &black.not_to_lose), of(&white.not_to_lose, &black.to_win)]
+        let lower = of(&white.to_win, &black.not_to_lose);
+        let [white, black] = [white, black].map(|plans| (&plans.to_win, &plans.not_to_lose));
+        // Divisors of long numbers take long to find: not twice of the same.
+        let upper = match white.0.best.is_same(&white.1.best) && black.0.best.is_same(&black.1.best) {
+            true => lower.clone(),
+            false => of(white.1, black.0),
+        };
+        [lower, upper]
     }
 
     /// Whether each player would rather have the other move: the best β that White can reach is below the best α that Black can reach.
@@ -329,11 +337,11 @@ fn whole(number: u32) -> Fraction {
     Fraction { numerator: number.into(), denominator: 1_u32.into() }
 }
 
-/// A place as people know it; which labels count is told by `proves`.
-fn seen(place: Place<Fraction>, proves: [bool; 2]) -> Known {
+/// A place as people know it; which labels count is told by `proves`. Exact values are in lowest terms already.
+fn seen(place: Place<Fraction>, proves: [bool; 2], are_reduced: bool) -> Known {
     let Place { alpha, beta, labels: [white, black] } = place;
     let interval = |[low, high]: [Fraction; 2]| {
-        let [low, high] = [low, high].map(fraction::rational);
+        let [low, high] = [low, high].map(if are_reduced { fraction::in_lowest_terms } else { fraction::rational });
         Interval { low, high }
     };
     let labels = [proves[0].then_some(white), proves[1].then_some(black)];
@@ -350,7 +358,7 @@ fn labelled(form: Form) -> [bool; 2] {
 }
 
 fn of_placement(verified: &Verified, board: Board, placement: &Placement) -> Option<Entry> {
-    let labels = labelled(verified.head().form);
+    let (labels, are_reduced) = (labelled(verified.head().form), verified.head().bits == 0);
     let (Leads::To(number), place) = look(verified, placement)? else { return None };
     let mut options = Vec::new();
     board.options(placement, |by, name, after| {
@@ -363,14 +371,15 @@ fn of_placement(verified: &Verified, board: Board, placement: &Placement) -> Opt
         };
         let text = notation::move_text(board, placement, name);
         let step = notation::step(board, name);
-        options.push((name, Reached { by, weight: 1, text, step, leads, known: seen(place, labels) }));
+        options
+            .push((name, Reached { by, weight: 1, name, text, step, leads, known: seen(place, labels, are_reduced) }));
     });
     let turn = match verified.content() {
         Content::Endgame(positions) => positions.turn(number),
         Content::List(list) => list.turn(number),
         Content::Game(..) => unreachable!("a game has no placements"),
     };
-    Some(entry(verified, notation::fen(board, placement), turn, seen(place, labels), options))
+    Some(entry(verified, notation::fen(board, placement), turn, seen(place, labels, are_reduced), options))
 }
 
 /// The position of a number of a game, among all.
@@ -381,7 +390,7 @@ fn of_name(verified: &Verified, game: &Game, number: usize) -> Entry {
     let inner = match game.places[number] {
         Ok(inner) => inner,
         Err(value) => {
-            let known = seen(terminal(value), labels);
+            let known = seen(terminal(value), labels, false);
             return Entry { name, turn: None, known, options: Vec::new(), plans: [None, None], bound: None };
         }
     };
@@ -396,10 +405,11 @@ fn of_name(verified: &Verified, game: &Game, number: usize) -> Entry {
         let text = game.names[at(to)].to_string();
         let again = |(other, option): &(u32, Reached)| turn != Turn::Chance && *other == to && option.by == by;
         if !options.iter().any(again) {
-            options.push((to, Reached { by, weight, step: text.clone(), text, leads, known: seen(place, labels) }));
+            let known = seen(place, labels, false);
+            options.push((to, Reached { by, weight, name: to, step: text.clone(), text, leads, known }));
         }
     });
-    entry(verified, name, turn, seen(stated(verified, inner, false), labels), options)
+    entry(verified, name, turn, seen(stated(verified, inner, false), labels, false), options)
 }
 
 /// Sets options in order, and finds the best.
@@ -439,33 +449,34 @@ fn number_of(form: Form, known: &Known) -> &BigRational {
 /// White's options before Black's; of each, the better ones first; of equal ones, those of less label.
 fn order(form: Form, a: &Reached, b: &Reached) -> Ordering {
     let label = |option: &Reached| option.by.of(option.known.labels[0], option.known.labels[1]);
-    let numbers = |Reached { by, known, .. }: &Reached| -> Vec<BigRational> {
-        let (alpha, beta) = (&known.alpha, &known.beta);
-        match form {
-            Form::Holds(_) | Form::Forces(_) => vec![number_of(form, known).clone()],
-            _ => by
-                .of([&alpha.low, &alpha.high, &beta.low, &beta.high], [&beta.high, &beta.low, &alpha.high, &alpha.low])
-                .map(BigRational::clone)
-                .to_vec(),
-        }
-    };
     a.by.cmp(&b.by).then_with(|| {
-        let (first, second) = (numbers(a), numbers(b));
-        let orders = first.iter().zip(&second).map(|(a, b)| fraction::compare(a, b));
-        let order = orders.fold(Ordering::Equal, Ordering::then);
+        let order = match form {
+            Form::Holds(_) | Form::Forces(_) => fraction::compare(number_of(form, &a.known), number_of(form, &b.known)),
+            _ => {
+                let (of_a, of_b) = (ends(&a.known, a.by), ends(&b.known, a.by));
+                // Most differ in the first.
+                let orders = of_a.iter().zip(of_b).map(|(a, b)| fraction::compare(a, b));
+                orders.into_iter().find(|order| order.is_ne()).unwrap_or(Ordering::Equal)
+            }
+        };
         a.by.of(order.reverse(), order).then(label(a).cmp(&label(b)))
     })
 }
 
+/// The ends of both values, those that count most for a side first.
+fn ends(Known { alpha, beta, .. }: &Known, side: Side) -> [&BigRational; 4] {
+    side.of([&alpha.low, &alpha.high, &beta.low, &beta.high], [&beta.high, &beta.low, &alpha.high, &alpha.low])
+}
+
 fn plans(options: &[Reached], side: Side) -> Plans {
-    let near = |known: &Known| side.of(known.alpha.clone(), known.beta.clone());
-    let far = |known: &Known| side.of(known.beta.clone(), known.alpha.clone());
+    let values: [fn(&Known) -> &Interval; 2] = [|known| &known.alpha, |known| &known.beta];
+    let [near, far] = side.of(values, [values[1], values[0]]);
     Plans { to_win: plan(options, side, near, true), not_to_lose: plan(options, side, far, false) }
 }
 
 /// The best of a side's options in one of the two values.
-fn plan(options: &[Reached], side: Side, value: impl Fn(&Known) -> Interval, labels: bool) -> Plan {
-    let own: Vec<(usize, Interval)> = options
+fn plan(options: &[Reached], side: Side, value: fn(&Known) -> &Interval, labels: bool) -> Plan {
+    let own: Vec<(usize, &Interval)> = options
         .iter()
         .enumerate()
         .filter(|(_, option)| option.by == side)

@@ -12,7 +12,7 @@ use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
 use super::{notation, words};
-use crate::certificate::{Digest, HEAD_START, Reader, VERSION};
+use crate::certificate::{Digest, HEAD_START, MAGIC, Reader, VERSION};
 use crate::games::chess::Board;
 use crate::games::endgame::Endgame;
 use crate::limits::{Limit, TooMuch};
@@ -164,11 +164,34 @@ fn candidate(path: &Path) -> Option<Candidate> {
 
 /// The certificates in a folder.
 fn certificates(folder: &Path) -> Vec<Candidate> {
+    named(folder).filter(|path| is_certificate(path)).filter_map(|path| candidate(&path)).collect()
+}
+
+/// What a folder holds, as a path that begins with the folder unless that is `.`.
+fn named(folder: &Path) -> impl Iterator<Item = PathBuf> {
+    let is_here = folder == Path::new(".");
     let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-    let name = |entry: fs::DirEntry| if folder == Path::new(".") { entry.file_name().into() } else { entry.path() };
-    let paths =
-        entries.map(name).filter(|path: &PathBuf| path.extension().is_some_and(|extension| extension == "cert"));
-    paths.filter_map(|path| candidate(&path)).collect()
+    entries.map(move |entry| if is_here { entry.file_name().into() } else { entry.path() })
+}
+
+fn is_certificate(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension == "cert")
+}
+
+/// The regular files *.cert in a folder and in the folders below it, in the order of their paths. Links to folders are not followed.
+pub fn below(folder: &Path) -> Vec<PathBuf> {
+    let mut all = Vec::new();
+    for path in named(folder) {
+        if path.is_dir() {
+            if !path.is_symlink() {
+                all.extend(below(&path));
+            }
+        } else if is_certificate(&path) && path.is_file() {
+            all.push(path);
+        }
+    }
+    all.sort();
+    all
 }
 
 /// The names by which the imports of certificates usually go.
@@ -182,16 +205,12 @@ struct Names {
 impl Names {
     /// Adds those for a file that is given.
     fn add(&mut self, path: &Path) {
-        let mut bytes = Vec::new();
-        let start = candidate(path).and_then(|_| File::open(path).ok());
-        let start = start.and_then(|file| file.take(STATEMENT_BYTES).read_to_end(&mut bytes).ok());
-        if let Some(statement) = start.and_then(|_| statement(&bytes)) {
-            match statement {
-                Ok(endgame) => self.add_imports(&endgame),
-                Err(board) => {
-                    self.boards.insert(format!("{}x{}_", board.files, board.ranks));
-                }
+        match about(path) {
+            Some(About::Endgame(endgame, ..)) => self.add_imports(&endgame),
+            Some(About::List(board, _)) => {
+                self.boards.insert(format!("{}x{}_", board.files, board.ranks));
             }
+            Some(About::Game(..)) | None => {}
         }
     }
 
@@ -209,21 +228,47 @@ impl Names {
     }
 }
 
-/// Which endgame a file is about, or on which board there is a list, as far as its first bytes say so.
-fn statement(bytes: &[u8]) -> Option<Result<Endgame, Board>> {
+/// What a file says that it is about. Nothing of it is verified.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum About {
+    /// All positions of an endgame, with the bits and the number of the form.
+    Endgame(Endgame, u8, u8),
+    /// A game in a file, with the bits and the number of the form.
+    Game(u8, u8),
+    /// A list of so many positions on a board.
+    List(Board, u64),
+}
+
+/// What the file of a path says that it is about, as far as its first bytes tell; none if it is no regular file, or no certificate of this version.
+pub fn about(path: &Path) -> Option<About> {
+    let mut bytes = Vec::new();
+    candidate(path)?;
+    File::open(path).ok()?.take(STATEMENT_BYTES).read_to_end(&mut bytes).ok()?;
+    statement(&bytes)
+}
+
+/// The same of the first bytes.
+fn statement(bytes: &[u8]) -> Option<About> {
     let version = bytes.get(HEAD_START - 6..HEAD_START - 4)?;
-    if version != VERSION.to_le_bytes() {
+    if !bytes.starts_with(&MAGIC) || version != VERSION.to_le_bytes() {
         return None;
     }
     let mut reader = Reader::new(None, bytes.get(HEAD_START..)?);
     let kind = reader.byte().ok()?;
+    if kind == 1 {
+        return Some(About::Game(reader.byte().ok()?, reader.byte().ok()?));
+    }
     let board = [reader.byte().ok()?, reader.byte().ok()?, reader.byte().ok()?];
     match kind {
         0 => {
             let men = usize::try_from(reader.number().ok()?).ok()?;
-            Endgame::new(board, reader.take(men).ok()?).ok().map(Ok)
+            let endgame = Endgame::new(board, reader.take(men).ok()?).ok()?;
+            Some(About::Endgame(endgame, reader.byte().ok()?, reader.byte().ok()?))
         }
-        2 => Board::new(board).map(Err),
+        2 => {
+            let _root = reader.number().ok()?;
+            Some(About::List(Board::new(board)?, reader.number().ok()?))
+        }
         _ => None,
     }
 }

@@ -5,18 +5,24 @@
 //! | [`fraction`] | fractions in lowest terms, their order, and as much of them as people read |
 //! | [`notation`] | FEN, moves, signatures, names of files |
 //! | [`words`] | what a certificate proves, why it does not, why a file is no game: in sentences |
+//! | [`question`] | positions as chess sites write them |
 //! | [`entry`] | one position of a verified certificate, with its options |
+//! | [`answer`] | the same for people and for programs, with a sentence that says what the values mean |
+//! | [`dump`] | all positions, a line for each |
 //! | [`ranked`] | all positions, with numbers that are cheap to compare |
 //! | [`figures`] | what can be counted: gaps, widths, labels, denominators |
 //! | [`files`] | where the files are that certificates import |
 //! | [`receipt`] | what was checked how often, as JSON |
 //! | [`mod@write`] | certificates, byte by byte |
 
+pub mod answer;
+pub mod dump;
 pub mod entry;
 pub mod figures;
 pub mod files;
 pub mod fraction;
 pub mod notation;
+pub mod question;
 pub mod ranked;
 mod reading;
 pub mod receipt;

@@ -98,6 +98,8 @@ pub enum FenError {
     Letter(char),
     /// Something other than a square follows the placement field.
     MoreFields,
+    /// Something other than the fields of a full FEN follows the placement field.
+    Fields,
     /// A rank, counted from 1 at White's side, that has not as many files as the highest one: so many found, so many required.
     Files(usize, usize, usize),
     /// A board of so many files and ranks.
@@ -116,6 +118,9 @@ impl fmt::Display for FenError {
             Self::Letter(found) => write!(f, "found {found:?}, required one of KQRBNPkqrbnp, a number or /"),
             Self::MoreFields => f.write_str(
                 "found more after a space, required the placement field alone or with the square for en passant, for nobody is to move",
+            ),
+            Self::Fields => f.write_str(
+                "found more after a space, required the placement field of a FEN alone, with the square for en passant, or with all the fields of a full FEN",
             ),
             Self::Files(rank, found, required) => {
                 write!(f, "found {found} files on rank {rank}, required {required} as on the highest rank")

@@ -1,11 +1,9 @@
-//! Writes the certificate of what has been solved, reads the one of an endgame back, and writes files that are complete or not there at all.
+//! Writes the certificate of what has been solved, and reads the one of an endgame back.
 //!
 //! Responsible for which columns stand in a slice, and in which form exact values are stated: one value where all own positions are
 //! sharp, two else. The bytes of the head are written by [`checker::report::write`]. Source: `docs/src/format.md`.
 
-use std::io::{self, Write};
 use std::ops::Range;
-use std::path::{Path, PathBuf};
 
 use checker::certificate::{Certificate, Digest, Form, Head, Reader, Statement};
 use checker::failure::Failure;
@@ -22,6 +20,7 @@ use crate::graph::enclosure::{Enclosed, Listed};
 use crate::graph::table::{ReducedValue, Sharpness, Table};
 use crate::graph::values::Values;
 use crate::graph::{INFINITE, Label};
+pub use crate::whole::write_whole;
 
 /// The file name of an endgame's certificate.
 #[must_use]
@@ -276,31 +275,4 @@ fn label(stated: u32) -> Label {
 /// How the format spells a label.
 fn stated_label(label: Label) -> u32 {
     if label == INFINITE { 0 } else { label }
-}
-
-/// Writes a file under a temporary name and renames it, so that it is complete or not there. Where the path is a link, the file that it leads to is
-/// written; where it is a device or a pipe, into that.
-///
-/// # Errors
-///
-/// What the file system reports.
-pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let path = &match path.metadata() {
-        Ok(found) if found.is_file() || found.is_dir() => path.canonicalize()?,
-        Ok(_) => return std::fs::write(path, bytes),
-        Err(_) => path.to_owned(),
-    };
-    let folder =
-        path.parent().filter(|folder| !folder.as_os_str().is_empty()).map_or(PathBuf::from("."), PathBuf::from);
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(".unfinished-");
-    // As any new file: readable by all whom the process's mask allows, not by its owner alone.
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    // Without the temporary name, which nobody knows.
-    let mut file = builder.tempfile_in(folder).map_err(|error| io::Error::from(error.kind()))?;
-    file.write_all(bytes)?;
-    file.as_file().sync_all()?;
-    file.persist(path).map_err(|error| error.error)?;
-    Ok(())
 }

@@ -151,7 +151,7 @@ impl FromStr for Board {
 
     fn from_str(text: &str) -> Result<Self, BoardError> {
         let form = || BoardError::Form { found: text.to_owned() };
-        let (files, ranks) = text.split_once('x').ok_or_else(form)?;
+        let (files, ranks) = text.split_once(['x', 'X', '×']).ok_or_else(form)?;
         let side = |digits: &str, side| {
             if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
                 return Err(form());

@@ -208,8 +208,8 @@ impl Signature {
         (Self { men }, flipped)
     }
 
-    /// Reads a signature in any spelling that begins with the white king. The flag says that the colours were exchanged
-    /// to make it canonical.
+    /// Reads a signature in any spelling that begins with the white king; also `KNvK`, with White's men before the `v` and Black's behind it, all in capitals.
+    /// The flag says that the colours were exchanged to make it canonical.
     ///
     /// # Errors
     ///
@@ -218,7 +218,9 @@ impl Signature {
     pub fn parse(text: &str) -> Result<(Self, bool), SignatureError> {
         let owned = || text.to_owned();
         let mut men = Vec::new();
-        for letter in text.chars() {
+        let versus = text.split_once('v').filter(|(_, black)| black.starts_with('K'));
+        let spelled = versus.map(|(white, black)| white.to_owned() + &black.to_ascii_lowercase());
+        for letter in spelled.as_deref().unwrap_or(text).chars() {
             men.push(Man::from_letter(letter).ok_or_else(|| SignatureError::Letter { text: owned(), found: letter })?);
         }
         for (colour, name) in [(Colour::White, "white"), (Colour::Black, "black")] {

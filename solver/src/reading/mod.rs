@@ -1,8 +1,9 @@
-//! What is read from verified certificates: statistics, audits of published claims, surveys of many tables.
+//! What is read from verified certificates: statistics, audits of published claims, surveys of many tables; and where the tables are.
 
 pub mod audit;
 pub mod chart;
 pub mod factors;
+pub mod find;
 pub mod gaps;
 pub mod statistics;
 pub mod survey;

@@ -16,8 +16,8 @@ use checker::report::{notation, words};
 use checker::{Checker, Verified};
 use serde_json::{Value, json};
 
-use crate::certificates::certify;
 use crate::certificates::pipeline::{self, Method, Settings, Solution};
+use crate::certificates::{certify, family};
 use crate::chess::board::Board;
 use crate::chess::material::{DoubleStep, Signature};
 use crate::graph::exact::policy::Observer;
@@ -153,6 +153,21 @@ struct Done {
     verified: Option<Arc<Verified>>,
 }
 
+/// What has to be solved for the endgames of a board: these and all that they need, each once, in the order of need.
+#[must_use]
+pub fn jobs(board: Board, entries: &[Entry]) -> Vec<(Signature, PawnRule, DoubleStep)> {
+    let mut jobs: Vec<(Signature, PawnRule, DoubleStep)> = Vec::new();
+    for (signature, double_step) in entries {
+        for signature in pipeline::in_order_of_need(std::slice::from_ref(signature)) {
+            let rule = double_step.rule(board, &signature);
+            if !jobs.iter().any(|job| job.0 == signature && job.1 == rule) {
+                jobs.push((signature, rule, *double_step));
+            }
+        }
+    }
+    jobs
+}
+
 /// Solves, writes and verifies the endgames of a board; one row for each. Certificates that are in the folder already are not solved again if they fit, but
 /// verified again.
 ///
@@ -167,15 +182,7 @@ pub fn board(
     threads: usize,
     observer: &mut dyn Observer,
 ) -> Result<Vec<Row>, SurveyError> {
-    let mut jobs: Vec<(Signature, PawnRule, DoubleStep)> = Vec::new();
-    for (signature, double_step) in entries {
-        for signature in pipeline::in_order_of_need(std::slice::from_ref(signature)) {
-            let rule = double_step.rule(board, &signature);
-            if !jobs.iter().any(|job| job.0 == signature && job.1 == rule) {
-                jobs.push((signature, rule, *double_step));
-            }
-        }
-    }
+    let jobs = jobs(board, entries);
     let mut done: Vec<Done> = Vec::new();
     let mut outcomes: Vec<(String, Result<Figures, String>)> = Vec::new();
     for (place, (signature, rule, double_step)) in jobs.iter().enumerate() {
@@ -183,6 +190,7 @@ pub fn board(
         let settings = Settings { double_step: *double_step, method, threads };
         let (finished, outcome) = one(board, signature, &settings, &done, &folder.join(&name), observer)?;
         done.push(finished);
+        observer.finished(&name);
         outcomes.push((name, outcome));
         // Only what others need stays in memory.
         let later = &jobs[place + 1..];
@@ -349,12 +357,30 @@ pub fn write_rows(rows: &[Row]) -> String {
     format!("{:#}\n", Value::from(all))
 }
 
-/// The rows of a board from an earlier run. The certificates need not be there.
+/// The rows of these entries of a board from an earlier run, in their order; others may stand beside them. The certificates need not be there.
 ///
 /// # Errors
 ///
-/// [`SurveyError`] if the file cannot be read, or has not one row for each of the entries, in their order.
+/// [`SurveyError`] if the file cannot be read, or has no row for one of the entries.
 pub fn read_rows(board: Board, entries: &[Entry], folder: &Path) -> Result<Vec<Row>, SurveyError> {
+    let all = all_rows(board, folder)?;
+    let required: Vec<String> =
+        entries.iter().map(|(signature, rule)| certify::name(board, signature, rule.rule(board, signature))).collect();
+    let rows: Option<Vec<Row>> =
+        required.iter().map(|name| all.iter().find(|row| row.file == *name).cloned()).collect();
+    rows.ok_or_else(|| {
+        let found: Vec<String> = all.into_iter().map(|row| row.file).collect();
+        let reason = format!("found rows of {}, required {}", found.join(", "), required.join(", "));
+        SurveyError { path: folder.join(rows_file(board)), reason }
+    })
+}
+
+/// All rows of a board from an earlier run.
+///
+/// # Errors
+///
+/// [`SurveyError`] if the file cannot be read, or has something else than rows.
+pub fn all_rows(board: Board, folder: &Path) -> Result<Vec<Row>, SurveyError> {
     let path = folder.join(rows_file(board));
     let failed = |reason: String| SurveyError { path: path.clone(), reason };
     let text = std::fs::read_to_string(&path).map_err(|error| failed(error.to_string()))?;
@@ -363,14 +389,19 @@ pub fn read_rows(board: Board, entries: &[Entry], folder: &Path) -> Result<Vec<R
     let row = |(place, value): (usize, &Value)| {
         read_row(value).ok_or_else(|| failed(format!("entry {}: found no row of a survey, required one", place + 1)))
     };
-    let rows: Vec<Row> = list.iter().enumerate().map(row).collect::<Result<_, _>>()?;
-    let required = entries.iter().map(|(signature, rule)| certify::name(board, signature, rule.rule(board, signature)));
-    let (found, required): (Vec<String>, Vec<String>) =
-        (rows.iter().map(|row| row.file.clone()).collect(), required.collect());
-    match found == required {
-        true => Ok(rows),
-        false => Err(failed(format!("found rows of {}, required {}", found.join(", "), required.join(", ")))),
-    }
+    list.iter().enumerate().map(row).collect()
+}
+
+/// New rows with the old ones that they do not replace, in the order of the materials: fewer men first, then those of White alone.
+#[must_use]
+pub fn merged(old: Vec<Row>, new: &[Row]) -> Vec<Row> {
+    let order: Vec<String> = family::signatures(4).iter().map(ToString::to_string).collect();
+    let is_replaced = |row: &Row| new.iter().any(|other| other.file == row.file);
+    let mut all: Vec<Row> = old.into_iter().filter(|row| !is_replaced(row)).collect();
+    all.extend(new.iter().cloned());
+    let place = |row: &Row| order.iter().position(|material| *material == row.material).unwrap_or(order.len());
+    all.sort_by_key(|row| (place(row), row.double_step, row.file.clone()));
+    all
 }
 
 /// Whether the certificates in a folder are those of the rows.

@@ -11,6 +11,7 @@ use std::sync::Arc;
 use checker::certificate::Digest;
 use checker::failure::Failure;
 use checker::games::endgame::Positions;
+use checker::games::graph::Game;
 use checker::numbers::Fractions;
 use checker::report::files::Files;
 use checker::report::words;
@@ -67,12 +68,14 @@ struct Search {
     files: Files,
     /// The certificate near which has not been looked yet.
     importer: Option<PathBuf>,
+    /// More folders to look into.
+    folders: Vec<PathBuf>,
 }
 
 impl Search {
     fn find(&mut self, digest: Digest) -> Option<Vec<u8>> {
         if let Some(importer) = self.importer.take() {
-            self.files.look_for(&[importer], &[]);
+            self.files.look_for(&[importer], &self.folders);
         }
         self.files.find(digest)
     }
@@ -95,12 +98,28 @@ impl Default for Library {
 }
 
 impl Library {
+    /// Looks for imports in these folders, too.
+    #[must_use]
+    pub fn with_folders(self, folders: &[PathBuf]) -> Self {
+        self.search.borrow_mut().folders = folders.to_vec();
+        self
+    }
+
     /// Verifies the certificate in a file, unless that has been done; what it imports is found by its digest, beside it or in the folder above.
     ///
     /// # Errors
     ///
     /// [`VerifiedError`] if a file cannot be read or is not verified.
     pub fn read(&mut self, path: &Path) -> Result<Arc<Verified>, VerifiedError> {
+        self.read_with(path, None)
+    }
+
+    /// The same of a certificate that may be about a game in a file: this one.
+    ///
+    /// # Errors
+    ///
+    /// [`VerifiedError`] if a file cannot be read or is not verified.
+    pub fn read_with(&mut self, path: &Path, game: Option<&Arc<Game>>) -> Result<Arc<Verified>, VerifiedError> {
         if let Some(known) = self.verified.get(path) {
             return Ok(Arc::clone(known));
         }
@@ -111,7 +130,7 @@ impl Library {
             Some(verified) => verified,
             None => {
                 self.search.borrow_mut().importer = Some(path.to_owned());
-                let checked = self.checker.check(&bytes, None);
+                let checked = self.checker.check(&bytes, game);
                 checked.map_err(|failure| self.failed(path, &bytes, failure))?
             }
         };

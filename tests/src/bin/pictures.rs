@@ -6,7 +6,7 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use solver::picture::{Arrow, Mover, svg};
+use solver::picture::{Arrow, Mover, rows, svg};
 
 /// File name without `.svg`, placement, moves such as `"w d8-c7"`, caption.
 type Picture = (&'static str, &'static str, &'static [&'static str], &'static str);
@@ -64,18 +64,6 @@ fn main() -> ExitCode {
     }
     println!("{} pictures", PICTURES.len());
     ExitCode::SUCCESS
-}
-
-/// The squares of a FEN placement field, row by row from the top. Only for the constants above: nothing is checked.
-fn rows(placement: &str) -> Vec<Vec<Option<char>>> {
-    let row = |text: &str| {
-        let one = |letter: char| match letter.to_digit(10) {
-            Some(empty) => vec![None; empty as usize],
-            None => vec![Some(letter)],
-        };
-        text.chars().flat_map(one).collect()
-    };
-    placement.split('/').map(row).collect()
 }
 
 /// The arrow that a text such as `w d8-c7` describes.

@@ -5,6 +5,7 @@
 //! (`answer`). The verdict and what was asked for go to standard output, explanations to standard error.
 
 mod answer;
+mod arguments;
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -14,6 +15,8 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 
+use anstyle::{AnsiColor, Style};
+use arguments::Arguments;
 use checker::certificate::Digest;
 use checker::failure::Failure;
 use checker::games::graph::Game;
@@ -21,39 +24,16 @@ use checker::limits::Limit;
 use checker::report::entry::{self, Entry, PositionError};
 use checker::report::files::{self, Files};
 use checker::report::receipt::{self, Object, list};
-use checker::report::{figures, notation, words};
+use checker::report::{dump, figures, notation, words};
 use checker::{Checker, Content, Verified};
-use clap::Parser;
-
-/// Verifies certificates of exact values and bounds: of endgames of bidding chess, of single positions, and of games in a file.
-///
-/// Exit status: 0 all verified, 1 some rejected, 2 none rejected but some declined (usage, unreadable, unknown version, missing import, limit).
-#[derive(Parser)]
-#[command(version)]
-struct Arguments {
-    /// The certificates. Their imports are found by digest: among them, and among the files *.cert in the folder of each and in the one above
-    #[arg(required = true, value_name = "CERT")]
-    certificates: Vec<PathBuf>,
-    /// The game, a file in JSON, that a certificate is about
-    #[arg(long, value_name = "GAME")]
-    graph: Option<PathBuf>,
-    /// Print what is verified of one position: the placement field of a FEN, or a name in a game
-    #[arg(long, value_name = "FEN|NAME")]
-    at: Option<String>,
-    /// Print one JSON object for each certificate instead of text
-    #[arg(long)]
-    json: bool,
-    /// Look for imports in this folder, too
-    #[arg(long, value_name = "DIR")]
-    imports: Vec<PathBuf>,
-    /// Share the work among so many threads, 1 to 64; as many as the machine offers if not given. The verdict does not depend on it
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=64))]
-    threads: Option<u8>,
-}
+use clap::Parser as _;
 
 /// Tables of so many positions or fewer, such as all of three men on 8x8, are kept after they were judged: others may import them. (Larger ones
 /// are verified once more where they are imported.)
 const MOST_REMEMBERED: usize = 1 << 18;
+
+/// What is said of a folder that holds no certificates.
+const NO_CERTIFICATE: &str = "declined: unreadable: found a folder without files *.cert, required a certificate";
 
 /// What became of a file.
 enum Verdict {
@@ -99,6 +79,10 @@ impl Run<'_> {
     fn judge<'a>(&mut self, path: &'a Path) -> Judged<'a> {
         let (bytes, digest) = match self.files.borrow_mut().read(path) {
             Ok(read) => read,
+            Err(_) if path.is_dir() => {
+                let verdict = Verdict::Failed(NO_CERTIFICATE.to_owned(), None);
+                return Judged { path, digest: None, verdict };
+            }
             Err(error) => {
                 let verdict = Verdict::Failed(format!("declined: {}", unread(&error)), None);
                 return Judged { path, digest: None, verdict };
@@ -164,11 +148,16 @@ impl Run<'_> {
         let digest = judged.digest.map_or(String::new(), |digest| format!(" (sha-256 {})", notation::digest(digest)));
         let path = judged.path.display();
         match &judged.verdict {
-            Verdict::Failed(words, _) => format!("{path}: {words}{digest}\n"),
+            Verdict::Failed(words, condition) => {
+                let (verdict, reason) = words.split_once(':').unwrap_or((words, ""));
+                let colour = if condition.is_some() { AnsiColor::Red } else { AnsiColor::Yellow };
+                format!("{path}: {}:{reason}{digest}\n", painted(verdict, colour))
+            }
             Verdict::Verified(verified) => {
                 let answer = answer.and_then(|answer| answer.as_ref().ok());
                 let answer = answer.map_or(String::new(), |entry| answer::text(verified, entry));
-                format!("{path}: verified: {}{digest}\n{answer}", words::claim(verified))
+                let verdict = painted("verified", AnsiColor::Green);
+                format!("{path}: {verdict}: {}{digest}\n{answer}", words::claim(verified))
             }
         }
     }
@@ -228,14 +217,20 @@ fn given(path: &Path) -> Given {
     Given { path: path.to_owned(), digest, game }
 }
 
+/// A word in bold and in a colour; where standard output is no terminal, or NO_COLOR is set, `print` takes both away.
+fn painted(word: &str, colour: AnsiColor) -> String {
+    let style = Style::new().bold().fg_color(Some(colour.into()));
+    format!("{style}{word}{style:#}")
+}
+
 /// Writes a line to standard error. Where that cannot be done there is nobody to tell, and the verdict is the same.
 fn explain(line: impl fmt::Display) {
-    let _ = writeln!(io::stderr(), "{line}");
+    let _ = writeln!(anstream::stderr(), "{line}");
 }
 
 /// Writes to standard output; gives the status that comes of it.
 fn print(text: &str) -> u8 {
-    match io::stdout().lock().write_all(text.as_bytes()) {
+    match anstream::stdout().lock().write_all(text.as_bytes()) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
             explain(format_args!("standard output: {error}"));
             2
@@ -252,32 +247,76 @@ fn worse(a: u8, b: u8) -> u8 {
     }
 }
 
+/// The certificates that were given; of a folder those in it and below it.
+fn expanded(given: &[PathBuf]) -> Vec<PathBuf> {
+    let all = given.iter().map(|path| if path.is_dir() { files::below(path) } else { Vec::new() });
+    given.iter().zip(all).flat_map(|(path, below)| if below.is_empty() { vec![path.clone()] } else { below }).collect()
+}
+
+/// So many positions are written at a time.
+const AT_A_TIME: u32 = 1024;
+
+/// All positions of a verified certificate, a line for each.
+fn dump(verified: &Verified) -> u8 {
+    let count = u32::try_from(figures::count(verified)).expect("fewer than 2^32 positions");
+    let mut status = print(&format!("{}\n", dump::HEAD));
+    for first in (0..count).step_by(usize::try_from(AT_A_TIME).expect("a small number")) {
+        let lines =
+            (first..count.min(first.saturating_add(AT_A_TIME))).map(|number| dump::line(verified, number) + "\n");
+        status = worse(status, print(&lines.collect::<String>()));
+        if status != 0 {
+            break;
+        }
+    }
+    status
+}
+
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
-    if arguments.at.is_some() && arguments.certificates.len() != 1 {
-        explain(format_args!("error: --at needs exactly one CERT, found {}", arguments.certificates.len()));
+    let certificates = expanded(&arguments.certificates);
+    if let Some(option) = [("--at", arguments.at.is_some()), ("--dump", arguments.dump)].iter().find(|option| option.1)
+        && certificates.len() != 1
+    {
+        explain(format_args!("error: {} needs exactly one CERT, found {}", option.0, certificates.len()));
         return ExitCode::from(2);
     }
     let threads = || std::thread::available_parallelism().map_or(1, usize::from);
     let threads = arguments.threads.map_or_else(threads, usize::from);
     let files = RefCell::new(Files::default());
-    files.borrow_mut().look_for(&arguments.certificates, &arguments.imports);
+    files.borrow_mut().look_for(&certificates, &arguments.imports);
     let checker = Checker::new(threads, |digest| files.borrow_mut().find(digest));
     let game = arguments.graph.as_deref().map(given);
     let mut run = Run { game, files: &files, checker };
     let mut status = 0;
-    for path in &arguments.certificates {
+    let mut counts = [0_usize; 3];
+    for path in &certificates {
         let judged = run.judge(path);
         let answer = match (&judged.verdict, &arguments.at) {
             (Verdict::Verified(verified), Some(at)) => Some(entry::at_text(verified, at)),
             _ => None,
         };
         let text = if arguments.json { run.json(&judged, answer.as_ref()) } else { run.text(&judged, answer.as_ref()) };
-        status = worse(worse(status, judged.verdict.status()), print(&text));
+        let of_this = judged.verdict.status();
+        counts[usize::from(of_this)] += 1;
+        status = worse(status, of_this);
+        status = match &judged.verdict {
+            Verdict::Verified(verified) if arguments.dump => {
+                explain(text.trim_end());
+                worse(status, dump(verified))
+            }
+            _ => worse(status, print(&text)),
+        };
         if let Some(Err(error)) = &answer {
             explain(format_args!("--at: {error}"));
             status = worse(status, 2);
         }
+    }
+    let is_from_folder = certificates.iter().any(|path| !arguments.certificates.contains(path));
+    if is_from_folder && !arguments.json && !arguments.dump {
+        let [verified, rejected, declined] = counts;
+        let all = words::count(certificates.len(), "certificate", "certificates");
+        status =
+            worse(status, print(&format!("{all}: {verified} verified, {rejected} rejected, {declined} declined\n")));
     }
     ExitCode::from(status)
 }

@@ -57,6 +57,15 @@ pub fn explain(bytes: &[u8], game: Option<&Game>, failure: &Failure) -> String {
     format!("{verdict}: {}", Judged { bytes: Some(bytes), head, slices, endgame, game }.reason(failure))
 }
 
+/// What is asked where a file is too short.
+const CUT: &str = "; is the file cut off?";
+
+/// Whether a file of the wrong length is too short: with zeros behind it, its length is no more what is wrong.
+fn is_cut(bytes: &[u8]) -> bool {
+    let longer = [bytes, &vec![0; bytes.len().max(1 << 20)]].concat();
+    !matches!(Certificate::read(&longer), Ok(_) | Err(Failure::Header("length")))
+}
+
 /// What is known of a file that was judged. Of an import only its endgame is.
 struct Judged<'a> {
     bytes: Option<&'a [u8]>,
@@ -144,9 +153,13 @@ impl Judged<'_> {
                 let first = &first[..first.len().min(MAGIC.len())];
                 let first: String = first.iter().map(|byte| byte.escape_ascii().to_string()).collect();
                 let magic: String = MAGIC.iter().map(|byte| byte.escape_ascii().to_string()).collect();
-                format!("first bytes: found \"{first}\", required \"{magic}\"")
+                let cut = if found < MAGIC.len() && MAGIC.starts_with(self.bytes.unwrap_or(&[])) { CUT } else { "" };
+                format!("first bytes: found \"{first}\", required \"{magic}\"{cut}")
             }
-            "length" => format!("length: found {found} bytes, required as many as the head says"),
+            "length" => {
+                let cut = if self.bytes.is_some_and(is_cut) { CUT } else { "" };
+                format!("length: found {found} bytes, required as many as the head says{cut}")
+            }
             _ => format!("{what}: found another sha-256 than the one that stands there, required the same"),
         }
     }

@@ -14,8 +14,22 @@ use crate::games::graph::Game;
 use crate::theorem::Side;
 use crate::{Content, Verified};
 
+/// The exit codes of both programs, for their help.
+pub const EXIT_STATUS: &str = "\
+Exit status:
+      solve                                        check
+  0   done                                         all certificates are verified
+  1   failed: not found, not solved, not verified  at least one is rejected
+  2   wrong usage, or no position                  none is rejected, at least one is declined: usage, unreadable,
+                                                   unknown version, missing import, limit";
+
 /// The most letters of a text of a file that a sentence repeats.
 const LETTERS: usize = 60;
+
+/// A number of things: `1 file`, `2 files`.
+pub fn count(number: usize, one: &str, more: &str) -> String {
+    format!("{number} {}", if number == 1 { one } else { more })
+}
 
 /// A text of a file in quotation marks, cut if it is long, with nothing in it that a terminal would obey.
 pub fn quoted(text: &str) -> String {

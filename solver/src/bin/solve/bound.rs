@@ -3,11 +3,12 @@
 use std::path::PathBuf;
 
 use checker::games::chess::Piece;
-use checker::report::notation;
+use checker::games::endgame::used;
+use checker::report::{notation, words};
 use num_bigint::BigUint;
 use num_rational::Ratio;
 use num_traits::One as _;
-use solver::certificates::certify;
+use solver::certificates::{certify, pipeline};
 use solver::chess::board::Board;
 use solver::chess::material::{DoubleStep, Man};
 use solver::chess::position::{Position, Rules};
@@ -31,7 +32,7 @@ pub struct Arguments {
     #[arg(long, value_name = "DIR")]
     imports: Option<PathBuf>,
     /// The certificate to be written
-    #[arg(long, value_name = "FILE.cert")]
+    #[arg(long, value_name = "FILE.cert", value_parser = crate::file())]
     out: PathBuf,
     /// Stops at a bound that is at least as good, such as 1/4
     #[arg(long, value_name = "FRACTION")]
@@ -105,6 +106,15 @@ pub fn bound(arguments: &Arguments) -> Result<String, Failed> {
     let tables =
         arguments.imports.clone().map(|folder| Tables::new(folder, board, arguments.double_step, &question.root));
     let known = |position: &Position| tables.as_ref()?.values(position);
+    if placement.pieces.len() <= pipeline::MOST_MEN {
+        let men: Vec<_> = placement.pieces.iter().map(|piece| piece.man).collect();
+        let men = notation::signature(&used(&men));
+        crate::tell(&format!(
+            "note: with {} men, all exact values are quicker: `solve probe '{}' --solve`, or `solve endgame {board} {men}`",
+            placement.pieces.len(),
+            arguments.fen
+        ));
+    }
     let mut watch = Watch::new();
     watch.title = "bound".to_owned();
     let proof = plans::search(&question, &known, &mut watch);
@@ -127,11 +137,11 @@ pub fn bound(arguments: &Arguments) -> Result<String, Failed> {
         Bound::BetaUpper => "β ≤",
     };
     Ok(format!(
-        "{path}: {}: {claim} {}, by a plan in {} positions; {} were looked at, up to {} captures and moves of pawns away; {} bytes\n",
+        "{path}: {}: {claim} {}, by a plan in {}; {} looked at, up to {} captures and moves of pawns away; {} bytes\n",
         arguments.fen,
         proof.bound,
-        proof.plan.len(),
-        proof.positions,
+        words::count(proof.plan.len(), "position", "positions"),
+        words::count(proof.positions, "was", "were"),
         proof.depth,
         bytes.len()
     ))

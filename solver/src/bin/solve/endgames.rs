@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
+use checker::report::words;
 use solver::certificates::certify;
 use solver::certificates::family;
 use solver::certificates::pipeline::{self, Solution, Timings};
@@ -11,6 +12,8 @@ use solver::chess::material::Signature;
 use solver::graph::exact::policy::Observer as _;
 use solver::graph::values::Values;
 
+use crate::memory::{MEGABYTE, available_memory, enough_memory};
+use crate::progress::Progress;
 use crate::watch::Watch;
 use crate::{Failed, How};
 
@@ -22,6 +25,16 @@ pub fn family(board: &str, pieces: u8, how: &How) -> Result<String, Failed> {
 
 /// Solves endgames and writes their certificates.
 pub fn solve(board: &str, materials: &[&str], how: &How) -> Result<String, Failed> {
+    solve_telling(board, materials, how, &mut |line| crate::say(line))
+}
+
+/// The same; a line for each certificate is told to somebody.
+pub fn solve_telling(
+    board: &str,
+    materials: &[&str],
+    how: &How,
+    tell: &mut dyn FnMut(&str) -> Result<(), Failed>,
+) -> Result<String, Failed> {
     let board: Board = board.parse().map_err(Failed::usage)?;
     let mut signatures = Vec::new();
     for material in materials {
@@ -42,10 +55,15 @@ pub fn solve(board: &str, materials: &[&str], how: &How) -> Result<String, Faile
     let order = pipeline::in_order_of_need(&signatures);
     let mut run = Run { how, board, asked: &signatures, watch: Watch::new(), solved: Vec::new() };
     run.disk(&order)?;
+    run.memory(&order)?;
+    let weight = |signature: &Signature| family::estimated_bytes(board, signature);
+    let progress = Progress::new(order.len(), order.iter().map(weight).sum());
     for (place, signature) in order.iter().enumerate() {
         // Each line is told at once: the next endgame may take long.
         let line = run.one(signature)?;
-        run.watch.suspend(|| crate::say(&line))?;
+        run.watch.suspend(|| tell(&line))?;
+        let name = format!("{board} {signature}");
+        run.watch.suspend(|| progress.done(&name, weight(signature)));
         run.forget(&order[place + 1..]);
     }
     run.watch.finish();
@@ -70,7 +88,8 @@ impl Run<'_> {
             return Ok(());
         }
         let (folder, megabytes) = (self.how.out.display(), bytes / 1_000_000);
-        crate::tell(&format!("{folder}: {} certificates, up to about {megabytes} MB", order.len()));
+        let count = words::count(order.len(), "certificate", "certificates");
+        crate::tell(&format!("{folder}: {count}, up to about {megabytes} MB"));
         match fs4::available_space(&self.how.out) {
             Ok(free) if free < bytes => {
                 let free = free / 1_000_000;
@@ -78,6 +97,14 @@ impl Run<'_> {
             }
             _ => Ok(()),
         }
+    }
+
+    /// Refuses what can be expected not to fit into the memory.
+    fn memory(&self, order: &[Signature]) -> Result<(), Failed> {
+        let found = self.how.memory.map(|megabytes| megabytes.saturating_mul(MEGABYTE)).or_else(available_memory);
+        let most = order.iter().map(|signature| (family::least_memory(self.board, signature), signature));
+        let Some((required, signature)) = most.max_by_key(|(bytes, _)| *bytes) else { return Ok(()) };
+        enough_memory(found, required).map_err(|error| Failed::new(format!("{} {signature}: {error}", self.board)))
     }
 
     /// Solves an endgame or takes it from the folder, and says so in a line.
@@ -148,8 +175,8 @@ fn describe(path: &Path, solution: &Solution) -> String {
             format!("at least {} not sharp, enclosed within {width}/2^{bits}", enclosed.not_sharp())
         }
     };
-    let (positions, bytes) = (solution.endgame.positions().len(), solution.bytes.len());
-    format!("{}: {positions} positions, {figures}, {bytes} bytes", path.display())
+    let positions = words::count(solution.endgame.positions().len(), "position", "positions");
+    format!("{}: {positions}, {figures}, {} bytes", path.display(), solution.bytes.len())
 }
 
 /// The table of `--timings`.

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
+use checker::report::words;
 use serde_json::{Value, json};
 use solver::certificates::certify;
 use solver::certificates::pipeline;
@@ -16,6 +17,7 @@ use solver::graph::labels::Side;
 use solver::graph::{INFINITE, Label};
 use solver::plain::plain;
 
+use crate::memory::{MEGABYTE, available_memory, enough_memory};
 use crate::watch::Watch;
 use crate::{Failed, How};
 
@@ -34,10 +36,10 @@ pub struct Arguments {
     #[arg(long)]
     json: bool,
     /// Writes the certificate, for `check FILE.cert --graph GAME.json`
-    #[arg(long, value_name = "FILE.cert")]
+    #[arg(long, value_name = "FILE.cert", value_parser = crate::file())]
     out: Option<PathBuf>,
     /// Draws the game with its values, in DOT
-    #[arg(long, value_name = "FILE.dot")]
+    #[arg(long, value_name = "FILE.dot", value_parser = crate::file())]
     draw: Option<PathBuf>,
     /// How many threads to use; the result is the same for any number
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=256))]
@@ -56,7 +58,7 @@ pub enum Generator {
         #[arg(value_parser = clap::value_parser!(u32).range(2..=10_000_000))]
         nodes: u32,
         /// The file to be written
-        #[arg(long, value_name = "GAME.json")]
+        #[arg(long, value_name = "GAME.json", value_parser = crate::file())]
         out: PathBuf,
     },
     /// Bidding tic-tac-toe
@@ -65,7 +67,7 @@ pub enum Generator {
         #[arg(long, value_name = "FRACTION", default_value = "1/2")]
         draw: String,
         /// The file to be written
-        #[arg(long, value_name = "GAME.json")]
+        #[arg(long, value_name = "GAME.json", value_parser = crate::file())]
         out: PathBuf,
     },
     /// A random game; one position in ten is terminal
@@ -83,7 +85,7 @@ pub enum Generator {
         #[arg(long, value_name = "N", default_value_t = 1)]
         seed: u64,
         /// The file to be written
-        #[arg(long, value_name = "GAME.json")]
+        #[arg(long, value_name = "GAME.json", value_parser = crate::file())]
         out: PathBuf,
     },
     /// A game of your own, from a drawing in DOT: nodes with the attribute `value` are terminal, edges are options of both players, or of the one that
@@ -92,7 +94,7 @@ pub enum Generator {
         /// The drawing
         drawing: PathBuf,
         /// The file to be written
-        #[arg(long, value_name = "GAME.json")]
+        #[arg(long, value_name = "GAME.json", value_parser = crate::file())]
         out: PathBuf,
     },
 }
@@ -153,7 +155,8 @@ pub fn generate(generator: &Generator) -> Result<String, Failed> {
     };
     write(out, &game.write())?;
     let title = game.title().map_or(String::new(), |title| format!("{title}, "));
-    Ok(format!("{}: {title}{} positions\n", out.display(), game.positions().len()))
+    let count = words::count(game.positions().len(), "position", "positions");
+    Ok(format!("{}: {title}{count}\n", out.display()))
 }
 
 /// Refuses to write over what is read, and two outputs into one file.
@@ -198,29 +201,6 @@ pub fn export(board: &str, material: &str, how: &How, file: &Path) -> Result<Str
     let game = chess::endgame(&members, how.threads.into());
     write(file, &game.write())?;
     Ok(format!("{}: {}, {} positions\n", file.display(), game.title().unwrap_or_default(), game.positions().len()))
-}
-
-const MEGABYTE: u64 = 1_000_000;
-
-/// How many bytes of memory can still be had, where the system says so: Linux does, and has a limit of its own for a container.
-fn available_memory() -> Option<u64> {
-    let text = std::fs::read_to_string("/proc/meminfo").ok()?;
-    let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
-    let kibibytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
-    let limit = std::fs::read_to_string("/sys/fs/cgroup/memory.max").ok();
-    let limit = limit.and_then(|limit| limit.trim().parse().ok()).unwrap_or(u64::MAX);
-    Some((kibibytes * 1024).min(limit))
-}
-
-/// Refuses what can be expected not to fit into the memory.
-fn enough_memory(found: Option<u64>, required: u64) -> Result<(), String> {
-    match found {
-        Some(found) if found < required => {
-            let [found, required] = [found / MEGABYTE, required.div_ceil(MEGABYTE)];
-            Err(format!("found {found} MB of memory, required about {required} MB"))
-        }
-        _ => Ok(()),
-    }
 }
 
 /// Solves a game.
@@ -458,7 +438,7 @@ fn describe(game: &Game, solution: &Solution) -> String {
         |best: &Best| best.options.iter().map(|&option| plain(game.name(option))).collect::<Vec<_>>().join(", ");
     for (number, position) in (0..).zip(game.positions()) {
         let known = solution.known(number);
-        let labels = [known.white_label, known.black_label].map(|label| crate::show::label(self::label(label)));
+        let labels = [known.white_label, known.black_label].map(|label| crate::numbers::label(self::label(label)));
         let value = solution.shown(number);
         if position.kind.is_terminal() {
             let _ = writeln!(text, "{}\t{value}\tterminal", plain(&position.name));

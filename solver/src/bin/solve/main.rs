@@ -6,8 +6,16 @@
 mod audit;
 mod bound;
 mod endgames;
+mod export;
 mod graph;
-mod show;
+mod list;
+#[cfg(feature = "manual")]
+mod manual;
+mod memory;
+mod numbers;
+mod parallel;
+mod probe;
+mod progress;
 mod stats;
 mod survey;
 mod tables;
@@ -18,13 +26,15 @@ use std::io::{self, Write as _};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use checker::report::words::EXIT_STATUS;
+use clap::builder::{PathBufValueParser, TypedValueParser};
 use clap::{Parser, Subcommand};
 use solver::certificates::pipeline::{Method, Settings};
 use solver::chess::material::DoubleStep;
 
-/// Solves bidding-chess endgames exactly and writes certificates for `check`.
+/// Solve bidding-chess endgames exactly, write certificates for `check`, and show what is verified.
 #[derive(Parser)]
-#[command(version)]
+#[command(name = "solve", version = env!("SOLVE_VERSION"), after_help = EXIT_STATUS)]
 struct Arguments {
     #[command(subcommand)]
     command: Command,
@@ -32,19 +42,19 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Solves one endgame, and before it the smaller ones that it needs
+    /// Solve one endgame, and before it the smaller ones that it needs
     Endgame {
         /// Files x ranks, 2x2 to 16x16, such as 8x8
         board: String,
-        /// White's men and then Black's, such as KNk
+        /// White's men and then Black's, such as KNk or KNvK
         material: String,
         #[command(flatten)]
         how: How,
         /// Also writes the endgame as a graph, with all that it leads to, for `solve graph`
-        #[arg(long, value_name = "GAME.json")]
+        #[arg(long, value_name = "GAME.json", value_parser = file())]
         export_graph: Option<PathBuf>,
     },
-    /// Solves every endgame of so many pieces, and the smaller ones
+    /// Solve every endgame of so many pieces, and the smaller ones
     Family {
         /// Files x ranks, 2x2 to 16x16, such as 8x8
         board: String,
@@ -54,16 +64,25 @@ enum Command {
         #[command(flatten)]
         how: How,
     },
-    /// Searches for a bound on a value of one position, and for a plan, for not losing or for winning, that proves it
+    /// Search for a bound on a value of one position, and for a plan, for not losing or for winning, that proves it
     Bound(bound::Arguments),
-    /// Verifies a certificate and shows one position: values, best moves, optimal bid, labels
+    /// Show what is verified of positions, from tables that it finds: values and what they mean, bids, labels, all moves
+    Probe(probe::Arguments),
+    /// Verify a certificate and show one position of it, as `probe` does
     Show {
         /// The certificate; what it imports is expected beside it
         certificate: PathBuf,
         /// The placement field of a FEN, such as k7/8/8/K7/7N/8/8/8; of a bound, if it is another position than the one that it is about
         fen: Option<String>,
+        /// Print long fractions whole
+        #[arg(long)]
+        full: bool,
     },
-    /// Verifies a certificate and gives its figures: values, denominators, quiescent positions, zugzwangs, labels, components
+    /// Write verified positions for other programs: CSV, JSON lines, a LaTeX table, a picture
+    Export(export::Arguments),
+    /// List the certificates in folders: what each is about, positions, size, numbers
+    List(list::Arguments),
+    /// Verify a certificate and give its figures: values, denominators, quiescent positions, zugzwangs, labels, components
     Stats {
         /// The certificate; what it imports is expected beside it
         certificate: PathBuf,
@@ -71,10 +90,10 @@ enum Command {
         #[arg(long)]
         json: bool,
         /// Draws the histogram of the values
-        #[arg(long, value_name = "FILE.svg")]
+        #[arg(long, value_name = "FILE.svg", value_parser = file())]
         histogram: Option<PathBuf>,
     },
-    /// Puts published claims to verified tables; exit status 1 if any differs
+    /// Compare published claims with verified tables; exit status 1 if any differs
     Audit {
         /// The claims, in TOML
         claims: PathBuf,
@@ -90,23 +109,26 @@ enum Command {
         #[arg(long)]
         json: bool,
     },
-    /// Solves and verifies every endgame on every board up to a size, and sums it up; can be interrupted and goes on where it was
+    /// Solve and verify every endgame on every board up to a size, and sum it up; it can be interrupted, and goes on where it was
     Survey(survey::Plan),
-    /// Solves a game that is given as a graph
+    /// Solve a game in a file: a graph in JSON
     Graph(graph::Arguments),
-    /// Writes a game as a graph, for `solve graph`
+    /// Write a game as a graph, for `solve graph`
     Game {
         #[command(subcommand)]
         generator: graph::Generator,
     },
-    /// Finds the values by the paper's own method: bounds iterated exactly, the simplest rationals between them
+    /// Find the values by the paper's own method: bounds iterated exactly, the simplest rationals between them
     Thresholds(thresholds::Arguments),
+    /// Write completions for shells, and man pages of both programs
+    #[cfg(feature = "manual")]
+    Manual(manual::Arguments),
 }
 
 #[derive(clap::Args)]
 struct How {
     /// The folder for the certificates; made if it is not there
-    #[arg(long, value_name = "DIR", default_value = ".")]
+    #[arg(long, value_name = "DIR", default_value = ".", value_parser = file())]
     out: PathBuf,
     /// How many threads to use; the certificates are the same for any number
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=256))]
@@ -123,9 +145,27 @@ struct How {
     /// Solves everything anew; else certificates that are in the folder already and fit are kept, but for that of a single endgame that is asked for
     #[arg(long)]
     anew: bool,
+    /// The memory that may be taken, in MB; what is available if not said. What needs more is refused
+    #[arg(long, value_name = "MB")]
+    memory: Option<u64>,
     /// Prints where the time went
     #[arg(long)]
     timings: bool,
+}
+
+impl Default for How {
+    fn default() -> Self {
+        Self {
+            out: PathBuf::from("."),
+            threads: 2,
+            double_step: DoubleStep::Auto,
+            enclosure: None,
+            exact: false,
+            anew: false,
+            memory: None,
+            timings: false,
+        }
+    }
 }
 
 impl How {
@@ -137,6 +177,14 @@ impl How {
         };
         Settings { double_step: self.double_step, method, threads: self.threads.into() }
     }
+}
+
+/// Reads the name of a file or folder to be written; `-`, which stands for standard output elsewhere, is none.
+fn file() -> impl TypedValueParser<Value = PathBuf> {
+    PathBufValueParser::new().try_map(|path| match path.as_os_str() == "-" {
+        true => Err("found -, required a name: this is not written to standard output; name it ./- if it is called so"),
+        false => Ok(path),
+    })
 }
 
 /// Why the command failed: the text for standard error and the exit status.
@@ -160,7 +208,10 @@ fn main() -> ExitCode {
         }
         Command::Family { board, pieces, how } => endgames::family(&board, pieces, &how),
         Command::Bound(arguments) => bound::bound(&arguments),
-        Command::Show { certificate, fen } => show::show(&certificate, fen.as_deref()),
+        Command::Probe(arguments) => probe::probe(&arguments),
+        Command::Show { certificate, fen, full } => probe::show(&certificate, fen.as_deref(), full),
+        Command::Export(arguments) => export::export(&arguments),
+        Command::List(arguments) => list::list(&arguments),
         Command::Stats { certificate, json, histogram } => stats::stats(&certificate, json, histogram.as_deref()),
         Command::Audit { claims, folder, survey, thresholds, json } => {
             match audit::audit(&claims, &folder, survey.as_deref(), thresholds, json) {
@@ -173,11 +224,15 @@ fn main() -> ExitCode {
         Command::Graph(arguments) => graph::graph(&arguments),
         Command::Game { generator } => graph::generate(&generator),
         Command::Thresholds(arguments) => thresholds::thresholds(&arguments),
+        #[cfg(feature = "manual")]
+        Command::Manual(arguments) => manual::manual(&arguments),
     };
     match result {
         Ok(text) => print(&text, ExitCode::SUCCESS),
         Err(Failed(text, status)) => {
-            tell(&text);
+            if !text.is_empty() {
+                tell(&text);
+            }
             ExitCode::from(status)
         }
     }

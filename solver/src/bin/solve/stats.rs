@@ -100,7 +100,7 @@ fn describe(figures: &Statistics, extra: &Extra) -> String {
         line(
             &mut text,
             "least and greatest",
-            format!("{} and {}", crate::show::with_decimals(least), crate::show::with_decimals(most)),
+            format!("{} and {}", crate::numbers::with_decimals(least), crate::numbers::with_decimals(most)),
         );
     }
     let other = figures.positions - figures.dyadic;
@@ -120,7 +120,7 @@ fn describe(figures: &Statistics, extra: &Extra) -> String {
         line(&mut text, "quiescent", "none".to_owned());
     }
     for (place, (category, group)) in figures.quiescent.iter().enumerate() {
-        let [white, black] = group.largest_labels.map(crate::show::label);
+        let [white, black] = group.largest_labels.map(crate::numbers::label);
         let what = format!(
             "{category}: {} positions ({} placements), T up to {white}, T′ up to {black}, first {}",
             group.positions, group.placements, group.fen
@@ -135,7 +135,7 @@ fn describe(figures: &Statistics, extra: &Extra) -> String {
             zugzwang.value,
             zugzwang.white,
             zugzwang.black,
-            crate::show::with_decimals(&zugzwang.loss())
+            crate::numbers::with_decimals(&zugzwang.loss())
         );
         line(&mut text, if place == 0 { "the worst of them" } else { "" }, what);
     }
@@ -174,12 +174,12 @@ fn describe_gaps(figures: &Gaps) -> String {
     line(&mut text, "not sharp", format!("{at_least}{count} positions ({})", share(count, figures.positions)));
     for (place, gap) in figures.widest.iter().enumerate() {
         let value = |value: &Interval| match value.is_exact() {
-            true => crate::show::with_decimals(&value.low),
-            false => format!("about {}", crate::show::decimals(&value.low)),
+            true => crate::numbers::with_decimals(&value.low),
+            false => format!("about {}", crate::numbers::decimals(&value.low)),
         };
         let width = match at_least {
-            "" => crate::show::with_decimals(&gap.width()),
-            _ => format!("{at_least}{}", crate::show::decimals(&gap.width())),
+            "" => crate::numbers::with_decimals(&gap.width()),
+            _ => format!("{at_least}{}", crate::numbers::decimals(&gap.width())),
         };
         let name = if place == 0 { "widest gaps" } else { "" };
         line(&mut text, name, format!("{width}, {}: {} to {}", gap.fen, value(&gap.lower), value(&gap.upper)));

@@ -4,6 +4,7 @@ use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use checker::games::chess::PawnRule;
 use indicatif::{ProgressBar, ProgressStyle};
 use solver::certificates::certify;
 use solver::certificates::family;
@@ -14,6 +15,7 @@ use solver::graph::exact::policy::{Observer, Silent};
 use solver::reading::survey::{self, Entry, Row, SurveyError};
 
 use crate::Failed;
+use crate::progress::Progress;
 use crate::tables;
 use crate::watch::Watch;
 
@@ -48,7 +50,7 @@ pub struct Plan {
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
     /// Writes the tables to this file instead of standard output
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = crate::file())]
     table: Option<std::path::PathBuf>,
 }
 
@@ -112,6 +114,12 @@ fn all_rows(boards: &[Board], how: &How<'_>) -> Result<Vec<(Board, Vec<Row>)>, F
         bar.set_style(style);
     }
     bar.set_message("survey");
+    let jobs: Vec<(Board, Signature)> = boards
+        .iter()
+        .flat_map(|&board| survey::jobs(board, &entries(board, how)).into_iter().map(move |job| (board, job.0)))
+        .collect();
+    let weight = jobs.iter().map(|(board, signature)| family::estimated_bytes(*board, signature)).sum();
+    let progress = Progress::new(jobs.len(), weight);
     let mut order: Vec<usize> = (0..boards.len()).collect();
     order.sort_by_key(|&place| std::cmp::Reverse(boards[place].squares()));
     let next = AtomicUsize::new(0);
@@ -120,7 +128,7 @@ fn all_rows(boards: &[Board], how: &How<'_>) -> Result<Vec<(Board, Vec<Row>)>, F
         for _ in 0..at_a_time.min(boards.len()) {
             scope.spawn(|| {
                 while let Some(&place) = order.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let rows = rows_of(boards[place], how);
+                    let rows = rows_of(boards[place], how, &progress);
                     let failed = rows.is_err();
                     slots.lock().expect("no thread panics while it holds the rows")[place] = Some(rows);
                     bar.inc(1);
@@ -145,6 +153,31 @@ fn all_rows(boards: &[Board], how: &How<'_>) -> Result<Vec<(Board, Vec<Row>)>, F
     Ok(all)
 }
 
+/// An observer that counts the certificates of a board, in the order of the jobs.
+struct Counted<'a> {
+    inner: &'a mut dyn Observer,
+    progress: &'a Progress,
+    board: Board,
+    jobs: Vec<(Signature, PawnRule, DoubleStep)>,
+    done: usize,
+}
+
+impl Observer for Counted<'_> {
+    fn phase(&mut self, name: &'static str, positions: usize) {
+        self.inner.phase(name, positions);
+    }
+
+    fn advance(&mut self, positions: usize) {
+        self.inner.advance(positions);
+    }
+
+    fn finished(&mut self, name: &str) {
+        let weight = self.jobs.get(self.done).map_or(0, |job| family::estimated_bytes(self.board, &job.0));
+        self.done += 1;
+        self.progress.done(name, weight);
+    }
+}
+
 /// The endgames of a board.
 fn entries(board: Board, how: &How<'_>) -> Vec<Entry> {
     let mut entries = survey::entries(board, how.materials);
@@ -166,20 +199,27 @@ fn recorded(boards: &[Board], how: &How<'_>) -> Result<Vec<(Board, Vec<Row>)>, F
 }
 
 /// The rows of a board: from an earlier run, or found now and kept for a later one.
-fn rows_of(board: Board, how: &How<'_>) -> Result<Vec<Row>, SurveyError> {
+fn rows_of(board: Board, how: &How<'_>, progress: &Progress) -> Result<Vec<Row>, SurveyError> {
     let entries = entries(board, how);
     let there = survey::read_rows(board, &entries, how.folder).ok();
     if let Some(rows) = there.filter(|rows| survey::are_of_these_files(rows, how.folder)) {
+        for (signature, rule, _) in survey::jobs(board, &entries) {
+            progress.done(&certify::name(board, &signature, rule), family::estimated_bytes(board, &signature));
+        }
         return Ok(rows);
     }
     let (method, threads) = if how.four { (Method::Choose, how.threads) } else { (Method::Exact, 1) };
     let mut watch = Watch::new();
     watch.title = board.to_string();
-    let observer: &mut dyn Observer = if how.four { &mut watch } else { &mut Silent };
-    let rows = survey::board(board, &entries, how.folder, method, threads, observer)?;
+    let inner: &mut dyn Observer = if how.four { &mut watch } else { &mut Silent };
+    let jobs = survey::jobs(board, &entries);
+    let mut observer = Counted { inner, progress, board, jobs, done: 0 };
+    let rows = survey::board(board, &entries, how.folder, method, threads, &mut observer)?;
     watch.finish();
     let path = how.folder.join(survey::rows_file(board));
-    certify::write_whole(&path, survey::write_rows(&rows).as_bytes())
+    // Rows of other endgames stay: a certificate that is not solved anew is what it was.
+    let all = survey::merged(survey::all_rows(board, how.folder).unwrap_or_default(), &rows);
+    certify::write_whole(&path, survey::write_rows(&all).as_bytes())
         .map_err(|error| SurveyError { path, reason: error.to_string() })?;
     Ok(rows)
 }

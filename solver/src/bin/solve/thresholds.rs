@@ -28,13 +28,13 @@ pub struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 20_000)]
     most: usize,
     /// The folder for the certificates of the endgame and its imports; made if it is not there. Without it nothing is written
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", value_parser = crate::file())]
     out: Option<PathBuf>,
     /// Prints the whole series as JSON
     #[arg(long)]
     json: bool,
     /// Draws the violated equations against n into an SVG file
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = crate::file())]
     plot: Option<PathBuf>,
     /// How many threads to use where there is use for them; the steps themselves are made by one
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=256))]

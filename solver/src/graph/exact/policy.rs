@@ -145,6 +145,8 @@ pub trait Observer {
     fn phase(&mut self, name: &'static str, positions: usize);
     /// So many positions more are done.
     fn advance(&mut self, positions: usize);
+    /// The certificate of this name is done.
+    fn finished(&mut self, _name: &str) {}
 }
 
 /// An observer that looks away.

@@ -1,0 +1,26 @@
+//! Numbers as `solve stats` and `solve graph` write them.
+
+use num_bigint::BigInt;
+use num_rational::BigRational;
+use num_traits::{One, Signed, ToPrimitive};
+
+/// A label, which may be infinite.
+pub fn label(label: Option<u32>) -> String {
+    label.map_or("infinite".to_owned(), |label| label.to_string())
+}
+
+/// An exact fraction, with a decimal hint where it is long.
+pub fn with_decimals(value: &BigRational) -> String {
+    let exact = value.to_string();
+    if value.denom().is_one() || exact.len() <= 7 {
+        return exact;
+    }
+    format!("{exact} (about {})", decimals(value))
+}
+
+/// Six digits, cut off, from integers: the same on every machine.
+pub fn decimals(value: &BigRational) -> String {
+    let digits = (value.numer().abs() * BigInt::from(1_000_000) / value.denom()).to_u64().unwrap_or(0);
+    let sign = if value.is_negative() { "-" } else { "" };
+    format!("{sign}{}.{:06}", digits / 1_000_000u64, digits % 1_000_000)
+}

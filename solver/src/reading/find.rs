@@ -1,0 +1,99 @@
+//! Where certificates are: the folders that are looked into, and the table of an endgame among them.
+//!
+//! Nothing that is found here is believed: the file is verified before it is shown, and what it imports is found by digest.
+
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+
+use checker::games::chess::{Board, Placement};
+use checker::games::endgame::{Endgame, used};
+use checker::report::files::{self, About};
+use checker::report::notation;
+
+/// Where certificates lie if nothing else is said: the committed ones, and those that `--solve` makes.
+const USUAL: [&str; 2] = ["certs", CACHE];
+/// Where `--solve` puts certificates if no folder is named.
+pub const CACHE: &str = "target/certs";
+/// What is looked into of each folder, beside itself.
+const SUBFOLDERS: [&str; 3] = ["boards", "four", "bounds"];
+
+/// The folders that are looked into, in their order.
+#[derive(Clone, Debug)]
+pub struct Folders {
+    /// Those that are there.
+    pub all: Vec<PathBuf>,
+    /// Those that were named and are not there.
+    pub missing: Vec<PathBuf>,
+}
+
+impl Folders {
+    /// The folders that are named, those of a list with colons between them, and the usual ones; of each also `boards`, `four` and `bounds`.
+    #[must_use]
+    pub fn new(named: &[PathBuf], list: Option<&OsStr>) -> Self {
+        let listed = list.map(|list| std::env::split_paths(list).collect::<Vec<_>>()).unwrap_or_default();
+        let listed: Vec<PathBuf> = listed.into_iter().filter(|folder| !folder.as_os_str().is_empty()).collect();
+        let missing = named.iter().chain(&listed).filter(|folder| !folder.is_dir()).cloned().collect();
+        let mut all: Vec<PathBuf> = Vec::new();
+        let usual = USUAL.map(PathBuf::from);
+        for folder in named.iter().chain(&listed).chain(&usual) {
+            let subfolders = SUBFOLDERS.map(|name| folder.join(name));
+            for folder in [folder.clone()].into_iter().chain(subfolders).filter(|folder| folder.is_dir()) {
+                if !all.contains(&folder) {
+                    all.push(folder);
+                }
+            }
+        }
+        Self { all, missing }
+    }
+
+    /// The files that say that they are the table of an endgame: those with the usual name first, then all others.
+    #[must_use]
+    pub fn tables(&self, endgame: &Endgame) -> Vec<PathBuf> {
+        let is_about =
+            |path: &PathBuf| matches!(files::about(path), Some(About::Endgame(found, ..)) if found == *endgame);
+        let name = notation::file_name(endgame);
+        let usual: Vec<PathBuf> = self.all.iter().map(|folder| folder.join(&name)).filter(is_about).collect();
+        if !usual.is_empty() {
+            return usual;
+        }
+        self.all.iter().flat_map(|folder| certificates(folder)).filter(is_about).collect()
+    }
+
+    /// The files that say that they are a plan on a board.
+    #[must_use]
+    pub fn plans(&self, board: Board) -> Vec<PathBuf> {
+        let is_about = |path: &PathBuf| {
+            let Some(About::List(found, _)) = files::about(path) else { return false };
+            (found.files, found.ranks) == (board.files, board.ranks)
+        };
+        self.all.iter().flat_map(|folder| certificates(folder)).filter(is_about).collect()
+    }
+
+    /// Where was looked, in words.
+    #[must_use]
+    pub fn searched(&self) -> String {
+        match &self.all[..] {
+            [] => "no folder of certificates was found: name one with --certs DIR".to_owned(),
+            all => {
+                let names: Vec<String> = all.iter().map(|folder| folder.display().to_string()).collect();
+                format!("looked into {}", names.join(", "))
+            }
+        }
+    }
+}
+
+/// The files *.cert of a folder, in the order of their names.
+fn certificates(folder: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+    let mut all: Vec<PathBuf> = entries.filter(|path| path.extension().is_some_and(|end| end == "cert")).collect();
+    all.sort();
+    all
+}
+
+/// The endgame of a placement, on a board with this rule for pawns; none if there are too many men for a table.
+#[must_use]
+pub fn endgame(board: Board, placement: &Placement) -> Option<Endgame> {
+    let men: Vec<_> = placement.pieces.iter().map(|piece| piece.man).collect();
+    let men: Vec<u8> = used(&men).iter().map(|man| man.number()).collect();
+    Endgame::new(notation::stated(board.files, board.ranks, board.pawn_rule), &men).ok()
+}
