@@ -45,8 +45,9 @@ fn with_head(head: &[u8]) -> Vec<u8> {
 fn are_those_that_are_documented() {
     let documented = [
         (Limit::FILE_BYTES, 1 << 30),
-        (Limit::MEN, 4),
-        (Limit::SQUARES, 1 << 24),
+        (Limit::MEN, 5),
+        (Limit::SQUARES, 1 << 27),
+        (Limit::SHORT_LISTS, 1 << 23),
         (Limit::BITS, 65_536),
         (Limit::TABLE_BITS, 3 << 32),
         (Limit::DIVISOR_WORK, 1 << 37),
@@ -73,27 +74,41 @@ fn declines_one_byte_too_many() {
 }
 
 #[test]
-fn declines_a_fifth_man() {
+fn declines_a_sixth_man() {
     let men = |count: u8| {
-        let men = [&[0, 2, 2, 0, count][..], &[0, 1, 2, 2, 2][..usize::from(count)], &[1, 2, 0, 0]].concat();
+        let men = [&[0, 2, 2, 0, count][..], &[0, 1, 2, 2, 2, 2][..usize::from(count)], &[1, 2, 0, 0]].concat();
         check(&with_head(&men))
     };
-    assert_eq!(men(5), declined(Limit::MEN, 5));
-    // KQQk imports KQk.
-    assert_eq!(men(4), Failure::ImportCount(0, 1));
+    assert_eq!(men(6), declined(Limit::MEN, 6));
+    // KQQQk imports KQQk; five men do not fit a board of four squares, but that is found later.
+    assert_eq!(men(5), Failure::ImportCount(0, 1));
 }
 
 #[test]
 fn declines_one_list_of_squares_too_many() {
     let endgame = |files: u8, ranks: u8, men: &[u8]| Endgame::new([files, ranks, 0], men).map(|_| ());
-    let four = [0, 1, 2, 3];
-    // 64^4 and 256^3 are 2^24.
-    for (files, ranks, men) in [(8, 8, &four[..]), (16, 4, &four), (16, 16, &four[..3])] {
+    let five = [0, 1, 2, 3, 4];
+    // 64^5 is 2^30, with 8 symmetries on a square board; 128^4 is 2^28, with 4 it is too little.
+    for (files, ranks, men) in [(8, 8, &five[..]), (16, 8, &five[..4]), (16, 16, &five[..3])] {
         assert_eq!(endgame(files, ranks, men), Ok(()));
     }
-    for (files, ranks, men, found) in [(13, 5, &four[..], 65_u64.pow(4)), (16, 16, &four, 1 << 32)] {
+    for (files, ranks, men, found) in
+        [(16, 4, &five[..], 1 << 28), (9, 9, &five, 81_u64.pow(5) / 8), (16, 16, &five[..4], 1 << 29)]
+    {
         assert_eq!(endgame(files, ranks, men), Err(declined(Limit::SQUARES, found)));
     }
+}
+
+#[test]
+fn declines_more_lists_of_squares_than_a_file_has_room_for() {
+    // A file of so many bytes, zeros behind the head, with five men on 8x8; without imports it would be rejected later.
+    let head = [&[0, 8, 8, 0, 5, 0, 1, 2, 3, 4, 1, 2, 0, 0][..]].concat();
+    let small = with_head(&head);
+    let lists = 1_u64 << 27;
+    assert_eq!(check(&small), declined(Limit::SHORT_LISTS, lists - 8 * small.len() as u64));
+    // 16x16 with three men has 2^21 and needs no room.
+    let three = with_head(&[0, 16, 16, 0, 3, 0, 1, 2, 1, 2, 0, 0]);
+    assert_eq!(check(&three), Failure::ImportCount(0, 1));
 }
 
 /// How a head of a game fails whose values are these.

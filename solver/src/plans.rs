@@ -27,9 +27,10 @@ use checker::{Content, Verified};
 
 use crate::certificates::certify;
 use crate::certificates::pipeline::DEFAULT_BITS;
+use crate::certificates::pipeline::MOST_MEN;
 use crate::chess::attacks::Move;
 use crate::chess::board::Board;
-use crate::chess::material::{Colour, DoubleStep, MOST_MEN, Man, Role, Signature};
+use crate::chess::material::{Colour, DoubleStep, Man, Role, Signature};
 use crate::chess::position::{Position, Rules};
 use crate::graph::approximate::approximate;
 use crate::graph::exact::policy::{self, Half, Observer, TooLarge};

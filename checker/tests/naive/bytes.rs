@@ -185,7 +185,7 @@ pub fn read(file: &[u8]) -> Result<Written, Verdict> {
     let about = match bytes.byte()? {
         0 => {
             let (board, men) = (bytes.board()?, bytes.number()?);
-            if men > 4 {
+            if men > 5 {
                 return declined("men");
             }
             About::Endgame(board, bytes.take(men)?)

@@ -276,7 +276,13 @@ fn verify(file: &[u8], given: &Given, known: &mut Known) -> Result<Verified, Ver
     match written.about.clone() {
         About::Endgame(board, men) => {
             let Some((board, men)) = men_of(board, &men) else { return rejected("endgame") };
-            if (board.files as u64 * board.ranks as u64).pow(men.len() as u32) > 1 << 24 {
+            let symmetries = match (men.iter().any(|man| "pP".contains(*man)), board.files == board.ranks) {
+                (true, _) => 2,
+                (false, true) => 8,
+                (false, false) => 4,
+            };
+            let lists = (board.files as u64 * board.ranks as u64).pow(men.len() as u32) / symmetries;
+            if lists > 1 << 27 || lists > (1 << 23) + 8 * file.len() as u64 {
                 return Err(Verdict::Declined("lists of squares".into()));
             }
             let all = chess::imports(&men);

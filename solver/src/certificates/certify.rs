@@ -13,13 +13,14 @@ use checker::report::notation;
 use checker::report::write::{Writer, write};
 use checker::table::SLICE;
 
-use crate::chess::board::Board;
+use crate::chess::board::{Board, Square};
 use crate::chess::endgame::Endgame;
-use crate::chess::material::{Colour, DoubleStep, Signature};
+use crate::chess::material::{Colour, DoubleStep, MOST_MEN, Signature};
 use crate::graph::enclosure::{Enclosed, Listed};
 use crate::graph::table::{ReducedValue, Sharpness, Table};
 use crate::graph::values::Values;
-use crate::graph::{INFINITE, Label};
+use crate::graph::{Bounds, INFINITE, Label};
+use crate::slices::{self, sweep::Units};
 pub use crate::whole::write_whole;
 
 /// The file name of an endgame's certificate.
@@ -135,31 +136,89 @@ pub fn graph_enclosure(enclosed: &Enclosed) -> Vec<u8> {
 
 /// A certificate of bounds: of each position `l`, of those that are not listed `u′ − l`, of the others `u − l`, `l′ − u` and `u′ − l′`.
 fn narrow(statement: Statement, slices: &[Range<usize>], enclosed: &Enclosed, imports: Vec<Digest>) -> Vec<u8> {
-    let Enclosed { bits, lower, upper, listed } = enclosed;
-    let slice = |slice: &Range<usize>| {
-        let before = |end: usize| listed.partition_point(|gap| (gap.position as usize) < end);
-        let listed = &listed[before(slice.start)..before(slice.end)];
-        let mut widths: Vec<u64> = slice.clone().map(|position| upper[position] - lower[position]).collect();
-        let mut flags = vec![0u8; slice.len().div_ceil(8)];
-        for gap in listed {
-            let position = gap.position as usize;
-            let place = position - slice.start;
-            widths[place] = gap.alpha_upper - lower[position];
-            flags[place / 8] |= 1 << (place % 8);
-        }
-        let gaps: Vec<u64> = listed.iter().map(|gap| gap.beta_lower - gap.alpha_upper).collect();
-        let last: Vec<u64> = listed.iter().map(|gap| upper[gap.position as usize] - gap.beta_lower).collect();
-        let mut writer = Writer::default();
-        writer.column(&lower[slice.clone()]);
-        writer.column(&widths);
-        writer.column(&flags);
-        writer.column(&gaps);
-        writer.column(&last);
-        writer.0
-    };
-    let slices: Vec<Vec<u8>> = slices.iter().map(slice).collect();
-    let head = Head { statement, bits: *bits, form: Form::Narrow, imports, values: Fractions::default() };
+    let slices: Vec<Vec<u8>> = slices.iter().map(|slice| columns(enclosed, slice)).collect();
+    let head = Head { statement, bits: enclosed.bits, form: Form::Narrow, imports, values: Fractions::default() };
     write(&head, &slices)
+}
+
+/// The columns of a slice of bounds.
+fn columns(Enclosed { lower, upper, listed, .. }: &Enclosed, slice: &Range<usize>) -> Vec<u8> {
+    let before = |end: usize| listed.partition_point(|gap| (gap.position as usize) < end);
+    let listed = &listed[before(slice.start)..before(slice.end)];
+    let mut widths: Vec<u64> = slice.clone().map(|position| upper[position] - lower[position]).collect();
+    let mut flags = vec![0u8; slice.len().div_ceil(8)];
+    for gap in listed {
+        let position = gap.position as usize;
+        let place = position - slice.start;
+        widths[place] = gap.alpha_upper - lower[position];
+        flags[place / 8] |= 1 << (place % 8);
+    }
+    let gaps: Vec<u64> = listed.iter().map(|gap| gap.beta_lower - gap.alpha_upper).collect();
+    let last: Vec<u64> = listed.iter().map(|gap| upper[gap.position as usize] - gap.beta_lower).collect();
+    let mut writer = Writer::default();
+    writer.column(&lower[slice.clone()]);
+    writer.column(&widths);
+    writer.column(&flags);
+    writer.column(&gaps);
+    writer.column(&last);
+    writer.0
+}
+
+/// What a certificate by slices has.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Figures {
+    /// Positions.
+    pub positions: usize,
+    /// Positions that are shown not to be sharp.
+    pub not_sharp: usize,
+    /// The largest width of an enclosure, in units.
+    pub width: u64,
+    /// The widest gap that is shown, in units.
+    pub gap: u64,
+    /// Where it is, first: the squares of the men.
+    pub gap_at: Option<[Square; MOST_MEN]>,
+}
+
+/// The certificate of an endgame that is enclosed in slices, and its figures.
+#[must_use]
+pub fn by_slices<T: Units>(
+    board: Board,
+    signature: &Signature,
+    enclosed: &slices::Enclosed<T>,
+    imports: Vec<Digest>,
+) -> (Vec<u8>, Figures) {
+    let men = signature.men().iter().map(|man| man.number()).collect();
+    let statement = Statement::Endgame(stated_board(board, PawnRule::NoPawns), men);
+    let (layout, mut figures, mut all) = (&enclosed.layout, Figures::default(), Vec::new());
+    let mut run = Enclosed { bits: enclosed.bits, lower: Vec::new(), upper: Vec::new(), listed: Vec::new() };
+    for slice in 0..layout.slices.len() {
+        for place in layout.positions(slice) {
+            let (Bounds { alpha: [l, u], beta: [m, v] }, has_gap) = enclosed.bounds(slice, place as usize);
+            figures.width = figures.width.max(u - l).max(v - m);
+            if has_gap {
+                let position = run.lower.len() as u32;
+                run.listed.push(Listed { position, alpha_upper: u, beta_lower: m });
+                figures.not_sharp += 1;
+                if m - u > figures.gap {
+                    let mut squares = [0; MOST_MEN];
+                    squares[..2].copy_from_slice(&layout.slices[slice]);
+                    squares[2..].copy_from_slice(&layout.squares_of(place as usize));
+                    (figures.gap, figures.gap_at) = (m - u, Some(squares));
+                }
+            }
+            run.lower.push(l);
+            run.upper.push(v);
+        }
+        if run.lower.len() >= SLICE || slice + 1 == layout.slices.len() {
+            figures.positions += run.lower.len();
+            if !run.lower.is_empty() {
+                all.push(columns(&run, &(0..run.lower.len())));
+            }
+            (run.lower, run.upper, run.listed) = (Vec::new(), Vec::new(), Vec::new());
+        }
+    }
+    let head = Head { statement, bits: enclosed.bits, form: Form::Narrow, imports, values: Fractions::default() };
+    (write(&head, &all), figures)
 }
 
 /// A plan: the statement is a list of positions, each with the index of its value among these; where it is a plan for winning, also with its label.

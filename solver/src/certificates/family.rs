@@ -1,5 +1,6 @@
 //! The endgames of so many pieces on a board.
 
+use crate::certificates::pipeline::MOST_MEN;
 use crate::chess::board::Board;
 use crate::chess::material::{Colour, Man, Role, Signature};
 
@@ -28,17 +29,17 @@ pub fn signatures(pieces: usize) -> Vec<Signature> {
 }
 
 /// How many bytes of memory the solver takes at the least for an endgame: 250 for each position. Measured on 8×8: 290 (KBkn) to 530 (KQkq). Exact values of
-/// very large denominators take more.
+/// very large denominators take more. Five men lie in slices: eight numbers of 4 bytes for each, and a fifth more for places that are no positions.
 #[must_use]
 pub fn least_memory(board: Board, signature: &Signature) -> u64 {
-    placements(board, signature) * 250
+    placements(board, signature) * if signature.men().len() > MOST_MEN { 40 } else { 250 }
 }
 
 /// How many bytes a certificate can be expected to have at most: 24 for each position, of which there are as many as placements divided by the number of
-/// symmetries, and a tenth more. Measured: 20 bytes (KBkn on 8×8, an enclosure), 11 (KQkq, exact). Exact values of very large denominators take more.
+/// symmetries, and a tenth more; 7 for five men. Measured: 20 bytes (KBkn on 8×8, an enclosure), 11 (KQkq, exact), 5 to 7 (five men). Exact values of very large denominators take more.
 #[must_use]
 pub fn estimated_bytes(board: Board, signature: &Signature) -> u64 {
-    placements(board, signature) * 11 / 10 * 24
+    placements(board, signature) * 11 / 10 * if signature.men().len() > MOST_MEN { 7 } else { 24 }
 }
 
 /// As many as placements divided by the number of symmetries.

@@ -1,5 +1,6 @@
 //! From the name of an endgame to its certificate, with all smaller endgames that it needs.
 
+use std::collections::BTreeSet;
 use std::fmt;
 use std::time::{Duration, Instant};
 
@@ -17,8 +18,11 @@ use crate::graph::values::Values;
 use crate::graph::{Boundary, Bounds, Graph};
 use crate::slices::{self, sweep::Units};
 
-/// The most men of an endgame that this version writes a table for.
+/// The most men of an endgame whose graph is stored. With one more, [`enclose_in_slices`] encloses it.
 pub const MOST_MEN: usize = 4;
+
+/// Units of 2^-30 for five men, so that a number takes 4 bytes.
+pub const DEFAULT_BITS_OF_FIVE: u8 = 30;
 
 /// Units of 2^-56, of which a number takes at most 8 bytes. Measured widths are up to 2^-47 (8×8).
 pub const DEFAULT_BITS: u8 = 56;
@@ -135,6 +139,8 @@ pub enum Reason {
         /// How many there may be.
         most: usize,
     },
+    /// Five men, and the slices do not hold them.
+    Slices,
     /// It cannot be set up.
     Endgame(EndgameError),
     /// Its exact values are too large.
@@ -155,6 +161,9 @@ impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Men { found, most } => write!(f, "found {found} men, required at most {most}"),
+            Self::Slices => {
+                write!(f, "five men are enclosed without pawns only, on boards from 3x3 to 64 squares")
+            }
             Self::Endgame(error) => error.fmt(f),
             Self::TooLarge(error) => error.fmt(f),
             Self::CommonDenominator(bytes) => write!(
@@ -174,11 +183,11 @@ impl std::error::Error for PipelineError {}
 ///
 /// # Errors
 ///
-/// [`Reason::Men`] for more than [`MOST_MEN`] men, [`Reason::Endgame`] where there is no room for them.
+/// [`Reason::Slices`] for five men that the slices do not hold, [`Reason::Endgame`] where there is no room for them.
 pub fn admit(board: Board, signature: &Signature) -> Result<(), PipelineError> {
     let found = signature.men().len();
     let reason = match Endgame::admit(board, signature) {
-        _ if found > MOST_MEN => Reason::Men { found, most: MOST_MEN },
+        _ if found > MOST_MEN && !slices::fits(board, signature) => Reason::Slices,
         Err(error) => Reason::Endgame(error),
         Ok(()) => return Ok(()),
     };
@@ -287,7 +296,16 @@ fn values(
         _ => boundary(&graph, imports)
             .map_err(|import| Some(Reason::EnclosedImport(format!("{board} {}", import.endgame.signature())))),
     };
-    let tables: Vec<&Table> = imports.iter().filter_map(|import| import.values.exact()).collect();
+    // An import with both colours of the men, where moves lead to both.
+    let needed: BTreeSet<(String, bool)> = signature
+        .changes()
+        .into_iter()
+        .map(|change| signature.after(change))
+        .map(|(signature, flipped)| (signature.to_string(), flipped))
+        .collect();
+    let import_of = |name: &str| imports.iter().find(|import| import.endgame.signature().to_string() == name);
+    let tables: Vec<&Table> =
+        needed.iter().filter_map(|(name, _)| import_of(name)).filter_map(|import| import.values.exact()).collect();
     let exact = exact.and_then(|exact| {
         let most_bytes = if method == Method::Exact { MOST_BYTES } else { CHOSEN_BYTES };
         let found = policy::solve(&exact, &approximation, most_bytes, threads, observer);
@@ -299,10 +317,8 @@ fn values(
         counts.component_sizes = effort.component_sizes;
         observer.phase("lowest terms", 0);
         let table = Table::new(outcome, endgame.positions().len(), threads);
-        // The estimate before was of single values; only now it is known what they have in common. An import may be needed with either
-        // colour of the men.
-        let twice = [&tables[..], &tables[..]].concat();
-        let bytes = table.bits_on_common_denominator(&twice) / 8;
+        // The estimate before was of single values; only now it is known what they have in common.
+        let bytes = table.bits_on_common_denominator(&tables) / 8;
         match method == Method::Exact || bytes <= MOST_COMMON_BYTES {
             true => Ok(table),
             false => Err(Some(Reason::CommonDenominator(bytes))),

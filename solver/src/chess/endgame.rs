@@ -278,11 +278,10 @@ impl Endgame {
 
     /// Puts the squares of equal men in increasing order.
     fn sort_equal_men(&self, placement: &mut Placement) {
-        for (index, pair) in self.signature.men().windows(2).enumerate() {
-            // At most two men of a signature are equal: two kings stand beside them, and four men are the most.
-            if pair[0] == pair[1] && placement.squares[index] > placement.squares[index + 1] {
-                placement.squares.swap(index, index + 1);
-            }
+        for equal in self.signature.men().chunk_by(|one, next| one == next) {
+            // They lie together: the chunk's place is known by its address among the men.
+            let start = self.signature.men().iter().position(|man| *man == equal[0]).expect("one of the men");
+            placement.squares[start..start + equal.len()].sort_unstable();
         }
     }
 

@@ -126,7 +126,7 @@ pub struct Signature {
 }
 
 /// The most men that a signature may have: with more, no table fits the memory of an ordinary machine.
-pub const MOST_MEN: usize = 4;
+pub const MOST_MEN: usize = 5;
 
 /// Why a text is not a signature.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,15 +2,19 @@
 
 use std::fmt::Write as _;
 use std::path::Path;
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
 
 use checker::report::words;
 use solver::certificates::certify;
 use solver::certificates::family;
-use solver::certificates::pipeline::{self, Solution, Timings};
+use solver::certificates::pipeline::{self, Method, Settings, Solution, Timings};
 use solver::chess::board::Board;
 use solver::chess::material::Signature;
+use solver::chess::position::Position;
 use solver::graph::exact::policy::Observer as _;
 use solver::graph::values::Values;
+use solver::slices::sweep::Units;
 
 use crate::memory::{MEGABYTE, available_memory, enough_memory};
 use crate::progress::Progress;
@@ -126,6 +130,9 @@ impl Run<'_> {
                 return Ok(line);
             }
         }
+        if signature.men().len() > pipeline::MOST_MEN {
+            return self.by_slices(signature, &settings, &path);
+        }
         let solution =
             pipeline::solve_one(self.board, signature, &settings, &imports, &mut self.watch).map_err(Failed::new)?;
         self.watch.phase("write", 0);
@@ -137,6 +144,62 @@ impl Run<'_> {
         let line = format!("{}\n", describe(&path, &solution));
         self.keep(solution);
         Ok(line)
+    }
+
+    /// Encloses an endgame of five men, and says so in a line.
+    fn by_slices(&self, signature: &Signature, settings: &Settings, path: &Path) -> Result<String, Failed> {
+        let bits = match settings.method {
+            Method::Enclosure(bits) => bits,
+            Method::Choose => pipeline::DEFAULT_BITS_OF_FIVE,
+            Method::Exact => {
+                let name = format!("{} {signature}", self.board);
+                return Err(Failed::usage(format!(
+                    "{name}: found --exact, required an enclosure: exact values of five men are too many to keep"
+                )));
+            }
+        };
+        // A sum of two numbers has to fit the type.
+        if bits <= 30 {
+            self.in_units::<u32>(signature, bits, path)
+        } else {
+            self.in_units::<u64>(signature, bits, path)
+        }
+    }
+
+    fn in_units<T: Units>(&self, signature: &Signature, bits: u8, path: &Path) -> Result<String, Failed> {
+        let names = signature.imports();
+        let find = |import: &Signature| self.solved.iter().find(|solution| solution.endgame.signature() == import);
+        let imports: Vec<&Solution> = names.iter().filter_map(find).collect();
+        let name = format!("{} {signature}", self.board);
+        let told = Mutex::new(Instant::now());
+        let progress = |bound: usize, sweep: u32, moving: usize| {
+            let mut told = told.lock().expect("nobody panics while telling");
+            if told.elapsed() > Duration::from_secs(10) {
+                *told = Instant::now();
+                let bound = ["l", "u′", "u", "l′"][bound];
+                crate::tell(&format!("{name}: bound {bound}: sweep {sweep}, {moving} slices still move"));
+            }
+        };
+        let threads = self.how.settings().threads;
+        let enclosed = pipeline::enclose_in_slices::<T>(self.board, signature, bits, &imports, threads, &progress);
+        let digests = imports.iter().map(|import| import.digest).collect();
+        let (bytes, figures) = certify::by_slices(self.board, signature, &enclosed, digests);
+        certify::write_whole(path, &bytes).map_err(|error| Failed::new(format!("{}: {error}", path.display())))?;
+        let positions = words::count(figures.positions, "position", "positions");
+        let [l, v, u, m] = enclosed.sweeps;
+        let sweeps = if u + m > 0 { format!("{l} + {v} + {u} + {m}") } else { format!("{l} + {v}") };
+        let gap = match figures.gap_at {
+            Some(squares) => {
+                let pieces = signature.men().iter().copied().zip(squares).collect();
+                let at = Position { pieces, passed: None }.fen(self.board);
+                let gap = figures.gap as f64 / (1_u64 << bits) as f64;
+                format!("at least {} not sharp, the widest gap at least {gap:.6} at {at}, ", figures.not_sharp)
+            }
+            None => String::new(),
+        };
+        let (width, length) = (figures.width, bytes.len());
+        let path = path.display();
+        Ok(format!("{path}: {positions}, {gap}enclosed within {width}/2^{bits}, {sweeps} sweeps, {length} bytes\n"))
     }
 
     /// Keeps a solution for those that need it; its bytes are on the disk.
