@@ -28,6 +28,37 @@ pub fn signatures(pieces: usize) -> Vec<Signature> {
     all.into_iter().map(signature).collect()
 }
 
+/// All signatures of five men without pawns: first those with the bare black king, in the order Q R B N.
+#[must_use]
+pub fn fives() -> Vec<Signature> {
+    let king = |colour| Man { colour, role: Role::King };
+    let others = |count: usize| -> Vec<Vec<Role>> {
+        let mut all = vec![vec![]];
+        for _ in 0..count {
+            let longer = |roles: Vec<Role>| {
+                let least =
+                    roles.last().map_or(0, |last| ROLES.iter().position(|role| role == last).expect("one of them"));
+                ROLES[least..4].iter().map(move |role| [&roles[..], &[*role]].concat()).collect::<Vec<_>>()
+            };
+            all = all.into_iter().flat_map(longer).collect();
+        }
+        all
+    };
+    let mut signatures = Vec::new();
+    for (white, black) in [(3, 0), (2, 1)] {
+        for roles in others(white) {
+            for against in others(black) {
+                let side = |colour: Colour, roles: &[Role]| {
+                    roles.iter().map(|&role| Man { colour, role }).chain([king(colour)]).collect::<Vec<_>>()
+                };
+                let men = [side(Colour::White, &roles), side(Colour::Black, &against)].concat();
+                signatures.push(Signature::canonical(&men).0);
+            }
+        }
+    }
+    signatures
+}
+
 /// How many bytes of memory the solver takes at the least for an endgame: 250 for each position. Measured on 8×8: 290 (KBkn) to 530 (KQkq). Exact values of
 /// very large denominators take more. Five men lie in slices: eight numbers of 4 bytes for each, and a fifth more for places that are no positions.
 #[must_use]

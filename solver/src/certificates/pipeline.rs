@@ -418,6 +418,39 @@ pub fn enclose_in_slices<T: Units>(
     slices::enclose(board, signature, bits, &smaller(board, signature, imports, bits), threads, progress)
 }
 
+/// The certificate of an endgame of five men, its figures, and the sweeps of the four iterations.
+///
+/// # Panics
+///
+/// If the slices do not hold it, or more than 62 bits are asked for.
+#[must_use]
+pub fn five(
+    board: Board,
+    signature: &Signature,
+    bits: u8,
+    imports: &[&Solution],
+    threads: usize,
+    progress: slices::Progress<'_>,
+) -> (Vec<u8>, certify::Figures, [u32; 4]) {
+    fn run<T: Units>(
+        board: Board,
+        signature: &Signature,
+        bits: u8,
+        imports: &[&Solution],
+        threads: usize,
+        progress: slices::Progress<'_>,
+    ) -> (Vec<u8>, certify::Figures, [u32; 4]) {
+        let enclosed = enclose_in_slices::<T>(board, signature, bits, imports, threads, progress);
+        let digests = imports.iter().map(|import| import.digest).collect();
+        let (bytes, figures) = certify::by_slices(board, signature, &enclosed, digests);
+        (bytes, figures, enclosed.sweeps)
+    }
+    assert!(slices::fits(board, signature) && bits <= 62);
+    // A sum of two numbers has to fit the type.
+    let run = if bits <= 30 { run::<u32> } else { run::<u64> };
+    run(board, signature, bits, imports, threads, progress)
+}
+
 /// The graph with the exact values of what lies beyond the endgame.
 ///
 /// # Errors

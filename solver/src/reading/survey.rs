@@ -8,7 +8,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use checker::certificate::{Digest, Form};
+use checker::certificate::{Certificate, Digest, Form};
 use checker::games::chess::PawnRule;
 use checker::report::figures;
 use checker::report::ranked::Ranked;
@@ -237,6 +237,9 @@ fn one(
             _ => return Ok(nothing(format!("it needs {import}, of which there is no certificate"))),
         }
     }
+    if signature.men().len() > pipeline::MOST_MEN {
+        return five(board, signature, settings, (&solutions, &tables), path, observer);
+    }
     let there = std::fs::read(path).ok();
     let solution = match there.and_then(|bytes| pipeline::read(bytes, board, signature, settings, &solutions)) {
         Some(solution) => solution,
@@ -268,6 +271,40 @@ fn one(
         }
         Err(failure) => Err(failed(words::explain(&bytes, None, &failure))),
     }
+}
+
+/// Encloses an endgame of five men, unless its certificate is there; verifies it.
+fn five(
+    board: Board,
+    signature: &Signature,
+    settings: &Settings,
+    (solutions, tables): (&[&Solution], &[Arc<Verified>]),
+    path: &Path,
+    observer: &mut dyn Observer,
+) -> Result<(Done, Result<Figures, String>), SurveyError> {
+    let failed = |reason: String| SurveyError { path: path.to_owned(), reason };
+    let mut done = Done { signature: signature.clone(), rule: PawnRule::NoPawns, solution: None, verified: None };
+    if let Err(error) = pipeline::admit(board, signature) {
+        return Ok((done, Err(error.reason.to_string())));
+    }
+    let imports = || solutions.iter().map(|solution| &solution.digest);
+    let there = std::fs::read(path).ok().filter(|bytes| {
+        Certificate::read(bytes).is_ok_and(|certificate| certificate.head.imports.iter().eq(imports()))
+    });
+    if there.is_none() {
+        observer.phase("slices", 0);
+        let bits = pipeline::DEFAULT_BITS_OF_FIVE;
+        let (bytes, ..) = pipeline::five(board, signature, bits, solutions, settings.threads, &|_, _, _| ());
+        certify::write_whole(path, &bytes).map_err(|error| failed(error.to_string()))?;
+    }
+    observer.phase("verify", 0);
+    let bytes = std::fs::read(path).map_err(|error| failed(error.to_string()))?;
+    let mut checker = Checker::new(settings.threads, |_| None);
+    tables.iter().for_each(|table| checker.remember(table));
+    let table = checker.check(&bytes, None).map_err(|failure| failed(words::explain(&bytes, None, &failure)))?;
+    let figures = Figures::new(&table, bytes.len() as u64, settings.threads, observer);
+    done.verified = Some(table);
+    Ok((done, Ok(figures)))
 }
 
 impl Figures {

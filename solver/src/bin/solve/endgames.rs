@@ -14,7 +14,6 @@ use solver::chess::material::Signature;
 use solver::chess::position::Position;
 use solver::graph::exact::policy::Observer as _;
 use solver::graph::values::Values;
-use solver::slices::sweep::Units;
 
 use crate::memory::{MEGABYTE, available_memory, enough_memory};
 use crate::progress::Progress;
@@ -158,15 +157,6 @@ impl Run<'_> {
                 )));
             }
         };
-        // A sum of two numbers has to fit the type.
-        if bits <= 30 {
-            self.in_units::<u32>(signature, bits, path)
-        } else {
-            self.in_units::<u64>(signature, bits, path)
-        }
-    }
-
-    fn in_units<T: Units>(&self, signature: &Signature, bits: u8, path: &Path) -> Result<String, Failed> {
         let names = signature.imports();
         let find = |import: &Signature| self.solved.iter().find(|solution| solution.endgame.signature() == import);
         let imports: Vec<&Solution> = names.iter().filter_map(find).collect();
@@ -181,12 +171,9 @@ impl Run<'_> {
             }
         };
         let threads = self.how.settings().threads;
-        let enclosed = pipeline::enclose_in_slices::<T>(self.board, signature, bits, &imports, threads, &progress);
-        let digests = imports.iter().map(|import| import.digest).collect();
-        let (bytes, figures) = certify::by_slices(self.board, signature, &enclosed, digests);
+        let (bytes, figures, [l, v, u, m]) = pipeline::five(self.board, signature, bits, &imports, threads, &progress);
         certify::write_whole(path, &bytes).map_err(|error| Failed::new(format!("{}: {error}", path.display())))?;
         let positions = words::count(figures.positions, "position", "positions");
-        let [l, v, u, m] = enclosed.sweeps;
         let sweeps = if u + m > 0 { format!("{l} + {v} + {u} + {m}") } else { format!("{l} + {v}") };
         let gap = match figures.gap_at {
             Some(squares) => {

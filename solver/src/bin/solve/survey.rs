@@ -43,6 +43,9 @@ pub struct Plan {
     /// All endgames of four pieces instead, with the usual rule for pawns of each board; where exact values are too large, enclosures
     #[arg(long, conflicts_with = "materials")]
     four: bool,
+    /// All endgames of five pieces without pawns instead, enclosed in units of 2^-30
+    #[arg(long, conflicts_with_all = ["materials", "four"])]
+    five: bool,
     /// Only makes the tables of the rows that are in the folder: nothing is solved, and nothing is verified again
     #[arg(long)]
     recorded: bool,
@@ -69,6 +72,9 @@ pub fn survey(plan: &Plan) -> Result<String, Failed> {
     if plan.four {
         materials = family::signatures(4).into_iter().filter(|signature| signature.men().len() == 4).collect();
     }
+    if plan.five {
+        materials = family::fives();
+    }
     let mut boards = Vec::new();
     for text in &plan.boards {
         boards.push(text.parse().map_err(Failed::usage)?);
@@ -86,9 +92,11 @@ pub fn survey(plan: &Plan) -> Result<String, Failed> {
         std::fs::create_dir_all(&plan.folder)
             .map_err(|error| Failed::new(format!("{folder}: {error}; required: a folder")))?;
     }
-    let how = How { materials: &materials, folder: &plan.folder, four: plan.four, threads: plan.threads.into() };
+    let how =
+        How { materials: &materials, folder: &plan.folder, four: plan.four || plan.five, threads: plan.threads.into() };
     let rows = if plan.recorded { recorded(&boards, &how)? } else { all_rows(&boards, &how)? };
-    let text = if plan.four { tables::census(&materials, &rows) } else { tables::boards(&materials, &rows) };
+    let text =
+        if plan.four || plan.five { tables::census(&materials, &rows) } else { tables::boards(&materials, &rows) };
     match &plan.table {
         None => Ok(text),
         Some(path) => certify::write_whole(path, text.as_bytes())
