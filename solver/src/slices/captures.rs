@@ -25,7 +25,7 @@ pub fn captures<T: Units>(
     threads: usize,
 ) -> [Vec<T>; 2] {
     let len = layout.slice_len();
-    let mut best = [vec![T::default(); layout.len()], vec![T::MOST; layout.len()]];
+    let mut best = [vec![T::default(); layout.places()], vec![T::MOST; layout.places()]];
     let [mine, theirs] = &mut best;
     let work: Vec<_> = mine.chunks_mut(len).zip(theirs.chunks_mut(len)).enumerate().collect();
     let queue = std::sync::Mutex::new(work.into_iter());

@@ -63,7 +63,7 @@ impl Layout {
     }
 
     /// Places of all slices.
-    pub fn len(&self) -> usize {
+    pub fn places(&self) -> usize {
         self.slices.len() * self.slice_len()
     }
 

@@ -49,13 +49,16 @@ pub struct Enclosed<T> {
 /// How an iteration goes on: which one, which sweep, how many slices are still moving.
 pub type Progress<'a> = &'a (dyn Fn(usize, u32, usize) + Sync);
 
+/// What is known of a smaller endgame: which man beside the kings is gone, the kings' squares, the others'.
+pub type Known<'a> = &'a dyn Fn(usize, [Square; 2], &[Square]) -> Bounds;
+
 /// Encloses an endgame. `smaller` tells, for the place of a man beside the kings that is gone, the kings' squares and the others', what is
 /// known in units of 2^-bits.
 pub fn enclose<T: Units>(
     board: Board,
     signature: &Signature,
     bits: u8,
-    smaller: &dyn Fn(usize, [Square; 2], &[Square]) -> Bounds,
+    smaller: Known<'_>,
     threads: usize,
     progress: Progress<'_>,
 ) -> Enclosed<T> {
@@ -67,7 +70,7 @@ pub fn enclose<T: Units>(
             let rest: Vec<Man> =
                 others.iter().enumerate().filter(|(man, _)| *man != gone).map(|(_, man)| *man).collect();
             let layout = Layout::new(board, &rest);
-            let mut bounds = Vec::with_capacity(layout.len());
+            let mut bounds = Vec::with_capacity(layout.places());
             for kings in &layout.slices {
                 for place in 0..layout.slice_len() {
                     let squares = &layout.squares_of(place)[..rest.len()];
@@ -112,7 +115,7 @@ pub fn enclose<T: Units>(
         };
         (values, sweeps)
     };
-    let nothing = || vec![T::default(); layout.len()];
+    let nothing = || vec![T::default(); layout.places()];
     let (near, sweeps) = both(false, [nothing(), nothing()]);
     let mut all_sweeps = [sweeps[0], sweeps[1], 0, 0];
     let is_wide = (0..layout.slices.len()).any(|slice| {

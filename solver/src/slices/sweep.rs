@@ -166,7 +166,6 @@ fn quiet<T: Units, const OWN: bool>(
 }
 
 /// Joins what a king reaches: rows of other slices.
-#[expect(clippy::too_many_arguments, reason = "one loop, two sides")]
 fn king<T: Units, const OWN: bool>(
     layout: &Layout,
     all: &[T],
