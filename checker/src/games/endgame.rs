@@ -1,8 +1,8 @@
 //! The endgame: which material, on which board; all its positions, by number; where their moves lead.
 //!
 //! Responsible for what signatures mean and which are used; the smaller endgames that captures and promotions lead to; the symmetries; the
-//! enumeration of all positions in the canonical order. The solver finds a position by the orbit of its first king; here a table of all
-//! lists of squares is filled, on purpose. Source: the chapter "The format", sections "Positions" and "Imports".
+//! enumeration of all positions in the canonical order. The solver finds a position by the orbit of its first king; here a table of the
+//! lists of squares for each least pair of kings is filled, on purpose. Source: the chapter "The format", sections "Positions" and "Imports".
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -41,7 +41,8 @@ impl Endgame {
         Ok(endgame)
     }
 
-    /// How many lists of squares there are up to symmetry, one square for each man: at least as many as positions without a right.
+    /// About how many lists of squares there are up to symmetry, one square for each man: all of them divided by the number
+    /// of symmetries. (There are a few more, because some symmetries leave a list as it is.)
     pub fn lists(&self) -> u64 {
         let symmetries = symmetries(self.board);
         let squares = u64::try_from(symmetries[0].len()).expect("at most 256");
