@@ -132,6 +132,14 @@ pictures:
 completions:
     cargo run --release --features manual --bin solve -- manual target/manual
 
+# packs both programs and the committed certificates into target/pack, with the SHA-256 of each pack
+pack:
+    cargo build --release --bin solve --bin check
+    rm -rf target/pack && mkdir -p target/pack
+    tar --sort=name --mtime=@0 --owner=0 --group=0 --numeric-owner -czf target/pack/programs.tar.gz -C target/release solve check
+    tar --sort=name --mtime=@0 --owner=0 --group=0 --numeric-owner -czf target/pack/certificates.tar.gz certs
+    cd target/pack && sha256sum *.tar.gz > SHA256SUMS
+
 # builds the book into docs/book (needs mdBook, in the version that docs/book.toml names: cargo install --locked mdbook --version …)
 book:
     mdbook build docs
