@@ -318,12 +318,12 @@ fn solve_refuses_wrong_boards_and_materials() {
     for board in ["1x8", "17x3", "8by8", "8x", "x", "8x8x8", "-8x8", "8x99999999999999999999"] {
         session.run(2, &format!("solve endgame -- {board} KNk"));
     }
-    for material in ["KKk", "kK", "KXk", "K", "k", "KNNNk", "KNKk", "knight"] {
+    for material in ["KKk", "kK", "KXk", "K", "k", "KNNNNk", "KNKk", "knight"] {
         session.run(2, &format!("solve endgame 4x4 {material}"));
     }
     // Signatures that are right, and endgames that this version does not solve.
-    session.run(2, "solve endgame 4x4 KNNkn");
-    session.run(2, "solve endgame 4x4 KNNNk");
+    session.run(2, "solve endgame 4x4 KNPkn");
+    session.run(2, "solve endgame 4x4 KNNkn --exact");
     session.run(2, "solve");
     session.run(2, "solve endgame 4x4");
     session.run(2, "solve endgame 4x4 KNk --threads 0");
