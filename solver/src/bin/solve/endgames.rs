@@ -46,6 +46,11 @@ pub fn solve_telling(
             let colours = if flipped { ", with the colours exchanged" } else { "" };
             crate::tell(&format!("{material} is stored as {signature}{colours}"));
         }
+        if signature.men().len() > pipeline::MOST_MEN && how.settings().method == Method::Exact {
+            return Err(Failed::usage(format!(
+                "{board} {signature}: found --exact, required an enclosure: exact values of five men are too many to keep"
+            )));
+        }
         match pipeline::admit(board, &signature) {
             Ok(()) => signatures.push(signature),
             // A family leaves out what the board has no room for; an endgame that was asked for by name is an error.
@@ -149,13 +154,8 @@ impl Run<'_> {
     fn by_slices(&self, signature: &Signature, settings: &Settings, path: &Path) -> Result<String, Failed> {
         let bits = match settings.method {
             Method::Enclosure(bits) => bits,
-            Method::Choose => pipeline::DEFAULT_BITS_OF_FIVE,
-            Method::Exact => {
-                let name = format!("{} {signature}", self.board);
-                return Err(Failed::usage(format!(
-                    "{name}: found --exact, required an enclosure: exact values of five men are too many to keep"
-                )));
-            }
+            // `solve` has refused the rest.
+            Method::Choose | Method::Exact => pipeline::DEFAULT_BITS_OF_FIVE,
         };
         let names = signature.imports();
         let find = |import: &Signature| self.solved.iter().find(|solution| solution.endgame.signature() == import);
