@@ -26,9 +26,9 @@ impl Limit {
     /// Lists of squares up to symmetry, one square for each man: 2^27, which 8x8 with five men reaches exactly. A list takes 4 bytes, and a
     /// position 4 more beside its numbers.
     pub const SQUARES: Self = Self { of: "lists of squares up to symmetry", most: 1 << 27 };
-    /// Lists of squares beyond 8 for each byte of the file: 2^23, 67 MB. A true file takes a byte or more for each position, and three equal
-    /// men make six lists of each.
-    pub const SHORT_LISTS: Self = Self { of: "lists of squares beyond 8 for each byte of the file", most: 1 << 23 };
+    /// Lists of squares beyond 3 for every 2 bytes of the file: 2^23. A list takes at most 8 bytes with its position, so that this is 67 MB and
+    /// 12 bytes for each byte. A true file of five men takes 5 bytes or more for each position; three equal men make six lists of each.
+    pub const SHORT_LISTS: Self = Self { of: "lists of squares beyond 3 for every 2 bytes of the file", most: 1 << 23 };
     /// Bits of a numerator, of an odd part, of a power of two and of a common denominator. Measured need 12,000, margin ×5.
     pub const BITS: Self = Self { of: "bits of a number or of a common denominator", most: 1 << 16 };
     /// Bits of all values on their common denominator: 1.5 GiB.

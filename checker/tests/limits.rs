@@ -105,7 +105,7 @@ fn declines_more_lists_of_squares_than_a_file_has_room_for() {
     let head = [&[0, 8, 8, 0, 5, 0, 1, 2, 3, 4, 1, 2, 0, 0][..]].concat();
     let small = with_head(&head);
     let lists = 1_u64 << 27;
-    assert_eq!(check(&small), declined(Limit::SHORT_LISTS, lists - 8 * small.len() as u64));
+    assert_eq!(check(&small), declined(Limit::SHORT_LISTS, lists - 3 * small.len() as u64 / 2));
     // 16x16 with three men has 2^21 and needs no room.
     let three = with_head(&[0, 16, 16, 0, 3, 0, 1, 2, 1, 2, 0, 0]);
     assert_eq!(check(&three), Failure::ImportCount(0, 1));

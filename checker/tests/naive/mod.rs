@@ -282,7 +282,7 @@ fn verify(file: &[u8], given: &Given, known: &mut Known) -> Result<Verified, Ver
                 (false, false) => 4,
             };
             let lists = (board.files as u64 * board.ranks as u64).pow(men.len() as u32) / symmetries;
-            if lists > 1 << 27 || lists > (1 << 23) + 8 * file.len() as u64 {
+            if lists > 1 << 27 || lists > (1 << 23) + 3 * file.len() as u64 / 2 {
                 return Err(Verdict::Declined("lists of squares".into()));
             }
             let all = chess::imports(&men);
