@@ -434,9 +434,8 @@ fn is_complete(game: &Game, alpha: &[Q], beta: &[Q]) {
     };
     let border = (0..game.border.len()).map(|place| Place::of(ranks[2 * n + place])).collect();
     let table = Table { game, inner: (0..n).map(place).collect(), border };
-    let mut choices = [Vec::new(), Vec::new()];
     for number in 0..n {
-        let node = table.node(&numbers, number, &mut choices);
+        let node = table.node(&numbers, number);
         for side in Side::BOTH {
             assert!(node.holds(side) && node.forces(side), "{game:?} {alpha:?} {beta:?} {number}");
             let label = node.place.label(side);
@@ -444,7 +443,7 @@ fn is_complete(game: &Game, alpha: &[Q], beta: &[Q]) {
             assert!(nothing || label < INFINITE);
             // The equation of exact tables.
             let evidence = node.evidence(side);
-            let required = match node.turn {
+            let required = match node.options.turn {
                 Turn::Of(_) | Turn::Chance if nothing => 0,
                 _ if evidence == INFINITE => INFINITE,
                 _ => evidence + 1,
