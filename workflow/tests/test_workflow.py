@@ -4,6 +4,7 @@ The digests come from `certs/five/SHA256SUMS` and the figures from `certs/five/4
 are those of the folder PROGRAMS, or else of `target/release`.
 """
 
+import importlib
 import json
 import os
 import shutil
@@ -324,6 +325,17 @@ def test_a_full_disk_stops_the_workflow_and_room_lets_it_go_on(tmp_path):
     status, said = run(folder, programs=programs)
     assert status == 0, said
     assert_whole(folder)
+
+
+def test_costs_are_extrapolated_as_the_book_prints_them():
+    made = subprocess.run([sys.executable, ROOM / "cost.py"], capture_output=True, text=True, check=True).stdout
+    assert made == (ROOM.parent / "docs" / "src" / "more-machines-table.md").read_text()
+    sys.path.insert(0, str(ROOM))
+    cost = importlib.import_module("cost")
+    # All positions of 8x8 KRNkb and their moves, counted by a prototype in another language; it counts those on the diagonal twice.
+    assert abs(float(cost.moves("KRNkb")) - 4_431_547_830 / 117_544_560) < 0.01
+    # Bare kings, by hand: on 3x3 the centre has 8 neighbours, a corner 3, an edge 5; 40 moves of 9 squares for each king, none of them onto an own man.
+    assert cost.moves("Kk", 3) == cost.Fraction(80, 9)
 
 
 def test_a_wrong_order_is_refused_before_anything_is_done(tmp_path):
