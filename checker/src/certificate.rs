@@ -197,6 +197,12 @@ impl<'a> Reader<'a> {
         Ok(numbers)
     }
 
+    /// A column of numbers of 32 bits.
+    pub fn column32(&mut self, count: usize) -> Result<Vec<u64>, Failure> {
+        let numbers = self.column(count)?;
+        if numbers.iter().all(|&number| number < 1 << 32) { Ok(numbers) } else { Err(self.wrong(Spelling::Large)) }
+    }
+
     /// That nothing is left.
     pub fn end(self) -> Result<(), Failure> {
         if self.offset == self.bytes.len() { Ok(()) } else { Err(self.wrong(Spelling::Rest)) }
@@ -213,9 +219,9 @@ impl<'a> Reader<'a> {
         let count = self.length(1)?;
         Limit::SHORT_VALUES.admit(count - count.min(self.bytes.len() / 8))?;
         let numerators = (0..count).map(|_| self.natural()).collect::<Result<Vec<_>, _>>()?;
-        let odd: Vec<usize> = self.column(count)?.into_iter().map(at).collect();
-        let powers = self.column(count)?;
-        powers.iter().try_for_each(|&power| Limit::BITS.admit(power).map(|_| ()))?;
+        let odd: Vec<usize> = self.column32(count)?.into_iter().map(at).collect();
+        let powers = self.column32(count)?;
+        Limit::BITS.admit(powers.iter().copied().fold(0, u64::max))?;
         if odd.iter().any(|&odd| odd >= odd_parts.len()) {
             return Err(self.wrong(Spelling::Large));
         }

@@ -95,35 +95,30 @@ fn read<G: Table>(game: &G, certificate: &Certificate, slices: &[Range<usize>], 
         true => Records::Short(Vec::with_capacity(count)),
         false => Records::Long(Vec::with_capacity(count)),
     };
-    // Which columns make a record.
-    let order = match form {
-        Form::One if G::STATES_MOVES => [0, 0, 3, 4],
-        Form::One => [0, 0, 1, 2],
-        Form::Two | Form::Narrow => [0, 1, 2, 3],
-        Form::Holds(_) | Form::Forces(_) => [0, 0, 1, 1],
-    };
+    let is_exact = matches!(form, Form::One | Form::Two);
     for (slice, (range, bytes)) in slices.iter().zip(&certificate.slices).enumerate() {
-        let mut reader = Reader::new(Some(slice), bytes);
-        let columns = match form {
-            Form::Narrow => narrow(&mut reader, range.len())?,
-            Form::Holds(_) => vec![reader.column(range.len())?, vec![0; range.len()]],
-            _ => (0..=order[3]).map(|_| reader.column(range.len())).collect::<Result<_, _>>()?,
+        let (mut reader, count) = (Reader::new(Some(slice), bytes), range.len());
+        let columns = if form == Form::Narrow {
+            narrow(&mut reader, count)?
+        } else {
+            let lower = reader.column(count)?;
+            let upper = if form == Form::Two { reader.column(count)? } else { lower.clone() };
+            if form == Form::One && G::STATES_MOVES {
+                let (white, black) = (reader.column32(count)?, reader.column32(count)?);
+                moves.extend(white.into_iter().zip(black).map(|(white, black)| [white, black]));
+            }
+            let white = if matches!(form, Form::Holds(_)) { vec![0; count] } else { reader.column32(count)? };
+            let black = if is_exact { reader.column32(count)? } else { white.clone() };
+            [lower, upper, white, black]
         };
-        let is_large = |(which, column): (usize, &Vec<u64>)| {
-            let end = if which < form.numbers() { end } else { INFINITE.into() };
-            column.iter().any(|&number| number >= end)
-        };
-        if columns.iter().enumerate().any(is_large) {
+        let ends = if form == Form::Narrow { [end; 4] } else { [end, end, INFINITE.into(), INFINITE.into()] };
+        if columns.iter().zip(ends).any(|(column, end)| column.iter().any(|&number| number >= end)) {
             return Err(reader.wrong(Spelling::Large));
         }
         reader.end()?;
-        if order[2] == 3 {
-            moves.extend(columns[1].iter().zip(&columns[2]).map(|(&white, &black)| [white, black]));
-        }
         for (place, position) in range.clone().enumerate() {
-            let mut record = order.map(|column| columns[column][place]);
-            let turn = game.turn(u32::try_from(position).expect("within the limits"));
-            if matches!(form, Form::One | Form::Two) && turn == Turn::Bid {
+            let mut record = columns.each_ref().map(|column| column[place]);
+            if is_exact && game.turn(u32::try_from(position).expect("within the limits")) == Turn::Bid {
                 // Of exact values, the label 0 is infinite where the players bid.
                 record[2..].iter_mut().filter(|label| **label == 0).for_each(|label| *label = INFINITE.into());
             }
@@ -138,7 +133,7 @@ fn read<G: Table>(game: &G, certificate: &Certificate, slices: &[Range<usize>], 
 
 /// Reads the columns of a slice of a narrow enclosure. Stated are `l` and `u′ − l`; and at listed positions `u − l`, `l′ − u` and `u′ − l′`.
 /// Elsewhere `u = u′` and `l′ = l`.
-fn narrow(reader: &mut Reader, count: usize) -> Result<Vec<Vec<u64>>, Failure> {
+fn narrow(reader: &mut Reader, count: usize) -> Result<[Vec<u64>; 4], Failure> {
     let (low, widths) = (reader.column(count)?, reader.column(count)?);
     let flags = reader.column(count.div_ceil(8))?;
     let is_listed = |&place: &usize| flags[place / 8] >> (place % 8) & 1 == 1;
@@ -158,7 +153,7 @@ fn narrow(reader: &mut Reader, count: usize) -> Result<Vec<Vec<u64>>, Failure> {
         m[place] = sum(u[place], gap)?;
         v[place] = sum(m[place], rest)?;
     }
-    Ok(vec![low, u, m, v])
+    Ok([low, u, m, v])
 }
 // ANCHOR_END: read
 
@@ -288,10 +283,10 @@ fn fault(node: &Node, form: Form, moves: Option<&[u64; 2]>) -> Option<(Condition
         if label != required {
             return Some((Condition::Label, side, [label, required]));
         }
-        let stated = |&[white, black]: &[u64; 2]| side.of(white, black).try_into().expect("32 bits");
+        let stated = |moves: &[u64; 2]| moves[side.of(0, 1)].try_into().expect("32 bits");
         let moves = moves.map(|moves| [stated(moves), node.first(side).name]);
-        if let Some([stated, first]) = moves.filter(|[stated, first]| stated != first) {
-            return Some((Condition::Greedy, side, [stated, first]));
+        if let Some(moves) = moves.filter(|[stated, first]| stated != first) {
+            return Some((Condition::Greedy, side, moves));
         }
     }
     None

@@ -133,19 +133,14 @@ impl Options {
         if self.turn == Turn::Chance {
             self.chance.push((option.weight, option.to));
         }
-        let best = &mut self.best[side.of(0, 1)];
-        let Some((reach, first)) = best else {
-            *best = Some((option.to, option));
-            return;
-        };
+        let (reach, first) = self.best[side.of(0, 1)].get_or_insert((option.to, option));
         let better = |[a, b]: [u64; 2], [c, d]: [u64; 2]| side.of([a.max(c), b.max(d)], [a.min(c), b.min(d)]);
         reach.alpha = better(reach.alpha, option.to.alpha);
         reach.beta = better(reach.beta, option.to.beta);
         reach.labels = [0, 1].map(|one| reach.labels[one].max(option.to.labels[one]));
         let order = option.to.near(side).cmp(&first.to.near(side));
-        let order = side.of(order, order.reverse());
         let later = (first.to.label(side), first.name).cmp(&(option.to.label(side), option.name));
-        if order.then(later) == Ordering::Greater {
+        if side.of(order, order.reverse()).then(later) == Ordering::Greater {
             *first = option;
         }
     }

@@ -50,8 +50,9 @@ impl Endgame {
         all / u64::try_from(images(self.board).len()).expect("at most 8")
     }
 
-    /// What the men become by a move that captures a man other than a king, promotes a pawn, or both.
-    fn changes(&self) -> BTreeSet<Vec<Man>> {
+    /// The endgames of what the men become by a move that captures a man other than a king, promotes a pawn, or both; with the colours
+    /// exchanged where the men are not used so; in the order in which a certificate imports them. Each has fewer men or fewer pawns.
+    pub fn imports(&self) -> Vec<Self> {
         let mut all = BTreeSet::new();
         for side in Side::BOTH {
             let captured = (2..self.men.len()).filter(|&place| self.men[place].side() != side);
@@ -62,24 +63,18 @@ impl Endgame {
                     let mut men = men.clone();
                     men[pawn] = Man::of(side, role);
                     men.sort_unstable();
-                    all.insert(men);
+                    all.insert(used(&men));
                 }
-                all.insert(men);
+                all.insert(used(&men));
             }
         }
         all.remove(&self.men);
-        all
-    }
-
-    /// The endgames of all changes, with the colours exchanged where the men are not used so, in the order in which a certificate imports
-    /// them. Each has fewer men or fewer pawns than this one.
-    pub fn imports(&self) -> Vec<Self> {
-        let mut all: Vec<Self> = self.changes().iter().map(|men| Self { board: self.board, men: used(men) }).collect();
-        for import in all.iter_mut().filter(|import| !has_pawns(&import.men)) {
-            import.board.pawn_rule = PawnRule::NoPawns;
-        }
+        let import = |men: Vec<Man>| {
+            let pawn_rule = if has_pawns(&men) { self.board.pawn_rule } else { PawnRule::NoPawns };
+            Self { board: Board { pawn_rule, ..self.board }, men }
+        };
+        let mut all: Vec<Self> = all.into_iter().map(import).collect();
         all.sort_by_key(Self::order);
-        all.dedup();
         all
     }
 
@@ -148,7 +143,7 @@ pub struct Positions {
     orders: Vec<Vec<usize>>,
     /// The squares that a pawn may have passed, if there is a right to capture it.
     passed: Vec<Square>,
-    /// Of 64 codes each, those that are the least of a position, a bit for each; and how many positions come before.
+    /// Of 64 codes each, those that are the least of a position, a bit for each; and how many positions come before. The last one is empty.
     blocks: Vec<(u64, u32)>,
 }
 
@@ -169,12 +164,12 @@ impl Positions {
         // A right needs a double step, and pawns of both sides.
         let has_rights = board.pawn_rule == PawnRule::DoubleStep
             && Side::BOTH.iter().all(|&side| men.contains(&Man::of(side, Role::Pawn)));
-        let is_third = |square: &Square| square.rank == 2 || square.rank + 3 == board.ranks;
-        let passed: Vec<Square> = squares.iter().copied().filter(|square| has_rights && is_third(square)).collect();
+        let may_be_passed = |square: &Square| has_rights && (square.rank == 2 || square.rank + 3 == board.ranks);
+        let passed: Vec<Square> = board.squares().filter(may_be_passed).collect();
         let weight = |later: usize| (0..later).fold(passed.len() + 1, |weight, _| weight * squares.len());
         let weights: Vec<usize> = (0..men.len()).rev().map(weight).collect();
         let codes = weights[0] * squares.len();
-        let (flipped, orders, blocks) = (flipped(men), orders(men, weights), vec![(0, 0); codes / BLOCK + 1]);
+        let (flipped, orders, blocks) = (flipped(men), orders(men, weights), vec![(0, 0); codes.div_ceil(BLOCK) + 1]);
         let mut all = Self { endgame, imports, flipped, images, carriers, orders, passed, blocks };
         for code in (0..codes).step_by(all.passed.len() + 1) {
             // The identity is the first symmetry.
