@@ -36,24 +36,24 @@ class Numbers:
     def __repr__(self) -> str:
         return f"<Numbers of {self._count} positions>"
 
-    def _ends(self, column: int) -> memoryview:
+    def _ends(self, column: int) -> memoryview[int]:
         return memoryview(self._columns.ends(column)).cast("Q")
 
-    def _labels(self, side: int) -> Optional[memoryview]:
+    def _labels(self, side: int) -> Optional[memoryview[int]]:
         labels = self._columns.labels(side)
         return None if labels is None else memoryview(labels).cast("I")
 
     @property
-    def lower(self) -> memoryview:
+    def lower(self) -> memoryview[int]:
         """The lower values as unsigned 64-bit numbers. ValueError if the table has bounds: then `lower_low` and `lower_high` say where they lie."""
         return self._value("lower")
 
     @property
-    def upper(self) -> memoryview:
+    def upper(self) -> memoryview[int]:
         """The upper values as unsigned 64-bit numbers. ValueError if the table has bounds."""
         return self._value("upper")
 
-    def _value(self, name: str) -> memoryview:
+    def _value(self, name: str) -> memoryview[int]:
         if not self._exact:
             raise ValueError(f"{name}: found bounds, required exact values; {name}_low and {name}_high are the bounds")
         low, high = (self._ends(_COLUMNS.index(f"{name}_{end}")) for end in ("low", "high"))
@@ -62,32 +62,32 @@ class Numbers:
         return low
 
     @property
-    def lower_low(self) -> memoryview:
+    def lower_low(self) -> memoryview[int]:
         """The lower ends of the lower values."""
         return self._ends(0)
 
     @property
-    def lower_high(self) -> memoryview:
+    def lower_high(self) -> memoryview[int]:
         """The upper ends of the lower values."""
         return self._ends(1)
 
     @property
-    def upper_low(self) -> memoryview:
+    def upper_low(self) -> memoryview[int]:
         """The lower ends of the upper values."""
         return self._ends(2)
 
     @property
-    def upper_high(self) -> memoryview:
+    def upper_high(self) -> memoryview[int]:
         """The upper ends of the upper values."""
         return self._ends(3)
 
     @property
-    def white_labels(self) -> Optional[memoryview]:
+    def white_labels(self) -> Optional[memoryview[int]]:
         """T as unsigned 32-bit numbers, 4294967295 for infinite; None if the certificate proves none."""
         return self._labels(0)
 
     @property
-    def black_labels(self) -> Optional[memoryview]:
+    def black_labels(self) -> Optional[memoryview[int]]:
         """T′ as unsigned 32-bit numbers, 4294967295 for infinite; None if the certificate proves none."""
         return self._labels(1)
 
@@ -95,7 +95,7 @@ class Numbers:
         """The share of the money that a number stands for. ValueError if it is no number of this table."""
         return self._columns.fraction(number)
 
-    def floats(self, column: str = "lower_low") -> memoryview:
+    def floats(self, column: str = "lower_low") -> memoryview[float]:
         """One of the columns as shares from 0 to 1: each the float that is nearest to the exact share. For pictures; nothing is proved by floats.
 
         `column` is ``"lower_low"``, ``"lower_high"``, ``"upper_low"`` or ``"upper_high"``.
