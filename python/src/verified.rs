@@ -83,18 +83,22 @@ pub fn read_game(bytes: &[u8]) -> Result<Arc<Game>, (String, bool)> {
     read.map_err(|fault| (words::game_fault(bytes, &fault), matches!(fault, GameFault::Limit(_))))
 }
 
-/// The game of a task, with the file that it is from.
-fn game_of(given: &Given) -> Result<(Arc<Game>, Source), Fault> {
-    let (path, bytes) = match given {
-        Given::Bytes(bytes) => (None, bytes.clone()),
-        Given::File(path) => {
-            let declined = |error: io::Error| Fault::declined(Some(shown(path)), &unread(&error));
-            (Some(path.clone()), files::read(path, Limit::GAME_BYTES).map_err(declined)?)
-        }
-    };
-    match read_game(&bytes) {
-        Ok(game) => Ok((game, (path, Digest::of(&bytes)))),
-        Err((fault, _)) => Err(Fault::declined(path.as_deref().map(shown), &fault)),
+/// A game that was given: where it is from, and what it is, or why it is none.
+struct Read {
+    path: Option<PathBuf>,
+    digest: Option<Digest>,
+    game: Result<Arc<Game>, String>,
+}
+
+impl Read {
+    fn new(given: &Given) -> Self {
+        let (path, bytes) = match given {
+            Given::Bytes(bytes) => (None, Ok(bytes.clone())),
+            Given::File(path) => (Some(path.clone()), files::read(path, Limit::GAME_BYTES)),
+        };
+        let digest = bytes.as_ref().ok().map(|bytes| Digest::of(bytes));
+        let bytes = bytes.map_err(|error| unread(&error));
+        Self { path, digest, game: bytes.and_then(|bytes| read_game(&bytes).map_err(|(fault, _)| fault)) }
     }
 }
 
@@ -120,14 +124,21 @@ pub fn judge(task: &Task, stop: &Stop) -> Result<Judged, Fault> {
     task.known.iter().for_each(|(_, verified)| checker.remember(verified));
     let read = files.borrow_mut().read(path);
     let (bytes, digest) = read.map_err(|error| Fault::declined(Some(shown(path)), &unread(&error)))?;
-    let game = task.game.as_ref().map(game_of).transpose()?;
-    let checked = checker.known(digest).map_or_else(|| checker.check(&bytes, game.as_ref().map(|(game, _)| game)), Ok);
-    let checked = checked.and_then(|verified| match (&game, verified.content()) {
+    let given = task.game.as_ref().map(Read::new);
+    let game = given.as_ref().and_then(|given| given.game.as_ref().ok());
+    let checked = checker.known(digest).map_or_else(|| checker.check(&bytes, game), Ok);
+    let checked = checked.and_then(|verified| match (&given, verified.content()) {
         (None, _) | (Some(_), Content::Game(..)) => Ok(verified),
         (Some(_), _) => Err(Failure::Game),
     });
     let verified = checked.map_err(|failure| {
-        let mut message = words::explain(&bytes, game.as_ref().map(|(game, _)| &**game), &failure);
+        let mut message = match (&failure, &given) {
+            (Failure::Game, Some(Read { path, game: Err(fault), .. })) => {
+                let path = path.as_deref().map_or(String::new(), |path| format!("{}: ", path.display()));
+                format!("declined: {path}{fault}")
+            }
+            _ => words::explain(&bytes, game.map(|game| &**game), &failure),
+        };
         if words::lacks_import(&failure) {
             look();
             message += &format!("; {}", files.borrow().searched());
@@ -141,7 +152,7 @@ pub fn judge(task: &Task, stop: &Stop) -> Result<Judged, Fault> {
         let found = known.map(|(path, _)| path.clone()).or_else(|| files.borrow().path(digest).map(Path::to_owned));
         sources.push((found, digest));
     }
-    sources.extend(game.map(|(_, source)| source));
+    sources.extend(given.and_then(|given| Some((given.path, given.digest?))));
     Ok(Judged { verified, sources })
 }
 

@@ -124,7 +124,8 @@ def test_smallest_non_dyadic(tables, claim):
 @claims("denominators")
 def test_denominators(tables, claim):
     found = {value.denominator for value in values(table(tables, claim["endgame"]))}
-    assert found == {int(denominator) for denominator in claim["denominators"]}
+    # No others occur.
+    assert found and found <= {int(denominator) for denominator in claim["denominators"]}
 
 
 @claims("divisors")
