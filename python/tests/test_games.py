@@ -101,7 +101,11 @@ def test_turns_and_chance():
     found = {node: (one.lower, one.upper, one.sharp) for node, one in standoff.items()}
     assert found["a"] == found["b"] == (0, 1, False)
     assert found["c"] == (1, 1, True) and found["d"] == (0, 0, True)
-    assert standoff["a"].white_label == math.inf and standoff["c"].white_label == 1
+    # The columns T and T′ of the book's table.
+    labels = {node: (one.white_label, one.black_label) for node, one in standoff.items()}
+    assert [labels[node] for node in "abcd"] == [(0, 0), (0, 0), (1, 0), (0, 1)]
+    endless = Game({"a": (["b"], ["b"]), "b": (["a"], ["a"]), "w": 1}).solve()
+    assert (endless["a"].white_label, endless["a"].black_label) == (math.inf, math.inf)
     assert standoff["a"].turn == "white" and standoff["b"].turn == "black"
     assert standoff.verified.not_sharp == 2 and standoff.verified.sharp is False
 
@@ -213,12 +217,12 @@ def graph_of(*edges, **nodes):
         (graph_of(("w", "a"), ("a", "w"), w={"value": 1}), "edge 'w' to 'a': found an option of a terminal position"),
         (graph_of(("a", "w", {"player": "up"}), w={"value": 1}), "player: found 'up', required 'left' or 'right'"),
         (graph_of(("a", "w", {"player": "left"}), a={"turn": "right"}, w={"value": 1}), "found 'left', required 'right'"),
-        (graph_of(("a", "w"), a={"turn": "right", "value": 0}, w={"value": 1}), "a value and a turn"),
+        (graph_of(("a", "w"), w={"turn": "right", "value": 0}), "node 'w': found a value and a turn"),
         (graph_of(("a", "w", {"chance": 1}), ("a", "a"), w={"value": 1}), "with chance and without"),
         (graph_of(("a", "w", {"chance": 1, "player": "left"}), w={"value": 1}), "chance beside a player"),
         (graph_of(("a", "w"), a={"turn": "up"}, w={"value": 1}), "turn: found \"up\""),
         (graph_of(("a", "w"), b={}, w={"value": 1}), "no value and no option"),
-        (graph_of(), "terminal"),
+        (graph_of(), "found none with a value, required one or more"),
     ],
     ids=range(9),
 )
@@ -250,7 +254,7 @@ def test_refuses_graphs_that_are_no_games(graph, error):
         ({"": 1}, ValueError, "name: found \"\""),
         ({"a\n": 1}, ValueError, "control character"),
         ({"x" * 201: 1}, ValueError, "1 to 200 characters"),
-        ({}, ValueError, "terminal"),
+        ({}, ValueError, "found none with a value, required one or more"),
         ([("a", 1)], TypeError, "required a mapping"),
     ],
     ids=range(22),
