@@ -18,7 +18,7 @@ use crate::errors::{guarded, wrong};
 use crate::work::Stop;
 
 /// So many positions are read between two looks whether anybody waits.
-const AT_A_TIME: usize = 1 << 12;
+const AT_A_TIME: u32 = 1 << 12;
 
 /// The columns of a table. Its Python side is `bidding_games.Numbers`.
 #[pyclass(frozen, module = "bidding_games._native", name = "Columns")]
@@ -51,7 +51,7 @@ impl PyNumbers {
         let mut values = BTreeMap::new();
         let stated = verified.stated();
         for number in 0..ranked.count() {
-            if number as usize % AT_A_TIME == 0 && stop.is_set() {
+            if number.is_multiple_of(AT_A_TIME) && stop.is_set() {
                 break;
             }
             let Place { alpha, beta, labels: of } = ranked.place(number);
