@@ -142,9 +142,8 @@ pack:
 
 # builds the Python package, installs it into a fresh virtual environment and tests it there
 python:
-    cargo build --release --bin solve --bin check
     rm -rf target/python target/wheels && python3 -m venv target/python && target/python/bin/pip install --quiet --disable-pip-version-check --no-compile --requirement python/requirements.txt
-    CARGO_TARGET_DIR=target target/python/bin/maturin build --quiet --release --locked --manifest-path python/Cargo.toml --out target/wheels
+    cargo build --release --bin solve --bin check && CARGO_TARGET_DIR=$PWD/target target/python/bin/maturin build --quiet --release --locked --manifest-path python/Cargo.toml --out target/wheels
     target/python/bin/pip install --quiet --disable-pip-version-check --no-deps target/wheels/*.whl && target/python/bin/python -m pytest --quiet python/tests
 
 # lints of the Python package's native part

@@ -37,6 +37,15 @@ fn value(known: &Known) -> Exact {
     known.is_sharp().then(|| known.alpha.low.clone())
 }
 
+/// What is known, in short: long fractions are cut.
+fn shown(Known { alpha, beta, .. }: &Known) -> String {
+    let shown = |interval: &Interval| match interval.is_exact() {
+        true => fraction::text(&interval.low),
+        false => format!("{}..{}", fraction::text(&interval.low), fraction::text(&interval.high)),
+    };
+    if alpha.is_same(beta) { shown(alpha) } else { format!("{} to {}", shown(alpha), shown(beta)) }
+}
+
 /// A label as Python has it: a whole number, or `math.inf`.
 #[derive(IntoPyObject)]
 pub enum PyLabel {
@@ -155,8 +164,8 @@ impl PyPosition {
 
     /// By how much the two values differ at least; None if they are not known to differ.
     #[getter]
-    fn gap(&self) -> Exact {
-        self.known().gap()
+    fn gap(&self, py: Python<'_>) -> PyResult<Exact> {
+        guarded(py, || Ok(self.known().gap()))
     }
 
     /// The label T: from here so many moves in a row, if White gets each of them, win; `math.inf` if none do. None where the certificate proves no labels.
@@ -176,27 +185,31 @@ impl PyPosition {
     /// The optimal bid, a share of the money: of the lower value if that of the upper one is another. Below 0 each player would rather have the other move. None
     /// where nobody bids, or where it is not known exactly.
     #[getter]
-    fn bid(&self) -> Exact {
-        self.bids().0
+    fn bid(&self, py: Python<'_>) -> PyResult<Exact> {
+        self.bids(py).map(|(lower, _)| lower)
     }
 
     /// The optimal bids for the lower and for the upper value.
     #[getter]
-    fn bids(&self) -> (Exact, Exact) {
-        let [lower, upper] = if self.0.entry.bound.is_some() { [None, None] } else { self.0.entry.bids() };
-        (lower, upper)
+    fn bids(&self, py: Python<'_>) -> PyResult<(Exact, Exact)> {
+        guarded(py, || {
+            let [lower, upper] = if self.0.entry.bound.is_some() { [None, None] } else { self.0.entry.bids() };
+            Ok((lower, upper))
+        })
     }
 
     /// `"zugzwang"`, `"quiescent"` or None.
     #[getter]
-    fn kind(&self) -> Option<&'static str> {
+    fn kind(&self, py: Python<'_>) -> PyResult<Option<&'static str>> {
         let entry = &self.0.entry;
-        match () {
-            () if entry.bound.is_some() => None,
-            () if entry.is_zugzwang() => Some("zugzwang"),
-            () if entry.is_quiescent() => Some("quiescent"),
-            () => None,
-        }
+        guarded(py, || {
+            Ok(match () {
+                () if entry.bound.is_some() => None,
+                () if entry.is_zugzwang() => Some("zugzwang"),
+                () if entry.is_quiescent() => Some("quiescent"),
+                () => None,
+            })
+        })
     }
 
     /// Who moves: `"bid"`, `"white"`, `"black"` or `"chance"`; None where the game is over.
@@ -264,15 +277,9 @@ impl PyPosition {
         py.import("json")?.call_method1("loads", (text,))
     }
 
-    fn __repr__(&self) -> String {
-        let Known { alpha, beta, .. } = self.known();
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
         let name = words::entry_name(&self.0.verified, self.name());
-        let shown = |interval: &Interval| match interval.is_exact() {
-            true => fraction::text(&interval.low),
-            false => format!("{}..{}", fraction::text(&interval.low), fraction::text(&interval.high)),
-        };
-        let values = if alpha.is_same(beta) { shown(alpha) } else { format!("{} to {}", shown(alpha), shown(beta)) };
-        format!("<Position {name}: {values}>")
+        guarded(py, || Ok(format!("<Position {name}: {}>", shown(self.known()))))
     }
 
     fn __str__(&self, py: Python<'_>) -> PyResult<String> {
@@ -352,16 +359,14 @@ impl PyMove {
 
     /// Whether it is among the player's best moves to win; where values are bounded only, whether it may be.
     #[getter]
-    fn best_to_win(&self) -> bool {
-        let [to_win, _] = self.best();
-        to_win
+    fn best_to_win(&self, py: Python<'_>) -> PyResult<bool> {
+        guarded(py, || Ok(self.best())).map(|[to_win, _]| to_win)
     }
 
     /// Whether it is among the player's best moves not to lose; where values are bounded only, whether it may be.
     #[getter]
-    fn best_not_to_lose(&self) -> bool {
-        let [_, not_to_lose] = self.best();
-        not_to_lose
+    fn best_not_to_lose(&self, py: Python<'_>) -> PyResult<bool> {
+        guarded(py, || Ok(self.best())).map(|[_, not_to_lose]| not_to_lose)
     }
 
     /// With which probability chance takes it; None if it is a player's move.
@@ -375,15 +380,13 @@ impl PyMove {
 
     /// Where it leads, in words.
     #[getter]
-    fn leads(&self) -> String {
-        words::leads(&self.told.verified, self.option().leads)
+    fn leads(&self, py: Python<'_>) -> PyResult<String> {
+        guarded(py, || Ok(words::leads(&self.told.verified, self.option().leads)))
     }
 
-    fn __repr__(&self) -> String {
-        let Known { alpha, beta, .. } = &self.option().known;
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
         let name = words::entry_name(&self.told.verified, self.name());
-        let values = if alpha.is_same(beta) { alpha.to_string() } else { format!("{alpha} to {beta}") };
-        format!("<Move {name}: {values}>")
+        guarded(py, || Ok(format!("<Move {name}: {}>", shown(&self.option().known))))
     }
 }
 

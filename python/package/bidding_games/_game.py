@@ -127,14 +127,14 @@ def _from_networkx(graph: Any) -> Dict[Node, Any]:
                 raise ValueError(f"{what}: found a value and a turn, required one of them")
             positions[node] = {"value": value}
             continue
-        players = {head: attributes.get("player") for head, attributes in own}
-        for head, player in players.items():
+        players = [(head, attributes.get("player")) for head, attributes in own]
+        for head, player in players:
             if player not in (None, "left", "right") or turn not in (None, player) and player is not None:
                 required = "'left' or 'right'" if turn is None else repr(turn)
                 raise ValueError(f"edge {node!r} to {head!r}: player: found {player!r}, required {required}")
         chances = [attributes.get("chance") for _, attributes in own]
         if any(chance is not None for chance in chances):
-            if turn is not None or any(player is not None for player in players.values()):
+            if turn is not None or any(player is not None for _, player in players):
                 raise ValueError(f"{what}: found chance beside a player, required one of them")
             if any(chance is None for chance in chances):
                 raise ValueError(f"{what}: found options with chance and without, required it at all or at none")
