@@ -6,6 +6,7 @@ import gc
 import math
 import os
 import pickle
+import random
 import shutil
 import signal
 import subprocess
@@ -463,3 +464,35 @@ def test_speed(knight, tables):
 
 def test_signals_are_left_as_they_were():
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
+def test_bad_input_is_an_exception_of_the_right_kind(tmp_path, tables, knight):
+    """Texts and files that are altered at random, with a fixed seed: nothing but an answer, ValueError, KeyError, Rejected or Declined."""
+    chance = random.Random(1)
+    answers = 0
+    for _ in range(3000):
+        letters = list(chance.choice([FIGURE_8, "3k/4/4/K2N", FIGURE_8 + " w - - 0 1", FIGURE_10]))
+        for _ in range(chance.randint(0, 3)):
+            letters[chance.randrange(len(letters))] = chance.choice("KkQRBNPpn12345678/ -é\0")
+        for ask in (tables.probe, knight.probe):
+            try:
+                assert ask("".join(letters)).name
+                answers += 1
+            except (ValueError, KeyError) as error:
+                assert str(error)
+    assert answers > 300
+    whole = (CERTS / "4x4_Kk.cert").read_bytes()
+    verdicts = set()
+    for number in range(300):
+        content = bytearray(whole[: chance.choice([len(whole), chance.randrange(len(whole))])])
+        if content:
+            content[chance.randrange(len(content))] = chance.randrange(256)
+        file = tmp_path / "altered.cert"
+        file.write_bytes(content)
+        try:
+            bidding_games.verify(file)
+            assert bytes(content) == whole
+        except (Rejected, Declined) as error:
+            assert "found a bug" not in str(error), number
+            verdicts.add(error.verdict)
+    assert verdicts == {"rejected", "declined"}
