@@ -76,6 +76,12 @@ five-all:
     cd target/five && sha256sum --check --strict --quiet ../../certs/five/SHA256SUMS
     diff target/five.md docs/src/five-table.md
 
+# tests the workflow for many machines on a small board: killed, resumed, with wrong files between its tasks (needs Python 3.11)
+workflow:
+    cargo build --release --bin solve --bin check
+    test -d target/workflow-tools || (python3 -m venv target/workflow-tools && target/workflow-tools/bin/pip install --quiet --requirement workflow/requirements-test.txt)
+    target/workflow-tools/bin/python -m pytest -q -p no:cacheprovider workflow/tests
+
 # searches for the committed bounds again
 bounds:
     mkdir -p target/bounds

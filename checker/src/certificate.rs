@@ -197,18 +197,6 @@ impl<'a> Reader<'a> {
         Ok(numbers)
     }
 
-    /// A column of numbers of 32 bits.
-    pub fn column32(&mut self, count: usize) -> Result<Vec<u32>, Failure> {
-        let numbers = self.column(count)?;
-        numbers.into_iter().map(|number| u32::try_from(number).map_err(|_| self.wrong(Spelling::Large))).collect()
-    }
-
-    /// Two columns of numbers of 32 bits, White's and Black's, as pairs.
-    pub fn pairs(&mut self, count: usize) -> Result<Vec<[u32; 2]>, Failure> {
-        let (white, black) = (self.column32(count)?, self.column32(count)?);
-        Ok(white.into_iter().zip(black).map(|(white, black)| [white, black]).collect())
-    }
-
     /// That nothing is left.
     pub fn end(self) -> Result<(), Failure> {
         if self.offset == self.bytes.len() { Ok(()) } else { Err(self.wrong(Spelling::Rest)) }
@@ -225,13 +213,13 @@ impl<'a> Reader<'a> {
         let count = self.length(1)?;
         Limit::SHORT_VALUES.admit(count - count.min(self.bytes.len() / 8))?;
         let numerators = (0..count).map(|_| self.natural()).collect::<Result<Vec<_>, _>>()?;
-        let odd: Vec<usize> = self.column32(count)?.into_iter().map(at).collect();
-        let powers = self.column32(count)?;
+        let odd: Vec<usize> = self.column(count)?.into_iter().map(at).collect();
+        let powers = self.column(count)?;
         powers.iter().try_for_each(|&power| Limit::BITS.admit(power).map(|_| ()))?;
         if odd.iter().any(|&odd| odd >= odd_parts.len()) {
             return Err(self.wrong(Spelling::Large));
         }
-        let is_lowest = |(numerator, &power): (&BigUint, &u32)| power == 0 || numerator.bit(0);
+        let is_lowest = |(numerator, &power): (&BigUint, &u64)| power == 0 || numerator.bit(0);
         let is_increasing = odd_parts.iter().all(|odd| odd.bit(0)) && odd_parts.is_sorted_by(|a, b| a < b);
         // A product is coprime to a number exactly when each factor is, and so is its remainder: one divisor for each odd part.
         let are_coprime = || {

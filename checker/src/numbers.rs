@@ -31,7 +31,7 @@ pub struct Fractions {
     /// For each numerator the index of its odd part.
     pub odd: Vec<usize>,
     /// For each numerator the exponent of 2 in its denominator.
-    pub powers: Vec<u32>,
+    pub powers: Vec<u64>,
 }
 
 impl Fractions {
@@ -45,7 +45,7 @@ impl Fractions {
 
     /// Each fraction in units of 2^-bits, rounded down and up. None is above 1.
     pub(crate) fn rounded(&self, bits: u8) -> Vec<[u64; 2]> {
-        let ends = |((numerator, &odd), &power): ((&BigUint, &usize), &u32)| {
+        let ends = |((numerator, &odd), &power): ((&BigUint, &usize), &u64)| {
             let (numerator, denominator) = (numerator << bits, &self.odd_parts[odd] << power);
             [&numerator / &denominator, numerator.div_ceil(&denominator)]
                 .map(|end| u64::try_from(end).expect("at most 2^62"))
@@ -81,7 +81,7 @@ impl Numbers {
                 Limit::BITS.admit(unit.bits())?;
             }
         }
-        let power = lists.iter().flat_map(|(list, _)| &list.powers).copied().fold(0, u32::max);
+        let power = lists.iter().flat_map(|(list, _)| &list.powers).copied().fold(0, u64::max);
         let unit = unit << Limit::BITS.admit(power)?;
         let count: usize = lists.iter().map(|(list, _)| list.numerators.len()).sum();
         Limit::TABLE_BITS.admit(Limit::BITS.admit(unit.bits())? * u64::try_from(count).expect("a length"))?;

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use crate::certificate::Member;
 use crate::failure::Failure;
 use crate::games::chess::{self, Board, Man, PawnRule, Piece, Placement};
-use crate::games::endgame::{Positions, known};
+use crate::games::endgame::{Positions, borders, known};
 use crate::games::{Step, Table, Target};
 use crate::limits::Limit;
 use crate::numbers::at;
@@ -77,19 +77,21 @@ impl Table for List {
 
     // ANCHOR: options
     fn options(&self, position: u32, mut tell: impl FnMut(Step)) {
-        self.board.options(&self.members[at(position)], |side, name, after| {
-            let border =
-                |(import, flipped, number)| Target::Known { border: 2 * import + usize::from(flipped), number };
-            let find = |after| match self.members.binary_search(&after) {
+        let find = |after: &Placement| {
+            let mut after = after.clone();
+            after.pieces.sort_unstable();
+            match self.members.binary_search(&after) {
                 Ok(member) => Target::To(u32::try_from(member).expect("within the limit")),
-                Err(_) => known(&self.imports, &after).map_or(Target::Outside, border),
-            };
+                Err(_) => known(&self.imports, &after).map_or(Target::Outside, |known| known),
+            }
+        };
+        self.board.options(&self.members[at(position)], |side, name, after| {
             tell((side, 1, name, after.map_or(Target::Won(side), find)));
         });
     }
     // ANCHOR_END: options
 
     fn borders(&self) -> Vec<(usize, bool)> {
-        (0..self.imports.len()).flat_map(|import| [(import, false), (import, true)]).collect()
+        borders(&self.imports)
     }
 }

@@ -8,19 +8,27 @@ use std::iter;
 use std::ops::Range;
 use std::panic::resume_unwind;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 use crate::certificate::{Certificate, Form, Head, Reader, Statement};
 use crate::failure::{Breach, Condition, Failure, Spelling};
 use crate::games::{Table, Target};
 use crate::limits::TooMuch;
-
 use crate::numbers::{Fractions, Numbers, at};
-use crate::theorem::{Choice, INFINITE, Label, Node, Place, Scale, Side, Turn};
+use crate::theorem::{Choice, INFINITE, Label, Node, Options, Place, Scale, Side, Turn};
 
 /// How many positions of a slice there are at least before the next one begins.
 pub const SLICE: usize = 1 << 12;
+
+/// Four numbers of each position, in 4 bytes each if that suffices for all.
+#[derive(Debug)]
+enum Records {
+    /// Below 2^32.
+    Short(Vec<[u32; 4]>),
+    /// Others.
+    Long(Vec<[u64; 4]>),
+}
 
 /// What is stated of the positions, and, once [`check`] has returned it, verified.
 #[derive(Debug)]
@@ -30,17 +38,20 @@ pub struct Stated {
     /// The values.
     pub values: Arc<Fractions>,
     pub(crate) form: Form,
-    /// Of each position: its number; or two, of which each is two bounds; or all four; and, where labels are stated, T + 2^32 · T′.
-    pub(crate) records: Vec<u64>,
-    /// How long a record is.
-    pub(crate) length: usize,
+    /// Of how many positions.
+    pub(crate) count: usize,
+    /// In a narrow enclosure all four numbers, else two, of which each is two bounds, and the labels.
+    records: Records,
+    /// White's move and Black's, where they are stated.
+    moves: Vec<[u64; 2]>,
 }
 
 impl Stated {
     /// That each place has its value.
     pub fn terminal(values: &Arc<Fractions>) -> Self {
-        let records = (0..).zip(&values.numerators).map(|(index, _)| index).collect();
-        Self { bits: 0, values: Arc::clone(values), form: Form::One, records, length: 1 }
+        let count = values.numerators.len();
+        let records = Records::Long((0..).take(count).map(|index| [index, index, 0, 0]).collect());
+        Self { bits: 0, values: Arc::clone(values), form: Form::One, count, records, moves: Vec::new() }
     }
 
     /// What is stated of the position of a number.
@@ -50,78 +61,79 @@ impl Stated {
 
     /// What is stated, with each number rounded down and up: down where it is a lower bound, up where it is an upper one.
     fn seen(&self, number: u32, ends: impl Fn(u64) -> [u64; 2]) -> Place {
-        let record = &self.records[at(number) * self.length..][..self.length];
-        let (numbers, labels) = record.split_at(self.form.numbers());
-        let (alpha, beta) = match *numbers {
-            [l, u, m, v] => ([ends(l)[0], ends(u)[1]], [ends(m)[0], ends(v)[1]]),
-            [lower, upper] => (ends(lower), ends(upper)),
-            [x] => (ends(x), ends(x)),
-            _ => unreachable!("there are one, two or four"),
+        let record = match &self.records {
+            Records::Short(records) => records[at(number)].map(u64::from),
+            Records::Long(records) => records[at(number)],
         };
-        let label = |label: u64| u32::try_from(label & u64::from(u32::MAX)).expect("32 bits");
-        Place { alpha, beta, labels: labels.first().map_or([0; 2], |&labels| [label(labels), label(labels >> 32)]) }
+        if self.form == Form::Narrow {
+            let [[l, _], [_, u], [m, _], [_, v]] = record.map(ends);
+            return Place { alpha: [l, u], beta: [m, v], labels: [0; 2] };
+        }
+        let [lower, upper, white, black] = record;
+        let labels = [white, black].map(|label| label.try_into().expect("32 bits"));
+        Place { alpha: ends(lower), beta: ends(upper), labels }
     }
 }
 
 /// The slices of a game: runs of positions.
 pub fn slices(game: &impl Table) -> Vec<Range<usize>> {
     let (mut slices, mut start) = (Vec::new(), 0);
-    for number in 1..=game.count() {
-        if number == game.count() || (number - start >= SLICE && game.may_begin_slice(number)) {
-            slices.push(start..number);
-            start = number;
-        }
+    while start < game.count() {
+        let end = game.slice_end(game.count().min(start + SLICE));
+        slices.push(start..end);
+        start = end;
     }
     slices
 }
 
 // ANCHOR: read
-/// Reads all slices: what is stated of the positions, each number below `end`; and White's and Black's move, where they are stated.
-fn read<G: Table>(
-    game: &G,
-    certificate: &Certificate,
-    slices: &[Range<usize>],
-    end: u64,
-) -> Result<(Stated, Vec<[u32; 2]>), Failure> {
+/// Reads all slices: what is stated of the positions, each number below `end`.
+fn read<G: Table>(game: &G, certificate: &Certificate, slices: &[Range<usize>], end: u64) -> Result<Stated, Failure> {
     let Head { bits, form, ref values, .. } = certificate.head;
-    let mut own = Stated { bits, values: Arc::new(values.clone()), form, records: Vec::new(), length: form.numbers() };
-    let mut moves = Vec::new();
+    let (count, mut moves) = (game.count(), Vec::new());
+    let mut records = match end <= INFINITE.into() {
+        true => Records::Short(Vec::with_capacity(count)),
+        false => Records::Long(Vec::with_capacity(count)),
+    };
+    // Which columns make a record.
+    let order = match form {
+        Form::One if G::STATES_MOVES => [0, 0, 3, 4],
+        Form::One => [0, 0, 1, 2],
+        Form::Two | Form::Narrow => [0, 1, 2, 3],
+        Form::Holds(_) | Form::Forces(_) => [0, 0, 1, 1],
+    };
     for (slice, (range, bytes)) in slices.iter().zip(&certificate.slices).enumerate() {
-        let (mut reader, count) = (Reader::new(Some(slice), bytes), range.len());
-        let mut columns = match form {
-            Form::Two => vec![reader.column(count)?, reader.column(count)?],
-            Form::Narrow => narrow(&mut reader, count)?,
-            Form::One | Form::Holds(_) | Form::Forces(_) => vec![reader.column(count)?],
+        let mut reader = Reader::new(Some(slice), bytes);
+        let columns = match form {
+            Form::Narrow => narrow(&mut reader, range.len())?,
+            Form::Holds(_) => vec![reader.column(range.len())?, vec![0; range.len()]],
+            _ => (0..=order[3]).map(|_| reader.column(range.len())).collect::<Result<_, _>>()?,
         };
-        let mut is_large = columns.iter().flatten().any(|&number| number >= end);
-        if form == Form::One && G::STATES_MOVES {
-            moves.extend(reader.pairs(count)?);
-        }
-        let labels = match form {
-            Form::One | Form::Two => reader.pairs(count)?,
-            Form::Forces(_) => reader.column32(count)?.into_iter().map(|label| [label; 2]).collect(),
-            Form::Narrow | Form::Holds(_) => Vec::new(),
+        let is_large = |(which, column): (usize, &Vec<u64>)| {
+            let end = if which < form.numbers() { end } else { INFINITE.into() };
+            column.iter().any(|&number| number >= end)
         };
-        if !labels.is_empty() {
-            is_large |= labels.as_flattened().contains(&INFINITE);
-            let label = |(number, labels): (usize, [Label; 2])| {
-                let bid = game.turn(u32::try_from(number).expect("within the limits")) == Turn::Bid;
-                // Of exact values, 0 is infinite where the players bid.
-                let is_infinite = |label| label == 0 && bid && matches!(form, Form::One | Form::Two);
-                let [white, black] = labels.map(|label| u64::from(if is_infinite(label) { INFINITE } else { label }));
-                white | black << 32
-            };
-            columns.push(range.clone().zip(labels).map(label).collect());
-        }
-        if is_large {
+        if columns.iter().enumerate().any(is_large) {
             return Err(reader.wrong(Spelling::Large));
         }
         reader.end()?;
-        own.length = columns.len();
-        own.records.reserve(game.count() * own.length - own.records.len());
-        own.records.extend((0..count).flat_map(|place| columns.iter().map(move |column| column[place])));
+        if order[2] == 3 {
+            moves.extend(columns[1].iter().zip(&columns[2]).map(|(&white, &black)| [white, black]));
+        }
+        for (place, position) in range.clone().enumerate() {
+            let mut record = order.map(|column| columns[column][place]);
+            let turn = game.turn(u32::try_from(position).expect("within the limits"));
+            if matches!(form, Form::One | Form::Two) && turn == Turn::Bid {
+                // Of exact values, the label 0 is infinite where the players bid.
+                record[2..].iter_mut().filter(|label| **label == 0).for_each(|label| *label = INFINITE.into());
+            }
+            match &mut records {
+                Records::Short(records) => records.push(record.map(|number| number.try_into().expect("below 2^32"))),
+                Records::Long(records) => records.push(record),
+            }
+        }
     }
-    Ok((own, moves))
+    Ok(Stated { bits, values: Arc::new(values.clone()), form, count, records, moves })
 }
 
 /// Reads the columns of a slice of a narrow enclosure. Stated are `l` and `u′ − l`; and at listed positions `u − l`, `l′ − u` and `u′ − l′`.
@@ -165,6 +177,9 @@ pub(crate) struct View<'a> {
 
 impl View<'_> {
     pub(crate) fn place(&self, number: u32) -> Place {
+        if self.bits > 0 && self.bits == self.stated.bits && !self.flipped {
+            return self.stated.place(number);
+        }
         let Place { alpha, beta, labels } = self.stated.seen(number, |number| match self.stated.bits {
             0 => self.values[at(number)],
             bits if bits == self.bits => [number; 2],
@@ -220,7 +235,7 @@ pub fn check<G: Table + Sync>(
         }
     }
     let count = u64::try_from(head.values.numerators.len()).expect("a length");
-    let (own, moves) = read(game, certificate, &slices, if head.bits > 0 { (1 << head.bits) + 1 } else { count })?;
+    let own = read(game, certificate, &slices, if head.bits > 0 { (1 << head.bits) + 1 } else { count })?;
     let borders = game.borders().into_iter().map(|(place, flipped)| (imports[place], flipped));
     let (numbers, views) = views(&own, borders)?;
     if head.bits == 0 {
@@ -228,8 +243,8 @@ pub fn check<G: Table + Sync>(
         let increasing = ranks.is_sorted_by(|a, b| a < b) && ranks.last() <= Some(&[numbers.one(); 2]);
         let mut used = vec![false; ranks.len()];
         let mut differ = false;
-        for record in own.records.chunks(own.length) {
-            let (first, last) = (record[0], record[head.form.numbers() - 1]);
+        for position in 0..own.count {
+            let [first, .., last] = own.place(u32::try_from(position).expect("within the limits")).numbers();
             (used[at(first)], used[at(last)]) = (true, true);
             differ |= first != last;
         }
@@ -237,7 +252,7 @@ pub fn check<G: Table + Sync>(
             return Err(Failure::Spelling(None, 0, Spelling::Values));
         }
     }
-    each(game, head.form, threads, &views, &numbers, &moves)?;
+    each(game, &slices, threads, &views, &numbers)?;
     Ok(own)
 }
 // ANCHOR_END: check
@@ -248,7 +263,7 @@ pub fn check<G: Table + Sync>(
 /// First the theorem's functions: those that the form asks for. In a narrow enclosure `holds` is asked for where all four numbers are stated:
 /// there `u < l′`. Then what makes a statement of exact values have one certificate: the label is one more than that of the least evidence, 0
 /// where nobody bids and the side has nothing; the stated move, if there is one, is the greedy one of least label, and of those the first.
-fn fault(node: &Node, form: Form, moves: Option<&[u32; 2]>) -> Option<(Condition, Side, [Label; 2])> {
+fn fault(node: &Node, form: Form, moves: Option<&[u64; 2]>) -> Option<(Condition, Side, [Label; 2])> {
     for side in Side::BOTH {
         let (holds, forces) = match form {
             Form::One | Form::Two => (true, true),
@@ -265,7 +280,7 @@ fn fault(node: &Node, form: Form, moves: Option<&[u32; 2]>) -> Option<(Condition
     }
     for side in Side::BOTH.into_iter().filter(|_| matches!(form, Form::One | Form::Two)) {
         let (label, evidence) = (node.place.label(side), node.evidence(side));
-        let required = match node.turn {
+        let required = match node.options.turn {
             Turn::Of(_) | Turn::Chance if node.has_nothing(side) => 0,
             _ if evidence == INFINITE => INFINITE,
             _ => evidence + 1,
@@ -273,7 +288,8 @@ fn fault(node: &Node, form: Form, moves: Option<&[u32; 2]>) -> Option<(Condition
         if label != required {
             return Some((Condition::Label, side, [label, required]));
         }
-        let moves = moves.map(|&[white, black]| [side.of(white, black), node.first(side).name]);
+        let stated = |&[white, black]: &[u64; 2]| side.of(white, black).try_into().expect("32 bits");
+        let moves = moves.map(|moves| [stated(moves), node.first(side).name]);
         if let Some([stated, first]) = moves.filter(|[stated, first]| stated != first) {
             return Some((Condition::Greedy, side, [stated, first]));
         }
@@ -283,44 +299,43 @@ fn fault(node: &Node, form: Form, moves: Option<&[u32; 2]>) -> Option<(Condition
 // ANCHOR_END: conditions
 
 // ANCHOR: each
-/// Checks every position. Of several failures, the first in the canonical order counts, however many threads there are: each position before
-/// it has been taken by some thread, which does not stop there. The first view is that of the positions, the others are the border. `moves`
-/// are those that are stated, none in most forms.
+/// Checks every position, slice by slice. Of several failures, the first in the canonical order counts, however many threads there are: each
+/// slice before its own has been taken by some thread, which found nothing there. The first view is that of the positions, the others
+/// are the border.
 fn each<G: Table + Sync>(
     game: &G,
-    form: Form,
+    slices: &[Range<usize>],
     threads: usize,
     views: &[View],
     numbers: &Numbers,
-    moves: &[[u32; 2]],
 ) -> Result<(), Failure> {
-    let count = u32::try_from(game.count()).expect("within the limits");
-    let (next, first_failed) = (AtomicU32::new(0), AtomicU32::new(count));
+    let (next, first_failed) = (AtomicUsize::new(0), AtomicUsize::new(slices.len()));
     let see = |target: Target| match target {
         Target::To(number) => views[0].place(number),
         Target::Known { border, number } => views[1 + border].place(number),
         Target::Won(side) => Place::of(side.of(numbers.one(), 0)),
         Target::Outside => Place { alpha: [0, numbers.one()], beta: [0, numbers.one()], labels: [0; 2] },
     };
+    let put = |position: u32| {
+        let mut options = Options::new(game.turn(position));
+        game.options(position, |(side, weight, name, to)| options.add(side, Choice { weight, name, to: see(to) }));
+        let node = Node::new(numbers, views[0].place(position), options);
+        let Stated { form, moves, .. } = views[0].stated;
+        let (condition, side, labels) = fault(&node, *form, moves.get(at(position)))?;
+        let x = |place: &Place| if condition == Condition::Holds { place.far(side) } else { place.near(side) };
+        let mean = node.terms.iter().map(|(weight, term)| (*weight, numbers.fraction(x(term)))).collect();
+        Some(Breach { position, condition, side, stated: numbers.fraction(x(&node.place)), mean, labels })
+    };
     let work = || {
-        let mut options = [Vec::new(), Vec::new()];
         loop {
-            let position = next.fetch_add(1, Ordering::Relaxed);
-            if position >= first_failed.load(Ordering::Relaxed) {
+            let slice = next.fetch_add(1, Ordering::Relaxed);
+            if slice >= first_failed.load(Ordering::Relaxed) {
                 return None;
             }
-            options.iter_mut().for_each(Vec::clear);
-            game.options(position, |(side, weight, name, to)| {
-                options[side.of(0, 1)].push(Choice { weight, name, to: see(to) });
-            });
-            let [white, black] = &options;
-            let node = Node::new(numbers, views[0].place(position), game.turn(position), [white, black]);
-            if let Some((condition, side, labels)) = fault(&node, form, moves.get(at(position))) {
-                first_failed.fetch_min(position, Ordering::Relaxed);
-                let x = |place: &Place| if condition == Condition::Holds { place.far(side) } else { place.near(side) };
-                let mean = node.terms.iter().map(|(weight, term)| (*weight, numbers.fraction(x(term)))).collect();
-                let stated = numbers.fraction(x(&node.place));
-                return Some(Breach { position, condition, side, stated, mean, labels });
+            let number = |position| u32::try_from(position).expect("within the limits");
+            if let Some(breach) = slices[slice].clone().find_map(|position| put(number(position))) {
+                first_failed.fetch_min(slice, Ordering::Relaxed);
+                return Some(breach);
             }
         }
     };

@@ -110,36 +110,76 @@ pub trait Scale {
     fn compare(&self, x: u64, mean: impl Iterator<Item = (u32, u64)>) -> Ordering;
 }
 
-/// A position with its options: White's and Black's; all options of chance are the first list. Whoever may come to move has an option, a pass
-/// at the least.
+/// What the options of a position come to; they are told one by one.
 #[derive(Clone, Debug)]
-pub struct Node<'a> {
-    /// What is stated of the position.
-    pub place: Place,
+pub struct Options {
     /// Who decides.
     pub turn: Turn,
+    /// What each side's options reach: the best of the numbers, each by itself, and the greatest of the labels; and of the greedy options one
+    /// of least label, and of those the first. All options of chance are White's.
+    best: [Option<(Place, Choice)>; 2],
+    /// The options of chance, with their weights.
+    chance: Vec<(u32, Place)>,
+}
+
+impl Options {
+    /// None yet, at a position where this one decides.
+    pub fn new(turn: Turn) -> Self {
+        Self { turn, best: [None; 2], chance: Vec::new() }
+    }
+
+    /// One more option, of this side.
+    pub fn add(&mut self, side: Side, option: Choice) {
+        if self.turn == Turn::Chance {
+            self.chance.push((option.weight, option.to));
+        }
+        let best = &mut self.best[side.of(0, 1)];
+        let Some((reach, first)) = best else {
+            *best = Some((option.to, option));
+            return;
+        };
+        let better = |[a, b]: [u64; 2], [c, d]: [u64; 2]| side.of([a.max(c), b.max(d)], [a.min(c), b.min(d)]);
+        reach.alpha = better(reach.alpha, option.to.alpha);
+        reach.beta = better(reach.beta, option.to.beta);
+        reach.labels = [0, 1].map(|one| reach.labels[one].max(option.to.labels[one]));
+        let order = option.to.near(side).cmp(&first.to.near(side));
+        let order = side.of(order, order.reverse());
+        let later = (first.to.label(side), first.name).cmp(&(option.to.label(side), option.name));
+        if order.then(later) == Ordering::Greater {
+            *first = option;
+        }
+    }
+
+    /// What a side's options reach.
+    fn reach(&self, side: Side) -> &(Place, Choice) {
+        self.best[side.of(0, 1)].as_ref().expect("whoever may move has an option, a pass at the least")
+    }
+}
+
+/// A position with its options.
+#[derive(Clone, Debug)]
+pub struct Node {
+    /// What is stated of the position.
+    pub place: Place,
     /// What `F` is the mean of, with weights.
     pub terms: Vec<(u32, Place)>,
-    options: [&'a [Choice]; 2],
-    /// The best that each side reaches, number by number, and the greatest labels of its options; none where it has no option.
-    best: [Option<Place>; 2],
+    /// What they come to.
+    pub options: Options,
     /// How `l`, `u`, `l′` and `u′` compare with their means.
     order: [Ordering; 4],
     one: u64,
 }
 
-impl<'a> Node<'a> {
+impl Node {
     // ANCHOR: mean
     /// A position with its options: `F(x)` is the mean of the terms' `x`. Numbers that are the same throughout are compared once.
-    pub fn new(scale: &impl Scale, place: Place, turn: Turn, options: [&'a [Choice]; 2]) -> Self {
-        let best = [reach(options[0], u64::max), reach(options[1], u64::min)];
-        let term = |side: Side| (1, side.of(best[0], best[1]).expect("whoever may move has an option"));
-        let terms: Vec<(u32, Place)> = match (turn, options) {
-            (Turn::Bid, _) => Side::BOTH.map(term).to_vec(),
-            (Turn::Of(side), _) => vec![term(side)],
-            (Turn::Chance, [all @ [_, ..], []]) => all.iter().map(|option| (option.weight, option.to)).collect(),
-            (Turn::Chance, _) => panic!("chance has options, all in one list"),
+    pub fn new(scale: &impl Scale, place: Place, options: Options) -> Self {
+        let terms = match options.turn {
+            Turn::Bid => Side::BOTH.map(|side| (1, options.reach(side).0)).to_vec(),
+            Turn::Of(side) => vec![(1, options.reach(side).0)],
+            Turn::Chance => options.chance.clone(),
         };
+        assert!(!terms.is_empty(), "chance has an option");
         let mut order = [Ordering::Equal; 4];
         for which in 0..4 {
             let is_same = |place: &Place| which > 0 && place.numbers()[which] == place.numbers()[which - 1];
@@ -150,7 +190,7 @@ impl<'a> Node<'a> {
                 scale.compare(place.numbers()[which], mean)
             };
         }
-        Self { place, turn, terms, options, best, order, one: scale.one() }
+        Self { place, terms, options, order, one: scale.one() }
     }
     // ANCHOR_END: mean
 
@@ -183,10 +223,10 @@ impl<'a> Node<'a> {
     /// The least label that evidence has: of a greedy own option, if the side may move; of all other options, if the opponent may move; of
     /// any option of chance.
     pub fn evidence(&self, side: Side) -> Label {
-        let all = || side.of(self.best[1], self.best[0]).expect("whoever may move has an option").label(side);
-        match self.turn {
-            Turn::Bid => self.first(side).to.label(side).min(all()),
-            Turn::Of(mover) if mover == side => self.first(side).to.label(side),
+        let (own, all) = (|| self.first(side).to.label(side), || self.options.reach(side.other()).0.label(side));
+        match self.options.turn {
+            Turn::Bid => own().min(all()),
+            Turn::Of(mover) if mover == side => own(),
             Turn::Of(_) => all(),
             Turn::Chance => self.terms.iter().map(|(_, to)| to.label(side)).min().expect("chance has an option"),
         }
@@ -194,19 +234,7 @@ impl<'a> Node<'a> {
 
     /// Of the greedy options of a side that may move, one of least label, and of those the first.
     pub fn first(&self, side: Side) -> &Choice {
-        let best = side.of(self.best[0], self.best[1]).expect("whoever may move has an option").near(side);
-        let greedy = side.of(self.options[0], self.options[1]).iter().filter(|option| option.to.near(side) == best);
-        greedy.min_by_key(|option| (option.to.label(side), option.name)).expect("one of them is the best")
+        &self.options.reach(side).1
     }
     // ANCHOR_END: evidence
-}
-
-/// The best of the numbers to which options lead, each by itself, and the greatest labels.
-fn reach(options: &[Choice], best: impl Fn(u64, u64) -> u64) -> Option<Place> {
-    let join = |a: Place, b: Place| Place {
-        alpha: [best(a.alpha[0], b.alpha[0]), best(a.alpha[1], b.alpha[1])],
-        beta: [best(a.beta[0], b.beta[0]), best(a.beta[1], b.beta[1])],
-        labels: [a.labels[0].max(b.labels[0]), a.labels[1].max(b.labels[1])],
-    };
-    options.iter().map(|option| option.to).reduce(join)
 }

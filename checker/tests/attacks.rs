@@ -99,7 +99,7 @@ fn two_fibonacci_fractions_of_18_000_bits() {
     let values = Fractions {
         numerators: in_order.iter().map(|(_, fraction)| fraction.numerator.clone()).collect(),
         odd: in_order.iter().map(|(_, fraction)| odd_parts.binary_search(&split(fraction).0).unwrap()).collect(),
-        powers: in_order.iter().map(|(_, fraction)| split(fraction).1).collect(),
+        powers: in_order.iter().map(|(_, fraction)| split(fraction).1.into()).collect(),
         odd_parts,
     };
     let index = |position: usize| in_order.iter().position(|(number, _)| *number == position).unwrap() as u64;

@@ -129,7 +129,7 @@ fn declines_one_bit_too_many_of_a_number() {
             odd_parts: vec![odd_part],
             numerators: vec![numerator],
             odd: vec![0],
-            powers: vec![power_of_two],
+            powers: vec![power_of_two.into()],
         })
     };
     let one = || BigUint::from(1_u8);
@@ -171,7 +171,7 @@ fn declines_one_value_too_many_for_a_table() {
             odd_parts: vec![BigUint::from(1_u8)],
             numerators: vec![BigUint::ZERO; count],
             odd: vec![0; count],
-            powers: vec![power; count],
+            powers: vec![power.into(); count],
         };
         Numbers::join(0, &[(&values, false)]).map(|(_, ranks)| ranks[0].len() as u64)
     };

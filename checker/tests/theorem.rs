@@ -10,7 +10,7 @@ use std::cmp::Ordering;
 use std::thread;
 
 use checker::numbers::{Fraction, Fractions, Numbers};
-use checker::theorem::{Choice, INFINITE, Label, Node, Place, Scale, Side, Turn};
+use checker::theorem::{Choice, INFINITE, Label, Node, Options, Place, Scale, Side, Turn};
 use num_rational::Ratio;
 
 type Q = Ratio<i128>;
@@ -212,20 +212,18 @@ struct Table<'a> {
 }
 
 impl Table<'_> {
-    fn node<'b>(&self, numbers: &Numbers, number: usize, choices: &'b mut [Vec<Choice>; 2]) -> Node<'b> {
-        choices.iter_mut().for_each(Vec::clear);
-        let (turn, options) = &self.game.inner[number];
-        for (by, weight, to) in options {
+    fn node(&self, numbers: &Numbers, number: usize) -> Node {
+        let (turn, list) = &self.game.inner[number];
+        let mut options = Options::new(*turn);
+        for (by, weight, to) in list {
             let to = to.map_or_else(|place| self.border[place], |own| self.inner[own]);
-            let list = if *turn == Turn::Chance { 0 } else { by.of(0, 1) };
-            choices[list].push(Choice { weight: *weight, name: 0, to });
+            options.add(*by, Choice { weight: *weight, name: 0, to });
         }
-        Node::new(numbers, self.inner[number], *turn, [&choices[0], &choices[1]])
+        Node::new(numbers, self.inner[number], options)
     }
 
     fn all(&self, numbers: &Numbers, accepts: impl Fn(&Node) -> bool) -> bool {
-        let mut choices = [Vec::new(), Vec::new()];
-        (0..self.inner.len()).all(|number| accepts(&self.node(numbers, number, &mut choices)))
+        (0..self.inner.len()).all(|number| accepts(&self.node(numbers, number)))
     }
 }
 
@@ -436,9 +434,8 @@ fn is_complete(game: &Game, alpha: &[Q], beta: &[Q]) {
     };
     let border = (0..game.border.len()).map(|place| Place::of(ranks[2 * n + place])).collect();
     let table = Table { game, inner: (0..n).map(place).collect(), border };
-    let mut choices = [Vec::new(), Vec::new()];
     for number in 0..n {
-        let node = table.node(&numbers, number, &mut choices);
+        let node = table.node(&numbers, number);
         for side in Side::BOTH {
             assert!(node.holds(side) && node.forces(side), "{game:?} {alpha:?} {beta:?} {number}");
             let label = node.place.label(side);
@@ -446,7 +443,7 @@ fn is_complete(game: &Game, alpha: &[Q], beta: &[Q]) {
             assert!(nothing || label < INFINITE);
             // The equation of exact tables.
             let evidence = node.evidence(side);
-            let required = match node.turn {
+            let required = match node.options.turn {
                 Turn::Of(_) | Turn::Chance if nothing => 0,
                 _ if evidence == INFINITE => INFINITE,
                 _ => evidence + 1,
@@ -583,6 +580,15 @@ fn to(value: u64, white: Label, black: Label) -> Choice {
     Choice { weight: 1, name: 0, to: Place { labels: [white, black], ..Place::of(value) } }
 }
 
+/// White's options and Black's.
+fn gathered(turn: Turn, lists: [&[Choice]; 2]) -> Options {
+    let mut options = Options::new(turn);
+    for (side, list) in Side::BOTH.into_iter().zip(lists) {
+        list.iter().for_each(|option| options.add(side, *option));
+    }
+    options
+}
+
 /// Two positions, each of which leads to the other only. Every common value is a fixed point, but the lower value is 0 and the upper
 /// value 1: there is no way to win. The labels find it out, and nothing else does.
 #[test]
@@ -592,7 +598,7 @@ fn rejects_the_cycle_of_two_positions_by_labels_alone() {
         let node = |own: Label, other: Label, side: Side| {
             let option = [to(3, other, other)];
             let place = Place { labels: [own, own], ..Place::of(3) };
-            let node = Node::new(&EIGHTHS, place, Turn::Bid, [&option, &option]);
+            let node = Node::new(&EIGHTHS, place, gathered(Turn::Bid, [&option, &option]));
             assert!(node.holds(side));
             node.forces(side)
         };
@@ -607,7 +613,7 @@ fn rejects_the_cycle_of_two_positions_by_labels_alone() {
 fn asks_for_labels_except_where_a_side_has_nothing() {
     for (value, white, black) in [(0, true, false), (3, false, false), (8, false, true)] {
         let option = [to(value, 0, 0)];
-        let node = Node::new(&EIGHTHS, Place::of(value), Turn::Bid, [&option, &option]);
+        let node = Node::new(&EIGHTHS, Place::of(value), gathered(Turn::Bid, [&option, &option]));
         let found = Side::BOTH.map(|side| node.forces(side));
         assert_eq!(found, [white, black], "{value}");
     }
@@ -621,7 +627,7 @@ fn takes_the_least_evidence_and_no_other() {
     let own = [to(8, 6, 0), to(8, 4, 0), to(3, 1, 0)];
     let others = |label: Label| [to(0, label, 0), to(3, 1, 0)];
     let evidence = |turn: Turn, options: [&[Choice]; 2], side: Side| {
-        Node::new(&EIGHTHS, Place::of(4), turn, options).evidence(side)
+        Node::new(&EIGHTHS, Place::of(4), gathered(turn, options)).evidence(side)
     };
     let mirror = |list: &[Choice]| -> Vec<Choice> {
         list.iter().map(|choice| to(8 - choice.to.alpha[0], 0, choice.to.labels[0])).collect()
@@ -650,7 +656,7 @@ fn names_the_first_of_the_greedy_options_of_least_label() {
     // Value, label, name.
     let white = named(&[(3, 1, 1), (6, 7, 2), (6, 5, 9), (6, 5, 4), (6, 5, 5)]);
     let black = named(&[(4, 0, 1), (2, INFINITE, 8), (2, INFINITE, 7)]);
-    let node = Node::new(&EIGHTHS, Place::of(4), Turn::Bid, [&white, &black]);
+    let node = Node::new(&EIGHTHS, Place::of(4), gathered(Turn::Bid, [&white, &black]));
     assert_eq!(Side::BOTH.map(|side| node.first(side).name), [4, 7]);
 }
 
@@ -672,7 +678,8 @@ fn compares_with_the_mean_that_the_turn_makes() {
     for (turn, options, twice) in cases {
         for value in 0..=8 {
             for label in [5, 6] {
-                let node = Node::new(&EIGHTHS, Place { labels: [label; 2], ..Place::of(value) }, turn, options);
+                let node =
+                    Node::new(&EIGHTHS, Place { labels: [label; 2], ..Place::of(value) }, gathered(turn, options));
                 assert_eq!(node.holds(White), 2 * value >= twice, "{turn:?} {value}");
                 assert_eq!(node.holds(Black), 2 * value <= twice, "{turn:?} {value}");
                 let fits = |order: Ordering, nothing: bool| match order {
@@ -698,7 +705,7 @@ fn panics_where_a_player_who_may_move_has_no_option() {
         (Turn::Bid, [vec![], one.clone()]),
         (Turn::Of(White), [vec![], one.clone()]),
         (Turn::Of(Black), [one.clone(), vec![]]),
-        (Turn::Chance, [vec![], one]),
+        (Turn::Chance, [vec![], vec![]]),
     ];
     for (turn, options) in cases {
         for side in Side::BOTH {
@@ -706,7 +713,7 @@ fn panics_where_a_player_who_may_move_has_no_option() {
                 let options = options.clone();
                 let panics = thread::spawn(move || {
                     let place = Place { labels: [9; 2], ..Place::of(4) };
-                    let node = Node::new(&EIGHTHS, place, turn, [&options[0], &options[1]]);
+                    let node = Node::new(&EIGHTHS, place, gathered(turn, [&options[0], &options[1]]));
                     if holds { node.holds(side) } else { node.forces(side) }
                 });
                 assert!(panics.join().is_err(), "{turn:?}");

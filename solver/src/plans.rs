@@ -663,7 +663,7 @@ pub fn certificate(question: &Question<'_>, proof: &Proof, imports: Vec<Digest>)
     let values = Fractions {
         numerators: stated.iter().map(|value| value.numer().clone()).collect(),
         odd: stated.iter().map(odd).collect(),
-        powers: stated.iter().map(|value| u32::try_from(power(value)).expect("it fits the memory")).collect(),
+        powers: stated.iter().map(|value| power(value)).collect(),
         odd_parts,
     };
     let index = |bound: &Value| stated.binary_search(&bound).expect("every bound is listed") as u32;

@@ -307,37 +307,38 @@ impl Board {
 
     /// The number of a move: promotion (0 none, 1 to 4), square left, square reached, 8 bits each. A pass has the number 0.
     pub fn name(self, mv: &Move) -> u32 {
-        let promotion = PROMOTIONS.iter().zip(1..).find(|(role, _)| mv.promotion == Some(**role));
-        promotion.map_or(0, |(_, number)| number << 16)
-            | u32::from(self.number(mv.from)) << 8
-            | u32::from(self.number(mv.to))
+        let number = |role| (1..).zip(PROMOTIONS).find(|(_, one)| *one == role).expect("a pawn becomes one of these").0;
+        mv.promotion.map_or(0, number) << 16 | u32::from(self.number(mv.from)) << 8 | u32::from(self.number(mv.to))
     }
 
     // ANCHOR: each_option
-    /// Tells the options of both sides: whose, which number, and the move with the place of its piece. A side without a move passes.
-    pub fn each_option(self, placement: &Placement, mut tell: impl FnMut(Side, u32, Option<(usize, Move)>)) {
+    /// Tells the options of both sides: whose, which number, and the placement that it leads to; none where the side has won. A side without a
+    /// move passes. Men are told in their order, but equal ones not always in that of their squares.
+    pub fn options(self, placement: &Placement, mut tell: impl FnMut(Side, u32, Option<&Placement>)) {
+        let mut moved = Placement { passed: None, ..placement.clone() };
         for side in Side::BOTH {
             let mut may_move = false;
             for (place, &piece) in placement.pieces.iter().enumerate().filter(|(_, piece)| piece.man.side() == side) {
                 self.each_move(placement, piece, |mv| {
                     may_move = true;
-                    tell(side, self.name(&mv), Some((place, mv)));
+                    let Move { from, to, promotion, captured, passes } = mv;
+                    if mv.wins() {
+                        tell(side, self.name(&mv), None);
+                    } else if (promotion, captured, passes) == (None, None, None) {
+                        moved.pieces[place].square = to;
+                        tell(side, self.name(&mv), Some(&moved));
+                        moved.pieces[place].square = from;
+                    } else {
+                        tell(side, self.name(&mv), Some(&self.after(placement, &mv)));
+                    }
                 });
             }
             if !may_move {
-                tell(side, 0, None);
+                tell(side, 0, Some(&moved));
             }
         }
     }
     // ANCHOR_END: each_option
-
-    /// The options with the placements that they lead to; none where the side has won.
-    pub fn options(self, placement: &Placement, mut tell: impl FnMut(Side, u32, Option<Placement>)) {
-        self.each_option(placement, |side, name, mv| match mv {
-            None => tell(side, name, Some(Placement { passed: None, ..placement.clone() })),
-            Some((_, mv)) => tell(side, name, (!mv.wins()).then(|| self.after(placement, &mv))),
-        });
-    }
 }
 
 /// The men of these numbers, if they are in the order of the format: one king of each side, then the others, increasing.

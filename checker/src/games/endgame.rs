@@ -5,10 +5,11 @@
 //! lists of squares for each least pair of kings is filled, on purpose. Source: the chapter "The format", sections "Positions" and "Imports".
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
+use std::iter;
 use std::sync::Arc;
 
-use super::chess::{self, Board, Man, Move, PROMOTIONS, PawnRule, Piece, Placement, Role, Square, has_pawns};
+use super::chess::{self, Board, Man, PROMOTIONS, PawnRule, Piece, Placement, Role, Square, has_pawns};
 use super::{Step, Table, Target};
 use crate::failure::Failure;
 use crate::limits::Limit;
@@ -44,10 +45,9 @@ impl Endgame {
     /// About how many lists of squares there are up to symmetry, one square for each man: all of them divided by the number
     /// of symmetries. (There are a few more, because some symmetries leave a list as it is.)
     pub fn lists(&self) -> u64 {
-        let symmetries = symmetries(self.board);
-        let squares = u64::try_from(symmetries[0].len()).expect("at most 256");
+        let squares = u64::from(self.board.files) * u64::from(self.board.ranks);
         let all = self.men.iter().fold(1, |lists, _| lists * squares);
-        all / u64::try_from(symmetries.len()).expect("at most 8")
+        all / u64::try_from(images(self.board).len()).expect("at most 8")
     }
 
     /// What the men become by a move that captures a man other than a king, promotes a pawn, or both.
@@ -102,10 +102,10 @@ pub fn used(men: &[Man]) -> Vec<Man> {
     if (white(&men), &men) <= (white(&flipped), &flipped) { men } else { flipped }
 }
 
-/// The symmetries of a board, each as the numbers of the squares to which it carries all squares; the identity is the first. A square board
-/// has 8: the reflections, and those after the exchange of ranks and files. An oblong one has 4; with pawns there are 2, the identity and the
-/// left-right reflection.
-fn symmetries(board: Board) -> Vec<Vec<u8>> {
+/// For each symmetry of a board and each square the number of the square to which it is carried; the identity is the first. A square board
+/// has 8 symmetries: the reflections, and those after the exchange of ranks and files. An oblong one has 4; with pawns there are 2, the
+/// identity and the left-right reflection.
+fn images(board: Board) -> Vec<[u8; 256]> {
     let image = |symmetry, Square { rank, file }| {
         let file = if symmetry & 1 == 0 { file } else { board.files - 1 - file };
         let rank = if symmetry & 2 == 0 { rank } else { board.ranks - 1 - rank };
@@ -116,31 +116,22 @@ fn symmetries(board: Board) -> Vec<Vec<u8>> {
         PawnRule::NoPawns => 4,
         PawnRule::SingleStep | PawnRule::DoubleStep => 2,
     };
-    (0..count).map(|symmetry| board.squares().map(|square| image(symmetry, square)).collect()).collect()
-}
-
-/// For each pair of two men's squares: where the lists of the least pair to which a symmetry carries it begin, with so many lists of each, and
-/// that symmetry. Of a least pair it is the identity.
-fn pairs(symmetries: &[Vec<u8>], lists: usize) -> Vec<(usize, usize)> {
-    let (squares, mut pairs, mut end) = (symmetries[0].len(), Vec::<(usize, usize)>::new(), 0);
-    for pair in 0..squares * squares {
-        let image = |square: usize, symmetry: usize| usize::from(symmetries[symmetry][square]);
-        let images =
-            (0..symmetries.len()).map(|one| (image(pair / squares, one) * squares + image(pair % squares, one), one));
-        let (least, symmetry) = images.min().expect("the identity is one");
-        pairs.push((if least < pair { pairs[least].0 } else { end }, symmetry));
-        end += if least < pair { 0 } else { lists };
+    let mut images = vec![[0; 256]; count];
+    for (symmetry, images) in images.iter_mut().enumerate() {
+        board.squares().for_each(|square| images[slot(square)] = image(symmetry, square));
     }
-    pairs
+    images
 }
 
-/// A list of squares that stands for no position, or has not been met yet.
-const NONE: u32 = u32::MAX;
+/// Where a table of squares of any board has its entry for a square.
+fn slot(Square { rank, file }: Square) -> usize {
+    usize::from(rank << 4 | file)
+}
 
 /// All positions of an endgame, numbered in the canonical order.
 ///
-/// A list of squares, one for each man in the order of the men, is read as a number in the base "number of squares", first man first: its
-/// *code*. So the order of codes is the order of lists.
+/// A list of squares, one for each man in the order of the men, and then the right to capture *en passant*, 0 if there is none, is read as a
+/// number, first man first: its *code*. So the order of codes is the order of lists. A position is known by the least of its codes.
 #[derive(Debug)]
 pub struct Positions {
     /// What is played.
@@ -149,154 +140,159 @@ pub struct Positions {
     pub imports: Vec<Arc<Self>>,
     /// The men with the colours exchanged.
     flipped: Vec<Man>,
-    /// In which imports positions are looked up, and whether with the colours exchanged.
-    borders: Vec<(usize, bool)>,
-    /// For each pair of the kings' squares: where the lists of the least pair to which a symmetry carries it begin, and that symmetry.
-    pairs: Vec<(usize, usize)>,
-    /// For each list whose kings are a least pair, the position without a right that it belongs to.
-    numbers: Vec<u32>,
-    /// For each position, the code of its least list. Those with a right come
-    /// immediately after the one with the same list and without.
-    least: Vec<u32>,
-    /// For each position with a right, the square that has been passed.
-    rights: BTreeMap<u32, Square>,
-    /// For each man, what one more in the number of its square adds to the code.
-    weights: Vec<usize>,
-    /// The weights, with those of equal men exchanged in every way: the codes of one placement.
+    /// For each symmetry of the board and each square the number of the square to which it is carried.
+    images: Vec<[u8; 256]>,
+    /// For each pair of the kings' squares, the symmetries that carry it to the least pair that can be reached.
+    carriers: Vec<Vec<usize>>,
+    /// For each man, what one more in the number of its square adds to the code; then the same with equal men exchanged in every way.
     orders: Vec<Vec<usize>>,
-    /// The symmetries of the board.
-    symmetries: Vec<Vec<u8>>,
+    /// The squares that a pawn may have passed, if there is a right to capture it.
+    passed: Vec<Square>,
+    /// Of 64 codes each, those that are the least of a position, a bit for each; and how many positions come before.
+    blocks: Vec<(u64, u32)>,
 }
 
+/// How many codes a block has.
+const BLOCK: usize = 64;
+
 impl Positions {
-    /// Finds all positions. A list that belongs to no position met before is the least of a new one; with each right to capture *en passant*
-    /// it is another one.
+    /// Finds all positions: the placements whose codes are the least of their position, without and with each right.
     pub fn enumerate(endgame: Endgame, imports: Vec<Arc<Self>>) -> Self {
         let Endgame { board, men } = &endgame;
-        let symmetries = symmetries(*board);
-        let weight = |later| (0..later).fold(1, |weight, _| weight * symmetries[0].len());
-        let weights: Vec<usize> = (0..men.len()).rev().map(weight).collect();
-        let border = |men: Vec<Man>| {
-            let import = imports.iter().position(|import| import.endgame.men == used(&men));
-            (import.expect("all imports are there"), used(&men) != men)
+        let (images, squares): (_, Vec<Square>) = (images(*board), board.squares().collect());
+        let carriers = |&white: &Square, &black: &Square| {
+            let pairs: Vec<[u8; 2]> = images.iter().map(|image| [image[slot(white)], image[slot(black)]]).collect();
+            (0..pairs.len()).filter(|&one| Some(&pairs[one]) == pairs.iter().min()).collect()
         };
-        let borders = endgame.changes().into_iter().map(border).collect();
-        let (flipped, orders, pairs) = (flipped(men), orders(men, &weights), pairs(&symmetries, weights[1]));
-        let ends = pairs.iter().map(|(begin, _)| begin + weights[1]).max();
-        let numbers = vec![NONE; ends.expect("a board has squares")];
-        let (least, rights) = (Vec::new(), BTreeMap::new());
-        let mut all =
-            Self { endgame, imports, flipped, borders, pairs, numbers, least, rights, weights, orders, symmetries };
-        for pair in (0..all.pairs.len()).filter(|&pair| all.pairs[pair].1 == 0).collect::<Vec<_>>() {
-            for rest in 0..all.weights[1] {
-                if all.numbers[all.pairs[pair].0 + rest] == NONE {
-                    all.meet(u32::try_from(pair * all.weights[1] + rest).expect("within the limit"));
-                }
+        let carriers =
+            squares.iter().flat_map(|white| squares.iter().map(move |black| carriers(white, black))).collect();
+        // A right needs a double step, and pawns of both sides.
+        let has_rights = board.pawn_rule == PawnRule::DoubleStep
+            && Side::BOTH.iter().all(|&side| men.contains(&Man::of(side, Role::Pawn)));
+        let is_third = |square: &Square| square.rank == 2 || square.rank + 3 == board.ranks;
+        let passed: Vec<Square> = squares.iter().copied().filter(|square| has_rights && is_third(square)).collect();
+        let weight = |later: usize| (0..later).fold(passed.len() + 1, |weight, _| weight * squares.len());
+        let weights: Vec<usize> = (0..men.len()).rev().map(weight).collect();
+        let codes = weights[0] * squares.len();
+        let (flipped, orders, blocks) = (flipped(men), orders(men, weights), vec![(0, 0); codes / BLOCK + 1]);
+        let mut all = Self { endgame, imports, flipped, images, carriers, orders, passed, blocks };
+        for code in (0..codes).step_by(all.passed.len() + 1) {
+            // The identity is the first symmetry.
+            if all.carriers[code / all.orders[0][1]][0] == 0 {
+                all.meet(all.listed(code));
             }
+        }
+        for block in 1..all.blocks.len() {
+            let (least, before) = all.blocks[block - 1];
+            all.blocks[block].1 = before + least.count_ones();
         }
         all
     }
 
-    /// Gives the next number to a list that has none, if it is one of a placement, and to all others that stand for the same position.
-    fn meet(&mut self, code: u32) {
-        let (placement, board) = (self.listed(code, None), self.endgame.board);
-        if !board.admits(&placement.pieces) {
+    /// Marks the code of a placement without a right, and those with each right that it could have, if they are the least of their positions.
+    fn meet(&mut self, placement: Placement) {
+        if !self.endgame.board.admits(&placement.pieces) || self.least(&placement) != self.code(&placement, 0, 0) {
             return;
         }
-        let number = u32::try_from(self.least.len()).expect("fewer positions than lists");
-        for symmetry in 0..self.symmetries.len() {
+        let rights = self.endgame.board.rights(&placement).into_iter().map(Some);
+        for passed in iter::once(None).chain(rights) {
+            let placement = Placement { passed, ..placement.clone() };
+            let code = self.code(&placement, 0, 0);
+            if self.least(&placement) == code {
+                self.blocks[code / BLOCK].0 |= 1 << (code % BLOCK);
+            }
+        }
+    }
+
+    /// The code of a placement after a symmetry, with equal men exchanged in one of the ways.
+    fn code(&self, placement: &Placement, symmetry: usize, order: usize) -> usize {
+        let image = |square| self.images[symmetry][slot(square)];
+        let is_image = |passed| move |one: &Square| self.images[0][slot(*one)] == image(passed);
+        let right = |passed| 1 + self.passed.iter().position(is_image(passed)).expect("a pawn may have passed it");
+        let terms = placement.pieces.iter().zip(&self.orders[order]);
+        let list: usize = terms.map(|(piece, weight)| weight * usize::from(image(piece.square))).sum();
+        list + placement.passed.map_or(0, right)
+    }
+
+    /// The symmetries that carry the kings to the least pair.
+    fn carriers(&self, pieces: &[Piece]) -> &[usize] {
+        let [white, black] = [0, 1].map(|king| usize::from(self.images[0][slot(pieces[king].square)]));
+        &self.carriers[white * usize::from(self.endgame.board.files) * usize::from(self.endgame.board.ranks) + black]
+    }
+
+    /// The least code of the position of a placement.
+    fn least(&self, placement: &Placement) -> usize {
+        let mut least = usize::MAX;
+        for &symmetry in self.carriers(&placement.pieces) {
             for order in 0..self.orders.len() {
-                let image = self.code(&placement.pieces, symmetry, order);
-                if image / self.weights[1] == at(code) / self.weights[1] {
-                    let begin = self.pairs[image / self.weights[1]].0;
-                    self.numbers[begin + image % self.weights[1]] = number;
-                }
+                least = least.min(self.code(placement, symmetry, order));
             }
         }
-        self.least.push(code);
-        // A right is no position of its own if a symmetry that leaves the placement as it is carries it to a lesser one.
-        for right in board.rights(&placement) {
-            if self.least_image(&placement, right, code) == right {
-                self.rights.insert(u32::try_from(self.least.len()).expect("fewer positions than lists"), right);
-                self.least.push(code);
-            }
-        }
+        least
     }
 
-    /// The code of pieces in their order, after a symmetry, with equal men exchanged in one of the ways.
-    fn code(&self, pieces: &[Piece], symmetry: usize, order: usize) -> usize {
-        let (board, image) = (self.endgame.board, &self.symmetries[symmetry]);
-        let image = |piece: &Piece| usize::from(image[usize::from(board.number(piece.square))]);
-        pieces.iter().zip(&self.orders[order]).map(|(piece, weight)| weight * image(piece)).sum()
+    /// How many positions have a lesser code: the number of the position of which this is the least code.
+    fn number_of(&self, code: usize) -> u32 {
+        let (least, before) = self.blocks[code / BLOCK];
+        before + (least & ((1 << (code % BLOCK)) - 1)).count_ones()
     }
 
-    /// Where the number of the position without a right stands to which pieces belong.
-    fn index(&self, pieces: &[Piece]) -> usize {
-        let number = |piece: &Piece| usize::from(self.endgame.board.number(piece.square));
-        let (begin, symmetry) = self.pairs[number(&pieces[0]) * self.symmetries[0].len() + number(&pieces[1])];
-        let rest = pieces.iter().zip(&self.weights).skip(2);
-        begin
-            + rest.map(|(piece, weight)| weight * usize::from(self.symmetries[symmetry][number(piece)])).sum::<usize>()
-    }
-
-    /// The least of the squares to which a square is carried by those symmetries that carry a placement to the list of this code.
-    fn least_image(&self, placement: &Placement, square: Square, code: u32) -> Square {
-        let (board, orders) = (self.endgame.board, 0..self.orders.len());
-        let carries =
-            |symmetry: &usize| orders.clone().any(|order| self.code(&placement.pieces, *symmetry, order) == at(code));
-        let image = |symmetry: usize| self.symmetries[symmetry][usize::from(board.number(square))];
-        let least = (0..self.symmetries.len()).filter(carries).map(image).min();
-        least.and_then(|image| board.square(image)).expect("a symmetry carries each placement to its least list")
+    /// The least code of the position of a number.
+    fn nth(&self, number: u32) -> usize {
+        let block = self.blocks.partition_point(|(_, before)| *before <= number) - 1;
+        let (mut least, before) = self.blocks[block];
+        (before..number).for_each(|_| least &= least - 1);
+        block * BLOCK + at(least.trailing_zeros())
     }
 
     /// The least placement of the position of that number, with its right.
     pub fn placement(&self, number: u32) -> Placement {
-        self.listed(self.least[at(number)], self.rights.get(&number).copied())
+        self.listed(self.nth(number))
     }
 
-    /// The placement whose list has this code.
-    fn listed(&self, code: u32, passed: Option<Square>) -> Placement {
-        let mut rest = at(code);
+    /// The placement of this code.
+    fn listed(&self, code: usize) -> Placement {
+        let mut rest = code;
         let piece = |(&man, &weight): (&Man, &usize)| {
             let square = u8::try_from(rest / weight).ok().and_then(|number| self.endgame.board.square(number));
             rest %= weight;
             Piece { man, square: square.expect("a code of squares") }
         };
-        Placement { pieces: self.endgame.men.iter().zip(&self.weights).map(piece).collect(), passed }
+        let pieces = self.endgame.men.iter().zip(&self.orders[0]).map(piece).collect();
+        Placement { pieces, passed: rest.checked_sub(1).map(|passed| self.passed[passed]) }
     }
 
     /// The number of the position to which a placement belongs, and whether its colours are exchanged there; none if it has other men.
     pub fn number(&self, placement: &Placement) -> Option<(u32, bool)> {
-        let are = |men: &[Man]| men.iter().copied().eq(placement.pieces.iter().map(|piece| piece.man));
+        let are = |men: &[Man]| {
+            men.len() == placement.pieces.len()
+                && men.iter().zip(&placement.pieces).all(|(&man, piece)| man == piece.man)
+        };
         if are(&self.endgame.men) {
-            return Some((self.number_of(placement), false));
+            return Some((self.number_of(self.least(placement)), false));
         }
-        are(&self.flipped).then(|| (self.number_of(&self.endgame.board.flipped(placement)), true))
-    }
-
-    /// The number of the position to which a placement of these men, with its right if it has one, belongs.
-    fn number_of(&self, placement: &Placement) -> u32 {
-        let number = self.numbers[self.index(&placement.pieces)];
-        let Some(passed) = placement.passed else { return number };
-        let right = self.least_image(placement, passed, self.least[at(number)]);
-        let mut rights = self.rights.range(number..);
-        *rights.find(|(_, least)| **least == right).expect("a right of this placement").0
+        are(&self.flipped).then(|| (self.number_of(self.least(&self.endgame.board.flipped(placement))), true))
     }
 }
 
 // ANCHOR: known
-/// In which of some tables a placement is looked up, whether with the colours exchanged, and its number there.
-pub fn known(tables: &[Arc<Positions>], placement: &Placement) -> Option<(usize, bool, u32)> {
-    let number = |(place, table): (usize, &Arc<Positions>)| {
-        table.number(placement).map(|(number, flipped)| (place, flipped, number))
-    };
-    tables.iter().enumerate().find_map(number)
+/// Where a placement is looked up in some tables: the parts of the border are each table as it is, then with the colours exchanged.
+pub fn known(tables: &[Arc<Positions>], placement: &Placement) -> Option<Target> {
+    (0..).zip(tables).find_map(|(place, table)| {
+        let (number, flipped) = table.number(placement)?;
+        Some(Target::Known { border: 2 * place + usize::from(flipped), number })
+    })
+}
+
+/// The parts of the border of what imports some tables.
+pub fn borders(tables: &[Arc<Positions>]) -> Vec<(usize, bool)> {
+    (0..tables.len()).flat_map(|table| [(table, false), (table, true)]).collect()
 }
 // ANCHOR_END: known
 
 /// The weights of men; first as they are, then with those of equal men exchanged in every way.
-fn orders(men: &[Man], weights: &[usize]) -> Vec<Vec<usize>> {
-    let mut orders = vec![weights.to_vec()];
+fn orders(men: &[Man], weights: Vec<usize>) -> Vec<Vec<usize>> {
+    let mut orders = vec![weights];
     for later in 0..men.len() {
         for before in orders.clone() {
             for earlier in (0..later).filter(|&earlier| men[earlier] == men[later]) {
@@ -313,44 +309,28 @@ impl Table for Positions {
     const STATES_MOVES: bool = true;
 
     fn count(&self) -> usize {
-        self.least.len()
+        at(self.blocks[self.blocks.len() - 1].1)
     }
 
     // ANCHOR: options
     fn options(&self, position: u32, mut tell: impl FnMut(Step)) {
-        let (placement, board) = (self.placement(position), self.endgame.board);
-        let (own, mut moved) = (self.index(&placement.pieces), placement.pieces.clone());
-        board.each_option(&placement, |side, name, mv| {
-            let target = match mv {
-                None => Target::To(self.numbers[own]),
-                Some((_, mv)) if mv.wins() => Target::Won(side),
-                Some((place, Move { from, to, promotion: None, captured: None, passes: None })) => {
-                    let term = |square| self.weights[place] * usize::from(board.number(square));
-                    moved[place].square = to;
-                    // A man that is no king leaves the pair of kings as it is.
-                    let index = if place < 2 { self.index(&moved) } else { own - term(from) + term(to) };
-                    moved[place].square = from;
-                    Target::To(self.numbers[index])
-                }
-                Some((_, mv)) if mv.passes.is_some() => Target::To(self.number_of(&board.after(&placement, &mv))),
-                Some((_, mv)) => {
-                    let found = known(&self.imports, &board.after(&placement, &mv));
-                    let (import, flipped, number) = found.expect("all imports are there");
-                    let border = self.borders.iter().position(|border| *border == (import, flipped));
-                    Target::Known { border: border.expect("a change of the men"), number }
-                }
-            };
-            tell((side, 1, name, target));
+        let find = |after: &Placement| match self.number(after) {
+            Some((number, _)) => Target::To(number),
+            None => known(&self.imports, after).expect("all imports are there"),
+        };
+        self.endgame.board.options(&self.placement(position), |side, name, after| {
+            tell((side, 1, name, after.map_or(Target::Won(side), find)));
         });
     }
     // ANCHOR_END: options
 
     fn borders(&self) -> Vec<(usize, bool)> {
-        self.borders.clone()
+        borders(&self.imports)
     }
 
-    fn may_begin_slice(&self, position: usize) -> bool {
-        let kings = |position: usize| at(self.least[position]) / self.weights[1];
-        position == 0 || kings(position) != kings(position - 1)
+    fn slice_end(&self, least: usize) -> usize {
+        let pair = self.orders[0][1];
+        let last = self.nth(u32::try_from(least - 1).expect("within the limits"));
+        at(self.number_of((last / pair + 1) * pair))
     }
 }

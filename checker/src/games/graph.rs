@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use num_bigint::BigUint;
 use num_integer::Integer;
 use num_traits::Zero;
-use serde::{Deserialize, Deserializer};
+use serde::Deserialize;
 use serde_json::value::RawValue;
 
 use super::{Step, Table, Target};
@@ -80,7 +80,6 @@ struct StatedVersion {
 struct StatedGame<'a> {
     #[serde(rename = "bidding-game")]
     _version: u64,
-    #[serde(default, deserialize_with = "present")]
     title: Option<String>,
     #[serde(borrow)]
     positions: Vec<&'a RawValue>,
@@ -90,15 +89,10 @@ struct StatedGame<'a> {
 #[serde(deny_unknown_fields)]
 struct StatedPosition {
     name: String,
-    #[serde(default, deserialize_with = "present")]
     value: Option<String>,
-    #[serde(default, deserialize_with = "present")]
     turn: Option<String>,
-    #[serde(default, deserialize_with = "present")]
     left: Option<Vec<String>>,
-    #[serde(default, deserialize_with = "present")]
     right: Option<Vec<String>>,
-    #[serde(default, deserialize_with = "present")]
     chance: Option<Vec<Box<RawValue>>>,
 }
 
@@ -109,11 +103,6 @@ struct StatedChance {
     weight: String,
 }
 // ANCHOR_END: fields
-
-/// What a field has that is there: `null` is no way to leave it out.
-fn present<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<Option<T>, D::Error> {
-    T::deserialize(deserializer).map(Some)
-}
 
 /// Reads a JSON object: the file, or the position of a number. A list of the fields' contents, which derived readers would take, is none.
 fn object<'a, T: Deserialize<'a>>(text: &'a str, position: Option<usize>) -> Result<T, GameFault> {

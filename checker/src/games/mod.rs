@@ -46,8 +46,8 @@ pub trait Table {
     /// The parts of the border: the place of the import, and whether the colours are exchanged there.
     fn borders(&self) -> Vec<(usize, bool)>;
 
-    /// Whether a slice of the file may begin with this position.
-    fn may_begin_slice(&self, _position: usize) -> bool {
-        true
+    /// Where the slice of the file ends that has to reach this number of positions at the least: a number from here on.
+    fn slice_end(&self, least: usize) -> usize {
+        least
     }
 }

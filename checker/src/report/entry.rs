@@ -365,9 +365,13 @@ fn of_placement(verified: &Verified, board: Board, placement: &Placement) -> Opt
         let (leads, place) = match after {
             None => (Leads::Won(by), Place::of(whole(by.of(1, 0)))),
             // A pass: the position itself, which need not be a member without its right.
-            Some(after) => look(verified, &after).unwrap_or_else(|| {
-                (Leads::Outside, Place { alpha: [whole(0), whole(1)], beta: [whole(0), whole(1)], labels: [0; 2] })
-            }),
+            Some(after) => {
+                let mut after = after.clone();
+                after.pieces.sort_unstable();
+                look(verified, &after).unwrap_or_else(|| {
+                    (Leads::Outside, Place { alpha: [whole(0), whole(1)], beta: [whole(0), whole(1)], labels: [0; 2] })
+                })
+            }
         };
         let text = notation::move_text(board, placement, name);
         let step = notation::step(board, name);

@@ -43,7 +43,7 @@ impl Stated {
 
     /// How many positions there are.
     pub fn count(&self) -> usize {
-        self.records.len() / self.length
+        self.count
     }
 
     /// What is stated of all positions.

@@ -21,7 +21,7 @@ pub fn fractions(texts: &[&str]) -> Fractions {
         let (numerator, denominator): (u64, u64) = (numerator.parse().unwrap(), denominator.parse().unwrap());
         let power = denominator.trailing_zeros();
         fractions.numerators.push(numerator.into());
-        fractions.powers.push(power);
+        fractions.powers.push(power.into());
         fractions.odd_parts.push((denominator >> power).into());
     }
     let all = fractions.odd_parts.clone();

@@ -502,7 +502,7 @@ pub fn fractions<'a>(values: impl Iterator<Item = &'a R>) -> (Fractions, BTreeMa
     let fractions = Fractions {
         numerators: all.iter().map(|value| value.numer().magnitude().clone()).collect(),
         odd: all.iter().map(|value| odd_parts.binary_search(&split(value).0).unwrap()).collect(),
-        powers: all.iter().map(|value| split(value).1).collect(),
+        powers: all.iter().map(|value| split(value).1.into()).collect(),
         odd_parts,
     };
     (fractions, all.into_iter().cloned().zip(0..).collect())

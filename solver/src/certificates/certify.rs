@@ -6,7 +6,7 @@
 use std::ops::Range;
 
 use checker::certificate::{Certificate, Digest, Form, Head, Reader, Statement};
-use checker::failure::Failure;
+use checker::failure::{Failure, Spelling};
 use checker::games::chess::PawnRule;
 use checker::numbers::Fractions;
 use checker::report::notation;
@@ -103,7 +103,7 @@ fn exact(
         odd_parts: table.odd_parts.clone(),
         numerators: table.values.iter().map(|value| value.numerator.clone()).collect(),
         odd: table.values.iter().map(|value| value.odd_part as usize).collect(),
-        powers: table.values.iter().map(|value| value.power).collect(),
+        powers: table.values.iter().map(|value| value.power.into()).collect(),
     };
     let form = if table.is_sharp() { Form::One } else { Form::Two };
     let slice = |slice: &Range<usize>| {
@@ -267,14 +267,14 @@ fn exact_of<'a>(
     let (mut lower, mut upper, mut white_labels, mut black_labels) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for (slice, mut reader) in slices {
         let count = slice.len();
-        lower.extend(reader.column32(count)?);
+        lower.extend(short(&mut reader, count)?);
         if head.form == Form::Two {
-            upper.extend(reader.column32(count)?);
+            upper.extend(short(&mut reader, count)?);
         } else {
-            let [_white, _black] = [reader.column32(count)?, reader.column32(count)?];
+            let [_white, _black] = [short(&mut reader, count)?, short(&mut reader, count)?];
         }
         for labels in [&mut white_labels, &mut black_labels] {
-            labels.extend(reader.column32(count)?.into_iter().map(label));
+            labels.extend(short(&mut reader, count)?.into_iter().map(label));
         }
         reader.end()?;
     }
@@ -282,7 +282,7 @@ fn exact_of<'a>(
     if lower.iter().chain(&upper).any(|&index| index as usize >= numerators.len()) {
         return Ok(None);
     }
-    let value = |((numerator, odd), power)| ReducedValue { numerator, odd_part: odd as u32, power };
+    let value = |((numerator, odd), power)| ReducedValue { numerator, odd_part: odd as u32, power: power as u32 };
     let values = numerators.into_iter().zip(odd).zip(powers).map(value).collect();
     let sharpness = match head.form {
         Form::Two => Sharpness::NotSharp { upper },
@@ -324,6 +324,12 @@ fn enclosed_of<'a>(
         enclosed.upper.extend(upper);
     }
     Ok(Some(enclosed))
+}
+
+/// A column of numbers of 32 bits.
+fn short(reader: &mut Reader, count: usize) -> Result<Vec<u32>, Failure> {
+    let numbers = reader.column(count)?;
+    numbers.into_iter().map(|number| u32::try_from(number).map_err(|_| reader.wrong(Spelling::Large))).collect()
 }
 
 /// A label of a position that is bid for, as the format spells it.

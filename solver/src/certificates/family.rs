@@ -73,8 +73,9 @@ pub fn estimated_bytes(board: Board, signature: &Signature) -> u64 {
     placements(board, signature) * 11 / 10 * if signature.men().len() > MOST_MEN { 7 } else { 24 }
 }
 
-/// As many as placements divided by the number of symmetries.
-fn placements(board: Board, signature: &Signature) -> u64 {
+/// About as many positions as an endgame has: placements divided by the number of symmetries.
+#[must_use]
+pub fn placements(board: Board, signature: &Signature) -> u64 {
     let squares = board.squares() as u64;
     let men = signature.men().len() as u64;
     let placements: u64 = (0..men).map(|placed| squares.saturating_sub(placed)).product();

@@ -10,7 +10,7 @@ use std::sync::{Arc, LazyLock};
 use checker::certificate::{Certificate, Digest, Form, Head, Reader};
 use checker::failure::Failure;
 use checker::games::chess::PawnRule;
-use checker::games::endgame::{Positions, known};
+use checker::games::endgame::{Positions, borders, known};
 use checker::games::graph::Game;
 use checker::games::{Step, Table as _, Target};
 use checker::numbers::{Fraction, Fractions};
@@ -126,7 +126,8 @@ impl Control {
             })
             .collect();
         let positions: Vec<Arc<Positions>> = tables.iter().map(|(positions, _)| Arc::clone(positions)).collect();
-        let (table, flipped, number) = known(&positions, placement)?;
+        let Some(Target::Known { border, number }) = known(&positions, placement) else { return None };
+        let (table, flipped) = borders(&positions)[border];
         let [l, _, low, _] = places_at(tables[table].1, number as usize);
         Some(if flipped { [Value::one() - low, Value::one() - l] } else { [l, low] })
     }
@@ -463,7 +464,7 @@ impl Draft {
         let values = Fractions {
             numerators: all.iter().map(|value| value.numer().clone()).collect(),
             odd: all.iter().map(|value| odd_parts.binary_search(&odd(value)).expect("an odd part")).collect(),
-            powers: all.iter().map(|value| u32::try_from(power(value)).expect("a power")).collect(),
+            powers: all.iter().map(|value| power(value)).collect(),
             odd_parts,
         };
         self.head.values = values;

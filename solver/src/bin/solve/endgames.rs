@@ -126,12 +126,16 @@ impl Run<'_> {
         let path = self.how.out.join(certify::name(self.board, signature, rule));
         // What was asked for alone is solved anew.
         if !self.how.anew && (!asked || self.asked.len() > 1) {
-            let bytes = std::fs::read(&path).ok();
-            let kept = bytes.and_then(|bytes| pipeline::read(bytes, self.board, signature, &settings, &imports));
+            let bytes = std::fs::read(&path);
+            let why = bytes.as_ref().err().map(ToString::to_string);
+            let kept = bytes.ok().and_then(|bytes| pipeline::read(bytes, self.board, signature, &settings, &imports));
             if let Some(kept) = kept {
                 let line = format!("{}, kept\n", describe(&path, &kept));
                 self.keep(kept);
                 return Ok(line);
+            }
+            if self.how.alone {
+                return Err(self.lacking(signature, &path, why));
             }
         }
         if signature.men().len() > pipeline::MOST_MEN {
@@ -148,6 +152,15 @@ impl Run<'_> {
         let line = format!("{}\n", describe(&path, &solution));
         self.keep(solution);
         Ok(line)
+    }
+
+    /// Why an endgame cannot be solved alone: the certificate of a smaller one cannot be read, or is not the right one.
+    fn lacking(&self, signature: &Signature, path: &Path, why: Option<String>) -> Failed {
+        let found = why.unwrap_or_else(|| "found another file".to_owned());
+        let (path, board) = (path.display(), self.board);
+        Failed::new(format!(
+            "{path}: {found}, required a whole certificate of {board} {signature} that rests on those in this folder: solve it first"
+        ))
     }
 
     /// Encloses an endgame of five men, and says so in a line.

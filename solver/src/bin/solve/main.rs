@@ -12,6 +12,7 @@ mod list;
 #[cfg(feature = "manual")]
 mod manual;
 mod memory;
+mod needs;
 mod numbers;
 mod parallel;
 mod probe;
@@ -50,10 +51,15 @@ enum Command {
         material: String,
         #[command(flatten)]
         how: How,
+        /// Solves this endgame alone: the certificates of the smaller ones must be in the folder, and none of them is solved
+        #[arg(long, conflicts_with = "anew")]
+        alone: bool,
         /// Also writes the endgame as a graph, with all that it leads to, for `solve graph`
         #[arg(long, value_name = "GAME.json", value_parser = file())]
         export_graph: Option<PathBuf>,
     },
+    /// Say which endgames have to be solved for others, in which order, and about what each takes; nothing is solved
+    Needs(needs::Arguments),
     /// Solve every endgame of so many pieces, and the smaller ones
     Family {
         /// Files x ranks, 2x2 to 16x16, such as 8x8
@@ -151,6 +157,9 @@ struct How {
     /// Prints where the time went
     #[arg(long)]
     timings: bool,
+    /// Fails where a smaller endgame would have to be solved first; an option of `solve endgame` only
+    #[arg(skip)]
+    alone: bool,
 }
 
 impl Default for How {
@@ -164,6 +173,7 @@ impl Default for How {
             anew: false,
             memory: None,
             timings: false,
+            alone: false,
         }
     }
 }
@@ -202,10 +212,12 @@ impl Failed {
 
 fn main() -> ExitCode {
     let result = match Arguments::parse().command {
-        Command::Endgame { board, material, how, export_graph } => {
+        Command::Endgame { board, material, how, alone, export_graph } => {
+            let how = How { alone, ..how };
             let exported = export_graph.map_or(Ok(String::new()), |file| graph::export(&board, &material, &how, &file));
             exported.and_then(|said| Ok(said + &endgames::solve(&board, &[&material], &how)?))
         }
+        Command::Needs(arguments) => needs::needs(&arguments),
         Command::Family { board, pieces, how } => endgames::family(&board, pieces, &how),
         Command::Bound(arguments) => bound::bound(&arguments),
         Command::Probe(arguments) => probe::probe(&arguments),
