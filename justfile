@@ -146,6 +146,16 @@ pack:
     tar --sort=name --mtime=@0 --owner=0 --group=0 --numeric-owner -czf target/pack/certificates.tar.gz certs
     cd target/pack && sha256sum *.tar.gz > SHA256SUMS
 
+# builds the Python package, installs it into a fresh virtual environment and tests it there
+python:
+    rm -rf target/python target/wheels && python3 -m venv target/python && target/python/bin/pip install --quiet --disable-pip-version-check --no-compile --requirement python/requirements.txt
+    cargo build --release --bin solve --bin check && CARGO_TARGET_DIR=$PWD/target target/python/bin/maturin build --quiet --release --locked --manifest-path python/Cargo.toml --out target/wheels
+    target/python/bin/pip install --quiet --disable-pip-version-check --no-deps target/wheels/*.whl && target/python/bin/python -m pytest --quiet python/tests
+
+# lints of the Python package's native part
+python-lint:
+    cd python && cargo fmt --check && CARGO_TARGET_DIR=../target cargo clippy --locked -- --deny warnings
+
 # builds the book into docs/book (needs mdBook, in the version that docs/book.toml names: cargo install --locked mdbook --version …)
 book:
     mdbook build docs

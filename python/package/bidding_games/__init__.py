@@ -1,0 +1,112 @@
+"""Exact, verified values of bidding games.
+
+In a bidding game nobody is on move: before each move both players bid for it, the higher bid is paid to the other player, and the highest bidder moves. Each
+position has a lower and an upper value, shares of the whole money that decide who wins. This package reads certificates of such values, and shows nothing
+of one before the checker has verified it::
+
+    import bidding_games
+
+    with bidding_games.open_certificates("certs") as tables:
+        position = tables.probe("8/8/8/8/3k4/8/8/K2N4")
+        print(position.meaning)         # White wins if Black holds less than …
+        print(position.value)           # 21073/32256
+        print(position.white_moves[0])  # <Move Nc3: 10489/16128>
+
+`verify` verifies one certificate, `solve_endgame` solves an endgame of bidding chess, and `Game` is any finite game of your own.
+All numbers are exact, as `fractions.Fraction`. What was rejected or declined raises `Rejected` or `Declined`, in the words of the command ``check``.
+"""
+
+from __future__ import annotations
+
+import os
+from fractions import Fraction
+from typing import Optional, Sequence, Union
+
+from . import _native
+from ._errors import CertificateError, Declined, MissingTableError, Rejected
+from ._game import Game, Solution
+from ._native import Move, Position, Tables, Verified
+from ._numbers import Numbers
+
+__all__ = [
+    "CertificateError",
+    "Declined",
+    "Game",
+    "MissingTableError",
+    "Move",
+    "Numbers",
+    "Position",
+    "Rejected",
+    "Solution",
+    "Tables",
+    "Verified",
+    "decimal",
+    "open_certificates",
+    "solve_endgame",
+    "verify",
+]
+
+_Path = Union[str, "os.PathLike[str]"]
+
+
+def verify(
+    path: _Path,
+    *,
+    imports: Union[_Path, Sequence[_Path]] = (),
+    graph: Union[_Path, Game, None] = None,
+    threads: Optional[int] = None,
+) -> Verified:
+    """Verifies the certificate in a file.
+
+    What it imports is found by digest: beside it, in the folder above, and in the folders `imports`. `graph` is the game that the certificate is about, a file or a
+    `Game`. `threads` are from 1 to 64, all of the machine if not said; the verdict does not depend on them.
+
+    Raises `Rejected` if a condition fails, and `Declined` if nothing can be said: the file cannot be read, an import is not found, a limit is passed. Ctrl-C raises
+    `KeyboardInterrupt` at once; a thread of the checker may go on with its file for a while, and nothing is seen of that.
+    """
+    folders = [imports] if isinstance(imports, (str, os.PathLike)) else list(imports)
+    if isinstance(graph, Game):
+        return _native.verify(path, folders, None, graph.json.encode(), threads)
+    return _native.verify(path, folders, graph, None, threads)
+
+
+def open_certificates(*directories: _Path, double_step: str = "auto", threads: Optional[int] = None) -> Tables:
+    """Certificates in folders, to be asked about positions: use it with ``with``, or `close` it.
+
+    Of each folder its subfolders ``boards``, ``four`` and ``bounds`` count, too. A table is verified when it is first needed, and kept. `double_step` says which
+    tables with pawns answer: those in which a pawn on its second rank may go two squares on boards of 8 ranks or more (``"auto"``), on all that have 4 or more (``"always"``), or on
+    none (``"never"``). Several threads may ask at the same time.
+
+    Raises `NotADirectoryError` for what is no folder.
+    """
+    return Tables(*directories, double_step=double_step, threads=threads)
+
+
+def solve_endgame(
+    board: str,
+    material: str,
+    *,
+    out: Optional[_Path] = None,
+    double_step: str = "auto",
+    exact: bool = False,
+    bits: Optional[int] = None,
+    threads: Optional[int] = None,
+    memory: Optional[int] = None,
+) -> Verified:
+    """Solves an endgame of bidding chess of up to four men, such as ``("4x4", "KNk")``, and has the checker verify the table.
+
+    Smaller endgames to which it leads are solved before. `out` is a folder into which their certificates are written, with the usual names. Values are exact unless they
+    are too large; `exact` makes that an error, and `bits`, from 1 to 62, asks for bounds in units of 2^-bits. `memory` is how many bytes may be taken, what is available if not
+    said. `double_step` and `threads` are as for `open_certificates`.
+
+    Raises `ValueError` for what is no endgame, `MemoryError` if it needs too much memory, `OSError` if a file cannot be written. Ctrl-C stops it.
+    """
+    return _native.solve_endgame(board, material, out, double_step, exact, bits, threads, memory)
+
+
+def decimal(number: Union[Fraction, int], places: int = 6) -> str:
+    """The first decimals of a number, cut off and never rounded, with ``…`` if more follow: ``decimal(Fraction(2, 3))`` is ``'0.666666…'``.
+
+    `places` are from 0 to 10000; ValueError for others.
+    """
+    return _native.decimal(Fraction(number), places)

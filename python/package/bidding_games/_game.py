@@ -1,0 +1,302 @@
+"""Games of your own: from Python objects and networkx graphs to verified values."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import tempfile
+from collections.abc import Set as AbstractSet
+from fractions import Fraction
+from numbers import Rational
+from typing import Any, Dict, Hashable, Iterable, Iterator, List, Mapping, Optional, Tuple, Union
+
+from . import _native
+from ._native import Position, Verified
+
+Node = Hashable
+"""Whatever stands for a position: a text, a number, a tuple."""
+
+_VERSION = 2
+_FIELDS = ("value", "turn", "left", "right", "chance")
+# Where in a text that nobody sees.
+_PLACE = re.compile(r"^line \d+(, column \d+)?: ")
+
+
+def _number(found: Any, what: str) -> str:
+    """An exact number as a game has it."""
+    if isinstance(found, str):
+        return found
+    if isinstance(found, Rational) and not isinstance(found, bool):
+        number = Fraction(int(found.numerator), int(found.denominator))
+        return str(number)
+    kind = type(found).__name__
+    raise TypeError(f"{what}: found {found!r} ({kind}), required an exact number: an int, a Fraction or a text such as '1/2'")
+
+
+def _listed(found: Any, what: str) -> List[Any]:
+    """Options, in an order that does not change from run to run."""
+    if isinstance(found, (str, bytes, AbstractSet)) or not isinstance(found, Iterable):
+        kind = type(found).__name__
+        raise TypeError(f"{what}: found {found!r} ({kind}), required a list of positions")
+    return list(found)
+
+
+class _Names:
+    """Names of nodes: texts as they are, other objects as `str` writes them."""
+
+    def __init__(self, nodes: Iterable[Node]) -> None:
+        self.of: Dict[Node, str] = {}
+        owners: Dict[str, Node] = {}
+        for node in nodes:
+            name = node if isinstance(node, str) else str(node)
+            if name in owners and owners[name] != node:
+                raise ValueError(f"found the name {name!r} twice, of {owners[name]!r} and {node!r}, required different names")
+            owners[name] = node
+            self.of[node] = name
+
+    def __call__(self, node: Any, what: str) -> str:
+        try:
+            return self.of[node]
+        except (KeyError, TypeError):
+            raise ValueError(f"{what}: found {node!r}, required a position of the game") from None
+
+
+def _position(node: Node, found: Any, names: _Names) -> Dict[str, Any]:
+    """A position as the format has it."""
+    what = f"position {node!r}"
+    position: Dict[str, Any] = {"name": names.of[node]}
+    if isinstance(found, tuple) and len(found) == 2:
+        found = {"left": found[0], "right": found[1]}
+    if not isinstance(found, Mapping):
+        position["value"] = _number(found, what)
+        return position
+    for field, content in found.items():
+        place = f"{what}: {field}"
+        if field not in _FIELDS:
+            raise ValueError(f"{what}: found the field {field!r}, required one of {', '.join(_FIELDS)}")
+        if field == "value":
+            position[field] = _number(content, place)
+        elif field == "turn":
+            position[field] = content
+        elif field == "chance":
+            position[field] = [
+                {"to": names(to, place), "weight": _number(weight, place)} for to, weight in _weights(content, place)
+            ]
+        else:
+            position[field] = [names(option, place) for option in _listed(content, place)]
+    return position
+
+
+def _weights(found: Any, what: str) -> List[Tuple[Any, Any]]:
+    """Options of chance with their weights."""
+    if isinstance(found, Mapping):
+        return list(found.items())
+    pairs: List[Tuple[Any, Any]] = []
+    for one in _listed(found, what):
+        if isinstance(one, Mapping) and set(one) == {"to", "weight"}:
+            pairs.append((one["to"], one["weight"]))
+        elif isinstance(one, tuple) and len(one) == 2:
+            pairs.append(one)
+        else:
+            raise TypeError(f"{what}: found {one!r}, required a position and its weight")
+    return pairs
+
+
+def _from_networkx(graph: Any) -> Dict[Node, Any]:
+    """The positions of a graph: the attributes are those of a drawing in DOT."""
+    is_directed = bool(graph.is_directed())
+    positions: Dict[Node, Any] = {}
+    edges: Dict[Node, List[Tuple[Node, Mapping[str, Any]]]] = {node: [] for node in graph.nodes}
+    about: Dict[Node, Mapping[str, Any]] = dict(graph.nodes(data=True))
+
+    def is_terminal(node: Node) -> bool:
+        return about[node].get("value") is not None
+
+    for start, end, attributes in graph.edges(data=True):
+        for tail, head in [(start, end)] if is_directed or start == end else [(start, end), (end, start)]:
+            if not is_terminal(tail):
+                edges[tail].append((head, attributes))
+            elif is_directed:
+                raise ValueError(f"edge {tail!r} to {head!r}: found an option of a terminal position, required none")
+    for node, own in edges.items():
+        what = f"node {node!r}"
+        value, turn = about[node].get("value"), about[node].get("turn")
+        if is_terminal(node):
+            if turn is not None:
+                raise ValueError(f"{what}: found a value and a turn, required one of them")
+            positions[node] = {"value": value}
+            continue
+        players = [(head, attributes.get("player")) for head, attributes in own]
+        for head, player in players:
+            if player not in (None, "left", "right") or turn not in (None, player) and player is not None:
+                required = "'left' or 'right'" if turn is None else repr(turn)
+                raise ValueError(f"edge {node!r} to {head!r}: player: found {player!r}, required {required}")
+        chances = [attributes.get("chance") for _, attributes in own]
+        if any(chance is not None for chance in chances):
+            if turn is not None or any(player is not None for _, player in players):
+                raise ValueError(f"{what}: found chance beside a player, required one of them")
+            if any(chance is None for chance in chances):
+                raise ValueError(f"{what}: found options with chance and without, required it at all or at none")
+            positions[node] = {"chance": [(head, chance) for (head, _), chance in zip(own, chances)]}
+        elif turn is not None:
+            side = "right" if turn == "right" else "left"
+            positions[node] = {"turn": turn, side: [head for head, _ in own]}
+        else:
+            positions[node] = {
+                side: [head for head, attributes in own if attributes.get("player") in (None, side)]
+                for side in ("left", "right")
+            }
+    return positions
+
+
+def _is_graph(found: Any) -> bool:
+    return all(hasattr(found, name) for name in ("is_directed", "nodes", "edges"))
+
+
+class Game:
+    """A finite game of two players, Left and Right, as a graph.
+
+    `positions` maps each position to what happens there. A position is a text, a number, or any object that can be a key.
+
+    * ``"won": 1``, ``"drawn": "1/2"``, ``{"value": Fraction(1, 3)}``: terminal, with its value for Left, from 0 to 1;
+    * ``{"left": [...], "right": [...]}``, or a tuple of two lists: the players bid for the move; who has no option passes;
+    * ``{"turn": "left", "left": [...]}``: one player's turn, without a bid;
+    * ``{"chance": {"won": "1/3", "lost": "2/3"}}``: chance moves; the weights have the sum 1.
+
+    In the place of a mapping it takes a networkx graph. A node with the attribute ``value`` is terminal, one with ``turn`` a player's turn; an edge is an option of both
+    players, or of the one that its attribute ``player`` names, or of chance with the weight of its attribute ``chance``. In an undirected graph an edge goes both ways.
+
+    Numbers are exact: floats are refused. Raises `ValueError` or `TypeError` for what is no game, with the position and what is required.
+    """
+
+    def __init__(self, positions: Any, *, title: Optional[str] = None) -> None:
+        if _is_graph(positions):
+            graph = positions
+            positions = _from_networkx(graph)
+            title = title or str(getattr(graph, "name", "")) or None
+        if not isinstance(positions, Mapping):
+            kind = type(positions).__name__
+            raise TypeError(f"found {kind}, required a mapping of positions or a networkx graph")
+        names = _Names(positions)
+        lines = [
+            json.dumps(_position(node, found, names), ensure_ascii=False) for node, found in positions.items()
+        ]
+        head = {"bidding-game": _VERSION, **({} if title is None else {"title": title})}
+        start = json.dumps(head, ensure_ascii=False)[:-1]
+        self._json = start + ', "positions": [\n' + ",\n".join(lines) + "\n]}\n"
+        self._names = names.of
+        fault = _native.game_fault(self._json)
+        if fault is not None:
+            raise ValueError(_PLACE.sub("", fault))
+
+    @classmethod
+    def read(cls, path: Union[str, os.PathLike[str]]) -> Game:
+        """The game of a file in the JSON of the chapter "Games as graphs". `ValueError` if it is none, with the line; `OSError` if it cannot be read."""
+        with open(path, encoding="utf-8", newline="") as file:
+            text = file.read()
+        fault = _native.game_fault(text)
+        if fault is not None:
+            raise ValueError(f"{os.fspath(path)}: {fault}")
+        game = cls.__new__(cls)
+        game._json = text
+        game._names = {position["name"]: position["name"] for position in json.loads(text)["positions"]}
+        return game
+
+    @property
+    def json(self) -> str:
+        """The game as a file has it, for `solve graph` and `check --graph`."""
+        return self._json
+
+    @property
+    def positions(self) -> Tuple[Node, ...]:
+        """The positions, as they were given, in their order."""
+        return tuple(self._names)
+
+    def __len__(self) -> int:
+        return len(self._names)
+
+    def __repr__(self) -> str:
+        return f"<Game of {len(self)} positions>"
+
+    def solve(
+        self,
+        *,
+        method: Optional[str] = None,
+        bits: Optional[int] = None,
+        threads: Optional[int] = None,
+        memory: Optional[int] = None,
+    ) -> Solution:
+        """Solves the game, and has the checker verify all values before they are given back.
+
+        `method` is ``"exact"`` (any game), ``"lp"``, ``"acyclic"``, ``"two-options"`` or ``"steepest-paths"``; the values are the same. `bits`, from 1 to 62, asks
+        for bounds in units of 2^-bits; with neither, bounds are given where exact values would be too large. `threads` are from 1 to 64, all of the machine if not
+        said; the result does not depend on them. `memory` is how many bytes may be taken, what is available if not said.
+
+        Raises `ValueError` if the method is not for this game, `MemoryError` if it needs too much memory, `Declined` beyond a limit.
+        """
+        verified, certificate = _native.solve_game(self._json, method, bits, threads, memory)
+        return Solution(self, verified, certificate)
+
+
+class Solution(Mapping[Node, Position]):
+    """The verified values of a game: a mapping from its positions to what is verified of them."""
+
+    def __init__(self, game: Game, verified: Verified, certificate: bytes) -> None:
+        self._game = game
+        self._verified = verified
+        self._certificate = certificate
+
+    @property
+    def game(self) -> Game:
+        """The game."""
+        return self._game
+
+    @property
+    def verified(self) -> Verified:
+        """What was verified: claim, digest, receipt."""
+        return self._verified
+
+    @property
+    def certificate(self) -> bytes:
+        """The certificate: with `Game.json` everything that the command `check` needs."""
+        return self._certificate
+
+    def __getitem__(self, node: Node) -> Position:
+        return self._verified.probe(self._game._names[node])
+
+    def __iter__(self) -> Iterator[Node]:
+        return iter(self._game._names)
+
+    def __len__(self) -> int:
+        return len(self._game)
+
+    def __repr__(self) -> str:
+        return f"<Solution: {self._verified.claim}>"
+
+    def save(self, path: Union[str, os.PathLike[str]]) -> None:
+        """Writes the certificate to `path`, which ends with ``.cert``, and the game beside it, with ``.json``.
+
+        Then ``check FILE.cert --graph FILE.json`` says the same. `ValueError` for another ending, `OSError` if a file cannot be written; a file is whole or is not there.
+        """
+        target = os.fspath(path)
+        stem, ending = os.path.splitext(target)
+        if ending != ".cert":
+            raise ValueError(f"{target}: required a path that ends with .cert")
+        _write_whole(stem + ".json", self._game.json.encode())
+        _write_whole(target, self._certificate)
+
+
+def _write_whole(path: str, content: bytes) -> None:
+    """Writes a file under a temporary name and renames it."""
+    handle, temporary = tempfile.mkstemp(dir=os.path.dirname(path) or ".", prefix=".unfinished-")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(content)
+        umask = os.umask(0)
+        os.umask(umask)
+        os.chmod(temporary, 0o666 & ~umask)
+        os.replace(temporary, path)
+    except BaseException:
+        os.unlink(temporary)
+        raise

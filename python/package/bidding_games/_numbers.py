@@ -1,0 +1,116 @@
+"""All numbers of a table as columns."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, Dict, Optional
+
+if TYPE_CHECKING:
+    from ._native import Columns, Verified
+
+_COLUMNS = ("lower_low", "lower_high", "upper_low", "upper_high")
+
+
+class Numbers:
+    """The numbers of all positions of a table, in canonical order, as columns.
+
+    A number stands for a share of the money: 0 for 0, `one` for 1, and a greater number for a greater share. In exact tables numbers are ranks among all
+    values that occur; in bounded ones they are multiples of 2^-bits. `fraction` says which share a number is. Columns are read-only memoryviews:
+    numpy, pandas and others read them without a copy (``numpy.asarray(numbers.lower)``), and `numpy` does so.
+    """
+
+    def __init__(self, table: Verified) -> None:
+        self._columns: Columns = table._columns()
+        self._exact = table.bits == 0
+        self._count = len(table)
+
+    @property
+    def one(self) -> int:
+        """The number of the share 1."""
+        return self._columns.one
+
+    def __len__(self) -> int:
+        """How many positions there are."""
+        return self._count
+
+    def __repr__(self) -> str:
+        return f"<Numbers of {self._count} positions>"
+
+    def _ends(self, column: int) -> memoryview[int]:
+        return memoryview(self._columns.ends(column)).cast("Q")
+
+    def _labels(self, side: int) -> Optional[memoryview[int]]:
+        labels = self._columns.labels(side)
+        return None if labels is None else memoryview(labels).cast("I")
+
+    @property
+    def lower(self) -> memoryview[int]:
+        """The lower values as unsigned 64-bit numbers. ValueError if the table has bounds: then `lower_low` and `lower_high` say where they lie."""
+        return self._value("lower")
+
+    @property
+    def upper(self) -> memoryview[int]:
+        """The upper values as unsigned 64-bit numbers. ValueError if the table has bounds."""
+        return self._value("upper")
+
+    def _value(self, name: str) -> memoryview[int]:
+        if not self._exact:
+            raise ValueError(f"{name}: found bounds, required exact values; {name}_low and {name}_high are the bounds")
+        low, high = (self._ends(_COLUMNS.index(f"{name}_{end}")) for end in ("low", "high"))
+        if low != high:
+            raise ValueError(f"{name}: found a plan, required a table; {name}_low and {name}_high are the bounds")
+        return low
+
+    @property
+    def lower_low(self) -> memoryview[int]:
+        """The lower ends of the lower values."""
+        return self._ends(0)
+
+    @property
+    def lower_high(self) -> memoryview[int]:
+        """The upper ends of the lower values."""
+        return self._ends(1)
+
+    @property
+    def upper_low(self) -> memoryview[int]:
+        """The lower ends of the upper values."""
+        return self._ends(2)
+
+    @property
+    def upper_high(self) -> memoryview[int]:
+        """The upper ends of the upper values."""
+        return self._ends(3)
+
+    @property
+    def white_labels(self) -> Optional[memoryview[int]]:
+        """T as unsigned 32-bit numbers, 4294967295 for infinite; None if the certificate proves none."""
+        return self._labels(0)
+
+    @property
+    def black_labels(self) -> Optional[memoryview[int]]:
+        """T′ as unsigned 32-bit numbers, 4294967295 for infinite; None if the certificate proves none."""
+        return self._labels(1)
+
+    def fraction(self, number: int) -> Fraction:
+        """The share of the money that a number stands for. ValueError if it is no number of this table."""
+        return self._columns.fraction(number)
+
+    def floats(self, column: str = "lower_low") -> memoryview[float]:
+        """One of the columns as shares from 0 to 1: each the float that is nearest to the exact share. For pictures; nothing is proved by floats.
+
+        `column` is ``"lower_low"``, ``"lower_high"``, ``"upper_low"`` or ``"upper_high"``.
+        """
+        if column not in _COLUMNS:
+            raise ValueError(f"column: found {column!r}, required one of {', '.join(_COLUMNS)}")
+        return memoryview(self._columns.floats(_COLUMNS.index(column))).cast("d")
+
+    def numpy(self) -> Dict[str, Any]:
+        """All columns as numpy arrays that share their memory, by their names. ImportError if numpy is not installed."""
+        import numpy
+
+        columns: Dict[str, Any] = {name: numpy.asarray(self._ends(place)) for place, name in enumerate(_COLUMNS)}
+        for side, name in enumerate(("white_labels", "black_labels")):
+            labels = self._labels(side)
+            if labels is not None:
+                columns[name] = numpy.asarray(labels)
+        return columns

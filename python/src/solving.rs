@@ -1,0 +1,235 @@
+//! Solves a game or an endgame, and has the checker verify the certificate before anything is given back.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use checker::certificate::Digest;
+use pyo3::exceptions::{PyMemoryError, PyOSError};
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+use solver::certificates::pipeline::{self, Settings};
+use solver::certificates::{certify, family};
+use solver::chess::board::Board;
+use solver::chess::material::{DoubleStep, Signature};
+use solver::games::solve::{self, Method, Unsolved};
+use solver::games::{self, enclose};
+
+use crate::errors::{Fault, guarded, wrong};
+use crate::verified::{Judged, PyVerified, check, read_game};
+use crate::work::{Stop, interruptible, threads};
+
+/// Units of an enclosure that nobody chose: 2^-56, as of `solve graph`.
+const BITS: u8 = 56;
+/// The most bits of an enclosure.
+const MOST_BITS: u8 = 62;
+const MEGABYTE: u64 = 1_000_000;
+
+/// Why nothing was solved.
+enum Unmade {
+    /// An argument is wrong.
+    Wrong(String),
+    /// What is needed does not fit into the memory.
+    Memory(String),
+    /// Nothing was verified.
+    Fault(Fault),
+    /// A file was not written.
+    Unwritten(PathBuf, std::io::Error),
+}
+
+impl Unmade {
+    fn raise(self, py: Python<'_>) -> PyErr {
+        match self {
+            Self::Wrong(reason) => wrong(reason),
+            Self::Memory(reason) => PyMemoryError::new_err(reason),
+            Self::Fault(fault) => fault.raise(py),
+            Self::Unwritten(path, error) => PyOSError::new_err(format!("{}: {error}", path.display())),
+        }
+    }
+}
+
+/// How many bytes of memory can still be had, where the system says so.
+fn available_memory() -> Option<u64> {
+    let text = std::fs::read_to_string("/proc/meminfo").ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
+    let kibibytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    let limit = std::fs::read_to_string("/sys/fs/cgroup/memory.max").ok();
+    let limit = limit.and_then(|limit| limit.trim().parse().ok()).unwrap_or(u64::MAX);
+    Some(kibibytes.saturating_mul(1024).min(limit))
+}
+
+/// Refuses what can be expected not to fit into the memory.
+fn enough_memory(of: &str, found: Option<u64>, required: u64) -> Result<(), Unmade> {
+    match found.or_else(available_memory) {
+        Some(found) if found < required => {
+            let [found, required] = [found / MEGABYTE, required.div_ceil(MEGABYTE)];
+            Err(Unmade::Memory(format!("{of}: found {found} MB of memory, required about {required} MB")))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// A pawn rule by its name.
+///
+/// # Errors
+///
+/// `ValueError` for other names.
+pub fn double_step(name: &str) -> PyResult<DoubleStep> {
+    match name {
+        "auto" => Ok(DoubleStep::Auto),
+        "always" => Ok(DoubleStep::Always),
+        "never" => Ok(DoubleStep::Never),
+        _ => Err(wrong(format!("double_step: found {name:?}, required \"auto\", \"always\" or \"never\""))),
+    }
+}
+
+/// A board and the men on it, by their names: `8x8`, `KNk`.
+///
+/// # Errors
+///
+/// `ValueError` if they are none.
+pub fn signature(board: &str, material: &str) -> PyResult<(Board, Signature)> {
+    let board: Board = board.parse().map_err(wrong)?;
+    let (signature, _) = Signature::parse(material).map_err(wrong)?;
+    pipeline::admit(board, &signature).map_err(wrong)?;
+    Ok((board, signature))
+}
+
+fn method(name: &str) -> PyResult<Method> {
+    Ok(match name {
+        "exact" => Method::Exact,
+        "lp" => Method::Lp,
+        "acyclic" => Method::Acyclic,
+        "two-options" => Method::TwoOptions,
+        "steepest-paths" => Method::SteepestPaths,
+        _ => {
+            let required = "\"exact\", \"lp\", \"acyclic\", \"two-options\" or \"steepest-paths\"";
+            return Err(wrong(format!("method: found {name:?}, required {required}")));
+        }
+    })
+}
+
+fn bits(asked: Option<u8>) -> PyResult<Option<u8>> {
+    match asked {
+        Some(bits) if !(1..=MOST_BITS).contains(&bits) => {
+            Err(wrong(format!("bits: found {bits}, required 1 to {MOST_BITS}")))
+        }
+        _ => Ok(asked),
+    }
+}
+
+/// A game in the JSON of the chapter "Games as graphs", solved: what is verified, and the certificate.
+#[pyfunction]
+#[pyo3(signature = (text, method_name, bits, threads, memory))]
+pub fn solve_game<'py>(
+    py: Python<'py>,
+    text: String,
+    method_name: Option<&str>,
+    bits: Option<u8>,
+    threads: Option<usize>,
+    memory: Option<u64>,
+) -> PyResult<(PyVerified, Bound<'py, PyBytes>)> {
+    let (bits, threads) = (self::bits(bits)?, self::threads(threads)?);
+    let method = method_name.map(method).transpose()?;
+    if method.is_some() && bits.is_some() {
+        return Err(wrong("found a method and bits, required one of them or neither"));
+    }
+    let solved = interruptible(py, move |stop| game(&text, method, bits, threads, memory, stop))?;
+    let (judged, bytes) = solved.map_err(|unmade| unmade.raise(py))?;
+    Ok((PyVerified::new(judged), PyBytes::new(py, &bytes)))
+}
+
+/// Why a text is no game, in words; None if it is one.
+#[pyfunction]
+pub fn game_fault(py: Python<'_>, text: String) -> PyResult<Option<String>> {
+    guarded(py, || Ok(py.detach(|| read_game(text.as_bytes()).err().map(|(fault, _)| fault))))
+}
+
+fn game(
+    text: &str,
+    method: Option<Method>,
+    bits: Option<u8>,
+    threads: usize,
+    memory: Option<u64>,
+    mut stop: Stop,
+) -> Result<(Judged, Vec<u8>), Unmade> {
+    let stated = read_game(text.as_bytes()).map_err(|(fault, is_limit)| match is_limit {
+        true => Unmade::Fault(Fault::declined(None, &fault)),
+        false => Unmade::Wrong(fault),
+    })?;
+    enough_memory("game", memory, games::Game::estimated_bytes(text))?;
+    let game = games::Game::read(text).map_err(|error| Unmade::Wrong(error.to_string()))?;
+    let enclosed = |bits, stop: &mut Stop| certify::graph_enclosure(&enclose::enclose(&game, bits, stop).enclosed);
+    let bytes = match bits {
+        Some(bits) => enclosed(bits, &mut stop),
+        None => match solve::solve(&game, method.unwrap_or_default(), threads, &mut stop) {
+            Ok(solution) => certify::graph(&solution.table),
+            Err(Unsolved::TooLarge(_)) if method.is_none() => enclosed(BITS, &mut stop),
+            Err(Unsolved::TooLarge(reason)) => {
+                return Err(Unmade::Fault(Fault::declined(None, &reason.to_string())));
+            }
+            Err(Unsolved::Kind(reason)) => return Err(Unmade::Wrong(reason)),
+        },
+    };
+    let digest = Digest::of(text.as_bytes());
+    let judged = check(&bytes, Some((&stated, digest)), &BTreeMap::new(), threads).map_err(Unmade::Fault)?;
+    Ok((judged, bytes))
+}
+
+/// An endgame, solved: what is verified. With `out` its certificate and those that it imports are written into that folder.
+#[pyfunction]
+#[pyo3(signature = (board, material, out, double_step_name, exact, bits, threads, memory))]
+#[expect(clippy::too_many_arguments, reason = "Python names them")]
+pub fn solve_endgame(
+    py: Python<'_>,
+    board: &str,
+    material: &str,
+    out: Option<PathBuf>,
+    double_step_name: &str,
+    exact: bool,
+    bits: Option<u8>,
+    threads: Option<usize>,
+    memory: Option<u64>,
+) -> PyResult<PyVerified> {
+    let (board, signature) = signature(board, material)?;
+    let (bits, threads) = (self::bits(bits)?, self::threads(threads)?);
+    let double_step = double_step(double_step_name)?;
+    if signature.men().len() > pipeline::MOST_MEN {
+        let most = pipeline::MOST_MEN;
+        return Err(wrong(format!("{board} {signature}: found more than {most} men: `solve endgame` encloses five")));
+    }
+    let method = match (exact, bits) {
+        (true, Some(_)) => return Err(wrong("found exact and bits, required one of them or neither")),
+        (true, None) => pipeline::Method::Exact,
+        (false, Some(bits)) => pipeline::Method::Enclosure(bits),
+        (false, None) => pipeline::Method::Choose,
+    };
+    let settings = Settings { double_step, method, threads };
+    let solved = interruptible(py, move |stop| endgame(board, &signature, &settings, out.as_deref(), memory, stop))?;
+    Ok(PyVerified::new(solved.map_err(|unmade| unmade.raise(py))?))
+}
+
+fn endgame(
+    board: Board,
+    signature: &Signature,
+    settings: &Settings,
+    out: Option<&Path>,
+    memory: Option<u64>,
+    mut stop: Stop,
+) -> Result<Judged, Unmade> {
+    let order = pipeline::in_order_of_need(std::slice::from_ref(signature));
+    let most = order.iter().map(|signature| family::least_memory(board, signature)).max().unwrap_or(0);
+    enough_memory(&format!("{board} {signature}"), memory, most)?;
+    let mut solved = Vec::new();
+    let place = pipeline::solve(board, signature, settings, &mut solved, &mut stop);
+    let place = place.map_err(|error| Unmade::Wrong(error.to_string()))?;
+    let imports = solved.iter().map(|solution| (solution.digest, &solution.bytes[..])).collect();
+    let judged = check(&solved[place].bytes, None, &imports, settings.threads).map_err(Unmade::Fault)?;
+    if let Some(out) = out {
+        std::fs::create_dir_all(out).map_err(|error| Unmade::Unwritten(out.to_owned(), error))?;
+        for solution in &solved {
+            let path = out.join(certify::file_name(&solution.endgame));
+            certify::write_whole(&path, &solution.bytes).map_err(|error| Unmade::Unwritten(path, error))?;
+        }
+    }
+    Ok(judged)
+}

@@ -1,0 +1,494 @@
+//! A verified certificate as a Python object, and how a file becomes one. Only [`check`] and [`judge`] make one, and the verdict is the checker's.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, OnceLock};
+
+use checker::certificate::Digest;
+use checker::failure::Failure;
+use checker::games::graph::{Game, GameFault};
+use checker::limits::Limit;
+use checker::report::entry::{self, Entry, PositionError};
+use checker::report::figures::{self, Figures};
+use checker::report::files::{self, Files};
+use checker::report::question;
+use checker::report::receipt::{self, Object, list};
+use checker::report::{answer, notation, ranked, words};
+use checker::{Checker, Content, Verified};
+use num_rational::BigRational;
+use pyo3::exceptions::{PyIndexError, PyTypeError};
+use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+
+use crate::errors::{Fault, guarded, missing, wrong};
+use crate::numbers::PyNumbers;
+use crate::position::PyPosition;
+use crate::work::{Stop, interruptible, threads};
+
+/// A file that a verdict rests on.
+type Source = (Option<PathBuf>, Digest);
+
+/// What was verified, and the files on which that rests.
+pub struct Judged {
+    /// What was verified.
+    pub verified: Arc<Verified>,
+    /// The file itself, its imports, and the game.
+    sources: Vec<Source>,
+}
+
+/// A game that a certificate is about.
+pub enum Given {
+    /// The file of this path.
+    File(PathBuf),
+    /// These bytes.
+    Bytes(Vec<u8>),
+}
+
+/// What to verify, and how.
+pub struct Task {
+    /// The file.
+    pub path: PathBuf,
+    /// More folders in which to look for imports.
+    pub folders: Vec<PathBuf>,
+    /// The game, if there is one.
+    pub game: Option<Given>,
+    /// What is verified already.
+    pub known: Vec<(PathBuf, Arc<Verified>)>,
+    /// How many threads to use.
+    pub threads: usize,
+}
+
+fn shown(path: &Path) -> String {
+    path.to_string_lossy().into_owned()
+}
+
+/// Why a file was not read, in the words of `check`.
+fn unread(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::FileTooLarge => error.to_string(),
+        _ => format!("unreadable: {error}"),
+    }
+}
+
+/// Reads a game.
+///
+/// # Errors
+///
+/// Why it is none, in words, and whether that is beyond a limit.
+pub fn read_game(bytes: &[u8]) -> Result<Arc<Game>, (String, bool)> {
+    let read = Game::read(bytes).map(Arc::new);
+    read.map_err(|fault| (words::game_fault(bytes, &fault), matches!(fault, GameFault::Limit(_))))
+}
+
+/// A game that was given: where it is from, and what it is, or why it is none.
+struct Read {
+    path: Option<PathBuf>,
+    digest: Option<Digest>,
+    game: Result<Arc<Game>, String>,
+}
+
+impl Read {
+    fn new(given: &Given) -> Self {
+        let (path, bytes) = match given {
+            Given::Bytes(bytes) => (None, Ok(bytes.clone())),
+            Given::File(path) => (Some(path.clone()), files::read(path, Limit::GAME_BYTES)),
+        };
+        let digest = bytes.as_ref().ok().map(|bytes| Digest::of(bytes));
+        let bytes = bytes.map_err(|error| unread(&error));
+        Self { path, digest, game: bytes.and_then(|bytes| read_game(&bytes).map_err(|(fault, _)| fault)) }
+    }
+}
+
+/// Verifies a file, with its imports, which are found by digest beside it, in the folder above and in more folders.
+///
+/// # Errors
+///
+/// Why it is not verified.
+pub fn judge(task: &Task, stop: &Stop) -> Result<Judged, Fault> {
+    let path = &task.path;
+    let files = RefCell::new(Files::default());
+    // Folders are listed only once something is to be found there.
+    let is_listed = RefCell::new(false);
+    let look = || {
+        if !is_listed.replace(true) {
+            files.borrow_mut().look_for(std::slice::from_ref(path), &task.folders);
+        }
+    };
+    let mut checker = Checker::new(task.threads, |digest| {
+        look();
+        if stop.is_set() { None } else { files.borrow_mut().find(digest) }
+    });
+    task.known.iter().for_each(|(_, verified)| checker.remember(verified));
+    let read = files.borrow_mut().read(path);
+    let (bytes, digest) = read.map_err(|error| Fault::declined(Some(shown(path)), &unread(&error)))?;
+    let given = task.game.as_ref().map(Read::new);
+    let game = given.as_ref().and_then(|given| given.game.as_ref().ok());
+    let checked = checker.known(digest).map_or_else(|| checker.check(&bytes, game), Ok);
+    let checked = checked.and_then(|verified| match (&given, verified.content()) {
+        (None, _) | (Some(_), Content::Game(..)) => Ok(verified),
+        (Some(_), _) => Err(Failure::Game),
+    });
+    let verified = checked.map_err(|failure| {
+        let mut message = match (&failure, &given) {
+            (Failure::Game, Some(Read { path, game: Err(fault), .. })) => {
+                let path = path.as_deref().map_or(String::new(), |path| format!("{}: ", path.display()));
+                format!("declined: {path}{fault}")
+            }
+            _ => words::explain(&bytes, game.map(|game| &**game), &failure),
+        };
+        if words::lacks_import(&failure) {
+            look();
+            message += &format!("; {}", files.borrow().searched());
+        }
+        let (condition, sha256) = (words::condition(&failure), Some(notation::digest(digest)));
+        Fault { path: Some(shown(path)), message, condition, sha256 }
+    })?;
+    let mut sources = vec![(Some(path.clone()), digest)];
+    for (digest, import) in rests_on(&verified) {
+        let known = task.known.iter().find(|(_, known)| Arc::ptr_eq(known, &import));
+        let found = known.map(|(path, _)| path.clone()).or_else(|| files.borrow().path(digest).map(Path::to_owned));
+        sources.push((found, digest));
+    }
+    sources.extend(given.and_then(|given| Some((given.path, given.digest?))));
+    Ok(Judged { verified, sources })
+}
+
+/// Verifies bytes that were made just now; imports are found among others that were, too.
+///
+/// # Errors
+///
+/// Why they are not verified: then there is a bug in the solver.
+pub fn check(
+    bytes: &[u8],
+    game: Option<(&Arc<Game>, Digest)>,
+    imports: &BTreeMap<Digest, &[u8]>,
+    threads: usize,
+) -> Result<Judged, Fault> {
+    let mut checker = Checker::new(threads, |digest| imports.get(&digest).map(|bytes| bytes.to_vec()));
+    let verified = checker.check(bytes, game.map(|(game, _)| game)).map_err(|failure| {
+        let message = words::explain(bytes, game.map(|(game, _)| &**game), &failure);
+        let (condition, sha256) = (words::condition(&failure), Some(notation::digest(Digest::of(bytes))));
+        Fault { path: None, message, condition, sha256 }
+    })?;
+    let mut sources = vec![(None, verified.digest())];
+    sources.extend(rests_on(&verified).keys().map(|&digest| (None, digest)));
+    sources.extend(game.map(|(_, digest)| (None, digest)));
+    Ok(Judged { verified, sources })
+}
+
+/// The certificates that a verified one rests on, its imports and theirs.
+fn rests_on(verified: &Verified) -> BTreeMap<Digest, Arc<Verified>> {
+    let mut all = BTreeMap::new();
+    for import in verified.imports() {
+        if all.insert(import.digest(), Arc::clone(import)).is_none() {
+            all.extend(rests_on(import));
+        }
+    }
+    all
+}
+
+/// The text of a question: a text, or what an object with `board_fen()` stands for.
+///
+/// # Errors
+///
+/// `TypeError` for anything else.
+pub fn asked(position: &Bound<'_, PyAny>) -> PyResult<String> {
+    if let Ok(text) = position.extract::<String>() {
+        return Ok(text);
+    }
+    if let Ok(position) = position.cast::<PyPosition>() {
+        return Ok(position.get().name().to_owned());
+    }
+    let Ok(board_fen) = position.getattr("board_fen") else {
+        let found = position.get_type().qualname()?;
+        return Err(PyTypeError::new_err(format!("found {found}, required a text or an object with board_fen()")));
+    };
+    let placement: String = board_fen.call0()?.extract()?;
+    // Squares are numbered as in python-chess: a1, b1, … h8.
+    let passed: Option<u8> = position.getattr("ep_square").ok().and_then(|square| square.extract().ok()).flatten();
+    Ok(match passed.filter(|&square| square < 64) {
+        None => placement,
+        Some(square) => format!("{placement} - - {}{}", char::from(b'a' + square % 8), square / 8 + 1),
+    })
+}
+
+/// Answers a question about a position of a certificate.
+///
+/// # Errors
+///
+/// `ValueError` for what is no position, `MissingTableError` for one of which the certificate says nothing.
+pub fn answer(py: Python<'_>, verified: &Arc<Verified>, text: &str) -> PyResult<PyPosition> {
+    let answered = py.detach(|| match verified.content() {
+        Content::Game(..) => entry::at_text(verified, text).map(|entry| (entry, Vec::new())),
+        _ => {
+            let asked = question::read(text).map_err(PositionError::Fen)?;
+            Ok((entry::at_placement(verified, asked.board, &asked.placement)?, asked.notes))
+        }
+    });
+    match answered {
+        Ok((entry, notes)) => Ok(PyPosition::new(verified, entry, notes)),
+        Err(error @ (PositionError::Fen(_) | PositionError::Right(_))) => {
+            Err(wrong(format!("{}: {error}", short(text))))
+        }
+        Err(error) => Err(missing(py, error.to_string())),
+    }
+}
+
+/// A text that was given, cut if it is long.
+pub fn short(text: &str) -> String {
+    solver::plain::short(text)
+}
+
+/// A verified certificate: all its positions, or a bound by a plan, or the values of a game of your own. `verify`, `open_certificates` and the solvers give it, and
+/// only after the checker has said `verified`.
+#[pyclass(frozen, module = "bidding_games", name = "Verified")]
+pub struct PyVerified {
+    judged: Judged,
+    figures: OnceLock<Figures>,
+}
+
+impl PyVerified {
+    /// From what was judged.
+    pub fn new(judged: Judged) -> Self {
+        Self { judged, figures: OnceLock::new() }
+    }
+
+    /// What was verified.
+    pub fn verified(&self) -> &Arc<Verified> {
+        &self.judged.verified
+    }
+
+    fn figures(&self) -> &Figures {
+        self.figures.get_or_init(|| Figures::new(self.verified()))
+    }
+
+    fn count(&self) -> usize {
+        figures::count(self.verified())
+    }
+
+    fn entry(&self, py: Python<'_>, number: u32) -> PyPosition {
+        let verified = self.verified();
+        let entry: Entry = py.detach(|| entry::at_number(verified, number));
+        PyPosition::new(verified, entry, Vec::new())
+    }
+}
+
+#[pymethods]
+impl PyVerified {
+    /// The file; None if it was made just now.
+    #[getter]
+    fn path(&self) -> Option<String> {
+        self.judged.sources[0].0.as_deref().map(shown)
+    }
+
+    /// The SHA-256 of the certificate, in hexadecimal digits.
+    #[getter]
+    fn sha256(&self) -> String {
+        notation::digest(self.verified().digest())
+    }
+
+    /// What is verified, in a sentence: that of `check`.
+    #[getter]
+    fn claim(&self, py: Python<'_>) -> PyResult<String> {
+        guarded(py, || Ok(py.detach(|| words::claim_with(self.verified(), self.figures()))))
+    }
+
+    /// What it is about, in a few words: `8x8 KNk`.
+    #[getter]
+    fn about(&self) -> String {
+        answer::about(self.verified())
+    }
+
+    /// What is stated: `exact, sharp`, `exact, not sharp`, `bounds`; of a plan `alpha at most`, `beta at least`, `alpha at least`, `beta at most`.
+    #[getter]
+    fn form(&self) -> &'static str {
+        receipt::form(self.verified().head().form)
+    }
+
+    /// 0 if numbers are exact, else k for bounds in units of 2^-k.
+    #[getter]
+    fn bits(&self) -> u8 {
+        self.verified().head().bits
+    }
+
+    /// Whether every position is sharp, if that is known; else None.
+    #[getter]
+    fn sharp(&self, py: Python<'_>) -> PyResult<Option<bool>> {
+        guarded(py, || Ok(self.figures().sharp))
+    }
+
+    /// How many positions are not sharp; where values are bounded, how many are shown not to be.
+    #[getter]
+    fn not_sharp(&self, py: Python<'_>) -> PyResult<usize> {
+        guarded(py, || Ok(self.figures().not_sharp))
+    }
+
+    /// The widest gap between lower and upper value that is shown, a share of the money, and the first position that has it; None if there is none.
+    #[getter]
+    fn widest_gap(&self, py: Python<'_>) -> PyResult<Option<(BigRational, String)>> {
+        guarded(py, || {
+            let figures = self.figures();
+            Ok(figures.widest_gap_at.clone().map(|at| (figures.widest_gap.clone(), at)))
+        })
+    }
+
+    /// The verified certificates on which it rests, in their order.
+    #[getter]
+    fn imports<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let path = |digest| {
+            let source = self.judged.sources.iter().find(|(_, other)| *other == digest);
+            source.and_then(|(path, _)| path.clone())
+        };
+        let import = |import: &Arc<Verified>| {
+            let mut sources = vec![(path(import.digest()), import.digest())];
+            sources.extend(rests_on(import).keys().map(|&digest| (path(digest), digest)));
+            Self::new(Judged { verified: Arc::clone(import), sources })
+        };
+        PyTuple::new(
+            py,
+            self.verified()
+                .imports()
+                .iter()
+                .map(import)
+                .map(|one| Bound::new(py, one))
+                .collect::<PyResult<Vec<_>>>()?,
+        )
+    }
+
+    /// What was checked, how often, and what came of it: the dictionary of `check --json`.
+    fn receipt<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let text = guarded(py, || {
+            Ok(py.detach(|| {
+                let file = |(path, digest): &Source| {
+                    let mut object = Object::default();
+                    object.text_or_null("path", path.as_deref().map(shown)).text("sha256", notation::digest(*digest));
+                    object
+                };
+                let mut object = Object::default();
+                object.text("verdict", "verified").json("files", list(self.judged.sources.iter().map(file)));
+                receipt::add(self.verified(), &mut object);
+                object.to_string()
+            }))
+        })?;
+        py.import("json")?.call_method1("loads", (text,))
+    }
+
+    /// What is verified of a position: a FEN, whole or the placement field alone, an object with `board_fen()`, or a name in a game of your own.
+    ///
+    /// Raises `ValueError` for what is no position, and `MissingTableError` for one of which this certificate says nothing.
+    fn probe(&self, py: Python<'_>, position: &Bound<'_, PyAny>) -> PyResult<PyPosition> {
+        let text = asked(position)?;
+        guarded(py, || answer(py, self.verified(), &text))
+    }
+
+    /// Of a plan: the position that it is about; else None.
+    #[getter]
+    fn root(&self, py: Python<'_>) -> PyResult<Option<PyPosition>> {
+        let root = guarded(py, || Ok(entry::root(self.verified())))?;
+        Ok(root.map(|entry| PyPosition::new(self.verified(), entry, Vec::new())))
+    }
+
+    /// The FEN of a position by its number in the canonical order, or its name; without its values, and so quicker than `[number]`.
+    fn name(&self, py: Python<'_>, number: usize) -> PyResult<String> {
+        let number = self.number(number)?;
+        guarded(py, || {
+            Ok(match self.verified().content() {
+                Content::Endgame(positions) => notation::fen(positions.endgame.board, &positions.placement(number)),
+                Content::List(list) => notation::fen(
+                    list.board,
+                    &ranked::placement(self.verified(), number).expect("a list has placements"),
+                ),
+                Content::Game(game, _) => {
+                    let place = usize::try_from(number).expect("32 bits");
+                    game.names[usize::try_from(game.inner[place].0).expect("32 bits")].to_string()
+                }
+            })
+        })
+    }
+
+    /// The numbers of all positions as columns, for numpy and others: a `Numbers`.
+    fn numbers<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        slf.py().import("bidding_games._numbers")?.getattr("Numbers")?.call1((slf,))
+    }
+
+    fn _columns(&self, py: Python<'_>) -> PyResult<PyNumbers> {
+        let verified = Arc::clone(self.verified());
+        interruptible(py, move |stop| PyNumbers::new(verified, &stop))
+    }
+
+    fn __len__(&self) -> usize {
+        self.count()
+    }
+
+    fn __getitem__(&self, py: Python<'_>, number: isize) -> PyResult<PyPosition> {
+        let place = if number < 0 { number.checked_add_unsigned(self.count()) } else { Some(number) };
+        let place = place.and_then(|place| usize::try_from(place).ok()).unwrap_or(usize::MAX);
+        let number = self.number(place)?;
+        guarded(py, || Ok(self.entry(py, number)))
+    }
+
+    fn __iter__(slf: &Bound<'_, Self>) -> PyPositions {
+        PyPositions { table: slf.clone().unbind(), next: AtomicU32::new(0) }
+    }
+
+    fn __str__(&self, py: Python<'_>) -> PyResult<String> {
+        let path = self.path().map_or(String::new(), |path| format!("{path}: "));
+        Ok(format!("{path}verified: {} (sha-256 {})", self.claim(py)?, self.sha256()))
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Verified {}: {} positions>", self.about(), self.count())
+    }
+}
+
+impl PyVerified {
+    fn number(&self, place: usize) -> PyResult<u32> {
+        let number = u32::try_from(place).ok().filter(|_| place < self.count());
+        number.ok_or_else(|| {
+            PyIndexError::new_err(format!("found no position of that number, required one below {}", self.count()))
+        })
+    }
+}
+
+/// The positions of a table, one after the other.
+#[pyclass(frozen, module = "bidding_games._native", name = "Positions")]
+pub struct PyPositions {
+    table: Py<PyVerified>,
+    next: AtomicU32,
+}
+
+#[pymethods]
+impl PyPositions {
+    fn __iter__(slf: PyRef<'_, Self>) -> PyRef<'_, Self> {
+        slf
+    }
+
+    fn __next__(&self, py: Python<'_>) -> PyResult<Option<PyPosition>> {
+        let table = self.table.get();
+        let step = |number: u32| (u64::from(number) < table.count() as u64).then(|| number + 1);
+        match self.next.fetch_update(Ordering::Relaxed, Ordering::Relaxed, step) {
+            Ok(number) => guarded(py, || Ok(Some(table.entry(py, number)))),
+            Err(_) => Ok(None),
+        }
+    }
+}
+
+/// Verifies a certificate in a file.
+#[pyfunction]
+#[pyo3(signature = (path, imports, game_path, game_bytes, threads))]
+pub fn verify(
+    py: Python<'_>,
+    path: PathBuf,
+    imports: Vec<PathBuf>,
+    game_path: Option<PathBuf>,
+    game_bytes: Option<Vec<u8>>,
+    threads: Option<usize>,
+) -> PyResult<PyVerified> {
+    let game = game_path.map(Given::File).or_else(|| game_bytes.map(Given::Bytes));
+    let task = Task { path, folders: imports, game, known: Vec::new(), threads: self::threads(threads)? };
+    let judged = interruptible(py, move |stop| judge(&task, &stop))?;
+    Ok(PyVerified::new(judged.map_err(|fault| fault.raise(py))?))
+}

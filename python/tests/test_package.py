@@ -1,0 +1,126 @@
+"""The package itself: stubs, types, the notebook, the examples of the book, the wheel."""
+
+from __future__ import annotations
+
+import doctest
+import os
+import re
+import subprocess
+import sys
+import zipfile
+from importlib import metadata
+from pathlib import Path
+
+import pytest
+from conftest import ROOT
+
+import bidding_games
+
+HERE = ROOT / "python"
+BOOK = ROOT / "docs/src/python.md"
+NOTEBOOK = HERE / "notebooks/values.ipynb"
+MOST_BYTES = 3_000_000
+USE = """
+from __future__ import annotations
+from fractions import Fraction
+import bidding_games
+from bidding_games import Game, Move, Position, Verified
+
+class Board:
+    def board_fen(self) -> str:
+        return ""
+
+with bidding_games.open_certificates("certs") as tables:
+    position: Position = tables.probe(Board())
+    other = tables.get("k", 3)
+    reveal_type(other)
+    reveal_type(tables.get("k"))
+    value: Fraction | None = position.value
+    moves: tuple[Move, ...] = position.white_moves
+table: Verified = bidding_games.verify("x", imports=["a"], graph=Game({"w": 1}))
+names: list[str] = [one.name for one in table]
+reveal_type(Game({"w": 1}).solve()["w"].lower_bounds)
+"""
+
+
+def python(*arguments, **options):
+    """Runs Python on modules; where the package is not installed, where it is found."""
+    return subprocess.run([sys.executable, *map(str, arguments)], cwd=HERE, capture_output=True, text=True, check=False, **options)
+
+
+def test_stubs_are_what_the_module_has():
+    ended = python("-m", "mypy.stubtest", "bidding_games", "--mypy-config-file", "pyproject.toml")
+    assert ended.returncode == 0, ended.stdout + ended.stderr
+
+
+def test_types(tmp_path):
+    use = tmp_path / "use.py"
+    use.write_text(USE, encoding="utf-8")
+    ended = python("-m", "mypy", "--strict", "package/bidding_games", use)
+    revealed = re.findall(r'Revealed type is "(.*)"', ended.stdout)
+    assert ended.returncode == 0, ended.stdout + ended.stderr
+    assert len(revealed) == 3 and all("Position" in one for one in revealed[:2]), revealed
+    assert "int" in revealed[0] and "None" in revealed[1] and "Fraction" in revealed[2]
+
+
+def test_is_marked_as_typed():
+    folder = Path(bidding_games.__file__).parent
+    assert (folder / "py.typed").exists() and (folder / "_native.pyi").exists()
+
+
+def blocks():
+    return re.findall(r"^```python\n(.*?)^```", BOOK.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
+
+
+def test_examples_of_the_book():
+    """Each block with prompts is run, one after the other, and prints what it says."""
+    examples = "\n".join(block for block in blocks() if block.startswith(">>>"))
+    test = doctest.DocTestParser().get_doctest(examples, {}, "python.md", str(BOOK), 0)
+    assert len(test.examples) > 15
+    runner = doctest.DocTestRunner(verbose=False, optionflags=doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE)
+    output = []
+    runner.run(test, out=output.append)
+    assert runner.failures == 0, "".join(output)
+
+
+def test_the_book_names_all_that_is_public():
+    text = BOOK.read_text(encoding="utf-8")
+    for name in bidding_games.__all__:
+        assert f"`{name}" in text, name
+
+
+def test_notebook_runs_and_is_committed_without_outputs():
+    """It is run anew by each test, so that what stands in it cannot be out of date."""
+    nbformat = pytest.importorskip("nbformat")
+    nbclient = pytest.importorskip("nbclient")
+    notebook = nbformat.read(NOTEBOOK, as_version=4)
+    code = [cell for cell in notebook.cells if cell.cell_type == "code"]
+    assert all(cell.outputs == [] and cell.execution_count is None for cell in code)
+    client = nbclient.NotebookClient(notebook, timeout=300, resources={"metadata": {"path": str(NOTEBOOK.parent)}})
+    client.execute()
+    pictures = [output for cell in code for output in cell.outputs if "image/png" in output.get("data", {})]
+    texts = "".join(output.get("text", "") for cell in code for output in cell.outputs)
+    assert len(pictures) == 2
+    assert "verified: 8x8 KNk: all 31332 positions are sharp" in texts and "138 digits" in texts
+
+
+def test_wheel_is_small():
+    """At most 3 MB. The wheel is named by BIDDING_GAMES_WHEEL, or lies where `just python` builds it."""
+    named = os.environ.get("BIDDING_GAMES_WHEEL")
+    wheels = [Path(named)] if named else sorted((ROOT / "target/wheels").glob("bidding_games-*.whl"))
+    assert len(wheels) == 1, wheels
+    [wheel] = wheels
+    size = wheel.stat().st_size
+    print(f"{wheel.name}: {size} bytes")
+    assert size <= MOST_BYTES
+    assert "-cp39-abi3-" in wheel.name
+    names = zipfile.ZipFile(wheel).namelist()
+    for name in ("__init__.py", "_native.pyi", "py.typed", "_native.abi3.so"):
+        assert f"bidding_games/{name}" in names
+    assert not [name for name in names if "test" in name or "cache" in name]
+
+
+def test_depends_on_nothing():
+    requirements = metadata.requires("bidding_games") or []
+    assert all("extra ==" in requirement for requirement in requirements)
+    assert metadata.version("bidding_games") == re.search(r'^version = "(.*)"', (HERE / "Cargo.toml").read_text(encoding="utf-8"), re.MULTILINE)[1]
