@@ -106,8 +106,8 @@ impl<'a> Checker<'a> {
         let (content, stated) = match &head.statement {
             Statement::Endgame(board, men) => {
                 let endgame = Endgame::new(*board, men)?;
-                let room = 3 * u64::try_from(bytes.len()).expect("a length") / 2;
-                Limit::SHORT_LISTS.admit(endgame.lists() - endgame.lists().min(room))?;
+                let room = u64::try_from(bytes.len()).expect("a length") / 3;
+                Limit::SHORT_FILE.admit(endgame.positions() - endgame.positions().min(room))?;
                 if import.flatten().is_some_and(|required| *required != endgame) {
                     return Err(OTHER);
                 }

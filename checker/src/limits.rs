@@ -23,12 +23,12 @@ impl Limit {
     pub const FILE_BYTES: Self = Self { of: "bytes of a file", most: 1 << 30 };
     /// Men of an endgame. Six on 8x8 need 7 billion positions, which no memory of an ordinary machine holds.
     pub const MEN: Self = Self { of: "men of an endgame", most: 5 };
-    /// Lists of squares up to symmetry, one square for each man: 2^27, which 8x8 with five men reaches exactly. A list takes 4 bytes, and a
-    /// position 4 more beside its numbers.
+    /// Lists of squares up to symmetry, one square for each man: 2^27, which 8x8 with five men reaches exactly. A list takes 2 bytes, where pawns of
+    /// both sides may step twice at most 10.
     pub const SQUARES: Self = Self { of: "lists of squares up to symmetry", most: 1 << 27 };
-    /// Lists of squares beyond 3 for every 2 bytes of the file: 2^23. A list takes at most 8 bytes with its position, so that this is 67 MB and
-    /// 12 bytes for each byte. A true file of five men takes 5 bytes or more for each position; three equal men make six lists of each.
-    pub const SHORT_LISTS: Self = Self { of: "lists of squares beyond 3 for every 2 bytes of the file", most: 1 << 23 };
+    /// Positions beyond one for every 3 bytes of the file: 2^23. A position takes 16 or 32 bytes, so that this is 268 MB and less than 12 bytes for
+    /// each byte. A true file of five men takes 5 bytes or more for each position, in units of 2^-24 or less.
+    pub const SHORT_FILE: Self = Self { of: "positions beyond one for every 3 bytes of the file", most: 1 << 23 };
     /// Bits of a numerator, of an odd part, of a power of two and of a common denominator. Measured need 12,000, margin ×5.
     pub const BITS: Self = Self { of: "bits of a number or of a common denominator", most: 1 << 16 };
     /// Bits of all values on their common denominator: 1.5 GiB.

@@ -47,7 +47,7 @@ fn are_those_that_are_documented() {
         (Limit::FILE_BYTES, 1 << 30),
         (Limit::MEN, 5),
         (Limit::SQUARES, 1 << 27),
-        (Limit::SHORT_LISTS, 1 << 23),
+        (Limit::SHORT_FILE, 1 << 23),
         (Limit::BITS, 65_536),
         (Limit::TABLE_BITS, 3 << 32),
         (Limit::DIVISOR_WORK, 1 << 37),
@@ -100,12 +100,15 @@ fn declines_one_list_of_squares_too_many() {
 }
 
 #[test]
-fn declines_more_lists_of_squares_than_a_file_has_room_for() {
+fn declines_more_positions_than_a_file_has_room_for() {
     // A file of so many bytes, zeros behind the head, with five men on 8x8; without imports it would be rejected later.
     let head = [&[0, 8, 8, 0, 5, 0, 1, 2, 3, 4, 1, 2, 0, 0][..]].concat();
     let small = with_head(&head);
     let lists = 1_u64 << 27;
-    assert_eq!(check(&small), declined(Limit::SHORT_LISTS, lists - 3 * small.len() as u64 / 2));
+    assert_eq!(check(&small), declined(Limit::SHORT_FILE, lists - small.len() as u64 / 3));
+    // Of three equal men all six orders are one position.
+    let equal = with_head(&[0, 8, 8, 0, 5, 0, 1, 5, 5, 5, 1, 2, 0, 0]);
+    assert_eq!(check(&equal), declined(Limit::SHORT_FILE, lists / 6 - equal.len() as u64 / 3));
     // 16x16 with three men has 2^21 and needs no room.
     let three = with_head(&[0, 16, 16, 0, 3, 0, 1, 2, 1, 2, 0, 0]);
     assert_eq!(check(&three), Failure::ImportCount(0, 1));

@@ -42,9 +42,14 @@ impl Endgame {
         Ok(endgame)
     }
 
+    /// About how many positions there are: of the lists of squares, equal men stand for one in every order.
+    pub fn positions(&self) -> u64 {
+        self.lists() / u64::try_from(orders(&self.men, vec![0; self.men.len()]).len()).expect("a length")
+    }
+
     /// About how many lists of squares there are up to symmetry, one square for each man: all of them divided by the number
     /// of symmetries. (There are a few more, because some symmetries leave a list as it is.)
-    pub fn lists(&self) -> u64 {
+    fn lists(&self) -> u64 {
         let squares = u64::from(self.board.files) * u64::from(self.board.ranks);
         let all = self.men.iter().fold(1, |lists, _| lists * squares);
         all / u64::try_from(images(self.board).len()).expect("at most 8")
