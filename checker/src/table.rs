@@ -324,10 +324,14 @@ fn each<G: Table + Sync>(
             }
         }
     };
-    let first = thread::scope(|scope| {
-        let workers: Vec<_> = (0..threads.clamp(1, 64)).map(|_| scope.spawn(work)).collect();
-        let breaches = workers.into_iter().map(|worker| worker.join().unwrap_or_else(|panic| resume_unwind(panic)));
-        breaches.flatten().min_by_key(|breach| breach.position)
+    // A browser has no other thread than this one.
+    let alone = (threads <= 1).then(work);
+    let first = alone.unwrap_or_else(|| {
+        thread::scope(|scope| {
+            let workers: Vec<_> = (0..threads.min(64)).map(|_| scope.spawn(work)).collect();
+            let breaches = workers.into_iter().map(|worker| worker.join().unwrap_or_else(|panic| resume_unwind(panic)));
+            breaches.flatten().min_by_key(|breach| breach.position)
+        })
     });
     first.map_or(Ok(()), |breach| Err(Failure::At(Box::new(breach))))
 }
