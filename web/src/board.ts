@@ -279,7 +279,7 @@ export class Board {
     };
     const known = keys[event.key];
     if (known) known();
-    else if (!this.hands.key?.(event.key, this.current)) return;
+    else if (!this.hands.key?.(event.key === " " && event.shiftKey ? "Shift+Space" : event.key, this.current)) return;
     event.preventDefault();
     event.stopPropagation();
   }

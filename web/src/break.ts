@@ -1,0 +1,6 @@
+import type { App, Page } from "./app.js";
+import { h } from "./dom.js";
+export const breakPage = (app: App): Page => {
+  void app;
+  return { element: h("div", { class: "page" }), show: () => undefined };
+};
