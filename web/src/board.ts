@@ -88,7 +88,8 @@ export class Board {
     const [width, height] = [files * SQUARE, ranks * SQUARE];
     this.svg.setAttribute("viewBox", `0 0 ${width + FRAME + 2} ${height + FRAME}`);
     // As large as its place allows, and never so large that a small board fills the window.
-    this.svg.style.maxWidth = `${Math.min(width + FRAME, Math.max(files, ranks) <= 4 ? files * 84 + FRAME : 640)}px`;
+    const side = Math.max(files, ranks);
+    this.svg.style.maxWidth = `${Math.min(640, files * (side <= 4 ? 88 : 70) + FRAME)}px`;
     this.svg.style.aspectRatio = `${width + FRAME + 2} / ${height + FRAME}`;
     this.svg.style.maxHeight = "82vh";
     const names: SVGTextElement[] = [];
@@ -144,7 +145,7 @@ export class Board {
       parts.push(s("rect", { x, y, width: SQUARE, height: SQUARE, fill: heatColour(hot.colour), class: "hot" }));
     }
     if (man !== "") parts.push(drawMan(man, x, y));
-    if (hot) parts.push(s("text", { x: x + SQUARE / 2, y: y + (man === "" ? SQUARE / 2 + 4 : SQUARE - 2), "text-anchor": "middle", class: "hot-text", fill: inkOn(hot.colour), "pointer-events": "none" }, hot.text));
+    if (hot) parts.push(s("text", { x: x + SQUARE / 2, y: y + (man === "" ? SQUARE / 2 + 4 : SQUARE - 2), "text-anchor": "middle", class: isDeep(hot.colour) ? "hot-text deep" : "hot-text", "pointer-events": "none" }, hot.text));
     parts.push(s("rect", { x: x + 1.5, y: y + 1.5, width: SQUARE - 3, height: SQUARE - 3, class: "ring", fill: "none", "pointer-events": "none" }));
     cell.replaceChildren(...parts);
     const held = index === this.held;
@@ -293,6 +294,7 @@ export class Board {
     paint(".dark > rect:first-child", { fill: "#b7a07c" });
     paint("text", { "font-family": "sans-serif", "font-size": "12", fill: "#4a4238" });
     paint(".hot-text", { "font-size": "11", fill: "#111" });
+    paint(".deep", { fill: "#fff" });
     paint(".arrow path", { fill: "none", stroke: "#1565c0", "stroke-width": "4.5", "stroke-opacity": "0.85" });
     paint(".arrow.black path", { stroke: "#b3400e" });
     paint(".arrow .tip", { fill: "#1565c0", stroke: "none" });
@@ -320,5 +322,5 @@ export const heatColour = (x: number): string => {
   return x < 0.5 ? mix(black!, paper!, x * 2) : mix(paper!, white!, x * 2 - 1);
 };
 
-/** Ink that can be read on it. */
-export const inkOn = (x: number): string => (Math.abs(x - 0.5) > 0.34 ? "#ffffff" : "#1b1b1b");
+/** Whether only light ink can be read on it. */
+const isDeep = (x: number): boolean => x < 0.1 || x > 0.8;

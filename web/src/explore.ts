@@ -363,7 +363,7 @@ export const explorePage = (app: App): Page => {
     return index === undefined || position.squares[index] === "" ? Promise.resolve(undefined) : readHeat(table, heatSquare!);
   };
 
-  const element = h("div", { class: "page explore" }, verified, h("div", { class: "columns" }, h("div", { class: "left" }, board.svg, tools), side), below, help);
+  const element = h("div", { class: "page explore" }, verified, h("div", { class: "columns" }, h("div", { class: "left" }, board.svg, tools), side, below), help);
 
   return {
     element,

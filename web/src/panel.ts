@@ -84,7 +84,7 @@ const facts = (entry: Entry): HTMLElement => {
   [lower, upper].forEach((bid, place) => {
     if (bid === null || (one && place === 1)) return;
     const fraction = must(bid);
-    const paid = fraction.n < 0n ? ": you are paid to move" : "";
+    const paid = fraction.n < 0n ? "; you are paid to move" : "";
     rows.push(fact(one ? "optimal bid" : place === 0 ? "bid at α" : "bid at β", `${number(fraction)} (${entry.bid_words[place]}${paid})`));
   });
   entry.label_words.forEach((words, place) => {
@@ -117,7 +117,7 @@ const moves = (entry: Entry, by: Option["by"], value: Pick, isBest: (option: Opt
       h("td", {}, after === null ? option.move : button(option.move, () => go(option), { class: "move", title: `go to the position after ${option.move}` })),
       by === "chance" && h("td", {}, `${option.weight}/${all}`),
       h("td", {}, option.bound === null ? briefInterval(x) : brief(must(option.bound))),
-      h("td", { class: "mark" }, isBest(option) ? mark : "", entry.bound !== null || option.wins ? ` ${option.leads}` : ""),
+      h("td", { class: "mark" }, isBest(option) ? mark : "", entry.bound !== null || option.wins ? `${isBest(option) ? ", " : ""}${option.leads}` : ""),
     );
   };
   const fill = (shown: readonly Option[]): void => replace(body, ...shown.map(row));
@@ -129,7 +129,7 @@ const moves = (entry: Entry, by: Option["by"], value: Pick, isBest: (option: Opt
   return h(
     "div",
     { class: "moves" },
-    h("table", {}, h("caption", {}, heading), h("thead", {}, h("tr", {}, h("th", { scope: "col" }, by === "white" || by === "black" ? "move" : "option"), by === "chance" && h("th", { scope: "col" }, "chance"), h("th", { scope: "col" }, entry.bound ? "bound after" : "value after"), h("th", { scope: "col" }, h("span", { class: "unseen" }, "best or not")))), body),
+    h("table", {}, h("caption", {}, heading), h("thead", {}, h("tr", {}, h("th", { scope: "col" }, entry.players[0] === "White" ? "move" : "option"), by === "chance" && h("th", { scope: "col" }, "chance"), h("th", { scope: "col" }, entry.bound ? "bound after" : "value after"), h("th", { scope: "col" }, h("span", { class: "unseen" }, "best or not")))), body),
     more,
   );
 };
