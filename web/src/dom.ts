@@ -38,9 +38,9 @@ export const choice = (label: string, options: readonly [string, string][], valu
 export const replace = (element: Element, ...children: Child[]): void =>
   element.replaceChildren(...children.filter((child): child is Node | string => child !== undefined && child !== false));
 
-/** Offers a text as a file. */
-export const download = (name: string, type: string, text: string): void => {
-  const address = URL.createObjectURL(new Blob([text], { type }));
+/** Offers something as a file. */
+export const download = (name: string, type: string, content: BlobPart): void => {
+  const address = URL.createObjectURL(new Blob([content], { type }));
   const link = h("a", { href: address, download: name });
   link.click();
   setTimeout(() => URL.revokeObjectURL(address), 1000);

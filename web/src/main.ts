@@ -2,15 +2,10 @@
 import { explain, type App, type Page } from "./app.js";
 import { button, h, replace } from "./dom.js";
 import { Engine } from "./engine.js";
-import { breakPage } from "./break.js";
 import { explorePage } from "./explore.js";
-import { gamePage } from "./game.js";
-import { lessonsPage } from "./lessons.js";
-import { playPage } from "./play.js";
 import * as route from "./route.js";
 import { failed, strip } from "./strip.js";
 import { NotVerified, Tables } from "./tables.js";
-import { tablesPage } from "./list.js";
 
 const element = (id: string): HTMLElement => document.getElementById(id)!;
 
@@ -28,14 +23,34 @@ const app: App = {
   },
 };
 
-const make: Record<route.Route["page"], (app: App) => Page> = { explore: explorePage, game: gamePage, play: playPage, lessons: lessonsPage, break: breakPage, tables: tablesPage };
+// What is not looked at first is fetched when it is.
+const make: Record<route.Route["page"], (app: App) => Page | Promise<Page>> = {
+  explore: explorePage,
+  game: async (app) => (await import("./game.js")).gamePage(app),
+  play: async (app) => (await import("./play.js")).playPage(app),
+  lessons: async (app) => (await import("./lessons.js")).lessonsPage(app),
+  break: async (app) => (await import("./break.js")).breakPage(app),
+  tables: async (app) => (await import("./list.js")).tablesPage(app),
+};
 const pages = new Map<string, Page>();
 const main = element("main");
 let current: Page | undefined;
+let wanted = 0;
 
 const show = (): void => {
   const next = route.read(location.hash);
-  const page = pages.get(next.page) ?? make[next.page](app);
+  const asked = ++wanted;
+  const known = pages.get(next.page);
+  if (known) return put(known, next);
+  const made = make[next.page](app);
+  if (!(made instanceof Promise)) return put(made, next);
+  void made.then(
+    (page) => asked === wanted && put(page, next),
+    (error: unknown) => replace(main, explain(error)),
+  );
+};
+
+const put = (page: Page, next: route.Route): void => {
   pages.set(next.page, page);
   if (page !== current) replace(main, page.element);
   current = page;
