@@ -167,7 +167,8 @@ export const explorePage = (app: App): Page => {
     return new Map(
       found.map(({ square, fen, lower }) => {
         const x = interval(lower);
-        return [square, { colour: width === 0 ? 0.5 : (forDrawing(x.low) - forDrawing(low)) / width, text: decimal(x.low, 3).replace("…", "").replace(/^0/, ""), spoken: `value ${briefInterval(x)} here`, fen }];
+        const text = decimal(x.low, 3).replace("…", "").replace(/^0\./, ".");
+        return [square, { colour: width === 0 ? 0.5 : (forDrawing(x.low) - forDrawing(low)) / width, text, spoken: `${text} here, more exactly ${briefInterval(x)}`, fen }];
       }),
     );
   };

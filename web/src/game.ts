@@ -61,7 +61,8 @@ export const gamePage = (app: App): Page => {
       const value = same ? briefInterval(interval(entry.lower)) : `${briefInterval(interval(entry.lower))} – ${briefInterval(interval(entry.upper))}`;
       return s(
         "a",
-        { href: address(what, name), class: `node ${entry.turn ?? "over"}`, "aria-label": `${name}, ${value}`, "aria-current": name === current ? "true" : undefined },
+        { href: address(what, name), class: `node ${entry.turn ?? "over"}`, "aria-current": name === current ? "true" : undefined },
+        name !== clip(name) && s("title", {}, `${name} ${value}`),
         s("rect", { x: x - WIDTH / 2, y: y - HEIGHT / 2 + 6, width: WIDTH, height: HEIGHT - 12, rx: entry.turn === null ? 2 : 14 }),
         s("text", { x, y: y - 3, "text-anchor": "middle" }, clip(name)),
         s("text", { x, y: y + 16, "text-anchor": "middle", class: "worth" }, value),

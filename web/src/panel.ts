@@ -156,7 +156,7 @@ const allMoves = (entry: Entry, go: (option: Option) => void): (HTMLElement | un
     return [h("div", { class: "pair" }, ...pair)];
   }
   const table = (title: string, value: Pick, white: typeof toWin, black: typeof toWin, whiteAim: string, blackAim: string): HTMLElement =>
-    h("section", { class: "border" }, h("h3", {}, title), h("div", { class: "pair" }, moves(entry, "white", value, white, mark, go, `${first}, ${whiteAim}`), moves(entry, "black", value, black, mark, go, `${second}, ${blackAim}`)));
+    h("section", { class: "border" }, h("h2", {}, title), h("div", { class: "pair" }, moves(entry, "white", value, white, mark, go, `${first}, ${whiteAim}`), moves(entry, "black", value, black, mark, go, `${second}, ${blackAim}`)));
   return [
     table(`The border α: ${first} to win, ${second} not to lose`, alpha, toWin, notToLose, "to win", "not to lose"),
     table(`The border β: ${first} not to lose, ${second} to win`, beta, notToLose, toWin, "not to lose", "to win"),
