@@ -145,7 +145,7 @@ export class Board {
       parts.push(s("rect", { x, y, width: SQUARE, height: SQUARE, fill: heatColour(hot.colour), class: "hot" }));
     }
     if (man !== "") parts.push(drawMan(man, x, y));
-    if (hot) parts.push(s("text", { x: x + SQUARE / 2, y: y + (man === "" ? SQUARE / 2 + 4 : SQUARE - 2), "text-anchor": "middle", class: isDeep(hot.colour) ? "hot-text deep" : "hot-text", "pointer-events": "none" }, hot.text));
+    if (hot && man === "") parts.push(s("text", { x: x + SQUARE / 2, y: y + SQUARE / 2 + 4, "text-anchor": "middle", class: isDeep(hot.colour) ? "hot-text deep" : "hot-text", "pointer-events": "none" }, hot.text));
     parts.push(s("rect", { x: x + 1.5, y: y + 1.5, width: SQUARE - 3, height: SQUARE - 3, class: "ring", fill: "none", "pointer-events": "none" }));
     cell.replaceChildren(...parts);
     const held = index === this.held;
@@ -159,7 +159,7 @@ export class Board {
   }
 
   private drawArrows(): void {
-    const { arrows = [], position } = this.shown!;
+    const { arrows = [] } = this.shown!;
     const centre = (name: string): [number, number] => {
       const index = this.cells.findIndex((cell) => cell.dataset["square"] === name);
       const [x, y] = this.corner(index);
@@ -171,7 +171,9 @@ export class Board {
         const [[x0, y0], [x1, y1]] = [centre(from), centre(to)];
         const length = Math.hypot(x1 - x0, y1 - y0);
         const [ux, uy] = [(x1 - x0) / length, (y1 - y0) / length];
-        const at = (along: number, aside: number): string => `${(x0 + ux * along - uy * aside).toFixed(1)} ${(y0 + uy * along + ux * aside).toFixed(1)}`;
+        // Two kings that take each other: side by side.
+        const apart = arrows.some((other) => other.from === to && other.to === from) ? 5 : 0;
+        const at = (along: number, aside: number): string => `${(x0 + ux * along - uy * (aside + apart)).toFixed(1)} ${(y0 + uy * along + ux * (aside + apart)).toFixed(1)}`;
         return s(
           "g",
           { class: `arrow ${by}` },
@@ -179,7 +181,6 @@ export class Board {
           s("path", { class: "tip", d: `M${at(length - 6, 0)}L${at(length - 19, 7)}L${at(length - 19, -7)}z` }),
         );
       });
-    void position;
     this.above.replaceChildren(...drawn);
   }
 

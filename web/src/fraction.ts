@@ -123,5 +123,16 @@ export const interval = (stated: string | readonly string[]): Interval => {
 
 export const isExact = ({ low, high }: Interval): boolean => compare(low, high) === 0;
 
-/** An interval in a cell. */
-export const briefInterval = (x: Interval): string => (isExact(x) ? brief(x.low) : `${decimal(x.low, 6)} to ${decimal(x.high, 6)}`);
+/** An interval in a cell: its first decimals if both ends share them. */
+export const briefInterval = (x: Interval): string => {
+  if (isExact(x)) return brief(x.low);
+  const [low, high] = [decimal(x.low, 6), decimal(x.high, 6)];
+  return low.replace("…", "") === high.replace("…", "") ? `${low.replace("…", "")}…` : `${low} to ${high}`;
+};
+
+/** An interval in a line, as the command says it: the lower end, and the least power of 2 that is no smaller than the width. */
+export const wholeInterval = (x: Interval): string => {
+  if (isExact(x)) return number(x.low);
+  const width = minus(x.high, x.low);
+  return `${decimal(x.low, 12)} or up to 2^-${(width.d / width.n).toString(2).length - 1} more`;
+};

@@ -1,6 +1,6 @@
 /** What is verified of one position, for people: value, sentence, bar, bids, labels, moves. The same panel serves the explorer, the lessons, games and the book. */
 import { button, copier, h, replace, s } from "./dom.js";
-import { brief, briefInterval, compare, decimal, factors, forDrawing, interval, isExact, must, number, text, type Fraction, type Interval } from "./fraction.js";
+import { brief, briefInterval, wholeInterval, compare, decimal, factors, forDrawing, interval, isExact, must, number, text, type Fraction, type Interval } from "./fraction.js";
 import type { Entry, Option, Stated } from "./protocol.js";
 
 /** Decimals of the large number. */
@@ -8,7 +8,7 @@ const PLACES = 10;
 /** So many moves are shown before somebody asks for all. */
 const FEW = 9;
 
-const stated = (x: Stated): string => (typeof x === "string" ? number(must(x)) : briefInterval(interval(x)));
+const stated = (x: Stated): string => wholeInterval(interval(x));
 
 /** All of a fraction, with what its denominator is made of. */
 const exact = (name: string, x: Fraction): HTMLElement => {
@@ -155,6 +155,12 @@ const allMoves = (entry: Entry, go: (option: Option) => void): (HTMLElement | un
     const pair = [moves(entry, "white", alpha, toWin, mark, go, `${first}'s ${word}`), moves(entry, "black", alpha, toWin, mark, go, `${second}'s ${word}`)];
     return [h("div", { class: "pair" }, ...pair)];
   }
+  // Nothing is shown not to be sharp: one number each, between the outer bounds.
+  if ([entry, ...entry.options].every(({ lower, upper }) => compare(interval(lower).high, interval(upper).low) >= 0)) {
+    const value: Pick = ({ lower, upper }) => ({ low: interval(lower).low, high: interval(upper).high });
+    const pair = (by: "white" | "black"): HTMLElement | undefined => moves(entry, by, value, (option) => toWin(option) || notToLose(option), mark, go, `${by === "white" ? first : second}'s ${word}`);
+    return [h("div", { class: "pair" }, pair("white"), pair("black"))];
+  }
   const table = (title: string, value: Pick, white: typeof toWin, black: typeof toWin, whiteAim: string, blackAim: string): HTMLElement =>
     h("section", { class: "border" }, h("h2", {}, title), h("div", { class: "pair" }, moves(entry, "white", value, white, mark, go, `${first}, ${whiteAim}`), moves(entry, "black", value, black, mark, go, `${second}, ${blackAim}`)));
   return [
@@ -168,7 +174,10 @@ export const headline = (entry: Entry): string => {
   const [lower, upper] = [interval(entry.lower), interval(entry.upper)];
   if (entry.bound) return `${entry.bound.relation} ${decimal(must(entry.bound.value), PLACES)}`;
   if (entry.sharp === true) return decimal(lower.low, PLACES);
-  return `α ${decimal(lower.low, 6)}  β ${decimal(upper.low, 6)}`;
+  const together = { low: lower.low, high: upper.high };
+  const short = briefInterval(together);
+  if (!isExact(together) && !short.includes("to")) return short;
+  return `α ${briefInterval(lower)}  β ${briefInterval(upper)}`;
 };
 
 export const panel = (entry: Entry, go: (option: Option) => void): HTMLElement => {
