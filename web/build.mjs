@@ -18,6 +18,20 @@ mkdirSync(site, { recursive: true });
 await bundle(["main.ts", "worker.ts", "live.ts"], { outdir: site, splitting: true, chunkNames: "part-[hash]" });
 for (const name of ["index.html", "style.css", "checker.wasm"]) cpSync(join(web, name), join(site, name));
 
+// A board in the book brings its own style, and touches nothing else of the book.
+const [colours, , , everywhere] = readFileSync(join(web, "style.css"), "utf8").split(/^\/\* --- .*\n/m);
+const live = `${colours.replaceAll(":root", "bidding-board.live")}bidding-board.live {
+${everywhere}
+display: block; background: var(--paper); color: var(--ink); padding: .3rem 1rem 1rem; border: 1px solid var(--line); border-radius: 8px; margin: 1rem 0; font-size: 1rem;
+.columns { grid-template-columns: minmax(0, 1fr); }
+.side { grid-row: auto; grid-column: auto; }
+.board { max-width: 24rem !important; }
+table, tr, td, th { border: none; background: none; margin: 0; padding: .06rem .4rem .06rem 0; }
+tr.best { background: var(--best); }
+}
+`;
+writeFileSync(join(site, "live.css"), live);
+
 // What reads heads is the page's own module.
 const module = await bundle(["certificate.ts"], { write: false, minify: false, platform: "node" });
 const { read, signature } = await import(`data:text/javascript;base64,${Buffer.from(module.outputFiles[0].text).toString("base64")}`);

@@ -585,3 +585,34 @@ test("set up by touch on a phone", async () => {
   await shows(page, "0.5");
   await done();
 });
+
+test("a board in the book comes to life, and stays a picture where there is no checker", async () => {
+  const book = `<!doctype html><html lang="en"><title>Book</title><main><h1>Book</h1><bidding-board fen="8/8/8/8/3k4/8/8/K2N4">\n\n<p><img src="data:," alt="Figure 8"></p>\n\n</bidding-board></main><script src="boards.js"></script></html>`;
+  const loader = readFileSync(join(root, "docs/boards.js"), "utf8");
+  const open = async (isThere) => {
+    const context = await browser.newContext({ viewport: { width: 900, height: 900 } });
+    const page = await context.newPage();
+    await page.route("**/book/page.html", (route) => route.fulfill({ contentType: "text/html", body: book }));
+    await page.route("**/book/boards.js", (route) => route.fulfill({ contentType: "text/javascript", body: loader }));
+    if (!isThere) await page.route("**/live.js", (route) => route.fulfill({ status: 404, body: "" }));
+    await page.goto(`${host.address}book/page.html`);
+    return page;
+  };
+  const live = await open(true);
+  assert.equal(await live.getByAltText("Figure 8").count(), 1);
+  await live.getByRole("button", { name: "try this position" }).click();
+  await shows(live, "21073/32256");
+  await live.getByRole("button", { name: "Nc3" }).click();
+  await shows(live, "10489/16128");
+  assert.ok((await live.evaluate(() => document.documentElement.scrollWidth - innerWidth)) <= 0);
+  assert.match(await live.getByRole("link", { name: "open in the explorer" }).getAttribute("href"), /index\.html#\/8x8\/8\/8\/8\/8\/3k4\/2N5\/8\/K7$/);
+  await live.screenshot({ path: join(scratch, "live.png"), fullPage: true });
+  await live.evaluate(axe);
+  assert.deepEqual((await live.evaluate(() => axe.run(document))).violations.map(({ id }) => id), []);
+  await live.context().close();
+  const still = await open(false);
+  await still.waitForTimeout(300);
+  assert.equal(await still.getByAltText("Figure 8").count(), 1);
+  assert.equal(await still.getByRole("button").count(), 0);
+  await still.context().close();
+});
