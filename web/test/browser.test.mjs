@@ -568,7 +568,9 @@ for (const [name, options] of [
       const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
       if (over > 0) found.push(`${address} runs over by ${over}`);
       await page.evaluate(axe);
-      const { violations } = await page.evaluate(() => axe.run(document));
+      // What differs in the dark is the colours; on a phone, where things stand.
+      const rules = name === "light" ? {} : { runOnly: name === "dark" ? ["color-contrast"] : ["cat.structure", "cat.name-role-value", "cat.sensory-and-visual-cues"] };
+      const { violations } = await page.evaluate((rules) => axe.run(document, rules), rules);
       found.push(...violations.map(({ id, nodes }) => `${address} ${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(" | ")}`));
       await done();
     }
