@@ -177,7 +177,8 @@ export const headline = (entry: Entry): string => {
   const together = { low: lower.low, high: upper.high };
   const short = briefInterval(together);
   if (!isExact(together) && !short.includes("to")) return short;
-  return `α ${briefInterval(lower)}  β ${briefInterval(upper)}`;
+  const large = (x: Interval): string => (isExact(x) ? decimal(x.low, 6) : briefInterval(x));
+  return `α ${large(lower)}  β ${large(upper)}`;
 };
 
 export const panel = (entry: Entry, go: (option: Option) => void): HTMLElement => {

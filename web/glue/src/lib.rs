@@ -49,7 +49,8 @@ fn answer(work: impl FnOnce(&mut Desk) -> String) {
 fn tell(id: usize, work: impl FnOnce(&Verified, &str) -> Result<String, String>) {
     answer(|desk| {
         let text = std::str::from_utf8(&desk.room).map_err(|_| "found no text in UTF-8".to_owned());
-        let verified = desk.shown.get(id).cloned().flatten().ok_or_else(|| "nothing is verified under this number".to_owned());
+        let verified =
+            desk.shown.get(id).cloned().flatten().ok_or_else(|| "nothing is verified under this number".to_owned());
         text.and_then(|text| work(&*verified?, text)).unwrap_or_else(error)
     });
 }
@@ -134,11 +135,14 @@ pub extern "C" fn verify(with_game: u32) {
                 }
                 object.text("verdict", "verified").json("id", place).text("sha256", digest);
                 object.text("about", checker::report::answer::about(&verified));
-                object.text("kind", match verified.content() {
-                    Content::Endgame(_) => "endgame",
-                    Content::Game(..) => "game",
-                    Content::List(_) => "list",
-                });
+                object.text(
+                    "kind",
+                    match verified.content() {
+                        Content::Endgame(_) => "endgame",
+                        Content::Game(..) => "game",
+                        Content::List(_) => "list",
+                    },
+                );
                 receipt::add(&verified, &mut object);
                 let imports = verified.imports().iter().map(|import| quoted(&notation::digest(import.digest())));
                 object.json("imports", list(imports));
@@ -146,7 +150,9 @@ pub extern "C" fn verify(with_game: u32) {
             }
             Err(failure) => {
                 let condition = words::condition(&failure);
-                object.text("verdict", if condition.is_some() { "rejected" } else { "declined" }).text("sha256", digest);
+                object
+                    .text("verdict", if condition.is_some() { "rejected" } else { "declined" })
+                    .text("sha256", digest);
                 object.text_or_null("condition", condition);
                 object.text("message", words::explain(room, game.as_deref(), &failure));
                 object.text_or_null("missing", missing(&failure).map(notation::digest));
@@ -158,7 +164,11 @@ pub extern "C" fn verify(with_game: u32) {
 }
 
 /// Keeps what has been verified, and drops the bytes of it.
-fn keep_all(known: &mut BTreeMap<Digest, Arc<Verified>>, files: &mut BTreeMap<Digest, Vec<u8>>, verified: &Arc<Verified>) {
+fn keep_all(
+    known: &mut BTreeMap<Digest, Arc<Verified>>,
+    files: &mut BTreeMap<Digest, Vec<u8>>,
+    verified: &Arc<Verified>,
+) {
     for import in verified.imports() {
         if known.insert(import.digest(), Arc::clone(import)).is_none() {
             files.remove(&import.digest());

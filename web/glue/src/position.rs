@@ -20,14 +20,16 @@ pub fn json(verified: &Verified, entry: &Entry) -> String {
     };
     object.json("label_words", list(Side::BOTH.into_iter().map(words)));
     let bids = if entry.bound.is_some() { [None, None] } else { entry.bids() };
-    let bid_words = bids.iter().map(|bid| {
-        bid.as_ref().map_or("null".to_owned(), |bid| quoted(answer::kind_of(entry, bid)))
-    });
+    let bid_words =
+        bids.iter().map(|bid| bid.as_ref().map_or("null".to_owned(), |bid| quoted(answer::kind_of(entry, bid))));
     object.json("bid_words", list(bid_words));
     object.json("players", list(Side::BOTH.into_iter().map(|side| quoted(words::player(verified, side)))));
     object.text_or_null("gap", entry.known.gap());
     let after = after(verified, entry);
-    object.json("options", list((0..).zip(&entry.options).map(|(place, reached)| option(verified, entry, place, reached, &after))));
+    object.json(
+        "options",
+        list((0..).zip(&entry.options).map(|(place, reached)| option(verified, entry, place, reached, &after))),
+    );
     object.to_string()
 }
 
@@ -48,7 +50,13 @@ fn after(verified: &Verified, entry: &Entry) -> BTreeMap<(bool, u32), String> {
     all
 }
 
-fn option(verified: &Verified, entry: &Entry, place: usize, reached: &Reached, after: &BTreeMap<(bool, u32), String>) -> Object {
+fn option(
+    verified: &Verified,
+    entry: &Entry,
+    place: usize,
+    reached: &Reached,
+    after: &BTreeMap<(bool, u32), String>,
+) -> Object {
     let chance = entry.turn == Some(Turn::Chance);
     let side = reached.by;
     let [to_win, not_to_lose] = if chance { [false; 2] } else { answer::best(entry, place, side) };

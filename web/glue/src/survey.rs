@@ -84,7 +84,8 @@ pub fn find(verified: &Verified, kind: u32) -> String {
             1 => {
                 let [low, high] = [place.alpha[1], place.beta[0]];
                 if low < high {
-                    let width = widths.entry([low, high]).or_insert_with(|| ranked.fraction(high) - ranked.fraction(low));
+                    let width =
+                        widths.entry([low, high]).or_insert_with(|| ranked.fraction(high) - ranked.fraction(low));
                     found.push((number, Reason::Number(width.clone())));
                 }
             }
@@ -112,7 +113,10 @@ pub fn find(verified: &Verified, kind: u32) -> String {
     let told = found.iter().step_by(step).take(MOST).map(|(number, reason)| {
         let entry = entry::at_number(verified, *number);
         let mut object = Object::default();
-        object.text("position", &entry.name).json("lower", interval(&entry.known.alpha)).json("upper", interval(&entry.known.beta));
+        object
+            .text("position", &entry.name)
+            .json("lower", interval(&entry.known.alpha))
+            .json("upper", interval(&entry.known.beta));
         object.text_or_null("number", number_of(&entry, kind, reason));
         object
     });
