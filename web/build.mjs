@@ -76,7 +76,7 @@ for (const path of certificates) {
     const game = path.replace("/good/", "/games/").replace(/\.cert$/, ".json");
     if (!existsSync(game)) continue;
     listed.game = relative(root, game);
-    listed.about = JSON.parse(readFileSync(game, "utf8")).title ?? name;
+    listed.about = JSON.parse(readFileSync(game, "utf8")).title ?? name.slice(name.lastIndexOf("/") + 1, -".cert".length);
     mkdirSync(dirname(join(site, listed.game)), { recursive: true });
     cpSync(game, join(site, listed.game));
   }

@@ -83,13 +83,20 @@ export const gamePage = (app: App): Page => {
     try {
       const table: Table = await app.tables.game(what);
       const all = await app.engine.call("names", table.verdict.id);
-      const current = wanted ?? all[0];
-      if (current === undefined) throw new Error("This game has no position.");
       const probe = (name: string): Promise<Entry> => app.engine.call("probe", table.verdict.id, name);
+      // It begins at the first position that is not over.
+      let begin = all[0];
+      for (const name of all.slice(0, MOST)) {
+        if ((await probe(name)).turn === null) continue;
+        begin = name;
+        break;
+      }
+      const current = wanted ?? begin;
+      if (current === undefined || begin === undefined) throw new Error("This game has no position.");
       const entry = await probe(current);
       if (number !== asking) return;
       // Small games are drawn from their first position, so that nothing jumps.
-      const root = all.length <= MOST ? all[0]! : current;
+      const root = all.length <= MOST ? begin : current;
       const entries = new Map<string, Entry>();
       const queue = [root, ...(all.length <= MOST ? all : [])];
       let cut = false;

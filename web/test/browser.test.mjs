@@ -566,7 +566,7 @@ for (const [name, options] of [
       const { page, done } = await visit(address, options);
       await ready(page, address);
       await page.waitForTimeout(150);
-      const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      const over = (await page.evaluate(() => document.documentElement.scrollWidth)) - page.viewportSize().width;
       if (over > 0) found.push(`${address} runs over by ${over}`);
       await page.evaluate(axe);
       // What differs in the dark is the colours; on a phone, where things stand.
