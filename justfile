@@ -159,3 +159,25 @@ python-lint:
 # builds the book into docs/book (needs mdBook, in the version that docs/book.toml names: cargo install --locked mdbook --version …)
 book:
     mdbook build docs
+
+# builds web/checker.wasm again (needs Debian's rustc-web and rust-web-src) and records the compiler beside it
+wasm:
+    web/wasm
+
+# writes the explorer into target/site, with the book if it is built
+site:
+    cd web && npm ci --no-audit --no-fund && npx tsc --project . && node build.mjs
+
+# the same, served on this machine
+serve: site
+    @echo "http://localhost:8000/"
+    cd target/site && python3 -m http.server 8000 --bind localhost
+
+# tests of the explorer: its modules in Node, then the page in a headless Chromium
+web-test:
+    cargo build --release --bin solve --bin check
+    cd web && npm ci --no-audit --no-fund && npx tsc --project . && node --test test/unit.test.mjs test/browser.test.mjs
+
+# draws the pictures of the explorer in the book again
+screenshots:
+    cd web && node screenshots.mjs

@@ -334,10 +334,12 @@ fn each<G: Table + Sync>(
             }
         }
     };
+    // One thread is this one: a browser has no other.
     let first = thread::scope(|scope| {
-        let workers: Vec<_> = (0..threads.clamp(1, 64)).map(|_| scope.spawn(work)).collect();
-        let breaches = workers.into_iter().map(|worker| worker.join().unwrap_or_else(|panic| resume_unwind(panic)));
-        breaches.flatten().min_by_key(|breach| breach.position)
+        let others: Vec<_> = (1..threads.clamp(1, 64)).map(|_| scope.spawn(work)).collect();
+        let own = work();
+        let others = others.into_iter().map(|other| other.join().unwrap_or_else(|panic| resume_unwind(panic)));
+        others.chain([own]).flatten().min_by_key(|breach| breach.position)
     });
     first.map_or(Ok(()), |breach| Err(Failure::At(Box::new(breach))))
 }

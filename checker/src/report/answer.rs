@@ -179,7 +179,7 @@ impl<'a> Teller<'a> {
     }
 
     /// A label in words.
-    fn label(&self, entry: &Entry, side: Side, label: Label) -> String {
+    pub fn label(&self, entry: &Entry, side: Side, label: Label) -> String {
         let player = self.player(side);
         match label {
             INFINITE => format!("infinite ({player} cannot force a win)"),
@@ -366,7 +366,7 @@ fn capital(text: &str) -> String {
 }
 
 /// What a bid says of the position.
-fn kind_of(entry: &Entry, bid: &BigRational) -> &'static str {
+pub fn kind_of(entry: &Entry, bid: &BigRational) -> &'static str {
     match bid {
         bid if bid.is_negative() && entry.is_zugzwang() => "zugzwang: both players want the other to move",
         bid if bid.is_negative() => "both players want the other to move",

@@ -1,0 +1,286 @@
+//! The checker in a browser: a few functions that a page can call.
+//!
+//! A call takes its bytes from a room that [`room`] makes, and leaves a JSON text that [`output`] and [`output_length`] find. All that is said of
+//! positions is worded by `checker::report`, so that the page, `check` and `solve probe` say the same. No verdict is made here: [`verify`] asks
+//! [`Checker::check`], and nothing is told of a certificate that it did not verify.
+
+mod position;
+mod survey;
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use checker::certificate::Digest;
+use checker::failure::Failure;
+use checker::games::chess::PawnRule;
+use checker::games::endgame::{Endgame, used};
+use checker::games::graph::Game;
+use checker::report::receipt::{Object, list, quoted};
+use checker::report::{entry, notation, question, receipt, words};
+use checker::{Checker, Content, Verified};
+
+/// What the page has handed over, and what has been verified.
+#[derive(Default)]
+struct Desk {
+    /// What the page writes into.
+    room: Vec<u8>,
+    /// What the page reads.
+    output: String,
+    /// Files that may be imported.
+    files: BTreeMap<Digest, Vec<u8>>,
+    /// All that has been verified, imports too.
+    known: BTreeMap<Digest, Arc<Verified>>,
+    /// What the page may ask about, by the number that it was told.
+    shown: Vec<Option<Arc<Verified>>>,
+    game: Option<Arc<Game>>,
+}
+
+thread_local! {
+    static DESK: RefCell<Desk> = RefCell::default();
+}
+
+/// Does something at the desk; what comes of it is the output.
+fn answer(work: impl FnOnce(&mut Desk) -> String) {
+    DESK.with_borrow_mut(|desk| desk.output = work(desk));
+}
+
+/// The same with a verified certificate and a text that the page has written.
+fn tell(id: usize, work: impl FnOnce(&Verified, &str) -> Result<String, String>) {
+    answer(|desk| {
+        let text = std::str::from_utf8(&desk.room).map_err(|_| "found no text in UTF-8".to_owned());
+        let verified =
+            desk.shown.get(id).cloned().flatten().ok_or_else(|| "nothing is verified under this number".to_owned());
+        text.and_then(|text| work(&*verified?, text)).unwrap_or_else(error)
+    });
+}
+
+/// An error as an object.
+fn error(error: impl std::fmt::Display) -> String {
+    let mut object = Object::default();
+    object.text("error", error).to_string()
+}
+
+/// Makes a room of so many bytes, in the place of the last one; says where it is.
+#[unsafe(no_mangle)]
+pub extern "C" fn room(length: usize) -> *mut u8 {
+    DESK.with_borrow_mut(|desk| {
+        desk.room = vec![0; length];
+        desk.room.as_mut_ptr()
+    })
+}
+
+/// Where the output of the last call is.
+#[unsafe(no_mangle)]
+pub extern "C" fn output() -> *const u8 {
+    DESK.with_borrow(|desk| desk.output.as_ptr())
+}
+
+/// How many bytes it has.
+#[unsafe(no_mangle)]
+pub extern "C" fn output_length() -> usize {
+    DESK.with_borrow(|desk| desk.output.len())
+}
+
+/// The SHA-256 of the room.
+#[unsafe(no_mangle)]
+pub extern "C" fn digest() {
+    answer(|desk| quoted(&notation::digest(Digest::of(&desk.room))));
+}
+
+/// Keeps the room as a file that may be imported; tells its SHA-256.
+#[unsafe(no_mangle)]
+pub extern "C" fn keep() {
+    answer(|desk| {
+        let bytes = std::mem::take(&mut desk.room);
+        let digest = Digest::of(&bytes);
+        desk.files.insert(digest, bytes);
+        quoted(&notation::digest(digest))
+    });
+}
+
+/// Reads the room as a game; tells what it is, or what is wrong with it.
+#[unsafe(no_mangle)]
+pub extern "C" fn read_game() {
+    answer(|desk| match Game::read(&desk.room) {
+        Err(fault) => error(words::game_fault(&desk.room, &fault)),
+        Ok(game) => {
+            let mut object = Object::default();
+            object.text("game", words::game(&game)).text("sha256", notation::digest(game.digest));
+            desk.game = Some(Arc::new(game));
+            object.to_string()
+        }
+    });
+}
+
+/// Verifies the room as a certificate, about the game that was read last unless the argument is 0. The room stays as it is. Tells the verdict, with the receipt
+/// and a number to ask under if it is `verified`; if an import is missing, its SHA-256.
+#[unsafe(no_mangle)]
+pub extern "C" fn verify(with_game: u32) {
+    answer(|desk| {
+        let game = desk.game.clone().filter(|_| with_game != 0);
+        let Desk { room, files, known, .. } = desk;
+        let mut checker = Checker::new(1, |digest| files.get(&digest).cloned());
+        known.values().for_each(|verified| checker.remember(verified));
+        let verdict = checker.check(room, game.as_ref());
+        drop(checker);
+        let mut object = Object::default();
+        let digest = notation::digest(Digest::of(room));
+        match verdict {
+            Ok(verified) => {
+                keep_all(known, files, &verified);
+                let place = desk.shown.iter().position(Option::is_none).unwrap_or(desk.shown.len());
+                if place == desk.shown.len() {
+                    desk.shown.push(None);
+                }
+                object.text("verdict", "verified").json("id", place).text("sha256", digest);
+                object.text("about", checker::report::answer::about(&verified));
+                object.text(
+                    "kind",
+                    match verified.content() {
+                        Content::Endgame(_) => "endgame",
+                        Content::Game(..) => "game",
+                        Content::List(_) => "list",
+                    },
+                );
+                receipt::add(&verified, &mut object);
+                let imports = verified.imports().iter().map(|import| quoted(&notation::digest(import.digest())));
+                object.json("imports", list(imports));
+                desk.shown[place] = Some(verified);
+            }
+            Err(failure) => {
+                let condition = words::condition(&failure);
+                object
+                    .text("verdict", if condition.is_some() { "rejected" } else { "declined" })
+                    .text("sha256", digest);
+                object.text_or_null("condition", condition);
+                object.text("message", words::explain(room, game.as_deref(), &failure));
+                object.text_or_null("missing", missing(&failure).map(notation::digest));
+                object.json("needs_game", matches!(failure, Failure::Game));
+            }
+        }
+        object.to_string()
+    });
+}
+
+/// Keeps what has been verified, and drops the bytes of it.
+fn keep_all(
+    known: &mut BTreeMap<Digest, Arc<Verified>>,
+    files: &mut BTreeMap<Digest, Vec<u8>>,
+    verified: &Arc<Verified>,
+) {
+    for import in verified.imports() {
+        if known.insert(import.digest(), Arc::clone(import)).is_none() {
+            files.remove(&import.digest());
+            keep_all(known, files, import);
+        }
+    }
+    if matches!(verified.content(), Content::Endgame(_)) {
+        known.insert(verified.digest(), Arc::clone(verified));
+    }
+}
+
+/// The import that was not found.
+fn missing(failure: &Failure) -> Option<Digest> {
+    match failure {
+        Failure::MissingImport(digest) => Some(Digest(*digest)),
+        Failure::Import(_, inner) => missing(inner),
+        _ => None,
+    }
+}
+
+/// Forgets a certificate, to make room.
+#[unsafe(no_mangle)]
+pub extern "C" fn forget(id: usize) {
+    answer(|desk| {
+        if let Some(verified) = desk.shown.get_mut(id).and_then(Option::take) {
+            desk.known.remove(&verified.digest());
+        }
+        "null".to_owned()
+    });
+}
+
+/// Reads the room as a position that somebody asks for; tells the FEN, the board, the men, and the usual names of the files that answer, the likeliest first.
+#[unsafe(no_mangle)]
+pub extern "C" fn ask() {
+    answer(|desk| {
+        let Ok(text) = std::str::from_utf8(&desk.room) else { return error("found no text in UTF-8") };
+        match question::read(text) {
+            Err(fault) => error(fault),
+            Ok(question) => asked(&question),
+        }
+    });
+}
+
+fn asked(question::Question { board, placement, notes }: &question::Question) -> String {
+    let men: Vec<_> = placement.pieces.iter().map(|piece| piece.man).collect();
+    let used_men = used(&men);
+    let numbers: Vec<u8> = used_men.iter().map(|man| man.number()).collect();
+    let rules = match (board.pawn_rule, board.ranks, placement.passed) {
+        (PawnRule::NoPawns, ..) => vec![PawnRule::NoPawns],
+        (_, ..4, _) => vec![PawnRule::SingleStep],
+        (.., Some(_)) => vec![PawnRule::DoubleStep],
+        (_, 8.., _) => vec![PawnRule::DoubleStep, PawnRule::SingleStep],
+        _ => vec![PawnRule::SingleStep, PawnRule::DoubleStep],
+    };
+    let name = |rule: PawnRule| {
+        let endgame = Endgame::new(notation::stated(board.files, board.ranks, rule), &numbers).ok()?;
+        Some(quoted(&notation::file_name(&endgame)))
+    };
+    let mut object = Object::default();
+    object
+        .text("fen", notation::fen(*board, placement))
+        .json("files", board.files)
+        .json("ranks", board.ranks)
+        .text("men", notation::signature(&men))
+        .text("used", notation::signature(&used_men))
+        .json("names", list(rules.into_iter().filter_map(name)))
+        .json("notes", list(notes.iter().map(|note| quoted(note))));
+    object.to_string()
+}
+
+/// What is verified of the position that the room names.
+#[unsafe(no_mangle)]
+pub extern "C" fn probe(id: usize) {
+    tell(id, |verified, text| {
+        let entry = entry::at_text(verified, text).map_err(|fault| fault.to_string())?;
+        Ok(position::json(verified, &entry))
+    });
+}
+
+/// What is verified of the position of a number; of a plan, the number of positions stands for the one that it is about.
+#[unsafe(no_mangle)]
+pub extern "C" fn at(id: usize, number: u32) {
+    tell(id, |verified, _| {
+        let count = checker::report::figures::count(verified);
+        let entry = match usize::try_from(number) {
+            Ok(number) if number >= count => entry::root(verified).ok_or("no position has this number")?,
+            _ => entry::at_number(verified, number),
+        };
+        Ok(position::json(verified, &entry))
+    });
+}
+
+/// What is known if the man on a square stood on another one: the room holds the FEN, a line feed, and the square.
+#[unsafe(no_mangle)]
+pub extern "C" fn heat(id: usize) {
+    tell(id, survey::heat);
+}
+
+/// Positions worth a look: zugzwangs (0), widest gaps (1), quiescent positions (2), largest labels (3).
+#[unsafe(no_mangle)]
+pub extern "C" fn find(id: usize, kind: u32) {
+    tell(id, |verified, _| Ok(survey::find(verified, kind)));
+}
+
+/// The names of the positions of a game, or the FENs of the members of a list.
+#[unsafe(no_mangle)]
+pub extern "C" fn names(id: usize) {
+    tell(id, |verified, _| Ok(survey::names(verified)));
+}
+
+/// The sum of two numbers. It stops where the sum is too large, and that shows that overflow checks are on.
+#[unsafe(no_mangle)]
+pub extern "C" fn sum(a: u32, b: u32) -> u32 {
+    a + b
+}

@@ -1,0 +1,96 @@
+//! One position, for the page: what `solve probe --json` says of it, with the same words as `solve probe`, and where each move leads.
+
+use std::collections::BTreeMap;
+
+use checker::report::answer::{self, Teller};
+use checker::report::entry::{Entry, Leads, Plan, Reached};
+use checker::report::receipt::{Object, list, quoted};
+use checker::report::{notation, question, words};
+use checker::theorem::{INFINITE, Side, Turn};
+use checker::{Content, Verified};
+
+/// The position as JSON.
+pub fn json(verified: &Verified, entry: &Entry) -> String {
+    let teller = Teller::new(verified, false);
+    let mut object = teller.json(entry);
+    object.text("text", teller.text(entry));
+    let words = |side: Side| {
+        let label = side.of(entry.known.labels[0], entry.known.labels[1]);
+        label.map_or("null".to_owned(), |label| quoted(&teller.label(entry, side, label)))
+    };
+    object.json("label_words", list(Side::BOTH.into_iter().map(words)));
+    let bids = if entry.bound.is_some() { [None, None] } else { entry.bids() };
+    let bid_words =
+        bids.iter().map(|bid| bid.as_ref().map_or("null".to_owned(), |bid| quoted(answer::kind_of(entry, bid))));
+    object.json("bid_words", list(bid_words));
+    object.json("players", list(Side::BOTH.into_iter().map(|side| quoted(words::player(verified, side)))));
+    object.text_or_null("gap", entry.known.gap());
+    let after = after(verified, entry);
+    object.json(
+        "options",
+        list((0..).zip(&entry.options).map(|(place, reached)| option(verified, entry, place, reached, &after))),
+    );
+    object.to_string()
+}
+
+/// The FEN after each move that does not end the game, by the number of the move and its side.
+fn after(verified: &Verified, entry: &Entry) -> BTreeMap<(bool, u32), String> {
+    let mut all = BTreeMap::new();
+    let board = match verified.content() {
+        Content::Game(..) => return all,
+        Content::Endgame(positions) => positions.endgame.board,
+        Content::List(list) => list.board,
+    };
+    let asked = question::read(&entry.name).expect("the name of a position is a FEN");
+    board.options(&asked.placement, |by, name, after| {
+        if let Some(after) = after {
+            all.insert((by == Side::White, name), notation::fen(board, &after));
+        }
+    });
+    all
+}
+
+fn option(
+    verified: &Verified,
+    entry: &Entry,
+    place: usize,
+    reached: &Reached,
+    after: &BTreeMap<(bool, u32), String>,
+) -> Object {
+    let chance = entry.turn == Some(Turn::Chance);
+    let side = reached.by;
+    let [to_win, not_to_lose] = if chance { [false; 2] } else { answer::best(entry, place, side) };
+    let plans = side.of(&entry.plans[0], &entry.plans[1]).as_ref().filter(|_| !chance);
+    let first = |plan: &Plan| plan.options[..plan.least].contains(&place);
+    let known = &reached.known;
+    let interval = |x: &checker::report::entry::Interval| match x.is_exact() {
+        true => quoted(&x.low.to_string()),
+        false => list([&x.low, &x.high].map(|end| quoted(&end.to_string())).iter()),
+    };
+    let label = |label: Option<u32>| match label {
+        None => "null".to_owned(),
+        Some(INFINITE) => quoted("infinite"),
+        Some(label) => label.to_string(),
+    };
+    let mut object = Object::default();
+    object
+        .text("by", if chance { "chance" } else { side.of("white", "black") })
+        .text("move", &reached.text)
+        .text("squares", &reached.step)
+        .json("lower", interval(&known.alpha))
+        .json("upper", interval(&known.beta))
+        .json("labels", list(known.labels.into_iter().map(label)))
+        .json("weight", reached.weight)
+        .json("best_to_win", to_win)
+        .json("best_not_to_lose", not_to_lose)
+        .json("first", plans.is_some_and(|plans| first(&plans.to_win)))
+        .text("leads", words::leads(verified, reached.leads))
+        .json("wins", matches!(reached.leads, Leads::Won(_)))
+        .text_or_null("bound", entry.bound.as_ref().map(|_| entry.bound_at(reached)));
+    let place = match verified.content() {
+        Content::Game(..) => Some(&reached.text),
+        _ => after.get(&(side == Side::White, reached.name)),
+    };
+    object.text_or_null("after", place);
+    object
+}

@@ -1,0 +1,180 @@
+/**
+ * Break it yourself: change a number of a certificate, make all digests right again, and see which condition fails, at which position, with both sides of the
+ * inequality. The file that is broken is a real one, and so is the checker.
+ */
+import { explain, type App, type Page } from "./app.js";
+import { Board } from "./board.js";
+import * as format from "./certificate.js";
+import { button, choice, download, h, replace } from "./dom.js";
+import * as positions from "./position.js";
+import type { Entry, Judged, Verdict } from "./protocol.js";
+import { explore, write as address } from "./route.js";
+import { failed, strip } from "./strip.js";
+import type { Table } from "./tables.js";
+
+const FILES: [string, string][] = [
+  ["certs/3x4_KNk.cert", "3×4 king and knight against king"],
+  ["certs/boards/2x3_KPk.cert", "2×3 king and pawn against king"],
+  ["certs/four/2x3_KNNk.cert", "2×3 two knights, with a draw"],
+  ["certs/bounds/3x4-alpha.cert", "a plan not to lose, on 3×4"],
+  ["certs/games/path.cert", "tug-of-war on a path"],
+];
+
+const MEANING: Record<string, string> = {
+  "white-holds": "The stated number must be at least the mean of the best that White and Black can reach. Otherwise it does not hold White off.",
+  "black-holds": "The stated number must be at most the mean of the best that White and Black can reach. Otherwise it does not hold Black off.",
+  "white-forces": "The stated number must be below the mean, or equal to it with evidence of a smaller label. Otherwise nothing shows that White gets so much.",
+  "black-forces": "The stated number must be above the mean, or equal to it with evidence of a smaller label. Otherwise nothing shows that Black gets so much.",
+  "white-label": "T is one more than the least label of White's evidence. A label that is not so is no promise.",
+  "black-label": "T′ is one more than the least label of Black's evidence. A label that is not so is no promise.",
+  "white-greedy": "The stated white move must be a best one, of least label, and the first of these.",
+  "black-greedy": "The stated black move must be a best one, of least label, and the first of these.",
+  canonical: "A certificate has exactly one spelling. Each stated value must be used somewhere, and the values stand in order, in lowest terms.",
+  header: "The digests and lengths must be right. Here they were made right, so this is about something else in the envelope.",
+  coverage: "Every position must be stated, and nothing else.",
+  imports: "The certificates below this one must be those that it needs.",
+};
+
+export const breakPage = (app: App): Page => {
+  let table: Table | undefined;
+  let file: format.Certificate | undefined;
+  let columns: number[][] = [];
+  let path = FILES[0]![0];
+  let entry: Entry | undefined;
+  let number = 0;
+  let asking = 0;
+  const board = new Board();
+  const frame = h("div");
+  const top = h("div", { class: "row" });
+  const verdict = h("div");
+  const work = h("div", { class: "side" });
+  const outcome = h("div", { class: "outcome", "aria-live": "polite" });
+
+  const bytesOf = async (name: string): Promise<Uint8Array> => new Uint8Array(await (await fetch(new URL(name, import.meta.url))).arrayBuffer());
+
+  /** What a stored number stands for. */
+  const meaning = (name: string, stored: number): string => {
+    if (name.startsWith("T")) return stored === 0 ? "0 (infinite)" : `${stored}`;
+    if (name.includes("move")) return entry?.options.find((option) => numberOf(option.squares) === stored)?.move ?? `${stored}`;
+    if (name === "label") return `${stored}`;
+    return file!.bits === 0 ? `${format.valueText(file!, stored)}` : `${stored}/${2 ** file!.bits}`;
+  };
+  const numberOf = (squares: string): number => {
+    if (squares === "pass") return 0;
+    const [files = 0] = file!.board;
+    const parts = /^([a-p])(\d+)([a-p])(\d+)(?:=([QRBN]))?$/.exec(squares);
+    if (!parts) return -1;
+    const square = (letter: string, rank: string): number => (Number(rank) - 1) * files + letter.charCodeAt(0) - 97;
+    return 65536 * ("QRBN".indexOf(parts[5] ?? "-") + 1) + 256 * square(parts[1]!, parts[2]!) + square(parts[3]!, parts[4]!);
+  };
+
+  const load = async (): Promise<void> => {
+    const asked = ++asking;
+    replace(outcome);
+    try {
+      const next = await app.tables.open(path);
+      const bytes = await bytesOf(path);
+      if (asked !== asking) return;
+      table = next;
+      file = format.read(bytes);
+      // Small files have one slice.
+      columns = format.readSlice(file, file.slices[0]!, table.verdict.proved);
+      replace(verdict, strip(table.judged, table.verdict));
+      await choose(Math.min(number, table.verdict.proved - 1));
+    } catch (error) {
+      if (asked === asking) replace(work, explain(error, () => void load()));
+    }
+  };
+
+  const choose = async (next: number): Promise<void> => {
+    number = next;
+    entry = await app.engine.call("at", table!.verdict.id, number);
+    const position = positions.readFen(entry.position);
+    replace(frame, position && table!.verdict.kind !== "game" ? board.svg : h("p", { class: "value" }, entry.position));
+    if (position && table!.verdict.kind !== "game") board.show({ position, turned: false, label: `Position ${number + 1}: ${entry.position}` });
+    draw();
+  };
+
+  const draw = (): void => {
+    const certificate = file!;
+    const names = format.columnNames(certificate);
+    const last = table!.verdict.proved - 1;
+    const rows = names.map((name, place) => {
+      const stored = columns[place]![number]!;
+      const isValue = certificate.bits === 0 && !name.startsWith("T") && name !== "label" && !name.includes("move");
+      const nearby = (limit: number): number[] => Array.from({ length: 9 }, (_, step) => stored + step - 4).filter((other) => other >= 0 && other <= limit && other !== stored);
+      const moves = [...new Set((entry?.options ?? []).filter(({ by }) => by === (name.startsWith("White") ? "white" : "black")).map(({ squares }) => numberOf(squares)))];
+      const others = isValue ? nearby(certificate.values.numerators.length - 1) : name.includes("move") ? moves.filter((other) => other !== stored) : nearby(certificate.bits > 0 && !name.startsWith("T") ? 2 ** certificate.bits : 99);
+      const select = h("select", { "aria-label": `another ${name}` }, ...others.map((other) => h("option", { value: other }, meaning(name, other))));
+      return h("tr", {}, h("td", {}, name), h("td", {}, meaning(name, stored)), h("td", {}, others.length > 0 && select, " ", others.length > 0 && button("change, reseal, check", () => void change(place, Number(select.value), name), { class: "main", "data-column": name })));
+    });
+    replace(
+      work,
+      h("h1", {}, "Break it yourself"),
+      h("p", {}, "This certificate was just verified. Choose a position and change one of its numbers. The page makes all SHA-256 digests right again, so that only the mathematics can tell."),
+      h("div", { class: "row" }, button("◂", () => void choose(Math.max(0, number - 1)), { "aria-label": "the position before", disabled: number === 0 }), h("span", {}, `position ${number + 1} of ${last + 1}: `, h("code", {}, entry!.position)), button("▸", () => void choose(Math.min(last, number + 1)), { "aria-label": "the position after", disabled: number === last }), button("any", () => void choose(Math.floor(Math.random() * (last + 1))))),
+      h("table", { class: "numbers" }, h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "number"), h("th", { scope: "col" }, "stated"), h("th", { scope: "col" }, "state this instead"))), h("tbody", {}, ...rows)),
+      h("p", { class: "row" }, button("break one at random", () => void random())),
+      outcome,
+    );
+  };
+
+  const random = async (): Promise<void> => {
+    await choose(Math.floor(Math.random() * table!.verdict.proved));
+    const buttons = [...work.querySelectorAll<HTMLButtonElement>("button[data-column]")];
+    const one = buttons[Math.floor(Math.random() * buttons.length)];
+    const select = one?.parentElement?.querySelector("select");
+    if (select) select.selectedIndex = Math.floor(Math.random() * select.options.length);
+    one?.click();
+  };
+
+  const change = async (place: number, to: number, name: string): Promise<void> => {
+    const certificate = file!;
+    const before = columns[place]![number]!;
+    const changed = columns.map((column, other) => (other === place ? column.map((stored, at) => (at === number ? to : stored)) : column));
+    const slices = [format.writeSlice(changed), ...certificate.slices.slice(1)];
+    // Digests are made by the worker; the writer asks for them one by one, so they are looked up.
+    const digests = new Map<Uint8Array, string>();
+    for (const slice of slices) digests.set(slice, await app.engine.call("digest", slice));
+    const next = { ...certificate, slices };
+    let start: Uint8Array | undefined;
+    const hash = (bytes: Uint8Array): string => {
+      const known = digests.get(bytes);
+      if (known !== undefined) return known;
+      start = bytes;
+      return "00".repeat(32);
+    };
+    format.write(next, hash);
+    const digest = await app.engine.call("digest", start!);
+    const bytes = format.write(next, (bytes) => digests.get(bytes) ?? digest);
+    const base = path.slice(path.lastIndexOf("/") + 1).replace(".cert", "");
+    const game = table!.judged.game === undefined ? undefined : { name: table!.judged.game, bytes: await bytesOf(table!.judged.game) };
+    const judged: Judged = await app.engine.call("openBytes", `${base}-broken.cert`, bytes, game);
+    show(judged, `${name} of ${entry!.position}: ${meaning(name, before)} became ${meaning(name, to)}.`, bytes);
+  };
+
+  const show = (judged: Judged, what: string, bytes: Uint8Array): void => {
+    const result: Verdict = judged.verdict;
+    if (result.verdict === "verified") void app.engine.call("forget", result.id);
+    const condition = result.verdict === "verified" ? undefined : result.condition;
+    const fen = /(?:^|\s)((?:[KQRBNPkqrbnp\d]+\/)+[KQRBNPkqrbnp\d]+(?: [a-p]\d+)?):/.exec(result.verdict === "verified" ? "" : result.message)?.[1];
+    replace(
+      outcome,
+      h("p", {}, `Changed: ${what}`),
+      result.verdict === "verified" ? h("p", {}, "Verified: what you wrote is true, too.") : failed(judged),
+      condition !== undefined && condition !== null && h("p", {}, h("strong", {}, `${condition}. `), MEANING[condition] ?? ""),
+      fen !== undefined && h("p", {}, h("a", { href: explore(fen) }, "Look at that position"), " in the true table."),
+      h("p", { class: "row" }, button("keep the broken file", () => download(judged.name, "application/octet-stream", bytes as BlobPart))),
+    );
+  };
+
+  return {
+    element: h("div", { class: "page" }, top, verdict, h("div", { class: "columns" }, h("div", { class: "left" }, frame), work)),
+    show: ({ what, query }) => {
+      path = FILES.some(([name]) => name === what) ? what : FILES[0]![0];
+      number = Math.max(0, Number(query.get("position") ?? 25) || 0);
+      replace(top, choice("certificate", FILES, path, (value) => app.go(address({ page: "break", what: value, query: new URLSearchParams() }))));
+      void load();
+    },
+  };
+};

@@ -1,0 +1,209 @@
+/** What is verified of one position, for people: value, sentence, bar, bids, labels, moves. The same panel serves the explorer, the lessons, games and the book. */
+import { button, copier, h, replace, s } from "./dom.js";
+import { brief, briefInterval, wholeInterval, compare, decimal, factors, forDrawing, interval, isExact, must, number, text, type Fraction, type Interval } from "./fraction.js";
+import type { Entry, Option, Stated } from "./protocol.js";
+
+/** Decimals of the large number. */
+const PLACES = 10;
+/** So many moves are shown before somebody asks for all. */
+const FEW = 9;
+
+const stated = (x: Stated): string => wholeInterval(interval(x));
+
+/** All of a fraction, with what its denominator is made of. */
+const exact = (name: string, x: Fraction): HTMLElement => {
+  const factored = h("p", { class: "factors" });
+  const details = h(
+    "details",
+    { class: "exact" },
+    h("summary", {}, `${name}, exactly`),
+    h("p", { class: "digits" }, x.d === 1n ? text(x) : `${x.n}`),
+    x.d !== 1n && h("p", { class: "over" }, "divided by"),
+    x.d !== 1n && h("p", { class: "digits" }, `${x.d}`),
+    factored,
+    copier("copy the fraction", () => text(x)),
+  );
+  details.addEventListener("toggle", () => {
+    if (details.open && factored.textContent === "") factored.textContent = x.d === 1n ? "A whole number." : `The denominator is ${factors(x.d)}.`;
+  });
+  return details;
+};
+
+/** Who wins with which share that Black holds: White's zone, the drawn zone, what is not known, Black's zone. */
+const bar = (entry: Entry): SVGSVGElement => {
+  const [lower, upper] = [interval(entry.lower), interval(entry.upper)];
+  const [white, drawn, undrawn, black] = [lower.low, lower.high, upper.low, upper.high].map((x) => 100 * forDrawing(x)) as [number, number, number, number];
+  const part = (from: number, to: number, kind: string): SVGElement | false => to > from && s("rect", { x: from, y: 0, width: to - from, height: 10, class: kind });
+  const [first, second] = entry.players;
+  return s(
+    "svg",
+    { class: "bar", viewBox: "0 0 100 10", preserveAspectRatio: "none", role: "img", "aria-label": `${first} wins while ${second}'s share is below ${decimal(lower.low)}, ${second} wins above ${decimal(upper.high)}` },
+    s("defs", {}, s("pattern", { id: "hatch", width: 2, height: 10, patternUnits: "userSpaceOnUse" }, s("rect", { width: 2, height: 10, class: "hatch-ground" }), s("rect", { width: 0.9, height: 10, class: "hatch-line" }))),
+    part(0, white, "white-zone"),
+    drawn < undrawn && part(white, drawn, "unknown-zone"),
+    drawn < undrawn ? part(drawn, undrawn, "draw-zone") : part(white, black, "unknown-zone"),
+    drawn < undrawn && part(undrawn, black, "unknown-zone"),
+    part(black, 100, "black-zone"),
+  );
+};
+
+const key = (entry: Entry): HTMLElement => {
+  const [first, second] = entry.players;
+  const [lower, upper] = [interval(entry.lower), interval(entry.upper)];
+  const isDrawn = compare(lower.high, upper.low) < 0;
+  const isUnknown = !isDrawn ? compare(lower.low, upper.high) < 0 : !isExact(lower) || !isExact(upper);
+  return h(
+    "p",
+    { class: "key" },
+    h("span", { class: "swatch white-zone" }),
+    `${first} wins `,
+    isDrawn && h("span", { class: "swatch draw-zone" }),
+    isDrawn && "drawn ",
+    isUnknown && h("span", { class: "swatch unknown-zone" }),
+    isUnknown && "not known ",
+    h("span", { class: "swatch black-zone" }),
+    `${second} wins · from left to right: the share of the money that ${second} holds`,
+  );
+};
+
+/** A row of names and what they stand for. */
+const fact = (name: string, what: string): HTMLElement => h("div", {}, h("dt", {}, name), h("dd", {}, what));
+
+const facts = (entry: Entry): HTMLElement => {
+  const rows: HTMLElement[] = [];
+  if (entry.bound) {
+    const { relation, value, player, move } = entry.bound;
+    rows.push(fact(relation, number(must(value))));
+    rows.push(fact(`${entry.players[player === "white" ? 0 : 1]}'s plan`, move));
+  } else if (entry.sharp !== true) {
+    rows.push(fact("lower value α", stated(entry.lower)), fact("upper value β", stated(entry.upper)));
+    if (entry.gap !== null) rows.push(fact("gap β − α", `${isExact(interval(entry.lower)) && isExact(interval(entry.upper)) ? "" : "at least "}${number(must(entry.gap))}`));
+  }
+  const [lower, upper] = [entry.bid_lower, entry.bid_upper];
+  const one = entry.sharp === true || lower === upper;
+  [lower, upper].forEach((bid, place) => {
+    if (bid === null || (one && place === 1)) return;
+    const fraction = must(bid);
+    const paid = fraction.n < 0n ? "; you are paid to move" : "";
+    rows.push(fact(one ? "optimal bid" : place === 0 ? "bid at α" : "bid at β", `${number(fraction)} (${entry.bid_words[place]}${paid})`));
+  });
+  entry.label_words.forEach((words, place) => {
+    if (words !== null) rows.push(fact(place === 0 ? "label T" : "label T′", words));
+  });
+  if (entry.turn === "white" || entry.turn === "black") rows.push(fact("turn", `${entry.players[entry.turn === "white" ? 0 : 1]}'s: nobody bids`));
+  if (entry.turn === "chance") rows.push(fact("turn", "chance moves: nobody bids"));
+  if (entry.turn === "bid" && entry.sharp === true) rows.push(fact("coin reading", `if a fair coin decides who moves, ${entry.players[0]} wins with probability ${decimal(interval(entry.lower).low, 4)}`));
+  return h("dl", { class: "facts" }, ...rows);
+};
+
+type Pick = (option: Option) => Interval;
+const alpha: Pick = ({ lower }) => interval(lower);
+const beta: Pick = ({ upper }) => interval(upper);
+
+/** A list of moves of a player, best first. */
+const moves = (entry: Entry, by: Option["by"], value: Pick, isBest: (option: Option) => boolean, mark: string, go: (option: Option) => void, heading: string): HTMLElement | undefined => {
+  const sign = by === "black" ? -1 : 1;
+  const own = entry.options.filter((option) => option.by === by);
+  if (own.length === 0) return undefined;
+  if (by !== "chance") own.sort((a, b) => -sign * (compare(value(a).low, value(b).low) || compare(value(a).high, value(b).high)) || Number(isBest(b)) - Number(isBest(a)) || Number(b.first) - Number(a.first));
+  const all = own.reduce((sum, { weight }) => sum + weight, 0);
+  const body = h("tbody");
+  const row = (option: Option): HTMLElement => {
+    const x = value(option);
+    const after = option.after;
+    return h(
+      "tr",
+      { class: isBest(option) ? "best" : undefined },
+      h("td", {}, after === null ? option.move : button(option.move, () => go(option), { class: "move", title: `go to the position after ${option.move}` })),
+      by === "chance" && h("td", {}, `${option.weight}/${all}`),
+      h("td", {}, option.bound === null ? briefInterval(x) : brief(must(option.bound))),
+      h("td", { class: "mark" }, isBest(option) ? mark : "", entry.bound !== null || option.wins ? `${isBest(option) ? ", " : ""}${option.leads}` : ""),
+    );
+  };
+  const fill = (shown: readonly Option[]): void => replace(body, ...shown.map(row));
+  fill(own.slice(0, FEW));
+  const more = own.length > FEW && button(`all ${own.length}`, () => {
+    fill(own);
+    (more as HTMLElement).remove();
+  });
+  return h(
+    "div",
+    { class: "moves" },
+    h("table", {}, h("caption", {}, heading), h("thead", {}, h("tr", {}, h("th", { scope: "col" }, entry.players[0] === "White" ? "move" : "option"), by === "chance" && h("th", { scope: "col" }, "chance"), h("th", { scope: "col" }, entry.bound ? "bound after" : "value after"), h("th", { scope: "col" }, h("span", { class: "unseen" }, "best or not")))), body),
+    more,
+  );
+};
+
+const allMoves = (entry: Entry, go: (option: Option) => void): (HTMLElement | undefined)[] => {
+  const [first, second] = entry.players;
+  const isGame = first === "Left";
+  const word = isGame ? "options" : "moves";
+  if (entry.turn === "chance") return [moves(entry, "chance", alpha, () => false, "", go, "Chance's options")];
+  if (entry.bound) {
+    const plan = entry.bound.move;
+    const planner = entry.bound.player;
+    const of = (by: "white" | "black"): HTMLElement | undefined =>
+      moves(entry, by, (option) => interval(option.bound!), (option) => by === planner && option.move === plan, "the plan", go, `${by === "white" ? first : second}'s ${word}`);
+    return [h("div", { class: "pair" }, of("white"), of("black"))];
+  }
+  const certain = [entry, ...entry.options].every(({ lower, upper }) => isExact(interval(lower)) && isExact(interval(upper)));
+  const sharp = [entry, ...entry.options].every(({ lower, upper }) => JSON.stringify(lower) === JSON.stringify(upper));
+  const mark = certain ? "best" : "may be best";
+  const toWin = (option: Option): boolean => option.best_to_win;
+  const notToLose = (option: Option): boolean => option.best_not_to_lose;
+  if (sharp && certain) {
+    const pair = [moves(entry, "white", alpha, toWin, mark, go, `${first}'s ${word}`), moves(entry, "black", alpha, toWin, mark, go, `${second}'s ${word}`)];
+    return [h("div", { class: "pair" }, ...pair)];
+  }
+  // Nothing is shown not to be sharp: one number each, between the outer bounds.
+  if ([entry, ...entry.options].every(({ lower, upper }) => compare(interval(lower).high, interval(upper).low) >= 0)) {
+    const value: Pick = ({ lower, upper }) => ({ low: interval(lower).low, high: interval(upper).high });
+    const pair = (by: "white" | "black"): HTMLElement | undefined => moves(entry, by, value, (option) => toWin(option) || notToLose(option), mark, go, `${by === "white" ? first : second}'s ${word}`);
+    return [h("div", { class: "pair" }, pair("white"), pair("black"))];
+  }
+  const table = (title: string, value: Pick, white: typeof toWin, black: typeof toWin, whiteAim: string, blackAim: string): HTMLElement =>
+    h("section", { class: "border" }, h("h2", {}, title), h("div", { class: "pair" }, moves(entry, "white", value, white, mark, go, `${first}, ${whiteAim}`), moves(entry, "black", value, black, mark, go, `${second}, ${blackAim}`)));
+  return [
+    table(`The border α: ${first} to win, ${second} not to lose`, alpha, toWin, notToLose, "to win", "not to lose"),
+    table(`The border β: ${first} not to lose, ${second} to win`, beta, notToLose, toWin, "not to lose", "to win"),
+  ];
+};
+
+/** The value in large digits, and what it means. */
+export const headline = (entry: Entry): string => {
+  const [lower, upper] = [interval(entry.lower), interval(entry.upper)];
+  if (entry.bound) return `${entry.bound.relation} ${decimal(must(entry.bound.value), PLACES)}`;
+  if (entry.sharp === true) return decimal(lower.low, PLACES);
+  const together = { low: lower.low, high: upper.high };
+  const short = briefInterval(together);
+  if (!isExact(together) && !short.includes("to")) return short;
+  const large = (x: Interval): string => (isExact(x) ? decimal(x.low, 6) : briefInterval(x));
+  return `α ${large(lower)}  β ${large(upper)}`;
+};
+
+export const panel = (entry: Entry, go: (option: Option) => void): HTMLElement => {
+  const [lower, upper] = [interval(entry.lower), interval(entry.upper)];
+  const fractions: [string, Fraction][] = entry.bound
+    ? [["The bound", must(entry.bound.value)]]
+    : entry.sharp === true
+      ? [["The value", lower.low]]
+      : isExact(lower) && isExact(upper)
+        ? [
+            ["The lower value", lower.low],
+            ["The upper value", upper.low],
+          ]
+        : [];
+  const short = (x: Fraction): boolean => text(x).length <= 24;
+  return h(
+    "div",
+    { class: "panel" },
+    h("p", { class: "value" }, headline(entry), fractions.length === 1 && short(fractions[0]![1]) && fractions[0]![1].d !== 1n && h("span", { class: "fraction" }, ` = ${text(fractions[0]![1])}`)),
+    h("p", { class: "meaning" }, entry.meaning),
+    !entry.bound && bar(entry),
+    !entry.bound && key(entry),
+    facts(entry),
+    ...allMoves(entry, go),
+    ...fractions.map(([name, x]) => exact(name, x)),
+    h("details", {}, h("summary", {}, "As the command says it"), h("pre", { tabindex: 0 }, entry.text)),
+  );
+};

@@ -1,0 +1,47 @@
+/** The line that says what was verified, and how it can be done without a browser. */
+import { copier, h } from "./dom.js";
+import type { Judged, Verified } from "./protocol.js";
+
+const quote = (word: string): string => (/^[\w./=-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);
+
+/** The command that verifies the same file on a machine of one's own. */
+export const command = (judged: Judged, at?: string): string =>
+  ["cargo run --release --bin check --", quote(judged.path ?? judged.name), ...(judged.game === undefined ? [] : ["--graph", quote(judged.game)]), ...(at === undefined ? [] : ["--at", quote(at)])].join(" ");
+
+const size = (bytes: number): string => (bytes < 1e4 ? `${bytes} bytes` : bytes < 1e6 ? `${(bytes / 1e3).toFixed(0)} kB` : `${(bytes / 1e6).toFixed(1)} MB`);
+
+/** What has to be believed here beside what the book says. */
+export const believed = (): HTMLElement =>
+  h(
+    "p",
+    {},
+    "This page adds a few things to what has to be believed: the browser and its WebAssembly, the compiler that made ",
+    h("code", {}, "checker.wasm"),
+    " from the checker's sources, and the script of this page, which shows what the checker says. The values need none of them: the command above runs the same checker without a browser.",
+  );
+
+export const strip = (judged: Judged, verdict: Verified, at?: string): HTMLElement => {
+  const line = command(judged, at);
+  return h(
+    "details",
+    { class: "strip verified" },
+    h("summary", {}, h("strong", {}, "✓ verified in this browser"), ` ${verdict.claim} `, h("span", { class: "quiet" }, `(${(judged.milliseconds / 1000).toFixed(1)} s, sha-256 ${verdict.sha256.slice(0, 8)}…)`)),
+    h("p", {}, `File: ${judged.name}, ${size(judged.bytes)}. SHA-256: `, h("code", { class: "digits" }, verdict.sha256)),
+    h("p", {}, "The same on your own machine: ", h("code", { class: "digits" }, line), " ", copier("copy", () => line)),
+    h("p", {}, `Evaluated: ${Object.entries(verdict.conditions).map(([name, count]) => `${name} ${count.toLocaleString("en")}`).join(", ")}.`),
+    believed(),
+  );
+};
+
+export const failed = (judged: Judged): HTMLElement => {
+  const { verdict } = judged;
+  if (verdict.verdict === "verified") return h("div");
+  return h(
+    "div",
+    { class: `strip ${verdict.verdict}`, role: "alert" },
+    h("p", {}, h("strong", {}, `✗ ${judged.name}: `), verdict.message),
+    h("p", {}, "SHA-256: ", h("code", { class: "digits" }, verdict.sha256)),
+    verdict.missing !== null && h("p", {}, "This file rests on another one. Open both together."),
+    verdict.needs_game && h("p", {}, "This certificate is about a game. Open the game's JSON file together with it."),
+  );
+};
