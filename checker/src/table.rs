@@ -322,17 +322,14 @@ fn each<G: Table + Sync>(
         Some(Breach { position, condition, side, stated: numbers.fraction(x(&node.place)), mean, labels })
     };
     let work = || {
-        loop {
-            let slice = next.fetch_add(1, Ordering::Relaxed);
-            if slice >= first_failed.load(Ordering::Relaxed) {
-                return None;
-            }
-            let number = |position| u32::try_from(position).expect("within the limits");
-            if let Some(breach) = slices[slice].clone().find_map(|position| put(number(position))) {
-                first_failed.fetch_min(slice, Ordering::Relaxed);
-                return Some(breach);
-            }
-        }
+        let taken = iter::repeat_with(|| next.fetch_add(1, Ordering::Relaxed));
+        let mut taken = taken.take_while(|&slice| slice < first_failed.load(Ordering::Relaxed));
+        taken.find_map(|slice| {
+            let mut positions = slices[slice].clone().map(|number| u32::try_from(number).expect("within the limits"));
+            let breach = positions.find_map(put)?;
+            first_failed.fetch_min(slice, Ordering::Relaxed);
+            Some(breach)
+        })
     };
     // One thread is this one: a browser has no other.
     let first = thread::scope(|scope| {

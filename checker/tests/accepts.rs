@@ -456,7 +456,7 @@ fn writes_what_another_reader_reads() {
         assert_eq!(written.imports, head.imports.iter().map(|digest| digest.0).collect::<Vec<_>>());
         assert_eq!((&written.odd_parts, &written.numerators), (&head.values.odd_parts, &head.values.numerators));
         assert_eq!(written.odd, head.values.odd.iter().map(|odd| *odd as u64).collect::<Vec<_>>());
-        assert_eq!(written.powers, head.values.powers.iter().map(|power| u64::from(*power)).collect::<Vec<_>>());
+        assert_eq!(written.powers, head.values.powers.to_vec());
         assert_eq!(written.slices, draft.slices.iter().map(Draft::slice_bytes).collect::<Vec<_>>());
         match (&written.about, &head.statement) {
             (About::Endgame([files, ranks, _], men), Statement::Endgame(board, others)) => {

@@ -285,8 +285,7 @@ impl Board {
         for to in self.beside(from, forward) {
             // On the passed square a pawn captures the one beside it. (For a pawn of the side that has passed nothing stands there.)
             let square = if placement.passed == Some(to) { Square { rank: from.rank, file: to.file } } else { to };
-            let met = placement.man_on(square).filter(|met| met.side() != man.side());
-            if let Some(man) = met {
+            if let Some(man) = placement.man_on(square).filter(|met| met.side() != man.side()) {
                 reach(to, Some(Piece { man, square }), None);
             }
         }

@@ -50,7 +50,7 @@ impl Figures {
         let some = stated.count() > 0;
         let (width, sharp, bits) = if bits == 0 {
             let bits = stated.values.odd.iter().zip(&stated.values.powers);
-            let bits = bits.map(|(&odd, &power)| stated.values.odd_parts[odd].bits() + u64::from(power)).max();
+            let bits = bits.map(|(&odd, &power)| stated.values.odd_parts[odd].bits() + power).max();
             (None, some.then_some(gaps.count == 0), bits.unwrap_or(0))
         } else {
             let width = |[low, high]: [u64; 2]| high - low;
