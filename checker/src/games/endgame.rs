@@ -1,8 +1,8 @@
 //! The endgame: which material, on which board; all its positions, by number; where their moves lead.
 //!
 //! Responsible for what signatures mean and which are used; the smaller endgames that captures and promotions lead to; the symmetries; the
-//! enumeration of all positions in the canonical order. The solver finds a position by the orbit of its first king; here a table of the
-//! lists of squares for each least pair of kings is filled, on purpose. Source: the chapter "The format", sections "Positions" and "Imports".
+//! enumeration of all positions in the canonical order. The solver finds a position by the orbit of its first king; here it is known by the
+//! least of its lists, and numbers are counted in a bitmap, on purpose. Source: the chapter "The format", sections "Positions" and "Imports".
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
