@@ -4,7 +4,7 @@ use checker::Checker;
 use checker::certificate::{Certificate, Digest};
 use checker::failure::Failure;
 use checker::report::write::write;
-use solver::certificates::pipeline::{self, Method, Settings};
+use solver::certificates::pipeline::{self, BySlices, Method, Settings, Sliced};
 use solver::chess::board::Board;
 use solver::chess::material::{DoubleStep, Signature};
 use solver::graph::enclosure::{Enclosed, Listed};
@@ -26,8 +26,8 @@ fn compare<T: Units>(files: u8, ranks: u8, text: &str, bits: u8) {
         .collect();
     let Values::Enclosed(expected) = &solved[place].values else { panic!("an enclosure") };
     for threads in [1, 2] {
-        let found: slices::Enclosed<T> =
-            pipeline::enclose_in_slices(board, &signature, bits, &imports, threads, &|_, _, _| ());
+        let problem: slices::Problem<T> = pipeline::in_slices(board, &signature, bits, &imports);
+        let found = problem.enclose(threads, None, &|_| ());
         let mut in_order = Enclosed { bits, lower: Vec::new(), upper: Vec::new(), listed: Vec::new() };
         for slice in 0..found.layout.slices.len() {
             for place in found.layout.positions(slice) {
@@ -84,9 +84,9 @@ fn certificates_of_five_men_verify_and_bear_no_change() {
         let find = |digest| files.iter().find(|file| Digest::of(file) == digest).map(|file| file.to_vec());
         Checker::new(2, find).check(bytes, None)
     };
-    let (bytes, figures, sweeps) = pipeline::five(board, &signature, 30, &imports, 1, &|_, _, _| ());
-    let (again, ..) = pipeline::five(board, &signature, 30, &imports, 2, &|_, _, _| ());
-    assert!(bytes == again, "the same bytes for any number of threads");
+    let solve = |threads| BySlices::new(board, &signature, 30, &imports).solve(threads, None, &|_| ());
+    let Sliced { bytes, figures, sweeps } = solve(1);
+    assert!(bytes == solve(2).bytes, "the same bytes for any number of threads");
     assert!(figures.not_sharp > 0 && sweeps.iter().all(|sweeps| *sweeps > 0), "{figures:?} {sweeps:?}");
     let verified = check(&bytes).expect("a certificate");
     assert_eq!(verified.stated().count(), figures.positions);

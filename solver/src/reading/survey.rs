@@ -294,8 +294,8 @@ fn five(
     if there.is_none() {
         observer.phase("slices", 0);
         let bits = pipeline::DEFAULT_BITS_OF_FIVE;
-        let (bytes, ..) = pipeline::five(board, signature, bits, solutions, settings.threads, &|_, _, _| ());
-        certify::write_whole(path, &bytes).map_err(|error| failed(error.to_string()))?;
+        let sliced = pipeline::BySlices::new(board, signature, bits, solutions).solve(settings.threads, None, &|_| ());
+        certify::write_whole(path, &sliced.bytes).map_err(|error| failed(error.to_string()))?;
     }
     observer.phase("verify", 0);
     let bytes = std::fs::read(path).map_err(|error| failed(error.to_string()))?;
