@@ -13,7 +13,7 @@ use crate::certificates::certify;
 use crate::chess::board::{Board, Square};
 use crate::chess::endgame::{Edge, Endgame, EndgameError, Placement};
 use crate::chess::material::{Colour, DoubleStep, Man, Signature};
-use crate::graph::enclosure::{enclose, strict};
+use crate::graph::enclosure::{Enclosed, enclose, strict};
 use crate::graph::exact::policy::{self, Observer, TooLarge};
 use crate::graph::table::Table;
 use crate::graph::values::Values;
@@ -275,6 +275,11 @@ fn values(
     observer: &mut dyn Observer,
 ) -> Result<Solution, Reason> {
     let Settings { double_step, method, threads } = *settings;
+    if let Method::Enclosure(bits) = method
+        && slices::fits(board, signature)
+    {
+        return enclosed_in_slices(board, signature, bits, imports, threads, observer);
+    }
     observer.phase("graph", 0);
     let endgame = Endgame::new(board, signature.clone(), double_step).map_err(Reason::Endgame)?;
     let endgames: Vec<&Endgame> = imports.iter().map(|import| &import.endgame).collect();
@@ -345,6 +350,47 @@ fn values(
             Ok(Solution { endgame, values: Values::Enclosed(enclosed), why, bytes, digest, counts })
         }
     }
+}
+
+/// Bounds without a stored graph, where they are asked for and there are no pawns. Gaps are looked for at every position, not only where bounds are wide, so that no fewer are
+/// listed.
+fn enclosed_in_slices(
+    board: Board,
+    signature: &Signature,
+    bits: u8,
+    imports: &[&Solution],
+    threads: usize,
+    observer: &mut dyn Observer,
+) -> Result<Solution, Reason> {
+    observer.phase("captures", 0);
+    let solved = BySlices::new(board, signature, bits, imports);
+    observer.phase("slices", 0);
+    let (enclosed, sweeps) = solved.bounds(threads);
+    observer.phase("write", 0);
+    let endgame = Endgame::new(board, signature.clone(), DoubleStep::Auto).map_err(Reason::Endgame)?;
+    let bytes = certify::enclosure(&endgame, &enclosed, imports.iter().map(|import| import.digest).collect());
+    let digest = Digest::of(&bytes);
+    let counts = Counts { sweeps: sweeps.into_iter().max().unwrap_or(0), ..Counts::default() };
+    Ok(Solution { endgame, values: Values::Enclosed(enclosed), why: None, bytes, digest, counts })
+}
+
+/// The same bounds by the stored graph. Where they are asked for and the slices fit, [`solve_one`] takes those.
+///
+/// # Errors
+///
+/// [`PipelineError`] where the endgame cannot be set up.
+pub fn enclosed_in_graph(
+    board: Board,
+    signature: &Signature,
+    bits: u8,
+    imports: &[&Solution],
+    threads: usize,
+) -> Result<Enclosed, PipelineError> {
+    let failed = |error| PipelineError { endgame: format!("{board} {signature}"), reason: Reason::Endgame(error) };
+    let endgame = Endgame::new(board, signature.clone(), DoubleStep::Auto).map_err(failed)?;
+    let endgames: Vec<&Endgame> = imports.iter().map(|import| &import.endgame).collect();
+    let bounded = bounded(&endgame.graph(&endgames, threads), imports, bits);
+    Ok(enclose(&bounded, strict(&bounded, bits, || ())))
 }
 
 /// The solution that a certificate states, if it is one of this endgame that rests on these imports and could have been written with these
@@ -468,6 +514,17 @@ impl BySlices {
         let imports: Vec<String> = imports.iter().map(|digest| notation::digest(*digest)).collect();
         let imports = imports.join(" ");
         States::new(certificate, format!("{board} {signature} in units of 2^-{bits}, imports {imports}"), every)
+    }
+
+    /// Its bounds in the canonical order, and the sweeps of the four iterations.
+    fn bounds(self, threads: usize) -> (Enclosed, [u32; 4]) {
+        fn run<T: Units>(enclosed: slices::Enclosed<T>) -> (Enclosed, [u32; 4]) {
+            (enclosed.in_order(), enclosed.sweeps)
+        }
+        match self.problem {
+            AnyProblem::Small(problem) => run(problem.enclose(threads, None, &|_| ())),
+            AnyProblem::Large(problem) => run(problem.enclose(threads, None, &|_| ())),
+        }
     }
 
     /// Encloses it.

@@ -14,6 +14,7 @@ use std::time::Instant;
 use crate::chess::board::{Board, Square};
 use crate::chess::material::{Colour, Man, Role, Signature};
 use crate::graph::Bounds;
+use crate::graph::enclosure::{self, Listed};
 use layout::{LANES, Layout, MOST_OTHERS, MOST_SQUARES, padded};
 use state::{Saved, States};
 use sweep::{Buffers, Iteration, Kings, Lanes, Steps, Taken, Units};
@@ -153,25 +154,31 @@ impl<T: Units> Problem<T> {
             one: T::from_u64(one),
             taken,
         };
-        let read = |bound: usize| states.and_then(|states| states.read::<T>(bound, layout.places() / LANES, one, progress));
+        let read =
+            |bound: usize| states.and_then(|states| states.read::<T>(bound, layout.places() / LANES, one, progress));
         let nothing = || vec![Lanes::all(T::default()); layout.places() / LANES];
-        let run = |bound: usize, iteration: &Iteration<'_, T>, saved: Saved<T>| -> Saved<T> {
-            raise(iteration, bound, saved, states, progress)
+        let everything = || vec![u64::MAX >> (64 - layout.sizes[0]); layout.slices.len()];
+        let run = |bound: usize, iteration: &Iteration<'_, T>, saved: Saved<T>, moving: Vec<u64>| -> Saved<T> {
+            raise(iteration, bound, saved, moving, states, progress)
         };
-        let both = |first: usize, iterations: &[Iteration<'_, T>; 2], [white, black]: [Saved<T>; 2]| -> [Saved<T>; 2] {
+        let both = |first: usize,
+                    iterations: &[Iteration<'_, T>; 2],
+                    [white, black]: [Saved<T>; 2],
+                    [by_white, by_black]: [Vec<u64>; 2]|
+         -> [Saved<T>; 2] {
             if threads > 1 {
                 std::thread::scope(|scope| {
-                    let handle = scope.spawn(|| run(first, &iterations[0], white));
-                    let other = run(first + 1, &iterations[1], black);
+                    let handle = scope.spawn(|| run(first, &iterations[0], white, by_white));
+                    let other = run(first + 1, &iterations[1], black, by_black);
                     [handle.join().expect("the iteration does not panic"), other]
                 })
             } else {
-                [run(first, &iterations[0], white), run(first + 1, &iterations[1], black)]
+                [run(first, &iterations[0], white, by_white), run(first + 1, &iterations[1], black, by_black)]
             }
         };
         let iterations = [iteration(Colour::White, l), iteration(Colour::Black, v)];
         let begin = [0, 1].map(|bound| read(bound).unwrap_or_else(|| Saved::new(nothing())));
-        let near = both(0, &iterations, begin);
+        let near = both(0, &iterations, begin, [everything(), everything()]);
         drop(iterations);
         let mut sweeps = [near[0].sweeps, near[1].sweeps, 0, 0];
         let near = near.map(|saved| saved.values);
@@ -184,6 +191,7 @@ impl<T: Units> Problem<T> {
             })
         });
         let far = is_wide.then(|| {
+            let began = Instant::now();
             let iterations = [iteration(Colour::White, u), iteration(Colour::Black, m)];
             let mut far = [0, 1].map(|place| read(2 + place));
             // A round begins with what both have found in the one before.
@@ -193,28 +201,42 @@ impl<T: Units> Problem<T> {
                 far = [None, None];
             }
             let [white, black] = far;
-            let begin = |saved: Option<Saved<T>>, near: &Vec<Lanes<T>>| saved.unwrap_or_else(|| Saved::new(near.clone()));
+            let begin =
+                |saved: Option<Saved<T>>, near: &Vec<Lanes<T>>| saved.unwrap_or_else(|| Saved::new(near.clone()));
             let mut far = [begin(white, &near[0]), begin(black, &near[1])];
+            let mut moving = [everything(), everything()];
             loop {
-                far = both(2, &iterations, far);
+                far = both(2, &iterations, far, moving);
                 // What shows no gap is taken off: its bounds are `u′` and `l`, which can only raise `u` and `1 − l′` elsewhere.
-                let mut taken = false;
+                let mut risen = [vec![0; layout.slices.len()], vec![0; layout.slices.len()]];
+                let plane = layout.slice_len() / layout.sizes[0] / LANES;
                 let [u, m] = &mut far;
-                let both = u.values.iter_mut().zip(&mut m.values).flat_map(|(u, m)| u.0.iter_mut().zip(&mut m.0));
-                let near = near[0].iter().zip(&near[1]).flat_map(|(l, v)| l.0.iter().zip(&v.0));
-                for ((u, m), (l, v)) in both.zip(near) {
-                    let [upper, lower] = [T::from_u64(one - v.to_u64()), T::from_u64(one - l.to_u64())];
-                    if u.to_u64() + m.to_u64() >= one && (*u, *m) != (upper, lower) {
-                        (*u, *m) = (upper, lower);
-                        taken = true;
+                for (at, (u, m)) in u.values.iter_mut().zip(&mut m.values).enumerate() {
+                    let (slice, square) = (at / plane / layout.sizes[0], at / plane % layout.sizes[0]);
+                    for lane in 0..LANES {
+                        let (u, m) = (&mut u.0[lane], &mut m.0[lane]);
+                        let [upper, lower] =
+                            [&near[1], &near[0]].map(|near| T::from_u64(one - near[at].0[lane].to_u64()));
+                        if u.to_u64() + m.to_u64() >= one {
+                            risen[0][slice] |= u64::from(*u != upper) << square;
+                            risen[1][slice] |= u64::from(*m != lower) << square;
+                            (*u, *m) = (upper, lower);
+                        }
                     }
                 }
-                if !taken {
+                if risen.iter().flatten().all(|&planes| planes == 0) {
                     break;
+                }
+                // Only what depends on these can rise.
+                moving = [vec![0; layout.slices.len()], vec![0; layout.slices.len()]];
+                for ((moving, risen), iteration) in moving.iter_mut().zip(&risen).zip(&iterations) {
+                    for (slice, &planes) in risen.iter().enumerate().filter(|(_, planes)| **planes != 0) {
+                        iteration.depending(slice, planes, |other, planes| moving[other] |= planes);
+                    }
                 }
                 for (place, saved) in far.iter_mut().enumerate() {
                     (saved.round, saved.settled) = (saved.round + 1, false);
-                    if let Some(states) = states {
+                    if let Some(states) = states.filter(|states| began.elapsed() >= states.every) {
                         states.keep(2 + place, saved, progress);
                     }
                 }
@@ -231,11 +253,12 @@ fn number<T: Units>(values: &[Lanes<T>], at: usize) -> u64 {
     values[at / LANES].0[at % LANES].to_u64()
 }
 
-/// Raises numbers to the fixed point.
+/// Raises numbers to the fixed point. `moving` has of each slice the planes that may rise.
 fn raise<T: Units>(
     iteration: &Iteration<'_, T>,
     bound: usize,
     mut saved: Saved<T>,
+    mut moving: Vec<u64>,
     states: Option<&States>,
     progress: Progress<'_>,
 ) -> Saved<T> {
@@ -243,24 +266,26 @@ fn raise<T: Units>(
         return saved;
     }
     let count = iteration.layout.slices.len();
-    let (mut moving, mut buffers) = (vec![true; count], Buffers::new(iteration.layout));
+    let mut buffers = Buffers::new(iteration.layout);
     let mut last_kept = Instant::now();
-    while moving.contains(&true) {
+    saved.settled = moving.iter().all(|planes| *planes == 0);
+    while !saved.settled {
         let mut change = T::default();
         for step in 0..count {
             let slice = if saved.sweeps.is_multiple_of(2) { step } else { count - 1 - step };
-            if std::mem::replace(&mut moving[slice], false) {
-                let largest = iteration.raise(&mut saved.values, slice, bound < 2, &mut buffers);
-                if largest > T::default() {
-                    moving[slice] = true;
-                    iteration.kings.near(slice).for_each(|other| moving[other] = true);
-                }
-                change = change.max(largest);
+            let planes = std::mem::take(&mut moving[slice]);
+            if planes == 0 {
+                continue;
             }
+            let (risen, largest) = iteration.raise(&mut saved.values, (slice, planes), bound < 2, &mut buffers);
+            if risen != 0 {
+                iteration.depending(slice, risen, |other, planes| moving[other] |= planes);
+            }
+            change = change.max(largest);
         }
         saved.sweeps += 1;
-        saved.settled = !moving.contains(&true);
-        let moving = moving.iter().filter(|moving| **moving).count();
+        let moving = moving.iter().filter(|planes| **planes != 0).count();
+        saved.settled = moving == 0;
         progress(Told::Sweep { bound, sweep: saved.sweeps, moving, change: change.to_u64() });
         if let Some(states) = states.filter(|states| last_kept.elapsed() >= states.every) {
             states.keep(bound, &saved, progress);
@@ -271,6 +296,24 @@ fn raise<T: Units>(
 }
 
 impl<T: Units> Enclosed<T> {
+    /// The bounds of all positions, in the canonical order.
+    #[must_use]
+    pub fn in_order(&self) -> enclosure::Enclosed {
+        let (mut lower, mut upper, mut listed) = (Vec::new(), Vec::new(), Vec::new());
+        for slice in 0..self.layout.slices.len() {
+            for place in self.layout.positions(slice) {
+                let (Bounds { alpha: [l, alpha_upper], beta: [beta_lower, v] }, has_gap) =
+                    self.bounds(slice, place as usize);
+                if has_gap {
+                    listed.push(Listed { position: lower.len() as u32, alpha_upper, beta_lower });
+                }
+                lower.push(l);
+                upper.push(v);
+            }
+        }
+        enclosure::Enclosed { bits: self.bits, lower, upper, listed }
+    }
+
     /// What is known at a place of a slice: `l`, `u`, `l′`, `u′`; and whether a gap is shown.
     #[must_use]
     pub fn bounds(&self, slice: usize, place: usize) -> (Bounds, bool) {

@@ -6,6 +6,7 @@
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use sha2::{Digest, Sha256};
@@ -45,7 +46,7 @@ impl<T> Saved<T> {
 }
 
 /// Where the states of an endgame are kept.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct States {
     /// The certificate that they belong to.
     certificate: PathBuf,
@@ -53,13 +54,15 @@ pub struct States {
     claim: String,
     /// How long an iteration goes on before its state is written.
     pub every: Duration,
+    /// Whether a state could not be written; that is told once.
+    has_failed: AtomicBool,
 }
 
 impl States {
     /// Those of a certificate.
     #[must_use]
     pub fn new(certificate: &Path, claim: String, every: Duration) -> Self {
-        Self { certificate: certificate.to_owned(), claim, every }
+        Self { certificate: certificate.to_owned(), claim, every, has_failed: AtomicBool::new(false) }
     }
 
     /// The file of a bound.
@@ -80,7 +83,10 @@ impl States {
     /// Writes what was reached. If that cannot be done, it is told, and the run goes on.
     pub fn keep<T: Units>(&self, bound: usize, saved: &Saved<T>, progress: Progress<'_>) {
         let path = self.path(bound);
-        if let Err(error) = self.write(&path, bound, saved) {
+        let written = self.write(&path, bound, saved);
+        if let Err(error) = written
+            && !self.has_failed.swap(true, Ordering::Relaxed)
+        {
             progress(Told::Kept(format!("{}: {error}; the state is not kept", path.display())));
         }
     }

@@ -14,7 +14,9 @@ use crate::chess::material::{Colour, Man, Role};
 use crate::slices::layout::{LANES, Layout, MOST_SQUARES, padded};
 
 /// A number of units.
-pub trait Units: Copy + Ord + Default + Send + Sync + std::fmt::Debug + BitAnd<Output = Self> + Sub<Output = Self> + 'static {
+pub trait Units:
+    Copy + Ord + Default + Send + Sync + std::fmt::Debug + BitAnd<Output = Self> + Sub<Output = Self> + 'static
+{
     /// Greater than every number. With a number added to it, it is still within the type.
     const MOST: Self;
     /// All bits, for masks.
@@ -212,6 +214,8 @@ struct Plane<'a, T> {
     steps: &'a [Step],
     /// By square of the man who moves.
     stops: &'a [Stop; MOST_SQUARES],
+    /// From which squares it is asked what he reaches.
+    from: u64,
     /// What it is worth to take the king.
     king: T,
     /// By lane: what it is worth to take the man that waits.
@@ -221,7 +225,7 @@ struct Plane<'a, T> {
 }
 
 impl<T: Units> Plane<'_, T> {
-    /// Joins what the man reaches, from every square.
+    /// Joins what the man reaches, from every square that is asked for.
     #[inline(always)]
     fn moves<const OWN: bool>(&self, values: &[Lanes<T>], out: &mut [Lanes<T>], chunks: usize) {
         for chunk in 0..chunks {
@@ -247,7 +251,7 @@ impl<T: Units> Plane<'_, T> {
                         Stop::King => ray = [self.king; LANES],
                         Stop::Waiting => ray = self.waiting[chunk],
                     }
-                    if self.stops[from] == Stop::Free {
+                    if self.from >> from & 1 == 1 {
                         join::<T, OWN>(&mut out[from * chunks + chunk].0, &ray);
                     }
                 }
@@ -273,6 +277,11 @@ fn turn<T: Units>(from: &[Lanes<T>], from_chunks: usize, into: &mut [Lanes<T>], 
             }
         }
     }
+}
+
+/// The squares where a line goes on.
+fn free(stops: &[Stop; MOST_SQUARES]) -> u64 {
+    (0..MOST_SQUARES).filter(|&square| stops[square] == Stop::Free).fold(0, |set, square| set | 1 << square)
 }
 
 /// What is known after one man beside the kings was taken, by slice; the men of the three dimensions that stay, in their order, the last one along the lanes.
@@ -306,6 +315,8 @@ pub struct Kings {
     moves: Vec<[Vec<KingMoves>; 2]>,
     /// Whether they stand beside each other.
     meet: Vec<bool>,
+    /// By slice: from where a king moves into it, and by which symmetry it is seen from there.
+    back: Vec<Vec<(usize, usize)>>,
 }
 
 impl Kings {
@@ -333,15 +344,16 @@ impl Kings {
                 groups
             })
         };
-        let meet = |kings: &[Square; 2]| {
-            steps.of(Role::King).iter().any(|step| step.next[usize::from(kings[0])] == kings[1])
-        };
-        Self { moves: layout.slices.iter().map(moves).collect(), meet: layout.slices.iter().map(meet).collect() }
-    }
-
-    /// The slices that a move of a king leads to.
-    pub fn near(&self, slice: usize) -> impl Iterator<Item = usize> {
-        self.moves[slice].iter().flatten().flat_map(|group| &group.moves).map(|one| one.slice)
+        let meet =
+            |kings: &[Square; 2]| steps.of(Role::King).iter().any(|step| step.next[usize::from(kings[0])] == kings[1]);
+        let moves: Vec<[Vec<KingMoves>; 2]> = layout.slices.iter().map(moves).collect();
+        let mut back = vec![Vec::new(); layout.slices.len()];
+        for (slice, groups) in moves.iter().enumerate() {
+            for group in groups.iter().flatten() {
+                group.moves.iter().for_each(|one| back[one.slice].push((slice, group.symmetry)));
+            }
+        }
+        Self { moves, meet: layout.slices.iter().map(meet).collect(), back }
     }
 }
 
@@ -400,26 +412,59 @@ struct Pass<'a, 'b, T, const STRICT: bool> {
     iteration: &'a Iteration<'b, T>,
     values: &'a mut [Lanes<T>],
     slice: usize,
+    planes: u64,
     buffers: &'a mut Buffers<T>,
 }
 
 impl<T: Units, const STRICT: bool> WithSimd for Pass<'_, '_, T, STRICT> {
-    type Output = T;
+    type Output = (u64, T);
 
     #[inline(always)]
-    fn with_simd<S: Simd>(self, _: S) -> T {
-        self.iteration.pass::<STRICT>(self.values, self.slice, self.buffers)
+    fn with_simd<S: Simd>(self, _: S) -> (u64, T) {
+        self.iteration.pass::<STRICT>(self.values, self.slice, self.planes, self.buffers)
     }
 }
 
 impl<T: Units> Iteration<'_, T> {
-    /// Raises the numbers of a slice; the greatest change. They are kept below their mean where it is strict, else not below it.
-    pub fn raise(&self, values: &mut [Lanes<T>], slice: usize, strict: bool, buffers: &mut Buffers<T>) -> T {
+    /// Raises the numbers in some planes of a slice, a set of squares of the first man; where a number has risen, and the greatest change. They are
+    /// kept below their mean where it is strict, else not below it.
+    pub fn raise(
+        &self,
+        values: &mut [Lanes<T>],
+        (slice, planes): (usize, u64),
+        strict: bool,
+        buffers: &mut Buffers<T>,
+    ) -> (u64, T) {
         let arch = buffers.arch;
         if strict {
-            arch.dispatch(Pass::<T, true> { iteration: self, values, slice, buffers })
+            arch.dispatch(Pass::<T, true> { iteration: self, values, slice, planes, buffers })
         } else {
-            arch.dispatch(Pass::<T, false> { iteration: self, values, slice, buffers })
+            arch.dispatch(Pass::<T, false> { iteration: self, values, slice, planes, buffers })
+        }
+    }
+
+    /// Numbers have risen in these planes of a slice: tells which planes of which slices depend on them.
+    pub fn depending(&self, slice: usize, risen: u64, mut tell: impl FnMut(usize, u64)) {
+        let first = self.layout.sizes[0];
+        let has = |square: usize| risen >> square & 1 == 1;
+        let mut own = risen;
+        if let Some(man) = self.man(0) {
+            let (directions, slides) = steps(man.role);
+            for step in &self.steps.of(man.role)[..directions.len()] {
+                for from in 0..first {
+                    let mut to = step.next[from];
+                    while to != NONE && !has(usize::from(to)) && slides {
+                        to = step.next[usize::from(to)];
+                    }
+                    own |= u64::from(to != NONE && has(usize::from(to))) << from;
+                }
+            }
+        }
+        tell(slice, own);
+        for &(other, symmetry) in &self.kings.back[slice] {
+            let image = &self.layout.symmetries[symmetry];
+            let is_seen = |&a: &usize| if first == 1 { risen == 1 } else { has(usize::from(image[a])) };
+            tell(other, (0..first).filter(is_seen).fold(0, |set, a| set | 1 << a));
         }
     }
 
@@ -471,7 +516,13 @@ impl<T: Units> Iteration<'_, T> {
     }
 
     #[inline(always)]
-    fn pass<const STRICT: bool>(&self, values: &mut [Lanes<T>], slice: usize, buffers: &mut Buffers<T>) -> T {
+    fn pass<const STRICT: bool>(
+        &self,
+        values: &mut [Lanes<T>],
+        slice: usize,
+        planes: u64,
+        buffers: &mut Buffers<T>,
+    ) -> (u64, T) {
         let Buffers { first: by_first, plane: copy, own, other, turned, reached, back, .. } = buffers;
         let layout = self.layout;
         let (len, kings) = (layout.slice_len() / LANES, layout.slices[slice]);
@@ -498,6 +549,7 @@ impl<T: Units> Iteration<'_, T> {
                 let plane = Plane {
                     steps: self.steps.of(man.role),
                     stops: &stops,
+                    from: free(&stops) & planes,
                     king: self.king(man),
                     waiting: &one.as_chunks::<LANES>().0[b * chunks..][..chunks],
                     along: &along,
@@ -507,8 +559,9 @@ impl<T: Units> Iteration<'_, T> {
                 self.plane_moves(man, &plane, copy, out, chunks);
             }
         }
-        let mut change = [T::default(); LANES];
-        for a in (0..first).filter(|&a| first == 1 || !is_king(a)) {
+        let (mut changed, mut largest) = (0, T::default());
+        for a in (0..first).filter(|&a| planes >> a & 1 == 1 && (first == 1 || !is_king(a))) {
+            let mut change = [T::default(); LANES];
             let waits = self.man(0).map(|man| (man, a));
             // Kings that stand beside each other can be taken.
             own.fill(Lanes::all(if kings_meet { self.one } else { T::default() }));
@@ -546,7 +599,8 @@ impl<T: Units> Iteration<'_, T> {
                     None => &[],
                 };
                 let steps = self.steps.of(man.role);
-                let plane = Plane { steps, stops: &stops, king: self.king(man), waiting, along: &along };
+                let plane =
+                    Plane { steps, stops: &stops, from: free(&stops), king: self.king(man), waiting, along: &along };
                 let out = if man.colour == self.own { &mut own[..] } else { &mut other[..] };
                 self.plane_moves(man, &plane, plane_values, out, chunks);
             }
@@ -567,7 +621,8 @@ impl<T: Units> Iteration<'_, T> {
                 }
                 let along = if self.man(1).is_some() { &along[..] } else { &[] };
                 let steps = self.steps.of(man.role);
-                let plane = Plane { steps, stops: &stops, king: self.king(man), waiting: &column, along };
+                let plane =
+                    Plane { steps, stops: &stops, from: free(&stops), king: self.king(man), waiting: &column, along };
                 self.plane_moves(man, &plane, turned, reached, turned_chunks);
                 turn(reached, turned_chunks, back, chunks);
                 if man.colour == self.own {
@@ -597,8 +652,11 @@ impl<T: Units> Iteration<'_, T> {
                     }
                 }
             }
+            let change = change.into_iter().max().unwrap_or_default();
+            changed |= u64::from(change > T::default()) << a;
+            largest = largest.max(change);
         }
-        change.into_iter().max().unwrap_or_default()
+        (changed, largest)
     }
 
     /// Joins what a king reaches: planes of other slices, one after the other, each as it lies there.

@@ -96,9 +96,20 @@ impl Run<'_> {
         if bytes < WORTH_SAYING {
             return Ok(());
         }
-        let (folder, megabytes) = (self.how.out.display(), bytes / 1_000_000);
+        let folder = self.how.out.display();
         let count = words::count(order.len(), "certificate", "certificates");
-        crate::tell(&format!("{folder}: {count}, up to about {megabytes} MB"));
+        let largest = |of: fn(Board, &Signature) -> u64| {
+            order.iter().map(|signature| of(self.board, signature)).max().unwrap_or_default()
+        };
+        let (states, memory) = (largest(family::state_bytes), largest(family::least_memory));
+        let told = match states {
+            0 => String::new(),
+            states => format!(", and {} MB for what is kept of a run until it ends", states / MEGABYTE),
+        };
+        let megabytes = bytes / MEGABYTE;
+        let memory = memory / MEGABYTE;
+        crate::tell(&format!("{folder}: {count}, up to about {megabytes} MB{told}; about {memory} MB of memory"));
+        let (bytes, megabytes) = (bytes + states, (bytes + states) / MEGABYTE);
         match fs4::available_space(&self.how.out) {
             Ok(free) if free < bytes => {
                 let free = free / 1_000_000;
