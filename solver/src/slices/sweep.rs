@@ -5,7 +5,7 @@
 //! Where a line meets a man it ends: with nothing, or with what the smaller endgame says, or with the king. The last man's moves are those of
 //! the plane turned round. A king's move leads to a row of another slice.
 
-use std::ops::{BitAnd, Sub};
+use std::ops::BitAnd;
 
 use pulp::{Arch, Simd, WithSimd};
 
@@ -14,9 +14,7 @@ use crate::chess::material::{Colour, Man, Role};
 use crate::slices::layout::{LANES, Layout, MOST_SQUARES, padded};
 
 /// A number of units.
-pub trait Units:
-    Copy + Ord + Default + Send + Sync + std::fmt::Debug + BitAnd<Output = Self> + Sub<Output = Self> + 'static
-{
+pub trait Units: Copy + Ord + Default + Send + Sync + std::fmt::Debug + BitAnd<Output = Self> + 'static {
     /// Greater than every number. With a number added to it, it is still within the type.
     const MOST: Self;
     /// All bits, for masks.
@@ -33,6 +31,10 @@ pub trait Units:
     fn lesser(self, other: Self) -> Self;
     /// How much less the other is; it is not greater.
     fn above(self, other: Self) -> Self;
+    /// The other one where a mask has all bits, this one where it has none.
+    fn pick(self, other: Self, mask: Self) -> Self;
+    /// The mask of one lane. It is loaded, because what is chosen by a number is compiled to branches.
+    fn only(lane: usize) -> &'static [Self; LANES];
 }
 
 macro_rules! units {
@@ -65,6 +67,23 @@ macro_rules! units {
             #[inline(always)]
             fn above(self, other: Self) -> Self {
                 self.wrapping_sub(other)
+            }
+            #[inline(always)]
+            fn pick(self, other: Self, mask: Self) -> Self {
+                (self & !mask) | (other & mask)
+            }
+            #[inline(always)]
+            fn only(lane: usize) -> &'static [Self; LANES] {
+                static MASKS: [[$type; LANES]; LANES] = {
+                    let mut masks = [[0; LANES]; LANES];
+                    let mut lane = 0;
+                    while lane < LANES {
+                        masks[lane][lane] = <$type>::MAX;
+                        lane += 1;
+                    }
+                    masks
+                };
+                &MASKS[lane]
             }
         }
     )*};
@@ -191,8 +210,9 @@ fn join_loose<T: Units, const OWN: bool>(into: &mut [Lanes<T>], from: &[T]) {
 /// Puts a number into one lane.
 #[inline(always)]
 fn put<T: Units>(into: &mut [T; LANES], place: usize, number: T) {
-    for (lane, into) in into.iter_mut().enumerate() {
-        *into = if lane == place { number } else { *into };
+    let only = T::only(place);
+    for lane in 0..LANES {
+        into[lane] = into[lane].pick(number, only[lane]);
     }
 }
 
