@@ -113,7 +113,7 @@ pub struct Step {
     /// By square the next one; [`NONE`] off the board.
     pub next: Vec<Square>,
     /// From where to where, each line from its end; and whether a line begins.
-    pub pairs: Vec<(u8, u8, bool)>,
+    pub pairs: Vec<(Square, Square, bool)>,
 }
 
 /// The steps of all roles on a board.
@@ -136,7 +136,7 @@ impl Steps {
             for end in squares.filter(|&end| to(end, 1).is_none()) {
                 let (mut at, mut begins) = (end, true);
                 while let Some(from) = to(at, -1) {
-                    pairs.push((from as u8, at as u8, begins || !slides));
+                    pairs.push((from, at, begins || !slides));
                     (at, begins) = (from, false);
                 }
             }
@@ -657,9 +657,9 @@ impl<T: Units> Iteration<'_, T> {
                 may_rise[square / LANES][square % LANES] = T::ALL;
             }
             for b in (0..second).filter(|&b| second == 1 || !(is_king(b) || (first > 1 && a == b))) {
-                for chunk in 0..chunks {
+                for (chunk, &mask) in may_rise[..chunks].iter().enumerate() {
                     let at = b * chunks + chunk;
-                    let mut mask = may_rise[chunk];
+                    let mut mask = mask;
                     if second > 1 && b / LANES == chunk {
                         put(&mut mask, b % LANES, T::default());
                     }
