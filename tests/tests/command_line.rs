@@ -497,6 +497,125 @@ fn a_short_solve_that_is_interrupted_leaves_whole_certificates_only() {
     }
 }
 
+/// `solve` for five men on 4×4, with what it has reached kept after every sweep.
+fn five_men(folder: &Path, material: &str, more: &[&str]) -> Command {
+    let mut command = Command::new(&*SOLVE);
+    command.args(["endgame", "4x4", material, "--keep-every", "0"]).args(more).arg("--out").arg(folder);
+    command
+}
+
+/// The same, killed as soon as the state with an ending is there; the state's file.
+fn killed(folder: &Path, material: &str, more: &[&str], ending: &str) -> PathBuf {
+    let state = folder.join(format!("4x4_{material}.{ending}.state"));
+    let mut run = five_men(folder, material, more);
+    let mut child = run.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("a process");
+    while !state.exists() && child.try_wait().expect("a status").is_none() {
+        sleep(Duration::from_micros(200));
+    }
+    child.kill().expect("an end");
+    child.wait().expect("a status");
+    assert!(state.exists(), "{}: it was killed before its end", state.display());
+    state
+}
+
+/// Runs it to its end: nothing but certificates is left, and the last one is what is committed. What it says on standard error.
+fn ended(folder: &Path, material: &str) -> String {
+    let output = five_men(folder, material, &[]).output().expect("a process");
+    let error = String::from_utf8(output.stderr).expect("text");
+    assert!(output.status.success(), "{error}");
+    assert_eq!(fs::read_dir(folder).expect("the folder").count(), certificates(folder).len());
+    let name = format!("4x4_{material}.cert");
+    assert!(fs::read(folder.join(&name)).expect("a certificate") == committed(&format!("five/{name}")), "{name}");
+    error
+}
+
+#[test]
+fn five_men_go_on_where_they_were_killed() {
+    let session = Session::new();
+    for ending in ["l", "u1", "u", "l1"] {
+        let folder = session.path(ending);
+        let state = killed(&folder, "KBNkn", &[], ending);
+        assert!(!folder.join("4x4_KBNkn.cert").exists());
+        let said = ended(&folder, "KBNkn");
+        assert!(said.contains(&format!("{}: ", state.display())) && said.contains(" goes on after "), "{said}");
+    }
+}
+
+/// Cut, altered, of another bound, of another endgame, of another unit: it is told, and the run begins again.
+#[test]
+fn a_state_that_does_not_fit_is_told_and_not_used() {
+    let session = Session::new();
+    let (folder, other, coarse) = (session.path("folder"), session.path("other"), session.path("coarse"));
+    let state = killed(&folder, "KBNkn", &[], "u1");
+    let bytes = fs::read(&state).expect("a state");
+    let mut altered = bytes.clone();
+    *altered.last_mut().expect("a digest") ^= 1;
+    let mut number = bytes.clone();
+    let middle = number.len() / 2;
+    number[middle / 4 * 4] ^= 1;
+    let wrong = [
+        ("found its end, required", bytes[..bytes.len() / 2].to_vec()),
+        ("found its end, required", bytes[..20].to_vec()),
+        ("found another digest", bytes[..bytes.len() - 1].to_vec()),
+        ("found another digest", [&bytes[..], b"x"].concat()),
+        ("found another digest", altered),
+        ("", number),
+        ("bound 0, ", fs::read(killed(&session.path("swapped"), "KBNkn", &[], "l")).expect("a state")),
+        ("4x4 KNNkb in units", fs::read(killed(&other, "KNNkb", &[], "u1")).expect("a state")),
+        ("2^-29", fs::read(killed(&coarse, "KBNkn", &["--enclosure", "29"], "u1")).expect("a state")),
+        ("required \"bidding slices", b"something else\n".to_vec()),
+        ("found its end, required", Vec::new()),
+    ];
+    for (reason, wrong) in wrong {
+        fs::write(&state, wrong).expect("a file");
+        let said = ended(&folder, "KBNkn");
+        assert!(said.contains("4x4_KBNkn.u1.state: found ") && said.contains(reason), "{reason}: {said}");
+        assert!(said.contains("it is not used, u′ begins again"), "{said}");
+        fs::remove_file(folder.join("4x4_KBNkn.cert")).expect("a certificate");
+    }
+}
+
+#[test]
+fn two_runs_of_the_same_five_men_do_each_other_no_harm() {
+    let session = Session::new();
+    let folder = session.path("folder");
+    for _ in 0..3 {
+        let runs =
+            [(); 2].map(|()| five_men(&folder, "KNNkb", &[]).stderr(Stdio::null()).stdout(Stdio::null()).spawn());
+        for run in runs {
+            assert!(run.expect("a process").wait().expect("a status").success());
+        }
+        assert!(ended(&folder, "KNNkb").is_empty());
+        fs::remove_dir_all(&folder).expect("a folder");
+    }
+}
+
+/// Room for the certificate and not for a state; then for neither.
+#[cfg(unix)]
+#[test]
+fn five_men_on_a_full_disk() {
+    let session = Session::new();
+    let run = |blocks: u32| {
+        let script =
+            format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$0\" endgame 4x4 KBNkn --keep-every 0 --out {blocks}");
+        let mut shell = Command::new("sh");
+        let output = shell.args(["-c", &script]).arg(&*SOLVE).current_dir(session.path("")).output().expect("a shell");
+        (output.status.code(), String::from_utf8(output.stderr).expect("text"))
+    };
+    // Blocks of 512 bytes: the certificate has 347,564 bytes, a state 512 KiB and more.
+    let (status, said) = run(800);
+    assert_eq!(status, Some(0), "{said}");
+    assert!(said.contains("the state is not kept") && said.lines().count() == 1, "{said}");
+    assert!(ended(&session.path("800"), "KBNkn").is_empty());
+    let (status, said) = run(400);
+    assert_eq!(status, Some(1), "{said}");
+    assert!(said.contains("4x4_KBNkn.cert: File too large"), "{said}");
+    let folder = session.path("400");
+    assert!(!folder.join("4x4_KBNkn.cert").exists());
+    assert_eq!(fs::read_dir(&folder).expect("the folder").count(), certificates(&folder).len());
+    assert!(ended(&folder, "KBNkn").is_empty());
+}
+
 #[test]
 fn solve_writes_both_rules_for_pawns_under_names_of_their_own() {
     let mut session = Session::new();

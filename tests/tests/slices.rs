@@ -4,43 +4,71 @@ use checker::Checker;
 use checker::certificate::{Certificate, Digest};
 use checker::failure::Failure;
 use checker::report::write::write;
-use solver::certificates::pipeline::{self, Method, Settings};
+use solver::certificates::family;
+use solver::certificates::pipeline::{self, BySlices, Method, Settings, Sliced, Solution};
 use solver::chess::board::Board;
 use solver::chess::material::{DoubleStep, Signature};
-use solver::graph::enclosure::{Enclosed, Listed};
 use solver::graph::exact::policy::Silent;
 use solver::graph::values::Values;
 use solver::slices::{self, sweep::Units};
+
+/// An endgame with all that it imports solved.
+fn imported(board: Board, signature: &Signature) -> Vec<Solution> {
+    let settings = Settings { double_step: DoubleStep::default(), method: Method::Choose, threads: 2 };
+    let mut solved = Vec::new();
+    for import in signature.imports() {
+        pipeline::solve(board, &import, &settings, &mut solved, &mut Silent).expect("it can be solved");
+    }
+    solved
+}
+
+/// Those that an endgame imports, in their order.
+fn imports_of<'a>(signature: &Signature, solved: &'a [Solution]) -> Vec<&'a Solution> {
+    let find = |import| solved.iter().find(|one| one.endgame.signature() == import).expect("an import");
+    signature.imports().iter().map(find).collect()
+}
+
+/// All endgames of four men without pawns.
+fn fours() -> Vec<Signature> {
+    let all = family::signatures(4).into_iter();
+    all.filter(|signature| signature.men().len() == 4 && !signature.has_pawns()).collect()
+}
+
+/// The bounds of all four-piece endgames without pawns on a board hold the exact values; how many endgames and positions.
+fn hold(files: u8, ranks: u8, bits: u8) -> [usize; 2] {
+    let board = Board::new(files, ranks).expect("a board");
+    let settings = Settings { double_step: DoubleStep::default(), method: Method::Choose, threads: 2 };
+    let (mut solved, mut counts) = (Vec::new(), [0; 2]);
+    for signature in fours() {
+        let place = pipeline::solve(board, &signature, &settings, &mut solved, &mut Silent).expect("it can be solved");
+        let imports = imports_of(&signature, &solved);
+        let Values::Exact(exact) = &solved[place].values else { continue };
+        let found = pipeline::in_slices::<u64>(board, &signature, bits, &imports).enclose(2, None, &|_| ()).in_order();
+        assert_eq!(found.lower.len(), exact.lower.len());
+        for position in 0..found.lower.len() {
+            let bounds = found.bounds(position as u32);
+            let exact = exact.boundary(position).bounds(bits);
+            let holds =
+                |[low, high]: [u64; 2], [exact_low, exact_high]: [u64; 2]| low <= exact_low && exact_high <= high;
+            let at = format!("{board} {signature}, position {position}: {bounds:?} {exact:?}");
+            assert!(holds(bounds.alpha, exact.alpha) && holds(bounds.beta, exact.beta), "{at}");
+        }
+        counts = [counts[0] + 1, counts[1] + found.lower.len()];
+    }
+    counts
+}
 
 /// Encloses an endgame both ways, and compares.
 fn compare<T: Units>(files: u8, ranks: u8, text: &str, bits: u8) {
     let board = Board::new(files, ranks).expect("a board");
     let (signature, _) = Signature::parse(text).expect("a signature");
-    let settings = Settings { double_step: DoubleStep::default(), method: Method::Enclosure(bits), threads: 2 };
-    let mut solved = Vec::new();
-    let place = pipeline::solve(board, &signature, &settings, &mut solved, &mut Silent).expect("it can be solved");
-    let imports: Vec<_> = signature
-        .imports()
-        .iter()
-        .map(|import| solved.iter().find(|one| one.endgame.signature() == import).expect("an import"))
-        .collect();
-    let Values::Enclosed(expected) = &solved[place].values else { panic!("an enclosure") };
+    let solved = imported(board, &signature);
+    let imports = imports_of(&signature, &solved);
+    let expected = pipeline::enclosed_in_graph(board, &signature, bits, &imports, 2).expect("it can be enclosed");
     for threads in [1, 2] {
-        let found: slices::Enclosed<T> =
-            pipeline::enclose_in_slices(board, &signature, bits, &imports, threads, &|_, _, _| ());
-        let mut in_order = Enclosed { bits, lower: Vec::new(), upper: Vec::new(), listed: Vec::new() };
-        for slice in 0..found.layout.slices.len() {
-            for place in found.layout.positions(slice) {
-                let (bounds, has_gap) = found.bounds(slice, place as usize);
-                if has_gap {
-                    let position = u32::try_from(in_order.lower.len()).expect("few positions");
-                    let (alpha_upper, beta_lower) = (bounds.alpha[1], bounds.beta[0]);
-                    in_order.listed.push(Listed { position, alpha_upper, beta_lower });
-                }
-                in_order.lower.push(bounds.alpha[0]);
-                in_order.upper.push(bounds.beta[1]);
-            }
-        }
+        let problem: slices::Problem<T> = pipeline::in_slices(board, &signature, bits, &imports);
+        let found = problem.enclose(threads, None, &|_| ());
+        let in_order = found.in_order();
         let place = format!("{board} {text} in units of 2^-{bits}, {threads} threads");
         let differ = |a: &[u64], b: &[u64]| a.iter().zip(b).position(|(a, b)| a != b);
         assert_eq!(in_order.lower.len(), expected.lower.len(), "{place}");
@@ -69,24 +97,16 @@ fn slices_of_five_men_find_the_bounds_of_the_stored_graph() {
 fn certificates_of_five_men_verify_and_bear_no_change() {
     let board = Board::new(4, 4).expect("a board");
     let (signature, _) = Signature::parse("KNNkb").expect("a signature");
-    let settings = Settings { double_step: DoubleStep::default(), method: Method::Choose, threads: 2 };
-    let mut solved = Vec::new();
-    for import in signature.imports() {
-        pipeline::solve(board, &import, &settings, &mut solved, &mut Silent).expect("it can be solved");
-    }
-    let imports: Vec<_> = signature
-        .imports()
-        .iter()
-        .map(|import| solved.iter().find(|one| one.endgame.signature() == import).expect("an import"))
-        .collect();
+    let solved = imported(board, &signature);
+    let imports = imports_of(&signature, &solved);
     let files: Vec<&[u8]> = solved.iter().map(|one| &one.bytes[..]).collect();
     let check = |bytes: &[u8]| {
         let find = |digest| files.iter().find(|file| Digest::of(file) == digest).map(|file| file.to_vec());
         Checker::new(2, find).check(bytes, None)
     };
-    let (bytes, figures, sweeps) = pipeline::five(board, &signature, 30, &imports, 1, &|_, _, _| ());
-    let (again, ..) = pipeline::five(board, &signature, 30, &imports, 2, &|_, _, _| ());
-    assert!(bytes == again, "the same bytes for any number of threads");
+    let solve = |threads| BySlices::new(board, &signature, 30, &imports).solve(threads, None, &|_| ());
+    let Sliced { bytes, figures, sweeps } = solve(1);
+    assert!(bytes == solve(2).bytes, "the same bytes for any number of threads");
     assert!(figures.not_sharp > 0 && sweeps.iter().all(|sweeps| *sweeps > 0), "{figures:?} {sweeps:?}");
     let verified = check(&bytes).expect("a certificate");
     assert_eq!(verified.stated().count(), figures.positions);
@@ -121,5 +141,38 @@ fn slices_find_the_bounds_of_the_stored_graph() {
     ] {
         compare::<u32>(files, ranks, text, 30);
         compare::<u64>(files, ranks, text, 56);
+    }
+}
+
+#[test]
+fn slices_hold_the_exact_values() {
+    for (files, ranks) in [(3, 3), (3, 4)] {
+        let counts = hold(files, ranks, 56);
+        assert_eq!(counts[0], fours().len(), "{files}x{ranks}: {counts:?}");
+    }
+}
+
+/// With all boards up to 5×5: `cargo test --release --package pipeline-tests --test slices -- --ignored`.
+#[test]
+#[ignore = "minutes"]
+fn slices_hold_the_exact_values_on_larger_boards() {
+    for (files, ranks) in [(4, 3), (3, 5), (5, 3), (4, 4), (4, 5), (5, 4), (5, 5)] {
+        for bits in [30, 56] {
+            let [endgames, positions] = hold(files, ranks, bits);
+            println!("{files}x{ranks}, {bits} bits: {endgames} endgames, {positions} positions");
+            assert!(endgames > 0);
+        }
+    }
+}
+
+/// On 6×6 every endgame of four men, on 8×8 two.
+#[test]
+#[ignore = "half an hour"]
+fn slices_find_the_bounds_of_the_stored_graph_on_large_boards() {
+    for signature in fours() {
+        compare::<u64>(6, 6, &signature.to_string(), 56);
+    }
+    for text in ["KQkq", "KBkn"] {
+        compare::<u64>(8, 8, text, 56);
     }
 }

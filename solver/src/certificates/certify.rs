@@ -184,7 +184,7 @@ pub struct Figures {
 pub fn by_slices<T: Units>(
     board: Board,
     signature: &Signature,
-    enclosed: &slices::Enclosed<T>,
+    enclosed: slices::Enclosed<T>,
     imports: Vec<Digest>,
 ) -> (Vec<u8>, Figures) {
     let men = signature.men().iter().map(|man| man.number()).collect();
@@ -218,6 +218,8 @@ pub fn by_slices<T: Units>(
         }
     }
     let head = Head { statement, bits: enclosed.bits, form: Form::Narrow, imports, values: Fractions::default() };
+    // The bounds are in the slices now, and the slices are about to be copied.
+    drop(enclosed);
     (write(&head, &all), figures)
 }
 

@@ -3,6 +3,7 @@
 use crate::certificates::pipeline::MOST_MEN;
 use crate::chess::board::Board;
 use crate::chess::material::{Colour, Man, Role, Signature};
+use crate::slices;
 
 /// The roles that stand beside the kings.
 const ROLES: [Role; 5] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn];
@@ -60,10 +61,10 @@ pub fn fives() -> Vec<Signature> {
 }
 
 /// How many bytes of memory the solver takes at the least for an endgame: 250 for each position. Measured on 8×8: 290 (KBkn) to 530 (KQkq). Exact values of
-/// very large denominators take more. Five men lie in slices: eight numbers of 4 bytes for each, and a fifth more for places that are no positions.
+/// very large denominators take more. Five men lie in slices: four numbers of 4 bytes for each place, of which there are a fifth more than positions, and the certificate of 7 bytes a position.
 #[must_use]
 pub fn least_memory(board: Board, signature: &Signature) -> u64 {
-    placements(board, signature) * if signature.men().len() > MOST_MEN { 40 } else { 250 }
+    placements(board, signature) * if signature.men().len() > MOST_MEN { 28 } else { 250 }
 }
 
 /// How many bytes a certificate can be expected to have at most: 24 for each position, of which there are as many as placements divided by the number of
@@ -71,6 +72,12 @@ pub fn least_memory(board: Board, signature: &Signature) -> u64 {
 #[must_use]
 pub fn estimated_bytes(board: Board, signature: &Signature) -> u64 {
     placements(board, signature) * 11 / 10 * if signature.men().len() > MOST_MEN { 7 } else { 24 }
+}
+
+/// How many bytes the states of the iterations can take beside the certificate: four numbers of 4 bytes for each place of five men.
+#[must_use]
+pub fn state_bytes(board: Board, signature: &Signature) -> u64 {
+    if signature.men().len() > MOST_MEN { slices::places(board, signature) * 16 } else { 0 }
 }
 
 /// About as many positions as an endgame has: placements divided by the number of symmetries.

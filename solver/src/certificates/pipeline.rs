@@ -2,23 +2,26 @@
 
 use std::collections::BTreeSet;
 use std::fmt;
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use checker::certificate::{Certificate, Digest};
+use checker::report::notation;
 use cpu_time::ProcessTime;
 
 use crate::certificates::certify;
 use crate::chess::board::{Board, Square};
 use crate::chess::endgame::{Edge, Endgame, EndgameError, Placement};
 use crate::chess::material::{Colour, DoubleStep, Man, Signature};
-use crate::graph::enclosure::{enclose, strict};
+use crate::graph::enclosure::{Enclosed, enclose, strict};
 use crate::graph::exact::policy::{self, Observer, TooLarge};
 use crate::graph::table::Table;
 use crate::graph::values::Values;
 use crate::graph::{Boundary, Bounds, Graph};
+use crate::slices::state::States;
 use crate::slices::{self, sweep::Units};
 
-/// The most men of an endgame whose graph is stored. With one more, [`enclose_in_slices`] encloses it.
+/// The most men of an endgame whose graph is stored. With one more, [`BySlices`] encloses it.
 pub const MOST_MEN: usize = 4;
 
 /// Units of 2^-30 for five men, so that a number takes 4 bytes.
@@ -272,6 +275,11 @@ fn values(
     observer: &mut dyn Observer,
 ) -> Result<Solution, Reason> {
     let Settings { double_step, method, threads } = *settings;
+    if let Method::Enclosure(bits) = method
+        && slices::fits(board, signature)
+    {
+        return enclosed_in_slices(board, signature, bits, imports, threads, observer);
+    }
     observer.phase("graph", 0);
     let endgame = Endgame::new(board, signature.clone(), double_step).map_err(Reason::Endgame)?;
     let endgames: Vec<&Endgame> = imports.iter().map(|import| &import.endgame).collect();
@@ -344,6 +352,47 @@ fn values(
     }
 }
 
+/// Bounds without a stored graph, where they are asked for and there are no pawns. Gaps are looked for at every position, not only where bounds are wide, so that no fewer are
+/// listed.
+fn enclosed_in_slices(
+    board: Board,
+    signature: &Signature,
+    bits: u8,
+    imports: &[&Solution],
+    threads: usize,
+    observer: &mut dyn Observer,
+) -> Result<Solution, Reason> {
+    observer.phase("captures", 0);
+    let solved = BySlices::new(board, signature, bits, imports);
+    observer.phase("slices", 0);
+    let (enclosed, sweeps) = solved.bounds(threads);
+    observer.phase("write", 0);
+    let endgame = Endgame::new(board, signature.clone(), DoubleStep::Auto).map_err(Reason::Endgame)?;
+    let bytes = certify::enclosure(&endgame, &enclosed, imports.iter().map(|import| import.digest).collect());
+    let digest = Digest::of(&bytes);
+    let counts = Counts { sweeps: sweeps.into_iter().max().unwrap_or(0), ..Counts::default() };
+    Ok(Solution { endgame, values: Values::Enclosed(enclosed), why: None, bytes, digest, counts })
+}
+
+/// The same bounds by the stored graph. Where they are asked for and the slices fit, [`solve_one`] takes those.
+///
+/// # Errors
+///
+/// [`PipelineError`] where the endgame cannot be set up.
+pub fn enclosed_in_graph(
+    board: Board,
+    signature: &Signature,
+    bits: u8,
+    imports: &[&Solution],
+    threads: usize,
+) -> Result<Enclosed, PipelineError> {
+    let failed = |error| PipelineError { endgame: format!("{board} {signature}"), reason: Reason::Endgame(error) };
+    let endgame = Endgame::new(board, signature.clone(), DoubleStep::Auto).map_err(failed)?;
+    let endgames: Vec<&Endgame> = imports.iter().map(|import| &import.endgame).collect();
+    let bounded = bounded(&endgame.graph(&endgames, threads), imports, bits);
+    Ok(enclose(&bounded, strict(&bounded, bits, || ())))
+}
+
 /// The solution that a certificate states, if it is one of this endgame that rests on these imports and could have been written with these
 /// settings. It is not verified: whoever uses a wrong one writes a certificate that the checker rejects.
 #[must_use]
@@ -370,7 +419,7 @@ pub fn read(
     fits.then(|| Solution { endgame, values, why: None, bytes, digest, counts: Counts::default() })
 }
 
-/// What is known of the smaller endgames that a capture leads to, as [`slices::enclose`] asks for it.
+/// What is known of the smaller endgames that a capture leads to, as [`slices::Problem`] asks for it.
 fn smaller<'a>(
     board: Board,
     signature: &Signature,
@@ -405,50 +454,97 @@ fn smaller<'a>(
     }
 }
 
-/// Encloses an endgame without a stored graph. `imports` are the solutions that it imports.
+/// An endgame that is to be enclosed in slices. `imports` are the solutions that it imports; they are not needed any more afterwards.
 #[must_use]
-pub fn enclose_in_slices<T: Units>(
-    board: Board,
-    signature: &Signature,
-    bits: u8,
-    imports: &[&Solution],
-    threads: usize,
-    progress: slices::Progress<'_>,
-) -> slices::Enclosed<T> {
-    slices::enclose(board, signature, bits, &smaller(board, signature, imports, bits), threads, progress)
+pub fn in_slices<T: Units>(board: Board, signature: &Signature, bits: u8, imports: &[&Solution]) -> slices::Problem<T> {
+    slices::Problem::new(board, signature, bits, smaller(board, signature, imports, bits))
 }
 
-/// The certificate of an endgame of five men, its figures, and the sweeps of the four iterations.
-///
-/// # Panics
-///
-/// If the slices do not hold it, or more than 62 bits are asked for.
-#[must_use]
-pub fn five(
+/// An endgame that is to be enclosed in slices, whatever the numbers are that hold its units.
+#[derive(Debug)]
+pub struct BySlices {
     board: Board,
-    signature: &Signature,
+    signature: Signature,
     bits: u8,
-    imports: &[&Solution],
-    threads: usize,
-    progress: slices::Progress<'_>,
-) -> (Vec<u8>, certify::Figures, [u32; 4]) {
-    fn run<T: Units>(
-        board: Board,
-        signature: &Signature,
-        bits: u8,
-        imports: &[&Solution],
-        threads: usize,
-        progress: slices::Progress<'_>,
-    ) -> (Vec<u8>, certify::Figures, [u32; 4]) {
-        let enclosed = enclose_in_slices::<T>(board, signature, bits, imports, threads, progress);
-        let digests = imports.iter().map(|import| import.digest).collect();
-        let (bytes, figures) = certify::by_slices(board, signature, &enclosed, digests);
-        (bytes, figures, enclosed.sweeps)
+    imports: Vec<Digest>,
+    problem: AnyProblem,
+}
+
+/// Numbers of 4 or of 8 bytes.
+#[derive(Debug)]
+enum AnyProblem {
+    Small(slices::Problem<u32>),
+    Large(slices::Problem<u64>),
+}
+
+/// An endgame that was enclosed in slices.
+#[derive(Debug)]
+pub struct Sliced {
+    /// Its certificate.
+    pub bytes: Vec<u8>,
+    /// What it has.
+    pub figures: certify::Figures,
+    /// The sweeps of the four iterations.
+    pub sweeps: [u32; 4],
+}
+
+impl BySlices {
+    /// An endgame. `imports` are the solutions that it imports; they are not needed any more afterwards.
+    ///
+    /// # Panics
+    ///
+    /// If the slices do not hold it, or more than 62 bits are asked for.
+    #[must_use]
+    pub fn new(board: Board, signature: &Signature, bits: u8, imports: &[&Solution]) -> Self {
+        assert!(slices::fits(board, signature) && bits <= 62);
+        // A sum of a number and of the most has to fit the type.
+        let problem = if bits <= 30 {
+            AnyProblem::Small(in_slices(board, signature, bits, imports))
+        } else {
+            AnyProblem::Large(in_slices(board, signature, bits, imports))
+        };
+        let imports = imports.iter().map(|import| import.digest).collect();
+        Self { board, signature: signature.clone(), bits, imports, problem }
     }
-    assert!(slices::fits(board, signature) && bits <= 62);
-    // A sum of two numbers has to fit the type.
-    let run = if bits <= 30 { run::<u32> } else { run::<u64> };
-    run(board, signature, bits, imports, threads, progress)
+
+    /// Where its states are kept, beside its certificate.
+    #[must_use]
+    pub fn states(&self, certificate: &Path, every: Duration) -> States {
+        let Self { board, signature, bits, imports, .. } = self;
+        let imports: Vec<String> = imports.iter().map(|digest| notation::digest(*digest)).collect();
+        let imports = imports.join(" ");
+        States::new(certificate, format!("{board} {signature} in units of 2^-{bits}, imports {imports}"), every)
+    }
+
+    /// Its bounds in the canonical order, and the sweeps of the four iterations.
+    fn bounds(self, threads: usize) -> (Enclosed, [u32; 4]) {
+        fn run<T: Units>(enclosed: slices::Enclosed<T>) -> (Enclosed, [u32; 4]) {
+            (enclosed.in_order(), enclosed.sweeps)
+        }
+        match self.problem {
+            AnyProblem::Small(problem) => run(problem.enclose(threads, None, &|_| ())),
+            AnyProblem::Large(problem) => run(problem.enclose(threads, None, &|_| ())),
+        }
+    }
+
+    /// Encloses it.
+    #[must_use]
+    pub fn solve(self, threads: usize, states: Option<&States>, progress: slices::Progress<'_>) -> Sliced {
+        fn run<T: Units>(
+            (board, signature, imports): (Board, &Signature, Vec<Digest>),
+            enclosed: slices::Enclosed<T>,
+        ) -> Sliced {
+            let sweeps = enclosed.sweeps;
+            let (bytes, figures) = certify::by_slices(board, signature, enclosed, imports);
+            Sliced { bytes, figures, sweeps }
+        }
+        let Self { board, signature, imports, problem, .. } = self;
+        let claim = (board, &signature, imports);
+        match problem {
+            AnyProblem::Small(problem) => run(claim, problem.enclose(threads, states, progress)),
+            AnyProblem::Large(problem) => run(claim, problem.enclose(threads, states, progress)),
+        }
+    }
 }
 
 /// The graph with the exact values of what lies beyond the endgame.

@@ -7,6 +7,7 @@
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
 use checker::certificate::{Certificate, Digest, Form};
 use checker::games::chess::PawnRule;
@@ -273,6 +274,9 @@ fn one(
     }
 }
 
+/// How much of the sweeps of five men may be lost to an interruption.
+const KEEP_EVERY: Duration = Duration::from_secs(60);
+
 /// Encloses an endgame of five men, unless its certificate is there; verifies it.
 fn five(
     board: Board,
@@ -294,8 +298,11 @@ fn five(
     if there.is_none() {
         observer.phase("slices", 0);
         let bits = pipeline::DEFAULT_BITS_OF_FIVE;
-        let (bytes, ..) = pipeline::five(board, signature, bits, solutions, settings.threads, &|_, _, _| ());
-        certify::write_whole(path, &bytes).map_err(|error| failed(error.to_string()))?;
+        let problem = pipeline::BySlices::new(board, signature, bits, solutions);
+        let states = problem.states(path, KEEP_EVERY);
+        let sliced = problem.solve(settings.threads, Some(&states), &|_| ());
+        certify::write_whole(path, &sliced.bytes).map_err(|error| failed(error.to_string()))?;
+        states.remove();
     }
     observer.phase("verify", 0);
     let bytes = std::fs::read(path).map_err(|error| failed(error.to_string()))?;

@@ -1,8 +1,8 @@
 //! Where values lie: a slice for each pair of the kings' squares up to symmetry, and in it a number for each placement of the other men.
 //!
-//! A slice is a cube of squares: one dimension for each man beside the kings, at most three, the last man's squares lying together. Where
-//! two men share a square the place has no meaning and is never looked at. Kings on a diagonal of the board leave a symmetry, so that some
-//! positions have two places; both hold the same number.
+//! A slice is a cube of squares: one dimension for each man beside the kings, at most three, the last man's squares lying together, in rows of
+//! whole [`LANES`]. Where two men share a square the place has no meaning, is never looked at and holds 0. Kings on a diagonal of the board leave a
+//! symmetry, so that some positions have two places; both hold the same number.
 
 use crate::chess::board::{Board, Square};
 use crate::chess::material::{Man, Role};
@@ -11,6 +11,14 @@ use crate::chess::material::{Man, Role};
 pub const MOST_OTHERS: usize = 3;
 /// The most squares of a board: a set of them is a number of 64 bits.
 pub const MOST_SQUARES: usize = 64;
+/// So many numbers are worked on together.
+pub const LANES: usize = 16;
+
+/// So many squares in whole [`LANES`].
+#[must_use]
+pub fn padded(squares: usize) -> usize {
+    squares.next_multiple_of(LANES)
+}
 
 /// Where the values of one material on one board lie.
 #[derive(Clone, Debug)]
@@ -59,7 +67,8 @@ impl Layout {
 
     /// Places of a slice.
     pub fn slice_len(&self) -> usize {
-        self.sizes.iter().product()
+        let [first, second, row] = self.sizes;
+        first * second * padded(row)
     }
 
     /// Places of all slices.
@@ -67,35 +76,23 @@ impl Layout {
         self.slices.len() * self.slice_len()
     }
 
-    /// The place of the other men in a slice.
-    pub fn place(&self, others: &[Square]) -> usize {
-        others.iter().fold(0, |place, &square| place * self.squares + usize::from(square))
-    }
-
     /// The other men's squares of a place in a slice.
     pub fn squares_of(&self, place: usize) -> [Square; MOST_OTHERS] {
         let mut squares = [0; MOST_OTHERS];
-        let mut rest = place;
+        let (mut rest, mut size) = (place, padded(self.squares));
         for man in (0..self.others.len()).rev() {
-            squares[man] = (rest % self.squares) as Square;
-            rest /= self.squares;
+            squares[man] = (rest % size) as Square;
+            (rest, size) = (rest / size, self.squares);
         }
         squares
     }
 
-    /// The slice and the place in it of kings and other men.
-    pub fn find(&self, kings: [Square; 2], others: impl Iterator<Item = Square>) -> (usize, usize) {
-        let (slice, symmetry) = self.pairs[usize::from(kings[0]) * self.squares + usize::from(kings[1])];
-        let image = &self.symmetries[symmetry];
-        (slice, others.fold(0, |place, square| place * self.squares + usize::from(image[usize::from(square)])))
-    }
-
-    /// Whether the men of a place stand on squares of their own.
+    /// Whether the men of a place stand on squares of the board, each on its own.
     pub fn is_placement(&self, kings: [Square; 2], others: &[Square]) -> bool {
         let taken = |set: u64, square: Square| set >> square & 1 == 1;
         let mut set = 1_u64 << kings[0] | 1 << kings[1];
         others.iter().all(|&square| {
-            let free = !taken(set, square);
+            let free = usize::from(square) < self.squares && !taken(set, square);
             set |= 1 << square;
             free
         })

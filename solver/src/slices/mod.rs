@@ -1,23 +1,29 @@
 //! Enclosures without a stored graph: the second producer of bounds, for endgames without pawns.
 //!
 //! Values lie in slices, one for each pair of the kings' squares. A sweep takes a slice at a time and finds what every man reaches from every
-//! square, for all squares of another man at once. What comes out is the same as [`crate::graph::enclosure`] finds: each bound is a least
-//! fixed point, so no order and no number of threads changes it. Precedents: Stiller's multilinear view of retrograde analysis (1996), and the
-//! slices by king pair of several generators of tables.
+//! square, for many squares of another man at once. What comes out is the same as [`crate::graph::enclosure`] finds: each bound is a least
+//! fixed point, so no order, no number of threads and no interruption changes it. Precedents: Stiller's multilinear view of retrograde analysis
+//! (1996), and the slices by king pair of several generators of tables.
 
-pub mod captures;
 pub mod layout;
+pub mod state;
 pub mod sweep;
+
+use std::time::Instant;
 
 use crate::chess::board::{Board, Square};
 use crate::chess::material::{Colour, Man, Role, Signature};
 use crate::graph::Bounds;
-use captures::{Smaller, captures};
-use layout::{Layout, MOST_OTHERS, MOST_SQUARES};
-use sweep::{Buffers, Iteration, Steps, Units};
+use crate::graph::enclosure::{self, Listed};
+use layout::{LANES, Layout, MOST_OTHERS, MOST_SQUARES, padded};
+use state::{Saved, States};
+use sweep::{Buffers, Iteration, Kings, Lanes, Steps, Taken, Units};
 
 /// Where `u′ − l` is more than so many units, a gap between α and β is looked for; as in [`crate::graph::enclosure`].
 const WIDE: u64 = 32;
+
+/// The bounds in the order of their iterations: the first two belong to every enclosure, the others show gaps.
+pub const BOUNDS: [&str; 4] = ["l", "u′", "u", "l′"];
 
 /// Whether the slices can hold an endgame: no pawns, at most five men, a board from 3×3 to 64 squares. On a narrower board, or with more men, a side
 /// can be left without a move; pawns would need a slice for each right to capture *en passant*.
@@ -31,6 +37,17 @@ pub fn fits(board: Board, signature: &Signature) -> bool {
         && !signature.has_pawns()
 }
 
+/// How many places the slices of an endgame have: for each of them there are two numbers, or four where gaps are looked for.
+#[must_use]
+pub fn places(board: Board, signature: &Signature) -> u64 {
+    Layout::new(board, &others(signature)).places() as u64
+}
+
+/// The men beside the kings.
+fn others(signature: &Signature) -> Vec<Man> {
+    signature.men().iter().copied().filter(|man| man.role != Role::King).collect()
+}
+
 /// An enclosed endgame in slices.
 #[derive(Debug)]
 pub struct Enclosed<T> {
@@ -39,158 +56,270 @@ pub struct Enclosed<T> {
     /// The unit is 2^-bits.
     pub bits: u8,
     /// `l`, and `1 − u′`.
-    pub near: [Vec<T>; 2],
+    pub near: [Vec<Lanes<T>>; 2],
     /// `u` and `1 − l′`, where gaps were looked for; where none was found, `u = u′` and `l′ = l`.
-    pub far: Option<[Vec<T>; 2]>,
+    pub far: Option<[Vec<Lanes<T>>; 2]>,
     /// Sweeps of the four iterations; 0 where there was none.
     pub sweeps: [u32; 4],
 }
 
-/// How an iteration goes on: which one, which sweep, how many slices are still moving.
-pub type Progress<'a> = &'a (dyn Fn(usize, u32, usize) + Sync);
-
-/// What is known of a smaller endgame: which man beside the kings is gone, the kings' squares, the others'.
-pub type Known<'a> = &'a dyn Fn(usize, [Square; 2], &[Square]) -> Bounds;
-
-/// Encloses an endgame. `smaller` tells, for the place of a man beside the kings that is gone, the kings' squares and the others', what is
-/// known in units of 2^-bits.
-pub fn enclose<T: Units>(
-    board: Board,
-    signature: &Signature,
-    bits: u8,
-    smaller: Known<'_>,
-    threads: usize,
-    progress: Progress<'_>,
-) -> Enclosed<T> {
-    let others: Vec<Man> = signature.men().iter().copied().filter(|man| man.role != Role::King).collect();
-    let (layout, steps) = (Layout::new(board, &others), Steps::new(board));
-    let one = 1_u64 << bits;
-    let known: Vec<(Layout, Vec<Bounds>)> = (0..others.len())
-        .map(|gone| {
-            let rest: Vec<Man> =
-                others.iter().enumerate().filter(|(man, _)| *man != gone).map(|(_, man)| *man).collect();
-            let layout = Layout::new(board, &rest);
-            let mut bounds = Vec::with_capacity(layout.places());
-            for kings in &layout.slices {
-                for place in 0..layout.slice_len() {
-                    let squares = &layout.squares_of(place)[..rest.len()];
-                    bounds.push(match layout.is_placement(*kings, squares) {
-                        true => smaller(gone, *kings, squares),
-                        false => Bounds::terminal(false, bits),
-                    });
-                }
-            }
-            (layout, bounds)
-        })
-        .collect();
-    // As one side sees them: `l`, or `1 − u′`; and what the other side holds it to: `u′`, or `1 − l`.
-    let seen = |side: Colour, far: bool| -> Vec<Smaller<T>> {
-        let number = |bounds: &Bounds| match side {
-            Colour::White => bounds.alpha[usize::from(far)],
-            Colour::Black => one - bounds.beta[usize::from(!far)],
-        };
-        let of = |(layout, bounds): &(Layout, Vec<Bounds>)| Smaller {
-            layout: layout.clone(),
-            values: bounds.iter().map(|bounds| T::from_u64(number(bounds))).collect(),
-        };
-        known.iter().map(of).collect()
-    };
-    let run = |number: usize, side: Colour, far: bool, values: &mut Vec<T>| -> u32 {
-        let captures = captures(&layout, &steps, &seen(side, far), side, T::from_u64(one), threads.div_ceil(2));
-        let captures = [&captures[0][..], &captures[1][..]];
-        let iteration = Iteration { layout: &layout, steps: &steps, own: side, captures, strict: !far };
-        raise(&iteration, values, |sweep, moving| progress(number, sweep, moving))
-    };
-    let both = |far: bool, mut values: [Vec<T>; 2]| -> ([Vec<T>; 2], [u32; 2]) {
-        let [white, black] = &mut values;
-        let first = 2 * usize::from(far);
-        let sweeps = if threads > 1 {
-            std::thread::scope(|scope| {
-                let handle = scope.spawn(|| run(first, Colour::White, far, white));
-                let other = run(first + 1, Colour::Black, far, black);
-                [handle.join().expect("the iteration does not panic"), other]
-            })
-        } else {
-            [run(first, Colour::White, far, white), run(first + 1, Colour::Black, far, black)]
-        };
-        (values, sweeps)
-    };
-    let nothing = || vec![T::default(); layout.places()];
-    let (near, sweeps) = both(false, [nothing(), nothing()]);
-    let mut all_sweeps = [sweeps[0], sweeps[1], 0, 0];
-    let is_wide = (0..layout.slices.len()).any(|slice| {
-        let range = slice * layout.slice_len()..(slice + 1) * layout.slice_len();
-        near[0][range.clone()].iter().zip(&near[1][range]).enumerate().any(|(place, (l, v))| {
-            let squares = &layout.squares_of(place)[..layout.others.len()];
-            one - v.to_u64() - l.to_u64() > WIDE && layout.is_placement(layout.slices[slice], squares)
-        })
-    });
-    let far = is_wide.then(|| {
-        let mut far = near.clone();
-        loop {
-            let (raised, sweeps) = both(true, far);
-            far = raised;
-            all_sweeps[2] += sweeps[0];
-            all_sweeps[3] += sweeps[1];
-            // What shows no gap is taken off: its bounds are `u′` and `l`, which can only raise `u` and `1 − l′` elsewhere.
-            let mut taken = false;
-            let [u, m] = &mut far;
-            for ((u, m), (l, v)) in u.iter_mut().zip(m).zip(near[0].iter().zip(&near[1])) {
-                let [upper, lower] = [T::from_u64(one - v.to_u64()), T::from_u64(one - l.to_u64())];
-                if u.to_u64() + m.to_u64() >= one && (*u, *m) != (upper, lower) {
-                    (*u, *m) = (upper, lower);
-                    taken = true;
-                }
-            }
-            if !taken {
-                break far;
-            }
-        }
-    });
-    Enclosed { layout, bits, near, far, sweeps: all_sweeps }
+/// What an iteration tells on the way.
+#[derive(Clone, Debug)]
+pub enum Told {
+    /// A sweep is done.
+    Sweep {
+        /// Which of the [`BOUNDS`].
+        bound: usize,
+        /// How many sweeps are done.
+        sweep: u32,
+        /// How many slices still move.
+        moving: usize,
+        /// The largest change in it, in units.
+        change: u64,
+    },
+    /// What was kept of an earlier run is taken up, or is not used, or cannot be kept.
+    Kept(String),
 }
 
-/// Raises numbers to the fixed point; how many sweeps it took.
-fn raise<T: Units>(iteration: &Iteration<'_, T>, values: &mut [T], progress: impl Fn(u32, usize)) -> u32 {
-    let layout = iteration.layout;
-    let count = layout.slices.len();
-    let kings = iteration.steps.of(Role::King);
-    let near = |slice: usize| {
-        let kings_of = layout.slices[slice];
-        let mut near = vec![slice];
-        for which in 0..2 {
-            for step in kings {
-                let mut moved = kings_of;
-                moved[which] = step.next[usize::from(moved[which])];
-                if moved[which] != sweep::NONE && moved[0] != moved[1] {
-                    near.push(layout.pairs[usize::from(moved[0]) * layout.squares + usize::from(moved[1])].0);
+/// Whom an iteration tells.
+pub type Progress<'a> = &'a (dyn Fn(Told) + Sync);
+
+/// An endgame before it is enclosed: where numbers lie, and what captures are worth.
+#[derive(Debug)]
+pub struct Problem<T> {
+    layout: Layout,
+    steps: Steps,
+    kings: Kings,
+    bits: u8,
+    /// For each of the [`BOUNDS`], by dimension of the man who is taken.
+    taken: [[Option<Taken<T>>; 3]; 4],
+}
+
+impl<T: Units> Problem<T> {
+    /// An endgame. `smaller` tells, for the place of a man beside the kings that is gone, the kings' squares and the others', what is known in units
+    /// of 2^-bits.
+    pub fn new(
+        board: Board,
+        signature: &Signature,
+        bits: u8,
+        smaller: impl Fn(usize, [Square; 2], &[Square]) -> Bounds,
+    ) -> Self {
+        let others = others(signature);
+        let (layout, steps) = (Layout::new(board, &others), Steps::new(board));
+        let kings = Kings::new(&layout, &steps);
+        let (one, absent) = (1_u64 << bits, MOST_OTHERS - others.len());
+        let mut taken: [[Option<Taken<T>>; 3]; 4] = Default::default();
+        for gone in 0..others.len() {
+            let rest: Vec<Man> =
+                others.iter().enumerate().filter(|(man, _)| *man != gone).map(|(_, man)| *man).collect();
+            let dimension = gone + absent;
+            let left: Vec<usize> = (0..MOST_OTHERS).filter(|&other| other != dimension).collect();
+            // Rows along the last man are padded as those of the slices are.
+            let sizes = left.iter().map(|&other| match other == MOST_OTHERS - 1 {
+                true => padded(layout.sizes[other]),
+                false => layout.sizes[other],
+            });
+            let sizes: Vec<usize> = sizes.collect();
+            let slice = sizes[0] * sizes[1];
+            let mut numbers: [Vec<T>; 4] = std::array::from_fn(|_| vec![T::default(); layout.slices.len() * slice]);
+            for (number, kings) in layout.slices.iter().enumerate() {
+                for place in 0..slice {
+                    let squares = [(place / sizes[1]) as Square, (place % sizes[1]) as Square];
+                    let squares = &squares[2 - rest.len()..];
+                    if layout.is_placement(*kings, squares) {
+                        let Bounds { alpha: [l, u], beta: [m, v] } = smaller(gone, *kings, squares);
+                        for (numbers, bound) in numbers.iter_mut().zip([l, one - v, u, one - m]) {
+                            numbers[number * slice + place] = T::from_u64(bound);
+                        }
+                    }
                 }
             }
-        }
-        near
-    };
-    let near: Vec<Vec<usize>> = (0..count).map(near).collect();
-    let (mut moving, mut buffers, mut sweeps) = (vec![true; count], Buffers::default(), 0);
-    while moving.contains(&true) {
-        progress(sweeps, moving.iter().filter(|moving| **moving).count());
-        let order: Vec<usize> = if sweeps % 2 == 0 { (0..count).collect() } else { (0..count).rev().collect() };
-        for slice in order {
-            if std::mem::replace(&mut moving[slice], false) && iteration.raise(values, slice, &mut buffers) {
-                near[slice].iter().for_each(|&other| moving[other] = true);
+            for (taken, numbers) in taken.iter_mut().zip(numbers) {
+                taken[dimension] = Some(Taken { numbers, slice });
             }
         }
-        sweeps += 1;
+        Self { layout, steps, kings, bits, taken }
     }
-    sweeps
+
+    /// Encloses it. `states` keeps what was reached, and has what was kept before.
+    pub fn enclose(self, threads: usize, states: Option<&States>, progress: Progress<'_>) -> Enclosed<T> {
+        let Self { layout, steps, kings, bits, taken } = self;
+        let one = 1_u64 << bits;
+        let [l, v, u, m] = taken;
+        let iteration = |own: Colour, taken: [Option<Taken<T>>; 3]| Iteration {
+            layout: &layout,
+            steps: &steps,
+            kings: &kings,
+            own,
+            one: T::from_u64(one),
+            taken,
+        };
+        let read =
+            |bound: usize| states.and_then(|states| states.read::<T>(bound, layout.places() / LANES, one, progress));
+        let nothing = || vec![Lanes::all(T::default()); layout.places() / LANES];
+        let everything = || vec![u64::MAX >> (64 - layout.sizes[0]); layout.slices.len()];
+        let run = |bound: usize, iteration: &Iteration<'_, T>, saved: Saved<T>, moving: Vec<u64>| -> Saved<T> {
+            raise(iteration, bound, saved, moving, states, progress)
+        };
+        let both = |first: usize,
+                    iterations: &[Iteration<'_, T>; 2],
+                    [white, black]: [Saved<T>; 2],
+                    [by_white, by_black]: [Vec<u64>; 2]|
+         -> [Saved<T>; 2] {
+            if threads > 1 {
+                std::thread::scope(|scope| {
+                    let handle = scope.spawn(|| run(first, &iterations[0], white, by_white));
+                    let other = run(first + 1, &iterations[1], black, by_black);
+                    [handle.join().expect("the iteration does not panic"), other]
+                })
+            } else {
+                [run(first, &iterations[0], white, by_white), run(first + 1, &iterations[1], black, by_black)]
+            }
+        };
+        let iterations = [iteration(Colour::White, l), iteration(Colour::Black, v)];
+        let begin = [0, 1].map(|bound| read(bound).unwrap_or_else(|| Saved::new(nothing())));
+        let near = both(0, &iterations, begin, [everything(), everything()]);
+        drop(iterations);
+        let mut sweeps = [near[0].sweeps, near[1].sweeps, 0, 0];
+        let near = near.map(|saved| saved.values);
+        let is_wide = (0..layout.slices.len()).any(|slice| {
+            (0..layout.slice_len()).any(|place| {
+                let at = slice * layout.slice_len() + place;
+                let squares = &layout.squares_of(place)[..layout.others.len()];
+                one - number(&near[1], at) - number(&near[0], at) > WIDE
+                    && layout.is_placement(layout.slices[slice], squares)
+            })
+        });
+        let far = is_wide.then(|| {
+            let began = Instant::now();
+            let iterations = [iteration(Colour::White, u), iteration(Colour::Black, m)];
+            let mut far = [0, 1].map(|place| read(2 + place));
+            // A round begins with what both have found in the one before.
+            let rounds = far.each_ref().map(|saved| saved.as_ref().map_or(0, |saved| saved.round));
+            if rounds[0] != rounds[1] {
+                progress(Told::Kept("u and l′ were kept of different rounds: both begin again".to_owned()));
+                far = [None, None];
+            }
+            let [white, black] = far;
+            let begin =
+                |saved: Option<Saved<T>>, near: &Vec<Lanes<T>>| saved.unwrap_or_else(|| Saved::new(near.clone()));
+            let mut far = [begin(white, &near[0]), begin(black, &near[1])];
+            let mut moving = [everything(), everything()];
+            loop {
+                far = both(2, &iterations, far, moving);
+                // What shows no gap is taken off: its bounds are `u′` and `l`, which can only raise `u` and `1 − l′` elsewhere.
+                let mut risen = [vec![0; layout.slices.len()], vec![0; layout.slices.len()]];
+                let plane = layout.slice_len() / layout.sizes[0] / LANES;
+                let [u, m] = &mut far;
+                for (at, (u, m)) in u.values.iter_mut().zip(&mut m.values).enumerate() {
+                    let (slice, square) = (at / plane / layout.sizes[0], at / plane % layout.sizes[0]);
+                    for lane in 0..LANES {
+                        let (u, m) = (&mut u.0[lane], &mut m.0[lane]);
+                        let [upper, lower] =
+                            [&near[1], &near[0]].map(|near| T::from_u64(one - near[at].0[lane].to_u64()));
+                        if u.to_u64() + m.to_u64() >= one {
+                            risen[0][slice] |= u64::from(*u != upper) << square;
+                            risen[1][slice] |= u64::from(*m != lower) << square;
+                            (*u, *m) = (upper, lower);
+                        }
+                    }
+                }
+                if risen.iter().flatten().all(|&planes| planes == 0) {
+                    break;
+                }
+                // Only what depends on these can rise.
+                moving = [vec![0; layout.slices.len()], vec![0; layout.slices.len()]];
+                for ((moving, risen), iteration) in moving.iter_mut().zip(&risen).zip(&iterations) {
+                    for (slice, &planes) in risen.iter().enumerate().filter(|(_, planes)| **planes != 0) {
+                        iteration.depending(slice, planes, |other, planes| moving[other] |= planes);
+                    }
+                }
+                for (place, saved) in far.iter_mut().enumerate() {
+                    (saved.round, saved.settled) = (saved.round + 1, false);
+                    if let Some(states) = states.filter(|states| began.elapsed() >= states.every) {
+                        states.keep(2 + place, saved, progress);
+                    }
+                }
+            }
+            [sweeps[2], sweeps[3]] = [far[0].sweeps, far[1].sweeps];
+            far.map(|saved| saved.values)
+        });
+        Enclosed { layout, bits, near, far, sweeps }
+    }
+}
+
+/// A number by its place among all.
+fn number<T: Units>(values: &[Lanes<T>], at: usize) -> u64 {
+    values[at / LANES].0[at % LANES].to_u64()
+}
+
+/// Raises numbers to the fixed point. `moving` has of each slice the planes that may rise.
+fn raise<T: Units>(
+    iteration: &Iteration<'_, T>,
+    bound: usize,
+    mut saved: Saved<T>,
+    mut moving: Vec<u64>,
+    states: Option<&States>,
+    progress: Progress<'_>,
+) -> Saved<T> {
+    if saved.settled {
+        return saved;
+    }
+    let count = iteration.layout.slices.len();
+    let mut buffers = Buffers::new(iteration.layout);
+    let mut last_kept = Instant::now();
+    saved.settled = moving.iter().all(|planes| *planes == 0);
+    while !saved.settled {
+        let mut change = T::default();
+        for step in 0..count {
+            let slice = if saved.sweeps.is_multiple_of(2) { step } else { count - 1 - step };
+            let planes = std::mem::take(&mut moving[slice]);
+            if planes == 0 {
+                continue;
+            }
+            let (risen, largest) = iteration.raise(&mut saved.values, (slice, planes), bound < 2, &mut buffers);
+            if risen != 0 {
+                iteration.depending(slice, risen, |other, planes| moving[other] |= planes);
+            }
+            change = change.max(largest);
+        }
+        saved.sweeps += 1;
+        let moving = moving.iter().filter(|planes| **planes != 0).count();
+        saved.settled = moving == 0;
+        progress(Told::Sweep { bound, sweep: saved.sweeps, moving, change: change.to_u64() });
+        if let Some(states) = states.filter(|states| last_kept.elapsed() >= states.every) {
+            states.keep(bound, &saved, progress);
+            last_kept = Instant::now();
+        }
+    }
+    saved
 }
 
 impl<T: Units> Enclosed<T> {
+    /// The bounds of all positions, in the canonical order.
+    #[must_use]
+    pub fn in_order(&self) -> enclosure::Enclosed {
+        let (mut lower, mut upper, mut listed) = (Vec::new(), Vec::new(), Vec::new());
+        for slice in 0..self.layout.slices.len() {
+            for place in self.layout.positions(slice) {
+                let (Bounds { alpha: [l, alpha_upper], beta: [beta_lower, v] }, has_gap) =
+                    self.bounds(slice, place as usize);
+                if has_gap {
+                    listed.push(Listed { position: lower.len() as u32, alpha_upper, beta_lower });
+                }
+                lower.push(l);
+                upper.push(v);
+            }
+        }
+        enclosure::Enclosed { bits: self.bits, lower, upper, listed }
+    }
+
     /// What is known at a place of a slice: `l`, `u`, `l′`, `u′`; and whether a gap is shown.
     #[must_use]
     pub fn bounds(&self, slice: usize, place: usize) -> (Bounds, bool) {
         let (at, one) = (slice * self.layout.slice_len() + place, 1_u64 << self.bits);
-        let [l, v] = [self.near[0][at].to_u64(), one - self.near[1][at].to_u64()];
-        let gap = self.far.as_ref().map(|[u, m]| [u[at].to_u64(), one - m[at].to_u64()]).filter(|[u, m]| u < m);
+        let [l, v] = [number(&self.near[0], at), one - number(&self.near[1], at)];
+        let gap = self.far.as_ref().map(|[u, m]| [number(u, at), one - number(m, at)]).filter(|[u, m]| u < m);
         match gap {
             Some([u, m]) => (Bounds { alpha: [l, u], beta: [m, v] }, true),
             None => (Bounds { alpha: [l, v], beta: [l, v] }, false),

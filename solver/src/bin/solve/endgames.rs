@@ -8,12 +8,13 @@ use std::time::{Duration, Instant};
 use checker::report::words;
 use solver::certificates::certify;
 use solver::certificates::family;
-use solver::certificates::pipeline::{self, Method, Settings, Solution, Timings};
+use solver::certificates::pipeline::{self, BySlices, Method, Settings, Sliced, Solution, Timings};
 use solver::chess::board::Board;
 use solver::chess::material::Signature;
 use solver::chess::position::Position;
 use solver::graph::exact::policy::Observer as _;
 use solver::graph::values::Values;
+use solver::slices::{BOUNDS, Told};
 
 use crate::memory::{MEGABYTE, available_memory, enough_memory};
 use crate::progress::Progress;
@@ -68,7 +69,7 @@ pub fn solve_telling(
     let progress = Progress::new(order.len(), order.iter().map(weight).sum());
     for (place, signature) in order.iter().enumerate() {
         // Each line is told at once: the next endgame may take long.
-        let line = run.one(signature)?;
+        let line = run.one(signature, &order[place + 1..])?;
         run.watch.suspend(|| tell(&line))?;
         let name = format!("{board} {signature}");
         run.watch.suspend(|| progress.done(&name, weight(signature)));
@@ -95,9 +96,20 @@ impl Run<'_> {
         if bytes < WORTH_SAYING {
             return Ok(());
         }
-        let (folder, megabytes) = (self.how.out.display(), bytes / 1_000_000);
+        let folder = self.how.out.display();
         let count = words::count(order.len(), "certificate", "certificates");
-        crate::tell(&format!("{folder}: {count}, up to about {megabytes} MB"));
+        let largest = |of: fn(Board, &Signature) -> u64| {
+            order.iter().map(|signature| of(self.board, signature)).max().unwrap_or_default()
+        };
+        let (states, memory) = (largest(family::state_bytes), largest(family::least_memory));
+        let told = match states {
+            0 => String::new(),
+            states => format!(", and {} MB for what is kept of a run until it ends", states / MEGABYTE),
+        };
+        let megabytes = bytes / MEGABYTE;
+        let memory = memory / MEGABYTE;
+        crate::tell(&format!("{folder}: {count}, up to about {megabytes} MB{told}; about {memory} MB of memory"));
+        let (bytes, megabytes) = (bytes + states, (bytes + states) / MEGABYTE);
         match fs4::available_space(&self.how.out) {
             Ok(free) if free < bytes => {
                 let free = free / 1_000_000;
@@ -115,8 +127,8 @@ impl Run<'_> {
         enough_memory(found, required).map_err(|error| Failed::new(format!("{} {signature}: {error}", self.board)))
     }
 
-    /// Solves an endgame or takes it from the folder, and says so in a line.
-    fn one(&mut self, signature: &Signature) -> Result<String, Failed> {
+    /// Solves an endgame or takes it from the folder, and says so in a line. The others come after it.
+    fn one(&mut self, signature: &Signature, others: &[Signature]) -> Result<String, Failed> {
         self.watch.title = format!("{} {signature}", self.board);
         let asked = self.asked.contains(signature);
         let settings = if asked { self.how.settings() } else { self.how.settings().of_import() };
@@ -139,7 +151,7 @@ impl Run<'_> {
             }
         }
         if signature.men().len() > pipeline::MOST_MEN {
-            return self.by_slices(signature, &settings, &path);
+            return self.by_slices(signature, &settings, &path, others);
         }
         let solution =
             pipeline::solve_one(self.board, signature, &settings, &imports, &mut self.watch).map_err(Failed::new)?;
@@ -164,7 +176,13 @@ impl Run<'_> {
     }
 
     /// Encloses an endgame of five men, and says so in a line.
-    fn by_slices(&self, signature: &Signature, settings: &Settings, path: &Path) -> Result<String, Failed> {
+    fn by_slices(
+        &mut self,
+        signature: &Signature,
+        settings: &Settings,
+        path: &Path,
+        others: &[Signature],
+    ) -> Result<String, Failed> {
         let bits = match settings.method {
             Method::Enclosure(bits) => bits,
             // `solve` has refused the rest.
@@ -175,17 +193,30 @@ impl Run<'_> {
         let imports: Vec<&Solution> = names.iter().filter_map(find).collect();
         let name = format!("{} {signature}", self.board);
         let told = Mutex::new(Instant::now());
-        let progress = |bound: usize, sweep: u32, moving: usize| {
-            let mut told = told.lock().expect("nobody panics while telling");
-            if told.elapsed() > Duration::from_secs(10) {
-                *told = Instant::now();
-                let bound = ["l", "u′", "u", "l′"][bound];
-                crate::tell(&format!("{name}: bound {bound}: sweep {sweep}, {moving} slices still move"));
+        let progress = |what: Told| match what {
+            Told::Kept(what) => crate::tell(&what),
+            Told::Sweep { bound, sweep, moving, change } => {
+                let mut told = told.lock().expect("nobody panics while telling");
+                if told.elapsed() > Duration::from_secs(10) {
+                    *told = Instant::now();
+                    let bound = BOUNDS[bound];
+                    crate::tell(&format!(
+                        "{name}: bound {bound}: {sweep} sweeps, largest change {change}/2^{bits}, {moving} slices still move"
+                    ));
+                }
             }
         };
         let threads = self.how.settings().threads;
-        let (bytes, figures, [l, v, u, m]) = pipeline::five(self.board, signature, bits, &imports, threads, &progress);
+        self.watch.phase("captures", 0);
+        let problem = BySlices::new(self.board, signature, bits, &imports);
+        drop(imports);
+        self.forget(others);
+        let states = problem.states(path, Duration::from_secs(self.how.keep_every));
+        self.watch.phase("slices", 0);
+        let Sliced { bytes, figures, sweeps: [l, v, u, m] } = problem.solve(threads, Some(&states), &progress);
+        self.watch.phase("write", 0);
         certify::write_whole(path, &bytes).map_err(|error| Failed::new(format!("{}: {error}", path.display())))?;
+        states.remove();
         let positions = words::count(figures.positions, "position", "positions");
         let sweeps = if u + m > 0 { format!("{l} + {v} + {u} + {m}") } else { format!("{l} + {v}") };
         let gap = match figures.gap_at {

@@ -154,6 +154,10 @@ struct How {
     /// The memory that may be taken, in MB; what is available if not said. What needs more is refused
     #[arg(long, value_name = "MB")]
     memory: Option<u64>,
+    /// Five men: how many seconds of sweeps may be lost to an interruption. From then on what is reached is kept in files beside the certificate, and the
+    /// next run goes on from there
+    #[arg(long, value_name = "SECONDS", default_value_t = KEEP_EVERY)]
+    keep_every: u64,
     /// Prints where the time went
     #[arg(long)]
     timings: bool,
@@ -161,6 +165,9 @@ struct How {
     #[arg(skip)]
     alone: bool,
 }
+
+/// Measured on 8x8: to write a state takes a second.
+const KEEP_EVERY: u64 = 60;
 
 impl Default for How {
     fn default() -> Self {
@@ -172,6 +179,7 @@ impl Default for How {
             exact: false,
             anew: false,
             memory: None,
+            keep_every: KEEP_EVERY,
             timings: false,
             alone: false,
         }
