@@ -224,6 +224,8 @@ impl Run<'_> {
                 let pieces = signature.men().iter().copied().zip(squares).collect();
                 let at = Position { pieces, passed: None }.fen(self.board);
                 let gap = figures.gap as f64 / (1_u64 << bits) as f64;
+                // Cut off, and not rounded: it is a lower bound.
+                let gap = (gap * 1e6).floor() / 1e6;
                 format!("at least {} not sharp, the widest gap at least {gap:.6} at {at}, ", figures.not_sharp)
             }
             None => String::new(),
