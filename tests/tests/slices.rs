@@ -127,6 +127,69 @@ fn certificates_of_five_men_verify_and_bear_no_change() {
     assert!(tried > 10, "{tried}");
 }
 
+/// The next number of a sequence that looks like chance, below `end`.
+fn below(state: &mut u64, end: usize) -> usize {
+    *state ^= *state << 13;
+    *state ^= *state >> 7;
+    *state ^= *state << 17;
+    (*state % end as u64) as usize
+}
+
+/// Files of five men with a few bytes changed and all digests right again. Enclosures leave choices: what verifies is compared with bounds that are
+/// closer by 26 bits. The variable `MUTANTS` says how many are tried.
+#[test]
+fn changed_certificates_of_five_men_are_rejected_or_true() {
+    let many: usize = std::env::var("MUTANTS").map_or(600, |many| many.parse().expect("a number"));
+    let (mut state, mut tried, mut accepted, mut rejected) = (0x2545_f491_4f6c_dd1d, 0, 0, [0; 2]);
+    for (files, ranks, text) in [(3, 3, "KNNkb"), (3, 3, "KRNkb"), (3, 4, "KBNkn")] {
+        let board = Board::new(files, ranks).expect("a board");
+        let (signature, _) = Signature::parse(text).expect("a signature");
+        let solved = imported(board, &signature);
+        let imports = imports_of(&signature, &solved);
+        let files: Vec<&[u8]> = solved.iter().map(|one| &one.bytes[..]).collect();
+        let find = |digest| files.iter().find(|file| Digest::of(file) == digest).map(|file| file.to_vec());
+        let mut checker = Checker::new(1, find);
+        let Sliced { bytes, .. } = BySlices::new(board, &signature, 30, &imports).solve(1, None, &|_| ());
+        let close = pipeline::in_slices::<u64>(board, &signature, 56, &imports).enclose(1, None, &|_| ()).in_order();
+        let certificate = Certificate::read(&bytes).expect("a certificate");
+        for _ in 0..many / 3 {
+            let mut slices: Vec<Vec<u8>> = certificate.slices.iter().map(|slice| slice.to_vec()).collect();
+            let own = below(&mut state, slices.len());
+            for _ in 0..=below(&mut state, 3) {
+                let place = below(&mut state, slices[own].len());
+                let byte = slices[own][place];
+                slices[own][place] = match below(&mut state, 4) {
+                    0 => byte.wrapping_add(1),
+                    1 => byte.wrapping_sub(1),
+                    2 => byte ^ 1 << below(&mut state, 8),
+                    _ => slices[own][below(&mut state, certificate.slices[own].len())],
+                };
+            }
+            tried += 1;
+            match checker.check(&write(&certificate.head, &slices), None) {
+                Ok(verified) => {
+                    accepted += usize::from(slices[own] != certificate.slices[own]);
+                    for position in 0..verified.stated().count() {
+                        let [l, u, m, v] =
+                            verified.stated().place(position as u32).numbers().map(|number| number << 26);
+                        let bounds = close.bounds(position as u32);
+                        let ([low, high], [low_beta, high_beta]) = (bounds.alpha, bounds.beta);
+                        assert!(l <= high && u >= low && m <= high_beta && v >= low_beta, "{board} {text} {position}");
+                    }
+                }
+                Err(Failure::At(_)) => rejected[0] += 1,
+                Err(Failure::Bug) => panic!("a bug of the checker"),
+                Err(_) => rejected[1] += 1,
+            }
+        }
+    }
+    println!(
+        "{tried} files: {accepted} others verify, {} fail at a position, {} in their spelling",
+        rejected[0], rejected[1]
+    );
+    assert!(accepted > 0 && rejected[0] > tried / 2 && rejected[1] > 0, "{tried} {accepted} {rejected:?}");
+}
+
 #[test]
 fn slices_find_the_bounds_of_the_stored_graph() {
     for (files, ranks, text) in [
