@@ -1,0 +1,788 @@
+#!/usr/bin/env python3
+"""A second checker for certificates of bidding games, format 2. It needs Python 3.11 and nothing else.
+
+    second_checker.py [--graph GAME.json] [--imports FOLDER] FILE.cert ...
+
+Exit status: 0 if all files are verified, 1 if one is rejected, else 2: one is declined.
+
+It was written from the chapters "The format", "The theorem" and "Games as graphs" alone. Their words are used here, and its order of checks
+is the one at the end of "The conditions"; the comments "step 1" to "step 8" refer to it.
+
+One idea makes it short. Both sides see the game in the same way: White sees the numbers as they are, Black sees 1 - x for every x. The VIEW of
+a side is (near, far, label): (l, u, T) for White and (1 - u', 1 - l', T') for Black. Each side wants its numbers large, its near is at most
+the truth and its far at least that, and 0 is worth nothing. An ENTRY is the pair of both views. A colour flip exchanges the two.
+All numbers are integers: multiples of 1/unit, where the unit is 2^bits or a common denominator of everything that is compared.
+"""
+
+import argparse
+import json
+import re
+import sys
+from fractions import Fraction
+from functools import cache
+from hashlib import sha256
+from itertools import permutations
+from math import comb, gcd, inf, lcm
+from pathlib import Path
+
+# What this checker declines: endgames of more placements; a common denominator of more bits; longer fractions in a game.
+MOST_PLACEMENTS, MOST_BITS, MOST_DIGITS = 2**22, 2**16, 19_729
+sys.set_int_max_str_digits(MOST_DIGITS + 1)
+
+
+class Rejected(Exception):
+    """The certificate breaks a condition; at a position, if `position` is a number."""
+
+    def __init__(self, condition, text, position=None):
+        super().__init__(f"{condition}: {text}")
+        self.condition, self.position = condition, position
+
+
+class Declined(Exception):
+    """Nothing can be said about the certificate."""
+
+
+def must(true, condition, text):
+    if not true:
+        raise Rejected(condition, text)
+
+
+# --- Bytes ---------------------------------------------------------------------------------------------------------------------------
+
+
+class Reader:
+    """Reads numbers and columns from the head or from a slice. Each content has one spelling."""
+
+    def __init__(self, data, name):
+        self.data, self.name, self.at = data, name, 0
+
+    def must(self, true, text):
+        if not true:
+            raise Rejected("canonical", f"{self.name}, before byte {self.at}: {text}")
+
+    def take(self, length):
+        self.must(length <= len(self.data) - self.at, f"required {length} more bytes, found {len(self.data) - self.at}")
+        self.at += length
+        return self.data[self.at - length : self.at]
+
+    def byte(self):
+        return self.take(1)[0]
+
+    def number(self):
+        value = 0
+        for place in range(9):
+            digit = self.byte()
+            value += (digit & 127) << 7 * place
+            if digit < 128:
+                self.must(digit > 0 or place == 0, "a number is longer than it needs to be")
+                return value
+        self.must(False, "a number is longer than 9 bytes")
+
+    def natural(self):
+        data = self.take(self.number())
+        self.must(not data or data[-1] > 0, "a natural is longer than it needs to be")
+        return int.from_bytes(data, "little")
+
+    def list(self, item):
+        return [item() for _ in range(self.number())]
+
+    def column(self, length, below):
+        width = self.byte()
+        self.must(width <= 8, "a column is wider than 8")
+        planes = self.take(width * length)
+        self.must(width == 0 or any(planes[-length:] if length else b""), "a column is wider than it needs to be")
+        # Byte i of every plane is a byte of number i.
+        numbers = [int.from_bytes(planes[i::length], "little") for i in range(length)]
+        self.must(all(x < below for x in numbers), f"a number of a column is not below {below}")
+        return numbers
+
+    def end(self):
+        self.must(self.at == len(self.data), "bytes are left over")
+
+
+class Certificate:
+    """What the head says (steps 1 to 4). Verifying adds `unit`, `entries`, and for endgames `index`."""
+
+    def __init__(self, data):
+        # Step 1.
+        must(data[:8] == b"bidcert\n" and len(data) >= 10, "header", "the file does not begin as a certificate does")
+        version = int.from_bytes(data[8:10], "little")
+        if version != 2:
+            raise Declined(f"format version {version}, this checker knows 2")
+        start = 14 + int.from_bytes(data[10:14], "little")
+        must(len(data) >= start + 32, "header", f"required {start + 32} bytes or more, found {len(data)}")
+        must(sha256(data[:start]).digest() == data[start : start + 32], "header", "the SHA-256 of the head is another one")
+        # Step 2.
+        head = Reader(data[14:start], "head")
+        self.statement = head.byte()
+        if self.statement > 2:
+            raise Declined(f"statement {self.statement} is unknown")
+        if self.statement != 1:
+            self.files, self.ranks, self.rule = head.byte(), head.byte(), head.byte()
+        if self.statement == 0:
+            self.men = tuple(head.list(head.byte))
+        if self.statement == 2:
+            self.root = head.number()
+            piece = lambda: head.byte() * 256 + head.byte()
+            self.members = head.list(lambda: (tuple(head.list(piece)), head.number()))
+        self.bits = head.byte()
+        head.must(self.bits <= 62, f"bits: found {self.bits}, required at most 62")
+        self.form = head.byte()
+        if self.form > 6:
+            raise Declined(f"form {self.form} is unknown")
+        legal = (3, 4, 5, 6) if self.statement == 2 else (2,) if self.bits else (0, 1)
+        head.must(self.form in legal, f"form: found {self.form}, required one of {legal}")
+        self.imports = head.list(lambda: head.take(32))
+        self.values = [] if self.bits else self.read_values(head)
+        # Step 3. The lengths of the slices and their digests are in the head, the slices behind it.
+        self.slices, start = [], start + 32
+        for number in range(head.number()):
+            length, digest = head.number(), head.take(32)
+            must(length <= len(data) - start, "header", f"slice {number}: required {length} bytes, found {len(data) - start}")
+            self.slices.append(data[start : start + length])
+            must(sha256(self.slices[-1]).digest() == digest, "header", f"slice {number}: its SHA-256 is another one")
+            start += length
+        head.end()
+        must(start == len(data), "header", f"the file goes on after its last slice: required {start} bytes, found {len(data)}")
+        # Step 4.
+        if self.statement == 0:
+            self.check_board(PAWNS & set(self.men))
+            kings, others = self.men[:2], self.men[2:]
+            found = kings == (0, 1) and all(2 <= man < 12 for man in others) and list(others) == sorted(others)
+            must(found, "canonical", f"men: found {self.men}, required a K, a k, and others in increasing order")
+            must(used(self.men) == self.men, "canonical", "men: the endgame with the colours exchanged is the one that is used")
+
+    @staticmethod
+    def read_values(head):
+        """The values as (numerator, power of 2, odd part), with the first rule."""
+        odds, numerators = head.list(head.natural), head.list(head.natural)
+        indices, powers = head.column(len(numerators), 2**32), head.column(len(numerators), 2**32)
+        head.must(all(odd % 2 for odd in odds) and all(a < b for a, b in zip(odds, odds[1:])), "odd parts are odd and increasing")
+        head.must(set(indices) == set(range(len(odds))), "each odd part is used, and no other index")
+        values = [(numerator, power, odds[index]) for numerator, power, index in zip(numerators, powers, indices)]
+        for numerator, power, odd in values:
+            head.must(gcd(numerator, odd) == 1 and (numerator % 2 or power == 0), "a value is not in lowest terms")
+        return values
+
+    def check_board(self, pawns):
+        """The board, and that there is a pawn rule exactly if there are pawns."""
+        must(2 <= self.files <= 16 and 2 <= self.ranks <= 16, "canonical", f"board: found {self.files}x{self.ranks}, required 2 to 16 of each")
+        required = [rule for rule in (1, 2) if self.ranks >= rule + 2] if pawns else [0]
+        must(self.rule in required, "canonical", f"pawn rule: found {self.rule}, required one of {required}")
+
+    @property
+    def board(self):
+        return self.files, self.ranks, self.rule
+
+
+# --- Bidding chess -------------------------------------------------------------------------------------------------------------------
+
+# A piece is 256 * man + square. A place (a placement, perhaps with a right) is the increasing tuple of its pieces. The right to capture en
+# passant is a piece too: the man 12 on the passed square, which makes it the last one.
+MEN = "KkQRBNPqrbnp"
+PAWNS = {6, 11}
+RIGHT = 12 * 256
+FLIPPED = [MEN.index(man.swapcase()) for man in MEN] + [12]
+LINES, DIAGONALS = ((0, 1), (1, 0), (0, -1), (-1, 0)), ((1, 1), (1, -1), (-1, -1), (-1, 1))
+JUMPS = tuple((i, j) for i in (-2, -1, 1, 2) for j in (-2, -1, 1, 2) if abs(i) != abs(j))
+STEPS = {"K": LINES + DIAGONALS, "Q": LINES + DIAGONALS, "R": LINES, "B": DIAGONALS, "N": JUMPS}
+
+
+def is_white(man):
+    return MEN[man].isupper()
+
+
+def used(men):
+    """The men, or those with the colours exchanged: whichever are used."""
+    white = [man for man in men if is_white(man)]
+    black = sorted(FLIPPED[man] for man in men if not is_white(man))
+    return tuple(men) if (-len(white), white) <= (-len(black), black) else tuple(sorted(FLIPPED[man] for man in men))
+
+
+def flip(board, place):
+    """The place with colours exchanged and the board turned upside down."""
+    files, ranks, _ = board
+    turned = ((p >> 8, (ranks - 1 - (p & 255) // files) * files + (p & 255) % files) for p in place)
+    return tuple(sorted(FLIPPED[man] * 256 + square for man, square in turned))
+
+
+def rights(board, place):
+    """The squares of the rights that a placement can have."""
+    files, ranks, rule = board
+    at = {p & 255: p >> 8 for p in place}
+    found = []
+    for square, man in at.items():
+        if rule == 2 and man in PAWNS:
+            back = -files if man == 6 else files
+            rank = square // files if man == 6 else ranks - 1 - square // files
+            beside = [square + side for side in (-1, 1) if 0 <= square % files + side < files]
+            if rank == 3 and square + back not in at and square + 2 * back not in at and any(at.get(s) == FLIPPED[man] for s in beside):
+                found.append(square + back)
+    return sorted(found)
+
+
+@cache
+def rays(board, kind, square):
+    """The squares that a man who is no pawn can reach on the empty board, ray by ray."""
+    files, ranks, _ = board
+    found = []
+    for di, dj in STEPS[kind]:
+        ray, i, j = [], square % files + di, square // files + dj
+        while 0 <= i < files and 0 <= j < ranks:
+            ray.append(j * files + i)
+            if kind in "KN":
+                break
+            i, j = i + di, j + dj
+        found.append(ray)
+    return found
+
+
+def targets(board, at, passed, man, square):
+    """The squares to which a man can move, each with the square of the man who is captured, or None."""
+    files, ranks, rule = board
+    white = is_white(man)
+    enemy = lambda s: s in at and is_white(at[s]) != white
+    if man not in PAWNS:
+        for ray in rays(board, MEN[man].upper(), square):
+            for s in ray:
+                if s not in at:
+                    yield s, None
+                    continue
+                if enemy(s):
+                    yield s, s
+                break
+        return
+    ahead = files if white else -files
+    if square + ahead not in at:
+        yield square + ahead, None
+        second = square // files == (1 if white else ranks - 2)
+        if rule == 2 and second and square + 2 * ahead not in at:
+            yield square + 2 * ahead, None
+    for side in (-1, 1):
+        s = square + ahead + side
+        if 0 <= square % files + side < files:
+            if enemy(s):
+                yield s, s
+            # The pawn that has passed stands where this one would have come from.
+            elif s == passed and at.get(s - ahead) == FLIPPED[man]:
+                yield s, s - ahead
+
+
+def moves(board, place, white):
+    """All moves of a colour: pairs of the move number and the new place, or None where a king was captured."""
+    files, ranks, rule = board
+    passed = place[-1] - RIGHT if place[-1] >= RIGHT else None
+    place = place if passed is None else place[:-1]
+    at = {p & 255: p >> 8 for p in place}
+    found = []
+    for piece in place:
+        man, square = piece >> 8, piece & 255
+        if is_white(man) != white:
+            continue
+        for to, captured in targets(board, at, passed, man, square):
+            number = 256 * square + to
+            if man in PAWNS and to // files == (ranks - 1 if white else 0):
+                become = [(n << 16, n + 1 if white else n + 6) for n in (1, 2, 3, 4)]
+            else:
+                become = [(0, man)]
+            gone = () if captured is None else (256 * at[captured] + captured,)
+            for promotion, now in become:
+                if gone and gone[0] >> 8 < 2:
+                    found.append((promotion + number, None))
+                    continue
+                new = tuple(sorted([p for p in place if p != piece and p not in gone] + [256 * now + to]))
+                if now in PAWNS and abs(to - square) == 2 * files and (square + to) // 2 in rights(board, new):
+                    new += (RIGHT + (square + to) // 2,)
+                found.append((promotion + number, new))
+    return found or [(0, place)]
+
+
+def count(board, men):
+    """The number of placements without a right."""
+    files, ranks, _ = board
+    pawns, free, product = files * (ranks - 2), files * ranks, 1
+    for man in sorted(set(men), key=lambda man: man not in PAWNS):
+        product *= comb(pawns if man in PAWNS else free, men.count(man))
+        pawns, free = pawns - men.count(man), free - men.count(man)
+    return product
+
+
+def symmetries(board, men):
+    """Each symmetry as a list: the image of every square."""
+    files, ranks, _ = board
+    maps = [lambda i, j: (i, j), lambda i, j: (files - 1 - i, j)]
+    if not PAWNS & set(men):
+        maps += [lambda i, j: (i, ranks - 1 - j), lambda i, j: (files - 1 - i, ranks - 1 - j)]
+        if files == ranks:
+            maps += [lambda i, j, m=m: m(j, i) for m in maps]
+    image = lambda m, square: (lambda i, j: j * files + i)(*m(square % files, square // files))
+    return [[image(m, square) for square in range(files * ranks)] for m in maps]
+
+
+def placements(board, men, before=()):
+    """All placements in the order of their lists."""
+    if len(before) == len(men):
+        yield before
+        return
+    files, ranks, _ = board
+    man = men[len(before)]
+    taken = {p & 255 for p in before}
+    for square in range(files * ranks):
+        piece = 256 * man + square
+        barred = man in PAWNS and square // files in (0, ranks - 1)
+        if square not in taken and not barred and (not before or before[-1] < piece):
+            yield from placements(board, men, before + (piece,))
+
+
+def positions(board, men):
+    """The positions in canonical order, each by its least place, and the index of every place."""
+    images = [{256 * man + s: 256 * man + m[s] for man in {*men, 12} for s in range(len(m))} for m in symmetries(board, men)]
+    found, index = [], {}
+    for placement in placements(board, men):
+        for place in [placement] + [placement + (RIGHT + square,) for square in rights(board, placement)]:
+            # Places come in their order. So the first of a set of symmetric ones is the least.
+            if place not in index:
+                for image in images:
+                    index[tuple(sorted(image[p] for p in place))] = len(found)
+                found.append(place)
+    return found, index
+
+
+def import_men(men):
+    """The endgames to which the men of an endgame can change, in the order of imports."""
+    found = set()
+    promoted = lambda man: range(2, 6) if man == 6 else range(7, 11)
+    for i in range(2, len(men)):
+        rest = men[:i] + men[i + 1 :]
+        found.add(used(rest))
+        if men[i] in PAWNS:
+            found |= {used(sorted(rest + (man,))) for man in promoted(men[i])}
+    for i, j in permutations(range(2, len(men)), 2):
+        if men[i] in PAWNS and is_white(men[i]) != is_white(men[j]):
+            rest = tuple(man for k, man in enumerate(men) if k not in (i, j))
+            found |= {used(sorted(rest + (man,))) for man in promoted(men[i])}
+    return sorted(found, key=lambda men: (-len(men), men))
+
+
+def square_name(board, square):
+    return f"{chr(97 + square % board[0])}{square // board[0] + 1}"
+
+
+def fen(board, place):
+    files, ranks, _ = board
+    at = {p & 255: MEN[p >> 8] for p in place if p < RIGHT}
+    rows = ["".join(at.get(j * files + i, ".") for i in range(files)) for j in reversed(range(ranks))]
+    right = f" passed {square_name(board, place[-1] - RIGHT)}" if place[-1] >= RIGHT else ""
+    return re.sub(r"\.+", lambda empty: str(len(empty[0])), "/".join(rows)) + right
+
+
+# --- Games in a file -----------------------------------------------------------------------------------------------------------------
+
+
+class Game:
+    """`nodes` has for each position that is not terminal its turn and, for Left and Right, its options with their weights."""
+
+    def __init__(self, data):
+        number = lambda text: ("a number", text)
+        try:
+            game = json.loads(
+                data.decode("utf-8"), object_pairs_hook=self.fields, parse_int=number, parse_float=number, parse_constant=lambda text: self.must(False, text)
+            )
+        except (ValueError, RecursionError) as error:
+            raise Declined(f"game: {error}") from None
+        self.must(isinstance(game, dict) and game.get("bidding-game") == ("a number", "2"), "required an object with bidding-game: 2")
+        self.must(set(game) <= {"bidding-game", "title", "positions"}, "a field is unknown")
+        self.must("title" not in game or self.is_text(game["title"]), "the title is no text of 1 to 200 characters")
+        rows = game.get("positions")
+        self.must(isinstance(rows, list) and all(isinstance(row, dict) and self.is_text(row.get("name")) for row in rows), "a position has no name")
+        terminal = {row["name"]: self.fraction(row["value"]) for row in rows if "value" in row}
+        self.names = [row["name"] for row in rows if "value" not in row]
+        self.index = {name: number for number, name in enumerate(self.names)}
+        self.must(len(terminal) + len(self.index) == len(rows) and not terminal.keys() & self.index.keys(), "two positions have the same name")
+        self.must(terminal, "there is no terminal position")
+        self.terminal = terminal
+        self.nodes = []
+        for row in rows:
+            fields = set(row) - {"name"}
+            if "value" in row:
+                self.must(fields == {"value"}, f"{row['name']}: a terminal position has a value only")
+            elif "chance" in row:
+                self.must(fields == {"chance"}, f"{row['name']}: where chance moves there is no other field")
+                self.nodes.append(self.chance(row))
+            else:
+                self.nodes.append(self.bid_or_turn(row, fields))
+
+    @staticmethod
+    def must(true, text):
+        if not true:
+            raise Declined(f"game: {text}")
+
+    @classmethod
+    def fields(cls, pairs):
+        cls.must(len(dict(pairs)) == len(pairs), "a field occurs twice")
+        return dict(pairs)
+
+    @staticmethod
+    def is_text(text):
+        return isinstance(text, str) and 1 <= len(text) <= 200 and not re.search("[\0-\x1f\x7f-\x9f\ud800-\udfff]", text)
+
+    @classmethod
+    def fraction(cls, text):
+        cls.must(isinstance(text, str) and re.fullmatch("(0|[1-9][0-9]*)(/[1-9][0-9]*)?", text), f"{text} is no fraction")
+        cls.must(all(len(digits) <= MOST_DIGITS for digits in text.split("/")), f"a fraction has more than {MOST_DIGITS} digits: a limit")
+        cls.must(Fraction(text) <= 1, f"{text} is greater than 1")
+        return Fraction(text)
+
+    def names_of(self, names):
+        self.must(isinstance(names, list) and all(isinstance(n, str) and (n in self.index or n in self.terminal) for n in names), "an option is no position")
+        return names
+
+    def bid_or_turn(self, row, fields):
+        turn, lists = row.get("turn", "bid"), {side: self.names_of(row.get(side, [])) for side in ("left", "right")}
+        if "turn" in row:
+            self.must(turn in ("left", "right") and fields <= {"turn", turn}, f"{row['name']}: fields of another turn")
+        else:
+            self.must(fields <= {"left", "right"} and any(lists.values()), f"{row['name']}: unknown fields, or no options at all")
+        return {"bid": "bid", "left": 0, "right": 1}[turn], *([(name, 1) for name in lists[side] or [row["name"]]] for side in ("left", "right"))
+
+    def chance(self, row):
+        options = row["chance"]
+        good = isinstance(options, list) and all(isinstance(o, dict) and set(o) == {"to", "weight"} for o in options)
+        self.must(good, f"{row['name']}: the options of chance are objects with the fields to and weight")
+        weights = [self.fraction(option["weight"]) for option in options]
+        common = lcm(*(weight.denominator for weight in weights))
+        self.must(all(weights) and sum(weights) == 1 and common < 65536, f"{row['name']}: weights are positive, have the sum 1 and a small denominator")
+        both = list(zip(self.names_of([option["to"] for option in options]), (int(weight * common) for weight in weights)))
+        return "chance", both, both
+
+
+# --- The conditions ------------------------------------------------------------------------------------------------------------------
+
+
+class View:
+    """What a position's options are worth to one side. `turn` is "bid", "chance", or the number of the side that moves."""
+
+    def __init__(self, turn, lists, side):
+        self.side, self.moves = side, lists[side]
+        self.own = [entry[side] for _, entry in lists[side]]
+        self.other = [entry[side] for _, entry in lists[1 - side]]
+        self.turn = turn if isinstance(turn, str) else "own" if turn == side else "other"
+
+    def total(self, column):
+        """F(near) for column 0, F(far) for column 1, before a division; and by what to divide."""
+        if self.turn == "bid":
+            return max(view[column] for view in self.own) + min(view[column] for view in self.other), 2
+        if self.turn == "own":
+            return max(view[column] for view in self.own), 1
+        if self.turn == "other":
+            return min(view[column] for view in self.other), 1
+        return sum(weight * entry[self.side][column] for weight, entry in self.moves), sum(weight for weight, _ in self.moves)
+
+    def greedy(self):
+        best = max(view[0] for view in self.own)
+        return [view[2] for view in self.own if view[0] == best]
+
+    def evidence(self):
+        """The least label of evidence: some greedy own option, all other options, or some option of chance."""
+        if self.turn == "chance":
+            return min(view[2] for view in self.own)
+        own = min(self.greedy()) if self.turn != "other" else inf
+        return min(own, max(view[2] for view in self.other)) if self.turn != "own" else own
+
+    def holds(self, own):
+        total, parts = self.total(1)
+        return parts * own[1] >= total
+
+    def forces(self, own):
+        total, parts = self.total(0)
+        return own[0] == 0 or parts * own[0] < total or (parts * own[0] == total and self.evidence() < own[2])
+
+    def label(self, own):
+        """The label that an exact table must state."""
+        return 0 if self.turn != "bid" and own[0] == 0 else 1 + self.evidence()
+
+    def move(self):
+        """The move that an exact table of an endgame must state."""
+        best = max(view[0] for view in self.own)
+        least = min(self.greedy())
+        return min(number for (number, _), view in zip(self.moves, self.own) if view[0] == best and view[2] == least)
+
+
+COLOURS = ("white", "black")
+
+
+class Verifier:
+    """Verifies one certificate after the other. `find` gives the bytes for a digest, or None."""
+
+    def __init__(self, find, game=None):
+        self.find, self.game, self.verified = find, game, {}
+
+    def verify(self, data):
+        digest = sha256(data).digest()
+        if digest not in self.verified:
+            self.verified[digest] = self.steps(Certificate(data))
+        return self.verified[digest]
+
+    def steps(self, c):
+        # Step 5.
+        if c.statement != 2:
+            required = import_men(c.men) if c.statement == 0 else []
+            must(len(c.imports) == len(required), "imports", f"required {len(required)} imports, found {len(c.imports)}")
+            required = [((c.files, c.ranks, c.rule if PAWNS & set(men) else 0), men) for men in required]
+        else:
+            required = [None] * len(c.imports)
+        tables = [self.load(c, digest, endgame) for digest, endgame in zip(c.imports, required)]
+        # Step 6.
+        if c.statement == 1:
+            if self.game is None:
+                raise Declined("the certificate is about a game in a file: give it with --graph")
+            size, starts = len(self.game.nodes), None
+        elif c.statement == 2:
+            self.members(c, tables)
+            size, starts = len(c.places), None
+        else:
+            # Many placements need many bytes. So a short file is rejected before any memory is asked for.
+            most = count(c.board, c.men)
+            must(8 * sum(map(len, c.slices)) >= most, "coverage", f"the slices have too few bytes for {most} placements")
+            if most > MOST_PLACEMENTS:
+                raise Declined(f"the endgame has {most} placements, the limit is {MOST_PLACEMENTS}")
+            c.places, c.index = positions(c.board, c.men)
+            size = len(c.places)
+        # Step 7.
+        ends = [0]
+        for p in range(1, size + 1):
+            full = p - ends[-1] >= 4096 and (c.statement != 0 or p == size or c.places[p][:2] != c.places[p - 1][:2])
+            if full or p == size:
+                ends.append(p)
+        lengths = [b - a for a, b in zip(ends, ends[1:])]
+        must(len(c.slices) == len(lengths), "coverage", f"required {len(lengths)} slices, found {len(c.slices)}")
+        for number, (data, n) in enumerate(zip(c.slices, lengths)):
+            must(c.statement == 2 or len(data) >= n, "coverage", f"slice {number} has {n} positions and only {len(data)} bytes")
+        self.set_unit(c, tables)
+        c.entries, c.listed, c.moves, stated, sharp = [], [], [[], []], set(), True
+        for number, (data, n) in enumerate(zip(c.slices, lengths)):
+            reader = Reader(data, f"slice {number}")
+            sharp &= self.read_slice(c, reader, n, stated)
+            reader.end()
+        if c.bits == 0:
+            must(stated == set(range(len(c.values))), "canonical", "a value is stated at no position")
+            must(c.form != 1 or not sharp, "canonical", "form 1, but the two values are equal at all positions")
+        # Step 8.
+        self.prepare(c, tables)
+        for p in range(size):
+            self.conditions(c, p)
+        return c
+
+    def load(self, c, digest, endgame):
+        data = self.find(digest)
+        if data is None:
+            raise Declined(f"imports: found no certificate with SHA-256 {digest.hex()}")
+        try:
+            head = Certificate(data)
+            must(head.statement == 0, "statement", "the import is not about an endgame")
+            must(endgame in (None, (head.board, head.men)), "statement", f"the import is about {head.board} {head.men}, required {endgame}")
+            table = self.verify(data)
+        except Rejected as error:
+            raise Rejected("imports", f"{digest.hex()}: {error}") from None
+        must(c.bits > 0 or table.bits == 0, "imports", f"{digest.hex()}: the numbers are units, required fractions")
+        return table
+
+    @staticmethod
+    def members(c, tables):
+        """The places of a list."""
+        c.places = []
+        c.check_board(any(p >> 8 in PAWNS for pieces, _ in c.members for p in pieces))
+        for number, (pieces, passed) in enumerate(c.members):
+            squares, men = [p & 255 for p in pieces], [p >> 8 for p in pieces]
+            good = all(a < b for a, b in zip(pieces, pieces[1:])) and men.count(0) == men.count(1) == 1 and max(men) < 12
+            good = good and len(set(squares)) == len(squares) and max(squares) < c.files * c.ranks
+            good = good and not any(man in PAWNS and s // c.files in (0, c.ranks - 1) for man, s in zip(men, squares))
+            must(good, "canonical", f"member {number}: these pieces are no placement: {pieces}")
+            must(passed == 0 or passed - 1 in rights(c.board, pieces), "canonical", f"member {number}: it cannot have this right")
+            c.places.append(pieces + ((RIGHT + passed - 1,) if passed else ()))
+        must(all(a < b for a, b in zip(c.members, c.members[1:])), "canonical", "the members are not increasing")
+        must(c.root < len(c.members), "canonical", f"root: found {c.root}, required less than {len(c.members)}")
+        c.index = {place: number for number, place in enumerate(c.places)}
+        must(all(t.board in (c.board, (c.files, c.ranks, 0)) for t in tables), "imports", "an import has another board or pawn rule")
+        order = [(-len(t.men), t.men) for t in tables]
+        must(all(a < b for a, b in zip(order, order[1:])), "imports", "the imports are not in their order, each once")
+
+    def set_unit(self, c, tables):
+        """One denominator for all numbers; and the values on it, with the second rule but for its last part."""
+        c.unit = 1 << c.bits
+        if c.bits:
+            return
+        if any(power > MOST_BITS for _, power, _ in c.values):
+            raise Declined(f"a denominator has more than {MOST_BITS} bits")
+        parts = {odd << power for _, power, odd in c.values} | {table.unit for table in tables}
+        parts |= {value.denominator for value in self.game.terminal.values()} if c.statement == 1 else set()
+        for part in parts:
+            c.unit = lcm(c.unit, part)
+            if c.unit.bit_length() > MOST_BITS:
+                raise Declined(f"the common denominator has more than {MOST_BITS} bits")
+        c.values = [numerator * (c.unit // (odd << power)) for numerator, power, odd in c.values]
+        must(all(a < b for a, b in zip(c.values, c.values[1:])), "canonical", "the values are not increasing")
+        must(not c.values or c.values[-1] <= c.unit, "canonical", "a value is greater than 1")
+
+    def read_slice(self, c, reader, n, stated):
+        """Adds the entries of a slice; says whether x = y in it."""
+        one, first = c.unit, len(c.entries)
+        below = c.unit + 1 if c.bits else len(c.values)
+        columns = [reader.column(n, below) for _ in range(1 if c.form in (0, 3, 4, 5, 6) else 2)]
+        if c.bits == 0:
+            stated.update(*columns)
+            columns = [[c.values[i] for i in column] for column in columns]
+        if c.form == 2:
+            flags = reader.column((n + 7) // 8, 256)
+            listed = [flags[p // 8] >> p % 8 & 1 == 1 for p in range(8 * len(flags))]
+            reader.must(not any(listed[n:]), "a flag behind the last position is set")
+            c.listed += listed[:n]
+            gaps = iter(list(zip(*(reader.column(sum(listed), below) for _ in range(2)))))
+            for low, more, is_listed in zip(*columns, listed):
+                gap, rest = next(gaps) if is_listed else (0, 0)
+                reader.must(gap > 0 or not is_listed, "l' is not greater than u at a listed position")
+                reader.must(low + more + gap + rest <= one, "u' is greater than 1")
+                high = low + more + gap + rest
+                far = (low + more, low + more + gap) if is_listed else (high, low)
+                c.entries.append(((low, far[0], 0), (one - high, one - far[1], 0)))
+            return False
+        if c.form > 2:
+            labels = reader.column(n, 2**32 - 1) if c.form > 4 else [0] * n
+            for x, label in zip(columns[0], labels):
+                stated_view = {3: (0, x, 0), 4: (0, one - x, 0), 5: (x, one, label), 6: (one - x, one, label)}[c.form]
+                views = (stated_view, (0, one, 0))
+                c.entries.append(views if c.form in (3, 5) else views[::-1])
+            return True
+        if c.statement == 0 and c.form == 0:
+            c.moves = [moves + reader.column(n, 2**32) for moves in c.moves]
+        labels = [reader.column(n, 2**32 - 1) for _ in range(2)]
+        for p, (x, y, t, t2) in enumerate(zip(columns[0], columns[-1], *labels)):
+            if c.statement == 0 or self.game.nodes[first + p][0] == "bid":
+                t, t2 = t or inf, t2 or inf
+            c.entries.append(((x, x, t), (one - y, one - y, t2)))
+        return columns[0] == columns[-1]
+
+    def prepare(self, c, tables):
+        """What options can be: terminal values, entries of imports on our unit, rounded outwards, and the outside of a list."""
+        one = c.unit
+        c.terminal = lambda value: tuple((x * one // 1, -(-x * one // 1), 0) for x in (value, 1 - value))
+        c.won, c.lost, c.outside = c.terminal(Fraction(1)), c.terminal(Fraction(0)), ((0, one, 0),) * 2
+        c.tables = {}
+        for table in tables:
+            ours = lambda near, far, label: (near * one // table.unit, -(-far * one // table.unit), label if c.form < 2 else 0)
+            c.tables[table.men] = table.index, [(ours(*white), ours(*black)) for white, black in table.entries]
+        if c.statement == 1:
+            ends = {name: c.terminal(value) for name, value in self.game.terminal.items()}
+            c.named = ends | {name: c.entries[p] for name, p in self.game.index.items()}
+
+    def entry(self, c, place):
+        """The entry of a place to which a move leads: in the certificate, in an import, or outside of a list."""
+        if place in c.index:
+            return c.entries[c.index[place]]
+        men = tuple(p >> 8 for p in place if p < RIGHT)
+        endgame = used(men)
+        if endgame not in c.tables:
+            assert c.statement == 2
+            return c.outside
+        index, entries = c.tables[endgame]
+        return entries[index[place]] if endgame == men else entries[index[flip(c.board, place)]][::-1]
+
+    def options(self, c, p):
+        """The turn, and for both sides the options as pairs: a move number or a weight, and an entry."""
+        if c.statement == 1:
+            turn, *lists = self.game.nodes[p]
+            return turn, [[(weight, c.named[name]) for name, weight in options] for options in lists]
+        lists = []
+        for white, end in ((True, c.won), (False, c.lost)):
+            lists.append([(number, end if new is None else self.entry(c, new)) for number, new in moves(c.board, c.places[p], white)])
+        return "bid", lists
+
+    def conditions(self, c, p):
+        turn, lists = self.options(c, p)
+        own = c.entries[p]
+        views = [View(turn, lists, side) for side in (0, 1)]
+        for side, view in enumerate(views):
+            if c.form in (0, 1, 3 + side) or (c.form == 2 and c.listed[p]):
+                if not view.holds(own[side]):
+                    self.reject(c, p, side, "holds", self.inequality(c, view, own, 1))
+            if c.form in (0, 1, 2, 5 + side) and not view.forces(own[side]):
+                self.reject(c, p, side, "forces", self.inequality(c, view, own, 0))
+        for side, view in enumerate(views):
+            if c.form < 2 and own[side][2] != view.label(own[side]):
+                self.reject(c, p, side, "label", f"stated {own[side][2]}, required {view.label(own[side])}")
+            if c.statement == 0 and c.form == 0 and c.moves[side][p] != view.move():
+                self.reject(c, p, side, "greedy", f"stated the move with the number {c.moves[side][p]}, required {view.move()}")
+
+    def reject(self, c, p, side, test, text):
+        name = self.game.names[p] if c.statement == 1 else fen(c.board, c.places[p])
+        raise Rejected(f"{COLOURS[side]}-{test}", f"position {p}, {name}: {text}", p)
+
+    @staticmethod
+    def inequality(c, view, own, column):
+        """Both sides of the inequality that fails, as numbers of the game: Black's view is turned back."""
+        total, parts = view.total(column)
+        shown = [Fraction(own[view.side][column], c.unit), Fraction(total, parts * c.unit)]
+        stated, mean = shown if view.side == 0 else (1 - shown[0], 1 - shown[1])
+        sign = (">=", "<=")[view.side] if column else ("<", ">")[view.side]
+        text = f"required {'lnu'[0] if False else ''}{stated} {sign} {mean}"
+        if column == 0 and stated == mean:
+            text += f", or evidence with a label below {own[view.side][2]}, found {view.evidence()}"
+        return text
+
+
+# --- Files ---------------------------------------------------------------------------------------------------------------------------
+
+
+class Library:
+    """Finds certificates by their digest: those that are named, and those in their folders, in the folders above, and in further ones."""
+
+    def __init__(self, files, folders):
+        self.files, self.folders, self.paths = [Path(file) for file in files], [Path(folder) for folder in folders], None
+
+    def find(self, digest):
+        if self.paths is None:
+            self.paths = {}
+            near = [folder for file in self.files for folder in (file.resolve().parent, file.resolve().parent.parent)]
+            for folder in dict.fromkeys(self.folders + near):
+                self.files += sorted(folder.glob("*.cert"))
+            for path in self.files:
+                if path.is_file():
+                    self.paths.setdefault(sha256(path.read_bytes()).digest(), path)
+        return self.paths[digest].read_bytes() if digest in self.paths else None
+
+
+FORMS = ("alpha = beta = x", "alpha = x and beta = y", "l <= alpha <= beta <= u'", "alpha <= u", "l' <= beta", "l <= alpha", "beta <= u'")
+
+
+def main():
+    parser = argparse.ArgumentParser(description="Verifies certificates of bidding games, format 2.")
+    parser.add_argument("certificates", nargs="+", metavar="FILE.cert")
+    parser.add_argument("--graph", metavar="GAME.json", help="the game that a certificate is about")
+    parser.add_argument("--imports", metavar="FOLDER", action="append", default=[], help="look for imports in this folder, too")
+    arguments = parser.parse_args()
+    codes = set()
+    game, why = None, None
+    if arguments.graph:
+        try:
+            game = Game(Path(arguments.graph).read_bytes())
+        except (Declined, OSError) as error:
+            why = error
+    verifier = Verifier(Library(arguments.certificates, arguments.imports).find, game)
+    for path in arguments.certificates:
+        try:
+            if why:
+                raise Declined(why)
+            c = verifier.verify(Path(path).read_bytes())
+            kind = ("an endgame", "a game in a file", "a list")[c.statement]
+            code, text = 0, f"verified: {kind}, {len(c.entries)} positions: {FORMS[c.form]}"
+        except Rejected as error:
+            code, text = 1, f"rejected: {error}"
+        except (Declined, OSError, MemoryError) as error:
+            code, text = 2, f"declined: {error or 'out of memory'}"
+        codes.add(code)
+        print(f"{path}: {text}")
+    return 1 if 1 in codes else 2 if 2 in codes else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
