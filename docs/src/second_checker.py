@@ -21,7 +21,6 @@ import sys
 from fractions import Fraction
 from functools import cache
 from hashlib import sha256
-from itertools import permutations
 from math import comb, gcd, inf, lcm
 from pathlib import Path
 
@@ -118,25 +117,25 @@ class Certificate:
         if self.statement > 2:
             raise Declined(f"statement {self.statement} is unknown")
         if self.statement != 1:
-            self.files, self.ranks, self.rule = head.byte(), head.byte(), head.byte()
+            self.board = head.byte(), head.byte(), head.byte()
         if self.statement == 0:
             self.men = tuple(head.list(head.byte))
         if self.statement == 2:
             self.root = head.number()
             piece = lambda: head.byte() * 256 + head.byte()
             self.members = head.list(lambda: (tuple(head.list(piece)), head.number()))
-        self.bits = head.byte()
-        head.must(self.bits <= 62, f"bits: found {self.bits}, required at most 62")
-        self.form = head.byte()
+        self.bits, self.form = head.byte(), head.byte()
         if self.form > 6:
             raise Declined(f"form {self.form} is unknown")
         legal = (3, 4, 5, 6) if self.statement == 2 else (2,) if self.bits else (0, 1)
-        head.must(self.form in legal, f"form: found {self.form}, required one of {legal}")
+        head.must(self.bits <= 62 and self.form in legal, f"bits {self.bits} with form {self.form}, required bits up to 62 with a form of {legal}")
         self.imports = head.list(lambda: head.take(32))
         self.values = [] if self.bits else self.read_values(head)
         # Step 3. The lengths of the slices and their digests are in the head, the slices behind it.
         self.slices, start = [], start + 32
-        for number in range(head.number()):
+        how_many = head.number()
+        head.must(33 * how_many <= len(head.data) - head.at, f"the head has no room for {how_many} slices")
+        for number in range(how_many):
             length, digest = head.number(), head.take(32)
             must(length <= len(data) - start, "header", f"slice {number}: required {length} bytes, found {len(data) - start}")
             self.slices.append(data[start : start + length])
@@ -166,13 +165,10 @@ class Certificate:
 
     def check_board(self, pawns):
         """The board, and that there is a pawn rule exactly if there are pawns."""
-        must(2 <= self.files <= 16 and 2 <= self.ranks <= 16, "canonical", f"board: found {self.files}x{self.ranks}, required 2 to 16 of each")
-        required = [rule for rule in (1, 2) if self.ranks >= rule + 2] if pawns else [0]
-        must(self.rule in required, "canonical", f"pawn rule: found {self.rule}, required one of {required}")
-
-    @property
-    def board(self):
-        return self.files, self.ranks, self.rule
+        files, ranks, rule = self.board
+        must(2 <= files <= 16 and 2 <= ranks <= 16, "canonical", f"board: found {files}x{ranks}, required 2 to 16 of each")
+        required = [r for r in (1, 2) if ranks >= r + 2] if pawns else [0]
+        must(rule in required, "canonical", f"pawn rule: found {rule}, required one of {required}")
 
 
 # --- Bidding chess -------------------------------------------------------------------------------------------------------------------
@@ -193,10 +189,10 @@ def is_white(man):
 
 
 def used(men):
-    """The men, or those with the colours exchanged: whichever are used."""
-    white = [man for man in men if is_white(man)]
+    """The men in their order, or those with the colours exchanged: whichever are used."""
+    white = sorted(man for man in men if is_white(man))
     black = sorted(FLIPPED[man] for man in men if not is_white(man))
-    return tuple(men) if (-len(white), white) <= (-len(black), black) else tuple(sorted(FLIPPED[man] for man in men))
+    return tuple(sorted(men if (-len(white), white) <= (-len(black), black) else [FLIPPED[man] for man in men]))
 
 
 def flip(board, place):
@@ -277,23 +273,15 @@ def moves(board, place, white):
     found = []
     for piece in place:
         man, square = piece >> 8, piece & 255
-        if is_white(man) != white:
-            continue
-        for to, captured in targets(board, at, passed, man, square):
-            number = 256 * square + to
-            if man in PAWNS and to // files == (ranks - 1 if white else 0):
-                become = [(n << 16, n + 1 if white else n + 6) for n in (1, 2, 3, 4)]
-            else:
-                become = [(0, man)]
-            gone = () if captured is None else (256 * at[captured] + captured,)
-            for promotion, now in become:
-                if gone and gone[0] >> 8 < 2:
-                    found.append((promotion + number, None))
-                    continue
-                new = tuple(sorted([p for p in place if p != piece and p not in gone] + [256 * now + to]))
-                if now in PAWNS and abs(to - square) == 2 * files and (square + to) // 2 in rights(board, new):
-                    new += (RIGHT + (square + to) // 2,)
-                found.append((promotion + number, new))
+        for to, captured in targets(board, at, passed, man, square) if is_white(man) == white else ():
+            number, gone = 256 * square + to, None if captured is None else 256 * at[captured] + captured
+            last = man in PAWNS and to // files == (ranks - 1 if white else 0)
+            for promotion in (1, 2, 3, 4) if last else (0,):
+                new = tuple(sorted([p for p in place if p not in (piece, gone)] + [256 * (man - 5 + promotion if promotion else man) + to]))
+                middle = (square + to) // 2
+                if man in PAWNS and not promotion and abs(to - square) == 2 * files and middle in rights(board, new):
+                    new += (RIGHT + middle,)
+                found.append((65536 * promotion + number, None if gone is not None and at[captured] < 2 else new))
     return found or [(0, place)]
 
 
@@ -312,11 +300,10 @@ def symmetries(board, men):
     files, ranks, _ = board
     maps = [lambda i, j: (i, j), lambda i, j: (files - 1 - i, j)]
     if not PAWNS & set(men):
-        maps += [lambda i, j: (i, ranks - 1 - j), lambda i, j: (files - 1 - i, ranks - 1 - j)]
-        if files == ranks:
-            maps += [lambda i, j, m=m: m(j, i) for m in maps]
-    image = lambda m, square: (lambda i, j: j * files + i)(*m(square % files, square // files))
-    return [[image(m, square) for square in range(files * ranks)] for m in maps]
+        maps += [lambda i, j, m=m: m(i, ranks - 1 - j) for m in maps]
+        maps += [lambda i, j, m=m: m(j, i) for m in maps if files == ranks]
+    images = [[m(square % files, square // files) for square in range(files * ranks)] for m in maps]
+    return [[j * files + i for i, j in image] for image in images]
 
 
 def placements(board, men, before=()):
@@ -351,28 +338,26 @@ def positions(board, men):
 def import_men(men):
     """The endgames to which the men of an endgame can change, in the order of imports."""
     found = set()
-    promoted = lambda man: range(2, 6) if man == 6 else range(7, 11)
-    for i in range(2, len(men)):
-        rest = men[:i] + men[i + 1 :]
-        found.add(used(rest))
-        if men[i] in PAWNS:
-            found |= {used(sorted(rest + (man,))) for man in promoted(men[i])}
-    for i, j in permutations(range(2, len(men)), 2):
-        if men[i] in PAWNS and is_white(men[i]) != is_white(men[j]):
-            rest = tuple(man for k, man in enumerate(men) if k not in (i, j))
-            found |= {used(sorted(rest + (man,))) for man in promoted(men[i])}
-    return sorted(found, key=lambda men: (-len(men), men))
+    for lost in {None, *men[2:]}:
+        rest = list(men)
+        if lost is not None:
+            rest.remove(lost)
+            found.add(used(rest))
+        for pawn in PAWNS & set(rest):
+            if lost is None or is_white(lost) != is_white(pawn):
+                found |= {used(rest[: rest.index(pawn)] + [pawn - 5 + n] + rest[rest.index(pawn) + 1 :]) for n in (1, 2, 3, 4)}
+    return sorted(found, key=import_order)
 
 
-def square_name(board, square):
-    return f"{chr(97 + square % board[0])}{square // board[0] + 1}"
+def import_order(men):
+    return -len(men), men
 
 
 def fen(board, place):
     files, ranks, _ = board
     at = {p & 255: MEN[p >> 8] for p in place if p < RIGHT}
     rows = ["".join(at.get(j * files + i, ".") for i in range(files)) for j in reversed(range(ranks))]
-    right = f" passed {square_name(board, place[-1] - RIGHT)}" if place[-1] >= RIGHT else ""
+    right = f", passed {chr(97 + (place[-1] & 255) % files)}{(place[-1] & 255) // files + 1}" if place[-1] >= RIGHT else ""
     return re.sub(r"\.+", lambda empty: str(len(empty[0])), "/".join(rows)) + right
 
 
@@ -384,10 +369,9 @@ class Game:
 
     def __init__(self, data):
         number = lambda text: ("a number", text)
+        hooks = {"object_pairs_hook": self.fields, "parse_int": number, "parse_float": number, "parse_constant": lambda text: self.must(False, text)}
         try:
-            game = json.loads(
-                data.decode("utf-8"), object_pairs_hook=self.fields, parse_int=number, parse_float=number, parse_constant=lambda text: self.must(False, text)
-            )
+            game = json.loads(data.decode("utf-8"), **hooks)
         except (ValueError, RecursionError) as error:
             raise Declined(f"game: {error}") from None
         self.must(isinstance(game, dict) and game.get("bidding-game") == ("a number", "2"), "required an object with bidding-game: 2")
@@ -395,22 +379,13 @@ class Game:
         self.must("title" not in game or self.is_text(game["title"]), "the title is no text of 1 to 200 characters")
         rows = game.get("positions")
         self.must(isinstance(rows, list) and all(isinstance(row, dict) and self.is_text(row.get("name")) for row in rows), "a position has no name")
-        terminal = {row["name"]: self.fraction(row["value"]) for row in rows if "value" in row}
+        self.terminal = {row["name"]: self.fraction(row["value"]) for row in rows if "value" in row}
         self.names = [row["name"] for row in rows if "value" not in row]
         self.index = {name: number for number, name in enumerate(self.names)}
-        self.must(len(terminal) + len(self.index) == len(rows) and not terminal.keys() & self.index.keys(), "two positions have the same name")
-        self.must(terminal, "there is no terminal position")
-        self.terminal = terminal
-        self.nodes = []
-        for row in rows:
-            fields = set(row) - {"name"}
-            if "value" in row:
-                self.must(fields == {"value"}, f"{row['name']}: a terminal position has a value only")
-            elif "chance" in row:
-                self.must(fields == {"chance"}, f"{row['name']}: where chance moves there is no other field")
-                self.nodes.append(self.chance(row))
-            else:
-                self.nodes.append(self.bid_or_turn(row, fields))
+        self.must(len(self.terminal.keys() | self.index.keys()) == len(rows), "two positions have the same name")
+        self.must(self.terminal, "there is no terminal position")
+        self.must(all(set(row) == {"name", "value"} for row in rows if "value" in row), "a terminal position has other fields than its value")
+        self.nodes = [self.chance(row) if "chance" in row else self.bid_or_turn(row) for row in rows if "value" not in row]
 
     @staticmethod
     def must(true, text):
@@ -437,18 +412,21 @@ class Game:
         self.must(isinstance(names, list) and all(isinstance(n, str) and (n in self.index or n in self.terminal) for n in names), "an option is no position")
         return names
 
-    def bid_or_turn(self, row, fields):
-        turn, lists = row.get("turn", "bid"), {side: self.names_of(row.get(side, [])) for side in ("left", "right")}
+    def bid_or_turn(self, row):
+        name, fields = row["name"], set(row) - {"name"}
+        lists = [self.names_of(row.get(side, [])) for side in ("left", "right")]
         if "turn" in row:
-            self.must(turn in ("left", "right") and fields <= {"turn", turn}, f"{row['name']}: fields of another turn")
+            self.must(row["turn"] in ("left", "right") and fields <= {"turn", row["turn"]}, f"{name}: fields that mean nothing at this turn")
         else:
-            self.must(fields <= {"left", "right"} and any(lists.values()), f"{row['name']}: unknown fields, or no options at all")
-        return {"bid": "bid", "left": 0, "right": 1}[turn], *([(name, 1) for name in lists[side] or [row["name"]]] for side in ("left", "right"))
+            self.must(fields <= {"left", "right"} and any(lists), f"{name}: unknown fields, or no options at all")
+        # Who has no option passes.
+        return {"left": 0, "right": 1}.get(row.get("turn"), "bid"), *([(option, 1) for option in options or [name]] for options in lists)
 
     def chance(self, row):
         options = row["chance"]
-        good = isinstance(options, list) and all(isinstance(o, dict) and set(o) == {"to", "weight"} for o in options)
-        self.must(good, f"{row['name']}: the options of chance are objects with the fields to and weight")
+        good = set(row) == {"name", "chance"} and isinstance(options, list)
+        good = good and all(isinstance(option, dict) and set(option) == {"to", "weight"} for option in options)
+        self.must(good, f"{row['name']}: the options of chance are objects with the fields to and weight, and it has no other fields")
         weights = [self.fraction(option["weight"]) for option in options]
         common = lcm(*(weight.denominator for weight in weights))
         self.must(all(weights) and sum(weights) == 1 and common < 65536, f"{row['name']}: weights are positive, have the sum 1 and a small denominator")
@@ -463,30 +441,29 @@ class View:
     """What a position's options are worth to one side. `turn` is "bid", "chance", or the number of the side that moves."""
 
     def __init__(self, turn, lists, side):
-        self.side, self.moves = side, lists[side]
+        self.side, self.tags = side, [tag for tag, _ in lists[side]]
         self.own = [entry[side] for _, entry in lists[side]]
         self.other = [entry[side] for _, entry in lists[1 - side]]
         self.turn = turn if isinstance(turn, str) else "own" if turn == side else "other"
 
     def total(self, column):
-        """F(near) for column 0, F(far) for column 1, before a division; and by what to divide."""
-        if self.turn == "bid":
-            return max(view[column] for view in self.own) + min(view[column] for view in self.other), 2
-        if self.turn == "own":
-            return max(view[column] for view in self.own), 1
-        if self.turn == "other":
-            return min(view[column] for view in self.other), 1
-        return sum(weight * entry[self.side][column] for weight, entry in self.moves), sum(weight for weight, _ in self.moves)
+        """F(near) for column 0 and F(far) for column 1, as a sum and a number by which to divide it."""
+        if self.turn == "chance":
+            return sum(weight * view[column] for weight, view in zip(self.tags, self.own)), sum(self.tags)
+        counting = [max(view[column] for view in self.own)] if self.turn != "other" else []
+        counting += [min(view[column] for view in self.other)] if self.turn != "own" else []
+        return sum(counting), len(counting)
 
     def greedy(self):
+        """The greedy own options as pairs: label, tag."""
         best = max(view[0] for view in self.own)
-        return [view[2] for view in self.own if view[0] == best]
+        return [(view[2], tag) for tag, view in zip(self.tags, self.own) if view[0] == best]
 
     def evidence(self):
-        """The least label of evidence: some greedy own option, all other options, or some option of chance."""
+        """The least label of evidence: some greedy own option, all other options together, or some option of chance."""
         if self.turn == "chance":
             return min(view[2] for view in self.own)
-        own = min(self.greedy()) if self.turn != "other" else inf
+        own = min(self.greedy())[0] if self.turn != "other" else inf
         return min(own, max(view[2] for view in self.other)) if self.turn != "own" else own
 
     def holds(self, own):
@@ -500,12 +477,6 @@ class View:
     def label(self, own):
         """The label that an exact table must state."""
         return 0 if self.turn != "bid" and own[0] == 0 else 1 + self.evidence()
-
-    def move(self):
-        """The move that an exact table of an endgame must state."""
-        best = max(view[0] for view in self.own)
-        least = min(self.greedy())
-        return min(number for (number, _), view in zip(self.moves, self.own) if view[0] == best and view[2] == least)
 
 
 COLOURS = ("white", "black")
@@ -528,26 +499,23 @@ class Verifier:
         if c.statement != 2:
             required = import_men(c.men) if c.statement == 0 else []
             must(len(c.imports) == len(required), "imports", f"required {len(required)} imports, found {len(c.imports)}")
-            required = [((c.files, c.ranks, c.rule if PAWNS & set(men) else 0), men) for men in required]
+            required = [((*c.board[:2], c.board[2] if PAWNS & set(men) else 0), men) for men in required]
         else:
             required = [None] * len(c.imports)
         tables = [self.load(c, digest, endgame) for digest, endgame in zip(c.imports, required)]
         # Step 6.
-        if c.statement == 1:
-            if self.game is None:
-                raise Declined("the certificate is about a game in a file: give it with --graph")
-            size, starts = len(self.game.nodes), None
-        elif c.statement == 2:
+        if c.statement == 2:
             self.members(c, tables)
-            size, starts = len(c.places), None
-        else:
+        if (c.statement == 1) != (self.game is not None):
+            raise Declined("a certificate of a game is checked with --graph, any other one without")
+        if c.statement == 0:
             # Many placements need many bytes. So a short file is rejected before any memory is asked for.
             most = count(c.board, c.men)
             must(8 * sum(map(len, c.slices)) >= most, "coverage", f"the slices have too few bytes for {most} placements")
             if most > MOST_PLACEMENTS:
                 raise Declined(f"the endgame has {most} placements, the limit is {MOST_PLACEMENTS}")
             c.places, c.index = positions(c.board, c.men)
-            size = len(c.places)
+        size = len(self.game.nodes if c.statement == 1 else c.places)
         # Step 7.
         ends = [0]
         for p in range(1, size + 1):
@@ -559,13 +527,14 @@ class Verifier:
         for number, (data, n) in enumerate(zip(c.slices, lengths)):
             must(c.statement == 2 or len(data) >= n, "coverage", f"slice {number} has {n} positions and only {len(data)} bytes")
         self.set_unit(c, tables)
-        c.entries, c.listed, c.moves, stated, sharp = [], [], [[], []], set(), True
+        c.entries, c.listed, c.moves, stated = [], [], [[], []], set()
         for number, (data, n) in enumerate(zip(c.slices, lengths)):
             reader = Reader(data, f"slice {number}")
-            sharp &= self.read_slice(c, reader, n, stated)
+            self.read_slice(c, reader, n, stated)
             reader.end()
         if c.bits == 0:
             must(stated == set(range(len(c.values))), "canonical", "a value is stated at no position")
+            sharp = all(white[0] == c.unit - black[0] for white, black in c.entries)
             must(c.form != 1 or not sharp, "canonical", "form 1, but the two values are equal at all positions")
         # Step 8.
         self.prepare(c, tables)
@@ -590,21 +559,21 @@ class Verifier:
     @staticmethod
     def members(c, tables):
         """The places of a list."""
-        c.places = []
+        c.places, (files, ranks, _) = [], c.board
         c.check_board(any(p >> 8 in PAWNS for pieces, _ in c.members for p in pieces))
         for number, (pieces, passed) in enumerate(c.members):
             squares, men = [p & 255 for p in pieces], [p >> 8 for p in pieces]
             good = all(a < b for a, b in zip(pieces, pieces[1:])) and men.count(0) == men.count(1) == 1 and max(men) < 12
-            good = good and len(set(squares)) == len(squares) and max(squares) < c.files * c.ranks
-            good = good and not any(man in PAWNS and s // c.files in (0, c.ranks - 1) for man, s in zip(men, squares))
+            good = good and len(set(squares)) == len(squares) and max(squares) < files * ranks
+            good = good and not any(man in PAWNS and square // files in (0, ranks - 1) for man, square in zip(men, squares))
             must(good, "canonical", f"member {number}: these pieces are no placement: {pieces}")
             must(passed == 0 or passed - 1 in rights(c.board, pieces), "canonical", f"member {number}: it cannot have this right")
             c.places.append(pieces + ((RIGHT + passed - 1,) if passed else ()))
         must(all(a < b for a, b in zip(c.members, c.members[1:])), "canonical", "the members are not increasing")
         must(c.root < len(c.members), "canonical", f"root: found {c.root}, required less than {len(c.members)}")
         c.index = {place: number for number, place in enumerate(c.places)}
-        must(all(t.board in (c.board, (c.files, c.ranks, 0)) for t in tables), "imports", "an import has another board or pawn rule")
-        order = [(-len(t.men), t.men) for t in tables]
+        must(all(t.board in (c.board, (*c.board[:2], 0)) for t in tables), "imports", "an import has another board or pawn rule")
+        order = [import_order(t.men) for t in tables]
         must(all(a < b for a, b in zip(order, order[1:])), "imports", "the imports are not in their order, each once")
 
     def set_unit(self, c, tables):
@@ -625,42 +594,39 @@ class Verifier:
         must(not c.values or c.values[-1] <= c.unit, "canonical", "a value is greater than 1")
 
     def read_slice(self, c, reader, n, stated):
-        """Adds the entries of a slice; says whether x = y in it."""
-        one, first = c.unit, len(c.entries)
-        below = c.unit + 1 if c.bits else len(c.values)
-        columns = [reader.column(n, below) for _ in range(1 if c.form in (0, 3, 4, 5, 6) else 2)]
+        """Adds the entries of a slice of n positions: rows of l, u, l', u', and two columns of labels."""
+        one, labels = c.unit, [[0] * n] * 2
+        below = one + 1 if c.bits else len(c.values)
+        x = reader.column(n, below)
+        y = reader.column(n, below) if c.form in (1, 2) else x
         if c.bits == 0:
-            stated.update(*columns)
-            columns = [[c.values[i] for i in column] for column in columns]
-        if c.form == 2:
+            stated.update(x, y)
+            x, y = ([c.values[index] for index in column] for column in (x, y))
+        if c.form < 2:
+            rows = [(a, a, b, b) for a, b in zip(x, y)]
+            if c.statement == 0 and c.form == 0:
+                c.moves = [stated_moves + reader.column(n, 2**32) for stated_moves in c.moves]
+            labels = [reader.column(n, 2**32 - 1) for _ in labels]
+            bid = [c.statement == 0 or self.game.nodes[len(c.entries) + p][0] == "bid" for p in range(n)]
+            labels = [[inf if b and label == 0 else label for b, label in zip(bid, column)] for column in labels]
+        elif c.form == 2:
             flags = reader.column((n + 7) // 8, 256)
-            listed = [flags[p // 8] >> p % 8 & 1 == 1 for p in range(8 * len(flags))]
+            listed = [flags[p // 8] >> p % 8 & 1 for p in range(8 * len(flags))]
             reader.must(not any(listed[n:]), "a flag behind the last position is set")
             c.listed += listed[:n]
-            gaps = iter(list(zip(*(reader.column(sum(listed), below) for _ in range(2)))))
-            for low, more, is_listed in zip(*columns, listed):
-                gap, rest = next(gaps) if is_listed else (0, 0)
+            gaps, rests = (iter(reader.column(sum(listed), below)) for _ in range(2))
+            rows = []
+            for low, more, is_listed in zip(x, y, listed):
+                gap, rest = (next(gaps), next(rests)) if is_listed else (0, 0)
                 reader.must(gap > 0 or not is_listed, "l' is not greater than u at a listed position")
-                reader.must(low + more + gap + rest <= one, "u' is greater than 1")
                 high = low + more + gap + rest
-                far = (low + more, low + more + gap) if is_listed else (high, low)
-                c.entries.append(((low, far[0], 0), (one - high, one - far[1], 0)))
-            return False
-        if c.form > 2:
-            labels = reader.column(n, 2**32 - 1) if c.form > 4 else [0] * n
-            for x, label in zip(columns[0], labels):
-                stated_view = {3: (0, x, 0), 4: (0, one - x, 0), 5: (x, one, label), 6: (one - x, one, label)}[c.form]
-                views = (stated_view, (0, one, 0))
-                c.entries.append(views if c.form in (3, 5) else views[::-1])
-            return True
-        if c.statement == 0 and c.form == 0:
-            c.moves = [moves + reader.column(n, 2**32) for moves in c.moves]
-        labels = [reader.column(n, 2**32 - 1) for _ in range(2)]
-        for p, (x, y, t, t2) in enumerate(zip(columns[0], columns[-1], *labels)):
-            if c.statement == 0 or self.game.nodes[first + p][0] == "bid":
-                t, t2 = t or inf, t2 or inf
-            c.entries.append(((x, x, t), (one - y, one - y, t2)))
-        return columns[0] == columns[-1]
+                reader.must(high <= one, "u' is greater than 1")
+                rows.append((low, low + more, low + more + gap, high) if is_listed else (low, high, low, high))
+        else:
+            rows = [{3: (0, a, 0, one), 4: (0, one, a, one), 5: (a, one, 0, one), 6: (0, one, 0, a)}[c.form] for a in x]
+            if c.form > 4:
+                labels = [reader.column(n, 2**32 - 1)] * 2
+        c.entries += [((l, u, t), (one - u2, one - l2, t2)) for (l, u, l2, u2), t, t2 in zip(rows, *labels)]
 
     def prepare(self, c, tables):
         """What options can be: terminal values, entries of imports on our unit, rounded outwards, and the outside of a list."""
@@ -710,8 +676,8 @@ class Verifier:
         for side, view in enumerate(views):
             if c.form < 2 and own[side][2] != view.label(own[side]):
                 self.reject(c, p, side, "label", f"stated {own[side][2]}, required {view.label(own[side])}")
-            if c.statement == 0 and c.form == 0 and c.moves[side][p] != view.move():
-                self.reject(c, p, side, "greedy", f"stated the move with the number {c.moves[side][p]}, required {view.move()}")
+            if c.statement == 0 and c.form == 0 and c.moves[side][p] != min(view.greedy())[1]:
+                self.reject(c, p, side, "greedy", f"stated the move with the number {c.moves[side][p]}, required {min(view.greedy())[1]}")
 
     def reject(self, c, p, side, test, text):
         name = self.game.names[p] if c.statement == 1 else fen(c.board, c.places[p])
@@ -721,13 +687,13 @@ class Verifier:
     def inequality(c, view, own, column):
         """Both sides of the inequality that fails, as numbers of the game: Black's view is turned back."""
         total, parts = view.total(column)
-        shown = [Fraction(own[view.side][column], c.unit), Fraction(total, parts * c.unit)]
-        stated, mean = shown if view.side == 0 else (1 - shown[0], 1 - shown[1])
+        stated, mean = Fraction(own[view.side][column], c.unit), Fraction(total, parts * c.unit)
+        evidence = f" or evidence with a label below {own[view.side][2]}, found {view.evidence()}" if column == 0 and stated == mean else ""
+        if view.side == 1:
+            stated, mean = 1 - stated, 1 - mean
         sign = (">=", "<=")[view.side] if column else ("<", ">")[view.side]
-        text = f"required {'lnu'[0] if False else ''}{stated} {sign} {mean}"
-        if column == 0 and stated == mean:
-            text += f", or evidence with a label below {own[view.side][2]}, found {view.evidence()}"
-        return text
+        short = lambda x: str(x) if x.denominator < 2**200 else f"about {float(x):.17f}"
+        return f"required {short(stated)} {sign} {short(mean)}, where the first is stated and the second is F{evidence}"
 
 
 # --- Files ---------------------------------------------------------------------------------------------------------------------------
@@ -760,8 +726,7 @@ def main():
     parser.add_argument("--graph", metavar="GAME.json", help="the game that a certificate is about")
     parser.add_argument("--imports", metavar="FOLDER", action="append", default=[], help="look for imports in this folder, too")
     arguments = parser.parse_args()
-    codes = set()
-    game, why = None, None
+    codes, game, why = set(), None, None
     if arguments.graph:
         try:
             game = Game(Path(arguments.graph).read_bytes())
