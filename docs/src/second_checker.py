@@ -204,84 +204,68 @@ def flip(board, place):
 
 def rights(board, place):
     """The squares of the rights that a placement can have."""
-    files, ranks, rule = board
-    at = {p & 255: p >> 8 for p in place}
-    found = []
-    for square, man in at.items():
-        if rule == 2 and man in PAWNS:
-            back = -files if man == 6 else files
-            rank = square // files if man == 6 else ranks - 1 - square // files
-            beside = [square + side for side in (-1, 1) if 0 <= square % files + side < files]
-            if rank == 3 and square + back not in at and square + 2 * back not in at and any(at.get(s) == FLIPPED[man] for s in beside):
+    (files, ranks, rule), at, found = board, {p & 255: p >> 8 for p in place}, []
+    for square, man in at.items() if rule == 2 else ():
+        if man in PAWNS:
+            back, rank = (-files, square // files) if man == 6 else (files, ranks - 1 - square // files)
+            beside = [at.get(square + side) for side in (-1, 1) if 0 <= square % files + side < files]
+            if rank == 3 and square + back not in at and square + 2 * back not in at and FLIPPED[man] in beside:
                 found.append(square + back)
     return sorted(found)
 
 
 @cache
-def rays(board, kind, square):
+def rays(board, man, square):
     """The squares that a man who is no pawn can reach on the empty board, ray by ray."""
-    files, ranks, _ = board
-    found = []
+    (files, ranks, _), kind, found = board, MEN[man].upper(), []
     for di, dj in STEPS[kind]:
-        ray, i, j = [], square % files + di, square // files + dj
-        while 0 <= i < files and 0 <= j < ranks:
-            ray.append(j * files + i)
-            if kind in "KN":
-                break
-            i, j = i + di, j + dj
-        found.append(ray)
+        ray = [(square % files + n * di, square // files + n * dj) for n in range(1, 2 if kind in "KN" else 16)]
+        found.append([j * files + i for i, j in ray if 0 <= i < files and 0 <= j < ranks])
     return found
 
 
 def targets(board, at, passed, man, square):
     """The squares to which a man can move, each with the square of the man who is captured, or None."""
-    files, ranks, rule = board
-    white = is_white(man)
+    (files, ranks, rule), white = board, is_white(man)
     enemy = lambda s: s in at and is_white(at[s]) != white
     if man not in PAWNS:
-        for ray in rays(board, MEN[man].upper(), square):
+        for ray in rays(board, man, square):
             for s in ray:
-                if s not in at:
-                    yield s, None
-                    continue
-                if enemy(s):
-                    yield s, s
-                break
+                if s not in at or enemy(s):
+                    yield s, s if s in at else None
+                if s in at:
+                    break
         return
-    ahead = files if white else -files
+    ahead, second = (files, 1) if white else (-files, ranks - 2)
     if square + ahead not in at:
         yield square + ahead, None
-        second = square // files == (1 if white else ranks - 2)
-        if rule == 2 and second and square + 2 * ahead not in at:
+        if rule == 2 and square // files == second and square + 2 * ahead not in at:
             yield square + 2 * ahead, None
-    for side in (-1, 1):
-        s = square + ahead + side
-        if 0 <= square % files + side < files:
-            if enemy(s):
-                yield s, s
-            # The pawn that has passed stands where this one would have come from.
-            elif s == passed and at.get(s - ahead) == FLIPPED[man]:
-                yield s, s - ahead
+    for s in (square + ahead + side for side in (-1, 1) if 0 <= square % files + side < files):
+        if enemy(s):
+            yield s, s
+        # The pawn that has passed stands where this one would have come from.
+        elif s == passed and at.get(s - ahead) == FLIPPED[man]:
+            yield s, s - ahead
 
 
 def moves(board, place, white):
     """All moves of a colour: pairs of the move number and the new place, or None where a king was captured."""
-    files, ranks, rule = board
+    files, ranks, _ = board
     passed = place[-1] - RIGHT if place[-1] >= RIGHT else None
     place = place if passed is None else place[:-1]
-    at = {p & 255: p >> 8 for p in place}
-    found = []
+    at, found = {p & 255: p >> 8 for p in place}, []
     for piece in place:
         man, square = piece >> 8, piece & 255
         for to, captured in targets(board, at, passed, man, square) if is_white(man) == white else ():
-            number, gone = 256 * square + to, None if captured is None else 256 * at[captured] + captured
             last = man in PAWNS and to // files == (ranks - 1 if white else 0)
+            gone, middle = None if captured is None else 256 * at[captured] + captured, (square + to) // 2
             for promotion in (1, 2, 3, 4) if last else (0,):
-                new = tuple(sorted([p for p in place if p not in (piece, gone)] + [256 * (man - 5 + promotion if promotion else man) + to]))
-                middle = (square + to) // 2
-                if man in PAWNS and not promotion and abs(to - square) == 2 * files and middle in rights(board, new):
+                now = 256 * (man - 5 + promotion if promotion else man) + to
+                new = tuple(sorted([p for p in place if p not in (piece, gone)] + [now]))
+                if now >> 8 in PAWNS and abs(to - square) == 2 * files and middle in rights(board, new):
                     new += (RIGHT + middle,)
-                found.append((65536 * promotion + number, None if gone is not None and at[captured] < 2 else new))
+                found.append((65536 * promotion + 256 * square + to, None if captured in at and at[captured] < 2 else new))
     return found or [(0, place)]
 
 
@@ -308,17 +292,14 @@ def symmetries(board, men):
 
 def placements(board, men, before=()):
     """All placements in the order of their lists."""
+    (files, ranks, _), taken = board, {p & 255 for p in before}
     if len(before) == len(men):
         yield before
         return
-    files, ranks, _ = board
     man = men[len(before)]
-    taken = {p & 255 for p in before}
-    for square in range(files * ranks):
-        piece = 256 * man + square
-        barred = man in PAWNS and square // files in (0, ranks - 1)
-        if square not in taken and not barred and (not before or before[-1] < piece):
-            yield from placements(board, men, before + (piece,))
+    for square in range(files, files * (ranks - 1)) if man in PAWNS else range(files * ranks):
+        if square not in taken and before[-1:] < (256 * man + square,):
+            yield from placements(board, men, before + (256 * man + square,))
 
 
 def positions(board, men):
@@ -338,14 +319,13 @@ def positions(board, men):
 def import_men(men):
     """The endgames to which the men of an endgame can change, in the order of imports."""
     found = set()
-    for lost in {None, *men[2:]}:
-        rest = list(men)
-        if lost is not None:
-            rest.remove(lost)
-            found.add(used(rest))
-        for pawn in PAWNS & set(rest):
-            if lost is None or is_white(lost) != is_white(pawn):
-                found |= {used(rest[: rest.index(pawn)] + [pawn - 5 + n] + rest[rest.index(pawn) + 1 :]) for n in (1, 2, 3, 4)}
+    for lost in range(1, len(men)):
+        # At 1, where the black king stands, nothing is lost.
+        rest = men[:lost] + men[lost + 1 :] if lost > 1 else men
+        found |= {used(rest)} if lost > 1 else set()
+        for i, man in enumerate(rest):
+            if man in PAWNS and (lost == 1 or is_white(men[lost]) != is_white(man)):
+                found |= {used(rest[:i] + (man - 5 + n,) + rest[i + 1 :]) for n in (1, 2, 3, 4)}
     return sorted(found, key=import_order)
 
 
@@ -364,6 +344,10 @@ def fen(board, place):
 # --- Games in a file -----------------------------------------------------------------------------------------------------------------
 
 
+def is_text(text):
+    return isinstance(text, str) and re.fullmatch("[^\0-\x1f\x7f-\x9f\ud800-\udfff]{1,200}", text)
+
+
 class Game:
     """`nodes` has for each position that is not terminal its turn and, for Left and Right, its options with their weights."""
 
@@ -375,15 +359,13 @@ class Game:
         except (ValueError, RecursionError) as error:
             raise Declined(f"game: {error}") from None
         self.must(isinstance(game, dict) and game.get("bidding-game") == ("a number", "2"), "required an object with bidding-game: 2")
-        self.must(set(game) <= {"bidding-game", "title", "positions"}, "a field is unknown")
-        self.must("title" not in game or self.is_text(game["title"]), "the title is no text of 1 to 200 characters")
+        self.must(set(game) <= {"bidding-game", "title", "positions"} and is_text(game.get("title", "none")), "an unknown field, or a bad title")
         rows = game.get("positions")
-        self.must(isinstance(rows, list) and all(isinstance(row, dict) and self.is_text(row.get("name")) for row in rows), "a position has no name")
+        self.must(isinstance(rows, list) and all(isinstance(row, dict) and is_text(row.get("name")) for row in rows), "a position has no name")
         self.terminal = {row["name"]: self.fraction(row["value"]) for row in rows if "value" in row}
         self.names = [row["name"] for row in rows if "value" not in row]
         self.index = {name: number for number, name in enumerate(self.names)}
-        self.must(len(self.terminal.keys() | self.index.keys()) == len(rows), "two positions have the same name")
-        self.must(self.terminal, "there is no terminal position")
+        self.must(self.terminal and len(self.terminal | self.index) == len(rows), "no terminal position, or two positions with the same name")
         self.must(all(set(row) == {"name", "value"} for row in rows if "value" in row), "a terminal position has other fields than its value")
         self.nodes = [self.chance(row) if "chance" in row else self.bid_or_turn(row) for row in rows if "value" not in row]
 
@@ -396,10 +378,6 @@ class Game:
     def fields(cls, pairs):
         cls.must(len(dict(pairs)) == len(pairs), "a field occurs twice")
         return dict(pairs)
-
-    @staticmethod
-    def is_text(text):
-        return isinstance(text, str) and 1 <= len(text) <= 200 and not re.search("[\0-\x1f\x7f-\x9f\ud800-\udfff]", text)
 
     @classmethod
     def fraction(cls, text):
@@ -426,7 +404,7 @@ class Game:
         options = row["chance"]
         good = set(row) == {"name", "chance"} and isinstance(options, list)
         good = good and all(isinstance(option, dict) and set(option) == {"to", "weight"} for option in options)
-        self.must(good, f"{row['name']}: the options of chance are objects with the fields to and weight, and it has no other fields")
+        self.must(good, f"{row['name']}: chance is a list of objects with the fields to and weight, and the only field beside the name")
         weights = [self.fraction(option["weight"]) for option in options]
         common = lcm(*(weight.denominator for weight in weights))
         self.must(all(weights) and sum(weights) == 1 and common < 65536, f"{row['name']}: weights are positive, have the sum 1 and a small denominator")
@@ -474,13 +452,6 @@ class View:
         total, parts = self.total(0)
         return own[0] == 0 or parts * own[0] < total or (parts * own[0] == total and self.evidence() < own[2])
 
-    def label(self, own):
-        """The label that an exact table must state."""
-        return 0 if self.turn != "bid" and own[0] == 0 else 1 + self.evidence()
-
-
-COLOURS = ("white", "black")
-
 
 class Verifier:
     """Verifies one certificate after the other. `find` gives the bytes for a digest, or None."""
@@ -496,13 +467,9 @@ class Verifier:
 
     def steps(self, c):
         # Step 5.
-        if c.statement != 2:
-            required = import_men(c.men) if c.statement == 0 else []
-            must(len(c.imports) == len(required), "imports", f"required {len(required)} imports, found {len(c.imports)}")
-            required = [((*c.board[:2], c.board[2] if PAWNS & set(men) else 0), men) for men in required]
-        else:
-            required = [None] * len(c.imports)
-        tables = [self.load(c, digest, endgame) for digest, endgame in zip(c.imports, required)]
+        required = import_men(c.men) if c.statement == 0 else [] if c.statement == 1 else [None] * len(c.imports)
+        must(len(c.imports) == len(required), "imports", f"required {len(required)} imports, found {len(c.imports)}")
+        tables = [self.load(c, digest, men) for digest, men in zip(c.imports, required)]
         # Step 6.
         if c.statement == 2:
             self.members(c, tables)
@@ -517,21 +484,18 @@ class Verifier:
             c.places, c.index = positions(c.board, c.men)
         size = len(self.game.nodes if c.statement == 1 else c.places)
         # Step 7.
-        ends = [0]
-        for p in range(1, size + 1):
-            full = p - ends[-1] >= 4096 and (c.statement != 0 or p == size or c.places[p][:2] != c.places[p - 1][:2])
-            if full or p == size:
-                ends.append(p)
-        lengths = [b - a for a, b in zip(ends, ends[1:])]
+        lengths = []
+        for p in range(size):
+            if p == 0 or (lengths[-1] >= 4096 and (c.statement != 0 or c.places[p][:2] != c.places[p - 1][:2])):
+                lengths.append(0)
+            lengths[-1] += 1
         must(len(c.slices) == len(lengths), "coverage", f"required {len(lengths)} slices, found {len(c.slices)}")
         for number, (data, n) in enumerate(zip(c.slices, lengths)):
             must(c.statement == 2 or len(data) >= n, "coverage", f"slice {number} has {n} positions and only {len(data)} bytes")
         self.set_unit(c, tables)
         c.entries, c.listed, c.moves, stated = [], [], [[], []], set()
         for number, (data, n) in enumerate(zip(c.slices, lengths)):
-            reader = Reader(data, f"slice {number}")
-            self.read_slice(c, reader, n, stated)
-            reader.end()
+            self.read_slice(c, Reader(data, f"slice {number}"), n, stated)
         if c.bits == 0:
             must(stated == set(range(len(c.values))), "canonical", "a value is stated at no position")
             sharp = all(white[0] == c.unit - black[0] for white, black in c.entries)
@@ -542,14 +506,15 @@ class Verifier:
             self.conditions(c, p)
         return c
 
-    def load(self, c, digest, endgame):
+    def load(self, c, digest, men):
         data = self.find(digest)
         if data is None:
             raise Declined(f"imports: found no certificate with SHA-256 {digest.hex()}")
         try:
             head = Certificate(data)
             must(head.statement == 0, "statement", "the import is not about an endgame")
-            must(endgame in (None, (head.board, head.men)), "statement", f"the import is about {head.board} {head.men}, required {endgame}")
+            board = c.board if men is None or PAWNS & set(men) else (*c.board[:2], 0)
+            must(men in (None, head.men) and (men is None or board == head.board), "statement", f"the import is about {head.board} {head.men}")
             table = self.verify(data)
         except Rejected as error:
             raise Rejected("imports", f"{digest.hex()}: {error}") from None
@@ -581,8 +546,6 @@ class Verifier:
         c.unit = 1 << c.bits
         if c.bits:
             return
-        if any(power > MOST_BITS for _, power, _ in c.values):
-            raise Declined(f"a denominator has more than {MOST_BITS} bits")
         parts = {odd << power for _, power, odd in c.values} | {table.unit for table in tables}
         parts |= {value.denominator for value in self.game.terminal.values()} if c.statement == 1 else set()
         for part in parts:
@@ -626,6 +589,7 @@ class Verifier:
             rows = [{3: (0, a, 0, one), 4: (0, one, a, one), 5: (a, one, 0, one), 6: (0, one, 0, a)}[c.form] for a in x]
             if c.form > 4:
                 labels = [reader.column(n, 2**32 - 1)] * 2
+        reader.end()
         c.entries += [((l, u, t), (one - u2, one - l2, t2)) for (l, u, l2, u2), t, t2 in zip(rows, *labels)]
 
     def prepare(self, c, tables):
@@ -673,15 +637,16 @@ class Verifier:
                     self.reject(c, p, side, "holds", self.inequality(c, view, own, 1))
             if c.form in (0, 1, 2, 5 + side) and not view.forces(own[side]):
                 self.reject(c, p, side, "forces", self.inequality(c, view, own, 0))
-        for side, view in enumerate(views):
-            if c.form < 2 and own[side][2] != view.label(own[side]):
-                self.reject(c, p, side, "label", f"stated {own[side][2]}, required {view.label(own[side])}")
-            if c.statement == 0 and c.form == 0 and c.moves[side][p] != min(view.greedy())[1]:
+        for side, view in enumerate(views if c.form < 2 else ()):
+            label = 0 if turn != "bid" and own[side][0] == 0 else 1 + view.evidence()
+            if own[side][2] != label:
+                self.reject(c, p, side, "label", f"stated {own[side][2]}, required {label}")
+            if c.moves[side] and c.moves[side][p] != min(view.greedy())[1]:
                 self.reject(c, p, side, "greedy", f"stated the move with the number {c.moves[side][p]}, required {min(view.greedy())[1]}")
 
     def reject(self, c, p, side, test, text):
         name = self.game.names[p] if c.statement == 1 else fen(c.board, c.places[p])
-        raise Rejected(f"{COLOURS[side]}-{test}", f"position {p}, {name}: {text}", p)
+        raise Rejected(f"{('white', 'black')[side]}-{test}", f"position {p}, {name}: {text}", p)
 
     @staticmethod
     def inequality(c, view, own, column):
@@ -707,17 +672,13 @@ class Library:
 
     def find(self, digest):
         if self.paths is None:
-            self.paths = {}
-            near = [folder for file in self.files for folder in (file.resolve().parent, file.resolve().parent.parent)]
-            for folder in dict.fromkeys(self.folders + near):
-                self.files += sorted(folder.glob("*.cert"))
-            for path in self.files:
-                if path.is_file():
-                    self.paths.setdefault(sha256(path.read_bytes()).digest(), path)
+            near = [folder for file in self.files for folder in file.resolve().parents[:2]]
+            files = self.files + [file for folder in {*self.folders, *near} for file in folder.glob("*.cert")]
+            self.paths = {sha256(file.read_bytes()).digest(): file for file in files if file.is_file()}
         return self.paths[digest].read_bytes() if digest in self.paths else None
 
 
-FORMS = ("alpha = beta = x", "alpha = x and beta = y", "l <= alpha <= beta <= u'", "alpha <= u", "l' <= beta", "l <= alpha", "beta <= u'")
+PROVED = ("alpha = beta = x", "alpha = x and beta = y", "l <= alpha <= beta <= u'", "alpha <= u", "l' <= beta", "l <= alpha", "beta <= u'")
 
 
 def main():
@@ -726,27 +687,20 @@ def main():
     parser.add_argument("--graph", metavar="GAME.json", help="the game that a certificate is about")
     parser.add_argument("--imports", metavar="FOLDER", action="append", default=[], help="look for imports in this folder, too")
     arguments = parser.parse_args()
-    codes, game, why = set(), None, None
-    if arguments.graph:
-        try:
-            game = Game(Path(arguments.graph).read_bytes())
-        except (Declined, OSError) as error:
-            why = error
-    verifier = Verifier(Library(arguments.certificates, arguments.imports).find, game)
+    verifier, codes = Verifier(Library(arguments.certificates, arguments.imports).find), set()
     for path in arguments.certificates:
         try:
-            if why:
-                raise Declined(why)
+            if arguments.graph:
+                verifier.game = verifier.game or Game(Path(arguments.graph).read_bytes())
             c = verifier.verify(Path(path).read_bytes())
-            kind = ("an endgame", "a game in a file", "a list")[c.statement]
-            code, text = 0, f"verified: {kind}, {len(c.entries)} positions: {FORMS[c.form]}"
+            code, text = 0, f"verified: {len(c.entries)} positions: {PROVED[c.form]}"
         except Rejected as error:
             code, text = 1, f"rejected: {error}"
         except (Declined, OSError, MemoryError) as error:
             code, text = 2, f"declined: {error or 'out of memory'}"
         codes.add(code)
         print(f"{path}: {text}")
-    return 1 if 1 in codes else 2 if 2 in codes else 0
+    return 1 if 1 in codes else max(codes)
 
 
 if __name__ == "__main__":
