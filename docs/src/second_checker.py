@@ -24,8 +24,8 @@ from hashlib import sha256
 from math import comb, gcd, inf, lcm
 from pathlib import Path
 
-# What this checker declines: endgames of more placements; a common denominator of more bits; longer fractions in a game.
-MOST_PLACEMENTS, MOST_BITS, MOST_DIGITS = 2**22, 2**16, 19_729
+# What this checker declines: endgames of more men or placements; a common denominator of more bits; longer fractions in a game.
+MOST_MEN, MOST_PLACEMENTS, MOST_BITS, MOST_DIGITS = 5, 2**22, 2**16, 19_729
 sys.set_int_max_str_digits(MOST_DIGITS + 1)
 
 
@@ -46,6 +46,12 @@ def must(true, condition, text):
         raise Rejected(condition, text)
 
 
+def can(true, text):
+    """Declines unless it is true. It gives None, so that `can(…) or x` is x."""
+    if not true:
+        raise Declined(text)
+
+
 # --- Bytes ---------------------------------------------------------------------------------------------------------------------------
 
 
@@ -56,8 +62,7 @@ class Reader:
         self.data, self.name, self.at = data, name, 0
 
     def must(self, true, text):
-        if not true:
-            raise Rejected("canonical", f"{self.name}, before byte {self.at}: {text}")
+        must(true, "canonical", f"{self.name}, before byte {self.at}: {text}")
 
     def take(self, length):
         self.must(length <= len(self.data) - self.at, f"required {length} more bytes, found {len(self.data) - self.at}")
@@ -105,17 +110,14 @@ class Certificate:
     def __init__(self, data):
         # Step 1.
         must(data[:8] == b"bidcert\n" and len(data) >= 10, "header", "the file does not begin as a certificate does")
-        version = int.from_bytes(data[8:10], "little")
-        if version != 2:
-            raise Declined(f"format version {version}, this checker knows 2")
+        can(data[8:10] == b"\2\0", f"format version {int.from_bytes(data[8:10], 'little')}, this checker knows 2")
         start = 14 + int.from_bytes(data[10:14], "little")
         must(len(data) >= start + 32, "header", f"required {start + 32} bytes or more, found {len(data)}")
         must(sha256(data[:start]).digest() == data[start : start + 32], "header", "the SHA-256 of the head is another one")
         # Step 2.
         head = Reader(data[14:start], "head")
         self.statement = head.byte()
-        if self.statement > 2:
-            raise Declined(f"statement {self.statement} is unknown")
+        can(self.statement <= 2, f"statement {self.statement} is unknown")
         if self.statement != 1:
             self.board = head.byte(), head.byte(), head.byte()
         if self.statement == 0:
@@ -125,8 +127,7 @@ class Certificate:
             piece = lambda: head.byte() * 256 + head.byte()
             self.members = head.list(lambda: (tuple(head.list(piece)), head.number()))
         self.bits, self.form = head.byte(), head.byte()
-        if self.form > 6:
-            raise Declined(f"form {self.form} is unknown")
+        can(self.form <= 6, f"form {self.form} is unknown")
         legal = (3, 4, 5, 6) if self.statement == 2 else (2,) if self.bits else (0, 1)
         head.must(self.bits <= 62 and self.form in legal, f"bits {self.bits} with form {self.form}, required bits up to 62 with a form of {legal}")
         self.imports = head.list(lambda: head.take(32))
@@ -145,10 +146,10 @@ class Certificate:
         must(start == len(data), "header", f"the file goes on after its last slice: required {start} bytes, found {len(data)}")
         # Step 4.
         if self.statement == 0:
+            can(len(self.men) <= MOST_MEN, f"the endgame has {len(self.men)} men, the limit is {MOST_MEN}")
             self.check_board(PAWNS & set(self.men))
-            kings, others = self.men[:2], self.men[2:]
-            found = kings == (0, 1) and all(2 <= man < 12 for man in others) and list(others) == sorted(others)
-            must(found, "canonical", f"men: found {self.men}, required a K, a k, and others in increasing order")
+            good = list(self.men) == sorted(self.men) and self.men.count(0) == self.men.count(1) == 1 and self.men[-1] < 12
+            must(good, "canonical", f"men: found {self.men}, required a K, a k, and others in increasing order")
             must(used(self.men) == self.men, "canonical", "men: the endgame with the colours exchanged is the one that is used")
 
     @staticmethod
@@ -156,11 +157,11 @@ class Certificate:
         """The values as (numerator, power of 2, odd part), with the first rule."""
         odds, numerators = head.list(head.natural), head.list(head.natural)
         indices, powers = head.column(len(numerators), 2**32), head.column(len(numerators), 2**32)
+        can(max(powers, default=0) <= MOST_BITS, f"a denominator has more than {MOST_BITS} bits")
         head.must(all(odd % 2 for odd in odds) and all(a < b for a, b in zip(odds, odds[1:])), "odd parts are odd and increasing")
         head.must(set(indices) == set(range(len(odds))), "each odd part is used, and no other index")
         values = [(numerator, power, odds[index]) for numerator, power, index in zip(numerators, powers, indices)]
-        for numerator, power, odd in values:
-            head.must(gcd(numerator, odd) == 1 and (numerator % 2 or power == 0), "a value is not in lowest terms")
+        head.must(all(gcd(n, odd) == 1 and (n % 2 or power == 0) for n, power, odd in values), "a value is not in lowest terms")
         return values
 
     def check_board(self, pawns):
@@ -326,16 +327,11 @@ def import_men(men):
         for i, man in enumerate(rest):
             if man in PAWNS and (lost == 1 or is_white(men[lost]) != is_white(man)):
                 found |= {used(rest[:i] + (man - 5 + n,) + rest[i + 1 :]) for n in (1, 2, 3, 4)}
-    return sorted(found, key=import_order)
-
-
-def import_order(men):
-    return -len(men), men
+    return sorted(found, key=lambda men: (-len(men), men))
 
 
 def fen(board, place):
-    files, ranks, _ = board
-    at = {p & 255: MEN[p >> 8] for p in place if p < RIGHT}
+    (files, ranks, _), at = board, {p & 255: MEN[p >> 8] for p in place if p < RIGHT}
     rows = ["".join(at.get(j * files + i, ".") for i in range(files)) for j in reversed(range(ranks))]
     right = f", passed {chr(97 + (place[-1] & 255) % files)}{(place[-1] & 255) // files + 1}" if place[-1] >= RIGHT else ""
     return re.sub(r"\.+", lambda empty: str(len(empty[0])), "/".join(rows)) + right
@@ -348,66 +344,54 @@ def is_text(text):
     return isinstance(text, str) and re.fullmatch("[^\0-\x1f\x7f-\x9f\ud800-\udfff]{1,200}", text)
 
 
+def fraction(text):
+    can(isinstance(text, str) and re.fullmatch("(0|[1-9][0-9]*)(/[1-9][0-9]*)?", text), f"game: {text} is no fraction")
+    can(all(len(digits) <= MOST_DIGITS for digits in text.split("/")), f"game: a fraction has more than {MOST_DIGITS} digits: a limit")
+    return can(Fraction(text) <= 1, f"game: {text} is greater than 1") or Fraction(text)
+
+
 class Game:
     """`nodes` has for each position that is not terminal its turn and, for Left and Right, its options with their weights."""
 
     def __init__(self, data):
-        number = lambda text: ("a number", text)
-        hooks = {"object_pairs_hook": self.fields, "parse_int": number, "parse_float": number, "parse_constant": lambda text: self.must(False, text)}
+        once = lambda pairs: can(len(dict(pairs)) == len(pairs), "game: a field occurs twice") or dict(pairs)
+        number, constant = lambda text: ("a number", text), lambda text: can(False, f"game: {text} is no JSON")
         try:
-            game = json.loads(data.decode("utf-8"), **hooks)
+            game = json.loads(data.decode("utf-8"), object_pairs_hook=once, parse_int=number, parse_float=number, parse_constant=constant)
         except (ValueError, RecursionError) as error:
             raise Declined(f"game: {error}") from None
-        self.must(isinstance(game, dict) and game.get("bidding-game") == ("a number", "2"), "required an object with bidding-game: 2")
-        self.must(set(game) <= {"bidding-game", "title", "positions"} and is_text(game.get("title", "none")), "an unknown field, or a bad title")
+        can(isinstance(game, dict) and game.get("bidding-game") == ("a number", "2"), "game: required an object with bidding-game: 2")
+        can(set(game) <= {"bidding-game", "title", "positions"} and is_text(game.get("title", "none")), "game: an unknown field, or a bad title")
         rows = game.get("positions")
-        self.must(isinstance(rows, list) and all(isinstance(row, dict) and is_text(row.get("name")) for row in rows), "a position has no name")
-        self.terminal = {row["name"]: self.fraction(row["value"]) for row in rows if "value" in row}
+        can(isinstance(rows, list) and all(isinstance(row, dict) and is_text(row.get("name")) for row in rows), "game: a position has no name")
+        self.terminal = {row["name"]: fraction(row["value"]) for row in rows if "value" in row}
         self.names = [row["name"] for row in rows if "value" not in row]
         self.index = {name: number for number, name in enumerate(self.names)}
-        self.must(self.terminal and len(self.terminal | self.index) == len(rows), "no terminal position, or two positions with the same name")
-        self.must(all(set(row) == {"name", "value"} for row in rows if "value" in row), "a terminal position has other fields than its value")
+        can(self.terminal and len(self.terminal | self.index) == len(rows), "game: no terminal position, or two positions with the same name")
+        can(all(set(row) == {"name", "value"} for row in rows if "value" in row), "game: a terminal position has other fields than its value")
         self.nodes = [self.chance(row) if "chance" in row else self.bid_or_turn(row) for row in rows if "value" not in row]
 
-    @staticmethod
-    def must(true, text):
-        if not true:
-            raise Declined(f"game: {text}")
-
-    @classmethod
-    def fields(cls, pairs):
-        cls.must(len(dict(pairs)) == len(pairs), "a field occurs twice")
-        return dict(pairs)
-
-    @classmethod
-    def fraction(cls, text):
-        cls.must(isinstance(text, str) and re.fullmatch("(0|[1-9][0-9]*)(/[1-9][0-9]*)?", text), f"{text} is no fraction")
-        cls.must(all(len(digits) <= MOST_DIGITS for digits in text.split("/")), f"a fraction has more than {MOST_DIGITS} digits: a limit")
-        cls.must(Fraction(text) <= 1, f"{text} is greater than 1")
-        return Fraction(text)
-
     def names_of(self, names):
-        self.must(isinstance(names, list) and all(isinstance(n, str) and (n in self.index or n in self.terminal) for n in names), "an option is no position")
-        return names
+        known = isinstance(names, list) and all(isinstance(name, str) and (name in self.index or name in self.terminal) for name in names)
+        return can(known, "game: an option is no position of the list") or names
 
     def bid_or_turn(self, row):
         name, fields = row["name"], set(row) - {"name"}
         lists = [self.names_of(row.get(side, [])) for side in ("left", "right")]
         if "turn" in row:
-            self.must(row["turn"] in ("left", "right") and fields <= {"turn", row["turn"]}, f"{name}: fields that mean nothing at this turn")
+            can(row["turn"] in ("left", "right") and fields <= {"turn", row["turn"]}, f"game: {name}: fields that mean nothing at this turn")
         else:
-            self.must(fields <= {"left", "right"} and any(lists), f"{name}: unknown fields, or no options at all")
+            can(fields <= {"left", "right"} and any(lists), f"game: {name}: unknown fields, or no options at all")
         # Who has no option passes.
         return {"left": 0, "right": 1}.get(row.get("turn"), "bid"), *([(option, 1) for option in options or [name]] for options in lists)
 
     def chance(self, row):
         options = row["chance"]
-        good = set(row) == {"name", "chance"} and isinstance(options, list)
-        good = good and all(isinstance(option, dict) and set(option) == {"to", "weight"} for option in options)
-        self.must(good, f"{row['name']}: chance is a list of objects with the fields to and weight, and the only field beside the name")
-        weights = [self.fraction(option["weight"]) for option in options]
+        good = isinstance(options, list) and all(isinstance(o, dict) and set(o) == {"to", "weight"} for o in options)
+        can(good and set(row) == {"name", "chance"}, f"game: {row['name']}: chance is a list of objects with the fields to and weight, and the only field beside the name")
+        weights = [fraction(option["weight"]) for option in options]
         common = lcm(*(weight.denominator for weight in weights))
-        self.must(all(weights) and sum(weights) == 1 and common < 65536, f"{row['name']}: weights are positive, have the sum 1 and a small denominator")
+        can(all(weights) and sum(weights) == 1 and common < 65536, f"game: {row['name']}: weights are positive, have the sum 1 and a small denominator")
         both = list(zip(self.names_of([option["to"] for option in options]), (int(weight * common) for weight in weights)))
         return "chance", both, both
 
@@ -473,14 +457,12 @@ class Verifier:
         # Step 6.
         if c.statement == 2:
             self.members(c, tables)
-        if (c.statement == 1) != (self.game is not None):
-            raise Declined("a certificate of a game is checked with --graph, any other one without")
+        can((c.statement == 1) == (self.game is not None), "a certificate of a game is checked with --graph, any other one without")
         if c.statement == 0:
             # Many placements need many bytes. So a short file is rejected before any memory is asked for.
             most = count(c.board, c.men)
             must(8 * sum(map(len, c.slices)) >= most, "coverage", f"the slices have too few bytes for {most} placements")
-            if most > MOST_PLACEMENTS:
-                raise Declined(f"the endgame has {most} placements, the limit is {MOST_PLACEMENTS}")
+            can(most <= MOST_PLACEMENTS, f"the endgame has {most} placements, the limit is {MOST_PLACEMENTS}")
             c.places, c.index = positions(c.board, c.men)
         size = len(self.game.nodes if c.statement == 1 else c.places)
         # Step 7.
@@ -490,16 +472,16 @@ class Verifier:
                 lengths.append(0)
             lengths[-1] += 1
         must(len(c.slices) == len(lengths), "coverage", f"required {len(lengths)} slices, found {len(c.slices)}")
-        for number, (data, n) in enumerate(zip(c.slices, lengths)):
-            must(c.statement == 2 or len(data) >= n, "coverage", f"slice {number} has {n} positions and only {len(data)} bytes")
+        filled = c.statement == 2 or all(len(data) >= n for data, n in zip(c.slices, lengths))
+        must(filled, "coverage", "a slice has fewer bytes than positions")
         self.set_unit(c, tables)
         c.entries, c.listed, c.moves, stated = [], [], [[], []], set()
         for number, (data, n) in enumerate(zip(c.slices, lengths)):
             self.read_slice(c, Reader(data, f"slice {number}"), n, stated)
         if c.bits == 0:
             must(stated == set(range(len(c.values))), "canonical", "a value is stated at no position")
-            sharp = all(white[0] == c.unit - black[0] for white, black in c.entries)
-            must(c.form != 1 or not sharp, "canonical", "form 1, but the two values are equal at all positions")
+            wide = any(white[0] != c.unit - black[0] for white, black in c.entries)
+            must(c.form != 1 or wide, "canonical", "form 1, but the two values are equal at all positions")
         # Step 8.
         self.prepare(c, tables)
         for p in range(size):
@@ -508,8 +490,7 @@ class Verifier:
 
     def load(self, c, digest, men):
         data = self.find(digest)
-        if data is None:
-            raise Declined(f"imports: found no certificate with SHA-256 {digest.hex()}")
+        can(data is not None, f"imports: found no certificate with SHA-256 {digest.hex()}")
         try:
             head = Certificate(data)
             must(head.statement == 0, "statement", "the import is not about an endgame")
@@ -538,7 +519,7 @@ class Verifier:
         must(c.root < len(c.members), "canonical", f"root: found {c.root}, required less than {len(c.members)}")
         c.index = {place: number for number, place in enumerate(c.places)}
         must(all(t.board in (c.board, (*c.board[:2], 0)) for t in tables), "imports", "an import has another board or pawn rule")
-        order = [import_order(t.men) for t in tables]
+        order = [(-len(t.men), t.men) for t in tables]
         must(all(a < b for a, b in zip(order, order[1:])), "imports", "the imports are not in their order, each once")
 
     def set_unit(self, c, tables):
@@ -550,16 +531,14 @@ class Verifier:
         parts |= {value.denominator for value in self.game.terminal.values()} if c.statement == 1 else set()
         for part in parts:
             c.unit = lcm(c.unit, part)
-            if c.unit.bit_length() > MOST_BITS:
-                raise Declined(f"the common denominator has more than {MOST_BITS} bits")
+            can(c.unit.bit_length() <= MOST_BITS, f"the common denominator has more than {MOST_BITS} bits")
         c.values = [numerator * (c.unit // (odd << power)) for numerator, power, odd in c.values]
         must(all(a < b for a, b in zip(c.values, c.values[1:])), "canonical", "the values are not increasing")
         must(not c.values or c.values[-1] <= c.unit, "canonical", "a value is greater than 1")
 
     def read_slice(self, c, reader, n, stated):
         """Adds the entries of a slice of n positions: rows of l, u, l', u', and two columns of labels."""
-        one, labels = c.unit, [[0] * n] * 2
-        below = one + 1 if c.bits else len(c.values)
+        one, below, labels = c.unit, c.unit + 1 if c.bits else len(c.values), [[0] * n] * 2
         x = reader.column(n, below)
         y = reader.column(n, below) if c.form in (1, 2) else x
         if c.bits == 0:
@@ -577,8 +556,7 @@ class Verifier:
             listed = [flags[p // 8] >> p % 8 & 1 for p in range(8 * len(flags))]
             reader.must(not any(listed[n:]), "a flag behind the last position is set")
             c.listed += listed[:n]
-            gaps, rests = (iter(reader.column(sum(listed), below)) for _ in range(2))
-            rows = []
+            rows, gaps, rests = [], *(iter(reader.column(sum(listed), below)) for _ in range(2))
             for low, more, is_listed in zip(x, y, listed):
                 gap, rest = (next(gaps), next(rests)) if is_listed else (0, 0)
                 reader.must(gap > 0 or not is_listed, "l' is not greater than u at a listed position")
@@ -597,10 +575,8 @@ class Verifier:
         one = c.unit
         c.terminal = lambda value: tuple((x * one // 1, -(-x * one // 1), 0) for x in (value, 1 - value))
         c.won, c.lost, c.outside = c.terminal(Fraction(1)), c.terminal(Fraction(0)), ((0, one, 0),) * 2
-        c.tables = {}
-        for table in tables:
-            ours = lambda near, far, label: (near * one // table.unit, -(-far * one // table.unit), label if c.form < 2 else 0)
-            c.tables[table.men] = table.index, [(ours(*white), ours(*black)) for white, black in table.entries]
+        ours = lambda t, view: (view[0] * one // t.unit, -(-view[1] * one // t.unit), view[2] if c.form < 2 else 0)
+        c.tables = {t.men: (t.index, [(ours(t, white), ours(t, black)) for white, black in t.entries]) for t in tables}
         if c.statement == 1:
             ends = {name: c.terminal(value) for name, value in self.game.terminal.items()}
             c.named = ends | {name: c.entries[p] for name, p in self.game.index.items()}
@@ -611,8 +587,7 @@ class Verifier:
             return c.entries[c.index[place]]
         men = tuple(p >> 8 for p in place if p < RIGHT)
         endgame = used(men)
-        if endgame not in c.tables:
-            assert c.statement == 2
+        if c.statement == 2 and endgame not in c.tables:
             return c.outside
         index, entries = c.tables[endgame]
         return entries[index[place]] if endgame == men else entries[index[flip(c.board, place)]][::-1]
@@ -622,19 +597,16 @@ class Verifier:
         if c.statement == 1:
             turn, *lists = self.game.nodes[p]
             return turn, [[(weight, c.named[name]) for name, weight in options] for options in lists]
-        lists = []
-        for white, end in ((True, c.won), (False, c.lost)):
-            lists.append([(number, end if new is None else self.entry(c, new)) for number, new in moves(c.board, c.places[p], white)])
-        return "bid", lists
+        ours = lambda end, new: end if new is None else self.entry(c, new)
+        sides = ((True, c.won), (False, c.lost))
+        return "bid", [[(number, ours(end, new)) for number, new in moves(c.board, c.places[p], white)] for white, end in sides]
 
     def conditions(self, c, p):
-        turn, lists = self.options(c, p)
-        own = c.entries[p]
+        own, (turn, lists) = c.entries[p], self.options(c, p)
         views = [View(turn, lists, side) for side in (0, 1)]
         for side, view in enumerate(views):
-            if c.form in (0, 1, 3 + side) or (c.form == 2 and c.listed[p]):
-                if not view.holds(own[side]):
-                    self.reject(c, p, side, "holds", self.inequality(c, view, own, 1))
+            if (c.form in (0, 1, 3 + side) or (c.form == 2 and c.listed[p])) and not view.holds(own[side]):
+                self.reject(c, p, side, "holds", self.inequality(c, view, own, 1))
             if c.form in (0, 1, 2, 5 + side) and not view.forces(own[side]):
                 self.reject(c, p, side, "forces", self.inequality(c, view, own, 0))
         for side, view in enumerate(views if c.form < 2 else ()):
@@ -654,8 +626,7 @@ class Verifier:
         total, parts = view.total(column)
         stated, mean = Fraction(own[view.side][column], c.unit), Fraction(total, parts * c.unit)
         evidence = f" or evidence with a label below {own[view.side][2]}, found {view.evidence()}" if column == 0 and stated == mean else ""
-        if view.side == 1:
-            stated, mean = 1 - stated, 1 - mean
+        stated, mean = (1 - stated, 1 - mean) if view.side else (stated, mean)
         sign = (">=", "<=")[view.side] if column else ("<", ">")[view.side]
         short = lambda x: str(x) if x.denominator < 2**200 else f"about {float(x):.17f}"
         return f"required {short(stated)} {sign} {short(mean)}, where the first is stated and the second is F{evidence}"
@@ -690,8 +661,7 @@ def main():
     verifier, codes = Verifier(Library(arguments.certificates, arguments.imports).find), set()
     for path in arguments.certificates:
         try:
-            if arguments.graph:
-                verifier.game = verifier.game or Game(Path(arguments.graph).read_bytes())
+            verifier.game = verifier.game or (arguments.graph and Game(Path(arguments.graph).read_bytes()))
             c = verifier.verify(Path(path).read_bytes())
             code, text = 0, f"verified: {len(c.entries)} positions: {PROVED[c.form]}"
         except Rejected as error:
