@@ -133,8 +133,7 @@ class Certificate:
         self.imports = head.list(lambda: head.take(32))
         self.values = [] if self.bits else self.read_values(head)
         # Step 3. The lengths of the slices and their digests are in the head, the slices behind it.
-        self.slices, start = [], start + 32
-        how_many = head.number()
+        self.slices, start, how_many = [], start + 32, head.number()
         head.must(33 * how_many <= len(head.data) - head.at, f"the head has no room for {how_many} slices")
         for number in range(how_many):
             length, digest = head.number(), head.take(32)
@@ -146,7 +145,7 @@ class Certificate:
         must(start == len(data), "header", f"the file goes on after its last slice: required {start} bytes, found {len(data)}")
         # Step 4.
         if self.statement == 0:
-            can(len(self.men) <= MOST_MEN, f"the endgame has {len(self.men)} men, the limit is {MOST_MEN}")
+            can(len(self.men) <= MOST_MEN, f"limit: found {len(self.men)} men, required at most {MOST_MEN}")
             self.check_board(PAWNS & set(self.men))
             good = list(self.men) == sorted(self.men) and self.men.count(0) == self.men.count(1) == 1 and self.men[-1] < 12
             must(good, "canonical", f"men: found {self.men}, required a K, a k, and others in increasing order")
@@ -157,7 +156,7 @@ class Certificate:
         """The values as (numerator, power of 2, odd part), with the first rule."""
         odds, numerators = head.list(head.natural), head.list(head.natural)
         indices, powers = head.column(len(numerators), 2**32), head.column(len(numerators), 2**32)
-        can(max(powers, default=0) <= MOST_BITS, f"a denominator has more than {MOST_BITS} bits")
+        can(max(powers, default=0) <= MOST_BITS, f"limit: a denominator has more than {MOST_BITS} bits")
         head.must(all(odd % 2 for odd in odds) and all(a < b for a, b in zip(odds, odds[1:])), "odd parts are odd and increasing")
         head.must(set(indices) == set(range(len(odds))), "each odd part is used, and no other index")
         values = [(numerator, power, odds[index]) for numerator, power, index in zip(numerators, powers, indices)]
@@ -346,7 +345,7 @@ def is_text(text):
 
 def fraction(text):
     can(isinstance(text, str) and re.fullmatch("(0|[1-9][0-9]*)(/[1-9][0-9]*)?", text), f"game: {text} is no fraction")
-    can(all(len(digits) <= MOST_DIGITS for digits in text.split("/")), f"game: a fraction has more than {MOST_DIGITS} digits: a limit")
+    can(all(len(digits) <= MOST_DIGITS for digits in text.split("/")), f"game: limit: a fraction has more than {MOST_DIGITS} digits")
     return can(Fraction(text) <= 1, f"game: {text} is greater than 1") or Fraction(text)
 
 
@@ -388,10 +387,10 @@ class Game:
     def chance(self, row):
         options = row["chance"]
         good = isinstance(options, list) and all(isinstance(o, dict) and set(o) == {"to", "weight"} for o in options)
-        can(good and set(row) == {"name", "chance"}, f"game: {row['name']}: chance is a list of objects with the fields to and weight, and the only field beside the name")
+        can(good and set(row) == {"name", "chance"}, f"game: {row['name']}: chance is a list of objects with the fields to and weight")
         weights = [fraction(option["weight"]) for option in options]
         common = lcm(*(weight.denominator for weight in weights))
-        can(all(weights) and sum(weights) == 1 and common < 65536, f"game: {row['name']}: weights are positive, have the sum 1 and a small denominator")
+        can(all(weights) and sum(weights) == 1 and common < 65536, f"game: {row['name']}: weights are positive, with sum 1 and small denominators")
         both = list(zip(self.names_of([option["to"] for option in options]), (int(weight * common) for weight in weights)))
         return "chance", both, both
 
@@ -438,18 +437,19 @@ class View:
 
 
 class Verifier:
-    """Verifies one certificate after the other. `find` gives the bytes for a digest, or None."""
+    """Verifies certificates. `find` gives the bytes for a digest, or None; `game` is None, or gives the bytes of the game."""
 
     def __init__(self, find, game=None):
-        self.find, self.game, self.verified = find, game, {}
+        self.find, self.game = find, game
 
     def verify(self, data):
-        digest = sha256(data).digest()
-        if digest not in self.verified:
-            self.verified[digest] = self.steps(Certificate(data))
-        return self.verified[digest]
+        c = self.table(data)
+        return can(c.statement == 1 or self.game is None, "a game is given, but the certificate is not about one") or c
 
-    def steps(self, c):
+    @cache
+    def table(self, data):
+        """Steps 5 to 8. An import that is needed again is not verified again."""
+        c = Certificate(data)
         # Step 5.
         required = import_men(c.men) if c.statement == 0 else [] if c.statement == 1 else [None] * len(c.imports)
         must(len(c.imports) == len(required), "imports", f"required {len(required)} imports, found {len(c.imports)}")
@@ -457,14 +457,16 @@ class Verifier:
         # Step 6.
         if c.statement == 2:
             self.members(c, tables)
-        can((c.statement == 1) == (self.game is not None), "a certificate of a game is checked with --graph, any other one without")
+        if c.statement == 1:
+            can(self.game is not None, "the certificate is about a game in a file: give it with --graph")
+            c.game = Game(self.game())
         if c.statement == 0:
             # Many placements need many bytes. So a short file is rejected before any memory is asked for.
             most = count(c.board, c.men)
             must(8 * sum(map(len, c.slices)) >= most, "coverage", f"the slices have too few bytes for {most} placements")
-            can(most <= MOST_PLACEMENTS, f"the endgame has {most} placements, the limit is {MOST_PLACEMENTS}")
+            can(most <= MOST_PLACEMENTS, f"limit: found {most} placements, required at most {MOST_PLACEMENTS}")
             c.places, c.index = positions(c.board, c.men)
-        size = len(self.game.nodes if c.statement == 1 else c.places)
+        size = len(c.game.nodes if c.statement == 1 else c.places)
         # Step 7.
         lengths = []
         for p in range(size):
@@ -480,8 +482,7 @@ class Verifier:
             self.read_slice(c, Reader(data, f"slice {number}"), n, stated)
         if c.bits == 0:
             must(stated == set(range(len(c.values))), "canonical", "a value is stated at no position")
-            wide = any(white[0] != c.unit - black[0] for white, black in c.entries)
-            must(c.form != 1 or wide, "canonical", "form 1, but the two values are equal at all positions")
+            must(c.form != 1 or any(w[0] + b[0] != c.unit for w, b in c.entries), "canonical", "form 1, but x = y at all positions")
         # Step 8.
         self.prepare(c, tables)
         for p in range(size):
@@ -496,7 +497,7 @@ class Verifier:
             must(head.statement == 0, "statement", "the import is not about an endgame")
             board = c.board if men is None or PAWNS & set(men) else (*c.board[:2], 0)
             must(men in (None, head.men) and (men is None or board == head.board), "statement", f"the import is about {head.board} {head.men}")
-            table = self.verify(data)
+            table = self.table(data)
         except Rejected as error:
             raise Rejected("imports", f"{digest.hex()}: {error}") from None
         must(c.bits > 0 or table.bits == 0, "imports", f"{digest.hex()}: the numbers are units, required fractions")
@@ -528,10 +529,10 @@ class Verifier:
         if c.bits:
             return
         parts = {odd << power for _, power, odd in c.values} | {table.unit for table in tables}
-        parts |= {value.denominator for value in self.game.terminal.values()} if c.statement == 1 else set()
+        parts |= {value.denominator for value in c.game.terminal.values()} if c.statement == 1 else set()
         for part in parts:
             c.unit = lcm(c.unit, part)
-            can(c.unit.bit_length() <= MOST_BITS, f"the common denominator has more than {MOST_BITS} bits")
+            can(c.unit.bit_length() <= MOST_BITS, f"limit: the common denominator has more than {MOST_BITS} bits")
         c.values = [numerator * (c.unit // (odd << power)) for numerator, power, odd in c.values]
         must(all(a < b for a, b in zip(c.values, c.values[1:])), "canonical", "the values are not increasing")
         must(not c.values or c.values[-1] <= c.unit, "canonical", "a value is greater than 1")
@@ -549,7 +550,7 @@ class Verifier:
             if c.statement == 0 and c.form == 0:
                 c.moves = [stated_moves + reader.column(n, 2**32) for stated_moves in c.moves]
             labels = [reader.column(n, 2**32 - 1) for _ in labels]
-            bid = [c.statement == 0 or self.game.nodes[len(c.entries) + p][0] == "bid" for p in range(n)]
+            bid = [c.statement == 0 or c.game.nodes[len(c.entries) + p][0] == "bid" for p in range(n)]
             labels = [[inf if b and label == 0 else label for b, label in zip(bid, column)] for column in labels]
         elif c.form == 2:
             flags = reader.column((n + 7) // 8, 256)
@@ -565,8 +566,7 @@ class Verifier:
                 rows.append((low, low + more, low + more + gap, high) if is_listed else (low, high, low, high))
         else:
             rows = [{3: (0, a, 0, one), 4: (0, one, a, one), 5: (a, one, 0, one), 6: (0, one, 0, a)}[c.form] for a in x]
-            if c.form > 4:
-                labels = [reader.column(n, 2**32 - 1)] * 2
+            labels = [reader.column(n, 2**32 - 1)] * 2 if c.form > 4 else labels
         reader.end()
         c.entries += [((l, u, t), (one - u2, one - l2, t2)) for (l, u, l2, u2), t, t2 in zip(rows, *labels)]
 
@@ -578,8 +578,8 @@ class Verifier:
         ours = lambda t, view: (view[0] * one // t.unit, -(-view[1] * one // t.unit), view[2] if c.form < 2 else 0)
         c.tables = {t.men: (t.index, [(ours(t, white), ours(t, black)) for white, black in t.entries]) for t in tables}
         if c.statement == 1:
-            ends = {name: c.terminal(value) for name, value in self.game.terminal.items()}
-            c.named = ends | {name: c.entries[p] for name, p in self.game.index.items()}
+            ends = {name: c.terminal(value) for name, value in c.game.terminal.items()}
+            c.named = ends | {name: c.entries[p] for name, p in c.game.index.items()}
 
     def entry(self, c, place):
         """The entry of a place to which a move leads: in the certificate, in an import, or outside of a list."""
@@ -595,7 +595,7 @@ class Verifier:
     def options(self, c, p):
         """The turn, and for both sides the options as pairs: a move number or a weight, and an entry."""
         if c.statement == 1:
-            turn, *lists = self.game.nodes[p]
+            turn, *lists = c.game.nodes[p]
             return turn, [[(weight, c.named[name]) for name, weight in options] for options in lists]
         ours = lambda end, new: end if new is None else self.entry(c, new)
         sides = ((True, c.won), (False, c.lost))
@@ -617,7 +617,7 @@ class Verifier:
                 self.reject(c, p, side, "greedy", f"stated the move with the number {c.moves[side][p]}, required {min(view.greedy())[1]}")
 
     def reject(self, c, p, side, test, text):
-        name = self.game.names[p] if c.statement == 1 else fen(c.board, c.places[p])
+        name = c.game.names[p] if c.statement == 1 else fen(c.board, c.places[p])
         raise Rejected(f"{('white', 'black')[side]}-{test}", f"position {p}, {name}: {text}", p)
 
     @staticmethod
@@ -658,10 +658,10 @@ def main():
     parser.add_argument("--graph", metavar="GAME.json", help="the game that a certificate is about")
     parser.add_argument("--imports", metavar="FOLDER", action="append", default=[], help="look for imports in this folder, too")
     arguments = parser.parse_args()
-    verifier, codes = Verifier(Library(arguments.certificates, arguments.imports).find), set()
+    game = (lambda: Path(arguments.graph).read_bytes()) if arguments.graph else None
+    verifier, codes = Verifier(Library(arguments.certificates, arguments.imports).find, game), set()
     for path in arguments.certificates:
         try:
-            verifier.game = verifier.game or (arguments.graph and Game(Path(arguments.graph).read_bytes()))
             c = verifier.verify(Path(path).read_bytes())
             code, text = 0, f"verified: {len(c.entries)} positions: {PROVED[c.form]}"
         except Rejected as error:
