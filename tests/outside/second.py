@@ -27,10 +27,14 @@ sys.dont_write_bytecode = True
 import second_checker as second
 
 
-def verdict(data, find, game):
+def verifier_of(find, game):
+    return second.Verifier(find, None if game is None else lambda: game)
+
+
+def verdict(data, verifier):
     """The verdict of the second checker, the condition and the position. Beyond a limit the verdict is "limit"."""
     try:
-        second.Verifier(find, None if game is None else lambda: game).verify(data)
+        verifier.verify(data)
         return "verified", None, None
     except second.Rejected as error:
         return "rejected", error.condition, error.position
@@ -45,7 +49,7 @@ def corpus():
     for line in lines:
         near = {sha256((folder / file).read_bytes()).digest(): (folder / file).read_bytes() for file in line["imports"]}
         game = (folder / line["game"]).read_bytes() if "game" in line else None
-        found = verdict((folder / line["file"]).read_bytes(), near.get, game)
+        found = verdict((folder / line["file"]).read_bytes(), verifier_of(near.get, game))
         required = line["verdict"], line.get("condition"), line.get("position")
         if found != required:
             wrong += 1
@@ -186,10 +190,10 @@ def native(check, mutants, folder):
 def compare(check, how_many, seed, games, keep):
     dice, wrong, limited, seen = random.Random(seed), 0, 0, Counter()
     certificates, find = seeds(games)
-    good = []
+    good, verifiers = [], {}
     for data, game in certificates:
         try:
-            c = second.Verifier(find, None if game is None else lambda: game).verify(data)
+            c = verifiers.setdefault(game, verifier_of(find, game)).verify(data)
             good.append((data, game, len(c.entries)))
         except second.Declined:
             pass  # A game of the corpus that is not given here.
@@ -201,7 +205,7 @@ def compare(check, how_many, seed, games, keep):
         with tempfile.TemporaryDirectory() as folder:
             answers = native(check, mutants, Path(folder))
         for (data, game), (*theirs, message) in zip(mutants, answers):
-            ours = list(verdict(data, find, game)[:2])
+            ours = list(verdict(data, verifiers[game])[:2])
             theirs = ["limit", None] if "limit: " in (message or "") else theirs
             seen[tuple(theirs)] += 1
             # Each has limits of its own, and may state them before or after it finds something wrong.
