@@ -5,7 +5,7 @@
 
 1. Every line of certs/corpus/corpus.jsonl: verdict, condition and position must be those written there.
 2. With --check: N mutants of committed certificates. In each one number or one byte is another, and all digests are right again. Both
-   programs must give the same verdict, and name the same condition. Mutants that one of the two declines because of a limit are counted
+   programs must give the same verdict, and name the same condition. Of games every fourth mutant has another byte or word in the game. Mutants that one of the two declines because of a limit are counted
    apart: the other may say what it likes, but not that they are verified. Games that are not committed are looked for in --games.
 
 It needs Python 3.11 and nothing else. Exit status 1 if anything differs.
@@ -127,6 +127,17 @@ def another_byte(data, dice):
     return data[:p] + bytes([new]) + data[p + 1 :]
 
 
+def another_text(game, dice):
+    """The text of a game with a byte another, or a word where it means nothing."""
+    if dice.randrange(2):
+        return another_byte(game, dice)
+    words = [b"1/2", b"0", b'"', b",", b"{", b"]", b'"turn": "left",', b'"value": "1",', b'"left": [],', b" ", b"\xef\xbb\xbf", b"\\u0000", b"\\ud800", b"null", b"1e0"]
+    p = dice.randrange(len(game))
+    places = [i for i, byte in enumerate(game) if byte in b'"{[,:0123456789'] or [p]
+    p = dice.choice(places)
+    return game[:p] + dice.choice(words) + game[p + dice.randrange(2) :]
+
+
 def mutant(data, entries, dice):
     head, slices = take_apart(data)
     certificate = second.Certificate(data)
@@ -197,10 +208,17 @@ def compare(check, how_many, seed, games, keep):
             good.append((data, game, len(c.entries)))
         except second.Declined:
             pass  # A game of the corpus that is not given here.
-    groups = {}
+    groups, originals = {}, {game for _, game, _ in good}
     for turn in range(how_many):
         data, game, entries = good[turn % len(good)]
-        groups.setdefault(game, []).append((mutant(data, entries, dice), game))
+        if game is not None and turn // len(good) % 4 == 3:
+            # The certificate stays, and a byte of its game is another.
+            new, game = data, another_text(game, dice)
+            verifiers[game] = verifier_of(find, game)
+        else:
+            new = mutant(data, entries, dice)
+        if new != data or game not in originals:
+            groups.setdefault(game, []).append((new, game))
     for mutants in groups.values():
         with tempfile.TemporaryDirectory() as folder:
             answers = native(check, mutants, Path(folder))
