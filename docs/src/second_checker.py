@@ -666,8 +666,9 @@ def main():
             code, text = 0, f"verified: {len(c.entries)} positions: {PROVED[c.form]}"
         except Rejected as error:
             code, text = 1, f"rejected: {error}"
-        except (Declined, OSError, MemoryError) as error:
-            code, text = 2, f"declined: {error or 'out of memory'}"
+        except Exception as error:
+            # Declined, no such file, out of memory, or a mistake in this program: nothing is said about the certificate.
+            code, text = 2, f"declined: {str(error) or type(error).__name__}"
         codes.add(code)
         print(f"{path}: {text}")
     return 1 if 1 in codes else max(codes)
