@@ -4,7 +4,8 @@
     second.py [--check target/release/check] [--mutants N] [--seed S] [--games FOLDER] [--keep FOLDER]
 
 1. Every line of certs/corpus/corpus.jsonl: verdict, condition and position must be those written there.
-2. With --check: N mutants of committed certificates. In each one number or one byte is another, and all digests are right again. Both
+2. Its moves: tests/data/perft.tsv has counts from outside programs, and those up to 50,000 must come out.
+3. With --check: N mutants of committed certificates. In each one number or one byte is another, and all digests are right again. Both
    programs must give the same verdict, and name the same condition. Of games every fourth mutant has another byte or word in the game. Mutants that one of the two declines because of a limit are counted
    apart: the other may say what it likes, but not that they are verified. Games that are not committed are looked for in --games.
 
@@ -14,6 +15,7 @@ It needs Python 3.11 and nothing else. Exit status 1 if anything differs.
 import argparse
 import json
 import random
+import re
 import subprocess
 import sys
 import tempfile
@@ -56,6 +58,53 @@ def corpus():
             print(f"corpus: {line['file']}: found {found}, required {required}: {line['why']}")
     print(f"corpus: {len(lines)} lines, {wrong} differ")
     return wrong if lines else 1
+
+
+# --- Moves -------------------------------------------------------------------------------------------------------------------------
+
+
+def read_fen(text, double):
+    """The board and the place of a FEN."""
+    rows = [re.sub("[0-9]+", lambda empty: "." * int(empty[0]), row) for row in text.split()[0].split("/")]
+    files, ranks = len(rows[0]), len(rows)
+    men = [(man, (ranks - 1 - j) * files + i) for j, row in enumerate(rows) for i, man in enumerate(row) if man != "."]
+    place = tuple(sorted(256 * second.MEN.index(man) + square for man, square in men))
+    rule = 0 if not {"P", "p"} & {man for man, _ in men} else 2 if double else 1
+    passed = text.split()[3]
+    right = () if passed == "-" else (second.RIGHT + (int(passed[1:]) - 1) * files + ord(passed[0]) - 97,)
+    return (files, ranks, rule), place + right
+
+
+def lines_of_play(board, place, colours, plies):
+    """How many lines of so many moves there are; the capture of a king ends a line, and a pass is none."""
+    count = 0
+    for white in colours[0]:
+        for number, new in second.moves(board, place, white):
+            if number != 0 and plies == 1:
+                count += 1
+            elif number != 0 and new is not None:
+                count += lines_of_play(board, new, colours[1:] + colours[:1], plies - 1)
+    return count
+
+
+def perft(most):
+    """The counts of tests/data/perft.tsv up to so many, from outside programs, that are not those of the second checker's moves."""
+    wrong = tried = 0
+    for row in (ROOT / "tests" / "data" / "perft.tsv").read_text(encoding="utf-8").splitlines():
+        if row.startswith("#"):
+            continue
+        game, text, options, counts = row.split("\t")[:4]
+        board, place = read_fen(text, "double" in options.split())
+        colours = [(True,), (False,)] if game == "kingcapture-alt" else [(True, False)]
+        for plies, required in enumerate(map(int, counts.split()), 1):
+            if required <= most:
+                tried += 1
+                found = lines_of_play(board, place, colours, plies)
+                if found != required:
+                    wrong += 1
+                    print(f"moves: {game} {text}, {plies} moves: found {found} lines, required {required}")
+    print(f"moves: {tried} counts, {wrong} differ")
+    return wrong if tried else 1
 
 
 # --- Mutants -------------------------------------------------------------------------------------------------------------------------
@@ -251,7 +300,7 @@ def main():
     parser.add_argument("--games", type=Path, default=ROOT / "certs" / "games")
     parser.add_argument("--keep", type=Path, help="keep mutants of which the two say different things in this folder")
     arguments = parser.parse_args()
-    wrong = corpus()
+    wrong = corpus() + perft(50_000)
     if arguments.check:
         wrong += compare(arguments.check, arguments.mutants, arguments.seed, arguments.games, arguments.keep)
     return 1 if wrong else 0
