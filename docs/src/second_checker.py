@@ -625,11 +625,11 @@ class Verifier:
         """Both sides of the inequality that fails, as numbers of the game: Black's view is turned back."""
         total, parts = view.total(column)
         stated, mean = Fraction(own[view.side][column], c.unit), Fraction(total, parts * c.unit)
-        evidence = f" or evidence with a label below {own[view.side][2]}, found {view.evidence()}" if column == 0 and stated == mean and c.form != 2 else ""
+        evidence = f", or a label above {view.evidence()}, found {own[view.side][2]}" if column == 0 and stated == mean and c.form != 2 else ""
         stated, mean = (1 - stated, 1 - mean) if view.side else (stated, mean)
         sign = (">=", "<=")[view.side] if column else ("<", ">")[view.side]
         short = lambda x: str(x) if x.denominator < 2**200 else f"about {float(x):.17f}"
-        return f"required {short(stated)} {sign} {short(mean)}, where the first is stated and the second is F{evidence}"
+        return f"required {short(stated)} {sign} {short(mean)}, where the first is stated and the second is F(P){evidence}"
 
 
 # --- Files ---------------------------------------------------------------------------------------------------------------------------

@@ -6,8 +6,9 @@
 1. Every line of certs/corpus/corpus.jsonl: verdict, condition and position must be those written there.
 2. Its moves: tests/data/perft.tsv has counts from outside programs, and those up to 50,000 must come out.
 3. With --check: N mutants of committed certificates. In each one number or one byte is another, and all digests are right again. Both
-   programs must give the same verdict, and name the same condition. Of games every fourth mutant has another byte or word in the game. Mutants that one of the two declines because of a limit are counted
-   apart: the other may say what it likes, but not that they are verified. Games that are not committed are looked for in --games.
+   programs must give the same verdict, and name the same condition. Of games every fourth mutant has another byte or word in the game.
+   Mutants that one of the two declines because of a limit are counted apart: the other may say what it likes, but not that they are
+   verified. Games that are not committed are looked for in --games.
 
 It needs Python 3.11 and nothing else. Exit status 1 if anything differs.
 """
@@ -180,7 +181,8 @@ def another_text(game, dice):
     """The text of a game with a byte another, or a word where it means nothing."""
     if dice.randrange(2):
         return another_byte(game, dice)
-    words = [b"1/2", b"0", b'"', b",", b"{", b"]", b'"turn": "left",', b'"value": "1",', b'"left": [],', b" ", b"\xef\xbb\xbf", b"\\u0000", b"\\ud800", b"null", b"1e0"]
+    words = [b"1/2", b"0", b'"', b",", b"{", b"]", b'"turn": "left",', b'"value": "1",', b'"left": [],', b" "]
+    words += [b"\xef\xbb\xbf", b"\\u0000", b"\\ud800", b"null", b"1e0"]
     p = dice.randrange(len(game))
     places = [i for i, byte in enumerate(game) if byte in b'"{[,:0123456789'] or [p]
     p = dice.choice(places)
@@ -224,7 +226,8 @@ def seeds(folder):
     for games in {certs / "games", folder}:
         for file in sorted(games.glob("*.json")):
             of = {"random-any": ["random-any", "random-any-enclosure"]}.get(file.stem, [file.stem])
-            found += [((certs / "games" / f"{name}.cert").read_bytes(), file.read_bytes()) for name in of if (certs / "games" / f"{name}.cert").exists()]
+            of = [certs / "games" / f"{name}.cert" for name in of]
+            found += [(certificate.read_bytes(), file.read_bytes()) for certificate in of if certificate.exists()]
     return found, near.get
 
 
