@@ -34,6 +34,12 @@ corpus:
     certs/corpus/run target/release/check
     for stub in true false; do status=0; certs/corpus/run $stub > /dev/null || status=$?; test $status -eq 1 || exit 1; done
 
+# compares the second checker, in Python, with the corpus and, on mutants, with the first one; `just second 20000 7` for more, with another seed
+second mutants="500" seed="1":
+    cargo build --release --bin check
+    python3 tests/outside/second.py --check target/release/check --mutants {{mutants}} --seed {{seed}} --games target/games
+    python3 docs/src/second_checker.py certs/8x8_KNk.cert
+
 # writes the corpus for other checkers again
 corpus-files:
     CORPUS=write cargo test --package checker --test corpus
