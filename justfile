@@ -116,6 +116,10 @@ games:
 proof:
     docs/proof/run
 
+# the same, and makes the proved checker a program, target/proof/accepts (needs OCaml, which comes with Debian's coq)
+proof-program: proof
+    docs/proof/extract
+
 # compares every published number with the verified tables; the last few take minutes
 audit:
     cargo run --release --bin solve -- audit docs/claims.toml certs --survey target/boards --thresholds
