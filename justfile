@@ -118,6 +118,14 @@ games:
     cargo run --release --bin check -- target/games/random-any-enclosure.cert --graph target/games/random-any.json
     cd target/games && sha256sum --check --strict ../../certs/games/SHA256SUMS
 
+# has Coq check the machine-checked proof (needs Debian's coq) and prints the axioms: none
+proof:
+    docs/proof/run
+
+# the same, and makes the proved checker a program, target/proof/accepts (needs OCaml, which comes with Debian's coq)
+proof-program: proof
+    docs/proof/extract
+
 # compares every published number with the verified tables; the last few take minutes
 audit:
     cargo run --release --bin solve -- audit docs/claims.toml certs --survey target/boards --thresholds

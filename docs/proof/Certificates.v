@@ -1,0 +1,134 @@
+(* What each sort of certificate proves. *)
+From Coq Require Import QArith Qminmax Lqa List Lia.
+From Bidding Require Import Game Colours Limits.
+Import ListNotations.
+Open Scope Q_scope.
+
+Section Certificates.
+Context {pos : Type}.
+Variables (dom : list pos) (game : pos -> node pos).
+Hypothesis ok : game_ok dom game.
+
+(* A whole table: every position is inner, and the terminal ones have their values. *)
+Let whole (P : pos -> Prop) : forall p, In p dom -> True \/ P p := fun _ _ => or_introl I.
+
+(* ANCHOR: exact *)
+Definition alpha_is (x : Q) (p : pos) := below_alpha game x p /\ above_alpha game x p.
+Definition beta_is (y : Q) (p : pos) := below_beta game y p /\ above_beta game y p.
+
+Theorem exact_not_sharp (x y : pos -> Q) (T T' : pos -> nat) :
+  (forall p, In p dom -> white_holds game x p /\ white_forces game x T p) ->
+  (forall p, In p dom -> black_holds game y p /\ black_forces game y T' p) ->
+  forall p, In p dom -> alpha_is (x p) p /\ beta_is (y p) p.
+(* ANCHOR_END: exact *)
+Proof.
+  intros W B p Hp. repeat split; intros.
+  - apply (white_forces_sound dom game ok x T (fun _ => True)); auto; intros; apply W; auto.
+  - apply (white_holds_sound dom game ok x (fun _ => True)); auto; intros; apply W; auto.
+  - apply (black_holds_sound dom game ok y (fun _ => True)); auto; intros; apply B; auto.
+  - apply (black_forces_sound dom game ok y T' (fun _ => True)); auto; intros; apply B; auto.
+Qed.
+Corollary exact_sharp (x : pos -> Q) (T T' : pos -> nat) :
+  (forall p, In p dom -> white_holds game x p /\ white_forces game x T p /\ black_holds game x p /\ black_forces game x T' p) ->
+  forall p, In p dom -> alpha_is (x p) p /\ beta_is (x p) p.
+Proof. intros H. apply (exact_not_sharp x x T T'); intros p Hp; specialize (H p Hp); tauto. Qed.
+
+(* ANCHOR: narrow *)
+Theorem enclosure_narrow (l u' : pos -> Q) (T T' : pos -> nat) :
+  (forall p, In p dom -> white_forces game l T p /\ black_forces game u' T' p) ->
+  forall p, In p dom -> below_alpha game (l p) p /\ above_beta game (u' p) p.
+(* ANCHOR_END: narrow *)
+Proof.
+  intros H p Hp. split.
+  - apply (white_forces_sound dom game ok l T (fun _ => True)); auto; intros; apply H; auto.
+  - apply (black_forces_sound dom game ok u' T' (fun _ => True)); auto; intros; apply H; auto.
+Qed.
+
+(* Where nothing is listed, holds follows from forces of the other side. *)
+(* ANCHOR: unlisted *)
+Lemma white_holds_unlisted (u u' : pos -> Q) (T' : pos -> nat) :
+  (forall p, In p dom -> 0 <= u p <= u' p /\ u' p <= 1) ->
+  forall p, In p dom -> black_forces game u' T' p -> u p == u' p -> white_holds game u p.
+(* ANCHOR_END: unlisted *)
+Proof.
+  intros H p Hp Hf E. destruct (H p Hp) as [[H0 H1] H2]. split; [exact H0|]. rewrite E.
+    apply Qle_trans with (F game u' p); [apply (F_monotone dom game u' u ok); [intros q Hq; apply H; exact Hq|exact Hp]|].
+    assert (G : F game u' p <= 1).
+    { apply Qle_trans with (F game (fun _ => 1) p); [|apply (F_1 dom game ok); exact Hp].
+      apply (F_monotone dom game (fun _ => 1) u' ok); [intros q Hq; apply H; exact Hq|exact Hp]. }
+    unfold black_forces in Hf. unfold F in *. destruct (game p); [lra|]. destruct Hf as [Hf|[Hf|[Hf _]]]; lra.
+Qed.
+(* ANCHOR: unlisted-black *)
+Lemma black_holds_unlisted (l l' : pos -> Q) (T : pos -> nat) :
+  (forall p, In p dom -> l p <= l' p <= 1 /\ 0 <= l p) ->
+  forall p, In p dom -> white_forces game l T p -> l' p == l p -> black_holds game l' p.
+(* ANCHOR_END: unlisted-black *)
+Proof.
+  intros H p Hp Hf E. destruct (H p Hp) as [[H0 H1] H2]. split; [exact H1|]. rewrite E.
+    apply Qle_trans with (F game l p); [|apply (F_monotone dom game l' l ok); [intros q Hq; apply H; exact Hq|exact Hp]].
+    assert (G : 0 <= F game l p).
+    { apply (F_0 dom game ok); [intros q Hq; apply H; exact Hq|exact Hp]. }
+    unfold white_forces in Hf. unfold F in *. destruct (game p); [lra|]. destruct Hf as [Hf|[Hf|[Hf _]]]; lra.
+Qed.
+
+(* ANCHOR: wide *)
+Theorem enclosure_wide (l u l' u' : pos -> Q) (T T' : pos -> nat) (listed : pos -> Prop) :
+  (forall p, In p dom -> 0 <= l p <= l' p /\ l' p <= 1 /\ 0 <= u p <= u' p /\ u' p <= 1) ->
+  (forall p, In p dom -> white_forces game l T p /\ black_forces game u' T' p) ->
+  (forall p, In p dom -> listed p \/ (u p == u' p /\ l' p == l p)) ->
+  (forall p, In p dom -> listed p -> white_holds game u p /\ black_holds game l' p) ->
+  forall p, In p dom ->
+    below_alpha game (l p) p /\ above_alpha game (u p) p /\ below_beta game (l' p) p /\ above_beta game (u' p) p.
+(* ANCHOR_END: wide *)
+Proof.
+  intros B H L HL p Hp. repeat split; try (apply (enclosure_narrow l u' T T' H p Hp)).
+  - apply (white_holds_sound dom game ok u (fun _ => True)); auto. intros q Hq _. destruct (L q Hq) as [G|[G _]]; [apply HL; auto|].
+    apply (white_holds_unlisted u u' T'); auto; [intros r Hr; specialize (B r Hr); lra|apply H; auto].
+  - apply (black_holds_sound dom game ok l' (fun _ => True)); auto. intros q Hq _. destruct (L q Hq) as [G|[_ G]]; [apply HL; auto|].
+    apply (black_holds_unlisted l l' T); auto; [intros r Hr; specialize (B r Hr); lra|apply H; auto].
+Qed.
+
+(* Two columns that hold, one for each side, show that a position is not sharp. *)
+(* ANCHOR: not-sharp *)
+Theorem alpha_less_than_beta (u l' : pos -> Q) :
+  (forall p, In p dom -> white_holds game u p /\ black_holds game l' p) ->
+  forall p, In p dom -> u p < l' p -> forall n m, alpha game n p <= u p /\ u p < l' p /\ l' p <= beta game m p.
+(* ANCHOR_END: not-sharp *)
+Proof.
+  intros H p Hp Hlt n m. split; [|split; [exact Hlt|]].
+  - apply (white_holds_sound dom game ok u (fun _ => True)); auto; intros; apply H; auto.
+  - apply (black_holds_sound dom game ok l' (fun _ => True)); auto; intros; apply H; auto.
+Qed.
+
+(* A plan is about the positions of a list; everything else is border, with what imports say or with the neutral bound. *)
+(* ANCHOR: plans *)
+Theorem plan_for_not_losing (u l' : pos -> Q) (plan : pos -> Prop) :
+  ((forall p, In p dom -> plan p \/ 1 <= u p \/ above_alpha game (u p) p) ->
+   (forall p, In p dom -> plan p -> white_holds game u p) ->
+   forall p, In p dom -> above_alpha game (u p) p) /\
+  ((forall p, In p dom -> plan p \/ l' p <= 0 \/ below_beta game (l' p) p) ->
+   (forall p, In p dom -> plan p -> black_holds game l' p) ->
+   forall p, In p dom -> below_beta game (l' p) p).
+(* ANCHOR_END: plans *)
+Proof.
+  split; intros border H; [apply (white_holds_sound dom game ok u plan)|apply (black_holds_sound dom game ok l' plan)]; auto;
+    intros p Hp; (destruct (border p Hp) as [G|[G|G]]; [left; exact G| |right; exact G]); right.
+  - intros n. pose proof (alpha_1 dom game ok n p Hp). lra.
+  - intros n. pose proof (alpha_0 dom game ok 0 p Hp). pose proof (alpha_le_beta dom game ok 0 n p Hp). lra.
+Qed.
+(* ANCHOR: plans-win *)
+Theorem plan_for_winning (l u' : pos -> Q) (T : pos -> nat) (plan : pos -> Prop) :
+  ((forall p, In p dom -> plan p \/ l p <= 0 \/ below_alpha game (l p) p) ->
+   (forall p, In p dom -> plan p -> white_forces game l T p) ->
+   forall p, In p dom -> below_alpha game (l p) p) /\
+  ((forall p, In p dom -> plan p \/ 1 <= u' p \/ above_beta game (u' p) p) ->
+   (forall p, In p dom -> plan p -> black_forces game u' T p) ->
+   forall p, In p dom -> above_beta game (u' p) p).
+(* ANCHOR_END: plans-win *)
+Proof.
+  split; intros border H; [apply (white_forces_sound dom game ok l T plan)|apply (black_forces_sound dom game ok u' T plan)]; auto;
+    intros p Hp; (destruct (border p Hp) as [G|[G|G]]; [left; exact G| |right; exact G]); right.
+  - intros e He. exists O. pose proof (alpha_0 dom game ok 0 p Hp). lra.
+  - intros e He. exists O. assert (beta game 0 p <= 1) by (specialize (ok p Hp); simpl; destruct (game p); lra). lra.
+Qed.
+End Certificates.

@@ -1,0 +1,384 @@
+(* An executable checker for games in a file, and the proof that it is sound.
+   Numbers are whole numbers of units of 1/D. What it computes with is Z; what it proves is about the rational game. *)
+From Coq Require Import QArith Qminmax Lqa List Bool Lia NArith ZArith FMapPositive.
+From Bidding Require Import Game Colours Limits Certificates.
+Import ListNotations.
+
+(* A position of a game in a file. Positions are numbered from 1. *)
+(* ANCHOR: records *)
+Inductive record :=
+  | terminal (n : Z) (d : positive)              (* the value n/d *)
+  | bid (left right : list positive)             (* the players bid *)
+  | left_turn (left : list positive)
+  | right_turn (right : list positive)
+  | tossed (to : list (positive * positive)).    (* chance: whole weights and options *)
+
+Definition opts := options positive.
+Inductive znode := ZTerminal (n : Z) (d : positive) | ZInner (parts : list (positive * side * opts)).
+
+(* A player without options passes. *)
+Definition or_pass (p : positive) (l : list positive) : opts := match l with [] => (p, []) | a :: l => (a, l) end.
+Definition node_at (p : positive) (r : record) : znode :=
+  match r with
+  | terminal n d => ZTerminal n d
+  | bid l r => ZInner [(1%positive, White, or_pass p l); (1%positive, Black, or_pass p r)]
+  | left_turn l => ZInner [(1%positive, White, or_pass p l)]
+  | right_turn r => ZInner [(1%positive, Black, or_pass p r)]
+  | tossed l => ZInner (map (fun e => (fst e, White, (snd e, []))) l)
+  end.
+
+(* The same as a game of the theorem: weights are divided by their sum. *)
+Fixpoint scale (parts : list (positive * side * opts)) : Z :=
+  match parts with [] => 0 | (c, _, _) :: l => Zpos c + scale l end.
+Definition to_node (z : znode) : node positive :=
+  match z with
+  | ZTerminal n d => Terminal (n # d)
+  | ZInner parts => Inner (map (fun e => Part (Zpos (fst (fst e)) # Z.to_pos (scale parts)) (snd (fst e)) (snd e)) parts)
+  end.
+(* ANCHOR_END: records *)
+
+Open Scope Z_scope.
+Fixpoint zmost_of (f : positive -> Z) a l := match l with [] => f a | b :: l' => Z.max (f a) (zmost_of f b l') end.
+Fixpoint zleast_of (f : positive -> Z) a l := match l with [] => f a | b :: l' => Z.min (f a) (zleast_of f b l') end.
+Definition zchoice f (s : side) (o : opts) := match s with White => zmost_of f (fst o) (snd o) | Black => zleast_of f (fst o) (snd o) end.
+Fixpoint zsum f (parts : list (positive * side * opts)) : Z :=
+  match parts with [] => 0 | (c, s, o) :: l => Zpos c * zchoice f s o + zsum f l end.
+
+(* What is computed at one position. *)
+(* ANCHOR: checks *)
+Definition check_holds (D : positive) (f : positive -> Z) (p : positive) (z : znode) : bool :=
+  (0 <=? f p) &&
+  match z with
+  | ZTerminal n d => n * Zpos D <=? f p * Zpos d
+  | ZInner parts => zsum f parts <=? scale parts * f p
+  end.
+Definition check_part f (T : positive -> N) p (e : positive * side * opts) : bool :=
+  match snd (fst e) with
+  | White => let m := zchoice f White (snd e) in existsb (fun o => (f o =? m) && (T o <? T p)%N) (all (snd e))
+  | Black => forallb (fun o => (T o <? T p)%N) (all (snd e))
+  end.
+Definition check_forces (D : positive) (f : positive -> Z) (T : positive -> N) (p : positive) (z : znode) : bool :=
+  match z with
+  | ZTerminal n d => f p * Zpos d <=? n * Zpos D
+  | ZInner parts =>
+      let m := zsum f parts in let x := scale parts * f p in
+      (f p <=? 0) || (x <? m) || ((x =? m) && existsb (check_part f T p) parts)
+  end.
+Definition zmirror (z : znode) : znode :=
+  match z with
+  | ZTerminal n d => ZTerminal (Zpos d - n) d
+  | ZInner parts => ZInner (map (fun e => (fst (fst e), other (snd (fst e)), snd e)) parts)
+  end.
+Definition zflip (D : positive) (f : positive -> Z) : positive -> Z := fun p => Zpos D - f p.
+Definition check_game (known : positive -> bool) (z : znode) : bool :=
+  match z with
+  | ZTerminal n d => (0 <=? n) && (n <=? Zpos d)
+  | ZInner [] => false
+  | ZInner parts => forallb (fun e => forallb known (all (snd e))) parts
+  end.
+(* ANCHOR_END: checks *)
+
+(* Numbers of units as rationals. *)
+Open Scope Q_scope.
+Lemma zq_le a b D : a # D <= b # D <-> (a <= b)%Z.
+Proof. unfold Qle; simpl. split; intros; nia. Qed.
+Lemma zq_lt a b D : a # D < b # D <-> (a < b)%Z.
+Proof. unfold Qlt; simpl. split; intros; nia. Qed.
+Lemma zq_eq a b D : a # D == b # D <-> a = b.
+Proof. unfold Qeq; simpl. split; intros; nia. Qed.
+Lemma zq_scale a W D : a # D == (Zpos W * a) # (W * D).
+Proof. unfold Qeq, Qnum, Qden. rewrite Pos2Z.inj_mul. ring. Qed.
+Lemma zq_add a b W : (a # W) + (b # W) == (a + b) # W.
+Proof. unfold Qeq, Qplus, Qnum, Qden. rewrite Pos2Z.inj_mul. ring. Qed.
+Lemma zq_flip a D : 1 - (a # D) == (Zpos D - a) # D.
+Proof.
+  unfold Qeq. change (Qnum (1 - (a # D))) with (1 * Zpos D + (- a) * 1)%Z. change (Qden (1 - (a # D))) with (1 * D)%positive.
+  cbn [Qnum Qden]. rewrite Pos2Z.inj_mul. ring.
+Qed.
+
+Section Sound.
+Variables (D : positive) (f : positive -> Z) (x : positive -> Q).
+Hypothesis same : forall p, x p == f p # D.
+
+Lemma zmost_same o : most x o == zmost_of f (fst o) (snd o) # D.
+Proof.
+  destruct o as [a l]. unfold most. cbn [fst snd]. revert a. induction l as [|b l IH]; intros a; cbn; [apply same|].
+  specialize (IH b). pose proof (same a) as Ha. set (z := zmost_of f b l) in *. set (y := most_of x b l) in *. clearbody z y.
+  destruct (Q.max_spec (x a) y) as [[H M]|[H M]]; rewrite M, ?IH, ?Ha; rewrite Ha, IH in H; apply zq_eq;
+    [apply zq_lt in H|apply zq_le in H]; lia.
+Qed.
+Lemma zleast_same o : least x o == zleast_of f (fst o) (snd o) # D.
+Proof.
+  destruct o as [a l]. unfold least. cbn [fst snd]. revert a. induction l as [|b l IH]; intros a; cbn; [apply same|].
+  specialize (IH b). pose proof (same a) as Ha. set (z := zleast_of f b l) in *. set (y := least_of x b l) in *. clearbody z y.
+  destruct (Q.min_spec (x a) y) as [[H M]|[H M]]; rewrite M, ?IH, ?Ha; rewrite Ha, IH in H; apply zq_eq;
+    [apply zq_lt in H|apply zq_le in H]; lia.
+Qed.
+Definition to_part W (e : positive * side * opts) := Part (Zpos (fst (fst e)) # W) (snd (fst e)) (snd e).
+Lemma choice_same W e : choice x (to_part W e) == zchoice f (snd (fst e)) (snd e) # D.
+Proof. unfold choice, to_part, zchoice. cbn. destruct (snd (fst e)); [apply zmost_same|apply zleast_same]. Qed.
+Lemma mean_same W parts : mean x (map (to_part W) parts) == zsum f parts # (W * D).
+Proof.
+  induction parts as [|[[c s] o] l IH]; cbn [map mean zsum]; [reflexivity|].
+  rewrite IH, choice_same. cbn. unfold Qeq. cbn. rewrite !Pos2Z.inj_mul. ring.
+Qed.
+
+(* A position of the file, and the position of the theorem that it stands for. *)
+Definition stands_for (z : znode) (n : node positive) : Prop :=
+  match z, n with
+  | ZTerminal a d, Terminal v => v == a # d
+  | ZInner zs, Inner ps => zs <> [] /\ ps = map (to_part (Z.to_pos (scale zs))) zs
+  | _, _ => False
+  end.
+Lemma scale_nonneg parts : (0 <= scale parts)%Z.
+Proof. induction parts as [|[[c s] o] l IH]; cbn [scale]; lia. Qed.
+Lemma scale_pos parts : parts <> [] -> Zpos (Z.to_pos (scale parts)) = scale parts.
+Proof.
+  intros H. destruct parts as [|[[c s] o] l]; [congruence|]. cbn [scale]. pose proof (scale_nonneg l).
+  apply Z2Pos.id. lia.
+Qed.
+
+Variable game : positive -> node positive.
+Lemma check_holds_sound p z : stands_for z (game p) -> check_holds D f p z = true -> white_holds game x p.
+Proof.
+  unfold check_holds, white_holds, F, stands_for. intros S H. apply andb_true_iff in H. destruct H as [H0 H].
+  apply Z.leb_le in H0. split; [rewrite same; unfold Qle; cbn; lia|].
+  destruct z as [a d|zs], (game p) as [v|ps]; try contradiction.
+  - apply Z.leb_le in H. rewrite S, same. unfold Qle; cbn. lia.
+  - destruct S as [Ne ->]. apply Z.leb_le in H. rewrite mean_same, same, (zq_scale _ (Z.to_pos (scale zs)) D), scale_pos; auto.
+    apply zq_le. exact H.
+Qed.
+Lemma check_forces_sound (T : positive -> N) p z : stands_for z (game p) -> check_forces D f T p z = true ->
+  white_forces game x (fun q => N.to_nat (T q)) p.
+Proof.
+  unfold check_forces, white_forces, stands_for. intros S H. destruct z as [a d|zs], (game p) as [v|ps]; try contradiction.
+  - apply Z.leb_le in H. rewrite S, same. unfold Qle; cbn. lia.
+  - destruct S as [Ne ->]. set (W := Z.to_pos (scale zs)) in *.
+    rewrite mean_same, same. assert (E : f p # D == (scale zs * f p) # (W * D))
+      by (rewrite (zq_scale _ W D); unfold W; rewrite scale_pos; [reflexivity|exact Ne]).
+    apply orb_true_iff in H. destruct H as [H|H]; [apply orb_true_iff in H; destruct H as [H|H]|].
+    + left. apply Z.leb_le in H. unfold Qle; cbn. lia.
+    + right; left. apply Z.ltb_lt in H. rewrite E. apply zq_lt. exact H.
+    + right; right. apply andb_true_iff in H. destruct H as [H He]. apply Z.eqb_eq in H. split; [rewrite E; apply zq_eq; exact H|].
+      apply existsb_exists in He. destruct He as (e & He & C). exists (to_part W e). split; [apply in_map; exact He|].
+      unfold check_part in C. cbn. destruct (snd (fst e)) eqn:Es.
+      * apply existsb_exists in C. destruct C as (o & Ho & C). apply andb_true_iff in C. destruct C as [C1 C2].
+        apply Z.eqb_eq in C1. apply N.ltb_lt in C2. exists o. split; [exact Ho|]. split; [|lia].
+        rewrite same, zmost_same. apply zq_eq. exact C1.
+      * intros o Ho. rewrite forallb_forall in C. specialize (C o Ho). apply N.ltb_lt in C. lia.
+Qed.
+End Sound.
+
+Lemma stands_for_mirror z game p : stands_for z (game p) -> stands_for (zmirror z) (mirror game p).
+Proof.
+  unfold stands_for, mirror. destruct z as [a d|zs], (game p) as [v|ps]; cbn; try contradiction.
+  - intros ->. apply zq_flip.
+  - intros [Ne ->]. split; [destruct zs; [congruence|discriminate]|].
+    assert (E : scale (map (fun e => (fst (fst e), other (snd (fst e)), snd e)) zs) = scale zs).
+    { clear. induction zs as [|[[c s] o] l IH]; cbn; [reflexivity|]. rewrite IH. reflexivity. }
+    rewrite E, !map_map. reflexivity.
+Qed.
+Lemma zflip_same D f x : (forall p, x p == f p # D) -> forall p, flip x p == zflip D f p # D.
+Proof. intros H p. unfold flip, zflip. rewrite H. apply zq_flip. Qed.
+
+(* A game is a list of records, a column a list of numbers. *)
+(* ANCHOR: certificate *)
+Definition table (A : Type) := PositiveMap.t A.
+Fixpoint number_from {A} (i : positive) (l : list A) (m : table A) : table A :=
+  match l with [] => m | a :: l => number_from (Pos.succ i) l (PositiveMap.add i a m) end.
+Definition numbered {A} (l : list A) : table A := number_from 1 l (PositiveMap.empty A).
+Definition look {A} (m : table A) (default : A) (p : positive) : A :=
+  match PositiveMap.find p m with Some a => a | None => default end.
+Definition has {A} (m : table A) (p : positive) : bool :=
+  match PositiveMap.find p m with Some _ => true | None => false end.
+
+Definition positions (game : list record) : list positive := map fst (PositiveMap.elements (numbered game)).
+Definition znode_of (m : table record) (p : positive) : znode := node_at p (look m (terminal 0 1) p).
+Definition game_of (game : list record) : positive -> node positive := fun p => to_node (znode_of (numbered game) p).
+
+(* Columns have a number for each position. A plan has its members with their numbers, and labels; outside stand the neutral bounds. *)
+Inductive certificate :=
+  | exact (D : positive) (x y : list Z) (T T' : list N)
+  | narrow (D : positive) (l u' : list Z)
+  | wide (D : positive) (l u l' u' : list Z)     (* a position is listed where u or l' is not u' and l *)
+  | not_losing (s : side) (D : positive) (members : list (positive * Z))
+  | winning (s : side) (D : positive) (members : list (positive * (Z * N))).
+
+Definition column (l : list Z) : positive -> Z := let m := numbered l in fun p => look m 0%Z p.
+Definition labels (l : list N) : positive -> N := let m := numbered l in fun p => look m 0%N p.
+Definition members_of {A} (l : list (positive * A)) : table A :=
+  fold_left (fun m e => PositiveMap.add (fst e) (snd e) m) l (PositiveMap.empty A).
+Definition no_label : positive -> N := fun _ => 0%N.
+
+(* What an accepted certificate proves. *)
+Definition units (D : positive) (f : positive -> Z) : positive -> Q := fun p => f p # D.
+Definition claim (records : list record) (c : certificate) : Prop :=
+  let game := game_of records in
+  forall p, In p (positions records) ->
+  match c with
+  | exact D x y _ _ => alpha_is game (units D (column x) p) p /\ beta_is game (units D (column y) p) p
+  | narrow D l u' => below_alpha game (units D (column l) p) p /\ above_beta game (units D (column u') p) p
+  | wide D l u l' u' =>
+      below_alpha game (units D (column l) p) p /\ above_alpha game (units D (column u) p) p /\
+      below_beta game (units D (column l') p) p /\ above_beta game (units D (column u') p) p
+  | not_losing White D members => below_beta game (units D (look (members_of members) 0%Z) p) p
+  | not_losing Black D members => above_alpha game (units D (look (members_of members) (Zpos D)) p) p
+  | winning White D members => below_alpha game (units D (fun q => fst (look (members_of members) (0%Z, 0%N) q)) p) p
+  | winning Black D members => above_beta game (units D (fun q => fst (look (members_of members) (Zpos D, 0%N) q)) p) p
+  end.
+
+Definition accepts (records : list record) (c : certificate) : bool :=
+  let m := numbered records in
+  let at_all (test : positive -> znode -> bool) := forallb (fun e => test (fst e) (node_at (fst e) (snd e))) (PositiveMap.elements m) in
+  let white_holds D u := at_all (check_holds D u) in
+  let white_forces D l T := at_all (check_forces D l T) in
+  let black_holds D l' := at_all (fun p z => check_holds D (zflip D l') p (zmirror z)) in
+  let black_forces D u' T' := at_all (fun p z => check_forces D (zflip D u') T' p (zmirror z)) in
+  let plan {A} (t : table A) test := at_all (fun p z => negb (has t p) || test p z) in
+  at_all (fun _ z => check_game (has m) z) &&
+  match c with
+  | exact D x y T T' =>
+      let x := column x in let y := column y in let T := labels T in let T' := labels T' in
+      white_holds D x && white_forces D x T && black_holds D y && black_forces D y T'
+  | narrow D l u' =>
+      let l := column l in let u' := column u' in white_forces D l no_label && black_forces D u' no_label
+  | wide D l u l' u' =>
+      let l := column l in let u := column u in let l' := column l' in let u' := column u' in
+      let D' := Zpos D in
+      at_all (fun p _ => ((0 <=? l p) && (l p <=? l' p) && (l' p <=? D') && (0 <=? u p) && (u p <=? u' p) && (u' p <=? D'))%Z) &&
+      white_forces D l no_label && black_forces D u' no_label &&
+      at_all (fun p z => ((u p =? u' p) && (l' p =? l p))%Z ||
+        (check_holds D u p z && check_holds D (zflip D l') p (zmirror z)))
+  | not_losing s D members =>
+      let t := members_of members in
+      match s with
+      | White => let l' := look t 0%Z in plan t (fun p z => check_holds D (zflip D l') p (zmirror z))
+      | Black => let u := look t (Zpos D) in plan t (check_holds D u)
+      end
+  | winning s D members =>
+      let t := members_of members in
+      match s with
+      | White => let l q := fst (look t (0%Z, 0%N) q) in let T q := snd (look t (0%Z, 0%N) q) in plan t (check_forces D l T)
+      | Black => let u' q := fst (look t (Zpos D, 0%N) q) in let T q := snd (look t (Zpos D, 0%N) q) in
+          plan t (fun p z => check_forces D (zflip D u') T p (zmirror z))
+      end
+  end.
+(* ANCHOR_END: certificate *)
+
+Section Accepts.
+Variable records : list record.
+Let m := numbered records.
+Let game := game_of records.
+Let dom := positions records.
+Let at_all (test : positive -> znode -> bool) := forallb (fun e => test (fst e) (node_at (fst e) (snd e))) (PositiveMap.elements m).
+
+Lemma in_dom p : In p dom -> exists r, PositiveMap.find p m = Some r /\ In (p, r) (PositiveMap.elements m).
+Proof.
+  unfold dom, positions. intros H. apply in_map_iff in H. destruct H as ([q r] & <- & H). exists r. split; [|exact H].
+  apply PositiveMap.elements_complete. exact H.
+Qed.
+Lemma has_dom p : has m p = true -> In p dom.
+Proof.
+  unfold has. intros H. destruct (PositiveMap.find p m) as [r|] eqn:E; [|discriminate].
+  apply PositiveMap.elements_correct in E. apply in_map_iff. exists (p, r). split; [reflexivity|exact E].
+Qed.
+Lemma at_all_true test : at_all test = true -> forall p, In p dom -> test p (znode_of m p) = true.
+Proof.
+  unfold at_all. rewrite forallb_forall. intros H p Hp. destruct (in_dom p Hp) as (r & E & Hin).
+  specialize (H _ Hin). cbn in H. unfold znode_of, look. rewrite E. exact H.
+Qed.
+Hypothesis good : at_all (fun _ z => check_game (has m) z) = true.
+
+Lemma stands p : In p dom -> stands_for (znode_of m p) (game p).
+Proof.
+  intros Hp. pose proof (at_all_true _ good p Hp) as G. cbv beta in G. unfold game, game_of. fold m.
+  destruct (znode_of m p) as [a d|zs]; cbn; [reflexivity|]. split; [destruct zs; [discriminate|congruence]|reflexivity].
+Qed.
+Lemma total_one W parts : total (map (to_part W) parts) == scale parts # W.
+Proof.
+  induction parts as [|[[c s] o] l IH]; cbn [map total scale]; [reflexivity|]. rewrite IH.
+  apply zq_add.
+Qed.
+Lemma good_game : game_ok dom game.
+Proof.
+  intros p Hp. pose proof (at_all_true _ good p Hp) as G. cbv beta in G. unfold game, game_of. fold m.
+  destruct (znode_of m p) as [a d|zs]; cbn [to_node].
+  - unfold check_game in G. apply andb_true_iff in G. rewrite !Z.leb_le in G. unfold Qle; cbn. lia.
+  - assert (Ne : zs <> []) by (destruct zs; [discriminate|congruence]).
+    assert (G' : forallb (fun e => forallb (has m) (all (snd e))) zs = true) by (destruct zs; [discriminate|exact G]).
+    rewrite forallb_forall in G'. split.
+    + pose proof (total_one (Z.to_pos (scale zs)) zs) as E. unfold to_part in E. rewrite E. unfold Qeq; cbn. rewrite scale_pos; auto. lia.
+    + intros c Hc. apply in_map_iff in Hc. destruct Hc as (e & <- & He). cbn. split; [reflexivity|].
+      intros o Ho. specialize (G' e He). rewrite forallb_forall in G'. apply has_dom, G'. exact Ho.
+Qed.
+
+Lemma one_white_holds D u p : In p dom -> check_holds D u p (znode_of m p) = true -> white_holds game (units D u) p.
+Proof. intros Hp H. apply (check_holds_sound D u _ (fun _ => Qeq_refl _) game p _ (stands p Hp) H). Qed.
+Lemma one_white_forces D l T p : In p dom -> check_forces D l T p (znode_of m p) = true ->
+  white_forces game (units D l) (fun q => N.to_nat (T q)) p.
+Proof. intros Hp H. apply (check_forces_sound D l _ (fun _ => Qeq_refl _) game T p _ (stands p Hp) H). Qed.
+Lemma one_black_holds D l' p : In p dom -> check_holds D (zflip D l') p (zmirror (znode_of m p)) = true -> black_holds game (units D l') p.
+Proof.
+  intros Hp H. apply (black_holds_mirror dom game good_game); [exact Hp|].
+  apply (check_holds_sound D (zflip D l') _ (zflip_same D l' _ (fun _ => Qeq_refl _)) (mirror game) p _ (stands_for_mirror _ _ _ (stands p Hp)) H).
+Qed.
+Lemma one_black_forces D u' T p : In p dom -> check_forces D (zflip D u') T p (zmirror (znode_of m p)) = true ->
+  black_forces game (units D u') (fun q => N.to_nat (T q)) p.
+Proof.
+  intros Hp H. apply (black_forces_mirror dom game good_game); [exact Hp|].
+  apply (check_forces_sound D (zflip D u') _ (zflip_same D u' _ (fun _ => Qeq_refl _)) (mirror game) T p _ (stands_for_mirror _ _ _ (stands p Hp)) H).
+Qed.
+End Accepts.
+
+Lemma outside {A} (t : table A) d p : has t p = false -> look t d p = d.
+Proof. unfold has, look. destruct (PositiveMap.find p t); [discriminate|reflexivity]. Qed.
+Lemma member_test {A} (t : table A) p b : negb (has t p) || b = true -> has t p = true -> b = true.
+Proof. intros H E. rewrite E in H. exact H. Qed.
+
+(* ANCHOR: sound *)
+Theorem accepts_sound (game : list record) (c : certificate) : accepts game c = true -> claim game c.
+(* ANCHOR_END: sound *)
+Proof.
+  unfold accepts. rewrite andb_true_iff. intros [G H] p Hp.
+  pose proof (good_game game G) as ok.
+  assert (In_or : forall A (t : table A) q, has t q = true \/ has t q = false) by (intros A t q; destruct (has t q); auto).
+  assert (Lz : forall D q (f : positive -> Z), f q = Zpos D -> 1 <= units D f q) by (intros D q f E; unfold units; rewrite E; unfold Qle; cbn; lia).
+  assert (Lo : forall D q (f : positive -> Z), f q = 0%Z -> units D f q <= 0) by (intros D q f E; unfold units; rewrite E; unfold Qle; cbn; lia).
+  destruct c as [D x y T T'|D l u'|D l u l' u'|s D members|s D members].
+  - rewrite !andb_true_iff in H. destruct H as [[[H1 H2] H3] H4].
+    apply (exact_not_sharp (positions game) (game_of game) ok _ _ (fun q => N.to_nat (labels T q)) (fun q => N.to_nat (labels T' q))); auto; intros q Hq; split.
+    + apply one_white_holds; auto. exact (at_all_true game _ H1 q Hq).
+    + apply one_white_forces; auto. exact (at_all_true game _ H2 q Hq).
+    + apply one_black_holds; auto. exact (at_all_true game (fun p z => check_holds D (zflip D (column y)) p (zmirror z)) H3 q Hq).
+    + apply one_black_forces; auto. exact (at_all_true game (fun p z => check_forces D (zflip D (column y)) (labels T') p (zmirror z)) H4 q Hq).
+  - rewrite !andb_true_iff in H. destruct H as [H1 H2].
+    apply (enclosure_narrow (positions game) (game_of game) ok _ _ (fun q => N.to_nat (no_label q)) (fun q => N.to_nat (no_label q))); auto; intros q Hq; split.
+    + apply one_white_forces; auto. exact (at_all_true game _ H1 q Hq).
+    + apply one_black_forces; auto. exact (at_all_true game (fun p z => check_forces D (zflip D (column u')) no_label p (zmirror z)) H2 q Hq).
+  - rewrite !andb_true_iff in H. destruct H as [[[H0 H1] H2] H3].
+    apply (enclosure_wide (positions game) (game_of game) ok _ _ _ _ (fun q => N.to_nat (no_label q)) (fun q => N.to_nat (no_label q))
+      (fun q => white_holds (game_of game) (units D (column u)) q /\ black_holds (game_of game) (units D (column l')) q)); auto; intros q Hq.
+    + pose proof (at_all_true game (fun p _ => ((0 <=? column l p) && (column l p <=? column l' p) && (column l' p <=? Zpos D) && (0 <=? column u p) && (column u p <=? column u' p) && (column u' p <=? Zpos D))%Z) H0 q Hq) as B. cbv beta in B. rewrite !andb_true_iff, !Z.leb_le in B.
+      unfold units, Qle; cbn. repeat split; nia.
+    + split; [apply one_white_forces; auto; exact (at_all_true game _ H1 q Hq)|apply one_black_forces; auto; exact (at_all_true game (fun p z => check_forces D (zflip D (column u')) no_label p (zmirror z)) H2 q Hq)].
+    + pose proof (at_all_true game (fun p z => ((column u p =? column u' p) && (column l' p =? column l p))%Z ||
+        (check_holds D (column u) p z && check_holds D (zflip D (column l')) p (zmirror z))) H3 q Hq) as B. cbv beta in B. apply orb_true_iff in B. destruct B as [B|B]; apply andb_true_iff in B; destruct B as [B1 B2].
+      * right. apply Z.eqb_eq in B1, B2. unfold units. rewrite B1, B2. split; reflexivity.
+      * left. split; [apply one_white_holds; auto|apply one_black_holds; auto].
+  - destruct s.
+    + apply (proj2 (plan_for_not_losing (positions game) (game_of game) ok (units D (column [])) _ (fun q => has (members_of members) q = true))); auto; intros q Hq.
+      * destruct (In_or _ (members_of members) q) as [E|E]; [auto|right; left; apply Lo, outside, E].
+      * intros E. apply one_black_holds; auto. exact (member_test _ _ _ (at_all_true game (fun p z => negb (has (members_of members) p) || (fun p z => check_holds D (zflip D (look (members_of members) 0%Z)) p (zmirror z)) p z) H q Hq) E).
+    + apply (proj1 (plan_for_not_losing (positions game) (game_of game) ok _ (units D (column [])) (fun q => has (members_of members) q = true))); auto; intros q Hq.
+      * destruct (In_or _ (members_of members) q) as [E|E]; [auto|right; left; apply Lz, outside, E].
+      * intros E. apply one_white_holds; auto. exact (member_test _ _ _ (at_all_true game (fun p z => negb (has (members_of members) p) || (check_holds D (look (members_of members) (Zpos D))) p z) H q Hq) E).
+  - destruct s.
+    + apply (proj1 (plan_for_winning (positions game) (game_of game) ok _ (units D (column [])) (fun q => N.to_nat (snd (look (members_of members) (0%Z, 0%N) q)))
+        (fun q => has (members_of members) q = true))); auto; intros q Hq.
+      * destruct (In_or _ (members_of members) q) as [E|E]; [auto|right; left]. apply Lo. rewrite outside; auto.
+      * intros E. apply one_white_forces; auto. exact (member_test _ _ _ (at_all_true game (fun p z => negb (has (members_of members) p) || (check_forces D (fun q => fst (look (members_of members) (0%Z, 0%N) q)) (fun q => snd (look (members_of members) (0%Z, 0%N) q))) p z) H q Hq) E).
+    + apply (proj2 (plan_for_winning (positions game) (game_of game) ok (units D (column [])) _ (fun q => N.to_nat (snd (look (members_of members) (Zpos D, 0%N) q)))
+        (fun q => has (members_of members) q = true))); auto; intros q Hq.
+      * destruct (In_or _ (members_of members) q) as [E|E]; [auto|right; left]. apply Lz. rewrite outside; auto.
+      * intros E. apply one_black_forces; auto. exact (member_test _ _ _ (at_all_true game (fun p z => negb (has (members_of members) p) || (fun p z => check_forces D (zflip D (fun q => fst (look (members_of members) (Zpos D, 0%N) q))) (fun q => snd (look (members_of members) (Zpos D, 0%N) q)) p (zmirror z)) p z) H q Hq) E).
+Qed.

@@ -1,0 +1,263 @@
+(* Labels of exact tables: they solve one equation, the solution is unique, it exists for the lower value, and it gives evidence. *)
+From Coq Require Import QArith Qminmax Lqa List Bool Lia.
+From Bidding Require Import Game Colours Limits.
+Import ListNotations.
+Open Scope Q_scope.
+
+Section Labels.
+Context {pos : Type}.
+(* ANCHOR: labels *)
+Definition label := option nat.   (* None is infinity *)
+Definition upto (t : label) (n : nat) : Prop := match t with Some m => (m <= n)%nat | None => False end.
+
+Definition evidence_upto (x : pos -> Q) (T : pos -> label) (n : nat) (parts : list (part pos)) : Prop :=
+  exists c, In c parts /\
+    match who c with
+    | White => exists o, In o (all (from c)) /\ x o == most x (from c) /\ upto (T o) n
+    | Black => forall o, In o (all (from c)) -> upto (T o) n
+    end.
+
+(* T(P) = 1 + min(...), but 0 at the positions of [zero]: the terminal ones and those of the exception. *)
+Definition white_label (game : pos -> node pos) (zero : pos -> bool) (x : pos -> Q) (T : pos -> label) (p : pos) : Prop :=
+  if zero p then T p = Some O else
+    T p <> Some O /\ forall n, upto (T p) (S n) <-> exists parts, game p = Inner parts /\ evidence_upto x T n parts.
+Definition black_label game zero x := white_label (mirror game) zero (flip x).
+
+(* A stated move is a greedy option of least label. *)
+Definition white_greedy (game : pos -> node pos) (x : pos -> Q) (T : pos -> label) (move : pos -> pos) (p : pos) : Prop :=
+  exists parts c, game p = Inner parts /\ In c parts /\ who c = White /\
+    In (move p) (all (from c)) /\ x (move p) == most x (from c) /\
+    forall o n, In o (all (from c)) -> x o == most x (from c) -> upto (T o) n -> upto (T (move p)) n.
+Definition black_greedy game x := white_greedy (mirror game) (flip x).
+(* ANCHOR_END: labels *)
+
+Variables (dom : list pos) (game : pos -> node pos) (zero : pos -> bool) (a : pos -> Q).
+Hypothesis ok : game_ok dom game.
+
+Lemma unique_half T U : (forall p, In p dom -> white_label game zero a T p) -> (forall p, In p dom -> white_label game zero a U p) ->
+  forall n p, In p dom -> upto (T p) n -> upto (U p) n.
+Proof.
+  intros HT HU n. induction n as [|n IH]; intros p Hp H; pose proof (HT p Hp) as LT; pose proof (HU p Hp) as LU;
+    unfold white_label in LT, LU; destruct (zero p).
+  - rewrite LU. simpl. lia.
+  - destruct LT as [LT _]. destruct (T p) as [[|t]|]; simpl in H; [congruence|lia|contradiction].
+  - rewrite LU. simpl. lia.
+  - apply (proj2 LU). apply (proj2 LT) in H. destruct H as (ps & E & c & Hc & He). exists ps. split; [exact E|].
+    exists c. split; [exact Hc|]. specialize (ok p Hp). rewrite E in ok. destruct ok as [_ Hok]. destruct (Hok c Hc) as [_ Hin].
+    destruct (who c); [destruct He as (o & Ho & Eo & To); exists o; auto|intros o Ho; auto].
+Qed.
+(* ANCHOR: labels-unique *)
+Theorem labels_unique (T U : pos -> label) :
+  (forall p, In p dom -> white_label game zero a T p) -> (forall p, In p dom -> white_label game zero a U p) ->
+  forall p, In p dom -> T p = U p.
+(* ANCHOR_END: labels-unique *)
+Proof.
+  intros HT HU p Hp. pose proof (fun n => unique_half T U HT HU n p Hp) as A. pose proof (fun n => unique_half U T HU HT n p Hp) as B.
+  destruct (T p) as [t|], (U p) as [u|]; auto; simpl in A, B.
+  - specialize (A t (le_n t)). specialize (B u (le_n u)). f_equal. lia.
+  - destruct (A t (le_n t)).
+  - destruct (B u (le_n u)).
+Qed.
+
+(* ANCHOR: labels-force *)
+Theorem labels_force (T : pos -> label) :
+  (forall p, In p dom -> a p == F game a p) ->
+  (forall p, In p dom -> zero p = true -> (exists v, game p = Terminal v) \/ a p == 0) ->
+  (forall p, In p dom -> white_label game zero a T p /\ (0 < a p -> T p <> None)) ->
+  exists labels : pos -> nat, forall p, In p dom -> white_forces game a labels p.
+(* ANCHOR_END: labels-force *)
+Proof.
+  intros fixed Z H. exists (fun p => match T p with Some n => n | None => O end). intros p Hp.
+  destruct (H p Hp) as [L Fin]. specialize (fixed p Hp). unfold F in fixed. unfold white_forces.
+  destruct (game p) as [v|ps] eqn:E; [lra|].
+  destruct (Qlt_le_dec 0 (a p)) as [Pos|Neg]; [|left; exact Neg]. right; right. split; [exact fixed|].
+  unfold white_label in L. destruct (zero p) eqn:Ez.
+  - destruct (Z p Hp Ez) as [[v Ev]|E0]; [congruence|lra].
+  - destruct L as [L0 L]. specialize (Fin Pos). destruct (T p) as [[|t]|] eqn:Et; [congruence| |congruence].
+    destruct (proj1 (L t)) as (ps' & E' & c & Hc & He); [simpl; lia|]. rewrite E in E'. injection E' as <-.
+    exists c. split; [exact Hc|]. destruct (who c).
+    + destruct He as (o & Ho & Eo & To). exists o. rewrite Et. destruct (T o) as [s|]; [|destruct To]. simpl in To. repeat split; auto. lia.
+    + intros o Ho. specialize (He o Ho). rewrite Et. destruct (T o) as [s|]; [|destruct He]. simpl in He. lia.
+Qed.
+(* ANCHOR: greedy *)
+Theorem greedy_bounds_label (T : pos -> label) (move : pos -> pos) p n :
+  zero p = false -> white_label game zero a T p -> white_greedy game a T move p -> upto (T (move p)) n -> upto (T p) (S n).
+(* ANCHOR_END: greedy *)
+Proof.
+  unfold white_label. intros -> [_ L] (ps & c & E & Hc & W & Hm & Em & _) Hn. apply L. exists ps. split; [exact E|].
+  exists c. rewrite W. split; [exact Hc|]. exists (move p). auto.
+Qed.
+
+(* The lower value has labels. They are given step by step. *)
+Hypothesis terminal_zero : forall p, In p dom -> (exists v, game p = Terminal v) -> zero p = true.
+Hypothesis fixed : forall p, In p dom -> 0 <= a p /\ a p == F game a p.
+Hypothesis least_fixed : forall u, (forall p, In p dom -> white_holds game u p) -> forall p, In p dom -> a p <= u p.
+
+Definition step (f : pos -> bool) p := match game p with
+  | Terminal _ => false
+  | Inner ps => existsb (fun c => match who c with
+      | White => existsb (fun o => Qeq_bool (a o) (most a (from c)) && f o) (all (from c))
+      | Black => forallb f (all (from c)) end) ps
+  end.
+Fixpoint lab (n : nat) (p : pos) : bool := match n with O => zero p | S n => lab n p || step (lab n) p end.
+Fixpoint first (n : nat) (p : pos) : nat := match n with O => O | S m => if lab m p then first m p else S m end.
+
+Lemma step_true f p : step f p = true <-> exists ps, game p = Inner ps /\ exists c, In c ps /\
+  match who c with White => exists o, In o (all (from c)) /\ a o == most a (from c) /\ f o = true
+  | Black => forall o, In o (all (from c)) -> f o = true end.
+Proof.
+  unfold step. destruct (game p) as [v|ps]; [split; [discriminate|intros (? & E & _); discriminate]|].
+  rewrite existsb_exists. split.
+  - intros (c & Hc & H). exists ps. split; [reflexivity|]. exists c. split; [exact Hc|]. destruct (who c).
+    + apply existsb_exists in H. destruct H as (o & Ho & H). apply andb_true_iff in H. destruct H as [H1 H2].
+      apply Qeq_bool_iff in H1. exists o. auto.
+    + rewrite forallb_forall in H. exact H.
+  - intros (ps' & E & c & Hc & H). injection E as <-. exists c. split; [exact Hc|]. destruct (who c).
+    + destruct H as (o & Ho & Eo & Fo). apply existsb_exists. exists o. apply Qeq_bool_iff in Eo. rewrite Eo, Fo. auto.
+    + apply forallb_forall. exact H.
+Qed.
+Lemma step_mono f g p : In p dom -> (forall o, In o dom -> f o = true -> g o = true) -> step f p = true -> step g p = true.
+Proof.
+  intros Hp H. rewrite !step_true. intros (ps & E & c & Hc & He). exists ps. split; [exact E|]. exists c. split; [exact Hc|].
+  specialize (ok p Hp). rewrite E in ok. destruct ok as [_ Hok]. destruct (Hok c Hc) as [_ Hin].
+  destruct (who c); [destruct He as (o & Ho & Eo & Fo); exists o; auto|auto].
+Qed.
+Lemma lab_mono n m p : (n <= m)%nat -> lab n p = true -> lab m p = true.
+Proof. intros H E. induction H; auto. simpl. rewrite IHle. reflexivity. Qed.
+Lemma first_least n p : lab n p = true -> lab (first n p) p = true /\ forall m, lab m p = true -> (first n p <= m)%nat.
+Proof.
+  induction n as [|n IH]; intros E; [split; [exact E|intros; simpl; lia]|].
+  cbn [first]. destruct (lab n p) eqn:En; [auto|]. split; [exact E|]. intros m Em.
+  destruct (Nat.le_gt_cases m n) as [L|L]; [|lia]. rewrite (lab_mono m n p L Em) in En. discriminate.
+Qed.
+Lemma count_step f g (l : list pos) : (forall p, f p = true -> g p = true) ->
+  (length (filter f l) <= length (filter g l))%nat /\
+  ((forall p, In p l -> g p = true -> f p = true) \/ (length (filter f l) < length (filter g l))%nat).
+Proof.
+  intros H. induction l as [|c l [I1 I2]]; [split; [auto|left; intros ? []]|].
+  simpl. destruct (f c) eqn:Ef; [rewrite (H c Ef)|destruct (g c) eqn:Eg]; simpl; split; try lia.
+  - destruct I2 as [I2|I2]; [left|right; lia]. intros p [->|Hp]; auto.
+  - destruct I2 as [I2|I2]; [left|right; lia]. intros p [->|Hp]; auto. congruence.
+Qed.
+Lemma closed_stage : exists K, forall p, In p dom -> lab (S K) p = true -> lab K p = true.
+Proof.
+  assert (G : forall K, (exists n, forall p, In p dom -> lab (S n) p = true -> lab n p = true)
+                        \/ (K <= length (filter (lab K) dom))%nat).
+  { induction K as [|K [IH|IH]]; [right; lia|left; exact IH|].
+    destruct (count_step (lab K) (lab (S K)) dom) as [_ [D|D]]; [intros p; apply lab_mono; lia|left; eauto|right; lia]. }
+  destruct (G (S (length dom))) as [H|H]; [exact H|exfalso].
+  assert (B : forall f (l : list pos), (length (filter f l) <= length l)%nat)
+    by (intros f l; induction l as [|c l IH]; simpl; [lia|destruct (f c); simpl; lia]).
+  specialize (B (lab (S (length dom))) dom). lia.
+Qed.
+Lemma closed_all K : (forall p, In p dom -> lab (S K) p = true -> lab K p = true) ->
+  forall n p, In p dom -> lab n p = true -> lab K p = true.
+Proof.
+  intros HK n. induction n as [|n IH]; intros p Hp H; [apply (lab_mono 0); [lia|exact H]|].
+  simpl in H. apply orb_true_iff in H. destruct H as [H|H]; [auto|].
+  apply HK; [exact Hp|]. simpl. apply orb_true_iff. right. apply (step_mono (lab n)); auto.
+Qed.
+Lemma gap m : 0 < m -> exists d, 0 < d /\ d <= m /\ forall p, In p dom -> a p < m -> a p <= m - d.
+Proof.
+  clear. intros Hm. generalize dom; intros dd. induction dd as [|c dd (d & H1 & H2 & H3)]; [exists m; repeat split; try lra; intros ? []|].
+  destruct (Qlt_le_dec (a c) m) as [L|L].
+  - exists (Qmin d (m - a c)). pose proof (Q.le_min_l d (m - a c)). pose proof (Q.le_min_r d (m - a c)). repeat split; try lra.
+    + destruct (Q.min_spec d (m - a c)) as [[? M]|[? M]]; rewrite M; lra.
+    + intros p [->|Hp] Hlt; [lra|]. specialize (H3 p Hp Hlt). lra.
+  - exists d. repeat split; auto. intros p [->|Hp] Hlt; [lra|auto].
+Qed.
+Lemma mean_below x m ps : (forall c, In c ps -> 0 < weight c /\ choice x c <= m) ->
+  mean x ps <= m * total ps /\ forall c : part pos, In c ps -> weight c * (m - choice x c) <= m * total ps - mean x ps.
+Proof.
+  induction ps as [|c ps IH]; intros H; cbn [mean total]; [split; [lra|intros ? []]|].
+  destruct IH as [I1 I2]; [intros; apply H; right; auto|]. destruct (H c (or_introl eq_refl)) as [Hw Hc].
+  assert (0 <= weight c * (m - choice x c)) by (apply Qmult_le_0_compat; lra).
+  split; [lra|]. intros c' [<-|Hc']; [lra|]. specialize (I2 c' Hc'). lra.
+Qed.
+
+Lemma positive_labelled K : (forall p, In p dom -> lab (S K) p = true -> lab K p = true) ->
+  forall p, In p dom -> 0 < a p -> lab K p = true.
+Proof.
+  intros HK p0 Hp0 Pos0. destruct (lab K p0) eqn:E0; [reflexivity|exfalso].
+  destruct (greatest_at a (filter (fun p => negb (lab K p)) dom) p0) as (pm & Hpm & Hmax);
+    [apply filter_In; rewrite E0; auto|].
+  assert (Pm : 0 < a pm) by (assert (a p0 <= a pm) by (apply Hmax, filter_In; rewrite E0; auto); lra).
+  apply filter_In in Hpm. destruct Hpm as [Dm Em]. apply negb_true_iff in Em.
+  assert (Cm : forall p, In p dom -> lab K p = false -> a p <= a pm)
+    by (intros p Hp E; apply Hmax, filter_In; rewrite E; auto).
+  set (m := a pm) in *. destruct (gap m Pm) as (d & Hd & Hdm & Hgap).
+  set (low := fun p => negb (lab K p) && Qeq_bool (a p) m).
+  set (y := fun p => if low p then a p - d else a p).
+  assert (ya : forall p, y p <= a p) by (intros p; unfold y; destruct (low p); lra).
+  assert (yc : forall p, lab K p = false -> a p == m -> y p == m - d).
+  { intros p E1 E2. unfold y, low. rewrite E1. apply Qeq_bool_iff in E2. rewrite E2. simpl. apply Qeq_bool_iff in E2. lra. }
+  assert (Hy : forall p, In p dom -> white_holds game y p).
+  { intros p Hp. destruct (fixed p Hp) as [A0 AF]. pose proof (F_monotone dom game a y ok (fun p _ => ya p) p Hp) as Mo.
+    unfold white_holds. unfold y at 1 3. destruct (low p) eqn:Ec; [|lra].
+    unfold low in Ec. apply andb_true_iff in Ec. destruct Ec as [Ec1 Ec2]. apply negb_true_iff in Ec1. apply Qeq_bool_iff in Ec2.
+    split; [lra|]. assert (Sf : step (lab K) p = false).
+    { destruct (step (lab K) p) eqn:Es; auto. rewrite (HK p Hp) in Ec1; [discriminate|]. simpl. rewrite Es. apply orb_true_r. }
+    pose proof (terminal_zero p Hp) as Zp. specialize (ok p Hp) as okp. pose proof (step_true (lab K) p) as St.
+    unfold F in AF |- *. destruct (game p) as [v|ps] eqn:Ek.
+    { rewrite (lab_mono 0 K p) in Ec1; [discriminate|lia|apply Zp; eauto]. }
+    destruct okp as [Ht okp].
+    assert (W : forall c, In c ps -> who c = White -> forall o, In o (all (from c)) -> a o == most a (from c) -> lab K o = false).
+    { intros c Hc Wc o Ho Eo. destruct (lab K o) eqn:El; auto. rewrite (proj2 St) in Sf; [discriminate|].
+      exists ps. split; [reflexivity|]. exists c. split; [exact Hc|]. rewrite Wc. exists o. auto. }
+    assert (B : forall c, In c ps -> who c = Black -> exists o, In o (all (from c)) /\ lab K o = false).
+    { intros c Hc Bc. destruct (forallb (lab K) (all (from c))) eqn:El.
+      - rewrite (proj2 St) in Sf; [discriminate|]. exists ps. split; [reflexivity|]. exists c. split; [exact Hc|]. rewrite Bc.
+        apply forallb_forall. exact El.
+      - revert El. generalize (all (from c)). intros l. induction l as [|o l IH]; simpl; [discriminate|].
+        destruct (lab K o) eqn:El; [|eauto]. intros SB. destruct (IH SB) as (o' & ? & ?). eauto. }
+    assert (Le : forall c, In c ps -> 0 < weight c /\ choice a c <= m).
+    { intros c Hc. destruct (okp c Hc) as [Hw Hin]. split; [exact Hw|]. unfold choice. destruct (who c) eqn:Wc.
+      - destruct (most_att a (from c)) as (o & Ho & Eo). specialize (Cm o (Hin o Ho) (W c Hc Wc o Ho Eo)). lra.
+      - destruct (B c Hc Wc) as (o & Ho & El). pose proof (least_lb a (from c) o Ho). specialize (Cm o (Hin o Ho) El). lra. }
+    destruct (mean_below a m ps Le) as [_ Eq].
+    assert (Ly : forall c, In c ps -> 0 < weight c /\ choice y c <= m - d).
+    { intros c Hc. destruct (okp c Hc) as [Hw Hin]. split; [exact Hw|]. specialize (Eq c Hc). rewrite Ht in Eq. destruct (Le c Hc) as [_ Lc].
+      assert (Ce : choice a c == m) by nra. unfold choice in *. destruct (who c) eqn:Wc.
+      - destruct (most_att y (from c)) as (o & Ho & <-). pose proof (most_ub a (from c) o Ho).
+        destruct (Qlt_le_dec (a o) m) as [L|L].
+        + specialize (Hgap o (Hin o Ho) L). specialize (ya o). lra.
+        + assert (Eo : a o == most a (from c)) by lra. rewrite (yc o (W c Hc Wc o Ho Eo)); lra.
+      - destruct (B c Hc Wc) as (o & Ho & El). pose proof (least_lb a (from c) o Ho). pose proof (least_lb y (from c) o Ho).
+        specialize (Cm o (Hin o Ho) El). assert (Yo : y o == m - d) by (apply yc; [exact El|lra]). lra. }
+    destruct (mean_below y (m - d) ps Ly) as [My _]. rewrite Ht in My. lra. }
+  pose proof (least_fixed y Hy pm Dm) as Le. assert (Ey : y pm == m - d) by (apply yc; [exact Em|reflexivity]).
+  unfold m in *. lra.
+Qed.
+
+(* ANCHOR: labels-exist *)
+Theorem labels_exist : exists T, forall p, In p dom -> white_label game zero a T p /\ (0 < a p -> T p <> None).
+(* ANCHOR_END: labels-exist *)
+Proof.
+  destruct closed_stage as [K HK]. exists (fun p => if lab K p then Some (first K p) else None). intros p Hp. split.
+  - unfold white_label. destruct (zero p) eqn:Z.
+    + assert (L : lab K p = true) by (apply (lab_mono 0); [lia|exact Z]). rewrite L.
+      destruct (first_least K p L) as [_ Lst]. specialize (Lst O Z). f_equal. lia.
+    + split.
+      * destruct (lab K p) eqn:L; [|discriminate]. destruct (first_least K p L) as [L1 _]. intros [= E]. rewrite E in L1. simpl in L1. congruence.
+      * intros n. split.
+        -- destruct (lab K p) eqn:L; [|intros []]. simpl. intros Hn. destruct (first_least K p L) as [L1 L2].
+           destruct (first K p) as [|j] eqn:Ej; [simpl in L1; congruence|]. cbn [lab] in L1. apply orb_true_iff in L1.
+           destruct L1 as [L1|L1]; [specialize (L2 j L1); lia|]. apply step_true in L1. destruct L1 as (ps & E & c & Hc & He).
+           exists ps. split; [exact E|]. exists c. split; [exact Hc|]. pose proof (ok p Hp) as okp. rewrite E in okp. destruct okp as [_ Hok].
+           destruct (Hok c Hc) as [_ Hin].
+           assert (Up : forall o, In o (all (from c)) -> lab j o = true -> upto (if lab K o then Some (first K o) else None) n).
+           { intros o Ho Lj. assert (LK : lab K o = true) by (apply (closed_all K HK j); auto). rewrite LK. simpl.
+             destruct (first_least K o LK) as [_ M]. specialize (M j Lj). lia. }
+           destruct (who c); [destruct He as (o & Ho & Eo & Fo); exists o; auto|auto].
+        -- intros (ps & E & c & Hc & He). assert (St : step (lab n) p = true).
+           { apply step_true. exists ps. split; [exact E|]. exists c. split; [exact Hc|].
+             assert (Dn : forall o, upto (if lab K o then Some (first K o) else None) n -> lab n o = true).
+             { intros o Ho. destruct (lab K o) eqn:LK; [|destruct Ho]. simpl in Ho. apply (lab_mono (first K o)); [exact Ho|].
+               apply (first_least K o LK). }
+             destruct (who c); [destruct He as (o & Ho & Eo & Fo); exists o; auto|auto]. }
+           assert (L : lab (S n) p = true) by (simpl; rewrite St; apply orb_true_r).
+           assert (LK : lab K p = true) by (apply (closed_all K HK (S n)); auto). rewrite LK. simpl.
+           apply (first_least K p LK). exact L.
+  - intros Pos. rewrite (positive_labelled K HK p Hp Pos). discriminate.
+Qed.
+End Labels.

@@ -1,0 +1,335 @@
+(* The iterations alpha_n and beta_n, and what a certificate says of their limits.
+   The limits are real numbers; to stay without axioms, each claim is written with the rational iterates:
+     x <= alpha(P)  as  "for each e > 0 some alpha_n(P) is at least x - e";
+     alpha(P) <= x  as  "each alpha_n(P) is at most x";   and so for beta. *)
+From Coq Require Import QArith Qround Qminmax Lqa List Lia.
+From Bidding Require Import Game Colours.
+Import ListNotations.
+Open Scope Q_scope.
+
+Section Iteration.
+Context {pos : Type}.
+Variable game : pos -> node pos.
+(* ANCHOR: values *)
+Fixpoint alpha (n : nat) (p : pos) : Q :=
+  match n with
+  | O => match game p with Terminal v => v | Inner _ => 0 end
+  | S n => F game (alpha n) p
+  end.
+Fixpoint beta (n : nat) (p : pos) : Q :=
+  match n with
+  | O => match game p with Terminal v => v | Inner _ => 1 end
+  | S n => F game (beta n) p
+  end.
+Definition below_alpha (x : Q) (p : pos) := forall e, 0 < e -> exists n, x <= alpha n p + e.
+Definition above_alpha (x : Q) (p : pos) := forall n, alpha n p <= x.
+Definition below_beta (x : Q) (p : pos) := forall n, x <= beta n p.
+Definition above_beta (x : Q) (p : pos) := forall e, 0 < e -> exists n, beta n p <= x + e.
+(* ANCHOR_END: values *)
+End Iteration.
+
+Section Lower.
+Context {pos : Type}.
+Variables (dom : list pos) (game : pos -> node pos).
+Hypothesis ok : game_ok dom game.
+Notation alpha := (alpha game).
+
+Lemma F_0 x : (forall p, In p dom -> 0 <= x p) -> forall p, In p dom -> 0 <= F game x p.
+Proof.
+  intros H p Hp. apply Qle_trans with (F game (fun _ => 0) p); [|apply (F_monotone dom); auto].
+  specialize (ok p Hp). unfold F. destruct (game p) as [v|ps]; [lra|]. rewrite mean_const. lra.
+Qed.
+Lemma F_1 p : In p dom -> F game (fun _ => 1) p <= 1.
+Proof.
+  intros Hp. specialize (ok p Hp). unfold F. destruct (game p) as [v|ps]; [lra|]. rewrite mean_const. lra.
+Qed.
+Lemma alpha_0 n p : In p dom -> 0 <= alpha n p.
+Proof.
+  revert p. induction n as [|n IH]; intros p Hp; simpl.
+  - specialize (ok p Hp). destruct (game p); lra.
+  - apply F_0; auto.
+Qed.
+Lemma first_least x p : In p dom -> (forall p, In p dom -> 0 <= x p) -> alpha 0 p <= F game x p.
+Proof.
+  intros Hp H. pose proof (F_0 x H p Hp) as G. simpl. unfold F in *. destruct (game p); lra.
+Qed.
+Lemma alpha_grows n p : In p dom -> alpha n p <= alpha (S n) p.
+Proof.
+  revert p. induction n as [|n IH]; intros p Hp.
+  - apply first_least; auto. intros; apply (alpha_0 0); auto.
+  - change (F game (alpha n) p <= F game (alpha (S n)) p). apply (F_monotone dom); auto.
+Qed.
+Lemma alpha_grows_to n m p : In p dom -> (n <= m)%nat -> alpha n p <= alpha m p.
+Proof.
+  intros Hp H. induction H as [|m H IH]; [lra|]. pose proof (alpha_grows m p Hp). lra.
+Qed.
+
+(* ANCHOR: white-holds *)
+Theorem white_holds_sound (u : pos -> Q) (inner : pos -> Prop) :
+  (forall p, In p dom -> inner p \/ above_alpha game (u p) p) ->
+  (forall p, In p dom -> inner p -> white_holds game u p) ->
+  forall p, In p dom -> above_alpha game (u p) p.
+(* ANCHOR_END: white-holds *)
+Proof.
+  intros border holds p Hp n. revert p Hp. induction n as [|n IH]; intros p Hp; (destruct (border p Hp) as [Hi|Hb]; [|apply Hb]).
+  - destruct (holds p Hp Hi) as [H0 H]. simpl. unfold F in H. destruct (game p); lra.
+  - destruct (holds p Hp Hi) as [_ H]. simpl. eapply Qle_trans; [|exact H]. apply (F_monotone dom); auto.
+Qed.
+Lemma alpha_1 n p : In p dom -> alpha n p <= 1.
+Proof.
+  intros Hp. apply (white_holds_sound (fun _ => 1) (fun _ => True)); auto.
+  intros q Hq _. split; [lra|apply F_1; exact Hq].
+Qed.
+
+(* Some step of the iteration is small everywhere. *)
+Fixpoint sum (x : pos -> Q) (l : list pos) : Q := match l with [] => 0 | p :: l => x p + sum x l end.
+Lemma sum_step x y e l : 0 <= e -> (forall p, In p l -> x p <= y p) ->
+  sum x l <= sum y l /\ ((forall p, In p l -> y p <= x p + e) \/ sum x l + e <= sum y l).
+Proof.
+  intros He. induction l as [|a l IH]; intros H; simpl.
+  - split; [lra|]. left. intros p [].
+  - destruct IH as [S D]; [intros; apply H; simpl; auto|]. pose proof (H a (or_introl eq_refl)) as Ha.
+    split; [lra|]. destruct D as [D|D]; [|right; lra].
+    destruct (Qlt_le_dec (x a + e) (y a)) as [L|L]; [right; lra|].
+    left. intros p [->|Hp]; auto.
+Qed.
+Lemma sum_le x c l : (forall p, In p l -> x p <= c) -> sum x l <= c * inject_Z (Z.of_nat (length l)).
+Proof.
+  induction l as [|a l IH]; intros H; [simpl; change (inject_Z 0) with 0; lra|].
+  cbn [sum length]. rewrite Nat2Z.inj_succ, <- Z.add_1_r, inject_Z_plus. change (inject_Z 1) with 1.
+  pose proof (H a (or_introl eq_refl)).
+  assert (sum x l <= c * inject_Z (Z.of_nat (length l))) by (apply IH; intros; apply H; simpl; auto). lra.
+Qed.
+Lemma small_step e k : 0 < e -> exists n, (k <= n)%nat /\ forall p, In p dom -> alpha (S n) p <= alpha n p + e.
+Proof.
+  intros He.
+  assert (G : forall K, (exists n, (k <= n)%nat /\ forall p, In p dom -> alpha (S n) p <= alpha n p + e)
+                     \/ sum (alpha k) dom + inject_Z (Z.of_nat K) * e <= sum (alpha (k + K)%nat) dom).
+  { induction K as [|K [IH|IH]]; [right; rewrite Nat.add_0_r; change (inject_Z (Z.of_nat 0)) with 0; lra|left; exact IH|].
+    destruct (sum_step (alpha (k + K)%nat) (alpha (S (k + K))) e dom) as [S [D|D]];
+      [lra|apply alpha_grows|left; exists (k + K)%nat; split; [lia|exact D]|].
+    right. rewrite Nat.add_succ_r, Nat2Z.inj_succ, <- Z.add_1_r, inject_Z_plus. change (inject_Z 1) with 1. lra. }
+  set (L := inject_Z (Z.of_nat (length dom))). set (K := Z.to_nat (Qceiling ((L + 1) / e))).
+  destruct (G K) as [H|H]; [exact H|exfalso].
+  assert (HL : 0 <= L) by (unfold L; change 0 with (inject_Z 0); rewrite <- Zle_Qle; lia).
+  pose proof (sum_le (alpha (k + K)%nat) 1 dom (fun p i => alpha_1 _ p i)) as U. fold L in U.
+  assert (P : 0 <= sum (alpha k) dom).
+  { generalize (fun p => alpha_0 k p). generalize dom. intros dd. induction dd as [|a l0 IH]; intros H0; cbn [sum]; [lra|].
+    pose proof (H0 a (or_introl eq_refl)). assert (0 <= sum (alpha k) l0) by (apply IH; intros; apply H0; simpl; auto). lra. }
+  assert (C : (L + 1) / e <= inject_Z (Z.of_nat K)).
+  { eapply Qle_trans; [apply Qle_ceiling|]. unfold K. rewrite <- Zle_Qle. lia. }
+  set (z := inject_Z (Z.of_nat K)) in *. clearbody z.
+  assert (E : (L + 1) / e * e == L + 1) by (field; lra).
+  assert (B : (L + 1) / e * e <= z * e) by (apply Qmult_le_compat_r; [exact C|lra]).
+  rewrite E in B. lra.
+Qed.
+
+Section Forces.
+Variables (l : pos -> Q) (T : pos -> nat) (inner : pos -> Prop).
+Hypothesis border : forall p, In p dom -> inner p \/ below_alpha game (l p) p.
+Hypothesis forces : forall p, In p dom -> inner p -> white_forces game l T p.
+
+(* Constants: how much the strict inequalities leave, the least weight, the greatest label, a step for the border. *)
+Lemma slack : exists s, 0 < s /\ forall p ps, In p dom -> game p = Inner ps -> l p < mean l ps -> l p + s <= mean l ps.
+Proof.
+  clear. generalize dom; intros dd; induction dd as [|a d (s & Hs & IH)]; [exists 1; split; [lra|intros ? ? []]|].
+  destruct (game a) as [v|ps] eqn:E.
+  - exists s. split; auto. intros p ps [->|Hp] Ek; [congruence|eauto].
+  - destruct (Qlt_le_dec (l a) (mean l ps)) as [L|L].
+    + exists (Qmin s (mean l ps - l a)). pose proof (Q.le_min_l s (mean l ps - l a)).
+      pose proof (Q.le_min_r s (mean l ps - l a)). split.
+      * destruct (Q.min_spec s (mean l ps - l a)) as [[? M]|[? M]]; rewrite M; lra.
+      * intros p ps' [->|Hp] Ek Hlt; [rewrite E in Ek; injection Ek as <-; lra|].
+        specialize (IH p ps' Hp Ek Hlt). lra.
+    + exists s. split; auto. intros p ps' [->|Hp] Ek Hlt; [rewrite E in Ek; injection Ek as <-; lra|eauto].
+Qed.
+Lemma part_weights ps : (forall c : part pos, In c ps -> 0 < weight c) ->
+  exists A, 1 <= A /\ forall c : part pos, In c ps -> 1 <= A * weight c.
+Proof.
+  clear. induction ps as [|c ps IH]; intros H; [exists 1; split; [lra|intros ? []]|].
+  destruct IH as (A & HA & IH); [intros; apply H; right; auto|]. pose proof (H c (or_introl eq_refl)) as Hc.
+  exists (A + / weight c). assert (I : 0 < / weight c) by (apply Qinv_lt_0_compat; exact Hc). split; [lra|].
+  assert (E : / weight c * weight c == 1) by (field; lra).
+  intros c' [<-|Hc'].
+  - assert (0 <= A * weight c) by (apply Qmult_le_0_compat; lra). lra.
+  - specialize (IH c' Hc'). assert (0 < weight c') by (apply H; right; auto).
+    assert (0 <= / weight c * weight c') by (apply Qmult_le_0_compat; lra). lra.
+Qed.
+Lemma weights : exists A, 1 <= A /\ forall p ps c, In p dom -> game p = Inner ps -> In c ps -> 1 <= A * weight c.
+Proof.
+  assert (W : forall p ps c, In p dom -> game p = Inner ps -> In c ps -> 0 < weight c).
+  { intros p ps c Hp E Hc. specialize (ok p Hp). rewrite E in ok. destruct ok as [_ ok']. apply ok'; exact Hc. }
+  clear - W. revert W. generalize dom; intros dd; induction dd as [|a d IH]; intros W; [exists 1; split; [lra|intros ? ? ? []]|].
+  destruct IH as (A & HA & IH); [intros; eapply W; eauto; right; auto|].
+  destruct (game a) as [v|ps] eqn:E.
+  - exists A. split; auto. intros p ps c [->|Hp] Ek; [congruence|eauto].
+  - destruct (part_weights ps) as (B & HB & IHB); [intros c Hc; apply (W a ps c); simpl; auto|].
+    exists (A + B). split; [lra|]. intros p ps' c [->|Hp] Ek Hc.
+    + rewrite E in Ek; injection Ek as <-. specialize (IHB c Hc).
+      assert (0 < weight c) by (apply (W p ps c); simpl; auto). nra.
+    + specialize (IH p ps' c Hp Ek Hc). assert (0 < weight c) by (apply (W p ps' c); simpl; auto). nra.
+Qed.
+Lemma labels_bound : exists N, forall p, In p dom -> (T p < N)%nat.
+Proof.
+  clear. generalize dom; intros dd; induction dd as [|a d (N & IH)]; [exists O; intros ? []|].
+  exists (S (T a + N)). intros p [->|Hp]; [lia|]. specialize (IH p Hp). lia.
+Qed.
+Lemma border_step e : 0 < e -> exists k, forall n p, (k <= n)%nat -> In p dom -> inner p \/ l p <= alpha n p + e.
+Proof.
+  intros He. assert (G : forall dd, incl dd dom -> exists k, forall n p, (k <= n)%nat -> In p dd -> inner p \/ l p <= alpha n p + e).
+  { induction dd as [|a d IH]; intros I; [exists O; intros ? ? ? []|].
+    destruct IH as [k IH]; [intros x Hx; apply I; right; auto|].
+    pose proof (I a (or_introl eq_refl)) as Ha. destruct (border a Ha) as [Hi|Hb].
+    - exists k. intros n p Hn [<-|Hp]; auto.
+    - destruct (Hb e He) as [j Hj]. exists (k + j)%nat. intros n p Hn [<-|Hp]; [right|apply IH; [lia|auto]].
+      assert (Hjn : (j <= n)%nat) by lia. pose proof (alpha_grows_to j n a Ha Hjn). lra. }
+  apply G. intros x Hx; exact Hx.
+Qed.
+
+(* If y almost holds, then l is almost below y. *)
+Lemma almost s A : 1 <= A ->
+  (forall p ps, In p dom -> game p = Inner ps -> l p < mean l ps -> l p + s <= mean l ps) ->
+  (forall p ps c, In p dom -> game p = Inner ps -> In c ps -> 1 <= A * weight c) ->
+  forall n, exists C, 0 <= C /\ forall e y m, 0 <= e ->
+    (forall p, In p dom -> 0 <= y p /\ F game y p <= y p + e) ->
+    (forall p, In p dom -> inner p \/ l p <= y p + e) ->
+    (forall p, In p dom -> l p <= y p + m) ->
+    forall p d, In p dom -> (T p < n)%nat -> 0 <= d -> y p + m <= l p + d ->
+      m <= C * (e + d) \/ s <= C * (e + d).
+Proof.
+  intros HA Hs Hw n. induction n as [|n (C & HC & IH)]; [exists 0; split; [lra|intros; lia]|].
+  exists (1 + C * (1 + A)). assert (HCA : 0 <= C * (1 + A)) by nra. split; [lra|].
+  intros e y m He Hy Hbo Hm p d Hp HT Hd HD.
+  assert (HB : (e + d) <= (1 + C * (1 + A)) * (e + d)) by nra.
+  destruct (Hbo p Hp) as [Hi|Hb]; [|left; lra].
+  specialize (forces p Hp Hi) as Lp. unfold white_forces in Lp. destruct (Hy p Hp) as [Y0 Ys]. unfold F in Ys.
+  specialize (ok p Hp) as okp. specialize (Hs p). specialize (Hw p).
+  destruct (game p) as [v|ps] eqn:Ek; [left; lra|]. destruct okp as [Ht okp].
+  assert (S : shifted y l m ps).
+  { intros c Hc. destruct (okp c Hc) as [Hq Ho]. split; [exact Hq|]. intros o Hoo. apply Hm, Ho, Hoo. }
+  pose proof (mean_shift y l ps m S) as Hms. rewrite Ht in Hms.
+  destruct Lp as [Lp|[Lp|[Eq (c & Hc & He')]]]; [left; lra| |].
+  - right. specialize (Hs ps Hp eq_refl Lp). lra.
+  - pose proof (mean_part y l ps m c S Hc) as Hpart. rewrite Ht in Hpart.
+    destruct (S c Hc) as [Hq Hopt]. pose proof (choice_shift y l c m Hopt) as Hch.
+    specialize (Hw ps c Hp eq_refl Hc). destruct (okp c Hc) as [_ Hcl].
+    assert (Hd' : 0 <= (e + d) * A) by nra.
+    assert (Hdef : choice y c + m - choice l c <= (e + d) * A).
+    { assert (weight c * (choice y c + m - choice l c) <= e + d) by lra.
+      set (t := choice y c + m - choice l c) in *. assert (0 <= t) by (unfold t; lra). clearbody t.
+      assert (t <= A * weight c * t) by nra.
+      assert (A * (weight c * t) <= A * (e + d)) by (apply Qmult_le_l; lra). lra. }
+    assert (Fin : m <= C * (e + (e + d) * A) \/ s <= C * (e + (e + d) * A)).
+    { unfold choice in Hdef. destruct (who c).
+      - destruct He' as (o & Ho & Eo & To).
+        apply (IH e y m He Hy Hbo Hm o); [apply Hcl; auto|lia|exact Hd'|].
+        pose proof (most_ub y (from c) o Ho). lra.
+      - destruct (least_att y (from c)) as (o & Ho & Eo).
+        apply (IH e y m He Hy Hbo Hm o); [apply Hcl; auto|specialize (He' o Ho); lia|exact Hd'|].
+        pose proof (least_lb l (from c) o Ho). lra. }
+    assert (C * (e + (e + d) * A) <= (1 + C * (1 + A)) * (e + d)) by nra.
+    destruct Fin; [left|right]; lra.
+Qed.
+
+Lemma forces_limit eps : 0 < eps -> exists n, forall p, In p dom -> l p <= alpha n p + eps.
+Proof.
+  intros Heps. destruct slack as (s & Hs & Hsl). destruct weights as (A & HA & Hw). destruct labels_bound as (N & HN).
+  destruct (almost s A HA Hsl Hw N) as (C & HC & H).
+  set (z := Qmin eps (s * (1#2))). assert (Hz1 : z <= eps) by apply Q.le_min_l.
+  assert (Hz2 : z <= s * (1#2)) by apply Q.le_min_r.
+  assert (Hz : 0 < z) by (unfold z; destruct (Q.min_spec eps (s * (1#2))) as [[? M]|[? M]]; rewrite M; lra).
+  set (e := z / (C + 1)). assert (Ee : e * (C + 1) == z) by (unfold e; field; lra).
+  clearbody e z. assert (He : 0 < e) by nra.
+  destruct (border_step e He) as [k Hk]. destruct (small_step e k He) as (n & Hkn & Hn). exists n. intros p0 Hp0.
+  destruct (greatest_at (fun p => l p - alpha n p) dom p0 Hp0) as (pm & Hpm & Hmax).
+  set (m := l pm - alpha n pm) in *. cbv beta in Hmax.
+  assert (Hy : forall p, In p dom -> 0 <= alpha n p /\ F game (alpha n) p <= alpha n p + e)
+    by (intros p Hp; split; [apply alpha_0; auto|exact (Hn p Hp)]).
+  assert (Hbo : forall p, In p dom -> inner p \/ l p <= alpha n p + e) by (intros p Hp; apply Hk; auto).
+  assert (Hm : forall p, In p dom -> l p <= alpha n p + m) by (intros p Hp; specialize (Hmax p Hp); lra).
+  assert (He0 : 0 <= e) by lra.
+  assert (Hpm' : alpha n pm + m <= l pm + 0) by (unfold m; lra).
+  specialize (H e (alpha n) m He0 Hy Hbo Hm pm 0 Hpm (HN pm Hpm) (Qle_refl 0) Hpm').
+  specialize (Hm p0 Hp0). assert (C * (e + 0) <= z) by nra. clearbody m. destruct H; lra.
+Qed.
+End Forces.
+
+(* ANCHOR: white-forces *)
+Theorem white_forces_sound (l : pos -> Q) (T : pos -> nat) (inner : pos -> Prop) :
+  (forall p, In p dom -> inner p \/ below_alpha game (l p) p) ->
+  (forall p, In p dom -> inner p -> white_forces game l T p) ->
+  forall p, In p dom -> below_alpha game (l p) p.
+(* ANCHOR_END: white-forces *)
+Proof.
+  intros border forces p Hp e He. destruct (forces_limit l T inner border forces e He) as [n Hn]. exists n. auto.
+Qed.
+End Lower.
+
+Section Both.
+Context {pos : Type}.
+Variables (dom : list pos) (game : pos -> node pos).
+Hypothesis ok : game_ok dom game.
+
+Lemma alpha_mirror n p : In p dom -> alpha (mirror game) n p == 1 - beta game n p.
+Proof.
+  revert p. induction n as [|n IH]; intros p Hp; simpl.
+  - unfold mirror. destruct (game p); [reflexivity|ring].
+  - rewrite <- (F_flip dom game (beta game n) p ok Hp).
+    assert (okm := ok_mirror dom game ok).
+    apply Qle_antisym; apply (F_monotone dom (mirror game)); auto; intros q Hq; rewrite (IH q Hq); unfold flip; lra.
+Qed.
+Lemma above_mirror x p : In p dom -> (above_alpha (mirror game) (1 - x) p <-> below_beta game x p).
+Proof.
+  intros Hp. unfold above_alpha, below_beta. split; intros H n; specialize (H n); pose proof (alpha_mirror n p Hp); lra.
+Qed.
+Lemma below_mirror x p : In p dom -> (below_alpha (mirror game) (1 - x) p <-> above_beta game x p).
+Proof.
+  intros Hp. unfold below_alpha, above_beta.
+  split; intros H e He; destruct (H e He) as [n Hn]; exists n; pose proof (alpha_mirror n p Hp); lra.
+Qed.
+
+(* ANCHOR: black-holds *)
+Theorem black_holds_sound (l' : pos -> Q) (inner : pos -> Prop) :
+  (forall p, In p dom -> inner p \/ below_beta game (l' p) p) ->
+  (forall p, In p dom -> inner p -> black_holds game l' p) ->
+  forall p, In p dom -> below_beta game (l' p) p.
+(* ANCHOR_END: black-holds *)
+Proof.
+  intros border holds p Hp. apply above_mirror; [exact Hp|].
+  apply (white_holds_sound dom (mirror game) (ok_mirror dom game ok) (flip l') inner); auto.
+  - intros q Hq. destruct (border q Hq) as [H|H]; [auto|right; apply above_mirror; auto].
+  - intros q Hq Hi. apply (black_holds_mirror dom game ok); auto.
+Qed.
+(* ANCHOR: black-forces *)
+Theorem black_forces_sound (u' : pos -> Q) (T' : pos -> nat) (inner : pos -> Prop) :
+  (forall p, In p dom -> inner p \/ above_beta game (u' p) p) ->
+  (forall p, In p dom -> inner p -> black_forces game u' T' p) ->
+  forall p, In p dom -> above_beta game (u' p) p.
+(* ANCHOR_END: black-forces *)
+Proof.
+  intros border forces p Hp. apply below_mirror; [exact Hp|].
+  apply (white_forces_sound dom (mirror game) (ok_mirror dom game ok) (flip u') T' inner); auto.
+  - intros q Hq. destruct (border q Hq) as [H|H]; [auto|right; apply below_mirror; auto].
+  - intros q Hq Hi. apply (black_forces_mirror dom game ok); auto.
+Qed.
+
+Lemma alpha_le_beta_n n p : In p dom -> alpha game n p <= beta game n p.
+Proof.
+  revert p. induction n as [|n IH]; intros p Hp; simpl.
+  - destruct (game p); lra.
+  - apply (F_monotone dom); auto.
+Qed.
+Lemma beta_falls_to n m p : In p dom -> (n <= m)%nat -> beta game m p <= beta game n p.
+Proof.
+  intros Hp H. pose proof (alpha_grows_to dom (mirror game) (ok_mirror dom game ok) n m p Hp H).
+  pose proof (alpha_mirror n p Hp). pose proof (alpha_mirror m p Hp). lra.
+Qed.
+(* ANCHOR: alpha-le-beta *)
+Theorem alpha_le_beta n m p : In p dom -> alpha game n p <= beta game m p.
+(* ANCHOR_END: alpha-le-beta *)
+Proof.
+  intros Hp. pose proof (alpha_grows_to dom game ok n (n + m) p Hp (Nat.le_add_r n m)).
+  pose proof (beta_falls_to m (n + m) p Hp (Nat.le_add_l m n)).
+  pose proof (alpha_le_beta_n (n + m) p Hp). lra.
+Qed.
+End Both.
