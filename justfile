@@ -76,7 +76,7 @@ five:
     for file in certs/five/*.cert; do cmp $file target/five/$(basename $file) || exit 1; done
     cargo run --release --bin solve -- survey certs/five --five --boards "$(cat certs/five/boards)" --recorded | diff - docs/src/five-table.md
 
-# the same on all boards of that census, 6x6 among them: half an hour of processor time, 1 GB on the disk
+# the same on all boards of that census, 6x6 among them: half an hour of processor time, 2 GB on the disk
 five-all:
     cargo run --release --bin solve -- survey target/five --five --boards "$(cat certs/five/boards)" --table target/five.md
     cd target/five && grep -v 8x8_ ../../certs/five/SHA256SUMS | sha256sum --check --strict --quiet
