@@ -24,7 +24,7 @@ impl Limit {
     /// Men of an endgame. Six on 8x8 need 7 billion positions, which no memory of an ordinary machine holds.
     pub const MEN: Self = Self { of: "men of an endgame", most: 5 };
     /// Lists of squares up to symmetry, one square for each man: 2^27, which 8x8 with five men reaches exactly. A list takes 2 bytes, where pawns of
-    /// both sides may step twice at most 10.
+    /// both sides may step twice at most 17.
     pub const SQUARES: Self = Self { of: "lists of squares up to symmetry", most: 1 << 27 };
     /// Positions beyond one for every 3 bytes of the file: 2^23. A position takes 16 or 32 bytes, so that this is 268 MB and less than 12 bytes for
     /// each byte. A true file of five men takes 5 bytes or more for each position, in units of 2^-24 or less.

@@ -80,9 +80,10 @@ impl Table for List {
         let find = |after: &Placement| {
             let mut after = after.clone();
             after.pieces.sort_unstable();
-            match self.members.binary_search(&after) {
-                Ok(member) => Target::To(u32::try_from(member).expect("within the limit")),
-                Err(_) => known(&self.imports, &after).map_or(Target::Outside, |known| known),
+            match (self.members.binary_search(&after), known(&self.imports, &after)) {
+                (Ok(member), _) => Target::To(u32::try_from(member).expect("within the limit")),
+                (Err(_), Some(known)) => known,
+                (Err(_), None) => Target::Outside,
             }
         };
         self.board.options(&self.members[at(position)], |side, name, after| {

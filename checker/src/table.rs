@@ -69,9 +69,8 @@ impl Stated {
             let [[l, _], [_, u], [m, _], [_, v]] = record.map(ends);
             return Place { alpha: [l, u], beta: [m, v], labels: [0; 2] };
         }
-        let [lower, upper, white, black] = record;
-        let labels = [white, black].map(|label| label.try_into().expect("32 bits"));
-        Place { alpha: ends(lower), beta: ends(upper), labels }
+        let labels = [record[2], record[3]].map(|label| label.try_into().expect("32 bits"));
+        Place { alpha: ends(record[0]), beta: ends(record[1]), labels }
     }
 }
 

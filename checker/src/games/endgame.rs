@@ -315,8 +315,8 @@ impl Table for Positions {
     // ANCHOR: options
     fn options(&self, position: u32, mut tell: impl FnMut(Step)) {
         let find = |after: &Placement| match self.number(after) {
-            Some((number, _)) => Target::To(number),
-            None => known(&self.imports, after).expect("all imports are there"),
+            Some((number, false)) => Target::To(number),
+            _ => known(&self.imports, after).expect("all imports are there"),
         };
         self.endgame.board.options(&self.placement(position), |side, name, after| {
             tell((side, 1, name, after.map_or(Target::Won(side), find)));
