@@ -44,6 +44,8 @@ pub enum Statement {
     Game,
     /// A list of positions on a board, one of which the claim is about: its place in the list.
     List([u8; 3], usize, Vec<Member>),
+    /// Something about a further game, of this number. Its module in `games` reads the bytes.
+    Further(u8, Vec<u8>),
 }
 
 /// Which numbers are stated of each place, and what they prove.
@@ -72,6 +74,8 @@ impl Form {
     }
 }
 
+/// The numbers of statements about further games. Each module says which forms are legal.
+const FURTHER: [u8; 0] = [];
 /// The forms in the order of their numbers.
 pub const FORMS: [Form; 7] = [One, Two, Narrow, Holds(White), Holds(Black), Forces(White), Forces(Black)];
 use Form::{Forces, Holds, Narrow, One, Two};
@@ -90,6 +94,13 @@ pub struct Head {
     pub imports: Vec<Digest>,
     /// The values that occur, strictly increasing; none where numbers are in units.
     pub values: Fractions,
+}
+
+impl Head {
+    /// That the slices have a layout of their own, which no form describes: `bits` and form are 0, and there are no values.
+    pub fn is_bare(&self) -> bool {
+        (self.bits, self.form, self.values.numerators.len()) == (0, One, 0)
+    }
 }
 
 /// A certificate as it is written, with nothing verified but the digests and the spelling of the head.
@@ -261,11 +272,16 @@ impl<'a> Reader<'a> {
                 Limit::MEMBERS.admit(count)?;
                 Statement::List(board, root, (0..count).map(|_| self.member()).collect::<Result<_, _>>()?)
             }
+            found if FURTHER.contains(&found) => {
+                let length = self.length(1)?;
+                Statement::Further(found, self.take(length)?.to_vec())
+            }
             found => return Err(Failure::Unknown("statement", found.into())),
         };
         let (bits, form) = (self.byte()?, self.byte()?);
         let form = FORMS.get(usize::from(form)).ok_or(Failure::Unknown("form", form.into()))?;
         let legal = match (&statement, form) {
+            (Statement::Further(..), _) => bits <= 62,
             (Statement::List(..), Holds(_) | Forces(_)) => bits <= 62,
             (Statement::Endgame(..) | Statement::Game, One | Two) => bits == 0,
             (Statement::Endgame(..) | Statement::Game, Narrow) => (1..=62).contains(&bits),

@@ -97,27 +97,28 @@ impl<'a> Checker<'a> {
     // ANCHOR_END: border
 
     // ANCHOR: order
-    /// The order of the conditions. `import` is given for an import: it has to be about an endgame, about this one if it is named. That has
-    /// fewer men or fewer pawns than the importer, unless that is a list, so imports of imports come to an end, whatever the files say.
-    fn order(&mut self, bytes: &[u8], game: Option<&Arc<Game>>, import: Option<Option<&Endgame>>) -> Verdict {
+    /// The order of the conditions. `import` is given for an import: it has this statement if one is named, else it is about an endgame. What a
+    /// table imports has fewer men or fewer pawns, so imports of imports come to an end, whatever the files say.
+    fn order(&mut self, bytes: &[u8], game: Option<&Arc<Game>>, import: Option<Option<&Statement>>) -> Verdict {
         let certificate = Certificate::read(bytes)?;
         let (head, threads) = (&certificate.head, self.threads);
+        if import.is_some_and(|required| !is_about(&head.statement, required)) {
+            return Err(OTHER);
+        }
         let imports;
         let (content, stated) = match &head.statement {
+            Statement::Further(number, _) => return Err(Failure::Unknown("statement", (*number).into())),
             Statement::Endgame(board, men) => {
                 let endgame = Endgame::new(*board, men)?;
                 let room = u64::try_from(bytes.len()).expect("a length") / 3;
                 Limit::SHORT_FILE.admit(endgame.positions() - endgame.positions().min(room))?;
-                if import.flatten().is_some_and(|required| *required != endgame) {
-                    return Err(OTHER);
-                }
-                imports = self.imports(head, Some(&endgame.imports()))?;
+                let required: Vec<Statement> = endgame.imports().iter().map(statement).collect();
+                imports = self.imports(head, Some(&required))?;
                 let (positions, stated) = tables(&imports);
                 let positions = Positions::enumerate(endgame, positions);
                 let stated = table::check(&positions, &certificate, &stated, threads)?;
                 (Content::Endgame(Arc::new(positions)), stated)
             }
-            _ if import.is_some() => return Err(OTHER),
             Statement::Game => {
                 imports = self.imports(head, Some(&[]))?;
                 let game = game.ok_or(Failure::Game)?;
@@ -138,8 +139,8 @@ impl<'a> Checker<'a> {
     // ANCHOR_END: order
 
     // ANCHOR: imports
-    /// Finds and verifies the imports: tables of endgames, of these if they are given; exact ones if the importer is exact.
-    fn imports(&mut self, head: &Head, required: Option<&[Endgame]>) -> Result<Vec<Arc<Verified>>, Failure> {
+    /// Finds and verifies the imports: of these statements if they are given, else tables of endgames; exact ones if the importer is exact.
+    fn imports(&mut self, head: &Head, required: Option<&[Statement]>) -> Result<Vec<Arc<Verified>>, Failure> {
         if let Some(required) = required.filter(|required| required.len() != head.imports.len()) {
             return Err(Failure::ImportCount(head.imports.len(), required.len()));
         }
@@ -153,8 +154,7 @@ impl<'a> Checker<'a> {
                 self.verified.insert(digest, verified.map_err(|failure| Failure::Import(place, Box::new(failure)))?);
             }
             let import = Arc::clone(&self.verified[&digest]);
-            if !matches!(&import.content, Content::Endgame(positions) if required.is_none_or(|one| positions.endgame == *one))
-            {
+            if !is_about(&import.head.statement, required) {
                 return Err(Failure::Import(place, Box::new(OTHER)));
             }
             if head.bits == 0 && import.head.bits != 0 {
@@ -165,6 +165,16 @@ impl<'a> Checker<'a> {
         Ok(imports)
     }
     // ANCHOR_END: imports
+}
+
+/// Whether a statement is the one that is required, or else about an endgame.
+fn is_about(statement: &Statement, required: Option<&Statement>) -> bool {
+    required.map_or(matches!(statement, Statement::Endgame(..)), |required| statement == required)
+}
+
+/// The statement about an endgame.
+fn statement(Endgame { board, men }: &Endgame) -> Statement {
+    Statement::Endgame(board.stated(), men.iter().map(|man| man.number()).collect())
 }
 
 /// The positions of imports, and what is stated of them.

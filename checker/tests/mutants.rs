@@ -54,6 +54,7 @@ impl Toy {
             Statement::Endgame(..) => "endgame",
             Statement::Game => "game",
             Statement::List(..) => "list",
+            Statement::Further(..) => panic!("further games have mutants of their own"),
         };
         let numbers = if self.draft.head.bits == 0 { "exact" } else { "units" };
         format!("{statement} {numbers} {:?}", self.draft.head.form)
@@ -281,6 +282,7 @@ fn spoil_statement(draft: &mut Draft, random: &mut Random) -> Option<&'static st
         _ => {}
     }
     let board = match &mut head.statement {
+        Statement::Further(..) => panic!("further games have mutants of their own"),
         Statement::Game => {
             head.statement = Statement::Endgame(support::stated_board(Board::new(2, 2, 0)), vec![0, 1]);
             return Some("statement");
@@ -589,7 +591,10 @@ fn attack(toy: &Toy, seed: u64, counts: &Mutex<[Counts; 2]>) {
             Ok(_) => 0,
             Err(failure) => 1 + usize::from(failure.is_declined()),
         };
-        if number % 10 == 0 || found.is_ok() {
+        // The second checker knows no further games: there it declines the statement before it reads it.
+        let is_further =
+            bytes.get(checker::certificate::HEAD_START).is_some_and(|statement| (3..=12).contains(statement));
+        if (number % 10 == 0 && !is_further) || found.is_ok() {
             let naive = naive::check_after(&bytes, &given, &mut known);
             let word = ["verified", "rejected", "declined"][result];
             assert_eq!(naive.word(), word, "{}, {how}: {:?} {naive:?}", toy.name, found.err());

@@ -238,6 +238,7 @@ fn corpus_has_every_statement_number_and_form() {
             Statement::Endgame(..) => "endgame",
             Statement::Game => "game",
             Statement::List(..) => "list",
+            Statement::Further(..) => panic!("further games have mutants of their own"),
         };
         let exact = draft.head.bits == 0;
         let gaps = !draft.listed.is_empty();
@@ -371,7 +372,7 @@ fn statements(control: &'static Control, corpus: &mut Corpus) {
             other.reverse();
             canonical("the men the other way round", Statement::Endgame(board, other));
         }
-        Statement::Game => {}
+        Statement::Game | Statement::Further(..) => {}
         Statement::List(board, root, members) => {
             let list = |members: Vec<_>| Statement::List(board, root, members);
             canonical("a root that is no member", Statement::List(board, members.len(), members.clone()));

@@ -139,6 +139,9 @@ pub enum PawnRule {
     DoubleStep,
 }
 
+/// The rules in the order of the format: numbers 0 to 2.
+const PAWN_RULES: [PawnRule; 3] = [PawnRule::NoPawns, PawnRule::SingleStep, PawnRule::DoubleStep];
+
 /// A board with its rule for pawns: the rules of bidding chess on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Board {
@@ -153,9 +156,15 @@ pub struct Board {
 impl Board {
     /// The board of these numbers in the format: files, ranks, pawn rule. None if a size is not within 2 to 16, or there is no such rule.
     pub fn new([files, ranks, rule]: [u8; 3]) -> Option<Self> {
-        let pawn_rule = *[PawnRule::NoPawns, PawnRule::SingleStep, PawnRule::DoubleStep].get(usize::from(rule))?;
+        let pawn_rule = PAWN_RULES.into_iter().zip(0..).find(|&(_, number)| number == rule)?.0;
         let sizes = 2..=16;
         (sizes.contains(&files) && sizes.contains(&ranks)).then_some(Self { files, ranks, pawn_rule })
+    }
+
+    /// The numbers of the board in the format.
+    pub fn stated(self) -> [u8; 3] {
+        let rule = PAWN_RULES.into_iter().zip(0..).find(|&(rule, _)| rule == self.pawn_rule);
+        [self.files, self.ranks, rule.expect("one of these").1]
     }
 
     /// All squares, in order.

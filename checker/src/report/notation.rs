@@ -58,12 +58,7 @@ pub fn digest(digest: Digest) -> String {
 
 /// The numbers of a board in the format.
 pub fn stated(files: u8, ranks: u8, rule: PawnRule) -> [u8; 3] {
-    let rule = match rule {
-        PawnRule::NoPawns => 0,
-        PawnRule::SingleStep => 1,
-        PawnRule::DoubleStep => 2,
-    };
-    [files, ranks, rule]
+    Board { files, ranks, pawn_rule: rule }.stated()
 }
 
 /// How pawns move, after the rest of a statement.

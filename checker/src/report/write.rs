@@ -62,6 +62,11 @@ impl Writer {
                     self.number(*passed);
                 }
             }
+            Statement::Further(number, body) => {
+                self.0.push(*number);
+                self.length(body.len());
+                self.0.extend(body);
+            }
         }
         let form = FORMS.iter().position(|form| *form == head.form).expect("all forms are listed");
         self.0.extend([head.bits, u8::try_from(form).expect("few forms")]);

@@ -255,7 +255,7 @@ pub fn declined(c: &mut Corpus) {
     let version = |number: u8| [&file[..8], &[number, 0], &file[10..]].concat();
     c.declined("version-1", version(1), ALONE, "format version 1");
     c.declined("version-3", version(3), ALONE, "format version 3, which is not defined yet");
-    c.declined("statement", respelt(&file, 0, &[0], &[3]), ALONE, "statement 3, which is not defined yet");
+    c.declined("statement", respelt(&file, 0, &[0], &[100]), ALONE, "statement 100, which is not defined yet");
     c.declined("form", respelt(&file, 8, &[0], &[7]), ALONE, "form 7, which is not defined yet");
     c.line("good/steps", ALONE, Expected::Declined, "no game is given");
     c.line(
