@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use crate::certificate::Member;
 use crate::failure::Failure;
-use crate::games::chess::{self, Board, Man, PawnRule, Piece, Placement};
+use crate::games::chess::{self, Board, Man, Move, PawnRule, Piece, Placement};
 use crate::games::endgame::{Positions, borders, known};
 use crate::games::{Step, Table, Target};
 use crate::limits::Limit;
@@ -77,17 +77,18 @@ impl Table for List {
 
     // ANCHOR: options
     fn options(&self, position: u32, mut tell: impl FnMut(Step)) {
-        let find = |after: &Placement| {
-            let mut after = after.clone();
-            after.pieces.sort_unstable();
+        let (board, placement) = (self.board, &self.members[at(position)]);
+        let find = |mv: Option<&Move>| {
+            let after = board.after(placement, mv);
             match (self.members.binary_search(&after), known(&self.imports, &after)) {
                 (Ok(member), _) => Target::To(u32::try_from(member).expect("within the limit")),
                 (Err(_), Some(known)) => known,
                 (Err(_), None) => Target::Outside,
             }
         };
-        self.board.options(&self.members[at(position)], |side, name, after| {
-            tell((side, 1, name, after.map_or(Target::Won(side), find)));
+        board.options(placement, |side, mv| {
+            let target = if mv.is_some_and(Move::wins) { Target::Won(side) } else { find(mv) };
+            tell((side, 1, board.name(mv), target));
         });
     }
     // ANCHOR_END: options

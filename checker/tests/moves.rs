@@ -8,6 +8,7 @@ mod support;
 use checker::games::chess::{Board, Man, PawnRule, Piece, Placement, Square};
 use checker::games::endgame::{Endgame, Positions};
 use checker::games::{Table, Target};
+use checker::report::notation;
 use checker::theorem::Side;
 use naive::chess::{After, Dest, LETTERS, Pos, World};
 use support::{Random, fen, men, stated_board};
@@ -30,13 +31,7 @@ fn written(board: naive::chess::Board, placement: &Placement) -> Pos {
 
 /// The options that the library tells of a placement: whose, number, where to, by number.
 fn options(board: Board, placement: &Placement) -> Vec<(Side, u32, Option<Placement>)> {
-    let mut found = Vec::new();
-    let sorted = |after: &Placement| {
-        let mut after = after.clone();
-        after.pieces.sort();
-        after
-    };
-    board.options(placement, |side, name, after| found.push((side, name, after.map(sorted))));
+    let mut found = notation::options(board, placement);
     found.sort_by_key(|option| (option.0, option.1));
     found
 }
@@ -44,15 +39,15 @@ fn options(board: Board, placement: &Placement) -> Vec<(Side, u32, Option<Placem
 /// Leaf counts where colours take turns (a colour is to move), or where either may move at each ply (none is).
 fn perft(board: Board, placement: &Placement, depth: usize, to_move: Option<Side>) -> u64 {
     let mut leaves = 0;
-    board.options(placement, |side, name, target| {
+    for (side, name, target) in notation::options(board, placement) {
         if name > 0 && to_move.is_none_or(|to_move| to_move == side) {
             leaves += match target {
                 _ if depth == 1 => 1,
-                Some(after) => perft(board, after, depth - 1, to_move.map(Side::other)),
+                Some(after) => perft(board, &after, depth - 1, to_move.map(Side::other)),
                 _ => 0,
             };
         }
-    });
+    }
     leaves
 }
 

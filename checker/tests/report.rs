@@ -87,11 +87,11 @@ fn moves_are_written_as_people_write_them() {
     let texts = |fen: &str, wanted: Side| {
         let (board, placement) = notation::parse(fen).unwrap();
         let mut texts = Vec::new();
-        board.options(&placement, |side, name, _| {
+        for (side, name, _) in notation::options(board, &placement) {
             if side == wanted {
                 texts.push((notation::move_text(board, &placement, name), notation::step(board, name)));
             }
-        });
+        }
         texts
     };
     let has = |fen: &str, side, text: &str, step: &str| {

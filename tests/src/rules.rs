@@ -57,7 +57,7 @@ impl CheckerRules {
         for &piece in placement.pieces.iter().filter(|piece| piece.man.side() == side) {
             self.0.each_move(placement, piece, |mv| all.push(mv));
         }
-        all.sort_by_key(|mv| self.0.name(mv));
+        all.sort_by_key(|mv| self.0.name(Some(mv)));
         all
     }
 
@@ -90,7 +90,7 @@ impl Generator for CheckerRules {
         });
         let mv = found.expect("one of the moves");
         let captures_king = mv.captured.is_some_and(|piece| piece.man.role() == CheckerRole::King);
-        (!captures_king).then(|| self.0.after(placement, &mv))
+        (!captures_king).then(|| self.0.after(placement, Some(&mv)))
     }
 }
 

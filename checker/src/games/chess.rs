@@ -300,8 +300,9 @@ impl Board {
         }
     }
 
-    /// The placement after a move.
-    pub fn after(self, placement: &Placement, mv: &Move) -> Placement {
+    /// The placement after a move, or after a pass, which ends a right.
+    pub fn after(self, placement: &Placement, mv: Option<&Move>) -> Placement {
+        let Some(mv) = mv else { return Placement { passed: None, ..placement.clone() } };
         let staying = placement.pieces.iter().filter(|piece| Some(**piece) != mv.captured);
         let moved = |&Piece { man, square }: &Piece| match square == mv.from {
             true => Piece { man: mv.promotion.map_or(man, |role| Man::of(man.side(), role)), square: mv.to },
@@ -314,35 +315,25 @@ impl Board {
     // ANCHOR_END: moves
 
     /// The number of a move: promotion (0 none, 1 to 4), square left, square reached, 8 bits each. A pass has the number 0.
-    pub fn name(self, mv: &Move) -> u32 {
+    pub fn name(self, mv: Option<&Move>) -> u32 {
+        let Some(mv) = mv else { return 0 };
         let number = |role| (1..).zip(PROMOTIONS).find(|(_, one)| *one == role).expect("a pawn becomes one of these").0;
         mv.promotion.map_or(0, number) << 16 | u32::from(self.number(mv.from)) << 8 | u32::from(self.number(mv.to))
     }
 
     // ANCHOR: each_option
-    /// Tells the options of both sides: whose, which number, and the placement that it leads to; none where the side has won. A side without a
-    /// move passes. Men are told in their order, but equal ones not always in that of their squares.
-    pub fn options(self, placement: &Placement, mut tell: impl FnMut(Side, u32, Option<&Placement>)) {
-        let mut moved = Placement { passed: None, ..placement.clone() };
+    /// Tells the options of both sides: whose, and which move. A side without a move passes, which is no move.
+    pub fn options(self, placement: &Placement, mut tell: impl FnMut(Side, Option<&Move>)) {
         for side in Side::BOTH {
             let mut may_move = false;
-            for (place, &piece) in placement.pieces.iter().enumerate().filter(|(_, piece)| piece.man.side() == side) {
+            for &piece in placement.pieces.iter().filter(|piece| piece.man.side() == side) {
                 self.each_move(placement, piece, |mv| {
                     may_move = true;
-                    let Move { from, to, promotion, captured, passes } = mv;
-                    if mv.wins() {
-                        tell(side, self.name(&mv), None);
-                    } else if (promotion, captured, passes) == (None, None, None) {
-                        moved.pieces[place].square = to;
-                        tell(side, self.name(&mv), Some(&moved));
-                        moved.pieces[place].square = from;
-                    } else {
-                        tell(side, self.name(&mv), Some(&self.after(placement, &mv)));
-                    }
+                    tell(side, Some(&mv));
                 });
             }
             if !may_move {
-                tell(side, 0, Some(&moved));
+                tell(side, None);
             }
         }
     }

@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use std::iter;
 use std::sync::Arc;
 
-use super::chess::{self, Board, Man, PROMOTIONS, PawnRule, Piece, Placement, Role, Square, has_pawns};
+use super::chess::{self, Board, Man, Move, PROMOTIONS, PawnRule, Piece, Placement, Role, Square, has_pawns};
 use super::{Step, Table, Target};
 use crate::failure::Failure;
 use crate::limits::Limit;
@@ -222,13 +222,8 @@ impl Positions {
 
     /// The least code of the position of a placement.
     fn least(&self, placement: &Placement) -> usize {
-        let mut least = usize::MAX;
-        for &symmetry in self.carriers(&placement.pieces) {
-            for order in 0..self.orders.len() {
-                least = least.min(self.code(placement, symmetry, order));
-            }
-        }
-        least
+        let least = |&symmetry| (0..self.orders.len()).map(move |order| self.code(placement, symmetry, order)).min();
+        self.carriers(&placement.pieces).iter().filter_map(least).min().expect("the identity is a symmetry")
     }
 
     /// How many positions have a lesser code: the number of the position of which this is the least code.
@@ -314,13 +309,36 @@ impl Table for Positions {
 
     // ANCHOR: options
     fn options(&self, position: u32, mut tell: impl FnMut(Step)) {
-        let find = |after: &Placement| match self.number(after) {
-            Some((number, false)) => Target::To(number),
-            _ => known(&self.imports, after).expect("all imports are there"),
+        let (board, placement) = (self.endgame.board, self.placement(position));
+        let mut moved = Placement { passed: None, ..placement.clone() };
+        let carriers = self.carriers(&placement.pieces).iter();
+        let ways = carriers.flat_map(|&symmetry| (0..self.orders.len()).map(move |order| (symmetry, order)));
+        let codes: Vec<_> =
+            ways.map(|(symmetry, order)| (symmetry, order, self.code(&moved, symmetry, order))).collect();
+        let mut find = |side, mv: Option<&Move>| match mv {
+            Some(mv) if mv.wins() => Target::Won(side),
+            Some(&Move { from, to, promotion: None, captured: None, passes: None }) => {
+                let place = placement.pieces.iter().position(|piece| piece.square == from).expect("a man moves");
+                // Where both kings stay, the same symmetries count, and each code changes by a square.
+                let carried = |&(symmetry, order, code): &(usize, usize, usize)| {
+                    let [from, to] = [from, to].map(|square| usize::from(self.images[symmetry][slot(square)]));
+                    code + self.orders[order][place] * to - self.orders[order][place] * from
+                };
+                moved.pieces[place].square = to;
+                let stay = || codes.iter().map(carried).min().expect("the identity is a symmetry");
+                let least = if place < 2 { self.least(&moved) } else { stay() };
+                moved.pieces[place].square = from;
+                Target::To(self.number_of(least))
+            }
+            _ => {
+                let after = board.after(&placement, mv);
+                match self.number(&after) {
+                    Some((number, false)) => Target::To(number),
+                    _ => known(&self.imports, &after).expect("all imports are there"),
+                }
+            }
         };
-        self.endgame.board.options(&self.placement(position), |side, name, after| {
-            tell((side, 1, name, after.map_or(Target::Won(side), find)));
-        });
+        board.options(&placement, |side, mv| tell((side, 1, board.name(mv), find(side, mv))));
     }
     // ANCHOR_END: options
 

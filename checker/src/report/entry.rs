@@ -361,23 +361,19 @@ fn of_placement(verified: &Verified, board: Board, placement: &Placement) -> Opt
     let (labels, are_reduced) = (labelled(verified.head().form), verified.head().bits == 0);
     let (Leads::To(number), place) = look(verified, placement)? else { return None };
     let mut options = Vec::new();
-    board.options(placement, |by, name, after| {
+    for (by, name, after) in notation::options(board, placement) {
         let (leads, place) = match after {
             None => (Leads::Won(by), Place::of(whole(by.of(1, 0)))),
             // A pass: the position itself, which need not be a member without its right.
-            Some(after) => {
-                let mut after = after.clone();
-                after.pieces.sort_unstable();
-                look(verified, &after).unwrap_or_else(|| {
-                    (Leads::Outside, Place { alpha: [whole(0), whole(1)], beta: [whole(0), whole(1)], labels: [0; 2] })
-                })
-            }
+            Some(after) => look(verified, &after).unwrap_or_else(|| {
+                (Leads::Outside, Place { alpha: [whole(0), whole(1)], beta: [whole(0), whole(1)], labels: [0; 2] })
+            }),
         };
         let text = notation::move_text(board, placement, name);
         let step = notation::step(board, name);
         options
             .push((name, Reached { by, weight: 1, name, text, step, leads, known: seen(place, labels, are_reduced) }));
-    });
+    }
     let turn = match verified.content() {
         Content::Endgame(positions) => positions.turn(number),
         Content::List(list) => list.turn(number),

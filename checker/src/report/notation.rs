@@ -283,3 +283,13 @@ pub fn move_text(board: Board, placement: &Placement, name: u32) -> String {
     };
     format!("{start}{}{}{}", if captures { "x" } else { "" }, square(to), becomes(promotion))
 }
+
+/// The options of both sides: whose, the number of the move, and the placement that it leads to; none where the side has won.
+pub fn options(board: Board, placement: &Placement) -> Vec<(Side, u32, Option<Placement>)> {
+    let mut options = Vec::new();
+    board.options(placement, |side, mv| {
+        let after = (!mv.is_some_and(Move::wins)).then(|| board.after(placement, mv));
+        options.push((side, board.name(mv), after));
+    });
+    options
+}

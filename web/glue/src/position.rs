@@ -42,11 +42,11 @@ fn after(verified: &Verified, entry: &Entry) -> BTreeMap<(bool, u32), String> {
         Content::List(list) => list.board,
     };
     let asked = question::read(&entry.name).expect("the name of a position is a FEN");
-    board.options(&asked.placement, |by, name, after| {
+    for (by, name, after) in notation::options(board, &asked.placement) {
         if let Some(after) = after {
             all.insert((by == Side::White, name), notation::fen(board, &after));
         }
-    });
+    }
     all
 }
 
