@@ -44,6 +44,10 @@ second mutants="500" seed="1":
 corpus-files:
     CORPUS=write cargo test --package checker --test corpus
 
+# writes the table of what each condition alone refuses again
+matrix:
+    MATRIX=write cargo test --package checker --test matrix
+
 # solves all committed certificates again; fails on any byte that differs
 certificates:
     cargo run --release --bin solve -- family 8x8 --anew --out target/certs
