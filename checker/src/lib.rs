@@ -39,12 +39,11 @@ use std::sync::Arc;
 
 use certificate::{Certificate, Digest, Head, Statement};
 use failure::Failure;
-use games::antichess::{self, Auction, Turns};
+use games::antichess::{self, Auction, Proof, Turns};
 use games::endgame::{Endgame, Positions};
 use games::graph::Game;
 use limits::Limit;
 use plan::List;
-use proof::Proof;
 use table::Stated;
 
 /// A verified certificate. Only [`Checker::check`] makes one.
@@ -139,7 +138,7 @@ impl<'a> Checker<'a> {
             Statement::Further(antichess::PROOF, body) => {
                 let proof = Proof::read(body, head)?;
                 imports = self.imports(head, None)?;
-                let proof = proof.check(&certificate, &turns(&imports))?;
+                let proof = proof::check(proof, &certificate, &turns(&imports))?;
                 (Content::Proof(proof), Stated::terminal(&Arc::default()))
             }
             Statement::Further(number, _) => return Err(Failure::Unknown("statement", (*number).into())),

@@ -28,7 +28,7 @@
 
 use std::sync::Arc;
 
-use super::chess::{Board, Man, Move, Placement, Role};
+use super::chess::{Board, Man, Move, Piece, Placement, Role};
 use super::endgame::{Endgame, Positions, borders, known};
 use super::{Step, Table, Target};
 use crate::certificate::{Certificate, Form, Head, Reader, Statement};
@@ -45,6 +45,8 @@ pub const TURNS: u8 = 4;
 pub const PROOF: u8 = 5;
 /// What a pawn can become, in the order of their numbers.
 pub const PROMOTIONS: [Role; 5] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::King];
+/// The order of promotions in a proof.
+pub const ORDER: [Role; 5] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King];
 
 // ANCHOR: moves
 /// Finds all moves of a side: captures if there are any, else all others. `moves` is cleared before.
@@ -67,6 +69,16 @@ pub fn moves(board: Board, placement: &Placement, side: Side, moves: &mut Vec<Mo
     }
 }
 // ANCHOR_END: moves
+
+/// Who has won by a rule, if somebody has, where a side has to move and cannot.
+fn won(rule: u8, placement: &Placement, side: Side) -> Option<Side> {
+    let count = |side| placement.pieces.iter().filter(|piece| piece.man.side() == side).count();
+    match (rule, count(side), count(side.other())) {
+        (0, ..) | (_, 0, _) => Some(side),
+        (1, own, others) if own != others => Some(if own < others { side } else { side.other() }),
+        _ => None,
+    }
+}
 
 /// Whether a side has men.
 pub fn has_men(placement: &Placement, side: Side) -> bool {
@@ -106,6 +118,102 @@ pub fn statement(number: u8, Endgame { board, men }: &Endgame) -> Statement {
     let ([files, ranks, rule], count) = (board.stated(), u8::try_from(men.len()).expect("within the limit of men"));
     let men = men.iter().map(|man| man.number());
     Statement::Further(number, [0, files, ranks, rule, count].into_iter().chain(men).collect())
+}
+
+/// What a proof is about; and what was counted, once `proof::check` has returned it.
+#[derive(Debug)]
+pub struct Proof {
+    /// What happens to a side that has no move: 0 it wins, 1 who has fewer men wins, 2 a draw.
+    pub rule: u8,
+    /// The board of the root.
+    pub board: Board,
+    /// Who wins.
+    pub winner: Side,
+    /// Who moves at the root.
+    pub mover: Side,
+    /// The root.
+    pub root: Placement,
+    /// How many nodes there are of each sort.
+    pub nodes: Nodes,
+    /// The longest run of moves without a capture or a move of a pawn, until the end or a table.
+    pub run: u64,
+}
+
+/// How many nodes there are of each sort.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Nodes {
+    /// Where the winner moves.
+    pub chosen: u64,
+    /// Where the other side moves.
+    pub answered: u64,
+    /// Where the winner has no men.
+    pub without_men: u64,
+    /// Where a side has men and no move.
+    pub stalemates: u64,
+    /// Of these, where the winner would not win under the rule of fewer men.
+    pub not_fewer: u64,
+    /// In tables.
+    pub in_tables: u64,
+}
+
+impl Proof {
+    /// Reads the body of the statement; the certificate has no numbers. Tables have the rule 0.
+    pub fn read(body: &[u8], head: &Head) -> Result<Self, Failure> {
+        let statement = Failure::Statement;
+        let mut reader = Reader::new(None, body);
+        let (rule, board) = (reader.byte()?, [reader.byte()?, reader.byte()?, reader.byte()?]);
+        let (winner, mover, count) = (reader.byte()?, reader.byte()?, reader.length(2)?);
+        let pieces = reader.take(2 * count)?;
+        let passed = reader.number()?;
+        reader.end()?;
+        if !head.is_bare() {
+            return Err(statement("form"));
+        }
+        if rule > 2 || (rule > 0 && !head.imports.is_empty()) {
+            return Err(statement("rule"));
+        }
+        let side = |number: u8| Side::BOTH.get(usize::from(number)).copied().ok_or(statement("side"));
+        let (board, winner, mover) = (Board::new(board).ok_or(statement("board"))?, side(winner)?, side(mover)?);
+        let piece = |pair: &[u8]| Some(Piece { man: Man::new(pair[0])?, square: board.square(pair[1])? });
+        let pieces: Option<Vec<Piece>> = pieces.chunks(2).map(piece).collect();
+        let mut root = Placement { pieces: pieces.ok_or(statement("root"))?, passed: None };
+        let is_whole = Side::BOTH.iter().all(|&side| has_men(&root, side));
+        if !is_whole || !root.pieces.is_sorted() || !board.admits(&root.pieces) {
+            return Err(statement("root"));
+        }
+        if !board.suits(&root.pieces.iter().map(|piece| piece.man).collect::<Vec<_>>()) {
+            return Err(statement("pawn rule"));
+        }
+        if passed > 0 {
+            let is_it = |&right: &_| u64::from(board.number(right)) + 1 == passed;
+            root.passed = Some(board.rights(&root).into_iter().find(is_it).ok_or(statement("passed"))?);
+            let mut all = Vec::new();
+            moves(board, &root, mover, &mut all);
+            if !all.iter().any(|mv| mv.captured.is_some_and(|captured| captured.square != mv.to)) {
+                return Err(statement("passed"));
+            }
+        }
+        Ok(Self { rule, board, winner, mover, root, nodes: Nodes::default(), run: 0 })
+    }
+
+    /// Whether the winner has won at a new node of the walk, if it is a leaf: a placement of a table, or one without a move. Counts the node.
+    pub fn leaf(&mut self, placement: &Placement, side: Side, is_stuck: bool, tables: &[Arc<Turns>]) -> Option<bool> {
+        let Proof { rule, winner, ref mut nodes, .. } = *self;
+        let look = |table: &Arc<Turns>| table.stated(placement, side).filter(|_| placement.passed.is_none());
+        if let Some(label) = tables.iter().find_map(look) {
+            nodes.in_tables += 1;
+            return Some(plies(label).is_some_and(|plies| (plies % 2 == 0) == (side == winner)));
+        }
+        let sort = match is_stuck {
+            true if has_men(placement, side) => &mut nodes.stalemates,
+            true => &mut nodes.without_men,
+            false if side == winner => &mut nodes.chosen,
+            false => &mut nodes.answered,
+        };
+        *sort += 1;
+        nodes.not_fewer += u64::from(is_stuck && won(1, placement, side) != Some(winner));
+        is_stuck.then(|| won(rule, placement, side) == Some(winner))
+    }
 }
 
 /// An endgame under an auction.
@@ -154,6 +262,11 @@ pub const DRAW: u8 = 253;
 /// The greatest label of a win or a loss.
 pub const MOST: u8 = 251;
 
+/// In how many plies a label says that the side to move wins or loses; none at a draw.
+pub fn plies(label: u8) -> Option<u16> {
+    (label != DRAW).then_some(label.into())
+}
+
 /// A table by turns: the labels of all placements, verified once [`Turns::check`] has returned it.
 #[derive(Debug)]
 pub struct Turns {
@@ -162,7 +275,7 @@ pub struct Turns {
     /// The tables that it imports.
     pub imports: Vec<Arc<Turns>>,
     /// The labels of each placement, with White to move and with Black to move.
-    labels: Vec<[u8; 2]>,
+    pub labels: Vec<[u8; 2]>,
 }
 
 impl Turns {
@@ -200,50 +313,50 @@ impl Turns {
     fn fault(&self, number: u32) -> Option<Failure> {
         let (mut placement, mut all) = (self.positions.placement(number), Vec::new());
         Side::BOTH.into_iter().find_map(|side| {
-            let (stated, required) =
-                (self.labels[at(number)][side.of(0, 1)], self.distance(&mut placement, side, &mut all));
+            let stated = self.labels[at(number)][side.of(0, 1)];
+            let required = self.distance(&mut placement, side, &mut all);
+            let labels = vec![stated.into(), required.map_or(DRAW.into(), u64::from)];
             let place = 2 * u64::from(number) + side.of(0, 1);
-            (stated != required).then(|| Failure::Further("label", place, vec![stated.into(), required.into()]))
+            (plies(stated) != required).then_some(Failure::Further("label", place, labels))
         })
     }
 
     // ANCHOR: label
-    /// The label that a placement, which may have a right, must have with a side to move: `v(P)`. (It may be 252, which no table states.)
-    pub fn distance(&self, placement: &mut Placement, side: Side, all: &mut Vec<Move>) -> u8 {
+    /// `v(P)`, in how many plies the side to move wins (even) or loses (odd), of a placement that may have a right; none at a draw.
+    pub fn distance(&self, placement: &mut Placement, side: Side, all: &mut Vec<Move>) -> Option<u16> {
         moves(self.positions.endgame.board, placement, side, all);
         let (mut odd, mut draws, mut most) = (None, false, None);
         for mv in &*all {
-            let label = self.reached(placement, side, mv);
-            match label {
-                DRAW => draws = true,
-                _ if label % 2 == 1 => odd = Some(odd.map_or(label, |least: u8| least.min(label))),
-                _ => most = most.max(Some(label)),
+            match self.reached(placement, side, mv) {
+                None => draws = true,
+                Some(plies) if plies % 2 == 1 => odd = Some(odd.map_or(plies, |least: u16| least.min(plies))),
+                plies => most = most.max(plies),
             }
         }
         match (odd, draws, most) {
-            (Some(least), ..) => least + 1,
-            (None, true, _) => DRAW,
-            (None, false, Some(most)) => most + 1,
-            (None, false, None) => 0,
+            (Some(least), ..) => Some(least + 1),
+            (None, true, _) => None,
+            (None, false, Some(most)) => Some(most + 1),
+            (None, false, None) => Some(0),
         }
     }
 
-    /// The label of the position that a move of a side leads to, where the other side moves. The placement is as before in the end.
-    pub fn reached(&self, placement: &mut Placement, side: Side, mv: &Move) -> u8 {
+    /// `v(Q)` of the position that a move of a side leads to, where the other side moves. In the end the placement is as it was.
+    pub fn reached(&self, placement: &mut Placement, side: Side, mv: &Move) -> Option<u16> {
         let (board, other) = (self.positions.endgame.board, side.other());
         if (mv.captured, mv.promotion, mv.passes) == (None, None, None) {
             let place = placement.pieces.iter().position(|piece| piece.square == mv.from).expect("it moves");
             placement.pieces[place].square = mv.to;
             let label = self.label(placement, other);
             placement.pieces[place].square = mv.from;
-            return label.expect("its own men");
+            return plies(label.expect("its own men"));
         }
         let mut after = board.after(placement, mv);
         match mv.passes {
             // Some pawn can capture this one, so that no other move is possible but captures.
             Some(_) => self.distance(&mut after, other, &mut Vec::new()),
-            None if !has_men(&after, other) => 0,
-            None => self.label(&after, other).expect("all imports are there"),
+            None if !has_men(&after, other) => Some(0),
+            None => plies(self.label(&after, other).expect("all imports are there")),
         }
     }
     // ANCHOR_END: label

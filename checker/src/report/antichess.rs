@@ -2,12 +2,10 @@
 
 use super::notation::{self, FenError};
 use super::receipt::Object;
-use crate::games::Table as _;
 pub use crate::games::antichess::{AUCTION, PROOF, TURNS};
-use crate::games::antichess::{DRAW, Turns, moves};
+use crate::games::antichess::{DRAW, Proof, Turns, moves, plies};
 use crate::games::chess::{Board, Man, PawnRule, Placement};
 use crate::games::endgame::{Endgame, Positions};
-use crate::proof::Proof;
 use crate::theorem::Side;
 
 /// The men of a material: White's, `v`, Black's, as in `KRvN`.
@@ -93,31 +91,24 @@ pub fn parse(text: &str) -> Result<(Board, Placement, Side), Unread> {
     Ok((board, if is_used { with_right } else { placement }, side))
 }
 
-/// What a label says, of the side to move: `White wins in 3 plies`.
-pub fn outcome(label: u8, side: Side) -> String {
+/// In how many plies who wins, told of the side to move: `White wins in 3 plies`.
+pub fn outcome(plies: Option<u16>, side: Side) -> String {
     let [mover, other] = [side, side.other()].map(|side| side.of("White", "Black"));
-    let plies = |label: u8| if label == 1 { "1 ply".to_owned() } else { format!("{label} plies") };
-    match label {
-        DRAW => "draw".to_owned(),
-        0 => format!("{mover} has won"),
-        _ if label % 2 == 0 => format!("{mover} wins in {}", plies(label)),
-        _ => format!("{other} wins in {}", plies(label)),
+    match plies {
+        None => "draw".to_owned(),
+        Some(0) => format!("{mover} has won"),
+        Some(1) => format!("{other} wins in 1 ply"),
+        Some(plies) => format!("{} wins in {plies} plies", if plies % 2 == 0 { mover } else { other }),
     }
 }
 
 /// How many positions of a table are won, drawn and lost for the side to move, and the greatest label of a win or a loss.
-fn outcomes(turns: &Turns) -> ([u64; 3], u8) {
+fn outcomes(turns: &Turns) -> ([u64; 3], u16) {
     let (mut counts, mut most) = ([0; 3], 0);
-    for number in (0..).take(turns.positions.count()) {
-        let placement = turns.positions.placement(number);
-        for side in Side::BOTH {
-            let label = turns.stated(&placement, side).expect("its own placement");
-            counts[match label {
-                DRAW => 1,
-                _ => usize::from(2 * (label % 2)),
-            }] += 1;
-            most = if label == DRAW { most } else { most.max(label) };
-        }
+    for &label in turns.labels.as_flattened() {
+        let plies = plies(label);
+        counts[plies.map_or(1, |plies| usize::from(2 * (plies % 2)))] += 1;
+        most = most.max(plies.unwrap_or(0));
     }
     (counts, most)
 }

@@ -11,12 +11,11 @@ use num_rational::BigRational;
 use super::ranked::{map, proved, turned};
 use super::{antichess, fraction, notation};
 use crate::certificate::Form;
-use crate::games::antichess::{DRAW, Turns, has_men, moves};
+use crate::games::antichess::{Proof, Turns, has_men, moves};
 use crate::games::chess::{Board, Man, Placement};
 use crate::games::graph::Game;
 use crate::games::{Table, Target};
 use crate::numbers::{Fraction, at};
-use crate::proof::Proof;
 use crate::theorem::{Label, Place, Side, Turn};
 use crate::{Content, Verified};
 
@@ -365,16 +364,15 @@ fn by_turns(win: Option<(Side, Label)>) -> Known {
     seen(place, [true, true], true)
 }
 
-/// The same of the label in a table.
-fn labelled_by_turns(label: u8, side: Side) -> Known {
-    let winner = if label % 2 == 0 { side } else { side.other() };
-    by_turns((label != DRAW).then_some((winner, label.into())))
+/// The same of the plies in which the side to move wins (even) or loses (odd).
+fn in_plies(plies: Option<u16>, side: Side) -> Known {
+    by_turns(plies.map(|plies| (if plies % 2 == 0 { side } else { side.other() }, plies.into())))
 }
 
 /// A placement of the men of a table, perhaps with a right, with a side to move.
 fn of_turn(turns: &Turns, placement: &Placement, side: Side) -> Entry {
     let (board, mut placement, mut all) = (turns.positions.endgame.board, placement.clone(), Vec::new());
-    let label = turns.distance(&mut placement, side, &mut all);
+    let plies = turns.distance(&mut placement, side, &mut all);
     let mut options: Vec<(u32, Reached)> = Vec::new();
     for mv in &all {
         let (after, name) = (board.after(&placement, mv), board.name(mv));
@@ -391,11 +389,11 @@ fn of_turn(turns: &Turns, placement: &Placement, side: Side) -> Entry {
         };
         let text = notation::move_text(board, &placement, name);
         let step = notation::step(board, name);
-        let known = labelled_by_turns(turns.reached(&mut placement, side, mv), side.other());
+        let known = in_plies(turns.reached(&mut placement, side, mv), side.other());
         options.push((name, Reached { by: side, weight: 1, name, text, step, leads, known }));
     }
     let name = antichess::fen(board, &placement, side);
-    let known = labelled_by_turns(label, side);
+    let known = in_plies(plies, side);
     if options.is_empty() {
         return Entry { name, turn: None, known, options: Vec::new(), plans: [None, None], bound: None };
     }

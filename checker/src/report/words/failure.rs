@@ -8,14 +8,13 @@ use super::name;
 use crate::certificate::{Certificate, Digest, Head, MAGIC, Statement, VERSION};
 use crate::failure::{Breach, Condition, Failure, Spelling};
 use crate::games::Table;
-use crate::games::antichess::PROMOTIONS;
+use crate::games::antichess::{PROMOTIONS, Proof};
 use crate::games::chess::{Board, Man};
 use crate::games::endgame::{Endgame, Positions, used};
 use crate::games::graph::Game;
 use crate::limits::TooMuch;
 use crate::numbers::at;
 use crate::plan::List;
-use crate::proof::Proof;
 use crate::report::{antichess, fraction, notation};
 use crate::theorem::{INFINITE, Label, Side, Turn};
 
