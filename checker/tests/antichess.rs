@@ -66,7 +66,11 @@ fn counts_leaves_as_other_programs_do() {
         for (depth, &count) in (1..).zip(counts) {
             assert_eq!(perft(board, &placement, side, depth), count, "{fen}, depth {depth}");
             if count < 20_000 {
-                assert_eq!(losing::perft(FULL, &read(FULL, fen), depth), count, "the second program: {fen}, depth {depth}");
+                assert_eq!(
+                    losing::perft(FULL, &read(FULL, fen), depth),
+                    count,
+                    "the second program: {fen}, depth {depth}"
+                );
             }
         }
     }
@@ -112,7 +116,8 @@ fn verifies_all_tables_of_two_men() {
             }
         }
     }
-    // M. Watkins, "Losing chess: 1.e3 wins for White", has no figure for these; another program of ours, which is no part of the project, counted as many.
+    // As many as there are orbits: the second program lists them. Without pawns 15 materials, of which 5 have equal men.
+    assert_eq!(entries, 2 * materials.iter().map(|men| losing::canonical(FULL, men).len()).sum::<usize>());
     assert_eq!(entries, 32_916);
     // Watkins, section 2: lone bishops draw if they stand on squares of opposite colours. That is so whoever moves.
     let bishops = verified(&tables, tables.of(&[4, 9]));
@@ -191,4 +196,139 @@ fn verifies_all_tables_of_two_and_three_men_on_small_boards() {
             checker.remember(&verified);
         }
     }
+}
+
+/// Changes a byte of a slice, and writes the file anew.
+fn with(head: &Head, slices: &[Vec<u8>], slice: usize, place: usize, byte: u8) -> Vec<u8> {
+    let mut slices = slices.to_vec();
+    slices[slice][place] = byte;
+    write(head, &slices)
+}
+
+/// Every single label of every table of two men on a small board, changed to every other byte.
+#[test]
+fn rejects_every_other_label() {
+    let size = Size(4, 4, true);
+    let (world, materials, tables) = two(size);
+    let mut checker = Checker::new(1, |digest| tables.bytes.get(&digest).cloned());
+    let (mut changed, mut spelling) = (0, 0);
+    for men in &materials {
+        let (head, slices) = tables.parts(&world, men);
+        let [slice] = &slices[..] else { panic!("one slice") };
+        assert!(checker.check(&write(&head, &slices), None).is_ok());
+        let half = slice.len() / 2;
+        for (place, &label) in slice.iter().enumerate() {
+            for byte in (0..=255).filter(|byte| *byte != label) {
+                let failure = checker.check(&with(&head, &slices, 0, place, byte), None).unwrap_err();
+                if matches!(byte, 252 | 254 | 255) {
+                    assert_eq!(failure, Failure::Spelling(Some(0), place + 1, Spelling::Unknown));
+                    spelling += 1;
+                    continue;
+                }
+                // It fails at this position, or at one that a move leads from to it and that comes before.
+                let number = u64::try_from(if place < half { 2 * place } else { 2 * (place - half) + 1 }).unwrap();
+                let Failure::Further("label", at, labels) = failure else { panic!("{failure:?}") };
+                assert!(at <= number && labels.len() == 2 && labels[0] != labels[1], "{at} {number} {labels:?}");
+                changed += 1;
+            }
+        }
+    }
+    assert_eq!(spelling * 252, changed * 3);
+    assert!(changed > 100_000, "{changed}");
+}
+
+/// Every single label of every table of two men on the ordinary board, changed to every other one: some position fails, by the function that the check puts to each.
+#[test]
+fn rejects_every_other_label_on_the_ordinary_board() {
+    let (_, materials, tables) = two(FULL);
+    let mut changed = 0;
+    for men in &materials {
+        let verified = verified(&tables, tables.of(men));
+        let Turns { positions, imports, labels } = turns(&verified);
+        let (positions, imports, labels) = (Arc::clone(positions), imports.clone(), labels.clone());
+        let mut turns = Turns { positions, imports, labels };
+        for number in 0..turns.labels.len() {
+            for side in [0, 1] {
+                let label = turns.labels[number][side];
+                for byte in (0..=251).chain([DRAW]).filter(|&byte| byte != label) {
+                    turns.labels[number][side] = byte;
+                    // At the position itself. Only where a move leads to it again, by a symmetry, it might fail elsewhere.
+                    let fails = |number: usize| turns.fault(u32::try_from(number).unwrap()).is_some();
+                    assert!(fails(number) || (0..turns.labels.len()).any(fails), "{men:?} {number} {byte}");
+                    changed += 1;
+                }
+                turns.labels[number][side] = label;
+            }
+        }
+    }
+    assert_eq!(changed, 32_916 * 252);
+}
+
+/// Numbers 0 and 1 alone.
+struct Bits;
+
+impl Scale for Bits {
+    fn one(&self) -> u64 {
+        1
+    }
+
+    fn compare(&self, x: u64, mean: impl Iterator<Item = (u32, u64)>) -> std::cmp::Ordering {
+        let (sum, weights) =
+            mean.fold((0, 0), |(sum, weights), (weight, y)| (sum + u64::from(weight) * y, weights + u64::from(weight)));
+        (x * weights).cmp(&sum)
+    }
+}
+
+/// What a label says in the theorem's terms.
+fn place(label: u8, side: Side) -> Place {
+    let winner = if label % 2 == 0 { side } else { side.other() };
+    match label {
+        DRAW => Place { alpha: [0, 0], beta: [1, 1], labels: [0, 0] },
+        _ => Place { labels: winner.of([label.into(), 0], [0, label.into()]), ..Place::of(winner.of(1, 0)) },
+    }
+}
+
+/// Whether the theorem's functions and the equation of labels are true of a label, as they are put to exact tables of two numbers.
+fn is_exact(label: u8, side: Side, options: &[u8]) -> bool {
+    let mut all = Options::new(Turn::Of(side));
+    for &option in options {
+        all.add(side, Choice { weight: 1, name: 0, to: place(option, side.other()) });
+    }
+    let node = Node::new(&Bits, place(label, side), all);
+    let has_label = |one| {
+        let evidence = node.evidence(one);
+        let required = if node.has_nothing(one) { 0 } else { evidence + 1 };
+        node.place.label(one) == required && evidence != INFINITE
+    };
+    Side::BOTH.iter().all(|&one| node.holds(one) && node.forces(one) && has_label(one))
+}
+
+/// The condition of the compact labels is the theorem: at each position of two men on a small board exactly the stated label passes its functions.
+#[test]
+fn says_what_the_theorem_says() {
+    let size = Size(3, 5, true);
+    let (world, materials, tables) = two(size);
+    let mut positions = 0;
+    for men in &materials {
+        let verified = verified(&tables, tables.of(men));
+        let turns = turns(&verified);
+        for placed in losing::placements(size, men) {
+            for white in [true, false] {
+                let mut at = At { men: placed.clone(), white, passed: None };
+                at.men.sort();
+                let options: Vec<u8> = moves(size, &at).iter().map(|(_, next)| world.label(next).unwrap()).collect();
+                let (_, placement, side) = checker::report::antichess::parse(&fen(size, &at)).unwrap();
+                let stated = turns.stated(&placement, side).unwrap();
+                if options.is_empty() {
+                    assert_eq!(stated, 0, "terminal");
+                    continue;
+                }
+                positions += 1;
+                for label in (0..=251).chain([DRAW]) {
+                    assert_eq!(is_exact(label, side, &options), label == stated, "{} {label}", fen(size, &at));
+                }
+            }
+        }
+    }
+    assert!(positions > 5000, "{positions}");
 }

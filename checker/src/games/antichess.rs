@@ -310,7 +310,7 @@ impl Turns {
     }
 
     /// The first side to move, White before Black, whose label is wrong at the placement of a number.
-    fn fault(&self, number: u32) -> Option<Failure> {
+    pub fn fault(&self, number: u32) -> Option<Failure> {
         let (mut placement, mut all) = (self.positions.placement(number), Vec::new());
         Side::BOTH.into_iter().find_map(|side| {
             let stated = self.labels[at(number)][side.of(0, 1)];
