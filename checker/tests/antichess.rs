@@ -208,7 +208,7 @@ fn with(head: &Head, slices: &[Vec<u8>], slice: usize, place: usize, byte: u8) -
 /// Every single label of every table of two men on a small board, changed to every other byte.
 #[test]
 fn rejects_every_other_label() {
-    let size = Size(4, 4, true);
+    let size = Size(3, 4, true);
     let (world, materials, tables) = two(size);
     let mut checker = Checker::new(1, |digest| tables.bytes.get(&digest).cloned());
     let (mut changed, mut spelling) = (0, 0);
@@ -234,7 +234,7 @@ fn rejects_every_other_label() {
         }
     }
     assert_eq!(spelling * 252, changed * 3);
-    assert!(changed > 100_000, "{changed}");
+    assert!(changed > 50_000, "{changed}");
 }
 
 /// Every single label of every table of two men on the ordinary board, changed to every other one: some position fails, by the function that the check puts to each.
@@ -331,4 +331,168 @@ fn says_what_the_theorem_says() {
         }
     }
     assert!(positions > 5000, "{positions}");
+}
+
+/// A world, some roots that are won there, and streams that prove it.
+struct Proofs {
+    world: World,
+    roots: Vec<(At, bool, Vec<u8>)>,
+}
+
+impl Proofs {
+    /// Of each material the position that takes longest for either side to move.
+    fn new(size: Size, names: &[&str], table: &dyn Fn(&At) -> bool) -> Self {
+        let materials = closure(names);
+        let world = World::new(size, &materials);
+        let mut roots = Vec::new();
+        for name in names {
+            for white in [true, false] {
+                let all = losing::placements(size, &losing::used(name)).into_iter().map(|mut men| {
+                    men.sort();
+                    At { men, white, passed: None }
+                });
+                let (root, label) = all
+                    .map(|at| {
+                        let label = world.label(&at).unwrap();
+                        (at, label)
+                    })
+                    .filter(|(_, label)| *label != DRAW)
+                    .max_by_key(|(_, label)| *label)
+                    .unwrap();
+                let winner = (label % 2 == 0) == white;
+                let mut stream = Vec::new();
+                losing::stream(&world, &root, winner, &mut BTreeSet::new(), &mut stream, table);
+                roots.push((root, winner, stream));
+            }
+        }
+        Self { world, roots }
+    }
+}
+
+/// What the second program says of a stream: the number of nodes and the run, or the condition that fails.
+fn walked(
+    size: Size,
+    rule: u8,
+    winner: bool,
+    root: &At,
+    stream: &[u8],
+    table: &dyn Fn(&At) -> Option<u8>,
+) -> Result<(usize, u64), &'static str> {
+    let (done, line) = (BTreeMap::new(), BTreeSet::new());
+    let mut walk = losing::Walk { size, rule, winner, stream, table, read: 0, done, line };
+    let run = walk.walk(root)?;
+    if walk.read == stream.len() { Ok((walk.done.len(), run)) } else { Err("canonical") }
+}
+
+/// The same of the library.
+fn judged(tables: &Tables, bytes: &[u8]) -> Result<(usize, u64), &'static str> {
+    match check(tables, bytes) {
+        Ok(verified) => {
+            let Content::Proof(proof) = verified.content() else { panic!("a proof") };
+            Ok((usize::try_from(checker::report::antichess::nodes(proof)).unwrap(), proof.run))
+        }
+        Err(failure) => {
+            // Each failure can be told in words.
+            let words = words::explain(bytes, None, &failure);
+            assert!(words.starts_with("rejected: "), "{words}");
+            Err(words::condition(&failure).unwrap())
+        }
+    }
+}
+
+/// All bytes changed to all others, each byte left out, one more byte, other rules, the other winner, the other side to move: library and second program agree.
+#[test]
+fn judges_every_change_of_a_proof_as_the_second_program_does() {
+    let none = Tables::default();
+    let (mut accepted, mut rejected) = (0, BTreeMap::<&str, u32>::new());
+    for (size, names) in [
+        (Size(3, 5, true), &["KPp", "PPp", "Qkn", "RBp"][..]),
+        (Size(4, 4, false), &["Kn", "Rk", "Kp", "QQk"]),
+        (FULL, &["Qn", "Rp", "Kb"]),
+    ] {
+        let Proofs { world, roots } = Proofs::new(size, names, &|_| false);
+        for (root, winner, stream) in &roots {
+            let mut agree = |rule: u8, winner: bool, root: &At, stream: &[u8]| {
+                let bytes = write(&bare(losing::proof(size, rule, winner, root), vec![]), &[stream.to_vec()]);
+                let expected = walked(size, rule, winner, root, stream, &|_| None);
+                assert_eq!(judged(&none, &bytes), expected, "{} {winner} {stream:?}", fen(size, root));
+                match expected {
+                    // What is accepted is true, by the tables of the second program.
+                    Ok(_) if rule == 0 => {
+                        let label = world.label(root).unwrap();
+                        assert!(label != DRAW && (label % 2 == 0) == (root.white == winner));
+                        accepted += 1;
+                    }
+                    Ok(_) => {}
+                    Err(condition) => *rejected.entry(condition).or_insert(0) += 1,
+                }
+                expected
+            };
+            assert!(agree(0, *winner, root, stream).is_ok(), "{} {winner} {stream:?}", fen(size, root));
+            for rule in [1, 2] {
+                let _ = agree(rule, *winner, root, stream);
+            }
+            assert!(agree(0, !winner, root, stream).is_err());
+            let _ = agree(0, *winner, &At { white: !root.white, ..root.clone() }, stream);
+            assert!(agree(0, *winner, root, &[&stream[..], &[0]].concat()).is_err());
+            for place in 0..stream.len().min(60) {
+                let _ = agree(0, *winner, root, &[&stream[..place], &stream[place + 1..]].concat());
+                for byte in (0..40).chain([255]).filter(|byte| *byte != stream[place]) {
+                    let mut changed = stream.clone();
+                    changed[place] = byte;
+                    let _ = agree(0, *winner, root, &changed);
+                }
+            }
+        }
+    }
+    println!("{accepted} accepted, rejected: {rejected:?}");
+    assert!(accepted > 100, "{accepted}");
+    for condition in ["cycle", "leaf", "index", "canonical"] {
+        assert!(rejected[condition] > 20, "{condition}: {rejected:?}");
+    }
+}
+
+/// Proofs that end in tables.
+#[test]
+fn ends_proofs_in_tables() {
+    let size = Size(3, 5, true);
+    let (_, materials, tables) = two(size);
+    let is_two =
+        |at: &At| at.men.len() == 2 && at.passed.is_none() && at.men[0].0.is_uppercase() && at.men[1].0.is_lowercase();
+    let Proofs { world, roots } = Proofs::new(size, &["KPp", "PPp", "RBp"], &is_two);
+    let mut ordered = materials.clone();
+    ordered.sort();
+    let all: Vec<Digest> = ordered.iter().map(|men| tables.digests[men]).collect();
+    let label = |at: &At| is_two(at).then(|| world.label(at).unwrap());
+    let mut in_tables = 0;
+    for (root, winner, stream) in &roots {
+        let head = bare(losing::proof(size, 0, *winner, root), all.clone());
+        let bytes = write(&head, &[stream.clone()]);
+        assert_eq!(judged(&tables, &bytes), walked(size, 0, *winner, root, stream, &label));
+        let verified = verified(&tables, &bytes);
+        let Content::Proof(proof) = verified.content() else { panic!("a proof") };
+        in_tables += proof.nodes.in_tables;
+        // Without the tables the stream is too short; with some of them it need not be.
+        if proof.nodes.in_tables > 0 {
+            let head = bare(head.statement.clone(), vec![]);
+            assert!(judged(&tables, &write(&head, &[stream.clone()])).is_err());
+        }
+        // In another order, twice, or under another rule: rejected.
+        let mut other = all.clone();
+        other.swap(3, 4);
+        let wrong = |imports: Vec<Digest>, rule: u8| {
+            let head = bare(losing::proof(size, rule, *winner, root), imports);
+            check(&tables, &write(&head, &[stream.clone()])).unwrap_err()
+        };
+        assert_eq!(wrong(other, 0), Failure::ImportKind(4));
+        assert_eq!(wrong(vec![all[0], all[0]], 0), Failure::ImportKind(1));
+        assert_eq!(wrong(all.clone(), 1), Failure::Statement("rule"));
+        assert_eq!(wrong(vec![Digest([0; 32])], 0), Failure::MissingImport([0; 32]));
+    }
+    assert!(in_tables > 10, "{in_tables}");
+    // A table of another board.
+    let (_, _, larger) = two(Size(4, 4, false));
+    let (root, winner, stream) = &roots[0];
+    let head = bare(losing::proof(size, 0, *winner, root), vec![larger.digests[&ordered[0]]]);
+    assert_eq!(check(&larger, &write(&head, &[stream.clone()])).unwrap_err(), Failure::ImportKind(0));
 }

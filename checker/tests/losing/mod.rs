@@ -122,8 +122,9 @@ pub fn moves(size: Size, at: &At) -> Vec<(Step, At)> {
         }
         for file in [-1, 1] {
             let Some(to) = away(size, from, file, up) else { continue };
-            if at.passed == Some(to) {
-                reach(to, Some(away(size, from, file, 0).unwrap()), None);
+            let beside = away(size, from, file, 0).unwrap();
+            if at.passed == Some(to) && on(beside).is_some_and(|other| !is_own(other)) {
+                reach(to, Some(beside), None);
             } else if on(to).is_some_and(|other| !is_own(other)) {
                 reach(to, Some(to), None);
             }
@@ -450,4 +451,119 @@ impl Tables {
     pub fn of(&self, men: &[u8]) -> &[u8] {
         &self.bytes[&self.digests[men]]
     }
+}
+
+/// A walk through a proof: nodes, the longest run, or the condition that fails.
+pub struct Walk<'a> {
+    pub size: Size,
+    pub rule: u8,
+    /// Whether White wins.
+    pub winner: bool,
+    pub stream: &'a [u8],
+    /// The label in an imported table, if there is one.
+    pub table: &'a dyn Fn(&At) -> Option<u8>,
+    pub read: usize,
+    pub done: BTreeMap<At, u64>,
+    pub line: BTreeSet<At>,
+}
+
+/// The moves in the order of a proof.
+pub fn in_order(size: Size, at: &At) -> Vec<(Step, At)> {
+    let mut all = moves(size, at);
+    all.sort_by_key(|((from, to, role), _)| (*from, *to, role.map(|role| "NBRQK".find(role))));
+    all
+}
+
+impl Walk<'_> {
+    /// Walks on from a position; its run.
+    pub fn walk(&mut self, at: &At) -> Result<u64, &'static str> {
+        if let Some(run) = self.done.get(at) {
+            return Ok(*run);
+        }
+        if !self.line.insert(at.clone()) {
+            return Err("cycle");
+        }
+        let all = in_order(self.size, at);
+        let mut run = 0;
+        if let Some(label) = (self.table)(at).filter(|_| at.passed.is_none()) {
+            if label == DRAW || (label % 2 == 0) != (at.white == self.winner) {
+                return Err("leaf");
+            }
+        } else if all.is_empty() {
+            let count = |white: bool| at.men.iter().filter(|man| man.0.is_uppercase() == white).count();
+            let (own, other) = (count(at.white), count(!at.white));
+            let winner = match self.rule {
+                _ if own == 0 => Some(at.white),
+                0 => Some(at.white),
+                1 if own < other => Some(at.white),
+                1 if own > other => Some(!at.white),
+                _ => None,
+            };
+            if winner != Some(self.winner) {
+                return Err("leaf");
+            }
+        } else {
+            let chosen = if at.white == self.winner {
+                let index = usize::from(*self.stream.get(self.read).ok_or("index")?);
+                let step = all.into_iter().nth(index).ok_or("index")?;
+                self.read += 1;
+                vec![step]
+            } else {
+                all
+            };
+            for ((from, ..), next) in chosen {
+                let below = self.walk(&next)?;
+                let pawn = at.men.iter().any(|man| man.1 == from && man.0.to_ascii_uppercase() == 'P');
+                if !pawn && next.men.len() == at.men.len() {
+                    run = run.max(below + 1);
+                }
+            }
+        }
+        self.line.remove(at);
+        self.done.insert(at.clone(), run);
+        Ok(run)
+    }
+}
+
+/// The stream of a proof from a position that is won: the winner always makes the first of the moves that win soonest.
+pub fn stream(
+    world: &World,
+    root: &At,
+    winner: bool,
+    done: &mut BTreeSet<At>,
+    stream: &mut Vec<u8>,
+    table: &dyn Fn(&At) -> bool,
+) {
+    if table(root) || !done.insert(root.clone()) {
+        return;
+    }
+    let all = in_order(world.size, root);
+    if root.white != winner || all.is_empty() {
+        return all.iter().for_each(|(_, next)| self::stream(world, next, winner, done, stream, table));
+    }
+    let best =
+        all.iter().map(|(_, next)| world.label(next).unwrap()).filter(|label| label % 2 == 1 && *label != DRAW).min();
+    let index = all.iter().position(|(_, next)| world.label(next) == best).expect("it is won");
+    stream.push(u8::try_from(index).unwrap());
+    self::stream(world, &all[index].1, winner, done, stream, table);
+}
+
+/// The statement of a proof.
+pub fn proof(size: Size, rule: u8, winner: bool, root: &At) -> Statement {
+    let small = |number: usize| u8::try_from(number).unwrap();
+    let mut men: Vec<[u8; 2]> = root.men.iter().map(|&(letter, square)| [number(letter), small(square)]).collect();
+    men.sort();
+    let numbers: Vec<u8> = men.iter().map(|man| man[0]).collect();
+    let mut body = vec![
+        rule,
+        small(size.0),
+        small(size.1),
+        self::rule(size, &numbers),
+        u8::from(!winner),
+        u8::from(!root.white),
+        small(men.len()),
+    ];
+    body.extend(men.as_flattened());
+    body.push(root.passed.map_or(0, |passed| small(passed + 1)));
+    Statement::Further(5, body)
 }
