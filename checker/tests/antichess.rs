@@ -496,3 +496,303 @@ fn ends_proofs_in_tables() {
     let head = bare(losing::proof(size, 0, *winner, root), vec![larger.digests[&ordered[0]]]);
     assert_eq!(check(&larger, &write(&head, &[stream.clone()])).unwrap_err(), Failure::ImportKind(0));
 }
+
+/// Bounds on endgames under an auction, from the second program; pawns step twice on one of the boards.
+#[test]
+fn encloses_endgames_under_an_auction() {
+    for (size, names, sweeps) in [
+        (Size(3, 5, true), &["Pp", "KPp"][..], 60),
+        (Size(3, 3, false), &["KRn", "QQq"], 60),
+        (Size(2, 4, true), &["PPp"], 60),
+    ] {
+        let materials = closure(names);
+        let auctions = losing::Auctions::new(size, 20, &materials, sweeps);
+        let mut tables = Tables::default();
+        for men in &materials {
+            let (head, slices) = auctions.parts(&tables, men);
+            tables.add(men, write(&head, &slices));
+        }
+        let mut checker = Checker::new(1, |digest| tables.bytes.get(&digest).cloned());
+        for men in &materials {
+            let bytes = tables.of(men);
+            let verified = checker.check(bytes, None);
+            let verified = verified.unwrap_or_else(|failure| panic!("{}", words::explain(bytes, None, &failure)));
+            assert!(words::claim(&verified).starts_with("Losing Chess "), "{}", words::claim(&verified));
+            let Content::Auction(positions) = verified.content() else { panic!("an auction") };
+            // What is told of each position is told of the same placement, and the best of its options encloses the value.
+            let count = u32::try_from(verified.stated().count()).unwrap();
+            assert_eq!(usize::try_from(count).unwrap(), losing::words(size, men).len());
+            for number in (0..count).step_by(7) {
+                let entry = entry::at_number(&verified, number);
+                assert_eq!(entry.name, notation::fen(positions.endgame.board, &positions.placement(number)));
+                assert!(Side::BOTH.iter().all(|&side| entry.options_of(side).count() > 0));
+            }
+        }
+        // Bounds that are too good: White can force everything, or Black can.
+        for men in &materials {
+            let (head, _) = auctions.parts(&tables, men);
+            let count = losing::words(size, men).len();
+            for bound in [1_u64 << 20, 0] {
+                let mut writer = Writer::default();
+                writer.column(&vec![bound; count]);
+                writer.column(&vec![0_u64; count]);
+                writer.column(&vec![0_u64; count.div_ceil(8)]);
+                writer.column::<u64>(&[]);
+                writer.column::<u64>(&[]);
+                let bytes = write(&head, &[writer.0]);
+                let failure = check(&tables, &bytes).unwrap_err();
+                assert!(matches!(&failure, Failure::At(_) | Failure::Coverage(..)), "{failure:?}");
+            }
+        }
+    }
+}
+
+/// By hand: on 2x2 two kings always touch. Whoever wins the bid has to capture, and loses. So both values are 1/2, and the labels 1.
+#[test]
+fn verifies_bare_kings_under_an_auction() {
+    let size = Size(2, 2, false);
+    let halves = checker::numbers::Fractions {
+        odd_parts: vec![1_u32.into()],
+        numerators: vec![1_u32.into()],
+        odd: vec![0],
+        powers: vec![1],
+    };
+    let head = Head { values: halves, ..bare(statement(3, size, &[0, 1]), vec![]) };
+    // Kings on a1 and b1, and on a1 and b2: the column of values, White's moves, Black's moves, T and T′.
+    let slice = [&[0][..], &[1, 1, 3], &[2, 0, 0, 1, 3], &[1, 1, 1], &[1, 1, 1]].concat();
+    let bytes = write(&head, &[slice.clone()]);
+    let verified = verified(&Tables::default(), &bytes);
+    assert_eq!(
+        words::claim(&verified),
+        "Losing Chess 2x2 KvK under an auction: all 2 positions are sharp, with these exact values and labels"
+    );
+    let entry = entry::at_text(&verified, "1k/K1").unwrap();
+    assert_eq!(entry.known.alpha.to_string(), "1/2");
+    assert_eq!(entry.options.iter().map(|option| option.text.as_str()).collect::<Vec<_>>(), ["Kxb2", "Kxa1"]);
+    // Another move, another label.
+    for (place, byte) in [(3, 2), (8, 2), (11, 2), (14, 2)] {
+        let mut slice = slice.clone();
+        slice[place] = byte;
+        assert!(matches!(check(&Tables::default(), &write(&head, &[slice])), Err(Failure::At(_))), "{place}");
+    }
+    // Both kings are there: it is not the endgame of bidding chess.
+    let other = Head { statement: Statement::Endgame([2, 2, 0], vec![0, 1]), ..head };
+    assert!(check(&Tables::default(), &write(&other, &[slice])).is_ok(), "where each captures and wins");
+}
+
+/// Whoever is blocked and wins the bid has won: a pawn before a pawn.
+#[test]
+fn lets_a_blocked_player_win() {
+    let (size, men) = (Size(3, 4, false), losing::used("Pp"));
+    let auctions = losing::Auctions::new(size, 20, &closure(&["Pp"]), 60);
+    let blocked = At { men: vec![('P', 4), ('p', 7)], white: true, passed: None };
+    let [l, u] = auctions.bounds(&blocked);
+    assert_eq!((l, u), ((1 << 19) - 1, (1 << 19) + 1));
+    let mut tables = Tables::default();
+    for men in closure(&["Pp"]) {
+        let (head, slices) = auctions.parts(&tables, &men);
+        tables.add(&men, write(&head, &slices));
+    }
+    let verified = verified(&tables, tables.of(&men));
+    let entry = entry::at_text(&verified, "3/1p1/1P1/3").unwrap();
+    let told: Vec<String> = entry
+        .options
+        .iter()
+        .map(|option| format!("{} {}", option.text, words::leads(&verified, option.leads)))
+        .collect();
+    assert_eq!(told, ["no move White wins", "no move Black wins"]);
+}
+
+/// A head of statement 3, 4 or 5 with this body.
+fn of_body(number: u8, body: &[u8]) -> Head {
+    bare(Statement::Further(number, body.to_vec()), vec![])
+}
+
+fn refused(head: &Head, slices: &[Vec<u8>]) -> Failure {
+    let bytes = write(head, slices);
+    let failure = check(&Tables::default(), &bytes).unwrap_err();
+    let words = words::explain(&bytes, None, &failure);
+    assert!(words.starts_with(if failure.is_declined() { "declined: " } else { "rejected: " }), "{words}");
+    failure
+}
+
+#[test]
+fn refuses_what_is_no_statement() {
+    let canonical = Failure::Statement;
+    for (what, body) in [
+        ("rule", &[1, 8, 8, 0, 2, 0, 1][..]),
+        ("board", &[0, 1, 8, 0, 2, 0, 1]),
+        ("board", &[0, 8, 17, 0, 2, 0, 1]),
+        ("board", &[0, 8, 8, 3, 2, 0, 1]),
+        ("men", &[0, 8, 8, 0, 0]),
+        ("men", &[0, 8, 8, 0, 1, 0]),
+        ("men", &[0, 8, 8, 0, 2, 0, 0]),
+        ("men", &[0, 8, 8, 0, 2, 1, 7]),
+        ("men", &[0, 8, 8, 0, 2, 1, 0]),
+        ("men", &[0, 8, 8, 0, 2, 0, 12]),
+        ("pawn rule", &[0, 8, 8, 1, 2, 0, 1]),
+        ("pawn rule", &[0, 8, 8, 0, 2, 0, 11]),
+        ("pawn rule", &[0, 8, 3, 2, 2, 0, 11]),
+        ("colours", &[0, 8, 8, 0, 2, 1, 2]),
+        ("colours", &[0, 8, 8, 0, 3, 0, 7, 8]),
+    ] {
+        for number in [3, 4] {
+            assert_eq!(refused(&of_body(number, body), &[]), canonical(what), "{number} {body:?}");
+        }
+    }
+    // A king on a1 against a knight on c1, White to move; White is to win.
+    let root = [0, 8, 8, 0, 0, 0, 2, 0, 0, 10, 2, 0];
+    assert_eq!(refused(&of_body(5, &root), &[vec![]]), Failure::Further("index", 0, vec![]));
+    let with = |place: usize, byte: u8| {
+        let mut body = root;
+        body[place] = byte;
+        refused(&of_body(5, &body), &[vec![]])
+    };
+    for (what, place, byte) in [
+        ("rule", 0, 3),
+        ("board", 1, 1),
+        ("board", 3, 3),
+        ("side", 4, 2),
+        ("side", 5, 2),
+        ("root", 7, 12),
+        ("root", 7, 7),
+        ("root", 7, 11),
+        ("root", 8, 64),
+        ("root", 8, 2),
+        ("root", 9, 5),
+        ("root", 9, 6),
+        ("pawn rule", 3, 1),
+        ("passed", 11, 1),
+        ("passed", 11, 20),
+    ] {
+        assert_eq!(with(place, byte), canonical(what), "{place} {byte}");
+    }
+    // A right: Black may capture the pawn on e4, on e3; White may not, and nobody may elsewhere.
+    let size = FULL;
+    for (fen, passed, expected) in [
+        ("8/8/8/8/3pP3/8/8/8 b", Some(20), None),
+        ("8/8/8/8/3pP3/8/8/8 w", Some(20), Some("passed")),
+        ("8/8/8/8/3pP3/8/8/8 b", Some(19), Some("passed")),
+        ("8/8/8/8/3p1P2/8/8/8 b", Some(21), Some("passed")),
+        ("8/8/8/8/3pP3/8/4P3/8 b", Some(20), Some("passed")),
+    ] {
+        let root = At { passed, ..read(size, fen) };
+        let head = bare(losing::proof(size, 0, true, &root), vec![]);
+        match expected {
+            Some(what) => assert_eq!(refused(&head, &[vec![]]), canonical(what), "{fen}"),
+            None => {
+                // Black has to take White's last man: White has won.
+                let verified = verified(&Tables::default(), &write(&head, &[vec![]]));
+                let words = words::claim(&verified);
+                assert_eq!(
+                    words,
+                    "Losing Chess 8x8, International rules: White wins from 8/8/8/8/3pP3/8/8/8 b - e3, by a proof of 2 positions; the longest run of \
+                     plies without a capture or a move of a pawn is 0, so that the rule of 50 moves is met"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn refuses_bodies_that_are_cut_or_too_long() {
+    let table = [0, 8, 8, 0, 2, 0, 1];
+    let root = [0, 8, 8, 0, 0, 0, 2, 0, 0, 10, 2, 0];
+    for (number, body) in [(3, &table[..]), (4, &table), (5, &root)] {
+        for length in 0..body.len() {
+            let failure = refused(&of_body(number, &body[..length]), &[]);
+            assert!(matches!(failure, Failure::Spelling(None, _, Spelling::End)), "{number} {length} {failure:?}");
+        }
+        let failure = refused(&of_body(number, &[body, &[0]].concat()), &[]);
+        assert_eq!(failure, Failure::Spelling(None, body.len(), Spelling::Rest));
+        // The last number of a proof in two bytes.
+        if number == 5 {
+            let long = [&body[..body.len() - 1], &[0x80, 0]].concat();
+            assert!(matches!(refused(&of_body(number, &long), &[]), Failure::Spelling(None, _, Spelling::Long)));
+        }
+    }
+}
+
+#[test]
+fn refuses_other_forms_and_numbers() {
+    let forms = checker::certificate::FORMS;
+    let table = [0, 8, 8, 0, 2, 0, 1];
+    let root = [0, 8, 8, 0, 0, 0, 2, 0, 0, 10, 2, 0];
+    for (number, body) in [(3, &table[..]), (4, &table), (5, &root)] {
+        for form in forms {
+            for bits in [0, 1, 62] {
+                let legal = match form {
+                    Form::One if number > 3 => bits == 0,
+                    Form::One | Form::Two if number == 3 => bits == 0,
+                    Form::Narrow if number == 3 => bits > 0,
+                    _ => false,
+                };
+                let failure = refused(&Head { bits, form, ..of_body(number, body) }, &[]);
+                assert_eq!(failure == Failure::Statement("form"), !legal, "{number} {form:?} {bits} {failure:?}");
+            }
+        }
+        let values = checker::numbers::Fractions {
+            odd_parts: vec![1_u32.into()],
+            numerators: vec![1_u32.into()],
+            odd: vec![0],
+            powers: vec![1],
+        };
+        let failure = refused(&Head { values, ..of_body(number, body) }, &[]);
+        assert_eq!(failure == Failure::Statement("form"), number > 3, "{failure:?}");
+    }
+}
+
+#[test]
+fn refuses_slices_that_do_not_fit() {
+    let (world, _, tables) = two(Size(4, 4, false));
+    let men = [0, 10];
+    let (head, slices) = tables.parts(&world, &men);
+    let slice = &slices[0];
+    let refused = |slices: &[Vec<u8>]| check(&tables, &write(&head, slices)).unwrap_err();
+    let length = slice.len();
+    assert_eq!(refused(&[]), Failure::Coverage(0, 1));
+    assert_eq!(refused(&[slice.clone(), vec![]]), Failure::Coverage(2, 1));
+    assert_eq!(refused(&[slice[..length - 1].to_vec()]), Failure::Spelling(Some(0), length - 1, Spelling::End));
+    assert_eq!(refused(&[[&slice[..], &[0]].concat()]), Failure::Spelling(Some(0), length, Spelling::Rest));
+    assert_eq!(refused(&[vec![]]), Failure::Spelling(Some(0), 0, Spelling::End));
+    // The two sides exchanged.
+    let exchanged = [&slice[length / 2..], &slice[..length / 2]].concat();
+    assert!(matches!(refused(&[exchanged]), Failure::Further("label", ..)));
+    // Imports: none, one too many, others.
+    let imports = losing::imports(&[0, 2, 10]);
+    let digests: Vec<Digest> = imports.iter().map(|import| tables.digests[import]).collect();
+    let three = |imports: Vec<Digest>| {
+        check(&tables, &write(&bare(statement(4, world.size, &[0, 2, 10]), imports), &[])).unwrap_err()
+    };
+    assert_eq!(imports, [vec![0, 10], vec![2, 10]]);
+    assert_eq!(three(vec![]), Failure::ImportCount(0, 2));
+    assert!(matches!(three(vec![digests[1], digests[0]]), Failure::Import(0, _)));
+    assert_eq!(three(digests), Failure::Coverage(0, 1));
+    // A proof has one slice.
+    let root = At { men: vec![('K', 0), ('n', 2)], white: true, passed: None };
+    let head = bare(losing::proof(world.size, 0, true, &root), vec![]);
+    for slices in [vec![], vec![vec![], vec![]]] {
+        assert_eq!(check(&tables, &write(&head, &slices)).unwrap_err(), Failure::Coverage(slices.len(), 1));
+    }
+}
+
+#[test]
+fn declines_what_is_too_large() {
+    let declined = |men: &[u8]| match refused(
+        &of_body(4, &[&[0, 8, 8, 0, u8::try_from(men.len()).unwrap()], men].concat()),
+        &[],
+    ) {
+        Failure::Limit(much) => Some(much.limit),
+        _ => None,
+    };
+    assert_eq!(declined(&[0, 2, 3, 10]), None);
+    // Five men without equal ones have 2^27 lists: as many as the limit admits, but not in so short a file.
+    assert_eq!(declined(&[0, 2, 3, 9, 10]), Some(Limit::SHORT_TURNS));
+    assert_eq!(declined(&[0, 2, 3, 8, 9, 10]), Some(Limit::MEN));
+    let pawns = of_body(4, &[0, 8, 8, 2, 5, 0, 2, 3, 10, 11]);
+    assert!(matches!(refused(&pawns, &[]), Failure::Limit(much) if much.limit == Limit::SQUARES));
+    assert!(
+        matches!(refused(&of_body(3, &[0, 8, 8, 0, 5, 0, 2, 3, 9, 10]), &[]), Failure::Limit(much) if much.limit == Limit::SHORT_FILE)
+    );
+    let _ = (Positions::find, Proof::read);
+}

@@ -567,3 +567,128 @@ pub fn proof(size: Size, rule: u8, winner: bool, root: &At) -> Statement {
     body.push(root.passed.map_or(0, |passed| small(passed + 1)));
     Statement::Further(5, body)
 }
+
+/// All positions of an endgame under an auction, as the words of the canonical order: a list of squares, and the passed square if there is a right.
+pub fn words(size: Size, men: &[u8]) -> Vec<Vec<usize>> {
+    let mut all = BTreeSet::new();
+    for placed in placements(size, men) {
+        for passed in std::iter::once(None).chain(rights(size, &placed).into_iter().map(Some)) {
+            all.insert(word(size, men, &placed, passed));
+        }
+    }
+    all.into_iter().collect()
+}
+
+/// The least word of a placement.
+fn word(size: Size, men: &[u8], placed: &[(char, usize)], passed: Option<usize>) -> Vec<usize> {
+    let images = symmetries(size, men).into_iter().map(|image| {
+        let mut placed: Vec<(u8, usize)> =
+            placed.iter().map(|&(letter, square)| (number(letter), image[square])).collect();
+        placed.sort();
+        placed.into_iter().map(|(_, square)| square).chain(passed.map(|passed| image[passed])).collect::<Vec<usize>>()
+    });
+    images.min().unwrap()
+}
+
+/// The squares that a pawn may just have passed, where one of the other colour stands beside it.
+fn rights(size: Size, placed: &[(char, usize)]) -> Vec<usize> {
+    let on = |square: usize| placed.iter().find(|man| man.1 == square).map(|man| man.0);
+    let mut all = Vec::new();
+    for &(letter, square) in placed.iter().filter(|man| size.2 && man.0.to_ascii_uppercase() == 'P') {
+        let (back, start) = if letter == 'P' { (-1, 1) } else { (1, size.1 - 2) };
+        let [Some(passed), Some(from)] = [1, 2].map(|times| away(size, square, 0, back * times)) else { continue };
+        let enemy = exchanged(letter);
+        let seen = [-1, 1].iter().any(|&file| away(size, square, file, 0).and_then(on) == Some(enemy));
+        if from / size.0 == start && on(passed).is_none() && on(from).is_none() && seen {
+            all.push(passed);
+        }
+    }
+    all
+}
+
+/// Bounds on the values of endgames under an auction, in units of 2^-bits, by the men and the words.
+pub struct Auctions {
+    pub size: Size,
+    pub bits: u8,
+    pub bounds: BTreeMap<(Vec<u8>, Vec<usize>), [u64; 2]>,
+}
+
+impl Auctions {
+    /// `l` and `u′` of a placement, after a number of sweeps.
+    pub fn new(size: Size, bits: u8, materials: &[Vec<u8>], sweeps: usize) -> Self {
+        let mut auctions = Self { size, bits, bounds: BTreeMap::new() };
+        let one = 1 << bits;
+        for men in materials {
+            let words = words(size, men);
+            for word in &words {
+                auctions.bounds.insert((men.clone(), word.clone()), [0, one]);
+            }
+            for _ in 0..sweeps {
+                for word in &words {
+                    let [white, black] = [true, false].map(|white| auctions.options(men, word, white));
+                    let best = |bound: usize| {
+                        let white = white.iter().map(|bounds| bounds[bound]).max().unwrap();
+                        white + black.iter().map(|bounds| bounds[bound]).min().unwrap()
+                    };
+                    let place = auctions.bounds.get_mut(&(men.clone(), word.clone())).unwrap();
+                    // Strictly worse than the mean.
+                    place[0] = place[0].max(best(0).saturating_sub(1) / 2);
+                    place[1] = place[1].min((best(1) + 2) / 2);
+                }
+            }
+        }
+        auctions
+    }
+
+    /// The bounds of all options of a side.
+    fn options(&self, men: &[u8], word: &[usize], white: bool) -> Vec<[u64; 2]> {
+        let mut placed: Vec<(char, usize)> = men.iter().map(|&man| letter(man)).zip(word.iter().copied()).collect();
+        placed.sort();
+        let at = At { men: placed, white, passed: word.get(men.len()).copied() };
+        let one = 1 << self.bits;
+        let all = moves(self.size, &at);
+        if all.is_empty() {
+            return vec![if white { [one; 2] } else { [0; 2] }];
+        }
+        all.iter().map(|(_, next)| self.bounds(next)).collect()
+    }
+
+    /// The bounds of a placement, whoever has moved last.
+    pub fn bounds(&self, at: &At) -> [u64; 2] {
+        let one = 1 << self.bits;
+        let has = |white: bool| at.men.iter().any(|man| man.0.is_uppercase() == white);
+        match (has(true), has(false)) {
+            (false, _) => return [one; 2],
+            (_, false) => return [0; 2],
+            _ => {}
+        }
+        let used = used(&letters(at));
+        if numbers(&letters(at)) == used {
+            return self.bounds[&(used.clone(), word(self.size, &used, &at.men, at.passed))];
+        }
+        let turned = |square: usize| (self.size.1 - 1 - square / self.size.0) * self.size.0 + square % self.size.0;
+        let men: Vec<(char, usize)> =
+            at.men.iter().map(|&(letter, square)| (exchanged(letter), turned(square))).collect();
+        let [l, u] = self.bounds[&(used.clone(), word(self.size, &used, &men, at.passed.map(turned)))];
+        [one - u, one - l]
+    }
+
+    /// The head and the slices of an enclosure.
+    pub fn parts(&self, tables: &Tables, men: &[u8]) -> (Head, Vec<Vec<u8>>) {
+        let imports = imports(men).iter().map(|import| tables.digests[import]).collect();
+        let words = words(self.size, men);
+        let slice = |range: std::ops::Range<usize>| {
+            let mut writer = checker::report::write::Writer::default();
+            let bounds: Vec<[u64; 2]> =
+                words[range].iter().map(|word| self.bounds[&(men.to_vec(), word.clone())]).collect();
+            writer.column(&bounds.iter().map(|[l, _]| *l).collect::<Vec<u64>>());
+            writer.column(&bounds.iter().map(|[l, u]| u - l).collect::<Vec<u64>>());
+            writer.column(&vec![0_u64; bounds.len().div_ceil(8)]);
+            writer.column::<u64>(&[]);
+            writer.column::<u64>(&[]);
+            writer.0
+        };
+        let head = Head { bits: self.bits, form: Form::Narrow, ..bare(statement(3, self.size, men), imports) };
+        (head, slices(&words).into_iter().map(slice).collect())
+    }
+}
