@@ -281,7 +281,7 @@ impl Scale for Bits {
 
 /// What a label says in the theorem's terms.
 fn place(label: u8, side: Side) -> Place {
-    let winner = if label % 2 == 0 { side } else { side.other() };
+    let winner = if label.is_multiple_of(2) { side } else { side.other() };
     match label {
         DRAW => Place { alpha: [0, 0], beta: [1, 1], labels: [0, 0] },
         _ => Place { labels: winner.of([label.into(), 0], [0, label.into()]), ..Place::of(winner.of(1, 0)) },
@@ -467,7 +467,7 @@ fn ends_proofs_in_tables() {
     let mut in_tables = 0;
     for (root, winner, stream) in &roots {
         let head = bare(losing::proof(size, 0, *winner, root), all.clone());
-        let bytes = write(&head, &[stream.clone()]);
+        let bytes = write(&head, std::slice::from_ref(stream));
         assert_eq!(judged(&tables, &bytes), walked(size, 0, *winner, root, stream, &label));
         let verified = verified(&tables, &bytes);
         let Content::Proof(proof) = verified.content() else { panic!("a proof") };
@@ -475,14 +475,14 @@ fn ends_proofs_in_tables() {
         // Without the tables the stream is too short; with some of them it need not be.
         if proof.nodes.in_tables > 0 {
             let head = bare(head.statement.clone(), vec![]);
-            assert!(judged(&tables, &write(&head, &[stream.clone()])).is_err());
+            assert!(judged(&tables, &write(&head, std::slice::from_ref(stream))).is_err());
         }
         // In another order, twice, or under another rule: rejected.
         let mut other = all.clone();
         other.swap(3, 4);
         let wrong = |imports: Vec<Digest>, rule: u8| {
             let head = bare(losing::proof(size, rule, *winner, root), imports);
-            check(&tables, &write(&head, &[stream.clone()])).unwrap_err()
+            check(&tables, &write(&head, std::slice::from_ref(stream))).unwrap_err()
         };
         assert_eq!(wrong(other, 0), Failure::ImportKind(4));
         assert_eq!(wrong(vec![all[0], all[0]], 0), Failure::ImportKind(1));
@@ -494,7 +494,7 @@ fn ends_proofs_in_tables() {
     let (_, _, larger) = two(Size(4, 4, false));
     let (root, winner, stream) = &roots[0];
     let head = bare(losing::proof(size, 0, *winner, root), vec![larger.digests[&ordered[0]]]);
-    assert_eq!(check(&larger, &write(&head, &[stream.clone()])).unwrap_err(), Failure::ImportKind(0));
+    assert_eq!(check(&larger, &write(&head, std::slice::from_ref(stream))).unwrap_err(), Failure::ImportKind(0));
 }
 
 /// Bounds on endgames under an auction, from the second program; pawns step twice on one of the boards.
@@ -560,7 +560,7 @@ fn verifies_bare_kings_under_an_auction() {
     let head = Head { values: halves, ..bare(statement(3, size, &[0, 1]), vec![]) };
     // Kings on a1 and b1, and on a1 and b2: the column of values, White's moves, Black's moves, T and T′.
     let slice = [&[0][..], &[1, 1, 3], &[2, 0, 0, 1, 3], &[1, 1, 1], &[1, 1, 1]].concat();
-    let bytes = write(&head, &[slice.clone()]);
+    let bytes = write(&head, std::slice::from_ref(&slice));
     let verified = verified(&Tables::default(), &bytes);
     assert_eq!(
         words::claim(&verified),
@@ -795,4 +795,166 @@ fn declines_what_is_too_large() {
         matches!(refused(&of_body(3, &[0, 8, 8, 0, 5, 0, 2, 3, 9, 10]), &[]), Failure::Limit(much) if much.limit == Limit::SHORT_FILE)
     );
     let _ = (Positions::find, Proof::read);
+}
+
+/// The command: verdicts, imports beside the file, positions, receipts, failures in words.
+#[cfg(feature = "binary")]
+mod command {
+    use std::fs;
+    use std::path::{Path, PathBuf};
+    use std::process::Command;
+
+    use super::*;
+
+    struct Folder(PathBuf);
+
+    impl Folder {
+        fn new(name: &str, files: &[(String, Vec<u8>)]) -> Self {
+            let folder = std::env::temp_dir().join(format!("losing-{name}-{}", std::process::id())).join("in");
+            fs::create_dir_all(&folder).unwrap();
+            files.iter().for_each(|(name, bytes)| fs::write(folder.join(name), bytes).unwrap());
+            Self(folder)
+        }
+
+        fn run(&self, arguments: &[&str]) -> (i32, String, String) {
+            let output =
+                Command::new(env!("CARGO_BIN_EXE_check")).args(arguments).current_dir(&self.0).output().unwrap();
+            let [out, error] = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
+            (output.status.code().unwrap(), out, error)
+        }
+    }
+
+    impl Drop for Folder {
+        fn drop(&mut self) {
+            let _ = fs::remove_dir_all(self.0.parent().unwrap_or(Path::new("")));
+        }
+    }
+
+    /// Tables of two men on a small board, and the worlds they come from, with the usual names of their files.
+    fn files(size: Size) -> (Vec<(String, Vec<u8>)>, World, Tables) {
+        let (world, materials, tables) = two(size);
+        let name = |men: &Vec<u8>| {
+            let Statement::Further(_, body) = statement(4, size, men) else { panic!("of Losing Chess") };
+            let men = men.iter().map(|&man| checker::games::chess::Man::new(man).unwrap()).collect();
+            let endgame = checker::games::endgame::Endgame::of([body[1], body[2], body[3]], Some(men)).unwrap();
+            checker::report::antichess::file_name(4, &endgame)
+        };
+        let files = materials.iter().map(|men| (name(men), tables.of(men).to_vec())).collect();
+        (files, world, tables)
+    }
+
+    #[test]
+    fn verifies_tables_with_their_imports() {
+        let (files, ..) = files(Size(4, 4, false));
+        let folder = Folder::new("tables", &files);
+        let (status, text, errors) = folder.run(&["4x4_PvP.cert"]);
+        assert_eq!((status, errors.as_str()), (0, ""), "{text}");
+        assert!(text.starts_with("4x4_PvP.cert: verified: Losing Chess 4x4 PvP, single step: all "), "{text}");
+        // By hand: the black pawn has to take the white one, so White has won.
+        let (status, text, errors) = folder.run(&["4x4_PvP.cert", "--at", "4/1p2/P3/4 b"]);
+        assert_eq!((status, errors.as_str()), (0, ""), "{text}");
+        let answer: Vec<&str> = text.lines().skip(1).collect();
+        assert_eq!(answer, ["4/1p2/P3/4 b - -", "White wins in 1 ply", "  bxa2: White has won"]);
+        let (_, text, _) = folder.run(&["4x4_PvP.cert", "--at", "4/1p2/1P2/4 w"]);
+        assert_eq!(text.lines().nth(2), Some("White has won"), "blocked: {text}");
+        // Without a side to move, with other men, on another board.
+        for (at, expected) in [
+            ("4/1p2/P3/4", "found \"4/1p2/P3/4\", required a FEN with the side to move"),
+            ("4/1p2/P3/4 x", "required a FEN with the side to move"),
+            ("4/1k2/P3/4 w", "found the men PvK, required PvP"),
+            ("4/4/1p2/P3/4 w", "found a board of 4x5 (files x ranks), required 4x4"),
+            ("hello w", "found 'h', required one of KQRBNPkqrbnp"),
+        ] {
+            let (status, _, errors) = folder.run(&["4x4_PvP.cert", "--at", at]);
+            assert!(status == 2 && errors.contains(expected), "{at}: {errors}");
+        }
+        let (status, text, _) = folder.run(&["4x4_PvP.cert", "--json", "--at", "4/1p2/P3/4 b"]);
+        let receipt: serde_json::Value = serde_json::from_str(&text).unwrap();
+        assert_eq!((status, receipt["verdict"].as_str()), (0, Some("verified")));
+        assert_eq!(receipt["form"], "outcomes by turns");
+        let counts = ["won", "drawn", "lost"].map(|name| receipt[name].as_u64().unwrap());
+        assert_eq!(receipt["positions"].as_u64(), Some(counts.iter().sum()));
+        assert_eq!(receipt["conditions"]["label"], receipt["positions"]);
+        assert_eq!((receipt["lower"].as_str(), receipt["white_label"].as_u64()), (Some("1"), Some(1)));
+        // All positions, a line for each.
+        let (status, text, _) = folder.run(&["4x4_PvP.cert", "--dump"]);
+        assert_eq!(
+            (status, text.lines().count()),
+            (0, 1 + usize::try_from(receipt["positions"].as_u64().unwrap()).unwrap())
+        );
+        // Alone it is declined: it rests on others.
+        let alone =
+            Folder::new("alone", &files.iter().filter(|(name, _)| name == "4x4_PvP.cert").cloned().collect::<Vec<_>>());
+        let (status, text, _) = alone.run(&["4x4_PvP.cert"]);
+        assert!(
+            status == 2 && text.contains("declined: imports: 4x4_KvP.cert: found no certificate with sha-256 "),
+            "{text}"
+        );
+    }
+
+    #[test]
+    fn tells_why_a_table_is_rejected() {
+        let (files, world, tables) = files(Size(4, 4, false));
+        let (head, mut slices) = tables.parts(&world, &[0, 10]);
+        let stated = slices[0][0];
+        slices[0][0] = DRAW;
+        let mut files = files;
+        files.push(("changed.cert".to_owned(), write(&head, &slices)));
+        let folder = Folder::new("rejected", &files);
+        let (status, text, _) = folder.run(&["changed.cert"]);
+        assert_eq!(status, 1);
+        let expected =
+            format!("changed.cert: rejected: label: 4/4/4/Kn2 w - -: stated 253, a draw, required {stated} (sha-256 ");
+        assert!(text.starts_with(&expected), "{text}");
+        slices[0][0] = stated + 2;
+        fs::write(folder.0.join("changed.cert"), write(&head, &slices)).unwrap();
+        let (_, text, _) = folder.run(&["changed.cert"]);
+        assert!(text.contains(&format!("stated {}, required {stated} (sha-256 ", stated + 2)), "{text}");
+    }
+
+    #[test]
+    fn tells_of_proofs() {
+        let size = Size(3, 5, true);
+        let Proofs { roots, .. } = Proofs::new(size, &["RBp"], &|_| false);
+        let (root, winner, stream) = &roots[0];
+        let head = bare(losing::proof(size, 0, *winner, root), vec![]);
+        let mut changed = stream.clone();
+        changed[0] = 200;
+        let other = bare(losing::proof(size, 0, !winner, root), vec![]);
+        let files = [
+            ("proof.cert".to_owned(), write(&head, std::slice::from_ref(stream))),
+            ("changed.cert".to_owned(), write(&head, &[changed])),
+            ("long.cert".to_owned(), write(&head, &[[&stream[..], &[0]].concat()])),
+            ("other.cert".to_owned(), write(&other, std::slice::from_ref(stream))),
+        ];
+        let folder = Folder::new("proofs", &files);
+        let side = if *winner { "White" } else { "Black" };
+        let fen = fen(size, root);
+        let (status, text, errors) = folder.run(&["proof.cert", "--at", &fen]);
+        assert_eq!((status, errors.as_str()), (0, ""), "{text}");
+        let expected = format!(
+            "proof.cert: verified: Losing Chess 3x5, International rules: {side} wins from {fen}, by a proof of "
+        );
+        assert!(text.starts_with(&expected) && text.ends_with(&format!("{fen}\n{side} wins\n")), "{text}");
+        let (_, text, _) = folder.run(&["proof.cert", "--json"]);
+        let receipt: serde_json::Value = serde_json::from_str(&text).unwrap();
+        let sum: u64 = ["winner_to_move", "other_to_move", "without_men", "stalemates", "in_tables"]
+            .iter()
+            .map(|name| receipt[name].as_u64().unwrap())
+            .sum();
+        assert_eq!(
+            (receipt["nodes"].as_u64(), receipt["winner_to_move"].as_u64()),
+            (Some(sum), u64::try_from(stream.len()).ok())
+        );
+        for (name, expected) in [
+            ("changed.cert", "rejected: index: "),
+            ("long.cert", "rejected: canonical: slice 0, counted from 0, before its byte "),
+            ("other.cert", "rejected: "),
+        ] {
+            let (status, text, _) = folder.run(&[name]);
+            assert!(status == 1 && text.contains(expected), "{text}");
+        }
+        let (status, _, errors) = folder.run(&["proof.cert", "--at", "3/3/3/3/K1n w"]);
+        assert!(status == 2 && errors.contains("required one of the positions of this certificate"), "{errors}");
+    }
 }

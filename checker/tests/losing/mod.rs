@@ -98,7 +98,7 @@ pub fn moves(size: Size, at: &At) -> Vec<(Step, At)> {
                 }
             }
         }
-        if letter.to_ascii_uppercase() != 'P' {
+        if !letter.eq_ignore_ascii_case(&'P') {
             continue;
         }
         let (up, start, end) = if at.white { (1, 1, size.1 - 1) } else { (-1, size.1 - 2, 0) };
@@ -202,7 +202,7 @@ pub fn imports(men: &[u8]) -> Vec<Vec<u8>> {
             let rest: Vec<char> =
                 (0..text.len()).filter(|&place| Some(place) != victim).map(|place| text[place]).collect();
             found.insert(rest.clone());
-            for place in (0..rest.len()).filter(|&place| own(rest[place]) && rest[place].to_ascii_uppercase() == 'P') {
+            for place in (0..rest.len()).filter(|&place| own(rest[place]) && rest[place].eq_ignore_ascii_case(&'P')) {
                 for role in "KQRBN".chars() {
                     let mut after = rest.clone();
                     after[place] = if white { role } else { role.to_ascii_lowercase() };
@@ -513,7 +513,7 @@ impl Walk<'_> {
             };
             for ((from, ..), next) in chosen {
                 let below = self.walk(&next)?;
-                let pawn = at.men.iter().any(|man| man.1 == from && man.0.to_ascii_uppercase() == 'P');
+                let pawn = at.men.iter().any(|man| man.1 == from && man.0.eq_ignore_ascii_case(&'P'));
                 if !pawn && next.men.len() == at.men.len() {
                     run = run.max(below + 1);
                 }
@@ -594,7 +594,7 @@ fn word(size: Size, men: &[u8], placed: &[(char, usize)], passed: Option<usize>)
 fn rights(size: Size, placed: &[(char, usize)]) -> Vec<usize> {
     let on = |square: usize| placed.iter().find(|man| man.1 == square).map(|man| man.0);
     let mut all = Vec::new();
-    for &(letter, square) in placed.iter().filter(|man| size.2 && man.0.to_ascii_uppercase() == 'P') {
+    for &(letter, square) in placed.iter().filter(|man| size.2 && man.0.eq_ignore_ascii_case(&'P')) {
         let (back, start) = if letter == 'P' { (-1, 1) } else { (1, size.1 - 2) };
         let [Some(passed), Some(from)] = [1, 2].map(|times| away(size, square, 0, back * times)) else { continue };
         let enemy = exchanged(letter);
