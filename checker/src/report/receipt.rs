@@ -5,7 +5,7 @@ use std::fmt::{self, Display};
 use num_rational::BigRational;
 
 use super::figures::Figures;
-use super::words;
+use super::{antichess, words};
 use crate::certificate::{Form, Statement, VERSION};
 use crate::failure::Condition;
 use crate::theorem::Side;
@@ -60,6 +60,26 @@ pub fn list(elements: impl Iterator<Item = impl Display>) -> String {
 pub fn evaluations(verified: &Verified) -> Vec<(&'static str, usize)> {
     let head = verified.head();
     let positions = super::figures::count(verified);
+    match verified.content() {
+        Content::Turns(_) => {
+            let imports = ("imports", head.imports.len());
+            return vec![
+                ("header", 1),
+                ("canonical", positions),
+                ("coverage", positions),
+                imports,
+                ("label", positions),
+            ];
+        }
+        Content::Proof(proof) => {
+            let imports = ("imports", head.imports.len());
+            return [("header", 1), ("canonical", 1), ("coverage", 1), imports]
+                .into_iter()
+                .chain(antichess::evaluations(proof))
+                .collect();
+        }
+        _ => {}
+    }
     let values = head.values.odd_parts.len() + head.values.numerators.len();
     let mut all = vec![("header", 1), ("canonical", values + positions), ("coverage", positions)];
     if head.statement != Statement::Game {
@@ -86,7 +106,7 @@ pub fn evaluations(verified: &Verified) -> Vec<(&'static str, usize)> {
         if let Form::One | Form::Two = head.form {
             add(Condition::Label, side, positions);
         }
-        if let (Form::One, Content::Endgame(_)) = (head.form, verified.content()) {
+        if let (Form::One, Content::Endgame(_) | Content::Auction(_)) = (head.form, verified.content()) {
             add(Condition::Greedy, side, positions);
         }
     }
@@ -106,13 +126,19 @@ pub fn form(form: Form) -> &'static str {
     }
 }
 
-/// Adds the fields of the receipt: claim, format version, form, positions, evaluations, figures; of a list its root and the bound.
+/// Adds the fields of the receipt: claim, format version, form, positions, evaluations, figures; of a list its root and the bound; of a table by turns the
+/// outcomes, and of a proof its nodes.
 pub fn add(verified: &Verified, object: &mut Object) {
-    let figures = Figures::new(verified);
     let mut conditions = Object::default();
     for (condition, count) in evaluations(verified) {
         conditions.json(condition, count);
     }
+    if let Some(form) = antichess::form(verified) {
+        object.text("claim", words::claim(verified)).json("format", VERSION).text("form", form);
+        object.json("positions", super::figures::count(verified)).json("conditions", conditions);
+        return antichess::add(verified, object);
+    }
+    let figures = Figures::new(verified);
     let whole = |fraction: &BigRational| fraction.to_string();
     let [white, black] = figures.largest_labels;
     object
