@@ -10,6 +10,7 @@
 //! | [`numbers`] | how fractions and units are compared |
 //! | [`table`] | what is put to all positions of a game |
 //! | [`plan`] | what is put to some positions |
+//! | [`chips`] | what is put to all positions if the auction has whole chips |
 //! | [`games`] | what the rules are: a file for each game |
 //! | [`certificate`] | what is written in the file, byte by byte |
 //! | [`limits`] | how much memory and time a file may cost |
@@ -21,6 +22,7 @@
 #![deny(clippy::disallowed_methods)]
 
 pub mod certificate;
+pub mod chips;
 pub mod failure;
 pub mod games;
 pub mod limits;
@@ -36,6 +38,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use certificate::{Certificate, Digest, Head, Statement};
+use chips::Chips;
 use failure::Failure;
 use games::endgame::{Endgame, Positions};
 use games::graph::Game;
@@ -62,6 +65,14 @@ pub enum Content {
     Game(Arc<Game>, Stated),
     /// Of the positions of a list.
     List(List),
+    /// Of all positions of an endgame or of a game in a file, under an auction with chips.
+    Chips(Chips),
+}
+
+impl Content {
+    fn chips(&self) -> Option<&Chips> {
+        if let Self::Chips(chips) = self { Some(chips) } else { None }
+    }
 }
 
 /// What has been verified, or why nothing has.
@@ -107,6 +118,13 @@ impl<'a> Checker<'a> {
         }
         let imports;
         let (content, stated) = match &head.statement {
+            Statement::Further(chips::NUMBER, body) => {
+                let body = chips::Body::read(body)?;
+                imports = self.imports(head, Some(&body.imports()))?;
+                let chips = imports.iter().filter_map(|import| import.content.chips()).collect::<Vec<_>>();
+                let chips = chips::check(body, &certificate, &chips, game)?;
+                (Content::Chips(chips), Stated::terminal(&Arc::default()))
+            }
             Statement::Further(number, _) => return Err(Failure::Unknown("statement", (*number).into())),
             Statement::Endgame(board, men) => {
                 let endgame = Endgame::new(*board, men)?;

@@ -43,6 +43,10 @@ impl Limit {
     pub const MEMBERS: Self = Self { of: "positions of a list", most: 1 << 17 };
     /// Sum of the squares of the members' numbers of pieces, since the time of their moves grows with the square: about a minute.
     pub const MEMBER_WORK: Self = Self { of: "for the sum of the squares of the numbers of pieces", most: 1 << 28 };
+    /// Chips of both players together: 2^40. Sums and doubles of them are far from 2^64.
+    pub const CHIPS: Self = Self { of: "chips of both players together", most: 1 << 40 };
+    /// Positions of an endgame that is played for chips: 2^22, of 128 bytes each.
+    pub const CHIPS_POSITIONS: Self = Self { of: "positions of an endgame that is played for chips", most: 1 << 22 };
     /// Bytes of a game's file: 256 MiB, two million positions with three options each.
     pub const GAME_BYTES: Self = Self { of: "bytes of a game's file", most: 1 << 28 };
     /// Positions of a game: 2^22.

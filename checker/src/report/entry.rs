@@ -218,6 +218,8 @@ pub enum PositionError {
     Member(String),
     /// No position of a game has this name.
     Name(String),
+    /// The certificate is about an auction with chips: there are no values.
+    Chips,
 }
 
 impl fmt::Display for PositionError {
@@ -232,6 +234,7 @@ impl fmt::Display for PositionError {
                 write!(f, "found {found}, required no square for en passant, for no pawn steps twice")
             }
             Self::Member(found) => write!(f, "found {found}, required one of the positions of this certificate"),
+            Self::Chips => f.write_str("found a certificate about an auction with chips, required one about values"),
             Self::Name(found) => write!(f, "found {found}, required the name of a position of the game"),
         }
     }
@@ -265,6 +268,7 @@ pub fn at_placement(verified: &Verified, board: Board, placement: &Placement) ->
         Content::Endgame(positions) => positions.endgame.board,
         Content::List(list) => list.board,
         Content::Game(..) => return Err(PositionError::Name(super::words::quoted(&fen()))),
+        Content::Chips(_) => return Err(PositionError::Chips),
     };
     let [found, required] = [board, own].map(notation::board);
     if found != required {
@@ -292,6 +296,7 @@ pub fn at_number(verified: &Verified, number: u32) -> Entry {
         }
         Content::List(list) => of_placement(verified, list.board, &list.members[at(number)]).expect("its own member"),
         Content::Game(game, _) => of_name(verified, game, at(game.inner[at(number)].0)),
+        Content::Chips(_) => unreachable!("no value of a position is stated"),
     }
 }
 
@@ -317,7 +322,7 @@ fn look(verified: &Verified, placement: &Placement) -> Option<(Leads, Place<Frac
             .binary_search(placement)
             .ok()
             .map(|member| (u32::try_from(member).expect("within the limit"), false)),
-        Content::Game(..) => unreachable!("a game has no placements"),
+        Content::Game(..) | Content::Chips(_) => unreachable!("it has no placements"),
     };
     match own {
         Some((number, flipped)) => Some((Leads::To(number), stated(verified, number, flipped))),
@@ -381,7 +386,7 @@ fn of_placement(verified: &Verified, board: Board, placement: &Placement) -> Opt
     let turn = match verified.content() {
         Content::Endgame(positions) => positions.turn(number),
         Content::List(list) => list.turn(number),
-        Content::Game(..) => unreachable!("a game has no placements"),
+        Content::Game(..) | Content::Chips(_) => unreachable!("it has no placements"),
     };
     Some(entry(verified, notation::fen(board, placement), turn, seen(place, labels, are_reduced), options))
 }

@@ -108,6 +108,9 @@ pub fn form(form: Form) -> &'static str {
 
 /// Adds the fields of the receipt: claim, format version, form, positions, evaluations, figures; of a list its root and the bound.
 pub fn add(verified: &Verified, object: &mut Object) {
+    if let Content::Chips(chips) = verified.content() {
+        return super::chips::receipt(chips, object);
+    }
     let figures = Figures::new(verified);
     let mut conditions = Object::default();
     for (condition, count) in evaluations(verified) {

@@ -6,6 +6,7 @@ use num_rational::BigRational;
 
 use super::name;
 use crate::certificate::{Certificate, Digest, Head, MAGIC, Statement, VERSION};
+use crate::chips;
 use crate::failure::{Breach, Condition, Failure, Spelling};
 use crate::games::Table;
 use crate::games::chess::{Board, Man};
@@ -14,6 +15,7 @@ use crate::games::graph::Game;
 use crate::limits::TooMuch;
 use crate::numbers::at;
 use crate::plan::List;
+use crate::report::chips::Held;
 use crate::report::{fraction, notation};
 use crate::theorem::{INFINITE, Label, Side, Turn};
 
@@ -37,6 +39,7 @@ pub fn condition(failure: &Failure) -> Option<&'static str> {
         Failure::Spelling(..) | Failure::Statement(_) | Failure::Member(_) => "canonical",
         Failure::Coverage(..) => "coverage",
         Failure::At(breach) => condition_on_position(breach.condition, breach.side),
+        Failure::Further(condition, ..) => condition,
         _ => "imports",
     })
 }
@@ -51,6 +54,7 @@ pub fn explain(bytes: &[u8], game: Option<&Game>, failure: &Failure) -> String {
     };
     let endgame = match head.as_ref().map(|head| &head.statement) {
         Some(Statement::Endgame(board, men)) => Endgame::new(*board, men).ok(),
+        Some(Statement::Further(chips::NUMBER, body)) => chips::Body::read(body).ok().and_then(|body| body.endgame),
         _ => None,
     };
     let verdict = if failure.is_declined() { "declined" } else { "rejected" };
@@ -124,6 +128,8 @@ impl Judged<'_> {
                 let import = Judged { bytes: None, head: None, slices: None, endgame: self.import(*place), game: None };
                 format!("imports: {}: {}", self.import_name(*place), import.reason(failure))
             }
+            Failure::Uncovered(what, number) => format!("game: position {number}, counted from 0: found {what}, which this statement does not cover"),
+            Failure::Further(condition, place, numbers) => self.further(condition, *place, numbers),
             Failure::At(breach) => self.breach(breach),
         }
     }
@@ -211,6 +217,9 @@ impl Judged<'_> {
         let list = match self.head.as_ref().map(|head| &head.statement) {
             Some(Statement::Game) => return self.game.map_or(nameless(number), |game| name(game, number)),
             Some(Statement::List(board, root, members)) => List::new(*board, *root, members, Vec::new()).ok(),
+            Some(Statement::Further(..)) if self.endgame.is_none() => {
+                return self.game.map_or(nameless(number), |game| name(game, number));
+            }
             _ => None,
         };
         match (list, &self.endgame) {
@@ -228,6 +237,26 @@ impl Judged<'_> {
             Some(Statement::List(board, ..)) => Board::new(*board),
             _ => self.endgame.as_ref().map(|endgame| endgame.board),
         }
+    }
+
+    /// A condition of a further game.
+    fn further(&self, condition: &str, place: u64, numbers: &[u64]) -> String {
+        let position = u32::try_from(place).map_or_else(|_| place.to_string(), |number| self.position(number));
+        let words = match (self.head.as_ref().map(|head| &head.statement), numbers) {
+            (Some(Statement::Further(chips::NUMBER, _)), [held, bid]) => {
+                let held = Held(*held);
+                match condition {
+                    "white-wins" | "black-wins" => {
+                        format!("stated a bid of {bid} chips with {held}, required one that wins against every answer")
+                    }
+                    _ => format!(
+                        "stated the opponent's bid of {bid} chips against {held}, required one against which no bid wins"
+                    ),
+                }
+            }
+            _ => format!("found {numbers:?}, required what the format says"),
+        };
+        format!("{condition}: {position}: {words}")
     }
 
     fn breach(&self, breach: &Breach) -> String {

@@ -8,8 +8,9 @@ pub use game::game_fault;
 
 use super::entry::Leads;
 use super::figures::Figures;
-use super::{entry, fraction, notation, ranked};
+use super::{chips, entry, fraction, notation, ranked};
 use crate::certificate::Form;
+use crate::chips::Played;
 use crate::games::graph::Game;
 use crate::theorem::Side;
 use crate::{Content, Verified};
@@ -63,6 +64,10 @@ pub fn position(verified: &Verified, number: u32) -> String {
     match verified.content() {
         Content::Endgame(positions) => notation::fen(positions.endgame.board, &positions.placement(number)),
         Content::Game(game, _) => name(game, number),
+        Content::Chips(chips) => match &chips.played {
+            Played::Endgame(positions) => notation::fen(positions.endgame.board, &positions.placement(number)),
+            Played::Game(game) => name(game, number),
+        },
         Content::List(list) => {
             let placement = ranked::placement(verified, number).expect("a list has placements");
             notation::fen(list.board, &placement)
@@ -77,7 +82,10 @@ fn name(game: &Game, number: u32) -> String {
 
 /// What is verified, in a sentence.
 pub fn claim(verified: &Verified) -> String {
-    claim_with(verified, &Figures::new(verified))
+    match verified.content() {
+        Content::Chips(chips) => chips::claim(chips),
+        _ => claim_with(verified, &Figures::new(verified)),
+    }
 }
 
 /// The same, where the figures are there already.
@@ -86,6 +94,7 @@ pub fn claim_with(verified: &Verified, figures: &Figures) -> String {
         Content::Endgame(positions) => (notation::endgame(&positions.endgame), ""),
         Content::Game(game, _) => (self::game(game), " that is not terminal"),
         Content::List(_) => return claim_of_list(verified),
+        Content::Chips(chips) => return chips::claim(chips),
     };
     let count = figures.proved;
     if count == 0 {
@@ -137,14 +146,18 @@ fn claim_of_list(verified: &Verified) -> String {
 /// The player of a side: of a game in a file Left and Right.
 pub fn player(verified: &Verified, side: Side) -> &'static str {
     match verified.content() {
-        Content::Game(..) => side.of("Left", "Right"),
-        Content::Endgame(_) | Content::List(_) => side.of("White", "Black"),
+        _ if is_game(verified) => side.of("Left", "Right"),
+        _ => side.of("White", "Black"),
     }
 }
 
 /// Whether it is about a game in a file.
 pub fn is_game(verified: &Verified) -> bool {
-    matches!(verified.content(), Content::Game(..))
+    match verified.content() {
+        Content::Game(..) => true,
+        Content::Chips(chips) => matches!(chips.played, Played::Game(_)),
+        Content::Endgame(_) | Content::List(_) => false,
+    }
 }
 
 /// A name as it is shown: a FEN or a move as it is, a name in a game in quotation marks.
@@ -160,7 +173,7 @@ pub fn leads(verified: &Verified, leads: Leads) -> String {
         Leads::Won(side) => format!("{} wins", player(verified, side)),
         Leads::Import(place, ..) => match verified.imports()[place].content() {
             Content::Endgame(positions) => notation::endgame(&positions.endgame),
-            Content::Game(..) | Content::List(_) => unreachable!("imports are endgames"),
+            _ => unreachable!("imports are endgames"),
         },
         Leads::Terminal => "a terminal position".to_owned(),
         Leads::Outside => "outside, where nothing is known".to_owned(),
