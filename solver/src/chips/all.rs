@@ -1,0 +1,1 @@
+//! Every number of chips at once.
