@@ -10,6 +10,9 @@ pub mod solve;
 
 pub use solve::{Lines, NotSolved, Solved, solve};
 
+use num_traits::One as _;
+
+use crate::games::{Game, Kind};
 use crate::graph::Graph;
 
 /// Who moves after a bid is won.
@@ -60,4 +63,26 @@ pub fn flipped(graph: &Graph<Known>) -> Graph<Known> {
     let mut other = graph.with(|&[first, second]| [second, first]);
     std::mem::swap(&mut other.white, &mut other.black);
     other
+}
+
+/// A game as a graph under an auction, and for each position its node there.
+///
+/// # Errors
+///
+/// If a terminal value is neither 0 nor 1, or the players do not bid somewhere.
+pub fn under(game: &Game, auction: Auction) -> Result<(Graph<Known>, Vec<u32>), String> {
+    for position in game.positions() {
+        let found = match &position.kind {
+            Kind::Terminal(value) if !value.is_integer() => {
+                format!("found the terminal value {value}, required 0 or 1: nobody wins a part of a game")
+            }
+            Kind::Turn { .. } | Kind::Chance(_) => {
+                "found no auction, required one: with chips the players bid everywhere".to_owned()
+            }
+            _ => continue,
+        };
+        return Err(format!("position {:?}: {found}", position.name));
+    }
+    let (graph, nodes) = game.graph();
+    Ok((graph.with(|boundary| auction.won(boundary.lower.is_one())), nodes))
 }

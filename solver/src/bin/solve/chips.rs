@@ -12,7 +12,7 @@ use solver::certificates::pipeline;
 use solver::chess::board::Board;
 use solver::chess::endgame::{Edge, Endgame};
 use solver::chess::material::{Colour, Signature};
-use solver::chips::{Auction, Known, MOST_CHIPS, Solved, Winner, certify, solve};
+use solver::chips::{Auction, Known, MOST_CHIPS, Solved, Winner, certify, solve, under};
 use solver::games::{Game, Kind};
 use solver::graph::Graph;
 use solver::graph::exact::policy::Observer as _;
@@ -174,29 +174,6 @@ fn figures(solved: &Solved) -> String {
         label(0),
         label(1)
     )
-}
-
-/// A game as a graph under an auction.
-///
-/// # Errors
-///
-/// If a terminal value is neither 0 nor 1, or the players do not bid somewhere.
-pub fn under(game: &Game, auction: Auction) -> Result<(Graph<Known>, Vec<u32>), String> {
-    for position in game.positions() {
-        let found = match &position.kind {
-            Kind::Terminal(value) if !value.is_integer() => {
-                format!("found the terminal value {value}, required 0 or 1: nobody wins a part of a game")
-            }
-            Kind::Turn { .. } | Kind::Chance(_) => {
-                "found no auction, required one: with chips the players bid everywhere".to_owned()
-            }
-            _ => continue,
-        };
-        return Err(format!("position {:?}: {found}", position.name));
-    }
-    let (graph, nodes) = game.graph();
-    let one = num_bigint::BigUint::from(1_u32);
-    Ok((graph.with(|boundary| auction.won(*boundary.lower.numer() == one)), nodes))
 }
 
 /// What a graph is solved for.
