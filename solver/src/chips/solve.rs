@@ -248,44 +248,19 @@ impl<'a> Side<'a> {
         updates
     }
 
-    /// The least labels, with bids: in round `n` those states get the label `n` that win by a bid of which every outcome is a place with more than its threshold,
-    /// or one with just that and a label below `n`.
+    /// The least labels, with bids.
     fn labels(&self) -> Result<(Vec<[u32; 2]>, Vec<[i64; 2]>), NotSolved> {
         let (count, never) = (self.graph.positions(), self.auction.never());
-        let mut labels = vec![[u32::MAX; 2]; count];
-        let mut bids = vec![[0; 2]; count];
-        let (mut now, mut round): (Vec<u32>, u32) = ((0..count as u32).collect(), 0);
-        let mut listed = vec![u32::MAX; count];
-        while !now.is_empty() {
-            round += 1;
-            let mut found = Vec::new();
-            for &position in &now {
-                let place = position as usize;
-                let is_open = |star: usize| labels[place][star] == u32::MAX && self.chips[place][star] < never;
-                if !is_open(0) && !is_open(1) {
-                    continue;
-                }
-                let reach = self.reach(place, |node, star| i64::from(node < count && labels[node][star] == u32::MAX));
-                for star in [0, 1].into_iter().filter(|&star| is_open(star)) {
-                    let k = self.chips[place][star];
-                    let bid = if star == 0 { reach.bid_without_star(k) } else { reach.bid_with_star(k) };
-                    found.extend(bid.map(|bid| (place, star, bid)));
-                }
-            }
-            now.clear();
-            for (place, star, bid) in found {
-                (labels[place][star], bids[place][star]) = (round, bid);
-                for &before in self.before.row(place) {
-                    if std::mem::replace(&mut listed[before as usize], round) != round {
-                        now.push(before);
-                    }
-                }
-            }
-            now.sort_unstable();
-        }
+        let is_open = |position: usize, star: usize| self.chips[position][star] < never;
+        let bid = |labels: &[[u32; 2]], position: usize, star: usize| {
+            let extra = |node: usize, star: usize| i64::from(node < count && labels[node][star] == u32::MAX);
+            let (reach, k) = (self.reach(position, extra), self.chips[position][star]);
+            if star == 0 { reach.bid_without_star(k) } else { reach.bid_with_star(k) }
+        };
+        let (mut labels, bids) = rounds(&self.before, &is_open, &bid);
         for (position, labels) in labels.iter_mut().enumerate() {
             for (star, label) in labels.iter_mut().enumerate() {
-                match self.chips[position][star] < never {
+                match is_open(position, star) {
                     true if *label == u32::MAX => return Err(NotSolved { position, what: "label" }),
                     true => {}
                     false => *label = 0,
@@ -312,8 +287,46 @@ impl<'a> Side<'a> {
     }
 }
 
+/// A bid for a position, without the star (0) or with it, that wins with what has a label so far.
+type Bid<'a> = dyn Fn(&[[u32; 2]], usize, usize) -> Option<i64> + 'a;
+
+/// The least labels, with bids: in round `n` those open states get the label `n` that win by a bid of which every outcome is a place with more than
+/// its threshold, or one with just that and a label below `n`. States without a label keep the greatest number.
+pub(super) fn rounds(
+    before: &Rows,
+    is_open: &dyn Fn(usize, usize) -> bool,
+    bid: &Bid,
+) -> (Vec<[u32; 2]>, Vec<[i64; 2]>) {
+    let count = before.len();
+    let (mut labels, mut bids, mut listed) = (vec![[u32::MAX; 2]; count], vec![[0; 2]; count], vec![0; count]);
+    let (mut now, mut round): (Vec<u32>, u32) = ((0..count as u32).collect(), 0);
+    while !now.is_empty() {
+        round += 1;
+        let mut found = Vec::new();
+        for &position in &now {
+            let place = position as usize;
+            for star in 0..2 {
+                if labels[place][star] == u32::MAX && is_open(place, star) {
+                    found.extend(bid(&labels, place, star).map(|bid| (place, star, bid)));
+                }
+            }
+        }
+        now.clear();
+        for (place, star, bid) in found {
+            (labels[place][star], bids[place][star]) = (round, bid);
+            for &before in before.row(place) {
+                if std::mem::replace(&mut listed[before as usize], round) != round {
+                    now.push(before);
+                }
+            }
+        }
+        now.sort_unstable();
+    }
+    (labels, bids)
+}
+
 /// For each position those from which it is an option, each once.
-fn before(graph: &Graph<Known>) -> Rows {
+pub(super) fn before(graph: &Graph<Known>) -> Rows {
     let count = graph.positions();
     let mut last = vec![u32::MAX; count];
     let mut sizes = vec![0_usize; count];
