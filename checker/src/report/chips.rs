@@ -44,6 +44,22 @@ impl fmt::Display for Held {
     }
 }
 
+/// What somebody says that White holds.
+///
+/// # Errors
+///
+/// If the text is no such number, or there are not so many chips.
+pub fn held(chips: &Chips, text: Option<&str>) -> Result<Option<Held>, String> {
+    let most = chips.auction.chips;
+    let read = |text: &str| {
+        let held = Held::read(text).filter(|held| held.chips() <= most);
+        held.ok_or_else(|| {
+            format!("--holds: found {text:?}, required a number from 0 to {most}, with a * if with the star")
+        })
+    };
+    text.map(read).transpose()
+}
+
 /// An auction in words: `200 chips, the buyer moves`.
 pub fn auction(auction: Auction) -> String {
     let chips = if auction.chips == 1 { "chip" } else { "chips" };
@@ -291,7 +307,7 @@ fn needs(auction: Auction, [without, with]: [Line; 2]) -> String {
 /// The answer as text; with what the first player holds, also what to do.
 pub fn text(chips: &Chips, entry: &Entry, held: Option<Held>) -> String {
     let (auction, players) = (chips.auction, players(chips));
-    let mut text = format!("{}\n{} in all; * is the star\n", entry.name, self::auction(auction));
+    let mut text = format!("{}\n{}; * is the star\n", entry.name, self::auction(auction));
     if entry.options.is_empty() {
         let winner = players[usize::from(entry.lines[0][0].threshold > 0)];
         return text + &format!("the game is over: {winner} has won\n");

@@ -210,7 +210,7 @@ impl Names {
             Some(About::List(board, _)) => {
                 self.boards.insert(format!("{}x{}_", board.files, board.ranks));
             }
-            Some(About::Game(..)) | None => {}
+            Some(About::Game(..) | About::Further(_)) | None => {}
         }
     }
 
@@ -237,6 +237,8 @@ pub enum About {
     Game(u8, u8),
     /// A list of so many positions on a board.
     List(Board, u64),
+    /// A statement about a further game, of this number.
+    Further(u8),
 }
 
 /// What the file of a path says that it is about, as far as its first bytes tell; none if it is no regular file, or no certificate of this version.
@@ -255,8 +257,10 @@ fn statement(bytes: &[u8]) -> Option<About> {
     }
     let mut reader = Reader::new(None, bytes.get(HEAD_START..)?);
     let kind = reader.byte().ok()?;
-    if kind == 1 {
-        return Some(About::Game(reader.byte().ok()?, reader.byte().ok()?));
+    match kind {
+        1 => return Some(About::Game(reader.byte().ok()?, reader.byte().ok()?)),
+        3.. => return Some(About::Further(kind)),
+        _ => {}
     }
     let board = [reader.byte().ok()?, reader.byte().ok()?, reader.byte().ok()?];
     match kind {

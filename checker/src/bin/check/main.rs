@@ -226,14 +226,7 @@ fn asked(verified: &Verified, at: &str, holds: Option<&str>) -> Answer {
             }
         };
     };
-    let most = of.auction.chips;
-    let held = |text: &str| {
-        let held = Held::read(text).filter(|held| held.chips() <= most);
-        held.ok_or_else(|| {
-            format!("--holds: found {text:?}, required a number from 0 to {most}, with a * if with the star")
-        })
-    };
-    let held = holds.map(held).transpose()?;
+    let held = chips::held(of, holds)?;
     let entry = chips::at_text(verified, of, at).map_err(|error| error.to_string())?;
     Ok(Asked::Chips(entry, held))
 }

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use checker::report::chips::Held;
+use checker::report::words;
 use serde_json::json;
 use solver::chips::Winner;
 use solver::chips::all::{All, all};
@@ -77,7 +78,9 @@ fn describe(question: &Question, found: &All, verified: u64, nodes: &[u32]) -> S
     let node = nodes[root] as usize;
     for (total, positions, here) in found.irregular(node) {
         let here = if here { format!(", {} among them", plain(game.name(root as u32))) } else { String::new() };
-        let _ = writeln!(text, "with {total} chips: not so at {positions} positions{here}");
+        let chips = words::count(total as usize, "chip", "chips");
+        let positions = words::count(positions, "position", "positions");
+        let _ = writeln!(text, "with {chips}: not so at {positions}{here}");
     }
     let _ = writeln!(text, "\nposition\tLeft, of {period}\tRight, of {period}");
     for (position, &node) in game.positions().iter().zip(nodes) {

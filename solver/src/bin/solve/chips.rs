@@ -76,8 +76,14 @@ pub fn auction(chips: u64, winner: Winner) -> Result<Auction, Failed> {
 /// Bytes that a position takes: its lines, its options and those that lead to it.
 const POSITION_BYTES: u64 = 600;
 
-/// Solves an endgame, and before it those that it needs, and writes a certificate of each.
-pub fn endgame(board: &str, material: &str, how: &How, auction: Auction) -> Result<String, Failed> {
+/// Solves an endgame, and before it those that it needs, and writes a certificate of each; a line for each is told to somebody.
+pub fn endgame(
+    board: &str,
+    material: &str,
+    how: &How,
+    auction: Auction,
+    tell: &mut dyn FnMut(&str) -> Result<(), Failed>,
+) -> Result<String, Failed> {
     let board: Board = board.parse().map_err(Failed::usage)?;
     let (signature, flipped) = Signature::parse(material).map_err(Failed::usage)?;
     if signature.to_string() != material {
@@ -128,7 +134,8 @@ pub fn endgame(board: &str, material: &str, how: &How, auction: Auction) -> Resu
         let bytes = certify::endgame(&endgame, &result, digests);
         let path = how.out.join(certify::file_name(&endgame, auction));
         write_whole(&path, &bytes).map_err(|error| Failed::new(format!("{}: {error}", path.display())))?;
-        watch.suspend(|| crate::say(&format!("{}: {}, {} bytes\n", path.display(), figures(&result), bytes.len())))?;
+        let line = format!("{}: {}, {} bytes\n", path.display(), figures(&result), bytes.len());
+        watch.suspend(|| tell(&line))?;
         solved.push((endgame, result, Digest::of(&bytes)));
     }
     watch.finish();

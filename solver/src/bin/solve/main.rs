@@ -228,7 +228,10 @@ fn main() -> ExitCode {
             let how = How { alone, ..how };
             let exported = export_graph.map_or(Ok(String::new()), |file| graph::export(&board, &material, &how, &file));
             let solve = || match auction.chips {
-                Some(chips) => chips::endgame(&board, &material, &how, chips::auction(chips, auction.winner)?),
+                Some(chips) => {
+                    let auction = chips::auction(chips, auction.winner)?;
+                    chips::endgame(&board, &material, &how, auction, &mut |line| say(line))
+                }
                 None => endgames::solve(&board, &[&material], &how),
             };
             exported.and_then(|said| Ok(said + &solve()?))
