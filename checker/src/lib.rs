@@ -11,6 +11,7 @@
 //! | [`table`] | what is put to all positions of a game |
 //! | [`plan`] | what is put to some positions |
 //! | [`proof`] | what is put to a proof in Losing Chess |
+//! | [`chips`] | what is put to all positions if the auction has whole chips |
 //! | [`games`] | what the rules are: a file for each game |
 //! | [`certificate`] | what is written in the file, byte by byte |
 //! | [`limits`] | how much memory and time a file may cost |
@@ -22,6 +23,7 @@
 #![deny(clippy::disallowed_methods)]
 
 pub mod certificate;
+pub mod chips;
 pub mod failure;
 pub mod games;
 pub mod limits;
@@ -38,6 +40,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use certificate::{Certificate, Digest, Head, Statement};
+use chips::Chips;
 use failure::Failure;
 use games::antichess::{self, Auction, Proof, Turns};
 use games::endgame::{Endgame, Positions};
@@ -71,6 +74,14 @@ pub enum Content {
     Turns(Arc<Turns>),
     /// Of a position of Losing Chess that is won.
     Proof(Proof),
+    /// Of all positions of an endgame or of a game in a file, under an auction with chips.
+    Chips(Chips),
+}
+
+impl Content {
+    fn chips(&self) -> Option<&Chips> {
+        if let Self::Chips(chips) = self { Some(chips) } else { None }
+    }
 }
 
 /// What has been verified, or why nothing has.
@@ -135,6 +146,13 @@ impl<'a> Checker<'a> {
                 imports = self.imports(head, None)?;
                 let proof = proof::check(proof, &certificate, &turns(&imports))?;
                 (Content::Proof(proof), Stated::terminal(&Arc::default()))
+            }
+            Statement::Further(chips::NUMBER, body) => {
+                let body = chips::Body::read(body)?;
+                imports = self.imports(head, Some(&body.imports()))?;
+                let chips = imports.iter().filter_map(|import| import.content.chips()).collect::<Vec<_>>();
+                let chips = chips::check(body, &certificate, &chips, game)?;
+                (Content::Chips(chips), Stated::terminal(&Arc::default()))
             }
             Statement::Further(number, _) => return Err(Failure::Unknown("statement", (*number).into())),
             Statement::Endgame(board, men) => {

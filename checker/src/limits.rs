@@ -53,6 +53,10 @@ impl Limit {
         Self { of: "for the sum of the squares of the numbers of pieces of a proof", most: 1 << 34 };
     /// Moves and pieces of all the positions of one line of a proof: 2^22, of at most 100 bytes each. Measured need 94 positions.
     pub const PROOF_LINE: Self = Self { of: "moves and pieces of the positions of one line", most: 1 << 22 };
+    /// Chips of both players together: 2^40. Sums and doubles of them are far from 2^64.
+    pub const CHIPS: Self = Self { of: "chips of both players together", most: 1 << 40 };
+    /// Positions of an endgame that is played for chips: 2^22, of 128 bytes each.
+    pub const CHIPS_POSITIONS: Self = Self { of: "positions of an endgame that is played for chips", most: 1 << 22 };
     /// Bytes of a game's file: 256 MiB, two million positions with three options each.
     pub const GAME_BYTES: Self = Self { of: "bytes of a game's file", most: 1 << 28 };
     /// Positions of a game: 2^22.

@@ -401,6 +401,7 @@ impl PyVerified {
                     list.board,
                     &ranked::placement(self.verified(), number).expect("a list has placements"),
                 ),
+                Content::Chips(_) => return Err(wrong("found a certificate about an auction with chips, required one about values".to_owned())),
                 Content::Game(game, _) => {
                     let place = usize::try_from(number).expect("32 bits");
                     game.names[usize::try_from(game.inner[place].0).expect("32 bits")].to_string()

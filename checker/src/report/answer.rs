@@ -451,5 +451,6 @@ pub fn about(verified: &Verified) -> String {
         Content::Auction(positions) => antichess::auction(&positions.endgame),
         Content::Turns(turns) => antichess::table(&turns.positions.endgame),
         Content::Proof(_) => "a proof".to_owned(),
+        Content::Chips(chips) => super::chips::about(chips),
     }
 }

@@ -221,6 +221,8 @@ pub enum PositionError {
     Name(String),
     /// Something other than a FEN with a side to move: found.
     Turn(String),
+    /// The certificate is about an auction with chips: there are no values.
+    Chips,
 }
 
 impl fmt::Display for PositionError {
@@ -239,6 +241,7 @@ impl fmt::Display for PositionError {
                 f,
                 "found {found}, required a FEN with the side to move, such as \"8/8/8/8/8/2n5/8/KR6 w\", for the players take turns"
             ),
+            Self::Chips => f.write_str("found a certificate about an auction with chips, required one about values"),
             Self::Name(found) => write!(f, "found {found}, required the name of a position of the game"),
         }
     }
@@ -282,6 +285,7 @@ pub fn at_placement(verified: &Verified, board: Board, placement: &Placement) ->
         Content::Game(..) => return Err(PositionError::Name(super::words::quoted(&fen()))),
         Content::Auction(positions) => positions.endgame.board,
         Content::Turns(_) | Content::Proof(_) => return Err(PositionError::Turn(super::words::quoted(&fen()))),
+        Content::Chips(_) => return Err(PositionError::Chips),
     };
     let [found, required] = [board, own].map(notation::board);
     if found != required {
@@ -316,6 +320,7 @@ pub fn at_number(verified: &Verified, number: u32) -> Entry {
         }
         Content::Turns(turns) => of_turn(turns, &turns.positions.placement(number / 2), Side::BOTH[at(number % 2)]),
         Content::Proof(proof) => of_root(proof),
+        Content::Chips(_) => unreachable!("no value of a position is stated"),
     }
 }
 

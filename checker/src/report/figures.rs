@@ -86,6 +86,7 @@ pub fn count(verified: &Verified) -> usize {
     match verified.content() {
         Content::Turns(turns) => 2 * turns.positions.count(),
         Content::Proof(_) => 1,
+        Content::Chips(chips) => chips.lines.len(),
         _ => verified.stated().count(),
     }
 }

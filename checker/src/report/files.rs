@@ -211,7 +211,7 @@ impl Names {
                 self.boards.insert(format!("{}x{}_", board.files, board.ranks));
             }
             Some(About::Losing(number, endgame)) => self.add_losing(number, &endgame),
-            Some(About::Game(..)) | None => {}
+            Some(About::Game(..) | About::Further(_)) | None => {}
         }
     }
 
@@ -249,6 +249,8 @@ pub enum About {
     List(Board, u64),
     /// An endgame of Losing Chess: under an auction (3) or by turns (4).
     Losing(u8, Endgame),
+    /// A statement about a further game, of this number.
+    Further(u8),
 }
 
 /// What the file of a path says that it is about, as far as its first bytes tell; none if it is no regular file, or no certificate of this version.
@@ -267,12 +269,14 @@ fn statement(bytes: &[u8]) -> Option<About> {
     }
     let mut reader = Reader::new(None, bytes.get(HEAD_START..)?);
     let kind = reader.byte().ok()?;
-    if kind == 1 {
-        return Some(About::Game(reader.byte().ok()?, reader.byte().ok()?));
-    }
-    if kind == antichess::AUCTION || kind == antichess::TURNS {
-        let length = usize::try_from(reader.number().ok()?).ok()?;
-        return Some(About::Losing(kind, antichess::endgame(kind, reader.take(length).ok()?)?));
+    match kind {
+        1 => return Some(About::Game(reader.byte().ok()?, reader.byte().ok()?)),
+        antichess::AUCTION | antichess::TURNS => {
+            let length = usize::try_from(reader.number().ok()?).ok()?;
+            return Some(About::Losing(kind, antichess::endgame(kind, reader.take(length).ok()?)?));
+        }
+        3.. => return Some(About::Further(kind)),
+        _ => {}
     }
     let board = [reader.byte().ok()?, reader.byte().ok()?, reader.byte().ok()?];
     match kind {

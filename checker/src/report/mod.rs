@@ -8,6 +8,7 @@
 //! | [`question`] | positions as chess sites write them |
 //! | [`entry`] | one position of a verified certificate, with its options |
 //! | [`answer`] | the same for people and for programs, with a sentence that says what the values mean |
+//! | [`chips`] | one position under an auction with chips: who wins, what to bid |
 //! | [`dump`] | all positions, a line for each |
 //! | [`ranked`] | all positions, with numbers that are cheap to compare |
 //! | [`antichess`] | Losing Chess: materials, positions with a side to move, outcomes, proofs |
@@ -18,6 +19,7 @@
 
 pub mod answer;
 pub mod antichess;
+pub mod chips;
 pub mod dump;
 pub mod entry;
 pub mod figures;

@@ -54,6 +54,7 @@ impl<'a> Ranked<'a> {
             Content::List(list) => list.borders().into_iter().map(import).collect(),
             Content::Auction(positions) => positions.borders().into_iter().map(import).collect(),
             Content::Turns(_) | Content::Proof(_) => Vec::new(),
+            Content::Chips(_) => Vec::new(),
         };
         let all = views(verified.stated(), borders.into_iter());
         let (numbers, views) = all.expect("within the limits when it was verified");
@@ -122,6 +123,7 @@ impl<'a> Ranked<'a> {
             Content::List(list) => list.turn(number),
             Content::Auction(_) => Turn::Bid,
             Content::Turns(_) | Content::Proof(_) => unreachable!("{NO_NUMBERS}"),
+            Content::Chips(_) => unreachable!("it has no position here"),
         }
     }
 
@@ -135,6 +137,7 @@ impl<'a> Ranked<'a> {
             Content::List(list) => list.options(number, tell),
             Content::Auction(positions) => Auction(positions).options(number, tell),
             Content::Turns(_) | Content::Proof(_) => unreachable!("{NO_NUMBERS}"),
+            Content::Chips(_) => unreachable!("it has no position here"),
         }
     }
 
@@ -163,7 +166,7 @@ pub fn best(steps: &[Step], side: Side, x: impl Fn(&Place) -> u64) -> Option<u64
 pub fn placement(verified: &Verified, number: u32) -> Option<Placement> {
     match verified.content() {
         Content::Endgame(positions) => Some(positions.placement(number)),
-        Content::Game(..) => None,
+        Content::Game(..) | Content::Chips(_) => None,
         Content::List(list) => Some(list.members[at(number)].clone()),
         Content::Auction(positions) => Some(positions.placement(number)),
         Content::Turns(turns) => Some(turns.positions.placement(number / 2)),

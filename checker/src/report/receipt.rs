@@ -129,6 +129,9 @@ pub fn form(form: Form) -> &'static str {
 /// Adds the fields of the receipt: claim, format version, form, positions, evaluations, figures; of a list its root and the bound; of a table by turns the
 /// outcomes, and of a proof its nodes.
 pub fn add(verified: &Verified, object: &mut Object) {
+    if let Content::Chips(chips) = verified.content() {
+        return super::chips::receipt(chips, object);
+    }
     let mut conditions = Object::default();
     for (condition, count) in evaluations(verified) {
         conditions.json(condition, count);

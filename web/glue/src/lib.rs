@@ -144,6 +144,7 @@ pub extern "C" fn verify(with_game: u32) {
                         Content::Auction(_) => "auction",
                         Content::Turns(_) => "turns",
                         Content::Proof(_) => "proof",
+                        Content::Chips(_) => "chips",
                     },
                 );
                 receipt::add(&verified, &mut object);

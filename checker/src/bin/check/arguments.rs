@@ -25,6 +25,9 @@ pub struct Arguments {
     /// Print what is verified of one position: the placement field of a FEN, or a name in a game
     #[arg(long, value_name = "FEN|NAME")]
     pub at: Option<String>,
+    /// With --at, in an auction with chips: what White (Left) holds, such as 12 or 12* (* is the star). Print who wins, the bids, the moves and the use of the star
+    #[arg(long, value_name = "CHIPS", requires = "at")]
+    pub holds: Option<String>,
     /// Print one JSON object for each certificate instead of text
     #[arg(long)]
     pub json: bool,

@@ -21,7 +21,8 @@ use checker::certificate::Digest;
 use checker::failure::Failure;
 use checker::games::graph::Game;
 use checker::limits::Limit;
-use checker::report::entry::{self, Entry, PositionError};
+use checker::report::chips::{self, Held};
+use checker::report::entry::{self, Entry};
 use checker::report::files::{self, Files};
 use checker::report::receipt::{self, Object, list};
 use checker::report::{dump, figures, notation, words};
@@ -91,9 +92,7 @@ impl Run<'_> {
         let game = self.game.as_ref().and_then(|given| given.game.as_ref().ok());
         let checked = self.checker.known(digest).map_or_else(|| self.checker.check(&bytes, game), Ok);
         let checked = match checked {
-            Ok(verified) if self.game.is_some() && !matches!(verified.content(), Content::Game(..)) => {
-                Err(Failure::Game)
-            }
+            Ok(verified) if self.game.is_some() && !words::is_game(&verified) => Err(Failure::Game),
             checked => checked,
         };
         let verdict = match checked {
@@ -136,7 +135,7 @@ impl Run<'_> {
         if let Verdict::Verified(verified) = &judged.verdict {
             let found = self.files.borrow();
             files.extend(rests_on(verified).keys().map(|&digest| file(found.path(digest), Some(digest))));
-            if let (Content::Game(..), Some(given)) = (verified.content(), &self.game) {
+            if let (true, Some(given)) = (words::is_game(verified), &self.game) {
                 files.push(file(Some(&given.path), given.digest));
             }
         }
@@ -144,7 +143,7 @@ impl Run<'_> {
     }
 
     /// The verdict as a line, and what was asked for.
-    fn text(&self, judged: &Judged, answer: Option<&Result<Entry, PositionError>>) -> String {
+    fn text(&self, judged: &Judged, answer: Option<&Answer>) -> String {
         let digest = judged.digest.map_or(String::new(), |digest| format!(" (sha-256 {})", notation::digest(digest)));
         let path = judged.path.display();
         match &judged.verdict {
@@ -155,7 +154,7 @@ impl Run<'_> {
             }
             Verdict::Verified(verified) => {
                 let answer = answer.and_then(|answer| answer.as_ref().ok());
-                let answer = answer.map_or(String::new(), |entry| answer::text(verified, entry));
+                let answer = answer.map_or(String::new(), |asked| asked.text(verified));
                 let verdict = painted("verified", AnsiColor::Green);
                 format!("{path}: {verdict}: {}{digest}\n{answer}", words::claim(verified))
             }
@@ -163,14 +162,14 @@ impl Run<'_> {
     }
 
     /// The receipt: one JSON object on a line.
-    fn json(&self, judged: &Judged, answer: Option<&Result<Entry, PositionError>>) -> String {
+    fn json(&self, judged: &Judged, answer: Option<&Answer>) -> String {
         let mut object = Object::default();
         match &judged.verdict {
             Verdict::Verified(verified) => {
                 object.text("verdict", "verified").json("files", self.files(judged));
                 receipt::add(verified, &mut object);
                 match answer {
-                    Some(Ok(entry)) => answer::add(verified, entry, &mut object),
+                    Some(Ok(asked)) => asked.add(verified, &mut object),
                     Some(Err(error)) => {
                         object.text("at_error", error);
                     }
@@ -185,6 +184,51 @@ impl Run<'_> {
         }
         format!("{object}\n")
     }
+}
+
+/// What was asked for.
+enum Asked {
+    /// Values.
+    Values(Entry),
+    /// An auction with chips, and what White holds if that was said.
+    Chips(chips::Entry, Option<Held>),
+}
+
+impl Asked {
+    fn text(&self, verified: &Verified) -> String {
+        match (self, verified.content()) {
+            (Self::Chips(entry, held), Content::Chips(of)) => chips::text(of, entry, *held),
+            (Self::Values(entry), _) => answer::text(verified, entry),
+            (Self::Chips(..), _) => unreachable!("it was asked of a certificate about chips"),
+        }
+    }
+
+    fn add(&self, verified: &Verified, object: &mut Object) {
+        match (self, verified.content()) {
+            (Self::Chips(entry, held), Content::Chips(of)) => chips::add(of, entry, *held, object),
+            (Self::Values(entry), _) => answer::add(verified, entry, object),
+            (Self::Chips(..), _) => unreachable!("it was asked of a certificate about chips"),
+        }
+    }
+}
+
+/// What was asked for, or why there is no answer.
+type Answer = Result<Asked, String>;
+
+/// What is verified of a position; `holds` is what White has in an auction with chips.
+fn asked(verified: &Verified, at: &str, holds: Option<&str>) -> Answer {
+    let Content::Chips(of) = verified.content() else {
+        let entry = entry::at_text(verified, at).map_err(|error| error.to_string())?;
+        return match holds {
+            None => Ok(Asked::Values(entry)),
+            Some(_) => {
+                Err("--holds: found a certificate about values, required one about an auction with chips".to_owned())
+            }
+        };
+    };
+    let held = chips::held(of, holds)?;
+    let entry = chips::at_text(verified, of, at).map_err(|error| error.to_string())?;
+    Ok(Asked::Chips(entry, held))
 }
 
 /// The certificates that a verified one rests on, its imports and theirs.
@@ -258,6 +302,10 @@ const AT_A_TIME: u32 = 1024;
 
 /// All positions of a verified certificate, a line for each.
 fn dump(verified: &Verified) -> u8 {
+    if matches!(verified.content(), Content::Chips(_)) {
+        explain("--dump: found a certificate about chips, required one about values; ask with --at");
+        return 2;
+    }
     let count = u32::try_from(figures::count(verified)).expect("fewer than 2^32 positions");
     let mut status = print(&format!("{}\n", dump::HEAD));
     for first in (0..count).step_by(usize::try_from(AT_A_TIME).expect("a small number")) {
@@ -292,7 +340,7 @@ fn main() -> ExitCode {
     for path in &certificates {
         let judged = run.judge(path);
         let answer = match (&judged.verdict, &arguments.at) {
-            (Verdict::Verified(verified), Some(at)) => Some(entry::at_text(verified, at)),
+            (Verdict::Verified(verified), Some(at)) => Some(asked(verified, at, arguments.holds.as_deref())),
             _ => None,
         };
         let text = if arguments.json { run.json(&judged, answer.as_ref()) } else { run.text(&judged, answer.as_ref()) };

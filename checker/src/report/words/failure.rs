@@ -6,6 +6,7 @@ use num_rational::BigRational;
 
 use super::name;
 use crate::certificate::{Certificate, Digest, Head, MAGIC, Statement, VERSION};
+use crate::chips;
 use crate::failure::{Breach, Condition, Failure, Spelling};
 use crate::games::Table;
 use crate::games::antichess::Proof;
@@ -15,6 +16,7 @@ use crate::games::graph::Game;
 use crate::limits::TooMuch;
 use crate::numbers::at;
 use crate::plan::List;
+use crate::report::chips::Held;
 use crate::report::{antichess, fraction, notation};
 use crate::theorem::{INFINITE, Label, Side, Turn};
 
@@ -53,6 +55,7 @@ pub fn explain(bytes: &[u8], game: Option<&Game>, failure: &Failure) -> String {
     };
     let endgame = match head.as_ref().map(|head| &head.statement) {
         Some(Statement::Endgame(board, men)) => Endgame::new(*board, men).ok(),
+        Some(Statement::Further(chips::NUMBER, body)) => chips::Body::read(body).ok().and_then(|body| body.endgame),
         Some(Statement::Further(number, body)) => antichess::endgame(*number, body),
         _ => None,
     };
@@ -101,7 +104,7 @@ impl Judged<'_> {
             }
             Failure::Bug => "found a bug of the checker, which stopped; please report it with the message above".to_owned(),
             Failure::Header(what) => format!("header: {}", self.header(what)),
-            Failure::Spelling(None, offset, what) if self.further().is_some() && *what != Spelling::Values => {
+            Failure::Spelling(None, offset, what) if self.losing().is_some() && *what != Spelling::Values => {
                 format!("canonical: {}", spelling("body of the statement", *offset, *what))
             }
             Failure::Spelling(None, offset, what) => format!("canonical: {}", spelling("head", *offset, *what)),
@@ -133,33 +136,32 @@ impl Judged<'_> {
                 let import = Judged { bytes: None, head: None, slices: None, endgame: self.import(*place), game: None };
                 format!("imports: {}: {}", self.import_name(*place), import.reason(failure))
             }
+            Failure::Uncovered(what, number) => format!("game: position {number}, counted from 0: found {what}, which this statement does not cover"),
+            Failure::Further(condition, place, numbers) => self.further(condition, *place, numbers),
             Failure::At(breach) => self.breach(breach),
-            Failure::Further(condition, place, numbers) => {
-                let proof = self.further().and_then(|(_, body)| Proof::read(body, self.head.as_ref()?).ok());
-                let words = antichess::breach(self.endgame.as_ref(), proof.as_ref(), condition, *place, numbers);
-                format!("{condition}: {words}")
-            }
         }
     }
 
     /// The endgame of the import of a place.
     fn import(&self, place: usize) -> Option<Endgame> {
         let endgame = self.endgame.as_ref()?;
-        let imports = if self.further().is_some() { endgame.changes(0, &ALL_PROMOTIONS) } else { endgame.imports() };
+        let imports = if self.losing().is_some() { endgame.changes(0, &ALL_PROMOTIONS) } else { endgame.imports() };
         imports.get(place).cloned()
     }
 
-    /// The number of a statement about a further game, and its body.
-    fn further(&self) -> Option<(u8, &[u8])> {
+    /// The number of a statement about Losing Chess, and its body.
+    fn losing(&self) -> Option<(u8, &[u8])> {
         match self.head.as_ref().map(|head| &head.statement) {
-            Some(Statement::Further(number, body)) => Some((*number, body)),
+            Some(Statement::Further(number @ (antichess::AUCTION | antichess::TURNS | antichess::PROOF), body)) => {
+                Some((*number, body))
+            }
             _ => None,
         }
     }
 
     /// How people write an endgame, and the name of its file.
     fn named(&self, endgame: &Endgame) -> [String; 2] {
-        match self.further() {
+        match self.losing() {
             Some((antichess::AUCTION, _)) => {
                 [antichess::auction(endgame), antichess::file_name(antichess::AUCTION, endgame)]
             }
@@ -249,6 +251,9 @@ impl Judged<'_> {
         let list = match self.head.as_ref().map(|head| &head.statement) {
             Some(Statement::Game) => return self.game.map_or(nameless(number), |game| name(game, number)),
             Some(Statement::List(board, root, members)) => List::new(*board, *root, members, Vec::new()).ok(),
+            Some(Statement::Further(..)) if self.endgame.is_none() => {
+                return self.game.map_or(nameless(number), |game| name(game, number));
+            }
             _ => None,
         };
         match (list, &self.endgame) {
@@ -266,6 +271,31 @@ impl Judged<'_> {
             Some(Statement::List(board, ..)) => Board::new(*board),
             _ => self.endgame.as_ref().map(|endgame| endgame.board),
         }
+    }
+
+    /// A condition of a further game.
+    fn further(&self, condition: &str, place: u64, numbers: &[u64]) -> String {
+        if let Some((_, body)) = self.losing() {
+            let proof = self.head.as_ref().and_then(|head| Proof::read(body, head).ok());
+            let words = antichess::breach(self.endgame.as_ref(), proof.as_ref(), condition, place, numbers);
+            return format!("{condition}: {words}");
+        }
+        let position = u32::try_from(place).map_or_else(|_| place.to_string(), |number| self.position(number));
+        let words = match (self.head.as_ref().map(|head| &head.statement), numbers) {
+            (Some(Statement::Further(chips::NUMBER, _)), [held, bid]) => {
+                let held = Held(*held);
+                match condition {
+                    "white-wins" | "black-wins" => {
+                        format!("stated a bid of {bid} chips with {held}, required one that wins against every answer")
+                    }
+                    _ => format!(
+                        "stated the opponent's bid of {bid} chips against {held}, required one against which no bid wins"
+                    ),
+                }
+            }
+            _ => format!("found {numbers:?}, required what the format says"),
+        };
+        format!("{condition}: {position}: {words}")
     }
 
     fn breach(&self, breach: &Breach) -> String {

@@ -8,8 +8,9 @@ pub use game::game_fault;
 
 use super::entry::Leads;
 use super::figures::Figures;
-use super::{antichess, entry, fraction, notation, ranked};
+use super::{antichess, chips, entry, fraction, notation, ranked};
 use crate::certificate::Form;
+use crate::chips::Played;
 use crate::games::graph::Game;
 use crate::theorem::Side;
 use crate::{Content, Verified};
@@ -63,6 +64,10 @@ pub fn position(verified: &Verified, number: u32) -> String {
     match verified.content() {
         Content::Endgame(positions) => notation::fen(positions.endgame.board, &positions.placement(number)),
         Content::Game(game, _) => name(game, number),
+        Content::Chips(chips) => match &chips.played {
+            Played::Endgame(positions) => notation::fen(positions.endgame.board, &positions.placement(number)),
+            Played::Game(game) => name(game, number),
+        },
         Content::List(list) => {
             let placement = ranked::placement(verified, number).expect("a list has placements");
             notation::fen(list.board, &placement)
@@ -80,7 +85,10 @@ fn name(game: &Game, number: u32) -> String {
 
 /// What is verified, in a sentence.
 pub fn claim(verified: &Verified) -> String {
-    claim_with(verified, &Figures::new(verified))
+    match verified.content() {
+        Content::Chips(chips) => chips::claim(chips),
+        _ => claim_with(verified, &Figures::new(verified)),
+    }
 }
 
 /// The same, where the figures are there already.
@@ -92,6 +100,7 @@ pub fn claim_with(verified: &Verified, figures: &Figures) -> String {
         Content::Auction(positions) => (antichess::auction(&positions.endgame), ""),
         Content::Turns(turns) => return antichess::claim_of_table(turns),
         Content::Proof(proof) => return antichess::claim_of_proof(proof),
+        Content::Chips(chips) => return chips::claim(chips),
     };
     let count = figures.proved;
     if count == 0 {
@@ -143,14 +152,18 @@ fn claim_of_list(verified: &Verified) -> String {
 /// The player of a side: of a game in a file Left and Right.
 pub fn player(verified: &Verified, side: Side) -> &'static str {
     match verified.content() {
-        Content::Game(..) => side.of("Left", "Right"),
+        _ if is_game(verified) => side.of("Left", "Right"),
         _ => side.of("White", "Black"),
     }
 }
 
 /// Whether it is about a game in a file.
 pub fn is_game(verified: &Verified) -> bool {
-    matches!(verified.content(), Content::Game(..))
+    match verified.content() {
+        Content::Game(..) => true,
+        Content::Chips(chips) => matches!(chips.played, Played::Game(_)),
+        _ => false,
+    }
 }
 
 /// A name as it is shown: a FEN or a move as it is, a name in a game in quotation marks.
@@ -168,7 +181,7 @@ pub fn leads(verified: &Verified, leads: Leads) -> String {
             Content::Endgame(positions) => notation::endgame(&positions.endgame),
             Content::Auction(positions) => antichess::auction(&positions.endgame),
             Content::Turns(turns) => antichess::table(&turns.positions.endgame),
-            Content::Game(..) | Content::List(_) | Content::Proof(_) => unreachable!("imports are endgames"),
+            _ => unreachable!("imports are endgames"),
         },
         Leads::Terminal => "a terminal position".to_owned(),
         Leads::Outside => "outside, where nothing is known".to_owned(),

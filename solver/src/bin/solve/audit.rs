@@ -6,6 +6,7 @@ use std::path::Path;
 
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value, json};
+use solver::chips::claims as chips;
 use solver::reading::audit::claims::{self, Claim};
 use solver::reading::audit::{Answer, Audit, Verdict};
 
@@ -25,6 +26,9 @@ pub fn audit(
 ) -> Result<(String, bool), Failed> {
     let text = read(file).map_err(|error| Failed::usage(format!("{}: {error}", file.display())))?;
     let at = |error: &dyn std::fmt::Display| Failed::usage(format!("{}:{error}", file.display()));
+    if chips::is_about_chips(&text) {
+        return about_chips(&text, as_json).map_err(|error| at(&format!(" {error}")));
+    }
     let claims = claims::parse(&text).map_err(|error| at(&error))?;
     let mut audit = Audit::new(folder, survey, thresholds);
     let mut answers = Vec::new();
@@ -46,6 +50,35 @@ pub fn audit(
         false => table(&pairs),
     };
     Ok((text, differs))
+}
+
+/// The answers to claims about chips; and whether one is not what the file records.
+fn about_chips(text: &str, as_json: bool) -> Result<(String, bool), String> {
+    let answers = chips::answer(text, 2)?;
+    let word = |answer: &chips::Answer| match (answer.as_printed, answer.as_recorded) {
+        (_, false) => "NOT AS RECORDED",
+        (true, true) => "as printed",
+        (false, true) => "differs, as recorded",
+    };
+    let surprises = answers.iter().any(|(.., answer)| !answer.as_recorded);
+    if as_json {
+        let all: Vec<Value> = answers
+            .iter()
+            .map(|(claim, kind, answer)| {
+                json!({ "source": claim.source, "section": claim.section, "kind": kind, "found": answer.found, "verdict": word(answer) })
+            })
+            .collect();
+        let text = serde_json::to_string_pretty(&json!({ "claims": all })).map_err(|error| error.to_string())?;
+        return Ok((text + "\n", surprises));
+    }
+    let mut text = String::new();
+    for (claim, kind, answer) in &answers {
+        let _ = writeln!(text, "{}, {}: {kind}: {}", claim.source, claim.section, word(answer));
+        let _ = writeln!(text, "        verified  {}", answer.found);
+    }
+    let printed = answers.iter().filter(|(.., answer)| answer.as_printed).count();
+    let _ = writeln!(text, "\nclaims {}, as printed {printed}, that differ {}", answers.len(), answers.len() - printed);
+    Ok((text, surprises))
 }
 
 fn read(file: &Path) -> std::io::Result<String> {

@@ -10,13 +10,15 @@ use solver::certificates::pipeline;
 use solver::chess::board::Board;
 use solver::chess::endgame::Endgame;
 use solver::chess::material::Signature;
+use solver::chips::Winner;
 use solver::games::enclose::Enclosure;
 use solver::games::solve::{Best, Method, Solution, Unsolved, bid, shown_bid};
-use solver::games::{Game, Kind, chess, draw, enclose, fraction, generate, import, player, solve};
+use solver::games::{Game, Kind, chess as chess_games, draw, enclose, fraction, generate, import, player, solve};
 use solver::graph::labels::Side;
 use solver::graph::{INFINITE, Label};
 use solver::plain::plain;
 
+use crate::chips::{self, Chips, Question};
 use crate::memory::{MEGABYTE, available_memory, enough_memory};
 use crate::watch::Watch;
 use crate::{Failed, How};
@@ -32,6 +34,12 @@ pub struct Arguments {
     /// Encloses the values in units of 2^-BITS, 1 to 62, instead of solving exactly; with no method named the solver does so where exact values are too large
     #[arg(long, value_name = "BITS", value_parser = clap::value_parser!(u8).range(1..=62), conflicts_with = "method")]
     enclosure: Option<u8>,
+    /// Plays for whole chips: N of both players together, or A of Left and B of Right, or any number at once; a star decides ties
+    #[arg(long, value_name = "N|A-B|all", conflicts_with_all = ["method", "enclosure", "draw"])]
+    chips: Option<Chips>,
+    /// With --chips: who moves after a bid is won
+    #[arg(long, value_enum, default_value_t, requires = "chips")]
+    winner: Winner,
     /// Writes JSON
     #[arg(long)]
     json: bool,
@@ -198,7 +206,7 @@ pub fn export(board: &str, material: &str, how: &How, file: &Path) -> Result<Str
     let members = pipeline::in_order_of_need(&[signature]).into_iter();
     let members = members.map(|member| Endgame::new(board, member, how.double_step));
     let members: Vec<Endgame> = members.collect::<Result<_, _>>().map_err(Failed::usage)?;
-    let game = chess::endgame(&members, how.threads.into());
+    let game = chess_games::endgame(&members, how.threads.into());
     write(file, &game.write())?;
     Ok(format!("{}: {}, {} positions\n", file.display(), game.title().unwrap_or_default(), game.positions().len()))
 }
@@ -231,6 +239,19 @@ pub fn graph(arguments: &Arguments) -> Result<String, Failed> {
     };
     told(game.idle_terminals(), "terminal positions that are no option of any position");
     told(game.endless(), "positions from which no terminal one can be reached");
+    if let Some(chips) = arguments.chips {
+        let Arguments { winner, threads, json, .. } = *arguments;
+        let question = Question {
+            path: path.to_string(),
+            game: &game,
+            chips,
+            winner,
+            threads,
+            json,
+            out: arguments.out.as_deref(),
+        };
+        return chips::graph(&question);
+    }
     let mut watch = Watch::new();
     watch.title = path.to_string();
     let found = find(&game, arguments, &mut watch);

@@ -88,6 +88,10 @@ fn stated(about: Option<&About>) -> (String, Option<u64>, String) {
             (notation::endgame(endgame), positions(endgame), numbers(*bits, *form))
         }
         Some(About::Game(bits, form)) => ("a game in a file".to_owned(), None, numbers(*bits, *form)),
+        Some(About::Further(checker::chips::NUMBER)) => {
+            ("an auction with chips".to_owned(), None, "thresholds".to_owned())
+        }
+        Some(About::Further(number)) => (format!("statement {number}"), None, "what its game needs".to_owned()),
         Some(About::List(Board { files, ranks, .. }, members)) => {
             (format!("a plan on {files}x{ranks}"), Some(*members), "a bound".to_owned())
         }

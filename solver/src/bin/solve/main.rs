@@ -3,8 +3,10 @@
 //! Responsible for the command line and the exit status (0 done, 1 failed, 2 usage); each subcommand has a module of its
 //! own. Results go to standard output, everything else to standard error.
 
+mod allchips;
 mod audit;
 mod bound;
+mod chips;
 mod endgames;
 mod export;
 mod graph;
@@ -51,6 +53,8 @@ enum Command {
         material: String,
         #[command(flatten)]
         how: How,
+        #[command(flatten)]
+        auction: chips::Options,
         /// Solves this endgame alone: the certificates of the smaller ones must be in the folder, and none of them is solved
         #[arg(long, conflicts_with = "anew")]
         alone: bool,
@@ -220,10 +224,17 @@ impl Failed {
 
 fn main() -> ExitCode {
     let result = match Arguments::parse().command {
-        Command::Endgame { board, material, how, alone, export_graph } => {
+        Command::Endgame { board, material, how, auction, alone, export_graph } => {
             let how = How { alone, ..how };
             let exported = export_graph.map_or(Ok(String::new()), |file| graph::export(&board, &material, &how, &file));
-            exported.and_then(|said| Ok(said + &endgames::solve(&board, &[&material], &how)?))
+            let solve = || match auction.chips {
+                Some(chips) => {
+                    let auction = chips::auction(chips, auction.winner)?;
+                    chips::endgame(&board, &material, &how, auction, &mut |line| say(line))
+                }
+                None => endgames::solve(&board, &[&material], &how),
+            };
+            exported.and_then(|said| Ok(said + &solve()?))
         }
         Command::Needs(arguments) => needs::needs(&arguments),
         Command::Family { board, pieces, how } => endgames::family(&board, pieces, &how),

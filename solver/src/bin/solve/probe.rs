@@ -14,11 +14,14 @@ use checker::games::endgame::Endgame;
 use checker::games::graph::Game;
 use checker::limits::Limit;
 use checker::report::answer::Teller;
+use checker::report::chips as chips_words;
 use checker::report::entry::{self, Entry};
 use checker::report::question::{self, Question};
+use checker::report::receipt::Object;
 use checker::report::{files, notation, words};
 use checker::{Content, Verified};
 use solver::chess::material::DoubleStep;
+use solver::chips::{Winner, certify};
 use solver::graph::exact::policy::Observer as _;
 use solver::plain;
 use solver::reading::find::{self, CACHE, Folders};
@@ -48,6 +51,15 @@ pub struct Arguments {
     /// Print long fractions whole
     #[arg(long)]
     full: bool,
+    /// Ask about an auction with so many chips in all, and a star that decides ties: who wins with how many
+    #[arg(long, value_name = "N", conflicts_with_all = ["cert", "full"])]
+    chips: Option<u64>,
+    /// With --chips: who moves after a bid is won
+    #[arg(long, value_enum, default_value_t, requires = "chips")]
+    winner: Winner,
+    /// With --chips, or a certificate about chips: what White (Left) holds, such as 12 or 12* (* is the star). Tells the bids, the moves and the use of the star
+    #[arg(long, value_name = "CHIPS")]
+    holds: Option<String>,
     /// Solve the endgame if there is no table of it, and keep the table in the first folder of --certs, or in target/certs
     #[arg(long)]
     solve: bool,
@@ -304,6 +316,10 @@ impl<'a> Desk<'a> {
     fn sources(&mut self, question: &Question) -> Result<Vec<Source>, String> {
         let Question { board, placement, .. } = question;
         let board = self.with_rule(*board, placement);
+        if self.arguments.chips.is_some() {
+            let endgame = find::endgame(board, placement).ok_or_else(|| "found too many men for a table".to_owned())?;
+            return Ok(vec![self.chips_table(&endgame)?]);
+        }
         let table = find::endgame(board, placement).map(|endgame| self.table(&endgame));
         if let Some(Ok(source)) = table {
             return Ok(vec![source]);
@@ -348,6 +364,45 @@ impl<'a> Desk<'a> {
         found
     }
 
+    /// The verified table of an endgame under the auction that was asked for.
+    fn chips_table(&mut self, endgame: &Endgame) -> Result<Source, String> {
+        if let Some((_, known)) = self.tables.iter().find(|(known, _)| known == endgame) {
+            return known.clone();
+        }
+        let (chips, winner) = (self.arguments.chips.expect("asked for with chips"), self.arguments.winner);
+        let auction = crate::chips::auction(chips, winner).map_err(|Failed(error, _)| error)?;
+        let name = chips_words::file_name(endgame, certify::stated(auction));
+        let find = |desk: &mut Self| {
+            let paths: Vec<PathBuf> = desk.folders.all.iter().map(|folder| folder.join(&name)).collect();
+            let path = paths.into_iter().find(|path| path.is_file());
+            path.map(|path| desk.read(&path))
+        };
+        let mut found = find(self);
+        let out = self.cache();
+        let (board, men) = (notation::board(endgame.board), notation::signature(&endgame.men));
+        if found.is_none() && self.arguments.solve {
+            let wanted = notation::endgame(endgame);
+            self.watch.suspend(|| crate::tell(&format!("{wanted}: solving for {chips} chips, into {}", out.display())));
+            let how = How { out: out.clone(), double_step: double_step(endgame), ..How::default() };
+            crate::chips::endgame(&board, &men, &how, auction, &mut |line| {
+                crate::tell(line.trim_end());
+                Ok(())
+            })
+            .map_err(|Failed(error, _)| error)?;
+            self.folders = Folders::new(&self.arguments.certs, std::env::var_os(FOLDERS).as_deref());
+            self.library = std::mem::take(&mut self.library).with_folders(&self.folders.all);
+            found = find(self);
+        }
+        let found = found.unwrap_or_else(|| {
+            let rule = if winner == Winner::Moves { "moves" } else { "decides" };
+            let command =
+                format!("solve endgame {board} {men} --chips {chips} --winner {rule} --out {}", out.display());
+            Err(format!("found no {name}: make it with `{command}`, or ask with --solve; {}", self.folders.searched()))
+        });
+        self.tables.push((endgame.clone(), found.clone()));
+        found
+    }
+
     /// The first table of an endgame that is verified.
     fn find_table(&mut self, endgame: &Endgame) -> Option<Source> {
         for path in self.folders.tables(endgame) {
@@ -368,13 +423,7 @@ impl<'a> Desk<'a> {
         let out = self.cache();
         let wanted = notation::endgame(endgame);
         self.watch.suspend(|| crate::tell(&format!("{wanted}: solving, into {}", out.display())));
-        let rule = endgame.board.pawn_rule;
-        let double_step = match rule {
-            PawnRule::NoPawns => DoubleStep::Auto,
-            PawnRule::SingleStep => DoubleStep::Never,
-            PawnRule::DoubleStep => DoubleStep::Always,
-        };
-        let how = How { out: out.clone(), double_step, ..How::default() };
+        let how = How { out: out.clone(), double_step: double_step(endgame), ..How::default() };
         let (board, men) = (notation::board(endgame.board), notation::signature(&endgame.men));
         endgames::solve_telling(&board, &[&men], &how, &mut |line| {
             crate::tell(line.trim_end());
@@ -417,7 +466,8 @@ impl<'a> Desk<'a> {
             return Ok(());
         }
         let (json, full) = (self.arguments.json, self.arguments.full);
-        let answers = parallel::map(&jobs, |job| answer(job, json, full));
+        let holds = self.arguments.holds.as_deref();
+        let answers = parallel::map(&jobs, |job| answer(job, json, full, holds));
         let mut text = String::new();
         for (job, answer) in jobs.iter().zip(answers) {
             match answer {
@@ -441,8 +491,26 @@ impl<'a> Desk<'a> {
 }
 
 /// The answer to a question; or why the certificate has none.
-fn answer(job: &Job, json: bool, full: bool) -> Result<String, String> {
+fn answer(job: &Job, json: bool, full: bool, holds: Option<&str>) -> Result<String, String> {
     let Source { path, verified } = &job.source;
+    if let Content::Chips(chips) = verified.content() {
+        let held = chips_words::held(chips, holds)?;
+        let entry = match &job.asked {
+            Asked::Name(name) => chips_words::at_text(verified, chips, name),
+            Asked::Placement(board, placement) => chips_words::at_placement(verified, chips, *board, placement),
+        };
+        let entry = entry.map_err(|error| error.to_string())?;
+        if !json {
+            return Ok(chips_words::text(chips, &entry, held));
+        }
+        let mut object = Object::default();
+        chips_words::add(chips, &entry, held, &mut object);
+        object.text("table", path.display()).text("sha256", notation::digest(verified.digest()));
+        return Ok(format!("{object}\n"));
+    }
+    if holds.is_some() {
+        return Err("--holds: found a certificate about values, required one about an auction with chips".to_owned());
+    }
     let entry: Entry = match &job.asked {
         Asked::Name(name) => entry::at_text(verified, name),
         Asked::Placement(board, placement) => entry::at_placement(verified, *board, placement),
@@ -455,6 +523,15 @@ fn answer(job: &Job, json: bool, full: bool) -> Result<String, String> {
     let mut object = teller.json(&entry);
     object.text("table", path.display()).text("sha256", notation::digest(verified.digest()));
     Ok(format!("{object}\n"))
+}
+
+/// The choice of the pawns' rule that gives an endgame's.
+fn double_step(endgame: &Endgame) -> DoubleStep {
+    match endgame.board.pawn_rule {
+        PawnRule::NoPawns => DoubleStep::Auto,
+        PawnRule::SingleStep => DoubleStep::Never,
+        PawnRule::DoubleStep => DoubleStep::Always,
+    }
 }
 
 /// The command that makes a table.

@@ -1,0 +1,326 @@
+//! Chips: an auction with whole chips and a star that decides ties, at every position of an endgame or of a game in a file.
+//!
+//! Responsible for statement 6: its body, the layout of its slices, and the two conditions `wins` and `guard`, each for both sides. Both
+//! conditions are the auction itself: they say where each outcome of a bid may lead, and no formula for a threshold stands here. Left to
+//! others: positions and options (`games`), the envelope (`certificate`). Source: the chapter "Chips", which has the proofs.
+//!
+//! Money is counted in *half units*: a side with `k` chips has `t = 2k + 1` of them with the star, else `t = 2k`. With `N` chips in all the
+//! opponent has `2N + 1 − t`. For each side and each parity of `t` a certificate states a *threshold*: the side wins exactly from there on.
+
+use std::sync::Arc;
+
+use num_traits::Zero;
+
+use crate::certificate::{Certificate, Reader, Statement};
+use crate::failure::{Failure, Spelling};
+use crate::games::endgame::{Endgame, Positions, borders};
+use crate::games::graph::Game;
+use crate::games::{Table, Target};
+use crate::limits::Limit;
+use crate::numbers::at;
+use crate::table;
+use crate::theorem::{Label, Side, Turn};
+
+/// The number of the statement.
+pub const NUMBER: u8 = 6;
+/// The forms that the columns of a side and a parity have, one after the other.
+const COLUMNS: usize = 4;
+
+/// Who moves after a bid is won.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rule {
+    /// The buyer moves.
+    Moves,
+    /// The buyer says who moves.
+    Decides,
+}
+
+/// An auction: its rule, and how many chips there are in all.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Auction {
+    /// Who moves after a bid is won.
+    pub rule: Rule,
+    /// The chips of both players together.
+    pub chips: u64,
+}
+
+/// What the statement says: an auction, and what is played under it.
+#[derive(Debug)]
+pub struct Body<'a> {
+    /// The auction.
+    pub auction: Auction,
+    /// What is played; none is a game in a file.
+    pub endgame: Option<Endgame>,
+    /// The bytes of the auction.
+    spelt: &'a [u8],
+}
+
+// ANCHOR: body
+impl<'a> Body<'a> {
+    /// Reads the body of the statement.
+    pub fn read(body: &'a [u8]) -> Result<Self, Failure> {
+        let wrong = |_| Failure::Statement("auction");
+        let mut reader = Reader::new(None, body);
+        let rule = match reader.byte().map_err(wrong)? {
+            0 => Rule::Moves,
+            1 => Rule::Decides,
+            _ => return Err(Failure::Statement("auction")),
+        };
+        let chips = Limit::CHIPS.admit(reader.number().map_err(wrong)?)?;
+        let (endgame, mut inner) = match reader.byte().map_err(wrong)? {
+            0 => {
+                let (board, men) = (reader.take(3).map_err(wrong)?, reader.length(1).map_err(wrong)?);
+                let board = board.try_into().expect("3 bytes");
+                let endgame = Endgame::new(board, reader.take(men).map_err(wrong)?)?;
+                Limit::CHIPS_POSITIONS.admit(endgame.positions())?;
+                (Some(endgame), 5 + men)
+            }
+            1 => (None, 1),
+            _ => return Err(Failure::Statement("auction")),
+        };
+        reader.end().map_err(wrong)?;
+        inner = body.len() - inner;
+        Ok(Self { auction: Auction { rule, chips }, endgame, spelt: &body[..inner] })
+    }
+
+    /// The statements that are imported: the same auction in each endgame that moves lead to.
+    pub fn imports(&self) -> Vec<Statement> {
+        let statement = |Endgame { board, men }: Endgame| {
+            let length = u8::try_from(men.len()).expect("within the limit");
+            let men = men.iter().map(|man| man.number());
+            let inner = [0].into_iter().chain(board.stated()).chain([length]).chain(men);
+            Statement::Further(NUMBER, self.spelt.iter().copied().chain(inner).collect())
+        };
+        self.endgame.iter().flat_map(Endgame::imports).map(statement).collect()
+    }
+}
+// ANCHOR_END: body
+
+/// What is stated for a side that has a number of half units of one parity.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Line {
+    /// From so many half units on, of this parity, the side wins. It never does if there are not so many.
+    pub threshold: u64,
+    /// Orders the positions of a play in which the side always has exactly what it needs.
+    pub label: Label,
+    /// What the side bids if it has exactly what it needs, in chips.
+    pub bid: u64,
+    /// What the opponent bids if the side has a chip less, in chips.
+    pub guard: u64,
+}
+
+/// White's lines and Black's: the first without the star, the second with it.
+pub type Lines = [[Line; 2]; 2];
+
+/// What is played.
+#[derive(Debug)]
+pub enum Played {
+    /// An endgame.
+    Endgame(Arc<Positions>),
+    /// A game in a file.
+    Game(Arc<Game>),
+}
+
+/// What is verified.
+#[derive(Debug)]
+pub struct Chips {
+    /// The auction.
+    pub auction: Auction,
+    /// What is played under it.
+    pub played: Played,
+    /// What is stated of each position.
+    pub lines: Vec<Lines>,
+}
+
+impl Auction {
+    /// The lines of a place where this side has won: nothing is needed there, and the opponent can never have enough.
+    pub fn won(self, side: Side) -> Lines {
+        let line = |q: u64| [0, 1].map(|parity| Line { threshold: 2 * q + parity, ..Line::default() });
+        let never = self.chips + 1;
+        [line(side.of(0, never)), line(side.of(never, 0))]
+    }
+}
+
+// ANCHOR: check
+/// Verifies a certificate. `imports` are verified, and those that the body asks for.
+pub fn check(
+    body: Body,
+    certificate: &Certificate,
+    imports: &[&Chips],
+    game: Option<&Arc<Game>>,
+) -> Result<Chips, Failure> {
+    let auction = body.auction;
+    let Some(endgame) = body.endgame else {
+        let game = game.ok_or(Failure::Game)?;
+        let mut values = Vec::new();
+        for place in game.places.iter().zip(0..) {
+            if let (Err(index), number) = place {
+                let index = at(*index);
+                let (value, one) = (&game.values.numerators[index], &game.values.odd_parts[index]);
+                if !value.is_zero() && value != one {
+                    return Err(Failure::Uncovered("a terminal value between 0 and 1", number));
+                }
+                values.push(auction.won(if value.is_zero() { Side::Black } else { Side::White }));
+            }
+        }
+        if let Some((number, ..)) = game.inner.iter().find(|(_, turn, _)| *turn != Turn::Bid) {
+            return Err(Failure::Uncovered("a position where the players do not bid", (*number).into()));
+        }
+        let lines = table(&**game, auction, certificate, |_, number| values[at(number)])?;
+        return Ok(Chips { auction, played: Played::Game(Arc::clone(game)), lines });
+    };
+    let positions = imports.iter().map(|import| match &import.played {
+        Played::Endgame(positions) => Arc::clone(positions),
+        Played::Game(_) => unreachable!("the statement is another"),
+    });
+    let positions = Positions::enumerate(endgame, positions.collect());
+    let borders = borders(&positions.imports);
+    let known = |border: usize, number| {
+        let (import, flipped) = borders[border];
+        let [white, black] = imports[import].lines[at(number)].map(|lines| lines.map(|line| Line { label: 0, ..line }));
+        if flipped { [black, white] } else { [white, black] }
+    };
+    let lines = table(&positions, auction, certificate, known)?;
+    Ok(Chips { auction, played: Played::Endgame(Arc::new(positions)), lines })
+}
+
+/// Reads what is stated of all positions, and puts the conditions to each of them; `known` says what is known of the border.
+fn table<G: Table>(
+    game: &G,
+    auction: Auction,
+    certificate: &Certificate,
+    known: impl Fn(usize, u32) -> Lines,
+) -> Result<Vec<Lines>, Failure> {
+    let lines = read(game, auction, certificate)?;
+    let see = |target| match target {
+        Target::To(number) => lines[at(number)],
+        Target::Won(side) => auction.won(side),
+        Target::Known { border, number } => known(border, number),
+        Target::Outside => unreachable!("all positions are there"),
+    };
+    let mut options: Vec<(Side, Lines)> = Vec::new();
+    for (number, stated) in (0..).zip(&lines) {
+        options.clear();
+        game.options(number, |(by, _, _, target)| options.push((by, see(target))));
+        for side in Side::BOTH {
+            let of = |own: bool| options.iter().filter(move |(by, _)| (*by == side) == own);
+            let of = |own| of(own).map(|(_, lines)| side.of(lines[0], lines[1])).collect();
+            let node = Node { auction, own: of(true), other: of(false) };
+            for line in side.of(&stated[0], &stated[1]) {
+                let failed = |name, numbers| Err(Failure::Further(name, number.into(), numbers));
+                if line.threshold / 2 <= auction.chips && !node.wins(line) {
+                    return failed(side.of("white-wins", "black-wins"), vec![line.threshold, line.bid]);
+                }
+                if line.threshold >= 2 && !node.guard(line) {
+                    return failed(side.of("white-guard", "black-guard"), vec![line.threshold - 2, line.guard]);
+                }
+            }
+        }
+    }
+    Ok(lines)
+}
+// ANCHOR_END: check
+
+// ANCHOR: read
+/// Reads all slices. What is not used, because a side never wins or always does, is 0.
+fn read<G: Table>(game: &G, auction: Auction, certificate: &Certificate) -> Result<Vec<Lines>, Failure> {
+    if !certificate.head.is_bare() {
+        return Err(Failure::Statement("form"));
+    }
+    let (slices, mut all) = (table::slices(game), Vec::new());
+    if slices.len() != certificate.slices.len() {
+        return Err(Failure::Coverage(certificate.slices.len(), slices.len()));
+    }
+    for (slice, (range, bytes)) in slices.into_iter().zip(&certificate.slices).enumerate() {
+        // Nobody wins with what leaves the opponent enough: not all thresholds of a position are 0.
+        if bytes.len() < range.len() {
+            return Err(Failure::Coverage(bytes.len(), range.len()));
+        }
+        let (mut reader, first) = (Reader::new(Some(slice), bytes), all.len());
+        all.resize(first + range.len(), Lines::default());
+        for (side, parity) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
+            let mut columns: [Vec<u64>; COLUMNS] = Default::default();
+            for column in &mut columns {
+                *column = reader.column(range.len())?;
+            }
+            for (place, lines) in all[first..].iter_mut().enumerate() {
+                let [chips, label, bid, guard] = columns.each_ref().map(|column| column[place]);
+                let label = Label::try_from(label).ok().filter(|_| chips <= auction.chips + 1);
+                let label = label.ok_or_else(|| reader.wrong(Spelling::Large))?;
+                if chips > auction.chips && (label, bid) != (0, 0) || chips == 0 && guard != 0 {
+                    return Err(reader.wrong(Spelling::Unknown));
+                }
+                let threshold = 2 * chips + u64::try_from(parity).expect("0 or 1");
+                lines[side][parity] = Line { threshold, label, bid, guard };
+            }
+        }
+        reader.end()?;
+    }
+    Ok(all)
+}
+// ANCHOR_END: read
+
+/// A position as a side sees it: the side's options and those of the opponent, with what is stated for the side at each.
+struct Node {
+    auction: Auction,
+    own: Vec<[Line; 2]>,
+    other: Vec<[Line; 2]>,
+}
+
+impl Node {
+    // ANCHOR: bought
+    /// Whether the side, after it has bought, comes to a place where it wins with `t` half units: by some own option, or, if the buyer
+    /// decides, because it lets the opponent move.
+    fn bought(&self, t: u64, below: Option<Label>) -> bool {
+        let enough = |line: &[Line; 2]| enough(line, t, below);
+        self.own.iter().any(enough) || self.auction.rule == Rule::Decides && self.other.iter().all(enough)
+    }
+
+    /// Whether the side wins with `t` half units wherever the opponent, who has bought, goes.
+    fn sold(&self, t: u64, below: Option<Label>) -> bool {
+        let enough = |line: &[Line; 2]| enough(line, t, below);
+        self.other.iter().all(enough) && (self.auction.rule == Rule::Moves || self.own.iter().any(enough))
+    }
+
+    /// Whether the side wins after equal bids of `x`. Whoever has the star buys for it and `x` chips, or sells for `x` chips.
+    fn tied(&self, t: u64, x: u64, below: Option<Label>) -> bool {
+        match t % 2 {
+            1 => self.bought(t - 2 * x - 1, below) || self.sold(t + 2 * x, below),
+            _ => self.bought(t - 2 * x, below) && self.sold(t + 2 * x + 1, below),
+        }
+    }
+    // ANCHOR_END: bought
+
+    // ANCHOR: wins
+    /// With the threshold, the stated bid `x` wins: against lower bids, against `x + 1` and so against all higher ones, and against `x`.
+    fn wins(&self, line: &Line) -> bool {
+        let (t, x, below) = (line.threshold, line.bid, Some(line.label));
+        let (k, r) = (t / 2, self.auction.chips - t / 2);
+        x <= k
+            && (x == 0 || self.bought(t - 2 * x, below))
+            && (x + 1 > r || self.sold(t + 2 * x + 2, below))
+            && (x > r || self.tied(t, x, below))
+    }
+    // ANCHOR_END: wins
+
+    // ANCHOR: guard
+    /// With a chip less than the threshold the side does not win against the opponent's bid `y`: neither by `y + 1` or more, nor by less,
+    /// nor by `y`. If no number of chips is enough, this is asked of the greatest one.
+    fn guard(&self, line: &Line) -> bool {
+        let (t, y) = (line.threshold - 2, line.guard);
+        let (k, r) = (t / 2, self.auction.chips - t / 2);
+        y <= r
+            && !(y < k && self.bought(t - 2 * y - 2, None))
+            && !(y > 0 && self.sold(t + 2 * y, None))
+            && !(y <= k && self.tied(t, y, None))
+    }
+    // ANCHOR_END: guard
+}
+
+// ANCHOR: enough
+/// Whether `t` half units win at an option: more than its threshold, or just so many; then its label is below this one, if one is given.
+pub(crate) fn enough(option: &[Line; 2], t: u64, below: Option<Label>) -> bool {
+    let Line { threshold, label, .. } = option[at(t % 2)];
+    t > threshold || t == threshold && below.is_none_or(|below| label < below)
+}
+// ANCHOR_END: enough

@@ -1,0 +1,82 @@
+//! Certificates of auctions with chips: statement 6 of the format.
+
+use std::ops::Range;
+
+use checker::certificate::{Digest, Form, Head, Statement};
+use checker::games::endgame as rules;
+use checker::numbers::Fractions;
+use checker::report::chips;
+use checker::report::write::{Writer, write};
+
+use super::{Auction, Lines, Solved, Winner};
+use crate::certificates::certify;
+use crate::chess::endgame::Endgame;
+
+/// The auction as the checker knows it.
+#[must_use]
+pub fn stated(auction: Auction) -> checker::chips::Auction {
+    let rule = match auction.winner {
+        Winner::Moves => checker::chips::Rule::Moves,
+        Winner::Decides => checker::chips::Rule::Decides,
+    };
+    checker::chips::Auction { rule, chips: auction.chips }
+}
+
+/// The body of the statement: rule, chips, and what is played.
+fn body(auction: Auction, inner: &[u8]) -> Vec<u8> {
+    let mut writer = Writer(vec![auction.winner as u8]);
+    writer.number(auction.chips);
+    writer.0.extend(inner);
+    writer.0
+}
+
+/// The file name of an endgame's certificate under an auction, such as `8x8_KNk_200_moves.cert`.
+///
+/// # Panics
+///
+/// Never: an endgame of the solver is one of the checker.
+#[must_use]
+pub fn file_name(endgame: &Endgame, auction: Auction) -> String {
+    let men: Vec<u8> = endgame.signature().men().iter().map(|man| man.number()).collect();
+    let board = certify::stated_board(endgame.board(), endgame.pawn_rule());
+    let endgame = rules::Endgame::new(board, &men).expect("an endgame");
+    chips::file_name(&endgame, stated(auction))
+}
+
+/// The certificate of an endgame. `imports` are the digests of those that it imports, in their order.
+#[must_use]
+pub fn endgame(endgame: &Endgame, solved: &Solved, imports: Vec<Digest>) -> Vec<u8> {
+    let board = certify::stated_board(endgame.board(), endgame.pawn_rule());
+    let men = endgame.signature().men().iter().map(|man| man.number());
+    let count = u8::try_from(endgame.signature().men().len()).expect("few men");
+    let inner: Vec<u8> = [0].into_iter().chain(board).chain([count]).chain(men).collect();
+    bytes(solved, &inner, certify::slices_of(endgame), imports)
+}
+
+/// The certificate of a game in a file.
+#[must_use]
+pub fn graph(solved: &Solved) -> Vec<u8> {
+    bytes(solved, &[1], certify::slices(solved.lines[0].chips.len(), |_| true), Vec::new())
+}
+
+fn bytes(solved: &Solved, inner: &[u8], slices: Vec<Range<usize>>, imports: Vec<Digest>) -> Vec<u8> {
+    let statement = Statement::Further(checker::chips::NUMBER, body(solved.auction, inner));
+    let head = Head { statement, bits: 0, form: Form::One, imports, values: Fractions::default() };
+    let slice = |slice: Range<usize>| {
+        let mut writer = Writer::default();
+        for Lines { chips, labels, bids, guards } in &solved.lines {
+            for star in [0, 1] {
+                // None is negative.
+                let column = |of: &[[i64; 2]]| {
+                    of[slice.clone()].iter().map(|numbers| numbers[star] as u64).collect::<Vec<u64>>()
+                };
+                writer.column(&column(chips));
+                writer.column(&labels[slice.clone()].iter().map(|labels| labels[star]).collect::<Vec<u32>>());
+                writer.column(&column(bids));
+                writer.column(&column(guards));
+            }
+        }
+        writer.0
+    };
+    write(&head, &slices.into_iter().map(slice).collect::<Vec<_>>())
+}

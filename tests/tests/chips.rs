@@ -1,0 +1,272 @@
+//! Auctions with chips: the solver and the checker against brute force of the auction itself, which is written here and knows neither half
+//! units nor thresholds.
+
+use std::sync::Arc;
+
+use checker::Checker;
+use checker::failure::Failure;
+use checker::games::graph as rules;
+use fastrand::Rng;
+use solver::chips::{Auction, Solved, Winner, certify, solve, under};
+use solver::games::{Game, Kind, Position};
+
+const RULES: [Winner; 2] = [Winner::Moves, Winner::Decides];
+
+/// A small game: for each position Left's options and Right's; none where the game is over. The last two are lost and won for Left.
+type Small = Vec<Option<[Vec<usize>; 2]>>;
+
+fn random_game(rng: &mut Rng, open: usize) -> Small {
+    let mut game: Small = Vec::new();
+    for _ in 0..open {
+        // Now and then a player has no option.
+        let mut options = || {
+            let count = *[0, 1, 1, 2, 2, 3].get(rng.usize(0..6)).unwrap();
+            (0..count).map(|_| rng.usize(0..open + 2)).collect::<Vec<_>>()
+        };
+        let pair = [options(), options()];
+        let is_empty = pair.iter().all(Vec::is_empty);
+        game.push(Some(if is_empty { [vec![open], vec![open + 1]] } else { pair }));
+    }
+    game.extend([None, None]);
+    game
+}
+
+fn as_game(small: &Small) -> Game {
+    let position = |(number, options): (usize, &Option<[Vec<usize>; 2]>)| {
+        let kind = match options {
+            None => Kind::Terminal(u32::from(number + 1 == small.len()).into_ratio()),
+            Some([left, right]) => {
+                let numbers = |list: &Vec<usize>| list.iter().map(|&option| option as u32).collect();
+                Kind::Open { left: numbers(left), right: numbers(right) }
+            }
+        };
+        Position { name: format!("p{number}"), kind }
+    };
+    Game::new(None, small.iter().enumerate().map(position).collect()).expect("a game")
+}
+
+trait IntoRatio {
+    fn into_ratio(self) -> num_rational::Ratio<num_bigint::BigUint>;
+}
+
+impl IntoRatio for u32 {
+    fn into_ratio(self) -> num_rational::Ratio<num_bigint::BigUint> {
+        num_rational::Ratio::from_integer(self.into())
+    }
+}
+
+/// What a player has: chips, and whether the star.
+type Purse = (usize, bool);
+
+/// The states that a player can win, by brute force: for each position, for each number of chips of that player, without the star and with it.
+/// In each round every bid is tried against every bid of the opponent.
+fn brute(game: &Small, chips: usize, winner: Winner, side: usize) -> Vec<Vec<[bool; 2]>> {
+    let won = if side == 0 { game.len() - 1 } else { game.len() - 2 };
+    let mut wins: Vec<Vec<[bool; 2]>> = (0..game.len()).map(|place| vec![[place == won; 2]; chips + 1]).collect();
+    loop {
+        let mut changed = false;
+        for place in 0..game.len() {
+            let Some(lists) = &game[place] else { continue };
+            let stay = vec![place];
+            let list = |of: usize| if lists[of].is_empty() { &stay } else { &lists[of] };
+            let (own, other) = (list(side), list(1 - side));
+            // What can come of it, by the purse after the payment, when this player moves, or the opponent.
+            let table = |is_good: &dyn Fn(&Purse) -> bool| -> Vec<[bool; 2]> {
+                (0..=chips).map(|chips| [false, true].map(|star| is_good(&(chips, star)))).collect()
+            };
+            let good_at = |to: &usize, purse: &Purse| wins[*to][purse.0][usize::from(purse.1)];
+            let i_move = |purse: &Purse| own.iter().any(|to| good_at(to, purse));
+            let they_move = |purse: &Purse| other.iter().all(|to| good_at(to, purse));
+            let (i_bought, they_bought) = match winner {
+                Winner::Moves => (table(&i_move), table(&they_move)),
+                Winner::Decides => (
+                    table(&|purse| i_move(purse) || they_move(purse)),
+                    table(&|purse| i_move(purse) && they_move(purse)),
+                ),
+            };
+            let look = |table: &[[bool; 2]], purse: Purse| table[purse.0][usize::from(purse.1)];
+            for mine in 0..=chips {
+                for star in [false, true] {
+                    if wins[place][mine][usize::from(star)] {
+                        continue;
+                    }
+                    let outcome = |x: usize, y: usize| match x.cmp(&y) {
+                        std::cmp::Ordering::Greater => look(&i_bought, (mine - x, star)),
+                        std::cmp::Ordering::Less => look(&they_bought, (mine + y, star)),
+                        // Equal bids: who has the star buys and gives it away, or lets the other buy.
+                        std::cmp::Ordering::Equal if star => {
+                            look(&i_bought, (mine - x, false)) || look(&they_bought, (mine + x, true))
+                        }
+                        std::cmp::Ordering::Equal => {
+                            look(&they_bought, (mine + x, true)) && look(&i_bought, (mine - x, false))
+                        }
+                    };
+                    let answers = chips - mine;
+                    if (0..=mine).any(|x| (0..=answers).all(|y| outcome(x, y))) {
+                        wins[place][mine][usize::from(star)] = true;
+                        changed = true;
+                    }
+                }
+            }
+        }
+        if !changed {
+            return wins;
+        }
+    }
+}
+
+fn solved(game: &Game, chips: u64, winner: Winner) -> Solved {
+    let auction = Auction { chips, winner };
+    let (graph, _) = under(game, auction).expect("terminal values 0 and 1");
+    solve(&graph, auction, 1, &|_| ()).expect("a solution")
+}
+
+fn read(game: &Game) -> Arc<rules::Game> {
+    Arc::new(rules::Game::read(game.write().as_bytes()).expect("a game"))
+}
+
+fn check(bytes: &[u8], game: &Arc<rules::Game>) -> Result<(), Failure> {
+    Checker::new(1, |_| None).check(bytes, Some(game)).map(|_| ())
+}
+
+#[test]
+fn agrees_with_brute_force_of_the_auction() {
+    let mut rng = Rng::with_seed(16);
+    let (mut games, mut states, mut drawn, mut differ) = (0, 0_u64, 0_u64, 0);
+    for number in 0..900 {
+        let small = random_game(&mut rng, 1 + number % 6);
+        let game = as_game(&small);
+        let file = read(&game);
+        let open = small.len() - 2;
+        let mut by_rule = Vec::new();
+        for winner in RULES {
+            for chips in 0..=12 {
+                let found = solved(&game, chips as u64, winner);
+                check(&certify::graph(&found), &file)
+                    .unwrap_or_else(|failure| panic!("{small:?} {chips} {winner:?} {failure:?}"));
+                let wins = [0, 1].map(|side| brute(&small, chips, winner, side));
+                for (place, (left, right)) in wins[0].iter().zip(&wins[1]).enumerate().take(open) {
+                    for (mine, star) in (0..=chips).flat_map(|mine| [(mine, 0), (mine, 1)]) {
+                        for (side, wins) in [left, right].into_iter().enumerate() {
+                            let expected = wins[mine][star];
+                            let stated = mine as i64 >= found.lines[side].chips[place][star];
+                            assert_eq!(stated, expected, "{small:?} {chips} {winner:?} {place} {mine} {star} {side}");
+                        }
+                        states += 1;
+                        drawn += u64::from(!left[mine][star] && !right[chips - mine][1 - star]);
+                        // A state is never won by both.
+                        assert!(!(left[mine][star] && right[chips - mine][1 - star]));
+                    }
+                }
+                assert_eq!(found.drawn(), (0..open).map(|place| i128::from(found.drawn_at(place))).sum());
+                by_rule.push(found.lines.each_ref().map(|lines| lines.chips.clone()));
+            }
+        }
+        differ += u32::from(by_rule[..13] != by_rule[13..]);
+        games += 1;
+    }
+    println!("{games} games, {states} states, {drawn} drawn; the rules differ in {differ} games");
+    assert!(drawn > 1000 && differ > 50, "the games are too simple: {drawn} drawn, {differ} differ");
+}
+
+/// Two positions that lead only to each other.
+fn two_cycle() -> Small {
+    vec![Some([vec![1], vec![1]]), Some([vec![0], vec![0]]), None, None]
+}
+
+#[test]
+fn a_cycle_is_drawn_and_tables_with_the_average_property_are_refused() {
+    let game = as_game(&two_cycle());
+    let file = read(&game);
+    let (mut tables, mut true_ones) = (0, 0);
+    for chips in 0..=9_i64 {
+        let honest = solved(&game, chips as u64, Winner::Decides);
+        assert_eq!(honest.drawn(), 4 * i128::from(chips + 1));
+        check(&certify::graph(&honest), &file).expect("drawn everywhere");
+        // Both positions have the same thresholds: each is then the average of its options.
+        for threshold in 0..=2 * chips + 1 {
+            let needs = [(threshold + 1) / 2, threshold / 2];
+            for bid in 0..=chips.min(3) {
+                for label in 0..2 {
+                    let mut forged = honest.clone();
+                    for lines in &mut forged.lines[..1] {
+                        for place in 0..2 {
+                            lines.chips[place] = needs;
+                            lines.labels[place] = [1 + (label + place as u32) % 2; 2];
+                            for star in 0..2 {
+                                let k = needs[star];
+                                if k > chips {
+                                    (lines.labels[place][star], lines.bids[place][star]) = (0, 0);
+                                } else {
+                                    lines.bids[place][star] = bid.min(k);
+                                }
+                                lines.guards[place][star] = if k == 0 { 0 } else { bid.min(chips - k + 1) };
+                            }
+                        }
+                    }
+                    tables += 1;
+                    true_ones += usize::from(check(&certify::graph(&forged), &file).is_ok());
+                }
+            }
+        }
+    }
+    assert!(tables >= 800, "{tables} tables");
+    assert_eq!(true_ones, 0, "of {tables} tables");
+}
+
+/// The numbers of a table, by kind: thresholds, labels, bids, guards; then side, position, star.
+fn changed(solved: &mut Solved, kind: usize, side: usize, place: usize, star: usize, new: i64) {
+    let lines = &mut solved.lines[side];
+    match kind {
+        0 => lines.chips[place][star] = new,
+        1 => lines.labels[place][star] = new as u32,
+        2 => lines.bids[place][star] = new,
+        _ => lines.guards[place][star] = new,
+    }
+}
+
+/// So many mutants of tables: one number changed, or up to three. None is accepted that has other thresholds. Gives how many were accepted all the same, because
+/// another label, bid or guard may be as good.
+fn mutants(count: usize, seed: u64) -> (usize, usize) {
+    let mut rng = Rng::with_seed(seed);
+    let (mut tried, mut accepted, mut thresholds) = (0, 0, 0);
+    while tried < count {
+        let small = random_game(&mut rng, 2 + tried % 5);
+        let (chips, winner) = (rng.u64(0..13), RULES[rng.usize(0..2)]);
+        let game = as_game(&small);
+        let (file, honest) = (read(&game), solved(&game, chips, winner));
+        check(&certify::graph(&honest), &file).expect("the unmodified control");
+        for _ in 0..24 {
+            let mut mutant = honest.clone();
+            for _ in 0..1 + rng.usize(0..3) {
+                let kind = rng.usize(0..4);
+                let (side, place, star) = (rng.usize(0..2), rng.usize(0..small.len() - 2), rng.usize(0..2));
+                let new = match kind {
+                    0 => rng.i64(0..chips as i64 + 2),
+                    1 => rng.i64(0..12),
+                    _ => rng.i64(0..chips as i64 + 1),
+                };
+                changed(&mut mutant, kind, side, place, star, new);
+            }
+            if mutant.lines == honest.lines {
+                continue;
+            }
+            tried += 1;
+            let other = [0, 1].iter().any(|&side| mutant.lines[side].chips != honest.lines[side].chips);
+            thresholds += usize::from(other);
+            if check(&certify::graph(&mutant), &file).is_ok() {
+                accepted += 1;
+                assert!(!other, "{small:?} {chips} {winner:?}: accepted with other thresholds: {:?}", mutant.lines);
+            }
+        }
+    }
+    assert!(thresholds > count / 4, "{thresholds} of {tried} mutants have other thresholds");
+    (tried, accepted)
+}
+
+#[test]
+fn refuses_36_000_mutants() {
+    let (tried, accepted) = mutants(36_000, 2);
+    println!("{tried} mutants, {accepted} accepted, none with other thresholds");
+    assert!(accepted < tried / 10, "{accepted} of {tried}");
+}
