@@ -1053,3 +1053,47 @@ mod command {
         assert!(status == 2 && errors.contains("required one of the positions of this certificate"), "{errors}");
     }
 }
+
+/// The canonical order of materials with equal men, first or later, on square and oblong boards: each placement of the second program's list has its place.
+#[test]
+fn numbers_placements_of_any_men() {
+    for size in [Size(3, 3, false), Size(4, 3, false), Size(3, 4, true), Size(4, 4, true)] {
+        for name in ["NNnn", "KKkk", "KNNn", "PPpp", "QQQq", "KQkp", "KPPp", "KKkPp", "BBBbb", "RRr"] {
+            let men = losing::used(name);
+            if size.1 > 3 && name.len() > 4 {
+                continue;
+            }
+            let stated = [u8::try_from(size.0).unwrap(), u8::try_from(size.1).unwrap(), losing::rule(size, &men)];
+            let numbered = men.iter().map(|&man| checker::games::chess::Man::new(man).unwrap()).collect();
+            let endgame = checker::games::endgame::Endgame::of(stated, Some(numbered)).unwrap();
+            let positions = Positions::find(endgame.clone(), Vec::new(), false);
+            let found: Vec<Vec<usize>> = (0..u32::try_from(losing::canonical(size, &men).len()).unwrap())
+                .map(|number| {
+                    let placement = positions.placement(number);
+                    assert_eq!(positions.number(&placement), Some((number, false)), "{name}");
+                    placement.pieces.iter().map(|piece| usize::from(endgame.board.number(piece.square))).collect()
+                })
+                .collect();
+            assert_eq!(found, losing::canonical(size, &men), "{name} {size:?}");
+            assert_eq!(checker::games::Table::count(&positions), found.len(), "{name} {size:?}");
+            // Any image of a placement, its equal men in any order, has the same number.
+            for placed in losing::placements(size, &men).into_iter().step_by(5) {
+                let squares: Vec<u8> = placed.iter().map(|&(_, square)| u8::try_from(square).unwrap()).collect();
+                let placement = |squares: &[u8]| {
+                    let pieces = men.iter().zip(squares).map(|(&man, &square)| checker::games::chess::Piece {
+                        man: checker::games::chess::Man::new(man).unwrap(),
+                        square: endgame.board.square(square).unwrap(),
+                    });
+                    Placement { pieces: pieces.collect(), passed: None }
+                };
+                let number = positions.number(&placement(&squares));
+                let mirror = |square: u8| square / stated[0] * stated[0] + stated[0] - 1 - square % stated[0];
+                let mut reversed: Vec<u8> = squares.iter().map(|&square| mirror(square)).collect();
+                if men[0] == men[1] {
+                    reversed.swap(0, 1);
+                }
+                assert_eq!(positions.number(&placement(&reversed)), number, "{name} {size:?}");
+            }
+        }
+    }
+}
