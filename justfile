@@ -122,6 +122,19 @@ games:
     cargo run --release --bin check -- target/games/random-any-enclosure.cert --graph target/games/random-any.json
     cd target/games && sha256sum --check --strict ../../certs/games/SHA256SUMS
 
+# auctions with chips: the committed certificates again, every number of chips of tic-tac-toe, and what is printed, compared: 25 s
+chips:
+    rm -rf target/chips && mkdir -p target/chips && cp certs/chips/*.json target/chips
+    cargo run --release --bin solve -- endgame 8x8 KNk --chips 200 --out target/chips
+    cargo run --release --bin solve -- endgame 4x4 KNk --chips 9 --winner decides --out target/chips
+    for game in "star star 1 moves" "rounding rounding 0 decides" "hex-1 hex 1 decides" "hex-5 hex 5 decides"; do set -- $game; cargo run --release --bin solve -- graph target/chips/$2.json --chips $3 --winner $4 --out target/chips/$1.cert > /dev/null || exit 1; done
+    cd target/chips && sha256sum --check --strict ../../certs/chips/SHA256SUMS
+    cargo run --release --bin check -- target/chips/8x8_KNk_200_moves.cert --at k7/8/8/K7/7N/8/8/8 --holds 100
+    cargo run --release --bin solve -- game tic-tac-toe --draw 0 --out target/chips/tic-tac-toe.json
+    cargo run --release --bin solve -- graph target/chips/tic-tac-toe.json --chips all --winner decides > target/chips/all.txt
+    grep --quiet 'the predictions for the next 512 totals are verified' target/chips/all.txt
+    cargo run --release --bin solve -- audit docs/claims-chips.toml certs | diff - docs/src/audit-chips.txt
+
 # has Coq check the machine-checked proof (needs Debian's coq) and prints the axioms: none
 proof:
     docs/proof/run

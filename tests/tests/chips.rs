@@ -3,12 +3,19 @@
 
 use std::sync::Arc;
 
-use checker::Checker;
+use checker::certificate::{Certificate, Digest};
 use checker::failure::Failure;
 use checker::games::graph as rules;
+use checker::report::write::write;
+use checker::report::{chips as words, notation};
+use checker::theorem::Side;
+use checker::{Checker, Content};
 use fastrand::Rng;
-use solver::chips::{Auction, Solved, Winner, certify, solve, under};
-use solver::games::{Game, Kind, Position};
+use solver::chess::endgame::{Edge, Endgame};
+use solver::chess::material::{Colour, DoubleStep, Signature};
+use solver::chips::{Auction, Solved, Winner, all, certify, solve, under};
+use solver::games::{Game, Kind, Position, generate, solve as games_solve};
+use solver::graph::exact::policy::Silent;
 
 const RULES: [Winner; 2] = [Winner::Moves, Winner::Decides];
 
@@ -269,4 +276,222 @@ fn refuses_36_000_mutants() {
     let (tried, accepted) = mutants(36_000, 2);
     println!("{tried} mutants, {accepted} accepted, none with other thresholds");
     assert!(accepted < tried / 10, "{accepted} of {tried}");
+}
+
+fn folder() -> std::path::PathBuf {
+    std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../certs/chips")
+}
+
+/// The committed certificates: file, game, chips, rule.
+const GAMES: [(&str, &str, u64, Winner); 4] = [
+    ("star.cert", "star.json", 1, Winner::Moves),
+    ("rounding.cert", "rounding.json", 0, Winner::Decides),
+    ("hex-1.cert", "hex.json", 1, Winner::Decides),
+    ("hex-5.cert", "hex.json", 5, Winner::Decides),
+];
+
+#[test]
+fn committed_certificates_are_verified_and_made_again() {
+    for (name, game, chips, winner) in GAMES {
+        let text = std::fs::read_to_string(folder().join(game)).expect("the game");
+        let bytes = std::fs::read(folder().join(name)).expect("the certificate");
+        let file = Arc::new(rules::Game::read(text.as_bytes()).expect("a game"));
+        check(&bytes, &file).unwrap_or_else(|failure| panic!("{name}: {failure:?}"));
+        assert_eq!(bytes, certify::graph(&solved(&Game::read(&text).expect("a game"), chips, winner)), "{name}");
+    }
+    // Each number that is stated in a certificate is one of the game in this file alone.
+    let other = std::fs::read(folder().join("rounding.json")).expect("the game");
+    let star = std::fs::read(folder().join("star.cert")).expect("the certificate");
+    assert!(check(&star, &Arc::new(rules::Game::read(&other).expect("a game"))).is_err());
+    let sums = std::fs::read_to_string(folder().join("SHA256SUMS")).expect("the sums");
+    let mut named = 0;
+    for line in sums.lines() {
+        let (digest, name) = line.split_once("  ").expect("a digest and a name");
+        let bytes = std::fs::read(folder().join(name)).expect("a file");
+        assert_eq!(digest, notation::digest(Digest::of(&bytes)), "{name}");
+        named += 1;
+    }
+    let there = std::fs::read_dir(folder()).expect("the folder").flatten();
+    let there = there.filter(|entry| entry.path().extension().is_some_and(|end| end == "cert")).count();
+    assert_eq!((named, there), (there, GAMES.len() + 4));
+}
+
+#[test]
+fn committed_endgames_are_verified_with_the_drawn_states_that_were_counted() {
+    // 924 of bare kings: found by others, too. The same figure was counted in another way for KQk, 3,711 with the bare kings.
+    let expected = [
+        ("8x8_Kk_200_moves.cert", 924),
+        ("8x8_KNk_200_moves.cert", 12_381),
+        ("4x4_Kk_9_decides.cert", 0),
+        ("4x4_KNk_9_decides.cert", 0),
+    ];
+    let find = |digest: Digest| {
+        let files = std::fs::read_dir(folder()).expect("the folder").flatten();
+        files.filter_map(|file| std::fs::read(file.path()).ok()).find(|bytes| Digest::of(bytes) == digest)
+    };
+    for (name, drawn) in expected {
+        let bytes = std::fs::read(folder().join(name)).expect("the certificate");
+        let verified =
+            Checker::new(1, find).check(&bytes, None).unwrap_or_else(|failure| panic!("{name}: {failure:?}"));
+        let Content::Chips(chips) = verified.content() else { panic!("{name}") };
+        assert_eq!(words::drawn(chips), drawn, "{name}");
+        // A certificate rests on the smaller endgame under the same auction.
+        let alone = Checker::new(1, |_| None).check(&bytes, None);
+        assert_eq!(alone.is_err(), name.contains("KNk"), "{name}");
+    }
+    // With the wrong import: bare kings under the other rule, or with another number of chips.
+    let knk = std::fs::read(folder().join("4x4_KNk_9_decides.cert")).expect("the certificate");
+    let kings = std::fs::read(folder().join("8x8_Kk_200_moves.cert")).expect("the certificate");
+    let mut head = Certificate::read(&knk).expect("a certificate").head;
+    head.imports = vec![Digest::of(&kings)];
+    let slices: Vec<Vec<u8>> =
+        Certificate::read(&knk).expect("a certificate").slices.iter().map(|slice| slice.to_vec()).collect();
+    let verdict = Checker::new(1, find).check(&write(&head, &slices), None);
+    assert!(matches!(verdict, Err(Failure::Import(0, _))), "{verdict:?}");
+}
+
+/// Whoever follows the advice keeps what it claims, whatever the opponent bids and wherever the opponent goes.
+#[test]
+fn advice_keeps_what_it_claims() {
+    let mut rng = Rng::with_seed(5);
+    let (mut followed, mut drawn) = (0, 0);
+    for number in 0..200 {
+        let small = random_game(&mut rng, 1 + number % 5);
+        let (chips, winner) = (rng.u64(0..8), RULES[number % 2]);
+        let (game, auction) = (as_game(&small), Auction { chips, winner });
+        let (file, found) = (read(&game), solved(&game, chips, winner));
+        let verified = Checker::new(1, |_| None).check(&certify::graph(&found), Some(&file)).expect("verified");
+        let Content::Chips(content) = verified.content() else { panic!("about chips") };
+        let all = 2 * chips + 1;
+        for place in 0..small.len() - 2 {
+            let entry = words::at_text(&verified, content, &format!("p{place}")).expect("a position");
+            for (side, held) in
+                [Side::White, Side::Black].into_iter().flat_map(|side| (0..=all).map(move |t| (side, t)))
+            {
+                assert!(words::text(content, &entry, Some(words::Held(held))).len() > 50);
+                let line = |lines: &checker::chips::Lines, side: Side, held: u64| {
+                    held >= side.of(lines[0], lines[1])[(held % 2) as usize].threshold
+                };
+                let advice = entry.advice(certify::stated(auction), side, held);
+                assert_eq!(advice.is_none(), line(&entry.lines, side.other(), all - held), "{small:?} {place} {held}");
+                let Some(advice) = advice else { continue };
+                assert_eq!(advice.wins, line(&entry.lines, side, held));
+                followed += 1;
+                drawn += u32::from(!advice.wins);
+                let is_kept = |lines: &checker::chips::Lines, held: u64| match advice.wins {
+                    true => line(lines, side, held),
+                    false => !line(lines, side.other(), all - held),
+                };
+                let own: Vec<usize> = (0..entry.options.len()).filter(|&one| entry.options[one].by == side).collect();
+                let other: Vec<usize> = (0..entry.options.len()).filter(|&one| entry.options[one].by != side).collect();
+                // The player takes an option of the advice; `usize::MAX` lets the opponent move.
+                let take = |options: &[usize], held: u64| {
+                    assert!(!options.is_empty(), "{small:?} {place} {held} {advice:?}");
+                    for &option in options {
+                        let reached = if option == usize::MAX { &other[..] } else { &[option][..] };
+                        assert!(
+                            reached.iter().all(|&one| is_kept(&entry.options[one].lines, held)),
+                            "{small:?} {advice:?}"
+                        );
+                    }
+                };
+                // The opponent has bought: moves anywhere, or lets the player move, who then takes the best option.
+                let give = |held: u64| {
+                    assert!(
+                        other.iter().all(|&one| is_kept(&entry.options[one].lines, held)),
+                        "{small:?} {place} {advice:?}"
+                    );
+                    let named = own.iter().any(|&one| is_kept(&entry.options[one].lines, held));
+                    assert!(winner == Winner::Moves || named, "{small:?} {place} {advice:?}");
+                };
+                assert!(advice.bid <= held / 2);
+                for y in 0..=(all - held) / 2 {
+                    let (x, star) = (advice.bid, held % 2 == 1);
+                    match x.cmp(&y) {
+                        std::cmp::Ordering::Greater => take(&advice.bought, held - 2 * x),
+                        std::cmp::Ordering::Less => give(held + 2 * y),
+                        std::cmp::Ordering::Equal if star => match advice.star.expect("the player has the star") {
+                            words::Star::Use => take(&advice.with_star, held - 2 * x - 1),
+                            words::Star::Keep => give(held + 2 * x),
+                        },
+                        std::cmp::Ordering::Equal => {
+                            give(held + 2 * x + 1);
+                            take(&advice.bought, held - 2 * x);
+                        }
+                    }
+                }
+            }
+        }
+    }
+    assert!(followed > 2000 && drawn > 200, "{followed} {drawn}");
+}
+
+/// What follows from a window of totals is what the solver finds for each total, and the checker verifies it.
+#[test]
+fn every_number_of_chips_follows_from_a_window() {
+    let mut rng = Rng::with_seed(9);
+    let mut games: Vec<Game> = vec![as_game(&two_cycle()), generate::path(5)];
+    games.extend((0..60).map(|number| as_game(&random_game(&mut rng, 1 + number % 4))));
+    games.extend((0..20).map(|seed| generate::random_acyclic(seed, 10, 2)));
+    let (mut found, mut refused, mut irregular) = (0, 0, 0);
+    for game in games {
+        let solution = games_solve::solve(&game, games_solve::Method::Exact, 1, &mut Silent).expect("exact values");
+        let all = match all::all(&game, &solution, 1, &|_| ()) {
+            Ok(all) if all.period <= 64 => all,
+            Ok(_) | Err(all::NotAll::Window(_) | all::NotAll::Period(_)) => {
+                refused += 1;
+                continue;
+            }
+            Err(error) => panic!("{error}"),
+        };
+        found += 1;
+        irregular += all.irregular(0).len();
+        let start = all.first + all.period;
+        for total in (0..start + 3 * all.period).chain([start + 40 * all.period + 1]) {
+            let solved = solved(&game, total, Winner::Decides);
+            for side in 0..2 {
+                for node in 0..solved.lines[side].chips.len() {
+                    let needs = all.needs(total, side, node);
+                    assert_eq!(needs, solved.lines[side].chips[node], "{} {total} {side} {node}", game.write());
+                }
+            }
+        }
+        let verified = all.verify(start..start + 2 * all.period, 1, &|_| ());
+        assert_eq!(verified, Ok(2 * all.period), "{}", game.write());
+        // A prediction that is wrong is refused: the one for another total.
+        let mut wrong = all.predicted(start).expect("a prediction");
+        wrong.auction.chips += 1;
+        assert!(
+            check(&certify::graph(&wrong), &read(&game)).is_err()
+                || all.shares[0].iter().all(|share| share % all.period as i64 == 0)
+        );
+    }
+    println!("{found} games, {refused} refused, {irregular} irregular totals");
+    assert!(found >= 60, "{found} {refused}");
+}
+
+#[test]
+fn the_endgames_have_the_drawn_states_of_the_chapter() {
+    let drawn = |men: &str| {
+        let board: solver::chess::board::Board = "8x8".parse().expect("a board");
+        let auction = Auction { chips: 200, winner: Winner::Moves };
+        let mut all: Vec<(Endgame, Solved)> = Vec::new();
+        for men in ["Kk", men] {
+            let endgame =
+                Endgame::new(board, Signature::parse(men).expect("men").0, DoubleStep::Auto).expect("an endgame");
+            let imports: Vec<&Endgame> = all.iter().map(|(endgame, _)| endgame).collect();
+            let graph = endgame.graph(&imports, 1).with(|edge| match *edge {
+                Edge::KingCaptured(colour) => auction.won(colour == Colour::White),
+                Edge::Import { import, position, flipped } => {
+                    let [white, black] = all[import].1.known(position as usize);
+                    if flipped { [black, white] } else { [white, black] }
+                }
+            });
+            let solved = solve(&graph, auction, 1, &|_| ()).expect("a solution");
+            all.push((endgame, solved));
+        }
+        all.iter().map(|(_, solved)| solved.drawn()).sum::<i128>()
+    };
+    assert_eq!(drawn("KQk"), 3_711);
+    assert_eq!(drawn("KNk"), 12_381 + 924);
 }

@@ -318,9 +318,9 @@ pub fn text(chips: &Chips, entry: &Entry, held: Option<Held>) -> String {
     let all = 2 * auction.chips + 1;
     for (parity, star) in [(1, players[0]), (0, players[1])] {
         let (white, black) = (entry.lines[0][parity].threshold, entry.lines[1][1 - parity].threshold);
-        let last = white - 2;
-        let first = (all + 2).checked_sub(black).filter(|first| *first <= last && white >= 2);
-        if let Some(first) = first {
+        // From what Black no longer wins against to what White does not win with.
+        let range = white.checked_sub(2).zip((all + 2).checked_sub(black)).filter(|(last, first)| first <= last);
+        if let Some((last, first)) = range {
             let range =
                 if first == last { format!("{}", Held(first)) } else { format!("{} to {}", Held(first), Held(last)) };
             text += &format!("drawn if {star} has the star and {} has {range}\n", players[0]);
