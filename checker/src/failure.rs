@@ -62,6 +62,8 @@ pub enum Failure {
     MissingImport([u8; 32]),
     /// Declined: it is about a game in a file, and none was given.
     Game,
+    /// Declined: the statement does not cover games with such a position, which has this number in the file.
+    Uncovered(&'static str, u64),
     /// Declined: a bug of the checker, which panicked; it has said where on standard error.
     Bug,
     /// `header`: magic, length or a digest is wrong.
@@ -80,6 +82,8 @@ pub enum Failure {
     ImportKind(usize),
     /// `imports`: the import of that place is not verified, for this reason.
     Import(usize, Box<Self>),
+    /// A condition of a further game, of this name, fails at the place of a number. Its module says what the other numbers are.
+    Further(&'static str, u64, Vec<u64>),
     /// A condition fails at a position.
     At(Box<Breach>),
 }
@@ -88,7 +92,8 @@ impl Failure {
     /// Whether nothing can be said of the certificate; it is rejected otherwise.
     pub fn is_declined(&self) -> bool {
         match self {
-            Self::Limit(_) | Self::Unknown(..) | Self::MissingImport(_) | Self::Game | Self::Bug => true,
+            Self::Limit(_) | Self::Unknown(..) | Self::MissingImport(_) => true,
+            Self::Uncovered(..) | Self::Game | Self::Bug => true,
             Self::Import(_, failure) => failure.is_declined(),
             _ => false,
         }

@@ -10,6 +10,7 @@
 //! | [`numbers`] | how fractions and units are compared |
 //! | [`table`] | what is put to all positions of a game |
 //! | [`plan`] | what is put to some positions |
+//! | [`hex`] | how the fillings of a board of Hex are counted |
 //! | [`games`] | what the rules are: a file for each game |
 //! | [`certificate`] | what is written in the file, byte by byte |
 //! | [`limits`] | how much memory and time a file may cost |
@@ -23,6 +24,7 @@
 pub mod certificate;
 pub mod failure;
 pub mod games;
+pub mod hex;
 pub mod limits;
 pub mod numbers;
 pub mod plan;
@@ -62,6 +64,8 @@ pub enum Content {
     Game(Arc<Game>, Stated),
     /// Of the positions of a list.
     List(List),
+    /// Of a board of Hex: in how many fillings Left wins.
+    Hex(hex::Counts),
 }
 
 /// What has been verified, or why nothing has.
@@ -107,6 +111,10 @@ impl<'a> Checker<'a> {
         }
         let imports;
         let (content, stated) = match &head.statement {
+            Statement::Further(hex::NUMBER, body) => {
+                imports = self.imports(head, Some(&[]))?;
+                (Content::Hex(hex::check(&certificate, body)?), Stated::terminal(&Arc::default()))
+            }
             Statement::Further(number, _) => return Err(Failure::Unknown("statement", (*number).into())),
             Statement::Endgame(board, men) => {
                 let endgame = Endgame::new(*board, men)?;

@@ -43,6 +43,8 @@ impl Limit {
     pub const MEMBERS: Self = Self { of: "positions of a list", most: 1 << 17 };
     /// Sum of the squares of the members' numbers of pieces, since the time of their moves grows with the square: about a minute.
     pub const MEMBER_WORK: Self = Self { of: "for the sum of the squares of the numbers of pieces", most: 1 << 28 };
+    /// Borders of a board of Hex after one cell: 2^18. Measured need 232,323 (13x13). One takes 100 bytes or so, and those of one file are kept together.
+    pub const HEX_BORDERS: Self = Self { of: "borders of a board of Hex after one cell", most: 1 << 18 };
     /// Bytes of a game's file: 256 MiB, two million positions with three options each.
     pub const GAME_BYTES: Self = Self { of: "bytes of a game's file", most: 1 << 28 };
     /// Positions of a game: 2^22.

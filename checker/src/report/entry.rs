@@ -216,6 +216,8 @@ pub enum PositionError {
     Right(String),
     /// Not a member of a list: found.
     Member(String),
+    /// The certificate is not about positions.
+    None,
     /// No position of a game has this name.
     Name(String),
 }
@@ -232,6 +234,7 @@ impl fmt::Display for PositionError {
                 write!(f, "found {found}, required no square for en passant, for no pawn steps twice")
             }
             Self::Member(found) => write!(f, "found {found}, required one of the positions of this certificate"),
+            Self::None => write!(f, "found a position, required none, for the certificate is not about positions"),
             Self::Name(found) => write!(f, "found {found}, required the name of a position of the game"),
         }
     }
@@ -250,6 +253,9 @@ pub fn at_text(verified: &Verified, text: &str) -> Result<Entry, PositionError> 
         let number = number.ok_or_else(|| PositionError::Name(super::words::quoted(text)))?;
         return Ok(of_name(verified, game, number));
     }
+    if let Content::Hex(_) = verified.content() {
+        return Err(PositionError::None);
+    }
     let (board, placement) = notation::parse(text).map_err(PositionError::Fen)?;
     at_placement(verified, board, &placement)
 }
@@ -265,6 +271,7 @@ pub fn at_placement(verified: &Verified, board: Board, placement: &Placement) ->
         Content::Endgame(positions) => positions.endgame.board,
         Content::List(list) => list.board,
         Content::Game(..) => return Err(PositionError::Name(super::words::quoted(&fen()))),
+        Content::Hex(_) => return Err(PositionError::None),
     };
     let [found, required] = [board, own].map(notation::board);
     if found != required {
@@ -292,6 +299,7 @@ pub fn at_number(verified: &Verified, number: u32) -> Entry {
         }
         Content::List(list) => of_placement(verified, list.board, &list.members[at(number)]).expect("its own member"),
         Content::Game(game, _) => of_name(verified, game, at(game.inner[at(number)].0)),
+        Content::Hex(_) => unreachable!("it has no positions"),
     }
 }
 
@@ -317,7 +325,7 @@ fn look(verified: &Verified, placement: &Placement) -> Option<(Leads, Place<Frac
             .binary_search(placement)
             .ok()
             .map(|member| (u32::try_from(member).expect("within the limit"), false)),
-        Content::Game(..) => unreachable!("a game has no placements"),
+        _ => unreachable!("it has no placements"),
     };
     match own {
         Some((number, flipped)) => Some((Leads::To(number), stated(verified, number, flipped))),
@@ -381,7 +389,7 @@ fn of_placement(verified: &Verified, board: Board, placement: &Placement) -> Opt
     let turn = match verified.content() {
         Content::Endgame(positions) => positions.turn(number),
         Content::List(list) => list.turn(number),
-        Content::Game(..) => unreachable!("a game has no placements"),
+        _ => unreachable!("it has no placements"),
     };
     Some(entry(verified, notation::fen(board, placement), turn, seen(place, labels, are_reduced), options))
 }

@@ -11,6 +11,7 @@
 //! | [`dump`] | all positions, a line for each |
 //! | [`ranked`] | all positions, with numbers that are cheap to compare |
 //! | [`figures`] | what can be counted: gaps, widths, labels, denominators |
+//! | [`hex`] | boards of Hex, and how likely each cell decides |
 //! | [`files`] | where the files are that certificates import |
 //! | [`receipt`] | what was checked how often, as JSON |
 //! | [`mod@write`] | certificates, byte by byte |
@@ -21,6 +22,7 @@ pub mod entry;
 pub mod figures;
 pub mod files;
 pub mod fraction;
+pub mod hex;
 pub mod notation;
 pub mod question;
 pub mod ranked;

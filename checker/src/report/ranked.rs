@@ -48,6 +48,7 @@ impl<'a> Ranked<'a> {
             Content::Endgame(positions) => positions.borders().into_iter().map(import).collect(),
             Content::Game(_, terminal) => vec![(terminal, false)],
             Content::List(list) => list.borders().into_iter().map(import).collect(),
+            _ => Vec::new(),
         };
         let all = views(verified.stated(), borders.into_iter());
         let (numbers, views) = all.expect("within the limits when it was verified");
@@ -114,6 +115,7 @@ impl<'a> Ranked<'a> {
             Content::Endgame(positions) => positions.turn(number),
             Content::Game(game, _) => game.turn(number),
             Content::List(list) => list.turn(number),
+            _ => unreachable!("it has no positions"),
         }
     }
 
@@ -125,6 +127,7 @@ impl<'a> Ranked<'a> {
             Content::Endgame(positions) => positions.options(number, tell),
             Content::Game(game, _) => game.options(number, tell),
             Content::List(list) => list.options(number, tell),
+            _ => unreachable!("it has no positions"),
         }
     }
 
@@ -153,8 +156,8 @@ pub fn best(steps: &[Step], side: Side, x: impl Fn(&Place) -> u64) -> Option<u64
 pub fn placement(verified: &Verified, number: u32) -> Option<Placement> {
     match verified.content() {
         Content::Endgame(positions) => Some(positions.placement(number)),
-        Content::Game(..) => None,
         Content::List(list) => Some(list.members[at(number)].clone()),
+        _ => None,
     }
 }
 

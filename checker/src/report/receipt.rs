@@ -5,7 +5,7 @@ use std::fmt::{self, Display};
 use num_rational::BigRational;
 
 use super::figures::Figures;
-use super::words;
+use super::{hex, words};
 use crate::certificate::{Form, Statement, VERSION};
 use crate::failure::Condition;
 use crate::theorem::Side;
@@ -108,6 +108,10 @@ pub fn form(form: Form) -> &'static str {
 
 /// Adds the fields of the receipt: claim, format version, form, positions, evaluations, figures; of a list its root and the bound.
 pub fn add(verified: &Verified, object: &mut Object) {
+    if let Content::Hex(counts) = verified.content() {
+        object.text("claim", hex::claim(counts)).json("format", VERSION);
+        return hex::add(counts, object);
+    }
     let figures = Figures::new(verified);
     let mut conditions = Object::default();
     for (condition, count) in evaluations(verified) {

@@ -24,7 +24,7 @@ use checker::limits::Limit;
 use checker::report::entry::{self, Entry, PositionError};
 use checker::report::files::{self, Files};
 use checker::report::receipt::{self, Object, list};
-use checker::report::{dump, figures, notation, words};
+use checker::report::{dump, figures, hex, notation, words};
 use checker::{Checker, Content, Verified};
 use clap::Parser as _;
 
@@ -258,6 +258,10 @@ const AT_A_TIME: u32 = 1024;
 
 /// All positions of a verified certificate, a line for each.
 fn dump(verified: &Verified) -> u8 {
+    if let Content::Hex(counts) = verified.content() {
+        let lines = (0..counts.with_left.len()).map(|cell| hex::line(counts, cell) + "\n");
+        return print(&format!("{}\n{}", hex::HEAD, lines.collect::<String>()));
+    }
     let count = u32::try_from(figures::count(verified)).expect("fewer than 2^32 positions");
     let mut status = print(&format!("{}\n", dump::HEAD));
     for first in (0..count).step_by(usize::try_from(AT_A_TIME).expect("a small number")) {

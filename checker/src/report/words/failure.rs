@@ -2,19 +2,21 @@
 
 use std::sync::Arc;
 
+use num_bigint::BigUint;
 use num_rational::BigRational;
 
-use super::name;
+use super::{name, quoted};
 use crate::certificate::{Certificate, Digest, Head, MAGIC, Statement, VERSION};
 use crate::failure::{Breach, Condition, Failure, Spelling};
 use crate::games::Table;
 use crate::games::chess::{Board, Man};
 use crate::games::endgame::{Endgame, Positions, used};
 use crate::games::graph::Game;
+use crate::hex;
 use crate::limits::TooMuch;
 use crate::numbers::at;
 use crate::plan::List;
-use crate::report::{fraction, notation};
+use crate::report::{self, fraction, notation};
 use crate::theorem::{INFINITE, Label, Side, Turn};
 
 /// The name of a condition on positions.
@@ -37,6 +39,7 @@ pub fn condition(failure: &Failure) -> Option<&'static str> {
         Failure::Spelling(..) | Failure::Statement(_) | Failure::Member(_) => "canonical",
         Failure::Coverage(..) => "coverage",
         Failure::At(breach) => condition_on_position(breach.condition, breach.side),
+        Failure::Further(condition, ..) => condition,
         _ => "imports",
     })
 }
@@ -91,10 +94,15 @@ impl Judged<'_> {
                 format!("imports: {}found no certificate with sha-256 {digest}, required one", name.into_iter().collect::<String>())
             }
             Failure::Game if self.game.is_some() => {
-                "game: found one, required none, for the certificate is about an endgame or a list of positions".to_owned()
+                "game: found one, required none, for the certificate is not about a game in a file".to_owned()
             }
             Failure::Game => {
                 "game: found none, required the file of the game, for the certificate does not repeat it: give it with --graph GAME.json".to_owned()
+            }
+            Failure::Uncovered(what, position) => {
+                let number = u32::try_from(*position).expect("a position of a game");
+                let name = self.game.map_or(nameless(number), |game| quoted(&game.names[at(number)]));
+                format!("game: {name}: found {what}, required none, for the statement does not cover it")
             }
             Failure::Bug => "found a bug of the checker, which stopped; please report it with the message above".to_owned(),
             Failure::Header(what) => format!("header: {}", self.header(what)),
@@ -124,7 +132,25 @@ impl Judged<'_> {
                 let import = Judged { bytes: None, head: None, slices: None, endgame: self.import(*place), game: None };
                 format!("imports: {}: {}", self.import_name(*place), import.reason(failure))
             }
+            Failure::Further(condition, place, numbers) => format!("{condition}: {}", self.further(*place, numbers)),
             Failure::At(breach) => self.breach(breach),
+        }
+    }
+
+    /// What is wrong at a place of a further game.
+    fn further(&self, place: u64, numbers: &[u64]) -> String {
+        match self.head.as_ref().map(|head| &head.statement) {
+            Some(Statement::Further(hex::NUMBER, body)) => {
+                let digits = numbers.iter().flat_map(|&digit| {
+                    [digit, digit >> 32].map(|half| (half & 0xffff_ffff).try_into().expect("32 bits"))
+                });
+                let required = BigUint::new(digits.collect());
+                let cell = usize::try_from(place).ok().and_then(|place| place.checked_sub(1));
+                let cell = cell.zip(hex::Board::read(body).ok()).map(|(cell, board)| report::hex::cell(&board, cell));
+                let when = cell.map_or(String::new(), |cell| format!("{cell}: with Left's stone there, "));
+                format!("{when}found another number of fillings that Left wins, required {required}")
+            }
+            _ => format!("place {place}: found another number than is required"),
         }
     }
 
