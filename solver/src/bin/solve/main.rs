@@ -8,6 +8,7 @@ mod bound;
 mod endgames;
 mod export;
 mod graph;
+mod hex;
 mod list;
 #[cfg(feature = "manual")]
 mod manual;
@@ -119,6 +120,8 @@ enum Command {
     Survey(survey::Plan),
     /// Solve a game in a file: a graph in JSON
     Graph(graph::Arguments),
+    /// Count how likely each cell of a board of Hex decides, exactly: values, best moves, bids; or play against that
+    Hex(hex::Arguments),
     /// Write a game as a graph, for `solve graph`
     Game {
         #[command(subcommand)]
@@ -242,6 +245,7 @@ fn main() -> ExitCode {
         }
         Command::Survey(plan) => survey::survey(&plan),
         Command::Graph(arguments) => graph::graph(&arguments),
+        Command::Hex(arguments) => hex::hex(&arguments),
         Command::Game { generator } => graph::generate(&generator),
         Command::Thresholds(arguments) => thresholds::thresholds(&arguments),
         #[cfg(feature = "manual")]
