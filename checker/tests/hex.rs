@@ -5,6 +5,7 @@
 mod naive;
 mod support;
 
+use std::slice;
 use std::sync::Arc;
 
 use checker::certificate::{Digest, Form, Head, Statement};
@@ -81,7 +82,7 @@ fn head(body: Vec<u8>) -> Head {
 }
 
 /// The slice with these counts: in all, and for each free cell.
-fn slice(counts: impl IntoIterator<Item = BigUint>) -> Vec<u8> {
+fn slice_of(counts: impl IntoIterator<Item = BigUint>) -> Vec<u8> {
     let mut writer = Writer::default();
     counts.into_iter().for_each(|count| writer.natural(&count));
     writer.0
@@ -109,7 +110,7 @@ fn accepts_what_brute_force_counts() {
     for round in 0..3000 {
         let board = random(&mut numbers, if round % 30 == 0 { 14 } else { 9 });
         let counts = counts(&board);
-        let verified = check(&head(body(&board)), &[slice(counts.clone())]);
+        let verified = check(&head(body(&board)), &[slice_of(counts.clone())]);
         let verified = verified.unwrap_or_else(|failure| panic!("{board:?}: {failure:?}"));
         assert_eq!(seen(&verified).wins, counts[0]);
         let stated: Vec<&BigUint> = seen(&verified).with_left.iter().flatten().collect();
@@ -132,7 +133,7 @@ fn rejects_every_count_that_is_changed() {
                     false if wrong[place] == BigUint::ZERO => continue,
                     false => wrong[place] -= 1_u32,
                 }
-                let failure = check(&head(body(&board)), &[slice(wrong)]).unwrap_err();
+                let failure = check(&head(body(&board)), &[slice_of(wrong)]).unwrap_err();
                 let cells: Vec<usize> = (0..board.2.len()).filter(|&cell| board.2[cell] == 0).collect();
                 let cell = if place == 0 { 0 } else { 1 + cells[place - 1] as u64 };
                 assert_eq!(failure, Failure::Further("count", cell, right[place].to_u64_digits()));
@@ -149,18 +150,18 @@ fn knows_the_board_by_the_paths_of_both_players() {
     for (board, wins) in [(left, 64_u32), (right, 0)] {
         let half: BigUint = (wins / 2).into();
         let counts: Vec<BigUint> = [wins.into()].into_iter().chain(vec![half; 6]).collect();
-        check(&head(body(&board)), &[slice(counts)]).unwrap();
+        check(&head(body(&board)), &[slice_of(counts)]).unwrap();
     }
     // The two cells of a diagonal that are no neighbours, and the two that are.
-    check(&head(vec![2, 2, 1, 2, 2, 1]), &[slice([0_u32.into()])]).unwrap();
-    check(&head(vec![2, 2, 2, 1, 1, 2]), &[slice([1_u32.into()])]).unwrap();
+    check(&head(vec![2, 2, 1, 2, 2, 1]), &[slice_of([0_u32.into()])]).unwrap();
+    check(&head(vec![2, 2, 2, 1, 1, 2]), &[slice_of([1_u32.into()])]).unwrap();
 }
 
 #[test]
 fn refuses_every_other_spelling() {
     let board = Board(2, 2, vec![0; 4]);
-    let right = slice(counts(&board));
-    check(&head(body(&board)), &[right.clone()]).unwrap();
+    let right = slice_of(counts(&board));
+    check(&head(body(&board)), slice::from_ref(&right)).unwrap();
     let spelling = |slice, place, what| Failure::Spelling(slice, place, what);
     let fails = |head: Head, slices: &[Vec<u8>], failure: Failure| {
         assert_eq!(check(&head, slices).unwrap_err(), failure);
@@ -168,20 +169,20 @@ fn refuses_every_other_spelling() {
     // The body: sides from 1 to 16, a byte for each cell and no more, stones of two players.
     for sides in [[0, 2], [2, 0], [17, 2], [2, 17]] {
         let cells = vec![0; usize::from(sides[0]) * usize::from(sides[1])];
-        fails(head([sides.to_vec(), cells].concat()), &[right.clone()], Failure::Statement("board of Hex"));
+        fails(head([sides.to_vec(), cells].concat()), slice::from_ref(&right), Failure::Statement("board of Hex"));
     }
-    fails(head(vec![2, 2, 0, 0, 0, 3]), &[right.clone()], Failure::Statement("stones"));
-    fails(head(vec![2, 2, 0, 0, 0]), &[right.clone()], spelling(None, 2, Spelling::End));
-    fails(head(vec![2, 2, 0, 0, 0, 0, 0]), &[right.clone()], spelling(None, 6, Spelling::Rest));
+    fails(head(vec![2, 2, 0, 0, 0, 3]), slice::from_ref(&right), Failure::Statement("stones"));
+    fails(head(vec![2, 2, 0, 0, 0]), slice::from_ref(&right), spelling(None, 2, Spelling::End));
+    fails(head(vec![2, 2, 0, 0, 0, 0, 0]), slice::from_ref(&right), spelling(None, 6, Spelling::Rest));
     // Bits, form, values, imports, slices.
     let good = || head(body(&board));
     let other = spelling(None, 0, Spelling::Unknown);
-    fails(Head { bits: 1, ..good() }, &[right.clone()], other.clone());
-    fails(Head { form: Form::Two, ..good() }, &[right.clone()], other.clone());
+    fails(Head { bits: 1, ..good() }, slice::from_ref(&right), other.clone());
+    fails(Head { form: Form::Two, ..good() }, slice::from_ref(&right), other.clone());
     let mut values = Fractions::default();
     values.push(Fraction { numerator: 1_u32.into(), denominator: 1_u32.into() });
-    fails(Head { values, ..good() }, &[right.clone()], other);
-    fails(Head { imports: vec![Digest([0; 32])], ..good() }, &[right.clone()], Failure::ImportCount(1, 0));
+    fails(Head { values, ..good() }, slice::from_ref(&right), other);
+    fails(Head { imports: vec![Digest([0; 32])], ..good() }, slice::from_ref(&right), Failure::ImportCount(1, 0));
     fails(good(), &[], Failure::Coverage(0, 1));
     fails(good(), &[right.clone(), Vec::new()], Failure::Coverage(2, 1));
     // The slice: all numbers, no more, each in as few bytes as it needs.
@@ -195,19 +196,19 @@ fn refuses_every_other_spelling() {
 fn declines_boards_with_too_many_borders_before_it_keeps_them() {
     // 16x16 passes the limit within its first files.
     let board = Board(16, 16, vec![0; 256]);
-    let failure = check(&head(body(&board)), &[slice(vec![BigUint::ZERO; 257])]).unwrap_err();
+    let failure = check(&head(body(&board)), &[slice_of(vec![BigUint::ZERO; 257])]).unwrap_err();
     let Failure::Limit(TooMuch { limit: Limit::HEX_BORDERS, found }) = failure else { panic!("{failure:?}") };
     assert!(found > Limit::HEX_BORDERS.most && found <= 2 * Limit::HEX_BORDERS.most);
     // With stones the same board is small: Right has all but the last rank, where Left wins nothing.
     let stones = [vec![2; 15 * 16], vec![0; 16]].concat();
-    check(&head(body(&Board(16, 16, stones))), &[slice(vec![BigUint::ZERO; 17])]).unwrap();
+    check(&head(body(&Board(16, 16, stones))), &[slice_of(vec![BigUint::ZERO; 17])]).unwrap();
 }
 
 #[test]
 fn says_what_is_verified_and_what_is_wrong() {
     let board = Board(3, 3, vec![0; 9]);
     let right = counts(&board);
-    let verified = check(&head(body(&board)), &[slice(right.clone())]).unwrap();
+    let verified = check(&head(body(&board)), &[slice_of(right.clone())]).unwrap();
     assert_eq!(
         words::claim(&verified),
         "3x3 Hex: worth 1/2 = 2^-1 to Left; b2 is the best cell, pivotal with probability 41/128; so are the counts of all 9 free cells"
@@ -216,7 +217,7 @@ fn says_what_is_verified_and_what_is_wrong() {
     assert_eq!(hex::line(seen(&verified), 4), "4\tb2\t-\t169\t87\t41/128");
     let mut wrong = right;
     wrong[5] += 1_u32;
-    let bytes = write(&head(body(&board)), &[slice(wrong)]);
+    let bytes = write(&head(body(&board)), &[slice_of(wrong)]);
     let failure = Checker::new(1, |_| None).check(&bytes, None).unwrap_err();
     assert_eq!(
         words::explain(&bytes, None, &failure),

@@ -39,7 +39,7 @@ pub struct Teller<'a> {
 impl<'a> Teller<'a> {
     /// Whoever tells of many positions keeps one of these.
     pub fn new(verified: &'a Verified, full: bool) -> Self {
-        let has_chance = match verified.content() {
+        let has_chance = match verified.content().inner() {
             Content::Game(game, ..) => (0..).zip(&game.inner).any(|(number, _)| game.turn(number) == Turn::Chance),
             _ => false,
         };
@@ -444,10 +444,11 @@ fn move_json(entry: &Entry, place: usize, option: &Reached) -> Object {
 
 /// The endgame that a certificate is about, or its game or list, in a few words.
 pub fn about(verified: &Verified) -> String {
-    match verified.content() {
+    match verified.content().inner() {
         Content::Endgame(positions, ..) => notation::endgame(&positions.endgame),
         Content::Game(game, ..) => words::game(game),
         Content::List(..) => "a plan".to_owned(),
         Content::Hex(counts) => hex::board(&counts.board),
+        Content::Payments(..) => unreachable!("no game is paid twice"),
     }
 }

@@ -248,12 +248,12 @@ impl std::error::Error for PositionError {}
 ///
 /// If the certificate says nothing of it.
 pub fn at_text(verified: &Verified, text: &str) -> Result<Entry, PositionError> {
-    if let Content::Game(game, _) = verified.content() {
+    if let Content::Game(game, _) = verified.content().inner() {
         let number = game.names.iter().position(|name| **name == *text);
         let number = number.ok_or_else(|| PositionError::Name(super::words::quoted(text)))?;
         return Ok(of_name(verified, game, number));
     }
-    if let Content::Hex(_) = verified.content() {
+    if let Content::Hex(_) = verified.content().inner() {
         return Err(PositionError::None);
     }
     let (board, placement) = notation::parse(text).map_err(PositionError::Fen)?;
@@ -267,11 +267,11 @@ pub fn at_text(verified: &Verified, text: &str) -> Result<Entry, PositionError> 
 /// If the certificate says nothing of it.
 pub fn at_placement(verified: &Verified, board: Board, placement: &Placement) -> Result<Entry, PositionError> {
     let fen = || notation::fen(board, placement);
-    let own = match verified.content() {
+    let own = match verified.content().inner() {
         Content::Endgame(positions) => positions.endgame.board,
         Content::List(list) => list.board,
         Content::Game(..) => return Err(PositionError::Name(super::words::quoted(&fen()))),
-        Content::Hex(_) => return Err(PositionError::None),
+        Content::Hex(_) | Content::Payments(..) => return Err(PositionError::None),
     };
     let [found, required] = [board, own].map(notation::board);
     if found != required {
@@ -280,7 +280,7 @@ pub fn at_placement(verified: &Verified, board: Board, placement: &Placement) ->
     if placement.passed.is_some_and(|passed| !own.rights(placement).contains(&passed)) {
         return Err(PositionError::Right(fen()));
     }
-    if let Content::Endgame(positions) = verified.content() {
+    if let Content::Endgame(positions) = verified.content().inner() {
         let men = |placement: &Placement| placement.pieces.iter().map(|piece| piece.man).collect::<Vec<_>>();
         let required = &positions.endgame.men;
         if men(placement) != *required && men(&own.flipped(placement)) != *required {
@@ -293,19 +293,19 @@ pub fn at_placement(verified: &Verified, board: Board, placement: &Placement) ->
 
 /// What is verified of the position of a number: in the canonical order, in a list, or among those of a game that are not terminal.
 pub fn at_number(verified: &Verified, number: u32) -> Entry {
-    match verified.content() {
+    match verified.content().inner() {
         Content::Endgame(positions) => {
             of_placement(verified, positions.endgame.board, &positions.placement(number)).expect("its own position")
         }
         Content::List(list) => of_placement(verified, list.board, &list.members[at(number)]).expect("its own member"),
         Content::Game(game, _) => of_name(verified, game, at(game.inner[at(number)].0)),
-        Content::Hex(_) => unreachable!("it has no positions"),
+        _ => unreachable!("it has no positions"),
     }
 }
 
 /// The member of a list that the claim is about.
 pub fn root(verified: &Verified) -> Option<Entry> {
-    match verified.content() {
+    match verified.content().inner() {
         Content::List(list) => Some(at_number(verified, u32::try_from(list.root).expect("a member"))),
         _ => None,
     }
@@ -314,11 +314,11 @@ pub fn root(verified: &Verified) -> Option<Entry> {
 /// What a certificate knows of a placement: in its own table, or in an import. The colours may be exchanged there.
 fn look(verified: &Verified, placement: &Placement) -> Option<(Leads, Place<Fraction>)> {
     let import = |place: usize, import: &Verified| {
-        let Content::Endgame(positions) = import.content() else { unreachable!("imports are endgames") };
+        let Content::Endgame(positions) = import.content().inner() else { unreachable!("imports are endgames") };
         let (number, flipped) = positions.number(placement)?;
         Some((Leads::Import(place, number, flipped), stated(import, number, flipped)))
     };
-    let own = match verified.content() {
+    let own = match verified.content().inner() {
         Content::Endgame(positions) => positions.number(placement),
         Content::List(list) => list
             .members
@@ -386,7 +386,7 @@ fn of_placement(verified: &Verified, board: Board, placement: &Placement) -> Opt
         options
             .push((name, Reached { by, weight: 1, name, text, step, leads, known: seen(place, labels, are_reduced) }));
     });
-    let turn = match verified.content() {
+    let turn = match verified.content().inner() {
         Content::Endgame(positions) => positions.turn(number),
         Content::List(list) => list.turn(number),
         _ => unreachable!("it has no placements"),

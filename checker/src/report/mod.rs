@@ -12,6 +12,7 @@
 //! | [`ranked`] | all positions, with numbers that are cheap to compare |
 //! | [`figures`] | what can be counted: gaps, widths, labels, denominators |
 //! | [`hex`] | boards of Hex, and how likely each cell decides |
+//! | [`payments`] | auctions that pay the bank |
 //! | [`files`] | where the files are that certificates import |
 //! | [`receipt`] | what was checked how often, as JSON |
 //! | [`mod@write`] | certificates, byte by byte |
@@ -24,6 +25,7 @@ pub mod files;
 pub mod fraction;
 pub mod hex;
 pub mod notation;
+pub mod payments;
 pub mod question;
 pub mod ranked;
 mod reading;

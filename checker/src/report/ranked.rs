@@ -44,7 +44,7 @@ impl<'a> Ranked<'a> {
     /// Makes a certificate ready: all exact values are put in order, once more.
     pub fn new(verified: &'a Verified) -> Self {
         let import = |(place, flipped): (usize, bool)| (verified.imports()[place].stated(), flipped);
-        let borders: Vec<_> = match verified.content() {
+        let borders: Vec<_> = match verified.content().inner() {
             Content::Endgame(positions) => positions.borders().into_iter().map(import).collect(),
             Content::Game(_, terminal) => vec![(terminal, false)],
             Content::List(list) => list.borders().into_iter().map(import).collect(),
@@ -111,7 +111,7 @@ impl<'a> Ranked<'a> {
 
     /// Whose turn it is.
     pub fn turn(&self, number: u32) -> Turn {
-        match self.verified.content() {
+        match self.verified.content().inner() {
             Content::Endgame(positions) => positions.turn(number),
             Content::Game(game, _) => game.turn(number),
             Content::List(list) => list.turn(number),
@@ -123,7 +123,7 @@ impl<'a> Ranked<'a> {
     pub fn options(&self, number: u32, steps: &mut Vec<Step>) {
         steps.clear();
         let tell = |(by, weight, name, target)| steps.push(Step { by, weight, name, target, to: self.see(target) });
-        match self.verified.content() {
+        match self.verified.content().inner() {
             Content::Endgame(positions) => positions.options(number, tell),
             Content::Game(game, _) => game.options(number, tell),
             Content::List(list) => list.options(number, tell),
@@ -154,7 +154,7 @@ pub fn best(steps: &[Step], side: Side, x: impl Fn(&Place) -> u64) -> Option<u64
 
 /// The placement of a position, except of a game in a file.
 pub fn placement(verified: &Verified, number: u32) -> Option<Placement> {
-    match verified.content() {
+    match verified.content().inner() {
         Content::Endgame(positions) => Some(positions.placement(number)),
         Content::List(list) => Some(list.members[at(number)].clone()),
         _ => None,

@@ -5,7 +5,7 @@ use std::fmt::{self, Display};
 use num_rational::BigRational;
 
 use super::figures::Figures;
-use super::{hex, words};
+use super::{hex, payments, words};
 use crate::certificate::{Form, Statement, VERSION};
 use crate::failure::Condition;
 use crate::theorem::Side;
@@ -86,7 +86,7 @@ pub fn evaluations(verified: &Verified) -> Vec<(&'static str, usize)> {
         if let Form::One | Form::Two = head.form {
             add(Condition::Label, side, positions);
         }
-        if let (Form::One, Content::Endgame(_)) = (head.form, verified.content()) {
+        if let (Form::One, Content::Endgame(_)) = (head.form, verified.content().inner()) {
             add(Condition::Greedy, side, positions);
         }
     }
@@ -108,9 +108,12 @@ pub fn form(form: Form) -> &'static str {
 
 /// Adds the fields of the receipt: claim, format version, form, positions, evaluations, figures; of a list its root and the bound.
 pub fn add(verified: &Verified, object: &mut Object) {
-    if let Content::Hex(counts) = verified.content() {
+    if let Content::Hex(counts) = verified.content().inner() {
         object.text("claim", hex::claim(counts)).json("format", VERSION);
         return hex::add(counts, object);
+    }
+    if let Content::Payments(auction, _) = verified.content() {
+        payments::add(auction, object);
     }
     let figures = Figures::new(verified);
     let mut conditions = Object::default();

@@ -91,7 +91,7 @@ impl Run<'_> {
         let game = self.game.as_ref().and_then(|given| given.game.as_ref().ok());
         let checked = self.checker.known(digest).map_or_else(|| self.checker.check(&bytes, game), Ok);
         let checked = match checked {
-            Ok(verified) if self.game.is_some() && !matches!(verified.content(), Content::Game(..)) => {
+            Ok(verified) if self.game.is_some() && !matches!(verified.content().inner(), Content::Game(..)) => {
                 Err(Failure::Game)
             }
             checked => checked,
@@ -136,7 +136,7 @@ impl Run<'_> {
         if let Verdict::Verified(verified) = &judged.verdict {
             let found = self.files.borrow();
             files.extend(rests_on(verified).keys().map(|&digest| file(found.path(digest), Some(digest))));
-            if let (Content::Game(..), Some(given)) = (verified.content(), &self.game) {
+            if let (Content::Game(..), Some(given)) = (verified.content().inner(), &self.game) {
                 files.push(file(Some(&given.path), given.digest));
             }
         }
@@ -258,7 +258,7 @@ const AT_A_TIME: u32 = 1024;
 
 /// All positions of a verified certificate, a line for each.
 fn dump(verified: &Verified) -> u8 {
-    if let Content::Hex(counts) = verified.content() {
+    if let Content::Hex(counts) = verified.content().inner() {
         let lines = (0..counts.with_left.len()).map(|cell| hex::line(counts, cell) + "\n");
         return print(&format!("{}\n{}", hex::HEAD, lines.collect::<String>()));
     }

@@ -15,6 +15,7 @@ use crate::games::graph::Game;
 use crate::hex;
 use crate::limits::TooMuch;
 use crate::numbers::at;
+use crate::payments::{self, Auction};
 use crate::plan::List;
 use crate::report::{self, fraction, notation};
 use crate::theorem::{INFINITE, Label, Side, Turn};
@@ -48,16 +49,25 @@ pub fn condition(failure: &Failure) -> Option<&'static str> {
 ///
 /// To name a position all positions of the endgame may have to be found once more.
 pub fn explain(bytes: &[u8], game: Option<&Game>, failure: &Failure) -> String {
-    let (head, slices) = match Certificate::read(bytes) {
+    let (mut head, slices) = match Certificate::read(bytes) {
         Ok(certificate) => (Some(certificate.head), Some(certificate.slices.len())),
         Err(_) => (None, None),
     };
+    let paid = match head.as_ref().map(|head| &head.statement) {
+        Some(Statement::Further(payments::NUMBER, body)) => Auction::read(body).ok(),
+        _ => None,
+    };
+    // What is asked of its positions is told like that of the game alone.
+    let auction = paid.map(|(auction, inner)| {
+        head.iter_mut().for_each(|head| head.statement = inner.clone());
+        auction
+    });
     let endgame = match head.as_ref().map(|head| &head.statement) {
         Some(Statement::Endgame(board, men)) => Endgame::new(*board, men).ok(),
         _ => None,
     };
     let verdict = if failure.is_declined() { "declined" } else { "rejected" };
-    format!("{verdict}: {}", Judged { bytes: Some(bytes), head, slices, endgame, game }.reason(failure))
+    format!("{verdict}: {}", Judged { bytes: Some(bytes), head, slices, endgame, game, auction }.reason(failure))
 }
 
 /// What is asked where a file is too short.
@@ -76,6 +86,7 @@ struct Judged<'a> {
     slices: Option<usize>,
     endgame: Option<Endgame>,
     game: Option<&'a Game>,
+    auction: Option<Auction>,
 }
 
 impl Judged<'_> {
@@ -129,7 +140,7 @@ impl Judged<'_> {
                 format!("imports: {}: found something else, required {required}{exact}", self.import_name(*place))
             }
             Failure::Import(place, failure) => {
-                let import = Judged { bytes: None, head: None, slices: None, endgame: self.import(*place), game: None };
+                let import = Judged { bytes: None, head: None, slices: None, endgame: self.import(*place), game: None, auction: self.auction.clone() };
                 format!("imports: {}: {}", self.import_name(*place), import.reason(failure))
             }
             Failure::Further(condition, place, numbers) => format!("{condition}: {}", self.further(*place, numbers)),
@@ -266,15 +277,27 @@ impl Judged<'_> {
         let stated = fraction::rational(stated.clone());
         let mean: Vec<(u32, BigRational)> =
             mean.iter().map(|(weight, number)| (*weight, fraction::rational(number.clone()))).collect();
-        let sum = fraction::mean(&mean);
+        let (sum, formula) = match (&self.auction, &mean[..]) {
+            (Some(auction), [(_, white), (_, black)]) => {
+                let sum = report::payments::mean(auction, white, black);
+                let text = fraction::text;
+                let words = format!("the mean of {} and {} is {}", text(white), text(black), text(&sum));
+                (sum, words)
+            }
+            _ => {
+                let sum = fraction::mean(&mean);
+                let words = formula(turn, &mean, &sum);
+                (sum, words)
+            }
+        };
         let words = match condition {
             Condition::Holds => {
                 let most = side.of("at least", "at most");
-                format!("stated {}, {}, required {most} that", fraction::text(&stated), formula(turn, &mean, &sum))
+                format!("stated {}, {formula}, required {most} that", fraction::text(&stated))
             }
             Condition::Forces if !fraction::same(&stated, &sum) => {
                 let most = side.of("at most", "at least");
-                format!("stated {}, {}, required {most} that", fraction::text(&stated), formula(turn, &mean, &sum))
+                format!("stated {}, {formula}, required {most} that", fraction::text(&stated))
             }
             Condition::Forces => {
                 let less = side.of("less", "more");
@@ -288,7 +311,12 @@ impl Judged<'_> {
                         )
                     }
                 };
-                format!("stated {}, {}, required {less}{or}", fraction::text(&stated), formula(turn, &mean, &sum))
+                format!("stated {}, {formula}, required {less}{or}", fraction::text(&stated))
+            }
+            Condition::Label if self.auction.is_some() => {
+                let name = side.of("T", "T′");
+                let [found, greatest] = [*found, *required].map(label);
+                format!("stated {name} = {found}, required one more than {greatest}, the greatest of the options")
             }
             Condition::Label => {
                 let name = side.of("T", "T′");

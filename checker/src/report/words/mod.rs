@@ -8,7 +8,7 @@ pub use game::game_fault;
 
 use super::entry::Leads;
 use super::figures::Figures;
-use super::{entry, fraction, hex, notation, ranked};
+use super::{entry, fraction, hex, notation, payments, ranked};
 use crate::certificate::Form;
 use crate::games::graph::Game;
 use crate::theorem::Side;
@@ -60,14 +60,14 @@ pub fn game(game: &Game) -> String {
 
 /// A position of a verified certificate: its FEN, or its name in quotation marks.
 pub fn position(verified: &Verified, number: u32) -> String {
-    match verified.content() {
+    match verified.content().inner() {
         Content::Endgame(positions) => notation::fen(positions.endgame.board, &positions.placement(number)),
         Content::Game(game, _) => name(game, number),
         Content::List(list) => {
             let placement = ranked::placement(verified, number).expect("a list has placements");
             notation::fen(list.board, &placement)
         }
-        Content::Hex(_) => unreachable!("it has no positions"),
+        _ => unreachable!("it has no positions"),
     }
 }
 
@@ -83,11 +83,16 @@ pub fn claim(verified: &Verified) -> String {
 
 /// The same, where the figures are there already.
 pub fn claim_with(verified: &Verified, figures: &Figures) -> String {
-    let (what, kind) = match verified.content() {
+    let (what, kind) = match verified.content().inner() {
         Content::Endgame(positions) => (notation::endgame(&positions.endgame), ""),
         Content::Game(game, _) => (self::game(game), " that is not terminal"),
         Content::List(_) => return claim_of_list(verified),
         Content::Hex(counts) => return hex::claim(counts),
+        Content::Payments(..) => unreachable!("no game is paid twice"),
+    };
+    let what = match verified.content() {
+        Content::Payments(auction, _) => format!("{what}, if {}", payments::words(auction, is_game(verified))),
+        _ => what,
     };
     let count = figures.proved;
     if count == 0 {
@@ -120,7 +125,7 @@ pub fn claim_with(verified: &Verified, figures: &Figures) -> String {
 }
 
 fn claim_of_list(verified: &Verified) -> String {
-    let Content::List(list) = verified.content() else { unreachable!("asked of lists only") };
+    let Content::List(list) = verified.content().inner() else { unreachable!("asked of lists only") };
     let root = entry::root(verified).expect("a list has a root");
     let bound = root.bound.expect("a list proves a bound");
     let count = list.members.len();
@@ -138,15 +143,15 @@ fn claim_of_list(verified: &Verified) -> String {
 
 /// The player of a side: of a game in a file Left and Right.
 pub fn player(verified: &Verified, side: Side) -> &'static str {
-    match verified.content() {
+    match verified.content().inner() {
         Content::Game(..) | Content::Hex(_) => side.of("Left", "Right"),
-        Content::Endgame(_) | Content::List(_) => side.of("White", "Black"),
+        _ => side.of("White", "Black"),
     }
 }
 
 /// Whether it is about a game in a file.
 pub fn is_game(verified: &Verified) -> bool {
-    matches!(verified.content(), Content::Game(..))
+    matches!(verified.content().inner(), Content::Game(..))
 }
 
 /// A name as it is shown: a FEN or a move as it is, a name in a game in quotation marks.
@@ -157,10 +162,10 @@ pub fn entry_name(verified: &Verified, name: &str) -> String {
 /// Where an option leads.
 pub fn leads(verified: &Verified, leads: Leads) -> String {
     match leads {
-        Leads::To(_) if matches!(verified.content(), Content::List(_)) => "a member".to_owned(),
+        Leads::To(_) if matches!(verified.content().inner(), Content::List(_)) => "a member".to_owned(),
         Leads::To(_) => "a position of the same certificate".to_owned(),
         Leads::Won(side) => format!("{} wins", player(verified, side)),
-        Leads::Import(place, ..) => match verified.imports()[place].content() {
+        Leads::Import(place, ..) => match verified.imports()[place].content().inner() {
             Content::Endgame(positions) => notation::endgame(&positions.endgame),
             _ => unreachable!("imports are endgames"),
         },
