@@ -53,7 +53,7 @@ fn statement(endgame: &Endgame) -> Statement {
 }
 
 /// The slices of so many positions: each of [`SLICE`] or more, up to one at which the next may begin.
-fn slices(count: usize, may_begin: impl Fn(usize) -> bool) -> Vec<Range<usize>> {
+pub(crate) fn slices(count: usize, may_begin: impl Fn(usize) -> bool) -> Vec<Range<usize>> {
     let mut starts = vec![0];
     for position in 1..count {
         if position - starts[starts.len() - 1] >= SLICE && may_begin(position) {
@@ -65,7 +65,7 @@ fn slices(count: usize, may_begin: impl Fn(usize) -> bool) -> Vec<Range<usize>> 
 }
 
 /// The slices of an endgame: the positions of a pair of king squares stay together.
-fn slices_of(endgame: &Endgame) -> Vec<Range<usize>> {
+pub(crate) fn slices_of(endgame: &Endgame) -> Vec<Range<usize>> {
     slices(endgame.positions().len(), |position| endgame.begins_kings(position))
 }
 
@@ -142,7 +142,7 @@ fn narrow(statement: Statement, slices: &[Range<usize>], enclosed: &Enclosed, im
 }
 
 /// The columns of a slice of bounds.
-fn columns(Enclosed { lower, upper, listed, .. }: &Enclosed, slice: &Range<usize>) -> Vec<u8> {
+pub(crate) fn columns(Enclosed { lower, upper, listed, .. }: &Enclosed, slice: &Range<usize>) -> Vec<u8> {
     let before = |end: usize| listed.partition_point(|gap| (gap.position as usize) < end);
     let listed = &listed[before(slice.start)..before(slice.end)];
     let mut widths: Vec<u64> = slice.clone().map(|position| upper[position] - lower[position]).collect();
