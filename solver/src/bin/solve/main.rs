@@ -16,6 +16,7 @@ mod memory;
 mod needs;
 mod numbers;
 mod parallel;
+mod pays;
 mod probe;
 mod progress;
 mod stats;
@@ -58,6 +59,8 @@ enum Command {
         /// Also writes the endgame as a graph, with all that it leads to, for `solve graph`
         #[arg(long, value_name = "GAME.json", value_parser = file())]
         export_graph: Option<PathBuf>,
+        #[command(flatten)]
+        pays: pays::Pays,
     },
     /// Say which endgames have to be solved for others, in which order, and about what each takes; nothing is solved
     Needs(needs::Arguments),
@@ -223,10 +226,14 @@ impl Failed {
 
 fn main() -> ExitCode {
     let result = match Arguments::parse().command {
-        Command::Endgame { board, material, how, alone, export_graph } => {
+        Command::Endgame { board, material, how, alone, export_graph, pays } => {
             let how = How { alone, ..how };
+            let solve = || match pays.auction()? {
+                Some(auction) => pays::endgame(&board, &material, &auction, &how),
+                None => endgames::solve(&board, &[&material], &how),
+            };
             let exported = export_graph.map_or(Ok(String::new()), |file| graph::export(&board, &material, &how, &file));
-            exported.and_then(|said| Ok(said + &endgames::solve(&board, &[&material], &how)?))
+            exported.and_then(|said| Ok(said + &solve()?))
         }
         Command::Needs(arguments) => needs::needs(&arguments),
         Command::Family { board, pieces, how } => endgames::family(&board, pieces, &how),
