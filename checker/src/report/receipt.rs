@@ -69,6 +69,7 @@ pub fn evaluations(verified: &Verified) -> Vec<(&'static str, usize)> {
     let mut add = |condition, side, count| all.push((words::condition_on_position(condition, side), count));
     for side in Side::BOTH {
         match head.form {
+            Form::Two if head.bits > 0 => add(Condition::Forces, side, positions),
             Form::One | Form::Two => {
                 add(Condition::Holds, side, positions);
                 add(Condition::Forces, side, positions);
@@ -83,7 +84,7 @@ pub fn evaluations(verified: &Verified) -> Vec<(&'static str, usize)> {
         }
     }
     for side in Side::BOTH {
-        if let Form::One | Form::Two = head.form {
+        if matches!(head.form, Form::One | Form::Two) && head.bits == 0 {
             add(Condition::Label, side, positions);
         }
         if let (Form::One, Content::Endgame(_)) = (head.form, verified.content().inner()) {
@@ -122,10 +123,14 @@ pub fn add(verified: &Verified, object: &mut Object) {
     }
     let whole = |fraction: &BigRational| fraction.to_string();
     let [white, black] = figures.largest_labels;
+    let stated = match verified.head().form {
+        Form::Two if verified.head().bits > 0 => "bounds, with labels",
+        other => form(other),
+    };
     object
         .text("claim", words::claim_with(verified, &figures))
         .json("format", VERSION)
-        .text("form", form(verified.head().form))
+        .text("form", stated)
         .json("bits", verified.head().bits)
         .json("positions", figures.positions)
         .json("proved", figures.proved)
