@@ -134,6 +134,24 @@ chips:
     cargo run --release --bin solve -- graph target/chips/tic-tac-toe.json --chips all --winner decides > target/chips/all.txt
     grep --quiet 'the predictions for the next 512 totals are verified' target/chips/all.txt
     cargo run --release --bin solve -- audit docs/claims-chips.toml certs | diff - docs/src/audit-chips.txt
+# counts boards of Hex again, verifies them, and compares 5x5 with all its fillings; then 13x13
+hex:
+    mkdir -p target/hex
+    for board in 3x3 5x5 8x8 11x11; do cargo run --release --bin solve -- hex $board --out target/hex/$board.cert > /dev/null || exit 1; done
+    cd target/hex && sha256sum --check --strict ../../certs/hex/SHA256SUMS
+    cargo run --release --bin check -- certs/hex/*.cert
+    cargo run --release --bin solve -- hex 11x11 --svg target/hex/hex-11x11.svg > /dev/null && cmp target/hex/hex-11x11.svg docs/src/pictures/hex-11x11.svg
+    cargo test --release --package pipeline-tests --test hex -- --ignored
+    cargo run --release --bin solve -- hex 13x13 --out target/hex/13x13.cert > /dev/null && cargo run --release --bin check -- target/hex/13x13.cert
+
+# solves the games and endgames of certs/payments again and verifies the certificates
+payments:
+    rm -rf target/payments && mkdir -p target/payments && cp certs/payments/*.json target/payments/
+    for draw in 0 1; do cargo run --release --bin solve -- game tic-tac-toe --draw $draw --out target/payments/tic-tac-toe-$draw.json || exit 1; done
+    for game in target/payments/*.json; do cargo run --release --bin solve -- graph $game --pays bank --out ${game%.json}.cert > /dev/null && cargo run --release --bin check -- ${game%.json}.cert --graph $game || exit 1; done
+    for share in bank 1/2; do cargo run --release --bin solve -- endgame 8x8 KNk --pays $share --out target/payments || exit 1; done
+    cargo run --release --bin check -- target/payments/8x8_*.cert
+    cd target/payments && sha256sum --check --strict ../../certs/payments/SHA256SUMS
 
 # has Coq check the machine-checked proof (needs Debian's coq) and prints the axioms: none
 proof:

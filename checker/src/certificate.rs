@@ -75,7 +75,7 @@ impl Form {
 }
 
 /// The numbers of statements about further games. Each module says which forms are legal.
-const FURTHER: [u8; 4] = [3, 4, 5, 6];
+const FURTHER: [u8; 6] = [3, 4, 5, 6, 7, 8];
 /// The forms in the order of their numbers.
 pub const FORMS: [Form; 7] = [One, Two, Narrow, Holds(White), Holds(Black), Forces(White), Forces(Black)];
 use Form::{Forces, Holds, Narrow, One, Two};
@@ -174,7 +174,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The next natural number of any size.
-    fn natural(&mut self) -> Result<BigUint, Failure> {
+    pub fn natural(&mut self) -> Result<BigUint, Failure> {
         let length = self.size()?;
         let bytes = self.take(length)?;
         if bytes.last() == Some(&0) {

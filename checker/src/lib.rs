@@ -12,6 +12,8 @@
 //! | [`plan`] | what is put to some positions |
 //! | [`proof`] | what is put to a proof in Losing Chess |
 //! | [`chips`] | what is put to all positions if the auction has whole chips |
+//! | [`payments`] | what another mean is put to, where bids go to the bank |
+//! | [`hex`] | how the fillings of a board of Hex are counted |
 //! | [`games`] | what the rules are: a file for each game |
 //! | [`certificate`] | what is written in the file, byte by byte |
 //! | [`limits`] | how much memory and time a file may cost |
@@ -26,8 +28,10 @@ pub mod certificate;
 pub mod chips;
 pub mod failure;
 pub mod games;
+pub mod hex;
 pub mod limits;
 pub mod numbers;
+pub mod payments;
 pub mod plan;
 pub mod proof;
 #[cfg(feature = "report")]
@@ -42,10 +46,11 @@ use std::sync::Arc;
 use certificate::{Certificate, Digest, Head, Statement};
 use chips::Chips;
 use failure::Failure;
-use games::antichess::{self, Auction, Proof, Turns};
+use games::antichess::{self, Proof, Turns};
 use games::endgame::{Endgame, Positions};
 use games::graph::Game;
 use limits::Limit;
+use payments::Auction;
 use plan::List;
 use table::Stated;
 
@@ -76,11 +81,23 @@ pub enum Content {
     Proof(Proof),
     /// Of all positions of an endgame or of a game in a file, under an auction with chips.
     Chips(Chips),
+    /// Of a board of Hex: in how many fillings Left wins.
+    Hex(hex::Counts),
+    /// Of the positions of an endgame, or of a game in a file, under an auction that pays the bank.
+    Payments(Auction, Box<Self>),
 }
 
 impl Content {
     fn chips(&self) -> Option<&Chips> {
         if let Self::Chips(chips) = self { Some(chips) } else { None }
+    }
+
+    /// The same whoever is paid.
+    pub fn inner(&self) -> &Self {
+        match self {
+            Self::Payments(_, inner) => inner,
+            content => content,
+        }
     }
 }
 
@@ -125,14 +142,23 @@ impl<'a> Checker<'a> {
         if import.is_some_and(|required| !is_about(&head.statement, required)) {
             return Err(OTHER);
         }
+        let (auction, statement) = match &head.statement {
+            Statement::Further(payments::NUMBER, body) => {
+                let (auction, inner) = Auction::read(body)?;
+                auction.admit(head, &inner, game.map(|game| &**game))?;
+                (Some(auction), inner)
+            }
+            statement => (None, statement.clone()),
+        };
         let imports;
-        let (content, stated) = match &head.statement {
+        let (content, stated) = match &statement {
             Statement::Further(antichess::AUCTION, body) => {
                 let endgame = antichess::endgame(antichess::AUCTION, body, head, bytes.len())?;
                 imports = self.imports(head, Some(&antichess::imports(antichess::AUCTION, &endgame)))?;
                 let (positions, stated) = tables(&imports);
                 let positions = Positions::enumerate(endgame, positions);
-                let stated = table::check(&Auction(&positions), &certificate, &stated, threads)?;
+                let game = antichess::Auction(&positions);
+                let stated = table::check(&game, &certificate, &stated, None, threads)?;
                 (Content::Auction(Arc::new(positions)), stated)
             }
             Statement::Further(antichess::TURNS, body) => {
@@ -154,32 +180,42 @@ impl<'a> Checker<'a> {
                 let chips = chips::check(body, &certificate, &chips, game)?;
                 (Content::Chips(chips), Stated::terminal(&Arc::default()))
             }
+            Statement::Further(hex::NUMBER, body) => {
+                imports = self.imports(head, Some(&[]))?;
+                (Content::Hex(hex::check(&certificate, body)?), Stated::terminal(&Arc::default()))
+            }
             Statement::Further(number, _) => return Err(Failure::Unknown("statement", (*number).into())),
             Statement::Endgame(board, men) => {
                 let endgame = Endgame::new(*board, men)?;
                 let room = u64::try_from(bytes.len()).expect("a length") / 3;
                 Limit::SHORT_FILE.admit(endgame.positions() - endgame.positions().min(room))?;
-                let required: Vec<Statement> = endgame.imports().iter().map(statement).collect();
+                let about =
+                    |import| auction.as_ref().map_or_else(|| statement_of(import), |auction| auction.about(import));
+                let required: Vec<Statement> = endgame.imports().iter().map(about).collect();
                 imports = self.imports(head, Some(&required))?;
                 let (positions, stated) = tables(&imports);
                 let positions = Positions::enumerate(endgame, positions);
-                let stated = table::check(&positions, &certificate, &stated, threads)?;
+                let stated = table::check(&positions, &certificate, &stated, auction.as_ref(), threads)?;
                 (Content::Endgame(Arc::new(positions)), stated)
             }
             Statement::Game => {
                 imports = self.imports(head, Some(&[]))?;
                 let game = game.ok_or(Failure::Game)?;
                 let terminal = Stated::terminal(&Arc::new(game.values.clone()));
-                let stated = table::check(&**game, &certificate, &[&terminal], threads)?;
+                let stated = table::check(&**game, &certificate, &[&terminal], auction.as_ref(), threads)?;
                 (Content::Game(Arc::clone(game), terminal), stated)
             }
             Statement::List(board, root, members) => {
                 imports = self.imports(head, None)?;
                 let (positions, stated) = tables(&imports);
                 let list = List::new(*board, *root, members, positions)?;
-                let stated = table::check(&list, &certificate, &stated, threads)?;
+                let stated = table::check(&list, &certificate, &stated, None, threads)?;
                 (Content::List(list), stated)
             }
+        };
+        let content = match auction {
+            Some(auction) => Content::Payments(auction, Box::new(content)),
+            None => content,
         };
         Ok(Arc::new(Verified { digest: certificate.digest, head: certificate.head, imports, content, stated }))
     }
@@ -227,13 +263,13 @@ fn is_about(statement: &Statement, about: About) -> bool {
 }
 
 /// The statement about an endgame.
-fn statement(Endgame { board, men }: &Endgame) -> Statement {
+fn statement_of(Endgame { board, men }: &Endgame) -> Statement {
     Statement::Endgame(board.stated(), men.iter().map(|man| man.number()).collect())
 }
 
 /// The positions of imports, and what is stated of them.
 fn tables(imports: &[Arc<Verified>]) -> (Vec<Arc<Positions>>, Vec<&Stated>) {
-    let tables = imports.iter().map(|import| match &import.content {
+    let tables = imports.iter().map(|import| match import.content.inner() {
         Content::Endgame(positions) | Content::Auction(positions) => (Arc::clone(positions), &import.stated),
         _ => unreachable!("`imports` refuses it"),
     });

@@ -57,6 +57,8 @@ impl Limit {
     pub const CHIPS: Self = Self { of: "chips of both players together", most: 1 << 40 };
     /// Positions of an endgame that is played for chips: 2^22, of 128 bytes each.
     pub const CHIPS_POSITIONS: Self = Self { of: "positions of an endgame that is played for chips", most: 1 << 22 };
+    /// Borders of a board of Hex after one cell: 2^18. Measured need 232,323 (13x13). One takes 100 bytes or so, and those of one file are kept together.
+    pub const HEX_BORDERS: Self = Self { of: "borders of a board of Hex after one cell", most: 1 << 18 };
     /// Bytes of a game's file: 256 MiB, two million positions with three options each.
     pub const GAME_BYTES: Self = Self { of: "bytes of a game's file", most: 1 << 28 };
     /// Positions of a game: 2^22.

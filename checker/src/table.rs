@@ -16,6 +16,7 @@ use crate::failure::{Breach, Condition, Failure, Spelling};
 use crate::games::{Table, Target};
 use crate::limits::TooMuch;
 use crate::numbers::{Fractions, Numbers, at};
+use crate::payments::{self, Auction};
 use crate::theorem::{Choice, INFINITE, Label, Node, Options, Place, Scale, Side, Turn};
 
 /// How many positions of a slice there are at least before the next one begins.
@@ -70,7 +71,10 @@ impl Stated {
             return Place { alpha: [l, u], beta: [m, v], labels: [0; 2] };
         }
         let labels = [record[2], record[3]].map(|label| label.try_into().expect("32 bits"));
-        Place { alpha: ends(record[0]), beta: ends(record[1]), labels }
+        let [[l, u], [m, v]] = [record[0], record[1]].map(ends);
+        // Bounds with labels: each is one on both values.
+        let [u, m] = if self.form == Form::Two && self.bits > 0 { [v, l] } else { [u, m] };
+        Place { alpha: [l, u], beta: [m, v], labels }
     }
 }
 
@@ -211,11 +215,13 @@ pub(crate) fn views<'a>(
 }
 
 // ANCHOR: check
-/// Verifies a table, or a list. `imports` are verified, and those that the game asks for; of a game in a file, its terminal values.
+/// Verifies a table, or a list; under an auction, if one is given. `imports` are verified, and those that the game asks for; of a game in a file, its
+/// terminal values.
 pub fn check<G: Table + Sync>(
     game: &G,
     certificate: &Certificate,
     imports: &[&Stated],
+    auction: Option<&Auction>,
     threads: usize,
 ) -> Result<Stated, Failure> {
     let (head, slices) = (&certificate.head, slices(game));
@@ -246,7 +252,7 @@ pub fn check<G: Table + Sync>(
             return Err(Failure::Spelling(None, 0, Spelling::Values));
         }
     }
-    each(game, &slices, threads, &views, &numbers)?;
+    each(game, &slices, threads, auction, &views, &numbers)?;
     Ok(own)
 }
 // ANCHOR_END: check
@@ -298,6 +304,7 @@ fn each<G: Table + Sync>(
     game: &G,
     slices: &[Range<usize>],
     threads: usize,
+    auction: Option<&Auction>,
     views: &[View],
     numbers: &Numbers,
 ) -> Result<(), Failure> {
@@ -312,7 +319,10 @@ fn each<G: Table + Sync>(
         game.options(position, |(side, weight, name, to)| options.add(side, Choice { weight, name, to: see(to) }));
         let node = Node::new(numbers, views[0].place(position), options);
         let Stated { form, moves, .. } = views[0].stated;
-        let (condition, side, labels) = fault(&node, *form, moves.get(at(position)))?;
+        let (condition, side, labels) = match auction {
+            None => fault(&node, *form, moves.get(at(position)))?,
+            Some(auction) => payments::fault(auction, &node, numbers, *form)?,
+        };
         let x = |place: &Place| if condition == Condition::Holds { place.far(side) } else { place.near(side) };
         let mean = node.terms.iter().map(|(weight, term)| (*weight, numbers.fraction(x(term)))).collect();
         Some(Breach { position, condition, side, stated: numbers.fraction(x(&node.place)), mean, labels })

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, OnceLock};
 
-use checker::certificate::Digest;
+use checker::certificate::{Digest, Statement};
 use checker::failure::Failure;
 use checker::games::graph::{Game, GameFault};
 use checker::limits::Limit;
@@ -128,6 +128,8 @@ pub fn judge(task: &Task, stop: &Stop) -> Result<Judged, Fault> {
     let game = given.as_ref().and_then(|given| given.game.as_ref().ok());
     let checked = checker.known(digest).map_or_else(|| checker.check(&bytes, game), Ok);
     let checked = checked.and_then(|verified| match (&given, verified.content()) {
+        // What the package has no words for is not told as something else.
+        (_, Content::Hex(_) | Content::Payments(..)) => Err(Failure::Unknown("statement", statement(&verified))),
         (None, _) | (Some(_), Content::Game(..)) => Ok(verified),
         (Some(_), _) => Err(Failure::Game),
     });
@@ -213,6 +215,14 @@ pub fn asked(position: &Bound<'_, PyAny>) -> PyResult<String> {
         None => placement,
         Some(square) => format!("{placement} - - {}{}", char::from(b'a' + square % 8), square / 8 + 1),
     })
+}
+
+/// The number of a statement about a further game.
+fn statement(verified: &Verified) -> u64 {
+    match verified.head().statement {
+        Statement::Further(number, _) => number.into(),
+        _ => unreachable!("asked of further games only"),
+    }
 }
 
 /// Answers a question about a position of a certificate.
@@ -401,7 +411,12 @@ impl PyVerified {
                     list.board,
                     &ranked::placement(self.verified(), number).expect("a list has placements"),
                 ),
-                Content::Chips(_) => return Err(wrong("found a certificate about an auction with chips, required one about values".to_owned())),
+                Content::Chips(_) => {
+                    return Err(wrong(
+                        "found a certificate about an auction with chips, required one about values".to_owned(),
+                    ));
+                }
+                Content::Hex(_) | Content::Payments(..) => unreachable!("it was refused when it was checked"),
                 Content::Game(game, _) => {
                     let place = usize::try_from(number).expect("32 bits");
                     game.names[usize::try_from(game.inner[place].0).expect("32 bits")].to_string()

@@ -12,7 +12,7 @@ use num_traits::{One, Signed, Zero};
 
 use super::entry::{Bound, Entry, Interval, Known, Reached};
 use super::receipt::{Object, list, quoted};
-use super::{antichess, fraction, notation, words};
+use super::{antichess, fraction, hex, notation, words};
 use crate::games::Table as _;
 use crate::theorem::{INFINITE, Label, Side, Turn};
 use crate::{Content, Verified};
@@ -39,7 +39,7 @@ pub struct Teller<'a> {
 impl<'a> Teller<'a> {
     /// Whoever tells of many positions keeps one of these.
     pub fn new(verified: &'a Verified, full: bool) -> Self {
-        let has_chance = match verified.content() {
+        let has_chance = match verified.content().inner() {
             Content::Game(game, ..) => (0..).zip(&game.inner).any(|(number, _)| game.turn(number) == Turn::Chance),
             _ => false,
         };
@@ -444,7 +444,7 @@ fn move_json(entry: &Entry, place: usize, option: &Reached) -> Object {
 
 /// The endgame that a certificate is about, or its game or list, in a few words.
 pub fn about(verified: &Verified) -> String {
-    match verified.content() {
+    match verified.content().inner() {
         Content::Endgame(positions, ..) => notation::endgame(&positions.endgame),
         Content::Game(game, ..) => words::game(game),
         Content::List(..) => "a plan".to_owned(),
@@ -452,5 +452,7 @@ pub fn about(verified: &Verified) -> String {
         Content::Turns(turns) => antichess::table(&turns.positions.endgame),
         Content::Proof(_) => "a proof".to_owned(),
         Content::Chips(chips) => super::chips::about(chips),
+        Content::Hex(counts) => hex::board(&counts.board),
+        Content::Payments(..) => unreachable!("no game is paid twice"),
     }
 }

@@ -33,7 +33,7 @@ pub fn line(verified: &Verified, number: u32) -> String {
 
 /// The move that a sharp table states: of the greedy ones of least label the one with the least number.
 fn stated_move(verified: &Verified, entry: &Entry, side: Side) -> Option<String> {
-    let (Content::Endgame(positions) | Content::Auction(positions)) = verified.content() else { return None };
+    let (Content::Endgame(positions) | Content::Auction(positions)) = verified.content().inner() else { return None };
     let plan = &side.of(&entry.plans[0], &entry.plans[1]).as_ref()?.to_win;
     let number = plan.options[..plan.least].iter().map(|&place| entry.options[place].name).min()?;
     Some(notation::step(positions.endgame.board, number))

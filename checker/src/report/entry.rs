@@ -217,6 +217,8 @@ pub enum PositionError {
     Right(String),
     /// Not a member of a list: found.
     Member(String),
+    /// The certificate is not about positions.
+    None,
     /// No position of a game has this name.
     Name(String),
     /// Something other than a FEN with a side to move: found.
@@ -242,6 +244,7 @@ impl fmt::Display for PositionError {
                 "found {found}, required a FEN with the side to move, such as \"8/8/8/8/8/2n5/8/KR6 w\", for the players take turns"
             ),
             Self::Chips => f.write_str("found a certificate about an auction with chips, required one about values"),
+            Self::None => write!(f, "found a position, required none, for the certificate is not about positions"),
             Self::Name(found) => write!(f, "found {found}, required the name of a position of the game"),
         }
     }
@@ -255,10 +258,13 @@ impl std::error::Error for PositionError {}
 ///
 /// If the certificate says nothing of it.
 pub fn at_text(verified: &Verified, text: &str) -> Result<Entry, PositionError> {
-    if let Content::Game(game, _) = verified.content() {
+    if let Content::Game(game, _) = verified.content().inner() {
         let number = game.names.iter().position(|name| **name == *text);
         let number = number.ok_or_else(|| PositionError::Name(super::words::quoted(text)))?;
         return Ok(of_name(verified, game, number));
+    }
+    if let Content::Hex(_) = verified.content().inner() {
+        return Err(PositionError::None);
     }
     if let Content::Turns(_) | Content::Proof(_) = verified.content() {
         let (board, placement, side) = antichess::parse(text).map_err(|unread| match unread {
@@ -279,13 +285,14 @@ pub fn at_text(verified: &Verified, text: &str) -> Result<Entry, PositionError> 
 /// If the certificate says nothing of it.
 pub fn at_placement(verified: &Verified, board: Board, placement: &Placement) -> Result<Entry, PositionError> {
     let fen = || notation::fen(board, placement);
-    let own = match verified.content() {
+    let own = match verified.content().inner() {
         Content::Endgame(positions) => positions.endgame.board,
         Content::List(list) => list.board,
         Content::Game(..) => return Err(PositionError::Name(super::words::quoted(&fen()))),
         Content::Auction(positions) => positions.endgame.board,
         Content::Turns(_) | Content::Proof(_) => return Err(PositionError::Turn(super::words::quoted(&fen()))),
         Content::Chips(_) => return Err(PositionError::Chips),
+        Content::Hex(_) | Content::Payments(..) => return Err(PositionError::None),
     };
     let [found, required] = [board, own].map(notation::board);
     if found != required {
@@ -294,7 +301,7 @@ pub fn at_placement(verified: &Verified, board: Board, placement: &Placement) ->
     if placement.passed.is_some_and(|passed| !own.rights(placement).contains(&passed)) {
         return Err(PositionError::Right(fen()));
     }
-    if let Content::Endgame(positions) | Content::Auction(positions) = verified.content() {
+    if let Content::Endgame(positions) | Content::Auction(positions) = verified.content().inner() {
         let men = |placement: &Placement| placement.pieces.iter().map(|piece| piece.man).collect::<Vec<_>>();
         let required = &positions.endgame.men;
         if men(placement) != *required && men(&own.flipped(placement)) != *required {
@@ -309,7 +316,7 @@ pub fn at_placement(verified: &Verified, board: Board, placement: &Placement) ->
 
 /// What is verified of the position of a number: in the canonical order, in a list, or among those of a game that are not terminal.
 pub fn at_number(verified: &Verified, number: u32) -> Entry {
-    match verified.content() {
+    match verified.content().inner() {
         Content::Endgame(positions) => {
             of_placement(verified, positions.endgame.board, &positions.placement(number)).expect("its own position")
         }
@@ -320,7 +327,7 @@ pub fn at_number(verified: &Verified, number: u32) -> Entry {
         }
         Content::Turns(turns) => of_turn(turns, &turns.positions.placement(number / 2), Side::BOTH[at(number % 2)]),
         Content::Proof(proof) => of_root(proof),
-        Content::Chips(_) => unreachable!("no value of a position is stated"),
+        _ => unreachable!("no value of a position is stated"),
     }
 }
 
@@ -415,7 +422,7 @@ fn of_root(proof: &Proof) -> Entry {
 
 /// The member of a list that the claim is about.
 pub fn root(verified: &Verified) -> Option<Entry> {
-    match verified.content() {
+    match verified.content().inner() {
         Content::List(list) => Some(at_number(verified, u32::try_from(list.root).expect("a member"))),
         _ => None,
     }
@@ -424,13 +431,13 @@ pub fn root(verified: &Verified) -> Option<Entry> {
 /// What a certificate knows of a placement: in its own table, or in an import. The colours may be exchanged there.
 fn look(verified: &Verified, placement: &Placement) -> Option<(Leads, Place<Fraction>)> {
     let import = |place: usize, import: &Verified| {
-        let (Content::Endgame(positions) | Content::Auction(positions)) = import.content() else {
+        let (Content::Endgame(positions) | Content::Auction(positions)) = import.content().inner() else {
             unreachable!("imports are endgames")
         };
         let (number, flipped) = positions.number(placement)?;
         Some((Leads::Import(place, number, flipped), stated(import, number, flipped)))
     };
-    let own = match verified.content() {
+    let own = match verified.content().inner() {
         Content::Endgame(positions) | Content::Auction(positions) => positions.number(placement),
         Content::List(list) => list
             .members

@@ -68,7 +68,7 @@ impl Figures {
         };
         let proved = count(verified);
         Self {
-            positions: if let Content::Game(game, _) = verified.content() { game.names.len() } else { proved },
+            positions: if let Content::Game(game, _) = verified.content().inner() { game.names.len() } else { proved },
             proved,
             not_sharp: gaps.count,
             widest_gap: gaps.widest,

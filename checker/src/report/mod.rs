@@ -13,6 +13,8 @@
 //! | [`ranked`] | all positions, with numbers that are cheap to compare |
 //! | [`antichess`] | Losing Chess: materials, positions with a side to move, outcomes, proofs |
 //! | [`figures`] | what can be counted: gaps, widths, labels, denominators |
+//! | [`hex`] | boards of Hex, and how likely each cell decides |
+//! | [`payments`] | auctions that pay the bank |
 //! | [`files`] | where the files are that certificates import |
 //! | [`receipt`] | what was checked how often, as JSON |
 //! | [`mod@write`] | certificates, byte by byte |
@@ -25,7 +27,9 @@ pub mod entry;
 pub mod figures;
 pub mod files;
 pub mod fraction;
+pub mod hex;
 pub mod notation;
+pub mod payments;
 pub mod question;
 pub mod ranked;
 mod reading;

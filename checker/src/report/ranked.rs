@@ -48,13 +48,12 @@ impl<'a> Ranked<'a> {
     /// Makes a certificate ready: all exact values are put in order, once more.
     pub fn new(verified: &'a Verified) -> Self {
         let import = |(place, flipped): (usize, bool)| (verified.imports()[place].stated(), flipped);
-        let borders: Vec<_> = match verified.content() {
+        let borders: Vec<_> = match verified.content().inner() {
             Content::Endgame(positions) => positions.borders().into_iter().map(import).collect(),
             Content::Game(_, terminal) => vec![(terminal, false)],
             Content::List(list) => list.borders().into_iter().map(import).collect(),
             Content::Auction(positions) => positions.borders().into_iter().map(import).collect(),
-            Content::Turns(_) | Content::Proof(_) => Vec::new(),
-            Content::Chips(_) => Vec::new(),
+            _ => Vec::new(),
         };
         let all = views(verified.stated(), borders.into_iter());
         let (numbers, views) = all.expect("within the limits when it was verified");
@@ -117,13 +116,12 @@ impl<'a> Ranked<'a> {
 
     /// Whose turn it is.
     pub fn turn(&self, number: u32) -> Turn {
-        match self.verified.content() {
+        match self.verified.content().inner() {
             Content::Endgame(positions) => positions.turn(number),
             Content::Game(game, _) => game.turn(number),
             Content::List(list) => list.turn(number),
             Content::Auction(_) => Turn::Bid,
-            Content::Turns(_) | Content::Proof(_) => unreachable!("{NO_NUMBERS}"),
-            Content::Chips(_) => unreachable!("it has no position here"),
+            _ => unreachable!("{NO_NUMBERS}"),
         }
     }
 
@@ -131,13 +129,12 @@ impl<'a> Ranked<'a> {
     pub fn options(&self, number: u32, steps: &mut Vec<Step>) {
         steps.clear();
         let tell = |(by, weight, name, target)| steps.push(Step { by, weight, name, target, to: self.see(target) });
-        match self.verified.content() {
+        match self.verified.content().inner() {
             Content::Endgame(positions) => positions.options(number, tell),
             Content::Game(game, _) => game.options(number, tell),
             Content::List(list) => list.options(number, tell),
             Content::Auction(positions) => Auction(positions).options(number, tell),
-            Content::Turns(_) | Content::Proof(_) => unreachable!("{NO_NUMBERS}"),
-            Content::Chips(_) => unreachable!("it has no position here"),
+            _ => unreachable!("{NO_NUMBERS}"),
         }
     }
 
@@ -164,13 +161,13 @@ pub fn best(steps: &[Step], side: Side, x: impl Fn(&Place) -> u64) -> Option<u64
 
 /// The placement of a position, except of a game in a file.
 pub fn placement(verified: &Verified, number: u32) -> Option<Placement> {
-    match verified.content() {
+    match verified.content().inner() {
         Content::Endgame(positions) => Some(positions.placement(number)),
-        Content::Game(..) | Content::Chips(_) => None,
         Content::List(list) => Some(list.members[at(number)].clone()),
         Content::Auction(positions) => Some(positions.placement(number)),
         Content::Turns(turns) => Some(turns.positions.placement(number / 2)),
         Content::Proof(proof) => Some(proof.root.clone()),
+        _ => None,
     }
 }
 

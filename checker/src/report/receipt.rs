@@ -5,7 +5,7 @@ use std::fmt::{self, Display};
 use num_rational::BigRational;
 
 use super::figures::Figures;
-use super::{antichess, words};
+use super::{antichess, hex, payments, words};
 use crate::certificate::{Form, Statement, VERSION};
 use crate::failure::Condition;
 use crate::theorem::Side;
@@ -89,6 +89,7 @@ pub fn evaluations(verified: &Verified) -> Vec<(&'static str, usize)> {
     let mut add = |condition, side, count| all.push((words::condition_on_position(condition, side), count));
     for side in Side::BOTH {
         match head.form {
+            Form::Two if head.bits > 0 => add(Condition::Forces, side, positions),
             Form::One | Form::Two => {
                 add(Condition::Holds, side, positions);
                 add(Condition::Forces, side, positions);
@@ -103,10 +104,10 @@ pub fn evaluations(verified: &Verified) -> Vec<(&'static str, usize)> {
         }
     }
     for side in Side::BOTH {
-        if let Form::One | Form::Two = head.form {
+        if matches!(head.form, Form::One | Form::Two) && head.bits == 0 {
             add(Condition::Label, side, positions);
         }
-        if let (Form::One, Content::Endgame(_) | Content::Auction(_)) = (head.form, verified.content()) {
+        if let (Form::One, Content::Endgame(_) | Content::Auction(_)) = (head.form, verified.content().inner()) {
             add(Condition::Greedy, side, positions);
         }
     }
@@ -132,6 +133,13 @@ pub fn add(verified: &Verified, object: &mut Object) {
     if let Content::Chips(chips) = verified.content() {
         return super::chips::receipt(chips, object);
     }
+    if let Content::Hex(counts) = verified.content() {
+        object.text("claim", hex::claim(counts)).json("format", VERSION);
+        return hex::add(counts, object);
+    }
+    if let Content::Payments(auction, _) = verified.content() {
+        payments::add(auction, object);
+    }
     let mut conditions = Object::default();
     for (condition, count) in evaluations(verified) {
         conditions.json(condition, count);
@@ -144,10 +152,14 @@ pub fn add(verified: &Verified, object: &mut Object) {
     let figures = Figures::new(verified);
     let whole = |fraction: &BigRational| fraction.to_string();
     let [white, black] = figures.largest_labels;
+    let stated = match verified.head().form {
+        Form::Two if verified.head().bits > 0 => "bounds, with labels",
+        other => form(other),
+    };
     object
         .text("claim", words::claim_with(verified, &figures))
         .json("format", VERSION)
-        .text("form", form(verified.head().form))
+        .text("form", stated)
         .json("bits", verified.head().bits)
         .json("positions", figures.positions)
         .json("proved", figures.proved)

@@ -26,7 +26,8 @@ impl Writer {
         self.number(u64::try_from(length).expect("a length"));
     }
 
-    fn natural(&mut self, number: &BigUint) {
+    /// Appends a natural number of any size.
+    pub fn natural(&mut self, number: &BigUint) {
         let bytes = if number.is_zero() { Vec::new() } else { number.to_bytes_le() };
         self.length(bytes.len());
         self.0.extend(bytes);

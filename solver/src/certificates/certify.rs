@@ -142,7 +142,7 @@ fn narrow(statement: Statement, slices: &[Range<usize>], enclosed: &Enclosed, im
 }
 
 /// The columns of a slice of bounds.
-fn columns(Enclosed { lower, upper, listed, .. }: &Enclosed, slice: &Range<usize>) -> Vec<u8> {
+pub(crate) fn columns(Enclosed { lower, upper, listed, .. }: &Enclosed, slice: &Range<usize>) -> Vec<u8> {
     let before = |end: usize| listed.partition_point(|gap| (gap.position as usize) < end);
     let listed = &listed[before(slice.start)..before(slice.end)];
     let mut widths: Vec<u64> = slice.clone().map(|position| upper[position] - lower[position]).collect();

@@ -28,6 +28,8 @@ pub enum VerifiedError {
     NotAPlan(PathBuf),
     /// Values of a game in a file, which stand for nothing without that file.
     AGame(PathBuf),
+    /// Something that is no table of bidding chess: a board of Hex, or a game in which the bank is paid.
+    OtherGame(PathBuf),
     /// The checker does not verify a file, for the reason in words; and where its imports were looked for.
     Failed(PathBuf, Box<Failure>, String),
 }
@@ -46,6 +48,11 @@ impl fmt::Display for VerifiedError {
                 f,
                 "{}: found the values of a game in a file, required a table of an endgame or a plan: `check CERT --graph GAME.json --at NAME` shows a position \
                  of a game",
+                path.display()
+            ),
+            Self::OtherGame(path) => write!(
+                f,
+                "{}: found a certificate of another game or another auction, required a table of bidding chess: `check CERT` says what it proves",
                 path.display()
             ),
             Self::Failed(path, _, reason) => write!(f, "{}: {reason}", path.display()),
@@ -148,6 +155,7 @@ impl Library {
         let verified = self.read(path)?;
         match verified.content() {
             Content::Endgame(_) => Ok(verified),
+            Content::Hex(_) | Content::Payments(..) => Err(VerifiedError::OtherGame(path.to_owned())),
             _ => Err(VerifiedError::NotATable(path.to_owned())),
         }
     }

@@ -145,6 +145,7 @@ pub extern "C" fn verify(with_game: u32) {
                         Content::Turns(_) => "turns",
                         Content::Proof(_) => "proof",
                         Content::Chips(_) => "chips",
+                        Content::Hex(_) | Content::Payments(..) => "other",
                     },
                 );
                 receipt::add(&verified, &mut object);

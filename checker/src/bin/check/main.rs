@@ -25,7 +25,7 @@ use checker::report::chips::{self, Held};
 use checker::report::entry::{self, Entry};
 use checker::report::files::{self, Files};
 use checker::report::receipt::{self, Object, list};
-use checker::report::{dump, figures, notation, words};
+use checker::report::{dump, figures, hex, notation, words};
 use checker::{Checker, Content, Verified};
 use clap::Parser as _;
 
@@ -305,6 +305,10 @@ fn dump(verified: &Verified) -> u8 {
     if matches!(verified.content(), Content::Chips(_)) {
         explain("--dump: found a certificate about chips, required one about values; ask with --at");
         return 2;
+    }
+    if let Content::Hex(counts) = verified.content().inner() {
+        let lines = (0..counts.with_left.len()).map(|cell| hex::line(counts, cell) + "\n");
+        return print(&format!("{}\n{}", hex::HEAD, lines.collect::<String>()));
     }
     let count = u32::try_from(figures::count(verified)).expect("fewer than 2^32 positions");
     let mut status = print(&format!("{}\n", dump::HEAD));

@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
+use num_bigint::BigUint;
 use num_rational::BigRational;
 
-use super::name;
+use super::{name, quoted};
 use crate::certificate::{Certificate, Digest, Head, MAGIC, Statement, VERSION};
 use crate::chips;
 use crate::failure::{Breach, Condition, Failure, Spelling};
@@ -13,11 +14,13 @@ use crate::games::antichess::Proof;
 use crate::games::chess::{ALL_PROMOTIONS, Board, Man};
 use crate::games::endgame::{Endgame, Positions, used};
 use crate::games::graph::Game;
+use crate::hex;
 use crate::limits::TooMuch;
 use crate::numbers::at;
+use crate::payments::{self, Auction};
 use crate::plan::List;
 use crate::report::chips::Held;
-use crate::report::{antichess, fraction, notation};
+use crate::report::{self, antichess, fraction, notation};
 use crate::theorem::{INFINITE, Label, Side, Turn};
 
 /// The name of a condition on positions.
@@ -49,10 +52,19 @@ pub fn condition(failure: &Failure) -> Option<&'static str> {
 ///
 /// To name a position all positions of the endgame may have to be found once more.
 pub fn explain(bytes: &[u8], game: Option<&Game>, failure: &Failure) -> String {
-    let (head, slices) = match Certificate::read(bytes) {
+    let (mut head, slices) = match Certificate::read(bytes) {
         Ok(certificate) => (Some(certificate.head), Some(certificate.slices.len())),
         Err(_) => (None, None),
     };
+    let paid = match head.as_ref().map(|head| &head.statement) {
+        Some(Statement::Further(payments::NUMBER, body)) => Auction::read(body).ok(),
+        _ => None,
+    };
+    // What is asked of its positions is told like that of the game alone.
+    let auction = paid.map(|(auction, inner)| {
+        head.iter_mut().for_each(|head| head.statement = inner.clone());
+        auction
+    });
     let endgame = match head.as_ref().map(|head| &head.statement) {
         Some(Statement::Endgame(board, men)) => Endgame::new(*board, men).ok(),
         Some(Statement::Further(chips::NUMBER, body)) => chips::Body::read(body).ok().and_then(|body| body.endgame),
@@ -60,7 +72,7 @@ pub fn explain(bytes: &[u8], game: Option<&Game>, failure: &Failure) -> String {
         _ => None,
     };
     let verdict = if failure.is_declined() { "declined" } else { "rejected" };
-    format!("{verdict}: {}", Judged { bytes: Some(bytes), head, slices, endgame, game }.reason(failure))
+    format!("{verdict}: {}", Judged { bytes: Some(bytes), head, slices, endgame, game, auction }.reason(failure))
 }
 
 /// What is asked where a file is too short.
@@ -79,6 +91,7 @@ struct Judged<'a> {
     slices: Option<usize>,
     endgame: Option<Endgame>,
     game: Option<&'a Game>,
+    auction: Option<Auction>,
 }
 
 impl Judged<'_> {
@@ -97,10 +110,15 @@ impl Judged<'_> {
                 format!("imports: {}found no certificate with sha-256 {digest}, required one", name.into_iter().collect::<String>())
             }
             Failure::Game if self.game.is_some() => {
-                "game: found one, required none, for the certificate is about an endgame or a list of positions".to_owned()
+                "game: found one, required none, for the certificate is not about a game in a file".to_owned()
             }
             Failure::Game => {
                 "game: found none, required the file of the game, for the certificate does not repeat it: give it with --graph GAME.json".to_owned()
+            }
+            Failure::Uncovered(what, position) => {
+                let number = u32::try_from(*position).expect("a position of a game");
+                let name = self.game.map_or(nameless(number), |game| quoted(&game.names[at(number)]));
+                format!("game: {name}: found {what}, required none, for the statement does not cover it")
             }
             Failure::Bug => "found a bug of the checker, which stopped; please report it with the message above".to_owned(),
             Failure::Header(what) => format!("header: {}", self.header(what)),
@@ -133,10 +151,9 @@ impl Judged<'_> {
                 format!("imports: {}: found something else, required {required}{exact}", self.import_name(*place))
             }
             Failure::Import(place, failure) => {
-                let import = Judged { bytes: None, head: None, slices: None, endgame: self.import(*place), game: None };
+                let import = Judged { bytes: None, head: None, slices: None, endgame: self.import(*place), game: None, auction: self.auction.clone() };
                 format!("imports: {}: {}", self.import_name(*place), import.reason(failure))
             }
-            Failure::Uncovered(what, number) => format!("game: position {number}, counted from 0: found {what}, which this statement does not cover"),
             Failure::Further(condition, place, numbers) => self.further(condition, *place, numbers),
             Failure::At(breach) => self.breach(breach),
         }
@@ -273,12 +290,27 @@ impl Judged<'_> {
         }
     }
 
+    /// What is wrong with the numbers of a board of Hex.
+    fn counts(&self, body: &[u8], place: u64, numbers: &[u64]) -> String {
+        let digits = numbers
+            .iter()
+            .flat_map(|&digit| [digit, digit >> 32].map(|half| (half & 0xffff_ffff).try_into().expect("32 bits")));
+        let required = BigUint::new(digits.collect());
+        let cell = usize::try_from(place).ok().and_then(|place| place.checked_sub(1));
+        let cell = cell.zip(hex::Board::read(body).ok()).map(|(cell, board)| report::hex::cell(&board, cell));
+        let when = cell.map_or(String::new(), |cell| format!("{cell}: with Left's stone there, "));
+        format!("{when}found another number of fillings that Left wins, required {required}")
+    }
+
     /// A condition of a further game.
     fn further(&self, condition: &str, place: u64, numbers: &[u64]) -> String {
         if let Some((_, body)) = self.losing() {
             let proof = self.head.as_ref().and_then(|head| Proof::read(body, head).ok());
             let words = antichess::breach(self.endgame.as_ref(), proof.as_ref(), condition, place, numbers);
             return format!("{condition}: {words}");
+        }
+        if let Some(Statement::Further(hex::NUMBER, body)) = self.head.as_ref().map(|head| &head.statement) {
+            return format!("{condition}: {}", self.counts(body, place, numbers));
         }
         let position = u32::try_from(place).map_or_else(|_| place.to_string(), |number| self.position(number));
         let words = match (self.head.as_ref().map(|head| &head.statement), numbers) {
@@ -308,15 +340,27 @@ impl Judged<'_> {
         let stated = fraction::rational(stated.clone());
         let mean: Vec<(u32, BigRational)> =
             mean.iter().map(|(weight, number)| (*weight, fraction::rational(number.clone()))).collect();
-        let sum = fraction::mean(&mean);
+        let (sum, formula) = match (&self.auction, &mean[..]) {
+            (Some(auction), [(_, white), (_, black)]) => {
+                let sum = report::payments::mean(auction, white, black);
+                let text = fraction::text;
+                let words = format!("the mean of {} and {} is {}", text(white), text(black), text(&sum));
+                (sum, words)
+            }
+            _ => {
+                let sum = fraction::mean(&mean);
+                let words = formula(turn, &mean, &sum);
+                (sum, words)
+            }
+        };
         let words = match condition {
             Condition::Holds => {
                 let most = side.of("at least", "at most");
-                format!("stated {}, {}, required {most} that", fraction::text(&stated), formula(turn, &mean, &sum))
+                format!("stated {}, {formula}, required {most} that", fraction::text(&stated))
             }
             Condition::Forces if !fraction::same(&stated, &sum) => {
                 let most = side.of("at most", "at least");
-                format!("stated {}, {}, required {most} that", fraction::text(&stated), formula(turn, &mean, &sum))
+                format!("stated {}, {formula}, required {most} that", fraction::text(&stated))
             }
             Condition::Forces => {
                 let less = side.of("less", "more");
@@ -330,7 +374,12 @@ impl Judged<'_> {
                         )
                     }
                 };
-                format!("stated {}, {}, required {less}{or}", fraction::text(&stated), formula(turn, &mean, &sum))
+                format!("stated {}, {formula}, required {less}{or}", fraction::text(&stated))
+            }
+            Condition::Label if self.auction.is_some() => {
+                let name = side.of("T", "T′");
+                let [found, greatest] = [*found, *required].map(label);
+                format!("stated {name} = {found}, required one more than {greatest}, the greatest of the options")
             }
             Condition::Label => {
                 let name = side.of("T", "T′");

@@ -8,7 +8,7 @@ pub use game::game_fault;
 
 use super::entry::Leads;
 use super::figures::Figures;
-use super::{antichess, chips, entry, fraction, notation, ranked};
+use super::{antichess, chips, entry, fraction, hex, notation, payments, ranked};
 use crate::certificate::Form;
 use crate::chips::Played;
 use crate::games::graph::Game;
@@ -61,7 +61,7 @@ pub fn game(game: &Game) -> String {
 
 /// A position of a verified certificate: its FEN, or its name in quotation marks.
 pub fn position(verified: &Verified, number: u32) -> String {
-    match verified.content() {
+    match verified.content().inner() {
         Content::Endgame(positions) => notation::fen(positions.endgame.board, &positions.placement(number)),
         Content::Game(game, _) => name(game, number),
         Content::Chips(chips) => match &chips.played {
@@ -75,6 +75,7 @@ pub fn position(verified: &Verified, number: u32) -> String {
         Content::Auction(positions) => notation::fen(positions.endgame.board, &positions.placement(number)),
         Content::Turns(turns) => antichess::position(turns, number),
         Content::Proof(proof) => antichess::fen(proof.board, &proof.root, proof.mover),
+        _ => unreachable!("it has no positions"),
     }
 }
 
@@ -93,7 +94,7 @@ pub fn claim(verified: &Verified) -> String {
 
 /// The same, where the figures are there already.
 pub fn claim_with(verified: &Verified, figures: &Figures) -> String {
-    let (what, kind) = match verified.content() {
+    let (what, kind) = match verified.content().inner() {
         Content::Endgame(positions) => (notation::endgame(&positions.endgame), ""),
         Content::Game(game, _) => (self::game(game), " that is not terminal"),
         Content::List(_) => return claim_of_list(verified),
@@ -101,6 +102,12 @@ pub fn claim_with(verified: &Verified, figures: &Figures) -> String {
         Content::Turns(turns) => return antichess::claim_of_table(turns),
         Content::Proof(proof) => return antichess::claim_of_proof(proof),
         Content::Chips(chips) => return chips::claim(chips),
+        Content::Hex(counts) => return hex::claim(counts),
+        Content::Payments(..) => unreachable!("no game is paid twice"),
+    };
+    let what = match verified.content() {
+        Content::Payments(auction, _) => format!("{what}, if {}", payments::words(auction, is_game(verified))),
+        _ => what,
     };
     let count = figures.proved;
     if count == 0 {
@@ -133,7 +140,7 @@ pub fn claim_with(verified: &Verified, figures: &Figures) -> String {
 }
 
 fn claim_of_list(verified: &Verified) -> String {
-    let Content::List(list) = verified.content() else { unreachable!("asked of lists only") };
+    let Content::List(list) = verified.content().inner() else { unreachable!("asked of lists only") };
     let root = entry::root(verified).expect("a list has a root");
     let bound = root.bound.expect("a list proves a bound");
     let count = list.members.len();
@@ -151,7 +158,8 @@ fn claim_of_list(verified: &Verified) -> String {
 
 /// The player of a side: of a game in a file Left and Right.
 pub fn player(verified: &Verified, side: Side) -> &'static str {
-    match verified.content() {
+    match verified.content().inner() {
+        Content::Hex(_) => side.of("Left", "Right"),
         _ if is_game(verified) => side.of("Left", "Right"),
         _ => side.of("White", "Black"),
     }
@@ -159,7 +167,7 @@ pub fn player(verified: &Verified, side: Side) -> &'static str {
 
 /// Whether it is about a game in a file.
 pub fn is_game(verified: &Verified) -> bool {
-    match verified.content() {
+    match verified.content().inner() {
         Content::Game(..) => true,
         Content::Chips(chips) => matches!(chips.played, Played::Game(_)),
         _ => false,
@@ -174,10 +182,10 @@ pub fn entry_name(verified: &Verified, name: &str) -> String {
 /// Where an option leads.
 pub fn leads(verified: &Verified, leads: Leads) -> String {
     match leads {
-        Leads::To(_) if matches!(verified.content(), Content::List(_)) => "a member".to_owned(),
+        Leads::To(_) if matches!(verified.content().inner(), Content::List(_)) => "a member".to_owned(),
         Leads::To(_) => "a position of the same certificate".to_owned(),
         Leads::Won(side) => format!("{} wins", player(verified, side)),
-        Leads::Import(place, ..) => match verified.imports()[place].content() {
+        Leads::Import(place, ..) => match verified.imports()[place].content().inner() {
             Content::Endgame(positions) => notation::endgame(&positions.endgame),
             Content::Auction(positions) => antichess::auction(&positions.endgame),
             Content::Turns(turns) => antichess::table(&turns.positions.endgame),

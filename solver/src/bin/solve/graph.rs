@@ -20,6 +20,7 @@ use solver::plain::plain;
 
 use crate::chips::{self, Chips, Question};
 use crate::memory::{MEGABYTE, available_memory, enough_memory};
+use crate::pays::{self, Pays};
 use crate::watch::Watch;
 use crate::{Failed, How};
 
@@ -30,7 +31,10 @@ pub struct Arguments {
     game: PathBuf,
     /// How the values are found; they are exact, and the same
     #[arg(long, value_enum)]
+    #[arg(conflicts_with = "pays")]
     method: Option<Method>,
+    #[command(flatten)]
+    pays: Pays,
     /// Encloses the values in units of 2^-BITS, 1 to 62, instead of solving exactly; with no method named the solver does so where exact values are too large
     #[arg(long, value_name = "BITS", value_parser = clap::value_parser!(u8).range(1..=62), conflicts_with = "method")]
     enclosure: Option<u8>,
@@ -47,7 +51,7 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE.cert", value_parser = crate::file())]
     out: Option<PathBuf>,
     /// Draws the game with its values, in DOT
-    #[arg(long, value_name = "FILE.dot", value_parser = crate::file())]
+    #[arg(long, value_name = "FILE.dot", value_parser = crate::file(), conflicts_with = "pays")]
     draw: Option<PathBuf>,
     /// How many threads to use; the result is the same for any number
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=256))]
@@ -213,6 +217,7 @@ pub fn export(board: &str, material: &str, how: &How, file: &Path) -> Result<Str
 
 /// Solves a game.
 pub fn graph(arguments: &Arguments) -> Result<String, Failed> {
+    let auction = arguments.pays.auction()?;
     distinct(&arguments.game, &[arguments.out.as_ref(), arguments.draw.as_ref()])?;
     let path = arguments.game.display();
     let failed = |error: &dyn std::fmt::Display| Failed::new(format!("{path}: {error}"));
@@ -254,6 +259,12 @@ pub fn graph(arguments: &Arguments) -> Result<String, Failed> {
     }
     let mut watch = Watch::new();
     watch.title = path.to_string();
+    if let Some(auction) = auction {
+        let game = (&game, &*arguments.game);
+        let said = pays::graph(game, &auction, arguments.enclosure, arguments.out.as_ref(), arguments.json, &mut watch);
+        watch.finish();
+        return said;
+    }
     let found = find(&game, arguments, &mut watch);
     watch.finish();
     let found = found.map_err(|error| Failed::new(format!("{path}: {error}")))?;
@@ -333,7 +344,7 @@ fn enclosed_value(enclosure: &Enclosure, position: u32) -> String {
 const DIGITS: u32 = 12;
 
 /// Bounds in units of 2^-bits as decimal fractions, the lower one rounded down, the upper one up.
-fn decimals(bits: u8, [low, high]: [u64; 2]) -> [String; 2] {
+pub fn decimals(bits: u8, [low, high]: [u64; 2]) -> [String; 2] {
     let ten = 10u128.pow(DIGITS);
     let one = 1u128 << bits;
     let text = |number: u128| format!("{}.{:0width$}", number / ten, number % ten, width = DIGITS as usize);

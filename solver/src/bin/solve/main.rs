@@ -10,6 +10,7 @@ mod chips;
 mod endgames;
 mod export;
 mod graph;
+mod hex;
 mod list;
 #[cfg(feature = "manual")]
 mod manual;
@@ -17,6 +18,7 @@ mod memory;
 mod needs;
 mod numbers;
 mod parallel;
+mod pays;
 mod probe;
 mod progress;
 mod stats;
@@ -61,6 +63,8 @@ enum Command {
         /// Also writes the endgame as a graph, with all that it leads to, for `solve graph`
         #[arg(long, value_name = "GAME.json", value_parser = file())]
         export_graph: Option<PathBuf>,
+        #[command(flatten)]
+        pays: pays::Pays,
     },
     /// Say which endgames have to be solved for others, in which order, and about what each takes; nothing is solved
     Needs(needs::Arguments),
@@ -123,6 +127,8 @@ enum Command {
     Survey(survey::Plan),
     /// Solve a game in a file: a graph in JSON
     Graph(graph::Arguments),
+    /// Count how likely each cell of a board of Hex decides, exactly: values, best moves, bids; or play against that
+    Hex(hex::Arguments),
     /// Write a game as a graph, for `solve graph`
     Game {
         #[command(subcommand)]
@@ -224,15 +230,17 @@ impl Failed {
 
 fn main() -> ExitCode {
     let result = match Arguments::parse().command {
-        Command::Endgame { board, material, how, auction, alone, export_graph } => {
+        Command::Endgame { board, material, how, auction, alone, export_graph, pays } => {
             let how = How { alone, ..how };
             let exported = export_graph.map_or(Ok(String::new()), |file| graph::export(&board, &material, &how, &file));
-            let solve = || match auction.chips {
-                Some(chips) => {
+            let solve = || match (auction.chips, pays.auction()?) {
+                (Some(_), Some(_)) => Err(Failed::usage("--chips and --pays: found both, required one of them")),
+                (Some(chips), None) => {
                     let auction = chips::auction(chips, auction.winner)?;
                     chips::endgame(&board, &material, &how, auction, &mut |line| say(line))
                 }
-                None => endgames::solve(&board, &[&material], &how),
+                (None, Some(auction)) => pays::endgame(&board, &material, &auction, &how),
+                (None, None) => endgames::solve(&board, &[&material], &how),
             };
             exported.and_then(|said| Ok(said + &solve()?))
         }
@@ -253,6 +261,7 @@ fn main() -> ExitCode {
         }
         Command::Survey(plan) => survey::survey(&plan),
         Command::Graph(arguments) => graph::graph(&arguments),
+        Command::Hex(arguments) => hex::hex(&arguments),
         Command::Game { generator } => graph::generate(&generator),
         Command::Thresholds(arguments) => thresholds::thresholds(&arguments),
         #[cfg(feature = "manual")]
