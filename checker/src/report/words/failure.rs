@@ -72,7 +72,14 @@ pub fn explain(bytes: &[u8], game: Option<&Game>, failure: &Failure) -> String {
         _ => None,
     };
     let verdict = if failure.is_declined() { "declined" } else { "rejected" };
-    format!("{verdict}: {}", Judged { bytes: Some(bytes), head, slices, endgame, game, auction }.reason(failure))
+    let losing = match head.as_ref().map(|head| &head.statement) {
+        Some(Statement::Further(number @ antichess::AUCTION..=antichess::PROOF, _)) => Some(*number),
+        _ => None,
+    };
+    format!(
+        "{verdict}: {}",
+        Judged { bytes: Some(bytes), head, slices, endgame, game, auction, losing }.reason(failure)
+    )
 }
 
 /// What is asked where a file is too short.
@@ -92,6 +99,8 @@ struct Judged<'a> {
     endgame: Option<Endgame>,
     game: Option<&'a Game>,
     auction: Option<Auction>,
+    /// The number of the statement, if it is about Losing Chess.
+    losing: Option<u8>,
 }
 
 impl Judged<'_> {
@@ -122,7 +131,7 @@ impl Judged<'_> {
             }
             Failure::Bug => "found a bug of the checker, which stopped; please report it with the message above".to_owned(),
             Failure::Header(what) => format!("header: {}", self.header(what)),
-            Failure::Spelling(None, offset, what) if self.losing().is_some() && *what != Spelling::Values => {
+            Failure::Spelling(None, offset, what) if self.losing.is_some() && *what != Spelling::Values => {
                 format!("canonical: {}", spelling("body of the statement", *offset, *what))
             }
             Failure::Spelling(None, offset, what) => format!("canonical: {}", spelling("head", *offset, *what)),
@@ -151,7 +160,9 @@ impl Judged<'_> {
                 format!("imports: {}: found something else, required {required}{exact}", self.import_name(*place))
             }
             Failure::Import(place, failure) => {
-                let import = Judged { bytes: None, head: None, slices: None, endgame: self.import(*place), game: None, auction: self.auction.clone() };
+                let losing = self.losing.map(|number| number.min(antichess::TURNS));
+                let (endgame, auction) = (self.import(*place), self.auction.clone());
+                let import = Judged { bytes: None, head: None, slices: None, endgame, game: None, auction, losing };
                 format!("imports: {}: {}", self.import_name(*place), import.reason(failure))
             }
             Failure::Further(condition, place, numbers) => self.further(condition, *place, numbers),
@@ -162,27 +173,25 @@ impl Judged<'_> {
     /// The endgame of the import of a place.
     fn import(&self, place: usize) -> Option<Endgame> {
         let endgame = self.endgame.as_ref()?;
-        let imports = if self.losing().is_some() { endgame.changes(0, &ALL_PROMOTIONS) } else { endgame.imports() };
+        let imports = if self.losing.is_some() { endgame.changes(0, &ALL_PROMOTIONS) } else { endgame.imports() };
         imports.get(place).cloned()
     }
 
-    /// The number of a statement about Losing Chess, and its body.
-    fn losing(&self) -> Option<(u8, &[u8])> {
+    /// The body of a statement about Losing Chess.
+    fn body(&self) -> Option<&[u8]> {
         match self.head.as_ref().map(|head| &head.statement) {
-            Some(Statement::Further(number @ (antichess::AUCTION | antichess::TURNS | antichess::PROOF), body)) => {
-                Some((*number, body))
-            }
+            Some(Statement::Further(_, body)) => self.losing.map(|_| &**body),
             _ => None,
         }
     }
 
     /// How people write an endgame, and the name of its file.
     fn named(&self, endgame: &Endgame) -> [String; 2] {
-        match self.losing() {
-            Some((antichess::AUCTION, _)) => {
+        match self.losing {
+            Some(antichess::AUCTION) => {
                 [antichess::auction(endgame), antichess::file_name(antichess::AUCTION, endgame)]
             }
-            Some((number, _)) => [antichess::table(endgame), antichess::file_name(number, endgame)],
+            Some(_) => [antichess::table(endgame), antichess::file_name(antichess::TURNS, endgame)],
             None => [notation::endgame(endgame), notation::file_name(endgame)],
         }
     }
@@ -222,6 +231,9 @@ impl Judged<'_> {
     }
 
     fn statement(&self, what: &str) -> String {
+        if let Some(words) = self.body().and_then(|body| antichess::statement(what, body)) {
+            return words;
+        }
         let statement = self.head.as_ref().map(|head| &head.statement);
         let (board, men) = match statement {
             Some(Statement::Endgame(board, men)) => (Some(*board), men.clone()),
@@ -256,7 +268,8 @@ impl Judged<'_> {
             }
             ("root", _) => "root: found the number of no member, required one".to_owned(),
             ("endgame of an import", _) => {
-                let required = self.endgame.as_ref().map_or("an endgame".to_owned(), notation::endgame);
+                let required = self.endgame.as_ref().map(|endgame| self.named(endgame)[0].clone());
+                let required = required.unwrap_or("an endgame".to_owned());
                 format!("statement: found something else, required {required}")
             }
             _ => format!("{what}: found another one, required one of the format"),
@@ -304,8 +317,8 @@ impl Judged<'_> {
 
     /// A condition of a further game.
     fn further(&self, condition: &str, place: u64, numbers: &[u64]) -> String {
-        if let Some((_, body)) = self.losing() {
-            let proof = self.head.as_ref().and_then(|head| Proof::read(body, head).ok());
+        if self.losing.is_some() {
+            let proof = self.body().and_then(|body| Proof::read(body, self.head.as_ref()?).ok());
             let words = antichess::breach(self.endgame.as_ref(), proof.as_ref(), condition, place, numbers);
             return format!("{condition}: {words}");
         }
