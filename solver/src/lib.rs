@@ -8,6 +8,7 @@ pub mod certificates;
 pub mod chess;
 pub mod games;
 pub mod graph;
+pub mod losing;
 pub mod picture;
 pub mod plain;
 pub mod plans;

@@ -1,0 +1,6 @@
+//! Losing Chess: tables of few men, proofs of lost openings, and the same game under an auction.
+//!
+//! Whoever has to capture captures; whoever has no move left has won. [`rules`] has positions and moves, [`notation`] how they are written.
+
+pub mod notation;
+pub mod rules;
