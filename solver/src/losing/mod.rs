@@ -1,6 +1,10 @@
 //! Losing Chess: tables of few men, proofs of lost openings, and the same game under an auction.
 //!
-//! Whoever has to capture captures; whoever has no move left has won. [`rules`] has positions and moves, [`notation`] how they are written.
+//! Whoever has to capture captures; whoever has no move left has won. [`rules`] has positions and moves, [`notation`] how they are written;
+//! [`material`], [`table`] and [`tables`] are about positions with few men.
 
+pub mod material;
 pub mod notation;
 pub mod rules;
+pub mod table;
+pub mod tables;

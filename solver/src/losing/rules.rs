@@ -361,7 +361,8 @@ impl Board {
             || squares(own & self.roles[KING]).any(|square| KINGS[square] & other != 0)
             || {
                 let occupied = own | other;
-                squares(own & (self.roles[BISHOP] | self.roles[QUEEN])).any(|square| bishop(square, occupied) & other != 0)
+                squares(own & (self.roles[BISHOP] | self.roles[QUEEN]))
+                    .any(|square| bishop(square, occupied) & other != 0)
                     || squares(own & (self.roles[ROOK] | self.roles[QUEEN]))
                         .any(|square| rook(square, occupied) & other != 0)
             }
@@ -525,13 +526,18 @@ impl Board {
                     continue;
                 }
                 let role = ROLES.iter().position(|role| *role == letter.to_ascii_uppercase());
-                let role = role.ok_or_else(|| format!("found {letter:?} in {placement:?}, required one of KQRBNPkqrbnp or a number"))?;
+                let role = role.ok_or_else(|| {
+                    format!("found {letter:?} in {placement:?}, required one of KQRBNPkqrbnp or a number")
+                })?;
                 let square = (7 - row) * 8 + file;
                 if file > 7 {
                     break;
                 }
                 if role == PAWN && ENDS >> square & 1 == 1 {
-                    return Err(format!("found a pawn on {}, required: none on the first and the last rank", name(square)));
+                    return Err(format!(
+                        "found a pawn on {}, required: none on the first and the last rank",
+                        name(square)
+                    ));
                 }
                 board.put(usize::from(letter.is_ascii_lowercase()), role, square);
                 file += 1;
@@ -548,11 +554,17 @@ impl Board {
         match fields.next() {
             None | Some("-") => {}
             Some(text) => {
-                let wrong = || format!("found {text} as the passed square, required the square that a pawn has just passed, or -");
+                let wrong = || {
+                    format!("found {text} as the passed square, required the square that a pawn has just passed, or -")
+                };
                 let square = square(text).ok_or_else(wrong)?;
                 let owner = 1 - turn;
                 let rank = if owner == WHITE { 2 } else { 5 };
-                let (pawn, start) = if owner == WHITE { (square + 8, square.wrapping_sub(8)) } else { (square.wrapping_sub(8), square + 8) };
+                let (pawn, start) = if owner == WHITE {
+                    (square + 8, square.wrapping_sub(8))
+                } else {
+                    (square.wrapping_sub(8), square + 8)
+                };
                 let occupied = board.colours[0] | board.colours[1];
                 if square / 8 != rank
                     || board.man(pawn) != Some((owner, PAWN))
