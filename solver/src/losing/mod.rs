@@ -5,6 +5,8 @@
 
 pub mod material;
 pub mod notation;
+pub mod proof;
 pub mod rules;
+pub mod search;
 pub mod table;
 pub mod tables;

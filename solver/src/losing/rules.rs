@@ -346,6 +346,11 @@ impl Board {
         self.colours[1 - self.turn()] | passed
     }
 
+    /// Says that the side that is not to move has just passed this square with a pawn; nothing if no pawn can use that.
+    pub fn set_passed(&mut self, square: usize) {
+        self.allow(square, 1 - self.turn());
+    }
+
     fn has_capture(&self) -> bool {
         let us = self.turn();
         let (own, other) = (self.colours[us], self.colours[1 - us]);

@@ -1,11 +1,19 @@
 //! `solve losing`: Losing Chess.
 
+use std::cell::Cell;
 use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
 
-use clap::Subcommand;
+use clap::{Subcommand, ValueEnum};
+use cpu_time::ProcessTime;
 use solver::losing::material::Material;
-use solver::losing::rules::Board;
+use solver::losing::notation;
+use solver::losing::proof::{self, Choices, Claim, Extract, Proofwalk, Size, Source};
+use solver::losing::rules::{BLACK, Board, COLOURS, Rule, WHITE};
+use solver::losing::search::{Ended, Goal, Search, Spend};
 use solver::losing::tables::{Tables, Told};
+use solver::whole::write_whole;
 
 use crate::{Failed, tell};
 
@@ -35,6 +43,58 @@ pub enum Losing {
         #[command(flatten)]
         how: How,
     },
+    /// Search for a proof that one side wins after these moves, and write it
+    Prove(Prove),
+}
+
+/// A search for a proof.
+#[derive(clap::Args)]
+pub struct Prove {
+    /// The moves from the beginning of the game, such as "1.e3 g6"
+    line: String,
+    /// Who is to win
+    #[arg(long, value_enum)]
+    winner: Side,
+    /// The position in which the line begins, as a FEN
+    #[arg(long, default_value = "start")]
+    from: String,
+    /// What happens to a side that has no move
+    #[arg(long, value_enum, default_value = "international")]
+    rule: Rule,
+    /// The certificate; nothing is written if there is no proof
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Positions of up to so many men are looked up in tables while searching, 2 to 4; 0 for none
+    #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u8).range(0..=4))]
+    units: u8,
+    /// The folder of the tables; they are made if they are not there. Without it those of up to three men are made in memory
+    #[arg(long, value_name = "DIR")]
+    tables: Option<PathBuf>,
+    /// The proof ends at these tables and rests on them; otherwise it goes on to the end of the game and stands alone
+    #[arg(long, requires = "tables")]
+    rest_on_tables: bool,
+    /// The memory that may be taken, in MB
+    #[arg(long, value_name = "MB", default_value_t = 1024, value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
+    memory: u64,
+    /// The most nodes that are searched, in thousands
+    #[arg(long, value_name = "THOUSANDS", default_value_t = 1_000_000)]
+    nodes: u64,
+    /// After a proof, search in other ways and keep the smallest proof, as long as all searches together took fewer nodes than this, in thousands
+    #[arg(long, value_name = "THOUSANDS", default_value_t = 60)]
+    again: u64,
+    /// The best move is searched until it is worse than the second best by one part in so many
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    part: u32,
+    /// How many proofs are made of what was found; the smallest is kept
+    #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u16).range(1..=1000))]
+    rounds: u16,
+}
+
+/// Who is to win.
+#[derive(Clone, Copy, ValueEnum)]
+enum Side {
+    White,
+    Black,
 }
 
 /// Where tables are kept.
@@ -52,6 +112,7 @@ pub struct How {
 pub fn losing(command: &Losing) -> Result<String, Failed> {
     match command {
         Losing::Perft { fen, depth } => Ok(format!("{}\n", position(fen)?.perft(*depth))),
+        Losing::Prove(how) => on_a_large_stack(|| prove(how)),
         Losing::Table { materials, how } => {
             let materials: Result<Vec<Material>, _> = materials.iter().map(|text| Material::parse(text)).collect();
             tables(&materials.map_err(Failed::usage)?, how)
@@ -87,6 +148,113 @@ fn tables(materials: &[Material], how: &How) -> Result<String, Failed> {
     };
     let tables = Tables::build(materials, how.out.as_deref(), how.threads.into(), &report).map_err(Failed::usage)?;
     Ok(format!("{} tables\n", tables.materials().len()))
+}
+
+/// Searches and walks go deep.
+fn on_a_large_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new().stack_size(1 << 30).spawn_scoped(scope, work);
+        match thread.expect("a thread").join() {
+            Ok(done) => done,
+            Err(panic) => std::panic::resume_unwind(panic),
+        }
+    })
+}
+
+fn prove(how: &Prove) -> Result<String, Failed> {
+    let (root, moves) = notation::play(position(&how.from)?, &how.line).map_err(Failed::usage)?;
+    let winner = match how.winner {
+        Side::White => WHITE,
+        Side::Black => BLACK,
+    };
+    if root.men(WHITE) == 0 || root.men(BLACK) == 0 {
+        return Err(Failed::usage(format!("{}: found a side without men, required men on both sides", root.fen())));
+    }
+    if let Some(folder) = &how.tables {
+        std::fs::create_dir_all(folder)
+            .map_err(|error| Failed::new(format!("{}: {error}; required: a folder", folder.display())))?;
+    }
+    // Tables are made by the International rule.
+    let units = if how.rule == Rule::International { usize::from(how.units) } else { 0 };
+    let materials: Vec<Material> = (2..=units).flat_map(Material::all).collect();
+    let tables = Tables::build(&materials, how.tables.as_deref(), 2, &|_| ()).map_err(Failed::usage)?;
+    let goal = Goal { attacker: winner, rule: how.rule, tables: &tables, units: units as u32 };
+    let stop = AtomicBool::new(false);
+    let line = notation::line(position(&how.from)?, &moves, 1);
+    let told = Cell::new(Instant::now());
+    let report = |search: &Search<'_>| {
+        if told.get().elapsed() > Duration::from_secs(10) {
+            told.set(Instant::now());
+            let (proof, disproof) = search.root;
+            tell(&format!(
+                "{line}: {} nodes, {} positions proved, proof number {proof}, disproof number {disproof}",
+                search.nodes,
+                search.proved.len()
+            ));
+        }
+    };
+    let begun = ProcessTime::now();
+    let side = COLOURS[winner];
+    let claim = Claim { root, winner, rule: how.rule };
+    let mut best: Option<(Size, Choices)> = None;
+    let (mut nodes, mut searches) = (0, 0);
+    // The first search is as it was asked for, the others differ from it.
+    let others = [2, 3, 4, 6, 12, 16, 24, 32].into_iter();
+    for (part, is_reversed) in std::iter::once(how.part).chain(others).flat_map(|part| [(part, false), (part, true)]) {
+        if searches > 0 && nodes >= how.again.saturating_mul(1000) {
+            break;
+        }
+        let spend = Spend { memory: how.memory << 20, nodes: how.nodes.saturating_mul(1000), part, is_reversed };
+        let mut search = Search::new(goal, spend, &stop, &report);
+        let ended = search.run(&root);
+        (nodes, searches) = (nodes + search.nodes, searches + 1);
+        if ended != Ended::Proved {
+            if best.is_some() {
+                continue;
+            }
+            let why = match ended {
+                Ended::Exhausted => "the search found another outcome or a repetition",
+                _ => "the search was ended",
+            };
+            return Err(Failed::new(format!(
+                "{line}: not proved that {side} wins: {why} after {nodes} nodes, proof number {}, disproof number {}, {:.2} s of processor time",
+                search.root.0,
+                search.root.1,
+                begun.elapsed().as_secs_f64()
+            )));
+        }
+        let mut extract = Extract::new(goal, &search.proved, how.rest_on_tables);
+        let found = extract.smallest(claim, how.rounds.into()).map_err(Failed::new)?;
+        if best.as_ref().is_none_or(|(size, _)| found.0.nodes < size.nodes) {
+            best = Some(found);
+        }
+    }
+    let (size, choices) = best.ok_or_else(|| Failed::new(format!("{line}: not proved")))?;
+    let to_tables = how.rest_on_tables.then_some(&tables);
+    let (_, source) = Proofwalk::run(claim, to_tables, Source::Choices(&choices, Vec::new())).map_err(Failed::new)?;
+    let Source::Choices(_, stream) = source else { unreachable!("it was given so") };
+    let searches = if searches == 1 { "1 search".to_owned() } else { format!("{searches} searches") };
+    let mut text = format!(
+        "{line}: {side} wins: {} positions, {} of them with moves, {} stalemates ({} not won by the rule of FICS), {} in tables; at most {} plies; {} bytes; {nodes} nodes in {searches}, {:.2} s of processor time\n",
+        size.nodes,
+        size.inner,
+        size.stalemates,
+        size.not_fics,
+        size.in_tables,
+        size.depth,
+        stream.len(),
+        begun.elapsed().as_secs_f64()
+    );
+    if let Some(path) = &how.out {
+        let imports = match how.rest_on_tables {
+            true => tables.materials().iter().filter_map(|material| tables.digest(material)).collect(),
+            false => Vec::new(),
+        };
+        let bytes = proof::certificate(&claim, stream, imports);
+        write_whole(path, &bytes).map_err(|error| Failed::new(format!("{}: {error}", path.display())))?;
+        text += &format!("{}: {} bytes\n", path.display(), bytes.len());
+    }
+    Ok(text)
 }
 
 /// The position of a FEN.
