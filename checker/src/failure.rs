@@ -80,6 +80,8 @@ pub enum Failure {
     ImportKind(usize),
     /// `imports`: the import of that place is not verified, for this reason.
     Import(usize, Box<Self>),
+    /// A condition of a further game, of this name, fails at the place of a number. Its module says what the other numbers are.
+    Further(&'static str, u64, Vec<u64>),
     /// A condition fails at a position.
     At(Box<Breach>),
 }

@@ -10,6 +10,7 @@
 //! | [`numbers`] | how fractions and units are compared |
 //! | [`table`] | what is put to all positions of a game |
 //! | [`plan`] | what is put to some positions |
+//! | [`proof`] | what is put to a proof in Losing Chess |
 //! | [`games`] | what the rules are: a file for each game |
 //! | [`certificate`] | what is written in the file, byte by byte |
 //! | [`limits`] | how much memory and time a file may cost |
@@ -26,6 +27,7 @@ pub mod games;
 pub mod limits;
 pub mod numbers;
 pub mod plan;
+pub mod proof;
 #[cfg(feature = "report")]
 pub mod report;
 pub mod table;
@@ -37,6 +39,7 @@ use std::sync::Arc;
 
 use certificate::{Certificate, Digest, Head, Statement};
 use failure::Failure;
+use games::antichess::{self, Auction, Proof, Turns};
 use games::endgame::{Endgame, Positions};
 use games::graph::Game;
 use limits::Limit;
@@ -62,6 +65,12 @@ pub enum Content {
     Game(Arc<Game>, Stated),
     /// Of the positions of a list.
     List(List),
+    /// Of all positions of an endgame of Losing Chess, under an auction.
+    Auction(Arc<Positions>),
+    /// Of all placements of an endgame of Losing Chess, by turns.
+    Turns(Arc<Turns>),
+    /// Of a position of Losing Chess that is won.
+    Proof(Proof),
 }
 
 /// What has been verified, or why nothing has.
@@ -97,9 +106,9 @@ impl<'a> Checker<'a> {
     // ANCHOR_END: border
 
     // ANCHOR: order
-    /// The order of the conditions. `import` is given for an import: it has this statement if one is named, else it is about an endgame. What a
+    /// The order of the conditions. `import` is given for an import: what it has to be about. What a
     /// table imports has fewer men or fewer pawns, so imports of imports come to an end, whatever the files say.
-    fn order(&mut self, bytes: &[u8], game: Option<&Arc<Game>>, import: Option<Option<&Statement>>) -> Verdict {
+    fn order(&mut self, bytes: &[u8], game: Option<&Arc<Game>>, import: Option<Required>) -> Verdict {
         let certificate = Certificate::read(bytes)?;
         let (head, threads) = (&certificate.head, self.threads);
         if import.is_some_and(|required| !is_about(&head.statement, required)) {
@@ -107,6 +116,31 @@ impl<'a> Checker<'a> {
         }
         let imports;
         let (content, stated) = match &head.statement {
+            Statement::Further(number @ (antichess::AUCTION | antichess::TURNS), body) => {
+                let endgame = antichess::endgame(*number, body, head)?;
+                let room = u64::try_from(bytes.len()).expect("a length");
+                let (limit, room) = match *number {
+                    antichess::AUCTION => (Limit::SHORT_FILE, room / 3),
+                    _ => (Limit::SHORT_TURNS, room),
+                };
+                limit.admit(endgame.positions() - endgame.positions().min(room))?;
+                imports = self.imports(head, Some(&antichess::imports(*number, &endgame)))?;
+                if *number == antichess::TURNS {
+                    let turns = Turns::check(endgame, &certificate, turns(&imports), threads)?;
+                    (Content::Turns(Arc::new(turns)), Stated::terminal(&Arc::default()))
+                } else {
+                    let (positions, stated) = tables(&imports);
+                    let positions = Positions::enumerate(endgame, positions);
+                    let stated = table::check(&Auction(&positions), &certificate, &stated, threads)?;
+                    (Content::Auction(Arc::new(positions)), stated)
+                }
+            }
+            Statement::Further(antichess::PROOF, body) => {
+                let proof = Proof::read(body, head)?;
+                imports = self.imports(head, None)?;
+                let proof = proof::check(proof, &certificate, &turns(&imports))?;
+                (Content::Proof(proof), Stated::terminal(&Arc::default()))
+            }
             Statement::Further(number, _) => return Err(Failure::Unknown("statement", (*number).into())),
             Statement::Endgame(board, men) => {
                 let endgame = Endgame::new(*board, men)?;
@@ -139,14 +173,14 @@ impl<'a> Checker<'a> {
     // ANCHOR_END: order
 
     // ANCHOR: imports
-    /// Finds and verifies the imports: of these statements if they are given, else tables of endgames; exact ones if the importer is exact.
+    /// Finds and verifies the imports: of these statements if they are given, else tables; exact ones if the importer is exact.
     fn imports(&mut self, head: &Head, required: Option<&[Statement]>) -> Result<Vec<Arc<Verified>>, Failure> {
         if let Some(required) = required.filter(|required| required.len() != head.imports.len()) {
             return Err(Failure::ImportCount(head.imports.len(), required.len()));
         }
         let mut imports = Vec::new();
         for (place, &digest) in head.imports.iter().enumerate() {
-            let required = required.map(|required| &required[place]);
+            let required = required.map_or(Required::Table(&head.statement), |all| Required::Statement(&all[place]));
             if !self.verified.contains_key(&digest) {
                 let bytes = (self.find)(digest).filter(|bytes| Digest::of(bytes) == digest);
                 let bytes = bytes.ok_or(Failure::MissingImport(digest.0))?;
@@ -167,9 +201,22 @@ impl<'a> Checker<'a> {
     // ANCHOR_END: imports
 }
 
-/// Whether a statement is the one that is required, or else about an endgame.
-fn is_about(statement: &Statement, required: Option<&Statement>) -> bool {
-    required.map_or(matches!(statement, Statement::Endgame(..)), |required| statement == required)
+/// What an import has to be about.
+#[derive(Clone, Copy)]
+enum Required<'a> {
+    /// This statement.
+    Statement(&'a Statement),
+    /// An endgame whose table something with this statement can rest on.
+    Table(&'a Statement),
+}
+
+/// Whether a statement is the one that is required.
+fn is_about(statement: &Statement, required: Required) -> bool {
+    match required {
+        Required::Statement(required) => statement == required,
+        Required::Table(Statement::List(..)) => matches!(statement, Statement::Endgame(..)),
+        Required::Table(_) => matches!(statement, Statement::Further(antichess::TURNS, _)),
+    }
 }
 
 /// The statement about an endgame.
@@ -180,8 +227,17 @@ fn statement(Endgame { board, men }: &Endgame) -> Statement {
 /// The positions of imports, and what is stated of them.
 fn tables(imports: &[Arc<Verified>]) -> (Vec<Arc<Positions>>, Vec<&Stated>) {
     let tables = imports.iter().map(|import| match &import.content {
-        Content::Endgame(positions) => (Arc::clone(positions), &import.stated),
+        Content::Endgame(positions) | Content::Auction(positions) => (Arc::clone(positions), &import.stated),
         _ => unreachable!("`imports` refuses it"),
     });
     tables.unzip()
+}
+
+/// The tables by turns that are imported.
+fn turns(imports: &[Arc<Verified>]) -> Vec<Arc<Turns>> {
+    let turns = imports.iter().map(|import| match &import.content {
+        Content::Turns(turns) => Arc::clone(turns),
+        _ => unreachable!("`imports` refuses it"),
+    });
+    turns.collect()
 }

@@ -8,8 +8,8 @@ use std::sync::Arc;
 
 use crate::certificate::Member;
 use crate::failure::Failure;
-use crate::games::chess::{self, Board, Man, PawnRule, Piece, Placement};
-use crate::games::endgame::{Positions, borders, known};
+use crate::games::chess::{self, Board, Man, Piece, Placement};
+use crate::games::endgame::{Positions, borders, in_order, known};
 use crate::games::{Step, Table, Target};
 use crate::limits::Limit;
 use crate::numbers::at;
@@ -47,13 +47,7 @@ impl List {
         if root >= members.len() {
             return Err(Failure::Statement("root"));
         }
-        for (place, import) in imports.iter().enumerate() {
-            let (other, without_pawns) = (import.endgame.board, Board { pawn_rule: PawnRule::NoPawns, ..board });
-            let is_later = imports[..place].last().is_none_or(|last| last.endgame.order() < import.endgame.order());
-            if !is_later || (other != board && other != without_pawns) {
-                return Err(Failure::ImportKind(place));
-            }
-        }
+        in_order(board, &imports)?;
         Ok(Self { board, members, root, imports })
     }
 }

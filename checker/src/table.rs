@@ -293,9 +293,7 @@ fn fault(node: &Node, form: Form, moves: Option<&[u64; 2]>) -> Option<(Condition
 // ANCHOR_END: conditions
 
 // ANCHOR: each
-/// Checks every position, slice by slice. Of several failures, the first in the canonical order counts, however many threads there are: each
-/// slice before its own has been taken by some thread, which found nothing there. The first view is that of the positions, the others
-/// are the border.
+/// Checks every position, slice by slice. The first view is that of the positions, the others are the border.
 fn each<G: Table + Sync>(
     game: &G,
     slices: &[Range<usize>],
@@ -303,7 +301,6 @@ fn each<G: Table + Sync>(
     views: &[View],
     numbers: &Numbers,
 ) -> Result<(), Failure> {
-    let (next, first_failed) = (AtomicUsize::new(0), AtomicUsize::new(slices.len()));
     let see = |target: Target| match target {
         Target::To(number) => views[0].place(number),
         Target::Known { border, number } => views[1 + border].place(number),
@@ -320,14 +317,27 @@ fn each<G: Table + Sync>(
         let mean = node.terms.iter().map(|(weight, term)| (*weight, numbers.fraction(x(term)))).collect();
         Some(Breach { position, condition, side, stated: numbers.fraction(x(&node.place)), mean, labels })
     };
+    first(slices, threads, put).map_or(Ok(()), |breach| Err(Failure::At(Box::new(breach))))
+}
+// ANCHOR_END: each
+
+// ANCHOR: first
+/// The first fault of a position in the canonical order, however many threads look for it: each slice before its own has been taken by some
+/// thread, which found nothing there.
+pub(crate) fn first<F: Send>(
+    slices: &[Range<usize>],
+    threads: usize,
+    fault: impl Fn(u32) -> Option<F> + Sync,
+) -> Option<F> {
+    let (next, first_failed) = (AtomicUsize::new(0), AtomicUsize::new(slices.len()));
     let work = || {
         let taken = iter::repeat_with(|| next.fetch_add(1, Ordering::Relaxed));
         let mut taken = taken.take_while(|&slice| slice < first_failed.load(Ordering::Relaxed));
         taken.find_map(|slice| {
             let mut positions = slices[slice].clone().map(|number| u32::try_from(number).expect("within the limits"));
-            let breach = positions.find_map(put)?;
+            let found = positions.find_map(&fault)?;
             first_failed.fetch_min(slice, Ordering::Relaxed);
-            Some(breach)
+            Some((slice, found))
         })
     };
     // One thread is this one: a browser has no other.
@@ -335,8 +345,8 @@ fn each<G: Table + Sync>(
         let others: Vec<_> = (1..threads.clamp(1, 64)).map(|_| scope.spawn(work)).collect();
         let own = work();
         let others = others.into_iter().map(|other| other.join().unwrap_or_else(|panic| resume_unwind(panic)));
-        others.chain([own]).flatten().min_by_key(|breach| breach.position)
+        others.chain([own]).flatten().min_by_key(|(slice, _)| *slice)
     });
-    first.map_or(Ok(()), |breach| Err(Failure::At(Box::new(breach))))
+    first.map(|(_, found)| found)
 }
-// ANCHOR_END: each
+// ANCHOR_END: first

@@ -313,9 +313,15 @@ impl Board {
     }
     // ANCHOR_END: moves
 
-    /// The number of a move: promotion (0 none, 1 to 4), square left, square reached, 8 bits each. A pass has the number 0.
+    /// The number of a move: promotion (0 none, 1 to 4; 5 to a king, in Losing Chess), square left, square reached, 8 bits each. A pass has the number 0.
     pub fn name(self, mv: &Move) -> u32 {
-        let number = |role| (1..).zip(PROMOTIONS).find(|(_, one)| *one == role).expect("a pawn becomes one of these").0;
+        let number = |role| {
+            (1..)
+                .zip(PROMOTIONS.into_iter().chain([King]))
+                .find(|(_, one)| *one == role)
+                .expect("a pawn becomes one of these")
+                .0
+        };
         mv.promotion.map_or(0, number) << 16 | u32::from(self.number(mv.from)) << 8 | u32::from(self.number(mv.to))
     }
 

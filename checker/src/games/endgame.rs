@@ -2,7 +2,7 @@
 //!
 //! Responsible for what signatures mean and which are used; the smaller endgames that captures and promotions lead to; the symmetries; the
 //! enumeration of all positions in the canonical order. The solver finds a position by the orbit of its first king; here it is known by the
-//! least of its lists, and numbers are counted in a bitmap, on purpose. Source: the chapter "The format", sections "Positions" and "Imports".
+//! least of its lists, and numbers are counted in a bitmap, on purpose. Losing Chess shares the numbering, for any men. Source: the chapter "The format", sections "Positions" and "Imports".
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -21,15 +21,20 @@ use crate::theorem::Side;
 pub struct Endgame {
     /// The board; its rule for pawns is `NoPawns` exactly where there are none.
     pub board: Board,
-    /// In the order of the format: both kings first.
+    /// In the order of the format: increasing. In bidding chess both kings come first.
     pub men: Vec<Man>,
 }
 
 impl Endgame {
     /// The endgame that a certificate says it is about. Rejected if the format forbids it, declined if it is too large.
     pub fn new(stated: [u8; 3], men: &[u8]) -> Result<Self, Failure> {
+        Self::of(stated, chess::men(men))
+    }
+
+    /// The same of men that have been read already, if they are those of an endgame.
+    pub fn of(stated: [u8; 3], men: Option<Vec<Man>>) -> Result<Self, Failure> {
         let board = Board::new(stated).ok_or(Failure::Statement("board"))?;
-        let men = chess::men(men).ok_or(Failure::Statement("men"))?;
+        let men = men.ok_or(Failure::Statement("men"))?;
         if !board.suits(&men) {
             return Err(Failure::Statement("pawn rule"));
         }
@@ -58,13 +63,18 @@ impl Endgame {
     /// The endgames of what the men become by a move that captures a man other than a king, promotes a pawn, or both; with the colours
     /// exchanged where the men are not used so; in the order in which a certificate imports them. Each has fewer men or fewer pawns.
     pub fn imports(&self) -> Vec<Self> {
+        self.changes(2, &PROMOTIONS)
+    }
+
+    /// The same where so many men, the first ones, cannot be captured, and pawns become these men. A side without men has no endgame.
+    pub fn changes(&self, lasting: usize, promotions: &[Role]) -> Vec<Self> {
         let mut all = BTreeSet::new();
         for side in Side::BOTH {
-            let captured = (2..self.men.len()).filter(|&place| self.men[place].side() != side);
+            let captured = (lasting..self.men.len()).filter(|&place| self.men[place].side() != side);
             let without = |place: usize| [&self.men[..place], &self.men[place + 1..]].concat();
             for men in captured.map(without).chain([self.men.clone()]) {
                 let pawn = men.iter().position(|&man| man == Man::of(side, Role::Pawn));
-                for (pawn, role) in pawn.into_iter().flat_map(|pawn| PROMOTIONS.map(|role| (pawn, role))) {
+                for (pawn, role) in pawn.into_iter().flat_map(|pawn| promotions.iter().map(move |&role| (pawn, role))) {
                     let mut men = men.clone();
                     men[pawn] = Man::of(side, role);
                     men.sort_unstable();
@@ -74,6 +84,7 @@ impl Endgame {
             }
         }
         all.remove(&self.men);
+        all.retain(|men| Side::BOTH.iter().all(|&side| men.iter().any(|man| man.side() == side)));
         let import = |men: Vec<Man>| {
             let pawn_rule = if has_pawns(&men) { self.board.pawn_rule } else { PawnRule::NoPawns };
             Self { board: Board { pawn_rule, ..self.board }, men }
@@ -142,7 +153,8 @@ pub struct Positions {
     flipped: Vec<Man>,
     /// For each symmetry of the board and each square the number of the square to which it is carried.
     images: Vec<[u8; 256]>,
-    /// For each pair of the kings' squares, the symmetries that carry it to the least pair that can be reached.
+    /// For each pair of squares of the first two men (the kings of bidding chess), the symmetries that may carry it to the beginning of the least
+    /// list: all of those that carry the men before the first one that is equal to another to the least squares that they can reach.
     carriers: Vec<Vec<usize>>,
     /// For each man, what one more in the number of its square adds to the code; then the same with equal men exchanged in every way.
     orders: Vec<Vec<usize>>,
@@ -158,16 +170,28 @@ const BLOCK: usize = 64;
 impl Positions {
     /// Finds all positions: the placements whose codes are the least of their position, without and with each right.
     pub fn enumerate(endgame: Endgame, imports: Vec<Arc<Self>>) -> Self {
+        Self::find(endgame, imports, true)
+    }
+
+    /// Finds all positions, with rights or without.
+    pub fn find(endgame: Endgame, imports: Vec<Arc<Self>>, rights: bool) -> Self {
         let Endgame { board, men } = &endgame;
+        let is_alone = |place: &usize| men.iter().filter(|man| **man == men[*place]).count() == 1;
+        let alone = (0..2).take_while(is_alone).count();
         let (images, squares): (_, Vec<Square>) = (images(*board), board.squares().collect());
-        let carriers = |&white: &Square, &black: &Square| {
-            let pairs: Vec<[u8; 2]> = images.iter().map(|image| [image[slot(white)], image[slot(black)]]).collect();
-            (0..pairs.len()).filter(|&one| Some(&pairs[one]) == pairs.iter().min()).collect()
+        let carriers = |&first: &Square, &second: &Square| {
+            let pairs: Vec<[u8; 2]> = images.iter().map(|image| [image[slot(first)], image[slot(second)]]).collect();
+            let least = pairs.iter().map(|pair| &pair[..alone]).min();
+            (0..pairs.len()).filter(|&one| Some(&pairs[one][..alone]) == least).collect()
         };
         let carriers =
-            squares.iter().flat_map(|white| squares.iter().map(move |black| carriers(white, black))).collect();
+            squares.iter().flat_map(|first| squares.iter().map(move |second| carriers(first, second))).collect();
+        // In the least list the first square is the least that it can be carried to, whichever man stands there.
+        let is_least = |square: &Square| images.iter().all(|image| image[slot(*square)] >= images[0][slot(*square)]);
+        let least: Vec<bool> = squares.iter().map(is_least).collect();
         // A right needs a double step, and pawns of both sides.
-        let has_rights = board.pawn_rule == PawnRule::DoubleStep
+        let has_rights = rights
+            && board.pawn_rule == PawnRule::DoubleStep
             && Side::BOTH.iter().all(|&side| men.contains(&Man::of(side, Role::Pawn)));
         let may_be_passed = |square: &Square| has_rights && (square.rank == 2 || square.rank + 3 == board.ranks);
         let passed: Vec<Square> = board.squares().filter(may_be_passed).collect();
@@ -178,7 +202,7 @@ impl Positions {
         let mut all = Self { endgame, imports, flipped, images, carriers, orders, passed, blocks };
         for code in (0..codes).step_by(all.passed.len() + 1) {
             // The identity is the first symmetry.
-            if all.carriers[code / all.orders[0][1]][0] == 0 {
+            if least[code / all.orders[0][0]] && all.carriers[code / all.orders[0][1]][0] == 0 {
                 all.meet(all.listed(code));
             }
         }
@@ -191,10 +215,13 @@ impl Positions {
 
     /// Marks the code of a placement without a right, and those with each right that it could have, if they are the least of their positions.
     fn meet(&mut self, placement: Placement) {
-        if !self.endgame.board.admits(&placement.pieces) || self.least(&placement) != self.code(&placement, 0, 0) {
+        let Self { endgame: Endgame { board, .. }, passed, .. } = &*self;
+        let may_stand = placement.pieces.is_sorted() && board.admits(&placement.pieces);
+        if !may_stand || self.least(&placement) != self.code(&placement, 0, 0) {
             return;
         }
-        let rights = self.endgame.board.rights(&placement).into_iter().map(Some);
+        let rights = if passed.is_empty() { Vec::new() } else { board.rights(&placement) };
+        let rights = rights.into_iter().map(Some);
         for passed in iter::once(None).chain(rights) {
             let placement = Placement { passed, ..placement.clone() };
             let code = self.code(&placement, 0, 0);
@@ -214,10 +241,10 @@ impl Positions {
         list + placement.passed.map_or(0, right)
     }
 
-    /// The symmetries that carry the kings to the least pair.
+    /// The symmetries that may carry the pieces to the least list.
     fn carriers(&self, pieces: &[Piece]) -> &[usize] {
-        let [white, black] = [0, 1].map(|king| usize::from(self.images[0][slot(pieces[king].square)]));
-        &self.carriers[white * usize::from(self.endgame.board.files) * usize::from(self.endgame.board.ranks) + black]
+        let [first, second] = [0, 1].map(|place| usize::from(self.images[0][slot(pieces[place].square)]));
+        &self.carriers[first * usize::from(self.endgame.board.files) * usize::from(self.endgame.board.ranks) + second]
     }
 
     /// The least code of the position of a placement.
@@ -282,6 +309,18 @@ pub fn known(tables: &[Arc<Positions>], placement: &Placement) -> Option<Target>
         let (number, flipped) = table.number(placement)?;
         Some(Target::Known { border: 2 * place + usize::from(flipped), number })
     })
+}
+
+/// That imports of something on a board are on the same board, or on that without pawns, in their order, each once.
+pub fn in_order(board: Board, imports: &[Arc<Positions>]) -> Result<(), Failure> {
+    for (place, import) in imports.iter().enumerate() {
+        let (other, without_pawns) = (import.endgame.board, Board { pawn_rule: PawnRule::NoPawns, ..board });
+        let is_later = imports[..place].last().is_none_or(|last| last.endgame.order() < import.endgame.order());
+        if !is_later || (other != board && other != without_pawns) {
+            return Err(Failure::ImportKind(place));
+        }
+    }
+    Ok(())
 }
 
 /// The parts of the border of what imports some tables.

@@ -1,5 +1,6 @@
 //! Games: whose turn it is at a position, and where each option leads. A new game is a file in this folder.
 
+pub mod antichess;
 pub mod chess;
 pub mod endgame;
 pub mod graph;

@@ -12,7 +12,7 @@ use num_traits::{One, Signed, Zero};
 
 use super::entry::{Bound, Entry, Interval, Known, Reached};
 use super::receipt::{Object, list, quoted};
-use super::{fraction, notation, words};
+use super::{antichess, fraction, notation, words};
 use crate::games::Table as _;
 use crate::theorem::{INFINITE, Label, Side, Turn};
 use crate::{Content, Verified};
@@ -41,7 +41,7 @@ impl<'a> Teller<'a> {
     pub fn new(verified: &'a Verified, full: bool) -> Self {
         let has_chance = match verified.content() {
             Content::Game(game, ..) => (0..).zip(&game.inner).any(|(number, _)| game.turn(number) == Turn::Chance),
-            Content::Endgame(..) | Content::List(..) => false,
+            _ => false,
         };
         Self { verified, full, has_chance }
     }
@@ -448,5 +448,8 @@ pub fn about(verified: &Verified) -> String {
         Content::Endgame(positions, ..) => notation::endgame(&positions.endgame),
         Content::Game(game, ..) => words::game(game),
         Content::List(..) => "a plan".to_owned(),
+        Content::Auction(positions) => antichess::auction(&positions.endgame),
+        Content::Turns(turns) => antichess::table(&turns.positions.endgame),
+        Content::Proof(_) => "a proof".to_owned(),
     }
 }

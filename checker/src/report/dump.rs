@@ -2,7 +2,7 @@
 
 use super::entry::{Entry, at_number};
 use super::{notation, words};
-use crate::certificate::{Form, Statement};
+use crate::certificate::Form;
 use crate::theorem::{INFINITE, Side};
 use crate::{Content, Verified};
 
@@ -16,7 +16,7 @@ pub const HEAD: &str = "number\tposition\tlower value\tupper value\tWhite's move
 pub fn line(verified: &Verified, number: u32) -> String {
     let entry = at_number(verified, number);
     let states_moves =
-        matches!((&verified.head().statement, verified.head().form), (Statement::Endgame(..), Form::One));
+        matches!((verified.content(), verified.head().form), (Content::Endgame(_) | Content::Auction(_), Form::One));
     let [white, black] = Side::BOTH.map(|side| {
         let stated = states_moves.then(|| stated_move(verified, &entry, side)).flatten();
         stated.unwrap_or_else(|| "-".to_owned())
@@ -33,7 +33,7 @@ pub fn line(verified: &Verified, number: u32) -> String {
 
 /// The move that a sharp table states: of the greedy ones of least label the one with the least number.
 fn stated_move(verified: &Verified, entry: &Entry, side: Side) -> Option<String> {
-    let Content::Endgame(positions, ..) = verified.content() else { return None };
+    let (Content::Endgame(positions) | Content::Auction(positions)) = verified.content() else { return None };
     let plan = &side.of(&entry.plans[0], &entry.plans[1]).as_ref()?.to_win;
     let number = plan.options[..plan.least].iter().map(|&place| entry.options[place].name).min()?;
     Some(notation::step(positions.endgame.board, number))

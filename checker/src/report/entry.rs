@@ -9,9 +9,10 @@ use std::fmt;
 use num_rational::BigRational;
 
 use super::ranked::{map, proved, turned};
-use super::{fraction, notation};
+use super::{antichess, fraction, notation};
 use crate::certificate::Form;
-use crate::games::chess::{Board, Placement};
+use crate::games::antichess::{Proof, Turns, has_men, moves};
+use crate::games::chess::{Board, Man, Placement};
 use crate::games::graph::Game;
 use crate::games::{Table, Target};
 use crate::numbers::{Fraction, at};
@@ -218,6 +219,8 @@ pub enum PositionError {
     Member(String),
     /// No position of a game has this name.
     Name(String),
+    /// Something other than a FEN with a side to move: found.
+    Turn(String),
 }
 
 impl fmt::Display for PositionError {
@@ -232,6 +235,10 @@ impl fmt::Display for PositionError {
                 write!(f, "found {found}, required no square for en passant, for no pawn steps twice")
             }
             Self::Member(found) => write!(f, "found {found}, required one of the positions of this certificate"),
+            Self::Turn(found) => write!(
+                f,
+                "found {found}, required a FEN with the side to move, such as \"8/8/8/8/8/2n5/8/KR6 w\", for the players take turns"
+            ),
             Self::Name(found) => write!(f, "found {found}, required the name of a position of the game"),
         }
     }
@@ -250,7 +257,15 @@ pub fn at_text(verified: &Verified, text: &str) -> Result<Entry, PositionError> 
         let number = number.ok_or_else(|| PositionError::Name(super::words::quoted(text)))?;
         return Ok(of_name(verified, game, number));
     }
-    let (board, placement) = notation::parse(text).map_err(PositionError::Fen)?;
+    if let Content::Turns(_) | Content::Proof(_) = verified.content() {
+        let (board, placement, side) = antichess::parse(text).map_err(|unread| match unread {
+            antichess::Unread::Fen(error) => PositionError::Fen(error),
+            antichess::Unread::Fields => PositionError::Turn(super::words::quoted(text)),
+        })?;
+        return at_turn(verified, board, &placement, side);
+    }
+    let kings = !matches!(verified.content(), Content::Auction(_));
+    let (board, placement) = notation::read(text, kings).map_err(PositionError::Fen)?;
     at_placement(verified, board, &placement)
 }
 
@@ -265,6 +280,8 @@ pub fn at_placement(verified: &Verified, board: Board, placement: &Placement) ->
         Content::Endgame(positions) => positions.endgame.board,
         Content::List(list) => list.board,
         Content::Game(..) => return Err(PositionError::Name(super::words::quoted(&fen()))),
+        Content::Auction(positions) => positions.endgame.board,
+        Content::Turns(_) | Content::Proof(_) => return Err(PositionError::Turn(super::words::quoted(&fen()))),
     };
     let [found, required] = [board, own].map(notation::board);
     if found != required {
@@ -273,11 +290,13 @@ pub fn at_placement(verified: &Verified, board: Board, placement: &Placement) ->
     if placement.passed.is_some_and(|passed| !own.rights(placement).contains(&passed)) {
         return Err(PositionError::Right(fen()));
     }
-    if let Content::Endgame(positions) = verified.content() {
+    if let Content::Endgame(positions) | Content::Auction(positions) = verified.content() {
         let men = |placement: &Placement| placement.pieces.iter().map(|piece| piece.man).collect::<Vec<_>>();
         let required = &positions.endgame.men;
         if men(placement) != *required && men(&own.flipped(placement)) != *required {
-            let [found, required] = [&men(placement), required].map(|men| notation::signature(men));
+            let is_auction = matches!(verified.content(), Content::Auction(_));
+            let name = if is_auction { antichess::material } else { notation::signature };
+            let [found, required] = [&men(placement), required].map(|men| name(men));
             return Err(PositionError::Men(found, required));
         }
     }
@@ -292,7 +311,101 @@ pub fn at_number(verified: &Verified, number: u32) -> Entry {
         }
         Content::List(list) => of_placement(verified, list.board, &list.members[at(number)]).expect("its own member"),
         Content::Game(game, _) => of_name(verified, game, at(game.inner[at(number)].0)),
+        Content::Auction(positions) => {
+            of_placement(verified, positions.endgame.board, &positions.placement(number)).expect("its own position")
+        }
+        Content::Turns(turns) => of_turn(turns, &turns.positions.placement(number / 2), Side::BOTH[at(number % 2)]),
+        Content::Proof(proof) => of_root(proof),
     }
+}
+
+/// What is verified of a placement on a board, with a side to move: of a table by turns, or of the root of a proof.
+///
+/// # Errors
+///
+/// If the certificate says nothing of it.
+pub fn at_turn(verified: &Verified, board: Board, placement: &Placement, side: Side) -> Result<Entry, PositionError> {
+    let own = match verified.content() {
+        Content::Turns(turns) => turns.positions.endgame.board,
+        Content::Proof(proof) => proof.board,
+        _ => return at_placement(verified, board, placement),
+    };
+    let [found, required] = [board, own].map(notation::board);
+    if found != required {
+        return Err(PositionError::Board(found, required));
+    }
+    match verified.content() {
+        Content::Turns(turns) => {
+            let plain = Placement { passed: None, ..placement.clone() };
+            if turns.stated(&plain, side).is_none() {
+                let men: Vec<Man> = placement.pieces.iter().map(|piece| piece.man).collect();
+                let [found, required] = [&men, &turns.positions.endgame.men].map(|men| antichess::material(men));
+                return Err(PositionError::Men(found, required));
+            }
+            Ok(of_turn(turns, placement, side))
+        }
+        Content::Proof(proof) if (&proof.root, proof.mover) == (placement, side) => Ok(of_root(proof)),
+        _ => Err(PositionError::Member(antichess::fen(own, placement, side))),
+    }
+}
+
+/// What is known of a position by turns: who wins, in how many plies; none for a draw.
+fn by_turns(win: Option<(Side, Label)>) -> Known {
+    let [alpha, beta] = match win {
+        Some((winner, _)) => [winner.of(1, 0); 2],
+        None => [0, 1],
+    };
+    let label = |side| win.filter(|(winner, _)| *winner == side).map_or(0, |(_, label)| label);
+    let place = Place {
+        alpha: [whole(alpha), whole(alpha)],
+        beta: [whole(beta), whole(beta)],
+        labels: [label(Side::White), label(Side::Black)],
+    };
+    seen(place, [true, true], true)
+}
+
+/// The same of the plies in which the side to move wins (even) or loses (odd).
+fn in_plies(plies: Option<u16>, side: Side) -> Known {
+    by_turns(plies.map(|plies| (if plies % 2 == 0 { side } else { side.other() }, plies.into())))
+}
+
+/// A placement of the men of a table, perhaps with a right, with a side to move.
+fn of_turn(turns: &Turns, placement: &Placement, side: Side) -> Entry {
+    let (board, mut placement, mut all) = (turns.positions.endgame.board, placement.clone(), Vec::new());
+    let plies = turns.distance(&mut placement, side, &mut all);
+    let mut options: Vec<(u32, Reached)> = Vec::new();
+    for mv in &all {
+        let (after, name) = (board.after(&placement, mv), board.name(mv));
+        let own = |table: &Turns| table.positions.number(&after);
+        let import = || {
+            let mut imports = turns.imports.iter().enumerate();
+            imports
+                .find_map(|(place, import)| own(import).map(|(number, flipped)| Leads::Import(place, number, flipped)))
+        };
+        let leads = match own(turns) {
+            _ if mv.passes.is_some() => Leads::Outside,
+            Some((number, _)) => Leads::To(2 * number + side.other().of(0, 1)),
+            None => import().unwrap_or(Leads::Won(side.other())),
+        };
+        let text = notation::move_text(board, &placement, name);
+        let step = notation::step(board, name);
+        let known = in_plies(turns.reached(&mut placement, side, mv), side.other());
+        options.push((name, Reached { by: side, weight: 1, name, text, step, leads, known }));
+    }
+    let name = antichess::fen(board, &placement, side);
+    let known = in_plies(plies, side);
+    if options.is_empty() {
+        return Entry { name, turn: None, known, options: Vec::new(), plans: [None, None], bound: None };
+    }
+    entry(Form::Two, name, Turn::Of(side), known, options)
+}
+
+/// The root of a proof. How long the win takes is not known.
+fn of_root(proof: &Proof) -> Entry {
+    let name = antichess::fen(proof.board, &proof.root, proof.mover);
+    let known = Known { labels: [None, None], ..by_turns(Some((proof.winner, 0))) };
+    let turn = Some(Turn::Of(proof.mover));
+    Entry { name, turn, known, options: Vec::new(), plans: [None, None], bound: None }
 }
 
 /// The member of a list that the claim is about.
@@ -306,18 +419,20 @@ pub fn root(verified: &Verified) -> Option<Entry> {
 /// What a certificate knows of a placement: in its own table, or in an import. The colours may be exchanged there.
 fn look(verified: &Verified, placement: &Placement) -> Option<(Leads, Place<Fraction>)> {
     let import = |place: usize, import: &Verified| {
-        let Content::Endgame(positions) = import.content() else { unreachable!("imports are endgames") };
+        let (Content::Endgame(positions) | Content::Auction(positions)) = import.content() else {
+            unreachable!("imports are endgames")
+        };
         let (number, flipped) = positions.number(placement)?;
         Some((Leads::Import(place, number, flipped), stated(import, number, flipped)))
     };
     let own = match verified.content() {
-        Content::Endgame(positions) => positions.number(placement),
+        Content::Endgame(positions) | Content::Auction(positions) => positions.number(placement),
         Content::List(list) => list
             .members
             .binary_search(placement)
             .ok()
             .map(|member| (u32::try_from(member).expect("within the limit"), false)),
-        Content::Game(..) => unreachable!("a game has no placements"),
+        _ => unreachable!("it has no placements that both may move from"),
     };
     match own {
         Some((number, flipped)) => Some((Leads::To(number), stated(verified, number, flipped))),
@@ -361,11 +476,15 @@ fn of_placement(verified: &Verified, board: Board, placement: &Placement) -> Opt
     let (labels, are_reduced) = (labelled(verified.head().form), verified.head().bits == 0);
     let (Leads::To(number), place) = look(verified, placement)? else { return None };
     let mut options = Vec::new();
-    board.options(placement, |by, name, after| {
+    let turn = match verified.content() {
+        Content::List(list) => list.turn(number),
+        _ => Turn::Bid,
+    };
+    let mut add = |by, name, after: Result<&Placement, Side>| {
         let (leads, place) = match after {
-            None => (Leads::Won(by), Place::of(whole(by.of(1, 0)))),
+            Err(winner) => (Leads::Won(winner), Place::of(whole(winner.of(1, 0)))),
             // A pass: the position itself, which need not be a member without its right.
-            Some(after) => {
+            Ok(after) => {
                 let mut after = after.clone();
                 after.pieces.sort_unstable();
                 look(verified, &after).unwrap_or_else(|| {
@@ -377,13 +496,25 @@ fn of_placement(verified: &Verified, board: Board, placement: &Placement) -> Opt
         let step = notation::step(board, name);
         options
             .push((name, Reached { by, weight: 1, name, text, step, leads, known: seen(place, labels, are_reduced) }));
-    });
-    let turn = match verified.content() {
-        Content::Endgame(positions) => positions.turn(number),
-        Content::List(list) => list.turn(number),
-        Content::Game(..) => unreachable!("a game has no placements"),
     };
-    Some(entry(verified, notation::fen(board, placement), turn, seen(place, labels, are_reduced), options))
+    if let Content::Auction(_) = verified.content() {
+        let mut all = Vec::new();
+        for side in Side::BOTH {
+            moves(board, placement, side, &mut all);
+            for mv in &all {
+                let after = board.after(placement, mv);
+                let winner = if has_men(&after, side.other()) { Ok(&after) } else { Err(side.other()) };
+                add(side, board.name(mv), winner);
+            }
+            if all.is_empty() {
+                add(side, 0, Err(side));
+            }
+        }
+    } else {
+        board.options(placement, |by, name, after| add(by, name, after.ok_or(by)));
+    }
+    let form = verified.head().form;
+    Some(entry(form, notation::fen(board, placement), turn, seen(place, labels, are_reduced), options))
 }
 
 /// The position of a number of a game, among all.
@@ -413,12 +544,11 @@ fn of_name(verified: &Verified, game: &Game, number: usize) -> Entry {
             options.push((to, Reached { by, weight, name: to, step: text.clone(), text, leads, known }));
         }
     });
-    entry(verified, name, turn, seen(stated(verified, inner, false), labels, false), options)
+    entry(verified.head().form, name, turn, seen(stated(verified, inner, false), labels, false), options)
 }
 
 /// Sets options in order, and finds the best.
-fn entry(verified: &Verified, name: String, turn: Turn, known: Known, mut options: Vec<(u32, Reached)>) -> Entry {
-    let form = verified.head().form;
+fn entry(form: Form, name: String, turn: Turn, known: Known, mut options: Vec<(u32, Reached)>) -> Entry {
     if turn != Turn::Chance {
         options.sort_by(|a, b| order(form, &a.1, &b.1).then(a.0.cmp(&b.0)));
     }

@@ -8,6 +8,7 @@ use num_rational::BigRational;
 use super::fraction;
 use super::words;
 use crate::certificate::{Form, Statement};
+use crate::games::Table as _;
 use crate::numbers::{Fraction, at};
 use crate::table::Stated;
 use crate::theorem::{INFINITE, Label};
@@ -82,7 +83,11 @@ impl Figures {
 
 /// How many positions something is proved of.
 pub fn count(verified: &Verified) -> usize {
-    verified.stated().count()
+    match verified.content() {
+        Content::Turns(turns) => 2 * turns.positions.count(),
+        Content::Proof(_) => 1,
+        _ => verified.stated().count(),
+    }
 }
 
 fn units(number: u64, bits: u8) -> BigRational {

@@ -10,12 +10,14 @@
 //! | [`answer`] | the same for people and for programs, with a sentence that says what the values mean |
 //! | [`dump`] | all positions, a line for each |
 //! | [`ranked`] | all positions, with numbers that are cheap to compare |
+//! | [`antichess`] | Losing Chess: materials, positions with a side to move, outcomes, proofs |
 //! | [`figures`] | what can be counted: gaps, widths, labels, denominators |
 //! | [`files`] | where the files are that certificates import |
 //! | [`receipt`] | what was checked how often, as JSON |
 //! | [`mod@write`] | certificates, byte by byte |
 
 pub mod answer;
+pub mod antichess;
 pub mod dump;
 pub mod entry;
 pub mod figures;

@@ -6,7 +6,8 @@
 use std::fmt;
 
 use crate::certificate::Digest;
-use crate::games::chess::{Board, Man, Move, PROMOTIONS, PawnRule, Piece, Placement, Role, Square};
+use crate::games::antichess::PROMOTIONS;
+use crate::games::chess::{Board, Man, Move, PawnRule, Piece, Placement, Role, Square};
 use crate::games::endgame::Endgame;
 use crate::theorem::Side;
 
@@ -78,12 +79,16 @@ pub fn endgame(Endgame { board, men }: &Endgame) -> String {
 /// The conventional name of the certificate's file of an endgame: `8x8_KNk.cert`. The rule for pawns stands there only where it is not the usual one: a
 /// double step on boards of 8 ranks or more.
 pub fn file_name(Endgame { board, men }: &Endgame) -> String {
-    let rule = match (board.pawn_rule, board.ranks) {
+    format!("{}_{}{}.cert", self::board(*board), signature(men), unusual(*board))
+}
+
+/// The rule for pawns in the name of a file.
+pub(super) fn unusual(board: Board) -> &'static str {
+    match (board.pawn_rule, board.ranks) {
         (PawnRule::SingleStep, 8..) => "_single",
         (PawnRule::DoubleStep, ..8) => "_double",
         _ => "",
-    };
-    format!("{}_{}{rule}.cert", self::board(*board), signature(men))
+    }
 }
 
 /// Why a text is not the placement field of a FEN, alone or with the square for *en passant*.
@@ -155,6 +160,11 @@ impl std::error::Error for FenError {}
 /// assert_eq!(fen(board, &placement), "k7/8/8/K7/7N/8/8/8");
 /// ```
 pub fn parse(fen: &str) -> Result<(Board, Placement), FenError> {
+    read(fen, true)
+}
+
+/// The same with any men: kings are counted only if that is asked for.
+pub(super) fn read(fen: &str, kings: bool) -> Result<(Board, Placement), FenError> {
     let (field, passed) = fen.split_once(' ').map_or((fen, None), |(field, passed)| (field, Some(passed)));
     let (mut pieces, mut widths) = (Vec::new(), Vec::new());
     for (rank, row) in field.rsplit('/').enumerate() {
@@ -172,7 +182,7 @@ pub fn parse(fen: &str) -> Result<(Board, Placement), FenError> {
     };
     let board = Board::new(stated(small(files), small(ranks), rule));
     let board = board.ok_or(FenError::Board(files, ranks))?;
-    for side in Side::BOTH {
+    for side in Side::BOTH.into_iter().filter(|_| kings) {
         let found = pieces.iter().filter(|piece| piece.man == Man::of(side, Role::King)).count();
         if found != 1 {
             return Err(FenError::Kings(side, found));

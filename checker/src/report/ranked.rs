@@ -8,12 +8,16 @@ use num_rational::BigRational;
 
 use super::fraction;
 use crate::certificate::Form;
+use crate::games::antichess::Auction;
 use crate::games::chess::Placement;
 use crate::games::{Table, Target};
 use crate::numbers::{Fraction, at};
 use crate::table::{View, views};
 use crate::theorem::{Place, Scale, Side, Turn};
 use crate::{Content, Verified};
+
+/// Why nothing is asked of some certificates: tables by turns and proofs state no numbers, so none of their positions is counted here.
+const NO_NUMBERS: &str = "it has no numbers";
 
 /// An option of a position.
 #[derive(Clone, Copy, Debug)]
@@ -48,6 +52,8 @@ impl<'a> Ranked<'a> {
             Content::Endgame(positions) => positions.borders().into_iter().map(import).collect(),
             Content::Game(_, terminal) => vec![(terminal, false)],
             Content::List(list) => list.borders().into_iter().map(import).collect(),
+            Content::Auction(positions) => positions.borders().into_iter().map(import).collect(),
+            Content::Turns(_) | Content::Proof(_) => Vec::new(),
         };
         let all = views(verified.stated(), borders.into_iter());
         let (numbers, views) = all.expect("within the limits when it was verified");
@@ -114,6 +120,8 @@ impl<'a> Ranked<'a> {
             Content::Endgame(positions) => positions.turn(number),
             Content::Game(game, _) => game.turn(number),
             Content::List(list) => list.turn(number),
+            Content::Auction(_) => Turn::Bid,
+            Content::Turns(_) | Content::Proof(_) => unreachable!("{NO_NUMBERS}"),
         }
     }
 
@@ -125,6 +133,8 @@ impl<'a> Ranked<'a> {
             Content::Endgame(positions) => positions.options(number, tell),
             Content::Game(game, _) => game.options(number, tell),
             Content::List(list) => list.options(number, tell),
+            Content::Auction(positions) => Auction(positions).options(number, tell),
+            Content::Turns(_) | Content::Proof(_) => unreachable!("{NO_NUMBERS}"),
         }
     }
 
@@ -155,6 +165,9 @@ pub fn placement(verified: &Verified, number: u32) -> Option<Placement> {
         Content::Endgame(positions) => Some(positions.placement(number)),
         Content::Game(..) => None,
         Content::List(list) => Some(list.members[at(number)].clone()),
+        Content::Auction(positions) => Some(positions.placement(number)),
+        Content::Turns(turns) => Some(turns.positions.placement(number / 2)),
+        Content::Proof(proof) => Some(proof.root.clone()),
     }
 }
 

@@ -5,7 +5,7 @@ use std::fmt::{self, Display};
 use num_rational::BigRational;
 
 use super::figures::Figures;
-use super::words;
+use super::{antichess, words};
 use crate::certificate::{Form, Statement, VERSION};
 use crate::failure::Condition;
 use crate::theorem::Side;
@@ -60,6 +60,26 @@ pub fn list(elements: impl Iterator<Item = impl Display>) -> String {
 pub fn evaluations(verified: &Verified) -> Vec<(&'static str, usize)> {
     let head = verified.head();
     let positions = super::figures::count(verified);
+    match verified.content() {
+        Content::Turns(_) => {
+            let imports = ("imports", head.imports.len());
+            return vec![
+                ("header", 1),
+                ("canonical", positions),
+                ("coverage", positions),
+                imports,
+                ("label", positions),
+            ];
+        }
+        Content::Proof(proof) => {
+            let imports = ("imports", head.imports.len());
+            return [("header", 1), ("canonical", 1), ("coverage", 1), imports]
+                .into_iter()
+                .chain(antichess::evaluations(proof))
+                .collect();
+        }
+        _ => {}
+    }
     let values = head.values.odd_parts.len() + head.values.numerators.len();
     let mut all = vec![("header", 1), ("canonical", values + positions), ("coverage", positions)];
     if head.statement != Statement::Game {
@@ -86,7 +106,7 @@ pub fn evaluations(verified: &Verified) -> Vec<(&'static str, usize)> {
         if let Form::One | Form::Two = head.form {
             add(Condition::Label, side, positions);
         }
-        if let (Form::One, Content::Endgame(_)) = (head.form, verified.content()) {
+        if let (Form::One, Content::Endgame(_) | Content::Auction(_)) = (head.form, verified.content()) {
             add(Condition::Greedy, side, positions);
         }
     }
@@ -106,6 +126,15 @@ pub fn form(form: Form) -> &'static str {
     }
 }
 
+/// What a certificate of Losing Chess without numbers states, in a word.
+fn bare(content: &Content) -> Option<&'static str> {
+    match content {
+        Content::Turns(_) => Some("outcomes by turns"),
+        Content::Proof(_) => Some("proof"),
+        _ => None,
+    }
+}
+
 /// Adds the fields of the receipt: claim, format version, form, positions, evaluations, figures; of a list its root and the bound.
 pub fn add(verified: &Verified, object: &mut Object) {
     let figures = Figures::new(verified);
@@ -118,7 +147,7 @@ pub fn add(verified: &Verified, object: &mut Object) {
     object
         .text("claim", words::claim_with(verified, &figures))
         .json("format", VERSION)
-        .text("form", form(verified.head().form))
+        .text("form", bare(verified.content()).unwrap_or(form(verified.head().form)))
         .json("bits", verified.head().bits)
         .json("positions", figures.positions)
         .json("proved", figures.proved)
@@ -126,6 +155,11 @@ pub fn add(verified: &Verified, object: &mut Object) {
         .json_or_null("max_white_label", white)
         .json_or_null("max_black_label", black)
         .json("max_denominator_bits", figures.largest_denominator_bits);
+    match verified.content() {
+        Content::Turns(turns) => return antichess::add_table(turns, object),
+        Content::Proof(proof) => return antichess::add_proof(proof, object),
+        _ => {}
+    }
     match super::entry::root(verified) {
         Some(root) => {
             let bound = root.bound.expect("a list proves a bound");

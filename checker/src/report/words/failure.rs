@@ -8,13 +8,14 @@ use super::name;
 use crate::certificate::{Certificate, Digest, Head, MAGIC, Statement, VERSION};
 use crate::failure::{Breach, Condition, Failure, Spelling};
 use crate::games::Table;
+use crate::games::antichess::{PROMOTIONS, Proof};
 use crate::games::chess::{Board, Man};
 use crate::games::endgame::{Endgame, Positions, used};
 use crate::games::graph::Game;
 use crate::limits::TooMuch;
 use crate::numbers::at;
 use crate::plan::List;
-use crate::report::{fraction, notation};
+use crate::report::{antichess, fraction, notation};
 use crate::theorem::{INFINITE, Label, Side, Turn};
 
 /// The name of a condition on positions.
@@ -37,6 +38,7 @@ pub fn condition(failure: &Failure) -> Option<&'static str> {
         Failure::Spelling(..) | Failure::Statement(_) | Failure::Member(_) => "canonical",
         Failure::Coverage(..) => "coverage",
         Failure::At(breach) => condition_on_position(breach.condition, breach.side),
+        Failure::Further(condition, ..) => condition,
         _ => "imports",
     })
 }
@@ -51,6 +53,7 @@ pub fn explain(bytes: &[u8], game: Option<&Game>, failure: &Failure) -> String {
     };
     let endgame = match head.as_ref().map(|head| &head.statement) {
         Some(Statement::Endgame(board, men)) => Endgame::new(*board, men).ok(),
+        Some(Statement::Further(number, body)) => antichess::endgame(*number, body),
         _ => None,
     };
     let verdict = if failure.is_declined() { "declined" } else { "rejected" };
@@ -86,7 +89,7 @@ impl Judged<'_> {
             Failure::Unknown(what, found) => format!("{what}: found the number {found}, which this version does not know"),
             Failure::MissingImport(digest) => {
                 let import = self.head.as_ref().and_then(|head| head.imports.iter().position(|import| import.0 == *digest));
-                let name = import.and_then(|place| self.import(place)).map(|import| format!("{}: ", notation::file_name(&import)));
+                let name = import.and_then(|place| self.import(place)).map(|import| format!("{}: ", self.named(&import)[1]));
                 let digest = notation::digest(Digest(*digest));
                 format!("imports: {}found no certificate with sha-256 {digest}, required one", name.into_iter().collect::<String>())
             }
@@ -98,7 +101,13 @@ impl Judged<'_> {
             }
             Failure::Bug => "found a bug of the checker, which stopped; please report it with the message above".to_owned(),
             Failure::Header(what) => format!("header: {}", self.header(what)),
-            Failure::Spelling(slice, offset, what) => format!("canonical: {}", spelling(*slice, *offset, *what)),
+            Failure::Spelling(None, offset, what) if self.further().is_some() && *what != Spelling::Values => {
+                format!("canonical: {}", spelling("body of the statement", *offset, *what))
+            }
+            Failure::Spelling(None, offset, what) => format!("canonical: {}", spelling("head", *offset, *what)),
+            Failure::Spelling(Some(slice), offset, what) => {
+                format!("canonical: {}", spelling(&format!("slice {slice}, counted from 0"), *offset, *what))
+            }
             Failure::Statement(what) => format!("canonical: {}", self.statement(what)),
             Failure::Member(place) => format!(
                 "canonical: member {place}, counted from 0: found no position, or one that is not greater than the one before it; required both, with one king \
@@ -113,7 +122,7 @@ impl Judged<'_> {
             Failure::ImportCount(found, required) => format!("imports: found {found}, required {required}"),
             Failure::ImportKind(place) => {
                 let required = match self.import(*place) {
-                    Some(endgame) => format!("a table of {}", notation::endgame(&endgame)),
+                    Some(endgame) => format!("a table of {}", self.named(&endgame)[0]),
                     None => "a table of an endgame on the same board, after those of more men".to_owned(),
                 };
                 let exact = self.head.as_ref().is_some_and(|head| head.bits == 0);
@@ -125,16 +134,45 @@ impl Judged<'_> {
                 format!("imports: {}: {}", self.import_name(*place), import.reason(failure))
             }
             Failure::At(breach) => self.breach(breach),
+            Failure::Further(condition, place, numbers) => {
+                let proof = self.further().and_then(|(_, body)| Proof::read(body, self.head.as_ref()?).ok());
+                let words = antichess::breach(self.endgame.as_ref(), proof.as_ref(), condition, *place, numbers);
+                format!("{condition}: {words}")
+            }
         }
     }
 
     /// The endgame of the import of a place.
     fn import(&self, place: usize) -> Option<Endgame> {
-        self.endgame.as_ref()?.imports().get(place).cloned()
+        let endgame = self.endgame.as_ref()?;
+        let imports = if self.further().is_some() { endgame.changes(0, &PROMOTIONS) } else { endgame.imports() };
+        imports.get(place).cloned()
+    }
+
+    /// The number of a statement about a further game, and its body.
+    fn further(&self) -> Option<(u8, &[u8])> {
+        match self.head.as_ref().map(|head| &head.statement) {
+            Some(Statement::Further(number, body)) => Some((*number, body)),
+            _ => None,
+        }
+    }
+
+    /// How people write an endgame, and the name of its file.
+    fn named(&self, endgame: &Endgame) -> [String; 2] {
+        match self.further() {
+            Some((antichess::AUCTION, _)) => {
+                [antichess::auction(endgame), antichess::file_name(antichess::AUCTION, endgame)]
+            }
+            Some((number, _)) => [antichess::table(endgame), antichess::file_name(number, endgame)],
+            None => [notation::endgame(endgame), notation::file_name(endgame)],
+        }
     }
 
     fn import_name(&self, place: usize) -> String {
-        let name = self.import(place).map(|import| notation::file_name(&import));
+        let name = self.import(place).map(|import| {
+            let [_, name] = self.named(&import);
+            name
+        });
         let digest =
             self.head.as_ref().and_then(|head| head.imports.get(place)).map(|digest| notation::digest(*digest));
         match (name, digest) {
@@ -336,11 +374,8 @@ fn smallest(endgame: &Endgame, known: &mut Vec<Arc<Positions>>) -> Vec<Arc<Posit
     all
 }
 
-fn spelling(slice: Option<usize>, offset: usize, what: Spelling) -> String {
-    let place = match slice {
-        None => format!("head, before its byte {offset}"),
-        Some(slice) => format!("slice {slice}, counted from 0, before its byte {offset}"),
-    };
+fn spelling(part: &str, offset: usize, what: Spelling) -> String {
+    let place = format!("{part}, before its byte {offset}");
     match what {
         Spelling::End => format!("{place}: found too few bytes left, required more"),
         Spelling::Rest => format!("{place}: found bytes that are left over, required none"),

@@ -8,7 +8,7 @@ pub use game::game_fault;
 
 use super::entry::Leads;
 use super::figures::Figures;
-use super::{entry, fraction, notation, ranked};
+use super::{antichess, entry, fraction, notation, ranked};
 use crate::certificate::Form;
 use crate::games::graph::Game;
 use crate::theorem::Side;
@@ -67,6 +67,9 @@ pub fn position(verified: &Verified, number: u32) -> String {
             let placement = ranked::placement(verified, number).expect("a list has placements");
             notation::fen(list.board, &placement)
         }
+        Content::Auction(positions) => notation::fen(positions.endgame.board, &positions.placement(number)),
+        Content::Turns(turns) => antichess::position(turns, number),
+        Content::Proof(proof) => antichess::fen(proof.board, &proof.root, proof.mover),
     }
 }
 
@@ -86,6 +89,9 @@ pub fn claim_with(verified: &Verified, figures: &Figures) -> String {
         Content::Endgame(positions) => (notation::endgame(&positions.endgame), ""),
         Content::Game(game, _) => (self::game(game), " that is not terminal"),
         Content::List(_) => return claim_of_list(verified),
+        Content::Auction(positions) => (antichess::auction(&positions.endgame), ""),
+        Content::Turns(turns) => return antichess::claim_of_table(turns),
+        Content::Proof(proof) => return antichess::claim_of_proof(proof),
     };
     let count = figures.proved;
     if count == 0 {
@@ -138,7 +144,7 @@ fn claim_of_list(verified: &Verified) -> String {
 pub fn player(verified: &Verified, side: Side) -> &'static str {
     match verified.content() {
         Content::Game(..) => side.of("Left", "Right"),
-        Content::Endgame(_) | Content::List(_) => side.of("White", "Black"),
+        _ => side.of("White", "Black"),
     }
 }
 
@@ -160,7 +166,9 @@ pub fn leads(verified: &Verified, leads: Leads) -> String {
         Leads::Won(side) => format!("{} wins", player(verified, side)),
         Leads::Import(place, ..) => match verified.imports()[place].content() {
             Content::Endgame(positions) => notation::endgame(&positions.endgame),
-            Content::Game(..) | Content::List(_) => unreachable!("imports are endgames"),
+            Content::Auction(positions) => antichess::auction(&positions.endgame),
+            Content::Turns(turns) => antichess::table(&turns.positions.endgame),
+            Content::Game(..) | Content::List(_) | Content::Proof(_) => unreachable!("imports are endgames"),
         },
         Leads::Terminal => "a terminal position".to_owned(),
         Leads::Outside => "outside, where nothing is known".to_owned(),

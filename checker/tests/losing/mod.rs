@@ -1,0 +1,441 @@
+//! Losing Chess once more, written apart from the library and by other means: whole positions in lists, no symmetries, rights to capture
+//! *en passant* as positions of their own; outcomes ply by ply. And certificates, from these outcomes.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use checker::certificate::{Digest, Form, Head, Statement};
+use checker::numbers::Fractions;
+use checker::report::write::write;
+
+/// A board: files, ranks, and whether pawns may step twice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Size(pub usize, pub usize, pub bool);
+
+/// A position: letters with squares, increasing; whether White moves; the square that has been passed if a pawn can be captured there.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct At {
+    pub men: Vec<(char, usize)>,
+    pub white: bool,
+    pub passed: Option<usize>,
+}
+
+/// A move: from, to, and what the pawn becomes.
+pub type Step = (usize, usize, Option<char>);
+
+pub fn read(size: Size, fen: &str) -> At {
+    let fields: Vec<&str> = fen.split(' ').collect();
+    let mut men = Vec::new();
+    for (row, text) in fields[0].split('/').enumerate() {
+        let (mut file, rank) = (0, size.1 - 1 - row);
+        for letter in text.chars() {
+            match letter.to_digit(10) {
+                Some(empty) => file += usize::try_from(empty).unwrap(),
+                None => {
+                    men.push((letter, rank * size.0 + file));
+                    file += 1;
+                }
+            }
+        }
+    }
+    men.sort();
+    let passed = fields.get(3).filter(|field| **field != "-").map(|field| {
+        let bytes = field.as_bytes();
+        usize::from(bytes[1] - b'1') * size.0 + usize::from(bytes[0] - b'a')
+    });
+    At { men, white: fields[1] == "w", passed }
+}
+
+/// The square so many files and ranks away.
+fn away(size: Size, from: usize, files: i32, ranks: i32) -> Option<usize> {
+    let (files_all, ranks_all) = (i32::try_from(size.0).unwrap(), i32::try_from(size.1).unwrap());
+    let square = i32::try_from(from).unwrap();
+    let (file, rank) = (square % files_all + files, square / files_all + ranks);
+    let inside = (0..files_all).contains(&file) && (0..ranks_all).contains(&rank);
+    inside.then(|| usize::try_from(rank * files_all + file).unwrap())
+}
+
+/// All legal moves, with what they lead to.
+pub fn moves(size: Size, at: &At) -> Vec<(Step, At)> {
+    let (mut quiet, mut captures) = (Vec::new(), Vec::new());
+    let on = |square: usize| at.men.iter().find(|man| man.1 == square).map(|man| man.0);
+    let is_own = |letter: char| letter.is_uppercase() == at.white;
+    let mut add = |from: usize, to: usize, victim: Option<usize>, promotion: Option<char>, passed: Option<usize>| {
+        let mut men = Vec::new();
+        for &(letter, square) in &at.men {
+            if Some(square) == victim {
+                continue;
+            }
+            let moved = promotion.map_or(letter, |role| if at.white { role } else { role.to_ascii_lowercase() });
+            men.push(if square == from { (moved, to) } else { (letter, square) });
+        }
+        men.sort();
+        let next = ((from, to, promotion), At { men, white: !at.white, passed });
+        if victim.is_some() { captures.push(next) } else { quiet.push(next) }
+    };
+    for &(letter, from) in at.men.iter().filter(|man| is_own(man.0)) {
+        let straight = [(0, 1), (1, 0), (0, -1), (-1, 0)];
+        let diagonal = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
+        let jumps = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
+        let (lines, far): (Vec<(i32, i32)>, i32) = match letter.to_ascii_uppercase() {
+            'K' => ([straight, diagonal].concat(), 1),
+            'Q' => ([straight, diagonal].concat(), 16),
+            'R' => (straight.to_vec(), 16),
+            'B' => (diagonal.to_vec(), 16),
+            'N' => (jumps.to_vec(), 1),
+            _ => (Vec::new(), 0),
+        };
+        for (files, ranks) in lines {
+            for times in 1..=far {
+                let Some(to) = away(size, from, files * times, ranks * times) else { break };
+                match on(to) {
+                    None => add(from, to, None, None, None),
+                    Some(other) => {
+                        if !is_own(other) {
+                            add(from, to, Some(to), None, None);
+                        }
+                        break;
+                    }
+                }
+            }
+        }
+        if letter.to_ascii_uppercase() != 'P' {
+            continue;
+        }
+        let (up, start, end) = if at.white { (1, 1, size.1 - 1) } else { (-1, size.1 - 2, 0) };
+        let mut reach = |to: usize, victim: Option<usize>, passed: Option<usize>| {
+            if to / size.0 == end {
+                "QRBNK".chars().for_each(|role| add(from, to, victim, Some(role), None));
+            } else {
+                add(from, to, victim, None, passed);
+            }
+        };
+        let one = away(size, from, 0, up).unwrap();
+        if on(one).is_none() {
+            reach(one, None, None);
+            if let Some(two) = away(size, from, 0, 2 * up).filter(|&two| size.2 && from / size.0 == start && on(two).is_none()) {
+                let enemy = if at.white { 'p' } else { 'P' };
+                let seen = [-1, 1].iter().any(|&file| away(size, two, file, 0).and_then(on) == Some(enemy));
+                reach(two, None, seen.then_some(one));
+            }
+        }
+        for file in [-1, 1] {
+            let Some(to) = away(size, from, file, up) else { continue };
+            if at.passed == Some(to) {
+                reach(to, Some(away(size, from, file, 0).unwrap()), None);
+            } else if on(to).is_some_and(|other| !is_own(other)) {
+                reach(to, Some(to), None);
+            }
+        }
+    }
+    if captures.is_empty() { quiet } else { captures }
+}
+
+pub fn perft(size: Size, at: &At, depth: u32) -> u64 {
+    match depth {
+        0 => 1,
+        _ => moves(size, at).iter().map(|(_, next)| perft(size, next, depth - 1)).sum(),
+    }
+}
+
+/// The letters of a position, White's sorted, then Black's.
+fn letters(at: &At) -> String {
+    at.men.iter().map(|man| man.0).collect()
+}
+
+/// The numbers of the format.
+pub fn number(letter: char) -> u8 {
+    u8::try_from("KkQRBNPqrbnp".find(letter).unwrap()).unwrap()
+}
+
+fn exchanged(letter: char) -> char {
+    if letter.is_uppercase() { letter.to_ascii_lowercase() } else { letter.to_ascii_uppercase() }
+}
+
+/// The men of a material by number; with the colours that are used.
+pub fn used(letters: &str) -> Vec<u8> {
+    let as_is = numbers(letters);
+    let other: String = letters.chars().map(exchanged).collect();
+    let white = |letters: &str| letters.chars().filter(char::is_ascii_uppercase).count();
+    match white(letters).cmp(&white(&other)) {
+        std::cmp::Ordering::Greater => as_is,
+        std::cmp::Ordering::Less => numbers(&other),
+        std::cmp::Ordering::Equal => as_is.min(numbers(&other)),
+    }
+}
+
+fn numbers(letters: &str) -> Vec<u8> {
+    let mut numbers: Vec<u8> = letters.chars().map(number).collect();
+    numbers.sort();
+    numbers
+}
+
+fn letter(number: u8) -> char {
+    "KkQRBNPqrbnp".chars().nth(usize::from(number)).unwrap()
+}
+
+/// All materials that moves lead to from some, themselves among them, in which both sides have men; those that others lead to first.
+pub fn closure(start: &[&str]) -> Vec<Vec<u8>> {
+    let (mut all, mut new): (BTreeSet<Vec<u8>>, Vec<Vec<u8>>) = (BTreeSet::new(), start.iter().map(|one| used(one)).collect());
+    while let Some(men) = new.pop() {
+        if all.insert(men.clone()) {
+            new.extend(imports(&men));
+        }
+    }
+    let mut all: Vec<Vec<u8>> = all.into_iter().collect();
+    let pawns = |men: &Vec<u8>| men.iter().filter(|man| [6, 11].contains(*man)).count();
+    all.sort_by_key(|men| (men.len(), pawns(men)));
+    all
+}
+
+/// The materials that one move leads to, in the order of the format.
+pub fn imports(men: &[u8]) -> Vec<Vec<u8>> {
+    let text: Vec<char> = men.iter().map(|&man| letter(man)).collect();
+    let mut found = BTreeSet::new();
+    for white in [true, false] {
+        let own = |letter: char| letter.is_uppercase() == white;
+        let victims = (0..text.len()).filter(|&place| !own(text[place])).map(Some).chain([None]);
+        for victim in victims {
+            let rest: Vec<char> = (0..text.len()).filter(|&place| Some(place) != victim).map(|place| text[place]).collect();
+            found.insert(rest.clone());
+            for place in (0..rest.len()).filter(|&place| own(rest[place]) && rest[place].to_ascii_uppercase() == 'P') {
+                for role in "KQRBN".chars() {
+                    let mut after = rest.clone();
+                    after[place] = if white { role } else { role.to_ascii_lowercase() };
+                    found.insert(after);
+                }
+            }
+        }
+    }
+    let both = |men: &&Vec<char>| men.iter().any(|one| one.is_uppercase()) && men.iter().any(|one| one.is_lowercase());
+    let all: BTreeSet<Vec<u8>> = found.iter().filter(both).map(|men| used(&men.iter().collect::<String>())).collect();
+    let mut all: Vec<Vec<u8>> = all.into_iter().filter(|other| other != men).collect();
+    all.sort_by_key(|men| (std::cmp::Reverse(men.len()), men.clone()));
+    all
+}
+
+/// The label of a draw.
+pub const DRAW: u8 = 253;
+
+/// Outcomes of all positions of some materials, in both colours.
+#[derive(Debug)]
+pub struct World {
+    pub size: Size,
+    labels: BTreeMap<u64, u8>,
+}
+
+/// A position as a number.
+fn code(at: &At) -> u64 {
+    let men = at.men.iter().fold(1, |code, &(letter, square)| code << 12 | u64::from(number(letter)) << 8 | u64::try_from(square).unwrap());
+    (men << 9 | at.passed.map_or(0, |passed| 1 + u64::try_from(passed).unwrap())) << 1 | u64::from(at.white)
+}
+
+/// Every way to put these men on the board.
+pub fn placements(size: Size, men: &[u8]) -> Vec<Vec<(char, usize)>> {
+    let squares = size.0 * size.1;
+    let mut all: Vec<Vec<(char, usize)>> = vec![Vec::new()];
+    for &man in men {
+        let stands = |square: usize| ![6, 11].contains(&man) || (1..size.1 - 1).contains(&(square / size.0));
+        all = all
+            .into_iter()
+            .flat_map(|placed| {
+                // Equal men in increasing order only: each placement once.
+                let first = placed.last().filter(|last| last.0 == letter(man)).map_or(0, |last| last.1 + 1);
+                let free: Vec<usize> = (first..squares)
+                    .filter(|&square| stands(square) && placed.iter().all(|other| other.1 != square))
+                    .collect();
+                free.into_iter().map(move |square| [placed.clone(), vec![(letter(man), square)]].concat()).collect::<Vec<_>>()
+            })
+            .collect();
+    }
+    all
+}
+
+impl World {
+    pub fn new(size: Size, materials: &[Vec<u8>]) -> Self {
+        let mut world = Self { size, labels: BTreeMap::new() };
+        for men in materials {
+            world.solve(men);
+            let other: String = men.iter().map(|&man| exchanged(letter(man))).collect();
+            if numbers(&other) != *men {
+                world.solve(&numbers(&other));
+            }
+        }
+        world
+    }
+
+    pub fn label(&self, at: &At) -> Option<u8> {
+        let has = |white: bool| at.men.iter().any(|man| man.0.is_uppercase() == white);
+        if !has(at.white) {
+            return Some(0);
+        }
+        self.labels.get(&code(at)).copied()
+    }
+
+    /// Finds all outcomes of a material, ply by ply.
+    fn solve(&mut self, men: &[u8]) {
+        let mut all: Vec<At> = Vec::new();
+        for men in placements(self.size, men) {
+            let mut men = men;
+            men.sort();
+            all.extend([true, false].map(|white| At { men: men.clone(), white, passed: None }));
+        }
+        let mut index: BTreeMap<u64, usize> = all.iter().enumerate().map(|(place, at)| (code(at), place)).collect();
+        // Where a move leads: to a label, or to a place in the list.
+        let mut next: Vec<Vec<Result<u8, usize>>> = Vec::new();
+        let mut place = 0;
+        while place < all.len() {
+            let mut here = Vec::new();
+            for (_, after) in moves(self.size, &all[place]) {
+                if letters(&after) == letters(&all[place]) {
+                    let found = *index.entry(code(&after)).or_insert(all.len());
+                    if found == all.len() {
+                        // A position with a right.
+                        assert!(after.passed.is_some());
+                        all.push(after);
+                    }
+                    here.push(Err(found));
+                } else {
+                    here.push(Ok(self.label(&after).expect("solved before")));
+                }
+            }
+            next.push(here);
+            place += 1;
+        }
+        let mut labels: Vec<Option<u8>> = vec![None; all.len()];
+        let last = next.iter().flatten().filter_map(|to| to.ok()).filter(|&label| label != DRAW).max().unwrap_or(0);
+        for ply in 0..=251_u8 {
+            let mut found = Vec::new();
+            for (place, next) in next.iter().enumerate().filter(|(place, _)| labels[*place].is_none()) {
+                let mut reached = next.iter().map(|to| to.map_or_else(|place| labels[place], Some));
+                let is_now = match ply {
+                    0 => next.is_empty(),
+                    _ if ply % 2 == 0 => reached.any(|label| label == Some(ply - 1)),
+                    _ => !next.is_empty() && reached.all(|label| label.is_some_and(|label| label % 2 == 0 && label < ply)),
+                };
+                if is_now {
+                    found.push(place);
+                }
+            }
+            if found.is_empty() && ply > last.saturating_add(1) && ply > 1 {
+                break;
+            }
+            found.into_iter().for_each(|place| labels[place] = Some(ply));
+        }
+        for (at, label) in all.iter().zip(labels) {
+            self.labels.insert(code(at), label.unwrap_or(DRAW));
+        }
+    }
+}
+
+/// The squares after each symmetry.
+fn symmetries(size: Size, men: &[u8]) -> Vec<Vec<usize>> {
+    let Size(files, ranks, _) = size;
+    let has_pawns = men.iter().any(|man| [6, 11].contains(man));
+    let mut all = Vec::new();
+    for which in 0..8 {
+        let (mirror, turn, exchange) = (which & 1 > 0, which & 2 > 0, which & 4 > 0);
+        if (has_pawns && (turn || exchange)) || (exchange && files != ranks) {
+            continue;
+        }
+        let image = |square: usize| {
+            let (file, rank) = (square % files, square / files);
+            let file = if mirror { files - 1 - file } else { file };
+            let rank = if turn { ranks - 1 - rank } else { rank };
+            if exchange { file * files + rank } else { rank * files + file }
+        };
+        all.push((0..files * ranks).map(image).collect());
+    }
+    all
+}
+
+/// All least lists of squares of a material, in order.
+pub fn canonical(size: Size, men: &[u8]) -> Vec<Vec<usize>> {
+    let symmetries = symmetries(size, men);
+    let mut all = BTreeSet::new();
+    for placed in placements(size, men) {
+        let images = symmetries.iter().map(|image| {
+            let mut placed: Vec<(u8, usize)> = placed.iter().map(|&(letter, square)| (number(letter), image[square])).collect();
+            placed.sort();
+            placed.into_iter().map(|(_, square)| square).collect::<Vec<usize>>()
+        });
+        all.insert(images.min().unwrap());
+    }
+    all.into_iter().collect()
+}
+
+/// The runs of placements of the slices.
+pub fn slices(lists: &[Vec<usize>]) -> Vec<std::ops::Range<usize>> {
+    let (mut all, mut start) = (Vec::new(), 0);
+    for place in 1..=lists.len() {
+        if place == lists.len() || (place - start >= 4096 && lists[place][..2] != lists[place - 1][..2]) {
+            all.push(start..place);
+            start = place;
+        }
+    }
+    all
+}
+
+/// The statement of a number about a material.
+pub fn statement(number: u8, size: Size, men: &[u8]) -> Statement {
+    let small = |number: usize| u8::try_from(number).unwrap();
+    Statement::Further(number, [&[0, small(size.0), small(size.1), rule(size, men), small(men.len())], men].concat())
+}
+
+/// The number of the rule for pawns.
+pub fn rule(size: Size, men: &[u8]) -> u8 {
+    match men.iter().any(|man| [6, 11].contains(man)) {
+        false => 0,
+        true => 1 + u8::from(size.2),
+    }
+}
+
+/// A head without numbers.
+pub fn bare(statement: Statement, imports: Vec<Digest>) -> Head {
+    Head { statement, bits: 0, form: Form::One, imports, values: Fractions::default() }
+}
+
+/// Certificates by their digests.
+#[derive(Default)]
+pub struct Tables {
+    pub bytes: BTreeMap<Digest, Vec<u8>>,
+    /// By the men.
+    pub digests: BTreeMap<Vec<u8>, Digest>,
+}
+
+impl Tables {
+    /// The tables of some materials, each after those that it imports.
+    pub fn new(world: &World, materials: &[Vec<u8>]) -> Self {
+        let mut tables = Self::default();
+        for men in materials {
+            let (head, slices) = tables.parts(world, men);
+            tables.add(men, write(&head, &slices));
+        }
+        tables
+    }
+
+    pub fn add(&mut self, men: &[u8], bytes: Vec<u8>) {
+        let digest = Digest::of(&bytes);
+        self.digests.insert(men.to_vec(), digest);
+        self.bytes.insert(digest, bytes);
+    }
+
+    /// The head and the slices of a table.
+    pub fn parts(&self, world: &World, men: &[u8]) -> (Head, Vec<Vec<u8>>) {
+        let imports = imports(men).iter().map(|import| self.digests[import]).collect();
+        let lists = canonical(world.size, men);
+        let label = |list: &Vec<usize>, white| {
+            let mut placed: Vec<(char, usize)> = men.iter().map(|&man| letter(man)).zip(list.iter().copied()).collect();
+            placed.sort();
+            world.label(&At { men: placed, white, passed: None }).unwrap()
+        };
+        let slice = |range: std::ops::Range<usize>| {
+            let white = lists[range.clone()].iter().map(|list| label(list, true));
+            white.chain(lists[range.clone()].iter().map(|list| label(list, false))).collect()
+        };
+        (bare(statement(4, world.size, men), imports), slices(&lists).into_iter().map(slice).collect())
+    }
+
+    pub fn of(&self, men: &[u8]) -> &[u8] {
+        &self.bytes[&self.digests[men]]
+    }
+}
