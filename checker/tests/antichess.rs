@@ -66,7 +66,11 @@ fn counts_leaves_as_other_programs_do() {
         for (depth, &count) in (1..).zip(counts) {
             assert_eq!(perft(board, &placement, side, depth), count, "{fen}, depth {depth}");
             if count < 20_000 {
-                assert_eq!(losing::perft(FULL, &read(FULL, fen), depth), count, "the second program: {fen}, depth {depth}");
+                assert_eq!(
+                    losing::perft(FULL, &read(FULL, fen), depth),
+                    count,
+                    "the second program: {fen}, depth {depth}"
+                );
             }
         }
     }

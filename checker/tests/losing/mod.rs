@@ -112,7 +112,9 @@ pub fn moves(size: Size, at: &At) -> Vec<(Step, At)> {
         let one = away(size, from, 0, up).unwrap();
         if on(one).is_none() {
             reach(one, None, None);
-            if let Some(two) = away(size, from, 0, 2 * up).filter(|&two| size.2 && from / size.0 == start && on(two).is_none()) {
+            if let Some(two) =
+                away(size, from, 0, 2 * up).filter(|&two| size.2 && from / size.0 == start && on(two).is_none())
+            {
                 let enemy = if at.white { 'p' } else { 'P' };
                 let seen = [-1, 1].iter().any(|&file| away(size, two, file, 0).and_then(on) == Some(enemy));
                 reach(two, None, seen.then_some(one));
@@ -175,7 +177,8 @@ fn letter(number: u8) -> char {
 
 /// All materials that moves lead to from some, themselves among them, in which both sides have men; those that others lead to first.
 pub fn closure(start: &[&str]) -> Vec<Vec<u8>> {
-    let (mut all, mut new): (BTreeSet<Vec<u8>>, Vec<Vec<u8>>) = (BTreeSet::new(), start.iter().map(|one| used(one)).collect());
+    let (mut all, mut new): (BTreeSet<Vec<u8>>, Vec<Vec<u8>>) =
+        (BTreeSet::new(), start.iter().map(|one| used(one)).collect());
     while let Some(men) = new.pop() {
         if all.insert(men.clone()) {
             new.extend(imports(&men));
@@ -195,7 +198,8 @@ pub fn imports(men: &[u8]) -> Vec<Vec<u8>> {
         let own = |letter: char| letter.is_uppercase() == white;
         let victims = (0..text.len()).filter(|&place| !own(text[place])).map(Some).chain([None]);
         for victim in victims {
-            let rest: Vec<char> = (0..text.len()).filter(|&place| Some(place) != victim).map(|place| text[place]).collect();
+            let rest: Vec<char> =
+                (0..text.len()).filter(|&place| Some(place) != victim).map(|place| text[place]).collect();
             found.insert(rest.clone());
             for place in (0..rest.len()).filter(|&place| own(rest[place]) && rest[place].to_ascii_uppercase() == 'P') {
                 for role in "KQRBN".chars() {
@@ -225,7 +229,9 @@ pub struct World {
 
 /// A position as a number.
 fn code(at: &At) -> u64 {
-    let men = at.men.iter().fold(1, |code, &(letter, square)| code << 12 | u64::from(number(letter)) << 8 | u64::try_from(square).unwrap());
+    let men = at.men.iter().fold(1, |code, &(letter, square)| {
+        code << 12 | u64::from(number(letter)) << 8 | u64::try_from(square).unwrap()
+    });
     (men << 9 | at.passed.map_or(0, |passed| 1 + u64::try_from(passed).unwrap())) << 1 | u64::from(at.white)
 }
 
@@ -243,7 +249,9 @@ pub fn placements(size: Size, men: &[u8]) -> Vec<Vec<(char, usize)>> {
                 let free: Vec<usize> = (first..squares)
                     .filter(|&square| stands(square) && placed.iter().all(|other| other.1 != square))
                     .collect();
-                free.into_iter().map(move |square| [placed.clone(), vec![(letter(man), square)]].concat()).collect::<Vec<_>>()
+                free.into_iter()
+                    .map(move |square| [placed.clone(), vec![(letter(man), square)]].concat())
+                    .collect::<Vec<_>>()
             })
             .collect();
     }
@@ -310,7 +318,10 @@ impl World {
                 let is_now = match ply {
                     0 => next.is_empty(),
                     _ if ply % 2 == 0 => reached.any(|label| label == Some(ply - 1)),
-                    _ => !next.is_empty() && reached.all(|label| label.is_some_and(|label| label % 2 == 0 && label < ply)),
+                    _ => {
+                        !next.is_empty()
+                            && reached.all(|label| label.is_some_and(|label| label % 2 == 0 && label < ply))
+                    }
                 };
                 if is_now {
                     found.push(place);
@@ -354,7 +365,8 @@ pub fn canonical(size: Size, men: &[u8]) -> Vec<Vec<usize>> {
     let mut all = BTreeSet::new();
     for placed in placements(size, men) {
         let images = symmetries.iter().map(|image| {
-            let mut placed: Vec<(u8, usize)> = placed.iter().map(|&(letter, square)| (number(letter), image[square])).collect();
+            let mut placed: Vec<(u8, usize)> =
+                placed.iter().map(|&(letter, square)| (number(letter), image[square])).collect();
             placed.sort();
             placed.into_iter().map(|(_, square)| square).collect::<Vec<usize>>()
         });

@@ -3,7 +3,7 @@
 //! Responsible for: standard algebraic notation with the king as an ordinary man (`Kxb3`, `e8=K`), lines such as `1.e3 b5 2.Bxb5`, each move
 //! replayed by the rules.
 
-use super::rules::{Board, COLOURS, Move, PAWN, ROLES, name, square};
+use super::rules::{Board, COLOURS, Move, PAWN, ROLES, letter, name, square};
 
 /// A legal move in standard algebraic notation.
 pub fn written(board: &Board, step: Move) -> String {
@@ -109,4 +109,20 @@ pub fn line(mut board: Board, moves: &[Move], mut number: usize) -> String {
         board = board.after(step);
     }
     text
+}
+
+/// A board in eight lines, from the eighth rank down.
+pub fn picture(board: &Board) -> String {
+    let mut text = String::new();
+    for (rank, row) in rows(board).iter().zip((1..=8).rev()).map(|(row, rank)| (rank, row)) {
+        let row: String = row.iter().map(|man| format!(" {}", man.unwrap_or('.'))).collect();
+        text += &format!("{rank} {row}\n");
+    }
+    text + "   a b c d e f g h\n"
+}
+
+/// The ranks from the top, each from file a on.
+pub fn rows(board: &Board) -> Vec<Vec<Option<char>>> {
+    let at = |square| board.man(square).map(|(colour, role)| letter(colour, role));
+    (0..8).rev().map(|rank| (0..8).map(|file| at(rank * 8 + file)).collect()).collect()
 }

@@ -1,7 +1,7 @@
 //! `solve losing`: Losing Chess.
 
 use std::cell::Cell;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
@@ -10,9 +10,11 @@ use cpu_time::ProcessTime;
 use solver::losing::material::Material;
 use solver::losing::notation;
 use solver::losing::proof::{self, Choices, Claim, Extract, Proofwalk, Size, Source};
-use solver::losing::rules::{BLACK, Board, COLOURS, Rule, WHITE};
+use solver::losing::rules::{BLACK, Board, COLOURS, Move, Rule, WHITE};
 use solver::losing::search::{Ended, Goal, Search, Spend};
+use solver::losing::table::DRAW;
 use solver::losing::tables::{Tables, Told};
+use solver::picture::{self, Arrow, Mover};
 use solver::whole::write_whole;
 
 use crate::{Failed, tell};
@@ -42,6 +44,25 @@ pub enum Losing {
         units: u8,
         #[command(flatten)]
         how: How,
+    },
+    /// Say who wins a position of two to four men, in how many plies, and what each move leads to
+    Probe {
+        /// The position, as a FEN
+        fen: String,
+        /// The folder of the tables; those that are missing are made, and written there. Without it they are made in memory
+        #[arg(long, value_name = "DIR")]
+        tables: Option<PathBuf>,
+    },
+    /// Walk through a proof: the winner's move, or the reply to each move of the other side
+    Show {
+        /// The certificate of the proof
+        proof: PathBuf,
+        /// Moves from the beginning of the game, or from the root of the proof
+        #[arg(long, default_value = "")]
+        line: String,
+        /// Draws the board at the end of the line
+        #[arg(long, value_name = "FILE.svg")]
+        svg: Option<PathBuf>,
     },
     /// Search for a proof that one side wins after these moves, and write it
     Prove(Prove),
@@ -112,6 +133,8 @@ pub struct How {
 pub fn losing(command: &Losing) -> Result<String, Failed> {
     match command {
         Losing::Perft { fen, depth } => Ok(format!("{}\n", position(fen)?.perft(*depth))),
+        Losing::Probe { fen, tables } => probe(fen, tables.as_deref()),
+        Losing::Show { proof, line, svg } => show(proof, line, svg.as_deref()),
         Losing::Prove(how) => on_a_large_stack(|| prove(how)),
         Losing::Table { materials, how } => {
             let materials: Result<Vec<Material>, _> = materials.iter().map(|text| Material::parse(text)).collect();
@@ -126,8 +149,7 @@ pub fn losing(command: &Losing) -> Result<String, Failed> {
 /// Solves materials and says what came out.
 fn tables(materials: &[Material], how: &How) -> Result<String, Failed> {
     if let Some(folder) = &how.out {
-        std::fs::create_dir_all(folder)
-            .map_err(|error| Failed::new(format!("{}: {error}; required: a folder", folder.display())))?;
+        make(folder)?;
     }
     let report = |told: &Told| {
         let Told { material, is_kept, done: (done, total), figures } = told;
@@ -148,6 +170,125 @@ fn tables(materials: &[Material], how: &How) -> Result<String, Failed> {
     };
     let tables = Tables::build(materials, how.out.as_deref(), how.threads.into(), &report).map_err(Failed::usage)?;
     Ok(format!("{} tables\n", tables.materials().len()))
+}
+
+/// What a label says of the side to move.
+fn outcome(label: u8) -> String {
+    match label {
+        DRAW => "draws".to_owned(),
+        0 => "has won".to_owned(),
+        _ => format!("{} in {label} plies", if label % 2 == 0 { "wins" } else { "loses" }),
+    }
+}
+
+fn probe(fen: &str, folder: Option<&Path>) -> Result<String, Failed> {
+    let board = position(fen)?;
+    let material = Material::of(&board);
+    if material.count(WHITE) == 0 || material.count(BLACK) == 0 {
+        return Err(Failed::usage(format!("{fen}: found a side without men, required men on both sides")));
+    }
+    if let Some(folder) = folder {
+        make(folder)?;
+    }
+    let tables = Tables::build(&[material], folder, 2, &|_| ()).map_err(Failed::usage)?;
+    let value =
+        |board: &Board| tables.value(board).ok_or_else(|| Failed::new(format!("{}: found no table", board.fen())));
+    let mut text = format!("{}{}\n", notation::picture(&board), board.fen());
+    text += &format!("{} to move {}\n", COLOURS[board.turn()], outcome(value(&board)?));
+    let mut moves = Vec::new();
+    for step in board.legal() {
+        let label = value(&board.after(step))?;
+        // For the side that moves: quick wins first, then draws, then slow losses.
+        let (rank, what) = match label {
+            DRAW => (1000, "draws".to_owned()),
+            _ if label % 2 == 1 => (usize::from(label), format!("wins in {} plies", label + 1)),
+            _ => (3000 - usize::from(label), format!("loses in {} plies", label + 1)),
+        };
+        moves.push((rank, notation::written(&board, step), what));
+    }
+    moves.sort();
+    for (_, step, what) in moves {
+        text += &format!("  {step:<7} {what}\n");
+    }
+    Ok(text)
+}
+
+fn show(path: &Path, line: &str, svg: Option<&Path>) -> Result<String, Failed> {
+    let failed = |error: &dyn std::fmt::Display| Failed::new(format!("{}: {error}", path.display()));
+    let bytes = std::fs::read(path).map_err(|error| failed(&error))?;
+    let (claim, size, choices) = proof::read(&bytes).map_err(|error| failed(&error))?;
+    let winner = COLOURS[claim.winner];
+    // The line may begin where the game does, or at the root.
+    let whole = notation::play(Board::start(), line).ok().and_then(|(_, moves)| {
+        let mut board = Board::start();
+        let mut rest = moves.iter();
+        while board != claim.root {
+            board = board.after(*rest.next()?);
+        }
+        Some(rest.copied().collect::<Vec<_>>())
+    });
+    let moves = match whole {
+        Some(moves) => moves,
+        None => notation::play(claim.root, line).map_err(|error| failed(&error))?.1,
+    };
+    let mut board = claim.root;
+    for (place, &step) in moves.iter().enumerate() {
+        if board.turn() == claim.winner {
+            let chosen = choices.get(&board).ok_or_else(|| {
+                failed(&format!("found the end of the game after {place} moves, required a line of the proof"))
+            })?;
+            if *chosen != step {
+                let [found, chosen] = [step, *chosen].map(|step| notation::written(&board, step));
+                return Err(failed(&format!(
+                    "move {} of the line: found {found}, required {chosen}, which the proof plays",
+                    place + 1
+                )));
+            }
+        }
+        board = board.after(step);
+    }
+    let mut text = format!(
+        "{winner} wins from {} ({} positions, not verified here: `check` does that)\n",
+        claim.root.fen(),
+        size.nodes
+    );
+    text += &notation::picture(&board);
+    text += &format!("{}\n", board.fen());
+    let reply = |board: &Board| match choices.get(board) {
+        Some(&step) => notation::written(board, step),
+        None => format!("{winner} has won"),
+    };
+    let mut arrows = Vec::new();
+    if board.mobility() == 0 {
+        text += &format!("the game is over: {winner} has won\n");
+    } else if board.turn() == claim.winner {
+        text += &format!("{winner} plays {}\n", reply(&board));
+        arrows.extend(choices.get(&board));
+    } else {
+        let moves = board.legal();
+        text += &format!("{} moves of {}, each with the reply:\n", moves.len(), COLOURS[1 - claim.winner]);
+        for step in moves {
+            text += &format!("  {:<7} {}\n", notation::written(&board, step), reply(&board.after(step)));
+        }
+    }
+    if let Some(file) = svg {
+        let place = |square: usize| (square % 8, square / 8);
+        let mover = if board.turn() == WHITE { Mover::White } else { Mover::Black };
+        let arrows: Vec<Arrow> = arrows
+            .into_iter()
+            .map(|step: &Move| Arrow { from: place(step.from()), to: place(step.to()), mover })
+            .collect();
+        let caption = format!("{} to move", COLOURS[board.turn()]);
+        let picture = picture::svg(&notation::rows(&board), &arrows, Some(&caption)).map_err(Failed::new)?;
+        write_whole(file, picture.as_bytes()).map_err(|error| Failed::new(format!("{}: {error}", file.display())))?;
+    }
+    Ok(text)
+}
+
+/// Makes a folder if it is not there.
+fn make(folder: &Path) -> Result<(), Failed> {
+    std::fs::create_dir_all(folder)
+        .map_err(|error| Failed::new(format!("{}: {error}; required: a folder", folder.display())))
 }
 
 /// Searches and walks go deep.
@@ -171,8 +312,7 @@ fn prove(how: &Prove) -> Result<String, Failed> {
         return Err(Failed::usage(format!("{}: found a side without men, required men on both sides", root.fen())));
     }
     if let Some(folder) = &how.tables {
-        std::fs::create_dir_all(folder)
-            .map_err(|error| Failed::new(format!("{}: {error}; required: a folder", folder.display())))?;
+        make(folder)?;
     }
     // Tables are made by the International rule.
     let units = if how.rule == Rule::International { usize::from(how.units) } else { 0 };
