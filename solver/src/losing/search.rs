@@ -365,11 +365,12 @@ impl<'a> Search<'a> {
         if is_own {
             // Repetitions alone are no disproof.
             let sum = if is_repeated { sum.max(1) } else { sum };
-            if least == 0 { (0, INFINITE, best, second) } else { (least, sum, best, second) }
+            if least == 0 { (0, INFINITE, best, second) } else { (least, sum.min(INFINITE - 1), best, second) }
         } else if sum == 0 {
             (0, INFINITE, best, second)
         } else {
-            (sum, least, best, second)
+            // What is not proved is never as good as proved, even if all but repetitions are.
+            (sum, if least == INFINITE { 1 } else { least }, best, second)
         }
     }
 }

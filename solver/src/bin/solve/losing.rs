@@ -7,12 +7,13 @@ use std::time::{Duration, Instant};
 
 use clap::{Subcommand, ValueEnum};
 use cpu_time::ProcessTime;
+use solver::losing::auction::{self, Ground, Method, Solved};
 use solver::losing::material::Material;
 use solver::losing::notation;
 use solver::losing::proof::{self, Choices, Claim, Extract, Proofwalk, Size, Source};
 use solver::losing::rules::{BLACK, Board, COLOURS, Move, Rule, WHITE};
 use solver::losing::search::{Ended, Goal, Search, Spend};
-use solver::losing::table::DRAW;
+use solver::losing::table::{DRAW, MOST_UNITS};
 use solver::losing::tables::{Tables, Told};
 use solver::picture::{self, Arrow, Mover};
 use solver::whole::write_whole;
@@ -44,6 +45,26 @@ pub enum Losing {
         units: u8,
         #[command(flatten)]
         how: How,
+    },
+    /// Solve endgames under an auction: both bid for each move, and whoever has won the bid captures if that is possible
+    Auction {
+        /// Files x ranks, from 2x2 to 64 squares, such as 4x4
+        board: String,
+        /// White's men, v, Black's men, such as KRvN: up to four men in all; `all` for all of so many men as `--units` says, and fewer
+        #[arg(required = true)]
+        materials: Vec<String>,
+        /// The most men of `all`
+        #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u8).range(2..=4))]
+        units: u8,
+        /// The folder for the certificates; made if it is not there
+        #[arg(long, value_name = "DIR", default_value = ".")]
+        out: PathBuf,
+        /// Writes enclosures in units of 2^-BITS, 1 to 62, instead of exact values
+        #[arg(long, value_name = "BITS", value_parser = clap::value_parser!(u8).range(1..=62))]
+        enclosure: Option<u8>,
+        /// How many threads to use; the certificates are the same for any number
+        #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=256))]
+        threads: u16,
     },
     /// Say who wins a position of two to four men, in how many plies, and what each move leads to
     Probe {
@@ -133,13 +154,19 @@ pub struct How {
 pub fn losing(command: &Losing) -> Result<String, Failed> {
     match command {
         Losing::Perft { fen, depth } => Ok(format!("{}\n", position(fen)?.perft(*depth))),
+        Losing::Auction { board, materials, units, out, enclosure, threads } => {
+            let ground = Ground::parse(board).map_err(Failed::usage)?;
+            let materials: Vec<Material> = match &materials[..] {
+                [all] if all == "all" => (2..=usize::from(*units)).flat_map(Material::all).collect(),
+                _ => parse(materials)?,
+            };
+            let method = enclosure.map_or(Method::Choose, Method::Enclosure);
+            auction(ground, &materials, out, method, (*threads).into())
+        }
         Losing::Probe { fen, tables } => probe(fen, tables.as_deref()),
         Losing::Show { proof, line, svg } => show(proof, line, svg.as_deref()),
         Losing::Prove(how) => on_a_large_stack(|| prove(how)),
-        Losing::Table { materials, how } => {
-            let materials: Result<Vec<Material>, _> = materials.iter().map(|text| Material::parse(text)).collect();
-            tables(&materials.map_err(Failed::usage)?, how)
-        }
+        Losing::Table { materials, how } => tables(&parse(materials)?, how),
         Losing::Tables { units, how } => {
             tables(&(2..=usize::from(*units)).flat_map(Material::all).collect::<Vec<_>>(), how)
         }
@@ -170,6 +197,62 @@ fn tables(materials: &[Material], how: &How) -> Result<String, Failed> {
     };
     let tables = Tables::build(materials, how.out.as_deref(), how.threads.into(), &report).map_err(Failed::usage)?;
     Ok(format!("{} tables\n", tables.materials().len()))
+}
+
+/// The materials of these names.
+fn parse(names: &[String]) -> Result<Vec<Material>, Failed> {
+    let materials: Vec<Material> =
+        names.iter().map(|name| Material::parse(name)).collect::<Result<_, _>>().map_err(Failed::usage)?;
+    match materials.iter().find(|material| material.units() > MOST_UNITS) {
+        Some(material) => {
+            Err(Failed::usage(format!("{material}: found {} men, required 2 to {MOST_UNITS}", material.units())))
+        }
+        None => Ok(materials),
+    }
+}
+
+/// Solves endgames under an auction, and says what stands out.
+fn auction(
+    ground: Ground,
+    materials: &[Material],
+    out: &Path,
+    method: Method,
+    threads: usize,
+) -> Result<String, Failed> {
+    make(out)?;
+    let mut text = String::new();
+    let mut solved: Vec<(Material, Solved)> = Vec::new();
+    for material in Material::with_imports(materials) {
+        let find = |import: &Material| solved.iter().find(|(material, _)| material == import).map(|(_, solved)| solved);
+        let imports: Vec<&Solved> = material.imports().iter().filter_map(find).collect();
+        let found = auction::solve(ground, &material, &imports, method, threads);
+        let path = out.join(found.endgame.name());
+        write_whole(&path, &found.bytes).map_err(|error| Failed::new(format!("{}: {error}", path.display())))?;
+        let figures = found.figures();
+        let numbers = match (&figures.bits, &found.why) {
+            (Some(bits), _) => format!("exact, largest denominator {bits} bits"),
+            (None, Some(why)) => format!("enclosed, because {why}"),
+            (None, None) => "enclosed".to_owned(),
+        };
+        let dear = |(price, position): (f64, u32)| match price > 0.0 {
+            true => format!("{price:.4} at {}", found.endgame.fen(position)),
+            false => "none".to_owned(),
+        };
+        let line = format!(
+            "{ground} {material}: {} positions, {} not sharp, {} drawn, won for White {}, for Black {}; nobody wants to move at {}; dearest move {}, dearest wait {}; {numbers}\n",
+            figures.positions,
+            figures.not_sharp,
+            figures.drawn,
+            figures.decided[0],
+            figures.decided[1],
+            figures.unwanted,
+            dear(figures.dearest[0]),
+            dear(figures.dearest[1])
+        );
+        text += &line;
+        solved.push((material, found));
+    }
+    Ok(text)
 }
 
 /// What a label says of the side to move.
