@@ -108,7 +108,7 @@ impl<'a> Checker<'a> {
     // ANCHOR: order
     /// The order of the conditions. `import` is given for an import: what it has to be about. What a
     /// table imports has fewer men or fewer pawns, so imports of imports come to an end, whatever the files say.
-    fn order(&mut self, bytes: &[u8], game: Option<&Arc<Game>>, import: Option<Required>) -> Verdict {
+    fn order(&mut self, bytes: &[u8], game: Option<&Arc<Game>>, import: Option<About>) -> Verdict {
         let certificate = Certificate::read(bytes)?;
         let (head, threads) = (&certificate.head, self.threads);
         if import.is_some_and(|required| !is_about(&head.statement, required)) {
@@ -116,24 +116,19 @@ impl<'a> Checker<'a> {
         }
         let imports;
         let (content, stated) = match &head.statement {
-            Statement::Further(number @ (antichess::AUCTION | antichess::TURNS), body) => {
-                let endgame = antichess::endgame(*number, body, head)?;
-                let room = u64::try_from(bytes.len()).expect("a length");
-                let (limit, room) = match *number {
-                    antichess::AUCTION => (Limit::SHORT_FILE, room / 3),
-                    _ => (Limit::SHORT_TURNS, room),
-                };
-                limit.admit(endgame.positions() - endgame.positions().min(room))?;
-                imports = self.imports(head, Some(&antichess::imports(*number, &endgame)))?;
-                if *number == antichess::TURNS {
-                    let turns = Turns::check(endgame, &certificate, turns(&imports), threads)?;
-                    (Content::Turns(Arc::new(turns)), Stated::terminal(&Arc::default()))
-                } else {
-                    let (positions, stated) = tables(&imports);
-                    let positions = Positions::enumerate(endgame, positions);
-                    let stated = table::check(&Auction(&positions), &certificate, &stated, threads)?;
-                    (Content::Auction(Arc::new(positions)), stated)
-                }
+            Statement::Further(antichess::AUCTION, body) => {
+                let endgame = antichess::endgame(antichess::AUCTION, body, head, bytes.len())?;
+                imports = self.imports(head, Some(&antichess::imports(antichess::AUCTION, &endgame)))?;
+                let (positions, stated) = tables(&imports);
+                let positions = Positions::enumerate(endgame, positions);
+                let stated = table::check(&Auction(&positions), &certificate, &stated, threads)?;
+                (Content::Auction(Arc::new(positions)), stated)
+            }
+            Statement::Further(antichess::TURNS, body) => {
+                let endgame = antichess::endgame(antichess::TURNS, body, head, bytes.len())?;
+                imports = self.imports(head, Some(&antichess::imports(antichess::TURNS, &endgame)))?;
+                let turns = Turns::check(endgame, &certificate, turns(&imports), threads)?;
+                (Content::Turns(Arc::new(turns)), Stated::terminal(&Arc::default()))
             }
             Statement::Further(antichess::PROOF, body) => {
                 let proof = Proof::read(body, head)?;
@@ -180,7 +175,7 @@ impl<'a> Checker<'a> {
         }
         let mut imports = Vec::new();
         for (place, &digest) in head.imports.iter().enumerate() {
-            let required = required.map_or(Required::Table(&head.statement), |all| Required::Statement(&all[place]));
+            let required = (required.map(|required| &required[place]), &head.statement);
             if !self.verified.contains_key(&digest) {
                 let bytes = (self.find)(digest).filter(|bytes| Digest::of(bytes) == digest);
                 let bytes = bytes.ok_or(Failure::MissingImport(digest.0))?;
@@ -201,21 +196,15 @@ impl<'a> Checker<'a> {
     // ANCHOR_END: imports
 }
 
-/// What an import has to be about.
-#[derive(Clone, Copy)]
-enum Required<'a> {
-    /// This statement.
-    Statement(&'a Statement),
-    /// An endgame whose table something with this statement can rest on.
-    Table(&'a Statement),
-}
+/// What an import has to be about: this statement, or else an endgame whose tables something with the other statement may rest on.
+type About<'a> = (Option<&'a Statement>, &'a Statement);
 
-/// Whether a statement is the one that is required.
-fn is_about(statement: &Statement, required: Required) -> bool {
-    match required {
-        Required::Statement(required) => statement == required,
-        Required::Table(Statement::List(..)) => matches!(statement, Statement::Endgame(..)),
-        Required::Table(_) => matches!(statement, Statement::Further(antichess::TURNS, _)),
+/// Whether an import is about what it has to be.
+fn is_about(statement: &Statement, about: About) -> bool {
+    match about {
+        (Some(required), _) => statement == required,
+        (None, Statement::List(..)) => matches!(statement, Statement::Endgame(..)),
+        (None, _) => matches!(statement, Statement::Further(antichess::TURNS, _)),
     }
 }
 

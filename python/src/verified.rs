@@ -222,11 +222,11 @@ pub fn asked(position: &Bound<'_, PyAny>) -> PyResult<String> {
 /// `ValueError` for what is no position, `MissingTableError` for one of which the certificate says nothing.
 pub fn answer(py: Python<'_>, verified: &Arc<Verified>, text: &str) -> PyResult<PyPosition> {
     let answered = py.detach(|| match verified.content() {
-        Content::Game(..) => entry::at_text(verified, text).map(|entry| (entry, Vec::new())),
-        _ => {
+        Content::Endgame(_) | Content::List(_) => {
             let asked = question::read(text).map_err(PositionError::Fen)?;
             Ok((entry::at_placement(verified, asked.board, &asked.placement)?, asked.notes))
         }
+        _ => entry::at_text(verified, text).map(|entry| (entry, Vec::new())),
     });
     match answered {
         Ok((entry, notes)) => Ok(PyPosition::new(verified, entry, notes)),
@@ -405,6 +405,7 @@ impl PyVerified {
                     let place = usize::try_from(number).expect("32 bits");
                     game.names[usize::try_from(game.inner[place].0).expect("32 bits")].to_string()
                 }
+                _ => words::position(self.verified(), number),
             })
         })
     }

@@ -28,11 +28,12 @@
 
 use std::sync::Arc;
 
-use super::chess::{Board, Man, Move, Piece, Placement, Role};
+use super::chess::{ALL_PROMOTIONS, Board, Man, Move, Piece, Placement, Role};
 use super::endgame::{Endgame, Positions, borders, known};
 use super::{Step, Table, Target};
 use crate::certificate::{Certificate, Form, Head, Reader, Statement};
 use crate::failure::{Failure, Spelling};
+use crate::limits::Limit;
 use crate::numbers::at;
 use crate::table;
 use crate::theorem::Side;
@@ -43,8 +44,6 @@ pub const AUCTION: u8 = 3;
 pub const TURNS: u8 = 4;
 /// The number of statements that something is a proof.
 pub const PROOF: u8 = 5;
-/// What a pawn can become, in the order of their numbers.
-pub const PROMOTIONS: [Role; 5] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::King];
 /// The order of promotions in a proof.
 pub const ORDER: [Role; 5] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King];
 
@@ -85,8 +84,8 @@ pub fn has_men(placement: &Placement, side: Side) -> bool {
     placement.pieces.iter().any(|piece| piece.man.side() == side)
 }
 
-/// Reads the body of a statement of the numbers 3 and 4, which has the forms that its number admits: the endgame.
-pub fn endgame(number: u8, body: &[u8], head: &Head) -> Result<Endgame, Failure> {
+/// Reads the body of a statement of the numbers 3 and 4, in a file of so many bytes: the endgame.
+pub fn endgame(number: u8, body: &[u8], head: &Head, bytes: usize) -> Result<Endgame, Failure> {
     let is_legal = match (number, head.form) {
         (AUCTION, Form::One | Form::Two) => head.bits == 0,
         (AUCTION, Form::Narrow) => head.bits > 0,
@@ -105,12 +104,16 @@ pub fn endgame(number: u8, body: &[u8], head: &Head) -> Result<Endgame, Failure>
     }
     let men = men.iter().map(|&man| Man::new(man)).collect::<Option<Vec<Man>>>();
     let has = |men: &[Man], side| men.iter().any(|man| man.side() == side);
-    Endgame::of(board, men.filter(|men| men.is_sorted() && Side::BOTH.iter().all(|&side| has(men, side))))
+    let men = men.filter(|men| men.is_sorted() && Side::BOTH.iter().all(|&side| has(men, side)));
+    let (endgame, room) = (Endgame::of(board, men)?, u64::try_from(bytes).expect("a length"));
+    let (limit, room) = if number == AUCTION { (Limit::SHORT_FILE, room / 3) } else { (Limit::SHORT_TURNS, room) };
+    limit.admit(endgame.positions() - endgame.positions().min(room))?;
+    Ok(endgame)
 }
 
 /// The statements of the imports: of the same number about each material to which one move leads and in which both sides have men.
 pub fn imports(number: u8, endgame: &Endgame) -> Vec<Statement> {
-    endgame.changes(0, &PROMOTIONS).iter().map(|import| statement(number, import)).collect()
+    endgame.changes(0, &ALL_PROMOTIONS).iter().map(|import| statement(number, import)).collect()
 }
 
 /// The statement of a number, 3 or 4, about an endgame.
@@ -310,7 +313,7 @@ impl Turns {
     }
 
     /// The first side to move, White before Black, whose label is wrong at the placement of a number.
-    fn fault(&self, number: u32) -> Option<Failure> {
+    pub fn fault(&self, number: u32) -> Option<Failure> {
         let (mut placement, mut all) = (self.positions.placement(number), Vec::new());
         Side::BOTH.into_iter().find_map(|side| {
             let stated = self.labels[at(number)][side.of(0, 1)];

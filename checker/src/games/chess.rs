@@ -28,6 +28,8 @@ use Role::{Bishop, King, Knight, Pawn, Queen, Rook};
 
 /// What a pawn can become, in the order of the format: numbers 1 to 4.
 pub const PROMOTIONS: [Role; 4] = [Queen, Rook, Bishop, Knight];
+/// What it can become in Losing Chess, where kings are ordinary men: numbers 1 to 5.
+pub const ALL_PROMOTIONS: [Role; 5] = [Queen, Rook, Bishop, Knight, King];
 /// The roles of the men by their numbers.
 const ROLES: [Role; 12] = [King, King, Queen, Rook, Bishop, Knight, Pawn, Queen, Rook, Bishop, Knight, Pawn];
 /// One step in any direction, as files and ranks: those of a bishop, then those of a rook.
@@ -315,13 +317,8 @@ impl Board {
 
     /// The number of a move: promotion (0 none, 1 to 4; 5 to a king, in Losing Chess), square left, square reached, 8 bits each. A pass has the number 0.
     pub fn name(self, mv: &Move) -> u32 {
-        let number = |role| {
-            (1..)
-                .zip(PROMOTIONS.into_iter().chain([King]))
-                .find(|(_, one)| *one == role)
-                .expect("a pawn becomes one of these")
-                .0
-        };
+        let number =
+            |role| (1..).zip(ALL_PROMOTIONS).find(|(_, one)| *one == role).expect("a pawn becomes one of these").0;
         mv.promotion.map_or(0, number) << 16 | u32::from(self.number(mv.from)) << 8 | u32::from(self.number(mv.to))
     }
 

@@ -1,5 +1,8 @@
 //! Losing Chess: materials, positions with a side to move, outcomes, what a table or a proof shows, and why it does not.
 
+use num_traits::{One as _, Zero as _};
+
+use super::entry::Known;
 use super::notation::{self, FenError};
 use super::receipt::Object;
 pub use crate::games::antichess::{AUCTION, PROOF, TURNS};
@@ -7,6 +10,7 @@ use crate::games::antichess::{DRAW, Proof, Turns, moves, plies};
 use crate::games::chess::{Board, Man, PawnRule, Placement};
 use crate::games::endgame::{Endgame, Positions};
 use crate::theorem::Side;
+use crate::{Content, Verified};
 
 /// The men of a material: White's, `v`, Black's, as in `KRvN`.
 pub fn material(men: &[Man]) -> String {
@@ -91,14 +95,20 @@ pub fn parse(text: &str) -> Result<(Board, Placement, Side), Unread> {
     Ok((board, if is_used { with_right } else { placement }, side))
 }
 
-/// In how many plies who wins, told of the side to move: `White wins in 3 plies`.
-pub fn outcome(plies: Option<u16>, side: Side) -> String {
-    let [mover, other] = [side, side.other()].map(|side| side.of("White", "Black"));
-    match plies {
-        None => "draw".to_owned(),
-        Some(0) => format!("{mover} has won"),
-        Some(1) => format!("{other} wins in 1 ply"),
-        Some(plies) => format!("{} wins in {plies} plies", if plies % 2 == 0 { mover } else { other }),
+/// Who wins a game by turns, and in how many plies if that is known: `White wins in 3 plies`.
+pub fn outcome(known: &Known) -> String {
+    let [white, black] = [known.alpha.low.is_one(), known.beta.high.is_zero()];
+    let winner = match (white, black) {
+        (true, _) => Side::White,
+        (_, true) => Side::Black,
+        _ => return "draw".to_owned(),
+    };
+    let (label, winner) = (winner.of(known.labels[0], known.labels[1]), winner.of("White", "Black"));
+    match label {
+        None => format!("{winner} wins"),
+        Some(0) => format!("{winner} has won"),
+        Some(1) => format!("{winner} wins in 1 ply"),
+        Some(plies) => format!("{winner} wins in {plies} plies"),
     }
 }
 
@@ -161,27 +171,39 @@ pub(super) fn evaluations(proof: &Proof) -> [(&'static str, usize); 3] {
     [("cycle", count(self::nodes(proof))), ("leaf", count(leaves)), ("index", count(nodes.chosen))]
 }
 
-/// Adds what was counted in a table.
-pub(super) fn add_table(turns: &Turns, object: &mut Object) {
-    let ([won, drawn, lost], most) = outcomes(turns);
-    object.json("won", won).json("drawn", drawn).json("lost", lost).json("longest", most);
+/// What a certificate without numbers states, in a word.
+pub(super) fn form(verified: &Verified) -> Option<&'static str> {
+    match verified.content() {
+        Content::Turns(_) => Some("outcomes by turns"),
+        Content::Proof(_) => Some("proof"),
+        _ => None,
+    }
 }
 
-/// Adds what was counted in a proof.
-pub(super) fn add_proof(proof: &Proof, object: &mut Object) {
-    let all = proof.nodes;
-    object
-        .text("root", fen(proof.board, &proof.root, proof.mover))
-        .text("winner", proof.winner.of("white", "black"))
-        .text("rule", RULES[usize::from(proof.rule)])
-        .json("nodes", nodes(proof))
-        .json("winner_to_move", all.chosen)
-        .json("other_to_move", all.answered)
-        .json("without_men", all.without_men)
-        .json("stalemates", all.stalemates)
-        .json("stalemates_not_won_with_fewer_men", all.not_fewer)
-        .json("in_tables", all.in_tables)
-        .json("longest_run", proof.run);
+/// Adds what was counted in a table by turns, or in a proof.
+pub(super) fn add(verified: &Verified, object: &mut Object) {
+    match verified.content() {
+        Content::Turns(turns) => {
+            let ([won, drawn, lost], most) = outcomes(turns);
+            object.json("won", won).json("drawn", drawn).json("lost", lost).json("longest", most);
+        }
+        Content::Proof(proof) => {
+            let all = proof.nodes;
+            object
+                .text("root", fen(proof.board, &proof.root, proof.mover))
+                .text("winner", proof.winner.of("white", "black"))
+                .text("rule", RULES[usize::from(proof.rule)])
+                .json("nodes", nodes(proof))
+                .json("winner_to_move", all.chosen)
+                .json("other_to_move", all.answered)
+                .json("without_men", all.without_men)
+                .json("stalemates", all.stalemates)
+                .json("stalemates_not_won_with_fewer_men", all.not_fewer)
+                .json("in_tables", all.in_tables)
+                .json("longest_run", proof.run);
+        }
+        _ => {}
+    }
 }
 
 /// The position of a number of a table that was not verified.

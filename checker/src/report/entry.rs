@@ -492,8 +492,11 @@ fn of_placement(verified: &Verified, board: Board, placement: &Placement) -> Opt
                 })
             }
         };
-        let text = notation::move_text(board, placement, name);
-        let step = notation::step(board, name);
+        let is_stuck = name == 0 && matches!(leads, Leads::Won(_));
+        let [text, step] = match is_stuck {
+            true => ["no move", "no move"].map(str::to_owned),
+            false => [notation::move_text(board, placement, name), notation::step(board, name)],
+        };
         options
             .push((name, Reached { by, weight: 1, name, text, step, leads, known: seen(place, labels, are_reduced) }));
     };

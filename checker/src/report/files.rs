@@ -11,9 +11,9 @@ use std::fs::{self, File};
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
-use super::{notation, words};
+use super::{antichess, notation, words};
 use crate::certificate::{Digest, HEAD_START, MAGIC, Reader, VERSION};
-use crate::games::chess::Board;
+use crate::games::chess::{ALL_PROMOTIONS, Board};
 use crate::games::endgame::Endgame;
 use crate::limits::{Limit, TooMuch};
 
@@ -210,7 +210,17 @@ impl Names {
             Some(About::List(board, _)) => {
                 self.boards.insert(format!("{}x{}_", board.files, board.ranks));
             }
+            Some(About::Losing(number, endgame)) => self.add_losing(number, &endgame),
             Some(About::Game(..)) | None => {}
+        }
+    }
+
+    /// The same of Losing Chess.
+    fn add_losing(&mut self, number: u8, endgame: &Endgame) {
+        for import in endgame.changes(0, &ALL_PROMOTIONS) {
+            if self.names.insert(antichess::file_name(number, &import)) {
+                self.add_losing(number, &import);
+            }
         }
     }
 
@@ -237,6 +247,8 @@ pub enum About {
     Game(u8, u8),
     /// A list of so many positions on a board.
     List(Board, u64),
+    /// An endgame of Losing Chess: under an auction (3) or by turns (4).
+    Losing(u8, Endgame),
 }
 
 /// What the file of a path says that it is about, as far as its first bytes tell; none if it is no regular file, or no certificate of this version.
@@ -257,6 +269,10 @@ fn statement(bytes: &[u8]) -> Option<About> {
     let kind = reader.byte().ok()?;
     if kind == 1 {
         return Some(About::Game(reader.byte().ok()?, reader.byte().ok()?));
+    }
+    if kind == antichess::AUCTION || kind == antichess::TURNS {
+        let length = usize::try_from(reader.number().ok()?).ok()?;
+        return Some(About::Losing(kind, antichess::endgame(kind, reader.take(length).ok()?)?));
     }
     let board = [reader.byte().ok()?, reader.byte().ok()?, reader.byte().ok()?];
     match kind {

@@ -6,8 +6,7 @@
 use std::fmt;
 
 use crate::certificate::Digest;
-use crate::games::antichess::PROMOTIONS;
-use crate::games::chess::{Board, Man, Move, PawnRule, Piece, Placement, Role, Square};
+use crate::games::chess::{ALL_PROMOTIONS, Board, Man, Move, PawnRule, Piece, Placement, Role, Square};
 use crate::games::endgame::Endgame;
 use crate::theorem::Side;
 
@@ -255,7 +254,7 @@ pub fn move_parts(board: Board, name: u32) -> Option<(Square, Square, Option<Rol
     let [to, from, promotion, rest] = name.to_le_bytes();
     let promotion = match promotion {
         0 => None,
-        number => Some(*PROMOTIONS.get(usize::from(number) - 1)?),
+        number => Some(*ALL_PROMOTIONS.get(usize::from(number) - 1)?),
     };
     (name != 0 && rest == 0).then_some((board.square(from)?, board.square(to)?, promotion))
 }

@@ -126,28 +126,25 @@ pub fn form(form: Form) -> &'static str {
     }
 }
 
-/// What a certificate of Losing Chess without numbers states, in a word.
-fn bare(content: &Content) -> Option<&'static str> {
-    match content {
-        Content::Turns(_) => Some("outcomes by turns"),
-        Content::Proof(_) => Some("proof"),
-        _ => None,
-    }
-}
-
-/// Adds the fields of the receipt: claim, format version, form, positions, evaluations, figures; of a list its root and the bound.
+/// Adds the fields of the receipt: claim, format version, form, positions, evaluations, figures; of a list its root and the bound; of a table by turns the
+/// outcomes, and of a proof its nodes.
 pub fn add(verified: &Verified, object: &mut Object) {
-    let figures = Figures::new(verified);
     let mut conditions = Object::default();
     for (condition, count) in evaluations(verified) {
         conditions.json(condition, count);
     }
+    if let Some(form) = antichess::form(verified) {
+        object.text("claim", words::claim(verified)).json("format", VERSION).text("form", form);
+        object.json("positions", super::figures::count(verified)).json("conditions", conditions);
+        return antichess::add(verified, object);
+    }
+    let figures = Figures::new(verified);
     let whole = |fraction: &BigRational| fraction.to_string();
     let [white, black] = figures.largest_labels;
     object
         .text("claim", words::claim_with(verified, &figures))
         .json("format", VERSION)
-        .text("form", bare(verified.content()).unwrap_or(form(verified.head().form)))
+        .text("form", form(verified.head().form))
         .json("bits", verified.head().bits)
         .json("positions", figures.positions)
         .json("proved", figures.proved)
@@ -155,11 +152,6 @@ pub fn add(verified: &Verified, object: &mut Object) {
         .json_or_null("max_white_label", white)
         .json_or_null("max_black_label", black)
         .json("max_denominator_bits", figures.largest_denominator_bits);
-    match verified.content() {
-        Content::Turns(turns) => return antichess::add_table(turns, object),
-        Content::Proof(proof) => return antichess::add_proof(proof, object),
-        _ => {}
-    }
     match super::entry::root(verified) {
         Some(root) => {
             let bound = root.bound.expect("a list proves a bound");

@@ -98,7 +98,7 @@ pub fn moves(size: Size, at: &At) -> Vec<(Step, At)> {
                 }
             }
         }
-        if letter.to_ascii_uppercase() != 'P' {
+        if !letter.eq_ignore_ascii_case(&'P') {
             continue;
         }
         let (up, start, end) = if at.white { (1, 1, size.1 - 1) } else { (-1, size.1 - 2, 0) };
@@ -122,8 +122,9 @@ pub fn moves(size: Size, at: &At) -> Vec<(Step, At)> {
         }
         for file in [-1, 1] {
             let Some(to) = away(size, from, file, up) else { continue };
-            if at.passed == Some(to) {
-                reach(to, Some(away(size, from, file, 0).unwrap()), None);
+            let beside = away(size, from, file, 0).unwrap();
+            if at.passed == Some(to) && on(beside).is_some_and(|other| !is_own(other)) {
+                reach(to, Some(beside), None);
             } else if on(to).is_some_and(|other| !is_own(other)) {
                 reach(to, Some(to), None);
             }
@@ -201,7 +202,7 @@ pub fn imports(men: &[u8]) -> Vec<Vec<u8>> {
             let rest: Vec<char> =
                 (0..text.len()).filter(|&place| Some(place) != victim).map(|place| text[place]).collect();
             found.insert(rest.clone());
-            for place in (0..rest.len()).filter(|&place| own(rest[place]) && rest[place].to_ascii_uppercase() == 'P') {
+            for place in (0..rest.len()).filter(|&place| own(rest[place]) && rest[place].eq_ignore_ascii_case(&'P')) {
                 for role in "KQRBN".chars() {
                     let mut after = rest.clone();
                     after[place] = if white { role } else { role.to_ascii_lowercase() };
@@ -449,5 +450,245 @@ impl Tables {
 
     pub fn of(&self, men: &[u8]) -> &[u8] {
         &self.bytes[&self.digests[men]]
+    }
+}
+
+/// A walk through a proof: nodes, the longest run, or the condition that fails.
+pub struct Walk<'a> {
+    pub size: Size,
+    pub rule: u8,
+    /// Whether White wins.
+    pub winner: bool,
+    pub stream: &'a [u8],
+    /// The label in an imported table, if there is one.
+    pub table: &'a dyn Fn(&At) -> Option<u8>,
+    pub read: usize,
+    pub done: BTreeMap<At, u64>,
+    pub line: BTreeSet<At>,
+}
+
+/// The moves in the order of a proof.
+pub fn in_order(size: Size, at: &At) -> Vec<(Step, At)> {
+    let mut all = moves(size, at);
+    all.sort_by_key(|((from, to, role), _)| (*from, *to, role.map(|role| "NBRQK".find(role))));
+    all
+}
+
+impl Walk<'_> {
+    /// Walks on from a position; its run.
+    pub fn walk(&mut self, at: &At) -> Result<u64, &'static str> {
+        if let Some(run) = self.done.get(at) {
+            return Ok(*run);
+        }
+        if !self.line.insert(at.clone()) {
+            return Err("cycle");
+        }
+        let all = in_order(self.size, at);
+        let mut run = 0;
+        if let Some(label) = (self.table)(at).filter(|_| at.passed.is_none()) {
+            if label == DRAW || (label % 2 == 0) != (at.white == self.winner) {
+                return Err("leaf");
+            }
+        } else if all.is_empty() {
+            let count = |white: bool| at.men.iter().filter(|man| man.0.is_uppercase() == white).count();
+            let (own, other) = (count(at.white), count(!at.white));
+            let winner = match self.rule {
+                _ if own == 0 => Some(at.white),
+                0 => Some(at.white),
+                1 if own < other => Some(at.white),
+                1 if own > other => Some(!at.white),
+                _ => None,
+            };
+            if winner != Some(self.winner) {
+                return Err("leaf");
+            }
+        } else {
+            let chosen = if at.white == self.winner {
+                let index = usize::from(*self.stream.get(self.read).ok_or("index")?);
+                let step = all.into_iter().nth(index).ok_or("index")?;
+                self.read += 1;
+                vec![step]
+            } else {
+                all
+            };
+            for ((from, ..), next) in chosen {
+                let below = self.walk(&next)?;
+                let pawn = at.men.iter().any(|man| man.1 == from && man.0.eq_ignore_ascii_case(&'P'));
+                if !pawn && next.men.len() == at.men.len() {
+                    run = run.max(below + 1);
+                }
+            }
+        }
+        self.line.remove(at);
+        self.done.insert(at.clone(), run);
+        Ok(run)
+    }
+}
+
+/// The stream of a proof from a position that is won: the winner always makes the first of the moves that win soonest.
+pub fn stream(
+    world: &World,
+    root: &At,
+    winner: bool,
+    done: &mut BTreeSet<At>,
+    stream: &mut Vec<u8>,
+    table: &dyn Fn(&At) -> bool,
+) {
+    if table(root) || !done.insert(root.clone()) {
+        return;
+    }
+    let all = in_order(world.size, root);
+    if root.white != winner || all.is_empty() {
+        return all.iter().for_each(|(_, next)| self::stream(world, next, winner, done, stream, table));
+    }
+    let best =
+        all.iter().map(|(_, next)| world.label(next).unwrap()).filter(|label| label % 2 == 1 && *label != DRAW).min();
+    let index = all.iter().position(|(_, next)| world.label(next) == best).expect("it is won");
+    stream.push(u8::try_from(index).unwrap());
+    self::stream(world, &all[index].1, winner, done, stream, table);
+}
+
+/// The statement of a proof.
+pub fn proof(size: Size, rule: u8, winner: bool, root: &At) -> Statement {
+    let small = |number: usize| u8::try_from(number).unwrap();
+    let mut men: Vec<[u8; 2]> = root.men.iter().map(|&(letter, square)| [number(letter), small(square)]).collect();
+    men.sort();
+    let numbers: Vec<u8> = men.iter().map(|man| man[0]).collect();
+    let mut body = vec![
+        rule,
+        small(size.0),
+        small(size.1),
+        self::rule(size, &numbers),
+        u8::from(!winner),
+        u8::from(!root.white),
+        small(men.len()),
+    ];
+    body.extend(men.as_flattened());
+    body.push(root.passed.map_or(0, |passed| small(passed + 1)));
+    Statement::Further(5, body)
+}
+
+/// All positions of an endgame under an auction, as the words of the canonical order: a list of squares, and the passed square if there is a right.
+pub fn words(size: Size, men: &[u8]) -> Vec<Vec<usize>> {
+    let mut all = BTreeSet::new();
+    for placed in placements(size, men) {
+        for passed in std::iter::once(None).chain(rights(size, &placed).into_iter().map(Some)) {
+            all.insert(word(size, men, &placed, passed));
+        }
+    }
+    all.into_iter().collect()
+}
+
+/// The least word of a placement.
+fn word(size: Size, men: &[u8], placed: &[(char, usize)], passed: Option<usize>) -> Vec<usize> {
+    let images = symmetries(size, men).into_iter().map(|image| {
+        let mut placed: Vec<(u8, usize)> =
+            placed.iter().map(|&(letter, square)| (number(letter), image[square])).collect();
+        placed.sort();
+        placed.into_iter().map(|(_, square)| square).chain(passed.map(|passed| image[passed])).collect::<Vec<usize>>()
+    });
+    images.min().unwrap()
+}
+
+/// The squares that a pawn may just have passed, where one of the other colour stands beside it.
+fn rights(size: Size, placed: &[(char, usize)]) -> Vec<usize> {
+    let on = |square: usize| placed.iter().find(|man| man.1 == square).map(|man| man.0);
+    let mut all = Vec::new();
+    for &(letter, square) in placed.iter().filter(|man| size.2 && man.0.eq_ignore_ascii_case(&'P')) {
+        let (back, start) = if letter == 'P' { (-1, 1) } else { (1, size.1 - 2) };
+        let [Some(passed), Some(from)] = [1, 2].map(|times| away(size, square, 0, back * times)) else { continue };
+        let enemy = exchanged(letter);
+        let seen = [-1, 1].iter().any(|&file| away(size, square, file, 0).and_then(on) == Some(enemy));
+        if from / size.0 == start && on(passed).is_none() && on(from).is_none() && seen {
+            all.push(passed);
+        }
+    }
+    all
+}
+
+/// Bounds on the values of endgames under an auction, in units of 2^-bits, by the men and the words.
+pub struct Auctions {
+    pub size: Size,
+    pub bits: u8,
+    pub bounds: BTreeMap<(Vec<u8>, Vec<usize>), [u64; 2]>,
+}
+
+impl Auctions {
+    /// `l` and `u′` of a placement, after a number of sweeps.
+    pub fn new(size: Size, bits: u8, materials: &[Vec<u8>], sweeps: usize) -> Self {
+        let mut auctions = Self { size, bits, bounds: BTreeMap::new() };
+        let one = 1 << bits;
+        for men in materials {
+            let words = words(size, men);
+            for word in &words {
+                auctions.bounds.insert((men.clone(), word.clone()), [0, one]);
+            }
+            for _ in 0..sweeps {
+                for word in &words {
+                    let [white, black] = [true, false].map(|white| auctions.options(men, word, white));
+                    let best = |bound: usize| {
+                        let white = white.iter().map(|bounds| bounds[bound]).max().unwrap();
+                        white + black.iter().map(|bounds| bounds[bound]).min().unwrap()
+                    };
+                    let place = auctions.bounds.get_mut(&(men.clone(), word.clone())).unwrap();
+                    // Strictly worse than the mean.
+                    place[0] = place[0].max(best(0).saturating_sub(1) / 2);
+                    place[1] = place[1].min((best(1) + 2) / 2);
+                }
+            }
+        }
+        auctions
+    }
+
+    /// The bounds of all options of a side.
+    fn options(&self, men: &[u8], word: &[usize], white: bool) -> Vec<[u64; 2]> {
+        let mut placed: Vec<(char, usize)> = men.iter().map(|&man| letter(man)).zip(word.iter().copied()).collect();
+        placed.sort();
+        let at = At { men: placed, white, passed: word.get(men.len()).copied() };
+        let one = 1 << self.bits;
+        let all = moves(self.size, &at);
+        if all.is_empty() {
+            return vec![if white { [one; 2] } else { [0; 2] }];
+        }
+        all.iter().map(|(_, next)| self.bounds(next)).collect()
+    }
+
+    /// The bounds of a placement, whoever has moved last.
+    pub fn bounds(&self, at: &At) -> [u64; 2] {
+        let one = 1 << self.bits;
+        let has = |white: bool| at.men.iter().any(|man| man.0.is_uppercase() == white);
+        match (has(true), has(false)) {
+            (false, _) => return [one; 2],
+            (_, false) => return [0; 2],
+            _ => {}
+        }
+        let used = used(&letters(at));
+        if numbers(&letters(at)) == used {
+            return self.bounds[&(used.clone(), word(self.size, &used, &at.men, at.passed))];
+        }
+        let turned = |square: usize| (self.size.1 - 1 - square / self.size.0) * self.size.0 + square % self.size.0;
+        let men: Vec<(char, usize)> =
+            at.men.iter().map(|&(letter, square)| (exchanged(letter), turned(square))).collect();
+        let [l, u] = self.bounds[&(used.clone(), word(self.size, &used, &men, at.passed.map(turned)))];
+        [one - u, one - l]
+    }
+
+    /// The head and the slices of an enclosure.
+    pub fn parts(&self, tables: &Tables, men: &[u8]) -> (Head, Vec<Vec<u8>>) {
+        let imports = imports(men).iter().map(|import| tables.digests[import]).collect();
+        let words = words(self.size, men);
+        let slice = |range: std::ops::Range<usize>| {
+            let mut writer = checker::report::write::Writer::default();
+            let bounds: Vec<[u64; 2]> =
+                words[range].iter().map(|word| self.bounds[&(men.to_vec(), word.clone())]).collect();
+            writer.column(&bounds.iter().map(|[l, _]| *l).collect::<Vec<u64>>());
+            writer.column(&bounds.iter().map(|[l, u]| u - l).collect::<Vec<u64>>());
+            writer.column(&vec![0_u64; bounds.len().div_ceil(8)]);
+            writer.column::<u64>(&[]);
+            writer.column::<u64>(&[]);
+            writer.0
+        };
+        let head = Head { bits: self.bits, form: Form::Narrow, ..bare(statement(3, self.size, men), imports) };
+        (head, slices(&words).into_iter().map(slice).collect())
     }
 }

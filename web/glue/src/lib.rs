@@ -141,6 +141,9 @@ pub extern "C" fn verify(with_game: u32) {
                         Content::Endgame(_) => "endgame",
                         Content::Game(..) => "game",
                         Content::List(_) => "list",
+                        Content::Auction(_) => "auction",
+                        Content::Turns(_) => "turns",
+                        Content::Proof(_) => "proof",
                     },
                 );
                 receipt::add(&verified, &mut object);

@@ -37,9 +37,9 @@ pub fn json(verified: &Verified, entry: &Entry) -> String {
 fn after(verified: &Verified, entry: &Entry) -> BTreeMap<(bool, u32), String> {
     let mut all = BTreeMap::new();
     let board = match verified.content() {
-        Content::Game(..) => return all,
         Content::Endgame(positions) => positions.endgame.board,
         Content::List(list) => list.board,
+        _ => return all,
     };
     let asked = question::read(&entry.name).expect("the name of a position is a FEN");
     board.options(&asked.placement, |by, name, after| {

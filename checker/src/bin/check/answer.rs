@@ -1,14 +1,17 @@
 //! What is told of a position that was asked for.
 
-use checker::Verified;
 use checker::report::entry::{Entry, Interval, Plan, Reached};
 use checker::report::receipt::{Object, list, quoted};
-use checker::report::words;
+use checker::report::{antichess, words};
 use checker::theorem::{INFINITE, Label, Side};
+use checker::{Content, Verified};
 
 /// The answer as text. What stands in the file of a game is shown in quotation marks, with nothing in it that a terminal would obey.
 pub fn text(verified: &Verified, entry: &Entry) -> String {
     let mut text = format!("{}\n", words::entry_name(verified, &entry.name));
+    if let Content::Turns(_) | Content::Proof(_) = verified.content() {
+        return text + &by_turns(entry);
+    }
     if let Some(bound) = &entry.bound {
         text += &format!("bound: {} {}\n", bound.relation, bound.value);
         let player = words::player(verified, bound.planner);
@@ -45,6 +48,15 @@ pub fn text(verified: &Verified, entry: &Entry) -> String {
             format!("\n  {name} with weight {}/{all}, α {}, β {}", option.weight, option.known.alpha, option.known.beta)
         };
         text += &format!("chance:{}\n", entry.options.iter().map(option).collect::<String>());
+    }
+    text
+}
+
+/// Who wins a game by turns, in how many plies, and the same after each move, best first.
+fn by_turns(entry: &Entry) -> String {
+    let mut text = format!("{}\n", antichess::outcome(&entry.known));
+    for option in &entry.options {
+        text += &format!("  {}: {}\n", option.text, antichess::outcome(&option.known));
     }
     text
 }

@@ -8,8 +8,8 @@ use super::name;
 use crate::certificate::{Certificate, Digest, Head, MAGIC, Statement, VERSION};
 use crate::failure::{Breach, Condition, Failure, Spelling};
 use crate::games::Table;
-use crate::games::antichess::{PROMOTIONS, Proof};
-use crate::games::chess::{Board, Man};
+use crate::games::antichess::Proof;
+use crate::games::chess::{ALL_PROMOTIONS, Board, Man};
 use crate::games::endgame::{Endgame, Positions, used};
 use crate::games::graph::Game;
 use crate::limits::TooMuch;
@@ -145,7 +145,7 @@ impl Judged<'_> {
     /// The endgame of the import of a place.
     fn import(&self, place: usize) -> Option<Endgame> {
         let endgame = self.endgame.as_ref()?;
-        let imports = if self.further().is_some() { endgame.changes(0, &PROMOTIONS) } else { endgame.imports() };
+        let imports = if self.further().is_some() { endgame.changes(0, &ALL_PROMOTIONS) } else { endgame.imports() };
         imports.get(place).cloned()
     }
 
