@@ -5,6 +5,7 @@
 //! each move.
 
 pub mod auction;
+pub mod audit;
 pub mod material;
 pub mod notation;
 pub mod proof;

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use clap::{Subcommand, ValueEnum};
 use cpu_time::ProcessTime;
 use solver::losing::auction::{self, Ground, Method, Solved};
+use solver::losing::audit::{self, Audit};
 use solver::losing::material::Material;
 use solver::losing::notation;
 use solver::losing::proof::{self, Choices, Claim, Extract, Proofwalk, Size, Source};
@@ -65,6 +66,16 @@ pub enum Losing {
         /// How many threads to use; the certificates are the same for any number
         #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=256))]
         threads: u16,
+    },
+    /// Compare published claims with what is computed; exit status 1 if any differs that is not known to
+    Audit {
+        /// The claims, in TOML
+        claims: PathBuf,
+        /// The folder of the proofs
+        proofs: PathBuf,
+        /// The folder of the tables; those that are missing are made, and written there. Without it they are made in memory
+        #[arg(long, value_name = "DIR")]
+        tables: Option<PathBuf>,
     },
     /// Say who wins a position of two to four men, in how many plies, and what each move leads to
     Probe {
@@ -163,6 +174,7 @@ pub fn losing(command: &Losing) -> Result<String, Failed> {
             let method = enclosure.map_or(Method::Choose, Method::Enclosure);
             auction(ground, &materials, out, method, (*threads).into())
         }
+        Losing::Audit { claims, proofs, tables } => on_a_large_stack(|| audit(claims, proofs, tables.as_deref())),
         Losing::Probe { fen, tables } => probe(fen, tables.as_deref()),
         Losing::Show { proof, line, svg } => show(proof, line, svg.as_deref()),
         Losing::Prove(how) => on_a_large_stack(|| prove(how)),
@@ -364,6 +376,38 @@ fn show(path: &Path, line: &str, svg: Option<&Path>) -> Result<String, Failed> {
         let caption = format!("{} to move", COLOURS[board.turn()]);
         let picture = picture::svg(&notation::rows(&board), &arrows, Some(&caption)).map_err(Failed::new)?;
         write_whole(file, picture.as_bytes()).map_err(|error| Failed::new(format!("{}: {error}", file.display())))?;
+    }
+    Ok(text)
+}
+
+fn audit(file: &Path, proofs: &Path, folder: Option<&Path>) -> Result<String, Failed> {
+    let at = |error: &dyn std::fmt::Display| Failed::usage(format!("{}: {error}", file.display()));
+    let text = std::fs::read_to_string(file).map_err(|error| at(&error))?;
+    let claims = audit::parse(&text).map_err(|error| at(&error))?;
+    if let Some(folder) = folder {
+        make(folder)?;
+    }
+    let mut audit = Audit::new(folder, proofs, 2).map_err(Failed::new)?;
+    let (mut text, mut counts) = (String::new(), [0; 4]);
+    for claim in &claims {
+        let (found, verdict) = audit.answer(claim).map_err(|error| at(&format!("row {}: {error}", claim.row)))?;
+        text += &format!(
+            "row {:>2}  {}: {verdict}\n        printed  {}\n        found    {found}\n",
+            claim.row, claim.section, claim.printed
+        );
+        counts[verdict as usize] += 1;
+    }
+    let [same, known, differs, not_run] = counts;
+    text += &format!(
+        "\nclaims {}: as printed {same}, differ as it is known {known}, differ {differs}, not run {not_run}\n",
+        claims.len()
+    );
+    if differs > 0 {
+        crate::say(&text)?;
+        return Err(Failed::new(format!(
+            "{}: found {differs} claims that differ, required none but those that are known",
+            file.display()
+        )));
     }
     Ok(text)
 }
