@@ -110,7 +110,8 @@ fn moves_are_written_as_people_write_them() {
     assert_eq!(texts("k1/PN/PP/KB", Side::White), [("pass".to_owned(), "pass".to_owned())]);
     let board = notation::parse("Kk/2").unwrap().0;
     assert_eq!(notation::step(board, 4), "the number 4, which is no move");
-    assert_eq!(notation::step(board, 0x0005_0001), "the number 327681, which is no move");
+    assert_eq!(notation::step(board, 0x0005_0001), "a1b1=K", "in Losing Chess");
+    assert_eq!(notation::step(board, 0x0006_0001), "the number 393217, which is no move");
 }
 
 #[test]
