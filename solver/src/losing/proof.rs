@@ -48,6 +48,8 @@ pub struct Size {
     pub in_tables: usize,
     /// The longest line, in plies, of those that were walked first.
     pub depth: usize,
+    /// The most moves in a row without a capture or a move of a pawn.
+    pub run: usize,
 }
 
 /// Why a proof is none.
@@ -92,8 +94,8 @@ pub struct Proofwalk<'a> {
     claim: Claim,
     tables: Option<&'a Tables>,
     source: Source<'a>,
-    /// Whether a position is finished.
-    seen: HashMap<Board, bool>,
+    /// The positions that were met; of those that are finished the longest run of moves, from there on, without a capture or a move of a pawn.
+    seen: HashMap<Board, Option<usize>>,
     size: Size,
 }
 
@@ -106,21 +108,30 @@ impl<'a> Proofwalk<'a> {
     pub fn run(claim: Claim, tables: Option<&'a Tables>, source: Source<'a>) -> Result<(Size, Source<'a>), Broken> {
         let mut walk = Self { claim, tables, source, seen: HashMap::new(), size: Size::default() };
         let root = claim.root;
-        // Positions that are being walked through, each with its moves in reverse order.
-        let mut path: Vec<(Board, Vec<Move>)> = Vec::new();
+        // Positions that are being walked through, each with its moves in reverse order, and its run so far.
+        let mut path: Vec<(Board, Vec<Move>, usize)> = Vec::new();
         if let Some(moves) = walk.enter(&root)? {
-            path.push((root, moves));
+            path.push((root, moves, 0));
         }
-        while let Some((board, moves)) = path.last_mut() {
-            match moves.pop() {
-                None => {
-                    walk.seen.insert(*board, true);
-                    path.pop();
+        while let Some((board, moves, run)) = path.last_mut() {
+            // A move is taken off when all below it is finished.
+            let Some(&step) = moves.last() else {
+                walk.size.run = walk.size.run.max(*run);
+                walk.seen.insert(*board, Some(*run));
+                path.pop();
+                continue;
+            };
+            let next = board.after(step);
+            match walk.seen.get(&next) {
+                Some(Some(below)) => {
+                    if !board.is_irreversible(step) {
+                        *run = (*run).max(below + 1);
+                    }
+                    moves.pop();
                 }
-                Some(step) => {
-                    let next = board.after(step);
+                _ => {
                     if let Some(moves) = walk.enter(&next)? {
-                        path.push((next, moves));
+                        path.push((next, moves, 0));
                         walk.size.depth = walk.size.depth.max(path.len());
                     }
                 }
@@ -137,8 +148,8 @@ impl<'a> Proofwalk<'a> {
     /// The moves to walk at a position, in reverse order; nothing if it is finished.
     fn enter(&mut self, board: &Board) -> Result<Option<Vec<Move>>, Broken> {
         match self.seen.get(board) {
-            Some(true) => return Ok(None),
-            Some(false) => return Err(Broken::Circle(*board)),
+            Some(Some(_)) => return Ok(None),
+            Some(None) => return Err(Broken::Circle(*board)),
             None => {}
         }
         self.size.nodes += 1;
@@ -148,7 +159,7 @@ impl<'a> Proofwalk<'a> {
                 return Err(Broken::NotWon(*board));
             }
             self.size.in_tables += 1;
-            self.seen.insert(*board, true);
+            self.seen.insert(*board, Some(0));
             return Ok(None);
         }
         let mut moves = board.legal();
@@ -160,7 +171,7 @@ impl<'a> Proofwalk<'a> {
                 self.size.stalemates += 1;
                 self.size.not_fics += usize::from(board.blocked(Rule::Fics) != Some(winner));
             }
-            self.seen.insert(*board, true);
+            self.seen.insert(*board, Some(0));
             return Ok(None);
         }
         self.size.inner += 1;
@@ -183,7 +194,7 @@ impl<'a> Proofwalk<'a> {
             moves = vec![step];
         }
         moves.reverse();
-        self.seen.insert(*board, false);
+        self.seen.insert(*board, None);
         Ok(Some(moves))
     }
 }

@@ -502,13 +502,14 @@ fn prove(how: &Prove) -> Result<String, Failed> {
     let Source::Choices(_, stream) = source else { unreachable!("it was given so") };
     let searches = if searches == 1 { "1 search".to_owned() } else { format!("{searches} searches") };
     let mut text = format!(
-        "{line}: {side} wins: {} positions, {} of them with moves, {} stalemates ({} not won by the rule of FICS), {} in tables; at most {} plies; {} bytes; {nodes} nodes in {searches}, {:.2} s of processor time\n",
+        "{line}: {side} wins: {} positions, {} of them with moves, {} stalemates ({} not won by the rule of FICS), {} in tables; at most {} plies, {} of them in a row without a capture or a move of a pawn; {} bytes; {nodes} nodes in {searches}, {:.2} s of processor time\n",
         size.nodes,
         size.inner,
         size.stalemates,
         size.not_fics,
         size.in_tables,
         size.depth,
+        size.run,
         stream.len(),
         begun.elapsed().as_secs_f64()
     );
