@@ -343,9 +343,10 @@ fn show(path: &Path, line: &str, svg: Option<&Path>) -> Result<String, Failed> {
         board = board.after(step);
     }
     let mut text = format!(
-        "{winner} wins from {} ({} positions, not verified here: `check` does that)\n",
+        "{winner} wins from {} ({} positions, at most {} moves in a row without a capture or a move of a pawn; not verified here: `check` does that)\n",
         claim.root.fen(),
-        size.nodes
+        size.nodes,
+        size.run
     );
     text += &notation::picture(&board);
     text += &format!("{}\n", board.fen());
