@@ -452,6 +452,49 @@ fn judges_every_change_of_a_proof_as_the_second_program_does() {
     }
 }
 
+/// Won openings: the moves that led there, who wins, how many nodes, the stream. M. Watkins, "Losing chess: 1.e3 wins for White", table 1, prints 33 nodes for each of
+/// the first two.
+const OPENINGS: [(&str, bool, usize, &str); 3] = [
+    ("rnbqkbnr/ppp1pppp/8/3p4/8/4P3/PPPP1PPP/RNBQKBNR w - -", true, 33, "04020a00000205010300000405040000"),
+    ("rnbqkbnr/ppp1pppp/3p4/8/8/4P3/PPPP1PPP/RNBQKBNR w - -", true, 33, "04020102120100100102010001020200"),
+    (
+        "rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b - -",
+        false,
+        132,
+        "08111000000d0116100c000902060000000114051b040a0302020000020d0602040002000d01050105000c00000009080001010005\
+         0a01090002030d0c0c020500",
+    ),
+];
+
+#[test]
+fn verifies_proofs_of_openings() {
+    let none = Tables::default();
+    for (fen, winner, nodes, stream) in OPENINGS {
+        let root = read(FULL, fen);
+        let stream: Vec<u8> = (0..stream.len())
+            .step_by(2)
+            .map(|place| u8::from_str_radix(&stream[place..place + 2], 16).unwrap())
+            .collect();
+        let judge = |winner: bool, stream: &[u8]| {
+            let bytes = write(&bare(losing::proof(FULL, 0, winner, &root), vec![]), &[stream.to_vec()]);
+            let judged = judged(&none, &bytes);
+            assert_eq!(judged, walked(FULL, 0, winner, &root, stream, &|_| None), "{fen} {stream:?}");
+            judged
+        };
+        let (found, run) = judge(winner, &stream).unwrap();
+        assert!((found, run <= 1) == (nodes, true), "{fen}: {found} nodes, run {run}");
+        assert!(judge(!winner, &stream).is_err());
+        for place in 0..stream.len() {
+            let _ = judge(winner, &[&stream[..place], &stream[place + 1..]].concat());
+            for byte in (0..30).filter(|byte| *byte != stream[place]) {
+                let mut changed = stream.clone();
+                changed[place] = byte;
+                let _ = judge(winner, &changed);
+            }
+        }
+    }
+}
+
 /// Proofs that end in tables.
 #[test]
 fn ends_proofs_in_tables() {
