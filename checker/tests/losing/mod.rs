@@ -26,13 +26,15 @@ pub fn read(size: Size, fen: &str) -> At {
     let fields: Vec<&str> = fen.split(' ').collect();
     let mut men = Vec::new();
     for (row, text) in fields[0].split('/').enumerate() {
-        let (mut file, rank) = (0, size.1 - 1 - row);
+        let (mut file, mut run, rank) = (0, 0, size.1 - 1 - row);
         for letter in text.chars() {
             match letter.to_digit(10) {
-                Some(empty) => file += usize::try_from(empty).unwrap(),
+                // A run of digits is one number.
+                Some(digit) => run = 10 * run + usize::try_from(digit).unwrap(),
                 None => {
+                    file += run;
                     men.push((letter, rank * size.0 + file));
-                    file += 1;
+                    (file, run) = (file + 1, 0);
                 }
             }
         }
