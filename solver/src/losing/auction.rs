@@ -525,8 +525,7 @@ impl Solved {
             bits: self.values.exact().map(Table::max_denominator_bits),
             ..Figures::default()
         };
-        for position in 0..count {
-            let Bounds { alpha, beta } = own[position];
+        for (position, &Bounds { alpha, beta }) in own.iter().enumerate() {
             let whole = 1_u64 << bits;
             figures.drawn += usize::from(alpha[1] == 0 && beta[0] == whole);
             figures.decided[WHITE] += usize::from(alpha[0] == whole);

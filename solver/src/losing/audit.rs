@@ -317,7 +317,7 @@ fn longest_loss(label: u8) -> u32 {
 fn said(labels: [u8; 2]) -> String {
     let one = |label: u8| match label {
         DRAW => "draws".to_owned(),
-        _ if label % 2 == 0 => format!("wins ({label} plies)"),
+        _ if label.is_multiple_of(2) => format!("wins ({label} plies)"),
         _ => format!("loses in {} moves", longest_loss(label)),
     };
     format!("White to move {}, Black to move {}", one(labels[0]), one(labels[1]))

@@ -273,12 +273,12 @@ impl<'a> Search<'a> {
         if self.entries.len() < self.most_entries && begun >= self.entries.len() as u64 / 2 {
             self.grow();
         }
-        if begun % (1 << 20) == 0 {
+        if begun.is_multiple_of(1 << 20) {
             (self.tell)(self);
         }
         if begun >= self.spend.nodes
             || self.proved.len() >= self.most_proved
-            || begun % 4096 == 0 && self.stop.load(Ordering::Relaxed)
+            || begun.is_multiple_of(4096) && self.stop.load(Ordering::Relaxed)
         {
             self.is_over = true;
         }

@@ -148,7 +148,7 @@ impl Index {
             let which = usize::from(self.first.bring[usize::from(squares[0])]);
             let image = self.image(which, squares);
             let number = self.number(&image);
-            let is_diagonal = image[0] % 9 == 0;
+            let is_diagonal = image[0].is_multiple_of(9);
             if self.has_pawns || !is_diagonal {
                 return (number, 1);
             }
@@ -184,7 +184,7 @@ impl Index {
     fn rest(&self, k: usize, mut to: Squares, occupied: u64, tell: &mut impl FnMut(Squares, usize)) {
         if k == self.men.len() {
             let number = self.number(&to);
-            let is_free = self.is_single && (self.has_pawns || to[0] % 9 != 0);
+            let is_free = self.is_single && (self.has_pawns || !to[0].is_multiple_of(9));
             if is_free || self.place(&to).0 == number {
                 tell(to, number);
             }
@@ -533,8 +533,8 @@ impl Table {
         let mut found = [Vec::new(), Vec::new()];
         let mut place = 0;
         table.in_order(&mut |_, number| {
-            for side in 0..2 {
-                found[side].push((number, labels(side, place)));
+            for (side, found) in found.iter_mut().enumerate() {
+                found.push((number, labels(side, place)));
             }
             place += 1;
         });
@@ -554,6 +554,12 @@ impl Table {
     /// The label with this side to move at a number.
     pub fn at(&self, side: usize, number: usize) -> u8 {
         self.labels[side][number]
+    }
+
+    /// The labels of all placements, with White and with Black to move, in any order.
+    pub fn each(&self) -> impl Iterator<Item = [u8; 2]> + '_ {
+        let [white, black] = &self.labels;
+        white.iter().zip(black).map(|(&white, &black)| [white, black]).filter(|labels| labels[0] != NOTHING)
     }
 
     /// The label of a placement, with its men in any order.

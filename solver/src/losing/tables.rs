@@ -130,9 +130,8 @@ impl Figures {
     /// The figures of a table.
     pub fn of(table: &Table) -> Self {
         let mut figures = Self::default();
-        table.in_order(&mut |_, number| {
+        for labels in table.each() {
             figures.placements += 1;
-            let labels = [table.at(0, number), table.at(1, number)];
             for (side, label) in labels.into_iter().enumerate() {
                 let outcome = match label {
                     DRAW => 1,
@@ -144,7 +143,7 @@ impl Figures {
                 }
             }
             figures.zugzwangs += usize::from(labels.iter().all(|&label| label != DRAW && label % 2 == 1));
-        });
+        }
         figures
     }
 }
@@ -318,10 +317,10 @@ fn one(
 ) -> Result<(Table, Digest, bool), String> {
     let digests: Vec<Digest> = material.imports().iter().map(|import| imports[import].1).collect();
     let path: Option<PathBuf> = folder.map(|folder| folder.join(name(material)));
-    if let Some(bytes) = path.as_ref().and_then(|path| std::fs::read(path).ok()) {
-        if let Some(table) = read(&bytes, material, &digests) {
-            return Ok((table, Digest::of(&bytes), true));
-        }
+    if let Some(bytes) = path.as_ref().and_then(|path| std::fs::read(path).ok())
+        && let Some(table) = read(&bytes, material, &digests)
+    {
+        return Ok((table, Digest::of(&bytes), true));
     }
     let find = |import: &Material| Arc::clone(&imports[import].0);
     let table = Table::solve(material, Distance::End, &find)

@@ -232,7 +232,6 @@ fn auction(
     threads: usize,
 ) -> Result<String, Failed> {
     make(out)?;
-    let mut text = String::new();
     let mut solved: Vec<(Material, Solved)> = Vec::new();
     for material in Material::with_imports(materials) {
         let find = |import: &Material| solved.iter().find(|(material, _)| material == import).map(|(_, solved)| solved);
@@ -261,10 +260,11 @@ fn auction(
             dear(figures.dearest[0]),
             dear(figures.dearest[1])
         );
-        text += &line;
+        // Each line is told at once: the next endgame may take long.
+        crate::say(&line)?;
         solved.push((material, found));
     }
-    Ok(text)
+    Ok(String::new())
 }
 
 /// What a label says of the side to move.
