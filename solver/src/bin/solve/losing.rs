@@ -272,7 +272,7 @@ fn outcome(label: u8) -> String {
     match label {
         DRAW => "draws".to_owned(),
         0 => "has won".to_owned(),
-        _ => format!("{} in {label} plies", if label % 2 == 0 { "wins" } else { "loses" }),
+        _ => format!("{} in {label} plies", if label.is_multiple_of(2) { "wins" } else { "loses" }),
     }
 }
 
