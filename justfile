@@ -161,6 +161,19 @@ proof:
 proof-program: proof
     docs/proof/extract
 
+# Losing Chess: perft, tables of up to three men, checked; small proofs found again; all proofs checked; published claims
+losing:
+    test "$(cargo run --release --bin solve -- losing perft start 7)" = 762010688
+    rm -rf target/losing && cargo run --release --bin solve -- losing tables --units 3 --out target/losing && cargo run --release --bin check -- target/losing | tail -1
+    mkdir -p target/proofs && for line in d4 d3 e4; do cargo run --release --bin solve -- losing prove 1.$line --winner black --units 2 --out target/proofs/1.$line.cert && cmp target/proofs/1.$line.cert certs/losing/1.$line.cert || exit 1; done
+    for line in d5 d6 Na6 g6 Nf6; do cargo run --release --bin solve -- losing prove "1.e3 $line" --winner white --tables target/losing --out target/proofs/1.e3_$line.cert && cmp target/proofs/1.e3_$line.cert certs/losing/1.e3_$line.cert || exit 1; done
+    cargo run --release --bin check -- certs/losing && cargo run --release --bin solve -- losing audit docs/losing-claims.toml certs/losing --tables target/losing
+
+# the large proofs of Losing Chess found again: two minutes of processor time
+losing-large: losing
+    for line in h6 e5 f5; do cargo run --release --bin solve -- losing prove "1.e3 $line" --winner white --tables target/losing --out target/proofs/1.e3_$line.cert && cmp target/proofs/1.e3_$line.cert certs/losing/1.e3_$line.cert || exit 1; done
+    cargo run --release --bin solve -- losing prove 1.Nc3 --winner black --part 4 --tables target/losing --out target/proofs/1.Nc3.cert && cmp target/proofs/1.Nc3.cert certs/losing/1.Nc3.cert
+
 # compares every published number with the verified tables; the last few take minutes
 audit:
     cargo run --release --bin solve -- audit docs/claims.toml certs --survey target/boards --thresholds

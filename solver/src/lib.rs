@@ -10,6 +10,7 @@ pub mod chips;
 pub mod games;
 pub mod graph;
 pub mod hex;
+pub mod losing;
 pub mod payments;
 pub mod picture;
 pub mod plain;

@@ -72,32 +72,28 @@ pub(crate) fn slices_of(endgame: &Endgame) -> Vec<Range<usize>> {
 /// The certificate of an endgame with exact values. `imports` are the digests of the imported certificates, in their order.
 #[must_use]
 pub fn endgame(endgame: &Endgame, table: &Table, imports: Vec<Digest>) -> Vec<u8> {
-    exact(statement(endgame), slices_of(endgame), table, imports, |writer, slice| {
-        let Sharpness::Sharp { white_choice, black_choice } = &table.sharpness else { return };
-        for (colour, choice) in [(Colour::White, white_choice), (Colour::Black, black_choice)] {
-            let chosen = |position: usize| match endgame.moves(position, colour).get(choice[position] as usize) {
-                Some(step) => step.number(),
-                // A pass is the only option then.
-                None => 0,
-            };
-            writer.column(&slice.clone().map(chosen).collect::<Vec<u32>>());
-        }
-    })
+    let chosen = |side: usize, position: usize, choice: u32| {
+        let colour = [Colour::White, Colour::Black][side];
+        // A pass is the only option where there is no move.
+        endgame.moves(position, colour).get(choice as usize).map_or(0, |step| step.number())
+    };
+    exact(statement(endgame), slices_of(endgame), table, imports, true, chosen)
 }
 
 /// The certificate of a game in a file with exact values: what is known of its positions that are not terminal, in their order.
 #[must_use]
 pub fn graph(table: &Table) -> Vec<u8> {
-    exact(Statement::Game, slices(table.lower.len(), |_| true), table, Vec::new(), |_, _| ())
+    exact(Statement::Game, slices(table.lower.len(), |_| true), table, Vec::new(), false, |_, _, _| 0)
 }
 
-/// A certificate of exact values; `moves` writes those of a slice.
-fn exact(
+/// A certificate of exact values. If moves are stated, `number` gives that of a choice of White (0) or Black (1) at a position.
+pub(crate) fn exact(
     statement: Statement,
     slices: Vec<Range<usize>>,
     table: &Table,
     imports: Vec<Digest>,
-    moves: impl Fn(&mut Writer, &Range<usize>),
+    states_moves: bool,
+    number: impl Fn(usize, usize, u32) -> u32,
 ) -> Vec<u8> {
     let values = Fractions {
         odd_parts: table.odd_parts.clone(),
@@ -112,7 +108,12 @@ fn exact(
         if form == Form::Two {
             writer.column(&table.upper()[slice.clone()]);
         }
-        moves(&mut writer, slice);
+        if let (true, Sharpness::Sharp { white_choice, black_choice }) = (states_moves, &table.sharpness) {
+            for (side, choice) in [white_choice, black_choice].into_iter().enumerate() {
+                let chosen = |position: usize| number(side, position, choice[position]);
+                writer.column(&slice.clone().map(chosen).collect::<Vec<u32>>());
+            }
+        }
         for labels in [&table.white_labels, &table.black_labels] {
             writer.column(&labels[slice.clone()].iter().map(|&label| stated_label(label)).collect::<Vec<u32>>());
         }
@@ -135,7 +136,12 @@ pub fn graph_enclosure(enclosed: &Enclosed) -> Vec<u8> {
 }
 
 /// A certificate of bounds: of each position `l`, of those that are not listed `u′ − l`, of the others `u − l`, `l′ − u` and `u′ − l′`.
-fn narrow(statement: Statement, slices: &[Range<usize>], enclosed: &Enclosed, imports: Vec<Digest>) -> Vec<u8> {
+pub(crate) fn narrow(
+    statement: Statement,
+    slices: &[Range<usize>],
+    enclosed: &Enclosed,
+    imports: Vec<Digest>,
+) -> Vec<u8> {
     let slices: Vec<Vec<u8>> = slices.iter().map(|slice| columns(enclosed, slice)).collect();
     let head = Head { statement, bits: enclosed.bits, form: Form::Narrow, imports, values: Fractions::default() };
     write(&head, &slices)

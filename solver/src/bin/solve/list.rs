@@ -5,8 +5,10 @@ use std::path::{Path, PathBuf};
 
 use checker::Verified;
 use checker::certificate::FORMS;
+use checker::games::antichess;
 use checker::games::chess::{Board, PawnRule};
 use checker::games::endgame::Endgame;
+use checker::report::antichess as losing;
 use checker::report::files::{self, About};
 use checker::report::{figures, notation, receipt, words};
 use serde_json::json;
@@ -92,6 +94,8 @@ fn stated(about: Option<&About>) -> (String, Option<u64>, String) {
             ("an auction with chips".to_owned(), None, "thresholds".to_owned())
         }
         Some(About::Further(number)) => (format!("statement {number}"), None, "what its game needs".to_owned()),
+        Some(About::Losing(antichess::TURNS, endgame)) => (losing::table(endgame), None, "outcomes".to_owned()),
+        Some(About::Losing(_, endgame)) => (losing::auction(endgame), None, "shares".to_owned()),
         Some(About::List(Board { files, ranks, .. }, members)) => {
             (format!("a plan on {files}x{ranks}"), Some(*members), "a bound".to_owned())
         }

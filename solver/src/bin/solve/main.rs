@@ -12,6 +12,7 @@ mod export;
 mod graph;
 mod hex;
 mod list;
+mod losing;
 #[cfg(feature = "manual")]
 mod manual;
 mod memory;
@@ -133,6 +134,11 @@ enum Command {
     Game {
         #[command(subcommand)]
         generator: graph::Generator,
+    },
+    /// Losing Chess: tables of few men, proofs of lost openings, endgames under an auction
+    Losing {
+        #[command(subcommand)]
+        command: losing::Losing,
     },
     /// Find the values by the paper's own method: bounds iterated exactly, the simplest rationals between them
     Thresholds(thresholds::Arguments),
@@ -263,6 +269,7 @@ fn main() -> ExitCode {
         Command::Graph(arguments) => graph::graph(&arguments),
         Command::Hex(arguments) => hex::hex(&arguments),
         Command::Game { generator } => graph::generate(&generator),
+        Command::Losing { command } => losing::losing(&command),
         Command::Thresholds(arguments) => thresholds::thresholds(&arguments),
         #[cfg(feature = "manual")]
         Command::Manual(arguments) => manual::manual(&arguments),

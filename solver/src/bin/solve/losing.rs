@@ -1,0 +1,535 @@
+//! `solve losing`: Losing Chess.
+
+use std::cell::Cell;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use clap::{Subcommand, ValueEnum};
+use cpu_time::ProcessTime;
+use solver::losing::auction::{self, Ground, Method, Solved};
+use solver::losing::audit::{self, Audit};
+use solver::losing::material::Material;
+use solver::losing::notation;
+use solver::losing::proof::{self, Choices, Claim, Extract, Proofwalk, Size, Source};
+use solver::losing::rules::{BLACK, Board, COLOURS, Move, Rule, WHITE};
+use solver::losing::search::{Ended, Goal, Search, Spend};
+use solver::losing::table::{DRAW, MOST_UNITS};
+use solver::losing::tables::{Tables, Told};
+use solver::picture::{self, Arrow, Mover};
+use solver::whole::write_whole;
+
+use crate::{Failed, tell};
+
+/// What to do with Losing Chess.
+#[derive(Subcommand)]
+pub enum Losing {
+    /// Count the sequences of so many legal moves
+    Perft {
+        /// The position, as a FEN; `start` for the one in which the game begins
+        fen: String,
+        /// How many moves
+        depth: u32,
+    },
+    /// Solve the endgames of these materials, and before them those that they need
+    Table {
+        /// White's men, v, Black's men, such as KRvN: up to four men in all
+        #[arg(required = true)]
+        materials: Vec<String>,
+        #[command(flatten)]
+        how: How,
+    },
+    /// Solve all endgames of up to so many men
+    Tables {
+        /// The most men: 2 to 4
+        #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u8).range(2..=4))]
+        units: u8,
+        #[command(flatten)]
+        how: How,
+    },
+    /// Solve endgames under an auction: both bid for each move, and whoever has won the bid captures if that is possible
+    Auction {
+        /// Files x ranks, from 2x2 to 64 squares, such as 4x4
+        board: String,
+        /// White's men, v, Black's men, such as KRvN: up to four men in all; `all` for all of so many men as `--units` says, and fewer
+        #[arg(required = true)]
+        materials: Vec<String>,
+        /// The most men of `all`
+        #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u8).range(2..=4))]
+        units: u8,
+        /// The folder for the certificates; made if it is not there
+        #[arg(long, value_name = "DIR", default_value = ".")]
+        out: PathBuf,
+        /// Writes enclosures in units of 2^-BITS, 1 to 62, instead of exact values
+        #[arg(long, value_name = "BITS", value_parser = clap::value_parser!(u8).range(1..=62))]
+        enclosure: Option<u8>,
+        /// How many threads to use; the certificates are the same for any number
+        #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=256))]
+        threads: u16,
+    },
+    /// Compare published claims with what is computed; exit status 1 if any differs that is not known to
+    Audit {
+        /// The claims, in TOML
+        claims: PathBuf,
+        /// The folder of the proofs
+        proofs: PathBuf,
+        /// The folder of the tables; those that are missing are made, and written there. Without it they are made in memory
+        #[arg(long, value_name = "DIR")]
+        tables: Option<PathBuf>,
+    },
+    /// Say who wins a position of two to four men, in how many plies, and what each move leads to
+    Probe {
+        /// The position, as a FEN
+        fen: String,
+        /// The folder of the tables; those that are missing are made, and written there. Without it they are made in memory
+        #[arg(long, value_name = "DIR")]
+        tables: Option<PathBuf>,
+    },
+    /// Walk through a proof: the winner's move, or the reply to each move of the other side
+    Show {
+        /// The certificate of the proof
+        proof: PathBuf,
+        /// Moves from the beginning of the game, or from the root of the proof
+        #[arg(long, default_value = "")]
+        line: String,
+        /// Draws the board at the end of the line
+        #[arg(long, value_name = "FILE.svg")]
+        svg: Option<PathBuf>,
+    },
+    /// Search for a proof that one side wins after these moves, and write it
+    Prove(Prove),
+}
+
+/// A search for a proof.
+#[derive(clap::Args)]
+pub struct Prove {
+    /// The moves from the beginning of the game, such as "1.e3 g6"
+    line: String,
+    /// Who is to win
+    #[arg(long, value_enum)]
+    winner: Side,
+    /// The position in which the line begins, as a FEN
+    #[arg(long, default_value = "start")]
+    from: String,
+    /// What happens to a side that has no move
+    #[arg(long, value_enum, default_value = "international")]
+    rule: Rule,
+    /// The certificate; nothing is written if there is no proof
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Positions of up to so many men are looked up in tables while searching, 2 to 4; 0 for none
+    #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u8).range(0..=4))]
+    units: u8,
+    /// The folder of the tables; they are made if they are not there. Without it those of up to three men are made in memory
+    #[arg(long, value_name = "DIR")]
+    tables: Option<PathBuf>,
+    /// The proof ends at these tables and rests on them; otherwise it goes on to the end of the game and stands alone
+    #[arg(long, requires = "tables")]
+    rest_on_tables: bool,
+    /// The memory that may be taken, in MB
+    #[arg(long, value_name = "MB", default_value_t = 1024, value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
+    memory: u64,
+    /// The most nodes that are searched, in thousands
+    #[arg(long, value_name = "THOUSANDS", default_value_t = 1_000_000)]
+    nodes: u64,
+    /// After a proof, search in other ways and keep the smallest proof, as long as all searches together took fewer nodes than this, in thousands
+    #[arg(long, value_name = "THOUSANDS", default_value_t = 60)]
+    again: u64,
+    /// The best move is searched until it is worse than the second best by one part in so many
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    part: u32,
+    /// How many proofs are made of what was found; the smallest is kept
+    #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u16).range(1..=1000))]
+    rounds: u16,
+}
+
+/// Who is to win.
+#[derive(Clone, Copy, ValueEnum)]
+enum Side {
+    White,
+    Black,
+}
+
+/// Where tables are kept.
+#[derive(clap::Args)]
+pub struct How {
+    /// The folder for the certificates; made if it is not there. Tables that are there already are kept, so that a run can be interrupted and goes on
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// How many tables are solved at once; the certificates are the same for any number
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: u16,
+}
+
+/// The text of a command.
+pub fn losing(command: &Losing) -> Result<String, Failed> {
+    match command {
+        Losing::Perft { fen, depth } => Ok(format!("{}\n", position(fen)?.perft(*depth))),
+        Losing::Auction { board, materials, units, out, enclosure, threads } => {
+            let ground = Ground::parse(board).map_err(Failed::usage)?;
+            let materials: Vec<Material> = match &materials[..] {
+                [all] if all == "all" => (2..=usize::from(*units)).flat_map(Material::all).collect(),
+                _ => parse(materials)?,
+            };
+            let method = enclosure.map_or(Method::Choose, Method::Enclosure);
+            auction(ground, &materials, out, method, (*threads).into())
+        }
+        Losing::Audit { claims, proofs, tables } => on_a_large_stack(|| audit(claims, proofs, tables.as_deref())),
+        Losing::Probe { fen, tables } => probe(fen, tables.as_deref()),
+        Losing::Show { proof, line, svg } => show(proof, line, svg.as_deref()),
+        Losing::Prove(how) => on_a_large_stack(|| prove(how)),
+        Losing::Table { materials, how } => tables(&parse(materials)?, how),
+        Losing::Tables { units, how } => {
+            tables(&(2..=usize::from(*units)).flat_map(Material::all).collect::<Vec<_>>(), how)
+        }
+    }
+}
+
+/// Solves materials and says what came out.
+fn tables(materials: &[Material], how: &How) -> Result<String, Failed> {
+    if let Some(folder) = &how.out {
+        make(folder)?;
+    }
+    let report = |told: &Told| {
+        let Told { material, is_kept, done: (done, total), figures } = told;
+        let [white, black] = figures.outcomes;
+        let kept = if *is_kept { ", kept" } else { "" };
+        tell(&format!(
+            "{done}/{total} {material}: {} placements; White to move wins {}, draws {}, loses {}; Black to move wins {}, draws {}, loses {}; longest {} plies; zugzwangs {}{kept}",
+            figures.placements,
+            white[0],
+            white[1],
+            white[2],
+            black[0],
+            black[1],
+            black[2],
+            figures.longest[0].max(figures.longest[1]),
+            figures.zugzwangs
+        ));
+    };
+    let tables = Tables::build(materials, how.out.as_deref(), how.threads.into(), &report).map_err(Failed::usage)?;
+    Ok(format!("{} tables\n", tables.materials().len()))
+}
+
+/// The materials of these names.
+fn parse(names: &[String]) -> Result<Vec<Material>, Failed> {
+    let materials: Vec<Material> =
+        names.iter().map(|name| Material::parse(name)).collect::<Result<_, _>>().map_err(Failed::usage)?;
+    match materials.iter().find(|material| material.units() > MOST_UNITS) {
+        Some(material) => {
+            Err(Failed::usage(format!("{material}: found {} men, required 2 to {MOST_UNITS}", material.units())))
+        }
+        None => Ok(materials),
+    }
+}
+
+/// Solves endgames under an auction, and says what stands out.
+fn auction(
+    ground: Ground,
+    materials: &[Material],
+    out: &Path,
+    method: Method,
+    threads: usize,
+) -> Result<String, Failed> {
+    make(out)?;
+    let mut solved: Vec<(Material, Solved)> = Vec::new();
+    for material in Material::with_imports(materials) {
+        let find = |import: &Material| solved.iter().find(|(material, _)| material == import).map(|(_, solved)| solved);
+        let imports: Vec<&Solved> = material.imports().iter().filter_map(find).collect();
+        let found = auction::solve(ground, &material, &imports, method, threads);
+        let path = out.join(found.endgame.name());
+        write_whole(&path, &found.bytes).map_err(|error| Failed::new(format!("{}: {error}", path.display())))?;
+        let figures = found.figures();
+        let numbers = match (&figures.bits, &found.why) {
+            (Some(bits), _) => format!("exact, largest denominator {bits} bits"),
+            (None, Some(why)) => format!("enclosed, because {why}"),
+            (None, None) => "enclosed".to_owned(),
+        };
+        let dear = |(price, position): (f64, u32)| match price > 0.0 {
+            true => format!("{price:.4} at {}", found.endgame.fen(position)),
+            false => "none".to_owned(),
+        };
+        let line = format!(
+            "{ground} {material}: {} positions, {} not sharp, {} drawn, won for White {}, for Black {}; nobody wants to move at {}; dearest move {}, dearest wait {}; {numbers}\n",
+            figures.positions,
+            figures.not_sharp,
+            figures.drawn,
+            figures.decided[0],
+            figures.decided[1],
+            figures.unwanted,
+            dear(figures.dearest[0]),
+            dear(figures.dearest[1])
+        );
+        // Each line is told at once: the next endgame may take long.
+        crate::say(&line)?;
+        solved.push((material, found));
+    }
+    Ok(String::new())
+}
+
+/// What a label says of the side to move.
+fn outcome(label: u8) -> String {
+    match label {
+        DRAW => "draws".to_owned(),
+        0 => "has won".to_owned(),
+        _ => format!("{} in {label} plies", if label.is_multiple_of(2) { "wins" } else { "loses" }),
+    }
+}
+
+fn probe(fen: &str, folder: Option<&Path>) -> Result<String, Failed> {
+    let board = position(fen)?;
+    let material = Material::of(&board);
+    if material.count(WHITE) == 0 || material.count(BLACK) == 0 {
+        return Err(Failed::usage(format!("{fen}: found a side without men, required men on both sides")));
+    }
+    if let Some(folder) = folder {
+        make(folder)?;
+    }
+    let tables = Tables::build(&[material], folder, 2, &|_| ()).map_err(Failed::usage)?;
+    let value =
+        |board: &Board| tables.value(board).ok_or_else(|| Failed::new(format!("{}: found no table", board.fen())));
+    let mut text = format!("{}{}\n", notation::picture(&board), board.fen());
+    text += &format!("{} to move {}\n", COLOURS[board.turn()], outcome(value(&board)?));
+    let mut moves = Vec::new();
+    for step in board.legal() {
+        let label = value(&board.after(step))?;
+        // For the side that moves: quick wins first, then draws, then slow losses.
+        let (rank, what) = match label {
+            DRAW => (1000, "draws".to_owned()),
+            _ if label % 2 == 1 => (usize::from(label), format!("wins in {} plies", label + 1)),
+            _ => (3000 - usize::from(label), format!("loses in {} plies", label + 1)),
+        };
+        moves.push((rank, notation::written(&board, step), what));
+    }
+    moves.sort();
+    for (_, step, what) in moves {
+        text += &format!("  {step:<7} {what}\n");
+    }
+    Ok(text)
+}
+
+fn show(path: &Path, line: &str, svg: Option<&Path>) -> Result<String, Failed> {
+    let failed = |error: &dyn std::fmt::Display| Failed::new(format!("{}: {error}", path.display()));
+    let bytes = std::fs::read(path).map_err(|error| failed(&error))?;
+    let (claim, size, choices) = proof::read(&bytes).map_err(|error| failed(&error))?;
+    let winner = COLOURS[claim.winner];
+    // The line may begin where the game does, or at the root.
+    let whole = notation::play(Board::start(), line).ok().and_then(|(_, moves)| {
+        let mut board = Board::start();
+        let mut rest = moves.iter();
+        while board != claim.root {
+            board = board.after(*rest.next()?);
+        }
+        Some(rest.copied().collect::<Vec<_>>())
+    });
+    let moves = match whole {
+        Some(moves) => moves,
+        None => notation::play(claim.root, line).map_err(|error| failed(&error))?.1,
+    };
+    let mut board = claim.root;
+    for (place, &step) in moves.iter().enumerate() {
+        if board.turn() == claim.winner {
+            let chosen = choices.get(&board).ok_or_else(|| {
+                failed(&format!("found the end of the game after {place} moves, required a line of the proof"))
+            })?;
+            if *chosen != step {
+                let [found, chosen] = [step, *chosen].map(|step| notation::written(&board, step));
+                return Err(failed(&format!(
+                    "move {} of the line: found {found}, required {chosen}, which the proof plays",
+                    place + 1
+                )));
+            }
+        }
+        board = board.after(step);
+    }
+    let mut text = format!(
+        "{winner} wins from {} ({} positions, at most {} moves in a row without a capture or a move of a pawn; not verified here: `check` does that)\n",
+        claim.root.fen(),
+        size.nodes,
+        size.run
+    );
+    text += &notation::picture(&board);
+    text += &format!("{}\n", board.fen());
+    let reply = |board: &Board| match choices.get(board) {
+        Some(&step) => notation::written(board, step),
+        None => format!("{winner} has won"),
+    };
+    let mut arrows = Vec::new();
+    if board.mobility() == 0 {
+        text += &format!("the game is over: {winner} has won\n");
+    } else if board.turn() == claim.winner {
+        text += &format!("{winner} plays {}\n", reply(&board));
+        arrows.extend(choices.get(&board));
+    } else {
+        let moves = board.legal();
+        text += &format!("{} moves of {}, each with the reply:\n", moves.len(), COLOURS[1 - claim.winner]);
+        for step in moves {
+            text += &format!("  {:<7} {}\n", notation::written(&board, step), reply(&board.after(step)));
+        }
+    }
+    if let Some(file) = svg {
+        let place = |square: usize| (square % 8, square / 8);
+        let mover = if board.turn() == WHITE { Mover::White } else { Mover::Black };
+        let arrows: Vec<Arrow> = arrows
+            .into_iter()
+            .map(|step: &Move| Arrow { from: place(step.from()), to: place(step.to()), mover })
+            .collect();
+        let caption = format!("{} to move", COLOURS[board.turn()]);
+        let picture = picture::svg(&notation::rows(&board), &arrows, Some(&caption)).map_err(Failed::new)?;
+        write_whole(file, picture.as_bytes()).map_err(|error| Failed::new(format!("{}: {error}", file.display())))?;
+    }
+    Ok(text)
+}
+
+fn audit(file: &Path, proofs: &Path, folder: Option<&Path>) -> Result<String, Failed> {
+    let at = |error: &dyn std::fmt::Display| Failed::usage(format!("{}: {error}", file.display()));
+    let text = std::fs::read_to_string(file).map_err(|error| at(&error))?;
+    let claims = audit::parse(&text).map_err(|error| at(&error))?;
+    if let Some(folder) = folder {
+        make(folder)?;
+    }
+    let mut audit = Audit::new(folder, proofs, 2).map_err(Failed::new)?;
+    let (mut text, mut counts) = (String::new(), [0; 4]);
+    for claim in &claims {
+        let (found, verdict) = audit.answer(claim).map_err(|error| at(&format!("row {}: {error}", claim.row)))?;
+        text += &format!(
+            "row {:>2}  {}: {verdict}\n        printed  {}\n        found    {found}\n",
+            claim.row, claim.section, claim.printed
+        );
+        counts[verdict as usize] += 1;
+    }
+    let [same, known, differs, not_run] = counts;
+    text += &format!(
+        "\nclaims {}: as printed {same}, differ as it is known {known}, differ {differs}, not run {not_run}\n",
+        claims.len()
+    );
+    if differs > 0 {
+        crate::say(&text)?;
+        return Err(Failed::new(format!(
+            "{}: found {differs} claims that differ, required none but those that are known",
+            file.display()
+        )));
+    }
+    Ok(text)
+}
+
+/// Makes a folder if it is not there.
+fn make(folder: &Path) -> Result<(), Failed> {
+    std::fs::create_dir_all(folder)
+        .map_err(|error| Failed::new(format!("{}: {error}; required: a folder", folder.display())))
+}
+
+/// Searches and walks go deep.
+fn on_a_large_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new().stack_size(1 << 30).spawn_scoped(scope, work);
+        match thread.expect("a thread").join() {
+            Ok(done) => done,
+            Err(panic) => std::panic::resume_unwind(panic),
+        }
+    })
+}
+
+fn prove(how: &Prove) -> Result<String, Failed> {
+    let (root, moves) = notation::play(position(&how.from)?, &how.line).map_err(Failed::usage)?;
+    let winner = match how.winner {
+        Side::White => WHITE,
+        Side::Black => BLACK,
+    };
+    if root.men(WHITE) == 0 || root.men(BLACK) == 0 {
+        return Err(Failed::usage(format!("{}: found a side without men, required men on both sides", root.fen())));
+    }
+    if let Some(folder) = &how.tables {
+        make(folder)?;
+    }
+    // Tables are made by the International rule.
+    let units = if how.rule == Rule::International { usize::from(how.units) } else { 0 };
+    let materials: Vec<Material> = (2..=units).flat_map(Material::all).collect();
+    let tables = Tables::build(&materials, how.tables.as_deref(), 2, &|_| ()).map_err(Failed::usage)?;
+    let goal = Goal { attacker: winner, rule: how.rule, tables: &tables, units: units as u32 };
+    let stop = AtomicBool::new(false);
+    let line = notation::line(position(&how.from)?, &moves, 1);
+    let told = Cell::new(Instant::now());
+    let report = |search: &Search<'_>| {
+        if told.get().elapsed() > Duration::from_secs(10) {
+            told.set(Instant::now());
+            let (proof, disproof) = search.root;
+            tell(&format!(
+                "{line}: {} nodes, {} positions proved, proof number {proof}, disproof number {disproof}",
+                search.nodes,
+                search.proved.len()
+            ));
+        }
+    };
+    let begun = ProcessTime::now();
+    let side = COLOURS[winner];
+    let claim = Claim { root, winner, rule: how.rule };
+    let mut best: Option<(Size, Choices)> = None;
+    let (mut nodes, mut searches) = (0, 0);
+    // The first search is as it was asked for, the others differ from it.
+    let others = [2, 3, 4, 6, 12, 16, 24, 32].into_iter();
+    for (part, is_reversed) in std::iter::once(how.part).chain(others).flat_map(|part| [(part, false), (part, true)]) {
+        if searches > 0 && nodes >= how.again.saturating_mul(1000) {
+            break;
+        }
+        let spend = Spend { memory: how.memory << 20, nodes: how.nodes.saturating_mul(1000), part, is_reversed };
+        let mut search = Search::new(goal, spend, &stop, &report);
+        let ended = search.run(&root);
+        (nodes, searches) = (nodes + search.nodes, searches + 1);
+        if ended != Ended::Proved {
+            if best.is_some() {
+                continue;
+            }
+            let why = match ended {
+                Ended::Exhausted => "the search found another outcome or a repetition",
+                _ => "the search was ended",
+            };
+            return Err(Failed::new(format!(
+                "{line}: not proved that {side} wins: {why} after {nodes} nodes, proof number {}, disproof number {}, {:.2} s of processor time",
+                search.root.0,
+                search.root.1,
+                begun.elapsed().as_secs_f64()
+            )));
+        }
+        let mut extract = Extract::new(goal, &search.proved, how.rest_on_tables);
+        let found = extract.smallest(claim, how.rounds.into()).map_err(Failed::new)?;
+        if best.as_ref().is_none_or(|(size, _)| found.0.nodes < size.nodes) {
+            best = Some(found);
+        }
+    }
+    let (size, choices) = best.ok_or_else(|| Failed::new(format!("{line}: not proved")))?;
+    let to_tables = how.rest_on_tables.then_some(&tables);
+    let (_, source) = Proofwalk::run(claim, to_tables, Source::Choices(&choices, Vec::new())).map_err(Failed::new)?;
+    let Source::Choices(_, stream) = source else { unreachable!("it was given so") };
+    let searches = if searches == 1 { "1 search".to_owned() } else { format!("{searches} searches") };
+    let mut text = format!(
+        "{line}: {side} wins: {} positions, {} of them with moves, {} stalemates ({} not won by the rule of FICS), {} in tables; at most {} plies, {} of them in a row without a capture or a move of a pawn; {} bytes; {nodes} nodes in {searches}, {:.2} s of processor time\n",
+        size.nodes,
+        size.inner,
+        size.stalemates,
+        size.not_fics,
+        size.in_tables,
+        size.depth,
+        size.run,
+        stream.len(),
+        begun.elapsed().as_secs_f64()
+    );
+    if let Some(path) = &how.out {
+        let imports = match how.rest_on_tables {
+            true => tables.materials().iter().filter_map(|material| tables.digest(material)).collect(),
+            false => Vec::new(),
+        };
+        let bytes = proof::certificate(&claim, stream, imports);
+        write_whole(path, &bytes).map_err(|error| Failed::new(format!("{}: {error}", path.display())))?;
+        text += &format!("{}: {} bytes\n", path.display(), bytes.len());
+    }
+    Ok(text)
+}
+
+/// The position of a FEN.
+fn position(fen: &str) -> Result<Board, Failed> {
+    match fen {
+        "start" => Ok(Board::start()),
+        _ => Board::from_fen(fen).map_err(Failed::usage),
+    }
+}

@@ -1,0 +1,332 @@
+//! Tables together: solved in an order of need, kept on disk as certificates, looked up.
+//!
+//! Responsible for: the certificate of a table (statement 4 of the format), which finished tables are kept, work on several tables at once, the
+//! label of any position with few men.
+
+use std::collections::{BTreeMap, HashMap};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Condvar, Mutex};
+
+use checker::certificate::{Certificate, Digest, Form, Head, Statement};
+use checker::numbers::Fractions;
+use checker::report::write::{Writer, write};
+
+use super::material::{Man, Material};
+use super::rules::{BLACK, Board, WHITE, squares};
+use super::table::{DRAW, Distance, MOST, MOST_UNITS, Table};
+use crate::whole::write_whole;
+
+/// A slice of a certificate has so many placements at the least, but for the last one.
+const LEAST_SLICE: usize = 4096;
+
+/// The name of the certificate of a table.
+pub fn name(material: &Material) -> String {
+    format!("8x8_{material}.cert")
+}
+
+/// The body of a statement about a material: rule (International), board, men.
+pub fn body(material: &Material, board: [u8; 3]) -> Vec<u8> {
+    let mut body = Writer(vec![0]);
+    body.0.extend(board);
+    body.number(material.units() as u64);
+    body.0.extend(material.numbers());
+    body.0
+}
+
+/// The statement of a table by turns.
+fn statement(material: &Material) -> Statement {
+    Statement::Further(4, body(material, [8, 8, if material.has_pawns() { 2 } else { 0 }]))
+}
+
+/// The ends of the slices: so many placements in each.
+fn slices(table: &Table) -> Vec<Vec<usize>> {
+    let mut slices: Vec<Vec<usize>> = Vec::new();
+    let mut last = None;
+    table.in_order(&mut |squares, number| {
+        let pair = (squares[0], squares[1]);
+        let is_new = slices.last().is_none_or(|slice| slice.len() >= LEAST_SLICE && last != Some(pair));
+        if is_new {
+            slices.push(Vec::new());
+        }
+        slices.last_mut().expect("one at least").push(number);
+        last = Some(pair);
+    });
+    slices
+}
+
+/// The certificate of a table that rests on these certificates.
+pub fn certificate(table: &Table, imports: Vec<Digest>) -> Vec<u8> {
+    let head = Head {
+        statement: statement(table.material()),
+        bits: 0,
+        form: Form::One,
+        imports,
+        values: Fractions::default(),
+    };
+    let label =
+        |side: usize, numbers: &[usize]| numbers.iter().map(|&number| table.at(side, number)).collect::<Vec<u8>>();
+    let slices: Vec<Vec<u8>> =
+        slices(table).iter().map(|numbers| [label(WHITE, numbers), label(BLACK, numbers)].concat()).collect();
+    write(&head, &slices)
+}
+
+/// Reads the certificate of a table that rests on these certificates; nothing is read from any other file.
+fn read(bytes: &[u8], material: &Material, imports: &[Digest]) -> Option<Table> {
+    let certificate = Certificate::read(bytes).ok()?;
+    if certificate.head.statement != statement(material) || certificate.head.imports != imports {
+        return None;
+    }
+    let labels: [Vec<u8>; 2] = [0, 1].map(|side| {
+        let half = |slice: &&[u8]| slice[side * slice.len() / 2..][..slice.len() / 2].to_vec();
+        certificate.slices.iter().flat_map(half).collect()
+    });
+    let is_label = |label: &u8| *label <= MOST || *label == DRAW;
+    if !labels.iter().flatten().all(is_label) {
+        return None;
+    }
+    let mut count = 0;
+    let table = Table::from_labels(material, |side, place| {
+        count = place + 1;
+        labels[side].get(place).copied().unwrap_or(DRAW)
+    });
+    (count == labels[0].len()).then_some(table)
+}
+
+/// Tables by material, of used colours.
+#[derive(Default)]
+pub struct Tables {
+    tables: HashMap<Material, Arc<Table>>,
+    digests: HashMap<Material, Digest>,
+    /// By code, for both colours: whether they are exchanged.
+    codes: HashMap<u32, (Arc<Table>, bool)>,
+}
+
+/// What is told of a table.
+pub struct Told {
+    /// Which one.
+    pub material: Material,
+    /// Whether it was found on disk.
+    pub is_kept: bool,
+    /// How many tables are done, of how many.
+    pub done: (usize, usize),
+    /// Wins, draws and losses of the side to move, White's and then Black's; longest win or loss in plies.
+    pub figures: Figures,
+}
+
+/// Counts of the labels of a table.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Figures {
+    /// How many placements there are up to symmetry.
+    pub placements: usize,
+    /// By side to move: how many are won, drawn, lost for it.
+    pub outcomes: [[usize; 3]; 2],
+    /// The greatest label of each side.
+    pub longest: [u8; 2],
+    /// How many placements are lost for whoever is to move.
+    pub zugzwangs: usize,
+}
+
+impl Figures {
+    /// The figures of a table.
+    pub fn of(table: &Table) -> Self {
+        let mut figures = Self::default();
+        for labels in table.each() {
+            figures.placements += 1;
+            for (side, label) in labels.into_iter().enumerate() {
+                let outcome = match label {
+                    DRAW => 1,
+                    label => 2 * usize::from(label % 2),
+                };
+                figures.outcomes[side][outcome] += 1;
+                if label != DRAW {
+                    figures.longest[side] = figures.longest[side].max(label);
+                }
+            }
+            figures.zugzwangs += usize::from(labels.iter().all(|&label| label != DRAW && label % 2 == 1));
+        }
+        figures
+    }
+}
+
+/// What several threads share while they work.
+struct Shared {
+    tables: HashMap<Material, Arc<Table>>,
+    digests: HashMap<Material, Digest>,
+    waiting: Vec<Material>,
+    done: usize,
+    failed: Option<String>,
+}
+
+impl Tables {
+    /// Solves these materials and all that they need. With a folder, tables that are there already and rest on the same ones are kept, and the
+    /// others are written there.
+    ///
+    /// # Errors
+    ///
+    /// What the file system reports; material of more than four men.
+    pub fn build(
+        materials: &[Material],
+        folder: Option<&Path>,
+        threads: usize,
+        tell: &(dyn Fn(&Told) + Sync),
+    ) -> Result<Self, String> {
+        if let Some(material) = materials.iter().find(|material| !(2..=MOST_UNITS).contains(&material.units())) {
+            return Err(format!("{material}: found {} men, required 2 to {MOST_UNITS}", material.units()));
+        }
+        let waiting = Material::with_imports(materials);
+        let total = waiting.len();
+        let shared = Shared { tables: HashMap::new(), digests: HashMap::new(), waiting, done: 0, failed: None };
+        let (shared, changed) = (Mutex::new(shared), Condvar::new());
+        std::thread::scope(|scope| {
+            for _ in 0..threads.max(1) {
+                scope.spawn(|| work(&shared, &changed, folder, total, tell));
+            }
+        });
+        let Shared { tables, digests, failed, .. } = shared.into_inner().map_err(|_| "a thread failed".to_owned())?;
+        if let Some(error) = failed {
+            return Err(error);
+        }
+        let mut codes = HashMap::new();
+        for (material, table) in &tables {
+            codes.insert(Material::code(material.flipped().men()), (Arc::clone(table), true));
+        }
+        for (material, table) in &tables {
+            codes.insert(Material::code(material.men()), (Arc::clone(table), false));
+        }
+        Ok(Self { tables, digests, codes })
+    }
+
+    /// The table of a material, of used colours.
+    pub fn get(&self, material: &Material) -> Option<&Arc<Table>> {
+        self.tables.get(material)
+    }
+
+    /// The digest of the certificate of a material, if it has been made.
+    pub fn digest(&self, material: &Material) -> Option<Digest> {
+        self.digests.get(material).copied()
+    }
+
+    /// All materials of which there is a table: more men first, then as lists.
+    pub fn materials(&self) -> Vec<Material> {
+        let mut materials: Vec<Material> = self.tables.keys().cloned().collect();
+        materials.sort_by(|a, b| (b.units(), a).cmp(&(a.units(), b)));
+        materials
+    }
+
+    /// The label of a position in which both sides have men, if there is a table of it.
+    pub fn label(&self, board: &Board) -> Option<u8> {
+        let occupied = board.men(0) | board.men(1);
+        if occupied.count_ones() as usize > MOST_UNITS || board.men(0) == 0 || board.men(1) == 0 {
+            return None;
+        }
+        let mut men = [((0, 0), 0); MOST_UNITS];
+        let mut count = 0;
+        for square in squares(occupied) {
+            men[count] = (board.man(square)?, square);
+            count += 1;
+        }
+        let men = &mut men[..count];
+        let (table, is_flipped) = self.codes.get(&Material::code(men.iter().map(|(man, _)| *man)))?;
+        if board.passed().is_some() {
+            return self.after_all(board);
+        }
+        if *is_flipped {
+            for ((colour, _), square) in men.iter_mut() {
+                *colour = 1 - *colour;
+                *square ^= 56;
+            }
+        }
+        let men: &[(Man, usize)] = men;
+        Some(table.label(board.turn() ^ usize::from(*is_flipped), men))
+    }
+
+    /// The label of a position, from those that its moves lead to.
+    fn after_all(&self, board: &Board) -> Option<u8> {
+        let mut labels = Vec::new();
+        for step in board.legal() {
+            labels.push(self.value(&board.after(step))?);
+        }
+        let is_loss = |label: &&u8| **label != DRAW && **label % 2 == 1;
+        Some(match labels.iter().filter(is_loss).min() {
+            _ if labels.is_empty() => 0,
+            Some(least) => least + 1,
+            None if labels.contains(&DRAW) => DRAW,
+            None => labels.iter().max().map_or(0, |most| most + 1),
+        })
+    }
+
+    /// The label of a position, also of one in which a side has no men, by the International rule.
+    pub fn value(&self, board: &Board) -> Option<u8> {
+        if board.men(board.turn()) == 0 {
+            return Some(0);
+        }
+        if board.men(1 - board.turn()) == 0 {
+            return Some(1);
+        }
+        self.label(board)
+    }
+}
+
+fn work(shared: &Mutex<Shared>, changed: &Condvar, folder: Option<&Path>, total: usize, tell: &(dyn Fn(&Told) + Sync)) {
+    loop {
+        let mut now = shared.lock().expect("no thread panics while it holds this");
+        let (material, imports) = loop {
+            if now.failed.is_some() || now.waiting.is_empty() {
+                return;
+            }
+            let is_ready =
+                |material: &Material| material.imports().iter().all(|import| now.digests.contains_key(import));
+            if let Some(place) = now.waiting.iter().position(is_ready) {
+                let material = now.waiting.remove(place);
+                let imports: BTreeMap<Material, (Arc<Table>, Digest)> = material
+                    .imports()
+                    .into_iter()
+                    .map(|import| {
+                        let found = (Arc::clone(&now.tables[&import]), now.digests[&import]);
+                        (import, found)
+                    })
+                    .collect();
+                break (material, imports);
+            }
+            now = changed.wait(now).expect("no thread panics while it holds this");
+        };
+        drop(now);
+        let made = one(&material, &imports, folder);
+        let told = made.as_ref().ok().map(|(table, _, is_kept)| (*is_kept, Figures::of(table)));
+        let mut now = shared.lock().expect("no thread panics while it holds this");
+        match made {
+            Ok((table, digest, _)) => {
+                now.tables.insert(material.clone(), Arc::new(table));
+                now.digests.insert(material.clone(), digest);
+                now.done += 1;
+            }
+            Err(error) => now.failed = Some(error),
+        }
+        if let Some((is_kept, figures)) = told {
+            tell(&Told { material, is_kept, done: (now.done, total), figures });
+        }
+        changed.notify_all();
+    }
+}
+
+/// A table, the digest of its certificate, and whether it was found in the folder.
+fn one(
+    material: &Material,
+    imports: &BTreeMap<Material, (Arc<Table>, Digest)>,
+    folder: Option<&Path>,
+) -> Result<(Table, Digest, bool), String> {
+    let digests: Vec<Digest> = material.imports().iter().map(|import| imports[import].1).collect();
+    let path: Option<PathBuf> = folder.map(|folder| folder.join(name(material)));
+    if let Some(bytes) = path.as_ref().and_then(|path| std::fs::read(path).ok())
+        && let Some(table) = read(&bytes, material, &digests)
+    {
+        return Ok((table, Digest::of(&bytes), true));
+    }
+    let find = |import: &Material| Arc::clone(&imports[import].0);
+    let table = Table::solve(material, Distance::End, &find)
+        .map_err(|_| format!("{material}: found a win in more than {MOST} plies, required fewer"))?;
+    let Some(path) = path else { return Ok((table, Digest([0; 32]), false)) };
+    let bytes = certificate(&table, digests);
+    write_whole(&path, &bytes).map_err(|error| format!("{}: {error}", path.display()))?;
+    Ok((table, Digest::of(&bytes), false))
+}

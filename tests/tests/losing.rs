@@ -1,0 +1,375 @@
+//! Losing Chess: the solver's rules against outside counts, its tables against a solver without symmetries and printed distances, its
+//! certificates and proofs before the checker, the answers of the commands.
+
+mod session;
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use checker::Checker;
+use checker::certificate::{Certificate, Digest, Statement};
+use checker::report::notation as report;
+use session::{Session, committed, root};
+use solver::losing::auction::{self, Ground, Method, Solved};
+use solver::losing::audit::{self, Audit};
+use solver::losing::material::Material;
+use solver::losing::notation;
+use solver::losing::proof;
+use solver::losing::rules::{Board, Rule, WHITE};
+use solver::losing::table::DRAW;
+use solver::losing::tables::{Figures, Tables};
+
+/// Counts of move sequences from other programs: python-chess, shakmaty, Fairy-Stockfish, and the published tests of cutechess.
+const PERFT: [(&str, &[u64]); 8] = [
+    ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1", &[20, 400, 8067, 153_299]),
+    ("8/1p6/8/8/8/8/P7/8 w - - 0 1", &[2, 4, 4, 3, 1, 0, 0]),
+    ("8/2p5/8/8/8/8/P7/8 w - - 0 1", &[2, 4, 4, 4, 4, 4, 4, 4, 12, 36, 312, 2557, 30_873]),
+    ("8/2b5/8/3B4/8/8/2P5/8 b - - 0 1", &[9, 135, 1197, 13_195, 116_051]),
+    ("8/1kKP4/8/8/8/8/8/6n1 b - - 0 1", &[1, 5, 5, 0]),
+    ("8/k1KP4/8/8/8/8/8/6n1 b - - 0 1", &[8, 63, 459, 4101, 33_425]),
+    ("8/8/8/5P2/5p1p/8/6P1/8 w - - 0 1", &[3, 6, 6, 10, 12, 36, 176, 1540]),
+    ("K7/8/8/8/3pPp2/8/8/7k b - e3 0 1", &[2, 6, 30, 180, 1368, 7980]),
+];
+
+#[test]
+fn move_sequences_are_as_many_as_other_programs_count() {
+    for (fen, counts) in PERFT {
+        let board = Board::from_fen(fen).expect("a position");
+        for (depth, &count) in (1..).zip(counts) {
+            assert_eq!(board.perft(depth), count, "{fen}, {depth} moves");
+        }
+    }
+}
+
+#[test]
+#[ignore = "`just losing`: 4 s of processor time with optimisation"]
+fn seven_moves_from_the_start_are_as_many_as_other_programs_count() {
+    assert_eq!(Board::start().perft(7), 762_010_688);
+}
+
+#[test]
+fn rules_of_endings_differ_where_nobody_can_move() {
+    let outcomes = |fen: &str| {
+        let board = Board::from_fen(fen).expect("a position");
+        [Rule::International, Rule::Fics, Rule::Draw].map(|rule| board.outcome(rule))
+    };
+    // White is blocked and has as many men, more, fewer; White has none.
+    assert_eq!(outcomes("8/8/8/8/8/p7/P7/8 w - -"), [Some(Some(0)), Some(None), Some(None)]);
+    assert_eq!(outcomes("8/8/8/p7/P7/P7/8/8 w - -"), [Some(Some(0)), Some(Some(1)), Some(None)]);
+    assert_eq!(outcomes("8/8/p7/p7/P7/8/8/8 w - -"), [Some(Some(0)), Some(Some(0)), Some(None)]);
+    assert_eq!(outcomes("8/8/p7/p7/8/8/8/8 w - -"), [Some(Some(0)); 3]);
+    assert_eq!(outcomes("8/8/p7/p7/8/8/P7/8 w - -"), [None; 3]);
+}
+
+#[test]
+fn moves_are_written_as_they_are_read() {
+    for fen in ["start", "8/P6k/8/8/8/N3N3/8/N7 w - -", "K7/8/8/8/3pPp2/8/8/7k b - e3 0 1", "1n6/P7/8/8/8/8/8/8 w - -"]
+    {
+        let board = if fen == "start" { Board::start() } else { Board::from_fen(fen).expect("a position") };
+        let moves = board.legal();
+        assert!(!moves.is_empty());
+        for step in moves {
+            let text = notation::written(&board, step);
+            assert_eq!(notation::read(&board, &text), Ok(step), "{fen}: {text}");
+        }
+    }
+    let board = Board::from_fen("1n6/P7/8/8/8/8/8/8 w - -").expect("a position");
+    assert!(notation::read(&board, "axb8=K").is_ok());
+    assert!(notation::read(&board, "a8=Q").is_err(), "captures are compulsory");
+}
+
+/// All positions of a king against another man, and of what a pawn can become, solved by sweeps over the board's own moves, without symmetries or moves backwards.
+#[test]
+fn tables_of_two_men_are_as_sweeps_find() {
+    let tables = Tables::build(&Material::all(2), None, 1, &|_| ()).expect("tables");
+    assert_eq!(Material::all(2).len(), 21);
+    let mut labels: BTreeMap<String, Option<u8>> = BTreeMap::new();
+    let mut boards = Vec::new();
+    for role in 0..6 {
+        for (a, b) in (0..64).flat_map(|a| (0..64).map(move |b| (a, b))).filter(|(a, b)| a != b) {
+            for turn in 0..2 {
+                let mut board = Board::empty(turn);
+                board.put(WHITE, 0, a);
+                board.put(1, role, b);
+                if role < 5 || (8..56).contains(&b) {
+                    labels.insert(board.fen(), None);
+                    boards.push((board, board.fen()));
+                }
+            }
+        }
+    }
+    let moves: Vec<Vec<(Board, String)>> = boards
+        .iter()
+        .map(|(board, _)| {
+            board.legal().into_iter().map(|step| board.after(step)).map(|next| (next, next.fen())).collect()
+        })
+        .collect();
+    // Sweep n finds what is won or lost in n plies.
+    for plies in 0..60 {
+        let mut found = Vec::new();
+        for ((_, fen), moves) in boards.iter().zip(&moves).filter(|((_, fen), _)| labels[fen].is_none()) {
+            let value = |(next, fen): &(Board, String)| match next.men(next.turn()) {
+                0 => Some(0),
+                _ => labels[fen],
+            };
+            let is_lost = !moves.is_empty() && moves.iter().all(|next| value(next).is_some_and(|label| label % 2 == 0));
+            let is_won = moves.is_empty() || moves.iter().any(|next| value(next).is_some_and(|label| label % 2 == 1));
+            if is_won && plies % 2 == 0 || is_lost && plies % 2 == 1 {
+                found.push(fen.clone());
+            }
+        }
+        for fen in found {
+            labels.insert(fen, Some(plies));
+        }
+    }
+    assert_eq!(boards.len(), 5 * 4032 * 2 + 48 * 63 * 2);
+    for (board, fen) in &boards {
+        assert_eq!(tables.label(board), Some(labels[fen].unwrap_or(DRAW)), "{fen}");
+    }
+}
+
+/// Numbers of the research note: 147 materials of two and three men with 12,083,944 positions; 567 of four men.
+#[test]
+fn materials_are_as_many_as_are_known() {
+    assert_eq!([2, 3, 4].map(|units| Material::all(units).len()), [21, 126, 567]);
+    let import = |text: &str| {
+        Material::parse(text).expect("a material").imports().iter().map(ToString::to_string).collect::<Vec<_>>()
+    };
+    assert_eq!(import("KPvN"), ["KKvN", "KQvN", "KRvN", "KBvN", "KNvN", "KvN", "NvP"]);
+    assert_eq!(import("KvK"), Vec::<String>::new());
+}
+
+#[test]
+fn draws_of_bishops_and_printed_positions() {
+    let tables = Tables::build(
+        &[Material::parse("BvB").expect("a material"), Material::parse("KvP").expect("a material")],
+        None,
+        1,
+        &|_| (),
+    );
+    let tables = tables.expect("tables");
+    // 2,048 of 4,032 placements, eight of which are symmetric.
+    let bishops = Figures::of(tables.get(&Material::parse("BvB").expect("a material")).expect("a table"));
+    assert_eq!((bishops.placements, bishops.outcomes[0][1]), (518, 256));
+    for fen in ["3K4/8/8/3p4/8/8/8/8 w", "3K4/8/8/3p4/8/8/8/8 b"] {
+        assert_eq!(tables.label(&Board::from_fen(fen).expect("a position")), Some(DRAW), "{fen}");
+    }
+}
+
+/// Has the checker verify a certificate that rests on those of a folder.
+fn verify(folder: &Path, bytes: &[u8]) -> Result<(), String> {
+    let mut files = BTreeMap::new();
+    for entry in fs::read_dir(folder).expect("a folder") {
+        let bytes = fs::read(entry.expect("an entry").path()).expect("a file");
+        files.insert(Digest::of(&bytes), bytes);
+    }
+
+    let mut checker = Checker::new(2, move |digest| files.get(&digest).cloned());
+    checker.check(bytes, None).map(|_| ()).map_err(|failure| format!("{failure:?}"))
+}
+
+#[test]
+fn checker_verifies_the_tables_of_the_solver_and_refuses_another_label() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let material = Material::parse("KPvN").expect("a material");
+    let one = Tables::build(&[material.clone()], Some(folder.path()), 1, &|_| ()).expect("tables");
+    let other = tempfile::tempdir().expect("a folder");
+    let two =
+        Tables::build(&[material.clone()], Some(other.path()), 2, &|told| assert!(!told.is_kept)).expect("tables");
+    assert_eq!(one.digest(&material), two.digest(&material));
+    // What is there already is kept.
+    Tables::build(&[material.clone()], Some(folder.path()), 2, &|told| assert!(told.is_kept)).expect("tables");
+    for material in one.materials() {
+        let bytes = fs::read(folder.path().join(format!("8x8_{material}.cert"))).expect("a certificate");
+        assert_eq!(verify(folder.path(), &bytes), Ok(()), "{material}");
+    }
+    let bytes = fs::read(folder.path().join("8x8_KPvN.cert")).expect("a certificate");
+    let Certificate { head, slices, .. } = Certificate::read(&bytes).expect("a certificate");
+    let mut slices: Vec<Vec<u8>> = slices.iter().map(|slice| slice.to_vec()).collect();
+    slices[0][5] = if slices[0][5] == DRAW { 2 } else { DRAW };
+    let wrong = checker::report::write::write(&head, &slices);
+    assert!(verify(folder.path(), &wrong).is_err());
+}
+
+#[test]
+fn checker_verifies_endgames_under_an_auction() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (board, wanted, method) in [
+        ("3x4", "KPvP", Method::Choose),
+        ("4x4", "BNvK", Method::Enclosure(30)),
+        ("2x3", "KQvR", Method::Choose),
+        ("5x8", "PvP", Method::Choose),
+    ] {
+        let ground = Ground::parse(board).expect("a board");
+        let mut solved: Vec<(Material, Solved)> = Vec::new();
+        for material in Material::with_imports(&[Material::parse(wanted).expect("a material")]) {
+            let find = |import: &Material| solved.iter().find(|(other, _)| other == import).map(|(_, solved)| solved);
+            let imports: Vec<&Solved> = material.imports().iter().filter_map(find).collect();
+            let found = auction::solve(ground, &material, &imports, method, 2);
+            fs::write(folder.path().join(found.endgame.name()), &found.bytes).expect("a file");
+            assert_eq!(verify(folder.path(), &found.bytes), Ok(()), "{board} {material}");
+            solved.push((material, found));
+        }
+    }
+}
+
+/// By turns two kings draw often; under an auction nothing is drawn but bishops on squares of opposite colours.
+#[test]
+fn two_men_on_4x4_draw_under_an_auction_only_with_a_bishop_or_two_pawns() {
+    let ground = Ground::parse("4x4").expect("a board");
+    let mut solved: Vec<(Material, Solved)> = Vec::new();
+    for material in Material::with_imports(&Material::all(2)) {
+        let find = |import: &Material| solved.iter().find(|(other, _)| other == import).map(|(_, solved)| solved);
+        let imports: Vec<&Solved> = material.imports().iter().filter_map(find).collect();
+        let found = auction::solve(ground, &material, &imports, Method::Choose, 1);
+        solved.push((material, found));
+    }
+    let drawn: Vec<String> = solved
+        .iter()
+        .filter(|(_, solved)| solved.figures().not_sharp > 0)
+        .map(|(material, _)| material.to_string())
+        .collect();
+    assert_eq!(drawn, ["BvB", "BvP", "PvP"]);
+}
+
+/// The sizes that the paper prints for White's wins; Black's are those of the research note.
+const PROOFS: [(&str, &str, usize, usize); 12] = [
+    ("1.d4.cert", "1.d4", 1, 85),
+    ("1.d3.cert", "1.d3", 1, 224),
+    ("1.e4.cert", "1.e4", 1, 242),
+    ("1.e3_d5.cert", "1.e3 d5", 0, 33),
+    ("1.e3_d6.cert", "1.e3 d6", 0, 33),
+    ("1.e3_Na6.cert", "1.e3 Na6", 0, 3271),
+    ("1.e3_g6.cert", "1.e3 g6", 0, 4489),
+    ("1.e3_Nf6.cert", "1.e3 Nf6", 0, 23_388),
+    ("1.e3_h6.cert", "1.e3 h6", 0, 43_130),
+    ("1.e3_e5.cert", "1.e3 e5", 0, 43_271),
+    ("1.e3_f5.cert", "1.e3 f5", 0, 89_635),
+    ("1.Nc3.cert", "1.Nc3", 1, 55_563),
+];
+
+#[test]
+fn committed_proofs_are_verified_and_small() {
+    let sums = fs::read_to_string(root().join("certs/losing/SHA256SUMS")).expect("the sums");
+    let mut names: Vec<&str> = Vec::new();
+    for line in sums.lines() {
+        let (digest, name) = line.split_once("  ").expect("a digest and a name");
+        assert_eq!(digest, report::digest(Digest::of(&committed(&format!("losing/{name}")))), "{name}");
+        names.push(name);
+    }
+    let folder = tempfile::tempdir().expect("an empty folder");
+    let mut bytes_in_all = 0;
+    for (name, line, winner, printed) in PROOFS {
+        assert!(names.contains(&name), "{name}");
+        let bytes = committed(&format!("losing/{name}"));
+        bytes_in_all += bytes.len();
+        assert_eq!(verify(folder.path(), &bytes), Ok(()), "{name}");
+        let (claim, size, _) = proof::read(&bytes).expect("a proof");
+        let (root, _) = notation::play(Board::start(), line).expect("legal moves");
+        assert_eq!((claim.root, claim.winner, claim.rule), (root, winner, Rule::International), "{name}");
+        assert!(100 * size.nodes <= 115 * printed, "{name}: {} positions, printed {printed}", size.nodes);
+        assert!(size.run <= 99, "{name}");
+    }
+    assert!(bytes_in_all < 1 << 20);
+}
+
+#[test]
+fn proofs_are_found_again() {
+    let mut session = Session::new();
+    for (line, winner, name) in [
+        ("1.d4", "black", "1.d4.cert"),
+        ("1.d3", "black", "1.d3.cert"),
+        ("1.e4", "black", "1.e4.cert"),
+        ("1.e3 d5", "white", "1.e3_d5.cert"),
+        ("1.e3 d6", "white", "1.e3_d6.cert"),
+    ] {
+        session.run(0, &format!("solve losing prove '{line}' --winner {winner} --units 2 --out {name}"));
+        let found = fs::read(session.path(name)).expect("a proof");
+        assert!(found == committed(&format!("losing/{name}")), "{name}");
+    }
+    session.run(0, "solve losing show 1.d4.cert --line '1.d4 e5 2.dxe5' --svg board.svg");
+    assert!(session.transcript.contains("Black plays "), "{}", session.transcript);
+    assert!(fs::read_to_string(session.path("board.svg")).expect("a picture").starts_with("<svg "));
+}
+
+#[test]
+fn bad_questions_are_answered_with_what_is_wrong() {
+    let mut session = Session::new();
+    session.committed("proof.cert", "losing/1.d4.cert");
+    session.committed("4x4.cert", "4x4_Kk.cert");
+    let says = |session: &mut Session, status: i32, line: &str, text: &str| {
+        session.transcript.clear();
+        session.run(status, line);
+        assert!(session.transcript.contains(text), "{line}: {}", session.transcript);
+    };
+    says(&mut session, 2, "solve losing prove '1.e3 h6 2.Qh6' --winner white", "move 3 of the line: found \"Qh6\"");
+    says(&mut session, 2, "solve losing prove '1.e3' --winner nobody", "nobody");
+    says(
+        &mut session,
+        2,
+        "solve losing prove '' --winner white --from '8/8/8/8/8/8/8/K7 w'",
+        "found a side without men",
+    );
+    says(&mut session, 2, "solve losing table KQRvNB", "found 5 men, required 2 to 4");
+    says(&mut session, 2, "solve losing table KQ", "required White's men, v, and Black's men");
+    says(&mut session, 2, "solve losing table vK", "required one man or more on each side");
+    says(&mut session, 2, "solve losing probe 8/8/8/8/8/8/8/P6k", "found a pawn on a1");
+    says(&mut session, 2, "solve losing probe 8/8/8/8/8/8/8/KKKkk3", "found 5 men");
+    says(&mut session, 2, "solve losing auction 9x9 KvK", "required files x ranks");
+    says(&mut session, 1, "solve losing show 4x4.cert", "required a proof in Losing Chess");
+    says(&mut session, 1, "solve losing show proof.cert --line '1.d4 d5'", "which the proof plays");
+    says(&mut session, 2, "solve losing audit none.toml .", "none.toml");
+    // A search that is ended says "not proved", and writes nothing.
+    says(
+        &mut session,
+        1,
+        "solve losing prove 1.a3 --winner black --units 2 --nodes 10 --out none.cert",
+        "not proved that Black wins",
+    );
+    assert!(!session.path("none.cert").exists());
+    assert!(!session.transcript.contains("lost") && !session.transcript.contains("drawn"));
+    let bytes = committed("losing/1.d4.cert");
+    for (name, change) in [("longer.cert", 1_isize), ("shorter.cert", -1)] {
+        let Certificate { head, slices, .. } = Certificate::read(&bytes).expect("a certificate");
+        let mut stream = slices.concat();
+        stream.resize(stream.len().checked_add_signed(change).expect("a length"), 0);
+        session.write(name, &checker::report::write::write(&head, &[stream]));
+        says(&mut session, 1, &format!("solve losing show {name}"), "of the stream");
+    }
+}
+
+#[test]
+fn probe_says_what_each_move_leads_to() {
+    let mut session = Session::new();
+    session.run(0, "solve losing probe '8/8/8/8/8/8/1k6/K7 w'");
+    assert!(session.transcript.contains("White to move loses in 1 plies"), "{}", session.transcript);
+    session.transcript.clear();
+    session.run(0, "solve losing probe '3K4/8/8/3p4/8/8/8/8 w'");
+    assert!(session.transcript.contains("White to move draws"), "{}", session.transcript);
+}
+
+#[test]
+fn statement_of_a_table_is_as_the_format_says() {
+    let folder = tempfile::tempdir().expect("a folder");
+    Tables::build(&[Material::parse("KRvN").expect("a material")], Some(folder.path()), 2, &|_| ()).expect("tables");
+    let bytes = fs::read(folder.path().join("8x8_KRvN.cert")).expect("a certificate");
+    let certificate = Certificate::read(&bytes).expect("a certificate");
+    // Rule, files, ranks, pawn rule, the length of the list, the men by number.
+    assert_eq!(certificate.head.statement, Statement::Further(4, vec![0, 8, 8, 0, 3, 0, 3, 10]));
+}
+
+/// Distances and positions that M. Watkins prints, some of them with a correction: see `docs/losing-claims.toml`.
+#[test]
+#[ignore = "`just losing`: 10 s of processor time with optimisation"]
+fn published_claims_are_as_recorded() {
+    let text = fs::read_to_string(root().join("docs/losing-claims.toml")).expect("the claims");
+    let proofs = root().join("certs/losing");
+    let mut audit = Audit::new(None, &proofs, 2).expect("tables");
+    let claims = audit::parse(&text).expect("claims");
+    assert!(claims.len() > 30);
+    for claim in &claims {
+        let (found, verdict) = audit.answer(claim).expect("an answer");
+        assert_ne!(verdict, audit::Verdict::Differs, "row {}: {}: {found}", claim.row, claim.printed);
+    }
+}
