@@ -80,6 +80,8 @@ pub enum Failure {
     ImportKind(usize),
     /// `imports`: the import of that place is not verified, for this reason.
     Import(usize, Box<Self>),
+    /// A condition of a further game fails at a place: its number, what is stated, and what is required.
+    Further(&'static str, u64, [u64; 2]),
     /// A condition fails at a position.
     At(Box<Breach>),
 }

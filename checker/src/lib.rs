@@ -39,6 +39,7 @@ use certificate::{Certificate, Digest, Head, Statement};
 use failure::Failure;
 use games::endgame::{Endgame, Positions};
 use games::graph::Game;
+use games::partition::{self, Proved, Race};
 use limits::Limit;
 use plan::List;
 use table::Stated;
@@ -62,6 +63,8 @@ pub enum Content {
     Game(Arc<Game>, Stated),
     /// Of the positions of a list.
     List(List),
+    /// Of partitions.
+    Partition(Proved),
 }
 
 /// What has been verified, or why nothing has.
@@ -107,6 +110,17 @@ impl<'a> Checker<'a> {
         }
         let imports;
         let (content, stated) = match &head.statement {
+            Statement::Further(12, body) => {
+                imports = self.imports(head, Some(&[]))?;
+                let race = Race::read(body, head)?;
+                let stated = table::check(&race, &certificate, &[], threads)?;
+                (Content::Partition(Proved::Race(race)), stated)
+            }
+            Statement::Further(number @ 9..=11, body) => {
+                imports = self.imports(head, Some(&[]))?;
+                let proved = partition::check(*number, body, &certificate)?;
+                (Content::Partition(proved), Stated::terminal(&Arc::default()))
+            }
             Statement::Further(number, _) => return Err(Failure::Unknown("statement", (*number).into())),
             Statement::Endgame(board, men) => {
                 let endgame = Endgame::new(*board, men)?;

@@ -3,6 +3,7 @@
 pub mod chess;
 pub mod endgame;
 pub mod graph;
+pub mod partition;
 
 use crate::theorem::{Side, Turn};
 
