@@ -334,8 +334,7 @@ fn staircases(moves: &Moves, mut body: Reader, mut slice: Reader) -> Result<Prov
     let seen = |layer: usize| {
         let rows: Vec<_> = (1..=b).map(|row| reach(layer * a * b + row * a - 1, [0, 1], 0)).collect();
         let columns: Vec<_> = (0..a).map(|column| reach((layer * b + b - 1) * a + column, [1, 0], 0)).collect();
-        let all =
-            |sets: &[BTreeSet<_>], by, value| moves.rides.contains(&by) && sets.iter().all(|x| x.contains(&value));
+        let all = |sets: &[BTreeSet<_>], by, x| moves.rides.contains(&by) && sets.iter().all(|set| set.contains(&x));
         (0..).take_while(|&value| all(&rows, [0, 1], value) || all(&columns, [1, 0], value)).count()
     };
     let seen: Vec<usize> = (0..=last).map(seen).collect();

@@ -41,7 +41,7 @@ impl<'a> Teller<'a> {
     pub fn new(verified: &'a Verified, full: bool) -> Self {
         let has_chance = match verified.content() {
             Content::Game(game, ..) => (0..).zip(&game.inner).any(|(number, _)| game.turn(number) == Turn::Chance),
-            Content::Endgame(..) | Content::List(..) => false,
+            Content::Endgame(..) | Content::List(..) | Content::Partition(_) => false,
         };
         Self { verified, full, has_chance }
     }
@@ -448,5 +448,9 @@ pub fn about(verified: &Verified) -> String {
         Content::Endgame(positions, ..) => notation::endgame(&positions.endgame),
         Content::Game(game, ..) => words::game(game),
         Content::List(..) => "a plan".to_owned(),
+        Content::Partition(_) => {
+            let about = super::partition::about(verified.head()).expect("it is verified");
+            super::partition::title(&about)
+        }
     }
 }

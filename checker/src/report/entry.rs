@@ -250,6 +250,9 @@ pub fn at_text(verified: &Verified, text: &str) -> Result<Entry, PositionError> 
         let number = number.ok_or_else(|| PositionError::Name(super::words::quoted(text)))?;
         return Ok(of_name(verified, game, number));
     }
+    if let Content::Partition(_) = verified.content() {
+        return Err(PositionError::Name(super::words::quoted(text)));
+    }
     let (board, placement) = notation::parse(text).map_err(PositionError::Fen)?;
     at_placement(verified, board, &placement)
 }
@@ -264,7 +267,7 @@ pub fn at_placement(verified: &Verified, board: Board, placement: &Placement) ->
     let own = match verified.content() {
         Content::Endgame(positions) => positions.endgame.board,
         Content::List(list) => list.board,
-        Content::Game(..) => return Err(PositionError::Name(super::words::quoted(&fen()))),
+        Content::Game(..) | Content::Partition(_) => return Err(PositionError::Name(super::words::quoted(&fen()))),
     };
     let [found, required] = [board, own].map(notation::board);
     if found != required {
@@ -292,6 +295,7 @@ pub fn at_number(verified: &Verified, number: u32) -> Entry {
         }
         Content::List(list) => of_placement(verified, list.board, &list.members[at(number)]).expect("its own member"),
         Content::Game(game, _) => of_name(verified, game, at(game.inner[at(number)].0)),
+        Content::Partition(_) => unreachable!("`report::partition` tells of it"),
     }
 }
 
@@ -317,7 +321,7 @@ fn look(verified: &Verified, placement: &Placement) -> Option<(Leads, Place<Frac
             .binary_search(placement)
             .ok()
             .map(|member| (u32::try_from(member).expect("within the limit"), false)),
-        Content::Game(..) => unreachable!("a game has no placements"),
+        Content::Game(..) | Content::Partition(_) => unreachable!("it has no placements"),
     };
     match own {
         Some((number, flipped)) => Some((Leads::To(number), stated(verified, number, flipped))),
@@ -381,7 +385,7 @@ fn of_placement(verified: &Verified, board: Board, placement: &Placement) -> Opt
     let turn = match verified.content() {
         Content::Endgame(positions) => positions.turn(number),
         Content::List(list) => list.turn(number),
-        Content::Game(..) => unreachable!("a game has no placements"),
+        Content::Game(..) | Content::Partition(_) => unreachable!("it has no placements"),
     };
     Some(entry(verified, notation::fen(board, placement), turn, seen(place, labels, are_reduced), options))
 }

@@ -82,7 +82,10 @@ impl Figures {
 
 /// How many positions something is proved of.
 pub fn count(verified: &Verified) -> usize {
-    verified.stated().count()
+    match verified.content() {
+        Content::Partition(_) => super::partition::count(verified),
+        _ => verified.stated().count(),
+    }
 }
 
 fn units(number: u64, bits: u8) -> BigRational {

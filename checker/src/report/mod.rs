@@ -9,6 +9,7 @@
 //! | [`entry`] | one position of a verified certificate, with its options |
 //! | [`answer`] | the same for people and for programs, with a sentence that says what the values mean |
 //! | [`dump`] | all positions, a line for each |
+//! | [`partition`] | partitions: pieces, what is proved of a position |
 //! | [`ranked`] | all positions, with numbers that are cheap to compare |
 //! | [`figures`] | what can be counted: gaps, widths, labels, denominators |
 //! | [`files`] | where the files are that certificates import |
@@ -22,6 +23,7 @@ pub mod figures;
 pub mod files;
 pub mod fraction;
 pub mod notation;
+pub mod partition;
 pub mod question;
 pub mod ranked;
 mod reading;

@@ -9,6 +9,7 @@ use num_rational::BigRational;
 use super::fraction;
 use crate::certificate::Form;
 use crate::games::chess::Placement;
+use crate::games::partition::Proved;
 use crate::games::{Table, Target};
 use crate::numbers::{Fraction, at};
 use crate::table::{View, views};
@@ -48,6 +49,7 @@ impl<'a> Ranked<'a> {
             Content::Endgame(positions) => positions.borders().into_iter().map(import).collect(),
             Content::Game(_, terminal) => vec![(terminal, false)],
             Content::List(list) => list.borders().into_iter().map(import).collect(),
+            Content::Partition(_) => Vec::new(),
         };
         let all = views(verified.stated(), borders.into_iter());
         let (numbers, views) = all.expect("within the limits when it was verified");
@@ -114,6 +116,7 @@ impl<'a> Ranked<'a> {
             Content::Endgame(positions) => positions.turn(number),
             Content::Game(game, _) => game.turn(number),
             Content::List(list) => list.turn(number),
+            Content::Partition(_) => Turn::Bid,
         }
     }
 
@@ -125,6 +128,8 @@ impl<'a> Ranked<'a> {
             Content::Endgame(positions) => positions.options(number, tell),
             Content::Game(game, _) => game.options(number, tell),
             Content::List(list) => list.options(number, tell),
+            Content::Partition(Proved::Race(race)) => race.options(number, tell),
+            Content::Partition(_) => {}
         }
     }
 
@@ -153,7 +158,7 @@ pub fn best(steps: &[Step], side: Side, x: impl Fn(&Place) -> u64) -> Option<u64
 pub fn placement(verified: &Verified, number: u32) -> Option<Placement> {
     match verified.content() {
         Content::Endgame(positions) => Some(positions.placement(number)),
-        Content::Game(..) => None,
+        Content::Game(..) | Content::Partition(_) => None,
         Content::List(list) => Some(list.members[at(number)].clone()),
     }
 }

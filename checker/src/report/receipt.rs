@@ -8,6 +8,7 @@ use super::figures::Figures;
 use super::words;
 use crate::certificate::{Form, Statement, VERSION};
 use crate::failure::Condition;
+use crate::games::partition::Proved;
 use crate::theorem::Side;
 use crate::{Content, Verified};
 
@@ -59,6 +60,11 @@ pub fn list(elements: impl Iterator<Item = impl Display>) -> String {
 /// for each import; every other one for each position of which it is asked.
 pub fn evaluations(verified: &Verified) -> Vec<(&'static str, usize)> {
     let head = verified.head();
+    if let Content::Partition(proved) = verified.content()
+        && !matches!(proved, Proved::Race(_))
+    {
+        return super::partition::conditions(verified);
+    }
     let positions = super::figures::count(verified);
     let values = head.values.odd_parts.len() + head.values.numerators.len();
     let mut all = vec![("header", 1), ("canonical", values + positions), ("coverage", positions)];

@@ -141,6 +141,7 @@ pub extern "C" fn verify(with_game: u32) {
                         Content::Endgame(_) => "endgame",
                         Content::Game(..) => "game",
                         Content::List(_) => "list",
+                        Content::Partition(_) => "partition",
                     },
                 );
                 receipt::add(&verified, &mut object);

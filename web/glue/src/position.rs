@@ -37,7 +37,7 @@ pub fn json(verified: &Verified, entry: &Entry) -> String {
 fn after(verified: &Verified, entry: &Entry) -> BTreeMap<(bool, u32), String> {
     let mut all = BTreeMap::new();
     let board = match verified.content() {
-        Content::Game(..) => return all,
+        Content::Game(..) | Content::Partition(_) => return all,
         Content::Endgame(positions) => positions.endgame.board,
         Content::List(list) => list.board,
     };

@@ -139,7 +139,7 @@ fn number_of(entry: &Entry, kind: u32, reason: &Reason) -> Option<String> {
 /// The names of all positions of a game, or of the members of a list.
 pub fn names(verified: &Verified) -> String {
     match verified.content() {
-        Content::Endgame(_) => "[]".to_owned(),
+        Content::Endgame(_) | Content::Partition(_) => "[]".to_owned(),
         Content::Game(game, _) => list(game.names.iter().take(MOST_NAMES).map(|name| quoted(name))),
         Content::List(members) => {
             list(members.members.iter().take(MOST_NAMES).map(|member| quoted(&notation::fen(members.board, member))))

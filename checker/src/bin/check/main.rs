@@ -24,7 +24,7 @@ use checker::limits::Limit;
 use checker::report::entry::{self, Entry, PositionError};
 use checker::report::files::{self, Files};
 use checker::report::receipt::{self, Object, list};
-use checker::report::{dump, figures, notation, words};
+use checker::report::{dump, figures, notation, partition, words};
 use checker::{Checker, Content, Verified};
 use clap::Parser as _;
 
@@ -163,12 +163,22 @@ impl Run<'_> {
     }
 
     /// The receipt: one JSON object on a line.
-    fn json(&self, judged: &Judged, answer: Option<&Result<Entry, PositionError>>) -> String {
+    fn json(
+        &self,
+        judged: &Judged,
+        answer: Option<&Result<Entry, PositionError>>,
+        told: Option<&Result<Vec<(&'static str, String)>, String>>,
+    ) -> String {
         let mut object = Object::default();
         match &judged.verdict {
             Verdict::Verified(verified) => {
                 object.text("verdict", "verified").json("files", self.files(judged));
                 receipt::add(verified, &mut object);
+                match told {
+                    Some(Ok(told)) => told.iter().for_each(|(name, text)| drop(object.text(name, text))),
+                    Some(Err(error)) => drop(object.text("at_error", error)),
+                    None => {}
+                }
                 match answer {
                     Some(Ok(entry)) => answer::add(verified, entry, &mut object),
                     Some(Err(error)) => {
@@ -258,6 +268,15 @@ const AT_A_TIME: u32 = 1024;
 
 /// All positions of a verified certificate, a line for each.
 fn dump(verified: &Verified) -> u8 {
+    if let Content::Partition(_) = verified.content() {
+        let mut status = print(&format!("{}\n", partition::columns(verified)));
+        for lines in partition::lines(verified).chunks(usize::try_from(AT_A_TIME).expect("a small number")) {
+            if status == 0 {
+                status = print(&(lines.join("\n") + "\n"));
+            }
+        }
+        return status;
+    }
     let count = u32::try_from(figures::count(verified)).expect("fewer than 2^32 positions");
     let mut status = print(&format!("{}\n", dump::HEAD));
     for first in (0..count).step_by(usize::try_from(AT_A_TIME).expect("a small number")) {
@@ -291,11 +310,21 @@ fn main() -> ExitCode {
     let mut counts = [0_usize; 3];
     for path in &certificates {
         let judged = run.judge(path);
-        let answer = match (&judged.verdict, &arguments.at) {
-            (Verdict::Verified(verified), Some(at)) => Some(entry::at_text(verified, at)),
-            _ => None,
+        let (answer, told) = match (&judged.verdict, &arguments.at) {
+            (Verdict::Verified(verified), Some(at)) => match verified.content() {
+                Content::Partition(_) => (None, Some(partition::at_text(verified, at))),
+                _ => (Some(entry::at_text(verified, at)), None),
+            },
+            _ => (None, None),
         };
-        let text = if arguments.json { run.json(&judged, answer.as_ref()) } else { run.text(&judged, answer.as_ref()) };
+        let text = match (&told, arguments.json) {
+            (told, true) => run.json(&judged, answer.as_ref(), told.as_ref()),
+            (Some(Ok(told)), false) => {
+                let lines = told.iter().map(|(name, text)| format!("{name}: {text}\n")).collect::<String>();
+                run.text(&judged, None) + &lines
+            }
+            (_, false) => run.text(&judged, answer.as_ref()),
+        };
         let of_this = judged.verdict.status();
         counts[usize::from(of_this)] += 1;
         status = worse(status, of_this);
@@ -306,7 +335,9 @@ fn main() -> ExitCode {
             }
             _ => worse(status, print(&text)),
         };
-        if let Some(Err(error)) = &answer {
+        let errors =
+            [answer.and_then(|answer| answer.err()).map(|error| error.to_string()), told.and_then(Result::err)];
+        for error in errors.iter().flatten() {
             explain(format_args!("--at: {error}"));
             status = worse(status, 2);
         }

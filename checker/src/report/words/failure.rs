@@ -11,10 +11,11 @@ use crate::games::Table;
 use crate::games::chess::{Board, Man};
 use crate::games::endgame::{Endgame, Positions, used};
 use crate::games::graph::Game;
+use crate::games::partition::Race;
 use crate::limits::TooMuch;
 use crate::numbers::at;
 use crate::plan::List;
-use crate::report::{fraction, notation};
+use crate::report::{fraction, notation, partition};
 use crate::theorem::{INFINITE, Label, Side, Turn};
 
 /// The name of a condition on positions.
@@ -37,6 +38,7 @@ pub fn condition(failure: &Failure) -> Option<&'static str> {
         Failure::Spelling(..) | Failure::Statement(_) | Failure::Member(_) => "canonical",
         Failure::Coverage(..) => "coverage",
         Failure::At(breach) => condition_on_position(breach.condition, breach.side),
+        Failure::Further(condition, ..) => condition,
         _ => "imports",
     })
 }
@@ -124,6 +126,9 @@ impl Judged<'_> {
                 let import = Judged { bytes: None, head: None, slices: None, endgame: self.import(*place), game: None };
                 format!("imports: {}: {}", self.import_name(*place), import.reason(failure))
             }
+            Failure::Further(condition, place, numbers) => {
+                partition::failure(self.head.as_ref(), condition, *place, *numbers)
+            }
             Failure::At(breach) => self.breach(breach),
         }
     }
@@ -202,6 +207,8 @@ impl Judged<'_> {
                 let required = self.endgame.as_ref().map_or("an endgame".to_owned(), notation::endgame);
                 format!("statement: found something else, required {required}")
             }
+            ("moves", _) => "moves: found other lists, required steps and rides that increase, of some row or column, none made by another ride".to_owned(),
+            ("partition", _) => "partition: found other runs, required one or more, of lengths that decrease".to_owned(),
             _ => format!("{what}: found another one, required one of the format"),
         }
     }
@@ -210,6 +217,12 @@ impl Judged<'_> {
     fn position(&self, number: u32) -> String {
         let list = match self.head.as_ref().map(|head| &head.statement) {
             Some(Statement::Game) => return self.game.map_or(nameless(number), |game| name(game, number)),
+            Some(Statement::Further(12, body)) => {
+                let race = self.head.as_ref().and_then(|head| Race::read(body, head).ok());
+                let cell = race.and_then(|race| race.open.get(at(number)).copied());
+                let cell = cell.and_then(|cell| u64::try_from(cell).ok());
+                return cell.map_or(nameless(number), |cell| partition::place(self.head.as_ref(), "race", cell));
+            }
             Some(Statement::List(board, root, members)) => List::new(*board, *root, members, Vec::new()).ok(),
             _ => None,
         };

@@ -8,7 +8,7 @@ pub use game::game_fault;
 
 use super::entry::Leads;
 use super::figures::Figures;
-use super::{entry, fraction, notation, ranked};
+use super::{entry, fraction, notation, partition, ranked};
 use crate::certificate::Form;
 use crate::games::graph::Game;
 use crate::theorem::Side;
@@ -67,6 +67,7 @@ pub fn position(verified: &Verified, number: u32) -> String {
             let placement = ranked::placement(verified, number).expect("a list has placements");
             notation::fen(list.board, &placement)
         }
+        Content::Partition(_) => format!("position {number}"),
     }
 }
 
@@ -86,6 +87,7 @@ pub fn claim_with(verified: &Verified, figures: &Figures) -> String {
         Content::Endgame(positions) => (notation::endgame(&positions.endgame), ""),
         Content::Game(game, _) => (self::game(game), " that is not terminal"),
         Content::List(_) => return claim_of_list(verified),
+        Content::Partition(_) => return partition::claim(verified),
     };
     let count = figures.proved;
     if count == 0 {
@@ -137,7 +139,7 @@ fn claim_of_list(verified: &Verified) -> String {
 /// The player of a side: of a game in a file Left and Right.
 pub fn player(verified: &Verified, side: Side) -> &'static str {
     match verified.content() {
-        Content::Game(..) => side.of("Left", "Right"),
+        Content::Game(..) | Content::Partition(_) => side.of("Left", "Right"),
         Content::Endgame(_) | Content::List(_) => side.of("White", "Black"),
     }
 }
@@ -160,7 +162,7 @@ pub fn leads(verified: &Verified, leads: Leads) -> String {
         Leads::Won(side) => format!("{} wins", player(verified, side)),
         Leads::Import(place, ..) => match verified.imports()[place].content() {
             Content::Endgame(positions) => notation::endgame(&positions.endgame),
-            Content::Game(..) | Content::List(_) => unreachable!("imports are endgames"),
+            Content::Game(..) | Content::List(_) | Content::Partition(_) => unreachable!("imports are endgames"),
         },
         Leads::Terminal => "a terminal position".to_owned(),
         Leads::Outside => "outside, where nothing is known".to_owned(),
