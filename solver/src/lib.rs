@@ -2,12 +2,13 @@
 //!
 //! The way of the data: [`chess`] and [`games`] say which positions there are and where moves lead; [`graph`] knows no chess, and finds
 //! values, exact or enclosed, with labels; [`certificates`] writes them down; [`reading`] reads certificates that the checker has
-//! verified. Beside that way stand [`plans`], bounds for single positions, and [`thresholds`], the paper's own method. Nothing here has to be believed: the checker verifies the result with rules of its own.
+//! verified. Beside that way stand [`plans`], bounds for single positions, and [`thresholds`], the paper's own method. [`partitions`] is another game, with commands of its own. Nothing here has to be believed: the checker verifies the result with rules of its own.
 
 pub mod certificates;
 pub mod chess;
 pub mod games;
 pub mod graph;
+pub mod partitions;
 pub mod picture;
 pub mod plain;
 pub mod plans;

@@ -339,7 +339,7 @@ fn staircases(moves: &Moves, mut body: Reader, mut slice: Reader) -> Result<Prov
     };
     let seen: Vec<usize> = (0..=last).map(seen).collect();
     // How many layers a move goes down that is not repeated.
-    let depth = moves.steps.iter().chain(&moves.rides).map(|by| (b - 1 + by[0]) / b + (a - 1 + by[1]) / a);
+    let depth = moves.steps.iter().chain(&moves.rides).map(|by| by[0].div_ceil(b) + by[1].div_ceil(a));
     let depth = depth.fold(0, usize::max);
     // Whether what is seen below layer t is what is seen below layer s, with all values greater by as much as every cell sees more: so far down, the
     // values and what each ride reaches of those that not every cell sees.

@@ -116,7 +116,7 @@ pub fn partition(text: &str) -> Result<Vec<usize>, String> {
                         run[0], last[0]
                     ));
                 }
-                Some(last) if last[0] == run[0] => last[1] = last[1].checked_add(run[1]).unwrap_or(u64::MAX),
+                Some(last) if last[0] == run[0] => last[1] = last[1].saturating_add(run[1]),
                 _ => runs.push(run),
             }
         }

@@ -15,6 +15,7 @@ mod memory;
 mod needs;
 mod numbers;
 mod parallel;
+mod partitions;
 mod probe;
 mod progress;
 mod stats;
@@ -123,6 +124,11 @@ enum Command {
     Game {
         #[command(subcommand)]
         generator: graph::Generator,
+    },
+    /// Solve impartial chess on partitions: values, losing cells, all staircases at once, the race
+    Partitions {
+        #[command(subcommand)]
+        question: partitions::Question,
     },
     /// Find the values by the paper's own method: bounds iterated exactly, the simplest rationals between them
     Thresholds(thresholds::Arguments),
@@ -243,6 +249,7 @@ fn main() -> ExitCode {
         Command::Survey(plan) => survey::survey(&plan),
         Command::Graph(arguments) => graph::graph(&arguments),
         Command::Game { generator } => graph::generate(&generator),
+        Command::Partitions { question } => partitions::partitions(&question),
         Command::Thresholds(arguments) => thresholds::thresholds(&arguments),
         #[cfg(feature = "manual")]
         Command::Manual(arguments) => manual::manual(&arguments),

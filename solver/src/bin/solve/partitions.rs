@@ -1,0 +1,222 @@
+//! `solve partitions`: impartial chess on partitions.
+//!
+//! Each certificate that is written has been verified by the checker before; what is printed comes from what it verified.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use checker::games::partition::{Moves, Proved};
+use checker::report::partition::{at_text, partition, partition_text, piece, piece_name};
+use checker::report::words;
+use checker::{Checker, Content, Verified};
+use solver::certificates::certify;
+use solver::graph::exact::policy::Observer as _;
+use solver::partitions::{self, board, losing, picture, race, sizes, staircases};
+
+use crate::watch::Watch;
+use crate::{Failed, file};
+
+/// What is asked.
+#[derive(clap::Subcommand)]
+pub enum Question {
+    /// Values of all cells of a board: a partition such as 6^2,5,1 or a staircase S(k,a,b) of k steps, b rows high and a columns wide
+    Board {
+        /// Downright, Pawn, Knight, Bishop, King, Rook, Queen, or moves such as 0:1,1:1 (rows:columns), with * behind rides
+        piece: String,
+        /// The board
+        partition: String,
+        #[command(flatten)]
+        out: Out,
+        /// Draws the board, coloured by normal values
+        #[arg(long, value_name = "FILE.svg", value_parser = file())]
+        picture: Option<PathBuf>,
+        /// The values in the picture are those of misère play
+        #[arg(long, requires = "picture")]
+        misere: bool,
+    },
+    /// Values of all partitions up to a size
+    Sizes {
+        /// As for `board`
+        piece: String,
+        /// The greatest size, 1 to 50
+        #[arg(value_parser = clap::value_parser!(u8).range(1..=50))]
+        size: u8,
+        #[command(flatten)]
+        out: Out,
+    },
+    /// The losing cells of one board: a small certificate
+    Losing {
+        /// As for `board`
+        piece: String,
+        /// The board
+        partition: String,
+        /// Who cannot move wins
+        #[arg(long)]
+        misere: bool,
+        #[command(flatten)]
+        out: Out,
+    },
+    /// The values of the staircases S(k,a,b) for all k
+    Staircases {
+        /// As for `board`
+        piece: String,
+        /// Columns of a step
+        #[arg(value_name = "A", value_parser = clap::value_parser!(u16).range(1..=4096))]
+        a: u16,
+        /// Rows of a step
+        #[arg(value_name = "B", value_parser = clap::value_parser!(u16).range(1..=4096))]
+        b: u16,
+        /// Give up after so many layers
+        #[arg(long, value_name = "N", default_value_t = 500, value_parser = clap::value_parser!(u16).range(1..=1000))]
+        layers: u16,
+        #[command(flatten)]
+        out: Out,
+    },
+    /// A race by auction: Left moves the piece in one way, Right in another; who moves it to where neither can move wins
+    Race {
+        /// Left's piece, as for `board`
+        left: String,
+        /// Right's piece
+        right: String,
+        /// The board
+        partition: String,
+        /// Who moves it to where neither can move loses
+        #[arg(long)]
+        misere: bool,
+        /// Also writes the race as a graph, for `solve graph`
+        #[arg(long, value_name = "GAME.json", value_parser = file())]
+        export_graph: Option<PathBuf>,
+        /// In the graph the players take turns, instead of bidding for each move
+        #[arg(long, requires = "export_graph")]
+        turns: bool,
+        #[command(flatten)]
+        out: Out,
+    },
+}
+
+/// Where the certificate goes.
+#[derive(clap::Args)]
+pub struct Out {
+    /// The certificate
+    #[arg(long, value_name = "FILE.cert", value_parser = file())]
+    out: Option<PathBuf>,
+    /// Also prints one position: ROWS:COLUMNS (as many are deleted) on a board, a partition among all, or k of S(k,a,b)
+    #[arg(long, value_name = "POSITION")]
+    at: Option<String>,
+}
+
+fn read_piece(text: &str) -> Result<Moves, Failed> {
+    piece(text).map_err(Failed::usage)
+}
+
+fn read_board(text: &str) -> Result<Vec<usize>, Failed> {
+    partition(text).map_err(Failed::usage)
+}
+
+/// Has a certificate verified.
+pub fn verify(bytes: &[u8]) -> Result<Arc<Verified>, Failed> {
+    let verdict = Checker::new(1, |_| None).check(bytes, None);
+    verdict.map_err(|failure| Failed::new(words::explain(bytes, None, &failure)))
+}
+
+impl Out {
+    /// Has a certificate verified, writes it, and says what it proves and what was asked for.
+    fn finish(&self, bytes: &[u8], watch: &mut Watch) -> Result<(String, Arc<Verified>), Failed> {
+        watch.phase("verify", 0);
+        let verified = verify(bytes);
+        watch.finish();
+        let verified = verified?;
+        let mut text = format!("verified: {}\n", words::claim(&verified));
+        if let Some(at) = &self.at {
+            let told = at_text(&verified, at).map_err(|error| Failed::usage(format!("--at: {error}")))?;
+            told.iter().for_each(|(name, value)| text += &format!("{name}: {value}\n"));
+        }
+        if let Some(path) = &self.out {
+            write(path, bytes)?;
+            text += &format!("{}: {} bytes\n", path.display(), bytes.len());
+        }
+        Ok((text, verified))
+    }
+}
+
+fn write(path: &Path, bytes: &[u8]) -> Result<(), Failed> {
+    certify::write_whole(path, bytes).map_err(|error| Failed::new(format!("{}: {error}", path.display())))
+}
+
+/// Answers.
+pub fn partitions(question: &Question) -> Result<String, Failed> {
+    let mut watch = Watch::new();
+    match question {
+        Question::Board { piece, partition, out, picture: drawn, misere } => {
+            let (piece, rows) = (read_piece(piece)?, read_board(partition)?);
+            // What cannot be drawn is not solved first.
+            if drawn.is_some() && (rows.len() > picture::LARGEST_SIDE || rows[0] > picture::LARGEST_SIDE) {
+                let most = picture::LARGEST_SIDE;
+                return Err(Failed::usage(format!("--picture: required at most {most} rows and {most} columns")));
+            }
+            watch.title = format!("{} on {}", piece_name(&piece), partition_text(&rows));
+            watch.phase("solve", rows.len());
+            let solved = board::solve(&piece, &rows, || watch.advance(1));
+            let bytes = partitions::board_certificate(&piece, &rows, &solved);
+            let (text, verified) = out.finish(&bytes, &mut watch)?;
+            if let (Some(path), Content::Partition(Proved::Values(pairs, _))) = (drawn, verified.content()) {
+                let values: Vec<u16> = pairs.iter().map(|pair| pair[usize::from(*misere)]).collect();
+                let title = format!("{} on {}", piece_name(&piece), partition_text(&rows));
+                let svg = picture::draw(&title, &rows, &values).map_err(Failed::usage)?;
+                write(path, svg.as_bytes())?;
+            }
+            Ok(text)
+        }
+        Question::Sizes { piece, size, out } => {
+            let piece = read_piece(piece)?;
+            watch.title = format!("{} up to {size}", piece_name(&piece));
+            watch.phase("solve", 0);
+            let solved = sizes::solve(&piece, &sizes::Partitions::new((*size).into()));
+            let bytes = partitions::sizes_certificate(&piece, (*size).into(), &solved);
+            Ok(out.finish(&bytes, &mut watch)?.0)
+        }
+        Question::Losing { piece, partition, misere, out } => {
+            let (piece, rows) = (read_piece(piece)?, read_board(partition)?);
+            watch.title = format!("{} on {}", piece_name(&piece), partition_text(&rows));
+            watch.phase("solve", 0);
+            let losing = losing::solve(&piece, &rows, *misere);
+            let bytes = partitions::losing_certificate(&piece, &rows, *misere, &losing);
+            Ok(out.finish(&bytes, &mut watch)?.0)
+        }
+        Question::Staircases { piece, a, b, layers, out } => {
+            let piece = read_piece(piece)?;
+            let block = [usize::from(*a), usize::from(*b)];
+            watch.title = format!("{} on S(k,{a},{b})", piece_name(&piece));
+            watch.phase("solve", 0);
+            let most = usize::from(*layers);
+            if block[0] * block[1] * most > 1 << 24 {
+                return Err(Failed::usage(format!(
+                    "found {most} layers of {} cells, required at most {} cells: fewer --layers",
+                    block[0] * block[1],
+                    1 << 24
+                )));
+            }
+            let found = staircases::solve(&piece, block, most).ok_or_else(|| {
+                Failed::new(format!(
+                    "{} on S(k,{a},{b}): nothing recurs within {layers} layers; ask for more --layers",
+                    piece_name(&piece)
+                ))
+            })?;
+            let bytes = partitions::staircases_certificate(&piece, block, &found);
+            Ok(out.finish(&bytes, &mut watch)?.0)
+        }
+        Question::Race { left, right, partition, misere, export_graph, turns, out } => {
+            let (pieces, rows) = ([read_piece(left)?, read_piece(right)?], read_board(partition)?);
+            if let Some(path) = export_graph {
+                let game = race::game(&pieces, &rows, *misere, *turns).map_err(Failed::usage)?;
+                write(path, game.write().as_bytes())?;
+            }
+            watch.title = format!("race on {}", partition_text(&rows));
+            watch.phase("solve", 0);
+            let none = "found a board on which neither player can move, required a move in the corner";
+            let solved = race::solve(&pieces, &rows, *misere).ok_or_else(|| Failed::usage(none))?;
+            let bytes = partitions::race_certificate(&pieces, &rows, *misere, &solved);
+            Ok(out.finish(&bytes, &mut watch)?.0)
+        }
+    }
+}
