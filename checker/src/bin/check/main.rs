@@ -174,10 +174,11 @@ impl Run<'_> {
             Verdict::Verified(verified) => {
                 object.text("verdict", "verified").json("files", self.files(judged));
                 receipt::add(verified, &mut object);
-                match told {
-                    Some(Ok(told)) => told.iter().for_each(|(name, text)| drop(object.text(name, text))),
-                    Some(Err(error)) => drop(object.text("at_error", error)),
-                    None => {}
+                for (name, text) in told.iter().filter_map(|told| told.as_ref().ok()).flatten() {
+                    object.text(name, text);
+                }
+                if let Some(Err(error)) = told {
+                    object.text("at_error", error);
                 }
                 match answer {
                     Some(Ok(entry)) => answer::add(verified, entry, &mut object),
