@@ -16,6 +16,8 @@ pub struct Partitions {
     pub down: Vec<u32>,
     /// The partition without its first column.
     pub right: Vec<u32>,
+    /// For each size n the number of the first partition whose first part is f, or less; for f = 0 the number behind the last one.
+    base: Vec<Vec<u32>>,
 }
 
 impl Partitions {
@@ -27,9 +29,8 @@ impl Partitions {
     #[must_use]
     pub fn new(most: usize) -> Self {
         assert!((1..=120).contains(&most), "found the size {most}, required 1 to 120");
-        let mut all = Self { first: Vec::new(), down: Vec::new(), right: Vec::new() };
+        let mut all = Self { first: Vec::new(), down: Vec::new(), right: Vec::new(), base: Vec::new() };
         let mut size = Vec::<u8>::new();
-        // Of each size n the number of the first partition whose first part is f, or less.
         let mut base = vec![vec![0_u32; most + 2]; most + 1];
         for n in 1..=most {
             for f in (1..=n).rev() {
@@ -53,10 +54,44 @@ impl Partitions {
                     size.push(n as u8);
                 }
             }
-            // The number behind the last one.
             base[n][0] = all.first.len() as u32;
         }
+        all.base = base;
         all
+    }
+
+    /// The greatest size.
+    #[must_use]
+    pub fn most(&self) -> usize {
+        self.base.len() - 1
+    }
+
+    /// The numbers of the partitions of a size.
+    #[must_use]
+    pub fn of_size(&self, size: usize) -> std::ops::Range<usize> {
+        self.base[size][size] as usize..self.base[size][0] as usize
+    }
+
+    /// The number of a partition, if it is one of these.
+    #[must_use]
+    pub fn find(&self, rows: &[usize]) -> Option<usize> {
+        if rows.is_empty() || rows.iter().sum::<usize>() > self.most() {
+            return None;
+        }
+        let (mut number, mut size) = (NONE, 0);
+        for &part in rows.iter().rev() {
+            let rest = if number == NONE { 0 } else { number - self.base[size][part.min(size)] };
+            size += part;
+            number = self.base[size][part] + rest;
+        }
+        Some(number as usize)
+    }
+
+    /// The number of what is left when so many rows and columns are deleted, if anything is.
+    #[must_use]
+    pub fn left(&self, from: usize, by: [usize; 2]) -> Option<usize> {
+        let to = self.go(from as u32, by);
+        (to != NONE).then_some(to as usize)
     }
 
     /// The parts of the partition of a number.

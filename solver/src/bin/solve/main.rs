@@ -249,7 +249,11 @@ fn main() -> ExitCode {
         Command::Survey(plan) => survey::survey(&plan),
         Command::Graph(arguments) => graph::graph(&arguments),
         Command::Game { generator } => graph::generate(&generator),
-        Command::Partitions { question } => partitions::partitions(&question),
+        Command::Partitions { question } => match partitions::partitions(&question) {
+            Ok((text, false)) => Ok(text),
+            Ok((text, true)) => return print(&text, ExitCode::FAILURE),
+            Err(error) => Err(error),
+        },
         Command::Thresholds(arguments) => thresholds::thresholds(&arguments),
         #[cfg(feature = "manual")]
         Command::Manual(arguments) => manual::manual(&arguments),

@@ -6,11 +6,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use checker::games::partition::{Moves, Proved};
-use checker::report::partition::{at_text, partition, partition_text, piece, piece_name};
-use checker::report::words;
+use checker::report::partition::{at_text, layer_value, partition, partition_text, piece, piece_name};
+use checker::report::{notation, words};
 use checker::{Checker, Content, Verified};
 use solver::certificates::certify;
 use solver::graph::exact::policy::Observer as _;
+use solver::partitions::audit::{self, Audit};
 use solver::partitions::{self, board, losing, picture, race, sizes, staircases};
 
 use crate::watch::Watch;
@@ -92,6 +93,29 @@ pub enum Question {
         #[command(flatten)]
         out: Out,
     },
+    /// Compare published claims with tables that are verified on the way; exit status 1 if any differs
+    Audit {
+        /// The claims, in TOML
+        claims: PathBuf,
+        /// All partitions up to this size are looked at
+        #[arg(long, value_name = "N", default_value_t = 40, value_parser = clap::value_parser!(u8).range(14..=50))]
+        size: u8,
+        /// Blocks of staircases have sides up to this
+        #[arg(long, value_name = "N", default_value_t = 21, value_parser = clap::value_parser!(u8).range(2..=101))]
+        blocks: u8,
+    },
+    /// Verify the King's values on all staircases S(k,a,a), a odd, or S(k,a,b), a < b even, and print the digest of each certificate
+    Conjectures {
+        /// Which: those of conjecture 5.1 or 5.2
+        #[arg(value_parser = ["5.1", "5.2"])]
+        which: String,
+        /// Sides up to this
+        #[arg(value_parser = clap::value_parser!(u8).range(1..=101))]
+        side: u8,
+        /// Also writes the certificates into this folder
+        #[arg(long, value_name = "DIR", value_parser = file())]
+        out: Option<PathBuf>,
+    },
 }
 
 /// Where the certificate goes.
@@ -143,10 +167,102 @@ fn write(path: &Path, bytes: &[u8]) -> Result<(), Failed> {
     certify::write_whole(path, bytes).map_err(|error| Failed::new(format!("{}: {error}", path.display())))
 }
 
-/// Answers.
-pub fn partitions(question: &Question) -> Result<String, Failed> {
+/// The name of the certificate of staircases.
+fn staircases_name(piece: &Moves, [a, b]: [usize; 2]) -> String {
+    format!("{}_{a}x{b}.cert", piece_name(piece).to_lowercase())
+}
+
+/// Verifies the values of the conjectures, and gives a line `digest  name` for each block.
+fn conjectures(which: &str, side: usize, out: Option<&Path>, watch: &mut Watch) -> Result<String, Failed> {
+    let odd = (1..=side).step_by(2).map(|a| [a, a]);
+    let even = (2..=side).step_by(2).flat_map(|a| (a + 2..=side).step_by(2).map(move |b| [a, b]));
+    let blocks: Vec<[usize; 2]> = if which == "5.1" { odd.collect() } else { even.collect() };
+    let (king, mut text) = (read_piece("King")?, String::new());
+    if let Some(folder) = out {
+        let failed = |error: std::io::Error| Failed::new(format!("{}: {error}", folder.display()));
+        std::fs::create_dir_all(folder).map_err(failed)?;
+    }
+    watch.title = format!("conjecture {which}");
+    watch.phase("staircases", blocks.len());
+    for block in blocks {
+        let [a, b] = block;
+        let fault = |words: &str| Failed::new(format!("King on S(k,{a},{b}): {words}"));
+        let found = staircases::solve(&king, block, 500).ok_or_else(|| fault("nothing recurs within 500 layers"))?;
+        let bytes = partitions::staircases_certificate(&king, block, &found);
+        let verified = verify(&bytes)?;
+        let Content::Partition(Proved::Staircases(returns, values)) = verified.content() else {
+            return Err(fault("found another certificate"));
+        };
+        let period = if which == "5.1" { a + 2 } else { 2 };
+        // After the product of both periods, value and formula repeat.
+        for k in 1..=returns[0] + returns[1] * period + 2 {
+            let r = (k - 1) % period;
+            let claimed = match which {
+                "5.1" if r == a + 1 => 2,
+                "5.1" => r % 2,
+                _ => 2 + r,
+            };
+            let value = layer_value(*returns, a * b, values, k - 1, 0);
+            if value != claimed || returns[2] != 0 {
+                return Err(fault(&format!("found the value {value} for k = {k}, the conjecture says {claimed}")));
+            }
+        }
+        let name = staircases_name(&king, block);
+        text += &format!("{}  {name}\n", notation::digest(verified.digest()));
+        if let Some(folder) = out {
+            write(&folder.join(name), &bytes)?;
+        }
+        watch.advance(1);
+    }
+    watch.finish();
+    Ok(text)
+}
+
+/// Looks into all claims.
+fn audit(path: &Path, size: usize, blocks: usize, watch: &mut Watch) -> Result<(String, bool), Failed> {
+    let usage = |error: &dyn std::fmt::Display| Failed::usage(format!("{}: {error}", path.display()));
+    let length = std::fs::metadata(path).map_err(|error| usage(&error))?.len();
+    if length > MOST_BYTES {
+        return Err(usage(&format!("found {length} bytes, required at most {MOST_BYTES}")));
+    }
+    let text = std::fs::read_to_string(path).map_err(|error| usage(&error))?;
+    let claims = audit::parse(&text).map_err(|error| usage(&error))?;
+    let (mut audit, mut text, mut differ) = (Audit::new(size, blocks), String::new(), 0);
+    watch.title = "audit".to_owned();
+    watch.phase("claims", claims.len());
+    for claim in &claims {
+        let (verdict, found) = match audit.look(claim) {
+            Ok(found) => ("holds", found),
+            Err(found) => {
+                differ += 1;
+                ("DIFFERS", found)
+            }
+        };
+        text += &format!("row {:>2}  {}: {verdict}\n        says      {}\n", claim.row, claim.place, claim.says);
+        text += &format!("        assumed   {}\n        verified  {found}\n", claim.reconstructed);
+        watch.advance(1);
+    }
+    watch.finish();
+    text += &format!("\n{} claims: {} hold, {differ} differ\n", claims.len(), claims.len() - differ);
+    Ok((text, differ > 0))
+}
+
+/// The longest file of claims that is read, in bytes.
+const MOST_BYTES: u64 = 1 << 20;
+
+/// Answers; says whether some claim differs.
+pub fn partitions(question: &Question) -> Result<(String, bool), Failed> {
     let mut watch = Watch::new();
     match question {
+        Question::Audit { claims, size, blocks } => audit(claims, (*size).into(), (*blocks).into(), &mut watch),
+        _ => answer(question, &mut watch).map(|text| (text, false)),
+    }
+}
+
+fn answer(question: &Question, watch: &mut Watch) -> Result<String, Failed> {
+    match question {
+        Question::Audit { .. } => unreachable!("it is answered before"),
+        Question::Conjectures { which, side, out } => conjectures(which, (*side).into(), out.as_deref(), watch),
         Question::Board { piece, partition, out, picture: drawn, misere } => {
             let (piece, rows) = (read_piece(piece)?, read_board(partition)?);
             // What cannot be drawn is not solved first.
@@ -158,7 +274,7 @@ pub fn partitions(question: &Question) -> Result<String, Failed> {
             watch.phase("solve", rows.len());
             let solved = board::solve(&piece, &rows, || watch.advance(1));
             let bytes = partitions::board_certificate(&piece, &rows, &solved);
-            let (text, verified) = out.finish(&bytes, &mut watch)?;
+            let (text, verified) = out.finish(&bytes, watch)?;
             if let (Some(path), Content::Partition(Proved::Values(pairs, _))) = (drawn, verified.content()) {
                 let values: Vec<u16> = pairs.iter().map(|pair| pair[usize::from(*misere)]).collect();
                 let title = format!("{} on {}", piece_name(&piece), partition_text(&rows));
@@ -173,7 +289,7 @@ pub fn partitions(question: &Question) -> Result<String, Failed> {
             watch.phase("solve", 0);
             let solved = sizes::solve(&piece, &sizes::Partitions::new((*size).into()));
             let bytes = partitions::sizes_certificate(&piece, (*size).into(), &solved);
-            Ok(out.finish(&bytes, &mut watch)?.0)
+            Ok(out.finish(&bytes, watch)?.0)
         }
         Question::Losing { piece, partition, misere, out } => {
             let (piece, rows) = (read_piece(piece)?, read_board(partition)?);
@@ -181,7 +297,7 @@ pub fn partitions(question: &Question) -> Result<String, Failed> {
             watch.phase("solve", 0);
             let losing = losing::solve(&piece, &rows, *misere);
             let bytes = partitions::losing_certificate(&piece, &rows, *misere, &losing);
-            Ok(out.finish(&bytes, &mut watch)?.0)
+            Ok(out.finish(&bytes, watch)?.0)
         }
         Question::Staircases { piece, a, b, layers, out } => {
             let piece = read_piece(piece)?;
@@ -203,7 +319,7 @@ pub fn partitions(question: &Question) -> Result<String, Failed> {
                 ))
             })?;
             let bytes = partitions::staircases_certificate(&piece, block, &found);
-            Ok(out.finish(&bytes, &mut watch)?.0)
+            Ok(out.finish(&bytes, watch)?.0)
         }
         Question::Race { left, right, partition, misere, export_graph, turns, out } => {
             let (pieces, rows) = ([read_piece(left)?, read_piece(right)?], read_board(partition)?);
@@ -216,7 +332,7 @@ pub fn partitions(question: &Question) -> Result<String, Failed> {
             let none = "found a board on which neither player can move, required a move in the corner";
             let solved = race::solve(&pieces, &rows, *misere).ok_or_else(|| Failed::usage(none))?;
             let bytes = partitions::race_certificate(&pieces, &rows, *misere, &solved);
-            Ok(out.finish(&bytes, &mut watch)?.0)
+            Ok(out.finish(&bytes, watch)?.0)
         }
     }
 }
