@@ -3,7 +3,7 @@
 //! The text of the paper is known without its formulas; each claim in `docs/partition-claims.toml` says what was reconstructed. What is counted here comes
 //! from verified values only.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use checker::games::partition::{CLASSES, Moves, Proved};
@@ -304,8 +304,7 @@ fn longest_play(audit: &mut Audit, _: &Claim) -> Found {
             longest.push(options.iter().map(|to| longest[*to] + 1).max().unwrap_or(0_usize));
         }
         found.push(audit.every(name, |_, number, rows| {
-            let both = matches!(name, "Rook" | "Queen") && longest[number] != rows[0] + rows.len() - 2;
-            Some(usize::from(pairs[number][0]) > longest[number] || both)
+            Some(usize::from(pairs[number][0]) > longest[number] || longest[number] > rows[0] + rows.len() - 2)
         }));
     }
     all_of(found)
@@ -350,17 +349,7 @@ fn isomorphism(audit: &mut Audit, _: &Claim) -> Found {
 const FORMS: usize = 14;
 
 fn which_downright(audit: &mut Audit, _: &Claim) -> Found {
-    // Games as sets of games: equal sets have equal numbers.
-    let (moves, mut numbers) = (named("Downright"), HashMap::new());
     let count = audit.all.of_size(FORMS).end;
-    let mut forms: Vec<usize> = Vec::new();
-    for number in 0..count {
-        let mut set: Vec<usize> = audit.options(&moves, number).iter().map(|to| forms[*to]).collect();
-        set.sort_unstable();
-        set.dedup();
-        let next = numbers.len();
-        forms.push(*numbers.entry(set).or_insert(next));
-    }
     // Every Pawn game is one of Downright on parts that decrease strictly; every Knight game one on a shape whose rows, and columns, fall by at most two.
     let strict = |rows: &[usize]| rows.windows(2).all(|pair| pair[0] > pair[1]);
     let gentle = |rows: &[usize]| {
@@ -379,15 +368,13 @@ fn which_downright(audit: &mut Audit, _: &Claim) -> Found {
         let cells = rows.iter().enumerate().flat_map(|(row, length)| (0..*length).map(move |column| [row, column]));
         cells.into_iter().any(|cell| rest(&rows, cell) == wanted)
     };
-    let pawn: Vec<usize> =
-        (0..count).filter(|number| strict(&audit.all.rows(*number))).map(|number| forms[number]).collect();
-    let knight: Vec<usize> =
-        (0..count).filter(|number| gentle(&audit.all.rows(*number))).map(|number| forms[number]).collect();
     for number in 0..count {
+        let rows = audit.all.rows(number);
+        let other = conjugate(&rows);
         let is_pawn = !(has(number, &[1, 1]) && has(number, &[2]));
         let is_knight = !has(number, &[3]) && !has(number, &[1, 1, 1]);
-        if pawn.contains(&forms[number]) != is_pawn || knight.contains(&forms[number]) != is_knight {
-            return Err(format!("wrong at {}", partition_text(&audit.all.rows(number))));
+        if (strict(&rows) || strict(&other)) != is_pawn || (gentle(&rows) || gentle(&other)) != is_knight {
+            return Err(format!("wrong at {}", partition_text(&rows)));
         }
     }
     Ok(format!("{count} cases"))
