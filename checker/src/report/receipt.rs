@@ -119,6 +119,13 @@ pub fn add(verified: &Verified, object: &mut Object) {
     for (condition, count) in evaluations(verified) {
         conditions.json(condition, count);
     }
+    if let Content::Partition(proved) = verified.content()
+        && !matches!(proved, Proved::Race(_))
+    {
+        object.text("claim", words::claim_with(verified, &figures)).json("format", VERSION).text("form", "exact");
+        object.json("positions", figures.positions).json("proved", figures.proved).json("conditions", conditions);
+        return;
+    }
     let whole = |fraction: &BigRational| fraction.to_string();
     let [white, black] = figures.largest_labels;
     object

@@ -158,15 +158,20 @@ fn values(proved: &Proved) -> Option<(Pairs, Against)> {
     }
 }
 
-/// The values of all staircases of a block.
-struct All {
+/// The values of all staircases of a block, verified.
+pub struct All {
     returns: [usize; 3],
     values: Vec<[u16; 1]>,
     block: [usize; 2],
 }
 
 impl All {
-    fn new(name: &str, block: [usize; 2]) -> Result<Self, String> {
+    /// Solves, and has the checker verify it.
+    ///
+    /// # Errors
+    ///
+    /// In words, if nothing recurs within 500 layers, or the values are not verified.
+    pub fn new(name: &str, block: [usize; 2]) -> Result<Self, String> {
         let moves = named(name);
         let found = staircases::solve(&moves, block, 500);
         let found = found.ok_or_else(|| format!("{name} on S(k,{},{}): nothing recurs", block[0], block[1]))?;
@@ -178,7 +183,9 @@ impl All {
         verified(&bytes, take).map(|(returns, values)| Self { returns, values, block })
     }
 
-    fn value(&self, layer: usize, cell: usize) -> usize {
+    /// The value of a cell of a layer, cells counted row by row.
+    #[must_use]
+    pub fn value(&self, layer: usize, cell: usize) -> usize {
         layer_value(self.returns, self.block[0] * self.block[1], &self.values, layer, cell)
     }
 

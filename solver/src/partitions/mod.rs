@@ -6,6 +6,7 @@
 pub mod audit;
 pub mod board;
 pub mod classes;
+pub mod local;
 pub mod losing;
 pub mod picture;
 pub mod race;
