@@ -75,7 +75,7 @@ impl Form {
 }
 
 /// The numbers of statements about further games. Each module says which forms are legal.
-const FURTHER: [u8; 6] = [3, 4, 5, 6, 7, 8];
+const FURTHER: [u8; 10] = [3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
 /// The forms in the order of their numbers.
 pub const FORMS: [Form; 7] = [One, Two, Narrow, Holds(White), Holds(Black), Forces(White), Forces(Black)];
 use Form::{Forces, Holds, Narrow, One, Two};

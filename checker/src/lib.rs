@@ -49,6 +49,7 @@ use failure::Failure;
 use games::antichess::{self, Proof, Turns};
 use games::endgame::{Endgame, Positions};
 use games::graph::Game;
+use games::partition::{self, Proved, Race};
 use limits::Limit;
 use payments::Auction;
 use plan::List;
@@ -85,6 +86,8 @@ pub enum Content {
     Hex(hex::Counts),
     /// Of the positions of an endgame, or of a game in a file, under an auction that pays the bank.
     Payments(Auction, Box<Self>),
+    /// Of partitions.
+    Partition(Proved),
 }
 
 impl Content {
@@ -183,6 +186,17 @@ impl<'a> Checker<'a> {
             Statement::Further(hex::NUMBER, body) => {
                 imports = self.imports(head, Some(&[]))?;
                 (Content::Hex(hex::check(&certificate, body)?), Stated::terminal(&Arc::default()))
+            }
+            Statement::Further(12, body) => {
+                imports = self.imports(head, Some(&[]))?;
+                let race = Race::read(body, head)?;
+                let stated = table::check(&race, &certificate, &[], None, threads)?;
+                (Content::Partition(Proved::Race(race)), stated)
+            }
+            Statement::Further(number @ 9..=11, body) => {
+                imports = self.imports(head, Some(&[]))?;
+                let proved = partition::check(*number, body, &certificate)?;
+                (Content::Partition(proved), Stated::terminal(&Arc::default()))
             }
             Statement::Further(number, _) => return Err(Failure::Unknown("statement", (*number).into())),
             Statement::Endgame(board, men) => {

@@ -4,6 +4,7 @@ pub mod antichess;
 pub mod chess;
 pub mod endgame;
 pub mod graph;
+pub mod partition;
 
 use crate::theorem::{Side, Turn};
 

@@ -454,5 +454,9 @@ pub fn about(verified: &Verified) -> String {
         Content::Chips(chips) => super::chips::about(chips),
         Content::Hex(counts) => hex::board(&counts.board),
         Content::Payments(..) => unreachable!("no game is paid twice"),
+        Content::Partition(_) => {
+            let about = super::partition::about(verified.head()).expect("it is verified");
+            super::partition::title(&about)
+        }
     }
 }

@@ -263,6 +263,9 @@ pub fn at_text(verified: &Verified, text: &str) -> Result<Entry, PositionError> 
         let number = number.ok_or_else(|| PositionError::Name(super::words::quoted(text)))?;
         return Ok(of_name(verified, game, number));
     }
+    if let Content::Partition(_) = verified.content() {
+        return Err(PositionError::Name(super::words::quoted(text)));
+    }
     if let Content::Hex(_) = verified.content().inner() {
         return Err(PositionError::None);
     }
@@ -288,7 +291,7 @@ pub fn at_placement(verified: &Verified, board: Board, placement: &Placement) ->
     let own = match verified.content().inner() {
         Content::Endgame(positions) => positions.endgame.board,
         Content::List(list) => list.board,
-        Content::Game(..) => return Err(PositionError::Name(super::words::quoted(&fen()))),
+        Content::Game(..) | Content::Partition(_) => return Err(PositionError::Name(super::words::quoted(&fen()))),
         Content::Auction(positions) => positions.endgame.board,
         Content::Turns(_) | Content::Proof(_) => return Err(PositionError::Turn(super::words::quoted(&fen()))),
         Content::Chips(_) => return Err(PositionError::Chips),

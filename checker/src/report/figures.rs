@@ -87,6 +87,7 @@ pub fn count(verified: &Verified) -> usize {
         Content::Turns(turns) => 2 * turns.positions.count(),
         Content::Proof(_) => 1,
         Content::Chips(chips) => chips.lines.len(),
+        Content::Partition(_) => super::partition::count(verified),
         _ => verified.stated().count(),
     }
 }

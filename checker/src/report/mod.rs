@@ -10,6 +10,7 @@
 //! | [`answer`] | the same for people and for programs, with a sentence that says what the values mean |
 //! | [`chips`] | one position under an auction with chips: who wins, what to bid |
 //! | [`dump`] | all positions, a line for each |
+//! | [`partition`] | partitions: pieces, what is proved of a position |
 //! | [`ranked`] | all positions, with numbers that are cheap to compare |
 //! | [`antichess`] | Losing Chess: materials, positions with a side to move, outcomes, proofs |
 //! | [`figures`] | what can be counted: gaps, widths, labels, denominators |
@@ -29,6 +30,7 @@ pub mod files;
 pub mod fraction;
 pub mod hex;
 pub mod notation;
+pub mod partition;
 pub mod payments;
 pub mod question;
 pub mod ranked;

@@ -10,6 +10,7 @@ use super::fraction;
 use crate::certificate::Form;
 use crate::games::antichess::Auction;
 use crate::games::chess::Placement;
+use crate::games::partition::Proved;
 use crate::games::{Table, Target};
 use crate::numbers::{Fraction, at};
 use crate::table::{View, views};
@@ -120,7 +121,7 @@ impl<'a> Ranked<'a> {
             Content::Endgame(positions) => positions.turn(number),
             Content::Game(game, _) => game.turn(number),
             Content::List(list) => list.turn(number),
-            Content::Auction(_) => Turn::Bid,
+            Content::Auction(_) | Content::Partition(_) => Turn::Bid,
             _ => unreachable!("{NO_NUMBERS}"),
         }
     }
@@ -134,6 +135,8 @@ impl<'a> Ranked<'a> {
             Content::Game(game, _) => game.options(number, tell),
             Content::List(list) => list.options(number, tell),
             Content::Auction(positions) => Auction(positions).options(number, tell),
+            Content::Partition(Proved::Race(race)) => race.options(number, tell),
+            Content::Partition(_) => {}
             _ => unreachable!("{NO_NUMBERS}"),
         }
     }

@@ -8,6 +8,7 @@ use super::figures::Figures;
 use super::{antichess, hex, payments, words};
 use crate::certificate::{Form, Statement, VERSION};
 use crate::failure::Condition;
+use crate::games::partition::Proved;
 use crate::theorem::Side;
 use crate::{Content, Verified};
 
@@ -59,6 +60,11 @@ pub fn list(elements: impl Iterator<Item = impl Display>) -> String {
 /// for each import; every other one for each position of which it is asked.
 pub fn evaluations(verified: &Verified) -> Vec<(&'static str, usize)> {
     let head = verified.head();
+    if let Content::Partition(proved) = verified.content()
+        && !matches!(proved, Proved::Race(_))
+    {
+        return super::partition::conditions(verified);
+    }
     let positions = super::figures::count(verified);
     match verified.content() {
         Content::Turns(_) => {
@@ -150,6 +156,13 @@ pub fn add(verified: &Verified, object: &mut Object) {
         return antichess::add(verified, object);
     }
     let figures = Figures::new(verified);
+    if let Content::Partition(proved) = verified.content()
+        && !matches!(proved, Proved::Race(_))
+    {
+        object.text("claim", words::claim_with(verified, &figures)).json("format", VERSION).text("form", "exact");
+        object.json("positions", figures.positions).json("proved", figures.proved).json("conditions", conditions);
+        return;
+    }
     let whole = |fraction: &BigRational| fraction.to_string();
     let [white, black] = figures.largest_labels;
     let stated = match verified.head().form {

@@ -146,6 +146,7 @@ pub extern "C" fn verify(with_game: u32) {
                         Content::Proof(_) => "proof",
                         Content::Chips(_) => "chips",
                         Content::Hex(_) | Content::Payments(..) => "other",
+                        Content::Partition(_) => "partition",
                     },
                 );
                 receipt::add(&verified, &mut object);

@@ -25,7 +25,7 @@ use checker::report::chips::{self, Held};
 use checker::report::entry::{self, Entry};
 use checker::report::files::{self, Files};
 use checker::report::receipt::{self, Object, list};
-use checker::report::{dump, figures, hex, notation, words};
+use checker::report::{dump, figures, hex, notation, partition, words};
 use checker::{Checker, Content, Verified};
 use clap::Parser as _;
 
@@ -192,6 +192,8 @@ enum Asked {
     Values(Entry),
     /// An auction with chips, and what White holds if that was said.
     Chips(chips::Entry, Option<Held>),
+    /// What is verified of a partition: names and texts.
+    Partition(Vec<(&'static str, String)>),
 }
 
 impl Asked {
@@ -199,6 +201,7 @@ impl Asked {
         match (self, verified.content()) {
             (Self::Chips(entry, held), Content::Chips(of)) => chips::text(of, entry, *held),
             (Self::Values(entry), _) => answer::text(verified, entry),
+            (Self::Partition(told), _) => told.iter().map(|(name, text)| format!("{name}: {text}\n")).collect(),
             (Self::Chips(..), _) => unreachable!("it was asked of a certificate about chips"),
         }
     }
@@ -207,6 +210,11 @@ impl Asked {
         match (self, verified.content()) {
             (Self::Chips(entry, held), Content::Chips(of)) => chips::add(of, entry, *held, object),
             (Self::Values(entry), _) => answer::add(verified, entry, object),
+            (Self::Partition(told), _) => {
+                for (name, text) in told {
+                    object.text(name, text);
+                }
+            }
             (Self::Chips(..), _) => unreachable!("it was asked of a certificate about chips"),
         }
     }
@@ -217,6 +225,9 @@ type Answer = Result<Asked, String>;
 
 /// What is verified of a position; `holds` is what White has in an auction with chips.
 fn asked(verified: &Verified, at: &str, holds: Option<&str>) -> Answer {
+    if let (Content::Partition(_), None) = (verified.content(), holds) {
+        return partition::at_text(verified, at).map(Asked::Partition);
+    }
     let Content::Chips(of) = verified.content() else {
         let entry = entry::at_text(verified, at).map_err(|error| error.to_string())?;
         return match holds {
@@ -309,6 +320,15 @@ fn dump(verified: &Verified) -> u8 {
     if let Content::Hex(counts) = verified.content().inner() {
         let lines = (0..counts.with_left.len()).map(|cell| hex::line(counts, cell) + "\n");
         return print(&format!("{}\n{}", hex::HEAD, lines.collect::<String>()));
+    }
+    if let Content::Partition(_) = verified.content() {
+        let mut status = print(&format!("{}\n", partition::columns(verified)));
+        for lines in partition::lines(verified).chunks(usize::try_from(AT_A_TIME).expect("a small number")) {
+            if status == 0 {
+                status = print(&(lines.join("\n") + "\n"));
+            }
+        }
+        return status;
     }
     let count = u32::try_from(figures::count(verified)).expect("fewer than 2^32 positions");
     let mut status = print(&format!("{}\n", dump::HEAD));

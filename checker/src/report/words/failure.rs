@@ -14,13 +14,14 @@ use crate::games::antichess::Proof;
 use crate::games::chess::{ALL_PROMOTIONS, Board, Man};
 use crate::games::endgame::{Endgame, Positions, used};
 use crate::games::graph::Game;
+use crate::games::partition::Race;
 use crate::hex;
 use crate::limits::TooMuch;
 use crate::numbers::at;
 use crate::payments::{self, Auction};
 use crate::plan::List;
 use crate::report::chips::Held;
-use crate::report::{self, antichess, fraction, notation};
+use crate::report::{self, antichess, fraction, notation, partition};
 use crate::theorem::{INFINITE, Label, Side, Turn};
 
 /// The name of a condition on positions.
@@ -272,6 +273,8 @@ impl Judged<'_> {
                 let required = required.unwrap_or("an endgame".to_owned());
                 format!("statement: found something else, required {required}")
             }
+            ("moves", _) => "moves: found other lists, required steps and rides that increase, of some row or column, none made by another ride".to_owned(),
+            ("partition", _) => "partition: found other runs, required one or more, of lengths that decrease".to_owned(),
             _ => format!("{what}: found another one, required one of the format"),
         }
     }
@@ -280,6 +283,12 @@ impl Judged<'_> {
     fn position(&self, number: u32) -> String {
         let list = match self.head.as_ref().map(|head| &head.statement) {
             Some(Statement::Game) => return self.game.map_or(nameless(number), |game| name(game, number)),
+            Some(Statement::Further(12, body)) => {
+                let race = self.head.as_ref().and_then(|head| Race::read(body, head).ok());
+                let cell = race.and_then(|race| race.open.get(at(number)).copied());
+                let cell = cell.and_then(|cell| u64::try_from(cell).ok());
+                return cell.map_or(nameless(number), |cell| partition::place(self.head.as_ref(), "race", cell));
+            }
             Some(Statement::List(board, root, members)) => List::new(*board, *root, members, Vec::new()).ok(),
             Some(Statement::Further(..)) if self.endgame.is_none() => {
                 return self.game.map_or(nameless(number), |game| name(game, number));
@@ -317,6 +326,11 @@ impl Judged<'_> {
 
     /// A condition of a further game.
     fn further(&self, condition: &str, place: u64, numbers: &[u64]) -> String {
+        if let (Some(Statement::Further(9..=12, _)), &[stated, required]) =
+            (self.head.as_ref().map(|head| &head.statement), numbers)
+        {
+            return partition::failure(self.head.as_ref(), condition, place, [stated, required]);
+        }
         if self.losing.is_some() {
             let proof = self.body().and_then(|body| Proof::read(body, self.head.as_ref()?).ok());
             let words = antichess::breach(self.endgame.as_ref(), proof.as_ref(), condition, place, numbers);

@@ -8,7 +8,7 @@ pub use game::game_fault;
 
 use super::entry::Leads;
 use super::figures::Figures;
-use super::{antichess, chips, entry, fraction, hex, notation, payments, ranked};
+use super::{antichess, chips, entry, fraction, hex, notation, partition, payments, ranked};
 use crate::certificate::Form;
 use crate::chips::Played;
 use crate::games::graph::Game;
@@ -75,6 +75,7 @@ pub fn position(verified: &Verified, number: u32) -> String {
         Content::Auction(positions) => notation::fen(positions.endgame.board, &positions.placement(number)),
         Content::Turns(turns) => antichess::position(turns, number),
         Content::Proof(proof) => antichess::fen(proof.board, &proof.root, proof.mover),
+        Content::Partition(_) => format!("position {number}"),
         _ => unreachable!("it has no positions"),
     }
 }
@@ -98,6 +99,7 @@ pub fn claim_with(verified: &Verified, figures: &Figures) -> String {
         Content::Endgame(positions) => (notation::endgame(&positions.endgame), ""),
         Content::Game(game, _) => (self::game(game), " that is not terminal"),
         Content::List(_) => return claim_of_list(verified),
+        Content::Partition(_) => return partition::claim(verified),
         Content::Auction(positions) => (antichess::auction(&positions.endgame), ""),
         Content::Turns(turns) => return antichess::claim_of_table(turns),
         Content::Proof(proof) => return antichess::claim_of_proof(proof),
@@ -159,7 +161,7 @@ fn claim_of_list(verified: &Verified) -> String {
 /// The player of a side: of a game in a file Left and Right.
 pub fn player(verified: &Verified, side: Side) -> &'static str {
     match verified.content().inner() {
-        Content::Hex(_) => side.of("Left", "Right"),
+        Content::Hex(_) | Content::Partition(_) => side.of("Left", "Right"),
         _ if is_game(verified) => side.of("Left", "Right"),
         _ => side.of("White", "Black"),
     }

@@ -19,6 +19,7 @@ mod memory;
 mod needs;
 mod numbers;
 mod parallel;
+mod partitions;
 mod pays;
 mod probe;
 mod progress;
@@ -139,6 +140,11 @@ enum Command {
     Losing {
         #[command(subcommand)]
         command: losing::Losing,
+    },
+    /// Solve impartial chess on partitions: values, losing cells, all staircases at once, the race
+    Partitions {
+        #[command(subcommand)]
+        question: partitions::Question,
     },
     /// Find the values by the paper's own method: bounds iterated exactly, the simplest rationals between them
     Thresholds(thresholds::Arguments),
@@ -270,6 +276,11 @@ fn main() -> ExitCode {
         Command::Hex(arguments) => hex::hex(&arguments),
         Command::Game { generator } => graph::generate(&generator),
         Command::Losing { command } => losing::losing(&command),
+        Command::Partitions { question } => match partitions::partitions(&question) {
+            Ok((text, false)) => Ok(text),
+            Ok((text, true)) => return print(&text, ExitCode::FAILURE),
+            Err(error) => Err(error),
+        },
         Command::Thresholds(arguments) => thresholds::thresholds(&arguments),
         #[cfg(feature = "manual")]
         Command::Manual(arguments) => manual::manual(&arguments),

@@ -18,7 +18,7 @@ use checker::report::chips as chips_words;
 use checker::report::entry::{self, Entry};
 use checker::report::question::{self, Question};
 use checker::report::receipt::Object;
-use checker::report::{files, notation, words};
+use checker::report::{files, notation, partition, words};
 use checker::{Content, Verified};
 use solver::chess::material::DoubleStep;
 use solver::chips::{Winner, certify};
@@ -80,6 +80,15 @@ const AT_A_TIME: usize = 512;
 
 /// Answers.
 pub fn probe(arguments: &Arguments) -> Result<String, Failed> {
+    if let (Some(path), None) = (&arguments.cert, &arguments.game) {
+        let verified = Library::default().read(path);
+        // What else is wrong with it is told below.
+        if let Ok(verified) = verified
+            && let Content::Partition(_) = verified.content()
+        {
+            return partitions(arguments, path, &verified);
+        }
+    }
     let mut desk = Desk::new(arguments)?;
     if arguments.positions == ["-"] {
         desk.stream(&mut BufReader::with_capacity(AT_A_TIME * 128, io::stdin().lock()))?;
@@ -90,9 +99,58 @@ pub fn probe(arguments: &Arguments) -> Result<String, Failed> {
     desk.end()
 }
 
+/// Answers questions about partitions, from the certificate that is named.
+fn partitions(arguments: &Arguments, path: &Path, verified: &Verified) -> Result<String, Failed> {
+    let mut questions = arguments.positions.clone();
+    if questions == ["-"] {
+        let mut text = String::new();
+        let read = io::stdin().lock().take(1 << 20).read_to_string(&mut text);
+        read.map_err(|error| Failed::new(format!("standard input: {error}")))?;
+        questions = text.lines().filter(|line| !line.trim().is_empty()).map(str::to_owned).collect();
+    }
+    let mut status = 0;
+    if !arguments.json {
+        crate::say(&format!("{}: verified: {}\n", path.display(), words::claim(verified)))?;
+    }
+    for question in &questions {
+        let told = partition::at_text(verified, question);
+        let text = match (&told, arguments.json) {
+            (Ok(told), false) => {
+                let lines = told.iter().map(|(name, text)| format!("{name}: {text}\n"));
+                format!("\n{}", lines.collect::<String>())
+            }
+            (Ok(told), true) => {
+                let fields =
+                    told.iter().map(|(name, text)| ((*name).to_owned(), serde_json::Value::from(text.as_str())));
+                format!("{}\n", serde_json::Value::Object(fields.collect()))
+            }
+            (Err(error), json) => {
+                status = 2;
+                crate::tell(error);
+                if json {
+                    format!("{}\n", serde_json::json!({ "asked": question, "error": error }))
+                } else {
+                    String::new()
+                }
+            }
+        };
+        crate::say(&text)?;
+    }
+    if status == 0 { Ok(String::new()) } else { Err(Failed(String::new(), status)) }
+}
+
 /// Verifies a certificate and shows a position; of a plan, the position that it is about if none is named.
 pub fn show(certificate: &Path, fen: Option<&str>, full: bool) -> Result<String, Failed> {
     let verified = Library::default().read(certificate).map_err(Failed::new)?;
+    if let Content::Partition(_) = verified.content() {
+        let mut text = format!("{}: verified: {}\n", certificate.display(), words::claim(&verified));
+        for (name, value) in
+            fen.map_or(Ok(Vec::new()), |at| partition::at_text(&verified, at)).map_err(Failed::usage)?
+        {
+            text += &format!("{name}: {value}\n");
+        }
+        return Ok(text);
+    }
     let entry = match fen {
         Some(fen) => {
             let usage = |error: &dyn std::fmt::Display| Failed::usage(format!("{}: {error}", plain::short(fen)));
