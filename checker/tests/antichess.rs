@@ -1097,3 +1097,35 @@ fn numbers_placements_of_any_men() {
         }
     }
 }
+
+/// What is said of statements that are none.
+#[test]
+fn says_what_is_wrong_with_a_statement() {
+    let told = |number: u8, body: &[u8]| {
+        let bytes = write(&of_body(number, body), &[]);
+        words::explain(&bytes, None, &check(&Tables::default(), &bytes).unwrap_err())
+    };
+    assert_eq!(
+        told(4, &[0, 8, 8, 0, 2, 1, 2]),
+        "rejected: canonical: colours: found QvK, required KvQ, with the colours exchanged"
+    );
+    assert_eq!(
+        told(3, &[0, 8, 8, 0, 2, 0, 0]),
+        "rejected: canonical: men: found other numbers, required one man or more of each side, from 0 to 11, in order"
+    );
+    assert_eq!(
+        told(4, &[0, 8, 8, 0, 2, 0]),
+        "rejected: canonical: body of the statement, before its byte 5: found too few bytes left, required more"
+    );
+    assert_eq!(told(4, &[0, 8, 8, 0, 3, 0, 2, 10]), "rejected: imports: found 0, required 2");
+    // An import that is about something else, and one that is not there: both are named as files of Losing Chess.
+    let (_, _, tables) = two(Size(4, 4, false));
+    let other = tables.digests[&vec![2, 10]];
+    let bytes = write(&bare(statement(4, Size(4, 4, false), &[0, 2, 10]), vec![other, other]), &[]);
+    let told = words::explain(&bytes, None, &check(&tables, &bytes).unwrap_err());
+    assert!(
+        told.starts_with("rejected: imports: 4x4_KvN.cert (sha-256 ")
+            && told.ends_with("required Losing Chess 4x4 KvN"),
+        "{told}"
+    );
+}

@@ -8,7 +8,7 @@ use super::receipt::Object;
 pub use crate::games::antichess::{AUCTION, PROOF, TURNS};
 use crate::games::antichess::{DRAW, Proof, Turns, moves, plies};
 use crate::games::chess::{Board, Man, PawnRule, Placement};
-use crate::games::endgame::{Endgame, Positions};
+use crate::games::endgame::{Endgame, Positions, used};
 use crate::theorem::Side;
 use crate::{Content, Verified};
 
@@ -253,6 +253,42 @@ pub(super) fn breach(
             "{line}: found no move of the index in byte {place} of the stream, counted from 0, required the index of a move"
         ),
     }
+}
+
+/// What is wrong with a part of a statement, where the words for bidding chess would mislead.
+pub(super) fn statement(what: &str, body: &[u8]) -> Option<String> {
+    let found = |place: usize| body.get(place).map_or("none".to_owned(), u8::to_string);
+    Some(match what {
+        "rule" => format!(
+            "rule: found {}, required 0, the International rules; a proof that rests on no table may also have 1 (FICS) or 2 (vinciperdi)",
+            found(0)
+        ),
+        "form" => "form: found another one or values, required 0, 1 or 2 under an auction, with bits from 1 exactly in form 2; else form 0 and no bits and values"
+            .to_owned(),
+        "board" => format!(
+            "board: found {} files, {} ranks and the pawn rule {}, required 2 to 16 of each, and 0, 1 or 2",
+            found(1),
+            found(2),
+            found(3)
+        ),
+        "men" => "men: found other numbers, required one man or more of each side, from 0 to 11, in order".to_owned(),
+        "pawn rule" => format!(
+            "pawn rule: found {} on {} ranks, required 0 where there is no pawn; else 1 (single step), which needs 3 ranks, or 2 (double step), which needs 4",
+            found(3),
+            found(2)
+        ),
+        "colours" => {
+            let men: Option<Vec<Man>> = body.get(5..)?.iter().map(|&man| Man::new(man)).collect();
+            let men = men?;
+            format!("colours: found {}, required {}, with the colours exchanged", material(&men), material(&used(&men)))
+        }
+        "side" => format!("winner, mover: found {} and {}, required 0 (White) or 1 (Black) of each", found(4), found(5)),
+        "root" => "root: found no placement, required men of both sides, increasing by man, then by square, each on a square of its own, pawns on neither the first \
+                   nor the last rank"
+            .to_owned(),
+        "passed" => "passed: found another square, required 0, or 1 more than the number of a square on which the side to move can capture en passant".to_owned(),
+        _ => return None,
+    })
 }
 
 /// The endgame of a statement about one, of the number 3 or 4.

@@ -57,7 +57,11 @@ pub fn explain(bytes: &[u8], game: Option<&Game>, failure: &Failure) -> String {
         _ => None,
     };
     let verdict = if failure.is_declined() { "declined" } else { "rejected" };
-    format!("{verdict}: {}", Judged { bytes: Some(bytes), head, slices, endgame, game }.reason(failure))
+    let losing = match head.as_ref().map(|head| &head.statement) {
+        Some(Statement::Further(number @ antichess::AUCTION..=antichess::PROOF, _)) => Some(*number),
+        _ => None,
+    };
+    format!("{verdict}: {}", Judged { bytes: Some(bytes), head, slices, endgame, game, losing }.reason(failure))
 }
 
 /// What is asked where a file is too short.
@@ -76,6 +80,8 @@ struct Judged<'a> {
     slices: Option<usize>,
     endgame: Option<Endgame>,
     game: Option<&'a Game>,
+    /// The number of the statement, if it is about Losing Chess.
+    losing: Option<u8>,
 }
 
 impl Judged<'_> {
@@ -101,7 +107,7 @@ impl Judged<'_> {
             }
             Failure::Bug => "found a bug of the checker, which stopped; please report it with the message above".to_owned(),
             Failure::Header(what) => format!("header: {}", self.header(what)),
-            Failure::Spelling(None, offset, what) if self.further().is_some() && *what != Spelling::Values => {
+            Failure::Spelling(None, offset, what) if self.losing.is_some() && *what != Spelling::Values => {
                 format!("canonical: {}", spelling("body of the statement", *offset, *what))
             }
             Failure::Spelling(None, offset, what) => format!("canonical: {}", spelling("head", *offset, *what)),
@@ -130,12 +136,14 @@ impl Judged<'_> {
                 format!("imports: {}: found something else, required {required}{exact}", self.import_name(*place))
             }
             Failure::Import(place, failure) => {
-                let import = Judged { bytes: None, head: None, slices: None, endgame: self.import(*place), game: None };
+                let losing = self.losing.map(|number| number.min(antichess::TURNS));
+                let endgame = self.import(*place);
+                let import = Judged { bytes: None, head: None, slices: None, endgame, game: None, losing };
                 format!("imports: {}: {}", self.import_name(*place), import.reason(failure))
             }
             Failure::At(breach) => self.breach(breach),
             Failure::Further(condition, place, numbers) => {
-                let proof = self.further().and_then(|(_, body)| Proof::read(body, self.head.as_ref()?).ok());
+                let proof = self.body().and_then(|body| Proof::read(body, self.head.as_ref()?).ok());
                 let words = antichess::breach(self.endgame.as_ref(), proof.as_ref(), condition, *place, numbers);
                 format!("{condition}: {words}")
             }
@@ -145,25 +153,25 @@ impl Judged<'_> {
     /// The endgame of the import of a place.
     fn import(&self, place: usize) -> Option<Endgame> {
         let endgame = self.endgame.as_ref()?;
-        let imports = if self.further().is_some() { endgame.changes(0, &ALL_PROMOTIONS) } else { endgame.imports() };
+        let imports = if self.losing.is_some() { endgame.changes(0, &ALL_PROMOTIONS) } else { endgame.imports() };
         imports.get(place).cloned()
     }
 
-    /// The number of a statement about a further game, and its body.
-    fn further(&self) -> Option<(u8, &[u8])> {
+    /// The body of a statement about Losing Chess.
+    fn body(&self) -> Option<&[u8]> {
         match self.head.as_ref().map(|head| &head.statement) {
-            Some(Statement::Further(number, body)) => Some((*number, body)),
+            Some(Statement::Further(_, body)) => self.losing.map(|_| &**body),
             _ => None,
         }
     }
 
     /// How people write an endgame, and the name of its file.
     fn named(&self, endgame: &Endgame) -> [String; 2] {
-        match self.further() {
-            Some((antichess::AUCTION, _)) => {
+        match self.losing {
+            Some(antichess::AUCTION) => {
                 [antichess::auction(endgame), antichess::file_name(antichess::AUCTION, endgame)]
             }
-            Some((number, _)) => [antichess::table(endgame), antichess::file_name(number, endgame)],
+            Some(_) => [antichess::table(endgame), antichess::file_name(antichess::TURNS, endgame)],
             None => [notation::endgame(endgame), notation::file_name(endgame)],
         }
     }
@@ -203,6 +211,9 @@ impl Judged<'_> {
     }
 
     fn statement(&self, what: &str) -> String {
+        if let Some(words) = self.body().and_then(|body| antichess::statement(what, body)) {
+            return words;
+        }
         let statement = self.head.as_ref().map(|head| &head.statement);
         let (board, men) = match statement {
             Some(Statement::Endgame(board, men)) => (Some(*board), men.clone()),
@@ -237,7 +248,8 @@ impl Judged<'_> {
             }
             ("root", _) => "root: found the number of no member, required one".to_owned(),
             ("endgame of an import", _) => {
-                let required = self.endgame.as_ref().map_or("an endgame".to_owned(), notation::endgame);
+                let required = self.endgame.as_ref().map(|endgame| self.named(endgame)[0].clone());
+                let required = required.unwrap_or("an endgame".to_owned());
                 format!("statement: found something else, required {required}")
             }
             _ => format!("{what}: found another one, required one of the format"),
