@@ -147,10 +147,11 @@ fn chapters() -> Vec<(String, String)> {
 }
 
 /// The sections on further games in chapters of these parts: the file, and the heading.
-const FURTHER: [(&str, &str); 3] = [
+const FURTHER: [(&str, &str); 4] = [
     ("format.md", "## Losing Chess"),
     ("checker.md", "### Losing Chess"),
     ("theorem.md", "### Tables and proofs of games by turns"),
+    ("found.md", "## Losing Chess"),
 ];
 
 /// Words are what stands between white space and has a letter or a digit. Tables that a command made are included, and
