@@ -69,8 +69,8 @@ fn says_who_wins_and_how() {
     assert_eq!(
         answer("1"),
         "start\n1 chip, the buyer moves; * is the star\n\
-         Left wins with 1 chips or more, or with the star from 1* on\n\
-         Right wins with 1 chips or more, or with the star from 1* on\n\
+         Left wins with 1 or more, or with the star from 1* on\n\
+         Right wins with 1 or more, or with the star from 1* on\n\
          Left with 1: wins by bidding 1\n  after buying for 1: won\n\
          Right with 0*: Left wins, whatever Right does\n"
     );
