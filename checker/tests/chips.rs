@@ -69,8 +69,8 @@ fn says_who_wins_and_how() {
     assert_eq!(
         answer("1"),
         "start\n1 chip, the buyer moves; * is the star\n\
-         Left wins with 1 chips or more, or with the star from 1* on\n\
-         Right wins with 1 chips or more, or with the star from 1* on\n\
+         Left wins with 1 or more, or with the star from 1* on\n\
+         Right wins with 1 or more, or with the star from 1* on\n\
          Left with 1: wins by bidding 1\n  after buying for 1: won\n\
          Right with 0*: Left wins, whatever Right does\n"
     );
@@ -222,4 +222,39 @@ fn declines_beyond_its_limits() {
     assert!(matches!(verdict, Err(Failure::Limit(much)) if much.limit == Limit::CHIPS_POSITIONS), "{verdict:?}");
     let verdict = check(&head(&body(1, &[0, 8, 8, 0, 4, 0, 1, 2, 5])), &[], None);
     assert!(matches!(verdict, Err(Failure::ImportCount(0, 2))), "{verdict:?}");
+}
+
+/// Every byte of the body and of the slice, changed to every other: never a panic, and never other thresholds.
+#[test]
+fn no_changed_byte_panics_or_changes_a_threshold() {
+    let (game, honest) = (game(ONE_MOVE), slice(&BY_HAND));
+    let (mut rejected, mut accepted) = (0, 0);
+    for place in 0..honest.len() {
+        for byte in 0..=255 {
+            let mut bytes = honest.clone();
+            bytes[place] = byte;
+            match check(&head(&[0, 1, 1]), &[bytes], Some(&game)) {
+                Err(failure) => {
+                    assert!(!failure.is_declined(), "{place} {byte}: {failure:?}");
+                    rejected += 1;
+                }
+                Ok(verified) => {
+                    let Content::Chips(chips) = verified.content() else { panic!("{:?}", verified.content()) };
+                    let thresholds = chips.lines[0].map(|lines| lines.map(|line| line.threshold));
+                    assert_eq!(thresholds, [[2, 3], [2, 3]], "{place} {byte}");
+                    accepted += 1;
+                }
+            }
+        }
+    }
+    assert!(rejected > 4000 && accepted > 28, "{rejected} {accepted}");
+    for place in 0..3 {
+        for byte in 0..=255 {
+            let mut body = [0, 1, 1];
+            body[place] = byte;
+            let verdict = check(&head(&body), std::slice::from_ref(&honest), Some(&game));
+            assert!(!matches!(verdict, Err(Failure::Bug)), "{body:?}");
+            assert_eq!(verdict.is_ok(), body[1..] == [1, 1] && body[0] < 2, "{body:?}");
+        }
+    }
 }

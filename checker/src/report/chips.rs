@@ -298,9 +298,9 @@ fn needs(auction: Auction, [without, with]: [Line; 2]) -> String {
     let held = |line: Line| (line.threshold / 2 <= auction.chips).then_some(Held(line.threshold));
     match (held(without), held(with)) {
         (None, None) => "with no number of chips".to_owned(),
-        (Some(without), None) => format!("with {without} chips or more, if without the star"),
+        (Some(without), None) => format!("with {without} or more, only without the star"),
         (None, Some(with)) => format!("with {with} or more, only with the star"),
-        (Some(without), Some(with)) => format!("with {without} chips or more, or with the star from {with} on"),
+        (Some(without), Some(with)) => format!("with {without} or more, or with the star from {with} on"),
     }
 }
 
@@ -362,7 +362,7 @@ fn advice_text(entry: &Entry, advice: &Advice, other: &str) -> String {
     text
 }
 
-/// The answer as fields of an object: `position`; for each player `wins_from` and `wins_with_star_from`, `null` for never; with what the
+/// The answer as fields of an object: `position`; for each player `wins_from` and `wins_with_star_from`, `null` for never; `drawn_here`; with what the
 /// first player holds `held`, and for each player `advice`: `wins`, `bid`, `after_buying`, `with_star`, `star`.
 pub fn add(chips: &Chips, entry: &Entry, held: Option<Held>, object: &mut Object) {
     let (auction, players) = (chips.auction, players(chips).map(str::to_lowercase));
@@ -372,7 +372,7 @@ pub fn add(chips: &Chips, entry: &Entry, held: Option<Held>, object: &mut Object
         object.json_or_null(&format!("{player}_wins_from"), from(without));
         object.json_or_null(&format!("{player}_wins_with_star_from"), from(with));
     }
-    object.json("drawn_states", if entry.options.is_empty() { 0 } else { drawn_at(auction, &entry.lines) });
+    object.json("drawn_here", if entry.options.is_empty() { 0 } else { drawn_at(auction, &entry.lines) });
     let Some(Held(held)) = held else { return };
     object.text("held", Held(held));
     for (side, held) in Side::BOTH.into_iter().zip([held, 2 * auction.chips + 1 - held]) {
