@@ -120,13 +120,12 @@ fn wrong(statement: Statement) -> Option<Statement> {
 #[test]
 fn claims_about_hex_and_payments_are_looked_into() {
     let text = std::fs::read_to_string(root().join("docs/claims-other.toml")).expect("the claims");
-    let verdicts = |text: &str, folder: &Path| -> Vec<Verdict> {
-        let mut audit = Audit::new(folder, None, false);
+    let verdicts = |text: &str, audit: &mut Audit| -> Vec<Verdict> {
         let claims = claims::parse(text).unwrap_or_else(|error| panic!("{error}"));
         claims.iter().map(|claim| audit.answer(claim).unwrap_or_else(|error| panic!("{error}")).verdict).collect()
     };
-    let certs = root().join("certs");
-    assert_eq!(verdicts(&text, &certs), [Verdict::AsPrinted; 4]);
+    let mut certs = audit(false);
+    assert_eq!(verdicts(&text, &mut certs), [Verdict::AsPrinted; 4]);
     for (right, wrong, row) in [
         ("[\"f6\"]", "[\"e6\"]", 2),
         ("[\"f6\"]", "[\"f6\", \"e6\"]", 2),
@@ -135,7 +134,7 @@ fn claims_about_hex_and_payments_are_looked_into() {
         ("draw = 1", "draw = 0", 3),
     ] {
         let changed = text.replace(right, wrong);
-        let verdicts = verdicts(&changed, &certs);
+        let verdicts = verdicts(&changed, &mut certs);
         assert_eq!(verdicts.iter().position(|&verdict| verdict == Verdict::Differs), Some(row), "{wrong}");
         assert_eq!(verdicts.iter().filter(|&&verdict| verdict == Verdict::AsPrinted).count(), 3, "{wrong}");
     }
@@ -146,9 +145,10 @@ fn claims_about_hex_and_payments_are_looked_into() {
     let counts = solver::hex::count::count(&board, &mut |_| ()).expect("few frontiers");
     let bytes = solver::hex::Solution { board, counts }.certificate();
     std::fs::write(folder.path().join("hex/3x2.cert"), bytes).expect("a file");
+    let mut small = Audit::new(folder.path(), None, false);
     let claim = |kind: &str| format!("[[claim]]\nrow = 1\nsection = \"\"\nkind = \"{kind}\"\nboards = [\"3x2\"]\n");
-    assert_eq!(verdicts(&claim("hex-losing"), folder.path()), [Verdict::Differs]);
-    assert_eq!(verdicts(&claim("hex-same-moves"), folder.path()), [Verdict::AsPrinted]);
+    assert_eq!(verdicts(&claim("hex-losing"), &mut small), [Verdict::Differs]);
+    assert_eq!(verdicts(&claim("hex-same-moves"), &mut small), [Verdict::AsPrinted]);
     let error = claims::parse(&claim("hex-losing").replace("3x2", "3x20")).expect_err("an error").to_string();
     assert!(error.contains("required files x ranks from 1 to 16"), "{error}");
 }
