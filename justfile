@@ -153,6 +153,10 @@ payments:
     cargo run --release --bin check -- target/payments/8x8_*.cert
     cd target/payments && sha256sum --check --strict ../../certs/payments/SHA256SUMS
 
+# compares what is printed about Hex and poorman tic-tac-toe with the verified certificates
+audit-other:
+    cargo run --release --bin solve -- audit docs/claims-other.toml certs
+
 # has Coq check the machine-checked proof (needs Debian's coq) and prints the axioms: none
 proof:
     docs/proof/run

@@ -91,7 +91,7 @@ fn check_rejects_files_that_are_no_certificates() {
     other[20] ^= 1;
     session.write("head.cert", &other);
     for (name, place, byte) in
-        [("old", 8, 1), ("version", 8, 3), ("statement", HEAD_START, 7), ("board", HEAD_START + 1, 1)]
+        [("old", 8, 1), ("version", 8, 3), ("statement", HEAD_START, 13), ("board", HEAD_START + 1, 1)]
     {
         let mut other = kings.clone();
         other[place] = byte;

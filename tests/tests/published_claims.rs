@@ -111,8 +111,46 @@ fn wrong(statement: Statement) -> Option<Statement> {
         Statement::Sharp { .. }
         | Statement::SharpBoards { .. }
         | Statement::Threshold { .. }
-        | Statement::Bounds { .. } => return None,
+        | Statement::Bounds { .. }
+        | Statement::Other(_) => return None,
     })
+}
+
+/// What is printed about Hex and poorman tic-tac-toe, and what differs a little from that.
+#[test]
+fn claims_about_hex_and_payments_are_looked_into() {
+    let text = std::fs::read_to_string(root().join("docs/claims-other.toml")).expect("the claims");
+    let verdicts = |text: &str, audit: &mut Audit| -> Vec<Verdict> {
+        let claims = claims::parse(text).unwrap_or_else(|error| panic!("{error}"));
+        claims.iter().map(|claim| audit.answer(claim).unwrap_or_else(|error| panic!("{error}")).verdict).collect()
+    };
+    let mut certs = audit(false);
+    assert_eq!(verdicts(&text, &mut certs), [Verdict::AsPrinted; 4]);
+    for (right, wrong, row) in [
+        ("[\"f6\"]", "[\"e6\"]", 2),
+        ("[\"f6\"]", "[\"f6\", \"e6\"]", 2),
+        ("44633409026062493091546366551203557", "44633409026062493091546366551203555", 2),
+        ("396925/786688", "396924/786688", 3),
+        ("draw = 1", "draw = 0", 3),
+    ] {
+        let changed = text.replace(right, wrong);
+        let verdicts = verdicts(&changed, &mut certs);
+        assert_eq!(verdicts.iter().position(|&verdict| verdict == Verdict::Differs), Some(row), "{wrong}");
+        assert_eq!(verdicts.iter().filter(|&&verdict| verdict == Verdict::AsPrinted).count(), 3, "{wrong}");
+    }
+    // The board of 3x2 is not worth 1/2, so that its cells do not decide twice as often as their owner loses.
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::create_dir(folder.path().join("hex")).expect("a folder");
+    let board: solver::hex::Board = "3x2".parse().expect("a board");
+    let counts = solver::hex::count::count(&board, &mut |_| ()).expect("few frontiers");
+    let bytes = solver::hex::Solution { board, counts }.certificate();
+    std::fs::write(folder.path().join("hex/3x2.cert"), bytes).expect("a file");
+    let mut small = Audit::new(folder.path(), None, false);
+    let claim = |kind: &str| format!("[[claim]]\nrow = 1\nsection = \"\"\nkind = \"{kind}\"\nboards = [\"3x2\"]\n");
+    assert_eq!(verdicts(&claim("hex-losing"), &mut small), [Verdict::Differs]);
+    assert_eq!(verdicts(&claim("hex-same-moves"), &mut small), [Verdict::AsPrinted]);
+    let error = claims::parse(&claim("hex-losing").replace("3x2", "3x20")).expect_err("an error").to_string();
+    assert!(error.contains("required files x ranks from 1 to 16"), "{error}");
 }
 
 #[test]

@@ -129,7 +129,7 @@ impl Frontiers {
     fn slot(&self, frontier: u64) -> usize {
         let mask = self.slots.len() - 1;
         // The multiplier is 2^64 over the golden ratio; the upper half of the product is well mixed.
-        let mut slot = (u128::from(frontier) * 0x9e37_79b9_7f4a_7c15 >> 32) as usize & mask;
+        let mut slot = ((u128::from(frontier) * 0x9e37_79b9_7f4a_7c15) >> 32) as usize & mask;
         while self.slots[slot] != LOST && self.all[self.slots[slot] as usize] != frontier {
             slot = (slot + 1) & mask;
         }

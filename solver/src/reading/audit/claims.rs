@@ -17,6 +17,7 @@ use toml::de::{DeTable, DeValue};
 
 use crate::chess::board::Board;
 use crate::chess::material::{DoubleStep, Signature};
+use crate::reading::audit::other::Other;
 use crate::reading::statistics::Category;
 
 /// A claim, as it is printed.
@@ -72,6 +73,8 @@ impl Name {
 /// What is claimed, by kind.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Statement {
+    /// Something about Hex, or about an auction that pays the bank.
+    Other(Other),
     /// `value`: a position has this value.
     Value {
         /// The position.
@@ -430,6 +433,24 @@ impl Fields<'_> {
         text.parse().map_err(|_| self.wrong(field, format!("{text:?}"), "files x ranks, such as 8x8"))
     }
 
+    /// An empty board of Hex, by its size.
+    fn hex_board(&mut self, field: &'static str) -> Result<String, ClaimsError> {
+        let text = self.text(field)?;
+        self.hex_board_of(field, text)
+    }
+
+    fn hex_boards(&mut self) -> Result<Vec<String>, ClaimsError> {
+        let texts = self.texts("boards")?;
+        texts.into_iter().map(|text| self.hex_board_of("boards", text)).collect()
+    }
+
+    fn hex_board_of(&self, field: &'static str, text: String) -> Result<String, ClaimsError> {
+        match text.parse::<crate::hex::Board>() {
+            Ok(_) => Ok(text),
+            Err(_) => Err(self.wrong(field, format!("{text:?}"), "files x ranks from 1 to 16, such as 11x11")),
+        }
+    }
+
     fn player(&mut self) -> Result<Side, ClaimsError> {
         match self.text("player")?.as_str() {
             "white" => Ok(Side::White),
@@ -491,7 +512,7 @@ impl Fields<'_> {
 type Read = fn(&mut Fields<'_>) -> Result<Statement, ClaimsError>;
 
 /// The kinds.
-const KINDS: [(&str, Read); 20] = [
+const KINDS: [(&str, Read); 24] = [
     ("value", |f| Ok(Statement::Value { position: f.position()?, value: f.fraction("value")? })),
     ("best-moves", |f| {
         let value = match f.optional("value").is_some() {
@@ -569,5 +590,18 @@ const KINDS: [(&str, Read); 20] = [
         notation::parse(&fen).map_err(|error| f.not_a_placement(&fen, &error))?;
         let (lower, upper) = (f.fraction("lower-at-most")?, f.fraction("upper-at-least")?);
         Ok(Statement::Bounds { fen, lower, upper, proofs: f.texts("proofs")? })
+    }),
+    ("hex-best", |f| {
+        let (board, cells, pivotal) = (f.hex_board("board")?, f.texts("cells")?, f.fraction("pivotal")?);
+        Ok(Statement::Other(Other::HexBest { board, cells, pivotal }))
+    }),
+    ("hex-same-moves", |f| Ok(Statement::Other(Other::HexSameMoves { boards: f.hex_boards()? }))),
+    ("hex-losing", |f| Ok(Statement::Other(Other::HexLosing { boards: f.hex_boards()? }))),
+    ("poorman-tic-tac-toe", |f| {
+        let draw = f.number("draw")?;
+        if draw > 1 {
+            return Err(f.wrong("draw", draw.to_string(), "0 or 1"));
+        }
+        Ok(Statement::Other(Other::PoormanTicTacToe { draw, value: f.fraction("value")? }))
     }),
 ];

@@ -5,6 +5,7 @@
 //! others: the form of the file ([`claims`]), how answers are set out (`solve audit`).
 
 pub mod claims;
+pub mod other;
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -250,6 +251,7 @@ impl Audit {
                 Ok(self.gap(claimed, endgames, *steps, *digits))
             }
             Statement::Bounds { fen, lower, upper, proofs } => self.bounds(fen, lower, upper, proofs),
+            Statement::Other(claim) => other::other(&mut self.library, &self.folder, claim),
         }
     }
 
