@@ -209,7 +209,7 @@ pub fn at_placement(
         .ok_or_else(|| PositionError::Men(signature(&men), signature(&positions.endgame.men)))?;
     let mut options = Vec::new();
     own.options(placement, |by, name, after| {
-        let lines = after.map_or(chips.auction.won(by), |after| find(&after).expect("all imports are there"));
+        let lines = after.map_or(chips.auction.won(by), |after| find(after).expect("all imports are there"));
         options.push(Reached { by, text: notation::move_text(own, placement, name), lines });
     });
     let lines = turned(chips.lines[at(number)], flipped);
