@@ -9,7 +9,7 @@
 //! * `x ≥ b[1] − k`: where the opponent uses the star; or `x = r + 1`, which no bid reaches.
 //!
 //! So the threshold is the greatest of `a[0]`, `⌈(a[0] + b[1]) / 2⌉` and `⌈(a[0] + b[0] − 1) / 2⌉`. With the star there are four ways, in
-//! [`bid_with_star`]. The thresholds are lowered from "never" until nothing changes: then they are those of the attractor.
+//! `Reach::bid_with_star`. The thresholds are lowered from "never" until nothing changes: then they are those of the attractor.
 
 use std::thread;
 
