@@ -92,9 +92,9 @@ fn brute(game: &Small, chips: usize, winner: Winner, side: usize) -> Vec<Vec<[bo
                 ),
             };
             let look = |table: &[[bool; 2]], purse: Purse| table[purse.0][usize::from(purse.1)];
-            for mine in 0..=chips {
+            for (mine, row) in wins[place].iter_mut().enumerate() {
                 for star in [false, true] {
-                    if wins[place][mine][usize::from(star)] {
+                    if row[usize::from(star)] {
                         continue;
                     }
                     let outcome = |x: usize, y: usize| match x.cmp(&y) {
@@ -110,7 +110,7 @@ fn brute(game: &Small, chips: usize, winner: Winner, side: usize) -> Vec<Vec<[bo
                     };
                     let answers = chips - mine;
                     if (0..=mine).any(|x| (0..=answers).all(|y| outcome(x, y))) {
-                        wins[place][mine][usize::from(star)] = true;
+                        row[usize::from(star)] = true;
                         changed = true;
                     }
                 }
@@ -200,8 +200,7 @@ fn a_cycle_is_drawn_and_tables_with_the_average_property_are_refused() {
                         for place in 0..2 {
                             lines.chips[place] = needs;
                             lines.labels[place] = [1 + (label + place as u32) % 2; 2];
-                            for star in 0..2 {
-                                let k = needs[star];
+                            for (star, &k) in needs.iter().enumerate() {
                                 if k > chips {
                                     (lines.labels[place][star], lines.bids[place][star]) = (0, 0);
                                 } else {

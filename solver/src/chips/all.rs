@@ -207,6 +207,13 @@ struct Side<'a> {
 /// More chips than there ever are, and fewer.
 const FAR: i64 = 1 << 60;
 
+/// What stands for no option, and which of two thresholds counts.
+type Fold = (i64, fn(i64, i64) -> i64);
+/// The least.
+const LEAST: Fold = (FAR, <i64 as Ord>::min);
+/// The greatest.
+const MOST: Fold = (-FAR, <i64 as Ord>::max);
+
 /// What more chips do at a position.
 #[derive(Clone, Copy)]
 struct Growth {
@@ -240,7 +247,7 @@ impl Side<'_> {
         };
         let (labels, bids) = rounds(&before(self.graph), &is_open, &bid);
         let mut lines = Lines { chips: self.chips[..count].to_vec(), labels, bids, guards: vec![[0; 2]; count] };
-        for position in 0..count {
+        for (position, &growth) in growths.iter().enumerate() {
             for star in 0..2 {
                 if is_open(position, star) && lines.labels[position][star] == u32::MAX {
                     return Ok(None);
@@ -249,7 +256,7 @@ impl Side<'_> {
                     lines.labels[position][star] = 0;
                 }
                 if self.shares[position] > 0 || self.chips[position][star] > 0 {
-                    let Some(guard) = self.guard(growths[position], position, star) else { return Ok(None) };
+                    let Some(guard) = self.guard(growth, position, star) else { return Ok(None) };
                     lines.guards[position][star] = guard;
                 }
             }
@@ -262,7 +269,7 @@ impl Side<'_> {
         &self,
         nodes: &[u32],
         star: usize,
-        (none, of): (i64, fn(i64, i64) -> i64),
+        (none, of): Fold,
         needs: impl Fn(usize, usize) -> i64,
         is_one: impl Fn(i64) -> bool,
     ) -> i64 {
@@ -280,16 +287,14 @@ impl Side<'_> {
     ) -> Option<i64> {
         let (own, other) = (self.graph.white.row(position), self.graph.black.row(position));
         let needs = |node: usize, star: usize| self.chips[node][star] + extra(node, star);
-        let (least, most): ((i64, fn(i64, i64) -> i64), (i64, fn(i64, i64) -> i64)) =
-            ((FAR, i64::min), (-FAR, i64::max));
         let may_name = other.iter().all(|&node| self.shares[node as usize] <= low);
         let a = [0, 1].map(|star| {
-            let moving = self.fold(own, star, least, needs, |share| share <= low);
-            if may_name { moving.min(self.fold(other, star, most, needs, |_| true)) } else { moving }
+            let moving = self.fold(own, star, LEAST, needs, |share| share <= low);
+            if may_name { moving.min(self.fold(other, star, MOST, needs, |_| true)) } else { moving }
         });
         let b = [0, 1].map(|star| {
-            let moved = self.fold(other, star, most, needs, |_| true);
-            moved.max(self.fold(own, star, least, needs, |share| share <= high))
+            let moved = self.fold(other, star, MOST, needs, |_| true);
+            moved.max(self.fold(own, star, LEAST, needs, |share| share <= high))
         });
         let k = self.chips[position][star];
         let r = self.auction.chips as i64 - k;
@@ -312,17 +317,15 @@ impl Side<'_> {
     fn guard(&self, Growth { low, high }: Growth, position: usize, star: usize) -> Option<i64> {
         let (own, other) = (self.graph.white.row(position), self.graph.black.row(position));
         let needs = |node: usize, star: usize| self.chips[node][star];
-        let (least, most): ((i64, fn(i64, i64) -> i64), (i64, fn(i64, i64) -> i64)) =
-            ((FAR, i64::min), (-FAR, i64::max));
         let may_name = own.iter().all(|&node| self.shares[node as usize] >= high);
         // With less than this the player does not win after buying, and after selling.
         let c = [0, 1].map(|star| {
-            let moving = self.fold(own, star, least, needs, |_| true);
-            moving.min(self.fold(other, star, most, needs, |share| share >= low))
+            let moving = self.fold(own, star, LEAST, needs, |_| true);
+            moving.min(self.fold(other, star, MOST, needs, |share| share >= low))
         });
         let d = [0, 1].map(|star| {
-            let moved = self.fold(other, star, most, needs, |share| share >= high);
-            if may_name { moved.max(self.fold(own, star, least, needs, |_| true)) } else { moved }
+            let moved = self.fold(other, star, MOST, needs, |share| share >= high);
+            if may_name { moved.max(self.fold(own, star, LEAST, needs, |_| true)) } else { moved }
         });
         let k = self.chips[position][star] - 1;
         let r = self.auction.chips as i64 - k;
@@ -376,12 +379,12 @@ impl All {
         let other = flipped(&graph);
         for ((lines, shares), graph) in lines.iter_mut().zip(&self.shares).zip([&graph, &other]) {
             let side = Side { graph, auction, period: self.period as i64, shares, chips: Vec::new() };
-            for position in 0..lines.chips.len() {
+            for (position, &share) in shares.iter().enumerate().take(lines.chips.len()) {
                 let Growth { low, high } = side.growth(position);
                 let step = periods * ((high - low) / 2);
                 for star in 0..2 {
                     let chips = &mut lines.chips[position][star];
-                    *chips += periods * shares[position];
+                    *chips += periods * share;
                     let (is_never, is_none) = (*chips > total as i64, *chips == 0);
                     if !is_never {
                         lines.bids[position][star] += step;

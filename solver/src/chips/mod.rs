@@ -1,6 +1,6 @@
 //! Auctions with whole chips and a star that decides ties: who wins with how many chips.
 //!
-//! Responsible for thresholds, labels, bids and guards of both players at every position of a graph ([`solve`]); for their certificates
+//! Responsible for thresholds, labels, bids and guards of both players at every position of a graph ([`solve()`]); for their certificates
 //! ([`certify`]); and for every number of chips at once ([`all`]); for what is printed about them ([`claims`]). The checker has conditions on a certificate, which are the auction itself;
 //! here stands the formula for the threshold that comes out of them. Source: the chapter "Chips".
 

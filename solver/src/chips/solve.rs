@@ -9,7 +9,7 @@
 //! * `x ≥ b[1] − k`: where the opponent uses the star; or `x = r + 1`, which no bid reaches.
 //!
 //! So the threshold is the greatest of `a[0]`, `⌈(a[0] + b[1]) / 2⌉` and `⌈(a[0] + b[0] − 1) / 2⌉`. With the star there are four ways, in
-//! [`bid_with_star`]. The thresholds are lowered from "never" until nothing changes: then they are those of the attractor.
+//! `Reach::bid_with_star`. The thresholds are lowered from "never" until nothing changes: then they are those of the attractor.
 
 use std::thread;
 
@@ -165,13 +165,14 @@ impl Reach {
     fn guard(self, k: i64, r: i64, star: usize) -> Option<i64> {
         let Self { a, b } = self;
         let holds = |&y: &i64| {
-            let over = y + 1 <= k && y < k - a[star];
+            let over = y < k - a[star];
             let under = y >= 1 && y >= b[star] - k;
             let tie = match star {
                 1 => y <= k - a[0] || y >= b[1] - k,
                 _ => y <= k - a[0] && y >= b[1] - k,
             };
-            (0..=r).contains(&y) && !over && !under && !(y <= k && tie)
+            let loses = over || under || (y <= k && tie);
+            (0..=r).contains(&y) && !loses
         };
         let least = 0.max(k - a[star]);
         [least, 0.max(least).max(k - a[0] + 1), k + 1].iter().find(|y| holds(y)).copied()
@@ -249,7 +250,7 @@ impl<'a> Side<'a> {
     }
 
     /// The least labels, with bids.
-    fn labels(&self) -> Result<(Vec<[u32; 2]>, Vec<[i64; 2]>), NotSolved> {
+    fn labels(&self) -> Result<Labelled, NotSolved> {
         let (count, never) = (self.graph.positions(), self.auction.never());
         let is_open = |position: usize, star: usize| self.chips[position][star] < never;
         let bid = |labels: &[[u32; 2]], position: usize, star: usize| {
@@ -287,16 +288,15 @@ impl<'a> Side<'a> {
     }
 }
 
+/// Labels and bids of all positions, without the star and with it.
+pub(super) type Labelled = (Vec<[u32; 2]>, Vec<[i64; 2]>);
+
 /// A bid for a position, without the star (0) or with it, that wins with what has a label so far.
 type Bid<'a> = dyn Fn(&[[u32; 2]], usize, usize) -> Option<i64> + 'a;
 
 /// The least labels, with bids: in round `n` those open states get the label `n` that win by a bid of which every outcome is a place with more than
 /// its threshold, or one with just that and a label below `n`. States without a label keep the greatest number.
-pub(super) fn rounds(
-    before: &Rows,
-    is_open: &dyn Fn(usize, usize) -> bool,
-    bid: &Bid,
-) -> (Vec<[u32; 2]>, Vec<[i64; 2]>) {
+pub(super) fn rounds(before: &Rows, is_open: &dyn Fn(usize, usize) -> bool, bid: &Bid) -> Labelled {
     let count = before.len();
     let (mut labels, mut bids, mut listed) = (vec![[u32::MAX; 2]; count], vec![[0; 2]; count], vec![0; count]);
     let (mut now, mut round): (Vec<u32>, u32) = ((0..count as u32).collect(), 0);

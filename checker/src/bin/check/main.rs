@@ -189,7 +189,7 @@ impl Run<'_> {
 /// What was asked for.
 enum Asked {
     /// Values.
-    Values(Entry),
+    Values(Box<Entry>),
     /// An auction with chips, and what White holds if that was said.
     Chips(chips::Entry, Option<Held>),
     /// What is verified of a partition: names and texts.
@@ -231,7 +231,7 @@ fn asked(verified: &Verified, at: &str, holds: Option<&str>) -> Answer {
     let Content::Chips(of) = verified.content() else {
         let entry = entry::at_text(verified, at).map_err(|error| error.to_string())?;
         return match holds {
-            None => Ok(Asked::Values(entry)),
+            None => Ok(Asked::Values(Box::new(entry))),
             Some(_) => {
                 Err("--holds: found a certificate about values, required one about an auction with chips".to_owned())
             }
