@@ -256,6 +256,18 @@ fn draws_every_cell() {
     assert_eq!(picture.matches("<circle").count(), 1);
     assert_eq!(picture.matches("stroke-width=\"3\"").count(), solution.best().len());
     assert!(!picture.contains("NaN") && picture.ends_with("</svg>\n"));
+    // The four edges go along sides of cells, which are 30 units long.
+    let mut edges = 0;
+    for line in picture.lines().filter_map(|line| line.strip_prefix("<polyline points=\"")) {
+        let points = line.split('"').next().expect("points").split(' ').map(|point| {
+            let (x, y) = point.split_once(',').expect("two numbers");
+            (x.parse::<f64>().unwrap(), y.parse::<f64>().unwrap())
+        });
+        let points: Vec<(f64, f64)> = points.collect();
+        assert!(points.windows(2).all(|ends| (ends[0].0 - ends[1].0).hypot(ends[0].1 - ends[1].1) < 30.1), "{line}");
+        edges += 1;
+    }
+    assert_eq!(edges, 4);
 }
 
 #[test]

@@ -84,7 +84,7 @@ pub fn heat_map(solution: &Solution) -> String {
         (0..files).flat_map(|file| [4, 3, 2].map(|number| corner(centre(file, ranks - 1), number))).collect();
     let start: Vec<_> = (0..ranks).flat_map(|rank| [5, 4, 3].map(|number| corner(centre(0, rank), number))).collect();
     let end: Vec<_> =
-        (0..ranks).flat_map(|rank| [1, 2, 3].map(|number| corner(centre(files - 1, rank), number))).collect();
+        (0..ranks).flat_map(|rank| [0, 1, 2].map(|number| corner(centre(files - 1, rank), number))).collect();
     for (edge, colour) in [(top, 0), (low, 0), (start, 1), (end, 1)] {
         let colour = COLOURS[colour];
         let _ =
