@@ -86,6 +86,7 @@ impl Control {
                 .map(|n| self.look_up(positions.endgame.board, &positions.placement(n as u32)))
                 .collect(),
             Content::List(list) => list.members.iter().map(|member| self.look_up(list.board, member)).collect(),
+            Content::Partition(_) => panic!("no control is about partitions"),
         };
         let form = mutant.head().form;
         let mut compared = 0;
@@ -362,6 +363,7 @@ impl Draft {
             Content::Endgame(positions) => (slices(&**positions), 2),
             Content::Game(game, _) => (slices(&**game), 0),
             Content::List(list) => (slices(list), 0),
+            Content::Partition(_) => panic!("no control is about partitions"),
         };
         let many = match certificate.head.form {
             Form::One => 3 + moves,
