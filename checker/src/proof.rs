@@ -43,13 +43,13 @@ pub fn check(proof: Proof, certificate: &Certificate, tables: &[Arc<Turns>]) -> 
             node.walked += 1;
             finished = (node.walked == node.moves.len()).then_some(node.run);
             if finished.is_some() {
+                walk.proof.run = walk.proof.run.max(node.run);
                 walk.met.insert(key(walk.proof.board, &node.placement, node.side), finished);
                 walk.spent[2] -= node.size;
                 walk.open.pop();
             }
         }
         let Some(node) = walk.open.last() else {
-            walk.proof.run = finished.expect("the root is finished");
             let rest = Failure::Spelling(Some(0), walk.place, Spelling::Rest);
             return if walk.place == stream.len() { Ok(walk.proof) } else { Err(rest) };
         };

@@ -4,10 +4,12 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use checker::certificate::Digest;
+use checker::certificate::{Certificate, Digest};
+use checker::failure::Failure;
 use checker::games::partition::Proved;
 use checker::report::notation;
 use checker::report::partition::{at_text, partition, piece, pieces};
+use checker::report::write::write;
 use checker::{Checker, Content, Verified};
 use solver::games::Game;
 use solver::games::solve::{Method, solve};
@@ -79,6 +81,35 @@ fn committed_certificates_are_made_again() {
     let pair = [rook, king];
     let solved = race::solve(&pair, &rows, false).expect("a race");
     same("race_rook-king.cert", &solver::partitions::race_certificate(&pair, &rows, false, &solved));
+}
+
+#[test]
+fn no_altered_byte_of_a_slice_is_accepted() {
+    let (mut tried, mut random) = (0_u64, 12_345_u64);
+    for name in sums("SHA256SUMS").keys() {
+        let bytes = fs::read(root().join("certs/partitions").join(name)).expect("a certificate");
+        let certificate = Certificate::read(&bytes).expect("its own spelling");
+        let slice = certificate.slices[0];
+        for round in 0..60 {
+            // The first, the middle and the last byte, and then others.
+            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            let place = match round {
+                0 => 0,
+                1 => slice.len() / 2,
+                2 => slice.len() - 1,
+                _ => (random >> 33) as usize % slice.len(),
+            };
+            let mut mutant = slice.to_vec();
+            mutant[place] ^= 1 << (random >> 20 & 7);
+            // Sealed again with right digests.
+            let mutant = write(&certificate.head, &[mutant]);
+            let failure =
+                Checker::new(1, |_| None).check(&mutant, None).expect_err("one statement has one certificate");
+            assert_ne!(failure, Failure::Bug, "{name}, byte {place}");
+            tried += 1;
+        }
+    }
+    assert_eq!(tried, 34 * 60);
 }
 
 #[test]

@@ -337,7 +337,7 @@ fn staircases(moves: &Moves, mut body: Reader, mut slice: Reader) -> Result<Prov
         let all = |sets: &[BTreeSet<_>], by, x| moves.rides.contains(&by) && sets.iter().all(|set| set.contains(&x));
         (0..).take_while(|&value| all(&rows, [0, 1], value) || all(&columns, [1, 0], value)).count()
     };
-    let seen: Vec<usize> = (0..=last).map(seen).collect();
+    let seen: Vec<usize> = (0..=last).map(|layer| if moves.rides.is_empty() { 0 } else { seen(layer) }).collect();
     // How many layers a move goes down that is not repeated.
     let depth = moves.steps.iter().chain(&moves.rides).map(|by| by[0].div_ceil(b) + by[1].div_ceil(a));
     let depth = depth.fold(0, usize::max);
