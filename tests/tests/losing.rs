@@ -350,6 +350,16 @@ fn probe_says_what_each_move_leads_to() {
 }
 
 #[test]
+fn stats_of_a_rook_and_a_king() {
+    let mut session = Session::new();
+    session.run(0, "solve losing stats RvK BvB");
+    // The reference distance of king against rook is 35 plies; bishops draw on squares of opposite colours.
+    assert!(session.transcript.contains("KvR: 518 placements"), "{}", session.transcript);
+    assert!(session.transcript.contains("longest 35 plies"), "{}", session.transcript);
+    assert!(session.transcript.contains("draws 256,"), "{}", session.transcript);
+}
+
+#[test]
 fn statement_of_a_table_is_as_the_format_says() {
     let folder = tempfile::tempdir().expect("a folder");
     Tables::build(&[Material::parse("KRvN").expect("a material")], Some(folder.path()), 2, &|_| ()).expect("tables");

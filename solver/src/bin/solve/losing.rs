@@ -2,6 +2,7 @@
 
 use std::cell::Cell;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
@@ -14,8 +15,8 @@ use solver::losing::notation;
 use solver::losing::proof::{self, Choices, Claim, Extract, Proofwalk, Size, Source};
 use solver::losing::rules::{BLACK, Board, COLOURS, Move, Rule, WHITE};
 use solver::losing::search::{Ended, Goal, Search, Spend};
-use solver::losing::table::{DRAW, MOST_UNITS};
-use solver::losing::tables::{Tables, Told};
+use solver::losing::table::{DRAW, Distance, MOST_UNITS, Table};
+use solver::losing::tables::{Figures, Tables, Told};
 use solver::picture::{self, Arrow, Mover};
 use solver::whole::write_whole;
 
@@ -33,6 +34,14 @@ pub enum Losing {
     },
     /// Solve the endgames of these materials, and before them those that they need
     Table {
+        /// White's men, v, Black's men, such as KRvN: up to four men in all
+        #[arg(required = true)]
+        materials: Vec<String>,
+        #[command(flatten)]
+        how: How,
+    },
+    /// Say of endgames how many positions are won, drawn and lost, the longest win, the longest way to a capture or promotion, zugzwangs
+    Stats {
         /// White's men, v, Black's men, such as KRvN: up to four men in all
         #[arg(required = true)]
         materials: Vec<String>,
@@ -179,6 +188,7 @@ pub fn losing(command: &Losing) -> Result<String, Failed> {
         Losing::Show { proof, line, svg } => show(proof, line, svg.as_deref()),
         Losing::Prove(how) => on_a_large_stack(|| prove(how)),
         Losing::Table { materials, how } => tables(&parse(materials)?, how),
+        Losing::Stats { materials, how } => stats(&parse(materials)?, how),
         Losing::Tables { units, how } => {
             tables(&(2..=usize::from(*units)).flat_map(Material::all).collect::<Vec<_>>(), how)
         }
@@ -209,6 +219,41 @@ fn tables(materials: &[Material], how: &How) -> Result<String, Failed> {
     };
     let tables = Tables::build(materials, how.out.as_deref(), how.threads.into(), &report).map_err(Failed::usage)?;
     Ok(format!("{} tables\n", tables.materials().len()))
+}
+
+/// The figures of tables, by distances to the end and to the next change of the material.
+fn stats(materials: &[Material], how: &How) -> Result<String, Failed> {
+    if let Some(folder) = &how.out {
+        make(folder)?;
+    }
+    let tables = Tables::build(materials, how.out.as_deref(), how.threads.into(), &|_| ()).map_err(Failed::usage)?;
+    let mut text = String::new();
+    for material in materials {
+        let (material, _) = material.used();
+        let get = |material: &Material| tables.get(material).map(Arc::clone).expect("it has been solved");
+        let figures = Figures::of(&get(&material));
+        let conversion = Table::solve(&material, Distance::Conversion, &get)
+            .map_err(|_| Failed::new(format!("{material}: found more plies than a label can say")))?;
+        let is_lost = |label: u8| label != DRAW && label % 2 == 1;
+        let losses = conversion.each().flatten().filter(|&label| is_lost(label));
+        let longest = losses.max().map_or(0, |label| (label - 1) / 2);
+        let is_full = |labels: &[u8; 2]| labels.iter().all(|&label| is_lost(label) && label >= 3);
+        let full = conversion.each().filter(is_full).count();
+        text += &format!("{material}: {} placements\n", figures.placements);
+        for (side, [wins, draws, losses]) in figures.outcomes.into_iter().enumerate() {
+            let plies = figures.longest[side];
+            text += &format!(
+                "  {} to move: wins {wins}, draws {draws}, loses {losses}; longest {plies} plies\n",
+                COLOURS[side]
+            );
+        }
+        text += &format!("  longest way to a capture or promotion: {longest} moves of the loser\n");
+        text += &format!(
+            "  lost for whoever moves: {}; neither by a forced capture or promotion: {full}\n",
+            figures.zugzwangs
+        );
+    }
+    Ok(text)
 }
 
 /// The materials of these names.
