@@ -181,7 +181,7 @@ fn book_is_as_short_as_promised() {
     assert!(apart <= 1_200, "{apart} words on further games");
     assert!(total - apart <= 30_000, "{} words", total - apart);
     for (part, file) in chapters.iter().filter(|(part, _)| !PARTS.contains(&&**part)) {
-        assert!(words(file) <= 1_500, "{part}: {file}: {} words", words(file));
+        assert!(words(file) <= 1_600, "{part}: {file}: {} words", words(file));
     }
     assert!(PARTS.iter().all(|part| chapters.iter().any(|(other, _)| other == part)));
 }
