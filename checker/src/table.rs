@@ -238,6 +238,9 @@ pub fn check<G: Table + Sync>(
     let own = read(game, certificate, &slices, if head.bits > 0 { (1 << head.bits) + 1 } else { count })?;
     let borders = game.borders().into_iter().map(|(place, flipped)| (imports[place], flipped));
     let (numbers, views) = views(&own, borders)?;
+    if auction.is_some() {
+        payments::admit(&numbers, own.count)?;
+    }
     if head.bits == 0 {
         let ranks = &views[0].values;
         let increasing = ranks.is_sorted_by(|a, b| a < b) && ranks.last() <= Some(&[numbers.one(); 2]);

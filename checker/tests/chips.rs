@@ -6,17 +6,21 @@ mod naive;
 mod support;
 
 use std::cmp::Ordering;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use checker::certificate::{Digest, Form, Head, Statement};
 use checker::chips::NUMBER;
 use checker::failure::{Failure, Spelling};
+use checker::games::endgame::{Endgame, Positions};
 use checker::games::graph::Game;
+use checker::games::{Table, Target};
 use checker::limits::Limit;
 use checker::numbers::Fractions;
 use checker::report::chips::{self, Held};
 use checker::report::words;
 use checker::report::write::{Writer, write};
+use checker::theorem::Side;
 use checker::{Checker, Content};
 use support::Random;
 
@@ -348,21 +352,93 @@ fn table(won: &[Won; 2], count: usize, chips: usize) -> Rows {
     (0..count).map(|place| [0, 1, 2, 3].map(|number| row(place, number))).collect()
 }
 
-/// Whether a table with these thresholds and labels is accepted with some bids and guards: those that fail are counted up, as far as there are chips.
-fn is_accepted(head: &Head, rows: &Rows, chips: u64, game: &Arc<Game>) -> bool {
+/// The slice with these thresholds and labels, and with bids and guards that are accepted, if there are any: those that fail are counted up, as far as
+/// there are chips.
+fn complete(rows: &Rows, chips: u64, mut judge: impl FnMut(&[u8]) -> Result<(), Failure>) -> Option<Vec<u8>> {
     let mut rows = rows.clone();
     loop {
         let mut writer = Writer::default();
         for (row, column) in (0..4).flat_map(|row| (0..4).map(move |column| (row, column))) {
             writer.column(&rows.iter().map(|rows| rows[row][column]).collect::<Vec<_>>());
         }
-        let Err(failure) = check(head, &[writer.0], Some(game)) else { return true };
+        let Err(failure) = judge(&writer.0) else { return Some(writer.0) };
         let Failure::Further(name, place, numbers) = failure else { panic!("{failure:?}") };
         let row = (numbers[0] % 2) as usize + if name.starts_with("white") { 0 } else { 2 };
         let tried = &mut rows[place as usize][row][if name.ends_with("wins") { 2 } else { 3 }];
         *tried += 1;
         if *tried > chips {
-            return false;
+            return None;
+        }
+    }
+}
+
+fn is_accepted(head: &Head, rows: &Rows, chips: u64, game: &Arc<Game>) -> bool {
+    complete(rows, chips, |slice| check(head, &[slice.to_vec()], Some(game)).map(|_| ())).is_some()
+}
+
+/// All positions that can be met from an endgame on, as one game: tables of it and of its imports, as they are and with exchanged colours.
+fn as_options(tables: &[(&Arc<Positions>, bool)]) -> Options {
+    let all: usize = tables.iter().map(|(table, _)| table.count()).sum();
+    let start = |found: &Arc<Positions>, exchanged: bool| -> usize {
+        let is_found = |(table, other): &(&Arc<Positions>, bool)| Arc::ptr_eq(table, found) && *other == exchanged;
+        let place = tables.iter().position(is_found).expect("all are there");
+        tables[..place].iter().map(|(table, _)| table.count()).sum()
+    };
+    let mut options = Options::new();
+    for &(table, exchanged) in tables {
+        let seen = |side: Side| if exchanged { side.other() } else { side };
+        for number in 0..table.count() as u32 {
+            let mut rows = [Vec::new(), Vec::new()];
+            table.options(number, |(side, _, _, target)| {
+                rows[seen(side).of(0, 1)].push(match target {
+                    Target::To(number) => start(table, exchanged) + number as usize,
+                    Target::Won(side) => all + seen(side).of(0, 1),
+                    Target::Known { border, number } => {
+                        start(&table.imports[border / 2], exchanged != (border % 2 == 1)) + number as usize
+                    }
+                    Target::Outside => panic!("all positions are there"),
+                });
+            });
+            options.push(rows);
+        }
+    }
+    options
+}
+
+/// Queen against rook on 3x2: what the rook's side has after it has won the queen is looked up with exchanged colours.
+#[test]
+fn looks_up_imports_with_exchanged_colours() {
+    let board = [3, 2, 0];
+    let find = |men: &[u8], imports: &[&Arc<Positions>]| {
+        Arc::new(Positions::enumerate(Endgame::new(board, men).unwrap(), imports.iter().copied().cloned().collect()))
+    };
+    let kings = find(&[0, 1], &[]);
+    let [queen, rook] = [2, 3].map(|man| find(&[0, 1, man], &[&kings]));
+    let both = find(&[0, 1, 2, 8], &[&queen, &rook]);
+    for (rule, chips) in [(0, 2), (1, 1), (0, 3)] {
+        let mut files: BTreeMap<Digest, Vec<u8>> = BTreeMap::new();
+        let mut digests = Vec::new();
+        for (table, men, imports) in [
+            (&kings, &[0, 1][..], &[][..]),
+            (&queen, &[0, 1, 2], &[0][..]),
+            (&rook, &[0, 1, 3], &[0]),
+            (&both, &[0, 1, 2, 8], &[1, 2]),
+        ] {
+            let mut tables = vec![(table, false)];
+            tables.extend([&queen, &rook, &kings].into_iter().flat_map(|table| [(table, false), (table, true)]));
+            let options = as_options(&tables);
+            let won = [0, 1].map(|side| play(&options, chips, rule == 1, side));
+            let mut body = vec![rule, chips as u8, 0];
+            body.extend(board.iter().chain(&[men.len() as u8]).chain(men));
+            let head = Head { imports: imports.iter().map(|&place: &usize| digests[place]).collect(), ..head(&body) };
+            let mut checker = Checker::new(1, |digest| files.get(&digest).cloned());
+            let rows = self::table(&won, table.count(), chips);
+            let judge = |slice: &[u8]| checker.check(&write(&head, &[slice.to_vec()]), None).map(|_| ());
+            let slice = complete(&rows, chips as u64, judge).expect("accepted");
+            drop(checker);
+            let bytes = write(&head, &[slice]);
+            digests.push(Digest::of(&bytes));
+            files.insert(Digest::of(&bytes), bytes);
         }
     }
 }
