@@ -278,12 +278,11 @@ impl Node {
 
     /// One more option of a side, and what is stated there.
     fn add(&mut self, by: Side, [white, black]: &Lines) {
-        for (parity, line) in self.side.of(white, black).iter().enumerate() {
-            if by == self.side {
-                self.own[parity] = self.own[parity].min(*line);
-            } else {
-                self.other[parity] = self.other[parity].max(*line);
-            }
+        let lines = self.side.of(white, black);
+        if by == self.side {
+            self.own = [0, 1].map(|parity| self.own[parity].min(lines[parity]));
+        } else {
+            self.other = [0, 1].map(|parity| self.other[parity].max(lines[parity]));
         }
     }
 

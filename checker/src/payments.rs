@@ -24,7 +24,7 @@ use crate::failure::{Condition, Failure, Spelling};
 use crate::games::chess::Man;
 use crate::games::endgame::Endgame;
 use crate::games::graph::Game;
-use crate::limits::{Limit, TooMuch};
+use crate::limits::Limit;
 use crate::numbers::{Numbers, at};
 use crate::theorem::{Label, Node, Place, Side, Turn};
 
@@ -93,14 +93,6 @@ impl Auction {
     }
 }
 // ANCHOR_END: payments-statement
-
-/// That the products of fractions on a common denominator take minutes at most, of so many positions.
-pub fn admit(numbers: &Numbers, positions: usize) -> Result<(), TooMuch> {
-    if let Numbers::Ranks(points, one) = numbers {
-        Limit::PAYMENTS_WORK.admit(points[at(*one)].bits() * u64::try_from(positions).expect("a length"))?;
-    }
-    Ok(())
-}
 
 /// A number that is never rounded, and does not leave its type in silence.
 trait Number: Ord + From<u16> + CheckedAdd + CheckedSub + CheckedMul {}
