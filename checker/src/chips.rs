@@ -70,6 +70,7 @@ impl<'a> Body<'a> {
         let (endgame, mut inner) = match reader.byte().map_err(wrong)? {
             0 => {
                 let (board, men) = (reader.take(3).map_err(wrong)?, reader.length(1).map_err(wrong)?);
+                Limit::MEN.admit(men)?;
                 let board = board.try_into().expect("3 bytes");
                 let endgame = Endgame::new(board, reader.take(men).map_err(wrong)?)?;
                 Limit::CHIPS_POSITIONS.admit(endgame.positions())?;
@@ -96,8 +97,8 @@ impl<'a> Body<'a> {
 }
 // ANCHOR_END: body
 
-/// What is stated for a side that has a number of half units of one parity.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// What is stated for a side that has a number of half units of one parity. The order is that of what is needed: of the threshold, then of the label.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Line {
     /// From so many half units on, of this parity, the side wins. It never does if there are not so many.
     pub threshold: u64,
@@ -198,14 +199,13 @@ fn table<G: Table>(
         Target::Known { border, number } => known(border, number),
         Target::Outside => unreachable!("all positions are there"),
     };
-    let mut options: Vec<(Side, Lines)> = Vec::new();
     for (number, stated) in (0..).zip(&lines) {
-        options.clear();
-        game.options(number, |(by, _, _, target)| options.push((by, see(target))));
-        for side in Side::BOTH {
-            let of = |own: bool| options.iter().filter(move |(by, _)| (*by == side) == own);
-            let of = |own| of(own).map(|(_, lines)| side.of(lines[0], lines[1])).collect();
-            let node = Node { auction, own: of(true), other: of(false) };
+        let mut nodes = Side::BOTH.map(|side| Node::new(auction, side));
+        game.options(number, |(by, _, _, target)| {
+            let lines = see(target);
+            nodes.iter_mut().for_each(|node| node.add(by, &lines));
+        });
+        for (side, node) in Side::BOTH.into_iter().zip(&nodes) {
             for line in side.of(&stated[0], &stated[1]) {
                 let failed = |name, numbers| Err(Failure::Further(name, number.into(), numbers));
                 if line.threshold / 2 <= auction.chips && !node.wins(line) {
@@ -260,26 +260,42 @@ fn read<G: Table>(game: &G, auction: Auction, certificate: &Certificate) -> Resu
 }
 // ANCHOR_END: read
 
-/// A position as a side sees it: the side's options and those of the opponent, with what is stated for the side at each.
+/// A position as a side sees it: for each parity, what is stated for the side at the own option that needs least, and at the opponent's option that
+/// needs most. Some own option is enough exactly if the first is, and all options of the opponent are exactly if the second is.
 struct Node {
     auction: Auction,
-    own: Vec<[Line; 2]>,
-    other: Vec<[Line; 2]>,
+    side: Side,
+    own: [Line; 2],
+    other: [Line; 2],
 }
 
 impl Node {
+    /// No option yet. Whoever may move will have one, a pass at the least.
+    fn new(auction: Auction, side: Side) -> Self {
+        let won = |winner| side.of(auction.won(winner)[0], auction.won(winner)[1]);
+        Self { auction, side, own: won(side.other()), other: won(side) }
+    }
+
+    /// One more option of a side, and what is stated there.
+    fn add(&mut self, by: Side, [white, black]: &Lines) {
+        let lines = self.side.of(white, black);
+        if by == self.side {
+            self.own = [0, 1].map(|parity| self.own[parity].min(lines[parity]));
+        } else {
+            self.other = [0, 1].map(|parity| self.other[parity].max(lines[parity]));
+        }
+    }
+
     // ANCHOR: bought
     /// Whether the side, after it has bought, comes to a place where it wins with `t` half units: by some own option, or, if the buyer
     /// decides, because it lets the opponent move.
     fn bought(&self, t: u64, below: Option<Label>) -> bool {
-        let enough = |line: &[Line; 2]| enough(line, t, below);
-        self.own.iter().any(enough) || self.auction.rule == Rule::Decides && self.other.iter().all(enough)
+        enough(&self.own, t, below) || self.auction.rule == Rule::Decides && enough(&self.other, t, below)
     }
 
     /// Whether the side wins with `t` half units wherever the opponent, who has bought, goes.
     fn sold(&self, t: u64, below: Option<Label>) -> bool {
-        let enough = |line: &[Line; 2]| enough(line, t, below);
-        self.other.iter().all(enough) && (self.auction.rule == Rule::Moves || self.own.iter().any(enough))
+        enough(&self.other, t, below) && (self.auction.rule == Rule::Moves || enough(&self.own, t, below))
     }
 
     /// Whether the side wins after equal bids of `x`. Whoever has the star buys for it and `x` chips, or sells for `x` chips.

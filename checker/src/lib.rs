@@ -145,16 +145,17 @@ impl<'a> Checker<'a> {
         if import.is_some_and(|required| !is_about(&head.statement, required)) {
             return Err(OTHER);
         }
+        let (played, imports);
         let (auction, statement) = match &head.statement {
             Statement::Further(payments::NUMBER, body) => {
                 let (auction, inner) = Auction::read(body)?;
                 auction.admit(head, &inner, game.map(|game| &**game))?;
-                (Some(auction), inner)
+                played = inner;
+                (Some(auction), &played)
             }
-            statement => (None, statement.clone()),
+            statement => (None, statement),
         };
-        let imports;
-        let (content, stated) = match &statement {
+        let (content, stated) = match statement {
             Statement::Further(antichess::AUCTION, body) => {
                 let endgame = antichess::endgame(antichess::AUCTION, body, head, bytes.len())?;
                 imports = self.imports(head, Some(&antichess::imports(antichess::AUCTION, &endgame)))?;

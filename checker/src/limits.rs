@@ -57,6 +57,9 @@ impl Limit {
     pub const CHIPS: Self = Self { of: "chips of both players together", most: 1 << 40 };
     /// Positions of an endgame that is played for chips: 2^22, of 128 bytes each.
     pub const CHIPS_POSITIONS: Self = Self { of: "positions of an endgame that is played for chips", most: 1 << 22 };
+    /// Bits of the common denominator, once for each position of a game that pays the bank, because its mean multiplies such numbers: 2^32, which take
+    /// about a minute. Measured need 2^21.
+    pub const PAYMENTS_WORK: Self = Self { of: "bits of a common denominator, once for each position", most: 1 << 32 };
     /// Borders of a board of Hex after one cell: 2^18. Measured need 232,323 (13x13). One takes 100 bytes or so, and those of one file are kept together.
     pub const HEX_BORDERS: Self = Self { of: "borders of a board of Hex after one cell", most: 1 << 18 };
     /// Bytes of a game's file: 256 MiB, two million positions with three options each.

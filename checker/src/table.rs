@@ -14,7 +14,7 @@ use std::thread;
 use crate::certificate::{Certificate, Form, Head, Reader, Statement};
 use crate::failure::{Breach, Condition, Failure, Spelling};
 use crate::games::{Table, Target};
-use crate::limits::TooMuch;
+use crate::limits::{Limit, TooMuch};
 use crate::numbers::{Fractions, Numbers, at};
 use crate::payments::{self, Auction};
 use crate::theorem::{Choice, INFINITE, Label, Node, Options, Place, Scale, Side, Turn};
@@ -238,6 +238,9 @@ pub fn check<G: Table + Sync>(
     let own = read(game, certificate, &slices, if head.bits > 0 { (1 << head.bits) + 1 } else { count })?;
     let borders = game.borders().into_iter().map(|(place, flipped)| (imports[place], flipped));
     let (numbers, views) = views(&own, borders)?;
+    if let (Some(_), Numbers::Ranks(points, one)) = (auction, &numbers) {
+        Limit::PAYMENTS_WORK.admit(points[at(*one)].bits() * u64::try_from(own.count).expect("a length"))?;
+    }
     if head.bits == 0 {
         let ranks = &views[0].values;
         let increasing = ranks.is_sorted_by(|a, b| a < b) && ranks.last() <= Some(&[numbers.one(); 2]);

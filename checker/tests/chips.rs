@@ -1,17 +1,28 @@
-//! Auctions with chips: a table made by hand, and each way in which it can fail.
+//! Auctions with chips: a table made by hand, and each way in which it can fail; random games, solved by playing them.
 
+#![allow(clippy::as_conversions)]
+
+mod naive;
+mod support;
+
+use std::cmp::Ordering;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use checker::certificate::{Digest, Form, Head, Statement};
 use checker::chips::NUMBER;
 use checker::failure::{Failure, Spelling};
+use checker::games::endgame::{Endgame, Positions};
 use checker::games::graph::Game;
+use checker::games::{Table, Target};
 use checker::limits::Limit;
 use checker::numbers::Fractions;
 use checker::report::chips::{self, Held};
 use checker::report::words;
 use checker::report::write::{Writer, write};
+use checker::theorem::Side;
 use checker::{Checker, Content};
+use support::Random;
 
 /// One position, from which either player wins by a move.
 const ONE_MOVE: &str = r#"{"bidding-game": 2, "positions": [
@@ -222,6 +233,9 @@ fn declines_beyond_its_limits() {
     assert!(matches!(verdict, Err(Failure::Limit(much)) if much.limit == Limit::CHIPS_POSITIONS), "{verdict:?}");
     let verdict = check(&head(&body(1, &[0, 8, 8, 0, 4, 0, 1, 2, 5])), &[], None);
     assert!(matches!(verdict, Err(Failure::ImportCount(0, 2))), "{verdict:?}");
+    // Six men are declined before it is asked what they are.
+    let verdict = check(&head(&body(1, &[0, 8, 8, 0, 6, 9, 9, 9, 9, 9, 9])), &[], None);
+    assert!(matches!(verdict, Err(Failure::Limit(much)) if much.limit == Limit::MEN && much.found == 6), "{verdict:?}");
 }
 
 /// Every byte of the body and of the slice, changed to every other: never a panic, and never other thresholds.
@@ -255,6 +269,259 @@ fn no_changed_byte_panics_or_changes_a_threshold() {
             let verdict = check(&head(&body), std::slice::from_ref(&honest), Some(&game));
             assert!(!matches!(verdict, Err(Failure::Bug)), "{body:?}");
             assert_eq!(verdict.is_ok(), body[1..] == [1, 1] && body[0] < 2, "{body:?}");
+        }
+    }
+}
+
+/// A game of few positions: the options of Left and of Right, numbers of positions; then those of the won place and of the lost one.
+type Options = Vec<[Vec<usize>; 2]>;
+
+fn random_game(random: &mut Random) -> Options {
+    let count = 1 + random.below(3);
+    let row = |random: &mut Random| (0..1 + random.below(2)).map(|_| random.below(count + 2)).collect();
+    (0..count).map(|_| [row(random), row(random)]).collect()
+}
+
+fn as_game(options: &Options) -> Arc<Game> {
+    let list = |row: &[usize]| row.iter().map(|option| format!("\"{option}\"")).collect::<Vec<_>>().join(",");
+    let position = |(number, [left, right]): (usize, &[Vec<usize>; 2])| {
+        format!(r#"{{"name":"{number}","left":[{}],"right":[{}]}},"#, list(left), list(right))
+    };
+    let inner: String = options.iter().enumerate().map(position).collect();
+    let [won, lost] = [options.len(), options.len() + 1];
+    game(&format!(
+        r#"{{"bidding-game":2,"positions":[{inner}{{"name":"{won}","value":"1"}},{{"name":"{lost}","value":"0"}}]}}"#
+    ))
+}
+
+/// By playing: for each position and each number of half units of a side the round in which it is found to win, with a bid that does.
+type Won = Vec<Vec<Option<(u64, usize)>>>;
+
+/// Whether the side wins after these two bids, if it wins exactly at such places.
+fn after(
+    [own, other]: [&[usize]; 2],
+    decides: bool,
+    t: usize,
+    [x, y]: [usize; 2],
+    wins: impl Fn(usize, usize) -> bool,
+) -> bool {
+    let buys = |t: usize| own.iter().any(|&to| wins(to, t)) || decides && other.iter().all(|&to| wins(to, t));
+    let sells = |t: usize| other.iter().all(|&to| wins(to, t)) && (!decides || own.iter().any(|&to| wins(to, t)));
+    match x.cmp(&y) {
+        Ordering::Greater => buys(t - 2 * x),
+        Ordering::Less => sells(t + 2 * y),
+        // With the star one may buy for the bid and the star.
+        Ordering::Equal if t % 2 == 1 => buys(t - 2 * x - 1) || sells(t + 2 * x),
+        Ordering::Equal => buys(t - 2 * x) && sells(t + 2 * x + 1),
+    }
+}
+
+fn play(options: &Options, chips: usize, decides: bool, side: usize) -> Won {
+    let count = options.len();
+    let mut won: Won = vec![vec![None; 2 * chips + 2]; count + 2];
+    won[count + side] = vec![Some((0, 0)); 2 * chips + 2];
+    for round in 1.. {
+        let before = won.clone();
+        let wins = |to: usize, t: usize| before[to][t].is_some();
+        for (place, rows) in options.iter().enumerate() {
+            let rows = [&rows[side][..], &rows[1 - side]];
+            for t in (0..2 * chips + 2).filter(|&t| before[place][t].is_none()) {
+                let beats = |&x: &usize| (0..=chips - t / 2).all(|y| after(rows, decides, t, [x, y], wins));
+                won[place][t] = (0..=t / 2).find(beats).map(|bid| (round, bid));
+            }
+        }
+        if won == before {
+            break;
+        }
+    }
+    won
+}
+
+/// For each position and each of the four rows: chips that are needed, label, bid, guard.
+type Rows = Vec<[[u64; 4]; 4]>;
+
+/// The table that these plays are; the guards are not looked for.
+fn table(won: &[Won; 2], count: usize, chips: usize) -> Rows {
+    let row = |place: usize, row: usize| {
+        let of = |q: usize| won[row / 2][place][2 * q + row % 2];
+        let q = (0..=chips).find(|&q| of(q).is_some()).unwrap_or(chips + 1);
+        assert!((q..=chips).all(|q| of(q).is_some()), "more chips win, too");
+        let (label, bid) = if q > chips { (0, 0) } else { of(q).unwrap() };
+        [q as u64, label, bid as u64, 0]
+    };
+    (0..count).map(|place| [0, 1, 2, 3].map(|number| row(place, number))).collect()
+}
+
+/// The slice with these thresholds and labels, and with bids and guards that are accepted, if there are any: those that fail are counted up, as far as
+/// there are chips.
+fn complete(rows: &Rows, chips: u64, mut judge: impl FnMut(&[u8]) -> Result<(), Failure>) -> Option<Vec<u8>> {
+    let mut rows = rows.clone();
+    loop {
+        let mut writer = Writer::default();
+        for (row, column) in (0..4).flat_map(|row| (0..4).map(move |column| (row, column))) {
+            writer.column(&rows.iter().map(|rows| rows[row][column]).collect::<Vec<_>>());
+        }
+        let Err(failure) = judge(&writer.0) else { return Some(writer.0) };
+        let Failure::Further(name, place, numbers) = failure else { panic!("{failure:?}") };
+        let row = (numbers[0] % 2) as usize + if name.starts_with("white") { 0 } else { 2 };
+        let tried = &mut rows[place as usize][row][if name.ends_with("wins") { 2 } else { 3 }];
+        *tried += 1;
+        if *tried > chips {
+            return None;
+        }
+    }
+}
+
+fn is_accepted(head: &Head, rows: &Rows, chips: u64, game: &Arc<Game>) -> bool {
+    complete(rows, chips, |slice| check(head, &[slice.to_vec()], Some(game)).map(|_| ())).is_some()
+}
+
+/// All positions that can be met from an endgame on, as one game: tables of it and of its imports, as they are and with exchanged colours.
+fn as_options(tables: &[(&Arc<Positions>, bool)]) -> Options {
+    let all: usize = tables.iter().map(|(table, _)| table.count()).sum();
+    let start = |found: &Arc<Positions>, exchanged: bool| -> usize {
+        let is_found = |(table, other): &(&Arc<Positions>, bool)| Arc::ptr_eq(table, found) && *other == exchanged;
+        let place = tables.iter().position(is_found).expect("all are there");
+        tables[..place].iter().map(|(table, _)| table.count()).sum()
+    };
+    let mut options = Options::new();
+    for &(table, exchanged) in tables {
+        let seen = |side: Side| if exchanged { side.other() } else { side };
+        for number in 0..table.count() as u32 {
+            let mut rows = [Vec::new(), Vec::new()];
+            table.options(number, |(side, _, _, target)| {
+                rows[seen(side).of(0, 1)].push(match target {
+                    Target::To(number) => start(table, exchanged) + number as usize,
+                    Target::Won(side) => all + seen(side).of(0, 1),
+                    Target::Known { border, number } => {
+                        start(&table.imports[border / 2], exchanged != (border % 2 == 1)) + number as usize
+                    }
+                    Target::Outside => panic!("all positions are there"),
+                });
+            });
+            options.push(rows);
+        }
+    }
+    options
+}
+
+/// Queen against rook on 3x2: what the rook's side has after it has won the queen is looked up with exchanged colours.
+#[test]
+fn looks_up_imports_with_exchanged_colours() {
+    let board = [3, 2, 0];
+    let find = |men: &[u8], imports: &[&Arc<Positions>]| {
+        Arc::new(Positions::enumerate(Endgame::new(board, men).unwrap(), imports.iter().copied().cloned().collect()))
+    };
+    let kings = find(&[0, 1], &[]);
+    let [queen, rook] = [2, 3].map(|man| find(&[0, 1, man], &[&kings]));
+    let both = find(&[0, 1, 2, 8], &[&queen, &rook]);
+    for (rule, chips) in [(0, 2), (1, 1), (0, 3)] {
+        let mut files: BTreeMap<Digest, Vec<u8>> = BTreeMap::new();
+        let mut digests = Vec::new();
+        for (table, men, imports) in [
+            (&kings, &[0, 1][..], &[][..]),
+            (&queen, &[0, 1, 2], &[0][..]),
+            (&rook, &[0, 1, 3], &[0]),
+            (&both, &[0, 1, 2, 8], &[1, 2]),
+        ] {
+            let mut tables = vec![(table, false)];
+            tables.extend([&queen, &rook, &kings].into_iter().flat_map(|table| [(table, false), (table, true)]));
+            let options = as_options(&tables);
+            let won = [0, 1].map(|side| play(&options, chips, rule == 1, side));
+            let mut body = vec![rule, chips as u8, 0];
+            body.extend(board.iter().chain(&[men.len() as u8]).chain(men));
+            let head = Head { imports: imports.iter().map(|&place: &usize| digests[place]).collect(), ..head(&body) };
+            let mut checker = Checker::new(1, |digest| files.get(&digest).cloned());
+            let rows = self::table(&won, table.count(), chips);
+            let judge = |slice: &[u8]| checker.check(&write(&head, &[slice.to_vec()]), None).map(|_| ());
+            let slice = complete(&rows, chips as u64, judge).expect("accepted");
+            drop(checker);
+            let bytes = write(&head, &[slice]);
+            digests.push(Digest::of(&bytes));
+            files.insert(Digest::of(&bytes), bytes);
+        }
+    }
+}
+
+/// Random games with cycles, solved by playing: the table is accepted. Other thresholds are refused, with any bids and guards: those that are a chip off,
+/// and those that give what is drawn to one side or to both.
+#[test]
+fn accepts_what_playing_finds_and_nothing_else() {
+    let mut random = Random(11);
+    let (mut drawn, mut refused) = (0, 0);
+    for _ in 0..2000 {
+        let options = random_game(&mut random);
+        let (count, chips, decides) = (options.len(), random.below(4), random.below(2) == 1);
+        let (game, head) = (as_game(&options), head(&[u8::from(decides), chips as u8, 1]));
+        let won = [0, 1].map(|side| play(&options, chips, decides, side));
+        let honest = table(&won, count, chips);
+        // Labels from the rounds; bids from 0 on, because they are looked for.
+        assert!(is_accepted(&head, &honest, chips as u64, &game), "{options:?} {chips} {decides}");
+        // What the opponent does not win is won.
+        let greedy = [0, 1].map(|side| -> Won {
+            let is_won = |place: usize, t: usize| won[1 - side][place][2 * chips + 1 - t].is_none();
+            let entry = |place: usize, t: usize| won[side][place][t].or(is_won(place, t).then_some((7, 0)));
+            (0..count).map(|place| (0..2 * chips + 2).map(|t| entry(place, t)).collect()).collect()
+        });
+        let [white, black] = &greedy;
+        let mut others: Vec<Rows> = [[white, &won[1]], [&won[0], black], [white, black]]
+            .map(|won| table(&won.map(Clone::clone), count, chips))
+            .to_vec();
+        for _ in 0..3 {
+            let mut rows = honest.clone();
+            for _ in 0..1 + random.below(2) {
+                let q = &mut rows[random.below(count)][random.below(4)][0];
+                *q = if random.below(2) == 0 { q.saturating_sub(1) } else { (*q + 1).min(chips as u64 + 1) };
+            }
+            others.push(rows);
+        }
+        let thresholds = |rows: &Rows| rows.iter().map(|rows| rows.map(|row| row[0])).collect::<Vec<_>>();
+        drawn += u32::from(thresholds(&others[2]) != thresholds(&honest));
+        for mut rows in others.into_iter().filter(|rows| thresholds(rows) != thresholds(&honest)) {
+            for labels in 0..3 {
+                for row in rows.iter_mut().flatten() {
+                    let label = [row[1], random.below(5) as u64, u64::from(u32::MAX)][labels];
+                    row[1] = if row[0] > chips as u64 { 0 } else { label };
+                    row[2] = 0;
+                }
+                assert!(!is_accepted(&head, &rows, chips as u64, &game), "{options:?} {chips} {decides} {rows:?}");
+                refused += 1;
+            }
+        }
+    }
+    println!("{drawn} games with drawn states, {refused} false tables refused");
+    assert!(drawn > 200 && refused > 5_000, "{drawn} {refused}");
+}
+
+/// Numbers at the ends of their ranges, on both sides of a limit: never a panic.
+#[test]
+fn no_number_panics() {
+    let mut random = Random(12);
+    let waits = r#"{"bidding-game": 2, "positions": [
+        {"name": "a", "left": ["b"]}, {"name": "b", "right": ["won", "lost"]}, {"name": "won", "value": "1"}, {"name": "lost", "value": "0"}
+    ]}"#;
+    let games = [game(ONE_MOVE), game(waits)];
+    for round in 0..20_000 {
+        let (most, game) = (*random.pick(&[0, 1, 2, 1 << 39, Limit::CHIPS.most]), random.pick(&games));
+        let mut writer = Writer(vec![random.below(2) as u8]);
+        writer.number(most);
+        writer.0.push(1);
+        let head = head(&writer.0);
+        let mut writer = Writer::default();
+        for _ in 0..4 {
+            let numbers = [0, 1, most / 2, most.max(1) - 1, most, most + 1, u64::MAX - 1, u64::MAX];
+            let mut column =
+                |most: usize| (0..game.inner.len()).map(|_| numbers[random.below(most)]).collect::<Vec<_>>();
+            let thresholds = column(6);
+            let mut other = |most, zero: u64| -> Vec<u64> {
+                column(most).into_iter().zip(&thresholds).map(|(one, q)| if *q == zero { 0 } else { one }).collect()
+            };
+            let columns = [other(2, most + 1), other(8, most + 1), other(8, 0)];
+            writer.column(&thresholds);
+            columns.iter().for_each(|column| writer.column(column));
+        }
+        if let Err(failure) = check(&head, &[writer.0], Some(game)) {
+            assert!(matches!(failure, Failure::Further(..)), "{round}: {failure:?}");
         }
     }
 }

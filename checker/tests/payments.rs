@@ -11,12 +11,16 @@ use std::sync::Arc;
 use checker::certificate::{Form, Head, Statement};
 use checker::failure::{Breach, Condition, Failure, Spelling};
 use checker::games::graph::Game;
+use checker::limits::{Limit, TooMuch};
 use checker::numbers::{Fraction, Fractions};
 use checker::payments::Auction;
 use checker::report::words;
 use checker::report::write::{Writer, write};
 use checker::theorem::Side;
 use checker::{Checker, Content, Verified};
+use num_bigint::BigUint;
+use num_rational::BigRational;
+use num_traits::{One, ToPrimitive};
 use support::Random;
 
 /// The body of a statement: the share of the bank, the rule, what is played.
@@ -381,4 +385,204 @@ fn turns_are_as_in_other_games() {
     let moves = body(POORMAN, 1, &GAME);
     let failure = check(&head(moves, 3, Form::Narrow), &narrow(&[3, 4], &[5, 4]), &game).unwrap_err();
     assert_eq!(at(failure), (Condition::Forces, Side::White, 1));
+}
+
+type R = BigRational;
+
+fn fraction(numerator: u64, denominator: u64) -> R {
+    R::new(numerator.into(), denominator.into())
+}
+
+/// One position between ends of any values, in units from the coarsest to the finest, with the plainest share of the bank and the least plain ones: what is
+/// accepted is what fractions say, to the last unit.
+#[test]
+fn compares_as_fractions_do() {
+    let mut random = Random(5);
+    let (mut equal, mut accepted, mut refused) = (0, 0, 0);
+    for _ in 0..3000 {
+        let bits = *random.pick(&[1, 3, 16, 47, 48_u8]);
+        let unit = 1_u64 << bits;
+        let bank = *random.pick(&[POORMAN, [0, 1], [1, 2], [1, 65535], [65534, 65535], [32768, 65535], [65533, 65534]]);
+        let rule = random.below(3) as u8;
+        let mut end = || match random.below(5) {
+            0 => [random.below(2) as u64, 1],
+            1 => [1, 2],
+            2 => [random.next() % (unit + 1), unit],
+            3 => [unit - 1, unit],
+            _ => {
+                let of = 1 + random.next() % 1_000_000_007;
+                [random.next() % (of + 1), of]
+            }
+        };
+        let ends: Vec<[u64; 2]> = (0..4).map(|_| end()).collect();
+        if bank[0] == 0 && rule == 0 {
+            continue;
+        }
+        let named: Vec<String> =
+            ends.iter().enumerate().map(|(n, [a, b])| format!(r#"{{"name":"{n}","value":"{a}/{b}"}}"#)).collect();
+        let game = game(&format!(r#"{{"name":"P","left":["0","1"],"right":["2","3"]}},{}"#, named.join(",")));
+        for side in Side::BOTH {
+            // A lower bound of an end in units, or an upper one.
+            let ends: Vec<R> = ends
+                .iter()
+                .map(|&[a, b]| fraction(a, b) * R::from_integer(unit.into()))
+                .map(|end| side.of(end.floor(), end.ceil()))
+                .collect();
+            let (y, z) = (ends[0].clone().max(ends[1].clone()), ends[2].clone().min(ends[3].clone()));
+            let one = R::from_integer(unit.into());
+            let tau = fraction(bank[0].into(), bank[1].into());
+            let two = R::from_integer(2.into());
+            let (hi, lo) = (y.clone().max(z.clone()), y.clone().min(z.clone()));
+            let mean = match rule {
+                1 if y < z => z.clone(),
+                2 if y < z => y.clone(),
+                _ => (&hi + (&two - &tau - R::one()) * &lo) / (&two - &tau + &tau * (&hi - &lo) / &one),
+            };
+            for off in -1..=1 {
+                let near = side.of(mean.floor(), mean.ceil()) + R::from_integer(off.into());
+                let Some(near) = near.to_integer().to_u64().filter(|near| *near <= unit) else { continue };
+                let order = side.of(1, -1) * (R::from_integer(near.into()).cmp(&mean) as i32);
+                let is_nothing = near == side.of(0, unit);
+                let [l, v] = side.of([near, unit], [0, near]);
+                // Without labels; with a label greater than the ends'; with one that is not.
+                let narrow = check(&head(body(bank, rule, &GAME), bits, Form::Narrow), &narrow(&[l], &[v]), &game);
+                let two = head(body(bank, rule, &GAME), bits, Form::Two);
+                let labelled = check(&two, &columns(&[&[l], &[v], &[1], &[1]]), &game);
+                let may_equal = rule == 0;
+                assert_eq!(narrow.is_ok(), is_nothing || order < 0 || order == 0 && may_equal && y != z, "{game:?}");
+                assert_eq!(labelled.is_ok(), is_nothing || order < 0 || order == 0 && may_equal, "{game:?}");
+                equal += u32::from(order == 0);
+                *if narrow.is_ok() { &mut accepted } else { &mut refused } += 1;
+            }
+        }
+    }
+    println!("{accepted} accepted, {refused} refused, {equal} equal to the mean");
+    assert!(accepted > 3_000 && refused > 3_000 && equal > 500, "{accepted} {refused} {equal}");
+}
+
+/// Exchanged colours, owners and numbers change no verdict: Black's conditions are White's. Some positions are one player's turn, and some are listed.
+#[test]
+fn is_its_own_mirror_image() {
+    let mut random = Random(6);
+    let (mut accepted, mut refused) = (0, 0);
+    for _ in 0..20_000 {
+        let (options, rule) = (random_game(&mut random), random.below(3) as u8);
+        let bank = *random.pick(&[POORMAN, [1, 2], [2, 65535]]);
+        let count = options.len();
+        let turns: Vec<usize> = (0..count).map(|_| random.below(6)).collect();
+        let text = |mirrored: bool| {
+            let [left, right] = if mirrored { ["right", "left"] } else { ["left", "right"] };
+            let name = |&option: &usize| match option.checked_sub(count) {
+                None => format!("\"{option}\""),
+                Some(end) => ["\"won\"", "\"lost\"", "\"half\""][end].to_owned(),
+            };
+            let list = |row: &[usize]| row.iter().map(name).collect::<Vec<_>>().join(",");
+            let position = |(number, rows): (usize, &[Vec<usize>; 2])| {
+                let [own, other] = [list(&rows[0]), list(&rows[1])];
+                let rest = match turns[number] {
+                    0 => format!(r#""turn":"{left}","{left}":[{own}]"#),
+                    1 => format!(r#""turn":"{right}","{right}":[{other}]"#),
+                    _ => format!(r#""{left}":[{own}],"{right}":[{other}]"#),
+                };
+                format!(r#"{{"name":"{number}",{rest}}}"#)
+            };
+            let inner: Vec<String> = options.iter().enumerate().map(position).collect();
+            let [won, lost] = if mirrored { [0, 1] } else { [1, 0] };
+            game(&format!(
+                r#"{},{{"name":"won","value":"{won}"}},{{"name":"lost","value":"{lost}"}},{{"name":"half","value":"1/2"}}"#,
+                inner.join(",")
+            ))
+        };
+        let mut numbers = || {
+            let mut four = [0; 4].map(|_| *random.pick(&[0, 0, 1, 2, 3, 4, 4, 4]));
+            four.sort_unstable();
+            // Most often a wide bound.
+            [
+                if random.below(2) == 0 { 0 } else { four[0] },
+                four[1],
+                four[2],
+                if random.below(2) == 0 { 4 } else { four[3] },
+            ]
+        };
+        let table: Vec<[u64; 4]> = (0..count).map(|_| numbers()).collect();
+        let labels: Vec<[u64; 2]> = (0..count).map(|_| [random.below(4) as u64, random.below(4) as u64]).collect();
+        let listed = random.below(3);
+        let judge = |mirrored: bool, form: Form| {
+            let rule = if mirrored { [0, 2, 1][usize::from(rule)] } else { rule };
+            let (head, game) = (head(body(bank, rule, &GAME), 2, form), text(mirrored));
+            let see = |[l, u, m, v]: [u64; 4]| if mirrored { [4 - v, 4 - m, 4 - u, 4 - l] } else { [l, u, m, v] };
+            let table: Vec<[u64; 4]> = table.iter().map(|&four| see(four)).collect();
+            let column = |which: usize| table.iter().map(|four| four[which]).collect::<Vec<_>>();
+            let slice = if form == Form::Two {
+                let label =
+                    |which: usize| labels.iter().map(|two| two[which ^ usize::from(mirrored)]).collect::<Vec<_>>();
+                columns(&[&column(0), &column(3), &label(0), &label(1)])
+            } else {
+                let is_listed = |place: usize| listed == place && table[place][1] < table[place][2];
+                let widths: Vec<u64> = (0..count)
+                    .map(|place| table[place][if is_listed(place) { 1 } else { 3 }] - table[place][0])
+                    .collect();
+                let flags = (0..count).map(|place| u64::from(is_listed(place)) << place).sum();
+                let rest = |a: usize, b: usize| {
+                    (0..count)
+                        .filter(|&place| is_listed(place))
+                        .map(|place| table[place][b] - table[place][a])
+                        .collect::<Vec<_>>()
+                };
+                columns(&[&column(0), &widths, &[flags], &rest(1, 2), &rest(2, 3)])
+            };
+            check(&head, &slice, &game).is_ok()
+        };
+        for form in [Form::Narrow, Form::Two] {
+            let verdict = judge(false, form);
+            assert_eq!(
+                verdict,
+                judge(true, form),
+                "{options:?} {turns:?} {rule} {bank:?} {table:?} {labels:?} {form:?}"
+            );
+            *if verdict { &mut accepted } else { &mut refused } += 1;
+        }
+    }
+    println!("{accepted} accepted, {refused} refused");
+    assert!(accepted > 2_000 && refused > 2_000, "{accepted} {refused}");
+}
+
+/// Many positions, all alike, between a won one and one whose value has `bits` bits.
+fn alike(count: usize, bits: u32, value: bool) -> Result<Arc<Verified>, Failure> {
+    let of: BigUint = (BigUint::from(1_u8) << (bits - 1)) + 1_u8;
+    let positions: Vec<String> =
+        (0..count).map(|number| format!(r#"{{"name":"{number}","left":["won"],"right":["z"]}}"#)).collect();
+    let game = with_ends(&format!(r#"{},{{"name":"z","value":"{}/{of}"}}"#, positions.join(","), &of - 2_u8));
+    // Poorman bidding between 1 and (b − 2)/b is worth 1/(1 + 2/b).
+    let values = Fractions {
+        odd_parts: vec![if value { &of + 2_u8 } else { 3_u8.into() }],
+        numerators: vec![if value { of } else { 1_u8.into() }],
+        odd: vec![0],
+        powers: vec![0],
+    };
+    let head = Head { values, ..head(body(POORMAN, 0, &GAME), 0, Form::One) };
+    let slices: Vec<Vec<u8>> = (0..count)
+        .step_by(4096)
+        .map(|first| {
+            let length = 4096.min(count - first);
+            columns(&[&vec![0; length], &vec![1; length], &vec![1; length]])
+        })
+        .collect();
+    Checker::new(1, |_| None).check(&write(&head, &slices), Some(&game))
+}
+
+/// Products of long fractions, once too often; at the limit the first position is seen to be false.
+#[test]
+fn declines_too_much_work() {
+    alike(2, 32_000, true).unwrap();
+    // 3 divides 2^65533 + 1, and another value is 1/2, so that the common denominator has one bit more.
+    let bits = 65_535_u64;
+    let most = (Limit::PAYMENTS_WORK.most / bits) as usize;
+    assert_eq!(at(alike(most, 65_534, false).unwrap_err()), (Condition::Holds, Side::White, 0));
+    let failure = alike(most + 1, 65_534, false).unwrap_err();
+    let found = bits * (most as u64 + 1);
+    assert!(
+        failure == Failure::Limit(TooMuch { limit: Limit::PAYMENTS_WORK, found }),
+        "it is not declined for {found}"
+    );
 }
