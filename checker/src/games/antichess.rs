@@ -97,6 +97,7 @@ pub fn endgame(number: u8, body: &[u8], head: &Head, bytes: usize) -> Result<End
     let mut reader = Reader::new(None, body);
     let (rule, board) = (reader.byte()?, [reader.byte()?, reader.byte()?, reader.byte()?]);
     let count = reader.length(1)?;
+    Limit::MEN.admit(count)?;
     let men = reader.take(count)?;
     reader.end()?;
     if rule > 0 {
