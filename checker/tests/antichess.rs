@@ -592,6 +592,37 @@ fn ends_proofs_in_tables() {
     assert_eq!(check(&larger, &write(&head, std::slice::from_ref(stream))).unwrap_err(), Failure::ImportKind(0));
 }
 
+/// Verifies all tables that some materials need, and says how many there are.
+fn verifies(size: Size, names: &[&str]) -> usize {
+    let materials = closure(names);
+    let world = World::new(size, &materials);
+    let tables = Tables::new(&world, &materials);
+    let mut checker = Checker::new(2, |digest| tables.bytes.get(&digest).cloned());
+    for men in &materials {
+        let bytes = tables.of(men);
+        let verified = checker.check(bytes, None);
+        let verified = verified.unwrap_or_else(|failure| panic!("{}", words::explain(bytes, None, &failure)));
+        checker.remember(&verified);
+    }
+    materials.len()
+}
+
+/// Equal men on both sides, so that a placement may be carried to itself in many ways; pawns that step twice, and promotions to all.
+#[test]
+fn verifies_tables_of_two_men_against_two() {
+    // Either side has two of six men, or one.
+    let sides = 21 + 6;
+    assert_eq!(verifies(Size(2, 5, true), &["PPpp"]), sides * (sides + 1) / 2);
+    assert_eq!(verifies(Size(3, 3, false), &["NNnn", "KKkk"]), 2 * 3);
+    assert_eq!(verifies(Size(5, 2, false), &["RRrr", "KRkr"]), 3 + 5);
+}
+
+/// The board whose last square has the number 255.
+#[test]
+fn verifies_tables_of_the_largest_board() {
+    assert_eq!(verifies(Size(16, 16, false), &["Kk", "Nn"]), 2);
+}
+
 /// A table has no rights, so a root with one is no place of it, though the table has its men.
 #[test]
 fn walks_on_where_a_table_has_the_men_but_not_the_right() {
