@@ -15,8 +15,10 @@ use checker::report::partition::{at_text, partition, partitions, piece, pieces};
 use checker::report::words;
 use checker::report::write::{Writer, write};
 use checker::{Checker, Content, Verdict};
+use naive::game::Place as Toy;
 use num_bigint::BigUint;
-use support::Random;
+use support::games::{bid, end, exact_game};
+use support::{Draft, Random};
 
 /// A partition as a list of parts.
 type Rows = Vec<u64>;
@@ -791,4 +793,84 @@ fn a_class_is_any_number() {
         let failure = check(&values.bytes()).unwrap_err();
         assert!(matches!(&failure, Failure::Further("class", 3, numbers) if numbers[0] == number), "{failure:?}");
     }
+}
+
+/// A race is a game like others: its certificate is that of the same game given as lists, from brute force.
+#[test]
+fn agrees_with_the_same_race_as_a_list_of_options() {
+    let (mut random, mut tried, mut rejected) = (Random(12), 0, 0);
+    while tried < 60 {
+        let pieces = [0; 2].map(|_| any_piece(&mut random, 2));
+        let (rows, misere) = (any_rows(&mut random), random.below(2) == 0);
+        let all = cells(&rows);
+        let is_open = |rows: &Rows| pieces.iter().any(|piece| !options(piece, rows).is_empty());
+        let open: Vec<usize> = (0..all.len()).filter(|cell| is_open(&all[*cell])).collect();
+        if open.first() != Some(&0) {
+            continue;
+        }
+        tried += 1;
+        // The same partition may be left in two ways: a cell is told by how much has been deleted.
+        let place_of = |from: usize, [down, right]: [u64; 2]| {
+            let starts: Vec<usize> =
+                rows.iter().scan(0, |sum, row| Some(std::mem::replace(sum, *sum + *row as usize))).collect();
+            let row = (0..rows.len()).rev().find(|row| starts[*row] <= from).unwrap();
+            let (to, column) = (row + down as usize, from - starts[row] + right as usize);
+            (to < rows.len() && column < rows[to] as usize).then(|| starts[to] + column)
+        };
+        let [won, lost] = [open.len(), open.len() + 1];
+        let toy = |cell: &usize| {
+            let lists = [0, 1].map(|player: usize| {
+                let (_, steps, rides) = pieces[player];
+                let ridden = rides.iter().flat_map(|by| (1..9).map(move |n| by.map(|by| n * by)));
+                let end = if (player == 0) == misere { lost } else { won };
+                let to = |to: usize| open.binary_search(&to).unwrap_or(end);
+                let list: Vec<usize> =
+                    steps.iter().copied().chain(ridden).filter_map(|by| place_of(*cell, by).map(to)).collect();
+                if list.is_empty() { vec![if player == 0 { lost } else { won }] } else { list }
+            });
+            bid(&lists[0], &lists[1])
+        };
+        let toys: Vec<Toy> = open.iter().map(toy).chain([end(1, 1), end(0, 1)]).collect();
+        let (draft, places) = exact_game(&toys).expect("it has no cycle");
+        let mut body = Writer::default();
+        pieces.iter().for_each(|piece| moves(&mut body, piece));
+        body.0.push(misere.into());
+        runs(&mut body, &rows);
+        let mut draft = Draft { head: Head { statement: Statement::Further(12, body.0), ..draft.head }, ..draft };
+        let verified = check(&draft.bytes());
+        assert!(verified.is_ok(), "{pieces:?} {rows:?} {misere}: {:?}", verified.map(|_| ()));
+        // Another value or another label is wrong, and so is the other play, unless all is the same.
+        let (column, place) = (random.below(3), random.below(places.len()));
+        draft.slices[0].0[column].numbers[place] ^= 1;
+        rejected += u32::from(check(&draft.bytes()).is_err());
+    }
+    assert_eq!(rejected, 60);
+}
+
+#[test]
+fn says_what_is_wrong_with_any_bytes() {
+    let (mut random, mut accepted) = (Random(13), 0);
+    for _ in 0..4_000 {
+        let piece = any_piece(&mut random, 3);
+        let rows = any_rows(&mut random);
+        let values = Values::new(piece, if random.below(4) == 0 { Domain::Sizes(4) } else { Domain::Board(rows) });
+        let (mut body, mut slice) = (values.body().0, values.slice().0);
+        for bytes in [&mut body, &mut slice] {
+            for _ in 0..random.below(3) {
+                let place = random.below(bytes.len());
+                match random.below(3) {
+                    0 => bytes[place] = random.below(12) as u8,
+                    1 => bytes[place] ^= 1 << random.below(7),
+                    _ => drop(bytes.remove(place)),
+                }
+            }
+        }
+        let number = [9, 9, 10, 11, 12][random.below(5)];
+        match check(&bytes(number, Writer(body), &[Writer(slice)])) {
+            Ok(_) => accepted += 1,
+            Err(Failure::Bug) => panic!("the checker panicked"),
+            Err(_) => {}
+        }
+    }
+    assert!(accepted > 100, "{accepted}");
 }
