@@ -380,8 +380,9 @@ fn walked(
 ) -> Result<(usize, u64), &'static str> {
     let (done, line) = (BTreeMap::new(), BTreeSet::new());
     let mut walk = losing::Walk { size, rule, winner, stream, table, read: 0, done, line };
-    let run = walk.walk(root)?;
-    if walk.read == stream.len() { Ok((walk.done.len(), run)) } else { Err("canonical") }
+    walk.walk(root)?;
+    let longest = walk.done.values().copied().max().unwrap_or_default();
+    if walk.read == stream.len() { Ok((walk.done.len(), longest)) } else { Err("canonical") }
 }
 
 /// The same of the library.

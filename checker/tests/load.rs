@@ -90,7 +90,11 @@ fn verdict_is_about_the_bytes_that_were_read_while_the_file_changes() {
                 }
             }
         });
-        for _ in 0..150 {
+        // On a busy machine one of the two may not be met for long.
+        for runs in 0..5_000 {
+            if runs >= 150 && met[0] > 0 && met[1] > 0 {
+                break;
+            }
             let (status, text) = run(&path);
             match (text.contains(&true_digest), text.contains(&other_digest)) {
                 (true, false) => {

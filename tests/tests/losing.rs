@@ -173,13 +173,14 @@ fn verify(folder: &Path, bytes: &[u8]) -> Result<(), String> {
 fn checker_verifies_the_tables_of_the_solver_and_refuses_another_label() {
     let folder = tempfile::tempdir().expect("a folder");
     let material = Material::parse("KPvN").expect("a material");
-    let one = Tables::build(&[material.clone()], Some(folder.path()), 1, &|_| ()).expect("tables");
+    let one = Tables::build(std::slice::from_ref(&material), Some(folder.path()), 1, &|_| ()).expect("tables");
     let other = tempfile::tempdir().expect("a folder");
-    let two =
-        Tables::build(&[material.clone()], Some(other.path()), 2, &|told| assert!(!told.is_kept)).expect("tables");
+    let two = Tables::build(std::slice::from_ref(&material), Some(other.path()), 2, &|told| assert!(!told.is_kept))
+        .expect("tables");
     assert_eq!(one.digest(&material), two.digest(&material));
     // What is there already is kept.
-    Tables::build(&[material.clone()], Some(folder.path()), 2, &|told| assert!(told.is_kept)).expect("tables");
+    Tables::build(std::slice::from_ref(&material), Some(folder.path()), 2, &|told| assert!(told.is_kept))
+        .expect("tables");
     for material in one.materials() {
         let bytes = fs::read(folder.path().join(format!("8x8_{material}.cert"))).expect("a certificate");
         assert_eq!(verify(folder.path(), &bytes), Ok(()), "{material}");

@@ -393,7 +393,7 @@ pub fn at_text(verified: &Verified, text: &str) -> Result<Vec<(&'static str, Str
             (found.expect("all partitions are among them"), rows)
         }
         Shape::Staircases([a, b]) => {
-            let k = text.trim().parse::<usize>().ok().filter(|k| (1..1 << 32).contains(k));
+            let k = text.trim().parse::<u32>().ok().filter(|k| *k > 0).and_then(|k| usize::try_from(k).ok());
             let k = k.ok_or_else(|| format!("found {shown}, required k, a number from 1 on, for S(k,{a},{b})"))?;
             let Proved::Staircases(returns, values) = proved else { unreachable!("verified") };
             let value = layer_value(*returns, a * b, values, k - 1, 0);

@@ -28,9 +28,6 @@ pub struct Options {
     /// Plays for whole chips, so many for both players together, 0 to 2^40; a star decides ties. Solves who wins with how many chips
     #[arg(long, value_name = "N")]
     pub chips: Option<u64>,
-    /// With --chips: who moves after a bid is won
-    #[arg(long, value_enum, default_value_t, requires = "chips")]
-    pub winner: Winner,
 }
 
 /// What `--chips` of a graph says.

@@ -10,7 +10,6 @@ use solver::certificates::pipeline;
 use solver::chess::board::Board;
 use solver::chess::endgame::Endgame;
 use solver::chess::material::Signature;
-use solver::chips::Winner;
 use solver::games::enclose::Enclosure;
 use solver::games::solve::{Best, Method, Solution, Unsolved, bid, shown_bid};
 use solver::games::{Game, Kind, chess as chess_games, draw, enclose, fraction, generate, import, player, solve};
@@ -39,11 +38,8 @@ pub struct Arguments {
     #[arg(long, value_name = "BITS", value_parser = clap::value_parser!(u8).range(1..=62), conflicts_with = "method")]
     enclosure: Option<u8>,
     /// Plays for whole chips: N of both players together, or A of Left and B of Right, or any number at once; a star decides ties
-    #[arg(long, value_name = "N|A-B|all", conflicts_with_all = ["method", "enclosure", "draw"])]
+    #[arg(long, value_name = "N|A-B|all", conflicts_with_all = ["method", "enclosure", "draw", "pays"])]
     chips: Option<Chips>,
-    /// With --chips: who moves after a bid is won
-    #[arg(long, value_enum, default_value_t, requires = "chips")]
-    winner: Winner,
     /// Writes JSON
     #[arg(long)]
     json: bool,
@@ -217,7 +213,7 @@ pub fn export(board: &str, material: &str, how: &How, file: &Path) -> Result<Str
 
 /// Solves a game.
 pub fn graph(arguments: &Arguments) -> Result<String, Failed> {
-    let auction = arguments.pays.auction()?;
+    let auction = arguments.pays.auction(arguments.chips.is_some())?;
     distinct(&arguments.game, &[arguments.out.as_ref(), arguments.draw.as_ref()])?;
     let path = arguments.game.display();
     let failed = |error: &dyn std::fmt::Display| Failed::new(format!("{path}: {error}"));
@@ -245,12 +241,12 @@ pub fn graph(arguments: &Arguments) -> Result<String, Failed> {
     told(game.idle_terminals(), "terminal positions that are no option of any position");
     told(game.endless(), "positions from which no terminal one can be reached");
     if let Some(chips) = arguments.chips {
-        let Arguments { winner, threads, json, .. } = *arguments;
+        let Arguments { threads, json, .. } = *arguments;
         let question = Question {
             path: path.to_string(),
             game: &game,
             chips,
-            winner,
+            winner: arguments.pays.winner.unwrap_or_default(),
             threads,
             json,
             out: arguments.out.as_deref(),

@@ -245,10 +245,10 @@ fn main() -> ExitCode {
         Command::Endgame { board, material, how, auction, alone, export_graph, pays } => {
             let how = How { alone, ..how };
             let exported = export_graph.map_or(Ok(String::new()), |file| graph::export(&board, &material, &how, &file));
-            let solve = || match (auction.chips, pays.auction()?) {
+            let solve = || match (auction.chips, pays.auction(auction.chips.is_some())?) {
                 (Some(_), Some(_)) => Err(Failed::usage("--chips and --pays: found both, required one of them")),
                 (Some(chips), None) => {
-                    let auction = chips::auction(chips, auction.winner)?;
+                    let auction = chips::auction(chips, pays.winner.unwrap_or_default())?;
                     chips::endgame(&board, &material, &how, auction, &mut |line| say(line))
                 }
                 (None, Some(auction)) => pays::endgame(&board, &material, &auction, &how),

@@ -10,6 +10,7 @@ use solver::certificates::certify;
 use solver::certificates::pipeline::{self, PipelineError, Solution};
 use solver::chess::board::Board;
 use solver::chess::material::Signature;
+use solver::chips::Winner;
 use solver::games::{Game, Kind};
 use solver::graph::Bounds;
 use solver::graph::enclosure::Enclosed;
@@ -29,22 +30,12 @@ pub struct Pays {
     /// Who takes the winning bid: `other`, the other player; `bank`, the bank; or the share that the bank takes, such as 1/2, while the other player takes the rest
     #[arg(long, value_name = "WHO")]
     pays: Option<String>,
-    /// With --pays: what the winner of a bid may do
-    #[arg(long, value_enum, default_value_t, requires = "pays")]
-    winner: Winner,
+    /// With --chips or --pays: who moves after a bid is won; without it the buyer moves for --chips, and decides for --pays
+    #[arg(long, value_enum, value_name = "RULE")]
+    pub winner: Option<Winner>,
     /// With --winner moves: who owns ties, and moves or lets the other move if the bids are equal
     #[arg(long, value_enum, value_name = "PLAYER", requires = "pays")]
     ties: Option<Player>,
-}
-
-/// What the winner of a bid may do.
-#[derive(Clone, Copy, Default, PartialEq, Eq, clap::ValueEnum)]
-pub enum Winner {
-    /// The winner decides who moves
-    #[default]
-    Decides,
-    /// The winner moves
-    Moves,
 }
 
 /// A player: of endgames Left is White.
@@ -60,9 +51,16 @@ pub enum Player {
 
 impl Pays {
     /// The auction, if another one is asked for than that of all other commands.
-    pub fn auction(&self) -> Result<Option<Auction>, Failed> {
-        let Some(pays) = &self.pays else { return Ok(None) };
-        let ties = match (self.winner, self.ties) {
+    pub fn auction(&self, with_chips: bool) -> Result<Option<Auction>, Failed> {
+        let Some(pays) = &self.pays else {
+            return match self.winner {
+                Some(_) if !with_chips => {
+                    Err(Failed::usage("--winner: found neither --chips nor --pays, required one of them"))
+                }
+                _ => Ok(None),
+            };
+        };
+        let ties = match (self.winner.unwrap_or(Winner::Decides), self.ties) {
             (Winner::Decides, None) => None,
             (Winner::Moves, Some(Player::Left)) => Some(Side::White),
             (Winner::Moves, Some(Player::Right)) => Some(Side::Black),
