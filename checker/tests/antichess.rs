@@ -593,6 +593,59 @@ fn ends_proofs_in_tables() {
     assert_eq!(check(&larger, &write(&head, std::slice::from_ref(stream))).unwrap_err(), Failure::ImportKind(0));
 }
 
+/// Verifies all tables that some materials need, and says how many there are.
+fn verifies(size: Size, names: &[&str]) -> usize {
+    let materials = closure(names);
+    let world = World::new(size, &materials);
+    let tables = Tables::new(&world, &materials);
+    let mut checker = Checker::new(2, |digest| tables.bytes.get(&digest).cloned());
+    for men in &materials {
+        let bytes = tables.of(men);
+        let verified = checker.check(bytes, None);
+        let verified = verified.unwrap_or_else(|failure| panic!("{}", words::explain(bytes, None, &failure)));
+        checker.remember(&verified);
+    }
+    materials.len()
+}
+
+/// Equal men on both sides, so that a placement may be carried to itself in many ways; pawns that step twice, and promotions to all.
+#[test]
+fn verifies_tables_of_two_men_against_two() {
+    // Either side has two of six men, or one.
+    let sides = 21 + 6;
+    assert_eq!(verifies(Size(2, 5, true), &["PPpp"]), sides * (sides + 1) / 2);
+    assert_eq!(verifies(Size(3, 3, false), &["NNnn", "KKkk"]), 2 * 3);
+    assert_eq!(verifies(Size(5, 2, false), &["RRrr", "KRkr"]), 3 + 5);
+}
+
+/// The board whose last square has the number 255.
+#[test]
+fn verifies_tables_of_the_largest_board() {
+    assert_eq!(verifies(Size(16, 16, false), &["Kk", "Nn"]), 2);
+}
+
+/// A table has no rights, so a root with one is no place of it, though the table has its men.
+#[test]
+fn walks_on_where_a_table_has_the_men_but_not_the_right() {
+    for (size, name, text, white_wins) in [
+        (Size(3, 5, true), "Pp", "3/Pp1/3/3/3 b - a3", true),
+        (Size(3, 5, true), "Pp", "3/3/3/1Pp/3 w - c3", false),
+        (FULL, "Pp", "8/8/8/8/4Pp2/8/8/8 b - e3", true),
+    ] {
+        let (_, _, tables) = two(size);
+        let root = read(size, text);
+        let statement = losing::proof(size, 0, white_wins, &root);
+        let bytes = write(&bare(statement, vec![tables.digests[&losing::used(name)]]), &[Vec::new()]);
+        // The root, where the only move captures, and the end: nothing is read, and nothing is looked up.
+        let verified = verified(&tables, &bytes);
+        let Content::Proof(proof) = verified.content() else { panic!("a proof") };
+        assert_eq!((proof.nodes.in_tables, proof.nodes.answered, proof.nodes.without_men), (0, 1, 1), "{text}");
+        let statement = losing::proof(size, 0, !white_wins, &root);
+        let bytes = write(&bare(statement, vec![tables.digests[&losing::used(name)]]), &[vec![0]]);
+        assert_eq!(judged(&tables, &bytes), Err("leaf"), "{text}");
+    }
+}
+
 /// Bounds on endgames under an auction, from the second program; pawns step twice on one of the boards.
 #[test]
 fn encloses_endgames_under_an_auction() {

@@ -119,6 +119,31 @@ fn accepts_what_brute_force_counts() {
     }
 }
 
+/// Boards as long as may be, with few free cells, so that all fillings can be tried.
+#[test]
+fn counts_on_the_longest_boards() {
+    let mut numbers = Random(18);
+    for [files, ranks] in [[16, 16], [16, 1], [1, 16], [16, 2], [2, 16], [15, 16]] {
+        // Boards on which the free cells decide who wins.
+        let mut open = 0;
+        while open < 12 {
+            let left = 1 + numbers.below(99);
+            let stone = |numbers: &mut Random| if numbers.below(100) < left { 1 } else { 2 };
+            let mut stones: Vec<u8> = (0..files * ranks).map(|_| stone(&mut numbers)).collect();
+            (0..8).for_each(|_| stones[numbers.below(files * ranks)] = 0);
+            if left_wins(files, ranks, &|cell| stones[cell] == 1) || !left_wins(files, ranks, &|cell| stones[cell] < 2)
+            {
+                continue;
+            }
+            open += 1;
+            let board = Board(files, ranks, stones);
+            let counts = counts(&board);
+            let verified = check(&head(body(&board)), &[slice_of(counts.clone())]);
+            assert_eq!(seen(&verified.unwrap_or_else(|failure| panic!("{board:?}: {failure:?}"))).wins, counts[0]);
+        }
+    }
+}
+
 #[test]
 fn rejects_every_count_that_is_changed() {
     let mut numbers = Random(17);

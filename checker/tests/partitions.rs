@@ -2,6 +2,9 @@
 
 #![allow(clippy::as_conversions)]
 
+mod naive;
+mod support;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use checker::certificate::{Form, Head, Statement};
@@ -12,7 +15,10 @@ use checker::report::partition::{at_text, partition, partitions, piece, pieces};
 use checker::report::words;
 use checker::report::write::{Writer, write};
 use checker::{Checker, Content, Verdict};
+use naive::game::Place as Toy;
 use num_bigint::BigUint;
+use support::games::{bid, end, exact_game};
+use support::{Draft, Random};
 
 /// A partition as a list of parts.
 type Rows = Vec<u64>;
@@ -622,4 +628,249 @@ fn says_why_in_words() {
     let bytes = values.bytes();
     let words = words::explain(&bytes, None, &check(&bytes).unwrap_err());
     assert_eq!(words, "rejected: mex: 2,1: stated 0, required 1");
+}
+
+/// A piece by chance: some steps, some rides of which none is a multiple of another, and no step that a ride makes.
+fn any_piece(random: &mut Random, most: usize) -> Piece {
+    let mut draw = |count: usize| -> BTreeSet<[u64; 2]> {
+        let count = random.below(count + 1);
+        let pairs = (0..count).map(|_| [0; 2].map(|_| random.below(most + 1) as u64));
+        pairs.filter(|by| *by != [0, 0]).collect()
+    };
+    let (steps, rides) = (draw(5), draw(3));
+    let ridden = |to: &[u64; 2], least: u64| rides.iter().any(|by| (least..=9).any(|n| by.map(|by| n * by) == *to));
+    let steps: Vec<[u64; 2]> = steps.iter().copied().filter(|to| !ridden(to, 1)).collect();
+    let rides: Vec<[u64; 2]> = rides.iter().copied().filter(|to| !ridden(to, 2)).collect();
+    ("any", steps.leak(), rides.leak())
+}
+
+fn any_rows(random: &mut Random) -> Rows {
+    let mut rows: Rows = (0..1 + random.below(6)).map(|_| 1 + random.below(7) as u64).collect();
+    rows.sort_by_key(|row| u64::MAX - row);
+    rows
+}
+
+#[test]
+fn agrees_with_brute_force_on_pieces_by_chance() {
+    let mut random = Random(9);
+    for round in 0..400 {
+        let piece = any_piece(&mut random, 3);
+        let rows = any_rows(&mut random);
+        let domain = if round % 4 == 0 { Domain::Sizes(7) } else { Domain::Board(rows.clone()) };
+        let values = Values::new(piece, domain);
+        assert!(check(&values.bytes()).is_ok(), "{piece:?} {rows:?}");
+        let mut mutant = values.clone();
+        let (place, play) = (random.below(values.pairs.len()), random.below(2));
+        mutant.pairs[place][play] ^= 1;
+        assert!(
+            matches!(check(&mutant.bytes()), Err(Failure::Further(..) | Failure::Spelling(..))),
+            "{piece:?} {rows:?}"
+        );
+        let mut mutant = values.clone();
+        let class = random.below(6);
+        mutant.against[class] = random.below(1 + values.pairs.len()) as u64;
+        assert_eq!(check(&mutant.bytes()).is_ok(), mutant.against == values.against, "{piece:?} {rows:?}");
+        let misere = round % 2 == 0;
+        let mut known = BTreeMap::new();
+        let is_losing = |rows: &Rows, known: &mut _| pair(&piece, rows, known)[usize::from(misere)] == 0;
+        let all = cells(&rows);
+        let losing = (0..all.len() as u64).filter(|cell| is_losing(&all[*cell as usize], &mut known));
+        let mut losing: BTreeSet<u64> = losing.collect();
+        assert!(check(&losing_bytes(&piece, &rows, misere, &losing)).is_ok(), "{piece:?} {rows:?}");
+        let cell = random.below(all.len()) as u64;
+        if !losing.remove(&cell) {
+            losing.insert(cell);
+        }
+        assert!(["quiet", "answered"].contains(&broken(check(&losing_bytes(&piece, &rows, misere, &losing))).0));
+    }
+}
+
+/// How many pieces are tried.
+const ROUNDS: usize = 300;
+
+/// The return of a piece that the checker asks for, within so many layers; found from what it says of others.
+fn asked(piece: &Piece, block: [u64; 2], layers: &[Vec<u64>]) -> Option<[u64; 3]> {
+    let told = |returns: [u64; 3]| {
+        let last = (returns[0] + returns[1]) as usize;
+        check(&staircases_bytes(piece, block, returns, &layers[..last])).map(|_| ())
+    };
+    let most = layers.len() as u64;
+    let last = match told([0, most, 0]) {
+        Err(Failure::Further("return", last, _)) if last < most => last,
+        other => {
+            assert!(matches!(other, Ok(()) | Err(Failure::Further("return", ..))), "{piece:?} {block:?}: {other:?}");
+            return None;
+        }
+    };
+    let all: Vec<[u64; 3]> = (0..last)
+        .filter_map(|from| match told([from, last - from, 65_000]) {
+            Err(Failure::Further("return", place, numbers)) if place == last && numbers[0] == 65_000 => {
+                Some([from, last - from, numbers[1]])
+            }
+            _ => None,
+        })
+        .collect();
+    let [returns] = all[..] else { panic!("{piece:?} {block:?}: {all:?}") };
+    assert_eq!(told(returns), Ok(()), "{piece:?} {block:?}: {returns:?}");
+    Some(returns)
+}
+
+#[test]
+fn what_returns_returns_for_ever_for_pieces_by_chance() {
+    let mut random = Random(11);
+    let (mut found, mut growing, mut longest) = (0, 0, 0);
+    for round in 0..ROUNDS {
+        let piece = any_piece(&mut random, 1 + round % 3);
+        // Half of the pieces have the moves of a Rook, so that values grow.
+        let piece = if round % 2 == 0 { with_rook(&mut random, piece) } else { piece };
+        let block = [0; 2].map(|_| 1 + random.below(3) as u64);
+        let known = layers(&piece, 26, block);
+        let Some([from, period, growth]) = asked(&piece, block, &known[..14]) else { continue };
+        (found, growing, longest) = (found + 1, growing + usize::from(growth > 0), longest.max(from + period));
+        for t in from as usize..known.len() - period as usize {
+            let grown: Vec<u64> = known[t].iter().map(|value| value + growth).collect();
+            assert_eq!(grown, known[t + period as usize], "{piece:?} {block:?}: {from} {period} {growth}, layer {t}");
+        }
+    }
+    println!("{found} of {ROUNDS} return, {growing} of them grow; up to {longest} layers");
+    assert!(found > ROUNDS / 3 && growing > ROUNDS / 10, "{found} {growing}");
+}
+
+/// The same piece, with one of the rides of a Rook, or both.
+fn with_rook(random: &mut Random, piece: Piece) -> Piece {
+    let added: &[[u64; 2]] = [&[[0, 1]][..], &[[1, 0]], &[[0, 1], [1, 0]], &[[0, 1], [1, 0]]][random.below(4)];
+    let is_other = |by: &&[u64; 2]| !added.iter().any(|ride| (by[0] == 0, by[1] == 0) == (ride[0] == 0, ride[1] == 0));
+    let steps: Vec<[u64; 2]> = piece.1.iter().filter(is_other).copied().collect();
+    let mut rides: Vec<[u64; 2]> = piece.2.iter().filter(is_other).chain(added).copied().collect();
+    rides.sort_unstable();
+    ("any", steps.leak(), rides.leak())
+}
+
+/// Small files that would take hours, each in a way of its own.
+#[test]
+fn declines_what_would_take_too_long() {
+    let declined = |number: u8, piece: &Piece, rest: &[u64], slice: Writer| {
+        let mut body = Writer::default();
+        moves(&mut body, piece);
+        rest.iter().for_each(|number| body.number(*number));
+        match check(&bytes(number, body, &[slice])) {
+            Err(Failure::Limit(_)) => true,
+            Err(Failure::Further(..)) => false,
+            other => panic!("{other:?}"),
+        }
+    };
+    // Steps of many rows and columns, each of which is walked: 2,048 of them together from each of 2^22 cells, and one more.
+    let long: &[[u64; 2]] = &[[1, 255], [252, 255], [253, 255], [254, 255], [255, 254], [255, 255]];
+    assert!(declined(10, &("long", long, &[]), &[0, 1, 2_048, 2_048], Writer(vec![0])));
+    assert!(!declined(10, &("short", &[[0, 1], [1, 255]], &[]), &[0, 1, 100, 100], Writer(vec![0])));
+    // Many rides, each of which is compared with each.
+    let rides: Vec<[u64; 2]> = (128..256).flat_map(|x| (128..256).map(move |y| [x, y])).collect();
+    assert!(declined(10, &("many", &[], rides.clone().leak()), &[0, 1, 9, 9], Writer(vec![0])));
+    assert!(!declined(10, &("many", &[], rides[..100].to_vec().leak()), &[0, 1, 9, 9], Writer(vec![0])));
+}
+
+#[test]
+fn declines_layers_that_differ_late() {
+    // Of a block of one cell only the sum of a move counts: one layer down, or 400 in many ways. Layers are equal in turns, but for a few.
+    let rides: Vec<[u64; 2]> = (145..=255).map(|x| [x, 400 - x]).collect();
+    let piece = ("late", &[[0, 1]][..], &*rides.leak());
+    let mut values: Vec<u64> = Vec::new();
+    for t in 0..1_000_usize {
+        let below: Vec<u64> = [1, 400, 800].iter().filter_map(|down| Some(values[t.checked_sub(*down)?])).collect();
+        values.push((0..).find(|value| !below.contains(value)).unwrap());
+    }
+    let layers: Vec<Vec<u64>> = values.into_iter().map(|value| vec![value]).collect();
+    let failure = check(&staircases_bytes(&piece, [1, 1], [400, 600, 0], &layers)).unwrap_err();
+    assert!(matches!(failure, Failure::Limit(_)), "{failure:?}");
+}
+
+#[test]
+fn a_class_is_any_number() {
+    // More than 32 bits, and more than there are positions.
+    let mut values = Values::new(piece_of("King"), Domain::Board(vec![4, 3]));
+    for number in [8, 1 << 32, (1 << 63) - 1] {
+        values.against[3] = number;
+        let failure = check(&values.bytes()).unwrap_err();
+        assert!(matches!(&failure, Failure::Further("class", 3, numbers) if numbers[0] == number), "{failure:?}");
+    }
+}
+
+/// A race is a game like others: its certificate is that of the same game given as lists, from brute force.
+#[test]
+fn agrees_with_the_same_race_as_a_list_of_options() {
+    let (mut random, mut tried, mut rejected) = (Random(12), 0, 0);
+    while tried < 60 {
+        let pieces = [0; 2].map(|_| any_piece(&mut random, 2));
+        let (rows, misere) = (any_rows(&mut random), random.below(2) == 0);
+        let all = cells(&rows);
+        let is_open = |rows: &Rows| pieces.iter().any(|piece| !options(piece, rows).is_empty());
+        let open: Vec<usize> = (0..all.len()).filter(|cell| is_open(&all[*cell])).collect();
+        if open.first() != Some(&0) {
+            continue;
+        }
+        tried += 1;
+        // The same partition may be left in two ways: a cell is told by how much has been deleted.
+        let place_of = |from: usize, [down, right]: [u64; 2]| {
+            let starts: Vec<usize> =
+                rows.iter().scan(0, |sum, row| Some(std::mem::replace(sum, *sum + *row as usize))).collect();
+            let row = (0..rows.len()).rev().find(|row| starts[*row] <= from).unwrap();
+            let (to, column) = (row + down as usize, from - starts[row] + right as usize);
+            (to < rows.len() && column < rows[to] as usize).then(|| starts[to] + column)
+        };
+        let [won, lost] = [open.len(), open.len() + 1];
+        let toy = |cell: &usize| {
+            let lists = [0, 1].map(|player: usize| {
+                let (_, steps, rides) = pieces[player];
+                let ridden = rides.iter().flat_map(|by| (1..9).map(move |n| by.map(|by| n * by)));
+                let end = if (player == 0) == misere { lost } else { won };
+                let to = |to: usize| open.binary_search(&to).unwrap_or(end);
+                let list: Vec<usize> =
+                    steps.iter().copied().chain(ridden).filter_map(|by| place_of(*cell, by).map(to)).collect();
+                if list.is_empty() { vec![if player == 0 { lost } else { won }] } else { list }
+            });
+            bid(&lists[0], &lists[1])
+        };
+        let toys: Vec<Toy> = open.iter().map(toy).chain([end(1, 1), end(0, 1)]).collect();
+        let (draft, places) = exact_game(&toys).expect("it has no cycle");
+        let mut body = Writer::default();
+        pieces.iter().for_each(|piece| moves(&mut body, piece));
+        body.0.push(misere.into());
+        runs(&mut body, &rows);
+        let mut draft = Draft { head: Head { statement: Statement::Further(12, body.0), ..draft.head }, ..draft };
+        let verified = check(&draft.bytes());
+        assert!(verified.is_ok(), "{pieces:?} {rows:?} {misere}: {:?}", verified.map(|_| ()));
+        // Another value or another label is wrong, and so is the other play, unless all is the same.
+        let (column, place) = (random.below(3), random.below(places.len()));
+        draft.slices[0].0[column].numbers[place] ^= 1;
+        rejected += u32::from(check(&draft.bytes()).is_err());
+    }
+    assert_eq!(rejected, 60);
+}
+
+#[test]
+fn says_what_is_wrong_with_any_bytes() {
+    let (mut random, mut accepted) = (Random(13), 0);
+    for _ in 0..4_000 {
+        let piece = any_piece(&mut random, 3);
+        let rows = any_rows(&mut random);
+        let values = Values::new(piece, if random.below(4) == 0 { Domain::Sizes(4) } else { Domain::Board(rows) });
+        let (mut body, mut slice) = (values.body().0, values.slice().0);
+        for bytes in [&mut body, &mut slice] {
+            for _ in 0..random.below(3) {
+                let place = random.below(bytes.len());
+                match random.below(3) {
+                    0 => bytes[place] = random.below(12) as u8,
+                    1 => bytes[place] ^= 1 << random.below(7),
+                    _ => drop(bytes.remove(place)),
+                }
+            }
+        }
+        let number = [9, 9, 10, 11, 12][random.below(5)];
+        match check(&bytes(number, Writer(body), &[Writer(slice)])) {
+            Ok(_) => accepted += 1,
+            Err(Failure::Bug) => panic!("the checker panicked"),
+            Err(_) => {}
+        }
+    }
+    assert!(accepted > 100, "{accepted}");
 }

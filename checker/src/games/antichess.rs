@@ -203,8 +203,9 @@ impl Proof {
     /// Whether the winner has won at a new node of the walk, if it is a leaf: a placement of a table, or one without a move. Counts the node.
     pub fn leaf(&mut self, placement: &Placement, side: Side, is_stuck: bool, tables: &[Arc<Turns>]) -> Option<bool> {
         let Proof { rule, winner, ref mut nodes, .. } = *self;
-        let look = |table: &Arc<Turns>| table.stated(placement, side).filter(|_| placement.passed.is_none());
-        if let Some(label) = tables.iter().find_map(look) {
+        // Tables have no rights.
+        let tables = if placement.passed.is_none() { tables } else { &[] };
+        if let Some(label) = tables.iter().find_map(|table| table.stated(placement, side)) {
             nodes.in_tables += 1;
             return Some(plies(label).is_some_and(|plies| (plies % 2 == 0) == (side == winner)));
         }

@@ -14,7 +14,7 @@ use std::{array, iter};
 use super::{Step, Table, Target};
 use crate::certificate::{Certificate, Form, Head, Reader};
 use crate::failure::{Failure, Spelling};
-use crate::limits::Limit;
+use crate::limits::{Limit, TooMuch};
 use crate::numbers::at;
 use crate::theorem::Side;
 
@@ -24,8 +24,9 @@ const POSITIONS: Limit = Limit { of: "positions", most: 1 << 22 };
 const SIZE: Limit = Limit { of: "for the size of partitions", most: 50 };
 /// Rows and columns together: 2^16, so that each value takes 2 bytes.
 const SIDES: Limit = Limit { of: "rows and columns together", most: 1 << 16 };
-/// Options that may have to be looked at: 2^33, a minute. Measured need 1.3·10^9 (Queen on 1000x1000), counted here as 6·10^9.
-const OPTIONS: Limit = Limit { of: "options to be looked at, at most", most: 1 << 33 };
+/// Rows and columns that may have to be deleted, one by one, to look at all options: 2^33, a minute. Measured need 1.3·10^9 options (Queen on
+/// 1000x1000), counted here as 6·10^9.
+const OPTIONS: Limit = Limit { of: "rows and columns to be deleted, at most", most: 1 << 33 };
 /// Layers of a staircase: 2^10, because each is compared with each. Measured need 448.
 const LAYERS: Limit = Limit { of: "layers", most: 1 << 10 };
 
@@ -40,9 +41,9 @@ fn sound(what: &'static str, is_sound: bool) -> Result<(), Failure> {
 }
 
 /// That a condition holds at the place of a number: that the number that is stated there is the one that is required.
-fn require(condition: &'static str, place: usize, stated: usize, required: usize) -> Result<(), Failure> {
-    let failure = || Failure::Further(condition, size(place), [stated, required].map(size).to_vec());
-    if stated == required { Ok(()) } else { Err(failure()) }
+fn require(condition: &'static str, place: usize, stated: u64, required: usize) -> Result<(), Failure> {
+    let failure = || Failure::Further(condition, size(place), vec![stated, size(required)]);
+    if stated == size(required) { Ok(()) } else { Err(failure()) }
 }
 
 /// Reads a number that is at most that of rows and columns together.
@@ -71,6 +72,7 @@ impl Moves {
             sound("moves", list.is_sorted_by(|a, b| a < b) && list.first() != Some(&[0, 0]))?;
         }
         let [steps, rides] = lists;
+        OPTIONS.admit(size(rides.len()) * size(steps.len() + rides.len()) * 256)?;
         let ridden = |to: &[usize; 2], least| rides.iter().any(|by| (least..256).any(|n| by.map(|by| n * by) == *to));
         sound("moves", !steps.iter().any(|to| ridden(to, 1)) && !rides.iter().any(|to| ridden(to, 2)))?;
         Ok(Self { steps, rides })
@@ -148,8 +150,7 @@ impl Positions {
     /// The cells of blocks of `a` columns and `b` rows, row by row, of so many layers. Below the last row of a block, and right of its last column,
     /// begins a block of the layer before.
     pub fn layers([a, b]: [usize; 2], count: usize) -> Result<Self, Failure> {
-        let sides = SIDES.admit(LAYERS.admit(count)? * size(a + b))?;
-        let mut cells = Self { links: Vec::new(), sides: at(sides) };
+        let mut cells = Self { links: Vec::new(), sides: at(SIDES.admit(LAYERS.admit(count)? * size(a + b))?) };
         for cell in 0..at(POSITIONS.admit(size(count) * size(a) * size(b))?) {
             let (block, row, column) = (cell - cell % (a * b), cell / a % b, cell % a);
             let down = if row + 1 < b { Some(cell + a) } else { (block + column).checked_sub(a * b) };
@@ -179,11 +180,10 @@ impl Positions {
     }
     // ANCHOR_END: options
 
-    /// Declines more options than can be looked at.
-    fn admit(self, moves: &Moves) -> Result<Self, Failure> {
-        let each = size(moves.steps.len()) + size(moves.rides.len()) * size(self.sides);
-        OPTIONS.admit(size(self.links.len()) * each)?;
-        Ok(self)
+    /// Declines more than can be walked: for each step its rows and columns, for each ride at most all there are.
+    fn admit(self, moves: &Moves) -> Result<Self, TooMuch> {
+        let each = size(moves.steps.iter().flatten().sum()) + size(moves.rides.len()) * size(self.sides);
+        OPTIONS.admit(size(self.links.len()) * each).map(|_| self)
     }
 }
 
@@ -279,7 +279,7 @@ fn pairs(positions: &Positions, moves: &Moves, mut slice: Reader) -> Result<Prov
     };
     let against = array::from_fn(|class| (0..pairs.len()).find(|&position| is_against(class, position)));
     for (class, first) in against.iter().enumerate() {
-        require("class", class, at(stated[class]), first.map_or(0, |position| position + 1))?;
+        require("class", class, stated[class], first.map_or(0, |position| position + 1))?;
     }
     Ok(Proved::Values(pairs, against))
 }
@@ -342,22 +342,25 @@ fn staircases(moves: &Moves, mut body: Reader, mut slice: Reader) -> Result<Prov
     let depth = moves.steps.iter().chain(&moves.rides).map(|by| by[0].div_ceil(b) + by[1].div_ceil(a));
     let depth = depth.fold(0, usize::max);
     // Whether what is seen below layer t is what is seen below layer s, with all values greater by as much as every cell sees more: so far down, the
-    // values and what each ride reaches of those that not every cell sees.
-    let recurs = |s: usize, t: usize| {
+    // values and what each ride reaches of those that not every cell sees. The work of all comparisons is limited together.
+    let mut work = 0;
+    let mut recurs = |s: usize, t: usize| {
         let is_same = |back: usize| {
             let [x, y] = [s, t].map(|layer| layer * a * b - back);
-            value(x) + seen[t] == value(y) + seen[s]
-                && moves.rides.iter().all(|by| reach(x, *by, seen[s]) == reach(y, *by, seen[t]))
+            let is_value = value(x) + seen[t] == value(y) + seen[s];
+            work += 1 + size(usize::from(is_value) * moves.rides.len() * 2 * t * (a + b));
+            is_value && moves.rides.iter().all(|by| reach(x, *by, seen[s]) == reach(y, *by, seen[t]))
         };
-        s >= depth && (1..=depth * a * b).all(is_same)
+        let is_same = s >= depth && (1..=depth * a * b).all(is_same);
+        OPTIONS.admit(work).map(|_| is_same)
     };
-    require("return", last, period.min(1), 1)?;
+    require("return", last, size(period.min(1)), 1)?;
     for t in 0..=last {
         for s in 0..t {
-            require("return", t, ([s, t] == [from, last]).into(), recurs(s, t).into())?;
+            require("return", t, ([s, t] == [from, last]).into(), recurs(s, t)?.into())?;
         }
     }
-    require("return", last, growth, seen[last] - seen[from])?;
+    require("return", last, size(growth), seen[last] - seen[from])?;
     Ok(Proved::Staircases(returns, values))
 }
 // ANCHOR_END: staircases
@@ -386,9 +389,7 @@ impl Race {
         let (kind, mut cells) = (body.byte()?, Positions::board(&mut body)?);
         body.end()?;
         sound("kind", kind < 2)?;
-        for moves in &moves {
-            cells = cells.admit(moves)?;
-        }
+        cells = cells.admit(&moves[0])?.admit(&moves[1])?;
         let is_open = |&cell: &usize| moves.iter().any(|moves| cells.options(moves, cell).next().is_some());
         let open: Vec<usize> = (0..cells.links.len()).filter(is_open).collect();
         sound("start", open.first() == Some(&0))?;
