@@ -54,7 +54,7 @@ fn library() -> BTreeMap<String, String> {
 
 /// The promise is 1,600 lines, five pieces among them, and it is not kept yet: this is what there is. The number may only go down, but for what
 /// further games need here: their statements, their limits, and the numbering of placements of any men.
-const MOST_LINES: usize = 1_954;
+const MOST_LINES: usize = 1_959;
 /// Further games are counted apart, each with a promise of its own.
 const APART: [(&str, usize); 6] = [
     ("games::antichess", 350),
