@@ -235,7 +235,7 @@ fn two_men_on_4x4_draw_under_an_auction_only_with_a_bishop_or_two_pawns() {
 }
 
 /// The sizes that the paper prints for White's wins; Black's are those of the research note.
-const PROOFS: [(&str, &str, usize, usize); 12] = [
+const PROOFS: [(&str, &str, usize, usize); 13] = [
     ("1.d4.cert", "1.d4", 1, 85),
     ("1.d3.cert", "1.d3", 1, 224),
     ("1.e4.cert", "1.e4", 1, 242),
@@ -248,6 +248,7 @@ const PROOFS: [(&str, &str, usize, usize); 12] = [
     ("1.e3_e5.cert", "1.e3 e5", 0, 43_271),
     ("1.e3_f5.cert", "1.e3 f5", 0, 89_635),
     ("1.Nc3.cert", "1.Nc3", 1, 55_563),
+    ("1.f4.cert", "1.f4", 1, 220_085),
 ];
 
 #[test]
