@@ -367,9 +367,9 @@ def work(what):
     if what == "wait":
         _native.wait_for_signal()
     elif what == "solve":
-        bidding_games.solve_endgame("8x8", "KRk")
+        bidding_games.solve_endgame("10x10", "KNk")
     else:
-        bidding_games.verify("certs/8x8_KPk.cert", threads=1)
+        [bidding_games.verify("certs/8x8_KPk.cert", threads=1) for _ in range(100)]
 
 # A job in the background of a shell is started with this signal ignored.
 signal.signal(signal.SIGINT, signal.default_int_handler)
