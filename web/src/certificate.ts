@@ -112,6 +112,7 @@ export const read = (bytes: Uint8Array, headOnly = false): Certificate => {
     values: { oddParts: [], numerators: [], odd: [], powers: [] },
     slices: [],
   };
+  if (certificate.statement > 2) throw new RangeError("a further game, for which this page has no pictures: `check` verifies it");
   if (certificate.statement !== 1) certificate.board = [...head.take(3)];
   if (certificate.statement === 0) certificate.men = [...head.take(head.number())];
   if (certificate.statement === 2) {
