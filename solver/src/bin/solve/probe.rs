@@ -80,14 +80,13 @@ const AT_A_TIME: usize = 512;
 
 /// Answers.
 pub fn probe(arguments: &Arguments) -> Result<String, Failed> {
-    if let (Some(path), None) = (&arguments.cert, &arguments.game) {
-        let verified = Library::default().read(path);
-        // What else is wrong with it is told below.
-        if let Ok(verified) = verified
-            && let Content::Partition(_) = verified.content()
-        {
-            return partitions(arguments, path, &verified);
-        }
+    // A pipe can be read only once, so only a regular file is looked into. What is wrong with it is told below.
+    if let (Some(path), None) = (&arguments.cert, &arguments.game)
+        && let Some(files::About::Further(9..=12)) = files::about(path)
+        && let Ok(verified) = Library::default().read(path)
+        && let Content::Partition(_) = verified.content()
+    {
+        return partitions(arguments, path, &verified);
     }
     let mut desk = Desk::new(arguments)?;
     if arguments.positions == ["-"] {
