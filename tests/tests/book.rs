@@ -152,7 +152,7 @@ const FURTHER: [(&str, &str); 5] = [
     ("references.md", "## Other games"),
     ("checker.md", "### Losing Chess"),
     ("theorem.md", "### Tables and proofs of games by turns"),
-    ("found.md", "## Losing Chess"),
+    ("found.md", "## Other games"),
 ];
 
 /// Words are what stands between white space and has a letter or a digit. Tables that a command made are included, and
