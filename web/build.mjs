@@ -2,7 +2,7 @@
 // nothing that is listed there is believed.
 import { createHash } from "node:crypto";
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join, relative } from "node:path";
+import { basename, dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
@@ -63,13 +63,15 @@ const seen = new Set();
 for (const path of certificates) {
   const bytes = readFileSync(path);
   const sha256 = createHash("sha256").update(bytes).digest("hex");
-  // Statements from 3 on are about further games, for which the page has no pictures.
-  if (seen.has(sha256) || bytes[14] > 2) continue;
+  // Statements from 3 on are about further games. Of those the page can show Losing Chess by turns.
+  if (seen.has(sha256) || (bytes[14] > 2 && bytes[14] !== 5)) continue;
   const { statement, board, men, root: first, members, bits, form, imports } = read(bytes, true);
   const name = relative(root, path);
   const listed = { path: name, bytes: bytes.length, sha256, statement, about: "", board, bits, form, imports };
   if (statement === 0) {
     listed.about = `${board[0]}x${board[1]} ${signature(men)}${["", ", single step", ", double step"][board[2]]}`;
+  } else if (statement === 5) {
+    listed.about = basename(path, ".cert").replaceAll("_", " ");
   } else if (statement === 2) {
     listed.members = members.map((one) => member(board, one));
     listed.about = `${["", "", "", "α ≤", "β ≥", "α ≥", "β ≤"][form]} … for ${listed.members[first]}`;

@@ -112,8 +112,10 @@ export const read = (bytes: Uint8Array, headOnly = false): Certificate => {
     values: { oddParts: [], numerators: [], odd: [], powers: [] },
     slices: [],
   };
-  if (certificate.statement > 2) throw new RangeError("a further game, for which this page has no pictures: `check` verifies it");
-  if (certificate.statement !== 1) certificate.board = [...head.take(3)];
+  if (certificate.statement > 2) {
+    if (!headOnly) throw new RangeError("a further game, of which this page cannot change numbers: `check` verifies it");
+    head.take(head.number());
+  } else if (certificate.statement !== 1) certificate.board = [...head.take(3)];
   if (certificate.statement === 0) certificate.men = [...head.take(head.number())];
   if (certificate.statement === 2) {
     certificate.root = head.number();

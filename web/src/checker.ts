@@ -16,6 +16,7 @@ interface Exports {
   heat(id: number): void;
   find(id: number, kind: number): void;
   names(id: number): void;
+  turns(id: number): void;
   sum(a: number, b: number): number;
 }
 

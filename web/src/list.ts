@@ -2,7 +2,7 @@
 import { explain, type App, type Page } from "./app.js";
 import { button, choice, h, replace } from "./dom.js";
 import type { Listed } from "./protocol.js";
-import { explore, write } from "./route.js";
+import { explore, losing, write } from "./route.js";
 import { strip } from "./strip.js";
 
 export const tablesPage = (app: App): Page => {
@@ -16,7 +16,8 @@ export const tablesPage = (app: App): Page => {
       const table = await app.tables.open(listed.path);
       const { kind, id, root } = table.verdict;
       replace(verdict, strip(table.judged, table.verdict));
-      if (kind === "game") app.go(write({ page: "game", what: listed.path, query: new URLSearchParams() }));
+      if (kind === "proof") app.go(losing(listed.path));
+      else if (kind === "game") app.go(write({ page: "game", what: listed.path, query: new URLSearchParams() }));
       else app.go(explore(root ?? (await app.engine.call("at", id, Math.floor(table.verdict.proved / 2))).position));
     } catch (error) {
       replace(verdict, explain(error));
@@ -30,6 +31,7 @@ export const tablesPage = (app: App): Page => {
         ["Endgames of the ordinary board", (one: Listed) => one.statement === 0 && one.board[0] === 8 && one.board[1] === 8],
         ["Plans: bounds for single positions", (one: Listed) => one.statement === 2],
         ["Games given as graphs", (one: Listed) => one.statement === 1],
+        ["Proofs in Losing Chess", (one: Listed) => one.statement === 5],
         ["Four pieces and five", (one: Listed) => one.statement === 0 && one.path.match(/\/(four|five)\//) !== null],
         ["Endgames of other boards", (one: Listed) => one.statement === 0 && !(one.board[0] === 8 && one.board[1] === 8) && one.path.match(/\/(four|five)\//) === null],
       ] as const;

@@ -27,6 +27,7 @@ const app: App = {
 const make: Record<route.Route["page"], (app: App) => Page | Promise<Page>> = {
   explore: explorePage,
   game: async (app) => (await import("./game.js")).gamePage(app),
+  losing: async (app) => (await import("./losing.js")).losingPage(app),
   play: async (app) => (await import("./play.js")).playPage(app),
   lessons: async (app) => (await import("./lessons.js")).lessonsPage(app),
   break: async (app) => (await import("./break.js")).breakPage(app),
@@ -55,7 +56,7 @@ const put = (page: Page, next: route.Route): void => {
   if (page !== current) replace(main, page.element);
   current = page;
   for (const link of document.querySelectorAll<HTMLAnchorElement>("nav a")) {
-    const isHere = link.dataset["page"] === (next.page === "game" ? "tables" : next.page);
+    const isHere = link.dataset["page"] === (next.page === "game" || next.page === "losing" ? "tables" : next.page);
     if (isHere) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }
@@ -110,7 +111,8 @@ const openFiles = async (files: readonly File[]): Promise<void> => {
         shown.push(strip(table.judged, table.verdict));
         const { kind, sha256, id, root } = table.verdict;
         if (kind === "game") last = route.write({ page: "game", what: sha256, query: new URLSearchParams() });
-        else last = route.explore(root ?? (await engine.call("at", id, 0)).position);
+        else if (kind === "turns" || kind === "proof") last = route.losing(sha256);
+        else if (kind === "endgame" || kind === "list") last = route.explore(root ?? (await engine.call("at", id, 0)).position);
       } catch (error) {
         shown.push(error instanceof NotVerified ? failed(error.judged) : explain(error));
       }

@@ -10,7 +10,7 @@ export interface Verified {
   sha256: string;
   /** The endgame, the game, or "a plan". */
   about: string;
-  kind: "endgame" | "game" | "list";
+  kind: "endgame" | "game" | "list" | "turns" | "proof" | "auction" | "chips" | "partition" | "other";
   claim: string;
   form: string;
   bits: number;
@@ -112,13 +112,21 @@ export interface Found {
   positions: { position: string; lower: Stated; upper: Stated; number: string | null }[];
 }
 
+/** A position of Losing Chess by turns, with what a table or a proof says of it and of each move. */
+export interface Stop {
+  position: string;
+  mover: "white" | "black";
+  says: string;
+  moves: { move: string; squares: string; after: string; says: string; chosen: boolean }[];
+}
+
 /** A file of the site. */
 export interface Listed {
   path: string;
   bytes: number;
   sha256: string;
   statement: number;
-  /** `8x8 KNk`; of a game its title; of a plan the root. */
+  /** `8x8 KNk`; of a game its title; of a plan the root; of a proof in Losing Chess the first moves. */
   about: string;
   board: number[];
   bits: number;
@@ -147,5 +155,6 @@ export interface Calls {
   heat: (id: number, fen: string, square: string) => Heat[];
   find: (id: number, kind: number) => Found;
   names: (id: number) => string[];
+  turns: (id: number, text: string) => Stop;
   forget: (id: number) => null;
 }

@@ -1,8 +1,8 @@
 /** Addresses: the fragment says everything that is on the screen, so that any static host serves every state. */
 
 export interface Route {
-  page: "explore" | "game" | "play" | "lessons" | "break" | "tables";
-  /** Of explore and play the FEN; of a game the path of its certificate; of lessons the number; of break the file. */
+  page: "explore" | "game" | "losing" | "play" | "lessons" | "break" | "tables";
+  /** Of explore and play the FEN; of a game, and of Losing Chess by turns, the path of the certificate; of lessons the number; of break the file. */
   what: string;
   query: URLSearchParams;
 }
@@ -24,7 +24,7 @@ export const read = (fragment: string): Route => {
   const fen = (text: string): string => text.replaceAll("_", " ");
   if (/^\d+x\d+$/.test(first)) return { page: "explore", what: fen(tail), query };
   if (first === "play") return { page: "play", what: fen(tail.replace(/^\d+x\d+\//, "")), query };
-  if (first === "game" || first === "lessons" || first === "break" || first === "tables") return { page: first, what: tail, query };
+  if (first === "game" || first === "losing" || first === "lessons" || first === "break" || first === "tables") return { page: first, what: tail, query };
   return { page: "explore", what: START, query };
 };
 
@@ -35,6 +35,9 @@ export const write = ({ page, what, query }: Route): string => {
   if (page === "play") return what === "" ? `#/play${search}` : `#/play/${size(what)}/${fen}${search}`;
   return what === "" ? `#/${page}${search}` : `#/${page}/${what.split("/").map(encodeURIComponent).join("/")}${search}`;
 };
+
+/** The address of a position in a table or a proof of Losing Chess by turns; of the first one if none is named. */
+export const losing = (what: string, at?: string): string => write({ page: "losing", what, query: new URLSearchParams(at === undefined ? {} : { at }) });
 
 /** The address of a position. */
 export const explore = (fen: string, query: Record<string, string> = {}): string => write({ page: "explore", what: fen, query: new URLSearchParams(query) });

@@ -89,9 +89,9 @@ export class Tables {
 
   private games = new Map<string, Table>();
 
-  /** A game by the path of its certificate, or one that the reader opened. */
+  /** A game, or a table or a proof by turns, by the path of its certificate; or by the digest of one that the reader opened. */
   async game(path: string): Promise<Table> {
-    const own = this.own.find(({ verdict }) => verdict.kind === "game" && verdict.sha256 === path);
+    const own = this.own.find(({ verdict }) => verdict.sha256 === path);
     if (own) return own;
     return this.games.get(path) ?? this.open(path);
   }

@@ -121,6 +121,7 @@ const calls: { [name in keyof Calls]: (...args: Parameters<Calls[name]>) => Prom
   heat: (id, fen, square) => asked(`${fen}\n${square}`, (exports) => exports.heat(id)),
   find: (id, kind) => asked("", (exports) => exports.find(id, kind)),
   names: (id) => asked("", (exports) => exports.names(id)),
+  turns: (id, text) => asked(text, (exports) => exports.turns(id)),
   forget: (id) => asked("", (exports) => exports.forget(id)),
 };
 

@@ -444,6 +444,72 @@ test("games and plans", async () => {
   await done();
 });
 
+test("a proof in Losing Chess is walked through, with the moves that `solve losing show` prints", async () => {
+  const { page, done } = await visit("#/tables");
+  await page.getByRole("button", { name: "1.d4", exact: true }).click();
+  const path = "certs/losing/1.d4.cert";
+  const claim = native(path).stdout.match(/verified: (.*) \(sha-256/)[1];
+  await page.locator(".meaning").waitFor();
+  assert.ok((await page.locator(".strip.verified summary").innerText()).includes(claim));
+  assert.match(claim, /Black wins from/);
+  const line = [];
+  let plies = 0;
+  for (; plies < 40; plies++) {
+    const shown = execFileSync(solve, ["losing", "show", path, "--line", line.join(" ")], { encoding: "utf8", cwd: root });
+    const says = await page.locator(".meaning").innerText();
+    const buttons = page.locator(".side ul button");
+    if (/Black (won|has won)/.test(says)) break;
+    const [, played] = shown.match(/^Black plays (\S+)$/m) ?? [];
+    if (played !== undefined) {
+      assert.equal(says, `Black plays ${played}, and wins.`);
+      assert.equal(await buttons.count(), 1);
+      assert.equal(await page.locator(".arrow").count(), 1);
+    } else {
+      const [, count] = shown.match(/^(\d+) moves? of White/m);
+      assert.equal(await buttons.count(), Number(count));
+    }
+    // The last of several, so that the line is a long one.
+    const move = await buttons.last().innerText();
+    line.push(move);
+    await buttons.last().click();
+    await page.waitForFunction((before) => document.querySelector(".meaning").textContent !== before, says);
+  }
+  assert.ok(plies > 5 && plies < 40, `${plies} plies`);
+  assert.match(await page.locator(".meaning").innerText(), /cannot move; Black has won\.$/);
+  await page.getByRole("button", { name: "to the beginning" }).click();
+  await page.waitForFunction(() => document.querySelector(".meaning").textContent.startsWith("Black plays e5"));
+  // A man that is carried makes a move; a position that the proof does not come to is refused.
+  await page.locator('[data-square="e7"]').click();
+  await page.locator('[data-square="e5"]').click();
+  await page.waitForFunction(() => document.querySelector(".side h2").textContent === "White to move");
+  const missing = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - -";
+  const { page: other, done: closed } = await visit(`#/losing/${path}?at=${missing.replaceAll(" ", "+")}`);
+  await other.locator(".notice").waitFor();
+  assert.match(await other.locator(".notice").innerText(), /required a position that this proof comes to/);
+  await closed();
+  await done();
+});
+
+test("a table of Losing Chess by turns says of each position what `check --at` says", async () => {
+  const folder = join(scratch, "turns");
+  execFileSync(solve, ["losing", "table", "KvR", "--out", folder], { stdio: "ignore" });
+  const { page, done } = await visit("#/tables");
+  await page.locator("#picker").setInputFiles(join(folder, "8x8_KvR.cert"));
+  await page.locator(".meaning").waitFor();
+  const address = await page.evaluate(() => location.hash.split("?")[0]);
+  for (const fen of ["8/8/8/3r4/8/8/8/K7 b - -", "8/8/8/3r4/8/8/8/K7 w - -", "7r/8/8/8/8/8/8/K7 w - -", "8/8/8/8/8/8/1r6/K7 w - -", "8/1k6/8/8/8/8/8/R7 b - -"]) {
+    const said = native(join(folder, "8x8_KvR.cert"), "--at", fen).stdout;
+    const outcome = said.split("\n")[2];
+    await page.goto(`${host.address}${address}?at=${fen.replaceAll(" ", "+")}`);
+    await page.waitForFunction((outcome) => document.querySelector(".meaning")?.textContent.includes(outcome), outcome);
+    // The first move keeps what the mover has.
+    const first = page.locator(".side ul li").first();
+    assert.match(outcome, /^(White|Black) wins in/);
+    assert.match(await first.innerText(), new RegExp(`${outcome.split(" ")[0]} (wins in|cannot move, and has won)`));
+  }
+  await done();
+});
+
 test("games as JSON are opened together with their certificate", async () => {
   const { page, done } = await visit("#/tables");
   const open = (...names) => page.locator("#picker").setInputFiles(names.map((name) => join(root, name)));
@@ -549,9 +615,9 @@ test("a position without a table says what to do", async () => {
   await end();
 });
 
-const PLACES = [KNK, "#/2x3/k1/NN/K1", `${KNK}?heat=h4`, "#/3x4/k2/1p1/1P1/K2", "#/play", "#/lessons/8", "#/break", "#/tables", "#/game/certs/games/path.cert", "#/8x8/4k3/8/3p3p/p1pPp1pP/PpP1PpP1/1P3P2/8/4K3"];
+const PLACES = [KNK, "#/2x3/k1/NN/K1", `${KNK}?heat=h4`, "#/3x4/k2/1p1/1P1/K2", "#/play", "#/lessons/8", "#/break", "#/tables", "#/game/certs/games/path.cert", "#/losing/certs/losing/1.d4.cert?at=rnbqkbnr/pppp1ppp/8/4p3/3P4/8/PPP1PPPP/RNBQKBNR+w+-+-", "#/8x8/4k3/8/3p3p/p1pPp1pP/PpP1PpP1/1P3P2/8/4K3"];
 const ready = async (page, address) => {
-  const what = { play: "#bid", lessons: ".choices", break: ".numbers", tables: ".tables", game: ".node" }[/#\/([a-z]+)/.exec(address)?.[1]] ?? ".value";
+  const what = { play: "#bid", lessons: ".choices", break: ".numbers", tables: ".tables", game: ".node", losing: ".meaning" }[/#\/([a-z]+)/.exec(address)?.[1]] ?? ".value";
   await page.locator(what).first().waitFor({ timeout: 20_000 });
 };
 

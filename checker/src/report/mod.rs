@@ -18,6 +18,7 @@
 //! | [`payments`] | auctions that pay the bank |
 //! | [`files`] | where the files are that certificates import |
 //! | [`receipt`] | what was checked how often, as JSON |
+//! | [`walk`] | Losing Chess move by move |
 //! | [`mod@write`] | certificates, byte by byte |
 
 pub mod answer;
@@ -36,5 +37,6 @@ pub mod question;
 pub mod ranked;
 mod reading;
 pub mod receipt;
+pub mod walk;
 pub mod words;
 pub mod write;

@@ -17,6 +17,7 @@ use checker::games::chess::PawnRule;
 use checker::games::endgame::{Endgame, used};
 use checker::games::graph::Game;
 use checker::report::receipt::{Object, list, quoted};
+use checker::report::walk::{self, Replies};
 use checker::report::{entry, notation, question, receipt, words};
 use checker::{Checker, Content, Verified};
 
@@ -33,6 +34,8 @@ struct Desk {
     known: BTreeMap<Digest, Arc<Verified>>,
     /// What the page may ask about, by the number that it was told.
     shown: Vec<Option<Arc<Verified>>>,
+    /// The positions of proofs in Losing Chess, by the same numbers.
+    replies: BTreeMap<usize, Replies>,
     game: Option<Arc<Game>>,
 }
 
@@ -152,6 +155,9 @@ pub extern "C" fn verify(with_game: u32) {
                 receipt::add(&verified, &mut object);
                 let imports = verified.imports().iter().map(|import| quoted(&notation::digest(import.digest())));
                 object.json("imports", list(imports));
+                if let Some(replies) = Replies::new(&verified, room) {
+                    desk.replies.insert(place, replies);
+                }
                 desk.shown[place] = Some(verified);
             }
             Err(failure) => {
@@ -181,7 +187,7 @@ fn keep_all(
             keep_all(known, files, import);
         }
     }
-    if matches!(verified.content(), Content::Endgame(_)) {
+    if matches!(verified.content(), Content::Endgame(_) | Content::Turns(_) | Content::Auction(_)) {
         known.insert(verified.digest(), Arc::clone(verified));
     }
 }
@@ -201,6 +207,7 @@ pub extern "C" fn forget(id: usize) {
     answer(|desk| {
         if let Some(verified) = desk.shown.get_mut(id).and_then(Option::take) {
             desk.known.remove(&verified.digest());
+            desk.replies.remove(&id);
         }
         "null".to_owned()
     });
@@ -264,6 +271,16 @@ pub extern "C" fn at(id: usize, number: u32) {
             _ => entry::at_number(verified, number),
         };
         Ok(position::json(verified, &entry))
+    });
+}
+
+/// What a table by turns or a proof in Losing Chess says of the position that the room names, and of its moves; of the first one if the room is empty.
+#[unsafe(no_mangle)]
+pub extern "C" fn turns(id: usize) {
+    answer(|desk| {
+        let Ok(text) = std::str::from_utf8(&desk.room) else { return error("found no text in UTF-8") };
+        let Some(Some(verified)) = desk.shown.get(id) else { return error("nothing is verified under this number") };
+        walk::json(verified, desk.replies.get(&id), text).map_or_else(error, |object| object.to_string())
     });
 }
 
