@@ -33,6 +33,11 @@ sys.set_int_max_str_digits(MOST_DIGITS + 1)
 # steps 1 to 3 were true, with `body`, a Reader. It judges all the rest, sets `proved`, a text, and `game` if it uses one, and returns c.
 FURTHER = {
     # Losing Chess, chips, payments.
+    3: "second_losing",
+    4: "second_losing",
+    5: "second_losing",
+    6: "second_chips",
+    7: "second_payments",
     # Hex, partitions.
 }
 sys.modules.setdefault("second_checker", sys.modules[__name__])
@@ -119,7 +124,7 @@ class Certificate:
     `inner` is the sort of its positions: 0 endgames, 1 games, 2 lists. For further games it is set by their modules.
     """
 
-    game = proved = None
+    game = proved = body = None
 
     def __init__(self, data):
         # Step 1.
@@ -476,6 +481,9 @@ class Verifier:
         required = import_men(c.men) if c.statement == 0 else [] if c.statement == 1 else [None] * len(c.imports)
         must(len(c.imports) == len(required), "imports", f"required {len(required)} imports, found {len(c.imports)}")
         tables = [self.load(c, digest, men) for digest, men in zip(c.imports, required)]
+        # Step 6.
+        if c.statement == 1:
+            self.ask(c)
         if c.statement == 2:
             self.members(c, tables)
         self.read_numbers(c, tables, self.cover(c))
@@ -485,11 +493,13 @@ class Verifier:
             self.conditions(c, p)
         return c
 
+    def ask(self, c):
+        """The game that the certificate is about."""
+        can(self.game is not None, "the certificate is about a game in a file: give it with --graph")
+        c.game = Game(self.game())
+
     def cover(self, c):
-        """The positions (step 6), and how many are in each slice (step 7)."""
-        if c.inner == 1:
-            can(self.game is not None, "the certificate is about a game in a file: give it with --graph")
-            c.game = Game(self.game())
+        """Positions, and how many of them are in each slice: the first part of step 7."""
         if c.inner == 0:
             # Many placements need many bytes. So a short file is rejected before any memory is asked for.
             most = count(c.board, c.men)
@@ -502,11 +512,12 @@ class Verifier:
                 lengths.append(0)
             lengths[-1] += 1
         must(len(c.slices) == len(lengths), "coverage", f"required {len(lengths)} slices, found {len(c.slices)}")
-        filled = c.inner == 2 or all(len(data) >= n for data, n in zip(c.slices, lengths))
-        return must(filled, "coverage", "a slice has fewer bytes than positions") or lengths
+        return lengths
 
     def read_numbers(self, c, tables, lengths):
         """The rest of step 7."""
+        filled = c.inner == 2 or all(len(data) >= n for data, n in zip(c.slices, lengths))
+        must(filled, "coverage", "a slice has fewer bytes than positions")
         self.set_unit(c, tables)
         c.entries, c.listed, c.moves, stated = [], [], [[], []], set()
         for number, (data, n) in enumerate(zip(c.slices, lengths)):
