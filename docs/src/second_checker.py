@@ -35,7 +35,7 @@ FURTHER = {
     # Losing Chess, chips, payments.
     3: "second_losing",
     4: "second_losing",
-    5: "second_losing",
+    5: "second_proof",
     6: "second_chips",
     7: "second_payments",
     # Hex, partitions.
