@@ -42,8 +42,8 @@ class Proof:
         c.tables, self.c, self.stream, self.at = {t.men: t for t in tables}, c, c.slices[0], 0
         self.winner, self.root = winner == 0, (pieces + ((RIGHT + passed - 1,) if passed else ()), mover == 0)
 
-    def reject(self, test, node):
-        raise Rejected(test, f"byte {self.at}, {fen(self.c.board, node[0])} {'bw'[node[1]]}")
+    def reject(self, test, node, moves):
+        raise Rejected(test, f"after {moves} moves, {fen(self.c.board, node[0])} {'bw'[node[1]]}, byte {self.at}")
 
     def walk(self):
         finished, stack = {}, []
@@ -63,20 +63,20 @@ class Proof:
         """The six cases."""
         (place, white), c = node, self.c
         if node in finished:
-            return finished[node] or self.reject("cycle", node)
+            return finished[node] or self.reject("cycle", node, len(stack))
         can(len(finished) < MOST_NODES, f"limit: the proof has more than {MOST_NODES} nodes")
         finished[node] = True
         if place[-1] < RIGHT and used([p >> 8 for p in place]) in c.tables:
             found = label(c, place, white)
-            return (found != DRAW and (found % 2 == 0) == (white == self.winner)) or self.reject("leaf", node)
+            return (found != DRAW and (found % 2 == 0) == (white == self.winner)) or self.reject("leaf", node, len(stack))
         options = moves(c.board, place, white)
         if not options:
-            return self.blocked(place, white) == self.winner or self.reject("leaf", node)
+            return self.blocked(place, white) == self.winner or self.reject("leaf", node, len(stack))
         rank = lambda move: (move[0] & 65535, (0, 4, 3, 2, 1, 5)[move[0] >> 16])
         nexts = [(new, not white) for _, new in sorted(options, key=rank, reverse=True)]
         if white == self.winner:
             good = self.at < len(self.stream) and self.stream[self.at] < len(nexts)
-            good or self.reject("index", node)
+            good or self.reject("index", node, len(stack))
             nexts, self.at = [nexts[-1 - self.stream[self.at]]], self.at + 1
         finished[node] = False
         stack.append((node, nexts))
