@@ -39,6 +39,8 @@ FURTHER = {
     6: "second_chips",
     7: "second_payments",
     # Hex, partitions.
+    8: "second_hex",
+    **dict.fromkeys((9, 10, 11, 12), "second_partitions"),
 }
 sys.modules.setdefault("second_checker", sys.modules[__name__])
 
