@@ -40,6 +40,11 @@ second mutants="500" seed="1":
     python3 tests/outside/second.py --check target/release/check --mutants {{mutants}} --seed {{seed}} --games target/games
     python3 docs/src/second_checker.py certs/8x8_KNk.cert
 
+# compares the second checker's Hex and partitions with the first one's; `just second-games 20000 400 7 --long` for more, with another seed
+second-games mutants="800" statements="60" seed="1" long="":
+    cargo build --release --bin check --bin solve
+    python3 tests/outside/second_games.py --check target/release/check --solve target/release/solve --mutants {{mutants}} --statements {{statements}} --seed {{seed}} {{long}}
+
 # writes the corpus for other checkers again
 corpus-files:
     CORPUS=write cargo test --package checker --test corpus

@@ -87,5 +87,6 @@ def verify(verifier, c):
     for number, (name, right) in enumerate({"all": wins, **cells}.items()):
         if stated[number] != right:
             raise Rejected("count", f"{name}: found {stated[number]}, required {right}", number)
+    c.conditions = {"count": len(cells) + 1}
     c.proved = f"Left wins {wins} of the 2^{len(free)} fillings; the counts of all free cells"
     return c

@@ -112,7 +112,7 @@ def values(c, piece, reader):
         same("misere-mex", names[place], m, mex({pair[1] for pair in seen}) if seen else 1, place)
     for name, found, column in zip(CLASSES, stated, zip(*(against(pairs, options, place) for place in range(len(pairs))))):
         same("class", name, found, column.index(True) + 1 if any(column) else 0)
-    return f"{len(pairs)} positions: normal and misère values, and classes"
+    return {"mex": len(pairs), "misere-mex": len(pairs), "class": len(CLASSES)}, f"{len(pairs)} positions: normal and misère values, and classes"
 
 
 def losing(c, piece, reader):
@@ -127,7 +127,7 @@ def losing(c, piece, reader):
     for (cell, place), seen in zip(board.places.items(), options):
         wins = any(option in lost for option in seen) or (misere and not seen)
         same("quiet" if place in lost else "answered", f"{cell} loses", place in lost, not wins, place)
-    return f"{len(options)} cells: which of them are losing"
+    return {"quiet": len(lost), "answered": len(options) - len(lost)}, f"{len(options)} cells: which of them are losing"
 
 
 def staircases(c, piece, reader):
@@ -161,7 +161,7 @@ def staircases(c, piece, reader):
             recurs = s >= deep and all(view(t * size - n, t) == view(s * size - n, s) for n in range(1, deep * size + 1))
             same("return", f"below layer {t}: what is seen of layer {s} recurs", (t, s) == (last, start), recurs, t)
     same("return", f"below layer {last}: growth", growth, sigma[last] - sigma[start], last)
-    return f"{len(value)} cells: the values of all staircases"
+    return {"mex": len(value), "return": 2 + last * (last + 1) // 2}, f"{len(value)} cells: the values of all staircases"
 
 
 class Race:
@@ -198,5 +198,5 @@ def verify(verifier, c):
         c.proved, c.game = f"{len(c.entries)} positions: the values of a race", None
         return c
     must(len(c.slices) == 1, "coverage", f"found {len(c.slices)} slices, required 1")
-    c.proved = {9: values, 10: losing, 11: staircases}[c.statement](c, Piece(c.body), Reader(c.slices[0], "slice 0"))
+    c.conditions, c.proved = {9: values, 10: losing, 11: staircases}[c.statement](c, Piece(c.body), Reader(c.slices[0], "slice 0"))
     return c
