@@ -152,7 +152,7 @@ class Certificate:
         self.bits, self.form = head.byte(), head.byte()
         can(self.form <= 6, f"form {self.form} is unknown")
         legal = (3, 4, 5, 6) if self.statement == 2 else (2,) if self.bits else (0, 1)
-        good = self.statement > 2 or (self.bits <= 62 and self.form in legal)
+        good = self.bits <= 62 and (self.statement > 2 or self.form in legal)
         head.must(good, f"bits {self.bits} with form {self.form}, required bits up to 62 with a form of {legal}")
         self.imports = head.list(lambda: head.take(32))
         self.values = [] if self.bits else self.read_values(head)

@@ -29,11 +29,12 @@ class PaidView(View):
         return self.unit * (of * high + (of - bank) * low), (2 * of - bank) * self.unit + bank * (high - low)
 
     def forces(self, own):
+        if self.turn != "bid":
+            return super().forces(own)
         total, parts = self.total(0)
-        if own[0] == 0 or parts * own[0] < total or (self.exact and parts * own[0] == total):
-            return True
-        allowed = self.turn != "bid" or self.owner is None
-        return parts * own[0] == total and allowed and (self.evidence() < own[2] or (self.turn == "bid" and len(set(self.best(0))) == 2))
+        if own[0] == 0 or parts * own[0] != total or self.exact:
+            return own[0] == 0 or parts * own[0] <= total
+        return self.owner is None and (self.evidence() < own[2] or len(set(self.best(0))) == 2)
 
     def greatest_label(self, lists):
         sides = {"bid": (0, 1), "own": (self.side,), "other": (1 - self.side,)}[self.turn]
@@ -52,9 +53,8 @@ class Payments(Verifier):
                 self.reject(c, p, side, "holds", self.inequality(c, view, own, 1))
             if not view.forces(own[side]):
                 self.reject(c, p, side, "forces", self.inequality(c, view, own, 0))
-        for side, view in enumerate(views if c.form == 0 else ()):
             label = 1 + view.greatest_label(lists)
-            if own[side][2] != label or label == inf:
+            if c.form == 0 and (own[side][2] != label or label == inf):
                 self.reject(c, p, side, "label", f"stated {own[side][2]}, required {label}, and not without end")
 
 

@@ -29,8 +29,9 @@ class Proof:
         good = good and len(set(squares)) == len(squares) and max(squares) < files * ranks
         good = good and not any(man in PAWNS and square // files in (0, ranks - 1) for man, square in zip(men, squares))
         must(good, "canonical", f"root: these pieces are no placement: {pieces}")
-        # Whoever is to move owns the right: the pawn that has passed is on the other half of the board.
-        own = passed == 0 or (passed - 1 in rights(c.board, pieces) and ((passed - 1) // files > ranks // 2) == (mover == 0))
+        # White owns the right if the pawn that has passed is Black's: it stands below the passed square.
+        below = 11 * 256 + passed - 1 - files
+        own = passed == 0 or (passed - 1 in rights(c.board, pieces) and (below in pieces) == (mover == 0))
         must(own, "canonical", "root: it cannot have this right")
         must(self.rule == 0 or not c.imports, "canonical", "with this rule there are no imports")
         right = lambda head: must(head.statement == 4, "statement", "the import is no table by turns")
