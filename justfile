@@ -45,6 +45,12 @@ second-games mutants="800" statements="60" seed="1" long="":
     cargo build --release --bin check --bin solve
     python3 tests/outside/second_games.py --check target/release/check --solve target/release/solve --mutants {{mutants}} --statements {{statements}} --seed {{seed}} {{long}}
 
+# compares the receipts of both checkers byte for byte
+receipts:
+    cargo build --release --bin check --bin solve
+    rm -rf target/receipts && target/release/solve losing table KvK PvK --out target/receipts/tables && target/release/solve losing auction 3x3 KKvK RvP --out target/receipts/auction
+    python3 tests/outside/second_receipts.py --check target/release/check --more target/receipts
+
 # writes the corpus for other checkers again
 corpus-files:
     CORPUS=write cargo test --package checker --test corpus

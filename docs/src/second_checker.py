@@ -703,9 +703,12 @@ def main():
     parser.add_argument("certificates", nargs="+", metavar="FILE.cert")
     parser.add_argument("--graph", metavar="GAME.json", help="the game that a certificate is about")
     parser.add_argument("--imports", metavar="FOLDER", action="append", default=[], help="look for imports in this folder, too")
+    parser.add_argument("--json", action="store_true", help="print a receipt for each file")
     arguments = parser.parse_args()
     game = (lambda: Path(arguments.graph).read_bytes()) if arguments.graph else None
     verifier, codes = Verifier(Library(arguments.certificates, arguments.imports).find, game), set()
+    if arguments.json:
+        return import_module("second_receipt").main(verifier, arguments.certificates)
     for path in arguments.certificates:
         try:
             c = verifier.verify(Path(path).read_bytes())

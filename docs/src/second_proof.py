@@ -47,16 +47,17 @@ class Proof:
         raise Rejected(test, f"after {moves} moves, {fen(self.c.board, node[0])} {'bw'[node[1]]}, byte {self.at}")
 
     def walk(self):
-        finished, stack = {}, []
+        finished, stack, inner = {}, [], 0
         self.visit(self.root, finished, stack)
         while stack:
             node, nexts = stack[-1]
             if nexts:
                 self.visit(nexts.pop(), finished, stack)
             else:
-                finished[node] = True
+                finished[node], inner = True, inner + 1
                 stack.pop()
         must(self.at == len(self.stream), "canonical", f"the stream goes on after byte {self.at}")
+        self.c.conditions = {"cycle": len(finished), "leaf": len(finished) - inner, "index": self.at}
         self.c.proved = f"{('Black', 'White')[self.winner]} wins: {len(finished)} positions"
         return self.c
 

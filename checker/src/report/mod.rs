@@ -18,10 +18,12 @@
 //! | [`payments`] | auctions that pay the bank |
 //! | [`files`] | where the files are that certificates import |
 //! | [`receipt`] | what was checked how often, as JSON |
+//! | [`canonical`] | the receipt that every checker can write |
 //! | [`mod@write`] | certificates, byte by byte |
 
 pub mod answer;
 pub mod antichess;
+pub mod canonical;
 pub mod chips;
 pub mod dump;
 pub mod entry;
