@@ -28,6 +28,8 @@ import second as outside
 from second import ROOT, another_body, another_byte, column, number, seal, second, take_apart
 
 PIECES = "Downright", "Pawn", "Knight", "Bishop", "King", "Rook", "Queen"
+# Here the values of layers recur before what its rides reach does.
+RETURN = ["partitions", "staircases", "0:1*,1:1*,2:0,2:1*", "1", "3"]
 VERIFIER = second.Verifier(lambda digest: None)
 
 
@@ -118,7 +120,8 @@ def solved(solve, how_many, dice, folder):
     files, refused = [], 0
     for turn in range(how_many):
         file = folder / f"{turn}.cert"
-        subprocess.run([solve, *statement(dice, folder), "--out", str(file)], capture_output=True, check=False)
+        asked = statement(dice, folder) if turn > 0 else RETURN
+        subprocess.run([solve, *asked, "--out", str(file)], capture_output=True, check=False)
         if file.exists():
             files.append(file)
         else:
