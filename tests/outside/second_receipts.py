@@ -5,6 +5,7 @@
 
 1. Each committed certificate up to so many bytes that both have a statement for, with its game.
 2. Each line of certs/corpus: what is rejected or declined has a receipt, too.
+3. The length of second_receipt.py.
 
 It needs Python 3.11 and nothing else. Exit status 1 if anything differs.
 """
@@ -120,7 +121,9 @@ def main():
             bad, verdicts = compare(arguments.check, [(data, game)], [folder], near.get)
         wrong, lines, more = wrong + bad, lines + 1, more + verdicts
     print(f"corpus: {lines} receipts; by statement or verdict: {dict(sorted(more.items(), key=str))}; in all {wrong} differ")
-    return 1 if wrong or not pairs or not lines else 0
+    length = outside.lines_of_code((ROOT / "docs" / "src" / "second_receipt.py").read_text(encoding="utf-8"))
+    print(f"lines of code: second_receipt.py: found {length}, required at most 100")
+    return 1 if wrong or length > 100 or not pairs or not lines else 0
 
 
 if __name__ == "__main__":
