@@ -161,13 +161,6 @@ fn bad_chips(c: &mut Corpus) {
     c.bad("imports", "chips-none", none, ALONE, "the import is missing from the list");
     c.declined("chips-half", chips(&[0, 2, 1], &chip(1)).bytes(), playing("press"), "a terminal value of 1/2");
     c.declined("chips-turn", chips(&[0, 3, 1], &chip(7)).bytes(), playing("turns"), "positions that are not bid for");
-    let many = [&[0][..], &[0x81, 0x80, 0x80, 0x80, 0x80, 0x20], &[1]].concat();
-    c.declined(
-        "chips-many",
-        chips(&many, &chip(1)).bytes(),
-        duel,
-        "more than 2^40 chips, a limit of the reference checker",
-    );
 }
 
 // --- Payments ------------------------------------------------------------------------------------------------------------------------
