@@ -44,7 +44,7 @@ class Proof:
         self.winner, self.root = winner == 0, (pieces + ((RIGHT + passed - 1,) if passed else ()), mover == 0)
 
     def reject(self, test, node, moves):
-        raise Rejected(test, f"after {moves} moves, {fen(self.c.board, node[0])} {'bw'[node[1]]}, byte {self.at}")
+        raise Rejected(test, f"after {moves} moves, {fen(self.c.board, node[0])} {'bw'[node[1]]}, byte {self.at}", self.at)
 
     def walk(self):
         finished, stack, inner = {}, [], 0
