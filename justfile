@@ -36,7 +36,9 @@ corpus:
 
 # compares the second checker, in Python, with the corpus and, on mutants, with the first one; `just second 20000 7` for more, with another seed
 second mutants="500" seed="1":
-    cargo build --release --bin check
+    cargo build --release --bin check --bin solve
+    mkdir -p target/games
+    for draw in 0 1; do target/release/solve game tic-tac-toe --draw $draw --out target/games/tic-tac-toe-$draw.json; done
     python3 tests/outside/second.py --check target/release/check --mutants {{mutants}} --seed {{seed}} --games target/games
     python3 docs/src/second_checker.py certs/8x8_KNk.cert
 

@@ -304,7 +304,7 @@ def committed_further(folder):
     for file in [file for name in ("chips", "payments", "losing") for file in sorted((certs / name).glob("*.cert"))]:
         game = [place for place in (file.parent, folder) for place in [place / f"{games.get(file.stem, file.stem)}.json"] if place.exists()]
         if game or file.parent.name == "losing" or re.match("[0-9]+x[0-9]+_", file.name):
-            found.append((file, game[0] if game else None, file.stat().st_size > 25_000))
+            found.append((file, game[0] if game else None, file.parent.name == "losing" and file.stat().st_size > 50_000))
     return found
 
 
@@ -438,7 +438,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--check", help="the program `check`")
     parser.add_argument("--mutants", type=int, default=500)
-    parser.add_argument("--further", type=int, default=500, help="mutants of further games")
+    parser.add_argument("--further", type=int, default=1500, help="mutants of further games")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--games", type=Path, default=ROOT / "certs" / "games")
     parser.add_argument("--more", type=Path, help="a folder with more certificates of further games that are verified")
