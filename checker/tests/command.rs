@@ -123,6 +123,9 @@ fn says_what_is_wrong_with_a_position() {
     assert_eq!(errors, "error: --at needs exactly one CERT, found 2\n");
 }
 
+/// Who wrote the receipts of these tests.
+const CHECKER: &str = concat!(r#"{"commit":null,"name":"check","version":""#, env!("CARGO_PKG_VERSION"), r#""}"#);
+
 #[test]
 fn prints_receipts_as_json() {
     let queen = queen().bytes();
@@ -130,20 +133,42 @@ fn prints_receipts_as_json() {
     let (status, text, _) = folder.run(&["--json", "2x2_KQk.cert"]);
     assert_eq!(status, 0);
     let [importer, import] = [&queen[..], KINGS].map(|bytes| notation::digest(Digest::of(bytes)));
-    let expected = format!(
-        r#"{{"verdict":"verified","files":[{{"path":"2x2_KQk.cert","sha256":"{importer}"}},{{"path":"2x2_Kk.cert","sha256":"{import}"}}],"#
-    ) + r#""claim":"2x2 KQk: all 3 positions are sharp, with these exact values and labels","format":2,"form":"exact, sharp","bits":0,"#
-        + r#""positions":3,"proved":3,"conditions":{"header":1,"canonical":5,"coverage":3,"imports":1,"white-holds":3,"white-forces":3,"#
-        + r#""black-holds":3,"black-forces":3,"white-label":3,"white-greedy":3,"black-label":3,"black-greedy":3},"max_white_label":1,"#
-        + r#""max_black_label":1,"max_denominator_bits":2,"sharp":true,"not_sharp":0,"widest_gap":"0","widest_gap_at":null,"width":null}"#
-        + "\n";
+    let put = r#""black-forces":3,"black-greedy":3,"black-holds":3,"black-label":3,"#;
+    let white = r#""white-forces":3,"white-greedy":3,"white-holds":3,"white-label":3}"#;
+    let receipt = format!(
+        r#"{{"bits":2,"certificate":"{importer}","checker":{CHECKER},"claim":{{"bits":0,"bound":null,"form":0,"statement":"0002020003000102"}},"#
+    ) + r#""conditions":{"#
+        + put
+        + white
+        + &format!(
+            r#","game":null,"imports":["{import}"],"labels":{{"black":1,"white":1}},"positions":3,"receipt":1,"verdict":"verified"}}"#
+        );
+    let expected =
+        r#"{"bits":0,"claim":"2x2 KQk: all 3 positions are sharp, with these exact values and labels","conditions":{"#
+            .to_owned()
+            + put
+            + r#""canonical":5,"coverage":3,"header":1,"imports":1,"#
+            + white
+            + &format!(
+                r#","files":[{{"path":"2x2_KQk.cert","sha256":"{importer}"}},{{"path":"2x2_Kk.cert","sha256":"{import}"}}],"#
+            )
+            + r#""form":"exact, sharp","format":2,"max_black_label":1,"max_denominator_bits":2,"max_white_label":1,"not_sharp":0,"positions":3,"proved":3,"#
+            + &format!(
+                r#""receipt":{receipt},"sharp":true,"verdict":"verified","widest_gap":"0","widest_gap_at":null,"width":null}}"#
+            )
+            + "\n";
     assert_eq!(text, expected);
     let (_, text, _) = folder.run(&["--json", "2x2_Kk.cert", "--at", "2/Kk"]);
-    let answer = r#""at":"2/Kk","lower":"1/2","upper":"1/2","white_label":1,"black_label":1,"white_moves":[{"move":"Kxb1","value":"1"}],"black_moves":[{"move":"Kxa1","value":"0"}]}"#;
-    assert!(text.trim_end().ends_with(answer), "{text}");
+    for field in [
+        r#"{"at":"2/Kk","bits":0,"black_label":1,"black_moves":[{"move":"Kxa1","value":"0"}],"claim":"#,
+        r#","lower":"1/2","#,
+        r#","upper":"1/2","verdict":"verified","white_label":1,"white_moves":[{"move":"Kxb1","value":"1"}],"#,
+    ] {
+        assert!(text.contains(field), "{text}");
+    }
     let (_, text, _) = folder.run(&["--json", "2x2_Kk.cert", "--at", "x"]);
     assert!(
-        text.trim_end().ends_with(r#""at_error":"found 'x', required one of KQRBNPkqrbnp, a number or /"}"#),
+        text.starts_with(r#"{"at_error":"found 'x', required one of KQRBNPkqrbnp, a number or /","bits":0,"#),
         "{text}"
     );
 }
@@ -289,9 +314,15 @@ fn says_which_condition_fails_where() {
         let (status, text, _) = folder(bytes.clone()).run(&["x.cert"]);
         assert_eq!(text, format!("x.cert: rejected: {expected} {}\n", sha(&bytes)));
         assert_eq!(status, 1);
-        let (_, text, _) = folder(bytes).run(&["x.cert", "--json"]);
+        let (_, text, _) = folder(bytes.clone()).run(&["x.cert", "--json"]);
         let condition = expected.split(':').next().unwrap();
-        assert!(text.contains(&format!(r#""condition":"{condition}","message":"rejected: {condition}: "#)), "{text}");
+        assert!(text.starts_with(&format!(r#"{{"condition":"{condition}","files":["#)), "{text}");
+        assert!(text.contains(&format!(r#","message":"rejected: {condition}: "#)), "{text}");
+        let receipt = format!(
+            r#""receipt":{{"certificate":"{}","checker":{CHECKER},"condition":"{condition}","receipt":1,"verdict":"rejected"}}"#,
+            notation::digest(Digest::of(&bytes))
+        );
+        assert!(text.contains(&receipt), "{text}");
     };
     let changed = |change: fn(&mut Halves)| {
         let mut halves = queen();
@@ -393,14 +424,10 @@ fn verifies_games() {
         (2, "--at: found \"5\\u{1b}[2J\", required the name of a position of the game\n")
     );
     let (_, text, _) = folder.run(&["walk.cert", "--graph", "walk.json", "--json", "--at", "2"]);
-    assert!(
-        text.contains(&format!(
-            r#"{{"path":"walk.json","sha256":"{game}"}}],"claim":"graph of 7 positions (\"Walk\", "#
-        )),
-        "{text}"
-    );
-    assert!(text.ends_with(r#""left_label":2,"right_label":2,"left_options":[{"option":"3","value":"3/4"}],"right_options":[{"option":"1","value":"1/4"}]}
-"#), "{text}");
+    assert!(text.contains(&format!(r#"{{"path":"walk.json","sha256":"{game}"}}],"#)), "{text}");
+    assert!(text.contains(r#""left_label":2,"left_options":[{"option":"3","value":"3/4"}],"#), "{text}");
+    assert!(text.contains(r#""right_label":2,"right_options":[{"option":"1","value":"1/4"}],"#), "{text}");
+    assert!(text.contains(&format!(r#","game":"{game}","imports":[],"#)), "{text}");
 }
 
 #[test]
@@ -555,10 +582,10 @@ fn verifies_plans() {
         assert!(text.contains(" (outside, where nothing is known)\n"), "{text}");
         let (_, text, _) = folder.run(&["plan.cert", "--json", "--at", "2/Kk"]);
         assert!(
-            text.contains(&format!(
-                r#""root":"2/Kk","relation":"{}","bound":"{bound}""#,
-                &relation[..relation.len() - 4]
-            )),
+            text.contains(&format!(r#""relation":"{}","reply":"#, &relation[..relation.len() - 4]))
+                && text.contains(r#","root":"2/Kk","#)
+                && text.contains(&format!(r#""bound":"{bound}""#))
+                && text.contains(&format!(r#""claim":{{"bits":0,"bound":"{bound}","form":"#)),
             "{text}"
         );
         let (status, _, errors) = folder.run(&["plan.cert", "--at", "k1/K1"]);
@@ -690,8 +717,13 @@ fn names_the_bytes_that_were_judged() {
     };
     for (bytes, verdict) in [(&b"no certificate"[..], "rejected"), (KINGS, "verified")] {
         let digest = notation::digest(Digest::of(bytes));
-        let expected = format!(r#"{{"verdict":"{verdict}","files":[{{"path":"/dev/stdin","sha256":"{digest}"}}],"#);
-        assert!(judged(bytes).starts_with(&expected));
+        let text = judged(bytes);
+        assert!(text.contains(&format!(r#""files":[{{"path":"/dev/stdin","sha256":"{digest}"}}],"#)), "{text}");
+        assert!(
+            text.contains(&format!(r#"{{"bits":2,"certificate":"{digest}","#)) == (verdict == "verified"),
+            "{text}"
+        );
+        assert!(text.contains(&format!(r#","verdict":"{verdict}""#)), "{text}");
     }
 }
 
@@ -709,7 +741,11 @@ fn declines_large_files_unread() {
     let (status, text, _) = folder.run(&["--json", "large", "nowhere"]);
     assert_eq!(status, 2);
     for line in text.lines() {
-        assert!(line.starts_with(r#"{"verdict":"declined","files":[{"path":""#), "{line}");
-        assert!(line.contains(r#"","sha256":null}],"condition":null,"message":"declined: "#), "{line}");
+        assert!(line.starts_with(r#"{"condition":null,"files":[{"path":""#), "{line}");
+        assert!(line.contains(r#"","sha256":null}],"message":"declined: "#), "{line}");
+        let receipt = format!(
+            r#""receipt":{{"certificate":null,"checker":{CHECKER},"condition":null,"receipt":1,"verdict":"declined"}}"#
+        );
+        assert!(line.contains(&receipt), "{line}");
     }
 }

@@ -21,12 +21,28 @@ import sys
 from fractions import Fraction
 from functools import cache
 from hashlib import sha256
+from importlib import import_module
 from math import comb, gcd, inf, lcm
 from pathlib import Path
 
 # What this checker declines: endgames of more men or placements; a common denominator of more bits; longer fractions in a game.
 MOST_MEN, MOST_PLACEMENTS, MOST_BITS, MOST_DIGITS = 5, 2**22, 2**16, 19_729
 sys.set_int_max_str_digits(MOST_DIGITS + 1)
+
+# Further games: the statement's number, and the module for it, a file beside this one. Its verify(verifier, c) gets a Certificate of which
+# steps 1 to 3 were true, with `body`, a Reader. It judges all the rest, sets `proved`, a text, and `game` if it uses one, and returns c.
+FURTHER = {
+    # Losing Chess, chips, payments.
+    3: "second_losing",
+    4: "second_losing",
+    5: "second_proof",
+    6: "second_chips",
+    7: "second_payments",
+    # Hex, partitions.
+    8: "second_hex",
+    **dict.fromkeys((9, 10, 11, 12), "second_partitions"),
+}
+sys.modules.setdefault("second_checker", sys.modules[__name__])
 
 
 class Rejected(Exception):
@@ -105,7 +121,12 @@ class Reader:
 
 
 class Certificate:
-    """What the head says (steps 1 to 4). Verifying adds `unit`, `entries`, and for endgames `index`."""
+    """What the head says (steps 1 to 4). Verifying adds `unit`, `entries`, and for endgames `index`.
+
+    `inner` is the sort of its positions: 0 endgames, 1 games, 2 lists. For further games it is set by their modules.
+    """
+
+    game = proved = body = None
 
     def __init__(self, data):
         # Step 1.
@@ -116,9 +137,11 @@ class Certificate:
         must(sha256(data[:start]).digest() == data[start : start + 32], "header", "the SHA-256 of the head is another one")
         # Step 2.
         head = Reader(data[14:start], "head")
-        self.statement = head.byte()
-        can(self.statement <= 2, f"statement {self.statement} is unknown")
-        if self.statement != 1:
+        self.statement = self.inner = head.byte()
+        can(self.statement in (0, 1, 2, *FURTHER), f"statement {self.statement} is unknown")
+        if self.statement > 2:
+            self.body = Reader(head.take(head.number()), "body")
+        elif self.statement != 1:
             self.board = head.byte(), head.byte(), head.byte()
         if self.statement == 0:
             self.men = tuple(head.list(head.byte))
@@ -129,7 +152,8 @@ class Certificate:
         self.bits, self.form = head.byte(), head.byte()
         can(self.form <= 6, f"form {self.form} is unknown")
         legal = (3, 4, 5, 6) if self.statement == 2 else (2,) if self.bits else (0, 1)
-        head.must(self.bits <= 62 and self.form in legal, f"bits {self.bits} with form {self.form}, required bits up to 62 with a form of {legal}")
+        good = self.bits <= 62 and (self.statement > 2 or self.form in legal)
+        head.must(good, f"bits {self.bits} with form {self.form}, required bits up to 62 with a form of {legal}")
         self.imports = head.list(lambda: head.take(32))
         self.values = [] if self.bits else self.read_values(head)
         # Step 3. The lengths of the slices and their digests are in the head, the slices behind it.
@@ -143,13 +167,16 @@ class Certificate:
             start += length
         head.end()
         must(start == len(data), "header", f"the file goes on after its last slice: required {start} bytes, found {len(data)}")
-        # Step 4.
         if self.statement == 0:
-            can(len(self.men) <= MOST_MEN, f"limit: found {len(self.men)} men, required at most {MOST_MEN}")
-            self.check_board(PAWNS & set(self.men))
-            good = list(self.men) == sorted(self.men) and self.men.count(0) == self.men.count(1) == 1 and self.men[-1] < 12
-            must(good, "canonical", f"men: found {self.men}, required a K, a k, and others in increasing order")
-            must(used(self.men) == self.men, "canonical", "men: the endgame with the colours exchanged is the one that is used")
+            self.check_men()
+
+    def check_men(self):
+        """Step 4."""
+        can(len(self.men) <= MOST_MEN, f"limit: found {len(self.men)} men, required at most {MOST_MEN}")
+        self.check_board(PAWNS & set(self.men))
+        good = list(self.men) == sorted(self.men) and self.men.count(0) == self.men.count(1) == 1 and self.men[-1] < 12
+        must(good, "canonical", f"men: found {self.men}, required a K, a k, and others in increasing order")
+        must(used(self.men) == self.men, "canonical", "men: the endgame with the colours exchanged is the one that is used")
 
     @staticmethod
     def read_values(head):
@@ -444,37 +471,55 @@ class Verifier:
 
     def verify(self, data):
         c = self.table(data)
-        return can(c.statement == 1 or self.game is None, "a game is given, but the certificate is not about one") or c
+        return can(c.game or self.game is None, "a game is given, but the certificate is not about one") or c
 
     @cache
     def table(self, data):
         """Steps 5 to 8. An import that is needed again is not verified again."""
         c = Certificate(data)
+        if c.statement > 2:
+            return import_module(FURTHER[c.statement]).verify(self, c)
         # Step 5.
         required = import_men(c.men) if c.statement == 0 else [] if c.statement == 1 else [None] * len(c.imports)
         must(len(c.imports) == len(required), "imports", f"required {len(required)} imports, found {len(c.imports)}")
         tables = [self.load(c, digest, men) for digest, men in zip(c.imports, required)]
         # Step 6.
+        if c.statement == 1:
+            self.ask(c)
         if c.statement == 2:
             self.members(c, tables)
-        if c.statement == 1:
-            can(self.game is not None, "the certificate is about a game in a file: give it with --graph")
-            c.game = Game(self.game())
-        if c.statement == 0:
-            # Many placements need many bytes. So a short file is rejected before any memory is asked for.
+        self.read_numbers(c, tables, self.cover(c))
+        # Step 8.
+        self.prepare(c, tables)
+        for p in range(len(c.entries)):
+            self.conditions(c, p)
+        return c
+
+    def ask(self, c):
+        """The game that the certificate is about."""
+        can(self.game is not None, "the certificate is about a game in a file: give it with --graph")
+        c.game = Game(self.game())
+
+    def cover(self, c):
+        """Positions, and how many of them are in each slice: the first part of step 7."""
+        if c.inner == 0:
+            # Many placements need many bytes. So a short file is rejected before any memory is asked for. Statements 4 and 6 have another order.
             most = count(c.board, c.men)
-            must(8 * sum(map(len, c.slices)) >= most, "coverage", f"the slices have too few bytes for {most} placements")
+            enough = 8 * sum(map(len, c.slices)) >= most or c.statement in (4, 6)
+            must(enough, "coverage", f"the slices have too few bytes for {most} placements")
             can(most <= MOST_PLACEMENTS, f"limit: found {most} placements, required at most {MOST_PLACEMENTS}")
             c.places, c.index = positions(c.board, c.men)
-        size = len(c.game.nodes if c.statement == 1 else c.places)
-        # Step 7.
         lengths = []
-        for p in range(size):
-            if p == 0 or (lengths[-1] >= 4096 and (c.statement != 0 or c.places[p][:2] != c.places[p - 1][:2])):
+        for p in range(len(c.game.nodes if c.inner == 1 else c.places)):
+            if p == 0 or (lengths[-1] >= 4096 and (c.inner != 0 or c.places[p][:2] != c.places[p - 1][:2])):
                 lengths.append(0)
             lengths[-1] += 1
         must(len(c.slices) == len(lengths), "coverage", f"required {len(lengths)} slices, found {len(c.slices)}")
-        filled = c.statement == 2 or all(len(data) >= n for data, n in zip(c.slices, lengths))
+        return lengths
+
+    def read_numbers(self, c, tables, lengths):
+        """The rest of step 7."""
+        filled = c.inner == 2 or all(len(data) >= n for data, n in zip(c.slices, lengths))
         must(filled, "coverage", "a slice has fewer bytes than positions")
         self.set_unit(c, tables)
         c.entries, c.listed, c.moves, stated = [], [], [[], []], set()
@@ -483,25 +528,26 @@ class Verifier:
         if c.bits == 0:
             must(stated == set(range(len(c.values))), "canonical", "a value is stated at no position")
             must(c.form != 1 or any(w[0] + b[0] != c.unit for w, b in c.entries), "canonical", "form 1, but x = y at all positions")
-        # Step 8.
-        self.prepare(c, tables)
-        for p in range(size):
-            self.conditions(c, p)
-        return c
 
     def load(self, c, digest, men):
-        data = self.find(digest)
-        can(data is not None, f"imports: found no certificate with SHA-256 {digest.hex()}")
-        try:
-            head = Certificate(data)
+        def right(head):
             must(head.statement == 0, "statement", "the import is not about an endgame")
             board = c.board if men is None or PAWNS & set(men) else (*c.board[:2], 0)
             must(men in (None, head.men) and (men is None or board == head.board), "statement", f"the import is about {head.board} {head.men}")
-            table = self.table(data)
-        except Rejected as error:
-            raise Rejected("imports", f"{digest.hex()}: {error}") from None
+
+        table = self.imported(digest, right)
         must(c.bits > 0 or table.bits == 0, "imports", f"{digest.hex()}: the numbers are units, required fractions")
         return table
+
+    def imported(self, digest, right):
+        """The verified certificate with a digest. `right` is given its head, and rejects those that are not wanted."""
+        data = self.find(digest)
+        can(data is not None, f"imports: found no certificate with SHA-256 {digest.hex()}")
+        try:
+            right(Certificate(data))
+            return self.table(data)
+        except Rejected as error:
+            raise Rejected("imports", f"{digest.hex()}: {error}") from None
 
     @staticmethod
     def members(c, tables):
@@ -529,7 +575,7 @@ class Verifier:
         if c.bits:
             return
         parts = {odd << power for _, power, odd in c.values} | {table.unit for table in tables}
-        parts |= {value.denominator for value in c.game.terminal.values()} if c.statement == 1 else set()
+        parts |= {value.denominator for value in c.game.terminal.values()} if c.inner == 1 else set()
         for part in parts:
             c.unit = lcm(c.unit, part)
             can(c.unit.bit_length() <= MOST_BITS, f"limit: the common denominator has more than {MOST_BITS} bits")
@@ -547,10 +593,10 @@ class Verifier:
             x, y = ([c.values[index] for index in column] for column in (x, y))
         if c.form < 2:
             rows = [(a, a, b, b) for a, b in zip(x, y)]
-            if c.statement == 0 and c.form == 0:
+            if c.inner == 0 and c.form == 0:
                 c.moves = [stated_moves + reader.column(n, 2**32) for stated_moves in c.moves]
             labels = [reader.column(n, 2**32 - 1) for _ in labels]
-            bid = [c.statement == 0 or c.game.nodes[len(c.entries) + p][0] == "bid" for p in range(n)]
+            bid = [c.inner == 0 or c.game.nodes[len(c.entries) + p][0] == "bid" for p in range(n)]
             labels = [[inf if b and label == 0 else label for b, label in zip(bid, column)] for column in labels]
         elif c.form == 2:
             flags = reader.column((n + 7) // 8, 256)
@@ -577,7 +623,7 @@ class Verifier:
         c.won, c.lost, c.outside = c.terminal(Fraction(1)), c.terminal(Fraction(0)), ((0, one, 0),) * 2
         ours = lambda t, view: (view[0] * one // t.unit, -(-view[1] * one // t.unit), view[2] if c.form < 2 else 0)
         c.tables = {t.men: (t.index, [(ours(t, white), ours(t, black)) for white, black in t.entries]) for t in tables}
-        if c.statement == 1:
+        if c.inner == 1:
             ends = {name: c.terminal(value) for name, value in c.game.terminal.items()}
             c.named = ends | {name: c.entries[p] for name, p in c.game.index.items()}
 
@@ -587,14 +633,14 @@ class Verifier:
             return c.entries[c.index[place]]
         men = tuple(p >> 8 for p in place if p < RIGHT)
         endgame = used(men)
-        if c.statement == 2 and endgame not in c.tables:
+        if c.inner == 2 and endgame not in c.tables:
             return c.outside
         index, entries = c.tables[endgame]
         return entries[index[place]] if endgame == men else entries[index[flip(c.board, place)]][::-1]
 
     def options(self, c, p):
         """The turn, and for both sides the options as pairs: a move number or a weight, and an entry."""
-        if c.statement == 1:
+        if c.inner == 1:
             turn, *lists = c.game.nodes[p]
             return turn, [[(weight, c.named[name]) for name, weight in options] for options in lists]
         ours = lambda end, new: end if new is None else self.entry(c, new)
@@ -617,7 +663,7 @@ class Verifier:
                 self.reject(c, p, side, "greedy", f"stated the move with the number {c.moves[side][p]}, required {min(view.greedy())[1]}")
 
     def reject(self, c, p, side, test, text):
-        name = c.game.names[p] if c.statement == 1 else fen(c.board, c.places[p])
+        name = c.game.names[p] if c.inner == 1 else fen(c.board, c.places[p])
         raise Rejected(f"{('white', 'black')[side]}-{test}", f"position {p}, {name}: {text}", p)
 
     @staticmethod
@@ -657,13 +703,16 @@ def main():
     parser.add_argument("certificates", nargs="+", metavar="FILE.cert")
     parser.add_argument("--graph", metavar="GAME.json", help="the game that a certificate is about")
     parser.add_argument("--imports", metavar="FOLDER", action="append", default=[], help="look for imports in this folder, too")
+    parser.add_argument("--json", action="store_true", help="print a receipt for each file")
     arguments = parser.parse_args()
     game = (lambda: Path(arguments.graph).read_bytes()) if arguments.graph else None
     verifier, codes = Verifier(Library(arguments.certificates, arguments.imports).find, game), set()
+    if arguments.json:
+        return import_module("second_receipt").main(verifier, arguments.certificates)
     for path in arguments.certificates:
         try:
             c = verifier.verify(Path(path).read_bytes())
-            code, text = 0, f"verified: {len(c.entries)} positions: {PROVED[c.form]}"
+            code, text = 0, f"verified: {c.proved or f'{len(c.entries)} positions: {PROVED[c.form]}'}"
         except Rejected as error:
             code, text = 1, f"rejected: {error}"
         except Exception as error:

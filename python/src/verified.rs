@@ -368,7 +368,7 @@ impl PyVerified {
         )
     }
 
-    /// What was checked, how often, and what came of it: the dictionary of `check --json`.
+    /// What was checked, how often, and what came of it: the dictionary of `check --json`, without its field `receipt`.
     fn receipt<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let text = guarded(py, || {
             Ok(py.detach(|| {

@@ -87,8 +87,7 @@ pub fn add(counts: &Counts, object: &mut Object) {
         Some(object)
     });
     object
-        .json("files", counts.board.files)
-        .json("ranks", counts.board.ranks)
+        .text("board", format_args!("{}x{}", counts.board.files, counts.board.ranks))
         .json("free", counts.board.free())
         .text("left_wins", &counts.wins)
         .text("value", value(counts))

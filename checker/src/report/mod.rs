@@ -19,10 +19,12 @@
 //! | [`files`] | where the files are that certificates import |
 //! | [`receipt`] | what was checked how often, as JSON |
 //! | [`walk`] | Losing Chess move by move |
+//! | [`canonical`] | the receipt that every checker can write |
 //! | [`mod@write`] | certificates, byte by byte |
 
 pub mod answer;
 pub mod antichess;
+pub mod canonical;
 pub mod chips;
 pub mod dump;
 pub mod entry;

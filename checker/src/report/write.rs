@@ -43,8 +43,8 @@ impl Writer {
         }
     }
 
-    fn head(&mut self, head: &Head) {
-        match &head.statement {
+    fn statement(&mut self, statement: &Statement) {
+        match statement {
             Statement::Endgame(board, men) => {
                 self.0.push(0);
                 self.0.extend(board);
@@ -69,6 +69,10 @@ impl Writer {
                 self.0.extend(body);
             }
         }
+    }
+
+    fn head(&mut self, head: &Head) {
+        self.statement(&head.statement);
         let form = FORMS.iter().position(|form| *form == head.form).expect("all forms are listed");
         self.0.extend([head.bits, u8::try_from(form).expect("few forms")]);
         self.length(head.imports.len());
@@ -83,6 +87,13 @@ impl Writer {
             self.column(powers);
         }
     }
+}
+
+/// The bytes of a statement in a head.
+pub fn statement(statement: &Statement) -> Vec<u8> {
+    let mut writer = Writer::default();
+    writer.statement(statement);
+    writer.0
 }
 
 /// The bytes of a certificate.

@@ -28,6 +28,11 @@ fn listed(u: [u64; 2], m: [u64; 2]) -> Sketch {
     Sketch::new(About::Game, 4, 2, &[], &[&[0, 0], &u, &[3], &gaps, &m.map(|m| 16 - m)])
 }
 
+/// One listed position in units of 1/4: `l`, `u`, `l′`, `u′`.
+fn alone([l, u, l2, u2]: [u64; 4]) -> Sketch {
+    Sketch::new(About::Game, 2, 2, &[], &[&[l], &[u - l], &[1], &[l2 - u], &[u2 - l2]])
+}
+
 fn pass() -> Sketch {
     exact(&["1/2"], &[&[0, 0], &[1, 1], &[1, 1]])
 }
@@ -109,6 +114,10 @@ fn files(c: &mut Corpus) {
     c.game("refuse", &[r#"{"name": "p", "left": ["p"], "right": ["p", "half"]}"#, half]);
     let stay = r#"{"name": "l", "turn": "left", "left": ["l", "half"]}"#;
     c.game("stay", &[stay, r#"{"name": "r", "turn": "right", "right": ["r", "half"]}"#, half]);
+    let more = r#"{"name": "more", "value": "2/3"}"#;
+    c.game("lean", &[r#"{"name": "p", "left": ["p"], "right": ["p", "more"]}"#, more]);
+    let less = r#"{"name": "less", "value": "1/3"}"#;
+    c.game("prop", &[r#"{"name": "p", "left": ["p", "less"], "right": ["p"]}"#, less]);
     let z = r#"{"name": "z", "left": ["lost"], "right": ["lost"]}"#;
     c.game("nothing", &[z, r#"{"name": "w", "left": ["won"], "right": ["won"]}"#, won, lost]);
     c.game(
@@ -181,6 +190,18 @@ pub fn good(c: &mut Corpus) {
         "enclosed turns and chance, each strictly",
     );
     add("cycle_k4", "cycle", listed([0, 0], [16, 16]), "listed positions: 0 and 1");
+    add(
+        "lean_k2",
+        "lean",
+        alone([0, 0, 2, 4]),
+        "listed: the upper value is 2/3, and l′ is 2/4, because 2/3 is rounded down",
+    );
+    add(
+        "prop_k2",
+        "prop",
+        alone([0, 2, 4, 4]),
+        "listed: the lower value is 1/3, and u is 2/4, because 1/3 is rounded up",
+    );
     add("cycle_gap", "cycle", listed([8, 8], [9, 9]), "listed positions whose u is one unit below l′");
 }
 
@@ -420,6 +441,10 @@ pub fn bad(c: &mut Corpus) {
         narrow(4, &[4, 9], &[2, 3]).bytes(),
         "u′ is lowered by one unit, and equal to its mean",
     );
+    let why = "listed: l′ is 3/4, which 2/3 gives only if it is rounded up";
+    add(("black-holds", 0), "rounding_k2", "lean", alone([0, 0, 3, 4]).bytes(), why);
+    let why = "listed: u is 1/4, which 1/3 gives only if it is rounded down";
+    add(("white-holds", 0), "rounding_k2", "prop", alone([0, 1, 4, 4]).bytes(), why);
     let inward = narrow(2, &[0, 0, 2], &[3, 4, 2]);
     add(
         ("white-forces", 2),

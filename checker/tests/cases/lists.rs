@@ -190,6 +190,10 @@ pub fn good(c: &mut Corpus) {
     );
     let under = knight(c, 1, "1K/P1/1k", "3/8");
     c.good("list-knight", under.bytes(), KNIGHT, "promoted to a knight: half of the 3/4 that the import states");
+    let fens = ["1K/P1/k1", "1K/P1/1k"];
+    let labels = list(c, 1, &fens, FORCES_WHITE, &["good/2x3_KNk"], Values(&["0", "3/8"]), &[&[0, 1], &[9, 1]]);
+    let why = "the label 1 is enough: the evidence is a position of the import, which counts as 0 whatever its label there is";
+    c.good("list-import-label", labels.bytes(), KNIGHT, why);
     let flipped = knight(c, 0, "kn/2/qK", "1/8");
     c.good(
         "list-flip",
@@ -268,6 +272,10 @@ pub fn bad(c: &mut Corpus) {
     let waiting = pair(c, &["1/2"], &[&[0, 0], &[2, 1]]);
     let why = "White's king goes to and fro while Black passes: labels cannot always decrease";
     c.fails(("white-forces", 1), "waiting", waiting.bytes(), ALONE, why);
+    let fens = ["1K/P1/k1", "1K/P1/1k"];
+    let labels = list(c, 1, &fens, FORCES_WHITE, &["good/2x3_KNk"], Values(&["0", "3/8"]), &[&[0, 1], &[9, 0]]);
+    let why = "the label 0 is not above that of the import's position, which is 0; the other reply has the label 9";
+    c.fails(("white-forces", 1), "import-label", labels.bytes(), KNIGHT, why);
     let flipped = knight(c, 0, "kn/2/qK", "3/8");
     let why = "3/8 is right only if the import is read without exchanging the colours";
     c.fails(("white-forces", 0), "flip", flipped.bytes(), KNIGHT, why);

@@ -6,6 +6,7 @@
 #![allow(dead_code)]
 
 mod endgames;
+mod further;
 mod games;
 mod lists;
 mod spelling;
@@ -62,11 +63,14 @@ impl Corpus {
         games::good(&mut corpus);
         lists::good(&mut corpus);
         spelling::good(&mut corpus);
+        further::games(&mut corpus);
+        further::good(&mut corpus);
         spelling::bad(&mut corpus);
         endgames::bad(&mut corpus);
         games::bad(&mut corpus);
         lists::bad(&mut corpus);
         spelling::declined(&mut corpus);
+        further::bad(&mut corpus);
         corpus
     }
 

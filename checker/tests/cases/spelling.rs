@@ -233,6 +233,8 @@ fn slices(c: &mut Corpus) {
     add("flag", [&[0, 0], &[0, 0], &[7], &[16, 16], &[0, 0]], "a flag of a third position, where there are two");
     add("no-gap", [&[0, 0], &[8, 8], &[3], &[0, 0], &[8, 8]], "listed positions whose u is equal to l′");
     add("above-one", [&[0, 0], &[0, 0], &[3], &[17, 17], &[0, 0]], "l′ and u′ are 17 of 16");
+    add("upper-above-one", [&[0, 0], &[0, 0], &[3], &[16, 16], &[1, 0]], "listed: l′ is 1, and u′ is 17 of 16");
+    add("width-above-one", [&[1, 0], &[16, 16], &[0], &[], &[]], "not listed: l is 1/16, and u′ is 17 of 16");
     let line = playing("cycle");
     c.bad(
         "coverage",

@@ -21,6 +21,7 @@ use checker::certificate::Digest;
 use checker::failure::Failure;
 use checker::games::graph::Game;
 use checker::limits::Limit;
+use checker::report::canonical::{self, Identity};
 use checker::report::chips::{self, Held};
 use checker::report::entry::{self, Entry};
 use checker::report::files::{self, Files};
@@ -161,9 +162,10 @@ impl Run<'_> {
         }
     }
 
-    /// The receipt: one JSON object on a line.
+    /// One JSON object on a line, with its keys in their order.
     fn json(&self, judged: &Judged, answer: Option<&Answer>) -> String {
         let mut object = Object::default();
+        object.json("receipt", self.receipt(judged));
         match &judged.verdict {
             Verdict::Verified(verified) => {
                 object.text("verdict", "verified").json("files", self.files(judged));
@@ -182,7 +184,22 @@ impl Run<'_> {
                 object.text_or_null("condition", *condition).text("message", words);
             }
         }
-        format!("{object}\n")
+        // Read once more: a map has its keys in their order, everywhere.
+        let sorted: serde_json::Value = serde_json::from_str(&object.to_string()).expect("an object");
+        format!("{sorted}\n")
+    }
+
+    /// The receipt that other checkers write, too.
+    fn receipt(&self, judged: &Judged) -> Object {
+        let commit = option_env!("CHECK_COMMIT").filter(|commit| !commit.is_empty());
+        let identity = Identity { name: "check", version: env!("CARGO_PKG_VERSION"), commit };
+        match &judged.verdict {
+            Verdict::Verified(verified) => {
+                let given = self.game.as_ref().filter(|_| words::is_game(verified));
+                canonical::verified(identity, verified, given.and_then(|given| given.digest))
+            }
+            Verdict::Failed(_, condition) => canonical::failed(identity, judged.digest, *condition),
+        }
     }
 }
 

@@ -1,0 +1,135 @@
+"""Receipts of the second checker, for `second_checker.py --json`, written from the chapter "The receipt".
+
+A receipt has one spelling: an object on a line, without spaces, its keys in their order.
+"""
+
+import json
+from fractions import Fraction
+from hashlib import sha256
+from math import gcd, inf
+from pathlib import Path
+
+from second_checker import Certificate, Reader, Rejected
+
+SIDES = "white", "black"
+
+
+def number(value):
+    return bytes([value]) if value < 128 else bytes([128 + value % 128]) + number(value // 128)
+
+
+def statement(c):
+    """The bytes of the statement; of a list the root alone."""
+    if c.statement > 2:
+        return bytes([c.statement]) + number(len(c.body.data)) + c.body.data
+    if c.statement == 1:
+        return b"\1"
+    if c.statement == 0:
+        return bytes([0, *c.board]) + number(len(c.men)) + bytes(c.men)
+    pieces, passed = c.members[c.root]
+    return bytes([2, *c.board, 0, 1]) + number(len(pieces)) + b"".join(p.to_bytes(2, "big") for p in pieces) + number(passed)
+
+
+def bound(c):
+    """What a list proves of its root."""
+    if c.statement != 2:
+        return None
+    # Forms 3 and 4 state White's and Black's far, forms 5 and 6 their near.
+    side, column = (c.form - 3) % 2, 1 if c.form < 5 else 0
+    stated = Fraction(c.entries[c.root][side][column], c.unit)
+    return str(1 - stated if side else stated)
+
+
+def chips(c):
+    """For each side, how often `wins` and `guard` were put, and the greatest label."""
+    body = Reader(c.body.data, "body")
+    n = (body.byte(), body.number())[1]
+    for side in (0, 1):
+        lines = [(entry[side][parity] // 2, entry[side][2 + parity]) for entry in c.entries for parity in (0, 1)]
+        yield sum(needed <= n for needed, _ in lines), sum(needed > 0 for needed, _ in lines), max((label for _, label in lines), default=0)
+
+
+def conditions(c):
+    if c.statement == 6:
+        counts = zip(SIDES, chips(c))
+        return {f"{name}-{test}": count for name, row in counts for test, count in zip(("wins", "guard"), row)}
+    if c.statement == 4:
+        return {"label": 2 * len(c.entries)}
+    if hasattr(c, "conditions"):
+        return c.conditions
+    size, exact = len(c.entries), c.form == 0 or (c.form == 1 and c.bits == 0)
+    found = {}
+    for side, name in enumerate(SIDES):
+        tests = {"holds": exact or c.form in (2, 3 + side), "forces": c.form in (0, 1, 2, 5 + side), "label": exact, "greedy": c.moves[side]}
+        found |= {f"{name}-{test}": sum(c.listed) if (test, c.form) == ("holds", 2) else size for test, asked in tests.items() if asked}
+    return found
+
+
+def labels(c):
+    if c.statement == 6:
+        return {name: row[2] for name, row in zip(SIDES, chips(c))}
+    if c.statement == 4:
+        return {name: max((entry[side] for entry in c.entries if entry[side] != 253), default=0) for side, name in enumerate(SIDES)}
+    stated = [hasattr(c, "unit") and c.form in (0, 1, 5 + side) for side in (0, 1)]
+    finite = lambda side: max((entry[side][2] for entry in c.entries if entry[side][2] != inf), default=0)
+    return {name: finite(side) if stated[side] else None for side, name in enumerate(SIDES)}
+
+
+def bits(c):
+    """The length of the longest number."""
+    if c.statement == 8:
+        reader, found = Reader(c.slices[0], "slice"), []
+        while reader.at < len(reader.data):
+            found.append(reader.natural().bit_length())
+        return max(found)
+    if not hasattr(c, "unit"):
+        return None
+    return c.bits + 1 if c.bits else max(((c.unit // gcd(value, c.unit)).bit_length() for value in c.values), default=0)
+
+
+def positions(c):
+    if c.statement in (5, 8):
+        return 1
+    if c.statement in (9, 10, 11):
+        return c.conditions["mex"] if c.statement != 10 else sum(c.conditions.values())
+    return len(c.entries) * (2 if c.statement == 4 else 1)
+
+
+def imports(verifier, c):
+    found = {digest.hex() for digest in c.imports}
+    return found.union(*(imports(verifier, Certificate(verifier.find(digest))) for digest in c.imports))
+
+
+def identity():
+    """The version is the SHA-256 of all its files."""
+    files = sorted(Path(__file__).parent.glob("second_*.py"))
+    return {"commit": None, "name": "second_checker.py", "version": sha256(b"".join(file.read_bytes() for file in files)).hexdigest()}
+
+
+def receipt(verifier, data):
+    """The receipt of a certificate, as text. `data` is None if the file could not be read."""
+    found = {"checker": identity(), "condition": None, "receipt": 1, "verdict": "declined"}
+    found["certificate"] = None if data is None else sha256(data).hexdigest()
+    try:
+        c = verifier.verify(data)
+        found |= {"bits": bits(c), "conditions": conditions(c), "imports": sorted(imports(verifier, c)), "labels": labels(c), "positions": positions(c)}
+        found["claim"] = {"bits": c.bits, "bound": bound(c), "form": c.form, "statement": statement(c).hex()}
+        found |= {"game": sha256(verifier.game()).hexdigest() if c.game else None, "verdict": "verified"}
+        del found["condition"]
+    except Rejected as error:
+        found |= {"verdict": "rejected", "condition": error.condition}
+    except Exception:
+        # Declined: nothing is said about the certificate.
+        pass
+    return json.dumps(found, sort_keys=True, separators=(",", ":"))
+
+
+def main(verifier, paths):
+    """Prints a receipt for each file."""
+    codes = {"verified": 0, "rejected": 1, "declined": 2}
+    seen = set()
+    for path in map(Path, paths):
+        text = receipt(verifier, path.read_bytes() if path.is_file() else None)
+        seen.add(codes[json.loads(text)["verdict"]])
+        print(text)
+    return 1 if 1 in seen else max(seen)
