@@ -211,13 +211,13 @@ bench-games:
 release:
     tests/outside/release target/dist target/release-build
 
-# the same twice, in two folders and with two homes of cargo, and compares the bytes: 5 minutes of processor time; `just reproducible check` for one program
+# the same twice, in two folders and with two homes of cargo, and compares the bytes; `just reproducible check`, for one program, takes 2 minutes of processor time
 reproducible *programs:
     tests/outside/release --compare target/dist target/release-build {{programs}}
 
 # licences, sources, and crates that are there twice (needs cargo-deny: cargo install --locked cargo-deny)
 deny:
-    cargo deny --all-features check licenses bans sources
+    cargo deny check licenses bans sources
 
 # known advisories about the crates of the lockfiles; CLONE is a clone of https://github.com/rustsec/advisory-db, and nothing is fetched
 advisories clone:
