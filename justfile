@@ -231,6 +231,30 @@ bench-games:
     cargo build --release --workspace
     target/release/bench target/release/solve target/release/check - docs/src/benchmarks-games.md
 
+# builds the programs from what is committed, the same bytes in every folder, into target/dist, with SHA256SUMS
+release:
+    tests/outside/release target/dist target/release-build
+
+# the same twice, in two folders and with two homes of cargo, and compares the bytes; `just reproducible check`, for one program, takes 2 minutes of processor time
+reproducible *programs:
+    tests/outside/release --compare target/dist target/release-build {{programs}}
+
+# licences, sources, and crates that are there twice (needs cargo-deny: cargo install --locked cargo-deny)
+deny:
+    cargo deny check licenses bans sources
+
+# known advisories about the crates of the lockfiles; CLONE is a clone of https://github.com/rustsec/advisory-db, and nothing is fetched
+advisories clone:
+    python3 tests/outside/advisories.py {{clone}}
+
+# writes the list of the crates that the checker is built from again
+crates:
+    CRATES=write cargo test --package pipeline-tests --test supply
+
+# mutates a file of checker/src, such as `plan.rs` (needs cargo-mutants: cargo install --locked cargo-mutants --version 27.1.0); fails if something survives that checker/tests/survivors.txt does not list. `just mutation plan.rs --minutes 9` goes on at the next call
+mutation *files:
+    python3 tests/outside/mutation.py {{files}}
+
 # lines of code of the checker's library by module, without report, command, tests, comments and blank lines
 size:
     @for file in checker/src/*.rs checker/src/games/*.rs; do echo "$(sed '/^#\[cfg(test)\]/,$d' $file | grep --invert-match --count --extended-regexp '^\s*(//|$)') $file"; done | awk '{ print; lines += $1 } END { print lines, "in all" }'

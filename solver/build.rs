@@ -1,10 +1,15 @@
-//! Tells the program its version: of a release build with the commit, where git knows one.
+//! Tells the program its version: of a release build with the commit, where git knows one. Whoever builds sources without git sets SOLVE_VERSION.
 
 use std::process::Command;
 
 fn main() {
     let mut version = std::env::var("CARGO_PKG_VERSION").unwrap_or_default();
     println!("cargo::rerun-if-changed=build.rs");
+    println!("cargo::rerun-if-env-changed=SOLVE_VERSION");
+    if let Ok(version) = std::env::var("SOLVE_VERSION") {
+        println!("cargo::rustc-env=SOLVE_VERSION={version}");
+        return;
+    }
     // Other builds need not be made again after each commit.
     if std::env::var("PROFILE").is_ok_and(|profile| profile == "release") {
         if let Some(head) = git(&["rev-parse", "--git-path", "logs/HEAD"]) {
