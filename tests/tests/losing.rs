@@ -5,6 +5,7 @@ mod session;
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::io::{BufRead as _, BufReader};
 use std::path::Path;
 
 use checker::Checker;
@@ -13,11 +14,12 @@ use checker::report::notation as report;
 use session::{Session, committed, root};
 use solver::losing::auction::{self, Ground, Method, Solved};
 use solver::losing::audit::{self, Audit};
+use solver::losing::list;
 use solver::losing::material::Material;
 use solver::losing::notation;
 use solver::losing::proof;
 use solver::losing::rules::{Board, Rule, WHITE};
-use solver::losing::table::DRAW;
+use solver::losing::table::{DRAW, Distance, Table};
 use solver::losing::tables::{Figures, Tables};
 
 /// Counts of move sequences from other programs: python-chess, shakmaty, Fairy-Stockfish, and the published tests of cutechess.
@@ -384,4 +386,143 @@ fn published_claims_are_as_recorded() {
         let (found, verdict) = audit.answer(claim).expect("an answer");
         assert_ne!(verdict, audit::Verdict::Differs, "row {}: {}: {found}", claim.row, claim.printed);
     }
+}
+
+/// Two ways to the same number: a solution by plies to the next conversion, and a look at the moves of what is lost for whoever moves.
+#[test]
+fn full_zugzwangs_are_those_whose_losers_need_three_plies_to_convert() {
+    let wanted =
+        ["KKvN", "RvBN", "KPvP", "NPvP", "PPvR"].map(|text| Material::parse(text).expect("a material").used().0);
+    let tables = Tables::build(&wanted, None, 2, &|_| ()).expect("tables");
+    let mut sum = 0;
+    for material in &wanted {
+        let find = |import: &Material| std::sync::Arc::clone(tables.get(import).expect("an import"));
+        let conversion = Table::solve(material, Distance::Conversion, &find).expect("few plies");
+        let is_full = |labels: &[u8; 2]| labels.iter().all(|&label| label != DRAW && label % 2 == 1 && label >= 3);
+        let expected = conversion.each().filter(is_full).count();
+        assert_eq!(list::full_zugzwangs(tables.get(material).expect("a table")), expected, "{material}");
+        sum += expected;
+    }
+    assert!(sum > 0);
+}
+
+#[cfg(unix)]
+/// Begins a search that keeps its state all the time, and ends it by a signal when it has kept something; what it says.
+fn interrupted(session: &Session, signal: &str) -> String {
+    let arguments =
+        ["losing", "prove", "1.e3 Na6", "--winner", "white", "--units", "2", "--state", "state", "--every", "0"];
+    let mut command = std::process::Command::new(&*session::SOLVE);
+    command.args(arguments).current_dir(session.path("")).stderr(std::process::Stdio::piped());
+    let mut child = command.stdout(std::process::Stdio::null()).spawn().expect("a process");
+    let size = || fs::metadata(session.path("state")).map_or(0, |found| found.len());
+    let mut before = 0;
+    // The first state is that of what it begins with, the second one has more.
+    while before == 0 || size() == before {
+        assert!(child.try_wait().expect("a status").is_none(), "it ends before it is interrupted");
+        if before == 0 {
+            before = size();
+        }
+        std::thread::sleep(std::time::Duration::from_millis(1));
+    }
+    let kill = std::process::Command::new("kill").args([signal, &child.id().to_string()]).status().expect("kill");
+    assert!(kill.success());
+    let output = child.wait_with_output().expect("an end");
+    assert!(!output.status.success());
+    String::from_utf8(output.stderr).expect("text")
+}
+
+#[cfg(unix)]
+#[test]
+fn searches_go_on_after_an_interruption() {
+    let mut session = Session::new();
+    let said = interrupted(&session, "-INT");
+    assert!(said.contains("not proved that White wins: the search was interrupted after"), "{said}");
+    let said = interrupted(&session, "-KILL");
+    assert!(said.contains("goes on after"), "{said}");
+    // What a killed run leaves behind is not the state.
+    let nodes = |text: &str, word: &str| -> u64 {
+        let rest = text.split_once(word).expect("the word").1;
+        rest.split_whitespace().next().and_then(|number| number.parse().ok()).expect("a number")
+    };
+    session.run(0, "solve losing prove '1.e3 Na6' --winner white --units 2 --state state --out found.cert");
+    let text = session.transcript.clone();
+    assert!(nodes(&text, "goes on after ") > nodes(&said, "goes on after "), "{said} {text}");
+    let bytes = fs::read(session.path("found.cert")).expect("a proof");
+    let (claim, ..) = proof::read(&bytes).expect("a proof");
+    let (root, _) = notation::play(Board::start(), "1.e3 Na6").expect("legal moves");
+    assert_eq!((claim.root, claim.winner, claim.rule), (root, WHITE, Rule::International));
+    assert_eq!(verify(&session.path(""), &bytes), Ok(()));
+    // The state is that of the end now: nothing is searched again.
+    session.run(0, "solve losing prove '1.e3 Na6' --winner white --units 2 --state state --out again.cert");
+    assert!(bytes == fs::read(session.path("again.cert")).expect("a proof"));
+}
+
+#[test]
+fn states_of_searches_that_are_wrong_are_refused() {
+    let mut session = Session::new();
+    let search = |line: &str, rest: &str| {
+        let units = if rest.is_empty() { " --units 2" } else { rest };
+        format!("solve losing prove '{line}' --winner black --nodes 1 --again 0 --state state{units}")
+    };
+    session.run(1, &search("1.d3", ""));
+    assert!(session.transcript.contains("not proved that Black wins: the search was ended"), "{}", session.transcript);
+    let whole = fs::read(session.path("state")).expect("a state");
+    let mut refuses = |name: &str, bytes: &[u8], line: &str, rest: &str, says: &str| {
+        session.write("state", bytes);
+        session.transcript.clear();
+        session.run(2, &search(line, rest));
+        assert!(session.transcript.contains(says), "{name}: {}", session.transcript);
+        assert!(session.transcript.contains("state: found"), "{name}: {}", session.transcript);
+        assert!(fs::read(session.path("state")).expect("a file") == bytes, "{name}: it is left as it is");
+    };
+    refuses("another root", &whole, "1.e4", "", "the state of another search");
+    refuses("another rule", &whole, "1.d3", " --units 2 --rule fics", "the state of another search");
+    refuses("other tables", &whole, "1.d3", " --units 0", "the state of another search");
+    refuses("another file", &committed("losing/1.d4.cert"), "1.d3", "", "found another file");
+    refuses("nothing", b"", "1.d3", "", "found another file");
+    refuses("longer", &[&whole[..], b"x"].concat(), "1.d3", "", "the file is cut, or something follows it");
+    for length in [27, 60, 100, 140, whole.len() / 2, whole.len() - 1] {
+        let says = if length < 28 { "found another file" } else { "cut" };
+        refuses("cut", &whole[..length], "1.d3", "", says);
+    }
+    // Changes of the table's size are found before memory is taken, all others by the digest.
+    let head = whole.iter().enumerate().filter(|(_, byte)| **byte == b'\n').nth(1).expect("two lines").0 + 1;
+    for place in [head, head + 33, whole.len() / 2, whole.len() - 40, whole.len() - 1] {
+        let mut changed = whole.clone();
+        changed[place] ^= 1;
+        refuses("changed", &changed, "1.d3", "", "found another SHA-256");
+    }
+    let mut changed = whole.clone();
+    changed[head + 15] ^= 0x81;
+    refuses("a table of another size", &changed, "1.d3", "", "required a power of two");
+    // As it was, it goes on to a proof.
+    session.write("state", &whole);
+    session.run(0, "solve losing prove 1.d3 --winner black --units 2 --state state --out found.cert");
+    assert!(session.transcript.contains("goes on after "), "{}", session.transcript);
+    assert!(proof::read(&fs::read(session.path("found.cert")).expect("a proof")).is_ok());
+}
+
+#[test]
+fn probe_says_how_many_tables_it_needs() {
+    let mut session = Session::new();
+    // Two pawns against a king lead to tables of four men by no move, two pawns against two pawns to hundreds.
+    session.run(0, "solve losing probe '8/8/8/8/8/8/PP6/k7 w'");
+    assert!(!session.transcript.contains("needs "), "{}", session.transcript);
+    let mut child = std::process::Command::new(&*session::SOLVE)
+        .args(["losing", "probe", "8/pp6/8/8/8/8/6PP/8 w", "--tables", "tables"])
+        .current_dir(session.path(""))
+        .stdout(std::process::Stdio::null())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .expect("a process");
+    let mut lines = BufReader::new(child.stderr.take().expect("what it says")).lines();
+    let needed = Material::with_imports(&[Material::parse("PPvPP").expect("a material")]);
+    let large = needed.iter().filter(|material| material.units() == 4).count();
+    let line = lines.next().expect("a line").expect("text");
+    assert_eq!(line, format!("needs {} tables, {large} of them of 4 men, 0 of them are in tables", needed.len()));
+    assert!(needed.len() > 200);
+    let line = lines.next().expect("a line").expect("text");
+    assert!(line.starts_with(&format!("1/{} ", needed.len())) && line.ends_with(": solved"), "{line}");
+    child.kill().expect("it is still at work");
+    child.wait().expect("an end");
 }

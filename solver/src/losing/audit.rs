@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use serde::Deserialize;
 
+use super::list;
 use super::material::Material;
 use super::notation;
 use super::proof;
@@ -93,6 +94,27 @@ pub enum Kind {
         file: String,
         /// The number of positions that is printed.
         nodes: usize,
+    },
+    /// Endgames of four men where a loser can put off the conversion for more than 40 moves, by the list of tables.
+    LongConversions {
+        /// The list, in the folder of the proofs.
+        list: String,
+        /// Those that are not counted.
+        without: Vec<String>,
+        /// How many others.
+        count: usize,
+        /// Those with pawns among them.
+        pawns: Vec<String>,
+    },
+    /// Full zugzwangs of four men, by the list of tables.
+    FullZugzwangs {
+        /// The list, in the folder of the proofs.
+        list: String,
+        /// Materials with these men are not counted.
+        #[serde(default)]
+        without: String,
+        /// About how many, in thousands.
+        thousands: usize,
     },
     /// A sum.
     Sum {
@@ -271,6 +293,29 @@ impl<'a> Audit<'a> {
                     share <= 1.15,
                 )
             }
+            Kind::LongConversions { list, without, count, pawns } => {
+                let without = materials(without)?;
+                let mut long: Vec<(u32, Material)> = Vec::new();
+                for (material, row) in self.four(list)? {
+                    let moves = row.conversion.filter(|&moves| moves > 40);
+                    long.extend(moves.filter(|_| !without.contains(&material)).map(|moves| (moves, material)));
+                }
+                long.sort_by(|a, b| b.cmp(a));
+                let mut with_pawns: Vec<Material> =
+                    long.iter().map(|(_, material)| material.clone()).filter(Material::has_pawns).collect();
+                with_pawns.sort_unstable();
+                let names: Vec<String> = long.iter().map(|(moves, material)| format!("{material} {moves}")).collect();
+                let found = format!("{} others: {}", long.len(), names.join(", "));
+                (found, long.len() == *count && with_pawns == materials(pawns)?)
+            }
+            Kind::FullZugzwangs { list, without, thousands } => {
+                let roles: Vec<usize> =
+                    ROLES.iter().enumerate().filter(|(_, c)| without.contains(**c)).map(|(k, _)| k).collect();
+                let rows = self.four(list)?.into_iter();
+                let rows = rows.filter(|(material, _)| !material.men().iter().any(|(_, role)| roles.contains(role)));
+                let found: usize = rows.map(|(_, row)| row.full).sum();
+                (found.to_string(), (found + 500) / 1000 == *thousands)
+            }
             Kind::Sum { parts, total } => {
                 let found: u64 = parts.iter().sum();
                 (found.to_string(), found == *total)
@@ -286,6 +331,19 @@ impl<'a> Audit<'a> {
             (false, _) => Verdict::Differs,
         };
         Ok((found, verdict))
+    }
+
+    /// The rows of all materials of four men.
+    fn four(&self, list: &str) -> Result<list::List, String> {
+        let path = self.proofs.join(list);
+        let failed = |error: &dyn std::fmt::Display| format!("{}: {error}", path.display());
+        let text = std::fs::read_to_string(&path).map_err(|error| failed(&error))?;
+        let mut rows = list::read(&text).map_err(|error| failed(&error))?;
+        rows.retain(|material, _| material.units() == 4);
+        match Material::all(4).into_iter().find(|material| !rows.contains_key(material)) {
+            Some(material) => Err(failed(&format!("found no {material}, required all materials of four men"))),
+            None => Ok(rows),
+        }
     }
 
     /// Whether the side to move wins (1), draws (0) or loses (-1): by moves until a table of three men or fewer knows.
@@ -306,6 +364,16 @@ impl<'a> Audit<'a> {
         }
         Ok(best)
     }
+}
+
+/// Materials of used colours, in order.
+fn materials(names: &[String]) -> Result<Vec<Material>, String> {
+    let mut materials = Vec::new();
+    for name in names {
+        materials.push(Material::parse(name)?.used().0);
+    }
+    materials.sort_unstable();
+    Ok(materials)
 }
 
 /// Moves of the loser, from plies to conversion.

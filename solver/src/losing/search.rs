@@ -107,12 +107,13 @@ pub struct Spend {
     pub is_reversed: bool,
 }
 
+/// A place of the table of numbers; free if no work went into it.
 #[derive(Clone, Copy, Default)]
-struct Entry {
-    key: u64,
-    proof: u32,
-    disproof: u32,
-    work: u32,
+pub(super) struct Entry {
+    pub key: u64,
+    pub proof: u32,
+    pub disproof: u32,
+    pub work: u32,
 }
 
 /// How many entries are looked at for a key.
@@ -120,6 +121,9 @@ const WAYS: usize = 4;
 /// Bytes of an entry, and of a proved position with its share of the empty places.
 const ENTRY_BYTES: u64 = 24;
 const PROVED_BYTES: u64 = 40;
+
+/// After so many nodes something is told.
+pub const TELL: u64 = 1 << 14;
 
 struct Child {
     step: Move,
@@ -131,9 +135,9 @@ struct Child {
 
 /// A search.
 pub struct Search<'a> {
-    goal: Goal<'a>,
+    pub(super) goal: Goal<'a>,
     spend: Spend,
-    entries: Vec<Entry>,
+    pub(super) entries: Vec<Entry>,
     most_entries: usize,
     /// What is proved.
     pub proved: ByKey<Proved>,
@@ -163,7 +167,7 @@ pub enum Ended {
 }
 
 impl<'a> Search<'a> {
-    /// A search; `tell` is called every million nodes.
+    /// A search; `tell` is called every [`TELL`] nodes.
     pub fn new(goal: Goal<'a>, spend: Spend, stop: &'a AtomicBool, tell: &'a dyn Fn(&Search<'_>)) -> Self {
         // Two thirds for numbers, one third for what is proved; a small search needs no large table.
         let most = (spend.memory / 3 * 2 / ENTRY_BYTES).max(1 << 12);
@@ -204,6 +208,29 @@ impl<'a> Search<'a> {
             (_, 0) => Ended::Exhausted,
             _ => Ended::Open,
         }
+    }
+
+    /// Makes room for what another search has found: the size of its table of numbers, and how many positions it has proved.
+    ///
+    /// # Errors
+    ///
+    /// A size that no table has; too little memory.
+    pub(super) fn begin_with(&mut self, size: u64, proved: u64) -> Result<(), String> {
+        if !size.is_power_of_two() || size < WAYS as u64 {
+            return Err(format!("found a table of {size} places, required a power of two"));
+        }
+        if proved >= self.most_proved as u64 {
+            let needed = (proved * PROVED_BYTES).saturating_mul(3) >> 20;
+            return Err(format!("found {proved} proved positions, required fewer, or more memory: {needed} MB"));
+        }
+        let size = usize::try_from(size).unwrap_or(usize::MAX).min(self.most_entries);
+        self.entries = vec![Entry::default(); size.max(self.entries.len())];
+        Ok(())
+    }
+
+    /// Puts a place of another table of numbers into this one.
+    pub(super) fn put(&mut self, entry: Entry) {
+        self.store(entry.key, entry.proof, entry.disproof, entry.work.into());
     }
 
     fn slot(&self, key: u64) -> usize {
@@ -273,7 +300,7 @@ impl<'a> Search<'a> {
         if self.entries.len() < self.most_entries && begun >= self.entries.len() as u64 / 2 {
             self.grow();
         }
-        if begun.is_multiple_of(1 << 20) {
+        if begun.is_multiple_of(TELL) {
             (self.tell)(self);
         }
         if begun >= self.spend.nodes

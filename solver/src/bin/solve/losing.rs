@@ -1,22 +1,26 @@
 //! `solve losing`: Losing Chess.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use clap::{Subcommand, ValueEnum};
 use cpu_time::ProcessTime;
+use signal_hook::consts::{SIGINT, SIGTERM};
+use signal_hook::flag;
 use solver::losing::auction::{self, Ground, Method, Solved};
 use solver::losing::audit::{self, Audit};
+use solver::losing::list::{self, List};
 use solver::losing::material::Material;
 use solver::losing::notation;
 use solver::losing::proof::{self, Choices, Claim, Extract, Proofwalk, Size, Source};
 use solver::losing::rules::{BLACK, Board, COLOURS, Move, Rule, WHITE};
 use solver::losing::search::{Ended, Goal, Search, Spend};
-use solver::losing::table::{DRAW, Distance, MOST_UNITS, Table};
-use solver::losing::tables::{Figures, Tables, Told};
+use solver::losing::state;
+use solver::losing::table::{DRAW, MOST_UNITS};
+use solver::losing::tables::{self, Figures, Tables, Told};
 use solver::picture::{self, Arrow, Mover};
 use solver::whole::write_whole;
 
@@ -55,6 +59,24 @@ pub enum Losing {
         units: u8,
         #[command(flatten)]
         how: How,
+    },
+    /// Write a list of tables: SHA-256, size and counts of each; a run that is interrupted goes on with what the list has
+    List {
+        /// White's men, v, Black's men, such as KRvN: up to four men in all; `all` for all of so many men as `--units` says, and fewer
+        #[arg(required = true)]
+        materials: Vec<String>,
+        /// The most men of `all`
+        #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u8).range(2..=4))]
+        units: u8,
+        /// The folder of the tables; those that are missing are made, and written there
+        #[arg(long, value_name = "DIR")]
+        tables: PathBuf,
+        /// The list
+        #[arg(long, value_name = "FILE")]
+        out: PathBuf,
+        /// How many endgames are solved at once; the list is the same for any number
+        #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=256))]
+        threads: u16,
     },
     /// Solve endgames under an auction: both bid for each move, and whoever has won the bid captures if that is possible
     Auction {
@@ -141,6 +163,13 @@ pub struct Prove {
     /// The most nodes that are searched, in thousands
     #[arg(long, value_name = "THOUSANDS", default_value_t = 1_000_000)]
     nodes: u64,
+    /// Keeps what the search has found in this file, and goes on with it if the file is there. It is written from time to time, and when the search ends
+    /// or is interrupted
+    #[arg(long, value_name = "FILE")]
+    state: Option<PathBuf>,
+    /// The file is written after so many seconds
+    #[arg(long, value_name = "SECONDS", default_value_t = 300, requires = "state")]
+    every: u64,
     /// After a proof, search in other ways and keep the smallest proof, as long as all searches together took fewer nodes than this, in thousands
     #[arg(long, value_name = "THOUSANDS", default_value_t = 60)]
     again: u64,
@@ -176,10 +205,7 @@ pub fn losing(command: &Losing) -> Result<String, Failed> {
         Losing::Perft { fen, depth } => Ok(format!("{}\n", position(fen)?.perft(*depth))),
         Losing::Auction { board, materials, units, out, enclosure, threads } => {
             let ground = Ground::parse(board).map_err(Failed::usage)?;
-            let materials: Vec<Material> = match &materials[..] {
-                [all] if all == "all" => (2..=usize::from(*units)).flat_map(Material::all).collect(),
-                _ => parse(materials)?,
-            };
+            let materials = parse_all(materials, *units)?;
             let method = enclosure.map_or(Method::Choose, Method::Enclosure);
             auction(ground, &materials, out, method, (*threads).into())
         }
@@ -188,6 +214,9 @@ pub fn losing(command: &Losing) -> Result<String, Failed> {
         Losing::Show { proof, line, svg } => show(proof, line, svg.as_deref()),
         Losing::Prove(how) => on_a_large_stack(|| prove(how)),
         Losing::Table { materials, how } => tables(&parse(materials)?, how),
+        Losing::List { materials, units, tables, out, threads } => {
+            list(&parse_all(materials, *units)?, tables, out, (*threads).into())
+        }
         Losing::Stats { materials, how } => stats(&parse(materials)?, how),
         Losing::Tables { units, how } => {
             tables(&(2..=usize::from(*units)).flat_map(Material::all).collect::<Vec<_>>(), how)
@@ -221,24 +250,44 @@ fn tables(materials: &[Material], how: &How) -> Result<String, Failed> {
     Ok(format!("{} tables\n", tables.materials().len()))
 }
 
+/// Writes a list of tables, and goes on with what it has.
+fn list(materials: &[Material], folder: &Path, out: &Path, threads: usize) -> Result<String, Failed> {
+    make(folder)?;
+    let at = |error: &dyn std::fmt::Display| Failed::new(format!("{}: {error}", out.display()));
+    let mut list = match std::fs::read_to_string(out) {
+        Ok(text) => list::read(&text).map_err(|error| at(&error))?,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => List::new(),
+        Err(error) => return Err(at(&error)),
+    };
+    let total = Material::with_imports(materials).len();
+    list::fill(&mut list, materials, folder, threads, &progress, &mut |material, list| {
+        let row = &list[material];
+        tell(&format!("{}/{total} {material}: full zugzwangs {}", list.len(), row.full));
+        write_whole(out, list::written(list).as_bytes()).map_err(|error| format!("{}: {error}", out.display()))
+    })
+    .map_err(Failed::new)?;
+    Ok(format!("{}: {} tables\n", out.display(), list.len()))
+}
+
+/// Says that a table is there.
+fn progress(told: &Told) {
+    let Told { material, is_kept, done: (done, total), .. } = told;
+    tell(&format!("{done}/{total} {material}: {}", if *is_kept { "read" } else { "solved" }));
+}
+
 /// The figures of tables, by distances to the end and to the next change of the material.
 fn stats(materials: &[Material], how: &How) -> Result<String, Failed> {
     if let Some(folder) = &how.out {
         make(folder)?;
     }
-    let tables = Tables::build(materials, how.out.as_deref(), how.threads.into(), &|_| ()).map_err(Failed::usage)?;
+    let tables = build(materials, how.out.as_deref(), how.threads.into()).map_err(Failed::usage)?;
     let mut text = String::new();
     for material in materials {
         let (material, _) = material.used();
-        let get = |material: &Material| tables.get(material).map(Arc::clone).expect("it has been solved");
-        let figures = Figures::of(&get(&material));
-        let conversion = Table::solve(&material, Distance::Conversion, &get)
-            .map_err(|_| Failed::new(format!("{material}: found more plies than a label can say")))?;
-        let is_lost = |label: u8| label != DRAW && label % 2 == 1;
-        let losses = conversion.each().flatten().filter(|&label| is_lost(label));
-        let longest = losses.max().map_or(0, |label| (label - 1) / 2);
-        let is_full = |labels: &[u8; 2]| labels.iter().all(|&label| is_lost(label) && label >= 3);
-        let full = conversion.each().filter(is_full).count();
+        let table = tables.get(&material).expect("it has been solved");
+        let figures = Figures::of(table);
+        let longest = list::conversion(&material, &tables).map_err(Failed::new)?;
+        let full = list::full_zugzwangs(table);
         text += &format!("{material}: {} placements\n", figures.placements);
         for (side, [wins, draws, losses]) in figures.outcomes.into_iter().enumerate() {
             let plies = figures.longest[side];
@@ -254,6 +303,14 @@ fn stats(materials: &[Material], how: &How) -> Result<String, Failed> {
         );
     }
     Ok(text)
+}
+
+/// The materials of these names, or all of so many men and fewer.
+fn parse_all(names: &[String], units: u8) -> Result<Vec<Material>, Failed> {
+    match names {
+        [all] if all == "all" => Ok((2..=usize::from(units)).flat_map(Material::all).collect()),
+        _ => parse(names),
+    }
 }
 
 /// The materials of these names.
@@ -330,7 +387,7 @@ fn probe(fen: &str, folder: Option<&Path>) -> Result<String, Failed> {
     if let Some(folder) = folder {
         make(folder)?;
     }
-    let tables = Tables::build(&[material], folder, 2, &|_| ()).map_err(Failed::usage)?;
+    let tables = build(&[material], folder, 2).map_err(Failed::usage)?;
     let value =
         |board: &Board| tables.value(board).ok_or_else(|| Failed::new(format!("{}: found no table", board.fen())));
     let mut text = format!("{}{}\n", notation::picture(&board), board.fen());
@@ -490,12 +547,25 @@ fn prove(how: &Prove) -> Result<String, Failed> {
     // Tables are made by the International rule.
     let units = if how.rule == Rule::International { usize::from(how.units) } else { 0 };
     let materials: Vec<Material> = (2..=units).flat_map(Material::all).collect();
-    let tables = Tables::build(&materials, how.tables.as_deref(), 2, &|_| ()).map_err(Failed::usage)?;
+    let tables = build(&materials, how.tables.as_deref(), 2).map_err(Failed::usage)?;
     let goal = Goal { attacker: winner, rule: how.rule, tables: &tables, units: units as u32 };
-    let stop = AtomicBool::new(false);
+    let stop = Arc::new(AtomicBool::new(false));
     let line = notation::line(position(&how.from)?, &moves, 1);
-    let told = Cell::new(Instant::now());
+    let (told, kept) = (Cell::new(Instant::now()), Cell::new(Instant::now()));
+    let is_first = Cell::new(true);
+    let unkept: RefCell<Option<String>> = RefCell::new(None);
+    let keep = |search: &Search<'_>| match &how.state {
+        Some(path) if is_first.get() => state::save(search, &root, path),
+        _ => Ok(()),
+    };
     let report = |search: &Search<'_>| {
+        if kept.get().elapsed() >= Duration::from_secs(how.every) {
+            if let Err(error) = keep(search) {
+                *unkept.borrow_mut() = Some(error);
+                stop.store(true, Ordering::Relaxed);
+            }
+            kept.set(Instant::now());
+        }
         if told.get().elapsed() > Duration::from_secs(10) {
             told.set(Instant::now());
             let (proof, disproof) = search.root;
@@ -519,7 +589,24 @@ fn prove(how: &Prove) -> Result<String, Failed> {
         }
         let spend = Spend { memory: how.memory << 20, nodes: how.nodes.saturating_mul(1000), part, is_reversed };
         let mut search = Search::new(goal, spend, &stop, &report);
+        if let Some(path) = how.state.as_ref().filter(|_| is_first.get()) {
+            if state::restore(&mut search, &root, path).map_err(Failed::usage)? {
+                tell(&format!(
+                    "{line}: goes on after {} nodes, {} positions proved",
+                    search.nodes,
+                    search.proved.len()
+                ));
+            }
+            // Whether the file can be written is known before the search, and not after it.
+            keep(&search).map_err(Failed::new)?;
+            interruptible(&stop).map_err(Failed::new)?;
+        }
         let ended = search.run(&root);
+        if let Some(error) = unkept.take() {
+            return Err(Failed::new(error));
+        }
+        keep(&search).map_err(Failed::new)?;
+        is_first.set(false);
         (nodes, searches) = (nodes + search.nodes, searches + 1);
         if ended != Ended::Proved {
             if best.is_some() {
@@ -527,6 +614,7 @@ fn prove(how: &Prove) -> Result<String, Failed> {
             }
             let why = match ended {
                 Ended::Exhausted => "the search found another outcome or a repetition",
+                _ if stop.load(Ordering::Relaxed) => "the search was interrupted",
                 _ => "the search was ended",
             };
             return Err(Failed::new(format!(
@@ -569,6 +657,31 @@ fn prove(how: &Prove) -> Result<String, Failed> {
         text += &format!("{}: {} bytes\n", path.display(), bytes.len());
     }
     Ok(text)
+}
+
+/// From now on the first signal to end only stops the search; the second one ends the process.
+fn interruptible(stop: &Arc<AtomicBool>) -> Result<(), String> {
+    for signal in [SIGINT, SIGTERM] {
+        let is_set = flag::register_conditional_shutdown(signal, 1, Arc::clone(stop))
+            .and_then(|_| flag::register(signal, Arc::clone(stop)));
+        is_set.map_err(|error| format!("signal {signal}: {error}"))?;
+    }
+    Ok(())
+}
+
+/// Tables, with progress if there are so many that it takes time.
+fn build(materials: &[Material], folder: Option<&Path>, threads: usize) -> Result<Tables, String> {
+    let needed = Material::with_imports(materials);
+    let large = needed.iter().filter(|material| material.units() == MOST_UNITS).count();
+    if large <= 1 {
+        return Tables::build(materials, folder, threads, &|_| ());
+    }
+    let kept = folder.map_or(String::new(), |folder| {
+        let there = needed.iter().filter(|material| folder.join(tables::name(material)).exists()).count();
+        format!(", {there} of them are in {}", folder.display())
+    });
+    tell(&format!("needs {} tables, {large} of them of {MOST_UNITS} men{kept}", needed.len()));
+    Tables::build(materials, folder, threads, &progress)
 }
 
 /// The position of a FEN.
