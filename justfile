@@ -68,9 +68,22 @@ receipts:
 corpus-files:
     CORPUS=write cargo test --package checker --test corpus
 
-# writes the table of what each condition alone refuses again
+# writes the tables of what each condition alone refuses again
 matrix:
-    MATRIX=write cargo test --package checker --test matrix
+    MATRIX=write cargo test --package checker --test matrix --test matrix_further
+
+# mutants of all statements: none is verified that is not true, none makes the checker panic or takes more memory than is stated
+mutants count="1000000" seed="1":
+    MUTANTS={{count}} SEED={{seed}} cargo test --release --package pipeline-tests --test fuzz -- --ignored --nocapture
+
+# fuzzes each target for so many seconds, with libFuzzer on the stable compiler (needs a C++ compiler)
+fuzz seconds="60":
+    tests/fuzz/run {{seconds}}
+
+# kills the solver at so many moments, and fills its disk: no file is half-written under its final name, and it goes on to the same bytes
+killed moments="200" seed="1":
+    cargo build --release --bin solve --bin check
+    python3 tests/outside/killed.py target/release/solve target/release/check --moments {{moments}} --seed {{seed}}
 
 # solves all committed certificates again; fails on any byte that differs
 certificates:

@@ -1,0 +1,460 @@
+//! Whether what is verified is true: compared with what the solver, or a second program, finds of the same statement by itself.
+//!
+//! Where one statement has one certificate, the bytes must be those. Bounds must enclose the exact values. Of chips the thresholds must be the same.
+//! What would take long is not compared, and counted so.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, LazyLock, Mutex};
+
+use checker::certificate::{Certificate, Digest, Form, Statement};
+use checker::games::chess::PawnRule;
+use checker::games::graph::{Game, GameFault};
+use checker::games::partition::Proved;
+use checker::numbers::Fraction;
+use checker::report::partition::{About, Shape};
+use checker::report::write::write;
+use checker::report::{entry, notation, partition};
+use checker::theorem::Side;
+use checker::{Checker, Content, Verified};
+use num_bigint::BigInt;
+use num_rational::BigRational;
+use solver::certificates::certify;
+use solver::certificates::pipeline::{self, Method, Settings};
+use solver::chess::board::Board;
+use solver::chess::material::{DoubleStep, Signature};
+use solver::graph::exact::policy::Silent;
+use solver::{chips, games, hex, partitions, payments};
+
+use super::losing::{self, At, Size};
+use super::{Random, WORLD, naive};
+
+/// Whether something was compared with the truth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Compared {
+    /// It is true.
+    True,
+    /// That would take too long.
+    Not,
+}
+
+/// Certificates of Losing Chess on small boards, from a second program: tables, bounds under an auction, proofs.
+pub fn small_losing() -> Vec<(String, Vec<u8>)> {
+    let mut all = Vec::new();
+    for (size, names) in [
+        (Size(2, 2, false), &["Kk", "Qr"][..]),
+        (Size(2, 3, false), &["KRn", "Bb"]),
+        (Size(2, 4, true), &["Pp", "PPp"]),
+    ] {
+        let materials = losing::closure(names);
+        let world = losing::World::new(size, &materials);
+        let tables = losing::Tables::new(&world, &materials);
+        let auctions = losing::Auctions::new(size, 16, &materials, 60);
+        let mut enclosed = losing::Tables::default();
+        for men in &materials {
+            let name: String = men.iter().map(|man| man.to_string()).collect::<Vec<_>>().join("-");
+            all.push((format!("{}x{} {name} by turns", size.0, size.1), tables.of(men).to_vec()));
+            let (head, slices) = auctions.parts(&enclosed, men);
+            enclosed.add(men, write(&head, &slices));
+            all.push((format!("{}x{} {name} under an auction", size.0, size.1), enclosed.of(men).to_vec()));
+            // Proofs from some placements of it, without tables and with those of two men.
+            let mut random = Random(7);
+            for _ in 0..4 {
+                let placed = losing::placements(size, men);
+                let mut placed = placed[random.below(placed.len())].clone();
+                placed.sort();
+                let root = At { men: placed, white: random.below(2) == 0, passed: None };
+                let Some(label) = world.label(&root).filter(|label| *label != losing::DRAW) else { continue };
+                let winner = (label % 2 == 1) != root.white;
+                let mut stream = Vec::new();
+                losing::stream(&world, &root, winner, &mut BTreeSet::new(), &mut stream, &|_| false);
+                let head = losing::bare(losing::proof(size, 0, winner, &root), vec![]);
+                all.push((format!("{}x{} {name} proof", size.0, size.1), write(&head, &[stream])));
+                if men.len() > 2 {
+                    let two: Vec<&Vec<u8>> = materials.iter().filter(|men| men.len() == 2).collect();
+                    let mut two: Vec<Vec<u8>> = two.into_iter().cloned().collect();
+                    two.sort();
+                    let is_two = |at: &At| {
+                        at.men.len() == 2 && at.passed.is_none() && table_label(&tables, &world, &two, at).is_some()
+                    };
+                    let mut stream = Vec::new();
+                    losing::stream(&world, &root, winner, &mut BTreeSet::new(), &mut stream, &is_two);
+                    let imports = two.iter().map(|men| tables.digests[men]).collect();
+                    let head = losing::bare(losing::proof(size, 0, winner, &root), imports);
+                    all.push((format!("{}x{} {name} proof with tables", size.0, size.1), write(&head, &[stream])));
+                }
+            }
+        }
+    }
+    all
+}
+
+/// The label of a placement of two men, if there is a table of it.
+fn table_label(_: &losing::Tables, world: &losing::World, materials: &[Vec<u8>], at: &At) -> Option<u8> {
+    let letters: String = at.men.iter().map(|man| man.0).collect();
+    materials.contains(&losing::used(&letters)).then(|| world.label(at)).flatten()
+}
+
+/// A number of a table.
+fn number(fraction: Fraction) -> BigRational {
+    BigRational::new(BigInt::from(fraction.numerator), BigInt::from(fraction.denominator))
+}
+
+/// `l`, `u`, `l′` and `u′` of a position.
+fn numbers(verified: &Verified, position: usize) -> [BigRational; 4] {
+    let position = u32::try_from(position).expect("a number");
+    verified.stated().place(position).numbers().map(|one| number(verified.stated().fraction(one)))
+}
+
+/// What is true of a statement.
+#[derive(Clone)]
+enum Truth {
+    /// It has one certificate.
+    Bytes(Vec<u8>),
+    /// Exact values of the same positions.
+    Exact(Arc<Verified>),
+    /// Bounds of the same positions: all that is true meets them.
+    Bounds(Arc<Verified>),
+    /// A certificate of the same chips.
+    Chips(Arc<Verified>),
+}
+
+/// What is known of statements, each found once; none where it would take long.
+static KNOWN: LazyLock<Mutex<BTreeMap<String, Option<Truth>>>> = LazyLock::new(Mutex::default);
+
+/// The true certificate of a verified one, checked; imports are at hand or were made beside it.
+fn checked(all: &[Vec<u8>], game: Option<usize>) -> Option<Arc<Verified>> {
+    let files: BTreeMap<Digest, &Vec<u8>> = all.iter().map(|bytes| (Digest::of(bytes), bytes)).collect();
+    let find = |digest| files.get(&digest).copied().or_else(|| WORLD.files.get(&digest)).cloned();
+    Checker::new(1, find).check(all.last()?, game.map(|game| &WORLD.games[game].1)).ok()
+}
+
+/// The exact certificates of an endgame and of what it imports, from the solver; none if it is large.
+fn endgame(stated: [u8; 3], men: &[u8]) -> Option<Vec<Vec<u8>>> {
+    let endgame = checker::games::endgame::Endgame::new(stated, men).ok()?;
+    if endgame.positions() > 3_000 {
+        return None;
+    }
+    let board = Board::new(stated[0], stated[1]).ok()?;
+    let (signature, _) = Signature::parse(&notation::signature(&endgame.men)).ok()?;
+    let double_step =
+        if endgame.board.pawn_rule == PawnRule::DoubleStep { DoubleStep::Always } else { DoubleStep::Never };
+    let mut solved = Vec::new();
+    let settings = Settings { double_step, method: Method::Exact, threads: 1 };
+    pipeline::solve(board, &signature, &settings, &mut solved, &mut Silent).ok()?;
+    Some(solved.into_iter().map(|solution| solution.bytes).collect())
+}
+
+/// Finds the truth about the statement of a verified certificate.
+fn find(verified: &Verified, game: Option<usize>) -> Option<Truth> {
+    let own = |game: usize| games::Game::read(std::str::from_utf8(&WORLD.games[game].0).ok()?).ok();
+    let statement = &verified.head().statement;
+    match (statement, verified.content()) {
+        (Statement::Endgame(board, men), _) => Some(Truth::Exact(checked(&endgame(*board, men)?, None)?)),
+        (Statement::Game, _) => {
+            let solution = games::solve::solve(&own(game?)?, games::solve::Method::Exact, 1, &mut Silent).ok()?;
+            Some(Truth::Exact(checked(&[certify::graph(&solution.table)], game)?))
+        }
+        (Statement::List(..), _) => None,
+        (Statement::Further(3, body), _) => {
+            let size = Size(body[1].into(), body[2].into(), body[3] == 2);
+            let men = body[5..].to_vec();
+            if losing_positions(size, men.len()) > 3_000 {
+                return None;
+            }
+            let materials = below(&men);
+            let auctions = losing::Auctions::new(size, 30, &materials, 60);
+            let mut tables = losing::Tables::default();
+            for men in &materials {
+                let (head, slices) = auctions.parts(&tables, men);
+                tables.add(men, write(&head, &slices));
+            }
+            let all: Vec<Vec<u8>> = materials.iter().map(|men| tables.of(men).to_vec()).collect();
+            Some(Truth::Bounds(checked(&all, None)?))
+        }
+        (Statement::Further(4, body), _) => {
+            let size = Size(body[1].into(), body[2].into(), body[3] == 2);
+            let men = body[5..].to_vec();
+            if losing_positions(size, men.len()) > 3_000 {
+                return None;
+            }
+            let materials = below(&men);
+            let world = losing::World::new(size, &materials);
+            Some(Truth::Bytes(losing::Tables::new(&world, &materials).of(&men).to_vec()))
+        }
+        (Statement::Further(6, _), Content::Chips(found)) => {
+            let rule = match found.auction.rule {
+                checker::chips::Rule::Moves => chips::Winner::Moves,
+                checker::chips::Rule::Decides => chips::Winner::Decides,
+            };
+            let auction = chips::Auction { chips: found.auction.chips, winner: rule };
+            // It is known of endgames that were committed alone.
+            let (graph, _) = chips::under(&own(game?)?, auction).ok()?;
+            if found.auction.chips > 1 << 20 {
+                return None;
+            }
+            let solved = chips::solve::solve(&graph, auction, 1, &|_| ()).ok()?;
+            Some(Truth::Chips(checked(&[chips::certify::graph(&solved)], game)?))
+        }
+        (Statement::Further(7, _), Content::Payments(auction, _)) => {
+            let [bank, of] = auction.bank;
+            let ties = auction
+                .owner
+                .map(|side| side.of(solver::graph::labels::Side::White, solver::graph::labels::Side::Black));
+            let stated = payments::Auction::new(&format!("{bank}/{of}"), ties).ok()?;
+            let (graph, _) = own(game?)?.graph();
+            match payments::exact::exact(&graph, &stated) {
+                Ok(exact) => Some(Truth::Exact(checked(&[payments::certificate::exact_game(&stated, &exact)], game)?)),
+                Err(_) => {
+                    let paid = payments::enclose::enclose(&graph.with(|node| node.bounds(40)), 40, &stated, || ());
+                    Some(Truth::Bounds(checked(&[payments::certificate::game(&stated, &paid)], game)?))
+                }
+            }
+        }
+        (Statement::Further(8, _), Content::Hex(counts)) => {
+            let player = |stone: &Option<Side>| stone.map(|side| side.of(hex::Player::Left, hex::Player::Right));
+            let stones = counts.board.stones.iter().map(player).collect();
+            let board = hex::Board::new(counts.board.files, counts.board.ranks, stones);
+            let counts = hex::count::count(&board, &mut |_| ()).ok()?;
+            Some(Truth::Bytes(hex::Solution { board, counts }.certificate()))
+        }
+        (Statement::Further(9..=12, _), Content::Partition(proved)) => partition_truth(verified, proved),
+        _ => None,
+    }
+}
+
+/// What the solver finds of a statement about partitions.
+fn partition_truth(verified: &Verified, proved: &Proved) -> Option<Truth> {
+    let About { moves, misere, shape, .. } = partition::about(verified.head())?;
+    if partition::count(verified) > 3_000 {
+        return None;
+    }
+    let bytes = match (proved, &shape) {
+        (Proved::Values(..), Shape::Board(rows)) => {
+            partitions::board_certificate(&moves[0], rows, &partitions::board::solve(&moves[0], rows, || ()))
+        }
+        (Proved::Values(..), Shape::Sizes(most)) => {
+            let solved = partitions::sizes::solve(&moves[0], &partitions::sizes::Partitions::new(*most));
+            partitions::sizes_certificate(&moves[0], *most, &solved)
+        }
+        (Proved::Losing(_), Shape::Board(rows)) => {
+            let losing = partitions::losing::solve(&moves[0], rows, misere);
+            partitions::losing_certificate(&moves[0], rows, misere, &losing)
+        }
+        (Proved::Staircases(..), Shape::Staircases(block)) => {
+            let found = partitions::staircases::solve(&moves[0], *block, 2_000)?;
+            partitions::staircases_certificate(&moves[0], *block, &found)
+        }
+        (Proved::Race(_), Shape::Board(rows)) => {
+            let pieces = [moves[0].clone(), moves[1].clone()];
+            let solved = partitions::race::solve(&pieces, rows, misere)?;
+            partitions::race_certificate(&pieces, rows, misere, &solved)
+        }
+        _ => return None,
+    };
+    Some(Truth::Bytes(bytes))
+}
+
+/// The materials that are needed for one, smaller ones first, itself last.
+fn below(men: &[u8]) -> Vec<Vec<u8>> {
+    let letters: String = men.iter().map(|&man| "KkQRBNPqrbnp".chars().nth(man.into()).expect("a man")).collect();
+    losing::closure(&[&letters])
+}
+
+/// About how many placements there are.
+fn losing_positions(size: Size, men: usize) -> usize {
+    (0..men).fold(1_usize, |product, man| product.saturating_mul((size.0 * size.1).saturating_sub(man)))
+}
+
+/// Compares what is verified with the truth. Panics where it is false.
+pub fn compare(verified: &Arc<Verified>, bytes: &[u8], game: Option<usize>) -> Compared {
+    // A true certificate of the same bytes is one.
+    if WORLD.files.contains_key(&Digest::of(bytes)) {
+        return Compared::True;
+    }
+    match verified.content() {
+        Content::List(_) => return list(verified, bytes),
+        Content::Proof(_) => return proof(bytes),
+        _ => {}
+    }
+    // An endgame is the same whatever game is given beside it.
+    let is_of_game = match verified.content().inner() {
+        Content::Game(..) => true,
+        Content::Chips(chips) => matches!(chips.played, checker::chips::Played::Game(_)),
+        _ => false,
+    };
+    let game = game.filter(|_| is_of_game);
+    let key = format!("{game:?} {:?}", verified.head().statement);
+    let mut known = KNOWN.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+    let truth = known.entry(key).or_insert_with(|| {
+        // What was committed or made is true.
+        let seed = WORLD.seeds.iter().find(|seed| {
+            let head = Certificate::read(&seed.bytes).expect("a certificate").head;
+            seed.game == game && head.statement == verified.head().statement && head.bits == 0
+        });
+        match (seed, verified.content()) {
+            (Some(seed), Content::Chips(_)) => checked(std::slice::from_ref(&seed.bytes), game).map(Truth::Chips),
+            (Some(seed), Content::Endgame(_) | Content::Game(..) | Content::Auction(_) | Content::Payments(..)) => {
+                checked(std::slice::from_ref(&seed.bytes), game).map(Truth::Exact)
+            }
+            (Some(seed), _) => Some(Truth::Bytes(seed.bytes.clone())),
+            (None, _) => find(verified, game),
+        }
+    });
+    let Some(truth) = truth.clone() else { return Compared::Not };
+    drop(known);
+    let what = || format!("a false certificate is verified: {:?}", verified.head());
+    match truth {
+        Truth::Bytes(truth) => assert!(bytes == truth, "{}", what()),
+        Truth::Exact(exact) => {
+            let form = verified.head().form;
+            if verified.head().bits == 0 && matches!(form, Form::One | Form::Two) {
+                assert_eq!(verified.digest(), exact.digest(), "{}", what());
+            }
+            assert_eq!(verified.stated().count(), exact.stated().count(), "{}", what());
+            for position in 0..verified.stated().count() {
+                let ([l, u, m, v], [x, _, _, y]) = (numbers(verified, position), numbers(&exact, position));
+                // A payment's labelled bounds are `l` and `u′` alone.
+                let all = form == Form::Narrow || verified.head().bits == 0;
+                let is_true = l <= x && y <= v && (!all || (x <= u && m <= y));
+                assert!(is_true, "{} at {position}", what());
+            }
+        }
+        Truth::Bounds(bounds) => {
+            assert_eq!(verified.stated().count(), bounds.stated().count(), "{}", what());
+            for position in 0..verified.stated().count() {
+                let ([l, u, m, v], [a, b, c, d]) = (numbers(verified, position), numbers(&bounds, position));
+                let is_true = l <= b && a <= u && m <= d && c <= v;
+                assert!(is_true, "{} at {position}", what());
+            }
+        }
+        Truth::Chips(truth) => {
+            let (Content::Chips(found), Content::Chips(truth)) = (verified.content(), truth.content()) else {
+                panic!("{}", what());
+            };
+            assert_eq!(found.lines.len(), truth.lines.len(), "{}", what());
+            for (found, truth) in found.lines.iter().zip(&truth.lines) {
+                let thresholds = |lines: &checker::chips::Lines| lines.map(|side| side.map(|line| line.threshold));
+                assert_eq!(thresholds(found), thresholds(truth), "{}", what());
+            }
+        }
+    }
+    Compared::True
+}
+
+/// A plan: the bounds of each member are true by an exact table; where there is none, a second checker, plain and slow, verifies the plan too.
+fn list(verified: &Verified, bytes: &[u8]) -> Compared {
+    static FILES: LazyLock<BTreeMap<[u8; 32], Vec<u8>>> =
+        LazyLock::new(|| WORLD.files.iter().map(|(digest, bytes)| (digest.0, bytes.clone())).collect());
+    static EXACT: LazyLock<Vec<Arc<Verified>>> = LazyLock::new(|| {
+        let mut all = Vec::new();
+        for seed in WORLD.seeds.iter().filter(|seed| seed.game.is_none()) {
+            let head = Certificate::read(&seed.bytes).expect("a certificate").head;
+            if matches!(head.statement, Statement::Endgame(..)) && head.bits == 0 {
+                all.extend(checked(std::slice::from_ref(&seed.bytes), None));
+            }
+        }
+        // The committed bound, and the lists of the corpus with pawns.
+        for (board, men) in [([3, 4, 1], [0, 1, 6, 11]), ([2, 5, 1], [0, 1, 6, 11]), ([2, 4, 1], [0, 1, 6, 11])] {
+            all.extend(endgame(board, &men).and_then(|all| checked(&all, None)));
+        }
+        all
+    });
+    let Content::List(list) = verified.content() else { return Compared::Not };
+    let mut all_known = true;
+    for (number, member) in list.members.iter().enumerate() {
+        let found = EXACT.iter().find_map(|exact| {
+            let Content::Endgame(positions) = exact.content() else { return None };
+            let board = positions.endgame.board;
+            let same = (board.files, board.ranks) == (list.board.files, list.board.ranks);
+            let rule = board.pawn_rule == list.board.pawn_rule || board.pawn_rule == PawnRule::NoPawns;
+            (same && rule).then(|| entry::at_placement(exact, board, member).ok()).flatten()
+        });
+        let Some(known) = found.map(|entry| entry.known) else {
+            all_known = false;
+            continue;
+        };
+        let [l, u, m, v] = numbers(verified, number);
+        let is_true = match verified.head().form {
+            Form::Holds(Side::White) => u >= known.alpha.low,
+            Form::Holds(Side::Black) => m <= known.beta.low,
+            Form::Forces(Side::White) => l <= known.alpha.low,
+            Form::Forces(Side::Black) => v >= known.beta.low,
+            _ => unreachable!("a list has no other form"),
+        };
+        assert!(is_true, "a false plan is verified: member {number} of {:?}", verified.head());
+    }
+    if !all_known {
+        let found = naive::check(bytes, &naive::Given { files: &FILES, game: None });
+        assert_eq!(found.word(), "verified", "the second checker is against a plan: {:?}", verified.head());
+    }
+    Compared::True
+}
+
+/// A proof: a second program walks the same stream.
+fn proof(bytes: &[u8]) -> Compared {
+    let certificate = Certificate::read(bytes).expect("it is verified");
+    let Statement::Further(5, body) = &certificate.head.statement else { return Compared::Not };
+    let size = Size(body[1].into(), body[2].into(), body[3] == 2);
+    let count = usize::from(body[6]);
+    let mut men: Vec<(char, usize)> = body[7..7 + 2 * count]
+        .chunks(2)
+        .map(|man| ("KkQRBNPqrbnp".chars().nth(man[0].into()).expect("a man"), man[1].into()))
+        .collect();
+    men.sort();
+    let passed = usize::from(body[7 + 2 * count]).checked_sub(1);
+    let root = At { men, white: body[5] == 0, passed };
+    if !certificate.head.imports.is_empty() {
+        // It rests on tables: all positions of a small board, from the second program.
+        if size.0 * size.1 > 8 || count > 3 {
+            return Compared::Not;
+        }
+        type Worlds = BTreeMap<(Size, Vec<u8>), Arc<losing::World>>;
+        static WORLDS: LazyLock<Mutex<Worlds>> = LazyLock::new(Mutex::default);
+        let letters: String = root.men.iter().map(|man| man.0).collect();
+        let materials = losing::closure(&[&letters]);
+        let mut worlds = WORLDS.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let world = worlds.entry((size, losing::used(&letters)));
+        let label = world.or_insert_with(|| Arc::new(losing::World::new(size, &materials))).label(&root);
+        let winner = label.filter(|label| *label != losing::DRAW).map(|label| (label % 2 == 0) == root.white);
+        // With a right the label is not that of a table.
+        assert!(root.passed.is_some() || winner == Some(body[4] == 0), "a false proof is verified: {root:?}");
+        return if root.passed.is_some() { Compared::Not } else { Compared::True };
+    }
+    let mut walk = losing::Walk {
+        size,
+        rule: body[0],
+        winner: body[4] == 0,
+        stream: certificate.slices[0],
+        table: &|_| None,
+        read: 0,
+        done: BTreeMap::new(),
+        line: BTreeSet::new(),
+    };
+    let found = walk.walk(&root);
+    assert!(found.is_ok() && walk.read == certificate.slices[0].len(), "a false proof is verified: {found:?} {root:?}");
+    Compared::True
+}
+
+/// Whether a game is refused for a limit, which is the checker's alone.
+pub fn is_limit(fault: &GameFault) -> bool {
+    matches!(fault, GameFault::Limit(_))
+}
+
+/// What the solver makes of a small game is verified.
+pub fn solved(game: &Arc<Game>, other: &games::Game) {
+    assert_eq!(game.names.len(), other.positions().len(), "both readers see the same positions");
+    let small = |bits: u64| bits < 40;
+    let is_small = game.inner.len() <= 12
+        && game.values.odd_parts.iter().chain(&game.values.numerators).all(|number| small(number.bits()))
+        && other.positions().iter().all(|position| position.kind.options().len() <= 8);
+    if !is_small {
+        return;
+    }
+    let again = games::Game::read(&other.write()).expect("a game that was written");
+    assert_eq!(again.positions(), other.positions());
+    if let Ok(solution) = games::solve::solve(other, games::solve::Method::Exact, 1, &mut Silent) {
+        let bytes = certify::graph(&solution.table);
+        let found = Checker::new(1, |_| None).check(&bytes, Some(game));
+        assert!(found.is_ok(), "what the solver writes is refused: {:?}", found.err());
+    }
+}
