@@ -14,13 +14,13 @@ use checker::report::notation as report;
 use session::{Session, committed, root};
 use solver::losing::auction::{self, Ground, Method, Solved};
 use solver::losing::audit::{self, Audit};
-use solver::losing::list;
+use solver::losing::list::{self, List};
 use solver::losing::material::Material;
 use solver::losing::notation;
 use solver::losing::proof;
 use solver::losing::rules::{Board, Rule, WHITE};
 use solver::losing::table::{DRAW, Distance, Table};
-use solver::losing::tables::{Figures, Tables};
+use solver::losing::tables::{Figures, Tables, name};
 
 /// Counts of move sequences from other programs: python-chess, shakmaty, Fairy-Stockfish, and the published tests of cutechess.
 const PERFT: [(&str, &[u64]); 8] = [
@@ -386,6 +386,63 @@ fn published_claims_are_as_recorded() {
         let (found, verdict) = audit.answer(claim).expect("an answer");
         assert_ne!(verdict, audit::Verdict::Differs, "row {}: {}: {found}", claim.row, claim.printed);
     }
+}
+
+/// The digests of all 714 tables, the list of counts, and a part of both against tables that are made here.
+#[test]
+fn list_of_tables_agrees_with_the_digests_and_its_small_tables_are_made_again() {
+    let sums = fs::read_to_string(root().join("certs/losing/tables.sha256")).expect("the digests");
+    let sums: BTreeMap<&str, &str> = sums
+        .lines()
+        .map(|line| line.split_once("  ").expect("a digest and a name"))
+        .map(|(sum, name)| (name, sum))
+        .collect();
+    let materials: Vec<Material> = (2..=4).flat_map(Material::all).collect();
+    assert_eq!((sums.len(), materials.len()), (714, 714));
+    assert!(materials.iter().all(|material| sums.contains_key(&*name(material))));
+    let text = fs::read_to_string(root().join("certs/losing/tables.txt")).expect("the list");
+    let all = list::read(&text).expect("a list of tables");
+    assert_eq!(list::written(&all), text);
+    assert!(all.len() >= 649);
+    assert!(all.iter().all(|(material, row)| sums[&*name(material)] == row.digest));
+    // A number of the research note.
+    let small = all.iter().filter(|(material, _)| material.units() < 4);
+    assert_eq!(2 * small.map(|(_, row)| row.figures.placements).sum::<usize>(), 12_083_944);
+    for (material, row) in &all {
+        let figures = row.figures;
+        assert!(figures.outcomes.iter().all(|side| side.iter().sum::<usize>() == figures.placements), "{material}");
+        assert!(row.full <= figures.zugzwangs, "{material}");
+        // A conversion comes no later than the end.
+        let plies = row.conversion.map_or(0, |moves| 2 * moves + 1);
+        assert!(plies <= u32::from(figures.longest[0].max(figures.longest[1])), "{material}");
+    }
+    // All of two men, and of three men every tenth with what it needs.
+    let wanted: Vec<Material> = Material::all(2).into_iter().chain(Material::all(3).into_iter().step_by(10)).collect();
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut made = List::new();
+    let mut written = 0;
+    let mut done = |_: &Material, _: &List| {
+        written += 1;
+        Ok(())
+    };
+    list::fill(&mut made, &wanted, folder.path(), 2, &|_| (), &mut done).expect("tables");
+    assert_eq!(written, made.len());
+    assert!(made.len() >= 34);
+    for (material, row) in &made {
+        assert_eq!(row, &all[material], "{material}");
+    }
+    // A row about another file is made anew, the others are kept.
+    let first = made.keys().next().expect("a row").clone();
+    let changed = made.get_mut(&first).expect("a row");
+    (changed.digest, changed.bytes) = ("0".repeat(64), 0);
+    let mut anew = Vec::new();
+    let mut done = |material: &Material, _: &List| {
+        anew.push(material.clone());
+        Ok(())
+    };
+    list::fill(&mut made, &wanted, folder.path(), 2, &|_| (), &mut done).expect("tables");
+    assert_eq!(anew, [first]);
+    assert!(made.iter().all(|(material, row)| row == &all[material]));
 }
 
 /// Two ways to the same number: a solution by plies to the next conversion, and a look at the moves of what is lost for whoever moves.

@@ -113,7 +113,7 @@ pub enum Kind {
         /// Materials with these men are not counted.
         #[serde(default)]
         without: String,
-        /// About how many, in thousands.
+        /// About how many placements, in thousands.
         thousands: usize,
     },
     /// A sum.
@@ -313,8 +313,13 @@ impl<'a> Audit<'a> {
                     ROLES.iter().enumerate().filter(|(_, c)| without.contains(**c)).map(|(k, _)| k).collect();
                 let rows = self.four(list)?.into_iter();
                 let rows = rows.filter(|(material, _)| !material.men().iter().any(|(_, role)| roles.contains(role)));
-                let found: usize = rows.map(|(_, row)| row.full).sum();
-                (found.to_string(), (found + 500) / 1000 == *thousands)
+                // Up to symmetry; with pawns there are two symmetries, else eight.
+                let (mut found, mut most) = (0, 0);
+                for (material, row) in rows {
+                    found += row.full;
+                    most += row.full * if material.has_pawns() { 2 } else { 8 };
+                }
+                (format!("{found} up to symmetry, at most {most} placements"), (most + 500) / 1000 == *thousands)
             }
             Kind::Sum { parts, total } => {
                 let found: u64 = parts.iter().sum();
