@@ -67,7 +67,7 @@ fn verdict_is_about_the_bytes_that_were_read_while_the_file_changes() {
     fs::write(&path, &truth).unwrap();
     let stop = AtomicBool::new(false);
     let [true_digest, other_digest] = [&truth, &other].map(|bytes| notation::digest(Digest::of(bytes)));
-    let mut met = [0, 0, 0];
+    let (mut met, mut wrong) = ([0, 0, 0], None);
     thread::scope(|scope| {
         scope.spawn(|| {
             let beside = folder.join("beside");
@@ -96,24 +96,29 @@ fn verdict_is_about_the_bytes_that_were_read_while_the_file_changes() {
                 break;
             }
             let (status, text) = run(&path);
-            match (text.contains(&true_digest), text.contains(&other_digest)) {
+            let is_right = match (text.contains(&true_digest), text.contains(&other_digest)) {
                 (true, false) => {
                     met[0] += 1;
-                    assert!(status == 0 && text.starts_with(r#"{"verdict":"verified""#), "{text}");
+                    status == 0 && text.contains(r#""verdict":"verified""#)
                 }
                 (false, true) => {
                     met[1] += 1;
-                    assert!(status == 1 && text.starts_with(r#"{"verdict":"rejected""#), "{text}");
+                    status == 1 && text.contains(r#""verdict":"rejected""#)
                 }
                 (false, false) => {
                     met[2] += 1;
-                    assert!(status > 0 && !text.contains("verified"), "{text}");
+                    status > 0 && !text.contains("verified")
                 }
-                (true, true) => panic!("{text}"),
+                (true, true) => false,
+            };
+            if !is_right {
+                wrong = Some(text);
+                break;
             }
         }
         stop.store(true, Ordering::Relaxed);
     });
+    assert_eq!(wrong, None);
     assert!(met[0] > 0 && met[1] > 0, "both files were met: {met:?}");
     fs::remove_dir_all(folder).unwrap();
 }
@@ -147,7 +152,7 @@ fn what_is_no_file_is_declined() {
         (folder.join("nowhere"), "No such file"),
     ] {
         let (status, text) = run(&path);
-        assert!(status == 2 && text.starts_with(r#"{"verdict":"declined""#) && text.contains(why), "{path:?}: {text}");
+        assert!(status == 2 && text.contains(r#""verdict":"declined""#) && text.contains(why), "{path:?}: {text}");
     }
     let (status, text) = run(&PathBuf::from("/dev/null"));
     assert!(status == 1 && text.contains(r#""condition":"header""#), "{text}");
