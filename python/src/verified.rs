@@ -7,9 +7,10 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, OnceLock};
 
-use checker::certificate::{Digest, Statement};
+use checker::certificate::Digest;
 use checker::failure::Failure;
 use checker::games::graph::{Game, GameFault};
+use checker::hex::NUMBER as HEX;
 use checker::limits::Limit;
 use checker::report::entry::{self, Entry, PositionError};
 use checker::report::figures::{self, Figures};
@@ -129,9 +130,9 @@ pub fn judge(task: &Task, stop: &Stop) -> Result<Judged, Fault> {
     let checked = checker.known(digest).map_or_else(|| checker.check(&bytes, game), Ok);
     let checked = checked.and_then(|verified| match (&given, verified.content()) {
         // What the package has no words for is not told as something else.
-        (_, Content::Hex(_) | Content::Payments(..)) => Err(Failure::Unknown("statement", statement(&verified))),
-        (None, _) | (Some(_), Content::Game(..)) => Ok(verified),
-        (Some(_), _) => Err(Failure::Game),
+        (_, Content::Hex(_)) => Err(Failure::Unknown("statement", HEX.into())),
+        (Some(_), _) if !words::is_game(&verified) => Err(Failure::Game),
+        _ => Ok(verified),
     });
     let verified = checked.map_err(|failure| {
         let mut message = match (&failure, &given) {
@@ -215,14 +216,6 @@ pub fn asked(position: &Bound<'_, PyAny>) -> PyResult<String> {
         None => placement,
         Some(square) => format!("{placement} - - {}{}", char::from(b'a' + square % 8), square / 8 + 1),
     })
-}
-
-/// The number of a statement about a further game.
-fn statement(verified: &Verified) -> u64 {
-    match verified.head().statement {
-        Statement::Further(number, _) => number.into(),
-        _ => unreachable!("asked of further games only"),
-    }
 }
 
 /// Answers a question about a position of a certificate.
@@ -405,7 +398,7 @@ impl PyVerified {
     fn name(&self, py: Python<'_>, number: usize) -> PyResult<String> {
         let number = self.number(number)?;
         guarded(py, || {
-            Ok(match self.verified().content() {
+            Ok(match self.verified().content().inner() {
                 Content::Endgame(positions) => notation::fen(positions.endgame.board, &positions.placement(number)),
                 Content::List(list) => notation::fen(
                     list.board,
@@ -416,7 +409,7 @@ impl PyVerified {
                         "found a certificate about an auction with chips, required one about values".to_owned(),
                     ));
                 }
-                Content::Hex(_) | Content::Payments(..) => unreachable!("it was refused when it was checked"),
+                Content::Hex(_) => unreachable!("it was refused when it was checked"),
                 Content::Game(game, _) => {
                     let place = usize::try_from(number).expect("32 bits");
                     game.names[usize::try_from(game.inner[place].0).expect("32 bits")].to_string()
