@@ -445,7 +445,7 @@ fn show(path: &Path, line: &str, svg: Option<&Path>) -> Result<String, Failed> {
         board = board.after(step);
     }
     let mut text = format!(
-        "{winner} wins from {} ({} positions, at most {} moves in a row without a capture or a move of a pawn; not verified here: `check` does that)\n",
+        "{winner} wins from {} ({} positions; the longest run of plies without a capture or a move of a pawn is {}; not verified here: `check` does that)\n",
         claim.root.fen(),
         size.nodes,
         size.run
@@ -464,7 +464,8 @@ fn show(path: &Path, line: &str, svg: Option<&Path>) -> Result<String, Failed> {
         arrows.extend(choices.get(&board));
     } else {
         let moves = board.legal();
-        text += &format!("{} moves of {}, each with the reply:\n", moves.len(), COLOURS[1 - claim.winner]);
+        let noun = if moves.len() == 1 { "move" } else { "moves" };
+        text += &format!("{} {noun} of {}, each with the reply:\n", moves.len(), COLOURS[1 - claim.winner]);
         for step in moves {
             text += &format!("  {:<7} {}\n", notation::written(&board, step), reply(&board.after(step)));
         }
