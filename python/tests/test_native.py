@@ -148,7 +148,7 @@ def corpus():
 
 
 def test_corpus_gets_its_verdicts_in_the_words_of_check(tmp_path):
-    """Some 230 certificates, good and bad: the verdict of corpus.jsonl, the sentence of the native checker."""
+    """All certificates of the corpus, good and bad: the verdict of corpus.jsonl, the sentence of the native checker."""
     counts = {"verified": 0, "rejected": 0, "declined": 0}
     for number, line in enumerate(corpus()):
         folder = tmp_path / str(number) / "corpus"

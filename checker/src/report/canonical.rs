@@ -6,15 +6,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::receipt::{self, Object, list, quoted};
 use super::{entry, notation, write};
 use crate::certificate::{Digest, FORMS, Form, Statement};
+use crate::games::antichess::DRAW;
 use crate::games::partition::Proved;
 use crate::theorem::{INFINITE, Side};
 use crate::{Content, Verified};
 
 /// The version of the receipt.
 const VERSION: u8 = 1;
-
-/// The label of a draw in a table by turns.
-const DRAW: u8 = 253;
 
 /// The checker that a receipt is of.
 #[derive(Clone, Copy, Debug)]
