@@ -56,11 +56,13 @@ impl Stated {
     }
 
     /// What is stated of the position of a number.
+    #[inline(always)]
     pub fn place(&self, number: u32) -> Place {
         self.seen(number, |number| [number; 2])
     }
 
     /// What is stated, with each number rounded down and up: down where it is a lower bound, up where it is an upper one.
+    #[inline(always)]
     fn seen(&self, number: u32, ends: impl Fn(u64) -> [u64; 2]) -> Place {
         let record = match &self.records {
             Records::Short(records) => records[at(number)].map(u64::from),
@@ -174,6 +176,7 @@ pub(crate) struct View<'a> {
 }
 
 impl View<'_> {
+    #[inline(always)]
     pub(crate) fn place(&self, number: u32) -> Place {
         if self.bits > 0 && self.bits == self.stated.bits && !self.flipped {
             return self.stated.place(number);

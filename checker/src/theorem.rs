@@ -71,7 +71,7 @@ impl<N: Clone> Place<N> {
 
     /// `l`, `u`, `l′` and `u′`.
     pub fn numbers(&self) -> [N; 4] {
-        [&self.alpha[0], &self.alpha[1], &self.beta[0], &self.beta[1]].map(N::clone)
+        [self.alpha[0].clone(), self.alpha[1].clone(), self.beta[0].clone(), self.beta[1].clone()]
     }
 
     /// What a side can force here, as is stated: `l` for White, `u′` for Black.
@@ -129,18 +129,21 @@ impl Options {
     }
 
     /// One more option, of this side.
+    #[inline(always)]
     pub fn add(&mut self, side: Side, option: Choice) {
         if self.turn == Turn::Chance {
             self.chance.push((option.weight, option.to));
         }
-        let (reach, first) = self.best[side.of(0, 1)].get_or_insert((option.to, option));
-        let better = |[a, b]: [u64; 2], [c, d]: [u64; 2]| side.of([a.max(c), b.max(d)], [a.min(c), b.min(d)]);
-        reach.alpha = better(reach.alpha, option.to.alpha);
-        reach.beta = better(reach.beta, option.to.beta);
-        reach.labels = [0, 1].map(|one| reach.labels[one].max(option.to.labels[one]));
-        let order = option.to.near(side).cmp(&first.to.near(side));
-        let later = (first.to.label(side), first.name).cmp(&(option.to.label(side), option.name));
-        if side.of(order, order.reverse()).then(later) == Ordering::Greater {
+        let (reach, first) = self.best[side.of(0, 1)].get_or_insert_with(|| (option.to, option));
+        let better = |a: u64, b: u64| if (a < b) == (side == Side::White) { b } else { a };
+        for bound in 0..2 {
+            reach.alpha[bound] = better(reach.alpha[bound], option.to.alpha[bound]);
+            reach.beta[bound] = better(reach.beta[bound], option.to.beta[bound]);
+            reach.labels[bound] = reach.labels[bound].max(option.to.labels[bound]);
+        }
+        let (near, best) = (option.to.near(side), first.to.near(side));
+        let is_earlier = || (option.to.label(side), option.name) < (first.to.label(side), first.name);
+        if if near == best { is_earlier() } else { better(best, near) == near } {
             *first = option;
         }
     }

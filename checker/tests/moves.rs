@@ -16,14 +16,14 @@ use support::{Random, fen, men, stated_board};
 /// The library's board and placement for those of the naive checker.
 fn read(board: naive::chess::Board, pos: &Pos) -> (Board, Placement) {
     let own = Board::new(stated_board(board)).unwrap();
-    let square = |(file, rank): naive::chess::Square| Square { file: file as u8, rank: rank as u8 };
+    let square = |(file, rank): naive::chess::Square| Square::new(rank as u8, file as u8);
     let man = |letter: char| Man::new(naive::chess::order(letter) as u8).unwrap();
     let pieces = pos.pieces.iter().map(|piece| Piece { man: man(piece.0), square: square(piece.1) }).collect();
     (own, Placement { pieces, passed: pos.passed.map(square) })
 }
 
 fn written(board: naive::chess::Board, placement: &Placement) -> Pos {
-    let square = |square: Square| (i32::from(square.file), i32::from(square.rank));
+    let square = |square: Square| (i32::from(square.file()), i32::from(square.rank()));
     let letter = |man: Man| LETTERS.chars().nth(man.number().into()).unwrap();
     let pieces = placement.pieces.iter().map(|piece| (letter(piece.man), square(piece.square))).collect();
     board.pos(pieces, placement.passed.map(square))
@@ -102,7 +102,7 @@ fn pawn_moves(text: &str, rule: u8, side: Side) -> Vec<String> {
     let (board, placement) = read(naive, &pos);
     let name = |square: u32| {
         let square = board.square(square as u8).unwrap();
-        format!("{}{}", char::from(b'a' + square.file), square.rank + 1)
+        format!("{}{}", char::from(b'a' + square.file()), square.rank() + 1)
     };
     let own = options(board, &placement).into_iter().filter(|option| option.0 == side);
     let pawns = own.filter(|(_, number, _)| {
@@ -224,7 +224,7 @@ fn lists_the_rights_that_there_can_be() {
         for (rule, expected) in [(2, expected), (1, "")] {
             let (board, pos) = fen(text, rule);
             let (board, placement) = read(board, &pos);
-            let name = |square: Square| format!("{}{}", char::from(b'a' + square.file), square.rank + 1);
+            let name = |square: Square| format!("{}{}", char::from(b'a' + square.file()), square.rank() + 1);
             let found: Vec<String> = board.rights(&placement).into_iter().map(name).collect();
             assert_eq!(found.join(" "), expected, "{text}");
         }
@@ -257,7 +257,7 @@ fn captures_en_passant_and_nothing_else_with_a_right() {
         let bare = Placement { passed: None, ..placement.clone() };
         let without = options(board, &bare);
         let more: Vec<_> = options(board, &placement).into_iter().filter(|option| !without.contains(option)).collect();
-        let number = |text: &[u8]| u32::from(board.number(Square { file: text[0] - b'a', rank: text[1] - b'1' }));
+        let number = |text: &[u8]| u32::from(board.number(Square::new(text[1] - b'1', text[0] - b'a')));
         let number = number(&mv.as_bytes()[..2]) << 8 | number(&mv.as_bytes()[2..]);
         let found = more.iter().find(|option| option.1 == number).unwrap_or_else(|| panic!("{text} {mv}"));
         let (_, expected) = read(naive, &fen(after, 2).1);
@@ -288,7 +288,7 @@ fn steps_twice_into_a_right() {
     ] {
         let (naive, pos) = fen(before, 2);
         let (board, placement) = read(naive, &pos);
-        let number = |text: &[u8]| u32::from(board.number(Square { file: text[0] - b'a', rank: text[1] - b'1' }));
+        let number = |text: &[u8]| u32::from(board.number(Square::new(text[1] - b'1', text[0] - b'a')));
         let number = number(&mv.as_bytes()[..2]) << 8 | number(&mv.as_bytes()[2..]);
         let found = options(board, &placement).into_iter().find(|option| option.1 == number).unwrap();
         assert_eq!(found.2, Some(read(naive, &fen(after, 2).1).1), "{before} {mv}");
@@ -341,7 +341,7 @@ fn agrees_with_the_naive_rules_everywhere() {
         let all = naive.rights(&pos);
         let (board, placement) = read(naive, &pos);
         let squares: Vec<naive::chess::Square> =
-            board.rights(&placement).iter().map(|square| (square.file.into(), square.rank.into())).collect();
+            board.rights(&placement).iter().map(|square| (square.file().into(), square.rank().into())).collect();
         assert_eq!(squares, all);
         if !all.is_empty() {
             pos.passed = Some(*random.pick(&all));

@@ -74,13 +74,30 @@ impl Man {
     }
 }
 
-/// A square; squares are ordered a1, b1, …, a2, b2, ….
+/// A square of any board: 16 · rank + file. Squares are ordered a1, b1, …, a2, b2, ….
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Square {
+pub struct Square(u8);
+
+impl Square {
+    /// The square of a rank and a file, both from 0 and below 16.
+    pub fn new(rank: u8, file: u8) -> Self {
+        Self(16 * rank + file)
+    }
+
     /// From 0, for the first rank.
-    pub rank: u8,
+    pub fn rank(self) -> u8 {
+        self.0 >> 4
+    }
+
     /// From 0, for the file a.
-    pub file: u8,
+    pub fn file(self) -> u8 {
+        self.0 & 15
+    }
+
+    /// Where a table of squares of any board has its entry.
+    pub fn slot(self) -> usize {
+        self.0.into()
+    }
 }
 
 /// A man on a square; ordered by the man, then by the square.
@@ -171,35 +188,35 @@ impl Board {
 
     /// All squares, in order.
     pub fn squares(self) -> impl Iterator<Item = Square> {
-        (0..self.ranks).flat_map(move |rank| (0..self.files).map(move |file| Square { rank, file }))
+        (0..self.ranks).flat_map(move |rank| (0..self.files).map(move |file| Square::new(rank, file)))
     }
 
     /// The number of a square: files · rank + file, at most 255.
     pub fn number(self, square: Square) -> u8 {
-        self.files * square.rank + square.file
+        self.files * square.rank() + square.file()
     }
 
     /// The square of a number, if it is on the board.
     pub fn square(self, number: u8) -> Option<Square> {
-        let square = Square { rank: number / self.files, file: number % self.files };
-        (square.rank < self.ranks).then_some(square)
+        let (rank, file) = (number / self.files, number % self.files);
+        (rank < self.ranks).then(|| Square::new(rank, file))
     }
 
     /// The square when the board is turned upside down: rank `j` of `r` becomes rank `r − 1 − j`.
-    pub fn turned(self, Square { rank, file }: Square) -> Square {
-        Square { rank: self.ranks - 1 - rank, file }
+    pub fn turned(self, square: Square) -> Square {
+        Square::new(self.ranks - 1 - square.rank(), square.file())
     }
 
     /// The square so many files and ranks away, if it is on the board.
     pub fn step(self, from: Square, (files, ranks): (i8, i8)) -> Option<Square> {
-        let file = from.file.checked_add_signed(files).filter(|&file| file < self.files)?;
-        let rank = from.rank.checked_add_signed(ranks).filter(|&rank| rank < self.ranks)?;
-        Some(Square { rank, file })
+        let file = from.file().checked_add_signed(files).filter(|&file| file < self.files)?;
+        let rank = from.rank().checked_add_signed(ranks).filter(|&rank| rank < self.ranks)?;
+        Some(Square::new(rank, file))
     }
 
     /// Whether a man may stand on a square: a pawn on neither the first nor the last rank.
     pub fn has_room(self, man: Man, square: Square) -> bool {
-        man.role() != Pawn || (1..self.ranks - 1).contains(&square.rank)
+        man.role() != Pawn || (1..self.ranks - 1).contains(&square.rank())
     }
 
     /// Whether pieces may stand where they do: each has room, on a square of its own.
@@ -259,10 +276,13 @@ impl Board {
             Rook => &NEIGHBOURS[4..],
             Knight => &KNIGHT_STEPS[..],
         };
+        let mut taken = [0_u16; 16];
+        placement.pieces.iter().for_each(|piece| taken[usize::from(piece.square.rank())] |= 1 << piece.square.file());
         for &step in steps {
             let mut next = self.step(from, step);
             while let Some(to) = next {
-                let met = placement.man_on(to);
+                let is_taken = taken[usize::from(to.rank())] >> to.file() & 1 == 1;
+                let met = if is_taken { placement.man_on(to) } else { None };
                 if met.is_none_or(|met| met.side() != man.side()) {
                     let captured = met.map(|man| Piece { man, square: to });
                     tell(Move { from, to, promotion: None, captured, passes: None });
@@ -279,7 +299,7 @@ impl Board {
         let (forward, second, last) = man.side().of((1, 1, top), (-1, top - 1, 0));
         let mut reach = |to: Square, captured, passes| {
             let mv = Move { from, to, promotion: None, captured, passes };
-            match to.rank == last {
+            match to.rank() == last {
                 true => PROMOTIONS.iter().for_each(|&role| tell(Move { promotion: Some(role), ..mv })),
                 false => tell(mv),
             }
@@ -287,7 +307,7 @@ impl Board {
         let ahead = |from| self.step(from, (0, forward)).filter(|&to| placement.man_on(to).is_none());
         if let Some(once) = ahead(from) {
             reach(once, None, None);
-            let twice = ahead(once).filter(|_| self.pawn_rule == PawnRule::DoubleStep && from.rank == second);
+            let twice = ahead(once).filter(|_| self.pawn_rule == PawnRule::DoubleStep && from.rank() == second);
             if let Some(twice) = twice {
                 let is_attacked = self.beside(twice, 0).any(|square| placement.man_on(square) == Some(man.flipped()));
                 reach(twice, None, is_attacked.then_some(once));
@@ -295,7 +315,7 @@ impl Board {
         }
         for to in self.beside(from, forward) {
             // On the passed square a pawn captures the one beside it. (For a pawn of the side that has passed nothing stands there.)
-            let square = if placement.passed == Some(to) { Square { rank: from.rank, file: to.file } } else { to };
+            let square = if placement.passed == Some(to) { Square::new(from.rank(), to.file()) } else { to };
             if let Some(man) = placement.man_on(square).filter(|met| met.side() != man.side()) {
                 reach(to, Some(Piece { man, square }), None);
             }
@@ -317,11 +337,13 @@ impl Board {
     // ANCHOR_END: moves
 
     /// The number of a move: promotion (0 none, 1 to 4; 5 to a king, in Losing Chess), square left, square reached, 8 bits each. A pass has the number 0.
+    #[inline]
     pub fn name(self, mv: Option<&Move>) -> u32 {
         let Some(mv) = mv else { return 0 };
-        let number =
+        let promoted =
             |role| (1..).zip(ALL_PROMOTIONS).find(|(_, one)| *one == role).expect("a pawn becomes one of these").0;
-        mv.promotion.map_or(0, number) << 16 | u32::from(self.number(mv.from)) << 8 | u32::from(self.number(mv.to))
+        let number = |square: Square| u32::from(self.files) * u32::from(square.rank()) + u32::from(square.file());
+        mv.promotion.map_or(0, promoted) << 16 | number(mv.from) << 8 | number(mv.to)
     }
 
     // ANCHOR: each_option

@@ -7,6 +7,7 @@
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use std::iter;
+use std::mem::replace;
 use std::sync::Arc;
 
 use super::chess::{self, Board, Man, Move, PROMOTIONS, PawnRule, Piece, Placement, Role, Square, has_pawns};
@@ -117,10 +118,10 @@ pub fn used(men: &[Man]) -> Vec<Man> {
 /// has 8 symmetries: the reflections, and those after the exchange of ranks and files. An oblong one has 4; with pawns there are 2, the
 /// identity and the left-right reflection.
 fn images(board: Board) -> Vec<[u8; 256]> {
-    let image = |symmetry, Square { rank, file }| {
-        let file = if symmetry & 1 == 0 { file } else { board.files - 1 - file };
-        let rank = if symmetry & 2 == 0 { rank } else { board.ranks - 1 - rank };
-        board.number(if symmetry & 4 == 0 { Square { rank, file } } else { Square { rank: file, file: rank } })
+    let image = |symmetry, square: Square| {
+        let file = if symmetry & 1 == 0 { square.file() } else { board.files - 1 - square.file() };
+        let rank = if symmetry & 2 == 0 { square.rank() } else { board.ranks - 1 - square.rank() };
+        board.number(if symmetry & 4 == 0 { Square::new(rank, file) } else { Square::new(file, rank) })
     };
     let count = match board.pawn_rule {
         PawnRule::NoPawns if board.files == board.ranks => 8,
@@ -129,14 +130,9 @@ fn images(board: Board) -> Vec<[u8; 256]> {
     };
     let mut images = vec![[0; 256]; count];
     for (symmetry, images) in images.iter_mut().enumerate() {
-        board.squares().for_each(|square| images[slot(square)] = image(symmetry, square));
+        board.squares().for_each(|square| images[square.slot()] = image(symmetry, square));
     }
     images
-}
-
-/// Where a table of squares of any board has its entry for a square.
-fn slot(Square { rank, file }: Square) -> usize {
-    usize::from(rank << 4 | file)
 }
 
 /// All positions of an endgame, numbered in the canonical order.
@@ -151,19 +147,21 @@ pub struct Positions {
     pub imports: Vec<Arc<Self>>,
     /// The men with the colours exchanged.
     flipped: Vec<Man>,
-    /// For each symmetry of the board and each square the number of the square to which it is carried.
-    images: Vec<[u8; 256]>,
     /// For each pair of squares of the first two men (the kings of bidding chess), the symmetries that may carry it to the beginning of the least
-    /// list: all of those that carry the men before the first one that is equal to another to the least squares that they can reach.
-    carriers: Vec<Vec<usize>>,
-    /// For each man, what one more in the number of its square adds to the code; then the same with equal men exchanged in every way.
-    orders: Vec<Vec<usize>>,
+    /// list, a bit for each: all of those that carry the men before the first one that is equal to another to the least squares that they can reach.
+    carriers: Vec<u8>,
+    /// For each man, what one more in the number of its square adds to the code.
+    weights: Vec<usize>,
+    /// For each symmetry of the board, and with equal men exchanged in every way, what squares add to the code.
+    ways: Vec<Vec<Way>>,
     /// The squares that a pawn may have passed, if there is a right to capture it.
     passed: Vec<Square>,
     /// Of 64 codes each, those that are the least of a position, a bit for each; and how many positions come before. The last one is empty.
     blocks: Vec<(u64, u32)>,
 }
 
+/// How many men there are at most.
+const MOST: usize = 5;
 /// How many codes a block has.
 const BLOCK: usize = 64;
 
@@ -178,32 +176,43 @@ impl Positions {
         let Endgame { board, men } = &endgame;
         let is_alone = |place: &usize| men.iter().filter(|man| **man == men[*place]).count() == 1;
         let alone = (0..2).take_while(is_alone).count();
+        let carried = |pair: [u8; 2]| u32::from(u16::from_be_bytes(pair)) >> (16 - 8 * alone);
         let (images, squares): (_, Vec<Square>) = (images(*board), board.squares().collect());
-        let carriers = |&first: &Square, &second: &Square| {
-            let pairs: Vec<[u8; 2]> = images.iter().map(|image| [image[slot(first)], image[slot(second)]]).collect();
-            let least = pairs.iter().map(|pair| &pair[..alone]).min();
-            (0..pairs.len()).filter(|&one| Some(&pairs[one][..alone]) == least).collect()
-        };
-        let carriers =
-            squares.iter().flat_map(|first| squares.iter().map(move |second| carriers(first, second))).collect();
+        let mut carriers = vec![0; 1 << 16];
+        for (first, second) in squares.iter().flat_map(|first| squares.iter().map(move |second| (first, second))) {
+            let pairs = images.iter().map(|image| [image[first.slot()], image[second.slot()]]);
+            let (least, all) = (pairs.clone().map(carried).min(), &mut carriers[first.slot() << 8 | second.slot()]);
+            *all = pairs.rev().fold(0, |all, pair| all << 1 | u8::from(least == Some(carried(pair))));
+        }
         // In the least list the first square is the least that it can be carried to, whichever man stands there.
-        let is_least = |square: &Square| images.iter().all(|image| image[slot(*square)] >= images[0][slot(*square)]);
+        let is_least = |square: &Square| images.iter().all(|image| image[square.slot()] >= images[0][square.slot()]);
         let least: Vec<bool> = squares.iter().map(is_least).collect();
         // A right needs a double step, and pawns of both sides.
         let has_rights = rights
             && board.pawn_rule == PawnRule::DoubleStep
             && Side::BOTH.iter().all(|&side| men.contains(&Man::of(side, Role::Pawn)));
-        let may_be_passed = |square: &Square| has_rights && (square.rank == 2 || square.rank + 3 == board.ranks);
+        let may_be_passed = |square: &Square| has_rights && (square.rank() == 2 || square.rank() + 3 == board.ranks);
         let passed: Vec<Square> = board.squares().filter(may_be_passed).collect();
         let weight = |later: usize| (0..later).fold(passed.len() + 1, |weight, _| weight * squares.len());
         let weights: Vec<usize> = (0..men.len()).rev().map(weight).collect();
-        let codes = weights[0] * squares.len();
-        let (flipped, orders, blocks) = (flipped(men), orders(men, weights), vec![(0, 0); codes.div_ceil(BLOCK) + 1]);
-        let mut all = Self { endgame, imports, flipped, images, carriers, orders, passed, blocks };
-        for code in (0..codes).step_by(all.passed.len() + 1) {
+        let right = |to| passed.iter().position(|one| images[0][one.slot()] == to).map_or(0, |place| place + 1);
+        let way = |image: &[u8; 256], order: &[usize]| {
+            let mut way = [[0; 256]; MOST + 1];
+            way.iter_mut().zip(order).for_each(|(codes, weight)| *codes = image.map(|to| weight * usize::from(to)));
+            way[MOST] = image.map(right);
+            way
+        };
+        let orders = orders(men, weights.clone());
+        let ways = images.iter().map(|image| orders.iter().map(|order| way(image, order)).collect()).collect();
+        let flipped = flipped(men);
+        let blocks = vec![(0, 0); (weights[0] * squares.len()).div_ceil(BLOCK) + 1];
+        let mut all = Self { endgame, imports, flipped, carriers, weights, ways, passed, blocks };
+        for pair in 0..squares.len().pow(2) {
+            let [first, second] = [pair / squares.len(), pair % squares.len()];
             // The identity is the first symmetry.
-            if least[code / all.orders[0][0]] && all.carriers[code / all.orders[0][1]][0] == 0 {
-                all.meet(all.listed(code));
+            if least[first] && all.carriers[squares[first].slot() << 8 | squares[second].slot()] & 1 == 1 {
+                let codes = pair * all.weights[1]..(pair + 1) * all.weights[1];
+                codes.step_by(all.passed.len() + 1).for_each(|code| all.meet(all.listed(code)));
             }
         }
         for block in 1..all.blocks.len() {
@@ -216,44 +225,34 @@ impl Positions {
     /// Marks the code of a placement without a right, and those with each right that it could have, if they are the least of their positions.
     fn meet(&mut self, placement: Placement) {
         let Self { endgame: Endgame { board, .. }, passed, .. } = &*self;
-        let may_stand = placement.pieces.is_sorted() && board.admits(&placement.pieces);
-        if !may_stand || self.least(&placement) != self.code(&placement, 0, 0) {
+        if !placement.pieces.is_sorted() || !board.admits(&placement.pieces) {
             return;
         }
         let rights = if passed.is_empty() { Vec::new() } else { board.rights(&placement) };
-        let rights = rights.into_iter().map(Some);
-        for passed in iter::once(None).chain(rights) {
-            let placement = Placement { passed, ..placement.clone() };
-            let code = self.code(&placement, 0, 0);
-            if self.least(&placement) == code {
+        for passed in iter::once(None).chain(rights.into_iter().map(Some)) {
+            let squares = squares(&Placement { passed, ..placement.clone() });
+            let code = self.least(&squares);
+            if code == sum(&self.ways[0][0], &squares) {
                 self.blocks[code / BLOCK].0 |= 1 << (code % BLOCK);
             }
         }
     }
 
-    /// The code of a placement after a symmetry, with equal men exchanged in one of the ways.
-    fn code(&self, placement: &Placement, symmetry: usize, order: usize) -> usize {
-        let image = |square| self.images[symmetry][slot(square)];
-        let is_image = |passed| move |one: &Square| self.images[0][slot(*one)] == image(passed);
-        let right = |passed| 1 + self.passed.iter().position(is_image(passed)).expect("a pawn may have passed it");
-        let terms = placement.pieces.iter().zip(&self.orders[order]);
-        let list: usize = terms.map(|(piece, weight)| weight * usize::from(image(piece.square))).sum();
-        list + placement.passed.map_or(0, right)
-    }
-
-    /// The symmetries that may carry the pieces to the least list.
-    fn carriers(&self, pieces: &[Piece]) -> &[usize] {
-        let [first, second] = [0, 1].map(|place| usize::from(self.images[0][slot(pieces[place].square)]));
-        &self.carriers[first * usize::from(self.endgame.board.files) * usize::from(self.endgame.board.ranks) + second]
-    }
-
-    /// The least code of the position of a placement.
-    fn least(&self, placement: &Placement) -> usize {
-        let least = |&symmetry| (0..self.orders.len()).map(move |order| self.code(placement, symmetry, order)).min();
-        self.carriers(&placement.pieces).iter().filter_map(least).min().expect("the identity is a symmetry")
+    /// The least code of the position of men on these squares.
+    #[inline(always)]
+    fn least(&self, squares: &Squares) -> usize {
+        let mut carriers = self.carriers[squares[0].slot() << 8 | squares[1].slot()];
+        let mut least = usize::MAX;
+        while carriers > 0 {
+            let codes = self.ways[at(carriers.trailing_zeros())].iter().map(|way| sum(way, squares));
+            least = codes.fold(least, usize::min);
+            carriers &= carriers - 1;
+        }
+        least
     }
 
     /// How many positions have a lesser code: the number of the position of which this is the least code.
+    #[inline(always)]
     fn number_of(&self, code: usize) -> u32 {
         let (least, before) = self.blocks[code / BLOCK];
         before + (least & ((1 << (code % BLOCK)) - 1)).count_ones()
@@ -280,7 +279,7 @@ impl Positions {
             rest %= weight;
             Piece { man, square: square.expect("a code of squares") }
         };
-        let pieces = self.endgame.men.iter().zip(&self.orders[0]).map(piece).collect();
+        let pieces = self.endgame.men.iter().zip(&self.weights).map(piece).collect();
         Placement { pieces, passed: rest.checked_sub(1).map(|passed| self.passed[passed]) }
     }
 
@@ -290,10 +289,11 @@ impl Positions {
             men.len() == placement.pieces.len()
                 && men.iter().zip(&placement.pieces).all(|(&man, piece)| man == piece.man)
         };
+        let number = |placement: &_| self.number_of(self.least(&squares(placement)));
         if are(&self.endgame.men) {
-            return Some((self.number_of(self.least(placement)), false));
+            return Some((number(placement), false));
         }
-        are(&self.flipped).then(|| (self.number_of(self.least(&self.endgame.board.flipped(placement))), true))
+        are(&self.flipped).then(|| (number(&self.endgame.board.flipped(placement)), true))
     }
 }
 
@@ -324,6 +324,24 @@ pub fn borders(tables: &[Arc<Positions>]) -> Vec<(usize, bool)> {
 }
 // ANCHOR_END: known
 
+/// The men's squares, and the one that has been passed; a1 for no man and for none.
+type Squares = [Square; MOST + 1];
+/// What each of them adds to the code.
+type Way = [[usize; 256]; MOST + 1];
+
+fn squares(placement: &Placement) -> Squares {
+    let mut squares = [Square::new(0, 0); MOST + 1];
+    placement.passed.into_iter().for_each(|passed| squares[MOST] = passed);
+    squares.iter_mut().zip(&placement.pieces).for_each(|(square, piece)| *square = piece.square);
+    squares
+}
+
+/// A code, as a sum.
+#[inline(always)]
+fn sum(way: &Way, squares: &Squares) -> usize {
+    way.iter().zip(squares).map(|(codes, square)| codes[square.slot()]).sum()
+}
+
 /// The weights of men; first as they are, then with those of equal men exchanged in every way.
 fn orders(men: &[Man], weights: Vec<usize>) -> Vec<Vec<usize>> {
     let mut orders = vec![weights];
@@ -349,24 +367,14 @@ impl Table for Positions {
     // ANCHOR: options
     fn options(&self, position: u32, mut tell: impl FnMut(Step)) {
         let (board, placement) = (self.endgame.board, self.placement(position));
-        let mut moved = Placement { passed: None, ..placement.clone() };
-        let carriers = self.carriers(&placement.pieces).iter();
-        let ways = carriers.flat_map(|&symmetry| (0..self.orders.len()).map(move |order| (symmetry, order)));
-        let codes: Vec<_> =
-            ways.map(|(symmetry, order)| (symmetry, order, self.code(&moved, symmetry, order))).collect();
+        let mut squares = squares(&Placement { passed: None, ..placement.clone() });
         let mut find = |side, mv: Option<&Move>| match mv {
             Some(mv) if mv.wins() => Target::Won(side),
             Some(&Move { from, to, promotion: None, captured: None, passes: None }) => {
-                let place = placement.pieces.iter().position(|piece| piece.square == from).expect("a man moves");
-                // Where both kings stay, the same symmetries count, and each code changes by a square.
-                let carried = |&(symmetry, order, code): &(usize, usize, usize)| {
-                    let [from, to] = [from, to].map(|square| usize::from(self.images[symmetry][slot(square)]));
-                    code + self.orders[order][place] * to - self.orders[order][place] * from
-                };
-                moved.pieces[place].square = to;
-                let stay = || codes.iter().map(carried).min().expect("the identity is a symmetry");
-                let least = if place < 2 { self.least(&moved) } else { stay() };
-                moved.pieces[place].square = from;
+                let place = squares.iter().position(|square| *square == from).expect("a man moves");
+                let from = replace(&mut squares[place], to);
+                let least = self.least(&squares);
+                squares[place] = from;
                 Target::To(self.number_of(least))
             }
             _ => {
@@ -386,7 +394,7 @@ impl Table for Positions {
     }
 
     fn slice_end(&self, least: usize) -> usize {
-        let pair = self.orders[0][1];
+        let pair = self.weights[1];
         let last = self.nth(u32::try_from(least - 1).expect("within the limits"));
         at(self.number_of((last / pair + 1) * pair))
     }

@@ -25,8 +25,8 @@ pub fn man(letter: char) -> Option<Man> {
 }
 
 /// A square: `a1`.
-pub fn square(Square { rank, file }: Square) -> String {
-    format!("{}{}", file_letter(file), rank + 1)
+pub fn square(square: Square) -> String {
+    format!("{}{}", file_letter(square.file()), square.rank() + 1)
 }
 
 fn file_letter(file: u8) -> char {
@@ -211,13 +211,14 @@ fn read_rank(row: &str, rank: u8, pieces: &mut Vec<Piece>) -> Result<usize, FenE
         file = file.saturating_add(run);
         run = 0;
         let man = man(letter).ok_or(FenError::Letter(letter))?;
-        pieces.push(Piece { man, square: Square { rank, file: small(file) } });
+        pieces.push(Piece { man, square: Square::new(rank.min(15), small(file).min(15)) });
         file = file.saturating_add(1);
     }
     Ok(file.saturating_add(run))
 }
 
-/// A number that is at most 16 wherever it is used; one that is not becomes 255, which fits no board.
+/// A number that is at most 16 wherever it is used; one that is not becomes 255, which fits no board. (A square is not looked at until the board is
+/// known to be one.)
 fn small(number: impl TryInto<u8>) -> u8 {
     number.try_into().unwrap_or(u8::MAX)
 }
@@ -228,7 +229,7 @@ pub fn fen(board: Board, placement: &Placement) -> String {
     let row = |rank: u8| {
         let (mut text, mut empty) = (String::new(), 0_u8);
         for file in 0..files {
-            match placement.man_on(Square { rank, file }) {
+            match placement.man_on(Square::new(rank, file)) {
                 None => empty += 1,
                 Some(man) => {
                     text.extend(run(empty));
@@ -277,9 +278,9 @@ fn becomes(promotion: Option<Role>) -> String {
 pub fn move_text(board: Board, placement: &Placement, name: u32) -> String {
     let moved = move_parts(board, name).and_then(|parts| Some((parts, placement.man_on(parts.0)?)));
     let Some(((from, to, promotion), man)) = moved else { return step(board, name) };
-    let captures = placement.man_on(to).is_some() || (man.role() == Role::Pawn && from.file != to.file);
+    let captures = placement.man_on(to).is_some() || (man.role() == Role::Pawn && from.file() != to.file());
     let start = match man.role() {
-        Role::Pawn if captures => file_letter(from.file).to_string(),
+        Role::Pawn if captures => file_letter(from.file()).to_string(),
         Role::Pawn => String::new(),
         role => {
             let mut is_rivalled = false;
