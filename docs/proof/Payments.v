@@ -496,3 +496,124 @@ Proof.
 Qed.
 End Lower.
 End Game.
+
+(* The mirror image: exchange the colours, the owner of ties too, and write 1 - x for each number x. *)
+Section Mirror.
+Context {pos : Type}.
+Variables (tau : Q) (rule : bid_rule).
+Hypothesis tau_unit : 0 <= tau <= 1.
+Variables (dom : list pos) (game : pos -> place pos).
+Hypothesis ok : pay_game_ok dom game.
+
+Definition pay_mirror_rule := match rule with WinnerDecides => WinnerDecides | WinnerMoves s => WinnerMoves (other s) end.
+Definition pay_mirror (p : pos) : place pos :=
+  match game p with End v => End (1 - v) | Bid w b => Bid b w | Turn s o => Turn (other s) o end.
+
+Lemma pay_mean_flip y z : pay_mean tau pay_mirror_rule (1 - z) (1 - y) == 1 - pay_mean tau rule y z.
+Proof.
+  destruct (pay_mean_phi tau tau_unit rule y z) as [O ->].
+  destruct (pay_mean_phi tau tau_unit pay_mirror_rule (1 - z) (1 - y)) as [_ ->].
+  rewrite <- (phi_flip tau tau_unit _ _ O). apply phi_proper; unfold high, low, pay_mirror_rule; destruct rule as [|[]]; cbn [other]; try reflexivity.
+  - destruct (Q.max_spec (1 - z) (1 - y)) as [[? ->]|[? ->]], (Q.min_spec y z) as [[? ->]|[? ->]]; lra.
+  - destruct (Q.max_spec (1 - z) (1 - y)) as [[? ->]|[? ->]], (Q.min_spec y z) as [[? ->]|[? ->]]; lra.
+  - destruct (Q.min_spec (1 - z) (1 - y)) as [[? ->]|[? ->]], (Q.max_spec y z) as [[? ->]|[? ->]]; lra.
+  - destruct (Q.min_spec (1 - z) (1 - y)) as [[? ->]|[? ->]], (Q.max_spec y z) as [[? ->]|[? ->]]; lra.
+Qed.
+Lemma pay_F_flip x p : pay_F tau pay_mirror_rule pay_mirror (flip x) p == 1 - pay_F tau rule game x p.
+Proof.
+  unfold pay_F, pay_mirror. destruct (game p) as [v|w b|[] o]; cbn [other]; [reflexivity| |apply least_flip|apply most_flip].
+  rewrite <- pay_mean_flip. apply pay_mean_proper; [exact tau_unit|apply most_flip|apply least_flip].
+Qed.
+Lemma options_mirror p : incl (options_at pay_mirror p) (options_at game p).
+Proof.
+  unfold options_at, pay_mirror. destruct (game p) as [v|w b|s o]; intros q Hq; auto. apply in_app_or in Hq. apply in_or_app. tauto.
+Qed.
+Lemma pay_ok_mirror : pay_game_ok dom pay_mirror.
+Proof.
+  intros p Hp. destruct (ok p Hp) as [V C]. split; [|intros o Ho; apply C, options_mirror, Ho].
+  unfold pay_mirror. intros v. destruct (game p) as [v'|w b|s o] eqn:E; try discriminate. intros H. injection H as <-.
+  specialize (V v' eq_refl). lra.
+Qed.
+Lemma pay_F_same g x y p : pay_game_ok dom g -> unit dom x -> unit dom y -> (forall q, In q dom -> x q == y q) -> In p dom ->
+  pay_F tau pay_mirror_rule g x p == pay_F tau pay_mirror_rule g y p.
+Proof.
+  intros okg Ux Uy H Hp. apply Qle_antisym; apply (pay_F_monotone tau pay_mirror_rule tau_unit dom g okg); auto; intros q Hq; rewrite (H q Hq); lra.
+Qed.
+Lemma flip_unit x : unit dom x -> unit dom (flip x).
+Proof. intros U p Hp. specialize (U p Hp). unfold flip. lra. Qed.
+Lemma pay_alpha_mirror n p : In p dom -> pay_alpha tau pay_mirror_rule pay_mirror n p == 1 - pay_beta tau rule game n p.
+Proof.
+  revert p. induction n as [|n IH]; intros p Hp; cbn [pay_alpha pay_beta].
+  - unfold pay_mirror. destruct (game p); lra.
+  - rewrite <- pay_F_flip. apply pay_F_same; auto using pay_ok_mirror.
+    + apply (alpha_unit tau pay_mirror_rule tau_unit dom pay_mirror pay_ok_mirror).
+    + apply flip_unit. apply (beta_unit tau rule tau_unit dom game ok).
+Qed.
+
+(* ANCHOR: payments-black *)
+Definition pay_below_beta (x : Q) (p : pos) := forall n, x <= pay_beta tau rule game n p.
+Definition pay_above_beta (x : Q) (p : pos) := forall e, 0 < e -> exists n, pay_beta tau rule game n p <= x + e.
+
+Definition pay_black_holds (l' : pos -> Q) (p : pos) : Prop := l' p <= pay_F tau rule game l' p.
+
+Definition pay_black_evidence (u' : pos -> Q) (T' : pos -> nat) (p : pos) : Prop :=
+  let greedy b := exists o, In o (all b) /\ u' o == least u' b /\ (T' o < T' p)%nat in
+  let every w := forall o, In o (all w) -> (T' o < T' p)%nat in
+  match game p with End _ => False | Bid w b => greedy b \/ every w | Turn Black b => greedy b | Turn White w => every w end.
+
+Definition pay_black_forces (u' : pos -> Q) (T' : pos -> nat) (p : pos) : Prop :=
+  1 <= u' p \/ pay_F tau rule game u' p < u' p \/
+  u' p == pay_F tau rule game u' p /\
+  match game p with
+  | End _ => True
+  | Bid w b => rule = WinnerDecides /\ (~ most u' w == least u' b \/ pay_black_evidence u' T' p)
+  | Turn _ _ => pay_black_evidence u' T' p
+  end.
+(* ANCHOR_END: payments-black *)
+
+Lemma pay_above_mirror x p : In p dom ->
+  (pay_above_alpha tau pay_mirror_rule pay_mirror (1 - x) p <-> pay_below_beta x p).
+Proof.
+  intros Hp. unfold pay_above_alpha, pay_below_beta. split; intros H n; specialize (H n); pose proof (pay_alpha_mirror n p Hp); lra.
+Qed.
+Lemma pay_below_mirror x p : In p dom ->
+  (pay_below_alpha tau pay_mirror_rule pay_mirror (1 - x) p <-> pay_above_beta x p).
+Proof.
+  intros Hp. unfold pay_below_alpha, pay_above_beta.
+  split; intros H e He; destruct (H e He) as [n Hn]; exists n; pose proof (pay_alpha_mirror n p Hp); lra.
+Qed.
+
+(* ANCHOR: payments-black-holds *)
+Theorem pay_black_holds_sound (l' : pos -> Q) (inner : pos -> Prop) : unit dom l' ->
+  (forall p, In p dom -> inner p \/ pay_below_beta (l' p) p) ->
+  (forall p, In p dom -> inner p -> pay_black_holds l' p) ->
+  forall p, In p dom -> pay_below_beta (l' p) p.
+(* ANCHOR_END: payments-black-holds *)
+Proof.
+  intros U border holds p Hp. apply pay_above_mirror; [exact Hp|].
+  apply (pay_white_holds_sound tau pay_mirror_rule tau_unit dom pay_mirror pay_ok_mirror (flip l') inner); auto using flip_unit.
+  - intros q Hq. destruct (border q Hq) as [H|H]; [auto|right; apply pay_above_mirror; auto].
+  - intros q Hq Hi. specialize (holds q Hq Hi). unfold pay_black_holds, pay_white_holds in *. rewrite pay_F_flip. unfold flip. lra.
+Qed.
+(* ANCHOR: payments-black-forces *)
+Theorem pay_black_forces_sound (u' : pos -> Q) (T' : pos -> nat) (inner : pos -> Prop) : unit dom u' ->
+  (rule = WinnerDecides -> 0 < tau) ->
+  (forall p, In p dom -> inner p \/ pay_above_beta (u' p) p) ->
+  (forall p, In p dom -> inner p -> pay_black_forces u' T' p) ->
+  forall p, In p dom -> pay_above_beta (u' p) p.
+(* ANCHOR_END: payments-black-forces *)
+Proof.
+  intros U takes border forces p Hp. apply pay_below_mirror; [exact Hp|].
+  apply (pay_white_forces_sound tau pay_mirror_rule tau_unit dom pay_mirror pay_ok_mirror (flip u') T' inner); auto using flip_unit.
+  - intros H. apply takes. unfold pay_mirror_rule in H. destruct rule; [reflexivity|discriminate].
+  - intros q Hq. destruct (border q Hq) as [H|H]; [auto|right; apply pay_below_mirror; auto].
+  - intros q Hq Hi. specialize (forces q Hq Hi). pose proof (pay_F_flip u' q) as E. unfold pay_white_forces.
+    assert (Fu : flip u' q == 1 - u' q) by reflexivity.
+    destruct forces as [H|[H|[H G]]]; [left; lra|right; left; lra|right; right; split; [lra|]].
+    unfold pay_black_evidence in G. unfold pay_white_evidence, pay_mirror, pay_mirror_rule. destruct (game q) as [v|w b|[] o]; cbn [other]; auto.
+    + destruct G as [-> G]. split; [reflexivity|]. pose proof (most_flip u' b). pose proof (least_flip u' w).
+      destruct G as [G|[(o & Ho & Eo & To)|G]]; [left; intros X; apply G; lra| |right; right; exact G].
+      right. left. exists o. split; [exact Ho|split; [unfold flip at 1; lra|exact To]].
+    + destruct G as (x & Hx & Ex & Tx). exists x. pose proof (most_flip u' o). split; [exact Hx|split; [unfold flip at 1; lra|exact Tx]].
+Qed.
+End Mirror.
