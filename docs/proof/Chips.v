@@ -613,7 +613,9 @@ Definition stated (s : side) (p : bool) (P : spot) : line :=
   | Up, White | Down, Black => Line 0 0 0 0
   | _, _ => Line 2 0 0 0
   end.
-Lemma small_true P : true_threshold small Moves 1 stated White P /\ true_threshold small Moves 1 stated Black P.
+(* ANCHOR: chips-example *)
+Theorem chips_example P : true_threshold small Moves 1 stated White P /\ true_threshold small Moves 1 stated Black P.
+(* ANCHOR_END: chips-example *)
 Proof.
   apply (chips_sound small Moves 1 stated [Start; Up; Down] (fun P => P = Start)).
   - intros [] s w; cbn; destruct s; cbn; tauto.

@@ -364,7 +364,8 @@ Proof.
         pose proof (phi_shift tau tau_unit h' o' m Ol) as S. specialize (Hgap ltac:(lra)).
         assert (Y : m * (2 - tau) / ((2 - tau) + tau * (h' - o')) <= m - eps * (tau * g) * (1#2)).
         { pose proof (bottom tau tau_unit h' o' Ol). apply Qle_shift_div_r; [lra|].
-          assert (N2 : (2 - tau) + tau * (h' - o') <= 2) by nra.
+          assert (N2 : (2 - tau) + tau * (h' - o') <= 2).
+          { assert (tau * (h' - o') <= tau * 1) by (rewrite !(Qmult_comm tau); apply Qmult_le_compat_r; lra). lra. }
           assert (G1 : eps * (tau * g) <= m * (tau * (h' - o'))).
           { apply Qle_trans with (m * (tau * g)).
             - apply Qmult_le_compat_r; [lra|]. apply Qmult_le_0_compat; lra.
@@ -387,9 +388,12 @@ Proof.
           assert (X : phi tau h q <= q + (e + d)).
           { apply Qle_trans with (phi tau h o); [|unfold q; lra]. apply phi_le; unfold q; lra. }
           pose proof (phi_low tau tau_unit h q Hqh) as E. pose proof (bottom tau tau_unit h q Hqh) as N.
-          assert (N3 : (2 - tau) + tau * (h - q) <= 3) by (unfold q; nra).
+          assert (N3 : (2 - tau) + tau * (h - q) <= 3).
+          { assert (tau * (h - q) <= tau * 2) by (rewrite !(Qmult_comm tau); apply Qmult_le_compat_r; unfold q; lra). lra. }
           assert (Q1 : eps <= 1 - tau * q).
-          { destruct (Qlt_le_dec q 0); [nra|]. assert (tau * q <= 1 * q) by (apply Qmult_le_compat_r; lra). unfold q in *. lra. }
+          { destruct (Qlt_le_dec q 0).
+            - assert (0 <= tau * - q) by (apply Qmult_le_0_compat; lra). lra.
+            - assert (tau * q <= 1 * q) by (apply Qmult_le_compat_r; lra). unfold q in *. lra. }
           assert (Y : (h - q) * (1 - tau * q) <= (e + d) * ((2 - tau) + tau * (h - q))).
           { assert (Z : phi tau h q - q <= e + d) by lra. rewrite E in Z.
             assert (Z' : (h - q) * (1 - tau * q) / ((2 - tau) + tau * (h - q)) * ((2 - tau) + tau * (h - q)) <= (e + d) * ((2 - tau) + tau * (h - q)))
