@@ -1,5 +1,5 @@
 (* Prints on which axioms the main theorems rest. `run` compares what is printed with the file `assumptions.txt`. *)
-From Bidding Require Import Game Colours Limits Certificates Labels Checker Plan Corpus Chips Partitions Payments.
+From Bidding Require Import Game Colours Limits Certificates Labels Checker Plan Corpus Chips Partitions Staircases Payments.
 Print Assumptions F_of_turns.
 Print Assumptions forces_le_holds.
 Print Assumptions forces_ge_holds.
@@ -38,6 +38,9 @@ Print Assumptions not_both.
 Print Assumptions board_values.
 Print Assumptions board_losing.
 Print Assumptions sizes_values.
+Print Assumptions all_mex.
+Print Assumptions staircase_values.
+Print Assumptions staircase_corner.
 Print Assumptions pay_mean_shift.
 Print Assumptions pay_white_holds_sound.
 Print Assumptions pay_white_forces_sound.
