@@ -1,5 +1,5 @@
 (* Prints on which axioms the main theorems rest. `run` compares what is printed with the file `assumptions.txt`. *)
-From Bidding Require Import Game Colours Limits Certificates Labels Checker Plan Corpus Chips Partitions Staircases Payments.
+From Bidding Require Import Game Colours Limits Certificates Labels Checker Plan Corpus Chips Partitions Staircases Payments Filling.
 Print Assumptions F_of_turns.
 Print Assumptions forces_le_holds.
 Print Assumptions forces_ge_holds.
@@ -47,3 +47,6 @@ Print Assumptions pay_white_forces_sound.
 Print Assumptions pay_black_holds_sound.
 Print Assumptions pay_black_forces_sound.
 Print Assumptions pay_exact.
+Print Assumptions filling_mean.
+Print Assumptions filling_value.
+Print Assumptions filling_decides.
