@@ -1,5 +1,5 @@
 (* Prints on which axioms the main theorems rest. `run` compares what is printed with the file `assumptions.txt`. *)
-From Bidding Require Import Game Colours Limits Certificates Labels Checker Plan Corpus.
+From Bidding Require Import Game Colours Limits Certificates Labels Checker Plan Corpus Chips Partitions Staircases Payments Filling.
 Print Assumptions F_of_turns.
 Print Assumptions forces_le_holds.
 Print Assumptions forces_ge_holds.
@@ -22,3 +22,31 @@ Print Assumptions greedy_bounds_label.
 Print Assumptions accepts_sound.
 Print Assumptions plan_proves.
 Print Assumptions certificates_proved.
+Print Assumptions chips_sound.
+Print Assumptions chips_terminal.
+Print Assumptions chips_exactly.
+Print Assumptions chips_one_winner.
+Print Assumptions chips_drawn.
+Print Assumptions chips_example.
+Print Assumptions mex_sound.
+Print Assumptions misere_mex_sound.
+Print Assumptions value_unique.
+Print Assumptions value_wins.
+Print Assumptions sum_of_values.
+Print Assumptions losing_sound.
+Print Assumptions not_both.
+Print Assumptions board_values.
+Print Assumptions board_losing.
+Print Assumptions sizes_values.
+Print Assumptions all_mex.
+Print Assumptions staircase_values.
+Print Assumptions staircase_corner.
+Print Assumptions pay_mean_shift.
+Print Assumptions pay_white_holds_sound.
+Print Assumptions pay_white_forces_sound.
+Print Assumptions pay_black_holds_sound.
+Print Assumptions pay_black_forces_sound.
+Print Assumptions pay_exact.
+Print Assumptions filling_mean.
+Print Assumptions filling_value.
+Print Assumptions filling_decides.
