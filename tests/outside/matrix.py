@@ -94,6 +94,26 @@ def without(names):
         yield
 
 
+SIDES = ("white", "black")
+STEPS = {
+    "`label`, step 1": "no move",
+    "`label`, step 2": "a move to a lost position",
+    "`label`, step 3": "a move to a draw, none to a lost position",
+    "`label`, step 4": "all moves lead to won positions",
+}
+# The tables, and what must be left out somewhere in each: the conditions of the chapters.
+REQUIRED = {
+    "payments": {f"{side}-{test}" for side in SIDES for test in ("holds", "forces", "label")},
+    "losing-auctions": {f"{side}-{test}" for side in SIDES for test in ("holds", "forces", "label", "greedy")},
+    "losing-tables": set(STEPS),
+    "losing-proofs": {"cycle", "leaf", "index"},
+    "partition-values": {"mex", "misere-mex", "class"},
+    "partition-cells": {"quiet", "answered"},
+    "partition-staircases": {"mex", "return"},
+    "partition-races": {f"{side}-{test}" for side in SIDES for test in ("holds", "forces", "label")},
+}
+
+
 # --- Cells ---------------------------------------------------------------------------------------------------------------------------
 
 
@@ -101,12 +121,13 @@ class Matrix:
     """All pairs. A row of the book is a table, a condition, where it is, and what is changed; it has places."""
 
     def __init__(self):
-        self.cells, self.rows = [], defaultdict(list)
+        self.cells, self.rows, self.left_out = [], defaultdict(list), defaultdict(set)
 
-    def add(self, table, condition, where, what, place, control, mutant, alone=None, game=None):
-        """`alone` names what is left out, if it is not the condition that is found broken."""
+    def add(self, table, condition, where, what, place, control, mutant, alone=None, game=None, note=""):
+        """`alone` names what is left out, if it is not the condition that is found broken; `note` is for messages."""
         names = alone or (condition,)
-        self.cells.append((condition, place, names, control, mutant, game, f"{table}: {condition}: {where}: {what}: {place}"))
+        self.cells.append((condition, place, names, control, mutant, game, f"{table}: {condition}: {where}: {what}: {place} {note}"))
+        self.left_out[table].update(names)
         self.rows[table, " and ".join(name if " " in name else f"`{name}`" for name in names), where, what].append(place)
 
     def wrong(self, check):
@@ -146,12 +167,14 @@ class Matrix:
 
     def tables(self, write):
         """How many tables of the book are not these."""
-        wrong, texts = 0, defaultdict(lambda: "| what is left out | where | what it alone refuses | at the places |\n|---|---|---|---|\n")
+        wrong, texts = int(self.left_out != REQUIRED), defaultdict(lambda: "| what is left out | where | what it alone refuses | at the places |\n|---|---|---|---|\n")
+        if wrong:
+            print(f"left out: found {dict(self.left_out)}, required {REQUIRED}")
         for (table, condition, where, what), places in sorted(self.rows.items()):
             if len(set(places)) < 3:
                 wrong += 1
                 print(f"{table}: {condition}: {where}: {what}: found the places {places}, required three")
-            texts[table] += f"| {condition} | {where} | {what} | {', '.join(map(str, sorted(places)))} |\n"
+            texts[table] += f"| {condition} | {where} | {what} | {', '.join(map(str, sorted(set(places))))} |\n"
         for table, text in texts.items():
             file = ROOT / "docs" / "src" / f"rejection-matrix-{table}.md"
             if write:
@@ -164,7 +187,7 @@ class Matrix:
 
 def three(places):
     """The first, a middle and the last one."""
-    return sorted({places[0], places[len(places) // 2], places[-1]})
+    return sorted({places[0], places[len(places) // 2], places[-1]}) if places else []
 
 
 def is_alone(mutant, condition, place, names=None):
@@ -422,17 +445,9 @@ def by_turns(c, entries):
     return certificate(4, body, bytes(white for white, _ in entries) + bytes(black for _, black in entries), imports=c.imports)
 
 
-STEPS = {
-    "`label`, step 1": "no move",
-    "`label`, step 2": "a move to a lost position",
-    "`label`, step 3": "a move to a draw, none to a lost position",
-    "`label`, step 4": "all moves lead to won positions",
-}
-
-
 def tables(matrix):
     """For each step of the label the first table of two men where it alone refuses three labels."""
-    known, open_, nearest = {}, set(STEPS), {0: (1, 2), 253: (251, 250)}
+    known, open_, nearest = {}, set(STEPS), {0: (1, 2), 253: (251,)}
     for board in ((2, 2), (2, 3), (3, 2), (2, 4), (3, 3), (2, 5)):
         for men in sorted({second_losing.used((a, b)) for a in (0, 2, 3, 4, 5, 6) for b in (1, 7, 8, 9, 10, 11)}):
             if second.PAWNS & set(men) and board[1] < 3:
@@ -456,17 +471,19 @@ def tables(matrix):
                         matrix.add("losing-tables", "label", f"{STEPS[step]}; {name}", what, place, c.data, mutant, (step,))
         if not open_:
             return
-    print(f"no table for {open_}")
 
 
 # --- Proofs --------------------------------------------------------------------------------------------------------------------------
 
 
 class Proven:
-    """A proof from a root, by the quickest ways to win, found by playing from the end. A node is a place and whether White is to move."""
+    """A proof from a root, by the quickest ways to win, found by playing from the end. A node is a place and whether White is to move.
 
-    def __init__(self, board, pieces, mover, winner):
+    Nodes of these tables are leaves."""
+
+    def __init__(self, board, pieces, mover, winner, tables=()):
         self.board, self.pieces, self.mover, self.winner = board, pieces, mover, winner
+        self.tables, self.imports = {t.men: t for t in tables}, [sha256(t.data).digest() for t in tables]
         self.root, self.nexts, self.wins = (pieces, mover == 0), {}, {}
         open_ = [self.root]
         while open_ and len(self.nexts) < 2000:
@@ -480,12 +497,20 @@ class Proven:
 
     def moves(self, place, white):
         """The order of the chapter: the square left, the square reached, then knight, bishop, rook, queen, king."""
+        if self.is_known(place):
+            return []
         rank = lambda move: (move[0] & 65535, (0, 4, 3, 2, 1, 5)[move[0] >> 16])
         return [(new, not white) for _, new in sorted(second_losing.moves(self.board, place, white), key=rank)]
+
+    def is_known(self, place):
+        return second.used([piece >> 8 for piece in place]) in self.tables
 
     def plies(self, node):
         """In how many plies the winner wins, as far as it is known."""
         own = node[1] == (self.winner == 0)
+        if self.is_known(node[0]):
+            label = second_losing.label(self, *node)
+            return label if label != second_losing.DRAW and (label % 2 == 0) == own else None
         if not self.nexts[node]:
             return 0 if own else None
         known = [self.wins.get(to) for to in self.nexts[node]]
@@ -510,51 +535,49 @@ class Proven:
     def certificate(self, stream):
         pieces = b"".join(bytes([piece >> 8, piece & 255]) for piece in self.pieces)
         body = bytes([0, *self.board, self.winner, self.mover, len(self.pieces)]) + pieces + b"\0"
-        return certificate(5, body, bytes(stream))
+        return certificate(5, body, bytes(stream), imports=self.imports)
 
 
-# King against two kings, and against king and knight.
-ROOTS = (((2, 3, 0), (0, 1, 1)), ((3, 3, 0), (0, 1, 1)), ((3, 3, 0), (0, 1, 10)))
+# Board, pieces, mover, winner, an imported table: proofs where three bytes or more are refused by one condition alone, found by trying.
+PROOFS = {
+    "index": ((2, 3, 0), ((0, 0), (1, 4), (1, 5)), 1, 0, None),
+    "cycle": ((4, 3, 0), ((5, 5), (10, 1)), 1, 0, None),
+    "leaf": ((3, 3, 0), ((0, 4), (10, 0), (10, 8)), 1, 0, (0, 10)),
+}
 
 
 def proofs(matrix):
-    """For each condition the first proof where it alone refuses three bytes."""
-    open_ = {"index": "an index is as large as the number of moves", "leaf": "another move is stated, 1 more or less", "cycle": "another move is stated, 1 more or less"}
-    for board, men in ROOTS:
-        for pieces in second.placements(board, men):
-            for mover, winner in ((0, 0), (0, 1), (1, 0), (1, 1)):
-                proof = Proven(board, pieces, mover, winner)
-                if not open_ or proof.root not in proof.wins:
-                    continue
-                read = proof.stream()
-                control, found = proof.certificate(index for index, _ in read), defaultdict(list)
-                for at, (index, count) in enumerate(read if len(read) < 40 else ()):
-                    for new in (index - 1, index + 1):
-                        if 0 <= new <= count:
-                            mutant = proof.certificate(put([index for index, _ in read], at, new))
-                            condition, place = judged(mutant)[1:3]
-                            # An index fails before its byte is read, a leaf or a cycle after the last byte that leads there.
-                            if condition in open_ and place == at + (condition != "index") and is_alone(mutant, condition, place):
-                                found[condition].append((place, mutant))
-                for condition, mutants in found.items():
-                    if len(dict(mutants)) > 2:
-                        where = f"{second.fen(board, pieces)} {'wb'[mover]}, {('White', 'Black')[winner]} wins; {len(read)} bytes"
-                        for place, mutant in three(sorted(dict(mutants).items())):
-                            matrix.add("losing-proofs", condition, where, open_[condition], place, control, mutant)
-                        del open_[condition]
-    for condition in open_:
-        print(f"no proof for {condition}")
+    """A byte is 1 more or less. An index fails before its byte is read, a leaf or a cycle after the last byte that leads there."""
+    for condition, (board, men, mover, winner, table) in PROOFS.items():
+        pieces = tuple(256 * man + square for man, square in men)
+        proof = Proven(board, pieces, mover, winner, [tables_by_turns(board[:2], table, {})] if table else ())
+        read, found = proof.stream(), {}
+        stream = [index for index, _ in read]
+        for at, (index, count) in enumerate(read):
+            for new in (index + 1, index - 1):
+                mutant = proof.certificate(put(stream, at, max(0, new)))
+                place = at + (condition != "index")
+                if (new == count) == (condition == "index") and is_alone(mutant, condition, place):
+                    found.setdefault(place, mutant)
+        where = f"{second.fen(board, pieces)} {'wb'[mover]}, {('White', 'Black')[winner]} wins; {len(read)} bytes"
+        for place, mutant in three(sorted(found.items())):
+            what = "an index is the number of moves" if condition == "index" else "an index is one more or less"
+            matrix.add("losing-proofs", condition, where, what, place, proof.certificate(stream), mutant)
 
 
 # --- Partitions ------------------------------------------------------------------------------------------------------------------------
 
+# Those of the chapter, and some that are named as `solve` names them: rows and columns of each step; a ride has a star.
 PIECES = {
     "King": ([(0, 1), (1, 0), (1, 1)], []),
     "Rook": ([], [(0, 1), (1, 0)]),
     "Knight": ([(1, 2), (2, 1)], []),
     "Pawn": ([(0, 1), (1, 1)], []),
-    "a step of two columns": ([(0, 2)], []),
-    "a step of three columns": ([(0, 3)], []),
+    "0:2": ([(0, 2)], []),
+    "0:3": ([(0, 3)], []),
+    "a piece without moves": ([], []),
+    "0:1,0:2,1:0,1:3": ([(0, 1), (0, 2), (1, 0), (1, 3)], []),
+    "0:1*,1:0,2:0,2:3": ([(1, 0), (2, 0), (2, 3)], [(0, 1)]),
 }
 
 
@@ -624,27 +647,29 @@ def values_of(piece, rows, first, pairs):
     return certificate(9, moves_of(piece) + b"\0" + runs_of(rows), slice_)
 
 
+# Boards where three cells or more are refused by one condition alone, found by trying.
+VALUES = (
+    ("mex", 1, "0:1,0:2,1:0,1:3", (5, 5, 3, 3, 1)),
+    ("mex", -1, "King", (5, 5, 5, 2)),
+    ("misere-mex", 1, "0:1*,1:0,2:0,2:3", (4, 4, 4)),
+    ("misere-mex", -1, "0:1,0:2,1:0,1:3", (5, 5, 3, 3, 1)),
+    ("misere-mex", -1, "Rook", (4, 4, 4, 1)),
+)
+
+
 def values(matrix):
-    """A value is one more or less. Only where no other cell and no class rests on it, its own condition is alone."""
-    open_ = {("mex", 1), ("mex", -1), ("misere-mex", 1), ("misere-mex", -1)}
-    boards = [(length,) * many for many in (1, 2, 3) for length in (1, 2, 3, 4, 5, 6)] + [(6, 6, 4, 4, 4), (5, 5, 5, 1)]
-    for rows in sorted(boards, key=sum):
-        for name, piece in PIECES.items():
-            pairs = pairs_of(piece, rows)
-            first = classes_of(piece, rows, pairs)
-            control, bound = values_of(piece, rows, first, pairs), len(rows) + rows[0]
-            for condition, change in sorted(open_):
-                new = {p: (g + change, m) if condition == "mex" else (g, m + change) for p, (g, m) in enumerate(pairs)}
-                new = {p: pair for p, pair in new.items() if 0 <= min(pair) and max(pair) < bound}
-                mutants = {p: values_of(piece, rows, first, put(pairs, p, pair)) for p, pair in new.items()}
-                alone = [p for p, mutant in mutants.items() if is_alone(mutant, condition, p)]
-                if len(alone) > 2:
-                    open_.discard((condition, change))
-                    where, what = f"{name} on {','.join(map(str, rows))}", f"{'the normal' if condition == 'mex' else 'the misère'} value is one {'more' if change > 0 else 'less'}"
-                    for p in three(alone):
-                        matrix.add("partition-values", condition, where, what, p, control, mutants[p])
-    for one in open_:
-        print(f"no board for {one}")
+    """A value is one more or less. Its own condition is alone only where no other cell and no class rests on it."""
+    for condition, change, name, rows in VALUES:
+        piece = PIECES[name]
+        pairs = pairs_of(piece, rows)
+        first = classes_of(piece, rows, pairs)
+        new = {p: (g + change, m) if condition == "mex" else (g, m + change) for p, (g, m) in enumerate(pairs)}
+        new = {p: pair for p, pair in new.items() if 0 <= min(pair) and max(pair) < len(rows) + rows[0]}
+        mutants = {p: values_of(piece, rows, first, put(pairs, p, pair)) for p, pair in new.items()}
+        what = f"{'the normal' if condition == 'mex' else 'the misère'} value is one {'more' if change > 0 else 'less'}"
+        for p in three([p for p, mutant in mutants.items() if is_alone(mutant, condition, p)]):
+            where = f"{name} on {','.join(map(str, rows))}"
+            matrix.add("partition-values", condition, where, what, p, values_of(piece, rows, first, pairs), mutants[p])
     rows, piece = (6, 6, 4, 4, 4), PIECES["King"]
     pairs = pairs_of(piece, rows)
     first = classes_of(piece, rows, pairs)
@@ -661,28 +686,29 @@ def losing_of(piece, misere, rows, losing):
     return certificate(10, moves_of(piece) + bytes([misere]) + runs_of(rows), number(len(gaps)) + b"".join(map(number, gaps)))
 
 
+CELLS = (
+    (0, "answered", "a piece without moves", (2, 2, 2)),
+    (0, "answered", "Knight", (4, 4, 4)),
+    (0, "quiet", "King", (4, 4, 4)),
+    (1, "answered", "King", (6,)),
+    (1, "quiet", "a piece without moves", (2, 2, 2)),
+    (1, "quiet", "King", (4, 4, 4)),
+)
+
+
 def losing_cells(matrix):
-    """A losing cell more or less. A cell that no other one leads to is first; others are alone where what leads to them does not mind."""
-    boards = [(length,) * many for many in (1, 2, 3) for length in (2, 3, 4, 5, 6)]
-    for misere in (0, 1):
-        open_ = {"quiet", "answered"}
-        for rows in sorted(boards, key=sum):
-            for name, piece in PIECES.items():
-                losing = {place for place, pair in enumerate(pairs_of(piece, rows)) if pair[misere] == 0}
-                for condition in sorted(open_):
-                    wanted = [p for p in range(sum(rows)) if (p in losing) == (condition == "answered")]
-                    mutants = {p: losing_of(piece, misere, rows, losing ^ {p}) for p in wanted}
-                    # The first failure may be at a cell that leads to the changed one: it must be of the same condition.
-                    found = {p: judged(mutant)[1:3] for p, mutant in mutants.items()}
-                    alone = [p for p in wanted if found[p][0] == condition and is_alone(mutants[p], *found[p])]
-                    if len(alone) > 2:
-                        open_.discard(condition)
-                        where = f"{name} on {','.join(map(str, rows))}, {('normal', 'misère')[misere]} play"
-                        for p in three(alone):
-                            what = f"a losing cell {'less' if condition == 'answered' else 'more'}"
-                            matrix.add("partition-cells", condition, where, what, found[p][1], losing_of(piece, misere, rows, losing), mutants[p])
-        for one in open_:
-            print(f"no board for {one}, {misere}")
+    """A losing cell more or less."""
+    for misere, condition, name, rows in CELLS:
+        piece = PIECES[name]
+        losing = {place for place, pair in enumerate(pairs_of(piece, rows)) if pair[misere] == 0}
+        wanted = [p for p in range(sum(rows)) if (p in losing) == (condition == "answered")]
+        mutants = {p: losing_of(piece, misere, rows, losing ^ {p}) for p in wanted}
+        # It may fail at a cell that leads to the changed one: the place is that cell's.
+        found = {p: judged(mutant)[1:3] for p, mutant in mutants.items()}
+        for p in three([p for p in wanted if found[p][0] == condition and is_alone(mutants[p], *found[p])]):
+            where, what = f"{name} on {','.join(map(str, rows))}", f"a losing cell {'less' if condition == 'answered' else 'more'}"
+            play = f"{('normal', 'misère')[misere]} play"
+            matrix.add("partition-cells", condition, f"{where}, {play}", what, found[p][1], losing_of(piece, misere, rows, losing), mutants[p])
 
 
 def stairs_of(piece, block, returns, values):
@@ -705,15 +731,24 @@ STAIRS = (
     ("Rook", (1, 1), (1, 1, 1)),
     ("Rook", (2, 1), (1, 1, 2)),
     ("King", (1, 1), (2, 3, 0)),
-    ("a step of two columns", (2, 1), (1, 2, 0)),
-    ("a step of two columns", (1, 2), (2, 4, 0)),
+    ("0:2", (2, 1), (1, 2, 0)),
+    ("0:2", (1, 2), (2, 4, 0)),
+)
+
+
+VALUES_OF_STAIRS = (
+    ("a piece without moves", (3, 1), (0, 1, 0), 1),
+    ("King", (2, 2), (3, 2, 0), -1),
+    ("King", (3, 1), (2, 7, 0), 1),
+    ("Pawn", (1, 3), (2, 7, 0), -1),
+    ("0:3", (1, 2), (3, 6, 0), 1),
 )
 
 
 def staircases(matrix):
     for name, block, (start, period, growth) in STAIRS:
         piece, size = PIECES[name], block[0] * block[1]
-        where, last = f"{name}, blocks of {block[1]} rows and {block[0]} columns", start + period
+        where, last = f"{name}, blocks {block[1]}x{block[0]}", start + period
         of = lambda layers: layers_of(piece, block, layers)
         control = stairs_of(piece, block, (start, period, growth), of(last))
         # What is stated recurs later than at first, from a later layer or in two periods; or it does not recur.
@@ -726,11 +761,45 @@ def staircases(matrix):
         changes.append(((last, 0, growth), last, "the period is 0"))
         for returns, place, what in changes:
             mutant = stairs_of(piece, block, returns, of(returns[0] + returns[1]))
-            matrix.cells.append(("return", place, ("return",), control, mutant, None, f"{where}: {what}"))
-            matrix.rows["partition-staircases", "`return`", "below all these layers", what].append(place)
-    # A piece that sees nothing of other cells in its layer or above: there a value is seen by no one.
-    for name, block, returns in (("a step of three columns", (2, 3), None), ("a step of two columns", (2, 3), None), ("Knight", (1, 3), None)):
-        pass
+            matrix.add("partition-staircases", "return", "three pieces", what, place, control, mutant, note=where)
+    # A value is one more or less, where nothing that is stated elsewhere rests on it.
+    for name, block, (start, period, growth), change in VALUES_OF_STAIRS:
+        piece = PIECES[name]
+        stated = layers_of(piece, block, start + period)
+        write = lambda stated: stairs_of(piece, block, (start, period, growth), stated)
+        mutants = {p: write(put(stated, p, value + change)) for p, value in enumerate(stated) if value + change >= 0}
+        where = f"{name}, blocks {block[1]}x{block[0]}"
+        for p in three([p for p, mutant in mutants.items() if is_alone(mutant, "mex", p)]):
+            matrix.add("partition-staircases", "mex", where, f"a value is one {'more' if change > 0 else 'less'}", p, write(stated), mutants[p])
+
+
+# --- Races -------------------------------------------------------------------------------------------------------------------------------
+
+
+def races(matrix):
+    """Both players move one column to the right: three rows, each a game of its own, of two cells or of three."""
+    right = moves_of(([(0, 1)], []))
+    for misere, play in enumerate(("normal", "misère")):
+        for columns_, depth in ((2, 1), (3, 2)):
+            body = 2 * right + bytes([misere]) + runs_of((columns_,) * 3)
+            # From the cell before the last one both can move to the end; from the one before both go there. All are worth 1/2.
+            halves, labels = [Fraction(1, 2)] * (3 * depth), [2, 1] * 3 if depth == 2 else [1] * 3
+            write = lambda x, white, black: exact(12, body, [x], [white, black])
+            control = write(halves, labels, labels)
+            add = lambda condition, what, p, mutant, names=None: matrix.add(
+                "partition-races", condition, f"3 rows of {columns_}, {play} play", what, p, control, mutant, names
+            )
+            for p in range(0, 3 * depth, depth):
+                if depth == 2:
+                    add("white-forces", "the label 2 becomes 1", p, write(halves, put(labels, p, 1), labels), ("white-forces", "white-label"))
+                    add("black-forces", "the label 2 becomes 1", p, write(halves, labels, put(labels, p, 1)), ("black-forces", "black-label"))
+                    continue
+                for label in (0, 2):
+                    add("white-label", f"the label 1 becomes {label}", p, write(halves, put(labels, p, label), labels))
+                    add("black-label", f"the label 1 becomes {label}", p, write(halves, labels, put(labels, p, label)))
+                for condition, other, change in (("white-holds", "black-forces", -FINE), ("white-forces", "black-holds", FINE)):
+                    what = f"1/2 becomes {halves[p] + change}".replace(str(2**40), "2^40")
+                    add(condition, what, p, write(put(halves, p, halves[p] + change), labels, labels), (condition, other))
 
 
 def main():
@@ -747,6 +816,7 @@ def main():
     values(matrix)
     losing_cells(matrix)
     staircases(matrix)
+    races(matrix)
     wrong = matrix.wrong(arguments.check) + matrix.tables(arguments.write)
     print(f"matrix: {len(matrix.cells)} certificates in {len(matrix.rows)} rows, each beside its control, {wrong} wrong")
     return 1 if wrong or not matrix.cells else 0
