@@ -58,6 +58,11 @@ second-games mutants="800" statements="60" seed="1" long="":
     cargo build --release --bin check --bin solve
     python3 tests/outside/second_games.py --check target/release/check --solve target/release/solve --mutants {{mutants}} --statements {{statements}} --seed {{seed}} {{long}}
 
+# lets each condition of further games refuse something alone, with both checkers; `just matrix --write` writes the tables of the book
+matrix *write:
+    cargo build --release --bin check --bin solve
+    python3 tests/outside/matrix.py --check target/release/check --solve target/release/solve {{write}}
+
 # compares the receipts of both checkers byte for byte
 receipts:
     cargo build --release --bin check --bin solve

@@ -83,10 +83,11 @@ def verify(verifier, c):
     stated = [reader.natural() for _ in range(1 + len(free))]
     reader.end()
     wins, with_left = left_wins(files, ranks, stones)
-    cells = {f"{chr(97 + cell % files)}{cell // files + 1}, with Left's stone there": with_left[cell] for cell in free}
-    for number, (name, right) in enumerate({"all": wins, **cells}.items()):
-        if stated[number] != right:
-            raise Rejected("count", f"{name}: found {stated[number]}, required {right}", number)
-    c.conditions = {"count": len(cells) + 1}
+    # The place of a cell is 1 more than its number.
+    rows = [("all", wins, 0)] + [(f"{chr(97 + cell % files)}{cell // files + 1}, with Left's stone there", with_left[cell], 1 + cell) for cell in free]
+    for found, (name, right, place) in zip(stated, rows):
+        if found != right:
+            raise Rejected("count", f"{name}: found {found}, required {right}", place)
+    c.conditions = {"count": len(rows)}
     c.proved = f"Left wins {wins} of the 2^{len(free)} fillings; the counts of all free cells"
     return c

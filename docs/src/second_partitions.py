@@ -110,8 +110,8 @@ def values(c, piece, reader):
         seen = [pairs[option] for option in options[place]]
         same("mex", names[place], g, mex({pair[0] for pair in seen}), place)
         same("misere-mex", names[place], m, mex({pair[1] for pair in seen}) if seen else 1, place)
-    for name, found, column in zip(CLASSES, stated, zip(*(against(pairs, options, place) for place in range(len(pairs))))):
-        same("class", name, found, column.index(True) + 1 if any(column) else 0)
+    for number, column in enumerate(zip(*(against(pairs, options, place) for place in range(len(pairs))))):
+        same("class", CLASSES[number], stated[number], column.index(True) + 1 if any(column) else 0, number)
     return {"mex": len(pairs), "misere-mex": len(pairs), "class": len(CLASSES)}, f"{len(pairs)} positions: normal and misère values, and classes"
 
 

@@ -3,7 +3,7 @@
 
     second_games.py --check target/release/check --solve target/release/solve [--statements N] [--mutants N] [--seed S] [--long] [--keep FOLDER]
 
-1. The committed certificates: both programs must verify them. Those that take more than 5 seconds only with --long.
+1. The committed certificates, those of the corpus among them: both programs must verify them. Those that take more than 5 seconds only with --long.
 2. N statements that `solve` was asked for: boards of Hex with stones, pieces of all sorts on boards, sizes, staircases, races. Both must
    verify its certificates.
 3. N mutants of all these that are small. A number, a label, a byte or a layer is another one, or comes from another certificate, and all
@@ -198,7 +198,7 @@ def another_statement(c, head, dice):
     else:
         reader = second.Reader(body, "body")
         steps, rides = ([(reader.byte(), reader.byte()) for _ in range(reader.number())] for _ in range(2))
-        x, y = dice.choice(steps + rides)
+        x, y = dice.choice(steps + rides or [(0, 1)])
         times = dice.randrange(1, 4)
         dice.choice((steps, rides)).append((times * x % 256, times * y % 256) if dice.randrange(2) else (dice.randrange(4), dice.randrange(4)))
         lists = (number(len(moves)) + b"".join(map(bytes, sorted(moves))) for moves in (steps, rides))
@@ -269,6 +269,7 @@ def main():
     dice = random.Random(arguments.seed)
     files = [file for name in ("hex", "partitions") for file in sorted((ROOT / "certs" / name).glob("*.cert"))]
     files = [file for file in files if arguments.long or file.name != "11x11.cert"]
+    files += [file for file in sorted((ROOT / "certs" / "corpus" / "good").glob("*.cert")) if file.read_bytes()[14] in range(8, 13)]
     wrong = both_verify(arguments.check, files)
     print(f"committed: {len(files)} certificates of Hex and partitions, {wrong} differ")
     with tempfile.TemporaryDirectory() as folder:

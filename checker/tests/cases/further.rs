@@ -7,44 +7,44 @@ use crate::support::digest;
 
 /// A certificate of a further game before it is sealed.
 #[derive(Clone)]
-struct Further {
-    statement: u8,
-    body: Vec<u8>,
-    bits: u8,
-    form: u8,
-    imports: Vec<[u8; 32]>,
+pub(super) struct Further {
+    pub(super) statement: u8,
+    pub(super) body: Vec<u8>,
+    pub(super) bits: u8,
+    pub(super) form: u8,
+    pub(super) imports: Vec<[u8; 32]>,
     /// Numerators and powers of 2.
-    values: Vec<(u8, u64)>,
-    slices: Vec<Vec<u8>>,
+    pub(super) values: Vec<(u8, u64)>,
+    pub(super) slices: Vec<Vec<u8>>,
 }
 
 /// A number below 2^14.
-fn number(value: usize) -> Vec<u8> {
+pub(super) fn number(value: usize) -> Vec<u8> {
     assert!(value < 1 << 14, "{value}");
     if value < 128 { vec![value as u8] } else { vec![value as u8 | 128, (value >> 7) as u8] }
 }
 
-fn columns(columns: &[&[u64]]) -> Vec<u8> {
+pub(super) fn columns(columns: &[&[u64]]) -> Vec<u8> {
     columns.iter().flat_map(|numbers| column(numbers)).collect()
 }
 
 impl Further {
     /// Bits and form are 0, and there are neither imports nor values.
-    fn new(statement: u8, body: &[u8], slice: Vec<u8>) -> Self {
+    pub(super) fn new(statement: u8, body: &[u8], slice: Vec<u8>) -> Self {
         let (imports, values) = (vec![], vec![]);
         Self { statement, body: body.to_vec(), bits: 0, form: 0, imports, values, slices: vec![slice] }
     }
 
-    fn with(self, bits: u8, form: u8, values: &[(u8, u64)]) -> Self {
+    pub(super) fn with(self, bits: u8, form: u8, values: &[(u8, u64)]) -> Self {
         Self { bits, form, values: values.to_vec(), ..self }
     }
 
-    fn importing(self, c: &Corpus, names: &[&str]) -> Self {
+    pub(super) fn importing(self, c: &Corpus, names: &[&str]) -> Self {
         let of = |name: &&str| digest(&c.files[&format!("{name}.cert")]).0;
         Self { imports: names.iter().map(of).collect(), ..self }
     }
 
-    fn bytes(&self) -> Vec<u8> {
+    pub(super) fn bytes(&self) -> Vec<u8> {
         let mut head = [&[self.statement], &number(self.body.len())[..], &self.body, &[self.bits, self.form]].concat();
         head.extend(number(self.imports.len()));
         head.extend(self.imports.concat());
@@ -66,7 +66,7 @@ impl Further {
         sealed(&head, &self.slices.concat())
     }
 
-    fn but(&self, change: impl FnOnce(&mut Self)) -> Vec<u8> {
+    pub(super) fn but(&self, change: impl FnOnce(&mut Self)) -> Vec<u8> {
         let mut changed = self.clone();
         change(&mut changed);
         changed.bytes()

@@ -9,6 +9,7 @@ mod endgames;
 mod further;
 mod games;
 mod lists;
+mod partitions;
 mod spelling;
 
 use std::collections::BTreeMap;
@@ -65,12 +66,14 @@ impl Corpus {
         spelling::good(&mut corpus);
         further::games(&mut corpus);
         further::good(&mut corpus);
+        partitions::good(&mut corpus);
         spelling::bad(&mut corpus);
         endgames::bad(&mut corpus);
         games::bad(&mut corpus);
         lists::bad(&mut corpus);
         spelling::declined(&mut corpus);
         further::bad(&mut corpus);
+        partitions::bad(&mut corpus);
         corpus
     }
 
