@@ -271,9 +271,10 @@ release:
 reproducible *programs:
     tests/outside/release --compare target/dist target/release-build {{programs}}
 
-# licences, sources, and crates that are there twice (needs cargo-deny: cargo install --locked cargo-deny)
+# licences, sources, and crates that are there twice, of all four lockfiles (needs cargo-deny: cargo install --locked cargo-deny --version 0.20.2)
 deny:
-    cargo deny check licenses bans sources
+    @cargo deny --version || { echo 'cargo-deny is missing: cargo install --locked cargo-deny --version 0.20.2' >&2; exit 1; }
+    for manifest in Cargo.toml python/Cargo.toml web/glue/Cargo.toml tests/fuzz/Cargo.toml; do cargo deny --locked --config deny.toml --manifest-path $manifest check --hide-inclusion-graph licenses bans sources || exit 1; done
 
 # known advisories about the crates of the lockfiles; CLONE is a clone of https://github.com/rustsec/advisory-db, and nothing is fetched
 advisories clone:
