@@ -80,6 +80,11 @@ mutants count="1000000" seed="1":
 fuzz seconds="60":
     tests/fuzz/run {{seconds}}
 
+# formatting and lints of the fuzz targets, which compiles them (needs a C++ compiler)
+fuzz-lint:
+    cargo fmt --check --manifest-path tests/fuzz/Cargo.toml
+    CARGO_TARGET_DIR=target cargo clippy --locked --manifest-path tests/fuzz/Cargo.toml -- --deny warnings
+
 # kills the solver at so many moments, and fills its disk: no file is half-written under its final name, and it goes on to the same bytes
 killed moments="200" seed="1":
     cargo build --release --bin solve --bin check
