@@ -263,6 +263,12 @@ bench:
     cargo build --release --workspace
     target/release/bench target/release/solve target/release/check docs/src/benchmarks.md docs/src/benchmarks-games.md
 
+# makes the largest files that the limits admit and that are made in minutes, and measures `check` on each; exit status 3 if its memory is beyond the stated
+# bound. `just largest --only game`, or `--long` for the largest of all
+largest *flags:
+    cargo build --release --bin solve --bin check
+    python3 tests/outside/largest.py --check target/release/check --solve target/release/solve {{flags}} target/largest
+
 # measures games as graphs alone and writes docs/src/benchmarks-games.md
 bench-games:
     cargo build --release --workspace

@@ -77,10 +77,29 @@ def arrangements(numbers, single, pairs):
     return found
 
 
+def with_pawns(board, men, kings):
+    """How many positions with these squares of the kings there are; no symmetry keeps them, and each colour has one pawn at most."""
+    files, ranks, rule = board
+    free = [square for square in range(files * ranks) if square not in kings]
+    pawns = [square for square in free if 0 < square // files < ranks - 1]
+    total, left = 1, len(free)
+    for number, man in enumerate(man for man in men[2:] if man in second.PAWNS):
+        total, left = total * (len(pawns) - number), left - 1
+    for man in sorted({man for man in men[2:] if man not in second.PAWNS}):
+        total, left = total * comb(left, men.count(man)), left - men.count(man)
+    if rule < 2 or not second.PAWNS <= set(men):
+        return total
+    assert len(men) == 4
+    beside = [(white, white + side) for white in pawns for side in (-1, 1) if (white + side) // files == white // files and white + side in pawns]
+    both = [((0, 1, 6, 11), (*kings, *pair)) for pair in beside]
+    return total + sum(len(second.rights(board, [256 * man + square for man, square in zip(*placement)])) for placement in both)
+
+
 def slice_lengths(board, men):
-    """How many positions each slice of an endgame without pawns has: for each pair of king squares those up to the symmetries that keep it."""
+    """How many positions each slice of an endgame has: for each pair of king squares those up to the symmetries that keep it."""
     maps, lengths = second.symmetries(board, men), []
     squares, rest = range(board[0] * board[1]), [men.count(man) for man in sorted(set(men[2:]))]
+    assert board[0] % 2 == 0 or not second.PAWNS & set(men)
     for white in squares:
         for black in squares:
             if white == black or any((m[white], m[black]) < (white, black) for m in maps):
@@ -88,7 +107,10 @@ def slice_lengths(board, men):
             keep = [m for m in maps if (m[white], m[black]) == (white, black)]
             free = [s for s in squares if s not in (white, black)]
             single = [sum(m[s] == s for s in free) for m in keep]
-            total = sum(arrangements(rest, n, (len(free) - n) // 2) for n in single)
+            if second.PAWNS & set(men):
+                total = with_pawns(board, men, (white, black))
+            else:
+                total = sum(arrangements(rest, n, (len(free) - n) // 2) for n in single)
             assert total % len(keep) == 0
             if not lengths or lengths[-1] >= 4096:
                 lengths.append(0)
@@ -98,7 +120,9 @@ def slice_lengths(board, men):
 
 def endgame(folder, board, men, bits, widths, value=None, name="large"):
     """A table of an endgame with the same bounds at all positions, 0 and `value` units, after its imports. `widths` gives the width for a slice."""
-    imports = [endgame(folder, board, fewer, 1, lambda _: 1, name="".join(map(str, fewer))) for fewer in second.import_men(men)]
+    if not second.PAWNS & set(men):
+        board = (*board[:2], 0)
+    imports = [endgame(folder, board, fewer, 1, lambda _: 1, name="-".join(map(str, fewer))) for fewer in second.import_men(men)]
     lengths, value = slice_lengths(board, men), 1 << bits if value is None else value
     head = bytes([0, *board, len(men), *men, bits, 2, len(imports)]) + b"".join(imports)
     return write(folder / f"{name}.cert", head, lambda: (bounds(n, widths(i), value) for i, n in enumerate(lengths)))
@@ -149,9 +173,11 @@ CASES = [
     ("exact values: 11x11 KNk", "solve endgame 11x11 KNk --out OUT", 0),
     ("bounds: 8x8 KRkb, 8 bytes for a position", lambda f: endgame(f, (8, 8, 0), men_of("KRkb"), 56, lambda _: 8), 0),
     ("bounds: 7x6 KQQkq, 2 bytes for a position", lambda f: endgame(f, (7, 6, 0), men_of("KQQkq"), 8, lambda _: 2), 0),
-    ("false: 7x6 KQQkq, 1 byte, in units of 2^-40", lambda f: endgame(f, (7, 6, 0), men_of("KQQkq"), 40, lambda i: 2 if i < 40 else 1, 257), 1),
-    ("false: 7x6 KQRkq, 2 bytes, in units of 2^-40", lambda f: endgame(f, (7, 6, 0), men_of("KQRkq"), 40, lambda i: 3 if i < 40 else 2, 65793), 1),
-    ("game of 2^22 positions", lambda f: game(f, 1 << 22, 1), 0),
+    ("false: 3x13 KQQkq, 1 byte, in units of 2^-40", lambda f: endgame(f, (3, 13, 0), men_of("KQQkq"), 40, lambda i: 2 if i < 40 else 1, 257), 1),
+    ("false: 6x8 KQQQk, 1 byte, in units of 2^-40", lambda f: endgame(f, (6, 8, 0), men_of("KQQQk"), 40, lambda i: 2 if i < 40 else 1, 257), 1),
+    ("false: 6x9 KQQQk, 2 bytes, in units of 2^-40", lambda f: endgame(f, (6, 9, 0), men_of("KQQQk"), 40, lambda i: 3 if i < 40 else 2, 65793), 1),
+    ("bounds: 8x8 KPkp, 1 byte for a position, imports too", lambda f: endgame(f, (8, 8, 2), men_of("KPkp"), 1, lambda _: 1), 0),
+    ("game of 2^22 positions", lambda f: game(f, (1 << 22) - 1, 1), 0),
     ("game of 2^25 options", lambda f: game(f, 1 << 20, 16), 0),
     ("list of 2^17 members, 45 pieces each", lambda f: members(f, 1 << 17, 45), 0),
     ("list of 2^17 members, 12 pieces each", lambda f: members(f, 1 << 17, 12), 0),
