@@ -170,7 +170,6 @@ def members(folder, count, pieces):
 # A file, how it is made, and the exit status of `check`. Made by the solver: the arguments, where GAME and OUT stand for files; or copied.
 CASES = [
     ("exact values: 10x10 KNk", "solve endgame 10x10 KNk --out OUT", 0),
-    ("exact values: 11x11 KNk", "solve endgame 11x11 KNk --out OUT", 0),
     ("bounds: 8x8 KRkb, 8 bytes for a position", lambda f: endgame(f, (8, 8, 0), men_of("KRkb"), 56, lambda _: 8), 0),
     ("bounds: 7x6 KQQkq, 2 bytes for a position", lambda f: endgame(f, (7, 6, 0), men_of("KQQkq"), 8, lambda _: 2), 0),
     ("false: 3x13 KQQkq, 1 byte, in units of 2^-40", lambda f: endgame(f, (3, 13, 0), men_of("KQQkq"), 40, lambda i: 2 if i < 40 else 1, 257), 1),
@@ -187,11 +186,15 @@ CASES = [
     ("pays the bank: a random game of 20,000 positions", "solve game random --positions 20000 --out GAME; solve graph GAME --pays bank --out OUT", 0),
     ("Losing Chess, by turns: KQvRN", "solve losing table KQvRN --out OUT", 0),
     ("Losing Chess, a proof: 1.f4", ROOT / "certs" / "losing" / "1.f4.cert", 0),
-    ("Hex: 13x13", "solve hex 13x13 --out OUT", 0),
     ("partitions: all up to 40 cells, Queen", "solve partitions sizes Queen 40 --out OUT", 0),
     ("partitions: Queen on 40^40", "solve partitions board Queen 40^40 --out OUT", 0),
 ]
-LONG = [("bounds: 8x8 KRNkb, 8 bytes for a position", lambda f: endgame(f, (8, 8, 0), men_of("KRNkb"), 56, lambda _: 8), 0)]
+# These take minutes of processor time each.
+LONG = [
+    ("exact values: 11x11 KNk", "solve endgame 11x11 KNk --out OUT", 0),
+    ("Hex: 13x13", "solve hex 13x13 --out OUT", 0),
+    ("bounds: 8x8 KRNkb, 8 bytes for a position", lambda f: endgame(f, (8, 8, 0), men_of("KRNkb"), 56, lambda _: 8), 0),
+]
 
 
 def make(how, folder, solve):
@@ -226,7 +229,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--check", required=True, help="the program `check`")
     parser.add_argument("--solve", required=True, help="the program `solve`")
-    parser.add_argument("--long", action="store_true", help="the largest file of all, too")
+    parser.add_argument("--long", action="store_true", help="those, too, that take minutes each")
     parser.add_argument("--only", default="", metavar="WORD", help="only what has this word in its name")
     parser.add_argument("--make", type=int, help=argparse.SUPPRESS)
     parser.add_argument("folder", type=Path)

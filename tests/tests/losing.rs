@@ -300,8 +300,11 @@ fn proofs_are_found_again() {
     assert!(fs::read_to_string(session.path("board.svg")).expect("a picture").starts_with("<svg "));
 }
 
+/// Proof and disproof number.
+type Numbers = (u32, u32);
+
 /// Searches after these moves for a win of White, without tables: what it told of the root and when, how it ended, and the numbers of the root then.
-fn searched(line: &str, nodes: u64) -> (Vec<(u64, (u32, u32))>, Ended, (u32, u32)) {
+fn searched(line: &str, nodes: u64) -> (Vec<(u64, Numbers)>, Ended, Numbers) {
     let (board, _) = notation::play(Board::start(), line).expect("legal moves");
     let goal = Goal { attacker: WHITE, rule: Rule::International, tables: &Tables::default(), units: 0 };
     let told = RefCell::new(Vec::new());
