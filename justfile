@@ -85,6 +85,11 @@ mutants count="1000000" seed="1":
 fuzz seconds="60":
     tests/fuzz/run {{seconds}}
 
+# formatting and lints of the fuzz targets, which compiles them (needs a C++ compiler)
+fuzz-lint:
+    cargo fmt --check --manifest-path tests/fuzz/Cargo.toml
+    CARGO_TARGET_DIR=target cargo clippy --locked --manifest-path tests/fuzz/Cargo.toml -- --deny warnings
+
 # kills the solver at so many moments, and fills its disk: no file is half-written under its final name, and it goes on to the same bytes
 killed moments="200" seed="1":
     cargo build --release --bin solve --bin check
@@ -263,6 +268,12 @@ bench:
     cargo build --release --workspace
     target/release/bench target/release/solve target/release/check docs/src/benchmarks.md docs/src/benchmarks-games.md
 
+# makes the largest files that the limits admit and that are made in minutes, and measures `check` on each; exit status 3 if its memory is beyond the stated
+# bound. `just largest --only game`, or `--long` for three more, the largest of all among them
+largest *flags:
+    cargo build --release --bin solve --bin check
+    python3 tests/outside/largest.py --check target/release/check --solve target/release/solve {{flags}} target/largest
+
 # measures games as graphs alone and writes docs/src/benchmarks-games.md
 bench-games:
     cargo build --release --workspace
@@ -276,9 +287,10 @@ release:
 reproducible *programs:
     tests/outside/release --compare target/dist target/release-build {{programs}}
 
-# licences, sources, and crates that are there twice (needs cargo-deny: cargo install --locked cargo-deny)
+# licences, sources, and crates that are there twice, of all four lockfiles (needs cargo-deny: cargo install --locked cargo-deny --version 0.20.2)
 deny:
-    cargo deny check licenses bans sources
+    @cargo deny --version || { echo 'cargo-deny is missing: cargo install --locked cargo-deny --version 0.20.2' >&2; exit 1; }
+    for manifest in Cargo.toml python/Cargo.toml web/glue/Cargo.toml tests/fuzz/Cargo.toml; do cargo deny --locked --config deny.toml --manifest-path $manifest check --hide-inclusion-graph licenses bans sources || exit 1; done
 
 # known advisories about the crates of the lockfiles; CLONE is a clone of https://github.com/rustsec/advisory-db, and nothing is fetched
 advisories clone:

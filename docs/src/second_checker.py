@@ -14,7 +14,6 @@ the truth and its far at least that, and 0 is worth nothing. An ENTRY is the pai
 All numbers are integers: multiples of 1/unit, where the unit is 2^bits or a common denominator of everything that is compared.
 """
 
-import argparse
 import json
 import re
 import sys
@@ -23,7 +22,6 @@ from functools import cache
 from hashlib import sha256
 from importlib import import_module
 from math import comb, gcd, inf, lcm
-from pathlib import Path
 
 # What this checker declines: endgames of more men or placements; a common denominator of more bits; longer fractions in a game.
 MOST_MEN, MOST_PLACEMENTS, MOST_BITS, MOST_DIGITS = 5, 2**22, 2**16, 19_729
@@ -31,17 +29,8 @@ sys.set_int_max_str_digits(MOST_DIGITS + 1)
 
 # Further games: the statement's number, and the module for it, a file beside this one. Its verify(verifier, c) gets a Certificate of which
 # steps 1 to 3 were true, with `body`, a Reader. It judges all the rest, sets `proved`, a text, and `game` if it uses one, and returns c.
-FURTHER = {
-    # Losing Chess, chips, payments.
-    3: "second_losing",
-    4: "second_losing",
-    5: "second_proof",
-    6: "second_chips",
-    7: "second_payments",
-    # Hex, partitions.
-    8: "second_hex",
-    **dict.fromkeys((9, 10, 11, 12), "second_partitions"),
-}
+FURTHER = {3: "second_losing", 4: "second_losing", 5: "second_proof", 6: "second_chips", 7: "second_payments", 8: "second_hex"}
+FURTHER |= dict.fromkeys((9, 10, 11, 12), "second_partitions")
 sys.modules.setdefault("second_checker", sys.modules[__name__])
 
 
@@ -678,50 +667,5 @@ class Verifier:
         return f"required {short(stated)} {sign} {short(mean)}, where the first is stated and the second is F(P){evidence}"
 
 
-# --- Files ---------------------------------------------------------------------------------------------------------------------------
-
-
-class Library:
-    """Finds certificates by their digest: those that are named, and those in their folders, in the folders above, and in further ones."""
-
-    def __init__(self, files, folders):
-        self.files, self.folders, self.paths = [Path(file) for file in files], [Path(folder) for folder in folders], None
-
-    def find(self, digest):
-        if self.paths is None:
-            near = [folder for file in self.files for folder in file.resolve().parents[:2]]
-            files = self.files + [file for folder in {*self.folders, *near} for file in folder.glob("*.cert")]
-            self.paths = {sha256(file.read_bytes()).digest(): file for file in files if file.is_file()}
-        return self.paths[digest].read_bytes() if digest in self.paths else None
-
-
-PROVED = ("alpha = beta = x", "alpha = x and beta = y", "l <= alpha <= beta <= u'", "alpha <= u", "l' <= beta", "l <= alpha", "beta <= u'")
-
-
-def main():
-    parser = argparse.ArgumentParser(description="Verifies certificates of bidding games, format 2.")
-    parser.add_argument("certificates", nargs="+", metavar="FILE.cert")
-    parser.add_argument("--graph", metavar="GAME.json", help="the game that a certificate is about")
-    parser.add_argument("--imports", metavar="FOLDER", action="append", default=[], help="look for imports in this folder, too")
-    parser.add_argument("--json", action="store_true", help="print a receipt for each file")
-    arguments = parser.parse_args()
-    game = (lambda: Path(arguments.graph).read_bytes()) if arguments.graph else None
-    verifier, codes = Verifier(Library(arguments.certificates, arguments.imports).find, game), set()
-    if arguments.json:
-        return import_module("second_receipt").main(verifier, arguments.certificates)
-    for path in arguments.certificates:
-        try:
-            c = verifier.verify(Path(path).read_bytes())
-            code, text = 0, f"verified: {c.proved or f'{len(c.entries)} positions: {PROVED[c.form]}'}"
-        except Rejected as error:
-            code, text = 1, f"rejected: {error}"
-        except Exception as error:
-            # Declined, no such file, out of memory, or a mistake in this program: nothing is said about the certificate.
-            code, text = 2, f"declined: {str(error) or type(error).__name__}"
-        codes.add(code)
-        print(f"{path}: {text}")
-    return 1 if 1 in codes else max(codes)
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(import_module("second_command").main())

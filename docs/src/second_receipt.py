@@ -1,4 +1,4 @@
-"""Receipts of the second checker, for `second_checker.py --json`, written from the chapter "The receipt".
+"""Receipts of the second checker, for `second_checker.py --json` (second_command.py prints them), written from the chapter "The receipt".
 
 A receipt has one spelling: an object on a line, without spaces, its keys in their order.
 """
@@ -124,12 +124,7 @@ def receipt(verifier, data):
     return json.dumps(found, sort_keys=True, separators=(",", ":"))
 
 
-def main(verifier, paths):
-    """Prints a receipt for each file."""
-    codes = {"verified": 0, "rejected": 1, "declined": 2}
-    seen = set()
-    for path in map(Path, paths):
-        text = receipt(verifier, path.read_bytes() if path.is_file() else None)
-        seen.add(codes[json.loads(text)["verdict"]])
-        print(text)
-    return 1 if 1 in seen else max(seen)
+def line(verifier, path):
+    """The verdict as a number, and the receipt of a file."""
+    text = receipt(verifier, Path(path).read_bytes() if Path(path).is_file() else None)
+    return ("verified", "rejected", "declined").index(json.loads(text)["verdict"]), text

@@ -16,7 +16,7 @@ import tarfile
 import tomllib
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-LOCKFILES = ["Cargo.lock", "python/Cargo.lock", "web/glue/Cargo.lock"]
+LOCKFILES = ["Cargo.lock", "python/Cargo.lock", "web/glue/Cargo.lock", "tests/fuzz/Cargo.lock"]
 
 
 def version(text):

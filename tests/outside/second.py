@@ -78,7 +78,7 @@ def lines_of_code(text):
 def lengths():
     """The files that are longer than the book says."""
     wrong, modules = 0, sorted(set(second.FURTHER.values()))
-    for name, most in [("second_checker", 540), *((module, 150) for module in modules)]:
+    for name, most in [("second_checker", 500), ("second_command", 50), *((module, 150) for module in modules)]:
         found = lines_of_code((ROOT / "docs" / "src" / f"{name}.py").read_text(encoding="utf-8"))
         wrong += found > most
         print(f"lines of code: {name}.py: found {found}, required at most {most}")

@@ -3,10 +3,12 @@
 
 mod session;
 
-use std::collections::BTreeMap;
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::{BufRead as _, BufReader};
 use std::path::Path;
+use std::sync::atomic::AtomicBool;
 
 use checker::Checker;
 use checker::certificate::{Certificate, Digest, Statement};
@@ -19,6 +21,7 @@ use solver::losing::material::Material;
 use solver::losing::notation;
 use solver::losing::proof;
 use solver::losing::rules::{Board, Rule, WHITE};
+use solver::losing::search::{Ended, Goal, INFINITE, Leaf, Search, Spend, TELL};
 use solver::losing::table::{DRAW, Distance, Table};
 use solver::losing::tables::{Figures, Tables, name};
 
@@ -295,6 +298,62 @@ fn proofs_are_found_again() {
     session.run(0, "solve losing show 1.d4.cert --line '1.d4 e5 2.dxe5' --svg board.svg");
     assert!(session.transcript.contains("Black plays "), "{}", session.transcript);
     assert!(fs::read_to_string(session.path("board.svg")).expect("a picture").starts_with("<svg "));
+}
+
+/// Proof and disproof number.
+type Numbers = (u32, u32);
+
+/// Searches after these moves for a win of White, without tables: what it told of the root and when, how it ended, and the numbers of the root then.
+fn searched(line: &str, nodes: u64) -> (Vec<(u64, Numbers)>, Ended, Numbers) {
+    let (board, _) = notation::play(Board::start(), line).expect("legal moves");
+    let goal = Goal { attacker: WHITE, rule: Rule::International, tables: &Tables::default(), units: 0 };
+    let told = RefCell::new(Vec::new());
+    let tell = |search: &Search<'_>| told.borrow_mut().push((search.nodes, search.root().expect("it has begun")));
+    let (stop, spend) = (AtomicBool::new(false), Spend { memory: 64 << 20, nodes, part: 8, is_reversed: false });
+    let mut search = Search::new(goal, spend, &stop, &tell);
+    assert_eq!(search.root(), None);
+    let ended = search.run(&board);
+    let root = search.root().expect("it has ended");
+    (told.into_inner(), ended, root)
+}
+
+/// After 1.e3 h5 the queen has to capture and the rook, too. With one move only a position has the numbers of the next one, so that the search goes back to
+/// none of these three before it ends: what it told of the first one was all the time what it had begun with, 1 and 1.
+#[test]
+fn numbers_of_the_root_are_those_of_the_moment() {
+    let (told, ended, _) = searched("1.e3 h5", 6 * TELL);
+    assert_eq!(ended, Ended::Open);
+    assert_eq!(told.iter().map(|&(nodes, _)| nodes).collect::<Vec<_>>(), (1..=6).map(|k| k * TELL).collect::<Vec<_>>());
+    for (nodes, numbers) in &told {
+        // A search that has to end at this node goes back to the root, and finds its numbers on the way.
+        assert_eq!(searched("1.e3 h5", *nodes).2, *numbers, "after {nodes} nodes");
+        assert_eq!(searched("1.e3 h5 2.Qxh5 Rxh5", nodes - 2).2, *numbers, "after {nodes} nodes");
+    }
+    let different: BTreeSet<_> = told.iter().map(|&(_, numbers)| numbers).collect();
+    assert!(different.len() > 3 && !different.contains(&(1, 1)), "{different:?}");
+    // Before anything is searched a position has the number of its moves: at the root White needs one of them, and Black all.
+    let (board, _) = notation::play(Board::start(), "1.e3 h5 2.Qxh5 Rxh5").expect("legal moves");
+    let mut moves = Vec::new();
+    board.moves(&mut moves);
+    let goal = Goal { attacker: WHITE, rule: Rule::International, tables: &Tables::default(), units: 0 };
+    let replies = moves.iter().map(|&step| match goal.leaf(&board.after(step)) {
+        Leaf::Inner(replies) => replies,
+        leaf => panic!("{leaf:?}"),
+    });
+    assert_eq!(searched("1.e3 h5 2.Qxh5 Rxh5", 1).2, (replies.min().expect("a move"), moves.len() as u32));
+    // A proof was found: nothing is left to prove.
+    let (_, ended, root) = searched("1.e3 d5", 1 << 20);
+    assert_eq!((ended, root), (Ended::Proved, (0, INFINITE)));
+}
+
+/// A search that ends without a proof says what it knows of the root.
+#[test]
+fn search_that_ends_says_the_numbers_of_the_root() {
+    let mut session = Session::new();
+    session.run(1, "solve losing prove '1.e3 h5' --winner white --units 0 --nodes 1");
+    let (_, ended, (proof, disproof)) = searched("1.e3 h5", 1000);
+    let words = format!("positions proved, proof number {proof}, disproof number {disproof}, ");
+    assert!(ended == Ended::Open && session.transcript.contains(&words), "{words} {}", session.transcript);
 }
 
 #[test]

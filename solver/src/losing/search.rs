@@ -18,7 +18,7 @@ use super::table::DRAW;
 use super::tables::Tables;
 
 /// Proof number of what cannot be proved, disproof number of what is proved.
-const INFINITE: u32 = 1 << 30;
+pub const INFINITE: u32 = 1 << 30;
 /// Proof number of a repetition on the path.
 const REPEATED: u32 = 1 << 20;
 
@@ -122,15 +122,23 @@ const WAYS: usize = 4;
 const ENTRY_BYTES: u64 = 24;
 const PROVED_BYTES: u64 = 40;
 
-/// After so many nodes something is told.
+/// Every so many nodes something is told.
 pub const TELL: u64 = 1 << 14;
 
+#[derive(Clone)]
 struct Child {
     step: Move,
     key: u64,
     proof: u32,
     disproof: u32,
     is_repeated: bool,
+}
+
+/// A node that is being searched: where its children begin, whether the attacker is to move, and which child is searched now.
+struct Open {
+    base: usize,
+    is_own: bool,
+    place: usize,
 }
 
 /// A search.
@@ -143,6 +151,7 @@ pub struct Search<'a> {
     pub proved: ByKey<Proved>,
     most_proved: usize,
     children: Vec<Child>,
+    open: Vec<Open>,
     moves: Vec<Move>,
     /// The keys on the path, and whether the move there cannot be taken back.
     path: Vec<(u64, bool)>,
@@ -150,8 +159,8 @@ pub struct Search<'a> {
     pub nodes: u64,
     stop: &'a AtomicBool,
     tell: &'a dyn Fn(&Search<'_>),
-    /// Proof and disproof number of the root, as far as they are known.
-    pub root: (u32, u32),
+    /// Proof and disproof number of the root when the search had ended.
+    ended: Option<(u32, u32)>,
     is_over: bool,
 }
 
@@ -183,26 +192,45 @@ impl<'a> Search<'a> {
             proved: ByKey::default(),
             most_proved,
             children: Vec::new(),
+            open: Vec::new(),
             moves: Vec::new(),
             path: Vec::new(),
             nodes: 0,
             stop,
             tell,
-            root: (1, 1),
+            ended: None,
             is_over: false,
         }
     }
 
+    /// Proof and disproof number of the root as they are now; `None` before the search has begun.
+    ///
+    /// The nodes between the root and the one that is searched get their numbers only when it goes back to them, which can take as long as the whole
+    /// search: after a capture that is forced there is nothing to go back for. So the numbers are carried up anew from the node that is searched.
+    pub fn root(&self) -> Option<(u32, u32)> {
+        let mut end = self.children.len();
+        let mut found = self.ended;
+        for (depth, open) in self.open.iter().enumerate().rev() {
+            let mut children = self.children[open.base..end].to_vec();
+            if depth + 1 < self.open.len() {
+                (children[open.place].proof, children[open.place].disproof) = found?;
+            }
+            let (proof, disproof, ..) = sums(&children, open.is_own);
+            found = Some((proof, disproof));
+            end = open.base;
+        }
+        found
+    }
+
     /// Searches for a proof that the attacker wins.
     pub fn run(&mut self, board: &Board) -> Ended {
-        match self.goal.leaf(board) {
-            Leaf::Won => return Ended::Proved,
-            Leaf::NotWon => return Ended::Exhausted,
-            Leaf::Inner(_) => {}
-        }
         self.path = vec![(board.key(), true)];
-        let (proof, disproof) = self.node(board, REPEATED, INFINITE);
-        self.root = (proof, disproof);
+        let (proof, disproof) = match self.goal.leaf(board) {
+            Leaf::Won => (0, INFINITE),
+            Leaf::NotWon => (INFINITE, 0),
+            Leaf::Inner(_) => self.node(board, REPEATED, INFINITE),
+        };
+        self.ended = Some((proof, disproof));
         match (proof, disproof) {
             (0, _) => Ended::Proved,
             (_, 0) => Ended::Exhausted,
@@ -300,9 +328,6 @@ impl<'a> Search<'a> {
         if self.entries.len() < self.most_entries && begun >= self.entries.len() as u64 / 2 {
             self.grow();
         }
-        if begun.is_multiple_of(TELL) {
-            (self.tell)(self);
-        }
         if begun >= self.spend.nodes
             || self.proved.len() >= self.most_proved
             || begun.is_multiple_of(4096) && self.stop.load(Ordering::Relaxed)
@@ -327,8 +352,12 @@ impl<'a> Search<'a> {
         }
         moves.truncate(first);
         self.moves = moves;
+        self.open.push(Open { base, is_own, place: 0 });
+        if begun.is_multiple_of(TELL) {
+            (self.tell)(self);
+        }
         let (proof, disproof) = loop {
-            let (proof, disproof, best, second) = self.sums(base, is_own);
+            let (proof, disproof, best, second) = sums(&self.children[base..], is_own);
             if proof >= most_proof || disproof >= most_disproof || proof == 0 || disproof == 0 || self.is_over {
                 break (proof, disproof);
             }
@@ -348,9 +377,7 @@ impl<'a> Search<'a> {
             let step = child.step;
             let next = board.after(step);
             self.path.push((child.key, board.is_irreversible(step)));
-            if self.path.len() == 2 {
-                self.root = (proof, disproof);
-            }
+            self.open.last_mut().expect("this node").place = best;
             let found = self.node(&next, next_proof, next_disproof);
             self.path.pop();
             let child = &mut self.children[base + best];
@@ -366,38 +393,39 @@ impl<'a> Search<'a> {
             self.proved.entry(board.key()).or_insert(Proved { rank, step });
         }
         self.children.truncate(base);
+        self.open.pop();
         self.store(board.key(), proof, disproof, self.nodes - begun + 1);
         (proof, disproof)
     }
+}
 
-    /// Proof and disproof number from those of the children, the best child, and the number of the second best.
-    fn sums(&self, base: usize, is_own: bool) -> (u32, u32, usize, u32) {
-        let (mut sum, mut best, mut least, mut second) = (0_u32, 0, INFINITE, INFINITE);
-        let mut is_repeated = false;
-        for (place, child) in self.children[base..].iter().enumerate() {
-            let (own, other) = if is_own { (child.proof, child.disproof) } else { (child.disproof, child.proof) };
-            sum = sum.saturating_add(other).min(INFINITE);
-            if child.is_repeated {
-                is_repeated = true;
-                if !is_own {
-                    continue;
-                }
-            }
-            if own < least {
-                (second, least, best) = (least, own, place);
-            } else {
-                second = second.min(own);
+/// Proof and disproof number from those of the children, the best child, and the number of the second best.
+fn sums(children: &[Child], is_own: bool) -> (u32, u32, usize, u32) {
+    let (mut sum, mut best, mut least, mut second) = (0_u32, 0, INFINITE, INFINITE);
+    let mut is_repeated = false;
+    for (place, child) in children.iter().enumerate() {
+        let (own, other) = if is_own { (child.proof, child.disproof) } else { (child.disproof, child.proof) };
+        sum = sum.saturating_add(other).min(INFINITE);
+        if child.is_repeated {
+            is_repeated = true;
+            if !is_own {
+                continue;
             }
         }
-        if is_own {
-            // Repetitions alone are no disproof.
-            let sum = if is_repeated { sum.max(1) } else { sum };
-            if least == 0 { (0, INFINITE, best, second) } else { (least, sum.min(INFINITE - 1), best, second) }
-        } else if sum == 0 {
-            (0, INFINITE, best, second)
+        if own < least {
+            (second, least, best) = (least, own, place);
         } else {
-            // What is not proved is never as good as proved, even if all but repetitions are.
-            (sum, if least == INFINITE { 1 } else { least }, best, second)
+            second = second.min(own);
         }
+    }
+    if is_own {
+        // Repetitions alone are no disproof.
+        let sum = if is_repeated { sum.max(1) } else { sum };
+        if least == 0 { (0, INFINITE, best, second) } else { (least, sum.min(INFINITE - 1), best, second) }
+    } else if sum == 0 {
+        (0, INFINITE, best, second)
+    } else {
+        // What is not proved is never as good as proved, even if all but repetitions are.
+        (sum, if least == INFINITE { 1 } else { least }, best, second)
     }
 }

@@ -17,7 +17,7 @@ use solver::losing::material::Material;
 use solver::losing::notation;
 use solver::losing::proof::{self, Choices, Claim, Extract, Proofwalk, Size, Source};
 use solver::losing::rules::{BLACK, Board, COLOURS, Move, Rule, WHITE};
-use solver::losing::search::{Ended, Goal, Search, Spend};
+use solver::losing::search::{Ended, Goal, INFINITE, Search, Spend};
 use solver::losing::state;
 use solver::losing::table::{DRAW, MOST_UNITS};
 use solver::losing::tables::{self, Figures, Tables, Told};
@@ -569,11 +569,11 @@ fn prove(how: &Prove) -> Result<String, Failed> {
         }
         if told.get().elapsed() > Duration::from_secs(10) {
             told.set(Instant::now());
-            let (proof, disproof) = search.root;
             tell(&format!(
-                "{line}: {} nodes, {} positions proved, proof number {proof}, disproof number {disproof}",
+                "{line}: {} nodes, {} positions proved, {}",
                 search.nodes,
-                search.proved.len()
+                search.proved.len(),
+                numbers(search)
             ));
         }
     };
@@ -619,9 +619,9 @@ fn prove(how: &Prove) -> Result<String, Failed> {
                 _ => "the search was ended",
             };
             return Err(Failed::new(format!(
-                "{line}: not proved that {side} wins: {why} after {nodes} nodes, proof number {}, disproof number {}, {:.2} s of processor time",
-                search.root.0,
-                search.root.1,
+                "{line}: not proved that {side} wins: {why} after {nodes} nodes, {} positions proved, {}, {:.2} s of processor time",
+                search.proved.len(),
+                numbers(&search),
                 begun.elapsed().as_secs_f64()
             )));
         }
@@ -658,6 +658,15 @@ fn prove(how: &Prove) -> Result<String, Failed> {
         text += &format!("{}: {} bytes\n", path.display(), bytes.len());
     }
     Ok(text)
+}
+
+/// Proof and disproof number of the position that is searched, in words.
+fn numbers(search: &Search<'_>) -> String {
+    let number = |number: u32| if number == INFINITE { "infinite".to_owned() } else { number.to_string() };
+    search.root().map_or_else(
+        || "not begun".to_owned(),
+        |(proof, disproof)| format!("proof number {}, disproof number {}", number(proof), number(disproof)),
+    )
 }
 
 /// From now on the first signal to end only stops the search; the second one ends the process.
