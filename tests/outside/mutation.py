@@ -6,8 +6,9 @@
     mutation.py plan.rs --survivors      tries those again that survived
     mutation.py --table                  writes docs/src/mutation-table.md from all results
 
-The checker's folder is copied to target/mutation/checker and built there: nothing here is changed, and little is compiled for each mutant. Results are
-kept in target/mutation, until the file that they are about changes. Exit status: 0 if exactly the listed mutants survive; 1 if one survives that
+The checker's folder is copied to target/mutation/checker and built there: nothing here is changed, and little is compiled for each mutant. cargo-nextest
+runs the tests, because it ends at the first that fails; checker/tests/mutation.toml says which. What the quick tests of a file do not catch is tried
+with slow ones and with those of other suites. Results are kept in target/mutation, until the file that they are about changes. Exit status: 0 if exactly the listed mutants survive; 1 if one survives that
 is not listed, or a listed one does not; 2 if cargo-mutants fails; 3 if some are left for the next run.
 """
 
@@ -45,19 +46,36 @@ incremental = true
 [profile.mutants.package."*"]
 opt-level = 3
 """
+# One test after the other, the slow ones last; one that does not end is one that fails.
+NEXTEST = """
+[profile.default]
+test-threads = 1
+fail-fast = true
+default-filter = '{wanted}'
+slow-timeout = {{ period = "{seconds}s", terminate-after = 1, grace-period = "0s" }}
+status-level = "fail"
+[[profile.default.overrides]]
+filter = '{slow}'
+priority = -100
+"""
 # Mutants of one call of cargo-mutants.
-PART = 8
+PART = 12
+# Bytes of address space that a mutant may take.
+MEMORY = 6 << 30
 
 
-def copy(tests):
-    """Copies what differs, with no other tests than these: so cargo compiles no more than it must."""
+def copy(suites, slow, left_out, seconds):
+    """Copies what differs, with no other suites of tests than these: so cargo compiles no more than it must. A test may take so many seconds."""
     wanted = {pathlib.Path("Cargo.toml"): (ROOT / "checker/Cargo.toml").read_text().encode() + PROFILE.encode()}
+    slow, left_out = (" | ".join(["none()", *(f"test(={name})" for name in names)]) for names in (slow, left_out))
+    nextest = NEXTEST.format(wanted=f"not ({left_out})", slow=slow, seconds=seconds)
+    wanted[pathlib.Path(".config/nextest.toml")] = nextest.encode()
     if not (TREE / "Cargo.lock").exists():
         # Cargo takes from it what the checker does not use.
         wanted[pathlib.Path("Cargo.lock")] = (ROOT / "Cargo.lock").read_bytes()
     for folder, to in (("checker/src", "src"), ("checker/tests", "tests"), ("certs/corpus", "../certs/corpus")):
         for path in sorted((ROOT / folder).rglob("*")):
-            is_other = folder == "checker/tests" and path.suffix == ".rs" and path.parent == ROOT / folder and path.stem not in tests
+            is_other = folder == "checker/tests" and path.suffix == ".rs" and path.parent == ROOT / folder and path.stem not in suites
             if path.is_file() and not is_other:
                 wanted[pathlib.Path(to) / path.relative_to(ROOT / folder)] = path.read_bytes()
     for name, data in wanted.items():
@@ -100,13 +118,23 @@ def listed(file):
     return records
 
 
+def environment():
+    """That of cargo: one thing at a time, unless another number is set."""
+    return {**os.environ, "CARGO_BUILD_JOBS": os.environ.get("CARGO_BUILD_JOBS", "1")}
+
+
+def limit():
+    """Limits the memory of a process that is about to start."""
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+
+
 def run(file, which):
     """Tries some of the mutants of a file; returns what became of each, and the seconds of processor time."""
     out = FOLDER / "out"
     shutil.rmtree(out, ignore_errors=True)
-    command = cargo_mutants(file, "--in-place", "--baseline", "skip", "--timeout", "100", "--output", out, *which)
+    command = cargo_mutants(file, "--in-place", "--baseline", "skip", "--timeout", "300", "--output", out, *which)
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    status = subprocess.run(command, env={**os.environ, "CARGO_BUILD_JOBS": os.environ.get("CARGO_BUILD_JOBS", "1")}).returncode
+    status = subprocess.run(command, env=environment(), preexec_fn=limit).returncode
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     # 2: some were not caught; 3: some tests ran out of time.
     if status not in (0, 2, 3):
@@ -118,8 +146,8 @@ def run(file, which):
 
 def passes():
     """Stops the run unless all tests pass while nothing is changed."""
-    command = ["cargo", "test", "--quiet", "--profile", "mutants", "--no-default-features", "--features", "report"]
-    if subprocess.run(command, cwd=TREE, stdout=subprocess.DEVNULL, env={**os.environ, "CARGO_BUILD_JOBS": "1"}).returncode:
+    command = ["cargo", "nextest", "run", "--cargo-profile", "mutants", "--no-default-features", "--features", "report"]
+    if subprocess.run(command, cwd=TREE, stdout=subprocess.DEVNULL, env=environment(), preexec_fn=limit).returncode:
         sys.exit("the tests fail while nothing is changed")
 
 
@@ -136,22 +164,22 @@ def save(path, result):
 
 def table():
     """The summary of all results, as the book includes it."""
-    kinds = ["CaughtMutant", "Timeout", "Unviable", "MissedMutant"]
+    kinds = [["CaughtMutant", "Timeout"], ["Unviable"], ["MissedMutant"]]
     rows = []
     for path in sorted(FOLDER.glob("*.json")):
         result = json.loads(path.read_text())
         counts = Counter(result["found"].values())
-        rows.append([f"`{result['file']}`", len(result["found"]), *(counts[kind] for kind in kinds), round(result["seconds"])])
+        rows.append([f"`{result['file']}`", len(result["found"]), *(sum(counts[name] for name in kind) for kind in kinds), round(result["seconds"])])
     rows.append(["all", *map(sum, list(zip(*rows))[1:])])
-    head = ["file", "mutants", "caught by a test", "without an end", "do not compile", "survive", "processor time, s"]
-    lines = [head, ["---", *["---:"] * 6], *rows]
+    head = ["file", "mutants", "caught by a test", "do not compile", "survive", "processor time, s"]
+    lines = [head, ["---", *["---:"] * 5], *rows]
     TABLE.write_text("".join("| " + " | ".join(map(str, line)) + " |\n" for line in lines))
 
 
 def mutate(file, arguments, deadline):
     """Tries the mutants of a file; returns 0, 1 or 3, as the exit status."""
     suites = tomllib.loads((ROOT / "checker/tests/mutation.toml").read_text())
-    first, core = suites["first"][file], suites["core"]
+    first, following, slow = suites["first"][file], suites["next"].get(file, suites["core"]), suites["slow"]
     digest = hashlib.sha256((SOURCE / file).read_bytes()).hexdigest()
     result = {"file": file, "sha256": digest, "seconds": 0.0, "parts": [], "found": {}, "tried_again": []}
     if path_of(file).exists():
@@ -159,7 +187,7 @@ def mutate(file, arguments, deadline):
         result = kept if kept["sha256"] == digest else result
     if arguments.survivors:
         result["tried_again"] = []
-    copy(first)
+    copy(first, slow, slow, 8)
     keys = mutants(file)
     count = -(-len(keys) // PART)
     parts = [part for part in range(count) if part not in result["parts"]]
@@ -173,7 +201,7 @@ def mutate(file, arguments, deadline):
         save(path_of(file), result)
     missed = [name for name, summary in result["found"].items() if summary == "MissedMutant" and name not in result["tried_again"]]
     if missed and not parts and time.monotonic() < deadline:
-        copy([*first, *core])
+        copy([*first, *following], slow, suites["without"].get(file, []), 200)
         passes()
     while missed and not parts and time.monotonic() < deadline:
         names, missed = missed[:PART], missed[PART:]
