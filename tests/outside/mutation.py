@@ -141,7 +141,8 @@ def switched(text, chosen):
 
     for (start, end), numbers in sorted(functions.items()):
         assert start >= done, "a function in another one"
-        body = text.index("{", start)
+        # The brace that opens the body: it is in no parentheses.
+        body = next(at for at in range(start, end) if text[at] == "{" and text.count("(", start, at) == text.count(")", start, at))
         add(text[done:body] + "{ match crate::mutant() {", 0)
         for number in numbers:
             first, last = (place(chosen[number]["span"][name]) for name in ("start", "end"))
@@ -272,11 +273,6 @@ def attempt(file, numbered, names, result, deadline):
         save(path_of(file), result)
         return outcomes
 
-    if alone:
-        passes()
-    while alone and time.monotonic() < deadline:
-        yield from keep(run_alone(file, alone[:8]))
-        alone = alone[8:]
     if several and time.monotonic() < deadline:
         unviable = build(file, several)
         passes()
@@ -284,6 +280,13 @@ def attempt(file, numbered, names, result, deadline):
         for number, mutant in several.items():
             if number not in unviable and time.monotonic() < deadline:
                 yield from keep({mutant["name"]: run(number)})
+        for name in ("lib.rs", file):
+            (TREE / "src" / name).write_text((SOURCE / name).read_text())
+    if alone and time.monotonic() < deadline:
+        passes()
+    while alone and time.monotonic() < deadline:
+        yield from keep(run_alone(file, alone[:8]))
+        alone = alone[8:]
 
 
 def mutate(file, arguments, deadline):
