@@ -579,6 +579,19 @@ fn refuses_a_race_that_is_over() {
 }
 
 #[test]
+fn refuses_a_race_that_is_played_in_a_third_way() {
+    for (play, failure) in [(0, Failure::Coverage(0, 1)), (1, Failure::Coverage(0, 1)), (2, Failure::Statement("kind"))]
+    {
+        let mut body = Writer::default();
+        moves(&mut body, &piece_of("King"));
+        moves(&mut body, &piece_of("King"));
+        body.0.push(play);
+        runs(&mut body, &vec![2]);
+        assert_eq!(check(&bytes(12, body, &[])).unwrap_err(), failure, "{play}");
+    }
+}
+
+#[test]
 fn a_race_of_one_cell_is_worth_a_half() {
     // One row of two cells: both kings move to the end and win.
     let mut body = Writer::default();
