@@ -308,7 +308,7 @@ def mutate(file, arguments, deadline):
             left.remove(name)
     missed = [name for name, summary in result["found"].items() if summary == "MissedMutant" and name not in result["tried_again"]]
     if missed and not left and time.monotonic() < deadline:
-        copy([*first, *following], slow, suites["without"].get(file, []), 60)
+        copy([*first, *following], slow, [*suites["never"], *suites["without"].get(file, [])], 60)
         for name in attempt(file, numbered, list(missed), result, deadline):
             missed.remove(name)
             result["tried_again"].append(name)
