@@ -4,7 +4,7 @@
     mutation.py plan.rs theorem.rs       mutates these files of checker/src and compares what survives with checker/tests/survivors.txt
     mutation.py chips.rs --minutes 9     the same, but begins nothing new after 9 minutes; the next run goes on from there
     mutation.py plan.rs --survivors      tries those again that survived
-    mutation.py --table                  writes docs/src/mutation-table.md from all results
+    mutation.py --table                  brings docs/src/mutation-table.md up to date
 
 cargo-mutants says which mutants there are. All mutants of a file are compiled into one program, each as a copy of its function, and a variable of the
 environment says which copy runs; what is no change of a function's body is left to cargo-mutants alone. cargo-nextest runs the tests, because it ends
@@ -246,13 +246,16 @@ def save(path, result):
 
 
 def table():
-    """The summary of all results, as the book includes it."""
+    """Writes the summary as the book includes it: of the results that are here, and else what the summary has said before."""
     kinds = [["CaughtMutant", "Timeout"], ["Unviable"], ["MissedMutant"]]
-    rows = []
-    for path in sorted(FOLDER.glob("*.json")):
+    lines = [[cell.strip() for cell in line.strip("| \n").split("|")] for line in TABLE.read_text().splitlines()[2:]]
+    rows = {name: [int(cell) for cell in cells] for name, *cells in lines if name != "all"}
+    for path in FOLDER.glob("*.json"):
         result = json.loads(path.read_text())
         counts = Counter(result["found"].values())
-        rows.append([f"`{result['file']}`", len(result["found"]), *(sum(counts[name] for name in kind) for kind in kinds), round(result["seconds"])])
+        numbers = [sum(counts[name] for name in kind) for kind in kinds]
+        rows[f"`{result['file']}`"] = [len(result["found"]), *numbers, round(result["seconds"])]
+    rows = [[name, *cells] for name, cells in sorted(rows.items())]
     rows.append(["all", *map(sum, list(zip(*rows))[1:])])
     head = ["file", "mutants", "caught by a test", "do not compile", "survive", "processor time, s"]
     lines = [head, ["---", *["---:"] * 5], *rows]
@@ -330,7 +333,7 @@ def main():
     parser.add_argument("files", nargs="*", metavar="FILE", help="below checker/src")
     parser.add_argument("--minutes", type=float, default=1e6, help="begin no new mutants after so many")
     parser.add_argument("--survivors", action="store_true", help="try those again that survived")
-    parser.add_argument("--table", action="store_true", help="write the table of the book")
+    parser.add_argument("--table", action="store_true", help="bring the table of the book up to date")
     arguments = parser.parse_args()
     FOLDER.mkdir(parents=True, exist_ok=True)
     deadline = time.monotonic() + 60 * arguments.minutes
