@@ -300,7 +300,7 @@ advisories clone:
 crates:
     CRATES=write cargo test --package pipeline-tests --test supply
 
-# mutates a file of checker/src, such as `plan.rs` (needs cargo-mutants: cargo install --locked cargo-mutants --version 27.1.0); fails if something survives that checker/tests/survivors.txt does not list. `just mutation plan.rs --minutes 9` goes on at the next call
+# mutates a file of checker/src, such as `plan.rs` (needs cargo-mutants: cargo install --locked cargo-mutants --version 27.1.0, and cargo-nextest); fails if something survives that checker/tests/survivors.txt does not list. `just mutation plan.rs --minutes 9` goes on at the next call
 mutation *files:
     python3 tests/outside/mutation.py {{files}}
 

@@ -320,6 +320,11 @@ fn play(options: &Options, chips: usize, decides: bool, side: usize) -> Won {
     let count = options.len();
     let mut won: Won = vec![vec![None; 2 * chips + 2]; count + 2];
     won[count + side] = vec![Some((0, 0)); 2 * chips + 2];
+    play_on(options, chips, decides, side, won)
+}
+
+/// The same with what is known before the first round, which ends the play.
+fn play_on(options: &Options, chips: usize, decides: bool, side: usize, mut won: Won) -> Won {
     for round in 1.. {
         let before = won.clone();
         let wins = |to: usize, t: usize| before[to][t].is_some();
@@ -432,15 +437,40 @@ fn looks_up_imports_with_exchanged_colours() {
             body.extend(board.iter().chain(&[men.len() as u8]).chain(men));
             let head = Head { imports: imports.iter().map(|&place: &usize| digests[place]).collect(), ..head(&body) };
             let mut checker = Checker::new(1, |digest| files.get(&digest).cloned());
-            let rows = self::table(&won, table.count(), chips);
-            let judge = |slice: &[u8]| checker.check(&write(&head, &[slice.to_vec()]), None).map(|_| ());
-            let slice = complete(&rows, chips as u64, judge).expect("accepted");
+            let mut accepted = |won: &[Won; 2]| {
+                let rows = self::table(won, table.count(), chips);
+                let judge = |slice: &[u8]| checker.check(&write(&head, &[slice.to_vec()]), None).map(|_| ());
+                complete(&rows, chips as u64, judge).expect("accepted")
+            };
+            // Labels that count what was played in the imports, too. And smaller ones: the border has the labels 0.
+            let slice = accepted(&won);
+            let short = [0, 1].map(|side| {
+                let known = won[side].iter().enumerate().map(|(place, row)| {
+                    row.iter().map(|found| found.filter(|_| place >= table.count()).map(|_| (0, 0))).collect()
+                });
+                play_on(&options, chips, rule == 1, side, known.collect())
+            });
+            accepted(&short);
             drop(checker);
             let bytes = write(&head, &[slice]);
             digests.push(Digest::of(&bytes));
             files.insert(Digest::of(&bytes), bytes);
         }
     }
+}
+
+/// A label is needed only where some player has exactly what is needed. From the start Left goes to a place that is worth two chips of three, and Right
+/// wins. With three chips and the star Left need not bid: the star buys, and three chips are more than enough. So a label of 0 is right, though Right's
+/// option has no smaller one.
+#[test]
+fn a_label_may_be_0_where_nothing_is_equal() {
+    let options: Options = vec![[vec![1], vec![3]], [vec![2], vec![3]]];
+    let (game, head) = (as_game(&options), head(&[0, 3, 1]));
+    let won = [0, 1].map(|side| play(&options, 3, false, side));
+    let mut rows = table(&won, 2, 3);
+    assert_eq!([rows[1][0][0], rows[0][1][0]], [2, 3]);
+    rows[0][1][1] = 0;
+    assert!(is_accepted(&head, &rows, 3, &game));
 }
 
 /// Random games with cycles, solved by playing: the table is accepted. Other thresholds are refused, with any bids and guards: those that are a chip off,

@@ -219,6 +219,7 @@ fn accepts_values_of_brute_force() {
     for piece in PIECES {
         for domain in [
             Domain::Sizes(11),
+            Domain::Sizes(1),
             Domain::Board(vec![7, 7, 5, 4, 4, 1]),
             Domain::Board(vec![9; 8]),
             Domain::Board(vec![1]),
@@ -517,6 +518,16 @@ fn rejects_each_altered_layer_and_every_other_return() {
     }
 }
 
+#[test]
+fn refuses_blocks_without_rows_or_columns() {
+    for block in [[0, 1], [1, 0], [0, 0]] {
+        for returns in [[0, 0, 0], [0, 1, 0], [1, 1, 0]] {
+            let failure = check(&staircases_bytes(&piece_of("King"), block, returns, &[])).unwrap_err();
+            assert_eq!(failure, Failure::Statement("block"), "{block:?} {returns:?}");
+        }
+    }
+}
+
 /// Values of a race in units of 2^-cells, by recursion; none for the end.
 fn race(pieces: [&Piece; 2], rows: &Rows, misere: bool, known: &mut BTreeMap<Rows, Option<u128>>) -> Option<u128> {
     const ONE: u128 = 1 << 80;
@@ -565,6 +576,19 @@ fn refuses_a_race_that_is_over() {
     body.0.push(0);
     runs(&mut body, &vec![2, 2]);
     assert_eq!(check(&bytes(12, body, &[])).unwrap_err(), Failure::Statement("start"));
+}
+
+#[test]
+fn refuses_a_race_that_is_played_in_a_third_way() {
+    for (play, failure) in [(0, Failure::Coverage(0, 1)), (1, Failure::Coverage(0, 1)), (2, Failure::Statement("kind"))]
+    {
+        let mut body = Writer::default();
+        moves(&mut body, &piece_of("King"));
+        moves(&mut body, &piece_of("King"));
+        body.0.push(play);
+        runs(&mut body, &vec![2]);
+        assert_eq!(check(&bytes(12, body, &[])).unwrap_err(), failure, "{play}");
+    }
 }
 
 #[test]
@@ -715,6 +739,47 @@ fn asked(piece: &Piece, block: [u64; 2], layers: &[Vec<u64>]) -> Option<[u64; 3]
     Some(returns)
 }
 
+/// The first layer that recurs an earlier one, by the words of the format: the earlier one, the period, the growth.
+fn first_return(piece: &Piece, [a, b]: [u64; 2], layers: &[Vec<u64>]) -> Option<[u64; 3]> {
+    // A cell is told by its layer, row and column. What a move that is repeated reaches, lower and lower.
+    let ride = |cell: [u64; 3], [x, y]: [u64; 2]| {
+        let step = move |[layer, row, column]: [u64; 3]| {
+            let down = (row + x) / b + (column + y) / a;
+            Some([layer.checked_sub(down)?, (row + x) % b, (column + y) % a])
+        };
+        let cells = std::iter::successors(step(cell), move |cell| step(*cell));
+        cells.map(|[layer, row, column]| layers[layer as usize][(row * a + column) as usize]).collect::<BTreeSet<u64>>()
+    };
+    let seen = |t: u64| {
+        let rows: Vec<_> = (0..b).map(|row| ride([t, row, a - 1], [0, 1])).collect();
+        let columns: Vec<_> = (0..a).map(|column| ride([t, b - 1, column], [1, 0])).collect();
+        let all = |by: [u64; 2], sets: &[BTreeSet<u64>], value: &u64| {
+            piece.2.contains(&by) && sets.iter().all(|set| set.contains(value))
+        };
+        (0..).take_while(|value| all([0, 1], &rows, value) || all([1, 0], &columns, value)).count() as u64
+    };
+    let depth = piece.1.iter().chain(piece.2).map(|[x, y]| x.div_ceil(b) + y.div_ceil(a)).max().unwrap_or(0);
+    let recurs = |s: u64, t: u64| {
+        let [less, more] = [seen(s), seen(t)];
+        s >= depth
+            && (1..=depth).all(|j| {
+                (0..a * b).all(|cell| {
+                    let value = |layer: u64| layers[layer as usize][cell as usize];
+                    let reached = |layer: u64, least: u64, by: [u64; 2]| -> BTreeSet<u64> {
+                        ride([layer, cell / a, cell % a], by)
+                            .iter()
+                            .filter_map(|value| value.checked_sub(least))
+                            .collect()
+                    };
+                    value(t - j) + less == value(s - j) + more
+                        && piece.2.iter().all(|by| reached(t - j, more, *by) == reached(s - j, less, *by))
+                })
+            })
+    };
+    let pairs = (1..layers.len() as u64).flat_map(|t| (0..t).map(move |s| [s, t]));
+    pairs.filter(|[s, t]| recurs(*s, *t)).map(|[s, t]| [s, t - s, seen(t) - seen(s)]).next()
+}
+
 #[test]
 fn what_returns_returns_for_ever_for_pieces_by_chance() {
     let mut random = Random(11);
@@ -725,7 +790,9 @@ fn what_returns_returns_for_ever_for_pieces_by_chance() {
         let piece = if round % 2 == 0 { with_rook(&mut random, piece) } else { piece };
         let block = [0; 2].map(|_| 1 + random.below(3) as u64);
         let known = layers(&piece, 26, block);
-        let Some([from, period, growth]) = asked(&piece, block, &known[..14]) else { continue };
+        let asked = asked(&piece, block, &known[..14]);
+        assert_eq!(asked, first_return(&piece, block, &known[..14]), "{piece:?} {block:?}");
+        let Some([from, period, growth]) = asked else { continue };
         (found, growing, longest) = (found + 1, growing + usize::from(growth > 0), longest.max(from + period));
         for t in from as usize..known.len() - period as usize {
             let grown: Vec<u64> = known[t].iter().map(|value| value + growth).collect();

@@ -334,6 +334,15 @@ fn rejects_values_out_of_order_unused_or_above_one() {
         }),
         Spelling::Values
     );
+    // 1/3 and 2/3 have the odd part 3 together; nothing is wrong with the spelling then. They have not one each.
+    let thirds = |v: &mut checker::numbers::Fractions, odd_parts: &[u8], odd: &[usize]| {
+        v.odd_parts = odd_parts.iter().map(|&odd| BigUint::from(odd)).collect();
+        v.numerators = vec![BigUint::from(1_u8), BigUint::from(2_u8)];
+        (v.odd, v.powers) = (odd.to_vec(), vec![0; 2]);
+    };
+    let together = changed(&control, |draft| thirds(&mut draft.head.values, &[3], &[0, 0]));
+    assert!(!matches!(together, Failure::Spelling(None, ..)), "{together:?}");
+    assert_eq!(values(&|v| thirds(v, &[3, 3], &[0, 1])), Spelling::Values);
     // 0 is 0/1, and nothing else.
     assert_eq!(values(&|v| v.numerators[0] = BigUint::ZERO), Spelling::Values);
     assert_eq!(values(&|v| (v.numerators[0], v.powers[0]) = (BigUint::from(2_u8), 3)), Spelling::Values);

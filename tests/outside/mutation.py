@@ -4,11 +4,14 @@
     mutation.py plan.rs theorem.rs       mutates these files of checker/src and compares what survives with checker/tests/survivors.txt
     mutation.py chips.rs --minutes 9     the same, but begins nothing new after 9 minutes; the next run goes on from there
     mutation.py plan.rs --survivors      tries those again that survived
-    mutation.py --table                  writes docs/src/mutation-table.md from all results
+    mutation.py --table                  brings docs/src/mutation-table.md up to date
 
-The checker's folder is copied to target/mutation/checker and built there: nothing here is changed, and little is compiled for each mutant. Results are
-kept in target/mutation, until the file that they are about changes. Exit status: 0 if exactly the listed mutants survive; 1 if one survives that
-is not listed, or a listed one does not; 2 if cargo-mutants fails; 3 if some are left for the next run.
+cargo-mutants says which mutants there are. All mutants of a file are compiled into one program, each as a copy of its function, and a variable of the
+environment says which copy runs; what is no change of a function's body is left to cargo-mutants alone. cargo-nextest runs the tests, because it ends
+at the first that fails; checker/tests/mutation.toml says which. What the quick tests of a file do not catch is tried with slow ones and with those of
+other suites. The checker's folder is copied to target/mutation/checker and built there: nothing here is changed. Results are kept in target/mutation,
+until the file that they are about changes. Exit status: 0 if exactly the listed mutants survive; 1 if one survives that is not listed, or a listed one
+does not; 2 if something else fails; 3 if some are left for the next run.
 """
 
 import argparse
@@ -45,19 +48,42 @@ incremental = true
 [profile.mutants.package."*"]
 opt-level = 3
 """
-# Mutants of one call of cargo-mutants.
-PART = 8
+# One test after the other, the slow ones last; one that does not end is one that fails.
+NEXTEST = """
+[profile.default]
+test-threads = 1
+fail-fast = true
+default-filter = '{wanted}'
+slow-timeout = {{ period = "{seconds}s", terminate-after = 1, grace-period = "0s" }}
+status-level = "fail"
+[[profile.default.overrides]]
+filter = '{slow}'
+priority = -100
+"""
+# Says which mutant runs, by its number among those of the file; 0 is none.
+SWITCH = """
+pub(crate) fn mutant() -> usize {
+    static MUTANT: std::sync::OnceLock<usize> = std::sync::OnceLock::new();
+    *MUTANT.get_or_init(|| std::env::var("MUTANT").map_or(0, |number| number.parse().expect("a number")))
+}
+"""
+FEATURES = ["--no-default-features", "--features", "report"]
+# Bytes of address space that a mutant may take.
+MEMORY = 6 << 30
 
 
-def copy(tests):
-    """Copies what differs, with no other tests than these: so cargo compiles no more than it must."""
+def copy(suites, slow, left_out, seconds):
+    """Copies what differs, with no other suites of tests than these: so cargo compiles no more than it must. A test may take so many seconds."""
     wanted = {pathlib.Path("Cargo.toml"): (ROOT / "checker/Cargo.toml").read_text().encode() + PROFILE.encode()}
+    slow, left_out = (" | ".join(["none()", *(f"test(={name})" for name in names)]) for names in (slow, left_out))
+    nextest = NEXTEST.format(wanted=f"not ({left_out})", slow=slow, seconds=seconds)
+    wanted[pathlib.Path(".config/nextest.toml")] = nextest.encode()
     if not (TREE / "Cargo.lock").exists():
         # Cargo takes from it what the checker does not use.
         wanted[pathlib.Path("Cargo.lock")] = (ROOT / "Cargo.lock").read_bytes()
     for folder, to in (("checker/src", "src"), ("checker/tests", "tests"), ("certs/corpus", "../certs/corpus")):
         for path in sorted((ROOT / folder).rglob("*")):
-            is_other = folder == "checker/tests" and path.suffix == ".rs" and path.parent == ROOT / folder and path.stem not in tests
+            is_other = folder == "checker/tests" and path.suffix == ".rs" and path.parent == ROOT / folder and path.stem not in suites
             if path.is_file() and not is_other:
                 wanted[pathlib.Path(to) / path.relative_to(ROOT / folder)] = path.read_bytes()
     for name, data in wanted.items():
@@ -78,14 +104,53 @@ def cargo_mutants(file, *arguments):
 
 
 def mutants(file):
-    """The mutants of a file: their names, in order, each with what names it still if lines move: the change, and the line of code."""
+    """The mutants of a file in their order, as cargo-mutants describes them."""
+    return json.loads(subprocess.run(cargo_mutants(file, "--list", "--json"), check=True, stdout=subprocess.PIPE).stdout)
+
+
+def key(file, mutant):
+    """What names a mutant still if lines move: the change, and the line of code."""
     lines = (SOURCE / file).read_text().splitlines()
-    found = json.loads(subprocess.run(cargo_mutants(file, "--list", "--json"), check=True, stdout=subprocess.PIPE).stdout)
-    keys = {}
-    for mutant in found:
-        code = lines[mutant["span"]["start"]["line"] - 1].strip()
-        keys[mutant["name"]] = [mutant["name"].split(": ", 1)[1], code]
-    return keys
+    return mutant["name"].split(": ", 1)[1], lines[mutant["span"]["start"]["line"] - 1].strip()
+
+
+def is_switched(mutant):
+    """Whether a mutant can be a copy of its function. If the type that a function returns has no name, copies differ in type."""
+    return mutant["function"] is not None and "impl " not in mutant["function"]["return_type"]
+
+
+def switched(text, chosen):
+    """The text of a file with these mutants in it, by number; and for each line of it the number of the mutant, or 0."""
+    starts = [0]
+    for line in text.splitlines(keepends=True):
+        starts.append(starts[-1] + len(line))
+
+    def place(at):
+        return starts[at["line"] - 1] + at["column"] - 1
+
+    functions = {}
+    for number, mutant in chosen.items():
+        span = mutant["function"]["span"]
+        functions.setdefault((place(span["start"]), place(span["end"])), []).append(number)
+    parts, owners, done = [], [], 0
+
+    def add(part, owner):
+        part = part.rstrip("\n") + "\n"
+        parts.append(part)
+        owners.extend([owner] * part.count("\n"))
+
+    for (start, end), numbers in sorted(functions.items()):
+        assert start >= done, "a function in another one"
+        # The brace that opens the body: it is in no parentheses.
+        body = next(at for at in range(start, end) if text[at] == "{" and text.count("(", start, at) == text.count(")", start, at))
+        add(text[done:body] + "{ match crate::mutant() {", 0)
+        for number in numbers:
+            first, last = (place(chosen[number]["span"][name]) for name in ("start", "end"))
+            add(f"{number} => {text[body:first]}{chosen[number]['replacement']} {text[last:end]}", number)
+        add(f"_ => {text[body:end]} }} }}", 0)
+        done = end
+    add(text[done:], 0)
+    return "".join(parts), owners
 
 
 def listed(file):
@@ -100,26 +165,72 @@ def listed(file):
     return records
 
 
-def run(file, which):
-    """Tries some of the mutants of a file; returns what became of each, and the seconds of processor time."""
+def environment():
+    """That of cargo: one thing at a time, unless another number is set."""
+    return {**os.environ, "CARGO_BUILD_JOBS": os.environ.get("CARGO_BUILD_JOBS", "1")}
+
+
+def limit():
+    """Limits the memory of a process that is about to start."""
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+
+
+def build(file, numbered):
+    """Builds the program with all these mutants in it. Returns those that do not compile: they are left out."""
+    unviable = set()
+    while True:
+        chosen = {number: mutant for number, mutant in numbered.items() if number not in unviable}
+        text, owners = switched((SOURCE / file).read_text(), chosen)
+        library = text if file == "lib.rs" else (SOURCE / "lib.rs").read_text()
+        (TREE / "src" / file).write_text(text)
+        (TREE / "src/lib.rs").write_text(library + SWITCH)
+        command = ["cargo", "build", "--lib", "--profile", "mutants", *FEATURES, "--message-format", "json"]
+        told = subprocess.run(command, cwd=TREE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=environment(), text=True)
+        if not told.returncode:
+            return unviable
+        messages = [json.loads(line).get("message") for line in told.stdout.splitlines()]
+        errors = [message for message in messages if isinstance(message, dict) and message["level"] == "error"]
+        spans = [span for error in errors for span in error["spans"] if span["is_primary"] and span["file_name"] == f"src/{file}"]
+        new = {owners[span["line_start"] - 1] for span in spans} - {0}
+        if not new:
+            sys.exit(f"{file} does not compile with mutants in it: {[error['rendered'] for error in errors]}")
+        unviable |= new
+
+
+def run(number):
+    """Runs the tests with a mutant."""
+    command = ["cargo", "nextest", "run", "--cargo-profile", "mutants", *FEATURES]
+    variables = {**environment(), "MUTANT": str(number)}
+    done = subprocess.run(command, cwd=TREE, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, env=variables, preexec_fn=limit, text=True)
+    # 100: a test has failed.
+    if done.returncode not in (0, 100):
+        sys.exit(f"cargo nextest fails: {done.stderr}")
+    return "CaughtMutant" if done.returncode else "MissedMutant"
+
+
+def run_alone(file, names):
+    """Runs the tests with mutants that cargo-mutants makes, one after the other; returns what became of each."""
     out = FOLDER / "out"
     shutil.rmtree(out, ignore_errors=True)
-    command = cargo_mutants(file, "--in-place", "--baseline", "skip", "--timeout", "100", "--output", out, *which)
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    status = subprocess.run(command, env={**os.environ, "CARGO_BUILD_JOBS": os.environ.get("CARGO_BUILD_JOBS", "1")}).returncode
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    which = [word for name in names for word in ("--re", f"^{re.escape(name)}$")]
+    command = cargo_mutants(file, "--in-place", "--baseline", "skip", "--timeout", "300", "--output", out, *which)
     # 2: some were not caught; 3: some tests ran out of time.
-    if status not in (0, 2, 3):
+    if subprocess.run(command, env=environment(), preexec_fn=limit).returncode not in (0, 2, 3):
         sys.exit(2)
     outcomes = json.loads((out / "mutants.out/outcomes.json").read_text())["outcomes"]
-    found = {outcome["scenario"]["Mutant"]["name"]: outcome["summary"] for outcome in outcomes if outcome["scenario"] != "Baseline"}
-    return found, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    return {outcome["scenario"]["Mutant"]["name"]: outcome["summary"] for outcome in outcomes if outcome["scenario"] != "Baseline"}
+
+
+def used():
+    """Seconds of processor time that commands took until now."""
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
 
 
 def passes():
     """Stops the run unless all tests pass while nothing is changed."""
-    command = ["cargo", "test", "--quiet", "--profile", "mutants", "--no-default-features", "--features", "report"]
-    if subprocess.run(command, cwd=TREE, stdout=subprocess.DEVNULL, env={**os.environ, "CARGO_BUILD_JOBS": "1"}).returncode:
+    command = ["cargo", "nextest", "run", "--cargo-profile", "mutants", *FEATURES]
+    if subprocess.run(command, cwd=TREE, stdout=subprocess.DEVNULL, env=environment(), preexec_fn=limit).returncode:
         sys.exit("the tests fail while nothing is changed")
 
 
@@ -135,59 +246,82 @@ def save(path, result):
 
 
 def table():
-    """The summary of all results, as the book includes it."""
-    kinds = ["CaughtMutant", "Timeout", "Unviable", "MissedMutant"]
-    rows = []
-    for path in sorted(FOLDER.glob("*.json")):
+    """Writes the summary as the book includes it: of the results that are here, and else what the summary has said before."""
+    kinds = [["CaughtMutant", "Timeout"], ["Unviable"], ["MissedMutant"]]
+    lines = [[cell.strip() for cell in line.strip("| \n").split("|")] for line in TABLE.read_text().splitlines()[2:]]
+    rows = {name: [int(cell) for cell in cells] for name, *cells in lines if name != "all"}
+    for path in FOLDER.glob("*.json"):
         result = json.loads(path.read_text())
         counts = Counter(result["found"].values())
-        rows.append([f"`{result['file']}`", len(result["found"]), *(counts[kind] for kind in kinds), round(result["seconds"])])
+        numbers = [sum(counts[name] for name in kind) for kind in kinds]
+        rows[f"`{result['file']}`"] = [len(result["found"]), *numbers, round(result["seconds"])]
+    rows = [[name, *cells] for name, cells in sorted(rows.items())]
     rows.append(["all", *map(sum, list(zip(*rows))[1:])])
-    head = ["file", "mutants", "caught by a test", "without an end", "do not compile", "survive", "processor time, s"]
-    lines = [head, ["---", *["---:"] * 6], *rows]
+    head = ["file", "mutants", "caught by a test", "do not compile", "survive", "processor time, s"]
+    lines = [head, ["---", *["---:"] * 5], *rows]
     TABLE.write_text("".join("| " + " | ".join(map(str, line)) + " |\n" for line in lines))
+
+
+def attempt(file, numbered, names, result, deadline):
+    """Tries these mutants of a file, with the tests that have been copied; tells the names of those that were tried."""
+    several = {number: mutant for number, mutant in numbered.items() if mutant["name"] in names and is_switched(mutant)}
+    alone = [mutant["name"] for mutant in numbered.values() if mutant["name"] in names and not is_switched(mutant)]
+    before = used()
+
+    def keep(outcomes):
+        nonlocal before
+        result["found"] |= outcomes
+        result["seconds"] += used() - before
+        before = used()
+        save(path_of(file), result)
+        return outcomes
+
+    if several and time.monotonic() < deadline:
+        unviable = build(file, several)
+        passes()
+        yield from keep({several[number]["name"]: "Unviable" for number in unviable})
+        for number, mutant in several.items():
+            if number not in unviable and time.monotonic() < deadline:
+                yield from keep({mutant["name"]: run(number)})
+        for name in ("lib.rs", file):
+            (TREE / "src" / name).write_text((SOURCE / name).read_text())
+    if alone and time.monotonic() < deadline:
+        passes()
+    while alone and time.monotonic() < deadline:
+        yield from keep(run_alone(file, alone[:8]))
+        alone = alone[8:]
 
 
 def mutate(file, arguments, deadline):
     """Tries the mutants of a file; returns 0, 1 or 3, as the exit status."""
     suites = tomllib.loads((ROOT / "checker/tests/mutation.toml").read_text())
-    first, core = suites["first"][file], suites["core"]
+    first, following, slow = suites["first"][file], suites["next"].get(file, suites["core"]), suites["slow"]
     digest = hashlib.sha256((SOURCE / file).read_bytes()).hexdigest()
-    result = {"file": file, "sha256": digest, "seconds": 0.0, "parts": [], "found": {}, "tried_again": []}
+    result = {"file": file, "sha256": digest, "seconds": 0.0, "found": {}, "tried_again": []}
     if path_of(file).exists():
         kept = json.loads(path_of(file).read_text())
         result = kept if kept["sha256"] == digest else result
     if arguments.survivors:
         result["tried_again"] = []
-    copy(first)
-    keys = mutants(file)
-    count = -(-len(keys) // PART)
-    parts = [part for part in range(count) if part not in result["parts"]]
-    if parts and time.monotonic() < deadline:
-        passes()
-    while parts and time.monotonic() < deadline:
-        found, seconds = run(file, ["--shard", f"{parts[0]}/{count}"])
-        result["found"] |= found
-        result["seconds"] += seconds
-        result["parts"].append(parts.pop(0))
-        save(path_of(file), result)
+    copy(first, slow, slow, 10)
+    numbered = dict(enumerate(mutants(file), start=1))
+    left = [mutant["name"] for mutant in numbered.values() if mutant["name"] not in result["found"]]
+    if left and time.monotonic() < deadline:
+        for name in attempt(file, numbered, list(left), result, deadline):
+            left.remove(name)
     missed = [name for name, summary in result["found"].items() if summary == "MissedMutant" and name not in result["tried_again"]]
-    if missed and not parts and time.monotonic() < deadline:
-        copy([*first, *core])
-        passes()
-    while missed and not parts and time.monotonic() < deadline:
-        names, missed = missed[:PART], missed[PART:]
-        found, seconds = run(file, [word for name in names for word in ("--re", f"^{re.escape(name)}$")])
-        result["found"] |= found
-        result["seconds"] += seconds
-        result["tried_again"] += names
+    if missed and not left and time.monotonic() < deadline:
+        copy([*first, *following], slow, [*suites["never"], *suites["without"].get(file, [])], 60)
+        for name in attempt(file, numbered, list(missed), result, deadline):
+            missed.remove(name)
+            result["tried_again"].append(name)
         save(path_of(file), result)
-    print(f"{file}: {len(result['found'])} of {len(keys)} mutants, {result['seconds']:.0f} s of processor time: {dict(Counter(result['found'].values()))}")
-    survivors = Counter(tuple(keys[name]) for name, summary in result["found"].items() if summary == "MissedMutant")
+    print(f"{file}: {len(result['found'])} of {len(numbered)} mutants, {result['seconds']:.0f} s of processor time: {dict(Counter(result['found'].values()))}")
+    survivors = Counter(key(file, mutant) for mutant in numbered.values() if result["found"].get(mutant["name"]) == "MissedMutant")
     known = listed(file)
     for (change, code), count in (survivors - known).items():
         print(f"not listed, {count} times: {file}: {change}\n    {code}")
-    if parts or missed:
+    if left or missed:
         return 3
     for (change, code), count in (known - survivors).items():
         print(f"listed, but caught, {count} times: {file}: {change}\n    {code}")
@@ -199,7 +333,7 @@ def main():
     parser.add_argument("files", nargs="*", metavar="FILE", help="below checker/src")
     parser.add_argument("--minutes", type=float, default=1e6, help="begin no new mutants after so many")
     parser.add_argument("--survivors", action="store_true", help="try those again that survived")
-    parser.add_argument("--table", action="store_true", help="write the table of the book")
+    parser.add_argument("--table", action="store_true", help="bring the table of the book up to date")
     arguments = parser.parse_args()
     FOLDER.mkdir(parents=True, exist_ok=True)
     deadline = time.monotonic() + 60 * arguments.minutes
