@@ -283,7 +283,7 @@ bench-games:
 release:
     tests/outside/release target/dist target/release-build
 
-# the same twice, in two folders and with two homes of cargo, and compares the bytes; `just reproducible check`, for one program, takes 2 minutes of processor time
+# the same twice, in two folders and with two homes of cargo, and compares the bytes; `just reproducible check`, for one program, takes 2 minutes of processor time, `solve` 7
 reproducible *programs:
     tests/outside/release --compare target/dist target/release-build {{programs}}
 
