@@ -63,17 +63,6 @@ pub enum Form {
     Forces(Side),
 }
 
-impl Form {
-    /// How many numbers of each position are known.
-    pub fn numbers(self) -> usize {
-        match self {
-            Two => 2,
-            Narrow => 4,
-            _ => 1,
-        }
-    }
-}
-
 /// The numbers of statements about further games. Each module says which forms are legal.
 const FURTHER: [u8; 10] = [3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
 /// The forms in the order of their numbers.

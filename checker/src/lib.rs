@@ -30,6 +30,7 @@ pub mod failure;
 pub mod games;
 pub mod hex;
 pub mod limits;
+pub mod marks;
 pub mod numbers;
 pub mod payments;
 pub mod plan;

@@ -26,8 +26,8 @@ impl Limit {
     /// Lists of squares up to symmetry, one square for each man: 2^27, which 8x8 with five men reaches exactly. A list takes 2 bytes, where pawns of
     /// both sides may step twice at most 17.
     pub const SQUARES: Self = Self { of: "lists of squares up to symmetry", most: 1 << 27 };
-    /// Positions beyond one for every 3 bytes of the file: 2^23. A position takes 16 or 32 bytes, so that this is 268 MB and less than 12 bytes for
-    /// each byte. A true file of five men takes 5 bytes or more for each position, in units of 2^-24 or less.
+    /// Positions beyond one for every 3 bytes of the file: 2^23. A position takes 8 or 16 bytes, and 16 or 32 if it has labels or is listed, so that this
+    /// is 268 MB and less than 12 bytes for each byte. A true file of five men takes 5 bytes or more for each position, in units of 2^-24 or less.
     pub const SHORT_FILE: Self = Self { of: "positions beyond one for every 3 bytes of the file", most: 1 << 23 };
     /// Bits of a numerator, of an odd part, of a power of two and of a common denominator. Measured need 12,000, margin ×5.
     pub const BITS: Self = Self { of: "bits of a number or of a common denominator", most: 1 << 16 };

@@ -15,6 +15,7 @@ use crate::certificate::{Certificate, Form, Head, Reader, Statement};
 use crate::failure::{Breach, Condition, Failure, Spelling};
 use crate::games::{Table, Target};
 use crate::limits::{Limit, TooMuch};
+use crate::marks::Marks;
 use crate::numbers::{Fractions, Numbers, at};
 use crate::payments::{self, Auction};
 use crate::theorem::{Choice, INFINITE, Label, Node, Options, Place, Scale, Side, Turn};
@@ -22,13 +23,35 @@ use crate::theorem::{Choice, INFINITE, Label, Node, Options, Place, Scale, Side,
 /// How many positions of a slice there are at least before the next one begins.
 pub const SLICE: usize = 1 << 12;
 
-/// Four numbers of each position, in 4 bytes each if that suffices for all.
+/// Two numbers for each place of a list, in 4 bytes each if that suffices for all.
 #[derive(Debug)]
-enum Records {
+enum Pairs {
     /// Below 2^32.
-    Short(Vec<[u32; 4]>),
+    Short(Vec<[u32; 2]>),
     /// Others.
-    Long(Vec<[u64; 4]>),
+    Long(Vec<[u64; 2]>),
+}
+
+impl Pairs {
+    /// None yet, of numbers below `end`.
+    fn below(end: u64) -> Self {
+        if end <= INFINITE.into() { Self::Short(Vec::new()) } else { Self::Long(Vec::new()) }
+    }
+
+    fn push(&mut self, pair: [u64; 2]) {
+        match self {
+            Self::Short(pairs) => pairs.push(pair.map(|number| number.try_into().expect("below 2^32"))),
+            Self::Long(pairs) => pairs.push(pair),
+        }
+    }
+
+    #[inline(always)]
+    fn get(&self, place: usize) -> [u64; 2] {
+        match self {
+            Self::Short(pairs) => pairs[place].map(u64::from),
+            Self::Long(pairs) => pairs[place],
+        }
+    }
 }
 
 /// What is stated of the positions, and, once [`check`] has returned it, verified.
@@ -41,8 +64,12 @@ pub struct Stated {
     pub(crate) form: Form,
     /// Of how many positions.
     pub(crate) count: usize,
-    /// In a narrow enclosure all four numbers, else two, of which each is two bounds, and the labels.
-    records: Records,
+    /// Two numbers of each: `l` and `u′` in a narrow enclosure, else each is two bounds.
+    numbers: Pairs,
+    /// In a narrow enclosure `u` and `l′` of each listed position, else the labels of each.
+    rest: Pairs,
+    /// The listed positions.
+    listed: Marks,
     /// White's move and Black's, where they are stated.
     moves: Vec<[u64; 2]>,
 }
@@ -51,8 +78,10 @@ impl Stated {
     /// That each place has its value.
     pub fn terminal(values: &Arc<Fractions>) -> Self {
         let count = values.numerators.len();
-        let records = Records::Long((0..).take(count).map(|index| [index, index, 0, 0]).collect());
-        Self { bits: 0, values: Arc::clone(values), form: Form::One, count, records, moves: Vec::new() }
+        let numbers = Pairs::Long((0..).take(count).map(|index| [index; 2]).collect());
+        let (values, rest, listed, moves) =
+            (Arc::clone(values), Pairs::Short(vec![[0; 2]; count]), Marks::none(0), Vec::new());
+        Self { bits: 0, values, form: Form::One, count, numbers, rest, listed, moves }
     }
 
     /// What is stated of the position of a number.
@@ -64,16 +93,14 @@ impl Stated {
     /// What is stated, with each number rounded down and up: down where it is a lower bound, up where it is an upper one.
     #[inline(always)]
     fn seen(&self, number: u32, ends: impl Fn(u64) -> [u64; 2]) -> Place {
-        let record = match &self.records {
-            Records::Short(records) => records[at(number)].map(u64::from),
-            Records::Long(records) => records[at(number)],
-        };
+        let [[l, u], [m, v]] = self.numbers.get(at(number)).map(&ends);
         if self.form == Form::Narrow {
-            let [[l, _], [_, u], [m, _], [_, v]] = record.map(ends);
+            let is_listed = self.listed.contains(at(number));
+            let listed = is_listed.then(|| self.rest.get(at(self.listed.before(at(number)))).map(ends));
+            let [u, m] = listed.map_or([v, l], |[[_, u], [m, _]]| [u, m]);
             return Place { alpha: [l, u], beta: [m, v], labels: [0; 2] };
         }
-        let labels = [record[2], record[3]].map(|label| label.try_into().expect("32 bits"));
-        let [[l, u], [m, v]] = [record[0], record[1]].map(ends);
+        let labels = self.rest.get(at(number)).map(|label| label.try_into().expect("32 bits"));
         // Bounds with labels: each is one on both values.
         let [u, m] = if self.form == Form::Two && self.bits > 0 { [v, l] } else { [u, m] };
         Place { alpha: [l, u], beta: [m, v], labels }
@@ -96,14 +123,13 @@ pub fn slices(game: &impl Table) -> Vec<Range<usize>> {
 fn read<G: Table>(game: &G, certificate: &Certificate, slices: &[Range<usize>], end: u64) -> Result<Stated, Failure> {
     let Head { bits, form, ref values, .. } = certificate.head;
     let (count, mut moves) = (game.count(), Vec::new());
-    let mut records = match end <= INFINITE.into() {
-        true => Records::Short(Vec::with_capacity(count)),
-        false => Records::Long(Vec::with_capacity(count)),
-    };
+    let is_narrow = form == Form::Narrow;
+    let (mut numbers, mut rest) = (Pairs::below(end), Pairs::below(if is_narrow { end } else { 0 }));
+    let mut listed = Marks::none(if is_narrow { count } else { 0 });
     let is_exact = matches!(form, Form::One | Form::Two);
     for (slice, (range, bytes)) in slices.iter().zip(&certificate.slices).enumerate() {
         let (mut reader, count) = (Reader::new(Some(slice), bytes), range.len());
-        let columns = if form == Form::Narrow {
+        let columns = if is_narrow {
             narrow(&mut reader, count)?
         } else {
             let lower = reader.column(count)?;
@@ -114,9 +140,9 @@ fn read<G: Table>(game: &G, certificate: &Certificate, slices: &[Range<usize>], 
             }
             let white = if matches!(form, Form::Holds(_)) { vec![0; count] } else { reader.column32(count)? };
             let black = if is_exact { reader.column32(count)? } else { white.clone() };
-            [lower, upper, white, black]
+            [lower, white, black, upper]
         };
-        let ends = if form == Form::Narrow { [end; 4] } else { [end, end, INFINITE.into(), INFINITE.into()] };
+        let ends = if is_narrow { [end; 4] } else { [end, INFINITE.into(), INFINITE.into(), end] };
         if columns.iter().zip(ends).any(|(column, end)| column.iter().any(|&number| number >= end)) {
             return Err(reader.wrong(Spelling::Large));
         }
@@ -125,15 +151,21 @@ fn read<G: Table>(game: &G, certificate: &Certificate, slices: &[Range<usize>], 
             let mut record = columns.each_ref().map(|column| column[place]);
             if is_exact && game.turn(u32::try_from(position).expect("within the limits")) == Turn::Bid {
                 // Of exact values, the label 0 is infinite where the players bid.
-                record[2..].iter_mut().filter(|label| **label == 0).for_each(|label| *label = INFINITE.into());
+                record[1..3].iter_mut().filter(|label| **label == 0).for_each(|label| *label = INFINITE.into());
             }
-            match &mut records {
-                Records::Short(records) => records.push(record.map(|number| number.try_into().expect("below 2^32"))),
-                Records::Long(records) => records.push(record),
+            let [l, u, m, v] = record;
+            numbers.push([l, v]);
+            if is_narrow && u < m {
+                listed.insert(position);
+            }
+            if !is_narrow || u < m {
+                rest.push([u, m]);
             }
         }
     }
-    Ok(Stated { bits, values: Arc::new(values.clone()), form, count, records, moves })
+    listed.count();
+    let values = Arc::new(values.clone());
+    Ok(Stated { bits, values, form, count, numbers, rest, listed, moves })
 }
 
 /// Reads the columns of a slice of a narrow enclosure. Stated are `l` and `u′ − l`; and at listed positions `u − l`, `l′ − u` and `u′ − l′`.
@@ -314,8 +346,9 @@ fn each<G: Table + Sync>(
     views: &[View],
     numbers: &Numbers,
 ) -> Result<(), Failure> {
+    let own = &views[0];
     let see = |target: Target| match target {
-        Target::To(number) => views[0].place(number),
+        Target::To(number) => own.place(number),
         Target::Known { border, number } => views[1 + border].place(number),
         Target::Won(side) => Place::of(side.of(numbers.one(), 0)),
         Target::Outside => Place { alpha: [0, numbers.one()], beta: [0, numbers.one()], labels: [0; 2] },
@@ -323,8 +356,8 @@ fn each<G: Table + Sync>(
     let put = |position: u32| {
         let mut options = Options::new(game.turn(position));
         game.options(position, |(side, weight, name, to)| options.add(side, Choice { weight, name, to: see(to) }));
-        let node = Node::new(numbers, views[0].place(position), options);
-        let Stated { form, moves, .. } = views[0].stated;
+        let node = Node::new(numbers, own.place(position), options);
+        let Stated { form, moves, .. } = own.stated;
         let (condition, side, labels) = match auction {
             None => fault(&node, *form, moves.get(at(position)))?,
             Some(auction) => payments::fault(auction, &node, numbers, *form)?,

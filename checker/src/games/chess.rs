@@ -281,14 +281,16 @@ impl Board {
         for &step in steps {
             let mut next = self.step(from, step);
             while let Some(to) = next {
-                let is_taken = taken[usize::from(to.rank())] >> to.file() & 1 == 1;
-                let met = if is_taken { placement.man_on(to) } else { None };
-                if met.is_none_or(|met| met.side() != man.side()) {
-                    let captured = met.map(|man| Piece { man, square: to });
-                    tell(Move { from, to, promotion: None, captured, passes: None });
+                let mv = Move { from, to, promotion: None, captured: None, passes: None };
+                if taken[usize::from(to.rank())] >> to.file() & 1 == 0 {
+                    tell(mv);
+                    next = if matches!(man.role(), King | Knight) { None } else { self.step(to, step) };
+                    continue;
                 }
-                let goes_on = met.is_none() && !matches!(man.role(), King | Knight);
-                next = if goes_on { self.step(to, step) } else { None };
+                let met = placement.man_on(to).filter(|met| met.side() != man.side());
+                let captured = |man| tell(Move { captured: Some(Piece { man, square: to }), ..mv });
+                met.into_iter().for_each(captured);
+                break;
             }
         }
     }

@@ -14,6 +14,7 @@ use super::chess::{self, Board, Man, Move, PROMOTIONS, PawnRule, Piece, Placemen
 use super::{Step, Table, Target};
 use crate::failure::Failure;
 use crate::limits::Limit;
+use crate::marks::Marks;
 use crate::numbers::at;
 use crate::theorem::Side;
 
@@ -156,14 +157,12 @@ pub struct Positions {
     ways: Vec<Vec<Way>>,
     /// The squares that a pawn may have passed, if there is a right to capture it.
     passed: Vec<Square>,
-    /// Of 64 codes each, those that are the least of a position, a bit for each; and how many positions come before. The last one is empty.
-    blocks: Vec<(u64, u32)>,
+    /// The codes that are the least of a position.
+    codes: Marks,
 }
 
 /// How many men there are at most.
 const MOST: usize = 5;
-/// How many codes a block has.
-const BLOCK: usize = 64;
 
 impl Positions {
     /// Finds all positions: the placements whose codes are the least of their position, without and with each right.
@@ -205,8 +204,8 @@ impl Positions {
         let orders = orders(men, weights.clone());
         let ways = images.iter().map(|image| orders.iter().map(|order| way(image, order)).collect()).collect();
         let flipped = flipped(men);
-        let blocks = vec![(0, 0); (weights[0] * squares.len()).div_ceil(BLOCK) + 1];
-        let mut all = Self { endgame, imports, flipped, carriers, weights, ways, passed, blocks };
+        let codes = Marks::none(weights[0] * squares.len());
+        let mut all = Self { endgame, imports, flipped, carriers, weights, ways, passed, codes };
         for pair in 0..squares.len().pow(2) {
             let [first, second] = [pair / squares.len(), pair % squares.len()];
             // The identity is the first symmetry.
@@ -215,10 +214,7 @@ impl Positions {
                 codes.step_by(all.passed.len() + 1).for_each(|code| all.meet(all.listed(code)));
             }
         }
-        for block in 1..all.blocks.len() {
-            let (least, before) = all.blocks[block - 1];
-            all.blocks[block].1 = before + least.count_ones();
-        }
+        all.codes.count();
         all
     }
 
@@ -233,7 +229,7 @@ impl Positions {
             let squares = squares(&Placement { passed, ..placement.clone() });
             let code = self.least(&squares);
             if code == sum(&self.ways[0][0], &squares) {
-                self.blocks[code / BLOCK].0 |= 1 << (code % BLOCK);
+                self.codes.insert(code);
             }
         }
     }
@@ -251,24 +247,9 @@ impl Positions {
         least
     }
 
-    /// How many positions have a lesser code: the number of the position of which this is the least code.
-    #[inline(always)]
-    fn number_of(&self, code: usize) -> u32 {
-        let (least, before) = self.blocks[code / BLOCK];
-        before + (least & ((1 << (code % BLOCK)) - 1)).count_ones()
-    }
-
-    /// The least code of the position of a number.
-    fn nth(&self, number: u32) -> usize {
-        let block = self.blocks.partition_point(|(_, before)| *before <= number) - 1;
-        let (mut least, before) = self.blocks[block];
-        (before..number).for_each(|_| least &= least - 1);
-        block * BLOCK + at(least.trailing_zeros())
-    }
-
     /// The least placement of the position of that number, with its right.
     pub fn placement(&self, number: u32) -> Placement {
-        self.listed(self.nth(number))
+        self.listed(self.codes.nth(number))
     }
 
     /// The placement of this code.
@@ -289,7 +270,7 @@ impl Positions {
             men.len() == placement.pieces.len()
                 && men.iter().zip(&placement.pieces).all(|(&man, piece)| man == piece.man)
         };
-        let number = |placement: &_| self.number_of(self.least(&squares(placement)));
+        let number = |placement: &_| self.codes.before(self.least(&squares(placement)));
         if are(&self.endgame.men) {
             return Some((number(placement), false));
         }
@@ -361,7 +342,7 @@ impl Table for Positions {
     const STATES_MOVES: bool = true;
 
     fn count(&self) -> usize {
-        at(self.blocks[self.blocks.len() - 1].1)
+        self.codes.len()
     }
 
     // ANCHOR: options
@@ -375,7 +356,7 @@ impl Table for Positions {
                 let from = replace(&mut squares[place], to);
                 let least = self.least(&squares);
                 squares[place] = from;
-                Target::To(self.number_of(least))
+                Target::To(self.codes.before(least))
             }
             _ => {
                 let after = board.after(&placement, mv);
@@ -395,7 +376,7 @@ impl Table for Positions {
 
     fn slice_end(&self, least: usize) -> usize {
         let pair = self.weights[1];
-        let last = self.nth(u32::try_from(least - 1).expect("within the limits"));
-        at(self.number_of((last / pair + 1) * pair))
+        let last = self.codes.nth(u32::try_from(least - 1).expect("within the limits"));
+        at(self.codes.before((last / pair + 1) * pair))
     }
 }
