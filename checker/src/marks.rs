@@ -43,7 +43,7 @@ impl Marks {
     }
 
     /// How many members there are.
-    pub fn len(&self) -> usize {
+    pub fn size(&self) -> usize {
         at(self.blocks[self.blocks.len() - 1].1)
     }
 

@@ -134,7 +134,7 @@ impl Options {
         if self.turn == Turn::Chance {
             self.chance.push((option.weight, option.to));
         }
-        let (reach, first) = self.best[side.of(0, 1)].get_or_insert_with(|| (option.to, option));
+        let (reach, first) = self.best[side.of(0, 1)].get_or_insert((option.to, option));
         let better = |a: u64, b: u64| if (a < b) == (side == Side::White) { b } else { a };
         for bound in 0..2 {
             reach.alpha[bound] = better(reach.alpha[bound], option.to.alpha[bound]);

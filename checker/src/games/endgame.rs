@@ -342,7 +342,7 @@ impl Table for Positions {
     const STATES_MOVES: bool = true;
 
     fn count(&self) -> usize {
-        self.codes.len()
+        self.codes.size()
     }
 
     // ANCHOR: options
