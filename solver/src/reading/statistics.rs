@@ -55,10 +55,14 @@ impl Category {
         let (bishop, pawn) = (square(Side::White, Role::Bishop), square(Side::White, Role::Pawn));
         match (placement.pieces.len(), bishop, pawn) {
             (2, ..) => Self::BareKings,
-            (3, Some(bishop), _) if (bishop.file + bishop.rank + black.file + black.rank) % 2 == 1 => Self::GhostBishop,
-            (3, _, Some(pawn)) if black.file == pawn.file && black.rank > pawn.rank => Self::BlockedPawn,
+            (3, Some(bishop), _) if (bishop.file() + bishop.rank() + black.file() + black.rank()) % 2 == 1 => {
+                Self::GhostBishop
+            }
+            (3, _, Some(pawn)) if black.file() == pawn.file() && black.rank() > pawn.rank() => Self::BlockedPawn,
             (3, _, Some(pawn))
-                if white.file == pawn.file && white.rank > pawn.rank && [0, board.files - 1].contains(&white.file) =>
+                if white.file() == pawn.file()
+                    && white.rank() > pawn.rank()
+                    && [0, board.files - 1].contains(&white.file()) =>
             {
                 Self::CorneredKing
             }
@@ -185,8 +189,8 @@ fn images(board: Board, placement: &Placement) -> usize {
             continue;
         }
         let image = |piece: &Piece| {
-            let file = if right { files - 1 - piece.square.file } else { piece.square.file };
-            let rank = if up { ranks - 1 - piece.square.rank } else { piece.square.rank };
+            let file = if right { files - 1 - piece.square.file() } else { piece.square.file() };
+            let rank = if up { ranks - 1 - piece.square.rank() } else { piece.square.rank() };
             (piece.man, if exchange { (rank, file) } else { (file, rank) })
         };
         let mut men: Vec<_> = placement.pieces.iter().map(image).collect();

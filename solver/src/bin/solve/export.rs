@@ -218,7 +218,7 @@ fn svg(entry: &Entry) -> Result<String, Failed> {
         for (_, option) in own {
             if let Some((from, to, _)) = notation::move_parts(board, option.name) {
                 let place =
-                    |square: checker::games::chess::Square| (usize::from(square.file), usize::from(square.rank));
+                    |square: checker::games::chess::Square| (usize::from(square.file()), usize::from(square.rank()));
                 arrows.push(Arrow { from: place(from), to: place(to), mover });
             }
         }
