@@ -16,7 +16,7 @@
 //! | [`hex`] | how the fillings of a board of Hex are counted |
 //! | [`games`] | what the rules are: a file for each game |
 //! | [`certificate`] | what is written in the file, byte by byte |
-//! | [`limits`] | how much memory and time a file may cost |
+//! | [`limits`], [`marks`] | how much memory and time a file may cost; sets in which one counts |
 //! | [`failure`] | the ways to end without `verified` |
 //!
 //! `report`, behind a feature, is wording; no verdict rests on it. What has to be believed beside this code: the theorem; the compiler and the

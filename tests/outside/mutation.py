@@ -308,7 +308,9 @@ def mutate(file, arguments, deadline):
     left = [mutant["name"] for mutant in numbered.values() if mutant["name"] not in result["found"]]
     if left and time.monotonic() < deadline:
         for name in attempt(file, numbered, list(left), result, deadline):
-            left.remove(name)
+            # A pattern may fit another mutant, too.
+            if name in left:
+                left.remove(name)
     missed = [name for name, summary in result["found"].items() if summary == "MissedMutant" and name not in result["tried_again"]]
     if missed and not left and time.monotonic() < deadline:
         copy([*first, *following], slow, [*suites["never"], *suites["without"].get(file, [])], 60)
