@@ -346,9 +346,8 @@ fn each<G: Table + Sync>(
     views: &[View],
     numbers: &Numbers,
 ) -> Result<(), Failure> {
-    let own = &views[0];
     let see = |target: Target| match target {
-        Target::To(number) => own.place(number),
+        Target::To(number) => views[0].place(number),
         Target::Known { border, number } => views[1 + border].place(number),
         Target::Won(side) => Place::of(side.of(numbers.one(), 0)),
         Target::Outside => Place { alpha: [0, numbers.one()], beta: [0, numbers.one()], labels: [0; 2] },
@@ -356,8 +355,8 @@ fn each<G: Table + Sync>(
     let put = |position: u32| {
         let mut options = Options::new(game.turn(position));
         game.options(position, |(side, weight, name, to)| options.add(side, Choice { weight, name, to: see(to) }));
-        let node = Node::new(numbers, own.place(position), options);
-        let Stated { form, moves, .. } = own.stated;
+        let node = Node::new(numbers, views[0].place(position), options);
+        let Stated { form, moves, .. } = views[0].stated;
         let (condition, side, labels) = match auction {
             None => fault(&node, *form, moves.get(at(position)))?,
             Some(auction) => payments::fault(auction, &node, numbers, *form)?,

@@ -163,6 +163,7 @@ pub struct Positions {
 
 /// How many men there are at most.
 const MOST: usize = 5;
+const _: () = assert!(Limit::MEN.most == 5, "a way has room for as many men as the limit admits");
 
 impl Positions {
     /// Finds all positions: the placements whose codes are the least of their position, without and with each right.
