@@ -100,28 +100,36 @@ Proof.
   pose proof (H a (or_introl eq_refl)).
   assert (sum x l <= c * inject_Z (Z.of_nat (length l))) by (apply IH; intros; apply H; simpl; auto). lra.
 Qed.
-Lemma small_step e k : 0 < e -> exists n, (k <= n)%nat /\ forall p, In p dom -> alpha (S n) p <= alpha n p + e.
+(* Some step of an iteration between 0 and 1 that grows is small everywhere. *)
+Lemma small_step_of (x : nat -> pos -> Q) e k : (forall n p, In p dom -> 0 <= x n p <= 1) ->
+  (forall n p, In p dom -> x n p <= x (S n) p) ->
+  0 < e -> exists n, (k <= n)%nat /\ forall p, In p dom -> x (S n) p <= x n p + e.
 Proof.
-  intros He.
-  assert (G : forall K, (exists n, (k <= n)%nat /\ forall p, In p dom -> alpha (S n) p <= alpha n p + e)
-                     \/ sum (alpha k) dom + inject_Z (Z.of_nat K) * e <= sum (alpha (k + K)%nat) dom).
+  intros unit grows He.
+  assert (G : forall K, (exists n, (k <= n)%nat /\ forall p, In p dom -> x (S n) p <= x n p + e)
+                     \/ sum (x k) dom + inject_Z (Z.of_nat K) * e <= sum (x (k + K)%nat) dom).
   { induction K as [|K [IH|IH]]; [right; rewrite Nat.add_0_r; change (inject_Z (Z.of_nat 0)) with 0; lra|left; exact IH|].
-    destruct (sum_step (alpha (k + K)%nat) (alpha (S (k + K))) e dom) as [S [D|D]];
-      [lra|apply alpha_grows|left; exists (k + K)%nat; split; [lia|exact D]|].
+    destruct (sum_step (x (k + K)%nat) (x (S (k + K))) e dom) as [S [D|D]];
+      [lra|apply grows|left; exists (k + K)%nat; split; [lia|exact D]|].
     right. rewrite Nat.add_succ_r, Nat2Z.inj_succ, <- Z.add_1_r, inject_Z_plus. change (inject_Z 1) with 1. lra. }
   set (L := inject_Z (Z.of_nat (length dom))). set (K := Z.to_nat (Qceiling ((L + 1) / e))).
   destruct (G K) as [H|H]; [exact H|exfalso].
   assert (HL : 0 <= L) by (unfold L; change 0 with (inject_Z 0); rewrite <- Zle_Qle; lia).
-  pose proof (sum_le (alpha (k + K)%nat) 1 dom (fun p i => alpha_1 _ p i)) as U. fold L in U.
-  assert (P : 0 <= sum (alpha k) dom).
-  { generalize (fun p => alpha_0 k p). generalize dom. intros dd. induction dd as [|a l0 IH]; intros H0; cbn [sum]; [lra|].
-    pose proof (H0 a (or_introl eq_refl)). assert (0 <= sum (alpha k) l0) by (apply IH; intros; apply H0; simpl; auto). lra. }
+  pose proof (sum_le (x (k + K)%nat) 1 dom (fun p i => proj2 (unit _ p i))) as U. fold L in U.
+  assert (P : 0 <= sum (x k) dom).
+  { generalize (fun p i => proj1 (unit k p i)). generalize dom. intros dd.
+    induction dd as [|a l0 IH]; intros H0; cbn [sum]; [lra|].
+    pose proof (H0 a (or_introl eq_refl)). assert (0 <= sum (x k) l0) by (apply IH; intros; apply H0; simpl; auto). lra. }
   assert (C : (L + 1) / e <= inject_Z (Z.of_nat K)).
   { eapply Qle_trans; [apply Qle_ceiling|]. unfold K. rewrite <- Zle_Qle. lia. }
   set (z := inject_Z (Z.of_nat K)) in *. clearbody z.
   assert (E : (L + 1) / e * e == L + 1) by (field; lra).
   assert (B : (L + 1) / e * e <= z * e) by (apply Qmult_le_compat_r; [exact C|lra]).
   rewrite E in B. lra.
+Qed.
+Lemma small_step e k : 0 < e -> exists n, (k <= n)%nat /\ forall p, In p dom -> alpha (S n) p <= alpha n p + e.
+Proof.
+  apply small_step_of; intros n p Hp; [split; [apply alpha_0|apply alpha_1]|apply alpha_grows]; exact Hp.
 Qed.
 
 Section Forces.

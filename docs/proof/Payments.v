@@ -258,27 +258,7 @@ Qed.
 (* Some step of the iteration is small everywhere. *)
 Lemma pay_small_step e k : 0 < e -> exists n, (k <= n)%nat /\ forall p, In p dom -> pay_alpha game (S n) p <= pay_alpha game n p + e.
 Proof.
-  intros He.
-  assert (G : forall K, (exists n, (k <= n)%nat /\ forall p, In p dom -> pay_alpha game (S n) p <= pay_alpha game n p + e)
-                     \/ sum (pay_alpha game k) dom + inject_Z (Z.of_nat K) * e <= sum (pay_alpha game (k + K)%nat) dom).
-  { induction K as [|K [IH|IH]]; [right; rewrite Nat.add_0_r; change (inject_Z (Z.of_nat 0)) with 0; lra|left; exact IH|].
-    destruct (sum_step (pay_alpha game (k + K)%nat) (pay_alpha game (S (k + K))) e dom) as [S [D|D]];
-      [lra|apply pay_alpha_grows|left; exists (k + K)%nat; split; [lia|exact D]|].
-    right. rewrite Nat.add_succ_r, Nat2Z.inj_succ, <- Z.add_1_r, inject_Z_plus. change (inject_Z 1) with 1. lra. }
-  set (L := inject_Z (Z.of_nat (length dom))). set (K := Z.to_nat (Qceiling ((L + 1) / e))).
-  destruct (G K) as [H|H]; [exact H|exfalso].
-  assert (HL : 0 <= L) by (unfold L; change 0 with (inject_Z 0); rewrite <- Zle_Qle; lia).
-  pose proof (sum_le (pay_alpha game (k + K)%nat) 1 dom (fun p i => proj2 (alpha_unit _ p i))) as U. fold L in U.
-  assert (P : 0 <= sum (pay_alpha game k) dom).
-  { generalize (fun p i => proj1 (alpha_unit k p i)). generalize dom. intros dd.
-    induction dd as [|a l0 IH]; intros H0; cbn [sum]; [lra|].
-    pose proof (H0 a (or_introl eq_refl)). assert (0 <= sum (pay_alpha game k) l0) by (apply IH; intros; apply H0; simpl; auto). lra. }
-  assert (C : (L + 1) / e <= inject_Z (Z.of_nat K)).
-  { eapply Qle_trans; [apply Qle_ceiling|]. unfold K. rewrite <- Zle_Qle. lia. }
-  set (z := inject_Z (Z.of_nat K)) in *. clearbody z.
-  assert (E : (L + 1) / e * e == L + 1) by (field; lra).
-  assert (B : (L + 1) / e * e <= z * e) by (apply Qmult_le_compat_r; [exact C|lra]).
-  rewrite E in B. lra.
+  apply small_step_of; intros n p Hp; [apply alpha_unit|apply pay_alpha_grows]; exact Hp.
 Qed.
 
 Section Forces.
