@@ -2,8 +2,7 @@
 
 use std::fmt::Write as _;
 use std::path::Path;
-use std::sync::Mutex;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use checker::report::words;
 use solver::certificates::certify;
@@ -14,10 +13,10 @@ use solver::chess::material::Signature;
 use solver::chess::position::Position;
 use solver::graph::exact::policy::Observer as _;
 use solver::graph::values::Values;
-use solver::slices::{BOUNDS, Told};
+use solver::slices::Told;
 
 use crate::memory::{MEGABYTE, available_memory, enough_memory};
-use crate::progress::Progress;
+use crate::progress::{Progress, Sweeps};
 use crate::watch::Watch;
 use crate::{Failed, How};
 
@@ -192,18 +191,10 @@ impl Run<'_> {
         let find = |import: &Signature| self.solved.iter().find(|solution| solution.endgame.signature() == import);
         let imports: Vec<&Solution> = names.iter().filter_map(find).collect();
         let name = format!("{} {signature}", self.board);
-        let told = Mutex::new(Instant::now());
-        let progress = |what: Told| match what {
-            Told::Kept(what) => crate::tell(&what),
-            Told::Sweep { bound, sweep, moving, change } => {
-                let mut told = told.lock().expect("nobody panics while telling");
-                if told.elapsed() > Duration::from_secs(10) {
-                    *told = Instant::now();
-                    let bound = BOUNDS[bound];
-                    crate::tell(&format!(
-                        "{name}: bound {bound}: {sweep} sweeps, largest change {change}/2^{bits}, {moving} slices still move"
-                    ));
-                }
+        let sweeps = Sweeps::new();
+        let progress = |told: Told| {
+            if let Some(line) = sweeps.line(&name, bits, told) {
+                crate::tell(&line);
             }
         };
         let threads = self.how.settings().threads;
