@@ -10,7 +10,7 @@ from math import comb, factorial, prod
 SIDE = 8
 # 8x8 KRNkb, from the chapter "Five pieces": seconds to solve, sweeps of four bounds, seconds to check, bytes of the certificate.
 SOLVE, SWEEPS, CHECK, BYTES = 261, 53 + 47 + 84 + 85, 203, 727_000_000
-# Bytes of memory a position, by the solver's own estimate.
+# Bytes of memory a position, about what it took.
 MEMORY = 28
 
 STRAIGHT = [(1, 0), (-1, 0), (0, 1), (0, -1)]

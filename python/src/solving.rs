@@ -217,7 +217,8 @@ fn endgame(
     mut stop: Stop,
 ) -> Result<Judged, Unmade> {
     let order = pipeline::in_order_of_need(std::slice::from_ref(signature));
-    let most = order.iter().map(|signature| family::least_memory(board, signature)).max().unwrap_or(0);
+    let method = |member: &Signature| if member == signature { settings.method } else { settings.of_import().method };
+    let most = order.iter().map(|member| family::least_memory(board, member, method(member))).max().unwrap_or(0);
     enough_memory(&format!("{board} {signature}"), memory, most)?;
     let mut solved = Vec::new();
     let place = pipeline::solve(board, signature, settings, &mut solved, &mut stop);

@@ -125,7 +125,7 @@ fn rows_of_a_survey_survive_their_file() {
         let folder = tempfile::tempdir().unwrap();
         let board = "2x3".parse().unwrap();
         let entries = survey::entries(board, &[Signature::parse("KNNk").unwrap().0]);
-        let rows = survey::board(board, &entries, folder.path(), method, 1, &mut Silent);
+        let rows = survey::board(board, &entries, folder.path(), method, 1, &mut Silent, &|_, _| ());
         // An enclosure that was asked for is one of the imports, too.
         let rows = rows.unwrap();
         std::fs::write(folder.path().join(survey::rows_file(board)), survey::write_rows(&rows)).unwrap();

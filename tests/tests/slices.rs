@@ -1,7 +1,7 @@
 //! The slices against the stored graph: the same bounds, number for number.
 
 use checker::Checker;
-use checker::certificate::{Certificate, Digest};
+use checker::certificate::{Certificate, Digest, Head};
 use checker::failure::Failure;
 use checker::report::write::write;
 use solver::certificates::family;
@@ -190,6 +190,80 @@ fn changed_certificates_of_five_men_are_rejected_or_true() {
     assert!(accepted > 0 && rejected[0] > tried / 2 && rejected[1] > 0, "{tried} {accepted} {rejected:?}");
 }
 
+/// Cut, exchanged, with the digest of another slice, with a slice of another endgame or unit: each is refused, and the file itself is not.
+#[test]
+fn spoilt_slices_of_five_men_are_refused() {
+    let board = Board::new(3, 4).expect("a board");
+    let made = |text: &str, bits: u8| {
+        let (signature, _) = Signature::parse(text).expect("a signature");
+        let solved = imported(board, &signature);
+        let imports = imports_of(&signature, &solved);
+        let bytes = BySlices::new(board, &signature, bits, &imports).solve(1, None, &|_| ()).bytes;
+        (bytes, solved.into_iter().map(|one| one.bytes).collect::<Vec<_>>())
+    };
+    let (bytes, mut files) = made("KBNkn", 30);
+    let (other, more) = made("KRNkb", 30);
+    let (coarse, _) = made("KBNkn", 29);
+    files.extend(more);
+    let find = |digest| files.iter().find(|file| Digest::of(file) == digest).cloned();
+    let mut checker = Checker::new(1, find);
+    let mut failure = |bytes: &[u8]| checker.check(bytes, None).err();
+    for bytes in [&bytes, &other, &coarse] {
+        assert_eq!(failure(bytes), None);
+    }
+    let [own, other, coarse] = [&bytes, &other, &coarse].map(|bytes| Certificate::read(bytes).expect("a certificate"));
+    let slices: Vec<Vec<u8>> = own.slices.iter().map(|slice| slice.to_vec()).collect();
+    let count = slices.len();
+    assert!(count > 2 && other.slices.len() == count && coarse.slices.len() == count);
+    let start = bytes.len() - slices.iter().map(Vec::len).sum::<usize>();
+    let digest_at = |slice: usize| {
+        let digest = Digest::of(&slices[slice]).0;
+        bytes.windows(digest.len()).position(|window| window == digest).expect("its digest is in the head")
+    };
+    // The digest of a head is that of all before it.
+    let sealed = |head: &[u8], slices: &[u8]| [head, &Digest::of(head).0, slices].concat();
+    let wrong_digest = Some(Failure::Header("digest of a slice"));
+    let mut end = start;
+    for slice in 0..count {
+        let next = (slice + 1) % count;
+        for cut in [end, end + 1, end + slices[slice].len() / 2, end + slices[slice].len() - 1] {
+            assert_eq!(failure(&bytes[..cut]), Some(Failure::Header("length")), "slice {slice}, cut at {cut}");
+        }
+        end += slices[slice].len();
+        // Exchanged under the digests that were there, and a head with the digest of another slice.
+        let mut exchanged = slices.clone();
+        exchanged.swap(slice, next);
+        let below = [&bytes[..start], &exchanged.concat()].concat();
+        assert_eq!(failure(&below), wrong_digest, "slices {slice} and {next}");
+        let mut head = bytes[..start - 32].to_vec();
+        let (from, to) = (digest_at(next), digest_at(slice));
+        head.copy_within(from..from + 32, to);
+        assert_eq!(failure(&sealed(&head, &bytes[start..])), wrong_digest, "slice {slice}");
+        // The rest has digests that are right: what is stated has to fail.
+        let with = |stranger: &[u8]| {
+            let mut slices = slices.clone();
+            slices[slice] = stranger.to_vec();
+            write(&own.head, &slices)
+        };
+        for (name, file) in [
+            ("exchanged", write(&own.head, &exchanged)),
+            ("another endgame", with(other.slices[slice])),
+            ("another unit", with(coarse.slices[slice])),
+        ] {
+            let found = failure(&file);
+            let is_refused = matches!(found, Some(Failure::At(_) | Failure::Spelling(Some(_), ..)));
+            assert!(is_refused, "slice {slice}: {name}: {found:?}");
+        }
+    }
+    // All slices under the head of the other endgame or unit, and the imports of the other endgame.
+    for head in [&other.head, &coarse.head] {
+        assert!(matches!(failure(&write(head, &slices)), Some(Failure::At(_) | Failure::Spelling(Some(_), ..))));
+    }
+    let head = Head { imports: other.head.imports.clone(), ..own.head.clone() };
+    let found = failure(&write(&head, &slices));
+    assert!(matches!(&found, Some(Failure::Import(0, why)) if !why.is_declined()), "{found:?}");
+}
+
 #[test]
 fn slices_find_the_bounds_of_the_stored_graph() {
     for (files, ranks, text) in [
@@ -230,7 +304,7 @@ fn slices_hold_the_exact_values_on_larger_boards() {
 
 /// On 6×6 every endgame of four men, on 8×8 two.
 #[test]
-#[ignore = "half an hour"]
+#[ignore = "minutes"]
 fn slices_find_the_bounds_of_the_stored_graph_on_large_boards() {
     for signature in fours() {
         compare::<u64>(6, 6, &signature.to_string(), 56);

@@ -23,9 +23,13 @@ use crate::chess::board::Board;
 use crate::chess::material::{DoubleStep, Signature};
 use crate::graph::exact::policy::Observer;
 use crate::reading::{statistics, verified};
+use crate::slices::Told;
 
 /// An endgame of a survey: its material, and how its pawns move.
 pub type Entry = (Signature, DoubleStep);
+
+/// Whom the sweeps of five men are told: the name of the certificate, and what there is to say.
+pub type Sweeps<'a> = &'a (dyn Fn(&str, Told) + Sync);
 
 /// The endgames of a board among the given materials: under both rules of the double step where they differ, none that does not fit
 /// the board.
@@ -182,6 +186,7 @@ pub fn board(
     method: Method,
     threads: usize,
     observer: &mut dyn Observer,
+    sweeps: Sweeps<'_>,
 ) -> Result<Vec<Row>, SurveyError> {
     let jobs = jobs(board, entries);
     let mut done: Vec<Done> = Vec::new();
@@ -189,7 +194,7 @@ pub fn board(
     for (place, (signature, rule, double_step)) in jobs.iter().enumerate() {
         let name = certify::name(board, signature, *rule);
         let settings = Settings { double_step: *double_step, method, threads };
-        let (finished, outcome) = one(board, signature, &settings, &done, &folder.join(&name), observer)?;
+        let (finished, outcome) = one(board, signature, &settings, &done, &folder.join(&name), observer, sweeps)?;
         done.push(finished);
         observer.finished(&name);
         outcomes.push((name, outcome));
@@ -220,6 +225,7 @@ fn one(
     done: &[Done],
     path: &Path,
     observer: &mut dyn Observer,
+    sweeps: Sweeps<'_>,
 ) -> Result<(Done, Result<Figures, String>), SurveyError> {
     let failed = |reason: String| SurveyError { path: path.to_owned(), reason };
     let nothing = |reason: String| {
@@ -239,7 +245,7 @@ fn one(
         }
     }
     if signature.men().len() > pipeline::MOST_MEN {
-        return five(board, signature, settings, (&solutions, &tables), path, observer);
+        return five(board, signature, settings, (&solutions, &tables), path, observer, sweeps);
     }
     let there = std::fs::read(path).ok();
     let solution = match there.and_then(|bytes| pipeline::read(bytes, board, signature, settings, &solutions)) {
@@ -285,6 +291,7 @@ fn five(
     (solutions, tables): (&[&Solution], &[Arc<Verified>]),
     path: &Path,
     observer: &mut dyn Observer,
+    sweeps: Sweeps<'_>,
 ) -> Result<(Done, Result<Figures, String>), SurveyError> {
     let failed = |reason: String| SurveyError { path: path.to_owned(), reason };
     let mut done = Done { signature: signature.clone(), rule: PawnRule::NoPawns, solution: None, verified: None };
@@ -300,7 +307,8 @@ fn five(
         let bits = pipeline::DEFAULT_BITS_OF_FIVE;
         let problem = pipeline::BySlices::new(board, signature, bits, solutions);
         let states = problem.states(path, KEEP_EVERY);
-        let sliced = problem.solve(settings.threads, Some(&states), &|_| ());
+        let name = certify::name(board, signature, PawnRule::NoPawns);
+        let sliced = problem.solve(settings.threads, Some(&states), &|told| sweeps(&name, told));
         certify::write_whole(path, &sliced.bytes).map_err(|error| failed(error.to_string()))?;
         states.remove();
     }

@@ -2,8 +2,7 @@
 
 use std::fmt::Write as _;
 use std::path::Path;
-use std::sync::Mutex;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use checker::report::words;
 use solver::certificates::certify;
@@ -14,10 +13,10 @@ use solver::chess::material::Signature;
 use solver::chess::position::Position;
 use solver::graph::exact::policy::Observer as _;
 use solver::graph::values::Values;
-use solver::slices::{BOUNDS, Told};
+use solver::slices::Told;
 
 use crate::memory::{MEGABYTE, available_memory, enough_memory};
-use crate::progress::Progress;
+use crate::progress::{Progress, Sweeps};
 use crate::watch::Watch;
 use crate::{Failed, How};
 
@@ -98,8 +97,9 @@ impl Run<'_> {
         }
         let folder = self.how.out.display();
         let count = words::count(order.len(), "certificate", "certificates");
-        let largest = |of: fn(Board, &Signature) -> u64| {
-            order.iter().map(|signature| of(self.board, signature)).max().unwrap_or_default()
+        let largest = |of: fn(Board, &Signature, Method) -> u64| {
+            let each = order.iter().map(|signature| of(self.board, signature, self.settings(signature).method));
+            each.max().unwrap_or_default()
         };
         let (states, memory) = (largest(family::state_bytes), largest(family::least_memory));
         let told = match states {
@@ -122,16 +122,23 @@ impl Run<'_> {
     /// Refuses what can be expected not to fit into the memory.
     fn memory(&self, order: &[Signature]) -> Result<(), Failed> {
         let found = self.how.memory.map(|megabytes| megabytes.saturating_mul(MEGABYTE)).or_else(available_memory);
-        let most = order.iter().map(|signature| (family::least_memory(self.board, signature), signature));
+        let least = |signature| family::least_memory(self.board, signature, self.settings(signature).method);
+        let most = order.iter().map(|signature| (least(signature), signature));
         let Some((required, signature)) = most.max_by_key(|(bytes, _)| *bytes) else { return Ok(()) };
         enough_memory(found, required).map_err(|error| Failed::new(format!("{} {signature}: {error}", self.board)))
+    }
+
+    /// How an endgame is solved.
+    fn settings(&self, signature: &Signature) -> Settings {
+        let settings = self.how.settings();
+        if self.asked.contains(signature) { settings } else { settings.of_import() }
     }
 
     /// Solves an endgame or takes it from the folder, and says so in a line. The others come after it.
     fn one(&mut self, signature: &Signature, others: &[Signature]) -> Result<String, Failed> {
         self.watch.title = format!("{} {signature}", self.board);
         let asked = self.asked.contains(signature);
-        let settings = if asked { self.how.settings() } else { self.how.settings().of_import() };
+        let settings = self.settings(signature);
         let find = |import: &Signature| self.solved.iter().find(|solution| solution.endgame.signature() == import);
         let imports: Vec<&Solution> = signature.imports().iter().filter_map(find).collect();
         let rule = settings.double_step.rule(self.board, signature);
@@ -192,18 +199,10 @@ impl Run<'_> {
         let find = |import: &Signature| self.solved.iter().find(|solution| solution.endgame.signature() == import);
         let imports: Vec<&Solution> = names.iter().filter_map(find).collect();
         let name = format!("{} {signature}", self.board);
-        let told = Mutex::new(Instant::now());
-        let progress = |what: Told| match what {
-            Told::Kept(what) => crate::tell(&what),
-            Told::Sweep { bound, sweep, moving, change } => {
-                let mut told = told.lock().expect("nobody panics while telling");
-                if told.elapsed() > Duration::from_secs(10) {
-                    *told = Instant::now();
-                    let bound = BOUNDS[bound];
-                    crate::tell(&format!(
-                        "{name}: bound {bound}: {sweep} sweeps, largest change {change}/2^{bits}, {moving} slices still move"
-                    ));
-                }
+        let sweeps = Sweeps::new();
+        let progress = |told: Told| {
+            if let Some(line) = sweeps.line(&name, bits, told) {
+                crate::tell(&line);
             }
         };
         let threads = self.how.settings().threads;

@@ -8,7 +8,7 @@ use checker::games::chess;
 use checker::games::endgame::Endgame;
 use checker::report::{notation, words};
 use serde_json::json;
-use solver::certificates::pipeline::{self, DEFAULT_BITS, DEFAULT_BITS_OF_FIVE};
+use solver::certificates::pipeline::{self, DEFAULT_BITS, DEFAULT_BITS_OF_FIVE, Method};
 use solver::certificates::{certify, family};
 use solver::chess::board::Board;
 use solver::chess::material::{DoubleStep, Man, Signature};
@@ -94,6 +94,11 @@ impl Need {
         }
     }
 
+    /// Bytes of memory, if the solver is not told how to solve it.
+    fn memory(&self) -> u64 {
+        family::least_memory(self.board, &self.signature, Method::Choose)
+    }
+
     /// What it leads to directly.
     fn imports(&self) -> Vec<String> {
         self.signature.imports().iter().map(|import| self.file(import)).collect()
@@ -109,7 +114,7 @@ impl Need {
             "imports": self.imports(),
             "bits": self.bits(),
             "positions": family::placements(self.board, &self.signature),
-            "memory": family::least_memory(self.board, &self.signature),
+            "memory": self.memory(),
             "bytes": family::estimated_bytes(self.board, &self.signature),
         });
         format!("{line}\n")
@@ -118,7 +123,7 @@ impl Need {
     fn as_text(&self) -> String {
         let mut line = self.endgame();
         let positions = family::placements(self.board, &self.signature) as usize;
-        let memory = family::least_memory(self.board, &self.signature).div_ceil(MEGABYTE);
+        let memory = self.memory().div_ceil(MEGABYTE);
         let bytes = family::estimated_bytes(self.board, &self.signature).div_ceil(MEGABYTE);
         let _ = write!(
             line,

@@ -3,6 +3,8 @@
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
+use solver::slices::{BOUNDS, Told};
+
 /// Work of less than this time needs no lines.
 const LONG: Duration = Duration::from_secs(30);
 
@@ -12,6 +14,8 @@ pub struct Progress {
     parts: usize,
     /// What all parts weigh: about as long they take.
     weight: u64,
+    /// From when on a line is told.
+    after: Duration,
     /// How many parts are done, and what they weigh.
     done: Mutex<(usize, u64)>,
 }
@@ -19,22 +23,65 @@ pub struct Progress {
 impl Progress {
     /// Work in so many parts, of so much weight together.
     pub fn new(parts: usize, weight: u64) -> Self {
-        Self { start: Instant::now(), parts, weight, done: Mutex::new((0, 0)) }
+        Self { start: Instant::now(), parts, weight, after: LONG, done: Mutex::new((0, 0)) }
+    }
+
+    /// The same, with a line for each part from the first one on.
+    pub fn with_every_line(self) -> Self {
+        Self { after: Duration::ZERO, ..self }
     }
 
     /// A part is done: says so on standard error, if the work has taken long already.
     pub fn done(&self, name: &str, weight: u64) {
-        let Ok(mut done) = self.done.lock() else { return };
-        *done = (done.0 + 1, done.1.saturating_add(weight));
+        let Some(done) = self.count(weight) else { return };
         let elapsed = self.start.elapsed();
-        if elapsed >= LONG {
-            crate::tell(&format!("{name}: {}", line(*done, (self.parts, self.weight), elapsed)));
+        if elapsed >= self.after {
+            crate::tell(&format!("{name}: {}", line(done, (self.parts, self.weight), elapsed)));
+        }
+    }
+
+    /// A part was there: nothing is said. How many are done now, and what they weigh.
+    pub fn count(&self, weight: u64) -> Option<(usize, u64)> {
+        let mut done = self.done.lock().ok()?;
+        *done = (done.0 + 1, done.1.saturating_add(weight));
+        Some(*done)
+    }
+}
+
+/// Tells of sweeps through slices, every ten seconds.
+pub struct Sweeps {
+    last: Mutex<Instant>,
+}
+
+impl Sweeps {
+    /// Nothing told yet.
+    pub fn new() -> Self {
+        Self { last: Mutex::new(Instant::now()) }
+    }
+
+    /// What is to be told of an endgame in units of 2^-bits, if it is time to.
+    pub fn line(&self, name: &str, bits: u8, told: Told) -> Option<String> {
+        match told {
+            Told::Kept(what) => Some(what),
+            Told::Sweep { bound, sweep, moving, change } => {
+                let mut last = self.last.lock().ok()?;
+                if last.elapsed() <= Duration::from_secs(10) {
+                    return None;
+                }
+                *last = Instant::now();
+                let bound = BOUNDS[bound];
+                let change = format!("largest change {change}/2^{bits}");
+                Some(format!("{name}: bound {bound}: {sweep} sweeps, {change}, {moving} slices still move"))
+            }
         }
     }
 }
 
-/// How many of all are done, how long it took, and how long the rest will take.
+/// How many of all are done; of long work also how long it took, and how long the rest will take.
 fn line(done: (usize, u64), all: (usize, u64), elapsed: Duration) -> String {
+    if elapsed < LONG {
+        return format!("{} of {}", done.0, all.0);
+    }
     let rest = all.1.saturating_sub(done.1);
     let left = u128::from(elapsed.as_secs()) * u128::from(rest) / u128::from(done.1.max(1));
     let left = match all.0 > done.0 {
@@ -63,5 +110,6 @@ mod tests {
         assert_eq!(line((1, 10), 40), "1 of 4, 40 s elapsed, about 6 min left");
         assert_eq!(line((3, 50), 9000), "3 of 4, 2 h 30 min elapsed, about 2 h 30 min left");
         assert_eq!(line((4, 100), 130), "4 of 4, 2 min elapsed");
+        assert_eq!(line((3, 50), 29), "3 of 4");
     }
 }

@@ -5,17 +5,18 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use checker::games::chess::PawnRule;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
 use solver::certificates::certify;
 use solver::certificates::family;
-use solver::certificates::pipeline::Method;
+use solver::certificates::pipeline::{DEFAULT_BITS_OF_FIVE, Method};
 use solver::chess::board::{Board, SMALLEST_SIDE};
 use solver::chess::material::{DoubleStep, Signature};
-use solver::graph::exact::policy::{Observer, Silent};
+use solver::graph::exact::policy::Observer;
 use solver::reading::survey::{self, Entry, Row, SurveyError};
+use solver::slices::Told;
 
 use crate::Failed;
-use crate::progress::Progress;
+use crate::progress::{Progress, Sweeps};
 use crate::tables;
 use crate::watch::Watch;
 
@@ -92,8 +93,13 @@ pub fn survey(plan: &Plan) -> Result<String, Failed> {
         std::fs::create_dir_all(&plan.folder)
             .map_err(|error| Failed::new(format!("{folder}: {error}; required: a folder")))?;
     }
-    let how =
-        How { materials: &materials, folder: &plan.folder, four: plan.four || plan.five, threads: plan.threads.into() };
+    let how = How {
+        materials: &materials,
+        folder: &plan.folder,
+        four: plan.four || plan.five,
+        five: plan.five,
+        threads: plan.threads.into(),
+    };
     let rows = if plan.recorded { recorded(&boards, &how)? } else { all_rows(&boards, &how)? };
     let text =
         if plan.four || plan.five { tables::census(&materials, &rows) } else { tables::boards(&materials, &rows) };
@@ -109,25 +115,64 @@ pub fn survey(plan: &Plan) -> Result<String, Failed> {
 struct How<'a> {
     materials: &'a [Signature],
     folder: &'a Path,
+    /// Four pieces, or five.
     four: bool,
+    five: bool,
     threads: usize,
+}
+
+/// What is shown of the work: on a terminal how many endgames are done and what is being done, elsewhere lines.
+struct Shown {
+    screen: MultiProgress,
+    bar: ProgressBar,
+    progress: Progress,
+    sweeps: Sweeps,
+}
+
+impl Shown {
+    /// Of so many endgames, which weigh so much together.
+    fn new(endgames: usize, weight: u64, five: bool) -> Self {
+        let screen = MultiProgress::new();
+        let bar = screen.add(ProgressBar::new(endgames as u64));
+        if let Ok(style) = ProgressStyle::with_template("survey {bar:30} {pos}/{len} endgames") {
+            bar.set_style(style);
+        }
+        let progress = Progress::new(endgames, weight);
+        // Five men take longer than all else: whoever has no terminal sees each of them at once.
+        let progress = if five && bar.is_hidden() { progress.with_every_line() } else { progress };
+        Self { screen, bar, progress, sweeps: Sweeps::new() }
+    }
+
+    /// An endgame is done.
+    fn done(&self, name: &str, weight: u64) {
+        self.screen.suspend(|| self.progress.done(name, weight));
+        self.bar.inc(1);
+    }
+
+    /// An endgame was there already.
+    fn was_there(&self, weight: u64) {
+        self.progress.count(weight);
+        self.bar.inc(1);
+    }
+
+    /// Five men are at this sweep.
+    fn sweep(&self, name: &str, told: Told) {
+        if let Some(line) = self.sweeps.line(name, DEFAULT_BITS_OF_FIVE, told) {
+            self.screen.suspend(|| crate::tell(&line));
+        }
+    }
 }
 
 /// The rows of all boards, in their order. The largest boards are begun first, so that no thread is left with one at the end.
 fn all_rows(boards: &[Board], how: &How<'_>) -> Result<Vec<(Board, Vec<Row>)>, Failed> {
     // Four pieces take so much memory that boards come one after the other, each with all threads.
     let at_a_time = if how.four { 1 } else { how.threads };
-    let bar = ProgressBar::new(boards.len() as u64);
-    if let Ok(style) = ProgressStyle::with_template("{msg} {bar:30} {pos}/{len} boards") {
-        bar.set_style(style);
-    }
-    bar.set_message("survey");
     let jobs: Vec<(Board, Signature)> = boards
         .iter()
         .flat_map(|&board| survey::jobs(board, &entries(board, how)).into_iter().map(move |job| (board, job.0)))
         .collect();
     let weight = jobs.iter().map(|(board, signature)| family::estimated_bytes(*board, signature)).sum();
-    let progress = Progress::new(jobs.len(), weight);
+    let shown = Shown::new(jobs.len(), weight, how.five);
     let mut order: Vec<usize> = (0..boards.len()).collect();
     order.sort_by_key(|&place| std::cmp::Reverse(boards[place].squares()));
     let next = AtomicUsize::new(0);
@@ -136,10 +181,9 @@ fn all_rows(boards: &[Board], how: &How<'_>) -> Result<Vec<(Board, Vec<Row>)>, F
         for _ in 0..at_a_time.min(boards.len()) {
             scope.spawn(|| {
                 while let Some(&place) = order.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let rows = rows_of(boards[place], how, &progress);
+                    let rows = rows_of(boards[place], how, &shown);
                     let failed = rows.is_err();
                     slots.lock().expect("no thread panics while it holds the rows")[place] = Some(rows);
-                    bar.inc(1);
                     if failed {
                         // What is begun is finished; nothing new is begun.
                         next.store(order.len(), Ordering::Relaxed);
@@ -148,7 +192,7 @@ fn all_rows(boards: &[Board], how: &How<'_>) -> Result<Vec<(Board, Vec<Row>)>, F
             });
         }
     });
-    bar.finish_and_clear();
+    shown.bar.finish_and_clear();
     let slots = slots.into_inner().expect("no thread panics while it holds the rows");
     let mut all = Vec::new();
     let failure = slots.iter().flatten().find_map(|rows| rows.as_ref().err());
@@ -163,8 +207,9 @@ fn all_rows(boards: &[Board], how: &How<'_>) -> Result<Vec<(Board, Vec<Row>)>, F
 
 /// An observer that counts the certificates of a board, in the order of the jobs.
 struct Counted<'a> {
-    inner: &'a mut dyn Observer,
-    progress: &'a Progress,
+    /// Shows the phases where endgames take long.
+    watch: Option<Watch>,
+    shown: &'a Shown,
     board: Board,
     jobs: Vec<(Signature, PawnRule, DoubleStep)>,
     done: usize,
@@ -172,17 +217,22 @@ struct Counted<'a> {
 
 impl Observer for Counted<'_> {
     fn phase(&mut self, name: &'static str, positions: usize) {
-        self.inner.phase(name, positions);
+        if let (Some(watch), Some(job)) = (&mut self.watch, self.jobs.get(self.done)) {
+            watch.title = format!("{} {}", self.board, job.0);
+            watch.phase(name, positions);
+        }
     }
 
     fn advance(&mut self, positions: usize) {
-        self.inner.advance(positions);
+        if let Some(watch) = &mut self.watch {
+            watch.advance(positions);
+        }
     }
 
     fn finished(&mut self, name: &str) {
         let weight = self.jobs.get(self.done).map_or(0, |job| family::estimated_bytes(self.board, &job.0));
         self.done += 1;
-        self.progress.done(name, weight);
+        self.shown.done(name, weight);
     }
 }
 
@@ -207,23 +257,25 @@ fn recorded(boards: &[Board], how: &How<'_>) -> Result<Vec<(Board, Vec<Row>)>, F
 }
 
 /// The rows of a board: from an earlier run, or found now and kept for a later one.
-fn rows_of(board: Board, how: &How<'_>, progress: &Progress) -> Result<Vec<Row>, SurveyError> {
+fn rows_of(board: Board, how: &How<'_>, shown: &Shown) -> Result<Vec<Row>, SurveyError> {
     let entries = entries(board, how);
     let there = survey::read_rows(board, &entries, how.folder).ok();
     if let Some(rows) = there.filter(|rows| survey::are_of_these_files(rows, how.folder)) {
-        for (signature, rule, _) in survey::jobs(board, &entries) {
-            progress.done(&certify::name(board, &signature, rule), family::estimated_bytes(board, &signature));
+        for (signature, ..) in survey::jobs(board, &entries) {
+            shown.was_there(family::estimated_bytes(board, &signature));
         }
         return Ok(rows);
     }
     let (method, threads) = if how.four { (Method::Choose, how.threads) } else { (Method::Exact, 1) };
-    let mut watch = Watch::new();
-    watch.title = board.to_string();
-    let inner: &mut dyn Observer = if how.four { &mut watch } else { &mut Silent };
+    let watch = how.four.then(|| Watch::below(&shown.screen));
     let jobs = survey::jobs(board, &entries);
-    let mut observer = Counted { inner, progress, board, jobs, done: 0 };
-    let rows = survey::board(board, &entries, how.folder, method, threads, &mut observer)?;
-    watch.finish();
+    let mut observer = Counted { watch, shown, board, jobs, done: 0 };
+    let sweeps = |name: &str, told| shown.sweep(name, told);
+    let rows = survey::board(board, &entries, how.folder, method, threads, &mut observer, &sweeps);
+    if let Some(watch) = &mut observer.watch {
+        watch.finish();
+    }
+    let rows = rows?;
     let path = how.folder.join(survey::rows_file(board));
     // Rows of other endgames stay: a certificate that is not solved anew is what it was.
     let all = survey::merged(survey::all_rows(board, how.folder).unwrap_or_default(), &rows);

@@ -1,6 +1,6 @@
 //! Times the phases of long work and shows them on a terminal.
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
 use solver::certificates::pipeline::Timings;
 use solver::graph::exact::policy::Observer;
 
@@ -17,7 +17,15 @@ impl Watch {
     /// Nothing shown yet.
     pub fn new() -> Self {
         // Draws on standard error, and nothing where that is not a terminal.
-        let bar = ProgressBar::new_spinner();
+        Self::with(ProgressBar::new_spinner())
+    }
+
+    /// The same, below what is on the screen already.
+    pub fn below(screen: &MultiProgress) -> Self {
+        Self::with(screen.add(ProgressBar::new_spinner()))
+    }
+
+    fn with(bar: ProgressBar) -> Self {
         bar.enable_steady_tick(std::time::Duration::from_millis(200));
         Self { title: String::new(), timings: Timings::new(), bar }
     }

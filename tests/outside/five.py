@@ -1,0 +1,210 @@
+#!/usr/bin/env python3
+"""Compares verified enclosures of five men with what Storm says of the same endgames, on a graph made here.
+
+    cargo build --release
+    target/release/solve survey DIR --five --boards 4x4
+    python3 -m venv venv && venv/bin/pip install stormpy==2.0.0
+    venv/bin/python tests/outside/five.py target/release/values DIR 4x4 KBNkn KRNkb
+
+Without a material: all sixty endgames without pawns.
+
+Exact values of five men have too many digits, so Storm brackets each value in floating point. The rules are those of values.py, which also
+finds the values of the endgames of up to four men, with Storm and exactly; nothing of them is taken from certificates.
+
+The lower value is the probability that White wins when a fair coin decides who moves. Value iteration proposes a policy for each player. Once White's
+is fixed, Black's best answer is a Markov decision process; once Black's is fixed, White's best answer is another one. Storm solves both by interval
+iteration, which bounds the error by the precision it is given. So the true value lies between the first result minus the precision and the second
+plus the precision, whatever the two policies are. The upper value is that of the game with the players exchanged.
+
+All placements are compared. Each bracket has to meet the verified enclosure, and may be no wider than a unit of it: so Storm's value lies in the
+enclosure up to Storm's precision. Exits with 1 at any difference.
+"""
+import itertools
+import subprocess
+import sys
+import time
+from fractions import Fraction
+
+import stormpy
+import stormpy.models as models
+from stormpy.datastructures import SparseMatrixBuilder
+
+import values
+
+# What Storm is asked for; doubles have about 1e-16.
+PRECISION = 1e-12
+# A bracket that is wider than a unit of the certificates says too little, and is counted as a difference.
+WIDEST = Fraction(1, 2**30)
+
+
+class Endgame:
+    """The positions of an endgame up to symmetry, and where the options lead. The nodes after the positions have values that are known, in `settled`."""
+
+    def __init__(self, known, name):
+        game = known.game
+        self.numbers = {}
+        maps = game.symmetries(name)
+        positions = []
+        for position in game.placements(name):
+            if position not in self.numbers:
+                for m in maps:
+                    image = tuple(sorted((letter, m[square]) for letter, square in position[0]))
+                    self.numbers[image, ()] = len(positions)
+                positions.append(position)
+        self.count = len(positions)
+        settled = {}
+
+        def node(option):
+            if option in (values.WON, values.LOST):
+                pair = (Fraction(option == values.WON),) * 2
+            elif option in self.numbers:
+                return self.numbers[option]
+            else:
+                pair = known.lower(option), known.upper(option)
+            return settled.setdefault(pair, self.count + len(settled))
+
+        self.white, self.black = (
+            [sorted({node(option) for option in game.options(position, colour)}) for position in positions]
+            for colour in (values.WHITE, values.BLACK)
+        )
+        self.settled = list(settled)
+
+
+def brackets(own, other, settled):
+    """Between which numbers the values lie: the probability that the player with the options `own` wins. The nodes after these have the
+    values `settled`."""
+    first, second, rounds = policies(own, other, settled)
+    # An answer to the first policy minimises, an answer to the second maximises.
+    low = answers(first, other, settled, "min")
+    high = answers(second, own, settled, "max")
+    slack = Fraction(PRECISION)
+    return [Fraction(value) - slack for value in low], [Fraction(value) + slack for value in high], rounds
+
+
+def policies(own, other, settled):
+    """By value iteration from below: of the player the first option to attain the largest value, of the opponent the best option in the end."""
+    numbers = [0.0] * len(own) + [float(value) for value in settled]
+    policy = [options[0] for options in own]
+    best = [0.0] * len(own)
+    rounds = 0
+    change = 1.0
+    while change > 0 and rounds < 2000:
+        change = 0.0
+        rounds += 1
+        for place, options in enumerate(own):
+            option = max(options, key=numbers.__getitem__)
+            top = numbers[option]
+            if top > best[place]:
+                best[place], policy[place] = top, option
+            value = (top + min([numbers[option] for option in other[place]])) / 2
+            change = max(change, value - numbers[place])
+            numbers[place] = value
+        if change < 1e-15:
+            break
+    return policy, [min(options, key=numbers.__getitem__) for options in other], rounds
+
+
+def answers(policy, options, settled, best):
+    """The probability of winning if one player keeps to a policy, and the other answers for the best."""
+    count = len(policy)
+    won, lost = count + len(settled), count + len(settled) + 1
+    builder = SparseMatrixBuilder(rows=0, columns=0, entries=0, force_dimensions=False, has_custom_row_grouping=True, row_groups=0)
+    row = 0
+    for place, answers in enumerate(options):
+        builder.new_row_group(row)
+        for option in answers:
+            for target in sorted({policy[place], option}):
+                builder.add_next_value(row, target, 1.0 if policy[place] == option else 0.5)
+            row += 1
+    for node, value in enumerate(settled + [Fraction(1), Fraction(0)], count):
+        builder.new_row_group(row)
+        if node in (won, lost):
+            builder.add_next_value(row, node, 1.0)
+        else:
+            for target, share in ((won, value), (lost, 1 - value)):
+                if share:
+                    builder.add_next_value(row, target, float(share))
+        row += 1
+    labels = models.StateLabeling(lost + 1)
+    for label, node in (("init", 0), ("won", won)):
+        labels.add_label(label)
+        labels.add_label_to_state(label, node)
+    parts = models.SparseModelComponents(transition_matrix=builder.build(), state_labeling=labels)
+    environment = stormpy.environments.sound()
+    solver = environment.solver() if callable(environment.solver) else environment.solver
+    minmax = solver.min_max() if callable(solver.min_max) else solver.min_max
+    minmax.method = stormpy.environments.MinMaxMethod.INTERVAL_ITERATION
+    minmax.precision = stormpy.Rational(str(Fraction(PRECISION)))
+    minmax.relative_termination_criterion = False
+    question = stormpy.parse_properties(f'P{best}=? [F "won"]')[0]
+    result = stormpy.model_checking(models.SparseMdp(parts), question, environment=environment)
+    return [result.get_value(node) for node in range(count)]
+
+
+def five_men():
+    """The endgames with three men beside the kings, as certificates name them."""
+    several = lambda count: ["".join(men) for men in itertools.combinations_with_replacement("QRBN", count)]
+    bare = [f"K{men}k" for men in several(3)]
+    return bare + [f"K{men}k{other.lower()}" for men in several(2) for other in "QRBN"]
+
+
+def interval(text):
+    """A value or bounds, as the program `values` prints them."""
+    ends = [Fraction(end) for end in text.split("..")]
+    return ends[0], ends[-1]
+
+
+def main():
+    if len(sys.argv) < 4:
+        sys.exit("usage: five.py VALUES DIR BOARD [MATERIAL...]")
+    program, folder, board, *materials = sys.argv[1:]
+    materials = materials or five_men()
+    files, ranks = map(int, board.split("x"))
+    stormpy.developer.set_log_level(stormpy.developer.LogLevel.ERR)
+    game = values.Game(files, ranks, False, True)
+    known = values.Values(game)
+    totals = [0, 0]
+    for material in materials:
+        start = time.process_time()
+        endgame = Endgame(known, "".join(sorted(material)))
+        settled = [lower for lower, _ in endgame.settled]
+        turned = [1 - upper for _, upper in endgame.settled]
+        *alpha, rounds = brackets(endgame.white, endgame.black, settled)
+        *beta, more = brackets(endgame.black, endgame.white, turned)
+        beta = [[1 - value for value in ends] for ends in reversed(beta)]
+        placements = list(endgame.numbers)
+        fens = [values.field(position, files, ranks) for position in placements]
+        path = f"{folder}/{board}_{material}.cert"
+        run = subprocess.run([program, path], input="\n".join(fens) + "\n", text=True, capture_output=True, check=False)
+        if run.returncode:
+            sys.exit(f"{program} {path}: {run.stderr}")
+        differences, widest, width, gaps, listed = 0, Fraction(0), Fraction(0), 0, 0
+        for fen, position, line in zip(fens, placements, run.stdout.splitlines(), strict=True):
+            answered, *ours = line.split("\t")
+            place = endgame.numbers[position]
+            theirs = [(low[place], high[place]) for low, high in (alpha, beta)]
+            ours = [interval(text) for text in ours]
+            meet = all(low <= high_ and low_ <= high for (low, high), (low_, high_) in zip(theirs, ours))
+            widest = max([widest] + [high - low for low, high in theirs])
+            width = max([width] + [high - low for low, high in ours])
+            gaps += theirs[0][1] < theirs[1][0]
+            listed += ours[0][1] < ours[1][0]
+            narrow = all(high - low <= WIDEST for low, high in theirs)
+            if answered != fen or not meet or not narrow:
+                differences += 1
+                if differences <= 10:
+                    print(f"{fen}: {ours}, Storm has {[[float(end) for end in pair] for pair in theirs]}")
+        print(
+            f"{board} {material}: {len(placements)} placements, lower and upper value of each; {differences} differences; "
+            f"Storm's brackets are at most {float(widest):.1e} wide, the enclosures {float(width):.1e}; "
+            f"Storm shows a gap at {gaps}, the certificate at {listed}; {rounds} + {more} sweeps, "
+            f"{time.process_time() - start:.0f} s of processor time",
+            flush=True,
+        )
+        totals = [totals[0] + len(placements), totals[1] + differences]
+    print(f"{len(materials)} endgames, {totals[0]} placements, {totals[1]} differences")
+    sys.exit(totals[1] > 0)
+
+
+if __name__ == "__main__":
+    main()
