@@ -324,7 +324,7 @@ fn declines_a_proof_whose_positions_take_too_many_bytes() {
     // A position of 32 men counts 64, one for the side and two for each man; more men spend the limit of work before this one.
     let most = Limit::PROOF_BYTES.most;
     let each = 64 + 1 + 2 * 32;
-    assert_eq!(check(&crowd(32, 4)), declined(Limit::PROOF_BYTES, most - most % each + each));
+    assert_eq!(check(&crowd(32, 8)), declined(Limit::PROOF_BYTES, most - most % each + each));
 }
 
 /// A proof that begins with a long line, and ends where its stream does. White has kings on five files that come to no position twice: they walk from
