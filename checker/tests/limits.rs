@@ -1,4 +1,4 @@
-//! Each limit as a pair: at it, and one past it. (But `GameOptions`: 2^25 options take gigabytes before they are counted.)
+//! Each limit as a pair: at it, and one past it. Where a step is more than one, the step that goes beyond is counted exactly.
 
 #![allow(clippy::as_conversions)]
 
@@ -10,10 +10,13 @@ use std::sync::Arc;
 use checker::Checker;
 use checker::certificate::{Form, Statement};
 use checker::failure::{Failure, Spelling};
+use checker::games::antichess::{PROOF, moves};
+use checker::games::chess::{Board, Man, Move, Piece, Placement, Square};
 use checker::games::endgame::Endgame;
 use checker::games::graph::{Game, GameFault, PositionFault};
 use checker::limits::{Limit, TooMuch};
 use checker::numbers::{Fractions, Numbers};
+use checker::report::write::{Writer, write};
 use checker::theorem::Side;
 use num_bigint::BigUint;
 use support::{Draft, head};
@@ -270,6 +273,112 @@ fn declines_too_much_work_on_members() {
     assert_eq!(with(1000, 50), Failure::Member(1));
 }
 
+// ---- proofs -----------------------------------------------------------------------------------------------------------------------------
+
+/// A man of a root: its letter, and its file and rank from 0.
+type At = (char, u8, u8);
+
+/// The root on a board of 16x16 where pawns step one square.
+fn root(men: &[At]) -> Placement {
+    let man = |letter| Man::new("KkQRBNPqrbnp".find(letter).unwrap() as u8).unwrap();
+    let mut pieces: Vec<Piece> =
+        men.iter().map(|&(letter, file, rank)| Piece { man: man(letter), square: Square::new(rank, file) }).collect();
+    pieces.sort();
+    Placement { pieces, passed: None }
+}
+
+/// The certificate that says that White wins from a root, with this stream.
+fn proof(root: &Placement, mover: Side, stream: Vec<u8>) -> Vec<u8> {
+    let mut body = Writer(vec![0, 16, 16, 1, 0, mover.of(0, 1)]);
+    body.number(root.pieces.len() as u64);
+    root.pieces
+        .iter()
+        .for_each(|piece| body.0.extend([piece.man.number(), 16 * piece.square.rank() + piece.square.file()]));
+    body.number(0);
+    write(&head(Statement::Further(PROOF, body.0), 0, Form::One, vec![]), &[stream])
+}
+
+/// A proof of millions of positions, all with so many men, in a stream of zeros. White has two pawns on the first file, and the lower one may step so many
+/// times; then White is stuck and has won. All others are black kings, as far away as the last files, too far to meet a pawn in time: in the stead of
+/// each position with Black to move there are those of all the kings' moves, in every order.
+fn crowd(men: usize, steps: u8) -> Vec<u8> {
+    let pawns = [('P', 0, 1), ('P', 0, steps + 2), ('p', 0, steps + 3)];
+    let kings = men - pawns.len();
+    let first = 16 - kings.div_ceil(16) as u8;
+    // They come no nearer than to the third file.
+    assert!(first >= steps + 3, "{first}");
+    let kings = (0..kings).map(|king| ('k', 15 - (king / 16) as u8, (king % 16) as u8));
+    proof(&root(&pawns.into_iter().chain(kings).collect::<Vec<_>>()), Side::Black, vec![0; 1 << 22])
+}
+
+#[test]
+fn declines_a_proof_that_takes_too_much_work() {
+    // The square of 128 is 2^14, so that 2^20 positions are the limit.
+    let most = Limit::PROOF_WORK.most;
+    assert_eq!(check(&crowd(128, 4)), declined(Limit::PROOF_WORK, most + (1 << 14)));
+}
+
+#[test]
+#[ignore = "2^31 bytes for the positions are more than 2 GiB, and half a minute"]
+fn declines_a_proof_whose_positions_take_too_many_bytes() {
+    // A position of 32 men counts 64, one for the side and two for each man; more men spend the limit of work before this one.
+    let most = Limit::PROOF_BYTES.most;
+    let each = 64 + 1 + 2 * 32;
+    assert_eq!(check(&crowd(32, 8)), declined(Limit::PROOF_BYTES, most - most % each + each));
+}
+
+/// A proof that begins with a long line, and ends where its stream does. White has kings on five files that come to no position twice: they walk from
+/// the fourth rank to the fifteenth and back, as in a reflected code, in which one digit changes by one. The black king goes to
+/// the square that is the first in order, from a1 to b1 and back, with 3 moves there and 5 here; a black pawn has one move more. The rest are White's pawns.
+fn long_line(men: usize, length: usize) -> Vec<u8> {
+    let (files, ranks) = ([3, 5, 7, 9, 11], 3..15_u8);
+    let black = [('k', 0, 0), ('p', 1, 12)];
+    let pawns = (0..men - files.len() - black.len()).map(|pawn| ('P', 13 + (pawn / 14) as u8, 1 + (pawn % 14) as u8));
+    let kings = files.map(|file| ('K', file, ranks.start));
+    let mut placement = root(&black.into_iter().chain(kings).chain(pawns).collect::<Vec<_>>());
+    let (root, board) = (placement.clone(), Board::new([16, 16, 1]).unwrap());
+    let mut at = files.map(|_| (ranks.start, true));
+    let mut stream = Vec::new();
+    let mut all = Vec::new();
+    for _ in 0..length {
+        // The first king that is not at its end steps; those before it turn round.
+        let end = |&(rank, up): &(u8, bool)| if up { rank + 1 == ranks.end } else { rank == ranks.start };
+        let king = at.iter().position(|at| !end(at)).expect("a code that is long enough");
+        at[..king].iter_mut().for_each(|at| at.1 = !at.1);
+        let (rank, up) = at[king];
+        at[king].0 = if up { rank + 1 } else { rank - 1 };
+        let (from, to) = (Square::new(rank, files[king]), Square::new(at[king].0, files[king]));
+        let mut in_order = |placement: &Placement, side| -> Vec<Move> {
+            moves(board, placement, side, &mut all);
+            all.sort_by_key(|mv| (mv.from, mv.to));
+            all.clone()
+        };
+        let white = in_order(&placement, Side::White);
+        let index = white.iter().position(|mv| (mv.from, mv.to) == (from, to)).unwrap();
+        stream.push(index as u8);
+        placement = board.after(&placement, Some(&white[index]));
+        placement = board.after(&placement, in_order(&placement, Side::Black).first());
+    }
+    proof(&root, Side::White, stream)
+}
+
+#[test]
+fn declines_one_move_too_many_in_a_line() {
+    let most = Limit::PROOF_LINE.most;
+    // Each position counts its men. White's has one move, Black's four and six in turn: 29 + 1 + 29 + 5 is 64 on the average.
+    let pairs = 1 << 16;
+    assert_eq!(64 * pairs as u64, most);
+    let at_it = check(&long_line(29, pairs));
+    assert!(
+        matches!(at_it, Failure::Further("index", place, ref line) if (place, line.len()) == (pairs as u64, 2 * pairs))
+    );
+    assert_eq!(check(&long_line(29, pairs + 1)), declined(Limit::PROOF_LINE, most + 29 + 1));
+    // With 40 men it is 86; after an odd number of Black's positions, one less.
+    let odd = 48_771;
+    assert_eq!(86 * odd as u64 - 1, most + 1);
+    assert_eq!(check(&long_line(40, odd)), declined(Limit::PROOF_LINE, most + 1));
+}
+
 // ---- games ----------------------------------------------------------------------------------------------------------------------------
 
 fn read(text: &[u8]) -> GameFault {
@@ -299,6 +408,23 @@ fn declines_one_position_too_many() {
     let most = Limit::GAME_POSITIONS.most;
     assert_eq!(with(most as usize + 1), too_much(Limit::GAME_POSITIONS, most + 1));
     assert!(matches!(with(most as usize), GameFault::Json(Some(0), ..)));
+}
+
+#[test]
+fn declines_one_option_too_many() {
+    // Many short lists: the options of one position are texts while they are read.
+    let (lists, length) = (1 << 12, 1 << 13);
+    assert_eq!(lists * length, Limit::GAME_OPTIONS.most);
+    let list = br#""a","#.repeat(length as usize - 1);
+    let mut text = br#"{"bidding-game":2,"positions":[{"name":"a","value":"1"}"#.to_vec();
+    for number in 0..lists {
+        text.extend(format!(r#",{{"name":"{number}","turn":"left","left":["#).bytes());
+        text.extend(&list);
+        text.extend(br#""a"]}"#);
+    }
+    // After the last of these lists the options are as many as are admitted, and it reads on.
+    text.extend(br#",{"name":"b","turn":"left","left":["a"]}]}"#);
+    assert_eq!(read(&text), too_much(Limit::GAME_OPTIONS, (1 << 25) + 1));
 }
 
 #[test]

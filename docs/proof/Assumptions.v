@@ -1,5 +1,5 @@
 (* Prints on which axioms the main theorems rest. `run` compares what is printed with the file `assumptions.txt`. *)
-From Bidding Require Import Game Colours Limits Certificates Labels Checker Plan Corpus Chips Partitions Staircases Payments Filling.
+From Bidding Require Import Game Colours Limits Certificates Labels Checker Plan Corpus Chips Partitions Staircases Classes Payments Filling Hex.
 Print Assumptions F_of_turns.
 Print Assumptions forces_le_holds.
 Print Assumptions forces_ge_holds.
@@ -38,6 +38,10 @@ Print Assumptions not_both.
 Print Assumptions board_values.
 Print Assumptions board_losing.
 Print Assumptions sizes_values.
+Print Assumptions class_sound.
+Print Assumptions class_unique.
+Print Assumptions board_classes.
+Print Assumptions sizes_classes.
 Print Assumptions all_mex.
 Print Assumptions staircase_values.
 Print Assumptions staircase_corner.
@@ -50,3 +54,8 @@ Print Assumptions pay_exact.
 Print Assumptions filling_mean.
 Print Assumptions filling_value.
 Print Assumptions filling_decides.
+Print Assumptions border_count.
+Print Assumptions walk_right_wins.
+Print Assumptions hex_left_wins.
+Print Assumptions hex_count.
+Print Assumptions hex_count_cell.
