@@ -175,6 +175,13 @@ def limit():
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
 
 
+def outermost(span):
+    """Where the compiler says that something is: if it is in a macro, such as `vec!`, where the macro is called."""
+    while span["expansion"]:
+        span = span["expansion"]["span"]
+    return span
+
+
 def build(file, numbered):
     """Builds the program with all these mutants in it. Returns those that do not compile: they are left out."""
     unviable = set()
@@ -190,7 +197,8 @@ def build(file, numbered):
             return unviable
         messages = [json.loads(line).get("message") for line in told.stdout.splitlines()]
         errors = [message for message in messages if isinstance(message, dict) and message["level"] == "error"]
-        spans = [span for error in errors for span in error["spans"] if span["is_primary"] and span["file_name"] == f"src/{file}"]
+        spans = [outermost(span) for error in errors for span in error["spans"] if span["is_primary"]]
+        spans = [span for span in spans if span["file_name"] == f"src/{file}"]
         new = {owners[span["line_start"] - 1] for span in spans} - {0}
         if not new:
             sys.exit(f"{file} does not compile with mutants in it: {[error['rendered'] for error in errors]}")
