@@ -255,17 +255,6 @@ fn accepts_cycles_that_are_not_sharp() {
     }
 }
 
-/// A position whose value is a whole number of units, so that all four numbers are one, stands before a listed one.
-#[test]
-fn accepts_a_listed_position_after_one_that_is_known_exactly() {
-    let toys = [bid(&[2], &[3]), bid(&[1], &[1]), end(1, 1), end(0, 1)];
-    let bounds = [[1, 1, 1, 1], [0, 0, 2, 2]];
-    let head = support::head(Statement::Game, 1, Form::Narrow, vec![]);
-    let draft = Draft::new(head, &support::Columns::narrow(&bounds), &support::starts(2, |_| true));
-    let found: Vec<[R; 4]> = alone(&draft, Some(&json(&toys))).into_iter().map(|place| place.bounds).collect();
-    assert_eq!(found, bounds.map(|numbers| numbers.map(|x| fraction(x, 2))));
-}
-
 #[test]
 fn accepts_passes_and_terminal_values_between() {
     let exact = |toys: &[naive::game::Place]| {
