@@ -48,7 +48,8 @@ incremental = true
 [profile.mutants.package."*"]
 opt-level = 3
 """
-# One test after the other, the slow ones last; one that does not end is one that fails.
+# One test after the other, the slow ones last; one that does not end is one that fails. Processor time ends it, so that the load of a machine catches
+# no mutant; this much longer time only ends one that waits.
 NEXTEST = """
 [profile.default]
 test-threads = 1
@@ -73,10 +74,10 @@ MEMORY = 6 << 30
 
 
 def copy(suites, slow, left_out, seconds):
-    """Copies what differs, with no other suites of tests than these: so cargo compiles no more than it must. A test may take so many seconds."""
+    """Copies what differs, with no other suites of tests than these: so cargo compiles no more than it must. A test may take so many seconds of processor time."""
     wanted = {pathlib.Path("Cargo.toml"): (ROOT / "checker/Cargo.toml").read_text().encode() + PROFILE.encode()}
     slow, left_out = (" | ".join(["none()", *(f"test(={name})" for name in names)]) for names in (slow, left_out))
-    nextest = NEXTEST.format(wanted=f"not ({left_out})", slow=slow, seconds=seconds)
+    nextest = NEXTEST.format(wanted=f"not ({left_out})", slow=slow, seconds=100 * seconds)
     wanted[pathlib.Path(".config/nextest.toml")] = nextest.encode()
     if not (TREE / "Cargo.lock").exists():
         # Cargo takes from it what the checker does not use.
@@ -170,9 +171,10 @@ def environment():
     return {**os.environ, "CARGO_BUILD_JOBS": os.environ.get("CARGO_BUILD_JOBS", "1")}
 
 
-def limit():
-    """Limits the memory of a process that is about to start."""
+def limit(seconds=resource.RLIM_INFINITY):
+    """Limits the memory of a process that is about to start, and the processor time of each that it starts."""
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
 
 
 def outermost(span):
@@ -207,11 +209,11 @@ def build(file, numbered):
         unviable |= new
 
 
-def run(number):
-    """Runs the tests with a mutant."""
+def run(number, seconds):
+    """Runs the tests with a mutant, each for so many seconds of processor time."""
     command = ["cargo", "nextest", "run", "--cargo-profile", "mutants", *FEATURES]
     variables = {**environment(), "MUTANT": str(number)}
-    done = subprocess.run(command, cwd=TREE, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, env=variables, preexec_fn=limit, text=True)
+    done = subprocess.run(command, cwd=TREE, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, env=variables, preexec_fn=lambda: limit(seconds), text=True)
     # 100: a test has failed.
     if done.returncode not in (0, 100):
         sys.exit(f"cargo nextest fails: {done.stderr}")
@@ -272,8 +274,8 @@ def table():
     TABLE.write_text("".join("| " + " | ".join(map(str, line)) + " |\n" for line in lines))
 
 
-def attempt(file, numbered, names, result, deadline):
-    """Tries these mutants of a file, with the tests that have been copied; tells the names of those that were tried."""
+def attempt(file, numbered, names, result, deadline, seconds):
+    """Tries these mutants of a file, with the tests that have been copied, each for so many seconds; tells the names of those that were tried."""
     several = {number: mutant for number, mutant in numbered.items() if mutant["name"] in names and is_switched(mutant)}
     alone = [mutant["name"] for mutant in numbered.values() if mutant["name"] in names and not is_switched(mutant)]
     before = used()
@@ -292,7 +294,7 @@ def attempt(file, numbered, names, result, deadline):
         yield from keep({several[number]["name"]: "Unviable" for number in unviable})
         for number, mutant in several.items():
             if number not in unviable and time.monotonic() < deadline:
-                yield from keep({mutant["name"]: run(number)})
+                yield from keep({mutant["name"]: run(number, seconds)})
         for name in ("lib.rs", file):
             (TREE / "src" / name).write_text((SOURCE / name).read_text())
     if alone and time.monotonic() < deadline:
@@ -317,14 +319,14 @@ def mutate(file, arguments, deadline):
     numbered = dict(enumerate(mutants(file), start=1))
     left = [mutant["name"] for mutant in numbered.values() if mutant["name"] not in result["found"]]
     if left and time.monotonic() < deadline:
-        for name in attempt(file, numbered, list(left), result, deadline):
+        for name in attempt(file, numbered, list(left), result, deadline, 10):
             # A pattern may fit another mutant, too.
             if name in left:
                 left.remove(name)
     missed = [name for name, summary in result["found"].items() if summary == "MissedMutant" and name not in result["tried_again"]]
     if missed and not left and time.monotonic() < deadline:
         copy([*first, *following], slow, [*suites["never"], *suites["without"].get(file, [])], 60)
-        for name in attempt(file, numbered, list(missed), result, deadline):
+        for name in attempt(file, numbered, list(missed), result, deadline, 60):
             missed.remove(name)
             result["tried_again"].append(name)
         save(path_of(file), result)
