@@ -136,6 +136,22 @@ fn accepts_enclosures_of_endgames_with_imports_of_every_kind() {
     }
 }
 
+/// Importer and imports are in the same units; some imports are met with the colours exchanged.
+#[test]
+fn accepts_enclosures_in_the_units_of_their_imports() {
+    let board = Board::new(3, 2, 0);
+    let exact = family(board, "KQkr");
+    let (mut files, mut known, mut imports) = (Files::new(), Known::new(), BTreeMap::new());
+    for men in in_order(&exact) {
+        let (draft, places) = enclosed(board, men, 20, true, &imports);
+        let bytes = draft.bytes();
+        files.insert(support::digest(&bytes).0, bytes.clone());
+        assert_eq!(both(&bytes, &files, None, &mut known), places);
+        imports.insert(men.clone(), (bytes, places));
+    }
+    assert_eq!(imports.len(), 4);
+}
+
 const TWO_STEPS: &str = r#"{
   "bidding-game": 2,
   "title": "Two steps",

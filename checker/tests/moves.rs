@@ -399,6 +399,8 @@ fn lists_positions_in_the_canonical_order() {
         (3, 3, 0, "KBkn"),
         (3, 3, 1, "KPPk"),
         (2, 5, 2, "KPkp"),
+        // On 6 ranks, unlike on 5, White and Black pass different ranks.
+        (2, 6, 2, "KPkp"),
     ] {
         let positions = enumerate(files, ranks, rule, text);
         let board = naive::chess::Board::new(files.into(), ranks.into(), rule);

@@ -111,6 +111,27 @@ fn refuses_the_game_that_refutes_the_lemma_with_the_bare_formula() {
     check(&head(decides, 6, Form::Narrow), &narrow(&[32], &[33]), &game).unwrap_err();
 }
 
+/// 1/2 is enclosed between 3/8 and 5/8. No number tells how far the two values are apart, so both bounds are all that is known of each.
+#[test]
+fn says_of_both_values_what_two_bounds_with_labels_say() {
+    let game = with_ends(r#"{"name":"P","left":["won"],"right":["lost"]}"#);
+    let head = head(body(POORMAN, 0, &GAME), 3, Form::Two);
+    let verified = check(&head, &columns(&[&[3], &[5], &[1], &[1]]), &game).unwrap();
+    let place = verified.stated().place(0);
+    assert_eq!((place.alpha, place.beta), ([3, 5], [3, 5]));
+}
+
+/// P is worth 1/2, and all four numbers say so: it is not listed. At Q, which is, nobody can win.
+#[test]
+fn reads_a_listed_position_after_one_that_is_known_exactly() {
+    let ends = r#"{"name":"P","left":["won"],"right":["lost"]},{"name":"Q","left":["Q"],"right":["Q"]}"#;
+    let head = head(body(POORMAN, 0, &GAME), 3, Form::Narrow);
+    let slice = columns(&[&[4, 0], &[0, 0], &[0b10], &[8], &[0]]);
+    let verified = check(&head, &slice, &with_ends(ends)).unwrap();
+    let places = [0, 1].map(|number| verified.stated().place(number));
+    assert_eq!(places.map(|place| (place.alpha, place.beta)), [([4, 4], [4, 4]), ([0, 0], [8, 8])]);
+}
+
 #[test]
 fn accepts_1_at_once_where_iteration_crawls() {
     // x = 1/(2 − x) has the double root 1: from 0 on the n-th iteration is 1 − 1/(n + 1).

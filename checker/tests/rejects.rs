@@ -346,6 +346,18 @@ fn rejects_values_out_of_order_unused_or_above_one() {
     // 0 is 0/1, and nothing else.
     assert_eq!(values(&|v| v.numerators[0] = BigUint::ZERO), Spelling::Values);
     assert_eq!(values(&|v| (v.numerators[0], v.powers[0]) = (BigUint::from(2_u8), 3)), Spelling::Values);
+    // One twice, and both in use: two positions of the value 1/2.
+    let toys = [bid(&[2], &[3]), bid(&[2], &[3]), end(1, 1), end(0, 1)];
+    let halves = (exact_game(&toys).unwrap().0, json(&toys));
+    let both = changed(&halves, |draft| {
+        let v = &mut draft.head.values;
+        assert_eq!((&v.numerators[..], &v.powers[..]), (&[BigUint::from(1_u8)][..], &[1][..]));
+        v.numerators.push(BigUint::from(1_u8));
+        v.odd.push(0);
+        v.powers.push(1);
+        draft.slices[0].0[0] = one(&[0, 1]);
+    });
+    assert!(matches!(both, Failure::Spelling(None, _, Spelling::Values)), "{both:?}");
     // An index that no value has is found in the slice.
     let large = changed(&control, |draft| draft.slices[0].0[0].numbers[1] = 3);
     assert!(matches!(large, Failure::Spelling(Some(0), _, Spelling::Large)), "{large:?}");
@@ -486,6 +498,17 @@ fn rejects_other_spellings_of_enclosures() {
         ),
         "{fewer:?}"
     );
+}
+
+/// Ten positions that each lead to themselves alone: all are listed, the last two in a second byte of flags.
+#[test]
+fn rejects_flags_of_no_position_in_a_later_byte() {
+    let toys: Vec<_> = (0..10).map(|own| bid(&[own], &[own])).chain([end(1, 1)]).collect();
+    let control = (enclosed_game(&toys, 1, true).0, json(&toys));
+    assert_eq!(control.0.slices[0].0[2], one(&[0xff, 0b11]));
+    assert_eq!(check(&control.0.bytes(), &Files::new(), Some(&control.1)), Ok(()));
+    let failure = changed(&control, |draft| draft.slices[0].0[2].numbers[1] = 0b111);
+    assert!(matches!(failure, Failure::Spelling(Some(0), _, Spelling::Large)), "{failure:?}");
 }
 
 // ---- imports --------------------------------------------------------------------------------------------------------------------------

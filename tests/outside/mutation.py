@@ -48,7 +48,8 @@ incremental = true
 [profile.mutants.package."*"]
 opt-level = 3
 """
-# One test after the other, the slow ones last; one that does not end is one that fails.
+# One test after the other, the slow ones last; one that does not end is one that fails. Processor time ends it, so that the load of a machine catches
+# no mutant; this much longer time only ends one that waits.
 NEXTEST = """
 [profile.default]
 test-threads = 1
@@ -73,10 +74,10 @@ MEMORY = 6 << 30
 
 
 def copy(suites, slow, left_out, seconds):
-    """Copies what differs, with no other suites of tests than these: so cargo compiles no more than it must. A test may take so many seconds."""
+    """Copies what differs, with no other suites of tests than these: so cargo compiles no more than it must. A test may take so many seconds of processor time."""
     wanted = {pathlib.Path("Cargo.toml"): (ROOT / "checker/Cargo.toml").read_text().encode() + PROFILE.encode()}
     slow, left_out = (" | ".join(["none()", *(f"test(={name})" for name in names)]) for names in (slow, left_out))
-    nextest = NEXTEST.format(wanted=f"not ({left_out})", slow=slow, seconds=seconds)
+    nextest = NEXTEST.format(wanted=f"not ({left_out})", slow=slow, seconds=100 * seconds)
     wanted[pathlib.Path(".config/nextest.toml")] = nextest.encode()
     if not (TREE / "Cargo.lock").exists():
         # Cargo takes from it what the checker does not use.
@@ -170,9 +171,17 @@ def environment():
     return {**os.environ, "CARGO_BUILD_JOBS": os.environ.get("CARGO_BUILD_JOBS", "1")}
 
 
-def limit():
-    """Limits the memory of a process that is about to start."""
+def limit(seconds=resource.RLIM_INFINITY):
+    """Limits the memory of a process that is about to start, and the processor time of each that it starts."""
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
+
+
+def outermost(span):
+    """Where the compiler says that something is: if it is in a macro, such as `vec!`, where the macro is called."""
+    while span["expansion"]:
+        span = span["expansion"]["span"]
+    return span
 
 
 def build(file, numbered):
@@ -180,7 +189,9 @@ def build(file, numbered):
     unviable = set()
     while True:
         chosen = {number: mutant for number, mutant in numbered.items() if number not in unviable}
-        text, owners = switched((SOURCE / file).read_text(), chosen)
+        # What is always inlined would be there with all its mutants wherever it is called. The places in the text stay as they are.
+        source = (SOURCE / file).read_text().replace("#[inline(always)]", "#[inline(never)] ")
+        text, owners = switched(source, chosen)
         library = text if file == "lib.rs" else (SOURCE / "lib.rs").read_text()
         (TREE / "src" / file).write_text(text)
         (TREE / "src/lib.rs").write_text(library + SWITCH)
@@ -190,18 +201,19 @@ def build(file, numbered):
             return unviable
         messages = [json.loads(line).get("message") for line in told.stdout.splitlines()]
         errors = [message for message in messages if isinstance(message, dict) and message["level"] == "error"]
-        spans = [span for error in errors for span in error["spans"] if span["is_primary"] and span["file_name"] == f"src/{file}"]
+        spans = [outermost(span) for error in errors for span in error["spans"] if span["is_primary"]]
+        spans = [span for span in spans if span["file_name"] == f"src/{file}"]
         new = {owners[span["line_start"] - 1] for span in spans} - {0}
         if not new:
             sys.exit(f"{file} does not compile with mutants in it: {[error['rendered'] for error in errors]}")
         unviable |= new
 
 
-def run(number):
-    """Runs the tests with a mutant."""
+def run(number, seconds):
+    """Runs the tests with a mutant, each for so many seconds of processor time."""
     command = ["cargo", "nextest", "run", "--cargo-profile", "mutants", *FEATURES]
     variables = {**environment(), "MUTANT": str(number)}
-    done = subprocess.run(command, cwd=TREE, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, env=variables, preexec_fn=limit, text=True)
+    done = subprocess.run(command, cwd=TREE, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, env=variables, preexec_fn=lambda: limit(seconds), text=True)
     # 100: a test has failed.
     if done.returncode not in (0, 100):
         sys.exit(f"cargo nextest fails: {done.stderr}")
@@ -262,8 +274,8 @@ def table():
     TABLE.write_text("".join("| " + " | ".join(map(str, line)) + " |\n" for line in lines))
 
 
-def attempt(file, numbered, names, result, deadline):
-    """Tries these mutants of a file, with the tests that have been copied; tells the names of those that were tried."""
+def attempt(file, numbered, names, result, deadline, seconds):
+    """Tries these mutants of a file, with the tests that have been copied, each for so many seconds; tells the names of those that were tried."""
     several = {number: mutant for number, mutant in numbered.items() if mutant["name"] in names and is_switched(mutant)}
     alone = [mutant["name"] for mutant in numbered.values() if mutant["name"] in names and not is_switched(mutant)]
     before = used()
@@ -282,7 +294,7 @@ def attempt(file, numbered, names, result, deadline):
         yield from keep({several[number]["name"]: "Unviable" for number in unviable})
         for number, mutant in several.items():
             if number not in unviable and time.monotonic() < deadline:
-                yield from keep({mutant["name"]: run(number)})
+                yield from keep({mutant["name"]: run(number, seconds)})
         for name in ("lib.rs", file):
             (TREE / "src" / name).write_text((SOURCE / name).read_text())
     if alone and time.monotonic() < deadline:
@@ -307,14 +319,14 @@ def mutate(file, arguments, deadline):
     numbered = dict(enumerate(mutants(file), start=1))
     left = [mutant["name"] for mutant in numbered.values() if mutant["name"] not in result["found"]]
     if left and time.monotonic() < deadline:
-        for name in attempt(file, numbered, list(left), result, deadline):
+        for name in attempt(file, numbered, list(left), result, deadline, 10):
             # A pattern may fit another mutant, too.
             if name in left:
                 left.remove(name)
     missed = [name for name, summary in result["found"].items() if summary == "MissedMutant" and name not in result["tried_again"]]
     if missed and not left and time.monotonic() < deadline:
         copy([*first, *following], slow, [*suites["never"], *suites["without"].get(file, [])], 60)
-        for name in attempt(file, numbered, list(missed), result, deadline):
+        for name in attempt(file, numbered, list(missed), result, deadline, 60):
             missed.remove(name)
             result["tried_again"].append(name)
         save(path_of(file), result)
