@@ -81,6 +81,10 @@ matrix:
 mutants count="1000000" seed="1":
     MUTANTS={{count}} SEED={{seed}} cargo test --release --package pipeline-tests --test fuzz -- --ignored --nocapture
 
+# the limit of the bytes of a proof's positions, at its number: two minutes of processor time, 2.5 GB of memory
+limit-of-proofs:
+    cargo test --release --package checker --test limits -- --ignored
+
 # fuzzes each target for so many seconds, with libFuzzer on the stable compiler (needs a C++ compiler)
 fuzz seconds="60":
     tests/fuzz/run {{seconds}}

@@ -299,8 +299,8 @@ fn proof(root: &Placement, mover: Side, stream: Vec<u8>) -> Vec<u8> {
 }
 
 /// A proof of millions of positions, all with so many men, in a stream of zeros. White has two pawns on the first file, and the lower one may step so many
-/// times; then White is stuck and has won. All others are black kings, as far away as the last files, too far to meet a pawn in time: in the stead of
-/// each position with Black to move there are those of all the kings' moves, in every order.
+/// times; then White is stuck and has won. All others are black kings on the last files, too far away to meet a pawn in time. Their moves, in every order,
+/// make the positions.
 fn crowd(men: usize, steps: u8) -> Vec<u8> {
     let pawns = [('P', 0, 1), ('P', 0, steps + 2), ('p', 0, steps + 3)];
     let kings = men - pawns.len();
@@ -319,7 +319,7 @@ fn declines_a_proof_that_takes_too_much_work() {
 }
 
 #[test]
-#[ignore = "2^31 bytes for the positions are more than 2 GiB, and half a minute"]
+#[ignore = "two minutes of processor time, and 2.5 GB of memory"]
 fn declines_a_proof_whose_positions_take_too_many_bytes() {
     // A position of 32 men counts 64, one for the side and two for each man; more men spend the limit of work before this one.
     let most = Limit::PROOF_BYTES.most;
