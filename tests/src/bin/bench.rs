@@ -460,16 +460,17 @@ fn machine() -> String {
     format!("{processor}, {cores} cores{memory}, shared with other work")
 }
 
-/// What the figures of the first table do not say by themselves.
+/// The modules of the checker's library that know further games.
 const FURTHER: [&str; 6] =
     ["games/antichess.rs", "games/partition.rs", "proof.rs", "chips.rs", "payments.rs", "hex.rs"];
+
+/// What the figures of the first table do not say by themselves.
 const NOTES: &str = "
 Lines are those that are neither blank nor comments, as `cargo fmt` sets them, closing brackets included, up to the first test of a file. \
 Further games are counted apart: Losing Chess and its proofs, chips, payments, Hex, partitions.
 
 A check is measured against what the solver takes, not against what it may take. Since that limit was set the solver has become two to ten times \
-faster, and the checker has not: so some of these rows say no. Against 1.0 s, which the solver may take, the check of 8x8 KNk is far below a quarter. \
-The time of a check is spread evenly over reading, lowest terms, positions, moves and conditions.
+faster, and the checker has not: so some of these rows say no.
 ";
 
 /// What precedes and follows the table of games, which is in a file of its own.
