@@ -401,6 +401,28 @@ fn judged(tables: &Tables, bytes: &[u8]) -> Result<(usize, u64), &'static str> {
     }
 }
 
+/// A side that has men and cannot move: under International rules it has won, under those of FICS whoever has fewer men, and nobody under the third.
+#[test]
+fn gives_a_stalemate_to_whom_the_rule_gives_it() {
+    let (none, [a3, a4, a5, h8]) = (Tables::default(), [16, 24, 32, 63]);
+    let [white, black] = [Some(true), Some(false)];
+    for (men, winners) in [
+        (vec![('P', a4), ('n', h8), ('p', a5)], [white, white, None]),
+        (vec![('P', a3), ('P', a4), ('p', a5)], [white, black, None]),
+        (vec![('P', a4), ('p', a5)], [white, None, None]),
+    ] {
+        let root = At { men, white: true, passed: None };
+        for (rule, winner) in (0..).zip(winners) {
+            for claimed in [true, false] {
+                // Nothing is read where there is no move.
+                let bytes = write(&bare(losing::proof(FULL, rule, claimed, &root), vec![]), &[vec![]]);
+                let expected = if winner == Some(claimed) { Ok((1, 0)) } else { Err("leaf") };
+                assert_eq!(judged(&none, &bytes), expected, "{} {rule} {claimed}", fen(FULL, &root));
+            }
+        }
+    }
+}
+
 /// All bytes changed to all others, each byte left out, one more byte, other rules, the other winner, the other side to move: library and second program agree.
 #[test]
 fn judges_every_change_of_a_proof_as_the_second_program_does() {
