@@ -105,3 +105,8 @@ impl From<TooMuch> for Failure {
         Self::Limit(much)
     }
 }
+
+/// That something is so; else the check ends with this failure.
+pub fn ensure(is_so: bool, failure: Failure) -> Result<(), Failure> {
+    if is_so { Ok(()) } else { Err(failure) }
+}
