@@ -12,7 +12,7 @@ use std::sync::Arc;
 use num_traits::Zero;
 
 use crate::certificate::{Certificate, Reader, Statement};
-use crate::failure::{Failure, Spelling};
+use crate::failure::{Failure, Spelling, ensure};
 use crate::games::endgame::{Endgame, Positions, borders};
 use crate::games::graph::Game;
 use crate::games::{Table, Target};
@@ -25,6 +25,11 @@ use crate::theorem::{Label, Side, Turn};
 pub const NUMBER: u8 = 6;
 /// The forms that the columns of a side and a parity have, one after the other.
 const COLUMNS: usize = 4;
+
+/// Chips of both players together: 2^40. Sums and doubles of them are far from 2^64.
+pub const CHIPS: Limit = Limit { of: "chips of both players together", most: 1 << 40 };
+/// Positions of an endgame that is played for chips: 2^22, of 128 bytes each.
+pub const POSITIONS: Limit = Limit { of: "positions of an endgame that is played for chips", most: 1 << 22 };
 
 /// Who moves after a bid is won.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,14 +71,14 @@ impl<'a> Body<'a> {
             1 => Rule::Decides,
             _ => return Err(Failure::Statement("auction")),
         };
-        let chips = Limit::CHIPS.admit(reader.number().map_err(wrong)?)?;
+        let chips = CHIPS.admit(reader.number().map_err(wrong)?)?;
         let (endgame, mut inner) = match reader.byte().map_err(wrong)? {
             0 => {
                 let (board, men) = (reader.take(3).map_err(wrong)?, reader.length(1).map_err(wrong)?);
                 Limit::MEN.admit(men)?;
                 let board = board.try_into().expect("3 bytes");
                 let endgame = Endgame::new(board, reader.take(men).map_err(wrong)?)?;
-                Limit::CHIPS_POSITIONS.admit(endgame.positions())?;
+                POSITIONS.admit(endgame.positions())?;
                 (Some(endgame), 5 + men)
             }
             1 => (None, 1),
@@ -158,9 +163,8 @@ pub fn check(
             if let (Err(index), number) = place {
                 let index = at(*index);
                 let (value, one) = (&game.values.numerators[index], &game.values.odd_parts[index]);
-                if !value.is_zero() && value != one {
-                    return Err(Failure::Uncovered("a terminal value between 0 and 1", number));
-                }
+                let is_between = !value.is_zero() && value != one;
+                ensure(!is_between, Failure::Uncovered("a terminal value between 0 and 1", number))?;
                 values.push(auction.won(if value.is_zero() { Side::Black } else { Side::White }));
             }
         }
@@ -224,18 +228,12 @@ fn table<G: Table>(
 // ANCHOR: read
 /// Reads all slices. What is not used, because a side never wins or always does, is 0.
 fn read<G: Table>(game: &G, auction: Auction, certificate: &Certificate) -> Result<Vec<Lines>, Failure> {
-    if !certificate.head.is_bare() {
-        return Err(Failure::Statement("form"));
-    }
+    ensure(certificate.head.is_bare(), Failure::Statement("form"))?;
     let (slices, mut all) = (table::slices(game), Vec::new());
-    if slices.len() != certificate.slices.len() {
-        return Err(Failure::Coverage(certificate.slices.len(), slices.len()));
-    }
+    ensure(slices.len() == certificate.slices.len(), Failure::Coverage(certificate.slices.len(), slices.len()))?;
     for (slice, (range, bytes)) in slices.into_iter().zip(&certificate.slices).enumerate() {
         // Nobody wins with what leaves the opponent enough: not all thresholds of a position are 0.
-        if bytes.len() < range.len() {
-            return Err(Failure::Coverage(bytes.len(), range.len()));
-        }
+        ensure(bytes.len() >= range.len(), Failure::Coverage(bytes.len(), range.len()))?;
         let (mut reader, first) = (Reader::new(Some(slice), bytes), all.len());
         all.resize(first + range.len(), Lines::default());
         for (side, parity) in [(0, 0), (0, 1), (1, 0), (1, 1)] {

@@ -10,7 +10,7 @@
 use num_bigint::BigUint;
 
 use crate::certificate::{Certificate, Reader};
-use crate::failure::{Failure, Spelling};
+use crate::failure::{Failure, Spelling, ensure};
 use crate::limits::{Limit, TooMuch};
 use crate::theorem::Side;
 
@@ -18,6 +18,9 @@ use crate::theorem::Side;
 pub const NUMBER: u8 = 8;
 /// The most files, and the most ranks.
 pub const LARGEST: usize = 16;
+
+/// Borders of a board of Hex after one cell: 2^18. Measured need 232,323 (13x13). One takes 100 bytes or so, and those of one file are kept together.
+pub const BORDERS: Limit = Limit { of: "borders of a board of Hex after one cell", most: 1 << 18 };
 
 /// A board with stones. Left is White of the chess games.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,9 +38,8 @@ impl Board {
     pub fn read(body: &[u8]) -> Result<Self, Failure> {
         let mut reader = Reader::new(None, body);
         let (files, ranks) = (usize::from(reader.byte()?), usize::from(reader.byte()?));
-        if ![files, ranks].iter().all(|side| (1..=LARGEST).contains(side)) {
-            return Err(Failure::Statement("board of Hex"));
-        }
+        let is_board = [files, ranks].iter().all(|side| (1..=LARGEST).contains(side));
+        ensure(is_board, Failure::Statement("board of Hex"))?;
         let stone = |byte: &u8| match byte {
             0 => Ok(None),
             1 => Ok(Some(Side::White)),
@@ -78,9 +80,7 @@ impl Counts {
 /// Verifies the counts of a board: the number of Left's wins in all, and with each free cell Left's.
 pub fn check(certificate: &Certificate, body: &[u8]) -> Result<Counts, Failure> {
     let board = Board::read(body)?;
-    if !certificate.head.is_bare() {
-        return Err(Failure::Spelling(None, 0, Spelling::Unknown));
-    }
+    ensure(certificate.head.is_bare(), Failure::Spelling(None, 0, Spelling::Unknown))?;
     let [slice] = certificate.slices[..] else { return Err(Failure::Coverage(certificate.slices.len(), 1)) };
     let mut reader = Reader::new(Some(0), slice);
     let wins = reader.natural()?;
@@ -149,7 +149,7 @@ fn step(board: &Board, [file, rank]: [usize; 2], before: &[Chains]) -> Result<(L
     let mut after: Vec<Chains> = before.iter().flat_map(filled).flatten().collect();
     after.sort_unstable();
     after.dedup();
-    Limit::HEX_BORDERS.admit(after.len())?;
+    BORDERS.admit(after.len())?;
     let number = |chains: Chains| after.binary_search(&chains).expect("it is one of them");
     Ok((before.iter().map(|chains| filled(chains).map(|next| next.map(number))).collect(), after))
 }

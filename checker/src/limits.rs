@@ -43,25 +43,6 @@ impl Limit {
     pub const MEMBERS: Self = Self { of: "positions of a list", most: 1 << 17 };
     /// Sum of the squares of the members' numbers of pieces, since the time of their moves grows with the square: about a minute.
     pub const MEMBER_WORK: Self = Self { of: "for the sum of the squares of the numbers of pieces", most: 1 << 28 };
-    /// Placements of a table by turns beyond one for every byte of the file, which has two for each: 2^23. A placement takes 2 bytes beside the
-    /// bitmap, which takes as much as the limit of lists admits.
-    pub const SHORT_TURNS: Self = Self { of: "placements beyond one for every byte of the file", most: 1 << 23 };
-    /// Bytes that the nodes of a proof take in memory: 2 GiB, which are 16 million positions of 32 men.
-    pub const PROOF_BYTES: Self = Self { of: "bytes for the positions of a proof", most: 1 << 31 };
-    /// Sum of the squares of the numbers of pieces of a proof's nodes, since the time of their moves grows with the square: a few minutes.
-    pub const PROOF_WORK: Self =
-        Self { of: "for the sum of the squares of the numbers of pieces of a proof", most: 1 << 34 };
-    /// Moves and pieces of all the positions of one line of a proof: 2^22, of at most 100 bytes each. Measured need 94 positions.
-    pub const PROOF_LINE: Self = Self { of: "moves and pieces of the positions of one line", most: 1 << 22 };
-    /// Chips of both players together: 2^40. Sums and doubles of them are far from 2^64.
-    pub const CHIPS: Self = Self { of: "chips of both players together", most: 1 << 40 };
-    /// Positions of an endgame that is played for chips: 2^22, of 128 bytes each.
-    pub const CHIPS_POSITIONS: Self = Self { of: "positions of an endgame that is played for chips", most: 1 << 22 };
-    /// Bits of the common denominator, once for each position of a game that pays the bank, because its mean multiplies such numbers: 2^32, which take
-    /// about a minute. Measured need 2^21.
-    pub const PAYMENTS_WORK: Self = Self { of: "bits of a common denominator, once for each position", most: 1 << 32 };
-    /// Borders of a board of Hex after one cell: 2^18. Measured need 232,323 (13x13). One takes 100 bytes or so, and those of one file are kept together.
-    pub const HEX_BORDERS: Self = Self { of: "borders of a board of Hex after one cell", most: 1 << 18 };
     /// Bytes of a game's file: 256 MiB, two million positions with three options each.
     pub const GAME_BYTES: Self = Self { of: "bytes of a game's file", most: 1 << 28 };
     /// Positions of a game: 2^22.

@@ -20,7 +20,7 @@ use num_integer::Integer as _;
 use num_traits::{CheckedAdd, CheckedMul, CheckedSub};
 
 use crate::certificate::{Form, Head, Reader, Statement};
-use crate::failure::{Condition, Failure, Spelling};
+use crate::failure::{Condition, Failure, Spelling, ensure};
 use crate::games::chess::Man;
 use crate::games::endgame::Endgame;
 use crate::games::graph::Game;
@@ -32,6 +32,10 @@ use crate::theorem::{Label, Node, Place, Side, Turn};
 pub const NUMBER: u8 = 7;
 /// The most bits of units: products of the mean stay below 2^114.
 pub const MOST_BITS: u8 = 48;
+
+/// Bits of the common denominator, once for each position of a game that pays the bank, because its mean multiplies such numbers: 2^32, which take
+/// about a minute. Measured need 2^21.
+pub const WORK: Limit = Limit { of: "bits of a common denominator, once for each position", most: 1 << 32 };
 
 /// Who pays whom, and who moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,9 +56,8 @@ impl Auction {
         let owner = [None, Some(Side::White), Some(Side::Black)].get(usize::from(reader.byte()?)).copied();
         let owner = owner.ok_or(Failure::Statement("rule"))?;
         // If the bank takes nothing, and the winner decides, it is the auction of the other statements.
-        if bank[0] > bank[1] || bank[0].gcd(&bank[1]) != 1 || (bank[0] == 0 && owner.is_none()) {
-            return Err(Failure::Statement("share of the bank"));
-        }
+        let is_share = bank[0] <= bank[1] && bank[0].gcd(&bank[1]) == 1 && (bank[0] > 0 || owner.is_some());
+        ensure(is_share, Failure::Statement("share of the bank"))?;
         let statement = match reader.byte()? {
             0 => {
                 let (board, men) = ([reader.byte()?, reader.byte()?, reader.byte()?], reader.byte()?);
@@ -86,7 +89,7 @@ impl Auction {
             }
             (Statement::Endgame(_, men), Form::Two | Form::Narrow, 1..=MOST_BITS) => {
                 let is_one_sided = self.owner.is_none() || men.iter().filter(is_black).count() == 1;
-                if is_one_sided { Ok(()) } else { Err(Failure::Statement("owner of ties")) }
+                ensure(is_one_sided, Failure::Statement("owner of ties"))
             }
             _ => Err(Failure::Spelling(None, 0, Spelling::Unknown)),
         }

@@ -26,6 +26,13 @@ use crate::games::endgame::in_order;
 use crate::limits::Limit;
 use crate::theorem::Side;
 
+/// Bytes that the nodes of a proof take in memory: 2 GiB, which are 16 million positions of 32 men.
+pub const BYTES: Limit = Limit { of: "bytes for the positions of a proof", most: 1 << 31 };
+/// Sum of the squares of the numbers of pieces of a proof's nodes, since the time of their moves grows with the square: a few minutes.
+pub const WORK: Limit = Limit { of: "for the sum of the squares of the numbers of pieces of a proof", most: 1 << 34 };
+/// Moves and pieces of all the positions of one line of a proof: 2^22, of at most 100 bytes each. Measured need 94 positions.
+pub const LINE: Limit = Limit { of: "moves and pieces of the positions of one line", most: 1 << 22 };
+
 // ANCHOR: walk
 /// Verifies the stream of a proof, which may end in verified tables.
 pub fn check(proof: Proof, certificate: &Certificate, tables: &[Arc<Turns>]) -> Result<Proof, Failure> {
@@ -100,9 +107,9 @@ impl Walk<'_> {
         match self.met.get(&key) {
             Some(None) => return Err(self.fails("cycle")),
             Some(run) => return Ok(*run),
-            None => self.spend(0, Limit::PROOF_BYTES, u64::try_from(bytes).expect("a length"))?,
+            None => self.spend(0, BYTES, u64::try_from(bytes).expect("a length"))?,
         }
-        self.spend(1, Limit::PROOF_WORK, u64::try_from(pieces * pieces).expect("at most 2^16"))?;
+        self.spend(1, WORK, u64::try_from(pieces * pieces).expect("at most 2^16"))?;
         moves(board, placement, side, &mut all);
         let finished = match self.proof.leaf(placement, side, all.is_empty(), self.tables) {
             Some(false) => return Err(self.fails("leaf")),
@@ -117,7 +124,7 @@ impl Walk<'_> {
                 self.place += 1;
             }
             let size = u64::try_from(all.len() + pieces).expect("a length");
-            self.spend(2, Limit::PROOF_LINE, size)?;
+            self.spend(2, LINE, size)?;
             self.open.push(Open { placement: placement.clone(), side, moves: all, walked: 0, run: 0, size });
         }
         Ok(finished)
@@ -125,8 +132,7 @@ impl Walk<'_> {
 
     fn spend(&mut self, what: usize, limit: Limit, more: u64) -> Result<(), Failure> {
         self.spent[what] += more;
-        limit.admit(self.spent[what]).map(|_| ())?;
-        Ok(())
+        Ok(limit.admit(self.spent[what]).map(|_| ())?)
     }
 
     /// That a condition fails after the line that is walked: the byte of the stream, and the moves.

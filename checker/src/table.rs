@@ -14,7 +14,7 @@ use std::thread;
 use crate::certificate::{Certificate, Form, Head, Reader, Statement};
 use crate::failure::{Breach, Condition, Failure, Spelling};
 use crate::games::{Table, Target};
-use crate::limits::{Limit, TooMuch};
+use crate::limits::TooMuch;
 use crate::marks::Marks;
 use crate::numbers::{Fractions, Numbers, at};
 use crate::payments::{self, Auction};
@@ -274,7 +274,7 @@ pub fn check<G: Table + Sync>(
     let borders = game.borders().into_iter().map(|(place, flipped)| (imports[place], flipped));
     let (numbers, views) = views(&own, borders)?;
     if let (Some(_), Numbers::Ranks(points, one)) = (auction, &numbers) {
-        Limit::PAYMENTS_WORK.admit(points[at(*one)].bits() * u64::try_from(own.count).expect("a length"))?;
+        payments::WORK.admit(points[at(*one)].bits() * u64::try_from(own.count).expect("a length"))?;
     }
     if head.bits == 0 {
         let ranks = &views[0].values;

@@ -958,7 +958,7 @@ fn declines_what_is_too_large() {
     };
     assert_eq!(declined(&[0, 2, 3, 10]), None);
     // Five men without equal ones have 2^27 lists: as many as the limit admits, but not in so short a file.
-    assert_eq!(declined(&[0, 2, 3, 9, 10]), Some(Limit::SHORT_TURNS));
+    assert_eq!(declined(&[0, 2, 3, 9, 10]), Some(checker::games::antichess::SHORT_TURNS));
     assert_eq!(declined(&[0, 2, 3, 8, 9, 10]), Some(Limit::MEN));
     let pawns = of_body(4, &[0, 8, 8, 2, 5, 0, 2, 3, 10, 11]);
     assert!(matches!(refused(&pawns, &[]), Failure::Limit(much) if much.limit == Limit::SQUARES));

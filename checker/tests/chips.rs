@@ -217,7 +217,7 @@ fn declines_beyond_its_limits() {
         writer.0.extend(inner);
         writer.0
     };
-    let most = Limit::CHIPS.most;
+    let most = checker::chips::CHIPS.most;
     let game = game(ONE_MOVE);
     let lines = |half: u64| {
         let bid = most - half;
@@ -227,10 +227,10 @@ fn declines_beyond_its_limits() {
     let verdict = check(&head(&body(most, &[1])), &[slice(&lines(most / 2))], Some(&game));
     assert!(verdict.is_ok(), "{verdict:?}");
     let verdict = check(&head(&body(most + 1, &[1])), &[slice(&BY_HAND)], Some(&game));
-    assert!(matches!(verdict, Err(Failure::Limit(much)) if much.limit == Limit::CHIPS));
+    assert!(matches!(verdict, Err(Failure::Limit(much)) if much.limit == checker::chips::CHIPS));
     // King, queen and knight against king and pawn on 8x8: 2^30 / 2 lists.
     let verdict = check(&head(&body(1, &[0, 8, 8, 2, 4, 0, 1, 6, 11])), &[], None);
-    assert!(matches!(verdict, Err(Failure::Limit(much)) if much.limit == Limit::CHIPS_POSITIONS), "{verdict:?}");
+    assert!(matches!(verdict, Err(Failure::Limit(much)) if much.limit == checker::chips::POSITIONS), "{verdict:?}");
     let verdict = check(&head(&body(1, &[0, 8, 8, 0, 4, 0, 1, 2, 5])), &[], None);
     assert!(matches!(verdict, Err(Failure::ImportCount(0, 2))), "{verdict:?}");
     // Six men are declined before it is asked what they are.
@@ -532,7 +532,7 @@ fn no_number_panics() {
     ]}"#;
     let games = [game(ONE_MOVE), game(waits)];
     for round in 0..20_000 {
-        let (most, game) = (*random.pick(&[0, 1, 2, 1 << 39, Limit::CHIPS.most]), random.pick(&games));
+        let (most, game) = (*random.pick(&[0, 1, 2, 1 << 39, checker::chips::CHIPS.most]), random.pick(&games));
         let mut writer = Writer(vec![random.below(2) as u8]);
         writer.number(most);
         writer.0.push(1);

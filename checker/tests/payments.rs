@@ -11,7 +11,7 @@ use std::sync::Arc;
 use checker::certificate::{Form, Head, Statement};
 use checker::failure::{Breach, Condition, Failure, Spelling};
 use checker::games::graph::Game;
-use checker::limits::{Limit, TooMuch};
+use checker::limits::TooMuch;
 use checker::numbers::{Fraction, Fractions};
 use checker::payments::Auction;
 use checker::report::words;
@@ -598,12 +598,12 @@ fn declines_too_much_work() {
     alike(2, 32_000, true).unwrap();
     // 3 divides 2^65533 + 1, and another value is 1/2, so that the common denominator has one bit more.
     let bits = 65_535_u64;
-    let most = (Limit::PAYMENTS_WORK.most / bits) as usize;
+    let most = (checker::payments::WORK.most / bits) as usize;
     assert_eq!(at(alike(most, 65_534, false).unwrap_err()), (Condition::Holds, Side::White, 0));
     let failure = alike(most + 1, 65_534, false).unwrap_err();
     let found = bits * (most as u64 + 1);
     assert!(
-        failure == Failure::Limit(TooMuch { limit: Limit::PAYMENTS_WORK, found }),
+        failure == Failure::Limit(TooMuch { limit: checker::payments::WORK, found }),
         "it is not declined for {found}"
     );
 }

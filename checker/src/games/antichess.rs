@@ -32,7 +32,7 @@ use super::chess::{ALL_PROMOTIONS, Board, Man, Move, Piece, Placement, Role};
 use super::endgame::{Endgame, Positions, borders, known};
 use super::{Step, Table, Target};
 use crate::certificate::{Certificate, Form, Head, Reader, Statement};
-use crate::failure::{Failure, Spelling};
+use crate::failure::{Failure, Spelling, ensure};
 use crate::limits::Limit;
 use crate::numbers::at;
 use crate::table;
@@ -46,6 +46,10 @@ pub const TURNS: u8 = 4;
 pub const PROOF: u8 = 5;
 /// The order of promotions in a proof.
 pub const ORDER: [Role; 5] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King];
+
+/// Placements of a table by turns beyond one for every byte of the file, which has two for each: 2^23. A placement takes 2 bytes beside the
+/// bitmap, which takes as much as the limit of lists admits.
+pub const SHORT_TURNS: Limit = Limit { of: "placements beyond one for every byte of the file", most: 1 << 23 };
 
 // ANCHOR: moves
 /// Finds all moves of a side: captures if there are any, else all others. `moves` is cleared before.
@@ -91,23 +95,19 @@ pub fn endgame(number: u8, body: &[u8], head: &Head, bytes: usize) -> Result<End
         (AUCTION, Form::Narrow) => head.bits > 0,
         _ => number == TURNS && head.is_bare(),
     };
-    if !is_legal {
-        return Err(Failure::Statement("form"));
-    }
+    ensure(is_legal, Failure::Statement("form"))?;
     let mut reader = Reader::new(None, body);
     let (rule, board) = (reader.byte()?, [reader.byte()?, reader.byte()?, reader.byte()?]);
     let count = reader.length(1)?;
     Limit::MEN.admit(count)?;
     let men = reader.take(count)?;
     reader.end()?;
-    if rule > 0 {
-        return Err(Failure::Statement("rule"));
-    }
+    ensure(rule == 0, Failure::Statement("rule"))?;
     let men = men.iter().map(|&man| Man::new(man)).collect::<Option<Vec<Man>>>();
     let has = |men: &[Man], side| men.iter().any(|man| man.side() == side);
     let men = men.filter(|men| men.is_sorted() && Side::BOTH.iter().all(|&side| has(men, side)));
     let (endgame, room) = (Endgame::of(board, men)?, u64::try_from(bytes).expect("a length"));
-    let (limit, room) = if number == AUCTION { (Limit::SHORT_FILE, room / 3) } else { (Limit::SHORT_TURNS, room) };
+    let (limit, room) = if number == AUCTION { (Limit::SHORT_FILE, room / 3) } else { (SHORT_TURNS, room) };
     limit.admit(endgame.positions() - endgame.positions().min(room))?;
     Ok(endgame)
 }
@@ -170,24 +170,17 @@ impl Proof {
         let pieces = reader.take(2 * count)?;
         let passed = reader.number()?;
         reader.end()?;
-        if !head.is_bare() {
-            return Err(statement("form"));
-        }
-        if rule > 2 || (rule > 0 && !head.imports.is_empty()) {
-            return Err(statement("rule"));
-        }
+        ensure(head.is_bare(), statement("form"))?;
+        ensure(rule == 0 || rule <= 2 && head.imports.is_empty(), statement("rule"))?;
         let side = |number: u8| Side::BOTH.get(usize::from(number)).copied().ok_or(statement("side"));
         let (board, winner, mover) = (Board::new(board).ok_or(statement("board"))?, side(winner)?, side(mover)?);
         let piece = |pair: &[u8]| Some(Piece { man: Man::new(pair[0])?, square: board.square(pair[1])? });
         let pieces: Option<Vec<Piece>> = pieces.chunks(2).map(piece).collect();
         let mut root = Placement { pieces: pieces.ok_or(statement("root"))?, passed: None };
         let is_whole = Side::BOTH.iter().all(|&side| has_men(&root, side));
-        if !is_whole || !root.pieces.is_sorted() || !board.admits(&root.pieces) {
-            return Err(statement("root"));
-        }
-        if !board.suits(&root.pieces.iter().map(|piece| piece.man).collect::<Vec<_>>()) {
-            return Err(statement("pawn rule"));
-        }
+        ensure(is_whole && root.pieces.is_sorted() && board.admits(&root.pieces), statement("root"))?;
+        let men: Vec<Man> = root.pieces.iter().map(|piece| piece.man).collect();
+        ensure(board.suits(&men), statement("pawn rule"))?;
         if passed > 0 {
             let is_it = |&right: &_| u64::from(board.number(right)) + 1 == passed;
             root.passed = Some(board.rights(&root).into_iter().find(is_it).ok_or(statement("passed"))?);
@@ -294,9 +287,7 @@ impl Turns {
         let parts = imports.iter().map(|import| Arc::clone(&import.positions)).collect();
         let positions = Arc::new(Positions::find(endgame, parts, false));
         let slices = table::slices(&*positions);
-        if slices.len() != certificate.slices.len() {
-            return Err(Failure::Coverage(certificate.slices.len(), slices.len()));
-        }
+        ensure(slices.len() == certificate.slices.len(), Failure::Coverage(certificate.slices.len(), slices.len()))?;
         let mut labels = Vec::new();
         for (slice, (range, bytes)) in slices.iter().zip(&certificate.slices).enumerate() {
             let mut reader = Reader::new(Some(slice), bytes);
