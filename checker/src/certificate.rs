@@ -9,7 +9,7 @@ use num_integer::Integer as _;
 use num_traits::One as _;
 use sha2::{Digest as _, Sha256};
 
-use crate::failure::{Failure, Spelling};
+use crate::failure::{Failure, Spelling, ensure};
 use crate::limits::Limit;
 use crate::numbers::{Fractions, at};
 use crate::theorem::Side;
@@ -49,9 +49,10 @@ pub enum Statement {
 }
 
 /// Which numbers are stated of each place, and what they prove.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Form {
     /// The value of sharp positions, with both labels.
+    #[default]
     One,
     /// Both values, with both labels.
     Two,
@@ -63,8 +64,6 @@ pub enum Form {
     Forces(Side),
 }
 
-/// The numbers of statements about further games. Each module says which forms are legal.
-const FURTHER: [u8; 10] = [3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
 /// The forms in the order of their numbers.
 pub const FORMS: [Form; 7] = [One, Two, Narrow, Holds(White), Holds(Black), Forces(White), Forces(Black)];
 use Form::{Forces, Holds, Narrow, One, Two};
@@ -166,9 +165,7 @@ impl<'a> Reader<'a> {
     pub fn natural(&mut self) -> Result<BigUint, Failure> {
         let length = self.size()?;
         let bytes = self.take(length)?;
-        if bytes.last() == Some(&0) {
-            return Err(self.wrong(Spelling::Long));
-        }
+        ensure(bytes.last() != Some(&0), self.wrong(Spelling::Long))?;
         let number = BigUint::from_bytes_le(bytes);
         Limit::BITS.admit(number.bits())?;
         Ok(number)
@@ -183,29 +180,25 @@ impl<'a> Reader<'a> {
     /// then the next one of each, and so on.
     pub fn column(&mut self, count: usize) -> Result<Vec<u64>, Failure> {
         let width = self.byte()?;
-        if width > 8 {
-            return Err(self.wrong(Spelling::Unknown));
-        }
+        ensure(width <= 8, self.wrong(Spelling::Unknown))?;
         let mut numbers = vec![0; count];
         for plane in 0..width {
             let bytes = self.take(count)?;
-            if plane + 1 == width && bytes.iter().all(|&byte| byte == 0) {
-                return Err(self.wrong(Spelling::Long));
-            }
+            ensure(plane + 1 < width || bytes.iter().any(|&byte| byte > 0), self.wrong(Spelling::Long))?;
             numbers.iter_mut().zip(bytes).for_each(|(number, &byte)| *number |= u64::from(byte) << (8 * plane));
         }
         Ok(numbers)
     }
 
     /// A column of numbers of 32 bits.
-    pub fn column32(&mut self, count: usize) -> Result<Vec<u64>, Failure> {
-        let numbers = self.column(count)?;
-        if numbers.iter().all(|&number| number < 1 << 32) { Ok(numbers) } else { Err(self.wrong(Spelling::Large)) }
+    pub fn column32(&mut self, count: usize) -> Result<Vec<u32>, Failure> {
+        let short = self.column(count)?.into_iter().map(u32::try_from).collect::<Result<_, _>>();
+        short.map_err(|_| self.wrong(Spelling::Large))
     }
 
     /// That nothing is left.
     pub fn end(self) -> Result<(), Failure> {
-        if self.offset == self.bytes.len() { Ok(()) } else { Err(self.wrong(Spelling::Rest)) }
+        ensure(self.offset == self.bytes.len(), self.wrong(Spelling::Rest))
     }
 
     fn board(&mut self) -> Result<[u8; 3], Failure> {
@@ -220,11 +213,9 @@ impl<'a> Reader<'a> {
         Limit::SHORT_VALUES.admit(count - count.min(self.bytes.len() / 8))?;
         let numerators = (0..count).map(|_| self.natural()).collect::<Result<Vec<_>, _>>()?;
         let odd: Vec<usize> = self.column32(count)?.into_iter().map(at).collect();
-        let powers = self.column32(count)?;
+        let powers: Vec<u64> = self.column32(count)?.into_iter().map(u64::from).collect();
         Limit::BITS.admit(powers.iter().copied().fold(0, u64::max))?;
-        if odd.iter().any(|&odd| odd >= odd_parts.len()) {
-            return Err(self.wrong(Spelling::Large));
-        }
+        ensure(odd.iter().all(|&odd| odd < odd_parts.len()), self.wrong(Spelling::Large))?;
         let is_lowest = |(numerator, &power): (&BigUint, &u64)| power == 0 || numerator.bit(0);
         let is_increasing = odd_parts.iter().all(|odd| odd.bit(0)) && odd_parts.is_sorted_by(|a, b| a < b);
         // A product is coprime to a number exactly when each factor is, and so is its remainder: one divisor for each odd part.
@@ -235,11 +226,9 @@ impl<'a> Reader<'a> {
             }
             !used.contains(&false) && products.iter().zip(&odd_parts).all(|(product, odd)| product.gcd(odd).is_one())
         };
-        if is_increasing && numerators.iter().zip(&powers).all(is_lowest) && are_coprime() {
-            Ok(Fractions { odd_parts, numerators, odd, powers })
-        } else {
-            Err(self.wrong(Spelling::Values))
-        }
+        let are_values = is_increasing && numerators.iter().zip(&powers).all(is_lowest) && are_coprime();
+        ensure(are_values, self.wrong(Spelling::Values))?;
+        Ok(Fractions { odd_parts, numerators, odd, powers })
     }
 
     fn member(&mut self) -> Result<Member, Failure> {
@@ -261,7 +250,8 @@ impl<'a> Reader<'a> {
                 Limit::MEMBERS.admit(count)?;
                 Statement::List(board, root, (0..count).map(|_| self.member()).collect::<Result<_, _>>()?)
             }
-            found if FURTHER.contains(&found) => {
+            // Further games: each module says which forms are legal.
+            found @ 3..=12 => {
                 let length = self.length(1)?;
                 Statement::Further(found, self.take(length)?.to_vec())
             }
@@ -270,15 +260,11 @@ impl<'a> Reader<'a> {
         let (bits, form) = (self.byte()?, self.byte()?);
         let form = FORMS.get(usize::from(form)).ok_or(Failure::Unknown("form", form.into()))?;
         let legal = match (&statement, form) {
-            (Statement::Further(..), _) => bits <= 62,
-            (Statement::List(..), Holds(_) | Forces(_)) => bits <= 62,
-            (Statement::Endgame(..) | Statement::Game, One | Two) => bits == 0,
-            (Statement::Endgame(..) | Statement::Game, Narrow) => (1..=62).contains(&bits),
+            (Statement::Further(..), _) | (Statement::List(..), Holds(_) | Forces(_)) => true,
+            (Statement::Endgame(..) | Statement::Game, One | Two | Narrow) => (bits > 0) == (*form == Narrow),
             _ => false,
         };
-        if !legal {
-            return Err(self.wrong(Spelling::Unknown));
-        }
+        ensure(legal && bits <= 62, self.wrong(Spelling::Unknown))?;
         let imports = (0..self.length(32)?).map(|_| self.digest()).collect::<Result<_, _>>()?;
         let values = if bits == 0 { self.values()? } else { Fractions::default() };
         Ok(Head { statement, bits, form: *form, imports, values })
@@ -294,26 +280,21 @@ impl<'a> Certificate<'a> {
         let mut rest = bytes.strip_prefix(&MAGIC).ok_or(header("magic"))?;
         let mut take = |count: usize| rest.split_off(..count).ok_or(header("length"));
         let version = u16::from_le_bytes(take(2)?.try_into().expect("2 bytes"));
-        if version != VERSION {
-            return Err(Failure::Unknown("version", version.into()));
-        }
+        ensure(version == VERSION, Failure::Unknown("version", version.into()))?;
         let length = u32::from_le_bytes(take(4)?.try_into().expect("4 bytes"));
         let (head, digest) = (take(at(length))?, take(32)?);
-        if Digest::of(&bytes[..HEAD_START + head.len()]).0 != digest {
-            return Err(header("digest of the head"));
-        }
+        ensure(Digest::of(&bytes[..HEAD_START + head.len()]).0 == digest, header("digest of the head"))?;
         let mut reader = Reader::new(None, head);
         let (head, mut slices) = (reader.head()?, Vec::new());
         for _ in 0..reader.length(33)? {
             let (length, digest) = (reader.size()?, reader.digest()?);
             let slice = take(length)?;
-            if Digest::of(slice) != digest {
-                return Err(header("digest of a slice"));
-            }
+            ensure(Digest::of(slice) == digest, header("digest of a slice"))?;
             slices.push(slice);
         }
         reader.end()?;
-        if rest.is_empty() { Ok(Self { digest: Digest::of(bytes), head, slices }) } else { Err(header("length")) }
+        ensure(rest.is_empty(), header("length"))?;
+        Ok(Self { digest: Digest::of(bytes), head, slices })
     }
 }
 // ANCHOR_END: header

@@ -142,7 +142,7 @@ impl<'a> Further<'a> {
             Self::Alone(hex::NUMBER, body) => Content::Hex(hex::check(certificate, body)?),
             Self::Alone(number, body) => Content::Partition(partition::check(number, body, certificate)?),
         };
-        Ok((content, Stated::terminal(&Arc::default())))
+        Ok((content, Stated::default()))
     }
 }
 

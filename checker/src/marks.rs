@@ -10,7 +10,7 @@ const BLOCK: usize = 64;
 const JUMP: usize = 1 << 12;
 
 /// A set of numbers below some end.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Marks {
     /// A bit for each number of a block, and how many members come before the block. The last one is empty.
     blocks: Vec<(u64, u32)>,

@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 use crate::certificate::{Certificate, Form, Head, Reader, Statement};
-use crate::failure::{Breach, Condition, Failure, Spelling};
+use crate::failure::{Breach, Condition, Failure, Spelling, ensure};
 use crate::games::{Table, Target};
 use crate::limits::TooMuch;
 use crate::marks::Marks;
@@ -24,38 +24,35 @@ use crate::theorem::{Choice, INFINITE, Label, Node, Options, Place, Scale, Side,
 pub const SLICE: usize = 1 << 12;
 
 /// Two numbers for each place of a list, in 4 bytes each if that suffices for all.
-#[derive(Debug)]
-enum Pairs {
-    /// Below 2^32.
-    Short(Vec<[u32; 2]>),
-    /// Others.
-    Long(Vec<[u64; 2]>),
+#[derive(Debug, Default)]
+struct Pairs {
+    /// Whether some may be 2^32 or more.
+    are_long: bool,
+    short: Vec<[u32; 2]>,
+    long: Vec<[u64; 2]>,
 }
 
 impl Pairs {
     /// None yet, of numbers below `end`.
     fn below(end: u64) -> Self {
-        if end <= INFINITE.into() { Self::Short(Vec::new()) } else { Self::Long(Vec::new()) }
+        Self { are_long: end > 1 << 32, ..Self::default() }
     }
 
     fn push(&mut self, pair: [u64; 2]) {
-        match self {
-            Self::Short(pairs) => pairs.push(pair.map(|number| number.try_into().expect("below 2^32"))),
-            Self::Long(pairs) => pairs.push(pair),
+        match self.are_long {
+            true => self.long.push(pair),
+            false => self.short.push(pair.map(|number| number.try_into().expect("below 2^32"))),
         }
     }
 
     #[inline(always)]
     fn get(&self, place: usize) -> [u64; 2] {
-        match self {
-            Self::Short(pairs) => pairs[place].map(u64::from),
-            Self::Long(pairs) => pairs[place],
-        }
+        if self.are_long { self.long[place] } else { self.short[place].map(u64::from) }
     }
 }
 
 /// What is stated of the positions, and, once [`check`] has returned it, verified.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Stated {
     /// 0 if numbers are indices of values, else k for units of 2^-k.
     pub bits: u8,
@@ -64,24 +61,22 @@ pub struct Stated {
     pub(crate) form: Form,
     /// Of how many positions.
     pub(crate) count: usize,
-    /// Two numbers of each: `l` and `u′` in a narrow enclosure, else each is two bounds.
+    /// Two numbers of each: `l` and `u′` of an enclosure, else each is two bounds.
     numbers: Pairs,
-    /// In a narrow enclosure `u` and `l′` of each listed position, else the labels of each.
-    rest: Pairs,
-    /// The listed positions.
-    listed: Marks,
+    /// In a narrow enclosure the listed positions, and `u` and `l′` of each.
+    listed: (Marks, Pairs),
+    /// Elsewhere the labels of each.
+    labels: Vec<[Label; 2]>,
     /// White's move and Black's, where they are stated.
-    moves: Vec<[u64; 2]>,
+    moves: Vec<[u32; 2]>,
 }
 
 impl Stated {
     /// That each place has its value.
     pub fn terminal(values: &Arc<Fractions>) -> Self {
         let count = values.numerators.len();
-        let numbers = Pairs::Long((0..).take(count).map(|index| [index; 2]).collect());
-        let (values, rest, listed, moves) =
-            (Arc::clone(values), Pairs::Short(vec![[0; 2]; count]), Marks::none(0), Vec::new());
-        Self { bits: 0, values, form: Form::One, count, numbers, rest, listed, moves }
+        let numbers = Pairs { short: (0..).take(count).map(|index| [index; 2]).collect(), ..Pairs::default() };
+        Self { values: Arc::clone(values), count, numbers, labels: vec![[0; 2]; count], ..Self::default() }
     }
 
     /// What is stated of the position of a number.
@@ -93,16 +88,17 @@ impl Stated {
     /// What is stated, with each number rounded down and up: down where it is a lower bound, up where it is an upper one.
     #[inline(always)]
     fn seen(&self, number: u32, ends: impl Fn(u64) -> [u64; 2]) -> Place {
-        let [[l, u], [m, v]] = self.numbers.get(at(number)).map(&ends);
-        if self.form == Form::Narrow {
-            let is_listed = self.listed.contains(at(number));
-            let listed = is_listed.then(|| self.rest.get(at(self.listed.before(at(number)))).map(ends));
-            let [u, m] = listed.map_or([v, l], |[[_, u], [m, _]]| [u, m]);
-            return Place { alpha: [l, u], beta: [m, v], labels: [0; 2] };
-        }
-        let labels = self.rest.get(at(number)).map(|label| label.try_into().expect("32 bits"));
-        // Bounds with labels: each is one on both values.
-        let [u, m] = if self.form == Form::Two && self.bits > 0 { [v, l] } else { [u, m] };
+        let (place, is_narrow) = (at(number), self.form == Form::Narrow);
+        let [[l, u], [m, v]] = self.numbers.get(place).map(&ends);
+        let [u, m] = if is_narrow && self.listed.0.contains(place) {
+            let [[_, u], [m, _]] = self.listed.1.get(at(self.listed.0.before(place))).map(ends);
+            [u, m]
+        } else if is_narrow || (self.form == Form::Two && self.bits > 0) {
+            [v, l]
+        } else {
+            [u, m]
+        };
+        let labels = if is_narrow { [0; 2] } else { self.labels[place] };
         Place { alpha: [l, u], beta: [m, v], labels }
     }
 }
@@ -119,78 +115,62 @@ pub fn slices(game: &impl Table) -> Vec<Range<usize>> {
 }
 
 // ANCHOR: read
-/// Reads all slices: what is stated of the positions, each number below `end`.
+/// Reads all slices: what is stated of the positions, each number below `end`. Of a narrow enclosure `l` and `u′ − l` are stated.
 fn read<G: Table>(game: &G, certificate: &Certificate, slices: &[Range<usize>], end: u64) -> Result<Stated, Failure> {
     let Head { bits, form, ref values, .. } = certificate.head;
-    let (count, mut moves) = (game.count(), Vec::new());
-    let is_narrow = form == Form::Narrow;
-    let (mut numbers, mut rest) = (Pairs::below(end), Pairs::below(if is_narrow { end } else { 0 }));
-    let mut listed = Marks::none(if is_narrow { count } else { 0 });
-    let is_exact = matches!(form, Form::One | Form::Two);
+    let (is_exact, is_narrow) = (matches!(form, Form::One | Form::Two), form == Form::Narrow);
+    let mut listed = (Marks::none(if is_narrow { game.count() } else { 0 }), Pairs::below(end));
+    let (mut numbers, mut labels, mut moves) = (Pairs::below(end), Vec::new(), Vec::new());
     for (slice, (range, bytes)) in slices.iter().zip(&certificate.slices).enumerate() {
         let (mut reader, count) = (Reader::new(Some(slice), bytes), range.len());
-        let columns = if is_narrow {
-            narrow(&mut reader, count)?
-        } else {
-            let lower = reader.column(count)?;
-            let upper = if form == Form::Two { reader.column(count)? } else { lower.clone() };
-            if form == Form::One && G::STATES_MOVES {
-                let (white, black) = (reader.column32(count)?, reader.column32(count)?);
-                moves.extend(white.into_iter().zip(black).map(|(white, black)| [white, black]));
-            }
-            let white = if matches!(form, Form::Holds(_)) { vec![0; count] } else { reader.column32(count)? };
-            let black = if is_exact { reader.column32(count)? } else { white.clone() };
-            [lower, white, black, upper]
-        };
-        let ends = if is_narrow { [end; 4] } else { [end, INFINITE.into(), INFINITE.into(), end] };
-        if columns.iter().zip(ends).any(|(column, end)| column.iter().any(|&number| number >= end)) {
-            return Err(reader.wrong(Spelling::Large));
+        let lower = reader.column(count)?;
+        let upper = if is_narrow || form == Form::Two { reader.column(count)? } else { lower.clone() };
+        let gaps = if is_narrow { gaps(&mut reader, count)? } else { vec![None; count] };
+        if form == Form::One && G::STATES_MOVES {
+            let (white, black) = (reader.column32(count)?, reader.column32(count)?);
+            moves.extend(white.into_iter().zip(black).map(|(white, black)| [white, black]));
         }
-        reader.end()?;
+        let has_labels = is_exact || matches!(form, Form::Forces(_));
+        let white = if has_labels { reader.column32(count)? } else { vec![0; count] };
+        let black = if is_exact { reader.column32(count)? } else { white.clone() };
+        let large = || reader.wrong(Spelling::Large);
+        let sum = |a: u64, b| a.checked_add(b).filter(|sum| *sum < end).ok_or_else(large);
         for (place, position) in range.clone().enumerate() {
-            let mut record = columns.each_ref().map(|column| column[place]);
-            if is_exact && game.turn(u32::try_from(position).expect("within the limits")) == Turn::Bid {
-                // Of exact values, the label 0 is infinite where the players bid.
-                record[1..3].iter_mut().filter(|label| **label == 0).for_each(|label| *label = INFINITE.into());
+            let l = sum(lower[place], 0)?;
+            let mut v = sum(upper[place], if is_narrow { l } else { 0 })?;
+            if let Some([gap, rest]) = gaps[place] {
+                let (u, m) = (v, sum(v, gap)?);
+                v = sum(m, rest)?;
+                listed.0.insert(position);
+                listed.1.push([u, m]);
             }
-            let [l, u, m, v] = record;
             numbers.push([l, v]);
-            if is_narrow && u < m {
-                listed.insert(position);
-            }
-            if !is_narrow || u < m {
-                rest.push([u, m]);
+            if !is_narrow {
+                let turn = game.turn(u32::try_from(position).expect("within the limits"));
+                // Of exact values, the label 0 is infinite where the players bid.
+                let label = |label| if label == 0 && is_exact && turn == Turn::Bid { INFINITE } else { label };
+                labels.push([white[place], black[place]].map(label));
             }
         }
+        ensure(!white.contains(&INFINITE) && !black.contains(&INFINITE), large())?;
+        reader.end()?;
     }
-    listed.count();
-    let values = Arc::new(values.clone());
-    Ok(Stated { bits, values, form, count, numbers, rest, listed, moves })
+    listed.0.count();
+    Ok(Stated { bits, values: Arc::new(values.clone()), form, count: game.count(), numbers, listed, labels, moves })
 }
 
-/// Reads the columns of a slice of a narrow enclosure. Stated are `l` and `u′ − l`; and at listed positions `u − l`, `l′ − u` and `u′ − l′`.
+/// Reads what a slice of a narrow enclosure states of its listed positions: `l′ − u` and `u′ − l′`, where `u − l` stands for `u′ − l`.
 /// Elsewhere `u = u′` and `l′ = l`.
-fn narrow(reader: &mut Reader, count: usize) -> Result<[Vec<u64>; 4], Failure> {
-    let (low, widths) = (reader.column(count)?, reader.column(count)?);
-    let flags = reader.column(count.div_ceil(8))?;
-    let is_listed = |&place: &usize| flags[place / 8] >> (place % 8) & 1 == 1;
+fn gaps(reader: &mut Reader, count: usize) -> Result<Vec<Option<[u64; 2]>>, Failure> {
+    let (flags, mut all) = (reader.column(count.div_ceil(8))?, vec![None; count]);
+    let is_listed = |place: &usize| flags[place / 8] >> (place % 8) & 1 == 1;
     let listed: Vec<usize> = (0..count).filter(is_listed).collect();
     let (gaps, rests) = (reader.column(listed.len())?, reader.column(listed.len())?);
-    let large = || reader.wrong(Spelling::Large);
-    if (count..8 * flags.len()).any(|place| is_listed(&place))
-        || flags.iter().any(|&flags| flags > 0xff)
-        || gaps.contains(&0)
-    {
-        return Err(large());
-    }
-    let sum = |a: u64, b: u64| a.checked_add(b).ok_or_else(large);
-    let u = low.iter().zip(widths).map(|(&l, width)| sum(l, width)).collect::<Result<Vec<_>, _>>()?;
-    let (mut m, mut v) = (low.clone(), u.clone());
-    for (place, (gap, rest)) in listed.into_iter().zip(gaps.into_iter().zip(rests)) {
-        m[place] = sum(u[place], gap)?;
-        v[place] = sum(m[place], rest)?;
-    }
-    Ok([low, u, m, v])
+    let is_flags = |(place, &flags): (usize, &u64)| flags < 1 << (count - 8 * place).min(8);
+    ensure(flags.iter().enumerate().all(is_flags) && !gaps.contains(&0), reader.wrong(Spelling::Large))?;
+    let gaps = gaps.into_iter().zip(rests).map(|(gap, rest)| Some([gap, rest]));
+    listed.into_iter().zip(gaps).for_each(|(place, gap)| all[place] = gap);
+    Ok(all)
 }
 // ANCHOR_END: read
 
@@ -203,31 +183,26 @@ pub(crate) struct View<'a> {
     labels: bool,
     /// What is seen of each value.
     pub(crate) values: Vec<[u64; 2]>,
-    /// 0 for ranks, else k for units of 2^-k.
-    bits: u8,
+    /// What is seen of 1, and of a number in units: times 2^up, divided by 2^down. One of the two is 0.
+    one: u64,
+    up: u8,
+    down: u8,
 }
 
 impl View<'_> {
     #[inline(always)]
     pub(crate) fn place(&self, number: u32) -> Place {
-        if self.bits > 0 && self.bits == self.stated.bits && !self.flipped {
-            return self.stated.place(number);
-        }
         let Place { alpha, beta, labels } = self.stated.seen(number, |number| match self.stated.bits {
             0 => self.values[at(number)],
-            bits if bits == self.bits => [number; 2],
-            bits => {
-                let scaled = u128::from(number) << self.bits;
-                [scaled >> bits, scaled.div_ceil(1 << bits)].map(|end| u64::try_from(end).expect("at most 2^62"))
-            }
+            _ => [0, (1 << self.down) - 1].map(|rounding| ((number << self.up) + rounding) >> self.down),
         });
         let labels = if self.labels { labels } else { [0; 2] };
-        if !self.flipped {
-            return Place { alpha, beta, labels };
-        }
         // Ranks of values are those of `1 − x` already.
-        let flip = |[low, high]: [u64; 2]| [high, low].map(|x| if self.bits > 0 { (1 << self.bits) - x } else { x });
-        Place { alpha: flip(beta), beta: flip(alpha), labels: [labels[1], labels[0]] }
+        let flip = |[low, high]: [u64; 2]| [high, low].map(|x| if self.one > 0 { self.one - x } else { x });
+        match self.flipped {
+            true => Place { alpha: flip(beta), beta: flip(alpha), labels: [labels[1], labels[0]] },
+            false => Place { alpha, beta, labels },
+        }
     }
 }
 
@@ -239,12 +214,11 @@ pub(crate) fn views<'a>(
     let seen: Vec<_> = iter::once((own, false)).chain(borders).collect();
     let lists: Vec<_> = seen.iter().map(|(stated, flipped)| (&*stated.values, *flipped)).collect();
     let (numbers, values) = Numbers::join(own.bits, &lists)?;
-    let view = |((part, (stated, flipped)), values)| View {
-        stated,
-        flipped,
-        labels: part == 0 || matches!(own.form, Form::One | Form::Two),
-        values,
-        bits: own.bits,
+    let one = if own.bits > 0 { numbers.one() } else { 0 };
+    let view = |((part, (stated, flipped)), values): ((usize, (&'a Stated, _)), _)| {
+        let labels = part == 0 || matches!(own.form, Form::One | Form::Two);
+        let [up, down] = [own.bits, stated.bits].map(|bits| bits - own.bits.min(stated.bits));
+        View { stated, flipped, labels, values, one, up, down }
     };
     Ok((numbers, seen.into_iter().enumerate().zip(values).map(view).collect()))
 }
@@ -260,14 +234,11 @@ pub fn check<G: Table + Sync>(
     threads: usize,
 ) -> Result<Stated, Failure> {
     let (head, slices) = (&certificate.head, slices(game));
-    if slices.len() != certificate.slices.len() {
-        return Err(Failure::Coverage(certificate.slices.len(), slices.len()));
-    }
+    ensure(slices.len() == certificate.slices.len(), Failure::Coverage(certificate.slices.len(), slices.len()))?;
     for (range, bytes) in slices.iter().zip(&certificate.slices) {
         // A true slice of a table takes a byte or more for each position: some label or some bound of it is not 0.
-        if !matches!(head.statement, Statement::List(..)) && bytes.len() < range.len() {
-            return Err(Failure::Coverage(bytes.len(), range.len()));
-        }
+        let is_long = bytes.len() >= range.len() || matches!(head.statement, Statement::List(..));
+        ensure(is_long, Failure::Coverage(bytes.len(), range.len()))?;
     }
     let count = u64::try_from(head.values.numerators.len()).expect("a length");
     let own = read(game, certificate, &slices, if head.bits > 0 { (1 << head.bits) + 1 } else { count })?;
@@ -279,16 +250,13 @@ pub fn check<G: Table + Sync>(
     if head.bits == 0 {
         let ranks = &views[0].values;
         let increasing = ranks.is_sorted_by(|a, b| a < b) && ranks.last() <= Some(&[numbers.one(); 2]);
-        let mut used = vec![false; ranks.len()];
-        let mut differ = false;
-        for position in 0..own.count {
-            let [first, .., last] = own.place(u32::try_from(position).expect("within the limits")).numbers();
+        let (mut used, mut differ) = (vec![false; ranks.len()], false);
+        for [first, last] in (0..own.count).map(|place| own.numbers.get(place)) {
             (used[at(first)], used[at(last)]) = (true, true);
             differ |= first != last;
         }
-        if !increasing || used.contains(&false) || differ != (head.form == Form::Two) {
-            return Err(Failure::Spelling(None, 0, Spelling::Values));
-        }
+        let are_values = increasing && !used.contains(&false) && differ == (head.form == Form::Two);
+        ensure(are_values, Failure::Spelling(None, 0, Spelling::Values))?;
     }
     each(game, &slices, threads, auction, &views, &numbers)?;
     Ok(own)
@@ -301,7 +269,7 @@ pub fn check<G: Table + Sync>(
 /// First the theorem's functions: those that the form asks for. In a narrow enclosure `holds` is asked for where all four numbers are stated:
 /// there `u < l′`. Then what makes a statement of exact values have one certificate: the label is one more than that of the least evidence, 0
 /// where nobody bids and the side has nothing; the stated move, if there is one, is the greedy one of least label, and of those the first.
-fn fault(node: &Node, form: Form, moves: Option<&[u64; 2]>) -> Option<(Condition, Side, [Label; 2])> {
+fn fault(node: &Node, form: Form, moves: Option<&[u32; 2]>) -> Option<(Condition, Side, [Label; 2])> {
     for side in Side::BOTH {
         let (holds, forces) = match form {
             Form::One | Form::Two => (true, true),
@@ -326,8 +294,7 @@ fn fault(node: &Node, form: Form, moves: Option<&[u64; 2]>) -> Option<(Condition
         if label != required {
             return Some((Condition::Label, side, [label, required]));
         }
-        let stated = |moves: &[u64; 2]| moves[side.of(0, 1)].try_into().expect("32 bits");
-        let moves = moves.map(|moves| [stated(moves), node.first(side).name]);
+        let moves = moves.map(|moves| [moves[side.of(0, 1)], node.first(side).name]);
         if let Some(moves) = moves.filter(|[stated, first]| stated != first) {
             return Some((Condition::Greedy, side, moves));
         }
@@ -346,7 +313,10 @@ fn each<G: Table + Sync>(
     views: &[View],
     numbers: &Numbers,
 ) -> Result<(), Failure> {
+    let own = views[0].stated;
     let see = |target: Target| match target {
+        // In its own units a position is seen as it is stated.
+        Target::To(number) if own.bits > 0 => own.place(number),
         Target::To(number) => views[0].place(number),
         Target::Known { border, number } => views[1 + border].place(number),
         Target::Won(side) => Place::of(side.of(numbers.one(), 0)),
@@ -356,10 +326,9 @@ fn each<G: Table + Sync>(
         let mut options = Options::new(game.turn(position));
         game.options(position, |(side, weight, name, to)| options.add(side, Choice { weight, name, to: see(to) }));
         let node = Node::new(numbers, views[0].place(position), options);
-        let Stated { form, moves, .. } = views[0].stated;
         let (condition, side, labels) = match auction {
-            None => fault(&node, *form, moves.get(at(position)))?,
-            Some(auction) => payments::fault(auction, &node, numbers, *form)?,
+            None => fault(&node, own.form, own.moves.get(at(position)))?,
+            Some(auction) => payments::fault(auction, &node, numbers, own.form)?,
         };
         let x = |place: &Place| if condition == Condition::Holds { place.far(side) } else { place.near(side) };
         let mean = node.terms.iter().map(|(weight, term)| (*weight, numbers.fraction(x(term)))).collect();
@@ -377,23 +346,21 @@ pub(crate) fn first<F: Send>(
     threads: usize,
     fault: impl Fn(u32) -> Option<F> + Sync,
 ) -> Option<F> {
-    let (next, first_failed) = (AtomicUsize::new(0), AtomicUsize::new(slices.len()));
+    let next = AtomicUsize::new(0);
     let work = || {
-        let taken = iter::repeat_with(|| next.fetch_add(1, Ordering::Relaxed));
-        let mut taken = taken.take_while(|&slice| slice < first_failed.load(Ordering::Relaxed));
-        taken.find_map(|slice| {
-            let mut positions = slices[slice].clone().map(|number| u32::try_from(number).expect("within the limits"));
-            let found = positions.find_map(&fault)?;
-            first_failed.fetch_min(slice, Ordering::Relaxed);
-            Some((slice, found))
-        })
+        let taken = iter::from_fn(|| slices.get(next.fetch_add(1, Ordering::Relaxed)));
+        let mut positions =
+            taken.flat_map(Clone::clone).map(|number| u32::try_from(number).expect("within the limits"));
+        let found = positions.find_map(|position| Some((position, fault(position)?)))?;
+        next.store(slices.len(), Ordering::Relaxed);
+        Some(found)
     };
     // One thread is this one: a browser has no other.
     let first = thread::scope(|scope| {
         let others: Vec<_> = (1..threads.clamp(1, 64)).map(|_| scope.spawn(work)).collect();
         let own = work();
         let others = others.into_iter().map(|other| other.join().unwrap_or_else(|panic| resume_unwind(panic)));
-        others.chain([own]).flatten().min_by_key(|(slice, _)| *slice)
+        others.chain([own]).flatten().min_by_key(|(position, _)| *position)
     });
     first.map(|(_, found)| found)
 }
