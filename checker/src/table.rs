@@ -89,7 +89,8 @@ impl Stated {
     #[inline(always)]
     fn seen(&self, number: u32, ends: impl Fn(u64) -> [u64; 2]) -> Place {
         let (place, is_narrow) = (at(number), self.form == Form::Narrow);
-        let [[l, u], [m, v]] = self.numbers.get(place).map(&ends);
+        let [first, last] = self.numbers.get(place);
+        let ([l, u], [m, v]) = (ends(first), ends(last));
         let [u, m] = if is_narrow && self.listed.0.contains(place) {
             let [[_, u], [m, _]] = self.listed.1.get(at(self.listed.0.before(place))).map(ends);
             [u, m]
