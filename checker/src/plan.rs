@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use crate::certificate::Member;
-use crate::failure::Failure;
+use crate::failure::{Failure, ensure};
 use crate::games::chess::{self, Board, Man, Move, Piece, Placement};
 use crate::games::endgame::{Positions, borders, in_order, known};
 use crate::games::{Step, Table, Target};
@@ -41,12 +41,8 @@ impl List {
             members.push(member.ok_or(Failure::Member(members.len()))?);
         }
         let men: Vec<Man> = members.iter().flat_map(|member| &member.pieces).map(|piece| piece.man).collect();
-        if !board.suits(&men) {
-            return Err(Failure::Statement("pawn rule"));
-        }
-        if root >= members.len() {
-            return Err(Failure::Statement("root"));
-        }
+        ensure(board.suits(&men), Failure::Statement("pawn rule"))?;
+        ensure(root < members.len(), Failure::Statement("root"))?;
         in_order(board, &imports)?;
         Ok(Self { board, members, root, imports })
     }
