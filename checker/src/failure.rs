@@ -106,7 +106,7 @@ impl From<TooMuch> for Failure {
     }
 }
 
-/// That something is so; else the check ends with this failure.
-pub fn ensure(is_so: bool, failure: Failure) -> Result<(), Failure> {
+/// That something is so; else the check ends with this failure, or the reading with this fault.
+pub fn ensure<F>(is_so: bool, failure: F) -> Result<(), F> {
     if is_so { Ok(()) } else { Err(failure) }
 }

@@ -637,6 +637,18 @@ fn says_why_a_file_is_no_game() {
         "bidding-game: found version 1, required 2: the old files differ in the number alone; write 2 there",
     );
     changed("2,", "3,", "bidding-game: found version 3, required 2");
+    // Of another version no more is asked than that it is an object with a version.
+    fault(br#"{"title": [null], "bidding-game": 7}"#, "bidding-game: found version 7, required 2");
+    fault(br#"{"bidding-game": 7, "bidding-game": 7}"#, "line 1, column 34: duplicate field `bidding-game`");
+    fault(b"[7]", "line 1, column 1: expected an object");
+    fault(b"{\"bidding-game\": 2, \"title\": \"\xff\"}", "line 1, byte 30 of the file: found no UTF-8, required UTF-8");
+    changed("2,", "\"2\",", "line 1, column 20: invalid type: string \"2\", expected u64");
+    changed(r#""Walk""#, "7", "line 1, column 30: invalid type: integer `7`, expected a string");
+    changed(
+        "Walk",
+        "Walk\", \"x\": \"",
+        "line 1, column 40: unknown field `x`, expected one of `bidding-game`, `title`, `positions`",
+    );
     changed("Walk", "", "title: found \"\", required 1 to 200 characters, none of them a control character");
     changed(
         r#""name": "3", "#,
@@ -679,6 +691,46 @@ fn says_why_a_file_is_no_game() {
         r#""value": "1""#,
         r#""value": "1", "left": ["2"]"#,
         "line 6: position \"4\": found \"left\" beside \"value\", required a value alone, or chance alone, or options, at a turn those of one player",
+    );
+    changed(
+        r#""turn": "left""#,
+        r#""turn": 3"#,
+        "line 7, column 26: position \"turn\": invalid type: integer `3`, expected a string",
+    );
+    changed(
+        r#""name": "3""#,
+        r#""name": "3", "x": 7"#,
+        "line 5, column 17: position \"3\": unknown field `x`, expected one of `name`, `value`, `turn`, `left`, `right`, `chance`",
+    );
+    changed(
+        r#""name": "3""#,
+        r#""name": "3", "right": null"#,
+        "line 5, column 27: position \"3\": invalid type: null, expected a sequence",
+    );
+    changed(
+        r#"{"name": "4", "value": "1"}"#,
+        r#"["4", "1"]"#,
+        "line 6, column 1: position 4, counted from 0: expected an object",
+    );
+    changed(
+        r#""left": ["4"], "right": ["2"]"#,
+        r#""left": []"#,
+        "line 5: position \"3\": found no value and no option of either player, required a value, an option, or a turn",
+    );
+    changed(
+        r#""left": ["4"]"#,
+        r#""left": [4]"#,
+        "line 5, column 24: position \"3\": invalid type: integer `4`, expected a string",
+    );
+    changed(
+        r#""value": "1""#,
+        r#""value": 1"#,
+        "line 6, column 24: position \"4\": invalid type: integer `1`, expected a string",
+    );
+    changed(
+        r#""weight": "2/3""#,
+        r#""weight": 1"#,
+        "line 8: position \"die\": chance: found [{\"to\": \"0\", \"weight\": \"1/3\"}, {\"to\": \"4\", \"weight\": 1}], required objects with \"to\" and \"weight\", the weights greater than 0, such as \"1/6\", with the sum 1 and a common denominator below 65536",
     );
     changed(
         r#""2/3""#,

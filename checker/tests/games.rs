@@ -6,7 +6,7 @@ mod naive;
 mod support;
 
 use checker::certificate::Digest;
-use checker::games::graph::{Game, GameFault, PositionFault};
+use checker::games::graph::{Game, GameFault};
 use checker::games::{Table, Target};
 use checker::theorem::{Side, Turn};
 use support::Random;
@@ -121,7 +121,7 @@ fn reads_other_spellings() {
         spoiled(r#""name": "won""#, &format!(r#""name": "won", "value": "1" }}, {{"name": "{}""#, "é".repeat(count)))
     };
     assert!(Game::read(name(200).as_bytes()).is_ok());
-    assert_eq!(fault(&name(201)), GameFault::At(4, PositionFault::Name));
+    assert_eq!(fault(&name(201)), GameFault::Fields(4));
     assert!(Game::read(spoiled("Two steps", &"é".repeat(200)).as_bytes()).is_ok());
     for title in ["é".repeat(201), String::new(), "a\\u0085b".to_owned(), "\\n".to_owned(), "\\u007f".to_owned()] {
         assert_eq!(fault(&spoiled("Two steps", &title)), GameFault::Title, "{title}");
@@ -130,43 +130,42 @@ fn reads_other_spellings() {
 
 #[test]
 fn refuses_positions_that_are_none() {
-    use PositionFault::{Dangling, Fields, Name, SameName, Value, Weight};
-    let at = |number, fault| GameFault::At(number, fault);
+    use GameFault::{Fields, Options, SameName, Value};
     let won = r#""value": "1""#;
     let ahead = r#""left": ["won"], "right": ["start"]"#;
     for (from, to, expected) in [
-        (r#""name": "won""#, r#""name": """#, at(3, Name)),
-        (r#""name": "won""#, r#""name": "w\u0007n""#, at(3, Name)),
-        (r#""name": "won""#, r#""name": "w\u0085n""#, at(3, Name)),
-        (r#""name": "won""#, r#""name": "w\u001fn""#, at(3, Name)),
-        (r#""name": "won""#, r#""name": "start""#, at(3, SameName(0))),
-        (r#""name": "won""#, r#""name": "\u0073tart""#, at(3, SameName(0))),
-        (r#"["won"]"#, r#"["wo"]"#, at(1, Dangling("wo".to_owned()))),
-        (r#"["lost"]"#, r#"["Lost"]"#, at(2, Dangling("Lost".to_owned()))),
-        (ahead, r#""turn": "left", "left": ["nowhere"]"#, at(1, Dangling("nowhere".to_owned()))),
-        (ahead, r#""chance": [{"to": "nowhere", "weight": "1"}]"#, at(1, Dangling("nowhere".to_owned()))),
-        (won, r#""value": "1", "left": ["lost"]"#, at(3, Fields)),
-        (won, r#""value": "1", "right": []"#, at(3, Fields)),
-        (won, r#""value": "1", "turn": "left""#, at(3, Fields)),
-        (won, r#""value": "1", "chance": []"#, at(3, Fields)),
-        (ahead, r#""chance": [{"to": "won", "weight": "1"}], "left": ["won"]"#, at(1, Fields)),
-        (ahead, r#""chance": [{"to": "won", "weight": "1"}], "right": []"#, at(1, Fields)),
-        (ahead, r#""chance": [{"to": "won", "weight": "1"}], "turn": "left""#, at(1, Fields)),
-        (ahead, r#""turn": "left", "left": ["won"], "right": []"#, at(1, Fields)),
-        (ahead, r#""turn": "right", "left": []"#, at(1, Fields)),
-        (ahead, r#""turn": "white""#, at(1, Fields)),
-        (ahead, r#""turn": """#, at(1, Fields)),
-        (ahead, r#""left": [], "right": []"#, at(1, Fields)),
-        (r#", "left": ["won"], "right": ["start"]"#, "", at(1, Fields)),
-        (ahead, r#""chance": []"#, at(1, Weight)),
-        (ahead, r#""chance": [{"to": "won"}]"#, at(1, Weight)),
-        (ahead, r#""chance": [{"to": "won", "weight": 1}]"#, at(1, Weight)),
-        (ahead, r#""chance": [["won", "1"]]"#, at(1, Weight)),
-        (ahead, r#""chance": [{"to": "won", "weight": "1", "name": "x"}]"#, at(1, Weight)),
-        (won, r#""value": "3/2""#, at(3, Value)),
-        (won, r#""value": "2""#, at(3, Value)),
-        (won, r#""value": "1/0""#, at(3, Value)),
-        (won, r#""value": "0/0""#, at(3, Value)),
+        (r#""name": "won""#, r#""name": """#, Fields(3)),
+        (r#""name": "won""#, r#""name": "w\u0007n""#, Fields(3)),
+        (r#""name": "won""#, r#""name": "w\u0085n""#, Fields(3)),
+        (r#""name": "won""#, r#""name": "w\u001fn""#, Fields(3)),
+        (r#""name": "won""#, r#""name": "start""#, SameName),
+        (r#""name": "won""#, r#""name": "\u0073tart""#, SameName),
+        (r#"["won"]"#, r#"["wo"]"#, Options(1)),
+        (r#"["lost"]"#, r#"["Lost"]"#, Options(2)),
+        (ahead, r#""turn": "left", "left": ["nowhere"]"#, Options(1)),
+        (ahead, r#""chance": [{"to": "nowhere", "weight": "1"}]"#, Options(1)),
+        (won, r#""value": "1", "left": ["lost"]"#, Fields(3)),
+        (won, r#""value": "1", "right": []"#, Fields(3)),
+        (won, r#""value": "1", "turn": "left""#, Fields(3)),
+        (won, r#""value": "1", "chance": []"#, Fields(3)),
+        (ahead, r#""chance": [{"to": "won", "weight": "1"}], "left": ["won"]"#, Fields(1)),
+        (ahead, r#""chance": [{"to": "won", "weight": "1"}], "right": []"#, Fields(1)),
+        (ahead, r#""chance": [{"to": "won", "weight": "1"}], "turn": "left""#, Fields(1)),
+        (ahead, r#""turn": "left", "left": ["won"], "right": []"#, Fields(1)),
+        (ahead, r#""turn": "right", "left": []"#, Fields(1)),
+        (ahead, r#""turn": "white""#, Fields(1)),
+        (ahead, r#""turn": """#, Fields(1)),
+        (ahead, r#""left": [], "right": []"#, Options(1)),
+        (r#", "left": ["won"], "right": ["start"]"#, "", Options(1)),
+        (ahead, r#""chance": []"#, Options(1)),
+        (ahead, r#""chance": [{"to": "won"}]"#, Options(1)),
+        (ahead, r#""chance": [{"to": "won", "weight": 1}]"#, Options(1)),
+        (ahead, r#""chance": [["won", "1"]]"#, Options(1)),
+        (ahead, r#""chance": [{"to": "won", "weight": "1", "name": "x"}]"#, Options(1)),
+        (won, r#""value": "3/2""#, Value(3)),
+        (won, r#""value": "2""#, Value(3)),
+        (won, r#""value": "1/0""#, Value(3)),
+        (won, r#""value": "0/0""#, Value(3)),
     ] {
         assert_eq!(fault(&spoiled(from, to)), expected, "{to}");
     }
@@ -174,7 +173,7 @@ fn refuses_positions_that_are_none() {
         "", "01", "00", "+1", "-1", "-0", " 1", "1 ", "1_0/20", "0.5", "1/", "/2", "/", "1/02", "1/2/3", "1e0", "½",
         "\u{661}",
     ] {
-        assert_eq!(fault(&spoiled(won, &format!("\"value\": \"{value}\""))), at(3, Value), "{value:?}");
+        assert_eq!(fault(&spoiled(won, &format!("\"value\": \"{value}\""))), Value(3), "{value:?}");
     }
     for text in [
         r#"{"bidding-game": 2, "positions": []}"#,
@@ -184,11 +183,12 @@ fn refuses_positions_that_are_none() {
     }
 }
 
-/// Other fields, other types, other JSON: with the number of the position, or none for the file itself.
+/// Other fields, other types, other JSON, other versions: with the number of the position, or none for the file itself.
 #[test]
 fn refuses_files_that_are_no_games() {
     let place = |text: &str| match fault(text) {
-        GameFault::Json(position, ..) => position,
+        GameFault::File | GameFault::Title => None,
+        GameFault::Fields(position) | GameFault::Value(position) | GameFault::Options(position) => Some(position),
         other => panic!("{text}: {other:?}"),
     };
     let won = r#"{ "name": "won", "value": "1" }"#;
@@ -222,13 +222,9 @@ fn refuses_files_that_are_no_games() {
     ] {
         assert_eq!(place(&spoiled(from, to)), expected, "{to}");
     }
-    // Version 1, and of others no more is asked than the version.
-    for (text, version) in
-        [(spoiled("game\": 2", "game\": 1"), 1), (r#"{"bidding-game": 7, "x": [null]}"#.to_owned(), 7)]
-    {
-        assert_eq!(fault(&text), GameFault::Version(version));
-    }
     for text in [
+        &spoiled("game\": 2", "game\": 1"),
+        r#"{"bidding-game": 7, "x": [null]}"#,
         r#"{"bidding-game": 2}"#,
         r#"[2, "a", []]"#,
         "",
@@ -245,8 +241,11 @@ fn refuses_files_that_are_no_games() {
     ] {
         assert_eq!(place(text), None, "{:.50}", text);
     }
-    let bytes = [&TWO_STEPS.as_bytes()[..40], b"\xff"].concat();
-    assert_eq!(Game::read(&bytes).unwrap_err(), GameFault::Utf8(40));
+    // No UTF-8, in each byte of names, fields and spaces.
+    for place in 0..=TWO_STEPS.len() {
+        let (before, after) = TWO_STEPS.as_bytes().split_at(place);
+        assert!(Game::read(&[before, b"\xff", after].concat()).is_err(), "{place}");
+    }
 }
 
 /// Random changes of bytes: no panic, and what is still a game the naive reader reads in the same way.

@@ -13,7 +13,7 @@ use checker::failure::{Failure, Spelling};
 use checker::games::antichess::{PROOF, moves};
 use checker::games::chess::{Board, Man, Move, Piece, Placement, Square};
 use checker::games::endgame::Endgame;
-use checker::games::graph::{Game, GameFault, PositionFault};
+use checker::games::graph::{Game, GameFault};
 use checker::limits::{Limit, TooMuch};
 use checker::numbers::{Fractions, Numbers};
 use checker::report::write::{Writer, write};
@@ -394,7 +394,7 @@ fn declines_one_byte_of_a_game_too_many() {
     let most = Limit::GAME_BYTES.most;
     let bytes = vec![0; most as usize + 1];
     assert_eq!(read(&bytes), too_much(Limit::GAME_BYTES, most + 1));
-    assert!(matches!(read(&bytes[1..]), GameFault::Json(None, ..)));
+    assert_eq!(read(&bytes[1..]), GameFault::File);
 }
 
 #[test]
@@ -407,12 +407,12 @@ fn declines_one_position_too_many() {
     };
     let most = Limit::GAME_POSITIONS.most;
     assert_eq!(with(most as usize + 1), too_much(Limit::GAME_POSITIONS, most + 1));
-    assert!(matches!(with(most as usize), GameFault::Json(Some(0), ..)));
+    assert_eq!(with(most as usize), GameFault::Fields(0));
 }
 
 #[test]
 fn declines_one_option_too_many() {
-    // Many short lists: the options of one position are texts while they are read.
+    // Many short lists, which take less memory than a long one.
     let (lists, length) = (1 << 12, 1 << 13);
     assert_eq!(lists * length, Limit::GAME_OPTIONS.most);
     let list = br#""a","#.repeat(length as usize - 1);
@@ -439,7 +439,7 @@ fn declines_numbers_with_too_many_digits_or_bits() {
     assert_eq!(value(&digits(most - 1)), Ok(1));
     assert_eq!(value(&digits(most)), Err(too_much(Limit::BITS, Limit::BITS.most + 3)));
     assert_eq!(value(&format!("1/1{}", "0".repeat(most as usize - 1))), Ok(1));
-    assert_eq!(value(&digits(most + 1)), Err(GameFault::At(0, PositionFault::Value)));
+    assert_eq!(value(&digits(most + 1)), Err(GameFault::Value(0)));
     // 2^65535 has 2^16 bits, and 2^65536 has one more.
     let bits = Limit::BITS.most;
     assert_eq!(value(&format!("1/{}", power(bits))), Ok(1));
@@ -458,7 +458,7 @@ fn refuses_weights_that_are_too_fine() {
         );
         Game::read(text.as_bytes()).map(|game| game.inner.iter().map(|(number, ..)| *number).collect::<Vec<_>>())
     };
-    let wrong = || Err(GameFault::At(0, PositionFault::Weight));
+    let wrong = || Err(GameFault::Options(0));
     assert_eq!(chance(&["1/65535", "65534/65535"]), Ok(vec![0]));
     assert_eq!(chance(&["1/65536", "65535/65536"]), wrong());
     assert_eq!(chance(&["2/131070", "131068/131070"]), Ok(vec![0]));

@@ -431,4 +431,11 @@ fn random_changes_of_games_are_refused_or_are_games() {
     );
     let (outcome, peak) = measured(|| Game::read(text.as_bytes()));
     assert!(outcome.is_err() && peak <= most(text.len()), "{peak} bytes of memory");
+    // A list that is one longer than the room that is taken for half of it.
+    let text = format!(
+        r#"{{"bidding-game":2,"positions":[{{"name":"a","value":"1"}},{{"name":"b","left":["a"{}]}}]}}"#,
+        r#","a""#.repeat(1 << 23)
+    );
+    let (outcome, peak) = measured(|| Game::read(text.as_bytes()));
+    assert!(outcome.is_ok() && peak <= most(text.len()), "{peak} bytes of memory");
 }

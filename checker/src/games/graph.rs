@@ -9,11 +9,12 @@ use std::collections::BTreeMap;
 use num_bigint::BigUint;
 use num_integer::Integer;
 use num_traits::Zero;
-use serde::{Deserialize, Deserializer};
+use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
 use super::{Step, Table, Target};
 use crate::certificate::Digest;
+use crate::failure::ensure;
 use crate::limits::{Limit, TooMuch};
 use crate::numbers::{Fraction, Fractions, at};
 use crate::theorem::{Side, Turn};
@@ -25,105 +26,75 @@ pub const NAME_CHARACTERS: usize = 200;
 /// The weights of one position have a common denominator below this.
 pub const WEIGHTS: u32 = 1 << 16;
 
-/// Why a file is no game. It says nothing about any certificate.
-#[derive(Clone, Debug, PartialEq, Eq)]
+// ANCHOR: fields
+/// The fields of the file.
+const GAME: [&str; 3] = ["bidding-game", "title", "positions"];
+/// The fields of a position.
+const POSITION: [&str; 6] = ["name", "value", "turn", "left", "right", "chance"];
+/// The fields of an option of chance.
+const CHANCE: [&str; 2] = ["to", "weight"];
+// ANCHOR_END: fields
+
+/// Why a file is no game. It says nothing about any certificate. What exactly is wrong, and in which line, `report` finds out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GameFault {
     /// Beyond a limit.
     Limit(TooMuch),
-    /// Bytes that are no UTF-8, from this one on.
-    Utf8(usize),
-    /// No JSON, or other fields or types than those of a game: in the file, or in the position of a number; line and column there, and what
-    /// the JSON reader says.
-    Json(Option<usize>, usize, usize, String),
-    /// A version that this module does not read.
-    Version(u64),
-    /// A title that is empty, too long, or has a control character.
+    /// No JSON object with the fields of a game, or one of another version.
+    File,
+    /// A title that is no text, is empty, too long, or has a control character.
     Title,
+    /// Two positions of the same name.
+    SameName,
     /// No position that is terminal.
     NoTerminal,
-    /// Something is wrong with the position of a number.
-    At(usize, PositionFault),
+    /// The position of this number is no JSON object with a name, as titles are, and the fields of one sort of position.
+    Fields(u32),
+    /// The value of the position of this number is no fraction from 0 to 1, in digits without superfluous zeros.
+    Value(u32),
+    /// The options of the position of this number are none, or not all of them are positions, or their weights are none.
+    Options(u32),
 }
 
-/// What is wrong with a position.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum PositionFault {
-    /// The name is empty, too long, or has a control character.
-    Name,
-    /// The name is that of an earlier position, of this number.
-    SameName(u32),
-    /// The fields beside the name are those of no sort of position: terminal, bid for, a player's turn, chance.
-    Fields,
-    /// No fraction in digits without superfluous zeros, from 0 to 1.
-    Value,
-    /// A weight that is 0, or weights whose common denominator is too large or whose sum is not 1.
-    Weight,
-    /// An option that is no position.
-    Dangling(String),
-}
+/// Reads an object whose fields have these names. (A derived reader would take a list of their contents too, and `null` for a field that is
+/// left out.)
+struct Fields<const N: usize>([&'static str; N]);
 
-impl From<TooMuch> for GameFault {
-    fn from(much: TooMuch) -> Self {
-        Self::Limit(much)
+impl<'a, const N: usize> Visitor<'a> for Fields<N> {
+    type Value = [Option<&'a RawValue>; N];
+
+    fn expecting(&self, to: &mut std::fmt::Formatter) -> std::fmt::Result {
+        to.write_str("an object")
+    }
+
+    fn visit_map<A: MapAccess<'a>>(self, mut fields: A) -> Result<Self::Value, A::Error> {
+        let mut contents = [None; N];
+        while let Some((name, content)) = fields.next_entry::<String, _>()? {
+            let place = self.0.iter().position(|known| *known == name).filter(|&place| contents[place].is_none());
+            contents[place.ok_or_else(|| A::Error::custom("a field of another name, or one twice"))?] = Some(content);
+        }
+        Ok(contents)
     }
 }
 
-// ANCHOR: fields
-#[derive(Deserialize)]
-struct StatedVersion {
-    #[serde(rename = "bidding-game")]
-    version: u64,
+/// What stands in the fields of an object, in the order of these names. It has no others, and none twice.
+fn object<'a, const N: usize>(json: &'a RawValue, names: [&'static str; N]) -> Option<[Option<&'a RawValue>; N]> {
+    serde_json::Deserializer::from_str(json.get()).deserialize_map(Fields(names)).ok()
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct StatedGame<'a> {
-    #[serde(rename = "bidding-game")]
-    _version: u64,
-    #[serde(default, deserialize_with = "present")]
-    title: Option<String>,
-    #[serde(borrow)]
-    positions: Vec<&'a RawValue>,
+/// A number, a text, a list.
+fn read<'a, T: Deserialize<'a>>(json: &'a RawValue) -> Option<T> {
+    serde_json::from_str(json.get()).ok()
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct StatedPosition {
-    name: String,
-    #[serde(default, deserialize_with = "present")]
-    value: Option<String>,
-    #[serde(default, deserialize_with = "present")]
-    turn: Option<String>,
-    #[serde(default, deserialize_with = "present")]
-    left: Option<Vec<String>>,
-    #[serde(default, deserialize_with = "present")]
-    right: Option<Vec<String>>,
-    #[serde(default, deserialize_with = "present")]
-    chance: Option<Vec<Box<RawValue>>>,
+/// A name, or a title.
+fn name(json: Option<&RawValue>) -> Option<String> {
+    let fits = |text: &str| (1..=NAME_CHARACTERS).contains(&text.chars().count()) && !text.contains(char::is_control);
+    read(json?).filter(|text: &String| fits(text))
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct StatedChance {
-    to: String,
-    weight: String,
-}
-// ANCHOR_END: fields
-
-/// What a field has that is there: `null` is no way to leave it out.
-fn present<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<Option<T>, D::Error> {
-    T::deserialize(deserializer).map(Some)
-}
-
-/// Reads a JSON object: the file, or the position of a number. A list of the fields' contents, which derived readers would take, is none.
-fn object<'a, T: Deserialize<'a>>(text: &'a str, position: Option<usize>) -> Result<T, GameFault> {
-    let wrong = |error: serde_json::Error| GameFault::Json(position, error.line(), error.column(), error.to_string());
-    if text.trim_start().starts_with('[') {
-        return Err(GameFault::Json(position, 1, 1, "expected an object".to_owned()));
-    }
-    serde_json::from_str(text).map_err(wrong)
-}
-
+/// The number of the position of a name.
+type Find<'a> = &'a dyn Fn(&RawValue) -> Option<u32>;
 /// An option: whose it is (White's, where chance takes it), its weight, and the position that it leads to.
 type Choice = (Side, u32, u32);
 
@@ -148,119 +119,102 @@ pub struct Game {
 impl Game {
     /// Reads the file of a game.
     pub fn read(bytes: &[u8]) -> Result<Self, GameFault> {
-        Limit::GAME_BYTES.admit(bytes.len())?;
-        let text = std::str::from_utf8(bytes).map_err(|error| GameFault::Utf8(error.valid_up_to()))?;
-        let StatedVersion { version } = object(text, None)?;
-        if version != VERSION {
-            return Err(GameFault::Version(version));
-        }
-        let StatedGame { title, positions, .. } = object(text, None)?;
-        if title.as_ref().is_some_and(|title| !is_name(title)) {
-            return Err(GameFault::Title);
-        }
-        Limit::GAME_POSITIONS.admit(positions.len())?;
-        let position = |place: usize| object::<StatedPosition>(positions[place].get(), Some(place));
-        let names = (0..positions.len()).map(|place| Ok(position(place)?.name.into()));
-        let names = names.collect::<Result<Vec<Box<str>>, GameFault>>()?;
-        let mut numbers = BTreeMap::new();
-        for (place, (number, name)) in (0..).zip(&names).enumerate() {
-            let taken = numbers.insert(&**name, number).map(PositionFault::SameName);
-            let fault = if is_name(name) { taken } else { Some(PositionFault::Name) };
-            fault.map_or(Ok(()), |fault| Err(GameFault::At(place, fault)))?;
-        }
+        Limit::GAME_BYTES.admit(bytes.len()).map_err(GameFault::Limit)?;
+        let file = serde_json::from_slice(bytes).map_err(|_| GameFault::File)?;
+        let [version, title, positions] = object(file, GAME).ok_or(GameFault::File)?;
+        ensure(version.and_then(read) == Some(VERSION), GameFault::File)?;
+        let title = title.map(|_| name(title).ok_or(GameFault::Title)).transpose()?;
+        let positions: Vec<&RawValue> = positions.and_then(read).ok_or(GameFault::File)?;
+        Limit::GAME_POSITIONS.admit(positions.len()).map_err(GameFault::Limit)?;
+        let named = |position: &RawValue| Some(name(object(position, POSITION)?[0])?.into());
+        let names = (0..).zip(&positions).map(|(number, position)| named(position).ok_or(GameFault::Fields(number)));
+        let names = names.collect::<Result<Vec<Box<str>>, _>>()?;
+        let numbers: BTreeMap<&str, u32> = names.iter().map(|name| &**name).zip(0..).collect();
+        ensure(numbers.len() == names.len(), GameFault::SameName)?;
+        let find = |name: &RawValue| numbers.get(&*read::<String>(name)?).copied();
         let (mut places, mut inner, mut values, mut count) = (Vec::new(), Vec::new(), Fractions::default(), 0);
-        let index = |length| u32::try_from(length).expect("within the limit of positions");
-        for number in 0..positions.len() {
-            let placed = place(position(number)?, index(number), &numbers);
-            places.push(match placed.map_err(|fault| GameFault::At(number, fault))? {
-                Ok((turn, options)) => {
-                    count += options.len();
-                    Limit::GAME_OPTIONS.admit(count)?;
-                    inner.push((index(number), turn, options));
-                    Ok(index(inner.len() - 1))
-                }
-                Err(value) => {
-                    Limit::BITS.admit(value.denominator.bits())?;
+        let index = |length: usize| u32::try_from(length).expect("within the limit of positions");
+        for (number, position) in (0..).zip(positions) {
+            // ANCHOR: sorts
+            let [_, value, turn, left, right, chance] = object(position, POSITION).ok_or(GameFault::Fields(number))?;
+            let turn = turn.map(read::<String>);
+            let listed = |turn| (turn, listed(number, turn, [left, right], &find));
+            let (turn, options) = match (value, chance, turn.as_ref().map(Option::as_deref), left, right) {
+                (Some(value), None, None, None, None) => {
+                    let value = fraction(value).ok_or(GameFault::Value(number))?;
+                    Limit::BITS.admit(value.denominator.bits()).map_err(GameFault::Limit)?;
+                    places.push(Err(index(values.numerators.len())));
                     values.push(value);
-                    Err(index(values.numerators.len() - 1))
+                    continue;
                 }
-            });
+                (None, Some(chance), None, None, None) => (Turn::Chance, weighted(chance, &find)),
+                (None, None, Some(Some("left")), _, None) => listed(Turn::Of(Side::White)),
+                (None, None, Some(Some("right")), None, _) => listed(Turn::Of(Side::Black)),
+                (None, None, None, _, _) => listed(Turn::Bid),
+                _ => return Err(GameFault::Fields(number)),
+            };
+            // ANCHOR_END: sorts
+            let options = options.ok_or(GameFault::Options(number))?;
+            count += options.len();
+            Limit::GAME_OPTIONS.admit(count).map_err(GameFault::Limit)?;
+            places.push(Ok(index(inner.len())));
+            inner.push((number, turn, options));
         }
-        if values.numerators.is_empty() {
-            return Err(GameFault::NoTerminal);
-        }
+        ensure(!values.numerators.is_empty(), GameFault::NoTerminal)?;
         Ok(Self { digest: Digest::of(bytes), title, names, places, inner, values })
     }
 }
 
-fn is_name(text: &str) -> bool {
-    (1..=NAME_CHARACTERS).contains(&text.chars().count()) && !text.chars().any(char::is_control)
-}
-
-/// Whose turn it is at a position, and its options.
-type Open = (Turn, Vec<Choice>);
-/// What is found in a position that has no fault.
-type Sound<T> = Result<T, PositionFault>;
-
-// ANCHOR: sorts
-/// What is written of the position of a number: its value, or whose turn it is and the options. The fields say which sort it is of.
-fn place(stated: StatedPosition, number: u32, numbers: &BTreeMap<&str, u32>) -> Sound<Result<Open, Fraction>> {
-    let find = |name: &String| numbers.get(&**name).copied().ok_or_else(|| PositionFault::Dangling(name.clone()));
-    let StatedPosition { value, chance, turn, left, right, .. } = stated;
-    let is_empty = left.iter().chain(&right).all(Vec::is_empty);
-    let (turn, lists) = match (value, chance, turn.as_deref(), left, right) {
-        (Some(value), None, None, None, None) => return Ok(Err(fraction(&value).ok_or(PositionFault::Value)?)),
-        (None, Some(chance), None, None, None) => return Ok(Ok((Turn::Chance, weighted(&chance, find)?))),
-        (None, None, Some("left"), left, None) => (Turn::Of(Side::White), [left, None]),
-        (None, None, Some("right"), None, right) => (Turn::Of(Side::Black), [None, right]),
-        (None, None, None, left, right) if !is_empty => (Turn::Bid, [left, right]),
-        _ => return Err(PositionFault::Fields),
-    };
-    let mut options = Vec::new();
+// ANCHOR: passes
+/// The options of players. One who may come to move and has none passes; but somebody has one where they bid.
+fn listed(number: u32, turn: Turn, lists: [Option<&RawValue>; 2], find: Find) -> Option<Vec<Choice>> {
+    let (mut options, mut passes) = (Vec::new(), 0);
     for (side, list) in Side::BOTH.into_iter().zip(lists) {
-        let list = list.iter().flatten().map(|name| Ok((side, 1, find(name)?))).collect::<Sound<Vec<Choice>>>()?;
-        let passes = list.is_empty() && turn != Turn::Of(side.other());
-        options.extend(list);
-        options.extend(passes.then_some((side, 1, number)));
+        let names: Vec<&RawValue> = list.map_or(Some(vec![]), read)?;
+        if names.is_empty() && turn != Turn::Of(side.other()) {
+            options.push((side, 1, number));
+            passes += 1;
+        }
+        options.reserve_exact(names.len());
+        for name in names {
+            options.push((side, 1, find(name)?));
+        }
     }
-    Ok(Ok((turn, options)))
+    (passes < 2).then_some(options)
 }
-// ANCHOR_END: sorts
+// ANCHOR_END: passes
 
 // ANCHOR: chance
 /// The options of chance: weights as natural numbers whose sum is their common denominator.
-fn weighted(chance: &[Box<RawValue>], find: impl Fn(&String) -> Sound<u32>) -> Sound<Vec<Choice>> {
+fn weighted(chance: &RawValue, find: Find) -> Option<Vec<Choice>> {
     let (mut stated, mut common) = (Vec::new(), 1);
-    for option in chance {
-        let StatedChance { to, weight } = object(option.get(), None).map_err(|_| PositionFault::Weight)?;
-        let Fraction { numerator, denominator } = fraction(&weight).ok_or(PositionFault::Weight)?;
+    for option in read::<Vec<&RawValue>>(chance)? {
+        let [to, weight] = object(option, CHANCE)?;
+        let Fraction { numerator, denominator } = fraction(weight?)?;
         let divisor = numerator.gcd(&denominator);
-        let small =
-            |number: BigUint| u32::try_from(number / &divisor).ok().filter(|number| (1..WEIGHTS).contains(number));
-        let (numerator, denominator) = small(numerator).zip(small(denominator)).ok_or(PositionFault::Weight)?;
-        stated.push((numerator, denominator, find(&to)?));
+        let small = |part: BigUint| u32::try_from(part / &divisor).ok().filter(|part| (1..WEIGHTS).contains(part));
+        let (numerator, denominator) = (small(numerator)?, small(denominator)?);
         // Both are below 2^16.
-        common = denominator.lcm(&common);
-        if common >= WEIGHTS {
-            return Err(PositionFault::Weight);
-        }
+        common = Some(denominator.lcm(&common)).filter(|common| *common < WEIGHTS)?;
+        stated.push((numerator, denominator, find(to?)?));
     }
     let option = |(numerator, denominator, to)| (Side::White, common / denominator * numerator, to);
     let options: Vec<Choice> = stated.into_iter().map(option).collect();
     let sum: u64 = options.iter().map(|option| u64::from(option.1)).sum();
-    if sum == u64::from(common) { Ok(options) } else { Err(PositionFault::Weight) }
+    (sum == u64::from(common)).then_some(options)
 }
 // ANCHOR_END: chance
 
 /// A fraction from 0 to 1, in digits without superfluous zeros.
-fn fraction(text: &str) -> Option<Fraction> {
-    let (numerator, denominator) = text.split_once('/').unwrap_or((text, "1"));
-    let read = |digits: &str| {
+fn fraction(json: &RawValue) -> Option<Fraction> {
+    let text: String = read(json)?;
+    let (numerator, denominator) = text.split_once('/').unwrap_or((&text, "1"));
+    let natural = |digits: &str| {
         let fine = digits.bytes().all(|digit| digit.is_ascii_digit()) && (digits == "0" || !digits.starts_with('0'));
         Limit::GAME_DIGITS.admit(digits.len()).ok().filter(|_| fine)?;
         BigUint::parse_bytes(digits.as_bytes(), 10)
     };
-    let (numerator, denominator) = read(numerator).zip(read(denominator))?;
+    let (numerator, denominator) = (natural(numerator)?, natural(denominator)?);
     (!denominator.is_zero() && numerator <= denominator).then_some(Fraction { numerator, denominator })
 }
 
