@@ -6,22 +6,18 @@ use crate::numbers::at;
 
 /// How many numbers a block has.
 const BLOCK: usize = 64;
-/// Where each member that has a multiple of so many before it is found at once.
-const JUMP: usize = 1 << 12;
 
 /// A set of numbers below some end.
 #[derive(Debug, Default)]
 pub struct Marks {
     /// A bit for each number of a block, and how many members come before the block. The last one is empty.
     blocks: Vec<(u64, u32)>,
-    /// The block of every `JUMP`-th member, and the last block.
-    jumps: Vec<usize>,
 }
 
 impl Marks {
     /// None of the numbers below an end.
     pub fn none(end: usize) -> Self {
-        Self { blocks: vec![(0, 0); end.div_ceil(BLOCK) + 1], jumps: Vec::new() }
+        Self { blocks: vec![(0, 0); end.div_ceil(BLOCK) + 1] }
     }
 
     /// Adds a number. Once all are there, and before anything is asked, [`Marks::count`] has to be called.
@@ -32,14 +28,10 @@ impl Marks {
     /// Counts the members.
     pub fn count(&mut self) {
         let mut count = 0;
-        for (block, (members, before)) in self.blocks.iter_mut().enumerate() {
+        for (members, before) in &mut self.blocks {
             *before = count;
             count += members.count_ones();
-            while self.jumps.len() * JUMP < at(count) {
-                self.jumps.push(block);
-            }
         }
-        self.jumps.push(self.blocks.len() - 1);
     }
 
     /// How many members there are.
@@ -62,8 +54,7 @@ impl Marks {
 
     /// The member before which so many come.
     pub fn nth(&self, count: u32) -> usize {
-        let (first, last) = (self.jumps[at(count) / JUMP], self.jumps[at(count) / JUMP + 1]);
-        let block = first + self.blocks[first..=last].partition_point(|(_, before)| *before <= count) - 1;
+        let block = self.blocks.partition_point(|(_, before)| *before <= count) - 1;
         let (mut members, before) = self.blocks[block];
         (before..count).for_each(|_| members &= members - 1);
         block * BLOCK + at(members.trailing_zeros())

@@ -175,8 +175,7 @@ pub struct Board {
 impl Board {
     /// The board of these numbers in the format: files, ranks, pawn rule. None if a size is not within 2 to 16, or there is no such rule.
     pub fn new([files, ranks, rule]: [u8; 3]) -> Option<Self> {
-        let pawn_rule = PAWN_RULES.into_iter().zip(0..).find(|&(_, number)| number == rule)?.0;
-        let sizes = 2..=16;
+        let (&pawn_rule, sizes) = (PAWN_RULES.get(usize::from(rule))?, 2..=16);
         (sizes.contains(&files) && sizes.contains(&ranks)).then_some(Self { files, ranks, pawn_rule })
     }
 
@@ -202,11 +201,6 @@ impl Board {
         (rank < self.ranks).then(|| Square::new(rank, file))
     }
 
-    /// The square when the board is turned upside down: rank `j` of `r` becomes rank `r − 1 − j`.
-    pub fn turned(self, square: Square) -> Square {
-        Square::new(self.ranks - 1 - square.rank(), square.file())
-    }
-
     /// The square so many files and ranks away, if it is on the board.
     pub fn step(self, from: Square, (files, ranks): (i8, i8)) -> Option<Square> {
         let file = from.file().checked_add_signed(files).filter(|&file| file < self.files)?;
@@ -225,24 +219,20 @@ impl Board {
         pieces.iter().all(|piece| self.has_room(piece.man, piece.square)) && pieces.iter().enumerate().all(alone)
     }
 
-    /// Whether the board is high enough for its rule for pawns, and there is a rule exactly if one of the men is a pawn.
+    /// Whether the board is high enough for its rule for pawns, and there is a rule exactly if one of the men is a pawn. A board without
+    /// pawns has 2 ranks, for a single step it needs 3, for a double step 4.
     pub fn suits(self, men: &[Man]) -> bool {
-        let Self { ranks, pawn_rule, .. } = self;
-        let is_high = (ranks > 2 || pawn_rule == PawnRule::NoPawns) && (ranks > 3 || pawn_rule != PawnRule::DoubleStep);
-        is_high && has_pawns(men) == (pawn_rule != PawnRule::NoPawns)
+        let [_, ranks, rule] = self.stated();
+        ranks >= 2 + rule && has_pawns(men) == (rule > 0)
     }
 
-    /// The placement with the colours exchanged and the board turned upside down.
+    /// The placement with the colours exchanged and the board turned upside down: rank `j` of `r` becomes rank `r − 1 − j`.
     pub fn flipped(self, placement: &Placement) -> Placement {
-        let flip = |piece: &Piece| Piece { man: piece.man.flipped(), square: self.turned(piece.square) };
+        let turned = |square: Square| Square::new(self.ranks - 1 - square.rank(), square.file());
+        let flip = |piece: &Piece| Piece { man: piece.man.flipped(), square: turned(piece.square) };
         let mut pieces: Vec<Piece> = placement.pieces.iter().map(flip).collect();
         pieces.sort_unstable();
-        Placement { pieces, passed: placement.passed.map(|passed| self.turned(passed)) }
-    }
-
-    /// The squares on the neighbouring files, so many ranks away.
-    fn beside(self, square: Square, ranks: i8) -> impl Iterator<Item = Square> {
-        [-1, 1].into_iter().filter_map(move |files| self.step(square, (files, ranks)))
+        Placement { pieces, passed: placement.passed.map(turned) }
     }
 
     // ANCHOR: right
@@ -255,9 +245,7 @@ impl Board {
             if let Some(from) = from.filter(|&from| placement.man_on(from).is_none()) {
                 let mut before = placement.clone();
                 before.pieces[place].square = from;
-                self.each_move(&before, Piece { man, square: from }, |mv| {
-                    rights.extend(mv.passes.filter(|_| mv.to == square));
-                });
+                self.each_move(&before, before.pieces[place], |mv| rights.extend(mv.passes));
             }
         }
         rights.sort_unstable();
@@ -276,29 +264,27 @@ impl Board {
             Rook => &NEIGHBOURS[4..],
             Knight => &KNIGHT_STEPS[..],
         };
-        let mut taken = [0_u16; 16];
+        let (mut taken, is_short) = ([0_u16; 16], matches!(man.role(), King | Knight));
         placement.pieces.iter().for_each(|piece| taken[usize::from(piece.square.rank())] |= 1 << piece.square.file());
         for &step in steps {
             let mut next = self.step(from, step);
             while let Some(to) = next {
                 let mv = Move { from, to, promotion: None, captured: None, passes: None };
-                if taken[usize::from(to.rank())] >> to.file() & 1 == 0 {
-                    tell(mv);
-                    next = if matches!(man.role(), King | Knight) { None } else { self.step(to, step) };
-                    continue;
+                if taken[usize::from(to.rank())] >> to.file() & 1 == 1 {
+                    let met = placement.man_on(to).filter(|met| met.side() != man.side());
+                    met.into_iter().for_each(|man| tell(Move { captured: Some(Piece { man, square: to }), ..mv }));
+                    break;
                 }
-                let met = placement.man_on(to).filter(|met| met.side() != man.side());
-                let captured = |man| tell(Move { captured: Some(Piece { man, square: to }), ..mv });
-                met.into_iter().for_each(captured);
-                break;
+                tell(mv);
+                next = if is_short { None } else { self.step(to, step) };
             }
         }
     }
 
     /// Tells all moves of a pawn: straight ahead to an empty square, diagonally to capture. One that reaches the last rank is four moves.
     fn each_pawn_move(self, placement: &Placement, Piece { man, square: from }: Piece, mut tell: impl FnMut(Move)) {
-        let top = self.ranks - 1;
-        let (forward, second, last) = man.side().of((1, 1, top), (-1, top - 1, 0));
+        let (forward, second, last) = man.side().of((1, 1, self.ranks - 1), (-1, self.ranks - 2, 0));
+        let beside = |square, ranks| [-1, 1].into_iter().filter_map(move |files| self.step(square, (files, ranks)));
         let mut reach = |to: Square, captured, passes| {
             let mv = Move { from, to, promotion: None, captured, passes };
             match to.rank() == last {
@@ -309,13 +295,13 @@ impl Board {
         let ahead = |from| self.step(from, (0, forward)).filter(|&to| placement.man_on(to).is_none());
         if let Some(once) = ahead(from) {
             reach(once, None, None);
-            let twice = ahead(once).filter(|_| self.pawn_rule == PawnRule::DoubleStep && from.rank() == second);
-            if let Some(twice) = twice {
-                let is_attacked = self.beside(twice, 0).any(|square| placement.man_on(square) == Some(man.flipped()));
+            let is_double = self.pawn_rule == PawnRule::DoubleStep && from.rank() == second;
+            if let Some(twice) = ahead(once).filter(|_| is_double) {
+                let is_attacked = beside(twice, 0).any(|square| placement.man_on(square) == Some(man.flipped()));
                 reach(twice, None, is_attacked.then_some(once));
             }
         }
-        for to in self.beside(from, forward) {
+        for to in beside(from, forward) {
             // On the passed square a pawn captures the one beside it. (For a pawn of the side that has passed nothing stands there.)
             let square = if placement.passed == Some(to) { Square::new(from.rank(), to.file()) } else { to };
             if let Some(man) = placement.man_on(square).filter(|met| met.side() != man.side()) {
@@ -326,15 +312,15 @@ impl Board {
 
     /// The placement after a move, or after a pass, which ends a right.
     pub fn after(self, placement: &Placement, mv: Option<&Move>) -> Placement {
-        let Some(mv) = mv else { return Placement { passed: None, ..placement.clone() } };
-        let staying = placement.pieces.iter().filter(|piece| Some(**piece) != mv.captured);
-        let moved = |&Piece { man, square }: &Piece| match square == mv.from {
-            true => Piece { man: mv.promotion.map_or(man, |role| Man::of(man.side(), role)), square: mv.to },
-            false => Piece { man, square },
-        };
-        let mut pieces: Vec<Piece> = staying.map(moved).collect();
-        pieces.sort_unstable();
-        Placement { pieces, passed: mv.passes }
+        let mut after = Placement { passed: mv.and_then(|mv| mv.passes), ..placement.clone() };
+        if let Some(mv) = mv {
+            after.pieces.retain(|piece| Some(*piece) != mv.captured);
+            let moved = after.pieces.iter_mut().find(|piece| piece.square == mv.from).expect("a man moves");
+            moved.square = mv.to;
+            moved.man = mv.promotion.map_or(moved.man, |role| Man::of(moved.man.side(), role));
+            after.pieces.sort_unstable();
+        }
+        after
     }
     // ANCHOR_END: moves
 
@@ -342,8 +328,7 @@ impl Board {
     #[inline]
     pub fn name(self, mv: Option<&Move>) -> u32 {
         let Some(mv) = mv else { return 0 };
-        let promoted =
-            |role| (1..).zip(ALL_PROMOTIONS).find(|(_, one)| *one == role).expect("a pawn becomes one of these").0;
+        let promoted = |role| (1..).zip(ALL_PROMOTIONS).find(|(_, one)| *one == role).expect("a pawn becomes one").0;
         let number = |square: Square| u32::from(self.files) * u32::from(square.rank()) + u32::from(square.file());
         mv.promotion.map_or(0, promoted) << 16 | number(mv.from) << 8 | number(mv.to)
     }

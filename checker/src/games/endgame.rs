@@ -7,12 +7,11 @@
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use std::iter;
-use std::mem::replace;
 use std::sync::Arc;
 
 use super::chess::{self, Board, Man, Move, PROMOTIONS, PawnRule, Piece, Placement, Role, Square, has_pawns};
 use super::{Step, Table, Target};
-use crate::failure::Failure;
+use crate::failure::{Failure, ensure};
 use crate::limits::Limit;
 use crate::marks::Marks;
 use crate::numbers::at;
@@ -37,12 +36,8 @@ impl Endgame {
     pub fn of(stated: [u8; 3], men: Option<Vec<Man>>) -> Result<Self, Failure> {
         let board = Board::new(stated).ok_or(Failure::Statement("board"))?;
         let men = men.ok_or(Failure::Statement("men"))?;
-        if !board.suits(&men) {
-            return Err(Failure::Statement("pawn rule"));
-        }
-        if used(&men) != men {
-            return Err(Failure::Statement("colours"));
-        }
+        ensure(board.suits(&men), Failure::Statement("pawn rule"))?;
+        ensure(used(&men) == men, Failure::Statement("colours"))?;
         Limit::MEN.admit(men.len())?;
         let endgame = Self { board, men };
         Limit::SQUARES.admit(endgame.lists())?;
@@ -51,7 +46,9 @@ impl Endgame {
 
     /// About how many positions there are: of the lists of squares, equal men stand for one in every order.
     pub fn positions(&self) -> u64 {
-        self.lists() / u64::try_from(orders(&self.men, vec![0; self.men.len()]).len()).expect("a length")
+        let equal = |last: usize| self.men[..=last].iter().filter(|man| **man == self.men[last]).count();
+        let orders = (0..self.men.len()).map(equal).product::<usize>();
+        self.lists() / u64::try_from(orders).expect("at most 120")
     }
 
     /// About how many lists of squares there are up to symmetry, one square for each man: all of them divided by the number
@@ -74,34 +71,31 @@ impl Endgame {
         for side in Side::BOTH {
             let captured = (lasting..self.men.len()).filter(|&place| self.men[place].side() != side);
             let without = |place: usize| [&self.men[..place], &self.men[place + 1..]].concat();
-            for men in captured.map(without).chain([self.men.clone()]) {
-                let pawn = men.iter().position(|&man| man == Man::of(side, Role::Pawn));
-                for (pawn, role) in pawn.into_iter().flat_map(|pawn| promotions.iter().map(move |&role| (pawn, role))) {
-                    let mut men = men.clone();
-                    men[pawn] = Man::of(side, role);
+            for left in captured.map(without).chain([self.men.clone()]) {
+                // A pawn that stays one is the move without a promotion.
+                for &role in [Role::Pawn].iter().chain(promotions) {
+                    let mut men = left.clone();
+                    let pawn = men.iter_mut().find(|man| **man == Man::of(side, Role::Pawn));
+                    pawn.into_iter().for_each(|man| *man = Man::of(side, role));
                     men.sort_unstable();
-                    all.insert(used(&men));
+                    let men = used(&men);
+                    all.insert((Reverse(men.len()), men));
                 }
-                all.insert(used(&men));
             }
         }
-        all.remove(&self.men);
-        all.retain(|men| Side::BOTH.iter().all(|&side| men.iter().any(|man| man.side() == side)));
-        let import = |men: Vec<Man>| {
-            let pawn_rule = if has_pawns(&men) { self.board.pawn_rule } else { PawnRule::NoPawns };
-            Self { board: Board { pawn_rule, ..self.board }, men }
-        };
-        let mut all: Vec<Self> = all.into_iter().map(import).collect();
-        all.sort_by_key(Self::order);
-        all
+        let is_whole = |men: &[Man]| Side::BOTH.iter().all(|&side| men.iter().any(|man| man.side() == side));
+        let others = all.into_iter().map(|(_, men)| men).filter(|men| *men != self.men && is_whole(men));
+        let rule = |men: &[Man]| if has_pawns(men) { self.board.pawn_rule } else { PawnRule::NoPawns };
+        others.map(|men| Self { board: Board { pawn_rule: rule(&men), ..self.board }, men }).collect()
     }
 
     /// What imports are ordered by: more men first, then man by man.
-    pub fn order(&self) -> (Reverse<usize>, Vec<Man>) {
-        (Reverse(self.men.len()), self.men.clone())
+    fn order(&self) -> (Reverse<usize>, &[Man]) {
+        (Reverse(self.men.len()), &self.men)
     }
 }
 
+/// The men with the colours exchanged.
 fn flipped(men: &[Man]) -> Vec<Man> {
     let mut men: Vec<Man> = men.iter().map(|man| man.flipped()).collect();
     men.sort_unstable();
@@ -110,28 +104,24 @@ fn flipped(men: &[Man]) -> Vec<Man> {
 
 /// The men, or those with the colours exchanged: White has more men, or as many that come first in the order Q R B N P.
 pub fn used(men: &[Man]) -> Vec<Man> {
-    let (men, flipped) = (men.to_vec(), flipped(men));
-    let white = |men: &[Man]| Reverse(men.iter().filter(|man| man.side() == Side::White).count());
-    if (white(&men), &men) <= (white(&flipped), &flipped) { men } else { flipped }
+    let white = |men: &[Man]| men.iter().filter(|man| man.side() == Side::White).count();
+    let both = [men.to_vec(), flipped(men)];
+    both.into_iter().min_by_key(|men| (Reverse(white(men)), men.clone())).expect("two")
 }
 
 /// For each symmetry of a board and each square the number of the square to which it is carried; the identity is the first. A square board
 /// has 8 symmetries: the reflections, and those after the exchange of ranks and files. An oblong one has 4; with pawns there are 2, the
 /// identity and the left-right reflection.
 fn images(board: Board) -> Vec<[u8; 256]> {
-    let image = |symmetry, square: Square| {
-        let file = if symmetry & 1 == 0 { square.file() } else { board.files - 1 - square.file() };
-        let rank = if symmetry & 2 == 0 { square.rank() } else { board.ranks - 1 - square.rank() };
-        board.number(if symmetry & 4 == 0 { Square::new(rank, file) } else { Square::new(file, rank) })
-    };
-    let count = match board.pawn_rule {
-        PawnRule::NoPawns if board.files == board.ranks => 8,
-        PawnRule::NoPawns => 4,
-        PawnRule::SingleStep | PawnRule::DoubleStep => 2,
-    };
-    let mut images = vec![[0; 256]; count];
+    let without_pawns = if board.files == board.ranks { 8 } else { 4 };
+    let mut images = vec![[0; 256]; if board.pawn_rule == PawnRule::NoPawns { without_pawns } else { 2 }];
     for (symmetry, images) in images.iter_mut().enumerate() {
-        board.squares().for_each(|square| images[square.slot()] = image(symmetry, square));
+        for square in board.squares() {
+            let file = if symmetry & 1 == 0 { square.file() } else { board.files - 1 - square.file() };
+            let rank = if symmetry & 2 == 0 { square.rank() } else { board.ranks - 1 - square.rank() };
+            let image = if symmetry & 4 == 0 { Square::new(rank, file) } else { Square::new(file, rank) };
+            images[square.slot()] = board.number(image);
+        }
     }
     images
 }
@@ -148,22 +138,35 @@ pub struct Positions {
     pub imports: Vec<Arc<Self>>,
     /// The men with the colours exchanged.
     flipped: Vec<Man>,
+    /// For each symmetry of the board, what squares of each man add to the code, and what a right to capture on a square does.
+    ways: Vec<Way>,
     /// For each pair of squares of the first two men (the kings of bidding chess), the symmetries that may carry it to the beginning of the least
     /// list, a bit for each: all of those that carry the men before the first one that is equal to another to the least squares that they can reach.
     carriers: Vec<u8>,
-    /// For each man, what one more in the number of its square adds to the code.
-    weights: Vec<usize>,
-    /// For each symmetry of the board, and with equal men exchanged in every way, what squares add to the code.
-    ways: Vec<Vec<Way>>,
-    /// The squares that a pawn may have passed, if there is a right to capture it.
-    passed: Vec<Square>,
+    /// For each man, what one more in the number of its square adds to the code; 0 for men that there are not.
+    weights: [usize; MOST],
+    /// The places of any two equal men, ordered by the second one.
+    twins: Vec<[usize; 2]>,
+    /// The numbers of the squares that a pawn may have passed, if there is a right to capture it.
+    passed: Vec<u8>,
     /// The codes that are the least of a position.
     codes: Marks,
 }
 
 /// How many men there are at most.
 const MOST: usize = 5;
-const _: () = assert!(Limit::MEN.most == 5, "a way has room for as many men as the limit admits");
+const _: () = assert!(Limit::MEN.most == 5, "a list has room for as many men as the limit admits");
+
+/// The squares of the men; a1 for men that there are not.
+type Squares = [Square; MOST];
+/// What they add to the code, and what the right does.
+type Way = ([[usize; 256]; MOST], [usize; 256]);
+
+fn squares(placement: &Placement) -> Squares {
+    let mut squares = [Square::new(0, 0); MOST];
+    squares.iter_mut().zip(&placement.pieces).for_each(|(square, piece)| *square = piece.square);
+    squares
+}
 
 impl Positions {
     /// Finds all positions: the placements whose codes are the least of their position, without and with each right.
@@ -173,44 +176,37 @@ impl Positions {
 
     /// Finds all positions, with rights or without.
     pub fn find(endgame: Endgame, imports: Vec<Arc<Self>>, rights: bool) -> Self {
-        let Endgame { board, men } = &endgame;
-        let is_alone = |place: &usize| men.iter().filter(|man| **man == men[*place]).count() == 1;
-        let alone = (0..2).take_while(is_alone).count();
-        let carried = |pair: [u8; 2]| u32::from(u16::from_be_bytes(pair)) >> (16 - 8 * alone);
-        let (images, squares): (_, Vec<Square>) = (images(*board), board.squares().collect());
-        let mut carriers = vec![0; 1 << 16];
-        for (first, second) in squares.iter().flat_map(|first| squares.iter().map(move |second| (first, second))) {
-            let pairs = images.iter().map(|image| [image[first.slot()], image[second.slot()]]);
-            let (least, all) = (pairs.clone().map(carried).min(), &mut carriers[first.slot() << 8 | second.slot()]);
-            *all = pairs.rev().fold(0, |all, pair| all << 1 | u8::from(least == Some(carried(pair))));
-        }
-        // In the least list the first square is the least that it can be carried to, whichever man stands there.
-        let is_least = |square: &Square| images.iter().all(|image| image[square.slot()] >= images[0][square.slot()]);
-        let least: Vec<bool> = squares.iter().map(is_least).collect();
+        let Endgame { board, men } = endgame.clone();
+        let (images, squares): (_, Vec<Square>) = (images(board), board.squares().collect());
         // A right needs a double step, and pawns of both sides.
         let has_rights = rights
             && board.pawn_rule == PawnRule::DoubleStep
             && Side::BOTH.iter().all(|&side| men.contains(&Man::of(side, Role::Pawn)));
         let may_be_passed = |square: &Square| has_rights && (square.rank() == 2 || square.rank() + 3 == board.ranks);
-        let passed: Vec<Square> = board.squares().filter(may_be_passed).collect();
-        let weight = |later: usize| (0..later).fold(passed.len() + 1, |weight, _| weight * squares.len());
-        let weights: Vec<usize> = (0..men.len()).rev().map(weight).collect();
-        let right = |to| passed.iter().position(|one| images[0][one.slot()] == to).map_or(0, |place| place + 1);
-        let way = |image: &[u8; 256], order: &[usize]| {
-            let mut way = [[0; 256]; MOST + 1];
-            way.iter_mut().zip(order).for_each(|(codes, weight)| *codes = image.map(|to| weight * usize::from(to)));
-            way[MOST] = image.map(right);
-            way
-        };
-        let orders = orders(men, weights.clone());
-        let ways = images.iter().map(|image| orders.iter().map(|order| way(image, order)).collect()).collect();
-        let flipped = flipped(men);
-        let codes = Marks::none(weights[0] * squares.len());
-        let mut all = Self { endgame, imports, flipped, carriers, weights, ways, passed, codes };
+        let passed: Vec<u8> = board.squares().filter(may_be_passed).map(|square| board.number(square)).collect();
+        let (mut weights, mut count) = ([0; MOST], passed.len() + 1);
+        for weight in weights[..men.len()].iter_mut().rev() {
+            (*weight, count) = (count, count * squares.len());
+        }
+        let pairs = (0..men.len()).flat_map(|later| (0..later).map(move |earlier| [earlier, later]));
+        let twins = pairs.filter(|&[earlier, later]| men[earlier] == men[later]).collect();
+        let right = |to| passed.iter().position(|&one| one == to).map_or(0, |place| place + 1);
+        let way =
+            |image: &[u8; 256]| (weights.map(|weight| image.map(|to| weight * usize::from(to))), image.map(right));
+        let ways = images.iter().map(way).collect();
+        let (flipped, carriers, codes) = (flipped(&men), vec![0; 1 << 16], Marks::none(count));
+        let mut all = Self { endgame, imports, flipped, ways, carriers, weights, twins, passed, codes };
+        let alone = (0..2).take_while(|&place| men.get(place + 1) != Some(&men[place])).count();
         for pair in 0..squares.len().pow(2) {
-            let [first, second] = [pair / squares.len(), pair % squares.len()];
-            // The identity is the first symmetry.
-            if least[first] && all.carriers[squares[first].slot() << 8 | squares[second].slot()] & 1 == 1 {
+            let (first, second) = (squares[pair / squares.len()].slot(), squares[pair % squares.len()].slot());
+            let pairs: Vec<[u8; 2]> = images.iter().map(|image| [image[first], image[second]]).collect();
+            let least = pairs.iter().map(|pair| &pair[..alone]).min();
+            let carries = |all, pair: &[u8; 2]| all << 1 | u8::from(least == Some(&pair[..alone]));
+            let carriers = pairs.iter().rev().fold(0, carries);
+            all.carriers[first << 8 | second] = carriers;
+            // The identity is the first symmetry. In the least list the first square is the least that it can be carried to, whichever man
+            // stands there.
+            if carriers & 1 == 1 && pairs.iter().all(|pair| pair[0] >= pairs[0][0]) {
                 let codes = pair * all.weights[1]..(pair + 1) * all.weights[1];
                 codes.step_by(all.passed.len() + 1).for_each(|code| all.meet(all.listed(code)));
             }
@@ -221,31 +217,42 @@ impl Positions {
 
     /// Marks the code of a placement without a right, and those with each right that it could have, if they are the least of their positions.
     fn meet(&mut self, placement: Placement) {
-        let Self { endgame: Endgame { board, .. }, passed, .. } = &*self;
+        let board = self.endgame.board;
         if !placement.pieces.is_sorted() || !board.admits(&placement.pieces) {
             return;
         }
-        let rights = if passed.is_empty() { Vec::new() } else { board.rights(&placement) };
+        let rights = if self.passed.is_empty() { Vec::new() } else { board.rights(&placement) };
+        let mut squares = squares(&placement);
         for passed in iter::once(None).chain(rights.into_iter().map(Some)) {
-            let squares = squares(&Placement { passed, ..placement.clone() });
-            let code = self.least(&squares);
-            if code == sum(&self.ways[0][0], &squares) {
+            let code = self.code(&self.ways[0], &mut squares, passed);
+            if code == self.least(squares, passed) {
                 self.codes.insert(code);
             }
         }
     }
 
-    /// The least code of the position of men on these squares.
+    /// The least code of the position of men on these squares, with the right to capture on one.
     #[inline(always)]
-    fn least(&self, squares: &Squares) -> usize {
+    fn least(&self, mut squares: Squares, passed: Option<Square>) -> usize {
         let mut carriers = self.carriers[squares[0].slot() << 8 | squares[1].slot()];
         let mut least = usize::MAX;
         while carriers > 0 {
-            let codes = self.ways[at(carriers.trailing_zeros())].iter().map(|way| sum(way, squares));
-            least = codes.fold(least, usize::min);
+            least = least.min(self.code(&self.ways[at(carriers.trailing_zeros())], &mut squares, passed));
             carriers &= carriers - 1;
         }
         least
+    }
+
+    /// Their code after a symmetry; equal men are put in the order of their squares there.
+    #[inline(always)]
+    fn code(&self, (codes, rights): &Way, squares: &mut Squares, passed: Option<Square>) -> usize {
+        for &[earlier, later] in &self.twins {
+            if codes[earlier][squares[earlier].slot()] > codes[earlier][squares[later].slot()] {
+                squares.swap(earlier, later);
+            }
+        }
+        let right = passed.map_or(0, |passed| rights[passed.slot()]);
+        codes.iter().zip(&*squares).fold(right, |code, (codes, square)| code + codes[square.slot()])
     }
 
     /// The least placement of the position of that number, with its right.
@@ -256,26 +263,24 @@ impl Positions {
     /// The placement of this code.
     fn listed(&self, code: usize) -> Placement {
         let mut rest = code;
+        let square = |number: u8| self.endgame.board.square(number).expect("a code of squares");
         let piece = |(&man, &weight): (&Man, &usize)| {
-            let square = u8::try_from(rest / weight).ok().and_then(|number| self.endgame.board.square(number));
+            let number = u8::try_from(rest / weight).expect("at most 255");
             rest %= weight;
-            Piece { man, square: square.expect("a code of squares") }
+            Piece { man, square: square(number) }
         };
         let pieces = self.endgame.men.iter().zip(&self.weights).map(piece).collect();
-        Placement { pieces, passed: rest.checked_sub(1).map(|passed| self.passed[passed]) }
+        Placement { pieces, passed: rest.checked_sub(1).map(|passed| square(self.passed[passed])) }
     }
 
     /// The number of the position to which a placement belongs, and whether its colours are exchanged there; none if it has other men.
     pub fn number(&self, placement: &Placement) -> Option<(u32, bool)> {
-        let are = |men: &[Man]| {
-            men.len() == placement.pieces.len()
-                && men.iter().zip(&placement.pieces).all(|(&man, piece)| man == piece.man)
-        };
-        let number = |placement: &_| self.codes.before(self.least(&squares(placement)));
-        if are(&self.endgame.men) {
-            return Some((number(placement), false));
+        let are = |men: &[Man]| placement.pieces.iter().map(|piece| &piece.man).eq(men);
+        let number = |of: &Placement| self.codes.before(self.least(squares(of), of.passed));
+        match are(&self.endgame.men) {
+            true => Some((number(placement), false)),
+            false => are(&self.flipped).then(|| (number(&self.endgame.board.flipped(placement)), true)),
         }
-        are(&self.flipped).then(|| (number(&self.endgame.board.flipped(placement)), true))
     }
 }
 
@@ -291,11 +296,9 @@ pub fn known(tables: &[Arc<Positions>], placement: &Placement) -> Option<Target>
 /// That imports of something on a board are on the same board, or on that without pawns, in their order, each once.
 pub fn in_order(board: Board, imports: &[Arc<Positions>]) -> Result<(), Failure> {
     for (place, import) in imports.iter().enumerate() {
-        let (other, without_pawns) = (import.endgame.board, Board { pawn_rule: PawnRule::NoPawns, ..board });
-        let is_later = imports[..place].last().is_none_or(|last| last.endgame.order() < import.endgame.order());
-        if !is_later || (other != board && other != without_pawns) {
-            return Err(Failure::ImportKind(place));
-        }
+        let boards = [board, Board { pawn_rule: PawnRule::NoPawns, ..board }];
+        let is_later = place == 0 || imports[place - 1].endgame.order() < import.endgame.order();
+        ensure(is_later && boards.contains(&import.endgame.board), Failure::ImportKind(place))?;
     }
     Ok(())
 }
@@ -305,39 +308,6 @@ pub fn borders(tables: &[Arc<Positions>]) -> Vec<(usize, bool)> {
     (0..tables.len()).flat_map(|table| [(table, false), (table, true)]).collect()
 }
 // ANCHOR_END: known
-
-/// The men's squares, and the one that has been passed; a1 for no man and for none.
-type Squares = [Square; MOST + 1];
-/// What each of them adds to the code.
-type Way = [[usize; 256]; MOST + 1];
-
-fn squares(placement: &Placement) -> Squares {
-    let mut squares = [Square::new(0, 0); MOST + 1];
-    placement.passed.into_iter().for_each(|passed| squares[MOST] = passed);
-    squares.iter_mut().zip(&placement.pieces).for_each(|(square, piece)| *square = piece.square);
-    squares
-}
-
-/// A code, as a sum.
-#[inline(always)]
-fn sum(way: &Way, squares: &Squares) -> usize {
-    way.iter().zip(squares).map(|(codes, square)| codes[square.slot()]).sum()
-}
-
-/// The weights of men; first as they are, then with those of equal men exchanged in every way.
-fn orders(men: &[Man], weights: Vec<usize>) -> Vec<Vec<usize>> {
-    let mut orders = vec![weights];
-    for later in 0..men.len() {
-        for before in orders.clone() {
-            for earlier in (0..later).filter(|&earlier| men[earlier] == men[later]) {
-                let mut order = before.clone();
-                order.swap(earlier, later);
-                orders.push(order);
-            }
-        }
-    }
-    orders
-}
 
 impl Table for Positions {
     const STATES_MOVES: bool = true;
@@ -349,15 +319,13 @@ impl Table for Positions {
     // ANCHOR: options
     fn options(&self, position: u32, mut tell: impl FnMut(Step)) {
         let (board, placement) = (self.endgame.board, self.placement(position));
-        let mut squares = squares(&Placement { passed: None, ..placement.clone() });
-        let mut find = |side, mv: Option<&Move>| match mv {
+        let squares = squares(&placement);
+        let find = |side, mv: Option<&Move>| match mv {
             Some(mv) if mv.wins() => Target::Won(side),
             Some(&Move { from, to, promotion: None, captured: None, passes: None }) => {
-                let place = squares.iter().position(|square| *square == from).expect("a man moves");
-                let from = replace(&mut squares[place], to);
-                let least = self.least(&squares);
-                squares[place] = from;
-                Target::To(self.codes.before(least))
+                let mut after = squares;
+                *after.iter_mut().find(|square| **square == from).expect("a man moves") = to;
+                Target::To(self.codes.before(self.least(after, None)))
             }
             _ => {
                 let after = board.after(&placement, mv);
