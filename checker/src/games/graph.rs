@@ -207,8 +207,8 @@ fn weighted(chance: &RawValue, find: Find) -> Option<Vec<Choice>> {
 
 /// A fraction from 0 to 1, in digits without superfluous zeros.
 fn fraction(json: &RawValue) -> Option<Fraction> {
-    let text: String = read(json)?;
-    let (numerator, denominator) = text.split_once('/').unwrap_or((&text, "1"));
+    let text: &str = &read::<String>(json)?;
+    let (numerator, denominator) = text.split_once('/').unwrap_or((text, "1"));
     let natural = |digits: &str| {
         let fine = digits.bytes().all(|digit| digit.is_ascii_digit()) && (digits == "0" || !digits.starts_with('0'));
         Limit::GAME_DIGITS.admit(digits.len()).ok().filter(|_| fine)?;
