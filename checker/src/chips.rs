@@ -13,7 +13,7 @@ use num_traits::Zero;
 
 use crate::certificate::{Certificate, Reader, Statement};
 use crate::failure::{Failure, Spelling, ensure};
-use crate::games::endgame::{Endgame, Positions, borders};
+use crate::games::endgame::{Endgame, Positions};
 use crate::games::graph::Game;
 use crate::games::{Table, Target};
 use crate::limits::Limit;
@@ -179,9 +179,8 @@ pub fn check(
         Played::Game(_) => unreachable!("the statement is another"),
     });
     let positions = Positions::enumerate(endgame, positions.collect());
-    let borders = borders(&positions.imports);
     let known = |border: usize, number| {
-        let (import, flipped) = borders[border];
+        let (import, flipped) = (border / 2, border % 2 == 1);
         let [white, black] = imports[import].lines[at(number)].map(|lines| lines.map(|line| Line { label: 0, ..line }));
         if flipped { [black, white] } else { [white, black] }
     };

@@ -49,6 +49,14 @@ impl Content {
         if let Self::Payments(_, inner) = self { inner } else { self }
     }
 
+    /// The same under an auction that pays the bank, if there is one.
+    pub fn under(self, auction: Option<Auction>) -> Self {
+        match auction {
+            Some(auction) => Self::Payments(auction, Box::new(self)),
+            None => self,
+        }
+    }
+
     fn chips(&self) -> &Chips {
         if let Self::Chips(chips) = self { chips } else { unreachable!("the statement is another") }
     }
@@ -118,11 +126,11 @@ impl<'a> Further<'a> {
     ) -> Result<(Content, Stated), Failure> {
         let content = match self {
             Self::Auction(endgame) => {
-                let (positions, stated) =
-                    imports.iter().map(|(content, stated)| (content.positions(), *stated)).unzip();
+                let positions = imports.iter().map(|(content, _)| content.positions()).collect();
                 let positions = Positions::enumerate(endgame, positions);
-                let stated: Vec<_> = stated;
-                let stated = table::check(&antichess::Auction(&positions), certificate, &stated, None, threads)?;
+                let borders: Vec<_> =
+                    imports.iter().flat_map(|(_, stated)| [(*stated, false), (*stated, true)]).collect();
+                let stated = table::check(&antichess::Auction(&positions), certificate, &borders, None, threads)?;
                 return Ok((Content::Auction(Arc::new(positions)), stated));
             }
             Self::Alone(12, body) => {

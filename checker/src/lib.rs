@@ -104,10 +104,8 @@ impl<'a> Checker<'a> {
         let (head, threads) = (&certificate.head, self.threads);
         ensure(is_meant(&head.statement), OTHER)?;
         let paid = further::paid(head, game)?;
-        let (auction, statement) = match &paid {
-            Some((auction, played)) => (Some(auction), played),
-            None => (None, &head.statement),
-        };
+        let auction = paid.as_ref().map(|(auction, _)| auction);
+        let statement = paid.as_ref().map_or(&head.statement, |(_, played)| played);
         let imports;
         let (content, stated) = match statement {
             Statement::Endgame(board, men) => {
@@ -117,23 +115,23 @@ impl<'a> Checker<'a> {
                 let about = |import| auction.map_or_else(|| statement_of(import), |auction| auction.about(import));
                 let required: Vec<Statement> = endgame.imports().iter().map(about).collect();
                 imports = self.imports(head, Some(&required))?;
-                let (positions, stated) = tables(&imports);
+                let (positions, borders) = tables(&imports);
                 let positions = Positions::enumerate(endgame, positions);
-                let stated = table::check(&positions, &certificate, &stated, auction, threads)?;
+                let stated = table::check(&positions, &certificate, &borders, auction, threads)?;
                 (Content::Endgame(Arc::new(positions)), stated)
             }
             Statement::Game => {
                 imports = self.imports(head, Some(&[]))?;
                 let game = game.ok_or(Failure::Game)?;
                 let terminal = Stated::terminal(&Arc::new(game.values.clone()));
-                let stated = table::check(&**game, &certificate, &[&terminal], auction, threads)?;
+                let stated = table::check(&**game, &certificate, &[(&terminal, false)], auction, threads)?;
                 (Content::Game(Arc::clone(game), terminal), stated)
             }
             Statement::List(board, root, members) => {
                 imports = self.imports(head, None)?;
-                let (positions, stated) = tables(&imports);
+                let (positions, borders) = tables(&imports);
                 let list = List::new(*board, *root, members, positions)?;
-                let stated = table::check(&list, &certificate, &stated, None, threads)?;
+                let stated = table::check(&list, &certificate, &borders, None, threads)?;
                 (Content::List(list), stated)
             }
             Statement::Further(number, body) => {
@@ -143,10 +141,7 @@ impl<'a> Checker<'a> {
                 further.check(&certificate, &parts, game, threads)?
             }
         };
-        let content = match paid {
-            Some((auction, _)) => Content::Payments(auction, Box::new(content)),
-            None => content,
-        };
+        let content = content.under(paid.map(|(auction, _)| auction));
         Ok(Arc::new(Verified { digest: certificate.digest, head: certificate.head, imports, content, stated }))
     }
     // ANCHOR_END: order
@@ -183,9 +178,10 @@ impl<'a> Checker<'a> {
 /// That an import is about something else than is required.
 const OTHER: Failure = Failure::Statement("endgame of an import");
 
-/// The positions of imports, and what is stated of them.
-fn tables(imports: &[Arc<Verified>]) -> (Vec<Arc<Positions>>, Vec<&Stated>) {
-    imports.iter().map(|import| (import.content.positions(), &import.stated)).unzip()
+/// The positions of imports, and the parts of the border: what is stated of each, as it is, and with the colours exchanged.
+fn tables(imports: &[Arc<Verified>]) -> (Vec<Arc<Positions>>, Vec<(&Stated, bool)>) {
+    let borders = imports.iter().flat_map(|import| [(&import.stated, false), (&import.stated, true)]);
+    (imports.iter().map(|import| import.content.positions()).collect(), borders.collect())
 }
 
 /// The statement about an endgame.

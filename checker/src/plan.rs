@@ -9,7 +9,7 @@ use std::sync::Arc;
 use crate::certificate::Member;
 use crate::failure::{Failure, ensure};
 use crate::games::chess::{self, Board, Man, Move, Piece, Placement};
-use crate::games::endgame::{Positions, borders, in_order, known};
+use crate::games::endgame::{Positions, in_order, known};
 use crate::games::{Step, Table, Target};
 use crate::limits::Limit;
 use crate::numbers::at;
@@ -82,8 +82,4 @@ impl Table for List {
         });
     }
     // ANCHOR_END: options
-
-    fn borders(&self) -> Vec<(usize, bool)> {
-        borders(&self.imports)
-    }
 }

@@ -208,11 +208,8 @@ impl View<'_> {
 }
 
 /// What is stated of positions and of the parts of their border, in the same numbers.
-pub(crate) fn views<'a>(
-    own: &'a Stated,
-    borders: impl Iterator<Item = (&'a Stated, bool)>,
-) -> Result<(Numbers, Vec<View<'a>>), TooMuch> {
-    let seen: Vec<_> = iter::once((own, false)).chain(borders).collect();
+pub(crate) fn views<'a>(own: &'a Stated, borders: &[(&'a Stated, bool)]) -> Result<(Numbers, Vec<View<'a>>), TooMuch> {
+    let seen: Vec<_> = iter::once(&(own, false)).chain(borders).copied().collect();
     let lists: Vec<_> = seen.iter().map(|(stated, flipped)| (&*stated.values, *flipped)).collect();
     let (numbers, values) = Numbers::join(own.bits, &lists)?;
     let one = if own.bits > 0 { numbers.one() } else { 0 };
@@ -225,12 +222,12 @@ pub(crate) fn views<'a>(
 }
 
 // ANCHOR: check
-/// Verifies a table, or a list; under an auction, if one is given. `imports` are verified, and those that the game asks for; of a game in a file, its
-/// terminal values.
+/// Verifies a table, or a list; under an auction, if one is given. Of each part of the border is given what is stated there, and whether the colours
+/// are exchanged: of imports, which are verified, and those that the game asks for; of a game in a file, its terminal values.
 pub fn check<G: Table + Sync>(
     game: &G,
     certificate: &Certificate,
-    imports: &[&Stated],
+    borders: &[(&Stated, bool)],
     auction: Option<&Auction>,
     threads: usize,
 ) -> Result<Stated, Failure> {
@@ -243,7 +240,6 @@ pub fn check<G: Table + Sync>(
     }
     let count = u64::try_from(head.values.numerators.len()).expect("a length");
     let own = read(game, certificate, &slices, if head.bits > 0 { (1 << head.bits) + 1 } else { count })?;
-    let borders = game.borders().into_iter().map(|(place, flipped)| (imports[place], flipped));
     let (numbers, views) = views(&own, borders)?;
     if let (Some(_), Numbers::Ranks(points, one)) = (auction, &numbers) {
         payments::WORK.admit(points[at(*one)].bits() * u64::try_from(own.count).expect("a length"))?;
@@ -259,10 +255,34 @@ pub fn check<G: Table + Sync>(
         let are_values = increasing && !used.contains(&false) && differ == (head.form == Form::Two);
         ensure(are_values, Failure::Spelling(None, 0, Spelling::Values))?;
     }
-    each(game, &slices, threads, auction, &views, &numbers)?;
+    // ANCHOR_END: check
+
+    // ANCHOR: each
+    // Every position, slice by slice. The first view is that of the positions, the others are the border.
+    let see = |target: Target| match target {
+        // In its own units a position is seen as it is stated.
+        Target::To(number) if own.bits > 0 => own.place(number),
+        Target::To(number) => views[0].place(number),
+        Target::Known { border, number } => views[1 + border].place(number),
+        Target::Won(side) => Place::of(side.of(numbers.one(), 0)),
+        Target::Outside => Place { alpha: [0, numbers.one()], beta: [0, numbers.one()], labels: [0; 2] },
+    };
+    let put = |position: u32| {
+        let mut options = Options::new(game.turn(position));
+        game.options(position, |(side, weight, name, to)| options.add(side, Choice { weight, name, to: see(to) }));
+        let node = Node::new(&numbers, views[0].place(position), options);
+        let (condition, side, labels) = match auction {
+            None => fault(&node, own.form, own.moves.get(at(position)))?,
+            Some(auction) => payments::fault(auction, &node, &numbers, own.form)?,
+        };
+        let x = |place: &Place| if condition == Condition::Holds { place.far(side) } else { place.near(side) };
+        let mean = node.terms.iter().map(|(weight, term)| (*weight, numbers.fraction(x(term)))).collect();
+        Some(Breach { position, condition, side, stated: numbers.fraction(x(&node.place)), mean, labels })
+    };
+    first(&slices, threads, put).map_or(Ok(()), |breach| Err(Failure::At(Box::new(breach))))?;
     Ok(own)
 }
-// ANCHOR_END: check
+// ANCHOR_END: each
 
 // ANCHOR: conditions
 /// The first condition that fails at a position: which, for which side, the label or move that is stated, and the one that is required.
@@ -304,49 +324,10 @@ fn fault(node: &Node, form: Form, moves: Option<&[u32; 2]>) -> Option<(Condition
 }
 // ANCHOR_END: conditions
 
-// ANCHOR: each
-/// Checks every position, slice by slice. The first view is that of the positions, the others are the border.
-fn each<G: Table + Sync>(
-    game: &G,
-    slices: &[Range<usize>],
-    threads: usize,
-    auction: Option<&Auction>,
-    views: &[View],
-    numbers: &Numbers,
-) -> Result<(), Failure> {
-    let own = views[0].stated;
-    let see = |target: Target| match target {
-        // In its own units a position is seen as it is stated.
-        Target::To(number) if own.bits > 0 => own.place(number),
-        Target::To(number) => views[0].place(number),
-        Target::Known { border, number } => views[1 + border].place(number),
-        Target::Won(side) => Place::of(side.of(numbers.one(), 0)),
-        Target::Outside => Place { alpha: [0, numbers.one()], beta: [0, numbers.one()], labels: [0; 2] },
-    };
-    let put = |position: u32| {
-        let mut options = Options::new(game.turn(position));
-        game.options(position, |(side, weight, name, to)| options.add(side, Choice { weight, name, to: see(to) }));
-        let node = Node::new(numbers, views[0].place(position), options);
-        let (condition, side, labels) = match auction {
-            None => fault(&node, own.form, own.moves.get(at(position)))?,
-            Some(auction) => payments::fault(auction, &node, numbers, own.form)?,
-        };
-        let x = |place: &Place| if condition == Condition::Holds { place.far(side) } else { place.near(side) };
-        let mean = node.terms.iter().map(|(weight, term)| (*weight, numbers.fraction(x(term)))).collect();
-        Some(Breach { position, condition, side, stated: numbers.fraction(x(&node.place)), mean, labels })
-    };
-    first(slices, threads, put).map_or(Ok(()), |breach| Err(Failure::At(Box::new(breach))))
-}
-// ANCHOR_END: each
-
 // ANCHOR: first
 /// The first fault of a position in the canonical order, however many threads look for it: each slice before its own has been taken by some
 /// thread, which found nothing there.
-pub(crate) fn first<F: Send>(
-    slices: &[Range<usize>],
-    threads: usize,
-    fault: impl Fn(u32) -> Option<F> + Sync,
-) -> Option<F> {
+pub fn first<F: Send>(slices: &[Range<usize>], threads: usize, fault: impl Fn(u32) -> Option<F> + Sync) -> Option<F> {
     let next = AtomicUsize::new(0);
     let work = || {
         let taken = iter::from_fn(|| slices.get(next.fetch_add(1, Ordering::Relaxed)));

@@ -29,7 +29,7 @@
 use std::sync::Arc;
 
 use super::chess::{ALL_PROMOTIONS, Board, Man, Move, Piece, Placement, Role};
-use super::endgame::{Endgame, Positions, borders, known};
+use super::endgame::{Endgame, Positions, known};
 use super::{Step, Table, Target};
 use crate::certificate::{Certificate, Form, Head, Reader, Statement};
 use crate::failure::{Failure, Spelling, ensure};
@@ -245,10 +245,6 @@ impl Table for Auction<'_> {
         }
     }
     // ANCHOR_END: options
-
-    fn borders(&self) -> Vec<(usize, bool)> {
-        borders(&self.0.imports)
-    }
 
     fn slice_end(&self, least: usize) -> usize {
         self.0.slice_end(least)

@@ -303,10 +303,6 @@ pub fn in_order(board: Board, imports: &[Arc<Positions>]) -> Result<(), Failure>
     Ok(())
 }
 
-/// The parts of the border of what imports some tables.
-pub fn borders(tables: &[Arc<Positions>]) -> Vec<(usize, bool)> {
-    (0..tables.len()).flat_map(|table| [(table, false), (table, true)]).collect()
-}
 // ANCHOR_END: known
 
 impl Table for Positions {
@@ -338,10 +334,6 @@ impl Table for Positions {
         board.options(&placement, |side, mv| tell((side, 1, board.name(mv), find(side, mv))));
     }
     // ANCHOR_END: options
-
-    fn borders(&self) -> Vec<(usize, bool)> {
-        borders(&self.imports)
-    }
 
     fn slice_end(&self, least: usize) -> usize {
         let pair = self.weights[1];

@@ -233,8 +233,4 @@ impl Table for Game {
             tell((side, weight, to, self.places[at(to)].map_or_else(known, Target::To)));
         }
     }
-
-    fn borders(&self) -> Vec<(usize, bool)> {
-        vec![(0, false)]
-    }
 }

@@ -17,7 +17,7 @@ pub enum Target {
     Won(Side),
     /// To the border: a place of which something is known from elsewhere.
     Known {
-        /// Which part of the border.
+        /// Which part of the border: of a game in a file there is one; else there are two for each import, the second with the colours exchanged.
         border: usize,
         /// Which place there.
         number: u32,
@@ -44,9 +44,6 @@ pub trait Table {
 
     /// Tells every option of a position, in any order. A player who may come to move and has no option passes: the position is the option.
     fn options(&self, position: u32, tell: impl FnMut(Step));
-
-    /// The parts of the border: the place of the import, and whether the colours are exchanged there.
-    fn borders(&self) -> Vec<(usize, bool)>;
 
     /// Where the slice of the file ends that has to reach this number of positions at the least: a number from here on.
     fn slice_end(&self, least: usize) -> usize {

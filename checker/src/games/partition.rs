@@ -415,9 +415,5 @@ impl Table for Race {
             }
         }
     }
-
-    fn borders(&self) -> Vec<(usize, bool)> {
-        Vec::new()
-    }
 }
 // ANCHOR_END: race

@@ -198,7 +198,7 @@ pub fn at_placement(
             return Some(turned(chips.lines[at(number)], flipped));
         }
         let Target::Known { border, number } = known(&positions.imports, placement)? else { return None };
-        let (import, flipped) = positions.borders()[border];
+        let (import, flipped) = (border / 2, border % 2 == 1);
         let Content::Chips(import) = verified.imports()[import].content() else { return None };
         Some(turned(import.lines[at(number)], flipped))
     };

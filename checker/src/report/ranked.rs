@@ -48,15 +48,14 @@ pub struct Ranked<'a> {
 impl<'a> Ranked<'a> {
     /// Makes a certificate ready: all exact values are put in order, once more.
     pub fn new(verified: &'a Verified) -> Self {
-        let import = |(place, flipped): (usize, bool)| (verified.imports()[place].stated(), flipped);
+        let imports =
+            || verified.imports().iter().flat_map(|import| [(import.stated(), false), (import.stated(), true)]);
         let borders: Vec<_> = match verified.content().inner() {
-            Content::Endgame(positions) => positions.borders().into_iter().map(import).collect(),
             Content::Game(_, terminal) => vec![(terminal, false)],
-            Content::List(list) => list.borders().into_iter().map(import).collect(),
-            Content::Auction(positions) => positions.borders().into_iter().map(import).collect(),
+            Content::Endgame(_) | Content::List(_) | Content::Auction(_) => imports().collect(),
             _ => Vec::new(),
         };
-        let all = views(verified.stated(), borders.into_iter());
+        let all = views(verified.stated(), &borders);
         let (numbers, views) = all.expect("within the limits when it was verified");
         let one = numbers.one();
         let mut origins = Vec::new();

@@ -10,7 +10,7 @@ use std::sync::{Arc, LazyLock};
 use checker::certificate::{Certificate, Digest, Form, Head, Reader};
 use checker::failure::Failure;
 use checker::games::chess::PawnRule;
-use checker::games::endgame::{Positions, borders, known};
+use checker::games::endgame::{Positions, known};
 use checker::games::graph::Game;
 use checker::games::{Step, Table as _, Target};
 use checker::numbers::{Fraction, Fractions};
@@ -128,7 +128,7 @@ impl Control {
             .collect();
         let positions: Vec<Arc<Positions>> = tables.iter().map(|(positions, _)| Arc::clone(positions)).collect();
         let Some(Target::Known { border, number }) = known(&positions, placement) else { return None };
-        let (table, flipped) = borders(&positions)[border];
+        let (table, flipped) = (border / 2, border % 2 == 1);
         let [l, _, low, _] = places_at(tables[table].1, number as usize);
         Some(if flipped { [Value::one() - low, Value::one() - l] } else { [l, low] })
     }
