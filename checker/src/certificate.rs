@@ -201,10 +201,6 @@ impl<'a> Reader<'a> {
         ensure(self.offset == self.bytes.len(), self.wrong(Spelling::Rest))
     }
 
-    fn board(&mut self) -> Result<[u8; 3], Failure> {
-        Ok([self.byte()?, self.byte()?, self.byte()?])
-    }
-
     /// Values: odd parts, numerators, and the columns of odd parts and powers; strictly increasing odd numbers, each used; lowest terms. That
     /// the values increase is seen on the scale.
     fn values(&mut self) -> Result<Fractions, Failure> {
@@ -240,13 +236,13 @@ impl<'a> Reader<'a> {
     fn head(&mut self) -> Result<Head, Failure> {
         let statement = match self.byte()? {
             0 => {
-                let (board, men) = (self.board()?, self.size()?);
+                let (board, men) = ([self.byte()?, self.byte()?, self.byte()?], self.size()?);
                 Limit::MEN.admit(men)?;
                 Statement::Endgame(board, self.take(men)?.to_vec())
             }
             1 => Statement::Game,
             2 => {
-                let (board, root, count) = (self.board()?, self.size()?, self.length(2)?);
+                let (board, root, count) = ([self.byte()?, self.byte()?, self.byte()?], self.size()?, self.length(2)?);
                 Limit::MEMBERS.admit(count)?;
                 Statement::List(board, root, (0..count).map(|_| self.member()).collect::<Result<_, _>>()?)
             }
