@@ -52,13 +52,11 @@ fn library() -> BTreeMap<String, String> {
     files(&source).into_iter().filter(own).map(read).collect()
 }
 
-/// The promise is 1,600 lines, five pieces among them, and it is not kept yet: this is what there is. The number may only go down, but for what
-/// further games need here: their statements, their limits, and the numbering of placements of any men. It went up once, from 1,959, when a position
-/// of five men was made to take 8 bytes for 16, and an option two thirds of the time.
-const MOST_LINES: usize = 2_042;
+/// The promise is 1,600 lines, five pieces among them, and it is not kept yet: this is what there is. The number may only go down.
+const MOST_LINES: usize = 1_759;
 /// Further games are counted apart, each with a promise of its own; what leads to them takes what they leave of their promises.
 const APART: [(&str, usize); 7] = [
-    ("further", 120),
+    ("further", 125),
     ("games::antichess", 350),
     ("proof", 100),
     ("chips", 250),

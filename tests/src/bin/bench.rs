@@ -461,13 +461,13 @@ fn machine() -> String {
 }
 
 /// The modules of the checker's library that know further games.
-const FURTHER: [&str; 6] =
-    ["games/antichess.rs", "games/partition.rs", "proof.rs", "chips.rs", "payments.rs", "hex.rs"];
+const FURTHER: [&str; 7] =
+    ["further.rs", "games/antichess.rs", "games/partition.rs", "proof.rs", "chips.rs", "payments.rs", "hex.rs"];
 
 /// What the figures of the first table do not say by themselves.
 const NOTES: &str = "
 Lines are those that are neither blank nor comments, as `cargo fmt` sets them, closing brackets included, up to the first test of a file. \
-Further games are counted apart: Losing Chess and its proofs, chips, payments, Hex, partitions.
+Further games are counted apart: Losing Chess and its proofs, chips, payments, Hex, partitions, and the module that leads to them.
 
 A check is measured against what the solver takes, not against what it may take. Since that limit was set the solver has become two to ten times \
 faster, and the checker has not: so some of these rows say no.
