@@ -224,7 +224,7 @@ const REASONS: [(&str, &str, &str); 3] = [
         "other.join().unwrap_or_else(|panic| resume_unwind(panic))",
         "a panic of a thread goes on in the one that waits",
     ),
-    ("games::graph", "text.split_once('/').unwrap_or((&text, \"1\"))", "a whole number has the denominator 1"),
+    ("games::graph", "text.split_once('/').unwrap_or((text, \"1\"))", "a whole number has the denominator 1"),
 ];
 
 #[test]
