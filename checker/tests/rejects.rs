@@ -509,6 +509,12 @@ fn rejects_flags_of_no_position_in_a_later_byte() {
     assert_eq!(check(&control.0.bytes(), &Files::new(), Some(&control.1)), Ok(()));
     let failure = changed(&control, |draft| draft.slices[0].0[2].numbers[1] = 0b111);
     assert!(matches!(failure, Failure::Spelling(Some(0), _, Spelling::Large)), "{failure:?}");
+    // None is listed, and the flag of the first place after the last is the only one.
+    let control = (enclosed_game(&toys, 1, false).0, json(&toys));
+    assert_eq!(control.0.slices[0].0[2], one(&[0, 0]));
+    assert_eq!(check(&control.0.bytes(), &Files::new(), Some(&control.1)), Ok(()));
+    let failure = changed(&control, |draft| draft.slices[0].0[2].numbers[1] = 0b100);
+    assert!(matches!(failure, Failure::Spelling(Some(0), _, Spelling::Large)), "{failure:?}");
 }
 
 // ---- imports --------------------------------------------------------------------------------------------------------------------------
