@@ -469,8 +469,8 @@ const NOTES: &str = "
 Lines are those that are neither blank nor comments, as `cargo fmt` sets them, closing brackets included, up to the first test of a file. \
 Further games are counted apart: Losing Chess and its proofs, chips, payments, Hex, partitions, and the module that leads to them.
 
-A check is measured against what the solver takes, not against what it may take. Since that limit was set the solver has become two to ten times \
-faster, and the checker has not: so some of these rows say no.
+A check is measured against what the solver takes, which has become two to ten times faster since that limit was set: so \
+ some of these rows say no.
 ";
 
 /// What precedes and follows the table of games, which is in a file of its own.
