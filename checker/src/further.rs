@@ -1,7 +1,7 @@
 //! Further games: what each statement about one asks of its imports, and which module checks it.
 //!
 //! Responsible for what can be verified at all ([`Content`]), and for the statements of the numbers 3 to 12, each of which hands its body to the
-//! module of its game. No condition is tried here. Left to others: everything else.
+//! module of its game. No condition is defined here. Left to others: everything else.
 
 use std::sync::Arc;
 

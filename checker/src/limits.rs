@@ -1,4 +1,5 @@
-//! Limits: how much memory and time a file may cost. Each is tried before the memory is spent. Beyond one, a file is *declined*.
+//! Limits: how much memory and time a file may cost. Each is tried before the memory is spent. Beyond one, a file is *declined*. Further games
+//! have theirs in their own modules.
 
 /// What is limited, and to what.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

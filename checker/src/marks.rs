@@ -7,7 +7,7 @@ use crate::numbers::at;
 /// How many numbers a block has.
 const BLOCK: usize = 64;
 
-/// A set of numbers below some end.
+/// A set of numbers below some end. (The default is that of a set which nobody asks.)
 #[derive(Debug, Default)]
 pub struct Marks {
     /// A bit for each number of a block, and how many members come before the block. The last one is empty.

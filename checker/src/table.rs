@@ -184,8 +184,9 @@ pub(crate) struct View<'a> {
     labels: bool,
     /// What is seen of each value.
     pub(crate) values: Vec<[u64; 2]>,
-    /// What is seen of 1, and of a number in units: times 2^up, divided by 2^down. One of the two is 0.
+    /// What is seen of 1 in units; 0 in ranks.
     one: u64,
+    /// A number in other units is multiplied by 2^up and divided by 2^down: one of them is 0.
     up: u8,
     down: u8,
 }
@@ -260,7 +261,7 @@ pub fn check<G: Table + Sync>(
     // ANCHOR: each
     // Every position, slice by slice. The first view is that of the positions, the others are the border.
     let see = |target: Target| match target {
-        // In its own units a position is seen as it is stated.
+        // In its own units a position is seen as it is stated: the next line says the same, in more time.
         Target::To(number) if own.bits > 0 => own.place(number),
         Target::To(number) => views[0].place(number),
         Target::Known { border, number } => views[1 + border].place(number),

@@ -136,6 +136,42 @@ fn accepts_enclosures_of_endgames_with_imports_of_every_kind() {
     }
 }
 
+/// Bounds that are one unit narrower than rounding outwards gives, at one position, are refused there: the imports are in finer units.
+#[test]
+fn accepts_no_bound_that_is_rounded_inwards() {
+    let board = Board::new(3, 2, 0);
+    let exact = family(board, "KQkr");
+    let (mut files, mut imports, mut refused) = (Files::new(), BTreeMap::new(), 0);
+    for men in in_order(&exact) {
+        let bits = if men.len() == 4 { 6 } else { 11 };
+        let (draft, places) = enclosed(board, men, bits, false, &imports);
+        assert_eq!(both(&draft.bytes(), &files, None, &mut Known::new()), places);
+        for slice in (0..draft.slices.len()).filter(|_| men.len() == 4) {
+            for place in 0..draft.slices[slice].0[0].numbers.len() {
+                for (raised, lowered) in [(0, 1), (1, 1)] {
+                    let mut other = draft.clone();
+                    let columns = &mut other.slices[slice].0;
+                    if columns[1].numbers[place] > 0 {
+                        columns[0].numbers[place] += raised;
+                        columns[1].numbers[place] -= lowered;
+                        let verdict =
+                            Checker::new(1, |digest| files.get(&digest.0).cloned()).check(&other.bytes(), None);
+                        assert!(
+                            matches!(verdict, Err(Failure::At(_))),
+                            "{men:?} {slice} {place} {raised}: {verdict:?}"
+                        );
+                        refused += 1;
+                    }
+                }
+            }
+        }
+        let bytes = draft.bytes();
+        files.insert(support::digest(&bytes).0, bytes.clone());
+        imports.insert(men.clone(), (bytes, places));
+    }
+    assert!(refused > 100, "{refused}");
+}
+
 /// Importer and imports are in the same units; some imports are met with the colours exchanged.
 #[test]
 fn accepts_enclosures_in_the_units_of_their_imports() {

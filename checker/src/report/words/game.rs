@@ -219,7 +219,7 @@ fn dangling<'a>(position: &'a str, names: &BTreeSet<&str>) -> Option<(&'static s
     ["left", "right", "chance"].into_iter().find_map(|name| {
         let list: Vec<&RawValue> = serde_json::from_str(field(position, name)?).ok()?;
         list.into_iter().map(RawValue::get).find_map(|part| {
-            let option = text_of(part).or_else(|| text_of(field(part, "to")?))?;
+            let option = if name == "chance" { text_of(field(part, "to")?) } else { text_of(part) }?;
             (!names.contains(&*option)).then_some((name, part, option))
         })
     })
