@@ -44,7 +44,7 @@ pub enum Statement {
     Game,
     /// A list of positions on a board, one of which the claim is about: its place in the list.
     List([u8; 3], usize, Vec<Member>),
-    /// Something about a further game, of this number. Its module in `games` reads the bytes.
+    /// Something about a further game, of this number. Its claim reads the bytes.
     Further(u8, Vec<u8>),
 }
 
@@ -233,7 +233,7 @@ impl<'a> Reader<'a> {
         Ok(((0..pieces).map(piece).collect::<Result<_, Failure>>()?, self.number()?))
     }
 
-    fn head(&mut self) -> Result<Head, Failure> {
+    fn head(&mut self, knows: impl Fn(u8) -> bool) -> Result<Head, Failure> {
         let statement = match self.byte()? {
             0 => {
                 let (board, men) = ([self.byte()?, self.byte()?, self.byte()?], self.size()?);
@@ -246,12 +246,12 @@ impl<'a> Reader<'a> {
                 Limit::MEMBERS.admit(count)?;
                 Statement::List(board, root, (0..count).map(|_| self.member()).collect::<Result<_, _>>()?)
             }
-            // Further games: each module says which forms are legal.
-            found @ 3..=12 => {
+            // Further games: each claim says which forms are legal.
+            found => {
+                ensure(knows(found), Failure::Unknown("statement", found.into()))?;
                 let length = self.length(1)?;
                 Statement::Further(found, self.take(length)?.to_vec())
             }
-            found => return Err(Failure::Unknown("statement", found.into())),
         };
         let (bits, form) = (self.byte()?, self.byte()?);
         let form = FORMS.get(usize::from(form)).ok_or(Failure::Unknown("form", form.into()))?;
@@ -270,7 +270,8 @@ impl<'a> Reader<'a> {
 // ANCHOR: header
 impl<'a> Certificate<'a> {
     /// Reads a file: magic, version, the digest of the head, the head, the digests of the slices, and that nothing is left.
-    pub fn read(bytes: &'a [u8]) -> Result<Self, Failure> {
+    /// `knows` says of a number whether it is that of a statement about a further game.
+    pub fn read(bytes: &'a [u8], knows: impl Fn(u8) -> bool) -> Result<Self, Failure> {
         Limit::FILE_BYTES.admit(bytes.len())?;
         let header = Failure::Header;
         let mut rest = bytes.strip_prefix(&MAGIC).ok_or(header("magic"))?;
@@ -281,7 +282,7 @@ impl<'a> Certificate<'a> {
         let (head, digest) = (take(at(length))?, take(32)?);
         ensure(Digest::of(&bytes[..HEAD_START + head.len()]).0 == digest, header("digest of the head"))?;
         let mut reader = Reader::new(None, head);
-        let (head, mut slices) = (reader.head()?, Vec::new());
+        let (head, mut slices) = (reader.head(knows)?, Vec::new());
         for _ in 0..reader.length(33)? {
             let (length, digest) = (reader.size()?, reader.digest()?);
             let slice = take(length)?;

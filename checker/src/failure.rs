@@ -1,5 +1,9 @@
 //! The ways in which a check can end without `verified`. The wording is in `report`.
 
+use std::any::Any;
+use std::fmt;
+use std::sync::Arc;
+
 use crate::limits::TooMuch;
 use crate::numbers::Fraction;
 use crate::theorem::{Label, Side};
@@ -51,6 +55,24 @@ pub struct Breach {
     pub labels: [Label; 2],
 }
 
+/// How a condition of a further game fails. Whoever words it knows its type.
+pub trait Fault: Any + fmt::Debug + Send + Sync {
+    /// The name of the condition.
+    fn condition(&self) -> &'static str;
+
+    /// At which place: the number of a position, a cell, or what else the condition is asked of.
+    fn place(&self) -> u64;
+}
+
+impl PartialEq for dyn Fault {
+    /// Whether the same is wrong: all that one says of itself, the other says.
+    fn eq(&self, other: &Self) -> bool {
+        self.type_id() == other.type_id() && format!("{self:?}") == format!("{other:?}")
+    }
+}
+
+impl Eq for dyn Fault {}
+
 /// Why a certificate was not verified.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Failure {
@@ -82,8 +104,8 @@ pub enum Failure {
     ImportKind(usize),
     /// `imports`: the import of that place is not verified, for this reason.
     Import(usize, Box<Self>),
-    /// A condition of a further game, of this name, fails at the place of a number. Its module says what the other numbers are.
-    Further(&'static str, u64, Vec<u64>),
+    /// A condition of a further game fails.
+    Further(Arc<dyn Fault>),
     /// A condition fails at a position.
     At(Box<Breach>),
 }

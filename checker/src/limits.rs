@@ -54,7 +54,7 @@ impl Limit {
     pub const GAME_DIGITS: Self = Self { of: "digits of a number in a game's file", most: 19_729 };
 
     /// Gives the number back, or declines it.
-    pub(crate) fn admit(self, found: impl TryInto<u64>) -> Result<u64, TooMuch> {
+    pub fn admit(self, found: impl TryInto<u64>) -> Result<u64, TooMuch> {
         let found = found.try_into().map_err(|_| TooMuch { limit: self, found: u64::MAX })?;
         if found <= self.most { Ok(found) } else { Err(TooMuch { limit: self, found }) }
     }

@@ -43,8 +43,14 @@ impl Fractions {
         self.powers.push(0);
     }
 
+    /// The fraction of an index.
+    pub fn get(&self, index: usize) -> Fraction {
+        let denominator = &self.odd_parts[self.odd[index]] << self.powers[index];
+        Fraction { numerator: self.numerators[index].clone(), denominator }
+    }
+
     /// Each fraction in units of 2^-bits, rounded down and up. None is above 1.
-    pub(crate) fn rounded(&self, bits: u8) -> Vec<[u64; 2]> {
+    pub fn rounded(&self, bits: u8) -> Vec<[u64; 2]> {
         let ends = |((numerator, &odd), &power): ((&BigUint, &usize), &u64)| {
             let (numerator, denominator) = (numerator << bits, &self.odd_parts[odd] << power);
             [&numerator / &denominator, numerator.div_ceil(&denominator)]
@@ -141,6 +147,6 @@ impl Scale for Numbers {
 }
 
 /// An index from a number of the format.
-pub(crate) fn at(number: impl TryInto<usize>) -> usize {
+pub fn at(number: impl TryInto<usize>) -> usize {
     number.try_into().ok().expect("this machine has 32 bits or more")
 }

@@ -2,17 +2,17 @@
 //!
 //! Responsible for reading the list, and for where options lead: to a member, to an imported table, or outside, where the number is
 //! neutral: it says nothing and needs no evidence. No reply is stated: the checker generates all moves, and the best reply inside the list is
-//! found by taking the minimum. Left to others: what is put to the members (`table`), rules (`games::chess`).
+//! found by taking the minimum. Left to others: what is put to the members (`table`), rules (`chess`).
 
 use std::sync::Arc;
 
 use crate::certificate::Member;
+use crate::chess::{self, Board, Man, Move, Piece, Placement};
+use crate::endgame::{Positions, in_order, known};
 use crate::failure::{Failure, ensure};
-use crate::games::chess::{self, Board, Man, Move, Piece, Placement};
-use crate::games::endgame::{Positions, in_order, known};
-use crate::games::{Step, Table, Target};
 use crate::limits::Limit;
 use crate::numbers::at;
+use crate::table::{Step, Table, Target};
 
 /// A list of positions on a board, and the tables that its options may lead to.
 #[derive(Debug)]

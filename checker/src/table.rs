@@ -2,7 +2,7 @@
 //!
 //! Responsible for what the slices state, for the border (terminal values, and what imports say), for putting the theorem's two functions to
 //! every position in turn, and for what makes a statement of exact values have one certificate. Left to others: the functions (`theorem`),
-//! arithmetic (`numbers`), where options lead (`games`).
+//! arithmetic (`numbers`), where options lead (`endgame`, `graph`, `plan`), other rules than the theorem's ([`Rule`]).
 
 use std::iter;
 use std::ops::Range;
@@ -13,12 +13,74 @@ use std::thread;
 
 use crate::certificate::{Certificate, Form, Head, Reader, Statement};
 use crate::failure::{Breach, Condition, Failure, Spelling, ensure};
-use crate::games::{Table, Target};
 use crate::limits::TooMuch;
-use crate::marks::Marks;
-use crate::numbers::{Fractions, Numbers, at};
-use crate::payments::{self, Auction};
+use crate::numbers::{Fraction, Fractions, Numbers, at};
+use crate::ranked_set::RankedSet;
 use crate::theorem::{Choice, INFINITE, Label, Node, Options, Place, Scale, Side, Turn};
+
+/// Where an option leads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Target {
+    /// To a position of the game.
+    To(u32),
+    /// To the end of the game: this side has won.
+    Won(Side),
+    /// To the border: a place of which something is known from elsewhere.
+    Known {
+        /// Which part of the border: of a game in a file there is one; else there are two for each import, the second with the colours exchanged.
+        border: usize,
+        /// Which place there.
+        number: u32,
+    },
+    /// To a place of which nothing is known, in a plan for some positions.
+    Outside,
+}
+
+/// An option: whose it is (White's, where chance takes it), its weight (1, unless chance takes it), which move it is, and where it leads.
+pub type Step = (Side, u32, u32, Target);
+
+/// A game, or a part of one, whose positions are all enumerated: the position of number `n` is the `n`-th in the canonical order.
+pub trait Table {
+    /// Whether exact tables of sharp positions state a move for each player.
+    const STATES_MOVES: bool = false;
+
+    /// How many positions there are.
+    fn count(&self) -> usize;
+
+    /// Whose turn it is at a position.
+    fn turn(&self, _position: u32) -> Turn {
+        Turn::Bid
+    }
+
+    /// Tells every option of a position, in any order. A player who may come to move and has no option passes: the position is the option.
+    fn options(&self, position: u32, tell: impl FnMut(Step));
+
+    /// Where the slice of the file ends that has to reach this number of positions at the least: a number from here on.
+    fn slice_end(&self, least: usize) -> usize {
+        least
+    }
+}
+
+/// What is asked of a position. The kernel's is the [`Theorem`]; an auction with another mean brings its own.
+pub trait Rule: Sync {
+    /// That numbers such as these, at so many positions, are not too much.
+    ///
+    /// # Errors
+    ///
+    /// A limit that is passed.
+    fn admit(&self, _numbers: &Numbers, _positions: usize) -> Result<(), TooMuch> {
+        Ok(())
+    }
+
+    /// The first condition that fails at a position.
+    fn fault(&self, node: &Node, numbers: &Numbers, form: Form, moves: Option<&[u32; 2]>) -> Option<Fault>;
+}
+
+/// A condition that fails at a position: which, for which side, the label or move that is stated, and the one that is required.
+pub type Fault = (Condition, Side, [Label; 2]);
+
+/// The rule of this library: the theorem's two functions.
+pub struct Theorem;
 
 /// How many positions of a slice there are at least before the next one begins.
 pub const SLICE: usize = 1 << 12;
@@ -58,13 +120,14 @@ pub struct Stated {
     pub bits: u8,
     /// The values.
     pub values: Arc<Fractions>,
-    pub(crate) form: Form,
+    /// Which numbers are stated.
+    pub form: Form,
     /// Of how many positions.
-    pub(crate) count: usize,
+    pub count: usize,
     /// Two numbers of each: `l` and `u′` of an enclosure, else each is two bounds.
     numbers: Pairs,
     /// In a narrow enclosure the listed positions, and `u` and `l′` of each.
-    listed: (Marks, Pairs),
+    listed: (RankedSet, Pairs),
     /// Elsewhere the labels of each.
     labels: Vec<[Label; 2]>,
     /// White's move and Black's, where they are stated.
@@ -77,6 +140,29 @@ impl Stated {
         let count = values.numerators.len();
         let numbers = Pairs { short: (0..).take(count).map(|index| [index; 2]).collect(), ..Pairs::default() };
         Self { values: Arc::clone(values), count, numbers, labels: vec![[0; 2]; count], ..Self::default() }
+    }
+
+    /// Whether it is exact.
+    pub fn is_exact(&self) -> bool {
+        self.bits == 0
+    }
+
+    /// How many positions there are.
+    pub fn count(&self) -> usize {
+        self.count
+    }
+
+    /// What is stated of all positions.
+    pub fn places(&self) -> impl Iterator<Item = Place> {
+        (0..).take(self.count).map(|number| self.place(number))
+    }
+
+    /// A number that is stated, as a fraction.
+    pub fn fraction(&self, number: u64) -> Fraction {
+        match self.bits {
+            0 => self.values.get(at(number)),
+            bits => Fraction { numerator: number.into(), denominator: (1_u64 << bits).into() },
+        }
     }
 
     /// What is stated of the position of a number.
@@ -92,7 +178,7 @@ impl Stated {
         let [first, last] = self.numbers.get(place);
         let ([l, u], [m, v]) = (ends(first), ends(last));
         let [u, m] = if is_narrow && self.listed.0.contains(place) {
-            let [[_, u], [m, _]] = self.listed.1.get(at(self.listed.0.before(place))).map(ends);
+            let [[_, u], [m, _]] = self.listed.1.get(at(self.listed.0.rank(place))).map(ends);
             [u, m]
         } else if is_narrow || (self.form == Form::Two && self.bits > 0) {
             [v, l]
@@ -120,7 +206,7 @@ pub fn slices(game: &impl Table) -> Vec<Range<usize>> {
 fn read<G: Table>(game: &G, certificate: &Certificate, slices: &[Range<usize>], end: u64) -> Result<Stated, Failure> {
     let Head { bits, form, ref values, .. } = certificate.head;
     let (is_exact, is_narrow) = (matches!(form, Form::One | Form::Two), form == Form::Narrow);
-    let mut listed = (Marks::none(if is_narrow { game.count() } else { 0 }), Pairs::below(end));
+    let mut listed = (RankedSet::none(if is_narrow { game.count() } else { 0 }), Pairs::below(end));
     let (mut numbers, mut labels, mut moves) = (Pairs::below(end), Vec::new(), Vec::new());
     for (slice, (range, bytes)) in slices.iter().zip(&certificate.slices).enumerate() {
         let (mut reader, count) = (Reader::new(Some(slice), bytes), range.len());
@@ -176,14 +262,15 @@ fn gaps(reader: &mut Reader, count: usize) -> Result<Vec<Option<[u64; 2]>>, Fail
 // ANCHOR_END: read
 
 /// What is stated, as the numbers of a check: ranks, or units in which lower bounds are rounded down and upper ones up.
-pub(crate) struct View<'a> {
-    pub(crate) stated: &'a Stated,
+pub struct View<'a> {
+    /// What is seen.
+    pub stated: &'a Stated,
     /// Whether the colours are exchanged: of each number `x`, `1 − x` is seen.
-    pub(crate) flipped: bool,
+    pub flipped: bool,
     /// Whether the labels are seen; else they are 0.
     labels: bool,
     /// What is seen of each value.
-    pub(crate) values: Vec<[u64; 2]>,
+    pub values: Vec<[u64; 2]>,
     /// What is seen of 1 in units; 0 in ranks.
     one: u64,
     /// A number in other units is multiplied by 2^up and divided by 2^down: one of them is 0.
@@ -192,8 +279,9 @@ pub(crate) struct View<'a> {
 }
 
 impl View<'_> {
+    /// What is seen of the position of a number.
     #[inline(always)]
-    pub(crate) fn place(&self, number: u32) -> Place {
+    pub fn place(&self, number: u32) -> Place {
         let Place { alpha, beta, labels } = self.stated.seen(number, |number| match self.stated.bits {
             0 => self.values[at(number)],
             _ => [0, (1 << self.down) - 1].map(|rounding| ((number << self.up) + rounding) >> self.down),
@@ -209,7 +297,7 @@ impl View<'_> {
 }
 
 /// What is stated of positions and of the parts of their border, in the same numbers.
-pub(crate) fn views<'a>(own: &'a Stated, borders: &[(&'a Stated, bool)]) -> Result<(Numbers, Vec<View<'a>>), TooMuch> {
+pub fn views<'a>(own: &'a Stated, borders: &[(&'a Stated, bool)]) -> Result<(Numbers, Vec<View<'a>>), TooMuch> {
     let seen: Vec<_> = iter::once(&(own, false)).chain(borders).copied().collect();
     let lists: Vec<_> = seen.iter().map(|(stated, flipped)| (&*stated.values, *flipped)).collect();
     let (numbers, values) = Numbers::join(own.bits, &lists)?;
@@ -223,13 +311,13 @@ pub(crate) fn views<'a>(own: &'a Stated, borders: &[(&'a Stated, bool)]) -> Resu
 }
 
 // ANCHOR: check
-/// Verifies a table, or a list; under an auction, if one is given. Of each part of the border is given what is stated there, and whether the colours
+/// Verifies a table, or a list, by a rule. Of each part of the border is given what is stated there, and whether the colours
 /// are exchanged: of imports, which are verified, and those that the game asks for; of a game in a file, its terminal values.
 pub fn check<G: Table + Sync>(
     game: &G,
     certificate: &Certificate,
     borders: &[(&Stated, bool)],
-    auction: Option<&Auction>,
+    rule: &dyn Rule,
     threads: usize,
 ) -> Result<Stated, Failure> {
     let (head, slices) = (&certificate.head, slices(game));
@@ -242,9 +330,7 @@ pub fn check<G: Table + Sync>(
     let count = u64::try_from(head.values.numerators.len()).expect("a length");
     let own = read(game, certificate, &slices, if head.bits > 0 { (1 << head.bits) + 1 } else { count })?;
     let (numbers, views) = views(&own, borders)?;
-    if let (Some(_), Numbers::Ranks(points, one)) = (auction, &numbers) {
-        payments::WORK.admit(points[at(*one)].bits() * u64::try_from(own.count).expect("a length"))?;
-    }
+    rule.admit(&numbers, own.count)?;
     if head.bits == 0 {
         let ranks = &views[0].values;
         let increasing = ranks.is_sorted_by(|a, b| a < b) && ranks.last() <= Some(&[numbers.one(); 2]);
@@ -272,10 +358,7 @@ pub fn check<G: Table + Sync>(
         let mut options = Options::new(game.turn(position));
         game.options(position, |(side, weight, name, to)| options.add(side, Choice { weight, name, to: see(to) }));
         let node = Node::new(&numbers, views[0].place(position), options);
-        let (condition, side, labels) = match auction {
-            None => fault(&node, own.form, own.moves.get(at(position)))?,
-            Some(auction) => payments::fault(auction, &node, &numbers, own.form)?,
-        };
+        let (condition, side, labels) = rule.fault(&node, &numbers, own.form, own.moves.get(at(position)))?;
         let x = |place: &Place| if condition == Condition::Holds { place.far(side) } else { place.near(side) };
         let mean = node.terms.iter().map(|(weight, term)| (*weight, numbers.fraction(x(term)))).collect();
         Some(Breach { position, condition, side, stated: numbers.fraction(x(&node.place)), mean, labels })
@@ -286,42 +369,42 @@ pub fn check<G: Table + Sync>(
 // ANCHOR_END: each
 
 // ANCHOR: conditions
-/// The first condition that fails at a position: which, for which side, the label or move that is stated, and the one that is required.
-///
-/// First the theorem's functions: those that the form asks for. In a narrow enclosure `holds` is asked for where all four numbers are stated:
-/// there `u < l′`. Then what makes a statement of exact values have one certificate: the label is one more than that of the least evidence, 0
-/// where nobody bids and the side has nothing; the stated move, if there is one, is the greedy one of least label, and of those the first.
-fn fault(node: &Node, form: Form, moves: Option<&[u32; 2]>) -> Option<(Condition, Side, [Label; 2])> {
-    for side in Side::BOTH {
-        let (holds, forces) = match form {
-            Form::One | Form::Two => (true, true),
-            Form::Narrow => (node.place.alpha[1] < node.place.beta[0], true),
-            Form::Holds(one) => (one == side, false),
-            Form::Forces(one) => (false, one == side),
-        };
-        if holds && !node.holds(side) {
-            return Some((Condition::Holds, side, [0; 2]));
+impl Rule for Theorem {
+    /// First the theorem's functions: those that the form asks for. In a narrow enclosure `holds` is asked for where all four numbers are stated:
+    /// there `u < l′`. Then what makes a statement of exact values have one certificate: the label is one more than that of the least evidence, 0
+    /// where nobody bids and the side has nothing; the stated move, if there is one, is the greedy one of least label, and of those the first.
+    fn fault(&self, node: &Node, _: &Numbers, form: Form, moves: Option<&[u32; 2]>) -> Option<Fault> {
+        for side in Side::BOTH {
+            let (holds, forces) = match form {
+                Form::One | Form::Two => (true, true),
+                Form::Narrow => (node.place.alpha[1] < node.place.beta[0], true),
+                Form::Holds(one) => (one == side, false),
+                Form::Forces(one) => (false, one == side),
+            };
+            if holds && !node.holds(side) {
+                return Some((Condition::Holds, side, [0; 2]));
+            }
+            if forces && !node.forces(side) {
+                return Some((Condition::Forces, side, [node.place.label(side), node.evidence(side)]));
+            }
         }
-        if forces && !node.forces(side) {
-            return Some((Condition::Forces, side, [node.place.label(side), node.evidence(side)]));
+        for side in Side::BOTH.into_iter().filter(|_| matches!(form, Form::One | Form::Two)) {
+            let (label, evidence) = (node.place.label(side), node.evidence(side));
+            let required = match node.options.turn {
+                Turn::Of(_) | Turn::Chance if node.has_nothing(side) => 0,
+                _ if evidence == INFINITE => INFINITE,
+                _ => evidence + 1,
+            };
+            if label != required {
+                return Some((Condition::Label, side, [label, required]));
+            }
+            let moves = moves.map(|moves| [moves[side.of(0, 1)], node.first(side).name]);
+            if let Some(moves) = moves.filter(|[stated, first]| stated != first) {
+                return Some((Condition::Greedy, side, moves));
+            }
         }
+        None
     }
-    for side in Side::BOTH.into_iter().filter(|_| matches!(form, Form::One | Form::Two)) {
-        let (label, evidence) = (node.place.label(side), node.evidence(side));
-        let required = match node.options.turn {
-            Turn::Of(_) | Turn::Chance if node.has_nothing(side) => 0,
-            _ if evidence == INFINITE => INFINITE,
-            _ => evidence + 1,
-        };
-        if label != required {
-            return Some((Condition::Label, side, [label, required]));
-        }
-        let moves = moves.map(|moves| [moves[side.of(0, 1)], node.first(side).name]);
-        if let Some(moves) = moves.filter(|[stated, first]| stated != first) {
-            return Some((Condition::Greedy, side, moves));
-        }
-    }
-    None
 }
 // ANCHOR_END: conditions
 

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use checker::Checker;
 use checker::certificate::{Digest, FORMS, Form, Statement};
 use checker::failure::Failure;
-use checker::games::graph::Game;
+use checker::graph::Game;
 use checker::theorem::Side;
 use naive::bytes::About;
 use naive::chess::Board;

@@ -8,14 +8,15 @@ use std::sync::Arc;
 
 use checker::certificate::{Digest, Form, Head, Statement};
 use checker::failure::{Failure, Spelling};
-use checker::games::antichess::{self, Proof, Turns};
-use checker::games::chess::{Board, Move, Placement};
-use checker::games::endgame::Positions;
+use games::losing::{self, Proof, Turns};
+use checker::chess::{Board, Move, Placement};
+use checker::endgame::Positions;
 use checker::limits::Limit;
-use checker::report::write::{Writer, write};
-use checker::report::{entry, notation, words};
+use report::write::{Writer, write};
+use report::{entry, notation, words};
 use checker::theorem::{Choice, INFINITE, Node, Options, Place, Scale, Side, Turn};
-use checker::{Checker, Content, Verdict, Verified};
+use checker::{Checker, Verdict, Verified};
+use report::{Content, Contents as _};
 use losing::{At, DRAW, Size, Tables, World, bare, closure, moves, read, statement};
 
 /// The ordinary board.
@@ -62,7 +63,7 @@ const PERFT: [(&str, &[u64]); 8] = [
 #[test]
 fn counts_leaves_as_other_programs_do() {
     for (fen, counts) in PERFT {
-        let (board, placement, side) = checker::report::antichess::parse(fen).unwrap();
+        let (board, placement, side) = report::antichess::parse(fen).unwrap();
         for (depth, &count) in (1..).zip(counts) {
             assert_eq!(perft(board, &placement, side, depth), count, "{fen}, depth {depth}");
             if count < 20_000 {
@@ -111,7 +112,7 @@ fn verifies_all_tables_of_two_men() {
                 let mut at = At { men: placed, white: side == Side::White, passed: None };
                 at.men.sort();
                 let fen = fen(FULL, &at);
-                let (_, placement, _) = checker::report::antichess::parse(&fen).unwrap();
+                let (_, placement, _) = report::antichess::parse(&fen).unwrap();
                 assert_eq!(turns.stated(&placement, side), world.label(&at), "{fen}");
             }
         }
@@ -124,7 +125,7 @@ fn verifies_all_tables_of_two_men() {
     let (mut draws, mut opposite) = (0, 0);
     for placed in losing::placements(FULL, &[4, 9]) {
         let at = At { men: placed, white: true, passed: None };
-        let (_, placement, _) = checker::report::antichess::parse(&fen(FULL, &at)).unwrap();
+        let (_, placement, _) = report::antichess::parse(&fen(FULL, &at)).unwrap();
         let colour = |square: usize| (square / 8 + square % 8) % 2;
         let is_opposite = colour(at.men[0].1) != colour(at.men[1].1);
         opposite += u32::from(is_opposite);
@@ -317,7 +318,7 @@ fn says_what_the_theorem_says() {
                 let mut at = At { men: placed.clone(), white, passed: None };
                 at.men.sort();
                 let options: Vec<u8> = moves(size, &at).iter().map(|(_, next)| world.label(next).unwrap()).collect();
-                let (_, placement, side) = checker::report::antichess::parse(&fen(size, &at)).unwrap();
+                let (_, placement, side) = report::antichess::parse(&fen(size, &at)).unwrap();
                 let stated = turns.stated(&placement, side).unwrap();
                 if options.is_empty() {
                     assert_eq!(stated, 0, "terminal");
@@ -390,7 +391,7 @@ fn judged(tables: &Tables, bytes: &[u8]) -> Result<(usize, u64), &'static str> {
     match check(tables, bytes) {
         Ok(verified) => {
             let Content::Proof(proof) = verified.content() else { panic!("a proof") };
-            Ok((usize::try_from(checker::report::antichess::nodes(proof)).unwrap(), proof.run))
+            Ok((usize::try_from(report::antichess::nodes(proof)).unwrap(), proof.run))
         }
         Err(failure) => {
             // Each failure can be told in words.
@@ -511,7 +512,7 @@ fn survives_every_change_of_a_head() {
                         let Content::Proof(proof) = verified.content() else { panic!("a proof") };
                         let [files, ranks, rule] = proof.board.stated();
                         let size = Size(files.into(), ranks.into(), rule == 2);
-                        let at = read(size, &checker::report::antichess::fen(proof.board, &proof.root, proof.mover));
+                        let at = read(size, &report::antichess::fen(proof.board, &proof.root, proof.mover));
                         let (rule, winner) = (proof.rule, proof.winner == Side::White);
                         let stream = &changed[changed.len() - 16..];
                         assert!(walked(size, rule, winner, &at, stream, &|_| None).is_ok(), "{place} {byte}");
@@ -958,7 +959,7 @@ fn declines_what_is_too_large() {
     };
     assert_eq!(declined(&[0, 2, 3, 10]), None);
     // Five men without equal ones have 2^27 lists: as many as the limit admits, but not in so short a file.
-    assert_eq!(declined(&[0, 2, 3, 9, 10]), Some(checker::games::antichess::SHORT_TURNS));
+    assert_eq!(declined(&[0, 2, 3, 9, 10]), Some(games::losing::SHORT_TURNS));
     assert_eq!(declined(&[0, 2, 3, 8, 9, 10]), Some(Limit::MEN));
     let pawns = of_body(4, &[0, 8, 8, 2, 5, 0, 2, 3, 10, 11]);
     assert!(matches!(refused(&pawns, &[]), Failure::Limit(much) if much.limit == Limit::SQUARES));
@@ -1006,9 +1007,9 @@ mod command {
         let (world, materials, tables) = two(size);
         let name = |men: &Vec<u8>| {
             let Statement::Further(_, body) = statement(4, size, men) else { panic!("of Losing Chess") };
-            let men = men.iter().map(|&man| checker::games::chess::Man::new(man).unwrap()).collect();
-            let endgame = checker::games::endgame::Endgame::of([body[1], body[2], body[3]], Some(men)).unwrap();
-            checker::report::antichess::file_name(4, &endgame)
+            let men = men.iter().map(|&man| checker::chess::Man::new(man).unwrap()).collect();
+            let endgame = checker::endgame::Endgame::of([body[1], body[2], body[3]], Some(men)).unwrap();
+            report::antichess::file_name(4, &endgame)
         };
         let files = materials.iter().map(|men| (name(men), tables.of(men).to_vec())).collect();
         (files, world, tables)
@@ -1140,8 +1141,8 @@ fn numbers_placements_of_any_men() {
                 continue;
             }
             let stated = [u8::try_from(size.0).unwrap(), u8::try_from(size.1).unwrap(), losing::rule(size, &men)];
-            let numbered = men.iter().map(|&man| checker::games::chess::Man::new(man).unwrap()).collect();
-            let endgame = checker::games::endgame::Endgame::of(stated, Some(numbered)).unwrap();
+            let numbered = men.iter().map(|&man| checker::chess::Man::new(man).unwrap()).collect();
+            let endgame = checker::endgame::Endgame::of(stated, Some(numbered)).unwrap();
             let positions = Positions::find(endgame.clone(), Vec::new(), false);
             let found: Vec<Vec<usize>> = (0..u32::try_from(losing::canonical(size, &men).len()).unwrap())
                 .map(|number| {
@@ -1151,13 +1152,13 @@ fn numbers_placements_of_any_men() {
                 })
                 .collect();
             assert_eq!(found, losing::canonical(size, &men), "{name} {size:?}");
-            assert_eq!(checker::games::Table::count(&positions), found.len(), "{name} {size:?}");
+            assert_eq!(checker::table::Table::count(&positions), found.len(), "{name} {size:?}");
             // Any image of a placement, its equal men in any order, has the same number.
             for placed in losing::placements(size, &men).into_iter().step_by(5) {
                 let squares: Vec<u8> = placed.iter().map(|&(_, square)| u8::try_from(square).unwrap()).collect();
                 let placement = |squares: &[u8]| {
-                    let pieces = men.iter().zip(squares).map(|(&man, &square)| checker::games::chess::Piece {
-                        man: checker::games::chess::Man::new(man).unwrap(),
+                    let pieces = men.iter().zip(squares).map(|(&man, &square)| checker::chess::Piece {
+                        man: checker::chess::Man::new(man).unwrap(),
                         square: endgame.board.square(square).unwrap(),
                     });
                     Placement { pieces: pieces.collect(), passed: None }

@@ -14,7 +14,7 @@ use std::thread;
 use checker::Checker;
 use checker::certificate::{Digest, Form, Head, Statement};
 use checker::failure::{Condition, Failure};
-use checker::games::graph::Game;
+use checker::graph::Game;
 use checker::limits::{Limit, TooMuch};
 use checker::numbers::{Fraction, Fractions};
 use checker::theorem::Side;

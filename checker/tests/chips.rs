@@ -10,18 +10,19 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use checker::certificate::{Digest, Form, Head, Statement};
-use checker::chips::NUMBER;
+use games::chips::NUMBER;
 use checker::failure::{Failure, Spelling};
-use checker::games::endgame::{Endgame, Positions};
-use checker::games::graph::Game;
-use checker::games::{Table, Target};
+use checker::endgame::{Endgame, Positions};
+use checker::graph::Game;
+use checker::table::{Table, Target};
 use checker::limits::Limit;
 use checker::numbers::Fractions;
-use checker::report::chips::{self, Held};
-use checker::report::words;
-use checker::report::write::{Writer, write};
+use report::chips::{self, Held};
+use report::words;
+use report::write::{Writer, write};
 use checker::theorem::Side;
-use checker::{Checker, Content};
+use checker::Checker;
+use report::{Content, Contents as _};
 use support::Random;
 
 /// One position, from which either player wins by a move.
@@ -217,7 +218,7 @@ fn declines_beyond_its_limits() {
         writer.0.extend(inner);
         writer.0
     };
-    let most = checker::chips::CHIPS.most;
+    let most = games::chips::CHIPS.most;
     let game = game(ONE_MOVE);
     let lines = |half: u64| {
         let bid = most - half;
@@ -227,10 +228,10 @@ fn declines_beyond_its_limits() {
     let verdict = check(&head(&body(most, &[1])), &[slice(&lines(most / 2))], Some(&game));
     assert!(verdict.is_ok(), "{verdict:?}");
     let verdict = check(&head(&body(most + 1, &[1])), &[slice(&BY_HAND)], Some(&game));
-    assert!(matches!(verdict, Err(Failure::Limit(much)) if much.limit == checker::chips::CHIPS));
+    assert!(matches!(verdict, Err(Failure::Limit(much)) if much.limit == games::chips::CHIPS));
     // King, queen and knight against king and pawn on 8x8: 2^30 / 2 lists.
     let verdict = check(&head(&body(1, &[0, 8, 8, 2, 4, 0, 1, 6, 11])), &[], None);
-    assert!(matches!(verdict, Err(Failure::Limit(much)) if much.limit == checker::chips::POSITIONS), "{verdict:?}");
+    assert!(matches!(verdict, Err(Failure::Limit(much)) if much.limit == games::chips::POSITIONS), "{verdict:?}");
     let verdict = check(&head(&body(1, &[0, 8, 8, 0, 4, 0, 1, 2, 5])), &[], None);
     assert!(matches!(verdict, Err(Failure::ImportCount(0, 2))), "{verdict:?}");
     // Six men are declined before it is asked what they are.
@@ -532,7 +533,7 @@ fn no_number_panics() {
     ]}"#;
     let games = [game(ONE_MOVE), game(waits)];
     for round in 0..20_000 {
-        let (most, game) = (*random.pick(&[0, 1, 2, 1 << 39, checker::chips::CHIPS.most]), random.pick(&games));
+        let (most, game) = (*random.pick(&[0, 1, 2, 1 << 39, games::chips::CHIPS.most]), random.pick(&games));
         let mut writer = Writer(vec![random.below(2) as u8]);
         writer.number(most);
         writer.0.push(1);

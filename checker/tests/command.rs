@@ -11,13 +11,13 @@ use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use checker::certificate::{Digest, Form, Head, Statement};
-use checker::games::endgame::Endgame;
-use checker::games::graph::Game;
+use checker::endgame::Endgame;
+use checker::graph::Game;
 use checker::limits::Limit;
 use checker::numbers::Fraction;
-use checker::report::files::Files;
-use checker::report::notation;
-use checker::report::write::write;
+use report::files::Files;
+use report::notation;
+use report::write::write;
 use checker::theorem::Side;
 use hand::{Halves, WAIT, WALK, WALK_LABELS, plan, wait, wait_enclosed, walk};
 

@@ -17,8 +17,8 @@ use std::sync::{Arc, LazyLock};
 use cases::{Corpus, Expected, Line};
 use checker::Checker;
 use checker::failure::Failure;
-use checker::games::graph::Game;
-use checker::report::words;
+use checker::graph::Game;
+use report::words;
 
 static CORPUS: LazyLock<Corpus> = LazyLock::new(Corpus::new);
 

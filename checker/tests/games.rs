@@ -6,8 +6,8 @@ mod naive;
 mod support;
 
 use checker::certificate::Digest;
-use checker::games::graph::{Game, GameFault};
-use checker::games::{Table, Target};
+use checker::graph::{Game, GameFault};
+use checker::table::{Table, Target};
 use checker::theorem::{Side, Turn};
 use support::Random;
 use support::games::{bid, by_turns, chance, cycles, end, json, random_game, turn};

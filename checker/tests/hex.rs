@@ -10,12 +10,13 @@ use std::sync::Arc;
 
 use checker::certificate::{Digest, Form, Head, Statement};
 use checker::failure::{Failure, Spelling};
-use checker::hex::Counts;
+use games::hex::Counts;
 use checker::limits::TooMuch;
 use checker::numbers::{Fraction, Fractions};
-use checker::report::write::{Writer, write};
-use checker::report::{hex, words};
-use checker::{Checker, Content, Verified};
+use report::write::{Writer, write};
+use report::{hex, words};
+use checker::{Checker, Verified};
+use report::{Content, Contents as _};
 use num_bigint::BigUint;
 use support::Random;
 
@@ -222,8 +223,8 @@ fn declines_boards_with_too_many_borders_before_it_keeps_them() {
     // 16x16 passes the limit within its first files.
     let board = Board(16, 16, vec![0; 256]);
     let failure = check(&head(body(&board)), &[slice_of(vec![BigUint::ZERO; 257])]).unwrap_err();
-    let Failure::Limit(TooMuch { limit: checker::hex::BORDERS, found }) = failure else { panic!("{failure:?}") };
-    assert!(found > checker::hex::BORDERS.most && found <= 2 * checker::hex::BORDERS.most);
+    let Failure::Limit(TooMuch { limit: games::hex::BORDERS, found }) = failure else { panic!("{failure:?}") };
+    assert!(found > games::hex::BORDERS.most && found <= 2 * games::hex::BORDERS.most);
     // With stones the same board is small: Right has all but the last rank, where Left wins nothing.
     let stones = [vec![2; 15 * 16], vec![0; 16]].concat();
     check(&head(body(&Board(16, 16, stones))), &[slice_of(vec![BigUint::ZERO; 17])]).unwrap();

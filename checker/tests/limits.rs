@@ -10,13 +10,13 @@ use std::sync::Arc;
 use checker::Checker;
 use checker::certificate::{Form, Statement};
 use checker::failure::{Failure, Spelling};
-use checker::games::antichess::{PROOF, moves};
-use checker::games::chess::{Board, Man, Move, Piece, Placement, Square};
-use checker::games::endgame::Endgame;
-use checker::games::graph::{Game, GameFault};
+use games::losing::{PROOF, moves};
+use checker::chess::{Board, Man, Move, Piece, Placement, Square};
+use checker::endgame::Endgame;
+use checker::graph::{Game, GameFault};
 use checker::limits::{Limit, TooMuch};
 use checker::numbers::{Fractions, Numbers};
-use checker::report::write::{Writer, write};
+use report::write::{Writer, write};
 use checker::theorem::Side;
 use num_bigint::BigUint;
 use support::{Draft, head};
@@ -57,14 +57,14 @@ fn are_those_that_are_documented() {
         (Limit::SHORT_VALUES, 1 << 20),
         (Limit::MEMBERS, 1 << 17),
         (Limit::MEMBER_WORK, 1 << 28),
-        (checker::games::antichess::SHORT_TURNS, 1 << 23),
-        (checker::proof::BYTES, 1 << 31),
-        (checker::proof::WORK, 1 << 34),
-        (checker::proof::LINE, 1 << 22),
-        (checker::chips::CHIPS, 1 << 40),
-        (checker::chips::POSITIONS, 1 << 22),
-        (checker::payments::WORK, 1 << 32),
-        (checker::hex::BORDERS, 1 << 18),
+        (games::losing::SHORT_TURNS, 1 << 23),
+        (games::losing::proof::BYTES, 1 << 31),
+        (games::losing::proof::WORK, 1 << 34),
+        (games::losing::proof::LINE, 1 << 22),
+        (games::chips::CHIPS, 1 << 40),
+        (games::chips::POSITIONS, 1 << 22),
+        (games::payments::WORK, 1 << 32),
+        (games::hex::BORDERS, 1 << 18),
         (Limit::GAME_BYTES, 1 << 28),
         (Limit::GAME_POSITIONS, 1 << 22),
         (Limit::GAME_OPTIONS, 1 << 25),
@@ -314,17 +314,17 @@ fn crowd(men: usize, steps: u8) -> Vec<u8> {
 #[test]
 fn declines_a_proof_that_takes_too_much_work() {
     // The square of 128 is 2^14, so that 2^20 positions are the limit.
-    let most = checker::proof::WORK.most;
-    assert_eq!(check(&crowd(128, 4)), declined(checker::proof::WORK, most + (1 << 14)));
+    let most = games::losing::proof::WORK.most;
+    assert_eq!(check(&crowd(128, 4)), declined(games::losing::proof::WORK, most + (1 << 14)));
 }
 
 #[test]
 #[ignore = "two minutes of processor time, and 2.5 GB of memory"]
 fn declines_a_proof_whose_positions_take_too_many_bytes() {
     // A position of 32 men counts 64, one for the side and two for each man; more men spend the limit of work before this one.
-    let most = checker::proof::BYTES.most;
+    let most = games::losing::proof::BYTES.most;
     let each = 64 + 1 + 2 * 32;
-    assert_eq!(check(&crowd(32, 8)), declined(checker::proof::BYTES, most - most % each + each));
+    assert_eq!(check(&crowd(32, 8)), declined(games::losing::proof::BYTES, most - most % each + each));
 }
 
 /// A proof that begins with a long line, and ends where its stream does. White has kings on five files that come to no position twice: they walk from
@@ -364,7 +364,7 @@ fn long_line(men: usize, length: usize) -> Vec<u8> {
 
 #[test]
 fn declines_one_move_too_many_in_a_line() {
-    let most = checker::proof::LINE.most;
+    let most = games::losing::proof::LINE.most;
     // Each position counts its men. White's has one move, Black's four and six in turn: 29 + 1 + 29 + 5 is 64 on the average.
     let pairs = 1 << 16;
     assert_eq!(64 * pairs as u64, most);
@@ -372,11 +372,11 @@ fn declines_one_move_too_many_in_a_line() {
     assert!(
         matches!(at_it, Failure::Further("index", place, ref line) if (place, line.len()) == (pairs as u64, 2 * pairs))
     );
-    assert_eq!(check(&long_line(29, pairs + 1)), declined(checker::proof::LINE, most + 29 + 1));
+    assert_eq!(check(&long_line(29, pairs + 1)), declined(games::losing::proof::LINE, most + 29 + 1));
     // With 40 men it is 86; after an odd number of Black's positions, one less.
     let odd = 48_771;
     assert_eq!(86 * odd as u64 - 1, most + 1);
-    assert_eq!(check(&long_line(40, odd)), declined(checker::proof::LINE, most + 1));
+    assert_eq!(check(&long_line(40, odd)), declined(games::losing::proof::LINE, most + 1));
 }
 
 // ---- games ----------------------------------------------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ use std::thread;
 
 use checker::Checker;
 use checker::certificate::Digest;
-use checker::report::notation;
+use report::notation;
 use hand::Halves;
 
 /// A new folder of this test.

@@ -16,11 +16,11 @@ use std::sync::Arc;
 use checker::Checker;
 use checker::certificate::{Certificate, Digest, Form, Head, Statement};
 use checker::failure::{Condition, Failure};
-use checker::games::Table;
-use checker::games::graph::Game;
+use checker::table::Table;
+use checker::graph::Game;
 use checker::numbers::Fractions;
-use checker::report::words;
-use checker::report::write::{Writer, write};
+use report::words;
+use report::write::{Writer, write};
 use checker::theorem::Side;
 
 /// A change of one number, and what it was and became.

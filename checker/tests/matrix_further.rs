@@ -13,9 +13,9 @@ use std::sync::Arc;
 use checker::Checker;
 use checker::certificate::{Form, Head, Statement};
 use checker::failure::Failure;
-use checker::games::graph::Game;
+use checker::graph::Game;
 use checker::numbers::Fractions;
-use checker::report::write::{Writer, write};
+use report::write::{Writer, write};
 use num_bigint::BigUint;
 
 /// A row of the table in the book: the condition, the clause, what is changed; and the places.

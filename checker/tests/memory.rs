@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use checker::Checker;
 use checker::certificate::{Digest, Form, Statement};
 use checker::failure::Failure;
-use checker::games::endgame::{Endgame, Positions};
+use checker::endgame::{Endgame, Positions};
 use checker::table;
 use support::{Draft, head};
 

@@ -5,10 +5,10 @@
 mod naive;
 mod support;
 
-use checker::games::chess::{Board, Man, PawnRule, Piece, Placement, Square};
-use checker::games::endgame::{Endgame, Positions};
-use checker::games::{Table, Target};
-use checker::report::notation;
+use checker::chess::{Board, Man, PawnRule, Piece, Placement, Square};
+use checker::endgame::{Endgame, Positions};
+use checker::table::{Table, Target};
+use report::notation;
 use checker::theorem::Side;
 use naive::chess::{After, Dest, LETTERS, Pos, World};
 use support::{Random, fen, men, stated_board};

@@ -15,7 +15,7 @@ use std::thread;
 
 use checker::certificate::{Digest, FORMS, Form, Statement};
 use checker::failure::Failure;
-use checker::games::graph::Game;
+use checker::graph::Game;
 use checker::theorem::Side;
 use checker::{Checker, Verified};
 use naive::bytes::About;

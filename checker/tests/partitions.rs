@@ -9,12 +9,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use checker::certificate::{Form, Head, Statement};
 use checker::failure::Failure;
-use checker::games::partition::Proved;
+use games::partitions::Proved;
 use checker::numbers::Fractions;
-use checker::report::partition::{at_text, partition, partitions, piece, pieces};
-use checker::report::words;
-use checker::report::write::{Writer, write};
-use checker::{Checker, Content, Verdict};
+use report::partition::{at_text, partition, partitions, piece, pieces};
+use report::words;
+use report::write::{Writer, write};
+use checker::{Checker, Verdict};
+use report::{Content, Contents as _};
 use naive::game::Place as Toy;
 use num_bigint::BigUint;
 use support::games::{bid, end, exact_game};

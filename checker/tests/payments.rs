@@ -10,14 +10,15 @@ use std::sync::Arc;
 
 use checker::certificate::{Form, Head, Statement};
 use checker::failure::{Breach, Condition, Failure, Spelling};
-use checker::games::graph::Game;
+use checker::graph::Game;
 use checker::limits::TooMuch;
 use checker::numbers::{Fraction, Fractions};
-use checker::payments::Auction;
-use checker::report::words;
-use checker::report::write::{Writer, write};
+use games::payments::Auction;
+use report::words;
+use report::write::{Writer, write};
 use checker::theorem::Side;
-use checker::{Checker, Content, Verified};
+use checker::{Checker, Verified};
+use report::{Content, Contents as _};
 use num_bigint::BigUint;
 use num_rational::BigRational;
 use num_traits::{One, ToPrimitive};
@@ -598,12 +599,12 @@ fn declines_too_much_work() {
     alike(2, 32_000, true).unwrap();
     // 3 divides 2^65533 + 1, and another value is 1/2, so that the common denominator has one bit more.
     let bits = 65_535_u64;
-    let most = (checker::payments::WORK.most / bits) as usize;
+    let most = (games::payments::WORK.most / bits) as usize;
     assert_eq!(at(alike(most, 65_534, false).unwrap_err()), (Condition::Holds, Side::White, 0));
     let failure = alike(most + 1, 65_534, false).unwrap_err();
     let found = bits * (most as u64 + 1);
     assert!(
-        failure == Failure::Limit(TooMuch { limit: checker::payments::WORK, found }),
+        failure == Failure::Limit(TooMuch { limit: games::payments::WORK, found }),
         "it is not declined for {found}"
     );
 }

@@ -12,7 +12,7 @@ use std::sync::{Arc, LazyLock};
 use checker::Checker;
 use checker::certificate::{Digest, Form, Statement};
 use checker::failure::{Breach, Condition, Failure, Spelling};
-use checker::games::graph::Game;
+use checker::graph::Game;
 use checker::theorem::{INFINITE, Side};
 use naive::chess::Board;
 use naive::{Given, Place, fraction};

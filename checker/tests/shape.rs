@@ -5,7 +5,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use checker::games::chess::{Board, Square};
+use checker::chess::{Board, Square};
 
 /// The folder of the package.
 fn package() -> PathBuf {

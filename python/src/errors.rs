@@ -4,7 +4,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use checker::failure::Failure;
-use checker::report::words;
+use report::words;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use checker::Verified;
-use checker::report::answer::{Teller, best};
-use checker::report::entry::{Entry, Interval, Known, Reached};
-use checker::report::{fraction, words};
+use report::answer::{Teller, best};
+use report::entry::{Entry, Interval, Known, Reached};
+use report::{fraction, words};
 use checker::theorem::{INFINITE, Label, Side, Turn};
 use num_bigint::BigInt;
 use num_rational::BigRational;

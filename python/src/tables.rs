@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard};
 
 use checker::Verified;
-use checker::games::chess::{Board, PawnRule, Placement};
-use checker::games::endgame::Endgame;
-use checker::report::{entry, files, notation, question};
+use checker::chess::{Board, PawnRule, Placement};
+use checker::endgame::Endgame;
+use report::{entry, files, notation, question};
 use pyo3::exceptions::{PyNotADirectoryError, PyRuntimeWarning};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;

@@ -9,16 +9,17 @@ use std::sync::{Arc, OnceLock};
 
 use checker::certificate::Digest;
 use checker::failure::Failure;
-use checker::games::graph::{Game, GameFault};
-use checker::hex::NUMBER as HEX;
+use checker::graph::{Game, GameFault};
+use games::hex::NUMBER as HEX;
 use checker::limits::Limit;
-use checker::report::entry::{self, Entry, PositionError};
-use checker::report::figures::{self, Figures};
-use checker::report::files::{self, Files};
-use checker::report::question;
-use checker::report::receipt::{self, Object, list};
-use checker::report::{answer, notation, ranked, words};
-use checker::{Checker, Content, Verified};
+use report::entry::{self, Entry, PositionError};
+use report::figures::{self, Figures};
+use report::files::{self, Files};
+use report::question;
+use report::receipt::{self, Object, list};
+use report::{answer, notation, ranked, words};
+use checker::Verified;
+use report::{Content, Contents as _};
 use num_rational::BigRational;
 use pyo3::exceptions::{PyIndexError, PyTypeError};
 use pyo3::prelude::*;
@@ -118,7 +119,7 @@ pub fn judge(task: &Task, stop: &Stop) -> Result<Judged, Fault> {
             files.borrow_mut().look_for(std::slice::from_ref(path), &task.folders);
         }
     };
-    let mut checker = Checker::new(task.threads, |digest| {
+    let mut checker = games::checker(task.threads, |digest| {
         look();
         if stop.is_set() { None } else { files.borrow_mut().find(digest) }
     });
@@ -170,7 +171,7 @@ pub fn check(
     imports: &BTreeMap<Digest, &[u8]>,
     threads: usize,
 ) -> Result<Judged, Fault> {
-    let mut checker = Checker::new(threads, |digest| imports.get(&digest).map(|bytes| bytes.to_vec()));
+    let mut checker = games::checker(threads, |digest| imports.get(&digest).map(|bytes| bytes.to_vec()));
     let verified = checker.check(bytes, game.map(|(game, _)| game)).map_err(|failure| {
         let message = words::explain(bytes, game.map(|(game, _)| &**game), &failure);
         let (condition, sha256) = (words::condition(&failure), Some(notation::digest(Digest::of(bytes))));

@@ -20,10 +20,11 @@ use num_rational::Ratio;
 use num_traits::{One, Zero};
 
 use checker::certificate::{Digest, Form, Member, Statement};
-use checker::games::chess::{self as rules, PawnRule};
+use checker::chess::{self as rules, PawnRule};
 use checker::numbers::{Fraction, Fractions};
 use checker::theorem::Side;
-use checker::{Content, Verified};
+use checker::Verified;
+use report::{Content, Contents as _};
 
 use crate::certificates::certify;
 use crate::certificates::pipeline::DEFAULT_BITS;

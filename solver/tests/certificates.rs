@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use checker::certificate::{Digest, Form};
-use checker::report::notation;
+use report::notation;
 use checker::theorem::Side;
-use checker::{Checker, Verified};
+use checker::Verified;
 use num_bigint::BigUint;
 use num_rational::Ratio;
 use solver::certificates::pipeline::{self, Method, Settings, Solution};
@@ -30,7 +30,7 @@ fn check(solved: &[Solution]) -> std::sync::Arc<Verified> {
         solved.iter().map(|solution| (solution.digest, solution.bytes.clone())).collect();
     let last = solved.last().unwrap();
     let name = format!("{} {}", last.endgame.board(), last.endgame.signature());
-    let checked = Checker::new(2, |digest| files.get(&digest).cloned()).check(&last.bytes, None);
+    let checked = games::checker(2, |digest| files.get(&digest).cloned()).check(&last.bytes, None);
     checked.unwrap_or_else(|failure| panic!("{name}: {failure:?}"))
 }
 
@@ -119,7 +119,7 @@ fn bound(fen: &str, bound: Bound, most_positions: usize) -> Result<Ratio<BigUint
     let question = Question { rules: &rules, root, bound, good_enough: None, most_positions, threads: 1 };
     let proof = plans::search(&question, &|_| None, &mut Silent)?;
     let bytes = plans::certificate(&question, &proof, Vec::new());
-    let verified = Checker::new(1, |_| None).check(&bytes, None).unwrap_or_else(|failure| panic!("{fen}: {failure:?}"));
+    let verified = games::checker(1, |_| None).check(&bytes, None).unwrap_or_else(|failure| panic!("{fen}: {failure:?}"));
     assert_eq!(verified.head().form, bound.form());
     assert_eq!(proof.plan[proof.root], question.root);
     Ok(proof.bound)

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use checker::report::notation;
+use report::notation;
 use solver::certificates::pipeline::{self, Method, Settings, Solution};
 use solver::chess::material::{DoubleStep, Man, Signature};
 use solver::chess::position::{Position, Rules};

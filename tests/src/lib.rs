@@ -11,11 +11,12 @@ use std::sync::Arc;
 
 use checker::certificate::{Certificate, Digest, HEAD_START, Head, Reader};
 use checker::failure::Failure;
-use checker::games::endgame::Positions;
-use checker::games::graph::Game;
-use checker::report::write::{self, Writer};
-use checker::report::{notation, words};
-use checker::{Checker, Content, Verified, table};
+use checker::endgame::Positions;
+use checker::graph::Game;
+use report::write::{self, Writer};
+use report::{notation, words};
+use checker::{Verified, table};
+use report::{Content, Contents as _};
 use num_rational::Ratio;
 use solver::certificates::pipeline::{self, Method, Settings, Solution};
 use solver::chess::board::Board;
@@ -169,7 +170,7 @@ pub fn check(bytes: &[u8], imports: &[Arc<Verified>]) -> Result<Arc<Verified>, F
 ///
 /// As the checker's.
 pub fn check_with(bytes: &[u8], imports: &[Arc<Verified>], game: Option<Arc<Game>>) -> Result<Arc<Verified>, Failure> {
-    let mut checker = Checker::new(2, |_| None);
+    let mut checker = games::checker(2, |_| None);
     imports.iter().for_each(|import| checker.remember(import));
     checker.check(bytes, game.as_ref())
 }
@@ -214,7 +215,7 @@ pub type Columns = Vec<Vec<Vec<u64>>>;
 ///
 /// If it cannot be read so.
 pub fn with_columns(bytes: &[u8], counts: impl Iterator<Item = usize>, change: impl FnOnce(&mut Columns)) -> Vec<u8> {
-    let Certificate { head, slices, .. } = Certificate::read(bytes).expect("a certificate");
+    let Certificate { head, slices, .. } = games::certificate(bytes).expect("a certificate");
     let read = |(slice, count): (&&[u8], usize)| {
         let mut reader = Reader::new(None, slice);
         let mut columns = Vec::new();
@@ -247,7 +248,7 @@ pub fn rewritten(head: &Head, columns: &Columns) -> Vec<u8> {
 /// If the original is no certificate.
 pub fn redigest(bytes: &mut [u8], original: &[u8]) {
     const DIGEST: usize = 32;
-    let slices = Certificate::read(original).expect("a certificate").slices;
+    let slices = games::certificate(original).expect("a certificate").slices;
     let first = original.len() - slices.iter().map(|slice| slice.len()).sum::<usize>();
     let head = first - DIGEST;
     if bytes.len() < first {
@@ -303,7 +304,7 @@ pub fn committed(folder: &str) -> BTreeMap<String, Vec<u8>> {
 pub fn committed_and_verified(folder: &str) -> BTreeMap<String, Arc<Verified>> {
     let certificates = committed(folder);
     let by_digest: BTreeMap<Digest, &Vec<u8>> = certificates.values().map(|bytes| (Digest::of(bytes), bytes)).collect();
-    let mut checker = Checker::new(2, |digest| by_digest.get(&digest).map(|bytes| (*bytes).clone()));
+    let mut checker = games::checker(2, |digest| by_digest.get(&digest).map(|bytes| (*bytes).clone()));
     let verify = |(name, bytes): (&String, &Vec<u8>)| {
         let known = checker.known(Digest::of(bytes));
         let verified = known.map_or_else(|| checker.check(bytes, None), Ok);

@@ -4,8 +4,8 @@
 //! Responsible for: translating squares, men and moves into common words, and counting lines of play. Left to others:
 //! the rules themselves, which are the checker's (plain loops over steps) and the solver's (tables of attacks).
 
-use checker::games::chess::{Board, Man as CheckerMan, Move as CheckerMove, PawnRule, Placement, Role as CheckerRole};
-use checker::report::notation;
+use checker::chess::{Board, Man as CheckerMan, Move as CheckerMove, PawnRule, Placement, Role as CheckerRole};
+use report::notation;
 use checker::theorem::Side;
 use solver::chess::attacks::Move;
 use solver::chess::material::{Colour, Man, Role};
@@ -119,7 +119,7 @@ impl Generator for SolverRules {
     type Position = Position;
 
     fn position(&self, placement: &Placement) -> Position {
-        let piece = |piece: &checker::games::chess::Piece| {
+        let piece = |piece: &checker::chess::Piece| {
             let man = Man::from_letter(notation::letter(piece.man)).expect("a man of both programs");
             (man, self.board.number(piece.square))
         };

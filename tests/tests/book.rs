@@ -7,10 +7,10 @@ use std::process::Command;
 
 use checker::Verified;
 use checker::certificate::{Certificate, Digest};
-use checker::games::graph::Game;
-use checker::report::entry::{self, Entry, Plan};
-use checker::report::figures::{Figures, count};
-use checker::report::{fraction, notation, words};
+use checker::graph::Game;
+use report::entry::{self, Entry, Plan};
+use report::figures::{Figures, count};
+use report::{fraction, notation, words};
 use checker::table;
 use checker::theorem::Side;
 use pipeline_tests::{Solved, check_with, committed_and_verified, formulas, positions, rewritten};
@@ -343,7 +343,7 @@ fn the_readme_shows_what_the_checker_says() {
     assert_eq!(unaltered, solved.bytes);
     let stated = std::mem::replace(&mut columns[slice][0][number - slices[slice].start], index(five_eighths));
     // No other position has the value of Figure 8, so that it is not listed any more.
-    let mut head = Certificate::read(&solved.bytes).expect("a certificate").head;
+    let mut head = games::certificate(&solved.bytes).expect("a certificate").head;
     let gone = usize::try_from(stated).expect("an index");
     head.values.numerators.remove(gone);
     head.values.powers.remove(gone);

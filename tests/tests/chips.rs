@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use checker::certificate::{Certificate, Digest};
 use checker::failure::Failure;
-use checker::games::graph as rules;
-use checker::report::write::write;
-use checker::report::{chips as words, notation};
+use checker::graph as rules;
+use report::write::write;
+use report::{chips as words, notation};
 use checker::theorem::Side;
-use checker::{Checker, Content};
+use report::{Content, Contents as _};
 use fastrand::Rng;
 use solver::chess::endgame::{Edge, Endgame};
 use solver::chess::material::{Colour, DoubleStep, Signature};
@@ -133,7 +133,7 @@ fn read(game: &Game) -> Arc<rules::Game> {
 }
 
 fn check(bytes: &[u8], game: &Arc<rules::Game>) -> Result<(), Failure> {
-    Checker::new(1, |_| None).check(bytes, Some(game)).map(|_| ())
+    games::checker(1, |_| None).check(bytes, Some(game)).map(|_| ())
 }
 
 #[test]
@@ -331,21 +331,21 @@ fn committed_endgames_are_verified_with_the_drawn_states_that_were_counted() {
     for (name, drawn) in expected {
         let bytes = std::fs::read(folder().join(name)).expect("the certificate");
         let verified =
-            Checker::new(1, find).check(&bytes, None).unwrap_or_else(|failure| panic!("{name}: {failure:?}"));
+            games::checker(1, find).check(&bytes, None).unwrap_or_else(|failure| panic!("{name}: {failure:?}"));
         let Content::Chips(chips) = verified.content() else { panic!("{name}") };
         assert_eq!(words::drawn(chips), drawn, "{name}");
         // A certificate rests on the smaller endgame under the same auction.
-        let alone = Checker::new(1, |_| None).check(&bytes, None);
+        let alone = games::checker(1, |_| None).check(&bytes, None);
         assert_eq!(alone.is_err(), name.contains("KNk"), "{name}");
     }
     // With the wrong import: bare kings under the other rule, or with another number of chips.
     let knk = std::fs::read(folder().join("4x4_KNk_9_decides.cert")).expect("the certificate");
     let kings = std::fs::read(folder().join("8x8_Kk_200_moves.cert")).expect("the certificate");
-    let mut head = Certificate::read(&knk).expect("a certificate").head;
+    let mut head = games::certificate(&knk).expect("a certificate").head;
     head.imports = vec![Digest::of(&kings)];
     let slices: Vec<Vec<u8>> =
-        Certificate::read(&knk).expect("a certificate").slices.iter().map(|slice| slice.to_vec()).collect();
-    let verdict = Checker::new(1, find).check(&write(&head, &slices), None);
+        games::certificate(&knk).expect("a certificate").slices.iter().map(|slice| slice.to_vec()).collect();
+    let verdict = games::checker(1, find).check(&write(&head, &slices), None);
     assert!(matches!(verdict, Err(Failure::Import(0, _))), "{verdict:?}");
 }
 
@@ -359,7 +359,7 @@ fn advice_keeps_what_it_claims() {
         let (chips, winner) = (rng.u64(0..8), RULES[number % 2]);
         let (game, auction) = (as_game(&small), Auction { chips, winner });
         let (file, found) = (read(&game), solved(&game, chips, winner));
-        let verified = Checker::new(1, |_| None).check(&certify::graph(&found), Some(&file)).expect("verified");
+        let verified = games::checker(1, |_| None).check(&certify::graph(&found), Some(&file)).expect("verified");
         let Content::Chips(content) = verified.content() else { panic!("about chips") };
         let all = 2 * chips + 1;
         for place in 0..small.len() - 2 {
@@ -368,7 +368,7 @@ fn advice_keeps_what_it_claims() {
                 [Side::White, Side::Black].into_iter().flat_map(|side| (0..=all).map(move |t| (side, t)))
             {
                 assert!(words::text(content, &entry, Some(words::Held(held))).len() > 50);
-                let line = |lines: &checker::chips::Lines, side: Side, held: u64| {
+                let line = |lines: &games::chips::Lines, side: Side, held: u64| {
                     held >= side.of(lines[0], lines[1])[(held % 2) as usize].threshold
                 };
                 let advice = entry.advice(certify::stated(auction), side, held);
@@ -377,7 +377,7 @@ fn advice_keeps_what_it_claims() {
                 assert_eq!(advice.wins, line(&entry.lines, side, held));
                 followed += 1;
                 drawn += u32::from(!advice.wins);
-                let is_kept = |lines: &checker::chips::Lines, held: u64| match advice.wins {
+                let is_kept = |lines: &games::chips::Lines, held: u64| match advice.wins {
                     true => line(lines, side, held),
                     false => !line(lines, side.other(), all - held),
                 };

@@ -12,14 +12,14 @@ use std::thread::sleep;
 use std::time::Duration;
 
 use checker::certificate::{Certificate, Digest, HEAD_START};
-use checker::report::{notation, write};
+use report::{notation, write};
 use pipeline_tests::redigest;
 use session::{CHECK, SOLVE, Session, committed, root};
 
 /// A committed certificate with other imports.
 fn importing(name: &str, imports: Vec<Digest>) -> Vec<u8> {
     let bytes = committed(name);
-    let Certificate { mut head, slices, .. } = Certificate::read(&bytes).expect("a certificate");
+    let Certificate { mut head, slices, .. } = games::certificate(&bytes).expect("a certificate");
     head.imports = imports;
     write::write(&head, &slices.iter().map(|slice| slice.to_vec()).collect::<Vec<_>>())
 }

@@ -5,8 +5,8 @@ use std::fs;
 use std::path::Path;
 
 use checker::certificate::Digest;
-use checker::report::figures::Figures;
-use checker::report::{entry, notation};
+use report::figures::Figures;
+use report::{entry, notation};
 use pipeline_tests::{committed, committed_and_verified, positions};
 
 #[test]

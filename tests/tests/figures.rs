@@ -6,9 +6,9 @@ use std::sync::Arc;
 
 use checker::Verified;
 use checker::certificate::Digest;
-use checker::games::graph::Game;
-use checker::report::figures::{Figures, count};
-use checker::report::{fraction, notation};
+use checker::graph::Game;
+use report::figures::{Figures, count};
+use report::{fraction, notation};
 use checker::theorem::INFINITE;
 use pipeline_tests::{check_with, committed, committed_and_verified, committed_game};
 

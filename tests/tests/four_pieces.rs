@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use checker::Verified;
 use checker::certificate::{Certificate, Reader};
-use checker::report::entry::{self, Entry, Plan};
-use checker::report::figures::{Figures, count};
-use checker::report::ranked;
-use checker::report::words;
-use checker::report::write::{self, Writer};
+use report::entry::{self, Entry, Plan};
+use report::figures::{Figures, count};
+use report::ranked;
+use report::words;
+use report::write::{self, Writer};
 use checker::table;
 use checker::theorem::INFINITE;
 use num_rational::BigRational;
@@ -176,7 +176,7 @@ fn gaps(slices: &Columns) -> Vec<[usize; 2]> {
 
 /// The columns of an enclosure, for each slice: `l`, `u′ − l`, flags, and of the listed positions the two others.
 fn narrow_columns(control: &Solved) -> Vec<[Vec<u64>; 5]> {
-    let certificate = Certificate::read(&control.bytes).expect("a certificate");
+    let certificate = games::certificate(&control.bytes).expect("a certificate");
     let verified = control.verified();
     let slices = table::slices(positions(&verified));
     let read = |(bytes, slice): (&&[u8], std::ops::Range<usize>)| {
@@ -204,7 +204,7 @@ fn enclosures_that_claim_too_much_are_rejected() {
             columns.iter().for_each(|column| writer.column(column));
             writer.0
         };
-        let head = Certificate::read(&control.bytes).expect("a certificate").head;
+        let head = games::certificate(&control.bytes).expect("a certificate").head;
         write::write(&head, &columns.iter().map(slice).collect::<Vec<_>>())
     };
     assert_eq!(changed(&|_| {}, 0), control.bytes, "the control");

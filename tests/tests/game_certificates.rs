@@ -7,10 +7,10 @@ use std::sync::Arc;
 
 use checker::Verified;
 use checker::certificate::Digest;
-use checker::games::graph;
-use checker::report::entry::{self, Interval};
-use checker::report::figures::Figures;
-use checker::report::{fraction, notation};
+use checker::graph;
+use report::entry::{self, Interval};
+use report::figures::Figures;
+use report::{fraction, notation};
 use checker::theorem;
 use fastrand::Rng;
 use num_bigint::BigUint;

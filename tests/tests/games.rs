@@ -3,8 +3,8 @@
 use std::sync::LazyLock;
 
 use boon::{Compiler, Draft, SchemaIndex, Schemas};
-use checker::report::figures::{Figures, count};
-use checker::report::{entry, words};
+use report::figures::{Figures, count};
+use report::{entry, words};
 use checker::theorem;
 use num_rational::BigRational;
 use pipeline_tests::Solved;

@@ -8,9 +8,9 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use checker::Verified;
-use checker::games::chess::{Board, PawnRule, Placement as Placed};
-use checker::report::figures::count;
-use checker::report::{notation, words};
+use checker::chess::{Board, PawnRule, Placement as Placed};
+use report::figures::count;
+use report::{notation, words};
 use checker::theorem::Side;
 use pipeline_tests::rules::{CheckerRules, Generator, SolverRules, Step, with_rule};
 use pipeline_tests::{materials, solve, verified};

@@ -3,8 +3,8 @@
 
 use std::sync::Arc;
 
-use checker::report::entry;
-use checker::{Checker, Content};
+use report::entry;
+use report::{Content, Contents as _};
 use fastrand::Rng;
 use num_bigint::BigUint;
 use num_rational::Ratio;
@@ -90,7 +90,7 @@ fn solved(board: Board) -> Solution {
 
 /// Has the checker verify what was counted.
 fn verify(solution: &Solution) {
-    let verified = Checker::new(1, |_| None).check(&solution.certificate(), None);
+    let verified = games::checker(1, |_| None).check(&solution.certificate(), None);
     let verified = verified.unwrap_or_else(|failure| panic!("{}: {failure:?}", solution.board));
     let Content::Hex(counts) = verified.content() else { panic!("a board of Hex") };
     assert_eq!(counts.wins, solution.counts.wins);
@@ -163,9 +163,9 @@ fn all_positions_of_3x3_are_worth_what_bidding_hex_is_worth() {
     };
     let game = Game::new(None, (0..3_usize.pow(9)).map(position).collect()).expect("a game");
     let solution = solve(&game, Method::Exact, 2, &mut Silent).expect("small values");
-    let stated = Arc::new(checker::games::graph::Game::read(game.write().as_bytes()).expect("a game"));
+    let stated = Arc::new(checker::graph::Game::read(game.write().as_bytes()).expect("a game"));
     let bytes = certify::graph(&solution.table);
-    let verified = Checker::new(2, |_| None).check(&bytes, Some(&stated)).expect("verified");
+    let verified = games::checker(2, |_| None).check(&bytes, Some(&stated)).expect("verified");
     let owner = |&stone: &usize| [None, Some(Player::Left), Some(Player::Right)][stone];
     for number in 0..3_usize.pow(9) {
         let hex = solved(Board::new(3, 3, stones(number).iter().map(owner).collect()));
@@ -235,13 +235,13 @@ fn the_committed_certificates_are_made_again() {
     for (name, bytes) in &committed {
         let board: Board = name.strip_suffix(".cert").expect("a certificate").parse().unwrap();
         assert!(solved(board).certificate() == *bytes, "{name}");
-        let verified = Checker::new(2, |_| None).check(bytes, None).expect("verified");
+        let verified = games::checker(2, |_| None).check(bytes, None).expect("verified");
         let Content::Hex(counts) = verified.content() else { panic!("a board of Hex") };
         if name == "11x11.cert" {
             // f6 is the cell in the middle. The figure is that of another program.
             let pivotal: BigUint = "44633409026062493091546366551203557".parse().unwrap();
             assert_eq!(counts.pivotal(60), Some(pivotal << 1_u32));
-            assert_eq!(checker::report::hex::best(counts), [60]);
+            assert_eq!(report::hex::best(counts), [60]);
         }
     }
 }

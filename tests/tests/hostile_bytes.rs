@@ -11,9 +11,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use checker::certificate::{Certificate, Digest, Statement};
 use checker::failure::{Failure, Spelling};
-use checker::games::graph::Game;
-use checker::report::words::{condition, explain, game_fault};
-use checker::{Checker, Verified};
+use checker::graph::Game;
+use report::words::{condition, explain, game_fault};
+use checker::Verified;
 use corpus::{CONTROLS, Control, exact, opened, sealed, slice_table};
 use fastrand::Rng;
 use peak_alloc::PeakAlloc;
@@ -54,7 +54,7 @@ fn judged(control: &Control, bytes: &[u8], what: &str) -> Result<Arc<Verified>, 
 
 /// Where the parts of a file begin: magic, version, length, head, digest, and each slice.
 fn boundaries(bytes: &[u8]) -> Vec<usize> {
-    let certificate = Certificate::read(bytes).expect("a certificate");
+    let certificate = games::certificate(bytes).expect("a certificate");
     let slices: usize = certificate.slices.iter().map(|slice| slice.len()).sum();
     let mut all = vec![0, 8, 10, 14, bytes.len() - slices - 32, bytes.len() - slices];
     let mut start = bytes.len() - slices;
@@ -271,7 +271,7 @@ const HUGE: [u8; 9] = [0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x10];
 const GREATEST: [u8; 9] = [0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x7f];
 
 fn failed(bytes: &[u8], most: usize) -> Failure {
-    let (outcome, peak) = measured(|| Checker::new(2, |_| None).check(bytes, None));
+    let (outcome, peak) = measured(|| games::checker(2, |_| None).check(bytes, None));
     assert!(peak <= most, "{peak} bytes of memory, {} bytes long", bytes.len());
     let failure = outcome.expect_err("not verified");
     assert!(!matches!(failure, Failure::Bug), "{failure:?}");
@@ -322,7 +322,7 @@ fn the_shortest_elements_do_not_exhaust_the_memory() {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     let many = 4_000_000_u64;
     let number = |number: u64| {
-        let mut writer = checker::report::write::Writer::default();
+        let mut writer = report::write::Writer::default();
         writer.number(number);
         writer.0
     };
@@ -389,7 +389,7 @@ fn a_table_of_16x16_without_slices_keeps_within_the_memory() {
     let bytes = sealed(&head(&[0, 1, 5], &[knight.digest()]), &[]);
     assert!(matches!(failed(&bytes, 1 << 20), Failure::MissingImport(_)));
     let (outcome, peak) = measured(|| {
-        let mut checker = Checker::new(2, |_| None);
+        let mut checker = games::checker(2, |_| None);
         checker.remember(&knight);
         checker.check(&bytes, None)
     });

@@ -12,7 +12,7 @@ use std::sync::atomic::AtomicBool;
 
 use checker::Checker;
 use checker::certificate::{Certificate, Digest, Statement};
-use checker::report::notation as report;
+use report::notation as report;
 use session::{Session, committed, root};
 use solver::losing::auction::{self, Ground, Method, Solved};
 use solver::losing::audit::{self, Audit};
@@ -170,7 +170,7 @@ fn verify(folder: &Path, bytes: &[u8]) -> Result<(), String> {
         files.insert(Digest::of(&bytes), bytes);
     }
 
-    let mut checker = Checker::new(2, move |digest| files.get(&digest).cloned());
+    let mut checker = games::checker(2, move |digest| files.get(&digest).cloned());
     checker.check(bytes, None).map(|_| ()).map_err(|failure| format!("{failure:?}"))
 }
 
@@ -191,10 +191,10 @@ fn checker_verifies_the_tables_of_the_solver_and_refuses_another_label() {
         assert_eq!(verify(folder.path(), &bytes), Ok(()), "{material}");
     }
     let bytes = fs::read(folder.path().join("8x8_KPvN.cert")).expect("a certificate");
-    let Certificate { head, slices, .. } = Certificate::read(&bytes).expect("a certificate");
+    let Certificate { head, slices, .. } = games::certificate(&bytes).expect("a certificate");
     let mut slices: Vec<Vec<u8>> = slices.iter().map(|slice| slice.to_vec()).collect();
     slices[0][5] = if slices[0][5] == DRAW { 2 } else { DRAW };
-    let wrong = checker::report::write::write(&head, &slices);
+    let wrong = report::write::write(&head, &slices);
     assert!(verify(folder.path(), &wrong).is_err());
 }
 
@@ -394,10 +394,10 @@ fn bad_questions_are_answered_with_what_is_wrong() {
     assert!(!session.transcript.contains("lost") && !session.transcript.contains("drawn"));
     let bytes = committed("losing/1.d4.cert");
     for (name, change) in [("longer.cert", 1_isize), ("shorter.cert", -1)] {
-        let Certificate { head, slices, .. } = Certificate::read(&bytes).expect("a certificate");
+        let Certificate { head, slices, .. } = games::certificate(&bytes).expect("a certificate");
         let mut stream = slices.concat();
         stream.resize(stream.len().checked_add_signed(change).expect("a length"), 0);
-        session.write(name, &checker::report::write::write(&head, &[stream]));
+        session.write(name, &report::write::write(&head, &[stream]));
         says(&mut session, 1, &format!("solve losing show {name}"), "of the stream");
     }
 }
@@ -427,7 +427,7 @@ fn statement_of_a_table_is_as_the_format_says() {
     let folder = tempfile::tempdir().expect("a folder");
     Tables::build(&[Material::parse("KRvN").expect("a material")], Some(folder.path()), 2, &|_| ()).expect("tables");
     let bytes = fs::read(folder.path().join("8x8_KRvN.cert")).expect("a certificate");
-    let certificate = Certificate::read(&bytes).expect("a certificate");
+    let certificate = games::certificate(&bytes).expect("a certificate");
     // Rule, files, ranks, pawn rule, the length of the list, the men by number.
     assert_eq!(certificate.head.statement, Statement::Further(4, vec![0, 8, 8, 0, 3, 0, 3, 10]));
 }

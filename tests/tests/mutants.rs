@@ -16,11 +16,12 @@ use std::sync::{Arc, LazyLock};
 
 use checker::certificate::{Digest, Form, Statement};
 use checker::failure::Failure;
-use checker::games::Table;
+use checker::table::Table;
 use checker::numbers::Fractions;
-use checker::report::words::condition;
+use report::words::condition;
 use checker::theorem::Side;
-use checker::{Checker, Content, Verified};
+use checker::Verified;
+use report::{Content, Contents as _};
 use corpus::{CONTROLS, Control, Draft, Value, endgame, exact, opened, sealed, slice_table};
 use num_bigint::BigUint;
 use num_traits::{One, Zero};
@@ -45,7 +46,7 @@ static OTHERS: LazyLock<Vec<Arc<Verified>>> = LazyLock::new(|| {
 });
 
 fn judged(control: &Control, threads: usize, bytes: &[u8]) -> Result<Arc<Verified>, Failure> {
-    let mut checker = Checker::new(threads, |_| None);
+    let mut checker = games::checker(threads, |_| None);
     control.imports.iter().chain(&*OTHERS).for_each(|table| checker.remember(table));
     checker.check(bytes, control.game.as_ref().map(|(game, _)| game))
 }
@@ -1008,10 +1009,10 @@ fn plans_without_a_member_are_rejected_or_true() {
 fn imports_that_are_not_found_or_are_false_do_not_verify() {
     let kings = exact(4, 4, "Kk");
     let knight = CONTROLS.iter().find(|control| control.name == "4x4 KNk").expect("a control");
-    let found = Checker::new(2, |_| Some(kings.bytes.clone())).check(&knight.bytes, None);
+    let found = games::checker(2, |_| Some(kings.bytes.clone())).check(&knight.bytes, None);
     assert!(found.is_ok());
     for other in [Vec::new(), vec![0; 100], exact(3, 3, "Kk").bytes, knight.bytes.clone()] {
-        let found = Checker::new(2, |_| Some(other.clone())).check(&knight.bytes, None);
+        let found = games::checker(2, |_| Some(other.clone())).check(&knight.bytes, None);
         assert!(matches!(found, Err(Failure::MissingImport(_))), "{found:?}");
     }
     // A false table under its own digest.
@@ -1021,12 +1022,12 @@ fn imports_that_are_not_found_or_are_false_do_not_verify() {
     draft.columns[columns - 1][last] += 1;
     let lie = draft.bytes();
     let bytes = changed(knight, |draft| draft.head.imports = vec![Digest::of(&lie)]);
-    let failure = Checker::new(2, |_| Some(lie.clone())).check(&bytes, None).expect_err("a false import");
+    let failure = games::checker(2, |_| Some(lie.clone())).check(&bytes, None).expect_err("a false import");
     assert!(matches!(failure, Failure::Import(0, _)) && condition(&failure) == Some("imports"), "{failure:?}");
     // A certificate that imports itself cannot be made; one that imports a list or a game can be stated.
     for control in CONTROLS.iter().filter(|control| !control.name.contains('x')) {
         let bytes = changed(knight, |draft| draft.head.imports = vec![Digest::of(&control.bytes)]);
-        let failure = Checker::new(2, |_| Some(control.bytes.clone())).check(&bytes, None).expect_err("no table");
+        let failure = games::checker(2, |_| Some(control.bytes.clone())).check(&bytes, None).expect_err("no table");
         assert_eq!(condition(&failure), Some("imports"), "{}: {failure:?}", control.name);
     }
 }

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::fs;
 
 use checker::certificate::Certificate;
-use checker::report::notation;
+use report::notation;
 use serde_json::Value;
 use session::{Session, committed, root};
 
@@ -46,7 +46,7 @@ fn names_what_committed_certificates_import() {
             continue;
         }
         let bytes = committed(&format!("five/{file}"));
-        let head = Certificate::read(&bytes).expect("a certificate").head;
+        let head = games::certificate(&bytes).expect("a certificate").head;
         let imported: Vec<String> = head.imports.iter().map(|digest| notation::digest(*digest)).collect();
         let named: Vec<&String> = texts(line, "imports").iter().map(|name| &census[*name]).collect();
         assert_eq!(named, imported.iter().collect::<Vec<_>>(), "{file}");

@@ -6,11 +6,12 @@ use std::path::{Path, PathBuf};
 
 use checker::certificate::{Certificate, Digest};
 use checker::failure::Failure;
-use checker::games::partition::Proved;
-use checker::report::notation;
-use checker::report::partition::{at_text, partition, piece, pieces};
-use checker::report::write::write;
-use checker::{Checker, Content, Verified};
+use games::partitions::Proved;
+use report::notation;
+use report::partition::{at_text, partition, piece, pieces};
+use report::write::write;
+use checker::Verified;
+use report::{Content, Contents as _};
 use solver::games::Game;
 use solver::games::solve::{Method, solve};
 use solver::graph::exact::policy::Silent;
@@ -24,7 +25,7 @@ fn root() -> PathBuf {
 }
 
 fn check(bytes: &[u8]) -> Arc<Verified> {
-    Checker::new(1, |_| None).check(bytes, None).expect("it is verified")
+    games::checker(1, |_| None).check(bytes, None).expect("it is verified")
 }
 
 fn told(verified: &Verified, at: &str, name: &str) -> String {
@@ -88,7 +89,7 @@ fn no_altered_byte_of_a_slice_is_accepted() {
     let (mut tried, mut random) = (0_u64, 12_345_u64);
     for name in sums("SHA256SUMS").keys() {
         let bytes = fs::read(root().join("certs/partitions").join(name)).expect("a certificate");
-        let certificate = Certificate::read(&bytes).expect("its own spelling");
+        let certificate = games::certificate(&bytes).expect("its own spelling");
         let slice = certificate.slices[0];
         for round in 0..60 {
             // The first, the middle and the last byte, and then others.
@@ -104,7 +105,7 @@ fn no_altered_byte_of_a_slice_is_accepted() {
             // Sealed again with right digests.
             let mutant = write(&certificate.head, &[mutant]);
             let failure =
-                Checker::new(1, |_| None).check(&mutant, None).expect_err("one statement has one certificate");
+                games::checker(1, |_| None).check(&mutant, None).expect_err("one statement has one certificate");
             assert_ne!(failure, Failure::Bug, "{name}, byte {place}");
             tried += 1;
         }

@@ -6,10 +6,11 @@ use std::sync::Arc;
 
 use checker::certificate::{Certificate, Digest, Statement};
 use checker::failure::Failure;
-use checker::games::graph;
-use checker::report::figures::Figures;
-use checker::report::write;
-use checker::{Checker, Content, Verified};
+use checker::graph;
+use report::figures::Figures;
+use report::write;
+use checker::Verified;
+use report::{Content, Contents as _};
 use fastrand::Rng;
 use num_bigint::{BigInt, BigUint};
 use num_rational::{BigRational, Ratio};
@@ -42,7 +43,7 @@ fn stated(game: &Game) -> Arc<graph::Game> {
 }
 
 fn verify(bytes: &[u8], game: &Game) -> Arc<Verified> {
-    Checker::new(2, |_| None).check(bytes, Some(&stated(game))).unwrap_or_else(|failure| panic!("{failure:?}"))
+    games::checker(2, |_| None).check(bytes, Some(&stated(game))).unwrap_or_else(|failure| panic!("{failure:?}"))
 }
 
 fn enclosed(game: &Game, auction: &Auction, bits: u8) -> Paid {
@@ -269,7 +270,7 @@ fn endgames(board: (u8, u8), signature: &str, auction: &Auction) -> Vec<(Vec<u8>
 fn verify_last(all: &[(Vec<u8>, u64)]) -> Result<Arc<Verified>, Failure> {
     let by_digest: BTreeMap<Digest, &Vec<u8>> = all.iter().map(|(bytes, _)| (Digest::of(bytes), bytes)).collect();
     let bytes = &all.last().expect("an endgame").0;
-    Checker::new(2, |digest| by_digest.get(&digest).map(|bytes| (*bytes).clone())).check(bytes, None)
+    games::checker(2, |digest| by_digest.get(&digest).map(|bytes| (*bytes).clone())).check(bytes, None)
 }
 
 #[test]
@@ -304,7 +305,7 @@ fn endgames_of_all_rules_are_verified_and_import_the_same_auction_only() {
     let plain = pipeline_tests::solve(3, 4, &["Kk"], 1).pop().expect("solved").bytes;
     for import in [other[0].0.clone(), plain] {
         let bytes = &poorman[1].0;
-        let Certificate { mut head, slices, .. } = Certificate::read(bytes).expect("a certificate");
+        let Certificate { mut head, slices, .. } = games::certificate(bytes).expect("a certificate");
         head.imports = vec![Digest::of(&import)];
         let changed = write::write(&head, &slices.iter().map(|slice| slice.to_vec()).collect::<Vec<_>>());
         let failure = verify_last(&[(import, 0), (changed, 0)]).unwrap_err();
@@ -313,7 +314,7 @@ fn endgames_of_all_rules_are_verified_and_import_the_same_auction_only() {
     // The plain endgame does not import a table under another auction.
     let mut solved = pipeline_tests::solve(3, 4, &["KNk"], 1);
     let bytes = solved.pop().expect("solved").bytes;
-    let Certificate { mut head, slices, .. } = Certificate::read(&bytes).expect("a certificate");
+    let Certificate { mut head, slices, .. } = games::certificate(&bytes).expect("a certificate");
     head.imports = vec![Digest::of(&poorman[0].0)];
     let changed = write::write(&head, &slices.iter().map(|slice| slice.to_vec()).collect::<Vec<_>>());
     let failure = verify_last(&[(poorman[0].0.clone(), 0), (changed, 0)]).unwrap_err();
@@ -327,7 +328,7 @@ fn changed_bounds_are_refused_or_true() {
     let by_digest: BTreeMap<Digest, Vec<u8>> =
         all.iter().map(|(bytes, _)| (Digest::of(bytes), bytes.clone())).collect();
     let best = verify_last(&all).expect("verified");
-    let Certificate { head, slices, .. } = Certificate::read(&all[1].0).expect("a certificate");
+    let Certificate { head, slices, .. } = games::certificate(&all[1].0).expect("a certificate");
     let mut rng = Rng::with_seed(5);
     let (mut accepted, mut refused) = (0, 0);
     for _ in 0..2_000 {
@@ -336,7 +337,7 @@ fn changed_bounds_are_refused_or_true() {
         let place = rng.usize(0..slices[slice].len());
         slices[slice][place] ^= change;
         let bytes = write::write(&head, &slices);
-        match Checker::new(1, |digest| by_digest.get(&digest).cloned()).check(&bytes, None) {
+        match games::checker(1, |digest| by_digest.get(&digest).cloned()).check(&bytes, None) {
             Err(_) => refused += 1,
             Ok(verified) => {
                 accepted += 1;
@@ -358,7 +359,7 @@ fn the_committed_certificates_are_verified() {
     let by_digest: BTreeMap<Digest, &Vec<u8>> = certificates.values().map(|bytes| (Digest::of(bytes), bytes)).collect();
     let poorman = auction("bank", None);
     for (name, bytes) in &certificates {
-        let Certificate { head, .. } = Certificate::read(bytes).expect("a certificate");
+        let Certificate { head, .. } = games::certificate(bytes).expect("a certificate");
         assert!(matches!(head.statement, Statement::Further(7, _)));
         let json = folder.join(name.replace(".cert", ".json"));
         let game = match &**name {
@@ -371,7 +372,7 @@ fn the_committed_certificates_are_verified() {
             }
             _ => None,
         };
-        let mut checker = Checker::new(2, |digest| by_digest.get(&digest).map(|bytes| (*bytes).clone()));
+        let mut checker = games::checker(2, |digest| by_digest.get(&digest).map(|bytes| (*bytes).clone()));
         let verified =
             checker.check(bytes, game.as_ref().map(stated).as_ref()).unwrap_or_else(|f| panic!("{name}: {f:?}"));
         if name == "crawl.cert" {

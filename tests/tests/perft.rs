@@ -3,8 +3,8 @@
 //! The rows of `data/perft.tsv` name their sources. Broken generators are counted too, so that it is known that a
 //! mistake shows.
 
-use checker::games::chess::{Board, PawnRule, Placement};
-use checker::report::notation;
+use checker::chess::{Board, PawnRule, Placement};
+use report::notation;
 use checker::theorem::Side;
 use pipeline_tests::rules::{CheckerRules, Generator, SolverRules, Step, perft, with_rule};
 use solver::chess::position::Position;

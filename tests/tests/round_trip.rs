@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use checker::Verified;
 use checker::certificate::Certificate;
-use checker::report::entry::{self, Entry};
-use checker::report::figures::{Figures, count};
-use checker::report::{words, write};
+use report::entry::{self, Entry};
+use report::figures::{Figures, count};
+use report::{words, write};
 use checker::theorem::Side;
 use num_rational::BigRational;
 use num_traits::One;
@@ -30,7 +30,7 @@ fn round_trip_with(files: u8, ranks: u8, double_step: DoubleStep, threads: usize
     let solved = solve_with(files, ranks, &materials, double_step, threads);
     assert_eq!(solved.len(), materials.len());
     for (solution, material) in solved.iter().zip(materials) {
-        let Certificate { digest, head, slices } = Certificate::read(&solution.bytes).expect("a certificate");
+        let Certificate { digest, head, slices } = games::certificate(&solution.bytes).expect("a certificate");
         let slices: Vec<Vec<u8>> = slices.into_iter().map(<[u8]>::to_vec).collect();
         assert_eq!(write::write(&head, &slices), solution.bytes);
         let table = verified(&solution.bytes, &tables);

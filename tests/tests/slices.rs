@@ -3,7 +3,7 @@
 use checker::Checker;
 use checker::certificate::{Certificate, Digest, Head};
 use checker::failure::Failure;
-use checker::report::write::write;
+use report::write::write;
 use solver::certificates::family;
 use solver::certificates::pipeline::{self, BySlices, Method, Settings, Sliced, Solution};
 use solver::chess::board::Board;
@@ -102,7 +102,7 @@ fn certificates_of_five_men_verify_and_bear_no_change() {
     let files: Vec<&[u8]> = solved.iter().map(|one| &one.bytes[..]).collect();
     let check = |bytes: &[u8]| {
         let find = |digest| files.iter().find(|file| Digest::of(file) == digest).map(|file| file.to_vec());
-        Checker::new(2, find).check(bytes, None)
+        games::checker(2, find).check(bytes, None)
     };
     let solve = |threads| BySlices::new(board, &signature, 30, &imports).solve(threads, None, &|_| ());
     let Sliced { bytes, figures, sweeps } = solve(1);
@@ -111,7 +111,7 @@ fn certificates_of_five_men_verify_and_bear_no_change() {
     let verified = check(&bytes).expect("a certificate");
     assert_eq!(verified.stated().count(), figures.positions);
     // Each `l` that is more than 0, raised by one.
-    let certificate = Certificate::read(&bytes).expect("a certificate");
+    let certificate = games::certificate(&bytes).expect("a certificate");
     let mut tried = 0;
     for (slice, stated) in certificate.slices.iter().enumerate() {
         // The lower bounds come first, in four planes of bytes; the first of these is a sixth of the slice or less.
@@ -148,10 +148,10 @@ fn changed_certificates_of_five_men_are_rejected_or_true() {
         let imports = imports_of(&signature, &solved);
         let files: Vec<&[u8]> = solved.iter().map(|one| &one.bytes[..]).collect();
         let find = |digest| files.iter().find(|file| Digest::of(file) == digest).map(|file| file.to_vec());
-        let mut checker = Checker::new(1, find);
+        let mut checker = games::checker(1, find);
         let Sliced { bytes, .. } = BySlices::new(board, &signature, 30, &imports).solve(1, None, &|_| ());
         let close = pipeline::in_slices::<u64>(board, &signature, 56, &imports).enclose(1, None, &|_| ()).in_order();
-        let certificate = Certificate::read(&bytes).expect("a certificate");
+        let certificate = games::certificate(&bytes).expect("a certificate");
         for _ in 0..many / 3 {
             let mut slices: Vec<Vec<u8>> = certificate.slices.iter().map(|slice| slice.to_vec()).collect();
             let own = below(&mut state, slices.len());
@@ -206,12 +206,12 @@ fn spoilt_slices_of_five_men_are_refused() {
     let (coarse, _) = made("KBNkn", 29);
     files.extend(more);
     let find = |digest| files.iter().find(|file| Digest::of(file) == digest).cloned();
-    let mut checker = Checker::new(1, find);
+    let mut checker = games::checker(1, find);
     let mut failure = |bytes: &[u8]| checker.check(bytes, None).err();
     for bytes in [&bytes, &other, &coarse] {
         assert_eq!(failure(bytes), None);
     }
-    let [own, other, coarse] = [&bytes, &other, &coarse].map(|bytes| Certificate::read(bytes).expect("a certificate"));
+    let [own, other, coarse] = [&bytes, &other, &coarse].map(|bytes| games::certificate(bytes).expect("a certificate"));
     let slices: Vec<Vec<u8>> = own.slices.iter().map(|slice| slice.to_vec()).collect();
     let count = slices.len();
     assert!(count > 2 && other.slices.len() == count && coarse.slices.len() == count);

@@ -5,11 +5,11 @@
 use std::sync::Arc;
 
 use checker::certificate::{Digest, Form, Head, Statement};
-use checker::games::endgame::{Endgame, Positions};
-use checker::games::{Table, Target};
+use checker::endgame::{Endgame, Positions};
+use checker::table::{Table, Target};
 use checker::numbers::{Fraction, Fractions};
-use checker::report::notation;
-use checker::report::write::{Writer, write};
+use report::notation;
+use report::write::{Writer, write};
 use checker::table::slices;
 use checker::theorem::Side;
 

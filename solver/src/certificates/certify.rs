@@ -1,16 +1,16 @@
 //! Writes the certificate of what has been solved, and reads the one of an endgame back.
 //!
 //! Responsible for which columns stand in a slice, and in which form exact values are stated: one value where all own positions are
-//! sharp, two else. The bytes of the head are written by [`checker::report::write`]. Source: `docs/src/format.md`.
+//! sharp, two else. The bytes of the head are written by [`report::write`]. Source: `docs/src/format.md`.
 
 use std::ops::Range;
 
 use checker::certificate::{Certificate, Digest, Form, Head, Reader, Statement};
 use checker::failure::{Failure, Spelling};
-use checker::games::chess::PawnRule;
+use checker::chess::PawnRule;
 use checker::numbers::Fractions;
-use checker::report::notation;
-use checker::report::write::{Writer, write};
+use report::notation;
+use report::write::{Writer, write};
 use checker::table::SLICE;
 
 use crate::chess::board::{Board, Square};

@@ -5,8 +5,8 @@ use std::fmt;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use checker::certificate::{Certificate, Digest};
-use checker::report::notation;
+use checker::certificate::{Digest};
+use report::notation;
 use cpu_time::ProcessTime;
 
 use crate::certificates::certify;
@@ -403,7 +403,7 @@ pub fn read(
     settings: &Settings,
     imports: &[&Solution],
 ) -> Option<Solution> {
-    let certificate = Certificate::read(&bytes).ok()?;
+    let certificate = games::certificate(&bytes).ok()?;
     if !certificate.head.imports.iter().eq(imports.iter().map(|import| &import.digest)) {
         return None;
     }

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use std::fmt;
 use std::ops::Range;
 
-use checker::games::chess::PawnRule;
+use checker::chess::PawnRule;
 
 use crate::chess::attacks::{Attacks, Move};
 use crate::chess::board::{Board, Square};

@@ -5,7 +5,7 @@
 
 use std::fmt;
 
-use checker::games::chess::PawnRule;
+use checker::chess::PawnRule;
 
 use crate::chess::board::Board;
 
@@ -330,7 +330,8 @@ impl fmt::Display for Signature {
 }
 
 /// On which boards a pawn on its second rank may go two squares.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, clap::ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
 pub enum DoubleStep {
     /// On boards of 8 ranks or more.
     #[default]

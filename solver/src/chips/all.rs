@@ -433,14 +433,14 @@ impl All {
         advance: &(dyn Fn(u64) + Sync),
     ) -> Result<u64, String> {
         let text = self.game.write();
-        let game = checker::games::graph::Game::read(text.as_bytes());
-        let game = Arc::new(game.map_err(|fault| checker::report::words::game_fault(text.as_bytes(), &fault))?);
+        let game = checker::graph::Game::read(text.as_bytes());
+        let game = Arc::new(game.map_err(|fault| report::words::game_fault(text.as_bytes(), &fault))?);
         let results = in_parallel(totals.clone(), threads, |total| {
             let predicted = self.predicted(total).map_err(|error| error.to_string())?;
             let bytes = super::certify::graph(&predicted);
-            let verdict = checker::Checker::new(1, |_| None).check(&bytes, Some(&game));
+            let verdict = games::checker(1, |_| None).check(&bytes, Some(&game));
             advance(1);
-            verdict.map(|_| ()).map_err(|failure| checker::report::words::explain(&bytes, Some(&game), &failure))
+            verdict.map(|_| ()).map_err(|failure| report::words::explain(&bytes, Some(&game), &failure))
         });
         for (total, result) in totals.zip(&results) {
             result.as_ref().map_err(|why| format!("{total} chips: {why}"))?;

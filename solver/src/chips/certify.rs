@@ -3,10 +3,10 @@
 use std::ops::Range;
 
 use checker::certificate::{Digest, Form, Head, Statement};
-use checker::games::endgame as rules;
+use checker::endgame as rules;
 use checker::numbers::Fractions;
-use checker::report::chips;
-use checker::report::write::{Writer, write};
+use report::chips;
+use report::write::{Writer, write};
 
 use super::{Auction, Lines, Solved, Winner};
 use crate::certificates::certify;
@@ -14,12 +14,12 @@ use crate::chess::endgame::Endgame;
 
 /// The auction as the checker knows it.
 #[must_use]
-pub fn stated(auction: Auction) -> checker::chips::Auction {
+pub fn stated(auction: Auction) -> games::chips::Auction {
     let rule = match auction.winner {
-        Winner::Moves => checker::chips::Rule::Moves,
-        Winner::Decides => checker::chips::Rule::Decides,
+        Winner::Moves => games::chips::Rule::Moves,
+        Winner::Decides => games::chips::Rule::Decides,
     };
-    checker::chips::Auction { rule, chips: auction.chips }
+    games::chips::Auction { rule, chips: auction.chips }
 }
 
 /// The body of the statement: rule, chips, and what is played.
@@ -60,7 +60,7 @@ pub fn graph(solved: &Solved) -> Vec<u8> {
 }
 
 fn bytes(solved: &Solved, inner: &[u8], slices: Vec<Range<usize>>, imports: Vec<Digest>) -> Vec<u8> {
-    let statement = Statement::Further(checker::chips::NUMBER, body(solved.auction, inner));
+    let statement = Statement::Further(games::chips::NUMBER, body(solved.auction, inner));
     let head = Head { statement, bits: 0, form: Form::One, imports, values: Fractions::default() };
     let slice = |slice: Range<usize>| {
         let mut writer = Writer::default();

@@ -4,8 +4,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use checker::games::graph as rules;
-use checker::report::chips::Held;
+use checker::graph as rules;
+use report::chips::Held;
 use num_bigint::BigUint;
 use num_rational::Ratio;
 use num_traits::{One as _, Zero as _};
@@ -94,15 +94,15 @@ fn verified(game: &Game, file: &Arc<rules::Game>, auction: Auction) -> Result<(S
     let (graph, nodes) = under(game, auction)?;
     let solved = solve(&graph, auction, 1, &|_| ()).map_err(|error| error.to_string())?;
     let bytes = certify::graph(&solved);
-    let verdict = checker::Checker::new(1, |_| None).check(&bytes, Some(file));
-    verdict.map_err(|failure| checker::report::words::explain(&bytes, Some(file), &failure))?;
+    let verdict = games::checker(1, |_| None).check(&bytes, Some(file));
+    verdict.map_err(|failure| report::words::explain(&bytes, Some(file), &failure))?;
     Ok((solved, nodes))
 }
 
 fn read(game: &Game) -> Result<Arc<rules::Game>, String> {
     let text = game.write();
     let read = rules::Game::read(text.as_bytes());
-    read.map(Arc::new).map_err(|fault| checker::report::words::game_fault(text.as_bytes(), &fault))
+    read.map(Arc::new).map_err(|fault| report::words::game_fault(text.as_bytes(), &fault))
 }
 
 /// The least that wins, of the numbers without the star and with it.

@@ -17,7 +17,8 @@ use crate::games::{Game, Kind};
 use crate::graph::Graph;
 
 /// Who moves after a bid is won.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
 pub enum Winner {
     /// The buyer moves
     #[default]

@@ -25,7 +25,8 @@ const BITS: u8 = 56;
 const MOST_BYTES: u64 = 1 << 31;
 
 /// How values are found. They are the same, and verified, whichever finds them.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
 pub enum Method {
     /// Any game: policies proposed by value iteration, unless the equations are linear
     #[default]

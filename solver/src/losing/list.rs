@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 
 use checker::certificate::Digest;
-use checker::report::notation;
+use report::notation;
 
 use super::material::Material;
 use super::rules::Board;

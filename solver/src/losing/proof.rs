@@ -9,9 +9,9 @@
 
 use std::collections::HashMap;
 
-use checker::certificate::{Certificate, Digest, Form, Head, Statement};
+use checker::certificate::{Digest, Form, Head, Statement};
 use checker::numbers::Fractions;
-use checker::report::write::{Writer, write};
+use report::write::{Writer, write};
 
 use super::material::{Material, number};
 use super::rules::{BLACK, Board, Colour, Move, PAWN, Rule, WHITE, squares};
@@ -365,7 +365,7 @@ pub fn certificate(claim: &Claim, stream: Vec<u8>, imports: Vec<Digest>) -> Vec<
 ///
 /// What it is instead, or where it breaks.
 pub fn read(bytes: &[u8]) -> Result<(Claim, Size, Choices), String> {
-    let certificate = Certificate::read(bytes)
+    let certificate = games::certificate(bytes)
         .map_err(|_| "found no whole certificate, required one of a proof in Losing Chess".to_owned())?;
     let Statement::Further(5, body) = &certificate.head.statement else {
         return Err("found a certificate about something else, required a proof in Losing Chess".to_owned());

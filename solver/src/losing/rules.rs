@@ -203,7 +203,8 @@ impl Move {
 }
 
 /// How a game ends for a side that is to move and has no move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, clap::ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
 pub enum Rule {
     /// It wins: the International rule.
     International,

@@ -7,9 +7,9 @@ use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Condvar, Mutex};
 
-use checker::certificate::{Certificate, Digest, Form, Head, Statement};
+use checker::certificate::{Digest, Form, Head, Statement};
 use checker::numbers::Fractions;
-use checker::report::write::{Writer, write};
+use report::write::{Writer, write};
 
 use super::material::{Man, Material};
 use super::rules::{BLACK, Board, WHITE, squares};
@@ -72,7 +72,7 @@ pub fn certificate(table: &Table, imports: Vec<Digest>) -> Vec<u8> {
 
 /// Reads the certificate of a table that rests on these certificates; nothing is read from any other file.
 fn read(bytes: &[u8], material: &Material, imports: &[Digest]) -> Option<Table> {
-    let certificate = Certificate::read(bytes).ok()?;
+    let certificate = games::certificate(bytes).ok()?;
     if certificate.head.statement != statement(material) || certificate.head.imports != imports {
         return None;
     }

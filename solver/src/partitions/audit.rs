@@ -6,10 +6,10 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use checker::games::partition::{CLASSES, Moves, Proved};
-use checker::report::partition::{layer_value, partition, partition_text, piece, rest};
-use checker::report::words;
-use checker::{Checker, Content};
+use games::partitions::{CLASSES, Moves, Proved};
+use report::partition::{layer_value, partition, partition_text, piece, rest};
+use report::words;
+use report::{Content, Contents as _};
 use toml::de::{DeTable, DeValue};
 
 use super::sizes::Partitions;
@@ -145,7 +145,7 @@ fn board_of(text: &str) -> Vec<usize> {
 }
 
 fn verified<T>(bytes: &[u8], take: impl Fn(&Proved) -> Option<T>) -> Result<T, String> {
-    let verdict = Checker::new(1, |_| None).check(bytes, None);
+    let verdict = games::checker(1, |_| None).check(bytes, None);
     let verified = verdict.map_err(|failure| words::explain(bytes, None, &failure))?;
     let Content::Partition(proved) = verified.content() else { unreachable!("it is about partitions") };
     take(proved).ok_or_else(|| "found a certificate of another sort".to_owned())

@@ -1,6 +1,6 @@
 //! Values of all cells of a board, from the last cell to the first. Each line of a ride has a mask of the values that stand on it.
 
-use checker::games::partition::Moves;
+use games::partitions::Moves;
 
 use super::{Solved, classes};
 

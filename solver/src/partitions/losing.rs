@@ -1,6 +1,6 @@
 //! Losing cells of one board, by marking: the cells are taken from the last to the first; a losing one marks all cells that can move to it.
 
-use checker::games::partition::Moves;
+use games::partitions::Moves;
 
 use super::board::starts;
 

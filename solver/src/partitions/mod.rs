@@ -1,7 +1,7 @@
 //! Impartial chess on partitions: values, losing positions, all staircases at once, the race.
 //!
 //! Responsible for solving by masks: along each line of a ride one set of bits says which values stand there, so a position costs a few operations
-//! and not a walk over its options. Left to others: what is verified (the checker has rules and methods of its own), words (`checker::report::partition`).
+//! and not a walk over its options. Left to others: what is verified (the checker has rules and methods of its own), words (`report::partition`).
 
 pub mod audit;
 pub mod board;
@@ -14,16 +14,16 @@ pub mod sizes;
 pub mod staircases;
 
 use checker::certificate::{Digest, Form, Head, Statement};
-use checker::games::partition::Moves;
+use games::partitions::Moves;
 use checker::numbers::Fractions;
-use checker::report::write::{Writer, write};
+use report::write::{Writer, write};
 
 /// Values in both plays, and for each class the first position that is against it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solved {
     /// The normal value and the misère value of each position.
     pub pairs: Vec<[u16; 2]>,
-    /// In the order of [`checker::games::partition::CLASSES`].
+    /// In the order of [`games::partitions::CLASSES`].
     pub against: [Option<usize>; 6],
 }
 

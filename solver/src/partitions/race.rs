@@ -3,10 +3,10 @@
 //! The values are found from the last cell to the first, as dyadic fractions on one denominator; labels with them. The same race can be written as a
 //! game for `solve graph`, with bids or by turns.
 
-use checker::games::partition::Moves;
+use games::partitions::Moves;
 use checker::numbers::Fractions;
-use checker::report::partition::{cell_text, partition_text, piece_name};
-use checker::report::write::Writer;
+use report::partition::{cell_text, partition_text, piece_name};
+use report::write::Writer;
 use num_bigint::BigUint;
 use num_rational::Ratio;
 use num_traits::{One as _, Zero as _};

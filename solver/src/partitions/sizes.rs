@@ -1,7 +1,7 @@
 //! Values of all partitions up to a size. The partitions form a tree, a first part before the rest; a partition knows what is left of it without its
 //! first row and without its first column, and for each ride a mask of the values on it.
 
-use checker::games::partition::Moves;
+use games::partitions::Moves;
 
 use super::{Solved, classes};
 

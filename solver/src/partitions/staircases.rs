@@ -6,7 +6,7 @@
 
 use std::collections::HashMap;
 
-use checker::games::partition::Moves;
+use games::partitions::Moves;
 
 /// The values up to the first return.
 #[derive(Clone, Debug, PartialEq, Eq)]

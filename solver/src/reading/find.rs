@@ -5,10 +5,10 @@
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-use checker::games::chess::{Board, Placement};
-use checker::games::endgame::{Endgame, used};
-use checker::report::files::{self, About};
-use checker::report::notation;
+use checker::chess::{Board, Placement};
+use checker::endgame::{Endgame, used};
+use report::files::{self, About};
+use report::notation;
 
 /// Where certificates lie if nothing else is said: the committed ones, and those that `--solve` makes.
 const USUAL: [&str; 2] = ["certs", CACHE];

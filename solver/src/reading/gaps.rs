@@ -8,10 +8,10 @@ use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 use checker::Verified;
-use checker::report::entry::Interval;
-use checker::report::figures::Figures;
-use checker::report::ranked::Ranked;
-use checker::report::{fraction, notation};
+use report::entry::Interval;
+use report::figures::Figures;
+use report::ranked::Ranked;
+use report::{fraction, notation};
 use num_rational::BigRational;
 
 use crate::reading::statistics::{self, BINS, LargestLabel, finite};

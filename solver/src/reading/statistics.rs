@@ -9,11 +9,11 @@ use std::fmt;
 use std::ops::Range;
 
 use checker::Verified;
-use checker::games::Target;
-use checker::games::chess::{Board, Man, Piece, Placement, Role};
+use checker::table::Target;
+use checker::chess::{Board, Man, Piece, Placement, Role};
 use checker::numbers::Fractions;
-use checker::report::ranked::{self, Ranked, Step};
-use checker::report::{fraction, notation};
+use report::ranked::{self, Ranked, Step};
+use report::{fraction, notation};
 use checker::theorem::{INFINITE, Place, Side};
 use num_bigint::BigUint;
 use num_rational::BigRational;

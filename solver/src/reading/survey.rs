@@ -9,12 +9,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use checker::certificate::{Certificate, Digest, Form};
-use checker::games::chess::PawnRule;
-use checker::report::figures;
-use checker::report::ranked::Ranked;
-use checker::report::{notation, words};
-use checker::{Checker, Verified};
+use checker::certificate::{Digest, Form};
+use checker::chess::PawnRule;
+use report::figures;
+use report::ranked::Ranked;
+use report::{notation, words};
+use checker::Verified;
 use serde_json::{Value, json};
 
 use crate::certificates::pipeline::{self, Method, Settings, Solution};
@@ -262,7 +262,7 @@ fn one(
     let solution = Solution { bytes: Vec::new(), ..solution };
     observer.phase("verify", 0);
     let bytes = std::fs::read(path).map_err(|error| failed(error.to_string()))?;
-    let mut checker = Checker::new(settings.threads, |_| None);
+    let mut checker = games::checker(settings.threads, |_| None);
     tables.iter().for_each(|table| checker.remember(table));
     match checker.check(&bytes, None) {
         Ok(table) => {
@@ -300,7 +300,7 @@ fn five(
     }
     let imports = || solutions.iter().map(|solution| &solution.digest);
     let there = std::fs::read(path).ok().filter(|bytes| {
-        Certificate::read(bytes).is_ok_and(|certificate| certificate.head.imports.iter().eq(imports()))
+        games::certificate(bytes).is_ok_and(|certificate| certificate.head.imports.iter().eq(imports()))
     });
     if there.is_none() {
         observer.phase("slices", 0);
@@ -314,7 +314,7 @@ fn five(
     }
     observer.phase("verify", 0);
     let bytes = std::fs::read(path).map_err(|error| failed(error.to_string()))?;
-    let mut checker = Checker::new(settings.threads, |_| None);
+    let mut checker = games::checker(settings.threads, |_| None);
     tables.iter().for_each(|table| checker.remember(table));
     let table = checker.check(&bytes, None).map_err(|failure| failed(words::explain(&bytes, None, &failure)))?;
     let figures = Figures::new(&table, bytes.len() as u64, settings.threads, observer);

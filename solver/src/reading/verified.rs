@@ -10,12 +10,13 @@ use std::sync::Arc;
 
 use checker::certificate::Digest;
 use checker::failure::Failure;
-use checker::games::endgame::Positions;
-use checker::games::graph::Game;
+use checker::endgame::Positions;
+use checker::graph::Game;
 use checker::numbers::Fractions;
-use checker::report::files::Files;
-use checker::report::words;
-use checker::{Checker, Content, Verified};
+use report::files::Files;
+use report::words;
+use checker::{Checker, Verified};
+use report::{Content, Contents as _};
 
 /// Why a certificate cannot be shown.
 #[derive(Debug)]
@@ -99,7 +100,7 @@ impl Default for Library {
         let search = Rc::new(RefCell::new(Search::default()));
         let find = Rc::clone(&search);
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
-        let checker = Checker::new(threads, move |digest| find.borrow_mut().find(digest));
+        let checker = games::checker(threads, move |digest| find.borrow_mut().find(digest));
         Self { search, checker, verified: BTreeMap::new() }
     }
 }

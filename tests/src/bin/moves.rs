@@ -8,8 +8,8 @@ use std::collections::BTreeMap;
 use std::error::Error;
 use std::io::{self, BufRead, Write};
 
-use checker::games::chess::PawnRule;
-use checker::report::notation;
+use checker::chess::PawnRule;
+use report::notation;
 use checker::theorem::Side;
 use pipeline_tests::rules::{CheckerRules, Generator, SolverRules, Step, with_rule};
 

@@ -9,17 +9,18 @@ use std::sync::{Arc, LazyLock};
 
 use checker::certificate::{Certificate, Digest, Form, Head, Reader};
 use checker::failure::Failure;
-use checker::games::chess::PawnRule;
-use checker::games::endgame::{Positions, known};
-use checker::games::graph::Game;
-use checker::games::{Step, Table as _, Target};
+use checker::chess::PawnRule;
+use checker::endgame::{Positions, known};
+use checker::graph::Game;
+use checker::table::{Step, Table as _, Target};
 use checker::numbers::{Fraction, Fractions};
 use checker::plan::List;
-use checker::report::notation;
-use checker::report::write::{Writer, write};
+use report::notation;
+use report::write::{Writer, write};
 use checker::table::{Stated, slices};
 use checker::theorem::Side;
-use checker::{Checker, Content, Verified};
+use checker::Verified;
+use report::{Content, Contents as _};
 use num_bigint::BigUint;
 use num_rational::Ratio;
 use num_traits::One;
@@ -57,7 +58,7 @@ pub struct Control {
 impl Control {
     /// Has a fresh checker check other bytes in the place of this certificate, on so many threads.
     pub fn check_on(&self, threads: usize, bytes: &[u8]) -> Result<Arc<Verified>, Failure> {
-        let mut checker = Checker::new(threads, |_| None);
+        let mut checker = games::checker(threads, |_| None);
         self.imports.iter().for_each(|import| checker.remember(import));
         checker.check(bytes, self.game.as_ref().map(|(game, _)| game))
     }
@@ -74,7 +75,7 @@ impl Control {
 
     /// Whether it is one statement with one certificate.
     pub fn is_unique(&self) -> bool {
-        let head = Certificate::read(&self.bytes).expect("a certificate").head;
+        let head = games::certificate(&self.bytes).expect("a certificate").head;
         matches!(head.form, Form::One | Form::Two)
     }
 
@@ -111,8 +112,8 @@ impl Control {
 
     fn look_up(
         &self,
-        board: checker::games::chess::Board,
-        placement: &checker::games::chess::Placement,
+        board: checker::chess::Board,
+        placement: &checker::chess::Placement,
     ) -> Option<[Value; 2]> {
         let tables: Vec<(Arc<Positions>, &Stated)> = self
             .tables
@@ -123,7 +124,7 @@ impl Control {
             })
             .filter(|(positions, _)| {
                 let other = positions.endgame.board;
-                other == board || other == (checker::games::chess::Board { pawn_rule: PawnRule::NoPawns, ..board })
+                other == board || other == (checker::chess::Board { pawn_rule: PawnRule::NoPawns, ..board })
             })
             .collect();
         let positions: Vec<Arc<Positions>> = tables.iter().map(|(positions, _)| Arc::clone(positions)).collect();
@@ -158,7 +159,7 @@ fn solved(files: u8, ranks: u8, signature: &str, double_step: DoubleStep, method
 
 /// Has one checker verify tables, each of which imports some of those before it.
 fn verified(tables: &[Solution]) -> Vec<Arc<Verified>> {
-    let mut checker = Checker::new(2, |_| None);
+    let mut checker = games::checker(2, |_| None);
     let verify = |table: &Solution| {
         let verified = checker.check(&table.bytes, None).unwrap_or_else(|failure| panic!("{failure:?}"));
         checker.remember(&verified);
@@ -357,7 +358,7 @@ pub struct Draft {
 impl Draft {
     /// What is written in a control.
     pub fn read(control: &Control) -> Self {
-        let certificate = Certificate::read(&control.bytes).expect("a certificate");
+        let certificate = games::certificate(&control.bytes).expect("a certificate");
         let verified = control.verified();
         let (ranges, moves) = match verified.content() {
             Content::Endgame(positions) => (slices(&**positions), 2),
@@ -491,7 +492,7 @@ pub fn sealed(head: &[u8], slices: &[&[u8]]) -> Vec<u8> {
 
 /// The head of a file without its table of slices, and the slices.
 pub fn opened(bytes: &[u8]) -> (Vec<u8>, Vec<Vec<u8>>) {
-    let certificate = Certificate::read(bytes).expect("a certificate");
+    let certificate = games::certificate(bytes).expect("a certificate");
     let none = write(&certificate.head, &[]);
     let head = &none[14..none.len() - 32];
     (head[..head.len() - 1].to_vec(), certificate.slices.iter().map(|slice| slice.to_vec()).collect())

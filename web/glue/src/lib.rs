@@ -13,13 +13,14 @@ use std::sync::Arc;
 
 use checker::certificate::Digest;
 use checker::failure::Failure;
-use checker::games::chess::PawnRule;
-use checker::games::endgame::{Endgame, used};
-use checker::games::graph::Game;
-use checker::report::receipt::{Object, list, quoted};
-use checker::report::walk::{self, Replies};
-use checker::report::{entry, notation, question, receipt, words};
-use checker::{Checker, Content, Verified};
+use checker::chess::PawnRule;
+use checker::endgame::{Endgame, used};
+use checker::graph::Game;
+use report::receipt::{Object, list, quoted};
+use report::walk::{self, Replies};
+use report::{entry, notation, question, receipt, words};
+use checker::{Checker, Verified};
+use report::{Content, Contents as _};
 
 /// What the page has handed over, and what has been verified.
 #[derive(Default)]
@@ -123,7 +124,7 @@ pub extern "C" fn verify(with_game: u32) {
     answer(|desk| {
         let game = desk.game.clone().filter(|_| with_game != 0);
         let Desk { room, files, known, .. } = desk;
-        let mut checker = Checker::new(1, |digest| files.get(&digest).cloned());
+        let mut checker = games::checker(1, |digest| files.get(&digest).cloned());
         known.values().for_each(|verified| checker.remember(verified));
         let verdict = checker.check(room, game.as_ref());
         drop(checker);
@@ -137,7 +138,7 @@ pub extern "C" fn verify(with_game: u32) {
                     desk.shown.push(None);
                 }
                 object.text("verdict", "verified").json("id", place).text("sha256", digest);
-                object.text("about", checker::report::answer::about(&verified));
+                object.text("about", report::answer::about(&verified));
                 object.text(
                     "kind",
                     match verified.content() {
@@ -265,7 +266,7 @@ pub extern "C" fn probe(id: usize) {
 #[unsafe(no_mangle)]
 pub extern "C" fn at(id: usize, number: u32) {
     tell(id, |verified, _| {
-        let count = checker::report::figures::count(verified);
+        let count = report::figures::count(verified);
         let entry = match usize::try_from(number) {
             Ok(number) if number >= count => entry::root(verified).ok_or("no position has this number")?,
             _ => entry::at_number(verified, number),

@@ -2,12 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use checker::report::answer::{self, Teller};
-use checker::report::entry::{Entry, Leads, Plan, Reached};
-use checker::report::receipt::{Object, list, quoted};
-use checker::report::{notation, question, words};
+use report::answer::{self, Teller};
+use report::entry::{Entry, Leads, Plan, Reached};
+use report::receipt::{Object, list, quoted};
+use report::{notation, question, words};
 use checker::theorem::{INFINITE, Side, Turn};
-use checker::{Content, Verified};
+use checker::Verified;
+use report::{Content, Contents as _};
 
 /// The position as JSON.
 pub fn json(verified: &Verified, entry: &Entry) -> String {
@@ -63,7 +64,7 @@ fn option(
     let plans = side.of(&entry.plans[0], &entry.plans[1]).as_ref().filter(|_| !chance);
     let first = |plan: &Plan| plan.options[..plan.least].contains(&place);
     let known = &reached.known;
-    let interval = |x: &checker::report::entry::Interval| match x.is_exact() {
+    let interval = |x: &report::entry::Interval| match x.is_exact() {
         true => quoted(&x.low.to_string()),
         false => list([&x.low, &x.high].map(|end| quoted(&end.to_string())).iter()),
     };

@@ -3,13 +3,14 @@
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
-use checker::games::chess::{Piece, Placement};
-use checker::report::entry::{self, Entry, Interval};
-use checker::report::ranked::{Ranked, best};
-use checker::report::receipt::{Object, list, quoted};
-use checker::report::{fraction, notation, words};
+use checker::chess::{Piece, Placement};
+use report::entry::{self, Entry, Interval};
+use report::ranked::{Ranked, best};
+use report::receipt::{Object, list, quoted};
+use report::{fraction, notation, words};
 use checker::theorem::{INFINITE, Side, Turn};
-use checker::{Content, Verified};
+use checker::Verified;
+use report::{Content, Contents as _};
 use num_rational::BigRational;
 
 /// So many positions of a list are told; their number is told, too.

@@ -6,8 +6,8 @@
 use std::fmt;
 use std::ops::Range;
 
-use checker::games::chess::Man;
-use checker::report::notation;
+use checker::chess::Man;
+use report::notation;
 use checker::theorem::Side;
 use num_bigint::BigUint;
 use num_rational::BigRational;

@@ -15,10 +15,10 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use checker::Verified;
-use checker::games::chess::Man;
-use checker::report::entry::{self, Entry, Interval, Plans};
-use checker::report::ranked::{Ranked, Step};
-use checker::report::{figures, fraction, notation};
+use checker::chess::Man;
+use report::entry::{self, Entry, Interval, Plans};
+use report::ranked::{Ranked, Step};
+use report::{figures, fraction, notation};
 use checker::theorem::{INFINITE, Label, Side};
 use num_bigint::BigUint;
 use num_integer::Integer;

@@ -3,10 +3,11 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use checker::games::graph::Game;
-use checker::hex::Counts;
-use checker::report::{fraction, hex};
-use checker::{Content, Verified};
+use checker::graph::Game;
+use games::hex::Counts;
+use report::{fraction, hex};
+use checker::Verified;
+use report::{Content, Contents as _};
 use num_bigint::BigUint;
 use num_rational::{BigRational, Ratio};
 
@@ -122,7 +123,7 @@ pub(super) fn other(library: &mut Library, folder: &Path, claim: &Other) -> Resu
             let verified = library.read_with(&path, Some(&game)).map_err(Reason::Certificate)?;
             let is_poorman = match verified.content() {
                 Content::Payments(auction, inner) => {
-                    auction.bank == [1, 1] && auction.owner.is_none() && matches!(**inner, Content::Game(..))
+                    auction.bank == [1, 1] && auction.owner.is_none() && matches!(Content::of(inner), Content::Game(..))
                 }
                 _ => false,
             };

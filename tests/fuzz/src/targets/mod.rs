@@ -19,11 +19,12 @@ use std::sync::{Arc, LazyLock};
 
 use checker::certificate::{Certificate, Digest, HEAD_START, MAGIC, VERSION};
 use checker::failure::Failure;
-use checker::games::graph::Game;
-use checker::report::receipt::{self, Object};
-use checker::report::write::Writer;
-use checker::report::{antichess, chips, dump, entry, fraction, notation, partition, question, words};
-use checker::{Checker, Content, Verified};
+use checker::graph::Game;
+use report::receipt::{self, Object};
+use report::write::Writer;
+use report::{antichess, chips, dump, entry, fraction, notation, partition, question, words};
+use checker::{Checker, Verified};
+use report::{Content, Contents as _};
 use peak_alloc::PeakAlloc;
 use solver::losing::rules::Board;
 use solver::{chips as chips_solver, games, losing as losing_solver, partitions, reading};
@@ -140,7 +141,7 @@ impl World {
         let mut seeds = Vec::new();
         for (name, bytes) in all {
             let judged = |game: Option<usize>| {
-                let mut checker = Checker::new(1, |digest| by_digest.get(&digest).cloned());
+                let mut checker = games::checker(1, |digest| by_digest.get(&digest).cloned());
                 checker.check(&bytes, game.map(|game| &games[game].1))
             };
             let game = match judged(None) {
@@ -189,7 +190,7 @@ pub fn judge(bytes: &[u8], game: Option<usize>) -> Outcome {
             *imported.borrow_mut() += file.as_ref().map_or(0, Vec::len);
             file
         };
-        Checker::new(1, find).check(bytes, game.map(|game| &world.games[game].1))
+        games::checker(1, find).check(bytes, game.map(|game| &world.games[game].1))
     };
     let peak = ALLOCATED.peak_usage().saturating_sub(before);
     let allowed = most(bytes.len() + *imported.borrow() + game.map_or(0, |game| world.games[game].0.len()));
@@ -253,7 +254,7 @@ impl Parts {
 
     /// Takes a certificate to pieces.
     pub fn open(bytes: &[u8], game: Option<usize>) -> Self {
-        let certificate = Certificate::read(bytes).expect("a certificate");
+        let certificate = games::certificate(bytes).expect("a certificate");
         let slices: Vec<Vec<u8>> = certificate.slices.iter().map(|slice| slice.to_vec()).collect();
         let length = u32::from_le_bytes(bytes[HEAD_START - 4..HEAD_START].try_into().expect("4 bytes")) as usize;
         let head = &bytes[HEAD_START..HEAD_START + length];
@@ -441,7 +442,7 @@ fn positions(bytes: &[u8]) {
     for verified in &*ASKED {
         if let Ok(entry) = entry::at_text(verified, text) {
             assert!(fraction::compare(&entry.known.alpha.low, &entry.known.beta.high).is_le());
-            let told = checker::report::answer::Teller::new(verified, false);
+            let told = report::answer::Teller::new(verified, false);
             assert!(!told.text(&entry).is_empty());
         }
         if let Content::Partition(_) = verified.content() {
@@ -455,7 +456,7 @@ static ASKED: LazyLock<Vec<Arc<Verified>>> = LazyLock::new(|| {
     let world = &*WORLD;
     let names =
         ["3x3_KNk.cert", "4x4_Kk.cert", "3x4-alpha.cert", "walk.cert", "king_3x3.cert", "Kk_turns", "1.d4.cert"];
-    let mut checker = Checker::new(1, |digest| world.files.get(&digest).cloned());
+    let mut checker = games::checker(1, |digest| world.files.get(&digest).cloned());
     let seeds = names.iter().filter_map(|name| world.seeds.iter().find(|seed| seed.name.ends_with(name)));
     seeds
         .map(|seed| checker.check(&seed.bytes, seed.game.map(|game| &world.games[game].1)).expect("it is true"))

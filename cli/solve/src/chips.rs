@@ -1,0 +1,306 @@
+//! `solve endgame --chips` and `solve graph --chips`: auctions with whole chips.
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use checker::certificate::Digest;
+use report::chips::Held;
+use report::words;
+use serde_json::{Value, json};
+use solver::certificates::certify::write_whole;
+use solver::certificates::pipeline;
+use solver::chess::board::Board;
+use solver::chess::endgame::{Edge, Endgame};
+use solver::chess::material::{Colour, Signature};
+use solver::chips::{Auction, Known, MOST_CHIPS, Solved, Winner, certify, solve, under};
+use solver::games::{Game, Kind};
+use solver::graph::Graph;
+use solver::graph::exact::policy::Observer as _;
+use solver::plain::plain;
+
+use crate::memory::{MEGABYTE, available_memory, enough_memory};
+use crate::watch::Watch;
+use crate::{Failed, How};
+
+/// An auction with chips.
+#[derive(clap::Args)]
+pub struct Options {
+    /// Plays for whole chips, so many for both players together, 0 to 2^40; a star decides ties. Solves who wins with how many chips
+    #[arg(long, value_name = "N")]
+    pub chips: Option<u64>,
+}
+
+/// What `--chips` of a graph says.
+#[derive(Clone, Copy, Debug)]
+pub enum Chips {
+    /// So many in all.
+    Total(u64),
+    /// So many of Left, so many of Right.
+    Split(u64, u64),
+    /// Every number at once.
+    All,
+}
+
+impl std::str::FromStr for Chips {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let required = || format!("found {text:?}, required N, A-B or all, with 0 to {MOST_CHIPS} chips in all");
+        let number = |text: &str| text.parse::<u64>().ok().filter(|&chips| chips <= MOST_CHIPS);
+        match text.split_once('-') {
+            _ if text == "all" => Ok(Self::All),
+            None => number(text).map(Self::Total).ok_or_else(required),
+            Some((left, right)) => {
+                let (left, right) = number(left).zip(number(right)).ok_or_else(required)?;
+                if left + right <= MOST_CHIPS { Ok(Self::Split(left, right)) } else { Err(required()) }
+            }
+        }
+    }
+}
+
+/// The auction of an endgame.
+///
+/// # Errors
+///
+/// If there are too many chips.
+pub fn auction(chips: u64, winner: Winner) -> Result<Auction, Failed> {
+    match chips <= MOST_CHIPS {
+        true => Ok(Auction { chips, winner }),
+        false => Err(Failed::usage(format!("--chips: found {chips}, required at most {MOST_CHIPS}"))),
+    }
+}
+
+/// Bytes that a position takes: its lines, its options and those that lead to it.
+const POSITION_BYTES: u64 = 600;
+
+/// Solves an endgame, and before it those that it needs, and writes a certificate of each; a line for each is told to somebody.
+pub fn endgame(
+    board: &str,
+    material: &str,
+    how: &How,
+    auction: Auction,
+    tell: &mut dyn FnMut(&str) -> Result<(), Failed>,
+) -> Result<String, Failed> {
+    let board: Board = board.parse().map_err(Failed::usage)?;
+    let (signature, flipped) = Signature::parse(material).map_err(Failed::usage)?;
+    if signature.to_string() != material {
+        let colours = if flipped { ", with the colours exchanged" } else { "" };
+        crate::tell(&format!("{material} is stored as {signature}{colours}"));
+    }
+    if how.enclosure.is_some() || how.exact || how.alone {
+        return Err(Failed::usage(
+            "--chips: found --enclosure, --exact or --alone, required none of them: thresholds are whole numbers",
+        ));
+    }
+    if signature.men().len() > pipeline::MOST_MEN {
+        let most = pipeline::MOST_MEN;
+        return Err(Failed::usage(format!("{board} {signature}: found more than {most} men, required at most {most}")));
+    }
+    pipeline::admit(board, &signature).map_err(Failed::usage)?;
+    let folder = how.out.display();
+    std::fs::create_dir_all(&how.out).map_err(|error| Failed::new(format!("{folder}: {error}; required: a folder")))?;
+    let mut watch = Watch::new();
+    let mut solved: Vec<(Endgame, Solved, Digest)> = Vec::new();
+    for member in pipeline::in_order_of_need(std::slice::from_ref(&signature)) {
+        let name = format!("{board} {member}");
+        watch.title.clone_from(&name);
+        watch.phase("graph", 0);
+        let endgame = Endgame::new(board, member.clone(), how.double_step).map_err(Failed::usage)?;
+        let found = how.memory.map(|megabytes| megabytes.saturating_mul(MEGABYTE)).or_else(available_memory);
+        let positions = endgame.positions().len();
+        enough_memory(found, POSITION_BYTES * positions as u64)
+            .map_err(|error| Failed::new(format!("{name}: {error}")))?;
+        let imports: Vec<&(Endgame, Solved, Digest)> = member
+            .imports()
+            .iter()
+            .map(|import| {
+                solved.iter().find(|(endgame, ..)| endgame.signature() == import).expect("imports come first")
+            })
+            .collect();
+        let endgames: Vec<&Endgame> = imports.iter().map(|(endgame, ..)| endgame).collect();
+        let graph = endgame.graph(&endgames, how.threads.into()).with(|edge| match *edge {
+            Edge::KingCaptured(colour) => auction.won(colour == Colour::White),
+            Edge::Import { import, position, flipped } => {
+                let [white, black] = imports[import].1.known(position as usize);
+                if flipped { [black, white] } else { [white, black] }
+            }
+        });
+        let result = run(&graph, auction, how.threads, &mut watch, &name)?;
+        watch.phase("write", 0);
+        let digests = imports.iter().map(|(.., digest)| *digest).collect();
+        let bytes = certify::endgame(&endgame, &result, digests);
+        let path = how.out.join(certify::file_name(&endgame, auction));
+        write_whole(&path, &bytes).map_err(|error| Failed::new(format!("{}: {error}", path.display())))?;
+        let line = format!("{}: {}, {} bytes\n", path.display(), figures(&result), bytes.len());
+        watch.suspend(|| tell(&line))?;
+        solved.push((endgame, result, Digest::of(&bytes)));
+    }
+    watch.finish();
+    Ok(if how.timings {
+        watch.timings.phases().iter().fold(String::new(), |text, (name, wall, processor)| {
+            text + &format!(
+                "{name:<14} {:>9.3} s wall {:>9.3} s processor\n",
+                wall.as_secs_f64(),
+                processor.as_secs_f64()
+            )
+        })
+    } else {
+        String::new()
+    })
+}
+
+/// Solves a graph, with progress.
+fn run(graph: &Graph<Known>, auction: Auction, threads: u16, watch: &mut Watch, name: &str) -> Result<Solved, Failed> {
+    watch.phase("thresholds", 0);
+    let (told, updates) = (std::sync::Mutex::new(std::time::Instant::now()), std::sync::atomic::AtomicU64::new(0));
+    let count = graph.positions();
+    let advance = |positions: u64| {
+        let all = updates.fetch_add(positions, std::sync::atomic::Ordering::Relaxed) + positions;
+        let mut told = told.lock().expect("nobody panics while telling");
+        if told.elapsed() > std::time::Duration::from_secs(10) {
+            *told = std::time::Instant::now();
+            let rounds = all / count.max(1) as u64;
+            crate::tell(&format!("{name}: thresholds: {all} positions computed, as many as in {rounds} sweeps"));
+        }
+    };
+    solve(graph, auction, threads.into(), &advance).map_err(|error| Failed::new(format!("{name}: {error}")))
+}
+
+/// What was found, in a few words.
+fn figures(solved: &Solved) -> String {
+    let count = solved.lines[0].chips.len();
+    let states = 2 * u128::from(solved.auction.chips + 1) * count as u128;
+    let label = |side: usize| solved.lines[side].labels.iter().flatten().max().copied().unwrap_or_default();
+    format!(
+        "{}, {} of {states} states drawn, labels up to {} and {}",
+        words::count(count, "position", "positions"),
+        solved.drawn(),
+        label(0),
+        label(1)
+    )
+}
+
+/// What a graph is solved for.
+pub struct Question<'a> {
+    /// The file, as it is named.
+    pub path: String,
+    /// The game.
+    pub game: &'a Game,
+    /// The chips.
+    pub chips: Chips,
+    /// Who moves.
+    pub winner: Winner,
+    /// How many threads.
+    pub threads: u16,
+    /// Whether JSON is written.
+    pub json: bool,
+    /// The certificate.
+    pub out: Option<&'a Path>,
+}
+
+/// Solves a game in a file.
+pub fn graph(question: &Question) -> Result<String, Failed> {
+    let total = match question.chips {
+        Chips::Total(chips) => chips,
+        Chips::Split(left, right) => left + right,
+        Chips::All => return crate::allchips::graph(question),
+    };
+    let auction = auction(total, question.winner)?;
+    let failed = |error: &dyn std::fmt::Display| Failed::new(format!("{}: {error}", question.path));
+    let (graph, nodes) = under(question.game, auction).map_err(|error| failed(&error))?;
+    let mut watch = Watch::new();
+    watch.title.clone_from(&question.path);
+    let solved = run(&graph, auction, question.threads, &mut watch, &question.path);
+    watch.finish();
+    let solved = solved?;
+    if let Some(file) = question.out {
+        let bytes = certify::graph(&solved);
+        write_whole(file, &bytes).map_err(|error| Failed::new(format!("{}: {error}", file.display())))?;
+    }
+    Ok(if question.json {
+        let value = to_json(question, &solved, &nodes);
+        serde_json::to_string_pretty(&value).map_err(Failed::new)? + "\n"
+    } else {
+        describe(question, &solved, &nodes)
+    })
+}
+
+/// Who wins in a state: Left, Right, or nobody.
+fn winner(solved: &Solved, position: usize, held: Held) -> &'static str {
+    let all = 2 * solved.auction.chips + 1;
+    let wins = |side: usize, held: u64| {
+        let half_units = Held(held);
+        // None is negative.
+        half_units.chips() >= solved.lines[side].chips[position][usize::from(half_units.has_star())] as u64
+    };
+    match (wins(0, held.0), wins(1, all - held.0)) {
+        (true, _) => "Left",
+        (_, true) => "Right",
+        _ => "nobody",
+    }
+}
+
+fn describe(question: &Question, solved: &Solved, nodes: &[u32]) -> String {
+    let (game, auction) = (question.game, solved.auction);
+    let title = game.title().map_or(String::new(), |title| format!("{title}: "));
+    let stated = report::chips::auction(certify::stated(auction));
+    let mut text = format!("{title}{stated}; {}; * is the star\n\n", figures(solved));
+    let split = if let Chips::Split(left, _) = question.chips { Some(left) } else { None };
+    let columns = if split.is_some() { "\tLeft has the star\tRight has the star" } else { "" };
+    let _ = writeln!(text, "position\tLeft wins with\tor with\tRight wins with\tor with\tdrawn states{columns}");
+    for (position, &node) in game.positions().iter().zip(nodes) {
+        let name = plain(&position.name);
+        if let Kind::Terminal(value) = &position.kind {
+            let _ = writeln!(text, "{name}\t{value}\tterminal");
+            continue;
+        }
+        let node = node as usize;
+        let needs = |side: usize, star: usize| match solved.lines[side].chips[node][star] {
+            never if never > auction.chips as i64 => "-".to_owned(),
+            chips => format!("{chips}{}", if star == 1 { "*" } else { "" }),
+        };
+        let _ = write!(
+            text,
+            "{name}\t{}\t{}\t{}\t{}\t{}",
+            needs(0, 0),
+            needs(0, 1),
+            needs(1, 0),
+            needs(1, 1),
+            solved.drawn_at(node)
+        );
+        if let Some(left) = split {
+            let _ = write!(
+                text,
+                "\t{}\t{}",
+                winner(solved, node, Held(2 * left + 1)),
+                winner(solved, node, Held(2 * left))
+            );
+        }
+        text.push('\n');
+    }
+    text
+}
+
+/// The same for programs; `null` is never.
+fn to_json(question: &Question, solved: &Solved, nodes: &[u32]) -> Value {
+    let (game, auction) = (question.game, solved.auction);
+    let position = |(position, &node): (&solver::games::Position, &u32)| {
+        if let Kind::Terminal(value) = &position.kind {
+            return json!({ "name": position.name, "value": value.to_string() });
+        }
+        let node = node as usize;
+        let lines = |side: usize| {
+            let lines = &solved.lines[side];
+            let pair = |of: &[[i64; 2]]| of[node];
+            let needs = lines.chips[node].map(|chips| (chips <= auction.chips as i64).then_some(chips));
+            json!({ "wins_from": needs[0], "wins_with_star_from": needs[1], "labels": lines.labels[node], "bids": pair(&lines.bids), "opponent_bids": pair(&lines.guards) })
+        };
+        json!({ "name": position.name, "left": lines(0), "right": lines(1), "drawn_states": solved.drawn_at(node) })
+    };
+    json!({
+        "title": game.title(),
+        "chips": auction.chips,
+        "winner": if auction.winner == Winner::Moves { "moves" } else { "decides" },
+        "positions": game.positions().iter().zip(nodes).map(position).collect::<Vec<_>>(),
+    })
+}

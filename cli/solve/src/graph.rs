@@ -1,0 +1,537 @@
+//! `solve graph`: a game that somebody brings, solved. `solve game`: games to play with.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+use report::words;
+use serde_json::{Value, json};
+use solver::certificates::certify;
+use solver::certificates::pipeline;
+use solver::chess::board::Board;
+use solver::chess::endgame::Endgame;
+use solver::chess::material::Signature;
+use solver::games::enclose::Enclosure;
+use solver::games::solve::{Best, Method, Solution, Unsolved, bid, shown_bid};
+use solver::games::{Game, Kind, chess as chess_games, draw, enclose, fraction, generate, import, player, solve};
+use solver::graph::labels::Side;
+use solver::graph::{INFINITE, Label};
+use solver::plain::plain;
+
+use crate::chips::{self, Chips, Question};
+use crate::memory::{MEGABYTE, available_memory, enough_memory};
+use crate::pays::{self, Pays};
+use crate::watch::Watch;
+use crate::{Failed, How};
+
+/// What to solve, and what to write.
+#[derive(clap::Args)]
+pub struct Arguments {
+    /// The game, in the JSON of the chapter "Games as graphs"
+    game: PathBuf,
+    /// How the values are found; they are exact, and the same
+    #[arg(long, value_enum)]
+    #[arg(conflicts_with = "pays")]
+    method: Option<Method>,
+    #[command(flatten)]
+    pays: Pays,
+    /// Encloses the values in units of 2^-BITS, 1 to 62, instead of solving exactly; with no method named the solver does so where exact values are too large
+    #[arg(long, value_name = "BITS", value_parser = clap::value_parser!(u8).range(1..=62), conflicts_with = "method")]
+    enclosure: Option<u8>,
+    /// Plays for whole chips: N of both players together, or A of Left and B of Right, or any number at once; a star decides ties
+    #[arg(long, value_name = "N|A-B|all", conflicts_with_all = ["method", "enclosure", "draw", "pays"])]
+    chips: Option<Chips>,
+    /// Writes JSON
+    #[arg(long)]
+    json: bool,
+    /// Writes the certificate, for `check FILE.cert --graph GAME.json`
+    #[arg(long, value_name = "FILE.cert", value_parser = crate::file())]
+    out: Option<PathBuf>,
+    /// Draws the game with its values, in DOT
+    #[arg(long, value_name = "FILE.dot", value_parser = crate::file(), conflicts_with = "pays")]
+    draw: Option<PathBuf>,
+    /// How many threads to use; the result is the same for any number
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: u16,
+    /// The memory that the game may take, in MB; what is available if not said
+    #[arg(long, value_name = "MB")]
+    memory: Option<u64>,
+}
+
+/// Games to play with.
+#[derive(clap::Subcommand)]
+pub enum Generator {
+    /// Tug-of-war on a path: Left pulls to the one end, Right to the other
+    Path {
+        /// Nodes of the path, the two ends included
+        #[arg(value_parser = clap::value_parser!(u32).range(2..=10_000_000))]
+        nodes: u32,
+        /// The file to be written
+        #[arg(long, value_name = "GAME.json", value_parser = crate::file())]
+        out: PathBuf,
+    },
+    /// Bidding tic-tac-toe
+    TicTacToe {
+        /// What a draw is worth to Left: a fraction from 0 to 1
+        #[arg(long, value_name = "FRACTION", default_value = "1/2")]
+        draw: String,
+        /// The file to be written
+        #[arg(long, value_name = "GAME.json", value_parser = crate::file())]
+        out: PathBuf,
+    },
+    /// A random game; one position in ten is terminal
+    Random {
+        /// Positions
+        #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(2..=10_000_000))]
+        positions: u32,
+        /// What kind of game
+        #[arg(long, value_enum, default_value_t)]
+        kind: RandomKind,
+        /// Options of either player at each position, 4 if not said; of acyclic games the most; of undirected ones the edges; with two options 2
+        #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
+        options: Option<u32>,
+        /// The same seed gives the same game
+        #[arg(long, value_name = "N", default_value_t = 1)]
+        seed: u64,
+        /// The file to be written
+        #[arg(long, value_name = "GAME.json", value_parser = crate::file())]
+        out: PathBuf,
+    },
+    /// A game of your own, from a drawing in DOT: nodes with the attribute `value` are terminal, edges are options of both players, or of the one that
+    /// the attribute `player` or the node's attribute `turn` names, or of chance with the attribute `chance`
+    Import {
+        /// The drawing
+        drawing: PathBuf,
+        /// The file to be written
+        #[arg(long, value_name = "GAME.json", value_parser = crate::file())]
+        out: PathBuf,
+    },
+}
+
+/// Kinds of random games.
+#[derive(Clone, Copy, Default, clap::ValueEnum)]
+pub enum RandomKind {
+    /// Any positions are options
+    #[default]
+    Any,
+    /// Options come later in the list; now and then a player passes or may wait
+    Acyclic,
+    /// At most two options for each player, at half of the positions the same for both
+    TwoOptions,
+    /// Both players may move along any edge
+    Undirected,
+    /// Positions that are bid for, turns of either player, and moves of chance
+    Turns,
+}
+
+/// Writes a game.
+pub fn generate(generator: &Generator) -> Result<String, Failed> {
+    let (game, out) = match generator {
+        Generator::Path { nodes, out } => (generate::path(*nodes), out),
+        Generator::TicTacToe { draw, out } => {
+            let required =
+                || Failed::usage(format!("--draw: found {draw:?}, required a fraction from 0 to 1, such as 1/2"));
+            let draw = fraction(draw).ok_or_else(required)?;
+            (generate::tic_tac_toe(&draw), out)
+        }
+        Generator::Random { positions, kind, options, seed, out } => {
+            let (seed, positions) = (*seed, *positions);
+            let options = match (kind, options) {
+                (RandomKind::TwoOptions, None | Some(2)) => 2,
+                (RandomKind::TwoOptions, Some(found)) => {
+                    return Err(Failed::usage(format!("--options: found {found}, required 2 with two options")));
+                }
+                (_, options) => options.unwrap_or(4),
+            };
+            // Of both players, in the game and in its text.
+            let bytes = u64::from(positions) * (200 + 2 * 20 * u64::from(options));
+            enough_memory(available_memory(), bytes).map_err(Failed::new)?;
+            let game = match kind {
+                RandomKind::Any => generate::random(seed, positions, options),
+                RandomKind::Acyclic => generate::random_acyclic(seed, positions, options),
+                RandomKind::TwoOptions => generate::random_two_options(seed, positions),
+                RandomKind::Undirected => generate::random_undirected(seed, positions, options),
+                RandomKind::Turns => generate::random_turns(seed, positions, options),
+            };
+            (game, out)
+        }
+        Generator::Import { drawing, out } => {
+            distinct(drawing, &[Some(out)])?;
+            let failed = |error: &dyn std::fmt::Display| Failed::new(format!("{}: {error}", drawing.display()));
+            let text = utf8(std::fs::read(drawing).map_err(|error| failed(&error))?).map_err(|error| failed(&error))?;
+            (import::dot(&text).map_err(|error| failed(&error))?, out)
+        }
+    };
+    write(out, &game.write())?;
+    let title = game.title().map_or(String::new(), |title| format!("{title}, "));
+    let count = words::count(game.positions().len(), "position", "positions");
+    Ok(format!("{}: {title}{count}\n", out.display()))
+}
+
+/// Refuses to write over what is read, and two outputs into one file.
+fn distinct(input: &Path, outputs: &[Option<&PathBuf>]) -> Result<(), Failed> {
+    // Of a file that is not there yet the folder is known.
+    let place = |path: &Path| {
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let new = || Some(folder.canonicalize().ok()?.join(path.file_name()?));
+        path.canonicalize().ok().or_else(new)
+    };
+    let mut known = vec![(place(input), "the file that is read")];
+    for output in outputs.iter().copied().flatten() {
+        let found = place(output);
+        // Nothing is lost in a device.
+        let is_device = output.exists() && !output.is_file();
+        let same = known.iter().find(|(path, _)| path.is_some() && *path == found && !is_device);
+        if let Some((_, what)) = same {
+            return Err(Failed::usage(format!("{}: found {what}, required another to be written", output.display())));
+        }
+        known.push((found, "a file that is written already"));
+    }
+    Ok(())
+}
+
+/// The text of a file.
+fn utf8(bytes: Vec<u8>) -> Result<String, String> {
+    String::from_utf8(bytes).map_err(|error| {
+        let before = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+        let line = 1 + before.iter().filter(|&&byte| byte == b'\n').count();
+        format!("line {line}: found no UTF-8, required UTF-8")
+    })
+}
+
+/// Writes an endgame as a graph.
+pub fn export(board: &str, material: &str, how: &How, file: &Path) -> Result<String, Failed> {
+    let board: Board = board.parse().map_err(Failed::usage)?;
+    let (signature, _) = Signature::parse(material).map_err(Failed::usage)?;
+    pipeline::admit(board, &signature).map_err(Failed::usage)?;
+    let members = pipeline::in_order_of_need(&[signature]).into_iter();
+    let members = members.map(|member| Endgame::new(board, member, how.double_step));
+    let members: Vec<Endgame> = members.collect::<Result<_, _>>().map_err(Failed::usage)?;
+    let game = chess_games::endgame(&members, how.threads.into());
+    write(file, &game.write())?;
+    Ok(format!("{}: {}, {} positions\n", file.display(), game.title().unwrap_or_default(), game.positions().len()))
+}
+
+/// Solves a game.
+pub fn graph(arguments: &Arguments) -> Result<String, Failed> {
+    let auction = arguments.pays.auction(arguments.chips.is_some())?;
+    distinct(&arguments.game, &[arguments.out.as_ref(), arguments.draw.as_ref()])?;
+    let path = arguments.game.display();
+    let failed = |error: &dyn std::fmt::Display| Failed::new(format!("{path}: {error}"));
+    let length = std::fs::metadata(&arguments.game).map_err(|error| failed(&error))?.len();
+    let found = arguments.memory.map(|megabytes| megabytes.saturating_mul(MEGABYTE)).or_else(available_memory);
+    // The text itself, and then what is made of it.
+    enough_memory(found, length).map_err(|error| failed(&error))?;
+    let bytes = std::fs::read(&arguments.game).map_err(|error| failed(&error))?;
+    let text = utf8(bytes).map_err(|error| failed(&error))?;
+    enough_memory(found, Game::estimated_bytes(&text)).map_err(|error| failed(&error))?;
+    let game = Game::read(&text).map_err(|error| Failed::new(format!("{path}: {error}")))?;
+    drop(text);
+    for ((count, first), player) in game.passes().iter().zip(["Left", "Right"]) {
+        if let Some(first) = first {
+            crate::tell(&format!(
+                "{path}: {player} has no option at {count} positions, first {first:?}, and passes there"
+            ));
+        }
+    }
+    let told = |(count, first): (usize, Option<&str>), what: &str| {
+        if let Some(first) = first {
+            crate::tell(&format!("{path}: {what}: {count}, the first {first:?}"));
+        }
+    };
+    told(game.idle_terminals(), "terminal positions that are no option of any position");
+    told(game.endless(), "positions from which no terminal one can be reached");
+    if let Some(chips) = arguments.chips {
+        let Arguments { threads, json, .. } = *arguments;
+        let question = Question {
+            path: path.to_string(),
+            game: &game,
+            chips,
+            winner: arguments.pays.winner.unwrap_or_default(),
+            threads,
+            json,
+            out: arguments.out.as_deref(),
+        };
+        return chips::graph(&question);
+    }
+    let mut watch = Watch::new();
+    watch.title = path.to_string();
+    if let Some(auction) = auction {
+        let game = (&game, &*arguments.game);
+        let said = pays::graph(game, &auction, arguments.enclosure, arguments.out.as_ref(), arguments.json, &mut watch);
+        watch.finish();
+        return said;
+    }
+    let found = find(&game, arguments, &mut watch);
+    watch.finish();
+    let found = found.map_err(|error| Failed::new(format!("{path}: {error}")))?;
+    if let Some(file) = &arguments.out {
+        let failed = |error: &dyn std::fmt::Display| Failed::new(format!("{}: {error}", file.display()));
+        let bytes = match &found {
+            Found::Exact(solution) => certify::graph(&solution.table),
+            Found::Enclosed(enclosure) => certify::graph_enclosure(&enclosure.enclosed),
+        };
+        certify::write_whole(file, &bytes).map_err(|error| failed(&error))?;
+    }
+    if let Some(file) = &arguments.draw {
+        let text = match &found {
+            Found::Exact(solution) => draw::dot(&game, |position| solution.shown(position)),
+            Found::Enclosed(enclosure) => draw::dot(&game, |position| enclosed_value(enclosure, position)),
+        };
+        write(file, &text)?;
+    }
+    if arguments.json {
+        let value = match &found {
+            Found::Exact(solution) => to_json(&game, solution),
+            Found::Enclosed(enclosure) => enclosure_to_json(&game, enclosure),
+        };
+        let text = serde_json::to_string_pretty(&value).map_err(Failed::new)?;
+        return Ok(text + "\n");
+    }
+    Ok(match &found {
+        Found::Exact(solution) => describe(&game, solution),
+        Found::Enclosed(enclosure) => describe_enclosure(&game, enclosure),
+    })
+}
+
+/// What was found of a game.
+enum Found {
+    Exact(Solution),
+    Enclosed(Enclosure),
+}
+
+/// Units of an enclosure that nobody chose: 2^-56.
+const BITS: u8 = 56;
+
+/// Solves or encloses.
+fn find(game: &Game, arguments: &Arguments, watch: &mut Watch) -> Result<Found, Unsolved> {
+    let enclose = |bits, watch: &mut Watch| {
+        let enclosure = enclose::enclose(game, bits, watch);
+        // Wider than a thousandth, though the units are finer.
+        if bits > 10 && enclosure.widest() > 1 << (bits - 10) {
+            let path = arguments.game.display();
+            crate::tell(&format!(
+                "{path}: bounds are wide, because the game goes on for too many moves for these units"
+            ));
+        }
+        Found::Enclosed(enclosure)
+    };
+    if let Some(bits) = arguments.enclosure {
+        return Ok(enclose(bits, watch));
+    }
+    let method = arguments.method.unwrap_or_default();
+    match solve::solve(game, method, arguments.threads.into(), watch) {
+        Ok(solution) => Ok(Found::Exact(solution)),
+        Err(Unsolved::TooLarge(why)) if arguments.method.is_none() => {
+            crate::tell(&format!("{}: an enclosure, because of {why}", arguments.game.display()));
+            Ok(enclose(BITS, watch))
+        }
+        Err(reason) => Err(reason),
+    }
+}
+
+/// Where the values of a position lie: from the lower bound on α to the upper bound on β; both are in between.
+fn enclosed_value(enclosure: &Enclosure, position: u32) -> String {
+    let bounds = enclosure.bounds(position);
+    let [low, high] = decimals(enclosure.enclosed.bits, [bounds.alpha[0], bounds.beta[1]]);
+    if low == high { low } else { format!("{low} to {high}") }
+}
+
+/// Digits after the point of bounds in a table.
+const DIGITS: u32 = 12;
+
+/// Bounds in units of 2^-bits as decimal fractions, the lower one rounded down, the upper one up.
+pub fn decimals(bits: u8, [low, high]: [u64; 2]) -> [String; 2] {
+    let ten = 10u128.pow(DIGITS);
+    let one = 1u128 << bits;
+    let text = |number: u128| format!("{}.{:0width$}", number / ten, number % ten, width = DIGITS as usize);
+    // At most 2^62 · 10^12, which is below 2^102.
+    [text(u128::from(low) * ten / one), text((u128::from(high) * ten).div_ceil(one))]
+}
+
+/// The table of an enclosure.
+fn describe_enclosure(game: &Game, enclosure: &Enclosure) -> String {
+    let bits = enclosure.enclosed.bits;
+    let open = enclosure.enclosed.lower.len();
+    let mut text = String::new();
+    let _ = writeln!(
+        text,
+        "{}{} positions, {} terminal; values within {} of 2^-{bits}; {} shown not to be sharp\n",
+        game.title().map_or(String::new(), |title| format!("{title}: ")),
+        game.positions().len(),
+        game.positions().len() - open,
+        match enclosure.widest() {
+            1 => "1 unit".to_owned(),
+            count => format!("{count} units"),
+        },
+        match enclosure.not_sharp() {
+            0 => "none is".to_owned(),
+            1 => "1 is".to_owned(),
+            count => format!("{count} are"),
+        }
+    );
+    let _ = writeln!(text, "position\tα at least\tα at most\tβ at least\tβ at most");
+    for (number, position) in (0..).zip(game.positions()) {
+        let bounds = enclosure.bounds(number);
+        let ends = [bounds.alpha, bounds.beta].map(|ends| decimals(bits, ends).join("\t")).join("\t");
+        let terminal = if let Kind::Terminal(_) = position.kind { "\tterminal" } else { "" };
+        let _ = writeln!(text, "{}\t{ends}{terminal}", plain(&position.name));
+    }
+    text
+}
+
+/// The same for programs: numbers of units.
+fn enclosure_to_json(game: &Game, enclosure: &Enclosure) -> Value {
+    let position = |number: u32| {
+        let bounds = enclosure.bounds(number);
+        json!({
+            "name": game.name(number),
+            "alpha": bounds.alpha,
+            "beta": bounds.beta,
+        })
+    };
+    json!({
+        "title": game.title(),
+        "bits": enclosure.enclosed.bits,
+        "widest": enclosure.widest(),
+        "shown_not_sharp": enclosure.not_sharp(),
+        "positions": (0..game.positions().len() as u32).map(position).collect::<Vec<_>>(),
+    })
+}
+
+fn write(file: &Path, text: &str) -> Result<(), Failed> {
+    certify::write_whole(file, text.as_bytes()).map_err(|error| Failed::new(format!("{}: {error}", file.display())))
+}
+
+/// A label, which may be infinite.
+fn label(label: Label) -> Option<Label> {
+    (label != INFINITE).then_some(label)
+}
+
+/// The best moves of the players who move at a position, by the lower values and by the upper ones.
+struct Plans {
+    left: Option<[Best; 2]>,
+    right: Option<[Best; 2]>,
+}
+
+impl Plans {
+    fn new(game: &Game, solution: &Solution, position: u32) -> Self {
+        let of = |side| {
+            let lower = solution.best(game, position, side, false)?;
+            // Of a sharp game the two are the same.
+            let upper = if solution.is_sharp() { lower.clone() } else { solution.best(game, position, side, true)? };
+            Some([lower, upper])
+        };
+        Self { left: of(Side::White), right: of(Side::Black) }
+    }
+
+    /// What is said of the bids by the lower and by the upper values; none where nobody bids.
+    fn bids(&self, say: impl Fn(&Best, &Best) -> String) -> Option<[String; 2]> {
+        let (Some(left), Some(right)) = (&self.left, &self.right) else { return None };
+        let lower = say(&left[0], &right[0]);
+        Some(match [&left[0].value, &right[0].value] == [&left[1].value, &right[1].value] {
+            true => [lower.clone(), lower],
+            false => [lower, say(&left[1], &right[1])],
+        })
+    }
+}
+
+/// The table.
+fn describe(game: &Game, solution: &Solution) -> String {
+    let open = game.positions().iter().filter(|position| !position.kind.is_terminal()).count();
+    let mut text = String::new();
+    let _ = writeln!(
+        text,
+        "{}{} positions, {} terminal; {}; largest denominator {} bits; {}{}\n",
+        game.title().map_or(String::new(), |title| format!("{title}: ")),
+        game.positions().len(),
+        game.positions().len() - open,
+        match solution.table.values.len() {
+            1 => "1 value".to_owned(),
+            count => format!("{count} values"),
+        },
+        solution.table.max_denominator_bits(),
+        // Only where linear systems were solved.
+        match solution.effort.rounds {
+            0 => String::new(),
+            _ => format!("largest component {}; ", solution.effort.component_sizes.first().copied().unwrap_or(1)),
+        },
+        match solution.not_sharp() {
+            0 => "all are sharp".to_owned(),
+            1 => "1 is not sharp".to_owned(),
+            count => format!("{count} are not sharp"),
+        }
+    );
+    let _ = writeln!(text, "position\tvalue\tT\tT′\tLeft's best\tRight's best\tbid");
+    let names =
+        |best: &Best| best.options.iter().map(|&option| plain(game.name(option))).collect::<Vec<_>>().join(", ");
+    for (number, position) in (0..).zip(game.positions()) {
+        let known = solution.known(number);
+        let labels = [known.white_label, known.black_label].map(|label| crate::numbers::label(self::label(label)));
+        let value = solution.shown(number);
+        if position.kind.is_terminal() {
+            let _ = writeln!(text, "{}\t{value}\tterminal", plain(&position.name));
+            continue;
+        }
+        let plans = Plans::new(game, solution, number);
+        // To win Left goes by the lower values and Right by the upper ones, not to lose the other way round.
+        let both = |[to_win, not_to_lose]: [&Best; 2]| match to_win.options == not_to_lose.options {
+            true => names(to_win),
+            false => format!("to win {}; not to lose {}", names(to_win), names(not_to_lose)),
+        };
+        let nothing = || "-".to_owned();
+        let left = plans.left.as_ref().map_or_else(nothing, |[lower, upper]| both([lower, upper]));
+        let right = plans.right.as_ref().map_or_else(nothing, |[lower, upper]| both([upper, lower]));
+        let bid = match (&position.kind, plans.bids(shown_bid)) {
+            (_, Some([lower, upper])) => {
+                if lower == upper {
+                    lower
+                } else {
+                    format!("{lower}; {upper}")
+                }
+            }
+            (Kind::Chance(_), None) => "chance moves".to_owned(),
+            (_, None) => format!("{}'s turn", if plans.left.is_some() { "Left" } else { "Right" }),
+        };
+        let name = plain(&position.name);
+        let _ = writeln!(text, "{name}\t{value}\t{}\t{}\t{left}\t{right}\t{bid}", labels[0], labels[1]);
+    }
+    text
+}
+
+/// The same for programs; exact numbers are texts.
+fn to_json(game: &Game, solution: &Solution) -> Value {
+    let names = |best: &Best| best.options.iter().map(|&option| game.name(option)).collect::<Vec<_>>();
+    let position = |number: u32| {
+        let known = solution.known(number);
+        let mut object = json!({
+            "name": game.name(number),
+            "lower": known.lower.to_string(),
+            "upper": known.upper.to_string(),
+            "left_label": label(known.white_label),
+            "right_label": label(known.black_label),
+        });
+        let plans = Plans::new(game, solution, number);
+        if let Some([lower, upper]) = &plans.left {
+            object["left"] = json!({ "to_win": names(lower), "not_to_lose": names(upper) });
+        }
+        if let Some([lower, upper]) = &plans.right {
+            object["right"] = json!({ "to_win": names(upper), "not_to_lose": names(lower) });
+        }
+        if let Some(bids) = plans.bids(|left, right| bid(left, right).to_string()) {
+            object["bids"] = json!(bids);
+        }
+        // Where nobody bids it is said who moves.
+        match &game.positions()[number as usize].kind {
+            Kind::Turn { side, .. } => object["turn"] = json!(player(*side)),
+            Kind::Chance(_) => object["turn"] = json!("chance"),
+            Kind::Terminal(_) | Kind::Open { .. } => {}
+        }
+        object
+    };
+    json!({
+        "title": game.title(),
+        "not_sharp": solution.not_sharp(),
+        "components": (solution.effort.rounds > 0).then_some(&solution.effort.component_sizes),
+        "positions": (0..game.positions().len() as u32).map(position).collect::<Vec<_>>(),
+    })
+}

@@ -1,0 +1,166 @@
+//! `solve list`: which certificates are there.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+use checker::Verified;
+use checker::certificate::FORMS;
+use games::losing as rules;
+use checker::chess::{Board, PawnRule};
+use checker::endgame::Endgame;
+use report::antichess as losing;
+use report::files::{self, About};
+use report::{figures, notation, receipt, words};
+use serde_json::json;
+use solver::chess;
+use solver::chess::material::{DoubleStep, Signature};
+use solver::reading::find::Folders;
+use solver::reading::verified::{Library, VerifiedError};
+
+use crate::Failed;
+
+/// What to list.
+#[derive(clap::Args)]
+pub struct Arguments {
+    /// The folders, with all below them; if none is named, those in which `probe` looks
+    folders: Vec<PathBuf>,
+    /// Verify each certificate; exit status 1 if one fails. The games that certificates of games are about are not looked for
+    #[arg(long)]
+    verify: bool,
+    /// Print one JSON object on a line for each certificate: file, bytes, about, positions, numbers, verified
+    #[arg(long)]
+    json: bool,
+}
+
+/// Positions are counted before they are verified where so many lists of squares or fewer have to be looked at: three men on 8x8, four on 5x5.
+const COUNTED: usize = 1 << 19;
+
+/// Lists.
+pub fn list(arguments: &Arguments) -> Result<String, Failed> {
+    if let Some(missing) = arguments.folders.iter().find(|folder| !folder.is_dir()) {
+        return Err(Failed::usage(format!("{}: found no folder, required one", missing.display())));
+    }
+    let usual = Folders::new(&[], std::env::var_os("SOLVE_CERTS").as_deref());
+    let folders = if arguments.folders.is_empty() { &usual.all } else { &arguments.folders };
+    let mut paths: Vec<PathBuf> = Vec::new();
+    for path in folders.iter().flat_map(|folder| files::below(folder)) {
+        if !paths.contains(&path) {
+            paths.push(path);
+        }
+    }
+    let (mut failed, mut bytes) = (0_usize, 0_u64);
+    for path in &paths {
+        let size = std::fs::metadata(path).map_or(0, |about| about.len());
+        bytes += size;
+        let about = files::about(path);
+        // A library for each: what was verified takes memory.
+        let verified = arguments.verify.then(|| Library::default().with_folders(folders).read(path));
+        failed += usize::from(matches!(&verified, Some(Err(error)) if !matches!(error, VerifiedError::AGame(_))));
+        let line = if arguments.json {
+            as_json(path, size, about.as_ref(), verified)
+        } else {
+            as_text(path, size, about.as_ref(), verified)
+        };
+        crate::say(&line)?;
+    }
+    if !arguments.json {
+        let state = match (arguments.verify, failed) {
+            (false, _) => "not verified: --verify does that".to_owned(),
+            (true, 0) => "none failed".to_owned(),
+            (true, failed) => format!("{failed} failed"),
+        };
+        crate::say(&format!(
+            "{}, {}; {state}\n",
+            words::count(paths.len(), "certificate", "certificates"),
+            size_text(bytes)
+        ))?;
+    }
+    if failed > 0 { Err(Failed(String::new(), 1)) } else { Ok(String::new()) }
+}
+
+/// What a file says that it is about, how many positions that has if it is counted quickly, and which numbers it states.
+fn stated(about: Option<&About>) -> (String, Option<u64>, String) {
+    let numbers = |bits: u8, form: u8| {
+        let form = FORMS.get(usize::from(form)).map_or("of an unknown form", |form| receipt::form(*form));
+        if bits == 0 { form.to_owned() } else { format!("{form} in units of 2^-{bits}") }
+    };
+    match about {
+        None => ("no certificate of this version".to_owned(), None, "nothing".to_owned()),
+        Some(About::Endgame(endgame, bits, form)) => {
+            (notation::endgame(endgame), positions(endgame), numbers(*bits, *form))
+        }
+        Some(About::Game(bits, form)) => ("a game in a file".to_owned(), None, numbers(*bits, *form)),
+        Some(About::Further(games::chips::NUMBER)) => {
+            ("an auction with chips".to_owned(), None, "thresholds".to_owned())
+        }
+        Some(About::Further(number)) => (format!("statement {number}"), None, "what its game needs".to_owned()),
+        Some(About::Losing(rules::TURNS, endgame)) => (losing::table(endgame), None, "outcomes".to_owned()),
+        Some(About::Losing(_, endgame)) => (losing::auction(endgame), None, "shares".to_owned()),
+        Some(About::List(Board { files, ranks, .. }, members)) => {
+            (format!("a plan on {files}x{ranks}"), Some(*members), "a bound".to_owned())
+        }
+    }
+}
+
+/// The positions of an endgame, as the solver counts them.
+fn positions(endgame: &Endgame) -> Option<u64> {
+    let Board { files, ranks, pawn_rule } = endgame.board;
+    let squares = usize::from(files) * usize::from(ranks);
+    let lists = endgame.men.iter().try_fold(1_usize, |lists, _| lists.checked_mul(squares))?;
+    let board = chess::board::Board::new(files, ranks).ok().filter(|_| lists <= COUNTED)?;
+    let (signature, _) = Signature::parse(&notation::signature(&endgame.men)).ok()?;
+    let double_step = if pawn_rule == PawnRule::DoubleStep { DoubleStep::Always } else { DoubleStep::Never };
+    let counted = chess::endgame::Endgame::new(board, signature, double_step).ok()?;
+    Some(counted.positions().len() as u64)
+}
+
+type Read = Option<Result<std::sync::Arc<Verified>, VerifiedError>>;
+
+fn as_text(path: &Path, size: u64, about: Option<&About>, verified: Read) -> String {
+    let (what, count, numbers) = stated(about);
+    let count = match &verified {
+        Some(Ok(verified)) => Some(figures::count(verified) as u64),
+        _ => count,
+    };
+    let mut line = format!("{}: {what}", path.display());
+    if let Some(count) = count {
+        let _ = write!(line, ", {}", words::count(count as usize, "position", "positions"));
+    }
+    let _ = write!(line, ", {numbers}, {}", size_text(size));
+    let state = match verified {
+        None => "not verified yet".to_owned(),
+        Some(Ok(_)) => "verified".to_owned(),
+        Some(Err(VerifiedError::AGame(_))) => "needs its game: check FILE.cert --graph GAME.json".to_owned(),
+        Some(Err(VerifiedError::Failed(_, _, reason))) => reason,
+        Some(Err(error)) => error.to_string(),
+    };
+    let _ = writeln!(line, ", {state}");
+    line
+}
+
+fn as_json(path: &Path, size: u64, about: Option<&About>, verified: Read) -> String {
+    let (what, count, numbers) = stated(about);
+    let count = match &verified {
+        Some(Ok(verified)) => Some(figures::count(verified) as u64),
+        _ => count,
+    };
+    let error = match &verified {
+        Some(Err(error)) => Some(error.to_string()),
+        _ => None,
+    };
+    let verified = verified.map(|verified| verified.is_ok());
+    let line = json!({
+        "file": path.display().to_string(), "bytes": size, "about": what, "positions": count, "numbers": numbers,
+        "verified": verified, "error": error,
+    });
+    format!("{line}\n")
+}
+
+/// A size in bytes, kB or MB, rounded down.
+fn size_text(bytes: u64) -> String {
+    match bytes {
+        0..10_000 => words::count(bytes as usize, "byte", "bytes"),
+        10_000..10_000_000 => format!("{} kB", bytes / 1000),
+        _ => format!("{} MB", bytes / 1_000_000),
+    }
+}

@@ -1,0 +1,323 @@
+//! The command `solve`: solves endgames, writes their certificates, shows what is verified.
+//!
+//! Responsible for the command line and the exit status (0 done, 1 failed, 2 usage); each subcommand has a module of its
+//! own. Results go to standard output, everything else to standard error.
+
+mod allchips;
+mod audit;
+mod bound;
+mod chips;
+mod endgames;
+mod export;
+mod graph;
+mod hex;
+mod list;
+mod losing;
+#[cfg(feature = "manual")]
+mod manual;
+mod memory;
+mod needs;
+mod numbers;
+mod parallel;
+mod partitions;
+mod pays;
+mod probe;
+mod progress;
+mod stats;
+mod survey;
+mod tables;
+mod thresholds;
+mod watch;
+
+use std::io::{self, Write as _};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use report::words::EXIT_STATUS;
+use clap::builder::{PathBufValueParser, TypedValueParser};
+use clap::{Parser, Subcommand};
+use solver::certificates::pipeline::{Method, Settings};
+use solver::chess::material::DoubleStep;
+
+/// Solve bidding-chess endgames exactly, write certificates for `check`, and show what is verified.
+#[derive(Parser)]
+#[command(name = "solve", version = env!("SOLVE_VERSION"), after_help = EXIT_STATUS)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Solve one endgame, and before it the smaller ones that it needs
+    Endgame {
+        /// Files x ranks, 2x2 to 16x16, such as 8x8
+        board: String,
+        /// White's men and then Black's, such as KNk or KNvK
+        material: String,
+        #[command(flatten)]
+        how: How,
+        #[command(flatten)]
+        auction: chips::Options,
+        /// Solves this endgame alone: the certificates of the smaller ones must be in the folder, and none of them is solved
+        #[arg(long, conflicts_with = "anew")]
+        alone: bool,
+        /// Also writes the endgame as a graph, with all that it leads to, for `solve graph`
+        #[arg(long, value_name = "GAME.json", value_parser = file())]
+        export_graph: Option<PathBuf>,
+        #[command(flatten)]
+        pays: pays::Pays,
+    },
+    /// Say which endgames have to be solved for others, in which order, and about what each takes; nothing is solved
+    Needs(needs::Arguments),
+    /// Solve every endgame of so many pieces, and the smaller ones
+    Family {
+        /// Files x ranks, 2x2 to 16x16, such as 8x8
+        board: String,
+        /// The most pieces, kings included: 2 to 4
+        #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u8).range(2..=4))]
+        pieces: u8,
+        #[command(flatten)]
+        how: How,
+    },
+    /// Search for a bound on a value of one position, and for a plan, for not losing or for winning, that proves it
+    Bound(bound::Arguments),
+    /// Show what is verified of positions, from tables that it finds: values and what they mean, bids, labels, all moves
+    Probe(probe::Arguments),
+    /// Verify a certificate and show one position of it, as `probe` does
+    Show {
+        /// The certificate; what it imports is expected beside it
+        certificate: PathBuf,
+        /// The placement field of a FEN, such as k7/8/8/K7/7N/8/8/8; of a bound, if it is another position than the one that it is about
+        fen: Option<String>,
+        /// Print long fractions whole
+        #[arg(long)]
+        full: bool,
+    },
+    /// Write verified positions for other programs: CSV, JSON lines, a LaTeX table, a picture
+    Export(export::Arguments),
+    /// List the certificates in folders: what each is about, positions, size, numbers
+    List(list::Arguments),
+    /// Verify a certificate and give its figures: values, denominators, quiescent positions, zugzwangs, labels, components
+    Stats {
+        /// The certificate; what it imports is expected beside it
+        certificate: PathBuf,
+        /// Writes JSON
+        #[arg(long)]
+        json: bool,
+        /// Draws the histogram of the values
+        #[arg(long, value_name = "FILE.svg", value_parser = file())]
+        histogram: Option<PathBuf>,
+    },
+    /// Compare published claims with verified tables; exit status 1 if any differs
+    Audit {
+        /// The claims, in TOML
+        claims: PathBuf,
+        /// The folder of the certificates
+        folder: PathBuf,
+        /// A folder with the certificates of all boards, as `solve survey` leaves it: for the claim about them
+        #[arg(long, value_name = "DIR")]
+        survey: Option<PathBuf>,
+        /// Also the claims about the threshold method, which is run for them: this takes minutes
+        #[arg(long)]
+        thresholds: bool,
+        /// Writes JSON
+        #[arg(long)]
+        json: bool,
+    },
+    /// Solve and verify every endgame on every board up to a size, and sum it up; it can be interrupted, and goes on where it was
+    Survey(survey::Plan),
+    /// Solve a game in a file: a graph in JSON
+    Graph(graph::Arguments),
+    /// Count how likely each cell of a board of Hex decides, exactly: values, best moves, bids; or play against that
+    Hex(hex::Arguments),
+    /// Write a game as a graph, for `solve graph`
+    Game {
+        #[command(subcommand)]
+        generator: graph::Generator,
+    },
+    /// Losing Chess: tables of few men, proofs of lost openings, endgames under an auction
+    Losing {
+        #[command(subcommand)]
+        command: losing::Losing,
+    },
+    /// Solve impartial chess on partitions: values, losing cells, all staircases at once, the race
+    Partitions {
+        #[command(subcommand)]
+        question: partitions::Question,
+    },
+    /// Find the values by the paper's own method: bounds iterated exactly, the simplest rationals between them
+    Thresholds(thresholds::Arguments),
+    /// Write completions for shells, and man pages of both programs
+    #[cfg(feature = "manual")]
+    Manual(manual::Arguments),
+}
+
+#[derive(clap::Args)]
+struct How {
+    /// The folder for the certificates; made if it is not there
+    #[arg(long, value_name = "DIR", default_value = ".", value_parser = file())]
+    out: PathBuf,
+    /// How many threads to use; the certificates are the same for any number
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: u16,
+    /// Where a pawn on its second rank may go two squares: on boards of 8 ranks or more, on all that have 4 or more, on none
+    #[arg(long, value_enum, value_name = "WHEN", default_value_t)]
+    double_step: DoubleStep,
+    /// Writes an enclosure in units of 2^-BITS, 1 to 62, instead of exact values; for smaller endgames the solver chooses
+    #[arg(long, value_name = "BITS", value_parser = clap::value_parser!(u8).range(1..=62))]
+    enclosure: Option<u8>,
+    /// Writes exact values or fails, where the solver would choose an enclosure
+    #[arg(long, conflicts_with = "enclosure")]
+    exact: bool,
+    /// Solves everything anew; else certificates that are in the folder already and fit are kept, but for that of a single endgame that is asked for
+    #[arg(long)]
+    anew: bool,
+    /// The memory that may be taken, in MB; what is available if not said. What needs more is refused
+    #[arg(long, value_name = "MB")]
+    memory: Option<u64>,
+    /// Five men: how many seconds of sweeps may be lost to an interruption. From then on what is reached is kept in files beside the certificate, and the
+    /// next run goes on from there
+    #[arg(long, value_name = "SECONDS", default_value_t = KEEP_EVERY)]
+    keep_every: u64,
+    /// Prints where the time went
+    #[arg(long)]
+    timings: bool,
+    /// Fails where a smaller endgame would have to be solved first; an option of `solve endgame` only
+    #[arg(skip)]
+    alone: bool,
+}
+
+/// Measured on 8x8: to write a state takes a second.
+const KEEP_EVERY: u64 = 60;
+
+impl Default for How {
+    fn default() -> Self {
+        Self {
+            out: PathBuf::from("."),
+            threads: 2,
+            double_step: DoubleStep::Auto,
+            enclosure: None,
+            exact: false,
+            anew: false,
+            memory: None,
+            keep_every: KEEP_EVERY,
+            timings: false,
+            alone: false,
+        }
+    }
+}
+
+impl How {
+    fn settings(&self) -> Settings {
+        let method = match (self.enclosure, self.exact) {
+            (Some(bits), _) => Method::Enclosure(bits),
+            (None, true) => Method::Exact,
+            (None, false) => Method::Choose,
+        };
+        Settings { double_step: self.double_step, method, threads: self.threads.into() }
+    }
+}
+
+/// Reads the name of a file or folder to be written; `-`, which stands for standard output elsewhere, is none.
+fn file() -> impl TypedValueParser<Value = PathBuf> {
+    PathBufValueParser::new().try_map(|path| match path.as_os_str() == "-" {
+        true => Err("found -, required a name: this is not written to standard output; name it ./- if it is called so"),
+        false => Ok(path),
+    })
+}
+
+/// Why the command failed: the text for standard error and the exit status.
+struct Failed(String, u8);
+
+impl Failed {
+    fn new(error: impl std::fmt::Display) -> Self {
+        Self(error.to_string(), 1)
+    }
+
+    fn usage(error: impl std::fmt::Display) -> Self {
+        Self(error.to_string(), 2)
+    }
+}
+
+fn main() -> ExitCode {
+    let result = match Arguments::parse().command {
+        Command::Endgame { board, material, how, auction, alone, export_graph, pays } => {
+            let how = How { alone, ..how };
+            let exported = export_graph.map_or(Ok(String::new()), |file| graph::export(&board, &material, &how, &file));
+            let solve = || match (auction.chips, pays.auction(auction.chips.is_some())?) {
+                (Some(_), Some(_)) => Err(Failed::usage("--chips and --pays: found both, required one of them")),
+                (Some(chips), None) => {
+                    let auction = chips::auction(chips, pays.winner.unwrap_or_default())?;
+                    chips::endgame(&board, &material, &how, auction, &mut |line| say(line))
+                }
+                (None, Some(auction)) => pays::endgame(&board, &material, &auction, &how),
+                (None, None) => endgames::solve(&board, &[&material], &how),
+            };
+            exported.and_then(|said| Ok(said + &solve()?))
+        }
+        Command::Needs(arguments) => needs::needs(&arguments),
+        Command::Family { board, pieces, how } => endgames::family(&board, pieces, &how),
+        Command::Bound(arguments) => bound::bound(&arguments),
+        Command::Probe(arguments) => probe::probe(&arguments),
+        Command::Show { certificate, fen, full } => probe::show(&certificate, fen.as_deref(), full),
+        Command::Export(arguments) => export::export(&arguments),
+        Command::List(arguments) => list::list(&arguments),
+        Command::Stats { certificate, json, histogram } => stats::stats(&certificate, json, histogram.as_deref()),
+        Command::Audit { claims, folder, survey, thresholds, json } => {
+            match audit::audit(&claims, &folder, survey.as_deref(), thresholds, json) {
+                Ok((text, false)) => Ok(text),
+                Ok((text, true)) => return print(&text, ExitCode::FAILURE),
+                Err(error) => Err(error),
+            }
+        }
+        Command::Survey(plan) => survey::survey(&plan),
+        Command::Graph(arguments) => graph::graph(&arguments),
+        Command::Hex(arguments) => hex::hex(&arguments),
+        Command::Game { generator } => graph::generate(&generator),
+        Command::Losing { command } => losing::losing(&command),
+        Command::Partitions { question } => match partitions::partitions(&question) {
+            Ok((text, false)) => Ok(text),
+            Ok((text, true)) => return print(&text, ExitCode::FAILURE),
+            Err(error) => Err(error),
+        },
+        Command::Thresholds(arguments) => thresholds::thresholds(&arguments),
+        #[cfg(feature = "manual")]
+        Command::Manual(arguments) => manual::manual(&arguments),
+    };
+    match result {
+        Ok(text) => print(&text, ExitCode::SUCCESS),
+        Err(Failed(text, status)) => {
+            if !text.is_empty() {
+                tell(&text);
+            }
+            ExitCode::from(status)
+        }
+    }
+}
+
+/// Prints a result; the status is failure where that cannot be done.
+fn print(text: &str, status: ExitCode) -> ExitCode {
+    match say(text) {
+        Ok(()) => status,
+        Err(Failed(text, _)) => {
+            tell(&text);
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Tells something on standard error. That it cannot be told is no failure.
+fn tell(text: &str) {
+    let _ = writeln!(io::stderr(), "{text}");
+}
+
+/// Prints a part of a result. That nobody reads it is no failure.
+fn say(text: &str) -> Result<(), Failed> {
+    match io::stdout().write_all(text.as_bytes()) {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            Err(Failed::new(format!("standard output: {error}")))
+        }
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,353 @@
+//! `solve partitions`: impartial chess on partitions.
+//!
+//! Each certificate that is written has been verified by the checker before; what is printed comes from what it verified.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use games::partitions::{Moves, Proved};
+use report::partition::{at_text, layer_value, partition, partition_text, piece, piece_name};
+use report::{notation, words};
+use checker::Verified;
+use report::{Content, Contents as _};
+use solver::certificates::certify;
+use solver::graph::exact::policy::Observer as _;
+use solver::partitions::audit::{self, Audit};
+use solver::partitions::local::{self, FAMILIES, SIDE};
+use solver::partitions::{self, board, losing, picture, race, sizes, staircases};
+
+use crate::watch::Watch;
+use crate::{Failed, file};
+
+/// What is asked.
+#[derive(clap::Subcommand)]
+pub enum Question {
+    /// Values of all cells of a board: a partition such as 6^2,5,1 or a staircase S(k,a,b) of k steps, b rows high and a columns wide
+    Board {
+        /// Downright, Pawn, Knight, Bishop, King, Rook, Queen, or moves such as 0:1,1:1 (rows:columns), with * behind rides
+        piece: String,
+        /// The board
+        partition: String,
+        #[command(flatten)]
+        out: Out,
+        /// Draws the board, coloured by normal values
+        #[arg(long, value_name = "FILE.svg", value_parser = file())]
+        picture: Option<PathBuf>,
+        /// The values in the picture are those of misère play
+        #[arg(long, requires = "picture")]
+        misere: bool,
+    },
+    /// Values of all partitions up to a size
+    Sizes {
+        /// As for `board`
+        piece: String,
+        /// The greatest size, 1 to 50
+        #[arg(value_parser = clap::value_parser!(u8).range(1..=50))]
+        size: u8,
+        #[command(flatten)]
+        out: Out,
+    },
+    /// The losing cells of one board: a small certificate
+    Losing {
+        /// As for `board`
+        piece: String,
+        /// The board
+        partition: String,
+        /// Who cannot move wins
+        #[arg(long)]
+        misere: bool,
+        #[command(flatten)]
+        out: Out,
+    },
+    /// The values of the staircases S(k,a,b) for all k
+    Staircases {
+        /// As for `board`
+        piece: String,
+        /// Columns of a step
+        #[arg(value_name = "A", value_parser = clap::value_parser!(u16).range(1..=4096))]
+        a: u16,
+        /// Rows of a step
+        #[arg(value_name = "B", value_parser = clap::value_parser!(u16).range(1..=4096))]
+        b: u16,
+        /// Give up after so many layers
+        #[arg(long, value_name = "N", default_value_t = 500, value_parser = clap::value_parser!(u16).range(1..=1000))]
+        layers: u16,
+        #[command(flatten)]
+        out: Out,
+    },
+    /// A race by auction: Left moves the piece in one way, Right in another; who moves it to where neither can move wins
+    Race {
+        /// Left's piece, as for `board`
+        left: String,
+        /// Right's piece
+        right: String,
+        /// The board
+        partition: String,
+        /// Who moves it to where neither can move loses
+        #[arg(long)]
+        misere: bool,
+        /// Also writes the race as a graph, for `solve graph`
+        #[arg(long, value_name = "GAME.json", value_parser = file())]
+        export_graph: Option<PathBuf>,
+        /// In the graph the players take turns, instead of bidding for each move
+        #[arg(long, requires = "export_graph")]
+        turns: bool,
+        #[command(flatten)]
+        out: Out,
+    },
+    /// Compare published claims with tables that are verified on the way; exit status 1 if any differs
+    Audit {
+        /// The claims, in TOML
+        claims: PathBuf,
+        /// All partitions up to this size are looked at
+        #[arg(long, value_name = "N", default_value_t = 40, value_parser = clap::value_parser!(u8).range(14..=50))]
+        size: u8,
+        /// Blocks of staircases have sides up to this
+        #[arg(long, value_name = "N", default_value_t = 21, value_parser = clap::value_parser!(u8).range(2..=101))]
+        blocks: u8,
+    },
+    /// Run the finite check of the theorem about the King on all staircases S(k,a,a), a odd, and S(k,a,b), a < b and b even
+    Theorem,
+    /// Verify the King's values on all staircases S(k,a,a), a odd, or S(k,a,b), a < b even, and print the digest of each certificate
+    Conjectures {
+        /// Which: those of conjecture 5.1 or 5.2
+        #[arg(value_parser = ["5.1", "5.2"])]
+        which: String,
+        /// Sides up to this
+        #[arg(value_parser = clap::value_parser!(u8).range(1..=101))]
+        side: u8,
+        /// Also writes the certificates into this folder
+        #[arg(long, value_name = "DIR", value_parser = file())]
+        out: Option<PathBuf>,
+    },
+}
+
+/// Where the certificate goes.
+#[derive(clap::Args)]
+pub struct Out {
+    /// The certificate
+    #[arg(long, value_name = "FILE.cert", value_parser = file())]
+    out: Option<PathBuf>,
+    /// Also prints one position: ROWS:COLUMNS (as many are deleted) on a board, a partition among all, or k of S(k,a,b)
+    #[arg(long, value_name = "POSITION")]
+    at: Option<String>,
+}
+
+fn read_piece(text: &str) -> Result<Moves, Failed> {
+    piece(text).map_err(Failed::usage)
+}
+
+fn read_board(text: &str) -> Result<Vec<usize>, Failed> {
+    partition(text).map_err(Failed::usage)
+}
+
+/// Has a certificate verified.
+pub fn verify(bytes: &[u8]) -> Result<Arc<Verified>, Failed> {
+    let verdict = games::checker(1, |_| None).check(bytes, None);
+    verdict.map_err(|failure| Failed::new(words::explain(bytes, None, &failure)))
+}
+
+impl Out {
+    /// Has a certificate verified, writes it, and says what it proves and what was asked for.
+    fn finish(&self, bytes: &[u8], watch: &mut Watch) -> Result<(String, Arc<Verified>), Failed> {
+        watch.phase("verify", 0);
+        let verified = verify(bytes);
+        watch.finish();
+        let verified = verified?;
+        let mut text = format!("verified: {}\n", words::claim(&verified));
+        if let Some(at) = &self.at {
+            let told = at_text(&verified, at).map_err(|error| Failed::usage(format!("--at: {error}")))?;
+            told.iter().for_each(|(name, value)| text += &format!("{name}: {value}\n"));
+        }
+        if let Some(path) = &self.out {
+            write(path, bytes)?;
+            text += &format!("{}: {} bytes\n", path.display(), bytes.len());
+        }
+        Ok((text, verified))
+    }
+}
+
+fn write(path: &Path, bytes: &[u8]) -> Result<(), Failed> {
+    certify::write_whole(path, bytes).map_err(|error| Failed::new(format!("{}: {error}", path.display())))
+}
+
+/// The name of the certificate of staircases.
+fn staircases_name(piece: &Moves, [a, b]: [usize; 2]) -> String {
+    format!("{}_{a}x{b}.cert", piece_name(piece).to_lowercase())
+}
+
+/// Verifies the values of the conjectures, and gives a line `digest  name` for each block.
+fn conjectures(which: &str, side: usize, out: Option<&Path>, watch: &mut Watch) -> Result<String, Failed> {
+    let odd = (1..=side).step_by(2).map(|a| [a, a]);
+    let even = (2..=side).step_by(2).flat_map(|a| (a + 2..=side).step_by(2).map(move |b| [a, b]));
+    let blocks: Vec<[usize; 2]> = if which == "5.1" { odd.collect() } else { even.collect() };
+    let (king, mut text) = (read_piece("King")?, String::new());
+    if let Some(folder) = out {
+        let failed = |error: std::io::Error| Failed::new(format!("{}: {error}", folder.display()));
+        std::fs::create_dir_all(folder).map_err(failed)?;
+    }
+    watch.title = format!("conjecture {which}");
+    watch.phase("staircases", blocks.len());
+    for block in blocks {
+        let [a, b] = block;
+        let fault = |words: &str| Failed::new(format!("King on S(k,{a},{b}): {words}"));
+        let found = staircases::solve(&king, block, 500).ok_or_else(|| fault("nothing recurs within 500 layers"))?;
+        let bytes = partitions::staircases_certificate(&king, block, &found);
+        let verified = verify(&bytes)?;
+        let Content::Partition(Proved::Staircases(returns, values)) = verified.content() else {
+            return Err(fault("found another certificate"));
+        };
+        let period = if which == "5.1" { a + 2 } else { 2 };
+        // After the product of both periods, value and formula repeat.
+        for k in 1..=returns[0] + returns[1] * period + 2 {
+            let r = (k - 1) % period;
+            let claimed = match which {
+                "5.1" if r == a + 1 => 2,
+                "5.1" => r % 2,
+                _ => 2 + r,
+            };
+            let value = layer_value(*returns, a * b, values, k - 1, 0);
+            if value != claimed || returns[2] != 0 {
+                return Err(fault(&format!("found the value {value} for k = {k}, the conjecture says {claimed}")));
+            }
+        }
+        let name = staircases_name(&king, block);
+        text += &format!("{}  {name}\n", notation::digest(verified.digest()));
+        if let Some(folder) = out {
+            write(&folder.join(name), &bytes)?;
+        }
+        watch.advance(1);
+    }
+    watch.finish();
+    Ok(text)
+}
+
+/// Looks into all claims.
+fn audit(path: &Path, size: usize, blocks: usize, watch: &mut Watch) -> Result<(String, bool), Failed> {
+    let usage = |error: &dyn std::fmt::Display| Failed::usage(format!("{}: {error}", path.display()));
+    let length = std::fs::metadata(path).map_err(|error| usage(&error))?.len();
+    if length > MOST_BYTES {
+        return Err(usage(&format!("found {length} bytes, required at most {MOST_BYTES}")));
+    }
+    let text = std::fs::read_to_string(path).map_err(|error| usage(&error))?;
+    let claims = audit::parse(&text).map_err(|error| usage(&error))?;
+    let (mut audit, mut text, mut differ) = (Audit::new(size, blocks), String::new(), 0);
+    watch.title = "audit".to_owned();
+    watch.phase("claims", claims.len());
+    for claim in &claims {
+        let (verdict, found) = match audit.look(claim) {
+            Ok(found) => ("holds", found),
+            Err(found) => {
+                differ += 1;
+                ("DIFFERS", found)
+            }
+        };
+        text += &format!("row {:>2}  {}: {verdict}\n        says      {}\n", claim.row, claim.place, claim.says);
+        text += &format!("        assumed   {}\n        verified  {found}\n", claim.reconstructed);
+        watch.advance(1);
+    }
+    watch.finish();
+    text += &format!("\n{} claims: {} hold, {differ} differ\n", claims.len(), claims.len() - differ);
+    Ok((text, differ > 0))
+}
+
+/// The longest file of claims that is read, in bytes.
+const MOST_BYTES: u64 = 1 << 20;
+
+/// Answers; says whether some claim differs.
+pub fn partitions(question: &Question) -> Result<(String, bool), Failed> {
+    let mut watch = Watch::new();
+    match question {
+        Question::Audit { claims, size, blocks } => audit(claims, (*size).into(), (*blocks).into(), &mut watch),
+        _ => answer(question, &mut watch).map(|text| (text, false)),
+    }
+}
+
+fn answer(question: &Question, watch: &mut Watch) -> Result<String, Failed> {
+    match question {
+        Question::Audit { .. } => unreachable!("it is answered before"),
+        Question::Theorem => {
+            let mut text = String::new();
+            for family in FAMILIES {
+                let checked = local::check(family).map_err(Failed::new)?;
+                let (types, all) = (checked.values.len(), checked.configurations.len());
+                text += &format!(
+                    "{family:?}: {types} types, {all} configurations in blocks up to {SIDE}, each with the right value\n"
+                );
+            }
+            Ok(text)
+        }
+        Question::Conjectures { which, side, out } => conjectures(which, (*side).into(), out.as_deref(), watch),
+        Question::Board { piece, partition, out, picture: drawn, misere } => {
+            let (piece, rows) = (read_piece(piece)?, read_board(partition)?);
+            // What cannot be drawn is not solved first.
+            if drawn.is_some() && (rows.len() > picture::LARGEST_SIDE || rows[0] > picture::LARGEST_SIDE) {
+                let most = picture::LARGEST_SIDE;
+                return Err(Failed::usage(format!("--picture: required at most {most} rows and {most} columns")));
+            }
+            watch.title = format!("{} on {}", piece_name(&piece), partition_text(&rows));
+            watch.phase("solve", rows.len());
+            let solved = board::solve(&piece, &rows, || watch.advance(1));
+            let bytes = partitions::board_certificate(&piece, &rows, &solved);
+            let (text, verified) = out.finish(&bytes, watch)?;
+            if let (Some(path), Content::Partition(Proved::Values(pairs, _))) = (drawn, verified.content()) {
+                let values: Vec<u16> = pairs.iter().map(|pair| pair[usize::from(*misere)]).collect();
+                let title = format!("{} on {}", piece_name(&piece), partition_text(&rows));
+                let svg = picture::draw(&title, &rows, &values).map_err(Failed::usage)?;
+                write(path, svg.as_bytes())?;
+            }
+            Ok(text)
+        }
+        Question::Sizes { piece, size, out } => {
+            let piece = read_piece(piece)?;
+            watch.title = format!("{} up to {size}", piece_name(&piece));
+            watch.phase("solve", 0);
+            let solved = sizes::solve(&piece, &sizes::Partitions::new((*size).into()));
+            let bytes = partitions::sizes_certificate(&piece, (*size).into(), &solved);
+            Ok(out.finish(&bytes, watch)?.0)
+        }
+        Question::Losing { piece, partition, misere, out } => {
+            let (piece, rows) = (read_piece(piece)?, read_board(partition)?);
+            watch.title = format!("{} on {}", piece_name(&piece), partition_text(&rows));
+            watch.phase("solve", 0);
+            let losing = losing::solve(&piece, &rows, *misere);
+            let bytes = partitions::losing_certificate(&piece, &rows, *misere, &losing);
+            Ok(out.finish(&bytes, watch)?.0)
+        }
+        Question::Staircases { piece, a, b, layers, out } => {
+            let piece = read_piece(piece)?;
+            let block = [usize::from(*a), usize::from(*b)];
+            watch.title = format!("{} on S(k,{a},{b})", piece_name(&piece));
+            watch.phase("solve", 0);
+            let most = usize::from(*layers);
+            if block[0] * block[1] * most > 1 << 24 {
+                return Err(Failed::usage(format!(
+                    "found {most} layers of {} cells, required at most {} cells: fewer --layers",
+                    block[0] * block[1],
+                    1 << 24
+                )));
+            }
+            let found = staircases::solve(&piece, block, most).ok_or_else(|| {
+                Failed::new(format!(
+                    "{} on S(k,{a},{b}): nothing recurs within {layers} layers; ask for more --layers",
+                    piece_name(&piece)
+                ))
+            })?;
+            let bytes = partitions::staircases_certificate(&piece, block, &found);
+            Ok(out.finish(&bytes, watch)?.0)
+        }
+        Question::Race { left, right, partition, misere, export_graph, turns, out } => {
+            let (pieces, rows) = ([read_piece(left)?, read_piece(right)?], read_board(partition)?);
+            if let Some(path) = export_graph {
+                let game = race::game(&pieces, &rows, *misere, *turns).map_err(Failed::usage)?;
+                write(path, game.write().as_bytes())?;
+            }
+            watch.title = format!("race on {}", partition_text(&rows));
+            watch.phase("solve", 0);
+            let none = "found a board on which neither player can move, required a move in the corner";
+            let solved = race::solve(&pieces, &rows, *misere).ok_or_else(|| Failed::usage(none))?;
+            let bytes = partitions::race_certificate(&pieces, &rows, *misere, &solved);
+            Ok(out.finish(&bytes, watch)?.0)
+        }
+    }
+}

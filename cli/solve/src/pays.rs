@@ -1,0 +1,265 @@
+//! `solve graph … --pays` and `solve endgame … --pays`: auctions in which the bank takes a part of the winning bid.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+use report::{fraction, words};
+use num_bigint::BigInt;
+use num_rational::BigRational;
+use solver::certificates::certify;
+use solver::certificates::pipeline::{self, PipelineError, Solution};
+use solver::chess::board::Board;
+use solver::chess::material::Signature;
+use solver::chips::Winner;
+use solver::games::{Game, Kind};
+use solver::graph::Bounds;
+use solver::graph::enclosure::Enclosed;
+use solver::graph::exact::policy::Observer as _;
+use solver::graph::labels::Side;
+use solver::payments::enclose::{Paid, enclose};
+use solver::payments::exact::{Exact, exact};
+use solver::payments::{Auction, MOST_BITS, certificate};
+use solver::plain::plain;
+
+use crate::watch::Watch;
+use crate::{Failed, How};
+
+/// Who is paid, and who moves.
+#[derive(clap::Args)]
+pub struct Pays {
+    /// Who takes the winning bid: `other`, the other player; `bank`, the bank; or the share that the bank takes, such as 1/2, while the other player takes the rest
+    #[arg(long, value_name = "WHO")]
+    pays: Option<String>,
+    /// With --chips or --pays: who moves after a bid is won; without it the buyer moves for --chips, and decides for --pays
+    #[arg(long, value_enum, value_name = "RULE")]
+    pub winner: Option<Winner>,
+    /// With --winner moves: who owns ties, and moves or lets the other move if the bids are equal
+    #[arg(long, value_enum, value_name = "PLAYER", requires = "pays")]
+    ties: Option<Player>,
+}
+
+/// A player: of endgames Left is White.
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub enum Player {
+    /// Left, or White
+    #[value(alias = "white")]
+    Left,
+    /// Right, or Black
+    #[value(alias = "black")]
+    Right,
+}
+
+impl Pays {
+    /// The auction, if another one is asked for than that of all other commands.
+    pub fn auction(&self, with_chips: bool) -> Result<Option<Auction>, Failed> {
+        let Some(pays) = &self.pays else {
+            return match self.winner {
+                Some(_) if !with_chips => {
+                    Err(Failed::usage("--winner: found neither --chips nor --pays, required one of them"))
+                }
+                _ => Ok(None),
+            };
+        };
+        let ties = match (self.winner.unwrap_or(Winner::Decides), self.ties) {
+            (Winner::Decides, None) => None,
+            (Winner::Moves, Some(Player::Left)) => Some(Side::White),
+            (Winner::Moves, Some(Player::Right)) => Some(Side::Black),
+            (Winner::Moves, None) => {
+                return Err(Failed::usage(
+                    "--winner moves: found no owner of ties, required --ties left or --ties right",
+                ));
+            }
+            (Winner::Decides, Some(_)) => {
+                return Err(Failed::usage(
+                    "--ties: found an owner of ties, required none, for the winner decides who moves",
+                ));
+            }
+        };
+        let auction = Auction::new(pays, ties).map_err(Failed::usage)?;
+        Ok(Some(auction).filter(|auction| !auction.is_plain()))
+    }
+}
+
+/// Units that nobody chose: 2^-48, the finest.
+fn bits(asked: Option<u8>) -> Result<u8, Failed> {
+    match asked {
+        Some(bits) if bits > MOST_BITS => {
+            Err(Failed::usage(format!("--enclosure: found {bits} bits, required at most {MOST_BITS} with --pays")))
+        }
+        asked => Ok(asked.unwrap_or(MOST_BITS)),
+    }
+}
+
+/// Solves endgames under an auction, and writes their certificates.
+pub fn endgame(board: &str, material: &str, auction: &Auction, how: &How) -> Result<String, Failed> {
+    let board: Board = board.parse().map_err(Failed::usage)?;
+    let (signature, _) = Signature::parse(material).map_err(Failed::usage)?;
+    pipeline::admit(board, &signature).map_err(Failed::usage)?;
+    if how.exact {
+        return Err(Failed::usage("--exact: found with --pays, required without: play can come back to a position"));
+    }
+    if !certificate::admits(auction, &signature) {
+        return Err(Failed::usage(format!(
+            "{signature}: found men of Black beside the king, required none with an owner of ties"
+        )));
+    }
+    let bits = bits(how.enclosure)?;
+    std::fs::create_dir_all(&how.out)
+        .map_err(|error| Failed::new(format!("{}: {error}; required: a folder", how.out.display())))?;
+    let mut watch = Watch::new();
+    watch.title = format!("{board} {signature}");
+    let asked = (board, &signature, how.double_step);
+    let mut told = |solution: &Solution, paid: &Paid| {
+        let path = how.out.join(certificate::file_name(auction, &solution.endgame));
+        certify::write_whole(&path, &solution.bytes)
+            .map_err(|error| Ended(Failed::new(format!("{}: {error}", path.display()))))?;
+        crate::say(&line(&path, paid, solution.bytes.len())).map_err(Ended)
+    };
+    let solved = certificate::solve(auction, asked, bits, how.threads.into(), &mut watch, &mut told);
+    watch.finish();
+    solved.map_err(|Ended(failed)| failed)?;
+    Ok(String::new())
+}
+
+/// Why the work ended.
+struct Ended(Failed);
+
+impl From<PipelineError> for Ended {
+    fn from(error: PipelineError) -> Self {
+        Self(Failed::new(error))
+    }
+}
+
+/// The widest of the bounds, in units.
+fn width(enclosed: &Enclosed) -> u64 {
+    (0..enclosed.lower.len() as u32)
+        .flat_map(|position| {
+            let Bounds { alpha, beta } = enclosed.bounds(position);
+            [alpha, beta].map(|[low, high]| high.saturating_sub(low))
+        })
+        .max()
+        .unwrap_or(0)
+}
+
+fn line(path: &Path, paid: &Paid, bytes: usize) -> String {
+    let Paid { enclosed, sweeps: [first, second], .. } = paid;
+    let positions = words::count(enclosed.lower.len(), "position", "positions");
+    format!(
+        "{}: {positions}, at least {} not sharp, enclosed within {}/2^{}, {first} + {second} sweeps{}, {bytes} bytes\n",
+        path.display(),
+        enclosed.listed.len(),
+        width(enclosed),
+        enclosed.bits,
+        stopped(paid),
+    )
+}
+
+fn stopped(paid: &Paid) -> &'static str {
+    if paid.settled { "" } else { ", stopped before the bounds stood still" }
+}
+
+/// What was found of a game.
+enum Found {
+    Exact(Exact),
+    Paid(Paid),
+}
+
+/// Solves a game under an auction; writes the certificate, if a file for it is named.
+pub fn graph(
+    (game, path): (&Game, &Path),
+    auction: &Auction,
+    enclosure: Option<u8>,
+    out: Option<&PathBuf>,
+    json: bool,
+    watch: &mut Watch,
+) -> Result<String, Failed> {
+    let (graph, nodes) = game.graph();
+    if let Some(chance) = game.positions().iter().find(|position| matches!(position.kind, Kind::Chance(_))) {
+        let (path, name) = (path.display(), &chance.name);
+        return Err(Failed::new(format!(
+            "{path}: position {name:?}: found a move of chance, required none with --pays"
+        )));
+    }
+    let bits = bits(enclosure)?;
+    let found = match enclosure {
+        None => exact(&graph, auction).map_err(|why| {
+            crate::tell(&format!("{}: an enclosure, because {why}", path.display()));
+        }),
+        Some(_) => Err(()),
+    };
+    let found = match found {
+        Ok(exact) => Found::Exact(exact),
+        Err(()) => {
+            watch.phase("sweeps", 0);
+            Found::Paid(enclose(&graph.with(|node| node.bounds(bits)), bits, auction, || watch.advance(1)))
+        }
+    };
+    if let Some(file) = out {
+        let bytes = match &found {
+            Found::Exact(exact) => certificate::exact_game(auction, exact),
+            Found::Paid(paid) => certificate::game(auction, paid),
+        };
+        certify::write_whole(file, &bytes).map_err(|error| Failed::new(format!("{}: {error}", file.display())))?;
+    }
+    // What is known of a node: the exact value, or bounds in units.
+    let exact_value = |value: &num_rational::Ratio<num_bigint::BigUint>| {
+        BigRational::new(BigInt::from(value.numer().clone()), BigInt::from(value.denom().clone()))
+    };
+    let value = |node: u32| match (&found, (node as usize).checked_sub(graph.positions())) {
+        (_, Some(place)) => Ok(exact_value(&graph.boundary[place].lower)),
+        (Found::Exact(exact), None) => Ok(exact.values[node as usize].clone()),
+        (Found::Paid(paid), None) => Err(paid.enclosed.bounds(node)),
+    };
+    let bid = |node: u32| {
+        let Found::Exact(_) = found else { return None };
+        if node as usize >= graph.positions() {
+            return None;
+        }
+        let of = |row: &[u32]| row.iter().map(|&node| value(node).ok()).collect::<Option<Vec<_>>>();
+        let white = of(graph.white.row(node as usize))?.into_iter().max()?;
+        let black = of(graph.black.row(node as usize))?.into_iter().min()?;
+        Some(auction.bid(&white, &black))
+    };
+    if json {
+        let position = |(position, &node): (&solver::games::Position, &u32)| match value(node) {
+            Ok(value) => {
+                serde_json::json!({ "name": position.name, "value": value.to_string(), "bid": bid(node).map(|bid| bid.to_string()) })
+            }
+            Err(Bounds { alpha, beta }) => serde_json::json!({ "name": position.name, "alpha": alpha, "beta": beta }),
+        };
+        let positions: Vec<_> = game.positions().iter().zip(&nodes).map(position).collect();
+        let exact = matches!(found, Found::Exact(_));
+        let value =
+            serde_json::json!({ "title": game.title(), "bits": if exact { 0 } else { bits }, "positions": positions });
+        return Ok(serde_json::to_string_pretty(&value).map_err(Failed::new)? + "\n");
+    }
+    let title = game.title().map_or(String::new(), |title| format!("{title}: "));
+    let mut text = format!("{title}{} positions, {} terminal; ", nodes.len(), graph.boundary.len());
+    let _ = match &found {
+        Found::Exact(_) => writeln!(text, "exact values\n\nposition\tvalue\tbid"),
+        Found::Paid(paid) => {
+            let (width, listed) = (width(&paid.enclosed), paid.enclosed.listed.len());
+            writeln!(
+                text,
+                "values within {} of 2^-{bits}{}; {listed} shown not to be sharp\n\nposition\tα at least\tα at most\tβ at least\tβ at most",
+                words::count(usize::try_from(width).unwrap_or(usize::MAX), "unit", "units"),
+                stopped(paid),
+            )
+        }
+    };
+    for (position, &node) in game.positions().iter().zip(&nodes) {
+        let name = plain(&position.name);
+        let _ = match (value(node), bid(node)) {
+            (Ok(value), Some(bid)) => writeln!(text, "{name}\t{}\t{}", fraction::text(&value), fraction::text(&bid)),
+            (Ok(value), None) if position.kind.is_terminal() => {
+                writeln!(text, "{name}\t{}\tterminal", fraction::text(&value))
+            }
+            (Ok(value), None) => writeln!(text, "{name}\t{}\tnobody bids", fraction::text(&value)),
+            (Err(Bounds { alpha, beta }), _) => {
+                let ends = [alpha, beta].map(|ends| crate::graph::decimals(bits, ends).join("\t")).join("\t");
+                writeln!(text, "{name}\t{ends}")
+            }
+        };
+    }
+    Ok(text)
+}

@@ -1,0 +1,612 @@
+//! `solve probe`: what is verified of positions, from tables that it finds by itself. `solve show` is the same with a certificate that is named.
+//!
+//! Each table is verified once, before anything is shown of it. Answers come in the order of the questions, and are given as soon as they are known: of a
+//! stream nothing is collected.
+
+use std::collections::BTreeSet;
+use std::ffi::OsString;
+use std::io::{self, BufRead, BufReader, Read as _};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use checker::chess::{Board, PawnRule, Placement};
+use checker::endgame::Endgame;
+use checker::graph::Game;
+use checker::limits::Limit;
+use report::answer::Teller;
+use report::chips as chips_words;
+use report::entry::{self, Entry};
+use report::question::{self, Question};
+use report::receipt::Object;
+use report::{files, notation, partition, words};
+use checker::Verified;
+use report::{Content, Contents as _};
+use solver::chess::material::DoubleStep;
+use solver::chips::{Winner, certify};
+use solver::graph::exact::policy::Observer as _;
+use solver::plain;
+use solver::reading::find::{self, CACHE, Folders};
+use solver::reading::verified::Library;
+
+use crate::watch::Watch;
+use crate::{Failed, How, endgames, parallel};
+
+/// What is asked.
+#[derive(clap::Args)]
+pub struct Arguments {
+    /// The positions: FENs, whole or the placement field alone. A single `-` reads them from standard input, one a line. With --game, names of positions
+    #[arg(required = true, value_name = "FEN")]
+    positions: Vec<String>,
+    /// Look for certificates in this folder and in its subfolders boards, four and bounds; then in those of SOLVE_CERTS, in certs and in target/certs
+    #[arg(long, value_name = "DIR")]
+    certs: Vec<PathBuf>,
+    /// Take this certificate, and look for no other
+    #[arg(long, value_name = "FILE.cert", conflicts_with_all = ["certs", "solve"])]
+    cert: Option<PathBuf>,
+    /// Ask about positions of this game; --cert names the certificate of its values
+    #[arg(long, value_name = "GAME.json", requires = "cert")]
+    game: Option<PathBuf>,
+    /// Print one JSON object on a line for each position; its fields are listed in the book, chapter "Ask, carry away"
+    #[arg(long)]
+    json: bool,
+    /// Print long fractions whole
+    #[arg(long)]
+    full: bool,
+    /// Ask about an auction with so many chips in all, and a star that decides ties: who wins with how many
+    #[arg(long, value_name = "N", conflicts_with_all = ["cert", "full"])]
+    chips: Option<u64>,
+    /// With --chips: who moves after a bid is won
+    #[arg(long, value_enum, default_value_t, requires = "chips")]
+    winner: Winner,
+    /// With --chips, or a certificate about chips: what White (Left) holds, such as 12 or 12* (* is the star). Tells the bids, the moves and the use of the star
+    #[arg(long, value_name = "CHIPS")]
+    holds: Option<String>,
+    /// Solve the endgame if there is no table of it, and keep the table in the first folder of --certs, or in target/certs
+    #[arg(long)]
+    solve: bool,
+    /// Where a pawn on its second rank may go two squares: on boards of 8 ranks or more, on all that have 4 or more, on none
+    #[arg(long, value_enum, value_name = "WHEN", default_value_t)]
+    double_step: DoubleStep,
+}
+
+/// The environment variable with more folders.
+const FOLDERS: &str = "SOLVE_CERTS";
+/// The note on a table that has the colours the other way round.
+const FLIPPED: &str =
+    "the table has the colours the other way round; moves and values are those of the position that was asked for";
+/// The longest line of standard input that is read, in bytes. A FEN of a 16x16 board has less than 600.
+const MOST_BYTES: u64 = 4096;
+/// So many positions are answered at a time, if so many are there.
+const AT_A_TIME: usize = 512;
+
+/// Answers.
+pub fn probe(arguments: &Arguments) -> Result<String, Failed> {
+    // A pipe can be read only once, so only a regular file is looked into. What is wrong with it is told below.
+    if let (Some(path), None) = (&arguments.cert, &arguments.game)
+        && let Some(files::About::Further(9..=12)) = files::about(path)
+        && let Ok(verified) = Library::default().read(path)
+        && let Content::Partition(_) = verified.content()
+    {
+        return partitions(arguments, path, &verified);
+    }
+    let mut desk = Desk::new(arguments)?;
+    if arguments.positions == ["-"] {
+        desk.stream(&mut BufReader::with_capacity(AT_A_TIME * 128, io::stdin().lock()))?;
+    } else {
+        let questions = joined(&arguments.positions).into_iter().map(|text| (text.clone(), text)).collect();
+        desk.answer(questions)?;
+    }
+    desk.end()
+}
+
+/// Answers questions about partitions, from the certificate that is named.
+fn partitions(arguments: &Arguments, path: &Path, verified: &Verified) -> Result<String, Failed> {
+    let mut questions = arguments.positions.clone();
+    if questions == ["-"] {
+        let mut text = String::new();
+        let read = io::stdin().lock().take(1 << 20).read_to_string(&mut text);
+        read.map_err(|error| Failed::new(format!("standard input: {error}")))?;
+        questions = text.lines().filter(|line| !line.trim().is_empty()).map(str::to_owned).collect();
+    }
+    let mut status = 0;
+    if !arguments.json {
+        crate::say(&format!("{}: verified: {}\n", path.display(), words::claim(verified)))?;
+    }
+    for question in &questions {
+        let told = partition::at_text(verified, question);
+        let text = match (&told, arguments.json) {
+            (Ok(told), false) => {
+                let lines = told.iter().map(|(name, text)| format!("{name}: {text}\n"));
+                format!("\n{}", lines.collect::<String>())
+            }
+            (Ok(told), true) => {
+                let fields =
+                    told.iter().map(|(name, text)| ((*name).to_owned(), serde_json::Value::from(text.as_str())));
+                format!("{}\n", serde_json::Value::Object(fields.collect()))
+            }
+            (Err(error), json) => {
+                status = 2;
+                crate::tell(error);
+                if json {
+                    format!("{}\n", serde_json::json!({ "asked": question, "error": error }))
+                } else {
+                    String::new()
+                }
+            }
+        };
+        crate::say(&text)?;
+    }
+    if status == 0 { Ok(String::new()) } else { Err(Failed(String::new(), status)) }
+}
+
+/// Verifies a certificate and shows a position; of a plan, the position that it is about if none is named.
+pub fn show(certificate: &Path, fen: Option<&str>, full: bool) -> Result<String, Failed> {
+    let verified = Library::default().read(certificate).map_err(Failed::new)?;
+    if let Content::Partition(_) = verified.content() {
+        let mut text = format!("{}: verified: {}\n", certificate.display(), words::claim(&verified));
+        for (name, value) in
+            fen.map_or(Ok(Vec::new()), |at| partition::at_text(&verified, at)).map_err(Failed::usage)?
+        {
+            text += &format!("{name}: {value}\n");
+        }
+        return Ok(text);
+    }
+    let entry = match fen {
+        Some(fen) => {
+            let usage = |error: &dyn std::fmt::Display| Failed::usage(format!("{}: {error}", plain::short(fen)));
+            let question = question::read(fen).map_err(|error| usage(&error))?;
+            question.notes.iter().for_each(|note| crate::tell(&format!("note: {note}")));
+            entry::at_placement(&verified, question.board, &question.placement).map_err(|error| usage(&error))?
+        }
+        None => {
+            let path = certificate.display();
+            let root = entry::root(&verified);
+            root.ok_or_else(|| Failed::usage(format!("{path}: a table, required the FEN of a position")))?
+        }
+    };
+    let answer = Teller::new(&verified, full).text(&entry);
+    Ok(format!("{}: verified: {}\n\n{answer}", certificate.display(), words::claim(&verified)))
+}
+
+/// The positions that words of a command line name: the fields of a FEN may be words of their own.
+fn joined(words: &[String]) -> Vec<String> {
+    let mut all: Vec<String> = Vec::new();
+    for word in words {
+        match all.last_mut() {
+            Some(last) if last.contains('/') && question::is_field(word) => *last = format!("{last} {word}"),
+            _ => all.push(word.clone()),
+        }
+    }
+    all
+}
+
+/// A certificate that was found and verified.
+#[derive(Clone)]
+struct Source {
+    path: PathBuf,
+    verified: Arc<Verified>,
+}
+
+/// A question that can be answered.
+struct Job {
+    /// What it is called in messages.
+    name: String,
+    source: Source,
+    asked: Asked,
+    /// What is said before the answer: which table it is from.
+    before: String,
+}
+
+#[derive(Clone)]
+enum Asked {
+    Placement(Board, Placement),
+    Name(String),
+}
+
+/// Where questions are answered.
+struct Desk<'a> {
+    arguments: &'a Arguments,
+    folders: Folders,
+    library: Library,
+    game: Option<Arc<Game>>,
+    /// The tables that were looked for, with those that were found, or why there is none.
+    tables: Vec<(Endgame, Result<Source, String>)>,
+    /// The boards of which plans were looked for, with those that were found.
+    plans: Vec<(Board, Vec<Source>)>,
+    notes: BTreeSet<String>,
+    /// The tables that were named before their answers.
+    named: BTreeSet<PathBuf>,
+    is_first: bool,
+    status: u8,
+    watch: Watch,
+}
+
+impl<'a> Desk<'a> {
+    fn new(arguments: &'a Arguments) -> Result<Self, Failed> {
+        let list: Option<OsString> = std::env::var_os(FOLDERS);
+        let folders = Folders::new(&arguments.certs, list.as_deref());
+        let is_made = |folder: &PathBuf| arguments.solve && arguments.certs.first() == Some(folder);
+        for folder in folders.missing.iter().filter(|folder| arguments.cert.is_none() && !is_made(folder)) {
+            crate::tell(&format!("{}: no folder, passed over", folder.display()));
+        }
+        let game = arguments.game.as_deref().map(read_game).transpose()?;
+        let library = Library::default().with_folders(&folders.all);
+        let mut watch = Watch::new();
+        watch.title = "probe".to_owned();
+        Ok(Self {
+            arguments,
+            folders,
+            library,
+            game,
+            tables: Vec::new(),
+            plans: Vec::new(),
+            notes: BTreeSet::new(),
+            named: BTreeSet::new(),
+            is_first: true,
+            status: 0,
+            watch,
+        })
+    }
+
+    /// Answers what comes in lines: as many as are there, up to a number, at a time.
+    fn stream(&mut self, input: &mut dyn BufRead) -> Result<(), Failed> {
+        let (mut number, mut questions) = (0_usize, Vec::new());
+        loop {
+            let mut line = Vec::new();
+            let read = input.take(MOST_BYTES + 1).read_until(b'\n', &mut line);
+            let failed = |error: io::Error| Failed::new(format!("standard input: {error}"));
+            if read.map_err(failed)? == 0 {
+                break;
+            }
+            number += 1;
+            let name = format!("line {number}");
+            if line.len() as u64 > MOST_BYTES {
+                input.skip_until(b'\n').map_err(failed)?;
+                let text = format!("{name}: found more than {MOST_BYTES} bytes, required a FEN");
+                self.answer(std::mem::take(&mut questions))?;
+                self.refuse(&name, &text, 2)?;
+                continue;
+            }
+            match String::from_utf8(line) {
+                Ok(text) if text.trim().is_empty() => {}
+                Ok(text) => questions.push((name, text.trim().to_owned())),
+                Err(_) => {
+                    self.answer(std::mem::take(&mut questions))?;
+                    self.refuse(&name, &format!("{name}: found no text in UTF-8, required a FEN"), 2)?;
+                }
+            }
+            // More is taken only if it need not be waited for.
+            let is_more = input.fill_buf().is_ok_and(|bytes| bytes.contains(&b'\n'));
+            if questions.len() >= AT_A_TIME || !is_more {
+                self.answer(std::mem::take(&mut questions))?;
+            }
+        }
+        self.answer(questions)
+    }
+
+    /// Answers questions, each with what it is called in messages.
+    fn answer(&mut self, questions: Vec<(String, String)>) -> Result<(), Failed> {
+        let mut jobs = Vec::new();
+        for (name, text) in questions {
+            match self.jobs(&name, &text) {
+                Ok(more) => jobs.extend(more),
+                Err((error, status)) => {
+                    self.tell_all(std::mem::take(&mut jobs))?;
+                    let place =
+                        if name == text { plain::short(&text) } else { format!("{name}: {}", plain::short(&text)) };
+                    self.refuse(&text, &format!("{place}: {error}"), status)?;
+                }
+            }
+        }
+        self.tell_all(jobs)
+    }
+
+    /// Says that a question has no answer, in the place of the answer too where programs read.
+    fn refuse(&mut self, asked: &str, error: &str, status: u8) -> Result<(), Failed> {
+        self.watch.suspend(|| crate::tell(error));
+        self.status = self.status.max(status);
+        match self.arguments.json {
+            true => self.say(&format!("{}\n", serde_json::json!({ "asked": asked, "error": error }))),
+            false => Ok(()),
+        }
+    }
+
+    fn say(&self, text: &str) -> Result<(), Failed> {
+        self.watch.suspend(|| crate::say(text))
+    }
+
+    fn note(&mut self, note: String) {
+        if self.notes.insert(note.clone()) {
+            self.watch.suspend(|| crate::tell(&format!("note: {note}")));
+        }
+    }
+
+    /// Finds what answers a question; or why nothing does, and the exit status of that.
+    fn jobs(&mut self, name: &str, text: &str) -> Result<Vec<Job>, (String, u8)> {
+        let (sources, asked) = if self.game.is_some() {
+            (self.named_certificate(), Asked::Name(text.to_owned()))
+        } else {
+            let question = question::read(text).map_err(|error| (error.to_string(), 2))?;
+            question.notes.iter().for_each(|note| self.note(note.clone()));
+            let sources = match self.arguments.cert {
+                Some(_) => self.named_certificate(),
+                None => self.sources(&question),
+            };
+            (sources, Asked::Placement(question.board, question.placement))
+        };
+        let sources = sources.map_err(|error| (error, 1))?;
+        Ok(sources.into_iter().map(|source| self.job(name, source, asked.clone())).collect())
+    }
+
+    fn job(&mut self, name: &str, source: Source, asked: Asked) -> Job {
+        if let (Asked::Placement(_, placement), Content::Endgame(positions, ..)) = (&asked, source.verified.content())
+            && placement.pieces.iter().map(|piece| piece.man).ne(positions.endgame.men.iter().copied())
+        {
+            self.note(FLIPPED.to_owned());
+        }
+        let mut before = String::new();
+        if !self.arguments.json {
+            if !std::mem::take(&mut self.is_first) {
+                before.push('\n');
+            }
+            if self.named.insert(source.path.clone()) {
+                before += &format!("{}: verified: {}\n\n", source.path.display(), words::claim(&source.verified));
+            }
+        }
+        Job { name: name.to_owned(), source, asked, before }
+    }
+
+    /// Verifies a file, unless that has been done.
+    fn read(&mut self, path: &Path) -> Result<Source, String> {
+        self.watch.title = path.display().to_string();
+        self.watch.phase("verify", 0);
+        let read = self.library.read_with(path, self.game.as_ref());
+        self.watch.phase("", 0);
+        read.map(|verified| Source { path: path.to_owned(), verified }).map_err(|error| error.to_string())
+    }
+
+    fn named_certificate(&mut self) -> Result<Vec<Source>, String> {
+        let path = self.arguments.cert.clone().expect("asked for where there is one");
+        Ok(vec![self.read(&path)?])
+    }
+
+    /// Finds and verifies what answers a question: the table of its endgame, else the plans that have the position.
+    fn sources(&mut self, question: &Question) -> Result<Vec<Source>, String> {
+        let Question { board, placement, .. } = question;
+        let board = self.with_rule(*board, placement);
+        if self.arguments.chips.is_some() {
+            let endgame = find::endgame(board, placement).ok_or_else(|| "found too many men for a table".to_owned())?;
+            return Ok(vec![self.chips_table(&endgame)?]);
+        }
+        let table = find::endgame(board, placement).map(|endgame| self.table(&endgame));
+        if let Some(Ok(source)) = table {
+            return Ok(vec![source]);
+        }
+        match (self.plans(board, placement), table) {
+            (plans, _) if !plans.is_empty() => Ok(plans),
+            (_, Some(Err(error))) => Err(error),
+            _ => Err(self.no_plan(board, placement)),
+        }
+    }
+
+    /// The board with the rule for pawns that was asked for: a right to capture *en passant* takes the double step.
+    fn with_rule(&self, board: Board, placement: &Placement) -> Board {
+        let Board { ranks, pawn_rule, .. } = board;
+        let pawn_rule = match (pawn_rule, self.arguments.double_step) {
+            (PawnRule::NoPawns, _) => PawnRule::NoPawns,
+            _ if placement.passed.is_some() => PawnRule::DoubleStep,
+            (_, DoubleStep::Auto) if ranks >= 8 => PawnRule::DoubleStep,
+            (_, DoubleStep::Always) if ranks > 3 => PawnRule::DoubleStep,
+            _ => PawnRule::SingleStep,
+        };
+        Board { pawn_rule, ..board }
+    }
+
+    fn table(&mut self, endgame: &Endgame) -> Result<Source, String> {
+        if let Some((_, known)) = self.tables.iter().find(|(known, _)| known == endgame) {
+            return known.clone();
+        }
+        let mut found = self.find_table(endgame);
+        if found.is_none() && self.arguments.solve {
+            found = self.solve(endgame)?;
+        }
+        let found = found.ok_or_else(|| {
+            let command = command(endgame, &self.cache());
+            let wanted = notation::endgame(endgame);
+            format!(
+                "found no table of {wanted}: make it with `{command}`, or ask with --solve; {}",
+                self.folders.searched()
+            )
+        });
+        self.tables.push((endgame.clone(), found.clone()));
+        found
+    }
+
+    /// The verified table of an endgame under the auction that was asked for.
+    fn chips_table(&mut self, endgame: &Endgame) -> Result<Source, String> {
+        if let Some((_, known)) = self.tables.iter().find(|(known, _)| known == endgame) {
+            return known.clone();
+        }
+        let (chips, winner) = (self.arguments.chips.expect("asked for with chips"), self.arguments.winner);
+        let auction = crate::chips::auction(chips, winner).map_err(|Failed(error, _)| error)?;
+        let name = chips_words::file_name(endgame, certify::stated(auction));
+        let find = |desk: &mut Self| {
+            let paths: Vec<PathBuf> = desk.folders.all.iter().map(|folder| folder.join(&name)).collect();
+            let path = paths.into_iter().find(|path| path.is_file());
+            path.map(|path| desk.read(&path))
+        };
+        let mut found = find(self);
+        let out = self.cache();
+        let (board, men) = (notation::board(endgame.board), notation::signature(&endgame.men));
+        if found.is_none() && self.arguments.solve {
+            let wanted = notation::endgame(endgame);
+            self.watch.suspend(|| crate::tell(&format!("{wanted}: solving for {chips} chips, into {}", out.display())));
+            let how = How { out: out.clone(), double_step: double_step(endgame), ..How::default() };
+            crate::chips::endgame(&board, &men, &how, auction, &mut |line| {
+                crate::tell(line.trim_end());
+                Ok(())
+            })
+            .map_err(|Failed(error, _)| error)?;
+            self.folders = Folders::new(&self.arguments.certs, std::env::var_os(FOLDERS).as_deref());
+            self.library = std::mem::take(&mut self.library).with_folders(&self.folders.all);
+            found = find(self);
+        }
+        let found = found.unwrap_or_else(|| {
+            let rule = if winner == Winner::Moves { "moves" } else { "decides" };
+            let command =
+                format!("solve endgame {board} {men} --chips {chips} --winner {rule} --out {}", out.display());
+            Err(format!("found no {name}: make it with `{command}`, or ask with --solve; {}", self.folders.searched()))
+        });
+        self.tables.push((endgame.clone(), found.clone()));
+        found
+    }
+
+    /// The first table of an endgame that is verified.
+    fn find_table(&mut self, endgame: &Endgame) -> Option<Source> {
+        for path in self.folders.tables(endgame) {
+            match self.read(&path) {
+                Ok(source) => return Some(source),
+                Err(error) => self.watch.suspend(|| crate::tell(&error)),
+            }
+        }
+        None
+    }
+
+    /// Where `--solve` puts tables.
+    fn cache(&self) -> PathBuf {
+        self.arguments.certs.first().cloned().unwrap_or_else(|| PathBuf::from(CACHE))
+    }
+
+    fn solve(&mut self, endgame: &Endgame) -> Result<Option<Source>, String> {
+        let out = self.cache();
+        let wanted = notation::endgame(endgame);
+        self.watch.suspend(|| crate::tell(&format!("{wanted}: solving, into {}", out.display())));
+        let how = How { out: out.clone(), double_step: double_step(endgame), ..How::default() };
+        let (board, men) = (notation::board(endgame.board), notation::signature(&endgame.men));
+        endgames::solve_telling(&board, &[&men], &how, &mut |line| {
+            crate::tell(line.trim_end());
+            Ok(())
+        })
+        .map_err(|Failed(error, _)| error)?;
+        self.folders = Folders::new(&self.arguments.certs, std::env::var_os(FOLDERS).as_deref());
+        self.library = std::mem::take(&mut self.library).with_folders(&self.folders.all);
+        Ok(self.find_table(endgame))
+    }
+
+    /// The verified plans that have a position.
+    fn plans(&mut self, board: Board, placement: &Placement) -> Vec<Source> {
+        if !self.plans.iter().any(|(known, _)| *known == board) {
+            let mut found = Vec::new();
+            for path in self.folders.plans(board) {
+                match self.read(&path) {
+                    Ok(source) => found.push(source),
+                    Err(error) => self.watch.suspend(|| crate::tell(&error)),
+                }
+            }
+            self.plans.push((board, found));
+        }
+        let plans = self.plans.iter().filter(|(known, _)| *known == board).flat_map(|(_, plans)| plans);
+        let has = |source: &&Source| entry::at_placement(&source.verified, board, placement).is_ok();
+        plans.filter(has).cloned().collect()
+    }
+
+    fn no_plan(&self, board: Board, placement: &Placement) -> String {
+        let (count, fen) = (placement.pieces.len(), notation::fen(board, placement));
+        format!(
+            "found no certificate of this position with {count} men: search for a bound with `solve bound '{fen}' --out bound.cert`; {}",
+            self.folders.searched()
+        )
+    }
+
+    /// Answers on all processors, and says the answers in their order.
+    fn tell_all(&mut self, jobs: Vec<Job>) -> Result<(), Failed> {
+        if jobs.is_empty() {
+            return Ok(());
+        }
+        let (json, full) = (self.arguments.json, self.arguments.full);
+        let holds = self.arguments.holds.as_deref();
+        let answers = parallel::map(&jobs, |job| answer(job, json, full, holds));
+        let mut text = String::new();
+        for (job, answer) in jobs.iter().zip(answers) {
+            match answer {
+                Ok(answer) => {
+                    text += &job.before;
+                    text += &answer;
+                }
+                Err(error) => {
+                    self.say(&std::mem::take(&mut text))?;
+                    self.refuse(&job.name, &format!("{}: {error}", plain::short(&job.name)), 2)?;
+                }
+            }
+        }
+        self.say(&text)
+    }
+
+    fn end(mut self) -> Result<String, Failed> {
+        self.watch.finish();
+        if self.status == 0 { Ok(String::new()) } else { Err(Failed(String::new(), self.status)) }
+    }
+}
+
+/// The answer to a question; or why the certificate has none.
+fn answer(job: &Job, json: bool, full: bool, holds: Option<&str>) -> Result<String, String> {
+    let Source { path, verified } = &job.source;
+    if let Content::Chips(chips) = verified.content() {
+        let held = chips_words::held(chips, holds)?;
+        let entry = match &job.asked {
+            Asked::Name(name) => chips_words::at_text(verified, chips, name),
+            Asked::Placement(board, placement) => chips_words::at_placement(verified, chips, *board, placement),
+        };
+        let entry = entry.map_err(|error| error.to_string())?;
+        if !json {
+            return Ok(chips_words::text(chips, &entry, held));
+        }
+        let mut object = Object::default();
+        chips_words::add(chips, &entry, held, &mut object);
+        object.text("table", path.display()).text("sha256", notation::digest(verified.digest()));
+        return Ok(format!("{object}\n"));
+    }
+    if holds.is_some() {
+        return Err("--holds: found a certificate about values, required one about an auction with chips".to_owned());
+    }
+    let entry: Entry = match &job.asked {
+        Asked::Name(name) => entry::at_text(verified, name),
+        Asked::Placement(board, placement) => entry::at_placement(verified, *board, placement),
+    }
+    .map_err(|error| error.to_string())?;
+    let teller = Teller::new(verified, full);
+    if !json {
+        return Ok(teller.text(&entry));
+    }
+    let mut object = teller.json(&entry);
+    object.text("table", path.display()).text("sha256", notation::digest(verified.digest()));
+    Ok(format!("{object}\n"))
+}
+
+/// The choice of the pawns' rule that gives an endgame's.
+fn double_step(endgame: &Endgame) -> DoubleStep {
+    match endgame.board.pawn_rule {
+        PawnRule::NoPawns => DoubleStep::Auto,
+        PawnRule::SingleStep => DoubleStep::Never,
+        PawnRule::DoubleStep => DoubleStep::Always,
+    }
+}
+
+/// The command that makes a table.
+fn command(endgame: &Endgame, out: &Path) -> String {
+    let Board { ranks, pawn_rule, .. } = endgame.board;
+    let rule = match (pawn_rule, ranks) {
+        (PawnRule::SingleStep, 8..) => " --double-step never",
+        (PawnRule::DoubleStep, ..8) => " --double-step always",
+        _ => "",
+    };
+    let (board, men) = (notation::board(endgame.board), notation::signature(&endgame.men));
+    format!("solve endgame {board} {men}{rule} --out {}", out.display())
+}
+
+/// Reads a game in a file.
+pub fn read_game(path: &Path) -> Result<Arc<Game>, Failed> {
+    let failed = |error: &dyn std::fmt::Display| Failed::new(format!("{}: {error}", path.display()));
+    let bytes = files::read(path, Limit::GAME_BYTES).map_err(|error| failed(&error))?;
+    Game::read(&bytes).map(Arc::new).map_err(|fault| failed(&words::game_fault(&bytes, &fault)))
+}

@@ -1,0 +1,295 @@
+//! `solve stats`: the figures of a verified certificate.
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use checker::Verified;
+use report::entry::Interval;
+use report::{notation, words};
+use num_bigint::BigUint;
+use num_rational::BigRational;
+use serde_json::{Value, json};
+use solver::certificates::certify;
+use solver::reading::chart;
+use solver::reading::factors::Divisors;
+use solver::reading::gaps::{self, Gap, Gaps, Labels};
+use solver::reading::statistics::{self, BINS, Denominator, LargestLabel, Statistics, Zugzwang};
+use solver::reading::survey::Kind;
+use solver::reading::verified;
+
+use crate::Failed;
+
+/// Verifies a certificate and gives its figures.
+pub fn stats(path: &Path, as_json: bool, histogram: Option<&Path>) -> Result<String, Failed> {
+    let table = verified::read(path).map_err(Failed::new)?;
+    if Kind::of(&table) != Kind::Sharp {
+        return stats_of_gaps(path, &table, as_json, histogram);
+    }
+    let figures = statistics::statistics(&table);
+    let extra = Extra::new(&table, &figures);
+    if let Some(picture) = histogram {
+        let title = format!("{}: values of the {} positions", figures.endgame, figures.positions);
+        draw(picture, &title, "value, White's share of the money", &figures.histogram)?;
+    }
+    if as_json {
+        return pretty(&to_json(path, &notation::digest(table.digest()), &figures, &extra));
+    }
+    Ok(format!("{}: verified: {}\n\n{}", path.display(), words::claim(&table), describe(&figures, &extra)))
+}
+
+/// The figures of a table in which positions need not be sharp.
+fn stats_of_gaps(path: &Path, table: &Verified, as_json: bool, histogram: Option<&Path>) -> Result<String, Failed> {
+    let figures = gaps::gaps(table, std::thread::available_parallelism().map_or(1, usize::from));
+    if let Some(picture) = histogram {
+        let title = format!("{}: lower values of the {} positions", endgame(table), figures.positions);
+        draw(picture, &title, "lower value, White's share of the money", &figures.histogram)?;
+    }
+    if as_json {
+        return pretty(&gaps_to_json(path, table, &figures));
+    }
+    Ok(format!("{}: verified: {}\n\n{}", path.display(), words::claim(table), describe_gaps(&figures)))
+}
+
+/// The endgame of a table.
+fn endgame(table: &Verified) -> String {
+    notation::endgame(&verified::positions(table).endgame)
+}
+
+/// Writes a histogram.
+fn draw(picture: &Path, title: &str, axis: &str, counts: &[usize]) -> Result<(), Failed> {
+    let text = chart::histogram(title, axis, counts);
+    let failed = |error| Failed::new(format!("{}: {error}", picture.display()));
+    certify::write_whole(picture, text.as_bytes()).map_err(failed)
+}
+
+/// JSON as a text.
+fn pretty(value: &Value) -> Result<String, Failed> {
+    serde_json::to_string_pretty(value).map(|text| text + "\n").map_err(Failed::new)
+}
+
+/// Figures that take longer.
+struct Extra {
+    divisors: Divisors,
+    worst_zugzwangs: Vec<Zugzwang>,
+}
+
+impl Extra {
+    fn new(table: &Verified, figures: &Statistics) -> Self {
+        let worst_zugzwangs = statistics::worst_zugzwangs(table, &figures.zugzwangs);
+        Self { divisors: statistics::divisors(table), worst_zugzwangs }
+    }
+}
+
+/// `part` of `whole` in per cent with one digit, rounded down.
+fn share(part: usize, whole: usize) -> String {
+    let tenths = part * 1000 / whole.max(1);
+    format!("{}.{} %", tenths / 10, tenths % 10)
+}
+
+/// A line with a name and a figure.
+fn line(text: &mut String, name: &str, what: String) {
+    let _ = writeln!(text, "{name:<22} {what}");
+}
+
+/// The figures as people read them.
+fn describe(figures: &Statistics, extra: &Extra) -> String {
+    let mut text = String::new();
+    line(&mut text, "positions", figures.positions.to_string());
+    line(&mut text, "values", figures.values.to_string());
+    if let Some([least, most]) = &figures.extremes {
+        line(
+            &mut text,
+            "least and greatest",
+            format!("{} and {}", crate::numbers::with_decimals(least), crate::numbers::with_decimals(most)),
+        );
+    }
+    let other = figures.positions - figures.dyadic;
+    line(&mut text, "not dyadic", format!("{other} positions ({})", share(other, figures.positions)));
+    line(&mut text, "denominators", figures.denominators.to_string());
+    for (place, denominator) in figures.largest_denominators.iter().enumerate() {
+        line(&mut text, if place == 0 { "largest denominators" } else { "" }, of_denominator(denominator));
+    }
+    if let Some(smallest) = &figures.smallest_non_dyadic {
+        line(&mut text, "smallest not dyadic", of_denominator(smallest));
+    }
+    line(&mut text, "odd primes in them", list(&extra.divisors.primes));
+    if !extra.divisors.composites.is_empty() {
+        line(&mut text, "composites, unsplit", list(&extra.divisors.composites));
+    }
+    if figures.quiescent.is_empty() {
+        line(&mut text, "quiescent", "none".to_owned());
+    }
+    for (place, (category, group)) in figures.quiescent.iter().enumerate() {
+        let [white, black] = group.largest_labels.map(crate::numbers::label);
+        let what = format!(
+            "{category}: {} positions ({} placements), T up to {white}, T′ up to {black}, first {}",
+            group.positions, group.placements, group.fen
+        );
+        line(&mut text, if place == 0 { "quiescent" } else { "" }, what);
+    }
+    line(&mut text, "zugzwangs", figures.zugzwangs.len().to_string());
+    for (place, zugzwang) in extra.worst_zugzwangs.iter().enumerate() {
+        let what = format!(
+            "{}: {}; White moves to {}, Black to {}; the one who moves loses {}",
+            zugzwang.fen,
+            zugzwang.value,
+            zugzwang.white,
+            zugzwang.black,
+            crate::numbers::with_decimals(&zugzwang.loss())
+        );
+        line(&mut text, if place == 0 { "the worst of them" } else { "" }, what);
+    }
+    largest_labels(&mut text, &figures.largest_labels);
+    line(&mut text, "infinite labels", figures.infinite_labels.to_string());
+    let sizes: Vec<String> =
+        figures.components.iter().take(8).map(|(size, count)| format!("{count} of {size}")).collect();
+    let more = if figures.components.len() > 8 { ", …" } else { "" };
+    line(&mut text, "components", format!("{}{more} (of the stated moves)", sizes.join(", ")));
+    text
+}
+
+/// Two lines for the largest labels.
+fn largest_labels(text: &mut String, labels: &[LargestLabel; 2]) {
+    for (name, largest) in ["largest T", "largest T′"].iter().zip(labels) {
+        let many = if largest.positions == 1 { "position" } else { "positions" };
+        line(text, name, format!("{}, of {} {many}, first {}", largest.label, largest.positions, largest.fen));
+    }
+}
+
+/// The figures of a table with gaps as people read them.
+fn describe_gaps(figures: &Gaps) -> String {
+    let mut text = String::new();
+    line(&mut text, "positions", figures.positions.to_string());
+    if let Some([values, digits, not_dyadic]) = figures.exact {
+        line(&mut text, "values", format!("{values}, denominators of up to {digits} digits"));
+        line(&mut text, "not dyadic", format!("{not_dyadic} positions ({})", share(not_dyadic, figures.positions)));
+    }
+    let at_least = if figures.largest_width.is_some() { "at least " } else { "" };
+    if let Some(width) = &figures.largest_width {
+        // In units of the enclosure, of which there is a power of 2.
+        let power = width.denom().bits().saturating_sub(1);
+        line(&mut text, "bounds apart by", format!("at most {}/2^{power}", width.numer()));
+    }
+    let count = figures.not_sharp;
+    line(&mut text, "not sharp", format!("{at_least}{count} positions ({})", share(count, figures.positions)));
+    for (place, gap) in figures.widest.iter().enumerate() {
+        let value = |value: &Interval| match value.is_exact() {
+            true => crate::numbers::with_decimals(&value.low),
+            false => format!("about {}", crate::numbers::decimals(&value.low)),
+        };
+        let width = match at_least {
+            "" => crate::numbers::with_decimals(&gap.width()),
+            _ => format!("{at_least}{}", crate::numbers::decimals(&gap.width())),
+        };
+        let name = if place == 0 { "widest gaps" } else { "" };
+        line(&mut text, name, format!("{width}, {}: {} to {}", gap.fen, value(&gap.lower), value(&gap.upper)));
+    }
+    for (place, (power, count)) in figures.by_size.iter().enumerate() {
+        let name = if place == 0 { "gaps by size" } else { "" };
+        line(&mut text, name, format!("up to 2^-{power}: {count}"));
+    }
+    line(&mut text, "zugzwangs", format!("{at_least}{}", figures.zugzwangs));
+    if let Some(Labels { largest, infinite: [white, black] }) = &figures.labels {
+        largest_labels(&mut text, largest);
+        line(&mut text, "infinite labels", format!("T of {white}, T′ of {black} positions"));
+    }
+    text
+}
+
+/// The figures of a table with gaps for programs; exact numbers are texts.
+fn gaps_to_json(path: &Path, table: &Verified, figures: &Gaps) -> Value {
+    let gap = |gap: &Gap| {
+        json!({
+            "position": gap.fen,
+            "gap": gap.width().to_string(),
+            "lower": [gap.lower.low.to_string(), gap.lower.high.to_string()],
+            "upper": [gap.upper.low.to_string(), gap.upper.high.to_string()],
+        })
+    };
+    json!({
+        "file": path.display().to_string(),
+        "sha256": notation::digest(table.digest()),
+        "endgame": endgame(table),
+        "kind": Kind::of(table).name(),
+        "positions": figures.positions,
+        "values": figures.exact.map(|[values, ..]| values),
+        "digits": figures.exact.map(|[_, digits, _]| digits),
+        "not_dyadic": figures.exact.map(|[.., not_dyadic]| not_dyadic),
+        "largest_width": figures.largest_width.as_ref().map(ToString::to_string),
+        "not_sharp": figures.not_sharp,
+        "widest_gaps": figures.widest.iter().map(gap).collect::<Vec<_>>(),
+        "gaps_by_size": figures.by_size.iter().map(|(power, count)| json!({
+            "at_most_2_to_minus": power,
+            "positions": count,
+        })).collect::<Vec<_>>(),
+        "zugzwangs": figures.zugzwangs,
+        "largest_labels": figures.labels.as_ref().map(|labels| labels.largest.each_ref().map(label_to_json)),
+        "infinite_labels": figures.labels.as_ref().map(|labels| labels.infinite),
+        "histogram": { "bins": BINS, "positions": figures.histogram },
+    })
+}
+
+/// A largest label for programs.
+fn label_to_json(largest: &LargestLabel) -> Value {
+    json!({ "label": largest.label, "positions": largest.positions, "first": largest.fen })
+}
+
+fn of_denominator(denominator: &Denominator) -> String {
+    let many = if denominator.positions == 1 { "position" } else { "positions" };
+    format!("{}, of {} {many}, first {}", denominator.value, denominator.positions, denominator.fen)
+}
+
+fn list(numbers: &[BigUint]) -> String {
+    match numbers {
+        [] => "none".to_owned(),
+        _ => numbers.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "),
+    }
+}
+
+/// The figures for programs; exact numbers are texts.
+fn to_json(path: &Path, digest: &str, figures: &Statistics, extra: &Extra) -> Value {
+    let fraction = |value: &BigRational| value.to_string();
+    let numbers = |numbers: &[BigUint]| numbers.iter().map(ToString::to_string).collect::<Vec<_>>();
+    let denominator = |denominator: &Denominator| {
+        json!({
+            "denominator": denominator.value.to_string(),
+            "positions": denominator.positions,
+            "first": denominator.fen,
+        })
+    };
+    json!({
+        "file": path.display().to_string(),
+        "sha256": digest,
+        "endgame": figures.endgame,
+        "positions": figures.positions,
+        "values": figures.values,
+        "least": figures.extremes.as_ref().map(|extremes| fraction(&extremes[0])),
+        "greatest": figures.extremes.as_ref().map(|extremes| fraction(&extremes[1])),
+        "not_dyadic": figures.positions - figures.dyadic,
+        "denominators": figures.denominators,
+        "largest_denominators": figures.largest_denominators.iter().map(denominator).collect::<Vec<_>>(),
+        "smallest_not_dyadic": figures.smallest_non_dyadic.as_ref().map(denominator),
+        "odd_primes": numbers(&extra.divisors.primes),
+        "composites": numbers(&extra.divisors.composites),
+        "quiescent": figures.quiescent.iter().map(|(category, group)| json!({
+            "category": category.to_string(),
+            "positions": group.positions,
+            "placements": group.placements,
+            "largest_t": group.largest_labels[0],
+            "largest_t_dash": group.largest_labels[1],
+            "first": group.fen,
+        })).collect::<Vec<_>>(),
+        "zugzwangs": figures.zugzwangs.len(),
+        "worst_zugzwangs": extra.worst_zugzwangs.iter().map(|zugzwang| json!({
+            "position": zugzwang.fen,
+            "value": fraction(&zugzwang.value),
+            "white_to": fraction(&zugzwang.white),
+            "black_to": fraction(&zugzwang.black),
+            "loss": fraction(&zugzwang.loss()),
+        })).collect::<Vec<_>>(),
+        "largest_labels": figures.largest_labels.iter().map(label_to_json).collect::<Vec<_>>(),
+        "infinite_labels": figures.infinite_labels,
+        "components": figures.components,
+        "histogram": { "bins": BINS, "positions": figures.histogram },
+    })
+}

@@ -1,0 +1,58 @@
+//! Further games: what has to be believed beside the kernel, a file for each game.
+//!
+//! Each statement is a [`Claim`](checker::claim::Claim) of the kernel. This file is the table of them, a line for each; the numbers stand here and nowhere
+//! else. Two of them bring no condition of their own: Losing Chess under an auction and the race on partitions are verified by the theorem. Left to others:
+//! wording, and everything that no verdict needs.
+
+#![deny(clippy::disallowed_methods)]
+
+use checker::Checker;
+use checker::certificate::{Certificate, Digest};
+use checker::claim::Read;
+use checker::failure::Failure;
+
+pub mod chips;
+pub mod hex;
+pub mod losing;
+pub mod partitions;
+pub mod payments;
+
+/// The statements: number, and how the claim is read.
+const STATEMENTS: [(u8, Read); 10] = [
+    (losing::AUCTION, losing::auction),
+    (losing::TURNS, losing::turns),
+    (losing::PROOF, losing::proof::claim),
+    (chips::NUMBER, chips::claim),
+    (payments::NUMBER, payments::claim),
+    (hex::NUMBER, hex::claim),
+    (partitions::VALUES, partitions::claim),
+    (partitions::LOSING, partitions::claim),
+    (partitions::STAIRCASES, partitions::claim),
+    (partitions::RACE, partitions::race),
+];
+
+/// How the statement of a number is read, if it is one about a further game.
+pub fn read(number: u8) -> Option<Read> {
+    STATEMENTS.iter().find(|(known, _)| *known == number).map(|(_, read)| *read)
+}
+
+/// A checker that knows all of these games, on so many threads; `find` gives the bytes of imports by their digest.
+///
+/// # Examples
+///
+/// ```
+/// let verdict = games::checker(1, |_| None).check(b"no certificate", None);
+/// assert!(verdict.is_err());
+/// ```
+pub fn checker<'a>(threads: usize, find: impl FnMut(Digest) -> Option<Vec<u8>> + 'a) -> Checker<'a> {
+    Checker::new(threads, read, find)
+}
+
+/// What is written in a certificate about any of these games, or about those of the kernel. Nothing of it is verified.
+///
+/// # Errors
+///
+/// If the head is malformed, beyond a limit, or of an unknown statement.
+pub fn certificate(bytes: &[u8]) -> Result<Certificate<'_>, Failure> {
+    Certificate::read(bytes, |number| read(number).is_some())
+}

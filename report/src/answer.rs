@@ -1,0 +1,463 @@
+//! The answer to a question about one position: for people as text, for programs as JSON.
+//!
+//! A sentence says what the values mean. Its percentages are rounded so that it is true as it stands: the share below which White wins is rounded down, the
+//! one above which Black wins is rounded up. Exact fractions stand below it; long ones are cut unless all of them is asked for.
+
+use std::cmp::Ordering;
+use std::fmt::Write as _;
+
+use num_bigint::BigInt;
+use num_rational::BigRational;
+use num_traits::{One, Signed, Zero};
+
+use super::entry::{Bound, Entry, Interval, Known, Reached};
+use super::receipt::{Object, list, quoted};
+use super::{antichess, fraction, hex, notation, words};
+use checker::table::Table as _;
+use checker::theorem::{INFINITE, Label, Side, Turn};
+use checker::Verified;
+use crate::{Content, Contents as _};
+
+/// A fraction whose denominator has more digits is cut, unless all of it is asked for.
+const MOST_DIGITS: u32 = 20;
+/// So many decimals are shown.
+const DECIMALS: u32 = 6;
+/// So many decimals of a percentage are shown at the least; more where these would say nothing.
+const PERCENT_DECIMALS: u32 = 2;
+/// And so many at the most.
+const MOST_PERCENT_DECIMALS: u32 = 60;
+
+/// Tells what is verified of positions of one certificate.
+#[derive(Clone, Copy, Debug)]
+pub struct Teller<'a> {
+    verified: &'a Verified,
+    /// Whether long fractions are written whole.
+    full: bool,
+    /// Whether chance moves somewhere in the game.
+    has_chance: bool,
+}
+
+impl<'a> Teller<'a> {
+    /// Whoever tells of many positions keeps one of these.
+    pub fn new(verified: &'a Verified, full: bool) -> Self {
+        let has_chance = match verified.content().inner() {
+            Content::Game(game, ..) => (0..).zip(&game.inner).any(|(number, _)| game.turn(number) == Turn::Chance),
+            _ => false,
+        };
+        Self { verified, full, has_chance }
+    }
+
+    /// The answer as people read it.
+    pub fn text(&self, entry: &Entry) -> String {
+        let mut text =
+            format!("{}\n{}\n\n", words::entry_name(self.verified, &entry.name), self.meaning(entry).as_str());
+        match &entry.bound {
+            Some(bound) => self.bound(&mut text, entry, bound),
+            None => self.values(&mut text, entry),
+        }
+        self.labels(&mut text, entry);
+        self.turn(&mut text, entry);
+        self.all_moves(&mut text, entry);
+        text
+    }
+
+    /// What the values mean, in one sentence.
+    pub fn meaning(&self, entry: &Entry) -> String {
+        let over = if entry.turn.is_none() { "The game is over here: " } else { "" };
+        let parts = if self.has_chance { self.chances(&entry.known) } else { self.shares(entry) };
+        let sentence = format!("{over}{}.", parts.join("; "));
+        if over.is_empty() { capital(&sentence) } else { sentence }
+    }
+
+    fn player(&self, side: Side) -> &'static str {
+        words::player(self.verified, side)
+    }
+
+    /// Who wins with which share of the money.
+    fn shares(&self, entry: &Entry) -> Vec<String> {
+        let Known { alpha, beta, .. } = &entry.known;
+        let [white, black] = Side::BOTH.map(|side| self.player(side));
+        let less = |x| format!("{black} holds less than {}", low(x));
+        let more = |x| format!("{black} holds more than {}", high(x));
+        let mut parts = Vec::new();
+        let plan = entry.bound.is_some();
+        if alpha.low.is_one() {
+            parts.push(format!("{white} wins unless {black} holds all the money"));
+        } else if alpha.low.is_positive() {
+            parts.push(format!("{white} wins if {}", less(&alpha.low)));
+        } else if alpha.high.is_zero() && !plan {
+            parts.push(format!("{white} cannot force a win with any share of the money"));
+        }
+        if beta.high.is_zero() {
+            parts.push(format!("{black} wins if {black} holds any money"));
+        } else if !beta.high.is_one() {
+            parts.push(format!("{black} wins if {}", more(&beta.high)));
+        } else if beta.low.is_one() && !plan {
+            parts.push(format!("{black} cannot force a win with any share of the money"));
+        }
+        if plan && !alpha.high.is_one() {
+            parts.push(format!("{black} does not lose if {}", more(&alpha.high)));
+        }
+        if plan && beta.low.is_positive() {
+            parts.push(format!("{white} does not lose if {}", less(&beta.low)));
+        }
+        if fraction::compare(&alpha.high, &beta.low) == Ordering::Less {
+            parts.push(drawn(&alpha.high, &beta.low));
+        }
+        if !(plan || (alpha.is_exact() && beta.is_exact())) {
+            parts.push("for other shares this table does not say who".to_owned());
+        }
+        let of_money = parts.iter_mut().find(|part| part.ends_with('%'));
+        if let Some(part) = of_money {
+            part.push_str(" of the money");
+        }
+        if parts.is_empty() {
+            parts.push("nothing is known of the values here".to_owned());
+        }
+        parts
+    }
+
+    /// With which probability the players can win, where chance moves.
+    fn chances(&self, known: &Known) -> Vec<String> {
+        let [white, black] = Side::BOTH.map(|side| self.player(side));
+        let coin = "if a fair coin decides who moves, in the place of each auction";
+        let percent = |low: &BigRational, high: &BigRational| {
+            let [low, high] = [(low, false), (high, true)].map(|(x, up)| fraction::percent(x, PERCENT_DECIMALS, up));
+            if low == high { low } else { format!("{low} to {high}") }
+        };
+        let one = BigRational::one();
+        let of_white = percent(&known.alpha.low, &known.alpha.high);
+        let of_black = percent(&(&one - &known.beta.high), &(&one - &known.beta.low));
+        vec![format!("{white} can win with probability {of_white}, {black} with {of_black}, {coin}")]
+    }
+
+    fn values(&self, text: &mut String, entry: &Entry) {
+        let known = &entry.known;
+        if known.is_sharp() {
+            line(text, "value", &format!("{} (sharp: the exact border, with no draws)", self.interval(&known.alpha)));
+        } else {
+            line(text, "lower value", &self.interval(&known.alpha));
+            line(text, "upper value", &self.interval(&known.beta));
+            if let Some(gap) = known.gap() {
+                let what = match self.has_chance {
+                    true => "what neither player can be sure of",
+                    false => "the game is drawn for shares in it",
+                };
+                let least = if known.alpha.is_exact() && known.beta.is_exact() { "" } else { "at least " };
+                line(text, "gap", &format!("{least}{} ({what})", self.number(&gap)));
+            }
+        }
+        let bids = entry.bids();
+        let same = known.is_sharp() || matches!(&bids, [Some(lower), Some(upper)] if fraction::same(lower, upper));
+        let names = if same { ["optimal bid", ""] } else { ["bid, lower", "bid, upper"] };
+        for (name, bid) in names.iter().zip(&bids).filter(|(name, _)| !name.is_empty()) {
+            if let Some(bid) = bid {
+                line(text, name, &format!("{} ({})", self.number(bid), kind_of(entry, bid)));
+            }
+        }
+    }
+
+    fn bound(&self, text: &mut String, entry: &Entry, bound: &Bound) {
+        let name = match bound.relation {
+            "α ≤" => "lower value at most",
+            "β ≥" => "upper value at least",
+            "α ≥" => "lower value at least",
+            _ => "upper value at most",
+        };
+        line(text, name, &self.number(&bound.value));
+        let reply = &entry.options[bound.reply];
+        let (player, leads) = (self.player(bound.planner), words::leads(self.verified, reply.leads));
+        let after = self.number(entry.bound_at(reply));
+        line(text, &format!("{player}'s plan"), &format!("{}, to {after} ({leads})", reply.text));
+    }
+
+    fn labels(&self, text: &mut String, entry: &Entry) {
+        for (side, label) in Side::BOTH.into_iter().zip(entry.known.labels) {
+            if let Some(label) = label {
+                line(text, &format!("label {}", side.of("T", "T′")), &self.label(entry, side, label));
+            }
+        }
+    }
+
+    /// A label in words.
+    pub fn label(&self, entry: &Entry, side: Side, label: Label) -> String {
+        let player = self.player(side);
+        match label {
+            INFINITE => format!("infinite ({player} cannot force a win)"),
+            0 if entry.bound.is_some() => "0 (none is needed here)".to_owned(),
+            0 if entry.turn.is_none() => "0 (the game is over)".to_owned(),
+            0 => format!("0 ({player} has nothing to gain here)"),
+            1 => format!("1 ({player}'s best play ends the game with the next move, if the right player gets it)"),
+            _ => format!(
+                "{label} ({player}'s best play ends the game within {label} moves, if the right player gets each of them)"
+            ),
+        }
+    }
+
+    fn turn(&self, text: &mut String, entry: &Entry) {
+        match entry.turn {
+            Some(Turn::Of(side)) => line(text, "turn", &format!("{}'s: nobody bids", self.player(side))),
+            Some(Turn::Chance) => line(text, "turn", "chance moves: nobody bids"),
+            Some(Turn::Bid) | None => {}
+        }
+    }
+
+    fn all_moves(&self, text: &mut String, entry: &Entry) {
+        if entry.turn == Some(Turn::Chance) {
+            let all: u32 = entry.options.iter().map(|option| option.weight).sum();
+            let _ = writeln!(text, "chance's options, with their probability and the value after each");
+            for option in &entry.options {
+                let name = words::entry_name(self.verified, &option.text);
+                let probability = format!("{}/{all}", option.weight);
+                let _ = writeln!(text, "  {name:<12} {probability:<8} {}", self.after(option));
+            }
+            return;
+        }
+        let moves = if words::is_game(self.verified) { "options" } else { "moves" };
+        for side in Side::BOTH {
+            let options: Vec<(usize, &Reached)> =
+                (0..).zip(&entry.options).filter(|(_, option)| option.by == side).collect();
+            if options.is_empty() {
+                continue;
+            }
+            let what = if entry.bound.is_some() { "bound" } else { "value" };
+            let _ = writeln!(text, "{}'s {moves}, best first, with the {what} after each", self.player(side));
+            let lines: Vec<[String; 3]> =
+                options.iter().map(|&(place, option)| self.one_move(entry, place, option)).collect();
+            let width = |column: usize| lines.iter().map(|line| line[column].chars().count()).max().unwrap_or(0);
+            let widths = [width(0).max(12), width(1)];
+            for [name, value, mark] in &lines {
+                let row = format!("  {name:<0$} {value:<1$}  {mark}", widths[0], widths[1]);
+                let _ = writeln!(text, "{}", row.trim_end());
+            }
+        }
+    }
+
+    /// A move, what is known after it, and whether it is best.
+    fn one_move(&self, entry: &Entry, place: usize, option: &Reached) -> [String; 3] {
+        let name = words::entry_name(self.verified, &option.text);
+        match &entry.bound {
+            Some(bound) => {
+                let leads = words::leads(self.verified, option.leads);
+                let mark = if place == bound.reply { format!("{leads}; the plan") } else { leads };
+                [name, self.number(entry.bound_at(option)), mark]
+            }
+            None => [name, self.after(option), self.mark(entry, place, option.by).to_owned()],
+        }
+    }
+
+    fn after(&self, option: &Reached) -> String {
+        let Known { alpha, beta, .. } = &option.known;
+        match alpha.is_same(beta) {
+            true => self.interval(alpha),
+            false => format!("lower {}, upper {}", self.interval(alpha), self.interval(beta)),
+        }
+    }
+
+    /// Whether an option is best, in words.
+    fn mark(&self, entry: &Entry, place: usize, side: Side) -> &'static str {
+        let known = |interval: &Interval| interval.is_exact();
+        let certain = entry.options.iter().all(|option| known(&option.known.alpha) && known(&option.known.beta));
+        match (best(entry, place, side), certain) {
+            ([true, true], true) => "best",
+            ([true, false], true) => "best to win",
+            ([false, true], true) => "best not to lose",
+            ([true, true], false) => "may be best",
+            ([true, false], false) => "may be best to win",
+            ([false, true], false) => "may be best not to lose",
+            ([false, false], _) => "",
+        }
+    }
+
+    /// A number as a fraction and as a decimal.
+    fn number(&self, number: &BigRational) -> String {
+        if number.denom().is_one() {
+            return number.numer().to_string();
+        }
+        let decimal = fraction::decimal(number, DECIMALS);
+        match fraction::digits(number.denom()) {
+            digits if digits > MOST_DIGITS && !self.full => format!("{decimal} ({digits} digits)"),
+            _ => format!("{number} = {decimal}"),
+        }
+    }
+
+    fn interval(&self, interval: &Interval) -> String {
+        if interval.is_exact() {
+            return self.number(&interval.low);
+        }
+        let width = &interval.high - &interval.low;
+        // The least power of 2 that is no smaller than the width.
+        let power = (width.denom() / width.numer()).bits() - 1;
+        format!("{} or up to 2^-{power} more", fraction::decimal(&interval.low, 2 * DECIMALS))
+    }
+
+    /// The answer as a JSON object on one line. These fields are always there; what is not known is `null`:
+    ///
+    /// | field | what |
+    /// |---|---|
+    /// | `position` | the FEN, or the name in a game |
+    /// | `meaning` | the sentence |
+    /// | `sharp` | whether the lower value is the upper one; `null` if that is not known |
+    /// | `lower`, `upper` | the values: a fraction as a text, or a list of two if bounds are known |
+    /// | `lower_decimal`, `upper_decimal` | their first decimals, cut off |
+    /// | `bid_lower`, `bid_upper` | the optimal bids |
+    /// | `kind` | `zugzwang`, `quiescent` or `null` |
+    /// | `white_label`, `black_label` | `T` and `T′`: a number, or `"infinite"` |
+    /// | `bound` | of a plan: `relation`, `value`, `player`, `move` |
+    /// | `turn` | `bid`, `white`, `black`, `chance`; `null` where the game is over |
+    /// | `white_moves`, `black_moves`, `chance_moves` | lists of objects, best first: `move`, `squares`, `lower`, `upper`, `best_to_win`, `best_not_to_lose`, `weight` |
+    pub fn json(&self, entry: &Entry) -> Object {
+        let Known { alpha, beta, labels } = &entry.known;
+        let sharp = if entry.known.is_sharp() { Some(true) } else { entry.known.gap().map(|_| false) };
+        let kind = match () {
+            () if entry.is_zugzwang() => Some("zugzwang"),
+            () if entry.is_quiescent() => Some("quiescent"),
+            () => None,
+        };
+        let [bid_lower, bid_upper] = if entry.bound.is_some() { [None, None] } else { entry.bids() };
+        let turn = entry.turn.map(|turn| match turn {
+            Turn::Bid => "bid",
+            Turn::Of(side) => side.of("white", "black"),
+            Turn::Chance => "chance",
+        });
+        let mut object = Object::default();
+        object
+            .text("position", &entry.name)
+            .text("meaning", self.meaning(entry))
+            .json_or_null("sharp", sharp)
+            .json("lower", interval_json(alpha))
+            .json("upper", interval_json(beta))
+            .text("lower_decimal", fraction::decimal(&alpha.low, 2 * DECIMALS))
+            .text("upper_decimal", fraction::decimal(&beta.low, 2 * DECIMALS))
+            .text_or_null("bid_lower", bid_lower)
+            .text_or_null("bid_upper", bid_upper)
+            .text_or_null("kind", kind.filter(|_| entry.bound.is_none()))
+            .json_or_null("white_label", labels[0].map(label_json))
+            .json_or_null("black_label", labels[1].map(label_json))
+            .json_or_null("bound", entry.bound.as_ref().map(|bound| bound_json(entry, bound)))
+            .text_or_null("turn", turn);
+        let chance = entry.turn == Some(Turn::Chance);
+        let moves = |wanted: Option<Side>| {
+            let own = |option: &Reached| if chance { wanted.is_none() } else { wanted == Some(option.by) };
+            let options = (0..).zip(&entry.options).filter(|(_, option)| own(option));
+            list(options.map(|(place, option)| move_json(entry, place, option)))
+        };
+        object
+            .json("white_moves", moves(Some(Side::White)))
+            .json("black_moves", moves(Some(Side::Black)))
+            .json("chance_moves", moves(None));
+        object
+    }
+}
+
+/// Whether an option of a side is among its best ones to win, and among its best ones not to lose.
+pub fn best(entry: &Entry, place: usize, side: Side) -> [bool; 2] {
+    let plans = side.of(&entry.plans[0], &entry.plans[1]).as_ref();
+    plans.map_or([false; 2], |plans| [&plans.to_win, &plans.not_to_lose].map(|plan| plan.options.contains(&place)))
+}
+
+/// A line with a name and what it stands for.
+fn line(text: &mut String, name: &str, what: &str) {
+    let _ = writeln!(text, "{name:<14} {what}");
+}
+
+fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
+}
+
+/// What a bid says of the position.
+pub fn kind_of(entry: &Entry, bid: &BigRational) -> &'static str {
+    match bid {
+        bid if bid.is_negative() && entry.is_zugzwang() => "zugzwang: both players want the other to move",
+        bid if bid.is_negative() => "both players want the other to move",
+        bid if bid.is_zero() && entry.is_quiescent() => "quiescent: the move is worth nothing",
+        bid if bid.is_zero() => "the move is worth nothing",
+        _ => "what the move is worth to either player",
+    }
+}
+
+/// A share greater than 0, rounded down to a percentage greater than 0.
+fn low(share: &BigRational) -> String {
+    let percent = |places| fraction::percent(share, places, false);
+    let places = (PERCENT_DECIMALS..MOST_PERCENT_DECIMALS).find(|&places| percent(places) != "0 %");
+    percent(places.unwrap_or(MOST_PERCENT_DECIMALS))
+}
+
+/// A share less than 1, rounded up to a percentage less than 100.
+fn high(share: &BigRational) -> String {
+    let percent = |places| fraction::percent(share, places, true);
+    let places = (PERCENT_DECIMALS..MOST_PERCENT_DECIMALS).find(|&places| percent(places) != "100 %");
+    percent(places.unwrap_or(MOST_PERCENT_DECIMALS))
+}
+
+/// That the game is drawn for shares between two numbers.
+fn drawn(low: &BigRational, high: &BigRational) -> String {
+    if low.is_zero() && high.is_one() {
+        return "the game is drawn unless one player holds all the money".to_owned();
+    }
+    let scaled = |places: u32, x: &BigRational, up: bool| {
+        let x = x * BigInt::from(10).pow(places + 2);
+        if up { x.ceil() } else { x.floor() }
+    };
+    let is_room = |&places: &u32| scaled(places, low, true) < scaled(places, high, false);
+    match (PERCENT_DECIMALS..MOST_PERCENT_DECIMALS).find(is_room) {
+        Some(places) => {
+            let [low, high] = [(low, true), (high, false)].map(|(x, up)| fraction::percent(x, places, up));
+            format!("between {low} and {high} the game is drawn")
+        }
+        None => "between the two values the game is drawn".to_owned(),
+    }
+}
+
+/// A value as a JSON string; both ends where it is not known exactly.
+fn interval_json(interval: &Interval) -> String {
+    match interval.is_exact() {
+        true => quoted(&interval.low.to_string()),
+        false => list([&interval.low, &interval.high].map(|end| quoted(&end.to_string())).iter()),
+    }
+}
+
+fn label_json(label: Label) -> String {
+    if label == INFINITE { quoted("infinite") } else { label.to_string() }
+}
+
+fn bound_json(entry: &Entry, bound: &Bound) -> Object {
+    let mut object = Object::default();
+    object.text("relation", bound.relation).text("value", &bound.value);
+    object.text("player", bound.planner.of("white", "black")).text("move", &entry.options[bound.reply].text);
+    object
+}
+
+fn move_json(entry: &Entry, place: usize, option: &Reached) -> Object {
+    let [to_win, not_to_lose] = best(entry, place, option.by);
+    let mut object = Object::default();
+    object
+        .text("move", &option.text)
+        .text("squares", &option.step)
+        .json("lower", interval_json(&option.known.alpha))
+        .json("upper", interval_json(&option.known.beta))
+        .json("best_to_win", to_win)
+        .json("best_not_to_lose", not_to_lose)
+        .json("weight", option.weight);
+    object
+}
+
+/// The endgame that a certificate is about, or its game or list, in a few words.
+pub fn about(verified: &Verified) -> String {
+    match verified.content().inner() {
+        Content::Endgame(positions, ..) => notation::endgame(&positions.endgame),
+        Content::Game(game, ..) => words::game(game),
+        Content::List(..) => "a plan".to_owned(),
+        Content::Auction(positions) => antichess::auction(&positions.endgame),
+        Content::Turns(turns) => antichess::table(&turns.positions.endgame),
+        Content::Proof(_) => "a proof".to_owned(),
+        Content::Chips(chips) => super::chips::about(chips),
+        Content::Hex(counts) => hex::board(&counts.board),
+        Content::Payments(..) => unreachable!("no game is paid twice"),
+        Content::Partition(_) => {
+            let about = super::partition::about(verified.head()).expect("it is verified");
+            super::partition::title(&about)
+        }
+    }
+}

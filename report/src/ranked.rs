@@ -1,0 +1,204 @@
+//! All positions of a verified certificate, with numbers that are cheap to compare: for statistics.
+//!
+//! A number here is a rank among all the exact values that occur, or a multiple of 2^-k: [`Ranked::fraction`] says which share of the money it
+//! is. Greater numbers are greater shares. What imports say is rounded outwards where numbers are multiples of 2^-k. For one position
+//! alone there is `entry`.
+
+use num_rational::BigRational;
+
+use super::fraction;
+use checker::certificate::Form;
+use games::losing::Auction;
+use checker::chess::Placement;
+use games::partitions::Proved;
+use checker::table::{Table, Target};
+use checker::numbers::{Fraction, at};
+use checker::table::{View, views};
+use checker::theorem::{Place, Scale, Side, Turn};
+use checker::Verified;
+use crate::{Content, Contents as _};
+
+/// Why nothing is asked of some certificates: tables by turns and proofs state no numbers, so none of their positions is counted here.
+const NO_NUMBERS: &str = "it has no numbers";
+
+/// An option of a position.
+#[derive(Clone, Copy, Debug)]
+pub struct Step {
+    /// Whose option it is; at a position of chance it says nothing.
+    pub by: Side,
+    /// How often chance takes it, of the sum of all weights; 1 elsewhere.
+    pub weight: u32,
+    /// The number of the move, which [`notation::step`](super::notation::step) writes; in a game in a file, of the position that it leads to.
+    pub name: u32,
+    /// Where it leads.
+    pub target: Target,
+    /// What is known there.
+    pub to: Place,
+}
+
+/// A verified certificate, ready to be read from the first position to the last.
+pub struct Ranked<'a> {
+    verified: &'a Verified,
+    /// The positions, and the parts of the border.
+    views: Vec<View<'a>>,
+    one: u64,
+    /// For each rank, the part of the views and the index of the value there; none where numbers are multiples of 2^-k.
+    origins: Vec<(usize, usize)>,
+}
+
+impl<'a> Ranked<'a> {
+    /// Makes a certificate ready: all exact values are put in order, once more.
+    pub fn new(verified: &'a Verified) -> Self {
+        let imports =
+            || verified.imports().iter().flat_map(|import| [(import.stated(), false), (import.stated(), true)]);
+        let borders: Vec<_> = match verified.content().inner() {
+            Content::Game(_, terminal) => vec![(terminal, false)],
+            Content::Endgame(_) | Content::List(_) | Content::Auction(_) => imports().collect(),
+            _ => Vec::new(),
+        };
+        let all = views(verified.stated(), &borders);
+        let (numbers, views) = all.expect("within the limits when it was verified");
+        let one = numbers.one();
+        let mut origins = Vec::new();
+        if verified.stated().is_exact() {
+            let ranks = || {
+                views.iter().enumerate().flat_map(|(part, view)| {
+                    view.values
+                        .iter()
+                        .map(|[rank, _]| *rank)
+                        .enumerate()
+                        .map(move |(index, rank)| (rank, (part, index)))
+                })
+            };
+            let greatest = ranks().map(|(rank, _)| rank).max().map_or(one, |rank| rank.max(one));
+            origins = vec![(usize::MAX, 0); at(greatest) + 1];
+            ranks().for_each(|(rank, origin)| origins[at(rank)] = origin);
+        }
+        Self { verified, views, one, origins }
+    }
+
+    /// What is read.
+    pub fn verified(&self) -> &'a Verified {
+        self.verified
+    }
+
+    /// How many positions there are.
+    pub fn count(&self) -> u32 {
+        u32::try_from(self.verified.stated().count()).expect("fewer than 2^32 positions")
+    }
+
+    /// What is known of a position.
+    pub fn place(&self, number: u32) -> Place {
+        proved(self.verified.head().form, self.views[0].place(number), 0, self.one)
+    }
+
+    /// The number of the share 1; the number of the share 0 is 0.
+    pub fn one(&self) -> u64 {
+        self.one
+    }
+
+    /// A number as a share of the money, in lowest terms.
+    pub fn fraction(&self, number: u64) -> BigRational {
+        if self.origins.is_empty() {
+            return BigRational::new(number.into(), self.one.into());
+        }
+        match self.origins[usize::try_from(number).expect("a rank")] {
+            (usize::MAX, _) => BigRational::from_integer(u32::from(number > 0).into()),
+            (part, index) => {
+                let View { stated, flipped, .. } = &self.views[part];
+                let Fraction { mut numerator, denominator } = stated.values.get(index);
+                if *flipped {
+                    numerator = &denominator - numerator;
+                }
+                fraction::rational(Fraction { numerator, denominator })
+            }
+        }
+    }
+
+    /// Whose turn it is.
+    pub fn turn(&self, number: u32) -> Turn {
+        match self.verified.content().inner() {
+            Content::Endgame(positions) => positions.turn(number),
+            Content::Game(game, _) => game.turn(number),
+            Content::List(list) => list.turn(number),
+            Content::Auction(_) | Content::Partition(_) => Turn::Bid,
+            _ => unreachable!("{NO_NUMBERS}"),
+        }
+    }
+
+    /// Puts all options of a position into a list, in the place of what is there.
+    pub fn options(&self, number: u32, steps: &mut Vec<Step>) {
+        steps.clear();
+        let tell = |(by, weight, name, target)| steps.push(Step { by, weight, name, target, to: self.see(target) });
+        match self.verified.content().inner() {
+            Content::Endgame(positions) => positions.options(number, tell),
+            Content::Game(game, _) => game.options(number, tell),
+            Content::List(list) => list.options(number, tell),
+            Content::Auction(_) => {
+                self.verified.about::<Auction>().expect("an auction").options(number, tell);
+            }
+            Content::Partition(Proved::Race(race)) => race.options(number, tell),
+            Content::Partition(_) => {}
+            _ => unreachable!("{NO_NUMBERS}"),
+        }
+    }
+
+    fn see(&self, target: Target) -> Place {
+        match target {
+            Target::To(number) => self.place(number),
+            Target::Won(side) => Place::of(side.of(self.one, 0)),
+            Target::Known { border, number } => self.views[1 + border].place(number),
+            Target::Outside => Place { alpha: [0, self.one], beta: [0, self.one], labels: [0; 2] },
+        }
+    }
+
+    /// The placement of a position, except of a game in a file.
+    pub fn placement(&self, number: u32) -> Option<Placement> {
+        placement(self.verified, number)
+    }
+}
+
+/// The best that a side reaches of the numbers `x`: the greatest for White, the least for Black. None if the side has no option.
+pub fn best(steps: &[Step], side: Side, x: impl Fn(&Place) -> u64) -> Option<u64> {
+    let reached = steps.iter().filter(|step| step.by == side).map(|step| x(&step.to));
+    side.of(reached.clone().max(), reached.min())
+}
+
+/// The placement of a position, except of a game in a file.
+pub fn placement(verified: &Verified, number: u32) -> Option<Placement> {
+    match verified.content().inner() {
+        Content::Endgame(positions) => Some(positions.placement(number)),
+        Content::List(list) => Some(list.members[at(number)].clone()),
+        Content::Auction(positions) => Some(positions.placement(number)),
+        Content::Turns(turns) => Some(turns.positions.placement(number / 2)),
+        Content::Proof(proof) => Some(proof.root.clone()),
+        _ => None,
+    }
+}
+
+/// A place in other numbers.
+pub(crate) fn map<A: Copy, B>(place: &Place<A>, to: impl Fn(A) -> B) -> Place<B> {
+    Place { alpha: place.alpha.map(&to), beta: place.beta.map(&to), labels: place.labels }
+}
+
+/// A place with the colours exchanged; `turn` gives `1 − x`.
+pub(crate) fn turned<N>(
+    Place { alpha: [l, u], beta: [m, v], labels: [white, black] }: Place<N>,
+    turn: impl Fn(N) -> N,
+) -> Place<N> {
+    let [l, u, m, v] = [v, m, u, l].map(turn);
+    Place { alpha: [l, u], beta: [m, v], labels: [black, white] }
+}
+
+/// What a form proves of a place: a plan proves one bound, and what follows from `0 ≤ α ≤ β ≤ 1`.
+pub(crate) fn proved<N: Clone>(form: Form, place: Place<N>, zero: N, one: N) -> Place<N> {
+    let Place { alpha: [l, u], beta: [m, v], labels } = place;
+    let (alpha, beta) = match form {
+        Form::One | Form::Two | Form::Narrow => ([l, u], [m, v]),
+        Form::Holds(Side::White) => ([zero.clone(), u], [zero, one]),
+        Form::Holds(Side::Black) => ([zero, one.clone()], [m, one]),
+        Form::Forces(Side::White) => ([l.clone(), one.clone()], [l, one]),
+        Form::Forces(Side::Black) => ([zero.clone(), v.clone()], [zero, v]),
+    };
+    Place { alpha, beta, labels }
+}
