@@ -38,6 +38,18 @@ pub enum Condition {
     Greedy,
 }
 
+impl Condition {
+    /// Its name, for a side.
+    pub fn name(self, side: Side) -> &'static str {
+        match self {
+            Self::Holds => side.of("white-holds", "black-holds"),
+            Self::Forces => side.of("white-forces", "black-forces"),
+            Self::Label => side.of("white-label", "black-label"),
+            Self::Greedy => side.of("white-greedy", "black-greedy"),
+        }
+    }
+}
+
 /// Where and how a condition fails: what is stated, and what is there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Breach {
@@ -111,6 +123,30 @@ pub enum Failure {
 }
 
 impl Failure {
+    /// The name of the condition that the certificate breaks; none if it is declined.
+    pub fn condition(&self) -> Option<&'static str> {
+        if self.is_declined() {
+            return None;
+        }
+        Some(match self {
+            Self::Header(_) => "header",
+            Self::Spelling(..) | Self::Statement(_) | Self::Member(_) => "canonical",
+            Self::Coverage(..) => "coverage",
+            Self::At(breach) => breach.condition.name(breach.side),
+            Self::Further(fault) => fault.condition(),
+            _ => "imports",
+        })
+    }
+
+    /// The number of the position, or of what else the condition is asked of, at which it fails.
+    pub fn place(&self) -> Option<u64> {
+        match self {
+            Self::At(breach) => Some(breach.position.into()),
+            Self::Further(fault) => Some(fault.place()),
+            _ => None,
+        }
+    }
+
     /// Whether nothing can be said of the certificate; it is rejected otherwise.
     pub fn is_declined(&self) -> bool {
         match self {

@@ -15,6 +15,7 @@
 //! | [`certificate`] | what is written in the file, byte by byte |
 //! | [`limits`], [`ranked_set`] | how much memory and time a file may cost; sets in which one counts |
 //! | [`failure`] | the ways to end without `verified` |
+//! | [`mod@write`] | how a certificate is written: for solvers and tests, no verdict rests on it |
 //!
 //! This is the kernel. Further games are claims in a crate of their own, which depends on this one; the kernel knows none of them. Wording is in
 //! another; no verdict rests on it. What has to be believed beside this code: the theorem; the compiler and the machine; num-bigint with
@@ -35,6 +36,7 @@ pub mod plan;
 pub mod ranked_set;
 pub mod table;
 pub mod theorem;
+pub mod write;
 
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};

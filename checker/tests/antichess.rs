@@ -12,7 +12,7 @@ use games::losing::{self, Proof, Turns};
 use checker::chess::{Board, Move, Placement};
 use checker::endgame::Positions;
 use checker::limits::Limit;
-use report::write::{Writer, write};
+use checker::write::{Writer, write};
 use report::{entry, notation, words};
 use checker::theorem::{Choice, INFINITE, Node, Options, Place, Scale, Side, Turn};
 use checker::{Checker, Verdict, Verified};
@@ -397,7 +397,7 @@ fn judged(tables: &Tables, bytes: &[u8]) -> Result<(usize, u64), &'static str> {
             // Each failure can be told in words.
             let words = words::explain(bytes, None, &failure);
             assert!(words.starts_with("rejected: "), "{words}");
-            Err(words::condition(&failure).unwrap())
+            Err(failure.condition().unwrap())
         }
     }
 }

@@ -19,7 +19,7 @@ use checker::limits::Limit;
 use checker::numbers::Fractions;
 use report::chips::{self, Held};
 use report::words;
-use report::write::{Writer, write};
+use checker::write::{Writer, write};
 use checker::theorem::Side;
 use checker::Checker;
 use report::{Content, Contents as _};
@@ -133,7 +133,7 @@ fn names_the_condition_and_the_numbers() {
     assert_eq!(judge(&lines), Err(Failure::Further("white-guard", 0, vec![1, 0])));
     let bytes = write(&head(&[0, 1, 1]), &[slice(&lines)]);
     let failure = judge(&lines).unwrap_err();
-    assert_eq!(words::condition(&failure), Some("white-guard"));
+    assert_eq!(failure.condition(), Some("white-guard"));
     assert_eq!(
         words::explain(&bytes, Some(&game(ONE_MOVE)), &failure),
         "rejected: white-guard: \"start\": stated the opponent's bid of 0 chips against 0*, required one against which no bid wins"

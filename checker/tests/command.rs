@@ -17,7 +17,7 @@ use checker::limits::Limit;
 use checker::numbers::Fraction;
 use report::files::Files;
 use report::notation;
-use report::write::write;
+use checker::write::write;
 use checker::theorem::Side;
 use hand::{Halves, WAIT, WALK, WALK_LABELS, plan, wait, wait_enclosed, walk};
 

@@ -45,7 +45,7 @@ fn verdict(line: &Line) -> Expected {
                 Failure::Further(_, position, _) => Some(u32::try_from(*position).unwrap()),
                 _ => None,
             };
-            Expected::Rejected(words::condition(&failure).unwrap(), position)
+            Expected::Rejected(failure.condition().unwrap(), position)
         }
     }
 }

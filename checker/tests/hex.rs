@@ -13,7 +13,7 @@ use checker::failure::{Failure, Spelling};
 use games::hex::Counts;
 use checker::limits::TooMuch;
 use checker::numbers::{Fraction, Fractions};
-use report::write::{Writer, write};
+use checker::write::{Writer, write};
 use report::{hex, words};
 use checker::{Checker, Verified};
 use report::{Content, Contents as _};

@@ -16,7 +16,7 @@ use checker::endgame::Endgame;
 use checker::graph::{Game, GameFault};
 use checker::limits::{Limit, TooMuch};
 use checker::numbers::{Fractions, Numbers};
-use report::write::{Writer, write};
+use checker::write::{Writer, write};
 use checker::theorem::Side;
 use num_bigint::BigUint;
 use support::{Draft, head};

@@ -20,7 +20,7 @@ use checker::table::Table;
 use checker::graph::Game;
 use checker::numbers::Fractions;
 use report::words;
-use report::write::{Writer, write};
+use checker::write::{Writer, write};
 use checker::theorem::Side;
 
 /// A change of one number, and what it was and became.
@@ -237,7 +237,7 @@ fn each_condition_alone_refuses_something() {
     let conditions: BTreeSet<&str> = rows.keys().map(|row| row.0).collect();
     let required = Side::BOTH.map(|side| {
         [Condition::Holds, Condition::Forces, Condition::Label, Condition::Greedy]
-            .map(|condition| words::condition_on_position(condition, side))
+            .map(|condition| condition.name(side))
     });
     assert_eq!(conditions, required.into_iter().flatten().collect(), "conditions on positions");
     assert!(rows.values().all(|row| row.values().map(Vec::len).sum::<usize>() >= 3), "first, middle and last place");

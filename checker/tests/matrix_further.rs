@@ -15,7 +15,7 @@ use checker::certificate::{Form, Head, Statement};
 use checker::failure::Failure;
 use checker::graph::Game;
 use checker::numbers::Fractions;
-use report::write::{Writer, write};
+use checker::write::{Writer, write};
 use num_bigint::BigUint;
 
 /// A row of the table in the book: the condition, the clause, what is changed; and the places.

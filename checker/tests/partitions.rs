@@ -13,7 +13,7 @@ use games::partitions::Proved;
 use checker::numbers::Fractions;
 use report::partition::{at_text, partition, partitions, piece, pieces};
 use report::words;
-use report::write::{Writer, write};
+use checker::write::{Writer, write};
 use checker::{Checker, Verdict};
 use report::{Content, Contents as _};
 use naive::game::Place as Toy;

@@ -15,7 +15,7 @@ use checker::limits::TooMuch;
 use checker::numbers::{Fraction, Fractions};
 use games::payments::Auction;
 use report::words;
-use report::write::{Writer, write};
+use checker::write::{Writer, write};
 use checker::theorem::Side;
 use checker::{Checker, Verified};
 use report::{Content, Contents as _};

@@ -146,7 +146,7 @@ fn finds_paths_in_groups() {
         paths("{theorem::{Side, Turn}, limits::Limit, failure};"),
         ["theorem::Side", "theorem::Turn", "limits::Limit", "failure"]
     );
-    assert_eq!(paths("report::write::write(head)"), ["report::write::write"]);
+    assert_eq!(paths("checker::write::write(head)"), ["checker::write::write"]);
     let modules = BTreeSet::from(["lib", "theorem", "games", "games::chess", "numbers"]);
     let code =
         "use super::chess::Board;\nuse super::{Rules, Step};\nlet x = crate::numbers::at(1);\nuse crate::Verified;";

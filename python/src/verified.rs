@@ -147,7 +147,7 @@ pub fn judge(task: &Task, stop: &Stop) -> Result<Judged, Fault> {
             look();
             message += &format!("; {}", files.borrow().searched());
         }
-        let (condition, sha256) = (words::condition(&failure), Some(notation::digest(digest)));
+        let (condition, sha256) = (failure.condition(), Some(notation::digest(digest)));
         Fault { path: Some(shown(path)), message, condition, sha256 }
     })?;
     let mut sources = vec![(Some(path.clone()), digest)];
@@ -174,7 +174,7 @@ pub fn check(
     let mut checker = games::checker(threads, |digest| imports.get(&digest).map(|bytes| bytes.to_vec()));
     let verified = checker.check(bytes, game.map(|(game, _)| game)).map_err(|failure| {
         let message = words::explain(bytes, game.map(|(game, _)| &**game), &failure);
-        let (condition, sha256) = (words::condition(&failure), Some(notation::digest(Digest::of(bytes))));
+        let (condition, sha256) = (failure.condition(), Some(notation::digest(Digest::of(bytes))));
         Fault { path: None, message, condition, sha256 }
     })?;
     let mut sources = vec![(None, verified.digest())];

@@ -4,7 +4,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::receipt::{self, Object, list, quoted};
-use super::{entry, notation, write};
+use super::{entry, notation};
+use checker::write;
 use checker::certificate::{Digest, FORMS, Form, Statement};
 use games::losing::DRAW;
 use games::partitions::Proved;

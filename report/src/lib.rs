@@ -20,7 +20,6 @@
 //! | [`receipt`] | what was checked how often, as JSON |
 //! | [`walk`] | Losing Chess move by move |
 //! | [`canonical`] | the receipt that every checker can write |
-//! | [`mod@write`] | certificates, byte by byte |
 
 pub mod answer;
 pub mod antichess;
@@ -41,6 +40,5 @@ pub mod ranked;
 pub mod receipt;
 pub mod walk;
 pub mod words;
-pub mod write;
 
 pub use content::{Content, Contents};

@@ -13,7 +13,7 @@ use checker::certificate::{Certificate, Digest, HEAD_START, Head, Reader};
 use checker::failure::Failure;
 use checker::endgame::Positions;
 use checker::graph::Game;
-use report::write::{self, Writer};
+use checker::write::{self, Writer};
 use report::{notation, words};
 use checker::{Verified, table};
 use report::{Content, Contents as _};

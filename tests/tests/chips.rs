@@ -6,7 +6,7 @@ use std::sync::Arc;
 use checker::certificate::{Certificate, Digest};
 use checker::failure::Failure;
 use checker::graph as rules;
-use report::write::write;
+use checker::write::write;
 use report::{chips as words, notation};
 use checker::theorem::Side;
 use report::{Content, Contents as _};

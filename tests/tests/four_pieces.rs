@@ -8,7 +8,7 @@ use report::entry::{self, Entry, Plan};
 use report::figures::{Figures, count};
 use report::ranked;
 use report::words;
-use report::write::{self, Writer};
+use checker::write::{self, Writer};
 use checker::table;
 use checker::theorem::INFINITE;
 use num_rational::BigRational;

@@ -322,7 +322,7 @@ fn the_shortest_elements_do_not_exhaust_the_memory() {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     let many = 4_000_000_u64;
     let number = |number: u64| {
-        let mut writer = report::write::Writer::default();
+        let mut writer = checker::write::Writer::default();
         writer.number(number);
         writer.0
     };

@@ -194,7 +194,7 @@ fn checker_verifies_the_tables_of_the_solver_and_refuses_another_label() {
     let Certificate { head, slices, .. } = games::certificate(&bytes).expect("a certificate");
     let mut slices: Vec<Vec<u8>> = slices.iter().map(|slice| slice.to_vec()).collect();
     slices[0][5] = if slices[0][5] == DRAW { 2 } else { DRAW };
-    let wrong = report::write::write(&head, &slices);
+    let wrong = checker::write::write(&head, &slices);
     assert!(verify(folder.path(), &wrong).is_err());
 }
 
@@ -397,7 +397,7 @@ fn bad_questions_are_answered_with_what_is_wrong() {
         let Certificate { head, slices, .. } = games::certificate(&bytes).expect("a certificate");
         let mut stream = slices.concat();
         stream.resize(stream.len().checked_add_signed(change).expect("a length"), 0);
-        session.write(name, &report::write::write(&head, &[stream]));
+        session.write(name, &checker::write::write(&head, &[stream]));
         says(&mut session, 1, &format!("solve losing show {name}"), "of the stream");
     }
 }

@@ -9,7 +9,7 @@ use checker::failure::Failure;
 use games::partitions::Proved;
 use report::notation;
 use report::partition::{at_text, partition, piece, pieces};
-use report::write::write;
+use checker::write::write;
 use checker::Verified;
 use report::{Content, Contents as _};
 use solver::games::Game;

@@ -3,7 +3,7 @@
 use checker::Checker;
 use checker::certificate::{Certificate, Digest, Head};
 use checker::failure::Failure;
-use report::write::write;
+use checker::write::write;
 use solver::certificates::family;
 use solver::certificates::pipeline::{self, BySlices, Method, Settings, Sliced, Solution};
 use solver::chess::board::Board;

@@ -9,7 +9,7 @@ use checker::endgame::{Endgame, Positions};
 use checker::table::{Table, Target};
 use checker::numbers::{Fraction, Fractions};
 use report::notation;
-use report::write::{Writer, write};
+use checker::write::{Writer, write};
 use checker::table::slices;
 use checker::theorem::Side;
 

@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use checker::certificate::{Digest, Form, Head, Statement};
 use checker::numbers::Fractions;
-use report::write::write;
+use checker::write::write;
 use checker::theorem::Side;
 use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;

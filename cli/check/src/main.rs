@@ -104,7 +104,7 @@ impl Run<'_> {
                 }
                 Verdict::Verified(verified)
             }
-            Err(failure) => Verdict::Failed(self.explain(&bytes, &failure), words::condition(&failure)),
+            Err(failure) => Verdict::Failed(self.explain(&bytes, &failure), failure.condition()),
         };
         Judged { path, digest: Some(digest), verdict }
     }

@@ -28,31 +28,6 @@ use crate::chips::Held;
 use crate::{antichess, fraction, notation, partition};
 use checker::theorem::{INFINITE, Label, Side, Turn};
 
-/// The name of a condition on positions.
-pub fn condition_on_position(condition: Condition, side: Side) -> &'static str {
-    match condition {
-        Condition::Holds => side.of("white-holds", "black-holds"),
-        Condition::Forces => side.of("white-forces", "black-forces"),
-        Condition::Label => side.of("white-label", "black-label"),
-        Condition::Greedy => side.of("white-greedy", "black-greedy"),
-    }
-}
-
-/// The name of the condition that a certificate breaks; none if it is declined.
-pub fn condition(failure: &Failure) -> Option<&'static str> {
-    if failure.is_declined() {
-        return None;
-    }
-    Some(match failure {
-        Failure::Header(_) => "header",
-        Failure::Spelling(..) | Failure::Statement(_) | Failure::Member(_) => "canonical",
-        Failure::Coverage(..) => "coverage",
-        Failure::At(breach) => condition_on_position(breach.condition, breach.side),
-        Failure::Further(fault) => fault.condition(),
-        _ => "imports",
-    })
-}
-
 /// Why a certificate is not verified: the bytes, and the game if one was given, are those that were judged.
 ///
 /// To name a position all positions of the endgame may have to be found once more.
@@ -431,7 +406,7 @@ impl Judged<'_> {
                 )
             }
         };
-        format!("{}: {place}: {words}", condition_on_position(*condition, *side))
+        format!("{}: {place}: {words}", *condition.name(*side))
     }
 }
 

@@ -10,7 +10,7 @@ use checker::failure::{Failure, Spelling};
 use checker::chess::PawnRule;
 use checker::numbers::Fractions;
 use report::notation;
-use report::write::{Writer, write};
+use checker::write::{Writer, write};
 use checker::table::SLICE;
 
 use crate::chess::board::{Board, Square};

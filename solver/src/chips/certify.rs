@@ -6,7 +6,7 @@ use checker::certificate::{Digest, Form, Head, Statement};
 use checker::endgame as rules;
 use checker::numbers::Fractions;
 use report::chips;
-use report::write::{Writer, write};
+use checker::write::{Writer, write};
 
 use super::{Auction, Lines, Solved, Winner};
 use crate::certificates::certify;

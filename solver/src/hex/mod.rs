@@ -15,7 +15,7 @@ use std::str::FromStr;
 
 use checker::certificate::{Form, Head, Statement};
 use checker::numbers::Fractions;
-use report::write::{Writer, write};
+use checker::write::{Writer, write};
 use num_bigint::BigUint;
 use num_rational::Ratio;
 

@@ -9,7 +9,7 @@ use std::sync::{Arc, Condvar, Mutex};
 
 use checker::certificate::{Digest, Form, Head, Statement};
 use checker::numbers::Fractions;
-use report::write::{Writer, write};
+use checker::write::{Writer, write};
 
 use super::material::{Man, Material};
 use super::rules::{BLACK, Board, WHITE, squares};

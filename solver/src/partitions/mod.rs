@@ -16,7 +16,7 @@ pub mod staircases;
 use checker::certificate::{Digest, Form, Head, Statement};
 use games::partitions::Moves;
 use checker::numbers::Fractions;
-use report::write::{Writer, write};
+use checker::write::{Writer, write};
 
 /// Values in both plays, and for each class the first position that is against it.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -6,7 +6,7 @@
 use games::partitions::Moves;
 use checker::numbers::Fractions;
 use report::partition::{cell_text, partition_text, piece_name};
-use report::write::Writer;
+use checker::write::Writer;
 use num_bigint::BigUint;
 use num_rational::Ratio;
 use num_traits::{One as _, Zero as _};

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use checker::certificate::{Digest, Form, Head, Statement};
 use checker::numbers::Fractions;
-use report::write::{Writer, write};
+use checker::write::{Writer, write};
 use num_bigint::BigUint;
 use num_rational::BigRational;
 

@@ -16,7 +16,7 @@ use checker::table::{Step, Table as _, Target};
 use checker::numbers::{Fraction, Fractions};
 use checker::plan::List;
 use report::notation;
-use report::write::{Writer, write};
+use checker::write::{Writer, write};
 use checker::table::{Stated, slices};
 use checker::theorem::Side;
 use checker::Verified;

@@ -162,7 +162,7 @@ pub extern "C" fn verify(with_game: u32) {
                 desk.shown[place] = Some(verified);
             }
             Err(failure) => {
-                let condition = words::condition(&failure);
+                let condition = failure.condition();
                 object
                     .text("verdict", if condition.is_some() { "rejected" } else { "declined" })
                     .text("sha256", digest);

@@ -21,7 +21,7 @@ use checker::certificate::{Certificate, Digest, HEAD_START, MAGIC, VERSION};
 use checker::failure::Failure;
 use checker::graph::Game;
 use report::receipt::{self, Object};
-use report::write::Writer;
+use checker::write::Writer;
 use report::{antichess, chips, dump, entry, fraction, notation, partition, question, words};
 use checker::{Checker, Verified};
 use report::{Content, Contents as _};

@@ -12,7 +12,7 @@ use checker::graph::{Game, GameFault};
 use games::partitions::Proved;
 use checker::numbers::Fraction;
 use report::partition::{About, Shape};
-use report::write::write;
+use checker::write::write;
 use report::{entry, notation, partition};
 use checker::theorem::Side;
 use checker::Verified;

@@ -5,8 +5,8 @@
 use num_bigint::BigUint;
 use num_traits::Zero;
 
-use checker::certificate::{Digest, FORMS, Head, MAGIC, Statement, VERSION};
-use checker::numbers::Fractions;
+use crate::certificate::{Digest, FORMS, Head, MAGIC, Statement, VERSION};
+use crate::numbers::Fractions;
 
 /// Bytes that are being written. Every writer here is the inverse of a reader.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
