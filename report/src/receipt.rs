@@ -93,7 +93,7 @@ pub fn evaluations(verified: &Verified) -> Vec<(&'static str, usize)> {
         all.push(("imports", head.imports.len()));
     }
     let listed = verified.stated().places().filter(|place| place.alpha[1] < place.beta[0]).count();
-    let mut add = |condition, side, count| all.push((condition.name(side), count));
+    let mut add = |condition: Condition, side, count| all.push((condition.name(side), count));
     for side in Side::BOTH {
         match head.form {
             Form::Two if head.bits > 0 => add(Condition::Forces, side, positions),

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use checker::Verified;
-use checker::certificate::{Certificate, Digest};
+use checker::certificate::{Digest};
 use checker::graph::Game;
 use report::entry::{self, Entry, Plan};
 use report::figures::{Figures, count};

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use checker::certificate::{Certificate, Digest};
+use checker::certificate::Digest;
 use checker::failure::Failure;
 use checker::graph as rules;
 use checker::write::write;

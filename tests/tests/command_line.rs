@@ -12,7 +12,8 @@ use std::thread::sleep;
 use std::time::Duration;
 
 use checker::certificate::{Certificate, Digest, HEAD_START};
-use report::{notation, write};
+use checker::write;
+use report::notation;
 use pipeline_tests::redigest;
 use session::{CHECK, SOLVE, Session, committed, root};
 

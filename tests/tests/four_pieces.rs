@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use checker::Verified;
-use checker::certificate::{Certificate, Reader};
+use checker::certificate::{Reader};
 use report::entry::{self, Entry, Plan};
 use report::figures::{Figures, count};
 use report::ranked;

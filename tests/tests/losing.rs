@@ -10,7 +10,6 @@ use std::io::{BufRead as _, BufReader};
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
-use checker::Checker;
 use checker::certificate::{Certificate, Digest, Statement};
 use report::notation as report;
 use session::{Session, committed, root};

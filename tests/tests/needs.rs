@@ -6,7 +6,6 @@ mod session;
 use std::collections::BTreeMap;
 use std::fs;
 
-use checker::certificate::Certificate;
 use report::notation;
 use serde_json::Value;
 use session::{Session, committed, root};

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use checker::certificate::{Certificate, Digest};
+use checker::certificate::{Digest};
 use checker::failure::Failure;
 use games::partitions::Proved;
 use report::notation;

@@ -8,7 +8,7 @@ use checker::certificate::{Certificate, Digest, Statement};
 use checker::failure::Failure;
 use checker::graph;
 use report::figures::Figures;
-use report::write;
+use checker::write;
 use checker::Verified;
 use report::{Content, Contents as _};
 use fastrand::Rng;
@@ -280,7 +280,7 @@ fn knight_endgames_are_enclosed_narrowly_and_are_the_committed_ones() {
         let all = endgames((8, 8), "KNk", &auction(pays, None));
         let verified = verify_last(&all).expect("verified");
         let Content::Payments(_, inner) = verified.content() else { panic!("an auction") };
-        assert!(matches!(&**inner, Content::Endgame(_)));
+        assert!(matches!(Content::of(inner), Content::Endgame(_)));
         assert_eq!(Figures::new(&verified).proved, 31_332);
         assert!(all[1].1 <= 16, "{}", all[1].1);
         let name = if pays == "bank" { "8x8_KNk_pays_bank.cert" } else { "8x8_KNk_pays_1-2.cert" };

@@ -1,7 +1,6 @@
 //! The slices against the stored graph: the same bounds, number for number.
 
-use checker::Checker;
-use checker::certificate::{Certificate, Digest, Head};
+use checker::certificate::{Digest, Head};
 use checker::failure::Failure;
 use checker::write::write;
 use solver::certificates::family;

@@ -406,7 +406,7 @@ impl Judged<'_> {
                 )
             }
         };
-        format!("{}: {place}: {words}", *condition.name(*side))
+        format!("{}: {place}: {words}", condition.name(*side))
     }
 }
 

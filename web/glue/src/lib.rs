@@ -19,7 +19,7 @@ use checker::graph::Game;
 use report::receipt::{Object, list, quoted};
 use report::walk::{self, Replies};
 use report::{entry, notation, question, receipt, words};
-use checker::{Checker, Verified};
+use checker::Verified;
 use report::{Content, Contents as _};
 
 /// What the page has handed over, and what has been verified.

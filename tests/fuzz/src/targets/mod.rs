@@ -17,13 +17,13 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock};
 
-use checker::certificate::{Certificate, Digest, HEAD_START, MAGIC, VERSION};
+use checker::certificate::{Digest, HEAD_START, MAGIC, VERSION};
 use checker::failure::Failure;
 use checker::graph::Game;
 use report::receipt::{self, Object};
 use checker::write::Writer;
 use report::{antichess, chips, dump, entry, fraction, notation, partition, question, words};
-use checker::{Checker, Verified};
+use checker::Verified;
 use report::{Content, Contents as _};
 use peak_alloc::PeakAlloc;
 use solver::losing::rules::Board;
@@ -141,7 +141,7 @@ impl World {
         let mut seeds = Vec::new();
         for (name, bytes) in all {
             let judged = |game: Option<usize>| {
-                let mut checker = games::checker(1, |digest| by_digest.get(&digest).cloned());
+                let mut checker = ::games::checker(1, |digest| by_digest.get(&digest).cloned());
                 checker.check(&bytes, game.map(|game| &games[game].1))
             };
             let game = match judged(None) {
@@ -190,7 +190,7 @@ pub fn judge(bytes: &[u8], game: Option<usize>) -> Outcome {
             *imported.borrow_mut() += file.as_ref().map_or(0, Vec::len);
             file
         };
-        games::checker(1, find).check(bytes, game.map(|game| &world.games[game].1))
+        ::games::checker(1, find).check(bytes, game.map(|game| &world.games[game].1))
     };
     let peak = ALLOCATED.peak_usage().saturating_sub(before);
     let allowed = most(bytes.len() + *imported.borrow() + game.map_or(0, |game| world.games[game].0.len()));
@@ -254,7 +254,7 @@ impl Parts {
 
     /// Takes a certificate to pieces.
     pub fn open(bytes: &[u8], game: Option<usize>) -> Self {
-        let certificate = games::certificate(bytes).expect("a certificate");
+        let certificate = ::games::certificate(bytes).expect("a certificate");
         let slices: Vec<Vec<u8>> = certificate.slices.iter().map(|slice| slice.to_vec()).collect();
         let length = u32::from_le_bytes(bytes[HEAD_START - 4..HEAD_START].try_into().expect("4 bytes")) as usize;
         let head = &bytes[HEAD_START..HEAD_START + length];
@@ -456,7 +456,7 @@ static ASKED: LazyLock<Vec<Arc<Verified>>> = LazyLock::new(|| {
     let world = &*WORLD;
     let names =
         ["3x3_KNk.cert", "4x4_Kk.cert", "3x4-alpha.cert", "walk.cert", "king_3x3.cert", "Kk_turns", "1.d4.cert"];
-    let mut checker = games::checker(1, |digest| world.files.get(&digest).cloned());
+    let mut checker = ::games::checker(1, |digest| world.files.get(&digest).cloned());
     let seeds = names.iter().filter_map(|name| world.seeds.iter().find(|seed| seed.name.ends_with(name)));
     seeds
         .map(|seed| checker.check(&seed.bytes, seed.game.map(|game| &world.games[game].1)).expect("it is true"))

@@ -6,10 +6,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, LazyLock, Mutex};
 
-use checker::certificate::{Certificate, Digest, Form, Statement};
+use checker::certificate::{Digest, Form, Statement};
 use checker::chess::PawnRule;
 use checker::graph::{Game, GameFault};
-use games::partitions::Proved;
+use ::games::partitions::Proved;
 use checker::numbers::Fraction;
 use report::partition::{About, Shape};
 use checker::write::write;
@@ -126,7 +126,7 @@ static KNOWN: LazyLock<Mutex<BTreeMap<String, Option<Truth>>>> = LazyLock::new(M
 fn checked(all: &[Vec<u8>], game: Option<usize>) -> Option<Arc<Verified>> {
     let files: BTreeMap<Digest, &Vec<u8>> = all.iter().map(|bytes| (Digest::of(bytes), bytes)).collect();
     let find = |digest| files.get(&digest).copied().or_else(|| WORLD.files.get(&digest)).cloned();
-    games::checker(1, find).check(all.last()?, game.map(|game| &WORLD.games[game].1)).ok()
+    ::games::checker(1, find).check(all.last()?, game.map(|game| &WORLD.games[game].1)).ok()
 }
 
 /// The exact certificates of an endgame and of what it imports, from the solver; none if it is large.
@@ -184,8 +184,8 @@ fn find(verified: &Verified, game: Option<usize>) -> Option<Truth> {
         }
         (Statement::Further(6, _), Content::Chips(found)) => {
             let rule = match found.auction.rule {
-                games::chips::Rule::Moves => chips::Winner::Moves,
-                games::chips::Rule::Decides => chips::Winner::Decides,
+                ::games::chips::Rule::Moves => chips::Winner::Moves,
+                ::games::chips::Rule::Decides => chips::Winner::Decides,
             };
             let auction = chips::Auction { chips: found.auction.chips, winner: rule };
             // It is known of endgames that were committed alone.
@@ -280,7 +280,7 @@ pub fn compare(verified: &Arc<Verified>, bytes: &[u8], game: Option<usize>) -> C
     // An endgame is the same whatever game is given beside it.
     let is_of_game = match verified.content().inner() {
         Content::Game(..) => true,
-        Content::Chips(chips) => matches!(chips.played, games::chips::Played::Game(_)),
+        Content::Chips(chips) => matches!(chips.played, ::games::chips::Played::Game(_)),
         _ => false,
     };
     let game = game.filter(|_| is_of_game);
@@ -289,7 +289,7 @@ pub fn compare(verified: &Arc<Verified>, bytes: &[u8], game: Option<usize>) -> C
     let truth = known.entry(key).or_insert_with(|| {
         // What was committed or made is true.
         let seed = WORLD.seeds.iter().find(|seed| {
-            let head = games::certificate(&seed.bytes).expect("a certificate").head;
+            let head = ::games::certificate(&seed.bytes).expect("a certificate").head;
             seed.game == game && head.statement == verified.head().statement && head.bits == 0
         });
         match (seed, verified.content()) {
@@ -334,7 +334,7 @@ pub fn compare(verified: &Arc<Verified>, bytes: &[u8], game: Option<usize>) -> C
             };
             assert_eq!(found.lines.len(), truth.lines.len(), "{}", what());
             for (found, truth) in found.lines.iter().zip(&truth.lines) {
-                let thresholds = |lines: &games::chips::Lines| lines.map(|side| side.map(|line| line.threshold));
+                let thresholds = |lines: &::games::chips::Lines| lines.map(|side| side.map(|line| line.threshold));
                 assert_eq!(thresholds(found), thresholds(truth), "{}", what());
             }
         }
@@ -349,7 +349,7 @@ fn list(verified: &Verified, bytes: &[u8]) -> Compared {
     static EXACT: LazyLock<Vec<Arc<Verified>>> = LazyLock::new(|| {
         let mut all = Vec::new();
         for seed in WORLD.seeds.iter().filter(|seed| seed.game.is_none()) {
-            let head = games::certificate(&seed.bytes).expect("a certificate").head;
+            let head = ::games::certificate(&seed.bytes).expect("a certificate").head;
             if matches!(head.statement, Statement::Endgame(..)) && head.bits == 0 {
                 all.extend(checked(std::slice::from_ref(&seed.bytes), None));
             }
@@ -393,7 +393,7 @@ fn list(verified: &Verified, bytes: &[u8]) -> Compared {
 
 /// A proof: a second program walks the same stream.
 fn proof(bytes: &[u8]) -> Compared {
-    let certificate = games::certificate(bytes).expect("it is verified");
+    let certificate = ::games::certificate(bytes).expect("it is verified");
     let Statement::Further(5, body) = &certificate.head.statement else { return Compared::Not };
     let size = Size(body[1].into(), body[2].into(), body[3] == 2);
     let count = usize::from(body[6]);
@@ -455,7 +455,7 @@ pub fn solved(game: &Arc<Game>, other: &games::Game) {
     assert_eq!(again.positions(), other.positions());
     if let Ok(solution) = games::solve::solve(other, games::solve::Method::Exact, 1, &mut Silent) {
         let bytes = certify::graph(&solution.table);
-        let found = games::checker(1, |_| None).check(&bytes, Some(game));
+        let found = ::games::checker(1, |_| None).check(&bytes, Some(game));
         assert!(found.is_ok(), "what the solver writes is refused: {:?}", found.err());
     }
 }
