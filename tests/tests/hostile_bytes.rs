@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use checker::certificate::{Certificate, Digest, Statement};
 use checker::failure::{Failure, Spelling};
 use checker::graph::Game;
-use report::words::{condition, explain, game_fault};
+use report::words::{explain, game_fault};
 use checker::Verified;
 use corpus::{CONTROLS, Control, exact, opened, sealed, slice_table};
 use fastrand::Rng;
@@ -76,7 +76,7 @@ fn what_is_cut_is_no_certificate() {
             near.chain((0..bytes.len()).step_by(step)).filter(|&length| length < bytes.len()).collect();
         for length in lengths {
             let failure = judged(control, &bytes[..length], "cut").expect_err("a cut file");
-            assert_eq!(condition(&failure), Some("header"), "{} after {length} bytes: {failure:?}", control.name);
+            assert_eq!(failure.condition(), Some("header"), "{} after {length} bytes: {failure:?}", control.name);
         }
     }
 }
@@ -91,7 +91,7 @@ fn what_is_cut_and_sealed_again_is_rejected() {
         let whole: Vec<&[u8]> = slices.iter().map(Vec::as_slice).collect();
         for length in (0..all.len()).step_by(all.len() / 300 + 1) {
             let failure = judged(control, &sealed(&all[..length], &whole), "a cut head").expect_err("a cut head");
-            let fine = matches!(condition(&failure), Some("canonical" | "header" | "imports" | "coverage"));
+            let fine = matches!(failure.condition(), Some("canonical" | "header" | "imports" | "coverage"));
             assert!(fine || failure.is_declined(), "{}: head cut after {length} bytes: {failure:?}", control.name);
         }
         for place in [0, slices.len() / 2, slices.len() - 1] {
@@ -101,7 +101,7 @@ fn what_is_cut_and_sealed_again_is_rejected() {
                 other[place].truncate(length);
                 let bytes = reassembled(&head, &other);
                 let failure = judged(control, &bytes, "a cut slice").expect_err("a cut slice");
-                let fine = matches!(condition(&failure), Some("canonical" | "coverage"));
+                let fine = matches!(failure.condition(), Some("canonical" | "coverage"));
                 assert!(fine, "{}: slice {place} cut after {length} bytes: {failure:?}", control.name);
             }
         }
@@ -175,7 +175,7 @@ fn no_random_mutant_verifies_unless_its_digests_are_made_right() {
             change(&mut bytes, &mut rng);
             if bytes != control.bytes {
                 let failure = judged(control, &bytes, "a random change").expect_err("a random mutant");
-                let fine = condition(&failure) == Some("header") || matches!(failure, Failure::Unknown("version", _));
+                let fine = failure.condition() == Some("header") || matches!(failure, Failure::Unknown("version", _));
                 assert!(fine, "{} mutant {number}: {failure:?}", control.name);
             }
         }
@@ -212,7 +212,7 @@ fn random_mutants_with_right_digests_that_verify_are_true() {
                     compared += control.compare(&mutant);
                     verified += 1;
                 }
-                Err(failure) => conditions.extend(condition(&failure)),
+                Err(failure) => conditions.extend(failure.condition()),
             }
         }
     }
@@ -305,14 +305,14 @@ fn lengths_that_promise_more_than_there_is_cost_no_memory() {
         }
         for head in heads {
             let failure = failed(&sealed(&head, &[]), 1 << 20);
-            let name = condition(&failure);
+            let name = failure.condition();
             assert!(failure.is_declined() || matches!(name, Some("canonical" | "header")), "{head:?}: {failure:?}");
         }
     }
     // The length of the head itself.
     for length in [0_u32, 1, 1 << 31, u32::MAX] {
         let bytes = [b"bidcert\n\x02\0", &length.to_le_bytes()[..], &[0; 40]].concat();
-        assert_eq!(condition(&failed(&bytes, 1 << 20)), Some("header"));
+        assert_eq!(failed(&bytes, 1 << 20).condition(), Some("header"));
     }
 }
 
@@ -339,7 +339,7 @@ fn the_shortest_elements_do_not_exhaust_the_memory() {
     for head in heads {
         let bytes = sealed(&head, &[]);
         let failure = failed(&bytes, most(bytes.len()));
-        let fine = failure.is_declined() || matches!(condition(&failure), Some("canonical" | "header"));
+        let fine = failure.is_declined() || matches!(failure.condition(), Some("canonical" | "header"));
         assert!(fine, "{:?}: {failure:?}", &head[..12]);
     }
 }
@@ -348,9 +348,9 @@ fn the_shortest_elements_do_not_exhaust_the_memory() {
 fn files_that_state_nothing_are_rejected() {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     for bytes in [&[][..], b"bidcert", b"bidcert\n", b"bidcert\n\x02", b"bidcert\n\x02\0\0\0", &[0; 100]] {
-        assert_eq!(condition(&failed(bytes, 1 << 20)), Some("header"), "{bytes:?}");
+        assert_eq!(failed(bytes, 1 << 20).condition(), Some("header"), "{bytes:?}");
     }
-    assert_eq!(condition(&failed(&sealed(&[], &[]), 1 << 20)), Some("canonical"));
+    assert_eq!(failed(&sealed(&[], &[]), 1 << 20).condition(), Some("canonical"));
 }
 
 #[test]
@@ -384,7 +384,7 @@ fn a_table_of_16x16_without_slices_keeps_within_the_memory() {
         [&[0, 16, 16, 0, lengths.0][..], men, &[0, 0, lengths.1], &digests, &[0, 0, 0, 0, 0]].concat()
     };
     let bytes = sealed(&head(&[0, 1], &[]), &[]);
-    assert_eq!(condition(&judged(&kings, &bytes, "no slices").expect_err("nothing stated")), Some("coverage"));
+    assert_eq!(judged(&kings, &bytes, "no slices").expect_err("nothing stated").condition(), Some("coverage"));
     let knight = exact(16, 16, "Kk").verified();
     let bytes = sealed(&head(&[0, 1, 5], &[knight.digest()]), &[]);
     assert!(matches!(failed(&bytes, 1 << 20), Failure::MissingImport(_)));
@@ -394,7 +394,7 @@ fn a_table_of_16x16_without_slices_keeps_within_the_memory() {
         checker.check(&bytes, None)
     });
     assert!(peak <= most(bytes.len() + kings.bytes.len()), "{peak} bytes of memory");
-    assert_eq!(condition(&outcome.expect_err("nothing stated")), Some("coverage"));
+    assert_eq!(outcome.expect_err("nothing stated").condition(), Some("coverage"));
 }
 
 /// Files of games, changed at random: each is refused with a line of words, or is a game.

@@ -18,7 +18,6 @@ use checker::certificate::{Digest, Form, Statement};
 use checker::failure::Failure;
 use checker::table::Table;
 use checker::numbers::Fractions;
-use report::words::condition;
 use checker::theorem::Side;
 use checker::Verified;
 use report::{Content, Contents as _};
@@ -55,7 +54,7 @@ fn outcome(judged: &Result<Arc<Verified>, Failure>) -> Outcome {
     match judged {
         Ok(_) => Outcome::Verified,
         Err(Failure::Bug) => panic!("a bug of the checker"),
-        Err(failure) => condition(failure).map_or(Outcome::Declined, Outcome::Rejected),
+        Err(failure) => failure.condition().map_or(Outcome::Declined, Outcome::Rejected),
     }
 }
 
@@ -146,7 +145,7 @@ impl Corpus {
                     }
                     Err(failure @ Failure::At(_)) => {
                         let Failure::At(breach) = &failure else { unreachable!() };
-                        if breach.position as usize == number && self::condition(&failure) == Some(condition) {
+                        if breach.position as usize == number && failure.condition() == Some(condition) {
                             if done.insert(number) {
                                 self.reject(control, format!("{name} at {number}"), bytes, condition);
                             }
@@ -963,7 +962,7 @@ fn constant_tables_are_rejected() {
             });
             let failure = judged(control, 2, &bytes).expect_err("a constant");
             // Two columns that are equal everywhere are stated in the wrong form.
-            let fine = matches!(failure, Failure::At(_)) || condition(&failure) == Some("canonical");
+            let fine = matches!(failure, Failure::At(_)) || failure.condition() == Some("canonical");
             assert!(fine, "{}: {numerator}/2^{power}: {failure:?}", control.name);
         }
     }
@@ -1023,11 +1022,11 @@ fn imports_that_are_not_found_or_are_false_do_not_verify() {
     let lie = draft.bytes();
     let bytes = changed(knight, |draft| draft.head.imports = vec![Digest::of(&lie)]);
     let failure = games::checker(2, |_| Some(lie.clone())).check(&bytes, None).expect_err("a false import");
-    assert!(matches!(failure, Failure::Import(0, _)) && condition(&failure) == Some("imports"), "{failure:?}");
+    assert!(matches!(failure, Failure::Import(0, _)) && failure.condition() == Some("imports"), "{failure:?}");
     // A certificate that imports itself cannot be made; one that imports a list or a game can be stated.
     for control in CONTROLS.iter().filter(|control| !control.name.contains('x')) {
         let bytes = changed(knight, |draft| draft.head.imports = vec![Digest::of(&control.bytes)]);
         let failure = games::checker(2, |_| Some(control.bytes.clone())).check(&bytes, None).expect_err("no table");
-        assert_eq!(condition(&failure), Some("imports"), "{}: {failure:?}", control.name);
+        assert_eq!(failure.condition(), Some("imports"), "{}: {failure:?}", control.name);
     }
 }

@@ -58,7 +58,7 @@ pub struct Control {
 impl Control {
     /// Has a fresh checker check other bytes in the place of this certificate, on so many threads.
     pub fn check_on(&self, threads: usize, bytes: &[u8]) -> Result<Arc<Verified>, Failure> {
-        let mut checker = games::checker(threads, |_| None);
+        let mut checker = ::games::checker(threads, |_| None);
         self.imports.iter().for_each(|import| checker.remember(import));
         checker.check(bytes, self.game.as_ref().map(|(game, _)| game))
     }
@@ -75,7 +75,7 @@ impl Control {
 
     /// Whether it is one statement with one certificate.
     pub fn is_unique(&self) -> bool {
-        let head = games::certificate(&self.bytes).expect("a certificate").head;
+        let head = ::games::certificate(&self.bytes).expect("a certificate").head;
         matches!(head.form, Form::One | Form::Two)
     }
 
@@ -159,7 +159,7 @@ fn solved(files: u8, ranks: u8, signature: &str, double_step: DoubleStep, method
 
 /// Has one checker verify tables, each of which imports some of those before it.
 fn verified(tables: &[Solution]) -> Vec<Arc<Verified>> {
-    let mut checker = games::checker(2, |_| None);
+    let mut checker = ::games::checker(2, |_| None);
     let verify = |table: &Solution| {
         let verified = checker.check(&table.bytes, None).unwrap_or_else(|failure| panic!("{failure:?}"));
         checker.remember(&verified);
@@ -358,7 +358,7 @@ pub struct Draft {
 impl Draft {
     /// What is written in a control.
     pub fn read(control: &Control) -> Self {
-        let certificate = games::certificate(&control.bytes).expect("a certificate");
+        let certificate = ::games::certificate(&control.bytes).expect("a certificate");
         let verified = control.verified();
         let (ranges, moves) = match verified.content() {
             Content::Endgame(positions) => (slices(&**positions), 2),
@@ -492,7 +492,7 @@ pub fn sealed(head: &[u8], slices: &[&[u8]]) -> Vec<u8> {
 
 /// The head of a file without its table of slices, and the slices.
 pub fn opened(bytes: &[u8]) -> (Vec<u8>, Vec<Vec<u8>>) {
-    let certificate = games::certificate(bytes).expect("a certificate");
+    let certificate = ::games::certificate(bytes).expect("a certificate");
     let none = write(&certificate.head, &[]);
     let head = &none[14..none.len() - 32];
     (head[..head.len() - 1].to_vec(), certificate.slices.iter().map(|slice| slice.to_vec()).collect())
