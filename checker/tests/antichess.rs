@@ -7,17 +7,17 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use checker::certificate::{Digest, Form, Head, Statement};
-use checker::failure::{Failure, Spelling};
-use games::losing::{self, Proof, Turns};
 use checker::chess::{Board, Move, Placement};
 use checker::endgame::Positions;
+use checker::failure::{Failure, Spelling};
 use checker::limits::Limit;
-use checker::write::{Writer, write};
-use report::{entry, notation, words};
 use checker::theorem::{Choice, INFINITE, Node, Options, Place, Scale, Side, Turn};
+use checker::write::{Writer, write};
 use checker::{Checker, Verdict, Verified};
-use report::{Content, Contents as _};
+use games::losing::{self, Proof, Turns};
 use losing::{At, DRAW, Size, Tables, World, bare, closure, moves, read, statement};
+use report::{Content, Contents as _};
+use report::{entry, notation, words};
 
 /// The ordinary board.
 const FULL: Size = Size(8, 8, true);

@@ -9,19 +9,19 @@ use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use checker::Checker;
 use checker::certificate::{Digest, Form, Head, Statement};
-use games::chips::NUMBER;
-use checker::failure::{Failure, Spelling};
 use checker::endgame::{Endgame, Positions};
+use checker::failure::{Failure, Spelling};
 use checker::graph::Game;
-use checker::table::{Table, Target};
 use checker::limits::Limit;
 use checker::numbers::Fractions;
+use checker::table::{Table, Target};
+use checker::theorem::Side;
+use checker::write::{Writer, write};
+use games::chips::NUMBER;
 use report::chips::{self, Held};
 use report::words;
-use checker::write::{Writer, write};
-use checker::theorem::Side;
-use checker::Checker;
 use report::{Content, Contents as _};
 use support::Random;
 

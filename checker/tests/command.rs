@@ -15,11 +15,11 @@ use checker::endgame::Endgame;
 use checker::graph::Game;
 use checker::limits::Limit;
 use checker::numbers::Fraction;
+use checker::theorem::Side;
+use checker::write::write;
+use hand::{Halves, WAIT, WALK, WALK_LABELS, plan, wait, wait_enclosed, walk};
 use report::files::Files;
 use report::notation;
-use checker::write::write;
-use checker::theorem::Side;
-use hand::{Halves, WAIT, WALK, WALK_LABELS, plan, wait, wait_enclosed, walk};
 
 /// Bare kings on 2x2 in the format's bytes: both positions are worth 1/2, and all labels are 1.
 const KINGS: &[u8] = include_bytes!("data/2x2_Kk.cert");

@@ -10,14 +10,14 @@ use std::sync::Arc;
 
 use checker::certificate::{Digest, Form, Head, Statement};
 use checker::failure::{Failure, Spelling};
-use games::hex::Counts;
 use checker::limits::TooMuch;
 use checker::numbers::{Fraction, Fractions};
 use checker::write::{Writer, write};
-use report::{hex, words};
 use checker::{Checker, Verified};
-use report::{Content, Contents as _};
+use games::hex::Counts;
 use num_bigint::BigUint;
+use report::{Content, Contents as _};
+use report::{hex, words};
 use support::Random;
 
 /// A board: files, ranks, and for each cell 0 if it is free, 1 with Left's stone, 2 with Right's.

@@ -9,15 +9,15 @@ use std::sync::Arc;
 
 use checker::Checker;
 use checker::certificate::{Form, Statement};
-use checker::failure::{Failure, Spelling};
-use games::losing::{PROOF, moves};
 use checker::chess::{Board, Man, Move, Piece, Placement, Square};
 use checker::endgame::Endgame;
+use checker::failure::{Failure, Spelling};
 use checker::graph::{Game, GameFault};
 use checker::limits::{Limit, TooMuch};
 use checker::numbers::{Fractions, Numbers};
-use checker::write::{Writer, write};
 use checker::theorem::Side;
+use checker::write::{Writer, write};
+use games::losing::{PROOF, moves};
 use num_bigint::BigUint;
 use support::{Draft, head};
 

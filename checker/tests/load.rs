@@ -12,8 +12,8 @@ use std::thread;
 
 use checker::Checker;
 use checker::certificate::Digest;
-use report::notation;
 use hand::Halves;
+use report::notation;
 
 /// A new folder of this test.
 fn folder(name: &str) -> PathBuf {

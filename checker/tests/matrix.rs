@@ -16,12 +16,12 @@ use std::sync::Arc;
 use checker::Checker;
 use checker::certificate::{Certificate, Digest, Form, Head, Statement};
 use checker::failure::{Condition, Failure};
-use checker::table::Table;
 use checker::graph::Game;
 use checker::numbers::Fractions;
-use report::words;
-use checker::write::{Writer, write};
+use checker::table::Table;
 use checker::theorem::Side;
+use checker::write::{Writer, write};
+use report::words;
 
 /// A change of one number, and what it was and became.
 struct Cell {
@@ -236,8 +236,7 @@ fn each_condition_alone_refuses_something() {
     }
     let conditions: BTreeSet<&str> = rows.keys().map(|row| row.0).collect();
     let required = Side::BOTH.map(|side| {
-        [Condition::Holds, Condition::Forces, Condition::Label, Condition::Greedy]
-            .map(|condition| condition.name(side))
+        [Condition::Holds, Condition::Forces, Condition::Label, Condition::Greedy].map(|condition| condition.name(side))
     });
     assert_eq!(conditions, required.into_iter().flatten().collect(), "conditions on positions");
     assert!(rows.values().all(|row| row.values().map(Vec::len).sum::<usize>() >= 3), "first, middle and last place");

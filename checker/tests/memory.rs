@@ -10,8 +10,8 @@ use std::collections::BTreeMap;
 
 use checker::Checker;
 use checker::certificate::{Digest, Form, Statement};
-use checker::failure::Failure;
 use checker::endgame::{Endgame, Positions};
+use checker::failure::Failure;
 use checker::table;
 use support::{Draft, head};
 

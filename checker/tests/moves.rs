@@ -8,9 +8,9 @@ mod support;
 use checker::chess::{Board, Man, PawnRule, Piece, Placement, Square};
 use checker::endgame::{Endgame, Positions};
 use checker::table::{Table, Target};
-use report::notation;
 use checker::theorem::Side;
 use naive::chess::{After, Dest, LETTERS, Pos, World};
+use report::notation;
 use support::{Random, fen, men, stated_board};
 
 /// The library's board and placement for those of the naive checker.

@@ -9,15 +9,15 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use checker::certificate::{Form, Head, Statement};
 use checker::failure::Failure;
-use games::partitions::Proved;
 use checker::numbers::Fractions;
-use report::partition::{at_text, partition, partitions, piece, pieces};
-use report::words;
 use checker::write::{Writer, write};
 use checker::{Checker, Verdict};
-use report::{Content, Contents as _};
+use games::partitions::Proved;
 use naive::game::Place as Toy;
 use num_bigint::BigUint;
+use report::partition::{at_text, partition, partitions, piece, pieces};
+use report::words;
+use report::{Content, Contents as _};
 use support::games::{bid, end, exact_game};
 use support::{Draft, Random};
 

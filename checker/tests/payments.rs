@@ -13,15 +13,15 @@ use checker::failure::{Breach, Condition, Failure, Spelling};
 use checker::graph::Game;
 use checker::limits::TooMuch;
 use checker::numbers::{Fraction, Fractions};
-use games::payments::Auction;
-use report::words;
-use checker::write::{Writer, write};
 use checker::theorem::Side;
+use checker::write::{Writer, write};
 use checker::{Checker, Verified};
-use report::{Content, Contents as _};
+use games::payments::Auction;
 use num_bigint::BigUint;
 use num_rational::BigRational;
 use num_traits::{One, ToPrimitive};
+use report::words;
+use report::{Content, Contents as _};
 use support::Random;
 
 /// The body of a statement: the share of the bank, the rule, what is played.

@@ -9,21 +9,21 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use checker::certificate::{Digest, Statement};
-use checker::failure::Failure;
 use checker::chess::{Board, PawnRule};
 use checker::endgame::Endgame;
+use checker::failure::Failure;
 use checker::graph::Game;
 use checker::limits::{Limit, TooMuch};
 use checker::numbers::Fraction;
-use report::entry::{self, Entry, Leads};
-use report::figures::Figures;
-use report::ranked::{Ranked, best};
-use report::{fraction, notation, words};
 use checker::theorem::Side;
 use checker::{Checker, Verified};
 use hand::{Halves, WAIT, WALK, WALK_LABELS};
 use num_bigint::BigInt;
 use num_rational::BigRational;
+use report::entry::{self, Entry, Leads};
+use report::figures::Figures;
+use report::ranked::{Ranked, best};
+use report::{fraction, notation, words};
 
 fn ratio(numerator: i64, denominator: i64) -> BigRational {
     BigRational::new(numerator.into(), denominator.into())

@@ -13,10 +13,10 @@ use num_traits::{One, Signed, Zero};
 use super::entry::{Bound, Entry, Interval, Known, Reached};
 use super::receipt::{Object, list, quoted};
 use super::{antichess, fraction, hex, notation, words};
+use crate::{Content, Contents as _};
+use checker::Verified;
 use checker::table::Table as _;
 use checker::theorem::{INFINITE, Label, Side, Turn};
-use checker::Verified;
-use crate::{Content, Contents as _};
 
 /// A fraction whose denominator has more digits is cut, unless all of it is asked for.
 const MOST_DIGITS: u32 = 20;

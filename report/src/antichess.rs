@@ -5,13 +5,13 @@ use num_traits::{One as _, Zero as _};
 use super::entry::Known;
 use super::notation::{self, FenError};
 use super::receipt::Object;
-pub use games::losing::{AUCTION, PROOF, TURNS};
-use games::losing::{DRAW, Proof, Turns, moves, plies};
+use crate::{Content, Contents as _};
+use checker::Verified;
 use checker::chess::{Board, Man, PawnRule, Placement};
 use checker::endgame::{Endgame, Positions, used};
 use checker::theorem::Side;
-use checker::Verified;
-use crate::{Content, Contents as _};
+pub use games::losing::{AUCTION, PROOF, TURNS};
+use games::losing::{DRAW, Proof, Turns, moves, plies};
 
 /// The men of a material: White's, `v`, Black's, as in `KRvN`.
 pub fn material(men: &[Man]) -> String {

@@ -5,13 +5,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::receipt::{self, Object, list, quoted};
 use super::{entry, notation};
-use checker::write;
+use crate::{Content, Contents as _};
+use checker::Verified;
 use checker::certificate::{Digest, FORMS, Form, Statement};
+use checker::theorem::{INFINITE, Side};
+use checker::write;
 use games::losing::DRAW;
 use games::partitions::Proved;
-use checker::theorem::{INFINITE, Side};
-use checker::Verified;
-use crate::{Content, Contents as _};
 
 /// The version of the receipt.
 const VERSION: u8 = 1;

@@ -6,14 +6,14 @@ use std::fmt;
 use super::entry::PositionError;
 use super::receipt::{Object, list, quoted};
 use super::{notation, words};
-use games::chips::{Auction, Chips, Line, Lines, Played, Rule, enough};
+use crate::{Content, Contents as _};
+use checker::Verified;
 use checker::chess::Placement;
 use checker::endgame::known;
-use checker::table::{Table, Target};
 use checker::numbers::at;
+use checker::table::{Table, Target};
 use checker::theorem::Side;
-use checker::Verified;
-use crate::{Content, Contents as _};
+use games::chips::{Auction, Chips, Line, Lines, Played, Rule, enough};
 
 /// A number of half units as people write it: `12` chips, or `12*` with the star.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

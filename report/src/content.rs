@@ -10,10 +10,10 @@ use checker::own::GameTable;
 use checker::plan::List;
 use checker::table::Stated;
 use games::chips::Chips;
+use games::hex;
 use games::losing::{self, Proof, Turns};
 use games::partitions::Proved;
 use games::payments::{Auction, Paid};
-use games::hex;
 
 /// Of which positions something is verified.
 #[derive(Clone, Copy, Debug)]

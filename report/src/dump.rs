@@ -2,10 +2,10 @@
 
 use super::entry::{Entry, at_number};
 use super::{notation, words};
+use crate::{Content, Contents as _};
+use checker::Verified;
 use checker::certificate::Form;
 use checker::theorem::{INFINITE, Side};
-use checker::Verified;
-use crate::{Content, Contents as _};
 
 /// The names of the columns, with tabs between them.
 pub const HEAD: &str = "number\tposition\tlower value\tupper value\tWhite's move\tBlack's move\tT\tT′";

@@ -10,15 +10,15 @@ use num_rational::BigRational;
 
 use super::ranked::{map, proved, turned};
 use super::{antichess, fraction, notation};
+use crate::{Content, Contents as _};
+use checker::Verified;
 use checker::certificate::Form;
-use games::losing::{Proof, Turns, has_men, moves};
 use checker::chess::{Board, Man, Placement};
 use checker::graph::Game;
-use checker::table::{Table, Target};
 use checker::numbers::{Fraction, at};
+use checker::table::{Table, Target};
 use checker::theorem::{Label, Place, Side, Turn};
-use checker::Verified;
-use crate::{Content, Contents as _};
+use games::losing::{Proof, Turns, has_men, moves};
 
 /// Where a value lies: from the lower end to the upper end, both included.
 #[derive(Clone, Debug)]

@@ -7,13 +7,13 @@ use num_rational::BigRational;
 
 use super::fraction;
 use super::words;
+use crate::{Content, Contents as _};
+use checker::Verified;
 use checker::certificate::{Form, Statement};
-use checker::table::Table as _;
 use checker::numbers::{Fraction, at};
 use checker::table::Stated;
+use checker::table::Table as _;
 use checker::theorem::{INFINITE, Label};
-use checker::Verified;
-use crate::{Content, Contents as _};
 
 /// The figures.
 #[derive(Clone, Debug)]

@@ -5,8 +5,8 @@ use num_rational::BigRational;
 
 use super::receipt::{Object, list};
 use super::{fraction, words};
-use games::hex::{Board, Counts};
 use checker::theorem::Side;
+use games::hex::{Board, Counts};
 
 /// The name of a cell, by its number: `a1` is on the first file and the first rank.
 pub fn cell(board: &Board, number: usize) -> String {

@@ -3,11 +3,11 @@
 use std::fmt::Write as _;
 
 use super::fraction;
-use checker::certificate::{Head, Reader, Statement};
-use games::partitions::{CLASSES, Moves, Proved};
-use checker::numbers::at;
-use checker::Verified;
 use crate::{Content, Contents as _};
+use checker::Verified;
+use checker::certificate::{Head, Reader, Statement};
+use checker::numbers::at;
+use games::partitions::{CLASSES, Moves, Proved};
 
 /// The pieces that have names: steps, rides. A pair says how many rows and how many columns are deleted.
 const PIECES: [(&str, &[[usize; 2]], &[[usize; 2]]); 7] = [

@@ -5,8 +5,8 @@ use num_rational::BigRational;
 use num_traits::{One as _, Zero as _};
 
 use super::receipt::Object;
-use games::payments::Auction;
 use checker::theorem::Side;
+use games::payments::Auction;
 
 /// The share of a winning bid that the bank takes.
 pub fn bank(auction: &Auction) -> BigRational {

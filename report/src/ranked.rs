@@ -7,16 +7,16 @@
 use num_rational::BigRational;
 
 use super::fraction;
+use crate::{Content, Contents as _};
+use checker::Verified;
 use checker::certificate::Form;
-use games::losing::Auction;
 use checker::chess::Placement;
-use games::partitions::Proved;
-use checker::table::{Table, Target};
 use checker::numbers::{Fraction, at};
+use checker::table::{Table, Target};
 use checker::table::{View, views};
 use checker::theorem::{Place, Scale, Side, Turn};
-use checker::Verified;
-use crate::{Content, Contents as _};
+use games::losing::Auction;
+use games::partitions::Proved;
 
 /// Why nothing is asked of some certificates: tables by turns and proofs state no numbers, so none of their positions is counted here.
 const NO_NUMBERS: &str = "it has no numbers";

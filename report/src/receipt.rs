@@ -6,12 +6,12 @@ use num_rational::BigRational;
 
 use super::figures::Figures;
 use super::{antichess, hex, payments, words};
+use crate::{Content, Contents as _};
+use checker::Verified;
 use checker::certificate::{Form, Statement, VERSION};
 use checker::failure::Condition;
-use games::partitions::Proved;
 use checker::theorem::Side;
-use checker::Verified;
-use crate::{Content, Contents as _};
+use games::partitions::Proved;
 
 /// A JSON object whose fields stand in the order in which they were added.
 #[derive(Clone, Debug, Default)]

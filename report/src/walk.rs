@@ -6,11 +6,11 @@ use std::sync::Arc;
 
 use super::receipt::{Object, list};
 use super::{antichess, notation, words};
-use games::losing::{ORDER, Proof, Turns, moves};
+use crate::{Content, Contents as _};
+use checker::Verified;
 use checker::chess::{Board, Move, Placement};
 use checker::theorem::Side;
-use checker::Verified;
-use crate::{Content, Contents as _};
+use games::losing::{ORDER, Proof, Turns, moves};
 
 /// The positions that a proof comes to, with the winner's move where the winner is to move and goes on.
 #[derive(Debug)]

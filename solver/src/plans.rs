@@ -19,11 +19,11 @@ use num_bigint::BigUint;
 use num_rational::Ratio;
 use num_traits::{One, Zero};
 
+use checker::Verified;
 use checker::certificate::{Digest, Form, Member, Statement};
 use checker::chess::{self as rules, PawnRule};
 use checker::numbers::{Fraction, Fractions};
 use checker::theorem::Side;
-use checker::Verified;
 use report::{Content, Contents as _};
 
 use crate::certificates::certify;

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use checker::certificate::{Digest, Form};
-use report::notation;
-use checker::theorem::Side;
 use checker::Verified;
+use checker::certificate::{Digest, Form};
+use checker::theorem::Side;
 use num_bigint::BigUint;
 use num_rational::Ratio;
+use report::notation;
 use solver::certificates::pipeline::{self, Method, Settings, Solution};
 use solver::chess::board::Board;
 use solver::chess::material::{DoubleStep, Man, Signature};
@@ -119,7 +119,8 @@ fn bound(fen: &str, bound: Bound, most_positions: usize) -> Result<Ratio<BigUint
     let question = Question { rules: &rules, root, bound, good_enough: None, most_positions, threads: 1 };
     let proof = plans::search(&question, &|_| None, &mut Silent)?;
     let bytes = plans::certificate(&question, &proof, Vec::new());
-    let verified = games::checker(1, |_| None).check(&bytes, None).unwrap_or_else(|failure| panic!("{fen}: {failure:?}"));
+    let verified =
+        games::checker(1, |_| None).check(&bytes, None).unwrap_or_else(|failure| panic!("{fen}: {failure:?}"));
     assert_eq!(verified.head().form, bound.form());
     assert_eq!(proof.plan[proof.root], question.root);
     Ok(proof.bound)

@@ -10,14 +10,14 @@ use std::path::Path;
 use std::sync::Arc;
 
 use checker::certificate::{Certificate, Digest, HEAD_START, Head, Reader};
-use checker::failure::Failure;
 use checker::endgame::Positions;
+use checker::failure::Failure;
 use checker::graph::Game;
 use checker::write::{self, Writer};
-use report::{notation, words};
 use checker::{Verified, table};
-use report::{Content, Contents as _};
 use num_rational::Ratio;
+use report::{Content, Contents as _};
+use report::{notation, words};
 use solver::certificates::pipeline::{self, Method, Settings, Solution};
 use solver::chess::board::Board;
 use solver::chess::material::{DoubleStep, Signature};

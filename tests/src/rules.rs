@@ -5,8 +5,8 @@
 //! the rules themselves, which are the checker's (plain loops over steps) and the solver's (tables of attacks).
 
 use checker::chess::{Board, Man as CheckerMan, Move as CheckerMove, PawnRule, Placement, Role as CheckerRole};
-use report::notation;
 use checker::theorem::Side;
+use report::notation;
 use solver::chess::attacks::Move;
 use solver::chess::material::{Colour, Man, Role};
 use solver::chess::position::{Position, Rules};

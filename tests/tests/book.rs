@@ -6,14 +6,14 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use checker::Verified;
-use checker::certificate::{Digest};
+use checker::certificate::Digest;
 use checker::graph::Game;
-use report::entry::{self, Entry, Plan};
-use report::figures::{Figures, count};
-use report::{fraction, notation, words};
 use checker::table;
 use checker::theorem::Side;
 use pipeline_tests::{Solved, check_with, committed_and_verified, formulas, positions, rewritten};
+use report::entry::{self, Entry, Plan};
+use report::figures::{Figures, count};
+use report::{fraction, notation, words};
 use solver::reading::statistics::{self, Category, Statistics};
 
 fn docs() -> PathBuf {

@@ -13,8 +13,8 @@ use std::time::Duration;
 
 use checker::certificate::{Certificate, Digest, HEAD_START};
 use checker::write;
-use report::notation;
 use pipeline_tests::redigest;
+use report::notation;
 use session::{CHECK, SOLVE, Session, committed, root};
 
 /// A committed certificate with other imports.

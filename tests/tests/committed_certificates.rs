@@ -5,9 +5,9 @@ use std::fs;
 use std::path::Path;
 
 use checker::certificate::Digest;
+use pipeline_tests::{committed, committed_and_verified, positions};
 use report::figures::Figures;
 use report::{entry, notation};
-use pipeline_tests::{committed, committed_and_verified, positions};
 
 #[test]
 fn committed_certificates_verify_under_their_names() {

@@ -7,10 +7,10 @@ use std::sync::Arc;
 use checker::Verified;
 use checker::certificate::Digest;
 use checker::graph::Game;
-use report::figures::{Figures, count};
-use report::{fraction, notation};
 use checker::theorem::INFINITE;
 use pipeline_tests::{check_with, committed, committed_and_verified, committed_game};
+use report::figures::{Figures, count};
+use report::{fraction, notation};
 
 /// Positions, distinct values, positions that are not sharp, the digest of all values and labels.
 fn figures(verified: &Verified) -> String {

@@ -3,16 +3,16 @@
 use std::sync::Arc;
 
 use checker::Verified;
-use checker::certificate::{Reader};
+use checker::certificate::Reader;
+use checker::table;
+use checker::theorem::INFINITE;
+use checker::write::{self, Writer};
+use num_rational::BigRational;
+use pipeline_tests::{Columns, Solved, positions, signature, solve_by, verified};
 use report::entry::{self, Entry, Plan};
 use report::figures::{Figures, count};
 use report::ranked;
 use report::words;
-use checker::write::{self, Writer};
-use checker::table;
-use checker::theorem::INFINITE;
-use num_rational::BigRational;
-use pipeline_tests::{Columns, Solved, positions, signature, solve_by, verified};
 use solver::certificates::family;
 use solver::certificates::pipeline::{Method, Settings};
 use solver::chess::material::DoubleStep;

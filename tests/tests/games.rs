@@ -3,11 +3,11 @@
 use std::sync::LazyLock;
 
 use boon::{Compiler, Draft, SchemaIndex, Schemas};
-use report::figures::{Figures, count};
-use report::{entry, words};
 use checker::theorem;
 use num_rational::BigRational;
 use pipeline_tests::Solved;
+use report::figures::{Figures, count};
+use report::{entry, words};
 use solver::certificates::pipeline;
 use solver::chess::board::Board;
 use solver::chess::endgame::Endgame;

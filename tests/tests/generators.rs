@@ -9,11 +9,11 @@ use std::sync::Arc;
 
 use checker::Verified;
 use checker::chess::{Board, PawnRule, Placement as Placed};
-use report::figures::count;
-use report::{notation, words};
 use checker::theorem::Side;
 use pipeline_tests::rules::{CheckerRules, Generator, SolverRules, Step, with_rule};
 use pipeline_tests::{materials, solve, verified};
+use report::figures::count;
+use report::{notation, words};
 use solver::chess::endgame::{Endgame, Placement};
 use solver::chess::material::{DoubleStep, Signature};
 

@@ -3,11 +3,11 @@
 
 use std::sync::Arc;
 
-use report::entry;
-use report::{Content, Contents as _};
 use fastrand::Rng;
 use num_bigint::BigUint;
 use num_rational::Ratio;
+use report::entry;
+use report::{Content, Contents as _};
 use solver::certificates::certify;
 use solver::games::solve::{Method, solve};
 use solver::games::{Game, Kind, Position};

@@ -9,14 +9,14 @@ mod corpus;
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use checker::certificate::{Certificate, Digest, Statement};
+use checker::Verified;
+use checker::certificate::{Digest, Statement};
 use checker::failure::{Failure, Spelling};
 use checker::graph::Game;
-use report::words::{explain, game_fault};
-use checker::Verified;
 use corpus::{CONTROLS, Control, exact, opened, sealed, slice_table};
 use fastrand::Rng;
 use peak_alloc::PeakAlloc;
+use report::words::{explain, game_fault};
 
 #[global_allocator]
 static ALLOCATED: PeakAlloc = PeakAlloc;

@@ -14,16 +14,16 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, LazyLock};
 
+use checker::Verified;
 use checker::certificate::{Digest, Form, Statement};
 use checker::failure::Failure;
-use checker::table::Table;
 use checker::numbers::Fractions;
+use checker::table::Table;
 use checker::theorem::Side;
-use checker::Verified;
-use report::{Content, Contents as _};
 use corpus::{CONTROLS, Control, Draft, Value, endgame, exact, opened, sealed, slice_table};
 use num_bigint::BigUint;
 use num_traits::{One, Zero};
+use report::{Content, Contents as _};
 use solver::certificates::pipeline::Method;
 use solver::chess::material::DoubleStep;
 

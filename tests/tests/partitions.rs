@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use checker::certificate::{Digest};
+use checker::Verified;
+use checker::certificate::Digest;
 use checker::failure::Failure;
+use checker::write::write;
 use games::partitions::Proved;
 use report::notation;
 use report::partition::{at_text, partition, piece, pieces};
-use checker::write::write;
-use checker::Verified;
 use report::{Content, Contents as _};
 use solver::games::Game;
 use solver::games::solve::{Method, solve};

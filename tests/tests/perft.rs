@@ -4,9 +4,9 @@
 //! mistake shows.
 
 use checker::chess::{Board, PawnRule, Placement};
-use report::notation;
 use checker::theorem::Side;
 use pipeline_tests::rules::{CheckerRules, Generator, SolverRules, Step, perft, with_rule};
+use report::notation;
 use solver::chess::position::Position;
 
 /// A row of the table.

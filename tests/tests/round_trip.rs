@@ -5,14 +5,14 @@ use std::sync::Arc;
 
 use checker::Verified;
 use checker::certificate::Certificate;
-use report::entry::{self, Entry};
-use report::figures::{Figures, count};
-use checker::write;
-use report::words;
 use checker::theorem::Side;
+use checker::write;
 use num_rational::BigRational;
 use num_traits::One;
 use pipeline_tests::{materials, positions, signature, solve, solve_with, verified};
+use report::entry::{self, Entry};
+use report::figures::{Figures, count};
+use report::words;
 use solver::chess::material::DoubleStep;
 
 /// Solves all materials on a board, under both rules for pawns where they differ, and has each certificate verified.

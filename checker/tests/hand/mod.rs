@@ -6,12 +6,12 @@ use std::sync::Arc;
 
 use checker::certificate::{Digest, Form, Head, Statement};
 use checker::endgame::{Endgame, Positions};
-use checker::table::{Table, Target};
 use checker::numbers::{Fraction, Fractions};
-use report::notation;
-use checker::write::{Writer, write};
 use checker::table::slices;
+use checker::table::{Table, Target};
 use checker::theorem::Side;
+use checker::write::{Writer, write};
+use report::notation;
 
 /// Fractions that are written as `1/2`, increasing and in lowest terms.
 pub fn fractions(texts: &[&str]) -> Fractions {

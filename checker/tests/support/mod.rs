@@ -13,8 +13,8 @@ use std::sync::Arc;
 
 use checker::certificate::{Digest, Form, Head, Statement};
 use checker::numbers::Fractions;
-use checker::write::write;
 use checker::theorem::Side;
+use checker::write::write;
 use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
 use num_traits::{One, Signed, ToPrimitive, Zero};

@@ -1,11 +1,11 @@
 //! What is told of a position that was asked for.
 
+use checker::Verified;
+use checker::theorem::{INFINITE, Label, Side};
 use report::entry::{Entry, Interval, Plan, Reached};
 use report::receipt::{Object, list, quoted};
-use report::{antichess, words};
-use checker::theorem::{INFINITE, Label, Side};
-use checker::Verified;
 use report::{Content, Contents as _};
+use report::{antichess, words};
 
 /// The answer as text. What stands in the file of a game is shown in quotation marks, with nothing in it that a terminal would obey.
 pub fn text(verified: &Verified, entry: &Entry) -> String {

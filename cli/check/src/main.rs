@@ -21,15 +21,15 @@ use checker::certificate::Digest;
 use checker::failure::Failure;
 use checker::graph::Game;
 use checker::limits::Limit;
+use checker::{Checker, Verified};
+use clap::Parser as _;
 use report::canonical::{self, Identity};
 use report::chips::{self, Held};
 use report::entry::{self, Entry};
 use report::files::{self, Files};
 use report::receipt::{self, Object, list};
-use report::{dump, figures, hex, notation, partition, words};
-use checker::{Checker, Verified};
 use report::{Content, Contents as _};
-use clap::Parser as _;
+use report::{dump, figures, hex, notation, partition, words};
 
 /// Tables of so many positions or fewer, such as all of three men on 8x8, are kept after they were judged: others may import them. (Larger ones
 /// are verified once more where they are imported.)

@@ -6,27 +6,27 @@ use std::sync::Arc;
 use num_rational::BigRational;
 
 use super::{name, quoted};
+use crate::chips::Held;
+use crate::{antichess, fraction, notation, partition};
 use checker::certificate::{Digest, Head, MAGIC, Statement, VERSION};
-use games::chips;
+use checker::chess::{ALL_PROMOTIONS, Board, Man};
+use checker::endgame::{Endgame, Positions, used};
 use checker::failure::{Breach, Condition, Failure, Fault, Spelling};
+use checker::graph::Game;
+use checker::limits::TooMuch;
+use checker::numbers::at;
+use checker::plan::List;
 use checker::table::Table;
+use checker::theorem::{INFINITE, Label, Side, Turn};
+use games::chips;
 use games::chips::WrongLine;
+use games::hex;
 use games::hex::WrongCount;
 use games::losing::proof::WrongStep;
 use games::losing::{DRAW, Proof, WrongLabel};
-use games::partitions::Wrong;
-use checker::chess::{ALL_PROMOTIONS, Board, Man};
-use checker::endgame::{Endgame, Positions, used};
-use checker::graph::Game;
 use games::partitions::Race;
-use games::hex;
-use checker::limits::TooMuch;
-use checker::numbers::at;
+use games::partitions::Wrong;
 use games::payments::{self, Auction};
-use checker::plan::List;
-use crate::chips::Held;
-use crate::{antichess, fraction, notation, partition};
-use checker::theorem::{INFINITE, Label, Side, Turn};
 
 /// Why a certificate is not verified: the bytes, and the game if one was given, are those that were judged.
 ///

@@ -9,12 +9,12 @@ pub use game::game_fault;
 use super::entry::Leads;
 use super::figures::Figures;
 use super::{antichess, chips, entry, fraction, hex, notation, partition, payments, ranked};
+use crate::{Content, Contents as _};
+use checker::Verified;
 use checker::certificate::Form;
-use games::chips::Played;
 use checker::graph::Game;
 use checker::theorem::Side;
-use checker::Verified;
-use crate::{Content, Contents as _};
+use games::chips::Played;
 
 /// The exit codes of both programs, for their help.
 pub const EXIT_STATUS: &str = "\

@@ -6,12 +6,12 @@
 use std::ops::Range;
 
 use checker::certificate::{Certificate, Digest, Form, Head, Reader, Statement};
-use checker::failure::{Failure, Spelling};
 use checker::chess::PawnRule;
+use checker::failure::{Failure, Spelling};
 use checker::numbers::Fractions;
-use report::notation;
-use checker::write::{Writer, write};
 use checker::table::SLICE;
+use checker::write::{Writer, write};
+use report::notation;
 
 use crate::chess::board::{Board, Square};
 use crate::chess::endgame::Endgame;

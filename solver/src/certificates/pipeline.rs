@@ -5,9 +5,9 @@ use std::fmt;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use checker::certificate::{Digest};
-use report::notation;
+use checker::certificate::Digest;
 use cpu_time::ProcessTime;
+use report::notation;
 
 use crate::certificates::certify;
 use crate::chess::board::{Board, Square};

@@ -5,8 +5,8 @@ use std::ops::Range;
 use checker::certificate::{Digest, Form, Head, Statement};
 use checker::endgame as rules;
 use checker::numbers::Fractions;
-use report::chips;
 use checker::write::{Writer, write};
+use report::chips;
 
 use super::{Auction, Lines, Solved, Winner};
 use crate::certificates::certify;

@@ -5,10 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use checker::graph as rules;
-use report::chips::Held;
 use num_bigint::BigUint;
 use num_rational::Ratio;
 use num_traits::{One as _, Zero as _};
+use report::chips::Held;
 use serde::Deserialize;
 
 use super::all::in_parallel;

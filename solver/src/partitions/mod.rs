@@ -14,9 +14,9 @@ pub mod sizes;
 pub mod staircases;
 
 use checker::certificate::{Digest, Form, Head, Statement};
-use games::partitions::Moves;
 use checker::numbers::Fractions;
 use checker::write::{Writer, write};
+use games::partitions::Moves;
 
 /// Values in both plays, and for each class the first position that is against it.
 #[derive(Clone, Debug, PartialEq, Eq)]

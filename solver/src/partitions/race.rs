@@ -3,13 +3,13 @@
 //! The values are found from the last cell to the first, as dyadic fractions on one denominator; labels with them. The same race can be written as a
 //! game for `solve graph`, with bids or by turns.
 
-use games::partitions::Moves;
 use checker::numbers::Fractions;
-use report::partition::{cell_text, partition_text, piece_name};
 use checker::write::Writer;
+use games::partitions::Moves;
 use num_bigint::BigUint;
 use num_rational::Ratio;
 use num_traits::{One as _, Zero as _};
+use report::partition::{cell_text, partition_text, piece_name};
 
 use super::board::starts;
 use crate::games::{Game, Kind, Position};

@@ -8,11 +8,11 @@ use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 use checker::Verified;
+use num_rational::BigRational;
 use report::entry::Interval;
 use report::figures::Figures;
 use report::ranked::Ranked;
 use report::{fraction, notation};
-use num_rational::BigRational;
 
 use crate::reading::statistics::{self, BINS, LargestLabel, finite};
 use crate::reading::verified;

@@ -9,15 +9,15 @@ use std::fmt;
 use std::ops::Range;
 
 use checker::Verified;
-use checker::table::Target;
 use checker::chess::{Board, Man, Piece, Placement, Role};
 use checker::numbers::Fractions;
-use report::ranked::{self, Ranked, Step};
-use report::{fraction, notation};
+use checker::table::Target;
 use checker::theorem::{INFINITE, Place, Side};
 use num_bigint::BigUint;
 use num_rational::BigRational;
 use num_traits::{One, ToPrimitive};
+use report::ranked::{self, Ranked, Step};
+use report::{fraction, notation};
 
 use crate::graph::components::components;
 use crate::reading::factors::{self, Divisors};

@@ -9,12 +9,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
+use checker::Verified;
 use checker::certificate::{Digest, Form};
 use checker::chess::PawnRule;
 use report::figures;
 use report::ranked::Ranked;
 use report::{notation, words};
-use checker::Verified;
 use serde_json::{Value, json};
 
 use crate::certificates::pipeline::{self, Method, Settings, Solution};

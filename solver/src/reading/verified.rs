@@ -9,13 +9,13 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use checker::certificate::Digest;
-use checker::failure::Failure;
 use checker::endgame::Positions;
+use checker::failure::Failure;
 use checker::graph::Game;
 use checker::numbers::Fractions;
+use checker::{Checker, Verified};
 use report::files::Files;
 use report::words;
-use checker::{Checker, Verified};
 use report::{Content, Contents as _};
 
 /// Why a certificate cannot be shown.

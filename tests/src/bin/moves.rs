@@ -9,9 +9,9 @@ use std::error::Error;
 use std::io::{self, BufRead, Write};
 
 use checker::chess::PawnRule;
-use report::notation;
 use checker::theorem::Side;
 use pipeline_tests::rules::{CheckerRules, Generator, SolverRules, Step, with_rule};
+use report::notation;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let pawn_rule = match std::env::args().nth(1).as_deref() {

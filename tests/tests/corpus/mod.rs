@@ -7,23 +7,23 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::{Arc, LazyLock};
 
-use checker::certificate::{Certificate, Digest, Form, Head, Reader};
-use checker::failure::Failure;
+use checker::Verified;
+use checker::certificate::{Digest, Form, Head, Reader};
 use checker::chess::PawnRule;
 use checker::endgame::{Positions, known};
+use checker::failure::Failure;
 use checker::graph::Game;
-use checker::table::{Step, Table as _, Target};
 use checker::numbers::{Fraction, Fractions};
 use checker::plan::List;
-use report::notation;
-use checker::write::{Writer, write};
 use checker::table::{Stated, slices};
+use checker::table::{Step, Table as _, Target};
 use checker::theorem::Side;
-use checker::Verified;
-use report::{Content, Contents as _};
+use checker::write::{Writer, write};
 use num_bigint::BigUint;
 use num_rational::Ratio;
 use num_traits::One;
+use report::notation;
+use report::{Content, Contents as _};
 use solver::certificates::certify;
 use solver::certificates::pipeline::{self, Method, Settings, Solution};
 use solver::chess::board::Board;
@@ -110,16 +110,12 @@ impl Control {
         compared
     }
 
-    fn look_up(
-        &self,
-        board: checker::chess::Board,
-        placement: &checker::chess::Placement,
-    ) -> Option<[Value; 2]> {
+    fn look_up(&self, board: checker::chess::Board, placement: &checker::chess::Placement) -> Option<[Value; 2]> {
         let tables: Vec<(Arc<Positions>, &Stated)> = self
             .tables
             .iter()
             .filter_map(|table| match table.content() {
-                Content::Endgame(positions) => Some((Arc::clone(positions), table.stated())),
+                Content::Endgame(_) => Some((table.about::<Positions>().expect("an endgame"), table.stated())),
                 _ => None,
             })
             .filter(|(positions, _)| {
@@ -361,7 +357,7 @@ impl Draft {
         let certificate = ::games::certificate(&control.bytes).expect("a certificate");
         let verified = control.verified();
         let (ranges, moves) = match verified.content() {
-            Content::Endgame(positions) => (slices(&**positions), 2),
+            Content::Endgame(positions) => (slices(positions), 2),
             Content::Game(game, _) => (slices(&**game), 0),
             Content::List(list) => (slices(list), 0),
             _ => panic!("further games have mutants of their own"),

@@ -7,11 +7,11 @@ use std::fmt;
 use std::ops::Range;
 
 use checker::chess::Man;
-use report::notation;
 use checker::theorem::Side;
 use num_bigint::BigUint;
 use num_rational::BigRational;
 use num_traits::{One, Zero};
+use report::notation;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 

@@ -16,14 +16,14 @@ use std::rc::Rc;
 
 use checker::Verified;
 use checker::chess::Man;
-use report::entry::{self, Entry, Interval, Plans};
-use report::ranked::{Ranked, Step};
-use report::{figures, fraction, notation};
 use checker::theorem::{INFINITE, Label, Side};
 use num_bigint::BigUint;
 use num_integer::Integer;
 use num_rational::BigRational;
 use num_traits::{One, Zero};
+use report::entry::{self, Entry, Interval, Plans};
+use report::ranked::{Ranked, Step};
+use report::{figures, fraction, notation};
 
 use crate::chess::board::{Board, SMALLEST_SIDE};
 use crate::graph::exact::policy::Silent;

@@ -3,13 +3,13 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use checker::Verified;
 use checker::graph::Game;
 use games::hex::Counts;
-use report::{fraction, hex};
-use checker::Verified;
-use report::{Content, Contents as _};
 use num_bigint::BigUint;
 use num_rational::{BigRational, Ratio};
+use report::{Content, Contents as _};
+use report::{fraction, hex};
 
 use crate::games::generate;
 use crate::reading::verified::{Library, VerifiedError};

@@ -6,19 +6,19 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, LazyLock, Mutex};
 
+use ::games::partitions::Proved;
+use checker::Verified;
 use checker::certificate::{Digest, Form, Statement};
 use checker::chess::PawnRule;
 use checker::graph::{Game, GameFault};
-use ::games::partitions::Proved;
 use checker::numbers::Fraction;
-use report::partition::{About, Shape};
-use checker::write::write;
-use report::{entry, notation, partition};
 use checker::theorem::Side;
-use checker::Verified;
-use report::{Content, Contents as _};
+use checker::write::write;
 use num_bigint::BigInt;
 use num_rational::BigRational;
+use report::partition::{About, Shape};
+use report::{Content, Contents as _};
+use report::{entry, notation, partition};
 use solver::certificates::certify;
 use solver::certificates::pipeline::{self, Method, Settings};
 use solver::chess::board::Board;
