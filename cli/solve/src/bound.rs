@@ -4,10 +4,10 @@ use std::path::PathBuf;
 
 use checker::chess::Piece;
 use checker::endgame::used;
-use report::{notation, words};
 use num_bigint::BigUint;
 use num_rational::Ratio;
 use num_traits::One as _;
+use report::{notation, words};
 use solver::certificates::{certify, pipeline};
 use solver::chess::board::Board;
 use solver::chess::material::{DoubleStep, Man};

@@ -5,11 +5,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use checker::Verified;
+use checker::theorem::{INFINITE, Side};
+use num_rational::BigRational;
 use report::answer::{self, Teller};
 use report::entry::{self, Entry, Interval, Known};
 use report::{figures, fraction, notation, question, words};
-use checker::theorem::{INFINITE, Side};
-use num_rational::BigRational;
 use solver::picture::{self, Arrow, Mover};
 use solver::plain;
 use solver::reading::verified::Library;
@@ -217,8 +217,7 @@ fn svg(entry: &Entry) -> Result<String, Failed> {
         let own = (0..).zip(&entry.options).filter(|(place, option)| option.by == side && is_best(place));
         for (_, option) in own {
             if let Some((from, to, _)) = notation::move_parts(board, option.name) {
-                let place =
-                    |square: checker::chess::Square| (usize::from(square.file()), usize::from(square.rank()));
+                let place = |square: checker::chess::Square| (usize::from(square.file()), usize::from(square.rank()));
                 arrows.push(Arrow { from: place(from), to: place(to), mover });
             }
         }

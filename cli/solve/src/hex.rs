@@ -4,11 +4,11 @@ use std::fmt::Write as _;
 use std::io::{self, IsTerminal as _};
 use std::path::PathBuf;
 
-use report::{fraction, words};
 use indicatif::{ProgressBar, ProgressStyle};
 use num_bigint::BigUint;
 use num_rational::{BigRational, Ratio};
 use num_traits::{One as _, Zero as _};
+use report::{fraction, words};
 use serde_json::json;
 use solver::certificates::certify;
 use solver::hex::count::{Counts, count};

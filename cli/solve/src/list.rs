@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 
 use checker::Verified;
 use checker::certificate::FORMS;
-use games::losing as rules;
 use checker::chess::{Board, PawnRule};
 use checker::endgame::Endgame;
+use games::losing as rules;
 use report::antichess as losing;
 use report::files::{self, About};
 use report::{figures, notation, receipt, words};

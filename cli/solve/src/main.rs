@@ -33,9 +33,9 @@ use std::io::{self, Write as _};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use report::words::EXIT_STATUS;
 use clap::builder::{PathBufValueParser, TypedValueParser};
 use clap::{Parser, Subcommand};
+use report::words::EXIT_STATUS;
 use solver::certificates::pipeline::{Method, Settings};
 use solver::chess::material::DoubleStep;
 

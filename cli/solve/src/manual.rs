@@ -7,7 +7,7 @@ use clap_complete::Shell;
 
 use crate::Failed;
 
-#[path = "../../../../checker/src/bin/check/arguments.rs"]
+#[path = "../../check/src/arguments.rs"]
 mod check;
 
 /// Where they are written.

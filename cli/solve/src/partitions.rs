@@ -5,11 +5,11 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use checker::Verified;
 use games::partitions::{Moves, Proved};
 use report::partition::{at_text, layer_value, partition, partition_text, piece, piece_name};
-use report::{notation, words};
-use checker::Verified;
 use report::{Content, Contents as _};
+use report::{notation, words};
 use solver::certificates::certify;
 use solver::graph::exact::policy::Observer as _;
 use solver::partitions::audit::{self, Audit};

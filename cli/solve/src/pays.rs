@@ -3,9 +3,9 @@
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-use report::{fraction, words};
 use num_bigint::BigInt;
 use num_rational::BigRational;
+use report::{fraction, words};
 use solver::certificates::certify;
 use solver::certificates::pipeline::{self, PipelineError, Solution};
 use solver::chess::board::Board;

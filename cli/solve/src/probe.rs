@@ -9,6 +9,7 @@ use std::io::{self, BufRead, BufReader, Read as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use checker::Verified;
 use checker::chess::{Board, PawnRule, Placement};
 use checker::endgame::Endgame;
 use checker::graph::Game;
@@ -18,9 +19,8 @@ use report::chips as chips_words;
 use report::entry::{self, Entry};
 use report::question::{self, Question};
 use report::receipt::Object;
-use report::{files, notation, partition, words};
-use checker::Verified;
 use report::{Content, Contents as _};
+use report::{files, notation, partition, words};
 use solver::chess::material::DoubleStep;
 use solver::chips::{Winner, certify};
 use solver::graph::exact::policy::Observer as _;

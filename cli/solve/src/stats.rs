@@ -4,10 +4,10 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use checker::Verified;
-use report::entry::Interval;
-use report::{notation, words};
 use num_bigint::BigUint;
 use num_rational::BigRational;
+use report::entry::Interval;
+use report::{notation, words};
 use serde_json::{Value, json};
 use solver::certificates::certify;
 use solver::reading::chart;
