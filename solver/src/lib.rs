@@ -11,6 +11,7 @@ pub mod games;
 pub mod graph;
 pub mod hex;
 pub mod losing;
+pub mod manifest;
 pub mod partitions;
 pub mod payments;
 pub mod picture;
