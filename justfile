@@ -40,7 +40,7 @@ second mutants="500" seed="1":
     mkdir -p target/games
     for draw in 0 1; do target/release/solve game tic-tac-toe --draw $draw --out target/games/tic-tac-toe-$draw.json; done
     python3 tests/outside/second.py --check target/release/check --mutants {{mutants}} --seed {{seed}} --games target/games
-    python3 docs/src/second_checker.py certs/8x8_KNk.cert
+    python3 second/checker.py certs/8x8_KNk.cert
 
 # the same for further games, with more certificates and more mutants: some minutes
 second-long further="6000" seed="2":
@@ -218,11 +218,11 @@ audit-other:
 
 # has Coq check the machine-checked proof (needs Debian's coq) and prints the axioms: none
 proof:
-    docs/proof/run
+    proof/run
 
 # the same, and makes the proved checker a program, target/proof/accepts (needs OCaml, which comes with Debian's coq)
 proof-program: proof
-    docs/proof/extract
+    proof/extract
 
 # Losing Chess: perft, tables of up to three men, checked; small proofs found again; all proofs checked; published claims
 losing:

@@ -33,9 +33,9 @@ sys.dont_write_bytecode = True
 import second as outside
 from second import ROOT, column, columns, number, seal, second
 from second_games import differ as differ_of_games
-import second_losing
-import second_partitions
-import second_proof
+import losing as second_losing
+import partitions as second_partitions
+import proof as second_proof
 
 FILES = {}
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Compares the second checker, docs/src/second_checker.py and the modules beside it, with the corpus and with the program `check`.
+"""Compares the second checker, second/checker.py and the modules beside it, with the corpus and with the program `check`.
 
     second.py [--check target/release/check] [--mutants N] [--further N] [--seed S] [--games FOLDER] [--more FOLDER] [--long] [--keep FOLDER]
 
@@ -30,9 +30,9 @@ from hashlib import sha256
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "docs" / "src"))
+sys.path.insert(0, str(ROOT / "second"))
 sys.dont_write_bytecode = True
-import second_checker as second
+import checker as second
 
 
 def verifier_of(find, game):
@@ -78,8 +78,8 @@ def lines_of_code(text):
 def lengths():
     """The files that are longer than the book says."""
     wrong, modules = 0, sorted(set(second.FURTHER.values()))
-    for name, most in [("second_checker", 500), ("second_command", 50), *((module, 150) for module in modules)]:
-        found = lines_of_code((ROOT / "docs" / "src" / f"{name}.py").read_text(encoding="utf-8"))
+    for name, most in [("checker", 500), ("command", 50), *((module, 150) for module in modules)]:
+        found = lines_of_code((ROOT / "second" / f"{name}.py").read_text(encoding="utf-8"))
         wrong += found > most
         print(f"lines of code: {name}.py: found {found}, required at most {most}")
     return wrong

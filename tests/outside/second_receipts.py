@@ -5,7 +5,7 @@
 
 1. Each committed certificate up to so many bytes that both have a statement for, with its game.
 2. Each line of certs/corpus: what is rejected or declined has a receipt, too.
-3. The length of second_receipt.py.
+3. The length of receipt.py.
 
 It needs Python 3.11 and nothing else. Exit status 1 if anything differs.
 """
@@ -23,7 +23,7 @@ from pathlib import Path
 sys.dont_write_bytecode = True
 import second as outside
 from second import ROOT, second
-import second_receipt
+import receipt as second_receipt
 
 CHECKER = re.compile(r'"checker":\{[^{}]*\},')
 
@@ -66,7 +66,7 @@ def compare(check, pairs, folders, find):
         verifier = outside.verifier_of(find, game)
         for data, theirs in zip(certificates, of_check(check, certificates, game, folders)):
             (theirs, one), (ours, other) = without_checker(theirs), without_checker(second_receipt.receipt(verifier, data))
-            assert set(one) == set(other) == {"commit", "name", "version"} and one["name"] == "check" and other["name"] == "second_checker.py"
+            assert set(one) == set(other) == {"commit", "name", "version"} and one["name"] == "check" and other["name"] == "second/checker.py"
             receipt = json.loads(theirs)
             seen[data[14] if receipt["verdict"] == "verified" else receipt["verdict"]] += 1
             if ours != theirs:
@@ -121,8 +121,8 @@ def main():
             bad, verdicts = compare(arguments.check, [(data, game)], [folder], near.get)
         wrong, lines, more = wrong + bad, lines + 1, more + verdicts
     print(f"corpus: {lines} receipts; by statement or verdict: {dict(sorted(more.items(), key=str))}; in all {wrong} differ")
-    length = outside.lines_of_code((ROOT / "docs" / "src" / "second_receipt.py").read_text(encoding="utf-8"))
-    print(f"lines of code: second_receipt.py: found {length}, required at most 100")
+    length = outside.lines_of_code((ROOT / "second" / "receipt.py").read_text(encoding="utf-8"))
+    print(f"lines of code: receipt.py: found {length}, required at most 100")
     return 1 if wrong or length > 100 or not pairs or not lines else 0
 
 

@@ -1,4 +1,4 @@
-"""Chips, statement 6: a further game of second_checker.py, written from the chapters "The format: chips" and "Chips" alone.
+"""Chips, statement 6: a further game of checker.py, written from the chapters "The format: chips" and "Chips" alone.
 
 A VIEW of a side is (T0, T1, e0, e1): what this side needs without the star and with it, in half units, and the labels. An ENTRY is the pair of
 both views, White's first. A colour flip exchanges them.
@@ -6,7 +6,7 @@ both views, White's first. A colour flip exchanges them.
 
 from math import inf
 
-from second_checker import PAWNS, can, import_men, must
+from checker import PAWNS, can, import_men, must
 
 MOST_CHIPS = 2**40
 

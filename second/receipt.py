@@ -1,4 +1,4 @@
-"""Receipts of the second checker, for `second_checker.py --json` (second_command.py prints them), written from the chapter "The receipt".
+"""Receipts of the second checker, for `checker.py --json` (command.py prints them), written from the chapter "The receipt".
 
 A receipt has one spelling: an object on a line, without spaces, its keys in their order.
 """
@@ -9,7 +9,7 @@ from hashlib import sha256
 from math import gcd, inf
 from pathlib import Path
 
-from second_checker import Certificate, Reader, Rejected
+from checker import Certificate, Reader
 
 SIDES = "white", "black"
 
@@ -102,29 +102,18 @@ def imports(verifier, c):
 
 def identity():
     """The version is the SHA-256 of all its files."""
-    files = sorted(Path(__file__).parent.glob("second_*.py"))
-    return {"commit": None, "name": "second_checker.py", "version": sha256(b"".join(file.read_bytes() for file in files)).hexdigest()}
+    files = sorted(Path(__file__).parent.glob("*.py"))
+    return {"commit": None, "name": "second/checker.py", "version": sha256(b"".join(file.read_bytes() for file in files)).hexdigest()}
 
 
-def receipt(verifier, data):
-    """The receipt of a certificate, as text. `data` is None if the file could not be read."""
-    found = {"checker": identity(), "condition": None, "receipt": 1, "verdict": "declined"}
+def receipt(verifier, data, verdict, result):
+    """The receipt of a certificate, as text. `data` is None if the file could not be read; `result` is the certificate, or an exception."""
+    found = {"checker": identity(), "condition": getattr(result, "condition", None), "receipt": 1, "verdict": verdict}
     found["certificate"] = None if data is None else sha256(data).hexdigest()
-    try:
-        c = verifier.verify(data)
+    if verdict == "verified":
+        c = result
         found |= {"bits": bits(c), "conditions": conditions(c), "imports": sorted(imports(verifier, c)), "labels": labels(c), "positions": positions(c)}
         found["claim"] = {"bits": c.bits, "bound": bound(c), "form": c.form, "statement": statement(c).hex()}
-        found |= {"game": sha256(verifier.game()).hexdigest() if c.game else None, "verdict": "verified"}
+        found |= {"game": sha256(verifier.game()).hexdigest() if c.game else None}
         del found["condition"]
-    except Rejected as error:
-        found |= {"verdict": "rejected", "condition": error.condition}
-    except Exception:
-        # Declined: nothing is said about the certificate.
-        pass
     return json.dumps(found, sort_keys=True, separators=(",", ":"))
-
-
-def line(verifier, path):
-    """The verdict as a number, and the receipt of a file."""
-    text = receipt(verifier, Path(path).read_bytes() if Path(path).is_file() else None)
-    return ("verified", "rejected", "declined").index(json.loads(text)["verdict"]), text
