@@ -31,6 +31,7 @@ sys.set_int_max_str_digits(MOST_DIGITS + 1)
 
 # Further games: the statement's number, and the module for it, a file beside this one. Its verify(verifier, c) gets a Certificate of which
 # steps 1 to 3 were true, with `body`, a Reader. It judges all the rest, sets `proved`, a text, and `game` if it uses one, and returns c.
+# For receipts it may set `conditions`, `labels`, `positions` and `longest` (bits), where they are not those of `entries`.
 FURTHER = {
     3: "losing",
     4: "losing",

@@ -88,6 +88,6 @@ def verify(verifier, c):
     for found, (name, right, place) in zip(stated, rows):
         if found != right:
             raise Rejected("count", f"{name}: found {found}, required {right}", place)
-    c.conditions = {"count": len(rows)}
+    c.conditions, c.positions, c.longest = {"count": len(rows)}, 1, max(number.bit_length() for number in stated)
     c.proved = f"Left wins {wins} of the 2^{len(free)} fillings; the counts of all free cells"
     return c

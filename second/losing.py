@@ -132,6 +132,8 @@ def table(verifier, c, tables):
             if stated != required:
                 where = f"position {2 * p + side}, {fen(c.board, place)} {'wb'[side]}"
                 raise Rejected("label", f"{where}: stated {stated}, required {required}, where {DRAW} is a draw", 2 * p + side)
+    c.positions = 2 * len(c.entries)
+    c.conditions, c.labels = {"label": c.positions}, [max((entry[side] for entry in c.entries if entry[side] != DRAW), default=0) for side in (0, 1)]
     c.proved = f"{2 * len(c.entries)} positions of Losing Chess, each won or lost in so many plies, or drawn"
     return c
 

@@ -199,4 +199,5 @@ def verify(verifier, c):
         return c
     must(len(c.slices) == 1, "coverage", f"found {len(c.slices)} slices, required 1")
     c.conditions, c.proved = {9: values, 10: losing, 11: staircases}[c.statement](c, Piece(c.body), Reader(c.slices[0], "slice 0"))
+    c.positions = c.conditions.get("mex") or sum(c.conditions.values())
     return c

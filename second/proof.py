@@ -57,6 +57,7 @@ class Proof:
                 finished[node], inner = True, inner + 1
                 stack.pop()
         must(self.at == len(self.stream), "canonical", f"the stream goes on after byte {self.at}")
+        self.c.positions = 1
         self.c.conditions = {"cycle": len(finished), "leaf": len(finished) - inner, "index": self.at}
         self.c.proved = f"{('Black', 'White')[self.winner]} wins: {len(finished)} positions"
         return self.c

@@ -9,7 +9,7 @@ from hashlib import sha256
 from math import gcd, inf
 from pathlib import Path
 
-from checker import Certificate, Reader
+from checker import Certificate
 
 SIDES = "white", "black"
 
@@ -40,21 +40,7 @@ def bound(c):
     return str(1 - stated if side else stated)
 
 
-def chips(c):
-    """For each side, how often `wins` and `guard` were put, and the greatest label."""
-    body = Reader(c.body.data, "body")
-    n = (body.byte(), body.number())[1]
-    for side in (0, 1):
-        lines = [(entry[side][parity] // 2, entry[side][2 + parity]) for entry in c.entries for parity in (0, 1)]
-        yield sum(needed <= n for needed, _ in lines), sum(needed > 0 for needed, _ in lines), max((label for _, label in lines), default=0)
-
-
 def conditions(c):
-    if c.statement == 6:
-        counts = zip(SIDES, chips(c))
-        return {f"{name}-{test}": count for name, row in counts for test, count in zip(("wins", "guard"), row)}
-    if c.statement == 4:
-        return {"label": 2 * len(c.entries)}
     if hasattr(c, "conditions"):
         return c.conditions
     size, exact = len(c.entries), c.form == 0 or (c.form == 1 and c.bits == 0)
@@ -66,10 +52,8 @@ def conditions(c):
 
 
 def labels(c):
-    if c.statement == 6:
-        return {name: row[2] for name, row in zip(SIDES, chips(c))}
-    if c.statement == 4:
-        return {name: max((entry[side] for entry in c.entries if entry[side] != 253), default=0) for side, name in enumerate(SIDES)}
+    if hasattr(c, "labels"):
+        return dict(zip(SIDES, c.labels))
     stated = [hasattr(c, "unit") and c.form in (0, 1, 5 + side) for side in (0, 1)]
     finite = lambda side: max((entry[side][2] for entry in c.entries if entry[side][2] != inf), default=0)
     return {name: finite(side) if stated[side] else None for side, name in enumerate(SIDES)}
@@ -77,22 +61,9 @@ def labels(c):
 
 def bits(c):
     """The length of the longest number."""
-    if c.statement == 8:
-        reader, found = Reader(c.slices[0], "slice"), []
-        while reader.at < len(reader.data):
-            found.append(reader.natural().bit_length())
-        return max(found)
     if not hasattr(c, "unit"):
-        return None
+        return getattr(c, "longest", None)
     return c.bits + 1 if c.bits else max(((c.unit // gcd(value, c.unit)).bit_length() for value in c.values), default=0)
-
-
-def positions(c):
-    if c.statement in (5, 8):
-        return 1
-    if c.statement in (9, 10, 11):
-        return c.conditions["mex"] if c.statement != 10 else sum(c.conditions.values())
-    return len(c.entries) * (2 if c.statement == 4 else 1)
 
 
 def imports(verifier, c):
@@ -112,7 +83,8 @@ def receipt(verifier, data, verdict, result):
     found["certificate"] = None if data is None else sha256(data).hexdigest()
     if verdict == "verified":
         c = result
-        found |= {"bits": bits(c), "conditions": conditions(c), "imports": sorted(imports(verifier, c)), "labels": labels(c), "positions": positions(c)}
+        size = c.positions if hasattr(c, "positions") else len(c.entries)
+        found |= {"bits": bits(c), "conditions": conditions(c), "imports": sorted(imports(verifier, c)), "labels": labels(c), "positions": size}
         found["claim"] = {"bits": c.bits, "bound": bound(c), "form": c.form, "statement": statement(c).hex()}
         found |= {"game": sha256(verifier.game()).hexdigest() if c.game else None}
         del found["condition"]
