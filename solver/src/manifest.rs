@@ -34,11 +34,8 @@ pub struct Row {
     /// The rows whose files the command reads.
     #[serde(default)]
     pub imports: Vec<String>,
-    /// The game of the certificates, if they are about a game in a file: a file of this row or of an import.
+    /// The game of the certificates, if they are about a game in a file: one that an import makes, in `{out}`, or one of the repository.
     pub graph: Option<String>,
-    /// Folders whose certificates have to be verified, too, although their digests are not listed.
-    #[serde(default)]
-    pub verify: Vec<String>,
     /// What must be said: each text stands in a verdict or in what the command prints.
     #[serde(default)]
     pub says: Vec<String>,

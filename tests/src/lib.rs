@@ -23,6 +23,7 @@ use solver::chess::board::Board;
 use solver::chess::material::{DoubleStep, Signature};
 use solver::games::generate;
 use solver::graph::exact::policy::Silent;
+use solver::manifest::Manifest;
 
 /// The materials that this version solves, bare kings first: every other one imports them.
 pub const MATERIALS: [&str; 6] = ["Kk", "KQk", "KRk", "KBk", "KNk", "KPk"];
@@ -293,6 +294,23 @@ pub fn committed(folder: &str) -> BTreeMap<String, Vec<u8>> {
             (name.to_owned(), fs::read(&path).expect("a file"))
         })
         .collect()
+}
+
+/// The SHA-256 of the files of a folder that `certs/manifest.toml` names, by the names of the files.
+///
+/// # Panics
+///
+/// If the manifest is none.
+#[must_use]
+pub fn digests(folder: &str) -> BTreeMap<String, String> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../certs/manifest.toml");
+    let manifest = Manifest::read(&fs::read_to_string(path).expect("the manifest")).expect("a manifest");
+    let files = manifest.rows.into_iter().flat_map(|row| row.files);
+    let below = files.filter_map(|(file, digest)| {
+        let (of, name) = file.rsplit_once('/')?;
+        (of == folder).then(|| (name.to_owned(), digest))
+    });
+    below.collect()
 }
 
 /// The committed certificates of a folder, verified: imports are found by their digests in the folder.

@@ -3,7 +3,7 @@
 //! Each command runs in a process of its own, so that one that ends badly is a line of the table and no more. What is made lies in the output folder under
 //! the path that it has in the repository; a row whose files are there with the right digests is not made again.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -47,8 +47,10 @@ pub struct Arguments {
 enum End {
     /// Made, or there already, with the right bytes, and verified.
     Same,
-    /// Other bytes, or not verified.
+    /// Other bytes.
     Differs,
+    /// The right bytes, but the checker does not say what it must.
+    Unverified,
     /// The command failed, or did not make them.
     Failed,
 }
@@ -72,6 +74,8 @@ struct Places {
     out: PathBuf,
     /// The same as text.
     out_text: String,
+    /// What runs the commands: this very program.
+    program: PathBuf,
 }
 
 /// Makes all rows that are asked for. The status is 1 if anything differs or is not verified, and else 2 if anything could not be made.
@@ -110,12 +114,13 @@ pub fn reproduce(arguments: &Arguments) -> Result<ExitCode, Failed> {
     }
     bar.finish_and_clear();
     let count = |end: End| ends.values().filter(|known| **known == end).count();
-    let [same, differs, failed] = [End::Same, End::Differs, End::Failed].map(count);
+    let [same, differs, unverified, failed] = [End::Same, End::Differs, End::Unverified, End::Failed].map(count);
     say(&format!(
-        "{} rows: {same} same, {differs} differ, {failed} not made; {verified} certificates verified; {seconds:.1} s of processor time\n",
+        "{} rows: {same} as required, {differs} differ, {unverified} not verified, {failed} not made; {verified} certificates verified; {seconds:.1} s of processor \
+         time\n",
         rows.len()
     ))?;
-    Ok(match (differs, failed) {
+    Ok(match (differs + unverified, failed) {
         (0, 0) => ExitCode::SUCCESS,
         (0, _) => ExitCode::from(2),
         _ => ExitCode::FAILURE,
@@ -134,12 +139,14 @@ impl Told {
             (_, true) => "before",
             (_, false) => "now",
         };
-        let bytes = match self.end {
-            End::Same => "same",
-            End::Differs => "DIFFERS",
-            End::Failed => "-",
+        let (bytes, verified) = match self.end {
+            End::Same if self.verified == 0 => ("same", "-".to_owned()),
+            End::Same => ("same", self.verified.to_string()),
+            End::Differs => ("DIFFERS", "-".to_owned()),
+            End::Unverified => ("same", "NO".to_owned()),
+            End::Failed => ("-", "-".to_owned()),
         };
-        format!("{name:width$}  {made:6}  {bytes:7}  {:>8}  {:>7.1}\n", self.verified, self.seconds)
+        format!("{name:width$}  {made:6}  {bytes:7}  {verified:>8}  {:>7.1}\n", self.seconds)
     }
 }
 
@@ -151,7 +158,7 @@ impl Places {
         let out = arguments.out.canonicalize()?;
         let unnamed = || io::Error::other(format!("{}: required a folder with a name in UTF-8", out.display()));
         let out_text = out.to_str().ok_or_else(unnamed)?.to_owned();
-        Ok(Self { root, out, out_text })
+        Ok(Self { root, out, out_text, program: std::env::current_exe()? })
     }
 
     /// Makes a row, unless it is there, compares it, and has it verified.
@@ -187,19 +194,20 @@ impl Places {
                 }
             }
         }
+        if !told.faults.is_empty() {
+            return Told { end: End::Differs, ..told };
+        }
         let start = ProcessTime::now();
-        if told.faults.is_empty() {
-            match self.verify(row) {
-                Ok(verdicts) => {
-                    told.verified = verdicts.len();
-                    told.faults.extend(self.unsaid(row, &verdicts));
-                }
-                Err(fault) => told.faults.push(fault),
+        match self.verify(row) {
+            Ok(verdicts) => {
+                told.verified = verdicts.len();
+                told.faults = self.unsaid(row, &verdicts);
             }
+            Err(fault) => told.faults.push(fault),
         }
         told.seconds += start.elapsed().as_secs_f64();
         if !told.faults.is_empty() {
-            told.end = End::Differs;
+            told.end = End::Unverified;
         }
         told
     }
@@ -244,7 +252,7 @@ impl Places {
                 Some(file) => File::create(self.out.join(file))?,
                 None => messages.try_clone()?,
             };
-            let mut command = Command::new(std::env::current_exe()?);
+            let mut command = Command::new(&self.program);
             command.args(row.arguments(&self.out_text)).current_dir(&self.root);
             command.stdin(Stdio::null()).stdout(printed).stderr(messages).spawn()?.wait4()
         };
@@ -260,15 +268,10 @@ impl Places {
 
     /// Has the checker verify the certificates of a row; gives what it says of each, in the order of the files.
     fn verify(&self, row: &Row) -> Result<Vec<String>, String> {
-        let mut certificates: BTreeSet<PathBuf> =
+        let given: Vec<PathBuf> =
             row.files.keys().map(|file| self.out.join(file)).filter(|path| is_certificate(path)).collect();
-        for folder in &row.verify {
-            let folder = self.out.join(folder);
-            let entries = fs::read_dir(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
-            certificates.extend(entries.flatten().map(|entry| entry.path()).filter(|path| is_certificate(path)));
-        }
-        let given: Vec<PathBuf> = certificates.into_iter().collect();
-        let game = row.graph.as_ref().map(|file| game(&self.out.join(file))).transpose()?;
+        let game =
+            row.graph.as_ref().map(|file| game(&self.root.join(file.replace("{out}", &self.out_text)))).transpose()?;
         let found = std::cell::RefCell::new(Files::default());
         found.borrow_mut().look_for(&given, &[]);
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
@@ -312,4 +315,99 @@ fn game(path: &Path) -> Result<Arc<Game>, String> {
     let bytes = files::read(path, Limit::GAME_BYTES).map_err(|error| format!("{}: {error}", path.display()))?;
     let game = Game::read(&bytes);
     game.map(Arc::new).map_err(|fault| format!("{}: {}", path.display(), words::game_fault(&bytes, &fault)))
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    /// A repository in a temporary folder, in which a shell stands for this program.
+    fn places() -> (tempfile::TempDir, Places) {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (root, out) = (folder.path().join("root"), folder.path().join("out"));
+        fs::create_dir_all(&root).expect("a folder");
+        fs::create_dir_all(&out).expect("a folder");
+        let out_text = out.to_str().expect("a name").to_owned();
+        (folder, Places { root, out, out_text, program: "/bin/sh".into() })
+    }
+
+    /// A row that makes `games/one.txt`, by what a shell is told, and says more.
+    fn row(script: &str, digest: &str, more: &str) -> Row {
+        let text = format!(
+            "[[row]]\nname = \"games/one\"\ntier = \"fast\"\nseconds = 1\ncommand = \"-c '{script}'\"\n{more}\nfiles = {{ \"games/one.txt\" = \"{digest}\" }}\n"
+        );
+        Manifest::read(&text).expect("a manifest").rows.remove(0)
+    }
+
+    fn sum(text: &str) -> String {
+        notation::digest(Digest::of(text.as_bytes()))
+    }
+
+    #[test]
+    fn makes_a_row_once() {
+        let (_folder, places) = places();
+        let row = row("printf one > {out}/games/one.txt; printf . >> {out}/runs", &sum("one"), "");
+        let runs = || fs::read_to_string(places.out.join("runs")).expect("it ran");
+        let first = places.row(&row, false);
+        assert!(first.end == End::Same && !first.kept && first.faults.is_empty());
+        let second = places.row(&row, false);
+        assert!(second.end == End::Same && second.kept && runs() == ".");
+        assert_eq!(second.line("games/one", 10), "games/one   before  same            -      0.0\n");
+        assert!(!places.row(&row, true).kept && runs() == "..");
+        // What is there with other bytes is made again.
+        fs::write(places.out.join("games/one.txt"), "two").expect("a file");
+        assert!(places.row(&row, false).end == End::Same && runs() == "...");
+    }
+
+    #[test]
+    fn says_what_differs_in_the_output_and_in_the_repository() {
+        let (_folder, places) = places();
+        let told = places.row(&row("printf two > {out}/games/one.txt", &sum("one"), ""), false);
+        assert!(told.end == End::Differs);
+        assert_eq!(
+            told.faults,
+            [format!("games/one.txt: found SHA-256 {}, required SHA-256 {}", sum("two"), sum("one"))]
+        );
+        fs::create_dir(places.root.join("games")).expect("a folder");
+        fs::write(places.root.join("games/one.txt"), "two").expect("a file");
+        let told = places.row(&row("printf one > {out}/games/one.txt", &sum("one"), ""), false);
+        assert!(told.end == End::Differs);
+        assert!(told.faults[0].contains(" in the repository, required "), "{:?}", told.faults);
+    }
+
+    #[test]
+    fn a_command_that_fails_or_crashes_is_a_row_that_is_not_made() {
+        let (_folder, places) = places();
+        let fault = |script: &str| {
+            let told = places.row(&row(script, &sum("one"), ""), false);
+            assert!(told.end == End::Failed);
+            told.faults[0].clone()
+        };
+        assert!(fault("echo why >&2; exit 3").contains("exit status: 3; its last message, in "));
+        assert!(fault("echo why >&2; exit 3").ends_with("games/one.txt: why"));
+        assert!(fault("kill -SEGV $$").contains("signal: 11"));
+        assert!(fault("true").starts_with("games/one.txt: the command did not make it; its messages are in "));
+    }
+
+    #[test]
+    fn a_certificate_has_to_be_verified_and_words_have_to_be_said() {
+        let (_folder, places) = places();
+        let printed = "prints = \"games/one.txt\"\nsays = [\"on\"]";
+        assert!(places.row(&row("printf one", &sum("one"), printed), false).end == End::Same);
+        let told = places.row(&row("printf one", &sum("one"), &printed.replace("\"on\"", "\"two\"")), false);
+        assert!(
+            told.end == End::Unverified && told.faults[0].starts_with("required \"two\" in a verdict"),
+            "{:?}",
+            told.faults
+        );
+        let mut row = row("printf one > {out}/games/one.cert", &sum("one"), "");
+        row.files = [("games/one.cert".to_owned(), sum("one"))].into();
+        let told = places.row(&row, false);
+        assert!(
+            told.end == End::Unverified && told.faults[0].contains("games/one.cert: declined"),
+            "{:?}",
+            told.faults
+        );
+        assert_eq!(told.line("games/one", 9), "games/one  now     same           NO      0.0\n");
+    }
 }
