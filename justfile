@@ -46,19 +46,21 @@ check:
     cargo run --release --bin check -- certs certs/boards certs/four certs/five certs/bounds certs/chips/8x8_*.cert certs/chips/4x4_*.cert certs/payments/8x8_*.cert certs/hex certs/losing certs/partitions
 
 # what is done once a night: all rows but the large ones, tests in full, the second checker on many mutants, the fuzz targets compiled
-nightly:
+nightly: second-long fuzz-lint
     .ci/stage reproduce --tier nightly
-    .ci/stage second --mutants 20000
-    .ci/stage fuzz_lint
     NIGHTLY=1 .ci/stage test
 
 # runs the command over the corpus for other checkers; who accepts all of it fails there, and who rejects all of it, too
 corpus:
     .ci/stage corpus
 
-# compares the second checker, in Python, with the corpus and with the first one: verdicts, places, receipts; a sample, of 20 seconds of processor time. `just second --mutants 50000 --seed 7` for more
+# compares the second checker, in Python, with the corpus and with the first one: verdicts, places, receipts; a sample, of 20 seconds of processor time.
 second *flags:
     .ci/stage second {{flags}}
+
+# the same for all certificates, with more mutants: some minutes; `just second-long 50000 7` for more, with another seed
+second-long mutants="12000" seed="1":
+    .ci/stage second --mutants {{mutants}} --seed {{seed}}
 
 # lets each condition of further games refuse something alone, with both checkers; `just matrix --write` writes the tables of the book
 matrix *write:
