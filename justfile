@@ -41,7 +41,7 @@ second *flags:
     python3 tests/outside/second.py --check target/release/check --solve target/release/solve --short {{flags}}
 
 # the same for all certificates, with more mutants: some minutes; `just second-long 50000 7` for more, with another seed
-second-long mutants="20000" seed="1":
+second-long mutants="12000" seed="1":
     cargo build --release --bin check --bin solve
     python3 tests/outside/second.py --check target/release/check --solve target/release/solve --mutants {{mutants}} --seed {{seed}}
 
