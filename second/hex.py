@@ -1,4 +1,4 @@
-"""Hex, statement 8: a further game of second_checker.py, written from the chapters "The format: payments, and Hex" and "Hex" alone.
+"""Hex, statement 8: a further game of checker.py, written from the chapters "The format: payments, and Hex" and "Hex" alone.
 
 The cells are filled in their order. After each cell a BORDER is what matters of the filling: the last filled cell on each file, with 0 for a
 stone of Right, 1 for a stone of Left that is joined to the first rank, and a greater number for each other chain of Left's. Below the first rank
@@ -6,7 +6,7 @@ lies a rank of Left's stones, so that nothing else has to be said about that edg
 arises; backwards, in how many ways Left wins from it. A board with more files than ranks is turned: files become ranks, Left becomes Right.
 """
 
-from second_checker import Reader, Rejected, can, must
+from checker import Reader, Rejected, can, must
 
 MOST_BORDERS = 2**16
 
@@ -88,6 +88,6 @@ def verify(verifier, c):
     for found, (name, right, place) in zip(stated, rows):
         if found != right:
             raise Rejected("count", f"{name}: found {found}, required {right}", place)
-    c.conditions = {"count": len(rows)}
+    c.conditions, c.positions, c.longest = {"count": len(rows)}, 1, max(number.bit_length() for number in stated)
     c.proved = f"Left wins {wins} of the 2^{len(free)} fillings; the counts of all free cells"
     return c

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """A second checker for certificates of bidding games, format 2. It needs Python 3.11 and nothing else.
 
-    second_checker.py [--graph GAME.json] [--imports FOLDER] FILE.cert ...
+    checker.py [--graph GAME.json] [--imports FOLDER] FILE.cert ...
 
 Exit status: 0 if all files are verified, 1 if one is rejected, else 2: one is declined.
 
@@ -23,15 +23,28 @@ from hashlib import sha256
 from importlib import import_module
 from math import comb, gcd, inf, lcm
 
+from escape import quoted
+
 # What this checker declines: endgames of more men or placements; a common denominator of more bits; longer fractions in a game.
 MOST_MEN, MOST_PLACEMENTS, MOST_BITS, MOST_DIGITS = 5, 2**22, 2**16, 19_729
 sys.set_int_max_str_digits(MOST_DIGITS + 1)
 
 # Further games: the statement's number, and the module for it, a file beside this one. Its verify(verifier, c) gets a Certificate of which
 # steps 1 to 3 were true, with `body`, a Reader. It judges all the rest, sets `proved`, a text, and `game` if it uses one, and returns c.
-FURTHER = {3: "second_losing", 4: "second_losing", 5: "second_proof", 6: "second_chips", 7: "second_payments", 8: "second_hex"}
-FURTHER |= dict.fromkeys((9, 10, 11, 12), "second_partitions")
-sys.modules.setdefault("second_checker", sys.modules[__name__])
+# For receipts it may set `conditions`, `labels`, `positions` and `longest` (bits), where they are not those of `entries`.
+FURTHER = {
+    3: "losing",
+    4: "losing",
+    5: "proof",
+    6: "chips",
+    7: "payments",
+    8: "hex",
+    9: "partitions",
+    10: "partitions",
+    11: "partitions",
+    12: "partitions",
+}
+sys.modules.setdefault("checker", sys.modules[__name__])
 
 
 class Rejected(Exception):
@@ -55,6 +68,9 @@ def can(true, text):
     """Declines unless it is true. It gives None, so that `can(…) or x` is x."""
     if not true:
         raise Declined(text)
+
+
+MAGIC = b"bidcert\n"
 
 
 # --- Bytes ---------------------------------------------------------------------------------------------------------------------------
@@ -95,11 +111,16 @@ class Reader:
     def list(self, item):
         return [item() for _ in range(self.number())]
 
-    def column(self, length, below):
+    def planes(self, length):
+        """The bytes of a column of so many numbers."""
         width = self.byte()
         self.must(width <= 8, "a column is wider than 8")
         planes = self.take(width * length)
-        self.must(width == 0 or any(planes[-length:] if length else b""), "a column is wider than it needs to be")
+        self.must(width == 0 or (planes[-length:] if length else b"").strip(b"\0"), "a column is wider than it needs to be")
+        return planes
+
+    def column(self, length, below):
+        planes = self.planes(length)
         # Byte i of every plane is a byte of number i.
         numbers = [int.from_bytes(planes[i::length], "little") for i in range(length)]
         self.must(all(x < below for x in numbers), f"a number of a column is not below {below}")
@@ -119,7 +140,7 @@ class Certificate:
 
     def __init__(self, data):
         # Step 1.
-        must(data[:8] == b"bidcert\n" and len(data) >= 10, "header", "the file does not begin as a certificate does")
+        must(data[:8] == MAGIC and len(data) >= 10, "header", "the file does not begin as a certificate does")
         can(data[8:10] == b"\2\0", f"format version {int.from_bytes(data[8:10], 'little')}, this checker knows 2")
         start = 14 + int.from_bytes(data[10:14], "little")
         must(len(data) >= start + 32, "header", f"required {start + 32} bytes or more, found {len(data)}")
@@ -360,17 +381,18 @@ def is_text(text):
 
 
 def fraction(text):
-    can(isinstance(text, str) and re.fullmatch("(0|[1-9][0-9]*)(/[1-9][0-9]*)?", text), f"game: {text} is no fraction")
+    can(isinstance(text, str) and re.fullmatch("(0|[1-9][0-9]*)(/[1-9][0-9]*)?", text), f"game: {quoted(str(text))} is no fraction")
     can(all(len(digits) <= MOST_DIGITS for digits in text.split("/")), f"game: limit: a fraction has more than {MOST_DIGITS} digits")
-    return can(Fraction(text) <= 1, f"game: {text} is greater than 1") or Fraction(text)
+    return can(Fraction(text) <= 1, f"game: {quoted(text)} is greater than 1") or Fraction(text)
 
 
 class Game:
     """`nodes` has for each position that is not terminal its turn and, for Left and Right, its options with their weights."""
 
     def __init__(self, data):
+        can(data[:8] != MAGIC, "game: this is a certificate; are the two exchanged?")
         once = lambda pairs: can(len(dict(pairs)) == len(pairs), "game: a field occurs twice") or dict(pairs)
-        number, constant = lambda text: ("a number", text), lambda text: can(False, f"game: {text} is no JSON")
+        number, constant = lambda text: ("a number", text), lambda text: can(False, f"game: {quoted(text)} is no JSON")
         try:
             game = json.loads(data.decode("utf-8"), object_pairs_hook=once, parse_int=number, parse_float=number, parse_constant=constant)
         except (ValueError, RecursionError) as error:
@@ -394,19 +416,19 @@ class Game:
         name, fields = row["name"], set(row) - {"name"}
         lists = [self.names_of(row.get(side, [])) for side in ("left", "right")]
         if "turn" in row:
-            can(row["turn"] in ("left", "right") and fields <= {"turn", row["turn"]}, f"game: {name}: fields that mean nothing at this turn")
+            can(row["turn"] in ("left", "right") and fields <= {"turn", row["turn"]}, f"game: {quoted(name)}: fields that mean nothing at this turn")
         else:
-            can(fields <= {"left", "right"} and any(lists), f"game: {name}: unknown fields, or no options at all")
+            can(fields <= {"left", "right"} and any(lists), f"game: {quoted(name)}: unknown fields, or no options at all")
         # Who has no option passes.
         return {"left": 0, "right": 1}.get(row.get("turn"), "bid"), *([(option, 1) for option in options or [name]] for options in lists)
 
     def chance(self, row):
-        options = row["chance"]
+        options, name = row["chance"], quoted(row["name"])
         good = isinstance(options, list) and all(isinstance(o, dict) and set(o) == {"to", "weight"} for o in options)
-        can(good and set(row) == {"name", "chance"}, f"game: {row['name']}: chance is a list of objects with the fields to and weight")
+        can(good and set(row) == {"name", "chance"}, f"game: {name}: chance is a list of objects with the fields to and weight")
         weights = [fraction(option["weight"]) for option in options]
         common = lcm(*(weight.denominator for weight in weights))
-        can(all(weights) and sum(weights) == 1 and common < 65536, f"game: {row['name']}: weights are positive, with sum 1 and small denominators")
+        can(all(weights) and sum(weights) == 1 and common < 65536, f"game: {name}: weights are positive, with sum 1 and small denominators")
         both = list(zip(self.names_of([option["to"] for option in options]), (int(weight * common) for weight in weights)))
         return "chance", both, both
 
@@ -459,6 +481,7 @@ class Verifier:
         self.find, self.game = find, game
 
     def verify(self, data):
+        can(not import_module("exchanged").is_text(data), "not a certificate" + "; are the two exchanged?" * (self.game is not None))
         c = self.table(data)
         return can(c.game or self.game is None, "a game is given, but the certificate is not about one") or c
 
@@ -498,6 +521,8 @@ class Verifier:
             must(enough, "coverage", f"the slices have too few bytes for {most} placements")
             can(most <= MOST_PLACEMENTS, f"limit: found {most} placements, required at most {MOST_PLACEMENTS}")
             c.places, c.index = positions(c.board, c.men)
+        if isinstance(c.game, Game):
+            import_module("exchanged").ask(c)
         lengths = []
         for p in range(len(c.game.nodes if c.inner == 1 else c.places)):
             if p == 0 or (lengths[-1] >= 4096 and (c.inner != 0 or c.places[p][:2] != c.places[p - 1][:2])):
@@ -531,7 +556,7 @@ class Verifier:
     def imported(self, digest, right):
         """The verified certificate with a digest. `right` is given its head, and rejects those that are not wanted."""
         data = self.find(digest)
-        can(data is not None, f"imports: found no certificate with SHA-256 {digest.hex()}")
+        can(data is not None and sha256(data).digest() == digest, f"imports: found no certificate with SHA-256 {digest.hex()}")
         try:
             right(Certificate(data))
             return self.table(data)
@@ -652,7 +677,7 @@ class Verifier:
                 self.reject(c, p, side, "greedy", f"stated the move with the number {c.moves[side][p]}, required {min(view.greedy())[1]}")
 
     def reject(self, c, p, side, test, text):
-        name = c.game.names[p] if c.inner == 1 else fen(c.board, c.places[p])
+        name = quoted(c.game.names[p]) if c.inner == 1 else fen(c.board, c.places[p])
         raise Rejected(f"{('white', 'black')[side]}-{test}", f"position {p}, {name}: {text}", p)
 
     @staticmethod
@@ -668,4 +693,4 @@ class Verifier:
 
 
 if __name__ == "__main__":
-    sys.exit(import_module("second_command").main())
+    sys.exit(import_module("command").main())

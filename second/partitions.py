@@ -1,4 +1,4 @@
-"""Partitions, statements 9 to 12: further games of second_checker.py, written from the chapter "The format: partitions" and the chapters on the game.
+"""Partitions, statements 9 to 12: further games of checker.py, written from the chapter "The format: partitions" and the chapters on the game.
 
 A cell is (row, column). OPTIONS has for each position, in their order, the places of its options; NAMES has the positions themselves.
 """
@@ -6,7 +6,7 @@ A cell is (row, column). OPTIONS has for each position, in their order, the plac
 from fractions import Fraction
 from itertools import count, takewhile
 
-from second_checker import Reader, Rejected, can, must
+from checker import Reader, Rejected, can, must
 
 MOST_OPTIONS, MOST_SIZE, MOST_LAYERS = 2**25, 40, 2**10
 CLASSES = "domestic", "tame", "pet", "miserable", "returnable", "forced"
@@ -199,4 +199,5 @@ def verify(verifier, c):
         return c
     must(len(c.slices) == 1, "coverage", f"found {len(c.slices)} slices, required 1")
     c.conditions, c.proved = {9: values, 10: losing, 11: staircases}[c.statement](c, Piece(c.body), Reader(c.slices[0], "slice 0"))
+    c.positions = c.conditions.get("mex") or sum(c.conditions.values())
     return c

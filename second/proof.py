@@ -1,9 +1,9 @@
-"""Proofs in Losing Chess, statement 5: a further game of second_checker.py, written from the chapters "The format: Losing Chess" and "Losing
+"""Proofs in Losing Chess, statement 5: a further game of checker.py, written from the chapters "The format: Losing Chess" and "Losing
 Chess" alone. A file of its own, because 150 lines are too few for all three statements.
 """
 
-from second_checker import PAWNS, RIGHT, Rejected, can, fen, is_white, must, rights, used
-from second_losing import DRAW, label, moves, must_be_bare, one_sided
+from checker import PAWNS, RIGHT, Rejected, can, fen, is_white, must, rights, used
+from losing import DRAW, label, moves, must_be_bare, one_sided
 
 MOST_NODES = 2**21
 
@@ -57,6 +57,7 @@ class Proof:
                 finished[node], inner = True, inner + 1
                 stack.pop()
         must(self.at == len(self.stream), "canonical", f"the stream goes on after byte {self.at}")
+        self.c.positions = 1
         self.c.conditions = {"cycle": len(finished), "leaf": len(finished) - inner, "index": self.at}
         self.c.proved = f"{('Black', 'White')[self.winner]} wins: {len(finished)} positions"
         return self.c

@@ -1,4 +1,4 @@
-"""Chips, statement 6: a further game of second_checker.py, written from the chapters "The format: chips" and "Chips" alone.
+"""Chips, statement 6: a further game of checker.py, written from the chapters "The format: chips" and "Chips" alone.
 
 A VIEW of a side is (T0, T1, e0, e1): what this side needs without the star and with it, in half units, and the labels. An ENTRY is the pair of
 both views, White's first. A colour flip exchanges them.
@@ -6,7 +6,7 @@ both views, White's first. A colour flip exchanges them.
 
 from math import inf
 
-from second_checker import PAWNS, can, import_men, must
+from checker import PAWNS, can, import_men, must
 
 MOST_CHIPS = 2**40
 
@@ -74,6 +74,10 @@ def verify(verifier, c):
                     verifier.reject(c, p, player, "wins", f"{needed} chips{' and the star' * star}, label {label}, and the bid {bid} do not win")
                 if needed > 0 and not guards(outcomes, chips, 2 * needed + star - 2, guard):
                     verifier.reject(c, p, player, "guard", f"{needed - 1} chips{' and the star' * star} win against the guard {guard}")
+    counts = [[line for row in rows for line in row[start : start + 2]] for start in (0, 2)]
+    asked = {"wins": lambda line: line[0] <= chips, "guard": lambda line: line[0] > 0}
+    c.conditions = {f"{side}-{test}": sum(map(of, lines)) for side, lines in zip(("white", "black"), counts) for test, of in asked.items()}
+    c.labels = [max((line[1] for line in lines), default=0) for lines in counts]
     c.proved = f"{len(rows)} positions: what each player needs of {chips} chips"
     return c
 

@@ -1,10 +1,10 @@
-"""Losing Chess, statements 3 and 4: further games of second_checker.py, written from the chapters "The format: Losing Chess" and "Losing Chess"
-alone. second_proof.py has statement 5.
+"""Losing Chess, statements 3 and 4: further games of checker.py, written from the chapters "The format: Losing Chess" and "Losing Chess"
+alone. proof.py has statement 5.
 
-Placements are those of second_checker.py: increasing tuples of pieces 256 * man + square, perhaps with a right as the last one.
+Placements are those of checker.py: increasing tuples of pieces 256 * man + square, perhaps with a right as the last one.
 """
 
-from second_checker import PAWNS, RIGHT, Rejected, Verifier, can, fen, flip, is_white, must, rights, targets, used
+from checker import PAWNS, RIGHT, Rejected, Verifier, can, fen, flip, is_white, must, rights, targets, used
 
 MOST_MEN = 5
 DRAW = 253
@@ -132,6 +132,8 @@ def table(verifier, c, tables):
             if stated != required:
                 where = f"position {2 * p + side}, {fen(c.board, place)} {'wb'[side]}"
                 raise Rejected("label", f"{where}: stated {stated}, required {required}, where {DRAW} is a draw", 2 * p + side)
+    c.positions = 2 * len(c.entries)
+    c.conditions, c.labels = {"label": c.positions}, [max((entry[side] for entry in c.entries if entry[side] != DRAW), default=0) for side in (0, 1)]
     c.proved = f"{2 * len(c.entries)} positions of Losing Chess, each won or lost in so many plies, or drawn"
     return c
 

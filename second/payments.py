@@ -1,14 +1,14 @@
-"""Payments, statement 7: a further game of second_checker.py, written from the chapters "The format: payments, and Hex" and "Paying the bank"
+"""Payments, statement 7: a further game of checker.py, written from the chapters "The format: payments, and Hex" and "Paying the bank"
 alone.
 
-The numbers are those of second_checker.py, and each side sees them in its own way. Only the mean of a position that is bid for is another one,
+The numbers are those of checker.py, and each side sees them in its own way. Only the mean of a position that is bid for is another one,
 and what is asked of labels.
 """
 
 from math import gcd
 
-from second_checker import Verifier, View, can, inf, is_white, must
-from second_chips import imports, read_inner
+from checker import Verifier, View, can, inf, is_white, must
+from chips import imports, read_inner
 
 
 class PaidView(View):
