@@ -1,6 +1,6 @@
 //! Mutants of all formats, and what the fuzzer found: the functions that are fuzzed (`tests/fuzz`), run here without the engine.
 //!
-//! `just mutants` counts a million; the test has a short run of the same.
+//! By default few mutants; at night a million, or as many as the variable `MUTANTS` says, of the seed `SEED`: `just mutants 2000000 7`.
 
 #[path = "../fuzz/src/targets/mod.rs"]
 pub mod targets;
@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 
 use crate::alone;
 use checker::certificate::HEAD_START;
+use pipeline_tests::sample;
 use targets::{Compared, Outcome, Parts, Random, TARGETS, WORLD, judge, root, spoil};
 
 /// Each seed of each target, and each former finding, runs through.
@@ -99,18 +100,11 @@ fn tell(counts: &BTreeMap<u8, [usize; 5]>) {
 #[test]
 fn verifies_no_mutant_that_is_false() {
     let _alone = alone();
-    let counts = mutants(13_000, 1);
+    let number = |name: &str, default: u64| std::env::var(name).map_or(default, |text| text.parse().expect(name));
+    let many = number("MUTANTS", sample(1_300, 1_000_000)) as usize;
+    let counts = mutants(many, number("SEED", 1));
     tell(&counts);
     for (statement, counts) in &counts {
-        assert!(counts[0] == 1_000 && counts[1] > 300, "statement {statement}: {counts:?}");
+        assert!(counts[0] >= many / 13 && 10 * counts[1] > 3 * counts[0], "statement {statement}: {counts:?}");
     }
-}
-
-/// `just mutants N SEED`.
-#[test]
-#[ignore = "a million takes minutes"]
-fn verifies_none_of_a_million_mutants_that_is_false() {
-    let _alone = alone();
-    let number = |name: &str, default: u64| std::env::var(name).map_or(default, |text| text.parse().expect(name));
-    tell(&mutants(number("MUTANTS", 1_000_000) as usize, number("SEED", 1)));
 }

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::{Arc, LazyLock};
 
+use crate::nightly;
 use checker::certificate::{Certificate, Digest, Form, Head, Reader};
 use checker::failure::Failure;
 use checker::games::chess::PawnRule;
@@ -511,13 +512,12 @@ pub const WALL: &str = "k2/1p1/1P1/K2";
 /// The same with the pawns on other files: there is something to win.
 pub const OPEN: &str = "k2/p2/2P/K2";
 
-/// All controls: every statement, numbers of every kind, every form.
+/// All controls: every statement, numbers of every kind, every form. At night a larger table, too.
 pub static CONTROLS: LazyLock<Vec<Control>> = LazyLock::new(|| {
     let turns = generate::random_turns(4, 40, 3);
     let loops = generate::random(2, 60, 3);
     let mut controls = vec![
         exact(4, 4, "KNk"),
-        exact(7, 5, "KNk"),
         exact(5, 5, "KQk"),
         endgame(4, 5, "KPk", DoubleStep::Always, Method::Exact),
         exact(2, 3, "KNNk"),
@@ -531,6 +531,9 @@ pub static CONTROLS: LazyLock<Vec<Control>> = LazyLock::new(|| {
         game("game with turns", &turns, 0),
         game("game with turns", &turns, 24),
     ];
+    if nightly() {
+        controls.push(exact(7, 5, "KNk"));
+    }
     for bits in [0, 40] {
         controls.push(plan(WALL, Bound::AlphaUpper, &[], "KPkp", bits));
         controls.push(plan(WALL, Bound::BetaLower, &["KPk"], "KPkp", bits));

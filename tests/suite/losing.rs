@@ -12,6 +12,7 @@ use crate::session::{SOLVE, Session, committed, root};
 use checker::Checker;
 use checker::certificate::{Certificate, Digest, Statement};
 use checker::report::notation as report;
+use pipeline_tests::nightly;
 use solver::losing::auction::{self, Ground, Method, Solved};
 use solver::losing::audit::{self, Audit};
 use solver::losing::list::{self, List};
@@ -43,12 +44,9 @@ fn move_sequences_are_as_many_as_other_programs_count() {
             assert_eq!(board.perft(depth), count, "{fen}, {depth} moves");
         }
     }
-}
-
-#[test]
-#[ignore = "`just losing`: 4 s of processor time with optimisation"]
-fn seven_moves_from_the_start_are_as_many_as_other_programs_count() {
-    assert_eq!(Board::start().perft(7), 762_010_688);
+    if nightly() {
+        assert_eq!(Board::start().perft(7), 762_010_688);
+    }
 }
 
 #[test]
@@ -432,7 +430,6 @@ fn statement_of_a_table_is_as_the_format_says() {
 
 /// Distances and positions that M. Watkins prints, some of them with a correction: see `docs/losing-claims.toml`.
 #[test]
-#[ignore = "`just losing`: 10 s of processor time with optimisation"]
 fn published_claims_are_as_recorded() {
     let text = fs::read_to_string(root().join("docs/losing-claims.toml")).expect("the claims");
     let proofs = root().join("certs/losing");

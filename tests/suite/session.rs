@@ -8,21 +8,30 @@ use std::process::{Command, Stdio};
 use std::sync::LazyLock;
 
 use escargot::CargoBuild;
+use escargot::format::Message;
 use tempfile::TempDir;
 
 pub fn root() -> &'static Path {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))
 }
 
-/// Builds a command of the workspace, unless that has been done, and says where it is.
+/// Where a command of the workspace is. What cargo is asked for is what it was asked for when it built the tests, with the crates that tests alone need:
+/// without these it would choose other features and compile nearly everything a second time.
 fn build(binary: &str) -> PathBuf {
     let build = CargoBuild::new()
         .manifest_path(root().join("Cargo.toml"))
-        .arg("--workspace")
-        .arg("--locked")
-        .args(["--profile", "test"])
-        .bin(binary);
-    build.run().expect("a build").path().to_owned()
+        .args(["--workspace", "--locked", "--profile", "test", "--bins"])
+        .test("suite")
+        .exec()
+        .expect("cargo runs");
+    let made =
+        build.into_iter().find_map(|message| match message.expect("a message").decode().expect("what cargo says") {
+            Message::CompilerArtifact(made) if made.target.name == binary && !made.profile.test => {
+                made.executable.map(|path| path.into_owned())
+            }
+            _ => None,
+        });
+    made.unwrap_or_else(|| panic!("cargo builds {binary}"))
 }
 
 pub static CHECK: LazyLock<PathBuf> = LazyLock::new(|| build("check"));

@@ -4,6 +4,7 @@ use checker::Checker;
 use checker::certificate::{Certificate, Digest, Head};
 use checker::failure::Failure;
 use checker::report::write::write;
+use pipeline_tests::{nightly, sample};
 use solver::certificates::family;
 use solver::certificates::pipeline::{self, BySlices, Method, Settings, Sliced, Solution};
 use solver::chess::board::Board;
@@ -86,7 +87,8 @@ fn compare<T: Units>(files: u8, ranks: u8, text: &str, bits: u8) {
 /// Five men: the stored graph holds them on small boards.
 #[test]
 fn slices_of_five_men_find_the_bounds_of_the_stored_graph() {
-    for (files, ranks, text) in [(3, 3, "KQRkn"), (4, 4, "KBNkn"), (4, 4, "KNNkb"), (3, 4, "KRRRk"), (3, 5, "KBBNk")] {
+    let endgames = [(3, 3, "KQRkn"), (3, 4, "KRRRk"), (3, 5, "KBBNk"), (4, 4, "KBNkn"), (4, 4, "KNNkb")];
+    for &(files, ranks, text) in &endgames[..sample(2, endgames.len())] {
         compare::<u32>(files, ranks, text, 30);
     }
     compare::<u64>(3, 3, "KBNkb", 56);
@@ -115,7 +117,7 @@ fn certificates_of_five_men_verify_and_bear_no_change() {
     let mut tried = 0;
     for (slice, stated) in certificate.slices.iter().enumerate() {
         // The lower bounds come first, in four planes of bytes; the first of these is a sixth of the slice or less.
-        for place in (1..stated.len() / 8).step_by(97) {
+        for place in (1..stated.len() / 8).step_by(sample(1999, 97)) {
             let mut slices: Vec<Vec<u8>> = certificate.slices.iter().map(|slice| slice.to_vec()).collect();
             let Some(more) = slices[slice][place].checked_add(1).filter(|more| *more > 1) else { continue };
             slices[slice][place] = more;
@@ -136,10 +138,10 @@ fn below(state: &mut u64, end: usize) -> usize {
 }
 
 /// Files of five men with a few bytes changed and all digests right again. Enclosures leave choices: what verifies is compared with bounds that are
-/// closer by 26 bits. The variable `MUTANTS` says how many are tried.
+/// closer by 26 bits.
 #[test]
 fn changed_certificates_of_five_men_are_rejected_or_true() {
-    let many: usize = std::env::var("MUTANTS").map_or(600, |many| many.parse().expect("a number"));
+    let many = sample(90, 600);
     let (mut state, mut tried, mut accepted, mut rejected) = (0x2545_f491_4f6c_dd1d, 0, 0, [0; 2]);
     for (files, ranks, text) in [(3, 3, "KNNkb"), (3, 3, "KRNkb"), (3, 4, "KBNkn")] {
         let board = Board::new(files, ranks).expect("a board");
@@ -279,37 +281,27 @@ fn slices_find_the_bounds_of_the_stored_graph() {
         compare::<u32>(files, ranks, text, 30);
         compare::<u64>(files, ranks, text, 56);
     }
+    // On 6×6 every endgame of four men, on 8×8 two.
+    if nightly() {
+        fours().iter().for_each(|signature| compare::<u64>(6, 6, &signature.to_string(), 56));
+        ["KQkq", "KBkn"].iter().for_each(|text| compare::<u64>(8, 8, text, 56));
+    }
 }
 
+/// On 3×3 and 3×4; at night on all boards up to 5×5.
 #[test]
 fn slices_hold_the_exact_values() {
     for (files, ranks) in [(3, 3), (3, 4)] {
         let counts = hold(files, ranks, 56);
         assert_eq!(counts[0], fours().len(), "{files}x{ranks}: {counts:?}");
     }
-}
-
-/// With all boards up to 5×5: `cargo test --release --package pipeline-tests --test slices -- --ignored`.
-#[test]
-#[ignore = "minutes"]
-fn slices_hold_the_exact_values_on_larger_boards() {
-    for (files, ranks) in [(4, 3), (3, 5), (5, 3), (4, 4), (4, 5), (5, 4), (5, 5)] {
-        for bits in [30, 56] {
-            let [endgames, positions] = hold(files, ranks, bits);
-            println!("{files}x{ranks}, {bits} bits: {endgames} endgames, {positions} positions");
-            assert!(endgames > 0);
+    if nightly() {
+        for (files, ranks) in [(4, 3), (3, 5), (5, 3), (4, 4), (4, 5), (5, 4), (5, 5)] {
+            for bits in [30, 56] {
+                let [endgames, positions] = hold(files, ranks, bits);
+                println!("{files}x{ranks}, {bits} bits: {endgames} endgames, {positions} positions");
+                assert!(endgames > 0);
+            }
         }
-    }
-}
-
-/// On 6×6 every endgame of four men, on 8×8 two.
-#[test]
-#[ignore = "minutes"]
-fn slices_find_the_bounds_of_the_stored_graph_on_large_boards() {
-    for signature in fours() {
-        compare::<u64>(6, 6, &signature.to_string(), 56);
-    }
-    for text in ["KQkq", "KBkn"] {
-        compare::<u64>(8, 8, text, 56);
     }
 }
