@@ -21,8 +21,8 @@ use report::{notation, words};
 use solver::certificates::pipeline::{self, Method, Settings, Solution};
 use solver::chess::board::Board;
 use solver::chess::material::{DoubleStep, Signature};
-use solver::games::generate;
 use solver::graph::exact::policy::Silent;
+use solver::graph_games::generate;
 
 /// The materials that this version solves, bare kings first: every other one imports them.
 pub const MATERIALS: [&str; 6] = ["Kk", "KQk", "KRk", "KBk", "KNk", "KPk"];
