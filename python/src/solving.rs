@@ -167,7 +167,7 @@ fn game(
             Err(Unsolved::TooLarge(reason)) => {
                 return Err(Unmade::Fault(Fault::declined(None, &reason.to_string())));
             }
-            Err(Unsolved::Kind(reason)) => return Err(Unmade::Wrong(reason)),
+            Err(reason @ (Unsolved::Kind(_) | Unsolved::LeftOut)) => return Err(Unmade::Wrong(reason.to_string())),
         },
     };
     let digest = Digest::of(text.as_bytes());

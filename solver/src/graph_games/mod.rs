@@ -10,6 +10,7 @@ pub mod draw;
 pub mod enclose;
 pub mod generate;
 pub mod import;
+#[cfg(feature = "lp")]
 pub mod lp;
 pub mod solve;
 
