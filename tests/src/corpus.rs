@@ -28,9 +28,9 @@ use solver::certificates::pipeline::{self, Method, Settings, Solution};
 use solver::chess::board::Board;
 use solver::chess::material::{DoubleStep, Man, Signature};
 use solver::chess::position::{Position, Rules};
-use solver::games::enclose::enclose;
-use solver::games::{self, generate};
 use solver::graph::exact::policy::Silent;
+use solver::graph_games::enclose::enclose;
+use solver::graph_games::{self, generate};
 use solver::plans::{Bound, Question, Tables, certificate, search};
 
 /// A value.
@@ -190,10 +190,10 @@ pub fn exact(files: u8, ranks: u8, signature: &str) -> Control {
 }
 
 /// A game in a file: exact, or in units of 2^-bits.
-pub fn game(name: &str, game: &games::Game, bits: u8) -> Control {
+pub fn game(name: &str, game: &graph_games::Game, bits: u8) -> Control {
     let file = game.write().into_bytes();
     let stated = Arc::new(Game::read(&file).expect("a game"));
-    let solution = games::solve::solve(game, games::solve::Method::Exact, 2, &mut Silent).expect("values");
+    let solution = graph_games::solve::solve(game, graph_games::solve::Method::Exact, 2, &mut Silent).expect("values");
     let inner = stated.inner.iter().map(|&(number, ..)| solution.known(number));
     let exact: Vec<[Value; 2]> = inner.map(|known| [known.lower.clone(), known.upper.clone()]).collect();
     let bytes = if bits == 0 {

@@ -22,8 +22,8 @@ use report::{notation, words};
 use solver::certificates::pipeline::{self, Method, Settings, Solution};
 use solver::chess::board::Board;
 use solver::chess::material::{DoubleStep, Signature};
-use solver::games::generate;
 use solver::graph::exact::policy::Silent;
+use solver::graph_games::generate;
 
 /// Whether everything runs in full: the variable `NIGHTLY` is 1, which `just nightly` sets. Otherwise what takes long runs as a short sample of the same.
 #[must_use]

@@ -13,9 +13,9 @@ use report::{Content, Contents as _};
 use report::{chips as words, notation};
 use solver::chess::endgame::{Edge, Endgame};
 use solver::chess::material::{Colour, DoubleStep, Signature};
-use solver::chips::{Auction, Solved, Winner, all, certify, solve, under};
-use solver::games::{Game, Kind, Position, generate, solve as games_solve};
+use solver::games::chips::{Auction, Solved, Winner, all, certify, solve, under};
 use solver::graph::exact::policy::Silent;
+use solver::graph_games::{Game, Kind, Position, generate, solve as games_solve};
 
 const RULES: [Winner; 2] = [Winner::Moves, Winner::Decides];
 

@@ -17,11 +17,11 @@ use report::entry::{self, Interval};
 use report::figures::Figures;
 use report::{fraction, notation};
 use solver::certificates::certify;
-use solver::games::enclose::enclose;
-use solver::games::solve::{Method, Solution, solve};
-use solver::games::{Game, Kind, Position, generate};
 use solver::graph::exact::policy::Silent;
 use solver::graph::{INFINITE, Label};
+use solver::graph_games::enclose::enclose;
+use solver::graph_games::solve::{Method, Solution, solve};
+use solver::graph_games::{Game, Kind, Position, generate};
 
 fn half() -> Ratio<BigUint> {
     Ratio::new(1u8.into(), 2u8.into())

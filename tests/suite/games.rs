@@ -12,10 +12,10 @@ use solver::certificates::pipeline;
 use solver::chess::board::Board;
 use solver::chess::endgame::Endgame;
 use solver::chess::material::{DoubleStep, Signature};
-use solver::games::solve::Method;
-use solver::games::{Game, GameError, chess, generate, solve};
 use solver::graph::INFINITE;
 use solver::graph::exact::policy::Silent;
+use solver::graph_games::solve::Method;
+use solver::graph_games::{Game, GameError, chess, generate, solve};
 
 /// An endgame as a graph has, at each of its positions, the values and labels of the certificate that the checker verifies. With en passant, with both colours' pawns, and where the
 /// values differ.

@@ -10,12 +10,12 @@ use pipeline_tests::sample;
 use report::entry;
 use report::{Content, Contents as _};
 use solver::certificates::certify;
-use solver::games::solve::{Method, solve};
-use solver::games::{Game, Kind, Position};
+use solver::games::hex::count::count;
+use solver::games::hex::picture::heat_map;
+use solver::games::hex::{Board, Player, Solution};
 use solver::graph::exact::policy::Silent;
-use solver::hex::count::count;
-use solver::hex::picture::heat_map;
-use solver::hex::{Board, Player, Solution};
+use solver::graph_games::solve::{Method, solve};
+use solver::graph_games::{Game, Kind, Position};
 
 /// The cells of a board as bits, and the masks of its edges.
 struct Cells {

@@ -2,9 +2,9 @@
 
 use num_bigint::BigUint;
 use num_rational::Ratio;
-use solver::games::solve::Method;
-use solver::games::{Game, Kind, Position, draw, generate, import, solve};
 use solver::graph::exact::policy::Silent;
+use solver::graph_games::solve::Method;
+use solver::graph_games::{Game, Kind, Position, draw, generate, import, solve};
 
 /// The JSON of a drawing, or what is wrong with it.
 fn json(dot: &str) -> Result<serde_json::Value, String> {

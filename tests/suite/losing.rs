@@ -9,19 +9,19 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use crate::session::{SOLVE, Session, committed, root};
-use checker::certificate::{Digest, Statement};
+use checker::certificate::{Certificate, Digest, Statement};
 use pipeline_tests::nightly;
 use report::notation as report;
-use solver::losing::auction::{self, Ground, Method, Solved};
-use solver::losing::audit::{self, Audit};
-use solver::losing::list::{self, List};
-use solver::losing::material::Material;
-use solver::losing::notation;
-use solver::losing::proof;
-use solver::losing::rules::{Board, Rule, WHITE};
-use solver::losing::search::{Ended, Goal, INFINITE, Leaf, Search, Spend, TELL};
-use solver::losing::table::{DRAW, Distance, Table};
-use solver::losing::tables::{Figures, Tables, name};
+use solver::games::losing::auction::{self, Ground, Method, Solved};
+use solver::games::losing::audit::{self, Audit};
+use solver::games::losing::list::{self, List};
+use solver::games::losing::material::Material;
+use solver::games::losing::notation;
+use solver::games::losing::proof;
+use solver::games::losing::rules::{Board, Rule, WHITE};
+use solver::games::losing::search::{Ended, Goal, INFINITE, Leaf, Search, Spend, TELL};
+use solver::games::losing::table::{DRAW, Distance, Table};
+use solver::games::losing::tables::{Figures, Tables, name};
 
 /// Counts of move sequences from other programs: python-chess, shakmaty, Fairy-Stockfish, and the published tests of cutechess.
 const PERFT: [(&str, &[u64]); 8] = [

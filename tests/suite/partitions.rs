@@ -12,12 +12,12 @@ use games::partitions::Proved;
 use report::notation;
 use report::partition::{at_text, partition, piece, pieces};
 use report::{Content, Contents as _};
-use solver::games::Game;
-use solver::games::solve::{Method, solve};
+use solver::games::partitions::audit::{Audit, parse};
+use solver::games::partitions::local::{self, FAMILIES, Family};
+use solver::games::partitions::{board, losing, picture, race, sizes, staircases};
 use solver::graph::exact::policy::Silent;
-use solver::partitions::audit::{Audit, parse};
-use solver::partitions::local::{self, FAMILIES, Family};
-use solver::partitions::{board, losing, picture, race, sizes, staircases};
+use solver::graph_games::Game;
+use solver::graph_games::solve::{Method, solve};
 use std::sync::Arc;
 
 fn root() -> PathBuf {
@@ -62,26 +62,29 @@ fn committed_certificates_are_made_again() {
     let all = sizes::Partitions::new(20);
     for name in pieces() {
         let moves = piece(name).expect("a piece");
-        let bytes = solver::partitions::sizes_certificate(&moves, 20, &sizes::solve(&moves, &all));
+        let bytes = solver::games::partitions::sizes_certificate(&moves, 20, &sizes::solve(&moves, &all));
         same(&format!("{}_20.cert", name.to_lowercase()), &bytes);
     }
     let (king, queen, rook) = (piece("King").expect("it"), piece("Queen").expect("it"), piece("Rook").expect("it"));
     let rows = partition("S(6,5,5)").expect("a board");
-    same("king_s6-5-5.cert", &solver::partitions::board_certificate(&king, &rows, &board::solve(&king, &rows, || ())));
+    same(
+        "king_s6-5-5.cert",
+        &solver::games::partitions::board_certificate(&king, &rows, &board::solve(&king, &rows, || ())),
+    );
     let rows = partition("8^2,6,5,3").expect("a board");
     let cells = losing::solve(&queen, &rows, false);
-    same("queen_8-3.cert", &solver::partitions::losing_certificate(&queen, &rows, false, &cells));
+    same("queen_8-3.cert", &solver::games::partitions::losing_certificate(&queen, &rows, false, &cells));
     for (moves, name, block) in
         [(&rook, "rook", [3, 5]), (&rook, "rook", [9, 9]), (&queen, "queen", [4, 5]), (&king, "king", [7, 10])]
     {
         let found = staircases::solve(moves, block, 100).expect("it recurs");
-        let bytes = solver::partitions::staircases_certificate(moves, block, &found);
+        let bytes = solver::games::partitions::staircases_certificate(moves, block, &found);
         same(&format!("{name}_{}x{}.cert", block[0], block[1]), &bytes);
     }
     let rows = partition("8^8").expect("a board");
     let pair = [rook, king];
     let solved = race::solve(&pair, &rows, false).expect("a race");
-    same("race_rook-king.cert", &solver::partitions::race_certificate(&pair, &rows, false, &solved));
+    same("race_rook-king.cert", &solver::games::partitions::race_certificate(&pair, &rows, false, &solved));
 }
 
 #[test]
@@ -129,7 +132,7 @@ fn queen_on_rectangles_has_the_values_of_wyt_queens() {
         [9, 10, 11, 12, 8, 7, 13, 14, 15, 16],
     ];
     let (queen, rows) = (piece("Queen").expect("it"), vec![10; 10]);
-    let bytes = solver::partitions::board_certificate(&queen, &rows, &board::solve(&queen, &rows, || ()));
+    let bytes = solver::games::partitions::board_certificate(&queen, &rows, &board::solve(&queen, &rows, || ()));
     let verified = check(&bytes);
     let Content::Partition(Proved::Values(pairs, _)) = verified.content() else { panic!("values") };
     for (cell, pair) in pairs.iter().enumerate() {
@@ -145,7 +148,7 @@ fn races_have_the_values_that_are_known() {
         let pair = [piece(left).expect("it"), piece(right).expect("it")];
         let rows = vec![8; 8];
         let solved = race::solve(&pair, &rows, false).expect("a race");
-        let verified = check(&solver::partitions::race_certificate(&pair, &rows, false, &solved));
+        let verified = check(&solver::games::partitions::race_certificate(&pair, &rows, false, &solved));
         assert_eq!(told(&verified, "0:0", "value"), value, "{left} against {right}");
     }
 }
@@ -162,7 +165,7 @@ fn a_race_is_worth_what_its_exported_game_is() {
             let pair = [piece(left).expect("it"), piece(right).expect("it")];
             let rows = partition(board).expect("a board");
             let solved = race::solve(&pair, &rows, misere).expect("a race");
-            let verified = check(&solver::partitions::race_certificate(&pair, &rows, misere, &solved));
+            let verified = check(&solver::games::partitions::race_certificate(&pair, &rows, misere, &solved));
             let game = race::game(&pair, &rows, misere, false).expect("a game");
             let game = Game::read(&game.write()).expect("its own text");
             let found = solve(&game, Method::default(), 1, &mut Silent).unwrap_or_else(|_| panic!("it is small"));

@@ -19,12 +19,12 @@ use report::{Content, Contents as _};
 use solver::certificates::pipeline::{PipelineError, Solution};
 use solver::chess::board::Board;
 use solver::chess::material::{DoubleStep, Signature};
-use solver::games::{Game, Kind, Position, generate};
+use solver::games::payments::enclose::{Paid, enclose};
+use solver::games::payments::exact::{Exact, NotExact, exact};
+use solver::games::payments::{Auction, certificate};
 use solver::graph::exact::policy::Silent;
 use solver::graph::labels::Side;
-use solver::payments::enclose::{Paid, enclose};
-use solver::payments::exact::{Exact, NotExact, exact};
-use solver::payments::{Auction, certificate};
+use solver::graph_games::{Game, Kind, Position, generate};
 
 fn auction(pays: &str, ties: Option<Side>) -> Auction {
     Auction::new(pays, ties).expect("an auction")

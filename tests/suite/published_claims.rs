@@ -137,9 +137,9 @@ fn claims_about_hex_and_payments_are_looked_into() {
     // The board of 3x2 is not worth 1/2, so that its cells do not decide twice as often as their owner loses.
     let folder = tempfile::tempdir().expect("a folder");
     std::fs::create_dir(folder.path().join("hex")).expect("a folder");
-    let board: solver::hex::Board = "3x2".parse().expect("a board");
-    let counts = solver::hex::count::count(&board, &mut |_| ()).expect("few frontiers");
-    let bytes = solver::hex::Solution { board, counts }.certificate();
+    let board: solver::games::hex::Board = "3x2".parse().expect("a board");
+    let counts = solver::games::hex::count::count(&board, &mut |_| ()).expect("few frontiers");
+    let bytes = solver::games::hex::Solution { board, counts }.certificate();
     std::fs::write(folder.path().join("hex/3x2.cert"), bytes).expect("a file");
     let mut small = Audit::new(folder.path(), None, false);
     let claim = |kind: &str| format!("[[claim]]\nrow = 1\nsection = \"\"\nkind = \"{kind}\"\nboards = [\"3x2\"]\n");

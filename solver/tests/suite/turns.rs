@@ -3,11 +3,11 @@
 use num_bigint::BigUint;
 use num_rational::Ratio;
 use num_traits::ToPrimitive as _;
-use solver::games::solve::{Method, Solution, solve};
-use solver::games::{Draw, Game, GameError, Kind, Position, draw, generate, import};
 use solver::graph::exact::policy::Silent;
 use solver::graph::labels::Side;
 use solver::graph::{INFINITE, Label};
+use solver::graph_games::solve::{Method, Solution, solve};
+use solver::graph_games::{Draw, Game, GameError, Kind, Position, draw, generate, import};
 
 type Fraction = Ratio<i128>;
 

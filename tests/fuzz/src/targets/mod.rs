@@ -26,8 +26,9 @@ use peak_alloc::PeakAlloc;
 use report::receipt::{self, Object};
 use report::{Content, Contents as _};
 use report::{antichess, chips, dump, entry, fraction, notation, partition, question, words};
-use solver::losing::rules::Board;
-use solver::{chips as chips_solver, games, losing as losing_solver, partitions, reading};
+use solver::games::losing::rules::Board;
+use solver::games::{chips as chips_solver, losing as losing_solver, partitions};
+use solver::{graph_games, reading};
 pub use truth::Compared;
 
 #[global_allocator]
@@ -516,7 +517,7 @@ fn game(bytes: &[u8]) {
         Err(fault) => assert_eq!(words::game_fault(bytes, fault).lines().count(), 1),
     }
     let Ok(text) = std::str::from_utf8(bytes) else { return assert!(found.is_err()) };
-    let other = games::Game::read(text);
+    let other = graph_games::Game::read(text);
     if let (Ok(game), Ok(other)) = (&found, &other) {
         truth::solved(game, other);
     }
@@ -528,7 +529,7 @@ fn game(bytes: &[u8]) {
             words::game_fault(bytes, fault)
         );
     }
-    let _ = games::import::dot(text);
+    let _ = graph_games::import::dot(text);
 }
 
 // ---- Claims -------------------------------------------------------------------------------------------------------------------------

@@ -22,9 +22,9 @@ use num_traits::{One as _, ToPrimitive as _};
 
 use super::solve::{before, rounds};
 use super::{Auction, Known, Lines, NotSolved, Solved, Winner, flipped, solve, under};
-use crate::games::Game;
-use crate::games::solve::Solution;
 use crate::graph::Graph;
+use crate::graph_games::Game;
+use crate::graph_games::solve::Solution;
 
 /// The greatest period: so many totals have to be solved, and some more.
 pub const MOST_CHIPS: u64 = 1 << 14;

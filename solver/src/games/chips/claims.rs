@@ -13,7 +13,7 @@ use serde::Deserialize;
 
 use super::all::in_parallel;
 use super::{Auction, Solved, Winner, certify, solve, under};
-use crate::games::{Game, Kind, Position, generate};
+use crate::graph_games::{Game, Kind, Position, generate};
 
 /// A file of claims.
 #[derive(Debug, Deserialize)]

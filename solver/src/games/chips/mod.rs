@@ -13,8 +13,8 @@ pub use solve::{Lines, NotSolved, Solved, solve};
 
 use num_traits::One as _;
 
-use crate::games::{Game, Kind};
 use crate::graph::Graph;
+use crate::graph_games::{Game, Kind};
 
 /// Who moves after a bid is won.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -12,8 +12,8 @@ use num_traits::{One as _, Zero as _};
 use report::partition::{cell_text, partition_text, piece_name};
 
 use super::board::starts;
-use crate::games::{Game, Kind, Position};
 use crate::graph::labels::Side;
+use crate::graph_games::{Game, Kind, Position};
 
 /// A label that is infinite.
 const INFINITE: u32 = u32::MAX;

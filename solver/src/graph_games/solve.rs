@@ -10,7 +10,9 @@ use num_rational::{BigRational, Ratio};
 use num_traits::{One as _, Zero as _};
 
 use super::classical::{self, Refused, two_options};
-use super::{Game, Kind, lp};
+#[cfg(feature = "lp")]
+use super::lp;
+use super::{Game, Kind};
 use crate::graph::Boundary;
 use crate::graph::approximate::approximate;
 use crate::graph::exact::evaluate::Evaluation;
@@ -46,6 +48,8 @@ pub enum Method {
 pub enum Unsolved {
     /// It is not of the kind that the method is for: why, with the names of positions.
     Kind(String),
+    /// The method was left out when this program was compiled.
+    LeftOut,
     /// The exact values are too large.
     TooLarge(TooLarge),
 }
@@ -54,6 +58,10 @@ impl fmt::Display for Unsolved {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Kind(reason) => f.write_str(reason),
+            Self::LeftOut => f.write_str(
+                "the method lp was left out when this program was compiled, for it takes long to compile; this one has it: \
+                 cargo run --release --features lp --bin solve -- graph … --method lp",
+            ),
             Self::TooLarge(reason) => reason.fmt(f),
         }
     }
@@ -85,8 +93,12 @@ pub struct Best {
 ///
 /// # Errors
 ///
-/// That the exact values can be expected to take more than 2 GiB, or that the game is not of the kind that the method is for.
+/// That the exact values can be expected to take more than 2 GiB, that the game is not of the kind that the method is for, or that the method
+/// was left out when this was compiled.
 pub fn solve(game: &Game, method: Method, threads: usize, observer: &mut dyn Observer) -> Result<Solution, Unsolved> {
+    if method == Method::Lp && cfg!(not(feature = "lp")) {
+        return Err(Unsolved::LeftOut);
+    }
     let (graph, nodes) = game.graph();
     let mut effort = Effort::default();
     let method = match method {
@@ -99,6 +111,7 @@ pub fn solve(game: &Game, method: Method, threads: usize, observer: &mut dyn Obs
             observer.phase("sweeps", 0);
             let approximation = approximate(&graph.with(|node| node.bounds(BITS)), BITS, || observer.advance(1));
             let solved = match method {
+                #[cfg(feature = "lp")]
                 Method::Lp => policy::solve_from(&graph, &approximation, lp::policies, MOST_BYTES, threads, observer),
                 _ => policy::solve(&graph, &approximation, MOST_BYTES, threads, observer),
             };
