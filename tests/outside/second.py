@@ -320,11 +320,11 @@ def main():
     parser.add_argument("--check", help="the program `check`", required=True)
     parser.add_argument("--solve", help="the program `solve`", required=True)
     parser.add_argument("--short", action="store_true", help="a sample, in 20 seconds of processor time")
-    parser.add_argument("--mutants", type=int, help="how many (20000; a sample: 700)")
+    parser.add_argument("--mutants", type=int, help="how many (12000; a sample: 700)")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--keep", type=Path, help="keep certificates of which the two say different things in this folder")
     arguments = parser.parse_args()
-    arguments.mutants = arguments.mutants or (700 if arguments.short else 20_000)
+    arguments.mutants = arguments.mutants or (700 if arguments.short else 12_000)
     wrong = perft(5_000 if arguments.short else 50_000) + lengths() + second_given.compare(arguments.check)
     with tempfile.TemporaryDirectory() as folder:
         wrong += against(arguments, random.Random(arguments.seed), Path(folder))
