@@ -9,9 +9,13 @@ main:
     cargo run --release --bin solve -- endgame 8x8 KNk --out target/certs
     cargo run --release --bin check -- target/certs/8x8_KNk.cert --at k7/8/8/K7/7N/8/8/8
 
-# all tests
+# the tests; what takes long runs as a short sample
 test:
     cargo test --workspace
+
+# the same tests in full: a million mutants, large boards, whole surveys; much longer. `just nightly slices::` for those whose names have this in them
+nightly filter="":
+    NIGHTLY=1 cargo test --release --workspace {{filter}} -- --nocapture
 
 # formatting, lints, documentation
 lint:
@@ -60,7 +64,7 @@ matrix:
 
 # mutants of all statements: none is verified that is not true, none makes the checker panic or takes more memory than is stated
 mutants count="1000000" seed="1":
-    MUTANTS={{count}} SEED={{seed}} cargo test --release --package pipeline-tests --test fuzz -- --ignored --nocapture
+    MUTANTS={{count}} SEED={{seed}} cargo test --release --package pipeline-tests --test memory mutant_that_is_false -- --nocapture
 
 # the limit of the bytes of a proof's positions, at its number: two minutes of processor time, 2.5 GB of memory
 limit-of-proofs:
@@ -130,10 +134,6 @@ five-large:
     for men in KRNkb KBNkn KQNkq KNNkb KBBkn; do cargo run --release --bin check -- target/five/8x8_$men.cert || exit 1; done
     cd target/five && grep 8x8_ ../../certs/five/SHA256SUMS | sha256sum --check --strict
 
-# slices against exact values on all boards up to 5x5, and against the stored graph on 6x6 and 8x8: four minutes of processor time
-five-agrees:
-    cargo test --release --package pipeline-tests --test slices -- --ignored --nocapture
-
 # five men against Storm: all sixty endgames on 3x3, five on 4x4; Storm's brackets of both values of every placement meet the enclosures. Ten minutes of processor time
 five-outside:
     cargo build --release --bin solve && cargo build --release --package pipeline-tests --bin values
@@ -181,7 +181,7 @@ hex:
     cd target/hex && sha256sum --check --strict ../../certs/hex/SHA256SUMS
     cargo run --release --bin check -- certs/hex/*.cert
     cargo run --release --bin solve -- hex 11x11 --svg target/hex/hex-11x11.svg > /dev/null && cmp target/hex/hex-11x11.svg docs/src/pictures/hex-11x11.svg
-    cargo test --release --package pipeline-tests --test hex -- --ignored
+    NIGHTLY=1 cargo test --release --package pipeline-tests --test suite hex::
     cargo run --release --bin solve -- hex 13x13 --out target/hex/13x13.cert > /dev/null && cargo run --release --bin check -- target/hex/13x13.cert
 
 # solves the games and endgames of certs/payments again and verifies the certificates
@@ -291,7 +291,7 @@ advisories clone:
 
 # writes the list of the crates that the checker is built from again
 crates:
-    CRATES=write cargo test --package pipeline-tests --test supply
+    CRATES=write cargo test --package pipeline-tests --test suite supply::
 
 # mutates a file of checker/src, such as `plan.rs` (needs cargo-mutants: cargo install --locked cargo-mutants --version 27.1.0, and cargo-nextest); fails if something survives that checker/tests/survivors.txt does not list. `just mutation plan.rs --minutes 9` goes on at the next call
 mutation *files:
