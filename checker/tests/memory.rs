@@ -3,17 +3,18 @@
 //! The peak is the one that the system tells of this process (`VmHWM`), so that these tests are one, and stand alone in their file. Where
 //! the system does not tell it, only the verdicts are asserted.
 
-mod naive;
-mod support;
+#[path = "suite/witness/mod.rs"]
+mod witness;
 
 use std::collections::BTreeMap;
 
 use checker::Checker;
+use checker::claim::none;
 use checker::certificate::{Digest, Form, Statement};
 use checker::endgame::{Endgame, Positions};
 use checker::failure::Failure;
 use checker::table;
-use support::{Draft, head};
+use witness::support::{Draft, head};
 
 /// The most memory in kilobytes that this process has had since it was last asked.
 fn peak() -> Option<u64> {
@@ -69,7 +70,7 @@ fn refuses_small_files_that_claim_large_endgames_before_memory_is_spent() {
     let sizes: u64 = files.values().map(|file| u64::try_from(file.len()).unwrap()).sum::<u64>() >> 10;
     let cost = |bytes: &[u8]| {
         let before = peak();
-        let failure = Checker::new(1, |digest| files.get(&digest).cloned()).check(bytes, None).unwrap_err();
+        let failure = Checker::new(1, none, |digest| files.get(&digest).cloned()).check(bytes, None).unwrap_err();
         let cost = before.and(peak());
         println!("{failure:?}: {cost:?} kB at the most");
         (failure, cost)
