@@ -3,18 +3,16 @@
 //! The peak is the one that the system tells of this process (`VmHWM`), so that these tests are one, and stand alone in their file. Where
 //! the system does not tell it, only the verdicts are asserted.
 
-#[path = "suite/witness/mod.rs"]
-mod witness;
-
 use std::collections::BTreeMap;
 
 use checker::Checker;
+use checker::certificate::{Digest, Form, Head, Statement};
 use checker::claim::none;
-use checker::certificate::{Digest, Form, Statement};
 use checker::endgame::{Endgame, Positions};
 use checker::failure::Failure;
+use checker::numbers::Fractions;
 use checker::table;
-use witness::support::{Draft, head};
+use checker::write::write;
 
 /// The most memory in kilobytes that this process has had since it was last asked.
 fn peak() -> Option<u64> {
@@ -23,6 +21,13 @@ fn peak() -> Option<u64> {
     let kilobytes = line.split_whitespace().nth(1)?.parse().ok()?;
     std::fs::write("/proc/self/clear_refs", "5").ok()?;
     Some(kilobytes)
+}
+
+/// A certificate of an endgame, in halves.
+fn endgame(board: [u8; 3], men: &[u8], imports: Vec<Digest>, slices: &[Vec<u8>]) -> Vec<u8> {
+    let statement = Statement::Endgame(board, men.to_vec());
+    let values = Fractions::default();
+    write(&Head { statement, bits: 1, form: Form::Narrow, imports, values }, slices)
 }
 
 /// An enclosure that says nothing: from 0 to 1 everywhere, in halves.
@@ -34,10 +39,9 @@ fn nothing(board: [u8; 3], men: &[u8], imports: Vec<Digest>) -> Vec<u8> {
     let positions = enumerate(Endgame::new(board, men).unwrap());
     let slice = |range: std::ops::Range<usize>| {
         // `l`, all 0; `u′ − l`, all 2; no flags; nothing listed.
-        (vec![], [&[0, 1][..], &vec![2; range.len()], &[0, 0, 0]].concat())
+        [&[0, 1][..], &vec![2; range.len()], &[0, 0, 0]].concat()
     };
-    let slices = table::slices(&positions).into_iter().map(slice).collect();
-    Draft { head: head(Statement::Endgame(board, men.to_vec()), 1, Form::Narrow, imports), slices }.bytes()
+    endgame(board, men, imports, &table::slices(&positions).into_iter().map(slice).collect::<Vec<_>>())
 }
 
 /// What a refusal may take: the lists of squares and their positions, and what is made of the files.
@@ -46,9 +50,6 @@ const MOST: u64 = 200 << 10;
 #[test]
 fn refuses_small_files_that_claim_large_endgames_before_memory_is_spent() {
     let board = |files, ranks| [files, ranks, 0];
-    let claim = |board, men: &[u8], imports: Vec<Digest>, slices| {
-        Draft { head: head(Statement::Endgame(board, men.to_vec()), 1, Form::Narrow, imports), slices }.bytes()
-    };
     let mut files: BTreeMap<Digest, Vec<u8>> = BTreeMap::new();
     let mut add = |bytes: Vec<u8>| {
         let digest = Digest::of(&bytes);
@@ -57,16 +58,16 @@ fn refuses_small_files_that_claim_large_endgames_before_memory_is_spent() {
     };
     // Without its imports nothing is listed at all: 8x8 with four men, 16x16 with three.
     let missing = [
-        claim(board(8, 8), &[0, 1, 2, 3], vec![Digest([7; 32]); 2], vec![]),
-        claim(board(16, 16), &[0, 1, 2], vec![Digest([7; 32])], vec![]),
+        endgame(board(8, 8), &[0, 1, 2, 3], vec![Digest([7; 32]); 2], &[]),
+        endgame(board(16, 16), &[0, 1, 2], vec![Digest([7; 32])], &[]),
     ];
     // With true imports, and no slice, or one that is too short.
     let large = add(nothing(board(16, 16), &[0, 1], vec![]));
     let kings = add(nothing(board(8, 8), &[0, 1], vec![]));
     let queen = add(nothing(board(8, 8), &[0, 1, 2], vec![kings]));
     let rook = add(nothing(board(8, 8), &[0, 1, 3], vec![kings]));
-    let short = claim(board(16, 16), &[0, 1, 2], vec![large], vec![(vec![], vec![0; 2])]);
-    let four = claim(board(8, 8), &[0, 1, 2, 3], vec![queen, rook], vec![]);
+    let short = endgame(board(16, 16), &[0, 1, 2], vec![large], &[vec![0; 2]]);
+    let four = endgame(board(8, 8), &[0, 1, 2, 3], vec![queen, rook], &[]);
     let sizes: u64 = files.values().map(|file| u64::try_from(file.len()).unwrap()).sum::<u64>() >> 10;
     let cost = |bytes: &[u8]| {
         let before = peak();

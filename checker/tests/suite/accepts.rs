@@ -1,24 +1,23 @@
 //! True certificates are verified, of every statement in every form, and say what the values are; the naive checker agrees.
 
-
 use crate::witness::{naive, support};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use checker::Checker;
-use checker::claim::none;
-use checker::certificate::{Digest, FORMS, Form, Statement};
-use checker::failure::Failure;
-use checker::graph::Game;
-use checker::theorem::Side;
 use crate::witness::naive::bytes::About;
 use crate::witness::naive::chess::Board;
 use crate::witness::naive::{Given, Known, Place, Verdict, fraction};
-use num_traits::{One, Zero};
 use crate::witness::support::games::{
     bid, by_turns, chance, cycles, enclosed_game, end, exact_game, inner, json, path, random_game, turn,
 };
 use crate::witness::support::{Draft, Family, R, Random, enclosed, family, fen, men, place_of, plan, reached};
+use checker::Checker;
+use checker::certificate::{Digest, FORMS, Form, Statement};
+use checker::claim::none;
+use checker::failure::Failure;
+use checker::graph::Game;
+use checker::theorem::Side;
+use num_traits::{One, Zero};
 
 type Files = BTreeMap<[u8; 32], Vec<u8>>;
 

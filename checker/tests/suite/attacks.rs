@@ -2,26 +2,25 @@
 //!
 //! Processor time is measured and printed, and nothing is asserted of it (`cargo test -p checker --test attacks -- --nocapture --test-threads 1`).
 
-
 use crate::witness::support;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::thread;
 
+use crate::witness::naive::Place;
+use crate::witness::naive::chess::Board;
+use crate::witness::support::games::{bid, cycles, end, json};
+use crate::witness::support::{Column, Columns, Draft, family, fen, head, men, plan, reached};
 use checker::Checker;
-use checker::claim::none;
 use checker::certificate::{Digest, Form, Head, Statement};
+use checker::claim::none;
 use checker::failure::{Condition, Failure};
 use checker::graph::Game;
 use checker::limits::{Limit, TooMuch};
 use checker::numbers::{Fraction, Fractions};
 use checker::theorem::Side;
-use crate::witness::naive::Place;
-use crate::witness::naive::chess::Board;
 use num_bigint::BigUint;
 use num_integer::Integer;
-use crate::witness::support::games::{bid, cycles, end, json};
-use crate::witness::support::{Column, Columns, Draft, family, fen, head, men, plan, reached};
 
 /// Processor time of this process in milliseconds, where the system tells it: ticks of 10 ms, as user and as system.
 fn processor_time() -> u64 {

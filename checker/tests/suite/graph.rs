@@ -1,13 +1,12 @@
 //! Games in JSON: what is read, and what is refused, with its reason.
 
-
 use crate::witness::naive;
+use crate::witness::support::Random;
+use crate::witness::support::games::{bid, by_turns, chance, cycles, end, json, random_game, turn};
 use checker::certificate::Digest;
 use checker::graph::{Game, GameFault};
 use checker::table::{Table, Target};
 use checker::theorem::{Side, Turn};
-use crate::witness::support::Random;
-use crate::witness::support::games::{bid, by_turns, chance, cycles, end, json, random_game, turn};
 
 const TWO_STEPS: &str = r#"{
   "bidding-game": 2,

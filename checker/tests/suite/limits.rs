@@ -1,21 +1,18 @@
 //! Each limit as a pair: at it, and one past it. Where a step is more than one, the step that goes beyond is counted exactly.
 
-
 use std::sync::Arc;
 
+use crate::witness::support::{Draft, head};
 use checker::Checker;
-use checker::claim::none;
 use checker::certificate::{Form, Statement};
-use checker::chess::{Board, Man, Move, Piece, Placement, Square};
+use checker::claim::none;
 use checker::endgame::Endgame;
 use checker::failure::{Failure, Spelling};
 use checker::graph::{Game, GameFault};
 use checker::limits::{Limit, TooMuch};
 use checker::numbers::{Fractions, Numbers};
 use checker::theorem::Side;
-use checker::write::{Writer, write};
 use num_bigint::BigUint;
-use crate::witness::support::{Draft, head};
 
 fn check(bytes: &[u8]) -> Failure {
     Checker::new(1, none, |_| None).check(bytes, None).unwrap_err()

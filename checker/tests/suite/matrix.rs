@@ -4,15 +4,14 @@
 //! What "alone" means is tried with the second checker in `naive`: without the condition it verifies the certificate, with it it does not. The
 //! table in the book, `docs/src/rejection-matrix.md`, is written by `MATRIX=write cargo test --package checker matrix`.
 
-
-use crate::witness::{naive, hand};
+use crate::witness::{hand, naive};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::sync::Arc;
 
 use checker::Checker;
-use checker::claim::none;
 use checker::certificate::{Certificate, Digest, Form, Head, Statement};
+use checker::claim::none;
 use checker::failure::{Condition, Failure};
 use checker::graph::Game;
 use checker::numbers::Fractions;
@@ -203,9 +202,7 @@ fn judged(bytes: &[u8], game: &Arc<Game>) -> Result<(), (&'static str, usize)> {
     let is_game = matches!(Certificate::read(bytes, |_| false).unwrap().head.statement, Statement::Game);
     match checker.check(bytes, is_game.then_some(game)) {
         Ok(_) => Ok(()),
-        Err(Failure::At(breach)) => {
-            Err((breach.condition.name(breach.side), breach.position as usize))
-        }
+        Err(Failure::At(breach)) => Err((breach.condition.name(breach.side), breach.position as usize)),
         Err(failure) => panic!("{failure:?}"),
     }
 }

@@ -1,13 +1,12 @@
 //! Moves, rights and positions: against numbers from outside, against what was found by hand, and against the naive checker's rules.
 
-
 use crate::witness::naive;
+use crate::witness::naive::chess::{After, Dest, LETTERS, Pos, World};
+use crate::witness::support::{Random, fen, men, stated_board};
 use checker::chess::{Board, Man, Move, PawnRule, Piece, Placement, Square};
 use checker::endgame::{Endgame, Positions};
 use checker::table::{Table, Target};
 use checker::theorem::Side;
-use crate::witness::naive::chess::{After, Dest, LETTERS, Pos, World};
-use crate::witness::support::{Random, fen, men, stated_board};
 
 /// The library's board and placement for those of the naive checker.
 fn read(board: naive::chess::Board, pos: &Pos) -> (Board, Placement) {

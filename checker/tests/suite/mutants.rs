@@ -3,25 +3,28 @@
 //! None that is verified may be false, none may make the checker panic, and of exact values there is one certificate. What is verified is
 //! compared with values that were worked out before, and the verdicts on it and on a tenth of all others with the naive checker's.
 
-
 use crate::witness::{naive, support};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, LazyLock, Mutex};
 use std::thread;
 
-use checker::claim::none;
+use crate::witness::naive::bytes::About;
+use crate::witness::naive::chess::{Board, LETTERS, World, rule_of};
+use crate::witness::naive::{Given, Known, Place, Verdict};
+use crate::witness::support::games::{
+    by_turns, chance, cycles, enclosed_game, end, exact_game, json, path, random_game, turn,
+};
+use crate::witness::support::{
+    Column, Draft, Family, Random, enclosed, family, fen, men, place_of, plan, reached, solve,
+};
 use checker::certificate::{Digest, FORMS, Form, Statement};
+use checker::claim::none;
 use checker::failure::Failure;
 use checker::graph::Game;
 use checker::theorem::Side;
 use checker::{Checker, Verified};
-use crate::witness::naive::bytes::About;
-use crate::witness::naive::chess::{Board, LETTERS, World, rule_of};
-use crate::witness::naive::{Given, Known, Place, Verdict};
 use num_bigint::BigUint;
-use crate::witness::support::games::{by_turns, chance, cycles, enclosed_game, end, exact_game, json, path, random_game, turn};
-use crate::witness::support::{Column, Draft, Family, Random, enclosed, family, fen, men, place_of, plan, reached, solve};
 
 type Files = BTreeMap<[u8; 32], Vec<u8>>;
 

@@ -1,22 +1,21 @@
 //! One rejecting case for each way to fail, beside its unmodified control, with the failure by its name. Everything is sealed again with right
 //! digests, unless the digests are what is tried.
 
-
 use crate::witness::{naive, support};
 use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};
 
+use crate::witness::naive::chess::Board;
+use crate::witness::naive::{Given, Place, fraction};
+use crate::witness::support::games::{bid, by_turns, cycles, enclosed_game, end, exact_game, json};
+use crate::witness::support::{Column, Draft, Family, R, Random, enclosed, family, fen, head, men, plan, reached};
 use checker::Checker;
-use checker::claim::none;
 use checker::certificate::{Digest, Form, Statement};
+use checker::claim::none;
 use checker::failure::{Breach, Condition, Failure, Spelling};
 use checker::graph::Game;
 use checker::theorem::{INFINITE, Side};
-use crate::witness::naive::chess::Board;
-use crate::witness::naive::{Given, Place, fraction};
 use num_bigint::BigUint;
-use crate::witness::support::games::{bid, by_turns, cycles, enclosed_game, end, exact_game, json};
-use crate::witness::support::{Column, Draft, Family, R, Random, enclosed, family, fen, head, men, plan, reached};
 
 type Files = BTreeMap<[u8; 32], Vec<u8>>;
 

@@ -1,11 +1,10 @@
 //! Auctions with chips: a table made by hand, and each way in which it can fail; random games, solved by playing them.
 
-
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use checker::Checker;
+use crate::witness::support::Random;
 use checker::certificate::{Digest, Form, Head, Statement};
 use checker::endgame::{Endgame, Positions};
 use checker::failure::{Failure, Spelling};
@@ -15,11 +14,9 @@ use checker::numbers::Fractions;
 use checker::table::{Table, Target};
 use checker::theorem::Side;
 use checker::write::{Writer, write};
-use games::chips::NUMBER;
-use report::chips::{self, Held};
-use report::words;
-use report::{Content, Contents as _};
-use crate::witness::support::Random;
+use games::chips::{Chips, NUMBER, WrongLine};
+
+use crate::{broken, fault};
 
 /// One position, from which either player wins by a move.
 const ONE_MOVE: &str = r#"{"bidding-game": 2, "positions": [
@@ -61,35 +58,8 @@ fn judge(lines: &[[u64; 4]]) -> Result<(), Failure> {
 fn accepts_a_table_made_by_hand() {
     for rule in [0, 1] {
         let verified = check(&head(&[rule, 1, 1]), &[slice(&BY_HAND)], Some(&game(ONE_MOVE))).unwrap();
-        let Content::Chips(chips) = verified.content() else { panic!("{:?}", verified.content()) };
-        assert_eq!(chips.auction.chips, 1);
-        assert_eq!(chips::drawn(chips), 0);
-        assert!(words::claim(&verified).contains("1 chip, the buyer"), "{}", words::claim(&verified));
+        assert_eq!(verified.about::<Chips>().expect("chips").auction.chips, 1);
     }
-}
-
-#[test]
-fn says_who_wins_and_how() {
-    let verified = check(&head(&[0, 1, 1]), &[slice(&BY_HAND)], Some(&game(ONE_MOVE))).unwrap();
-    let Content::Chips(chips) = verified.content() else { panic!("{:?}", verified.content()) };
-    let entry = chips::at_text(&verified, chips, "start").unwrap();
-    let answer = |held: &str| chips::text(chips, &entry, Held::read(held));
-    assert_eq!(
-        answer("1"),
-        "start\n1 chip, the buyer moves; * is the star\n\
-         Left wins with 1 or more, or with the star from 1* on\n\
-         Right wins with 1 or more, or with the star from 1* on\n\
-         Left with 1: wins by bidding 1\n  after buying for 1: won\n\
-         Right with 0*: Left wins, whatever Right does\n"
-    );
-    assert!(
-        answer("1*").contains("Left with 1*: wins by bidding 0\n  after equal bids: use the star, buy for 0*: won\n")
-    );
-    assert!(answer("0*").contains("Left with 0*: Right wins, whatever Left does\n"));
-    assert!(answer("0*").contains("Right with 1: wins by bidding 1\n"));
-    let over = chips::at_text(&verified, chips, "lost").unwrap();
-    assert!(chips::text(chips, &over, None).ends_with("the game is over: Right has won\n"));
-    assert!(chips::at_text(&verified, chips, "nowhere").is_err());
 }
 
 #[test]
@@ -105,7 +75,7 @@ fn refuses_each_wrong_number() {
                 }
                 lines[row][column] = new;
                 match judge(&lines) {
-                    Err(Failure::Further(name, 0, _)) => met.push(name),
+                    Err(Failure::Further(fault)) if fault.place() == 0 => met.push(fault.condition()),
                     Err(Failure::Spelling(Some(0), ..)) => {}
                     // Greater labels are as good, and so are some bids.
                     Ok(()) => assert!(column > 0, "row {row}: needs {new}"),
@@ -119,21 +89,19 @@ fn refuses_each_wrong_number() {
 
 #[test]
 fn names_the_condition_and_the_numbers() {
+    let named = |lines: &[[u64; 4]], condition, numbers: (u64, u64)| {
+        let failure = judge(lines).unwrap_err();
+        let wrong: &WrongLine = fault(&failure);
+        assert_eq!((broken(&failure), (wrong.half_units, wrong.bid)), ((condition, 0), numbers));
+    };
     let mut lines = BY_HAND;
     lines[0] = [0, 1, 0, 0];
     // Without a chip and without the star: 0 half units, and a bid of 0.
-    assert_eq!(judge(&lines), Err(Failure::Further("white-wins", 0, vec![0, 0])));
+    named(&lines, "white-wins", (0, 0));
     let mut lines = BY_HAND;
     lines[1][3] = 0;
     // With a chip less than 1*: one half unit. The guard 0 loses to the star.
-    assert_eq!(judge(&lines), Err(Failure::Further("white-guard", 0, vec![1, 0])));
-    let bytes = write(&head(&[0, 1, 1]), &[slice(&lines)]);
-    let failure = judge(&lines).unwrap_err();
-    assert_eq!(failure.condition(), Some("white-guard"));
-    assert_eq!(
-        words::explain(&bytes, Some(&game(ONE_MOVE)), &failure),
-        "rejected: white-guard: \"start\": stated the opponent's bid of 0 chips against 0*, required one against which no bid wins"
-    );
+    named(&lines, "white-guard", (1, 0));
 }
 
 #[test]
@@ -250,7 +218,7 @@ fn no_changed_byte_panics_or_changes_a_threshold() {
                     rejected += 1;
                 }
                 Ok(verified) => {
-                    let Content::Chips(chips) = verified.content() else { panic!("{:?}", verified.content()) };
+                    let chips: Arc<Chips> = verified.about().expect("chips");
                     let thresholds = chips.lines[0].map(|lines| lines.map(|line| line.threshold));
                     assert_eq!(thresholds, [[2, 3], [2, 3]], "{place} {byte}");
                     accepted += 1;
@@ -364,9 +332,9 @@ fn complete(rows: &Rows, chips: u64, mut judge: impl FnMut(&[u8]) -> Result<(), 
             writer.column(&rows.iter().map(|rows| rows[row][column]).collect::<Vec<_>>());
         }
         let Err(failure) = judge(&writer.0) else { return Some(writer.0) };
-        let Failure::Further(name, place, numbers) = failure else { panic!("{failure:?}") };
-        let row = (numbers[0] % 2) as usize + if name.starts_with("white") { 0 } else { 2 };
-        let tried = &mut rows[place as usize][row][if name.ends_with("wins") { 2 } else { 3 }];
+        let wrong: &WrongLine = fault(&failure);
+        let row = (wrong.half_units % 2) as usize + wrong.side.of(0, 2);
+        let tried = &mut rows[wrong.position as usize][row][if wrong.has_enough { 2 } else { 3 }];
         *tried += 1;
         if *tried > chips {
             return None;

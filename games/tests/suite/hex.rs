@@ -1,20 +1,17 @@
 //! Boards of Hex: counts by brute force over all fillings are verified, and no others.
 
-
 use std::slice;
 use std::sync::Arc;
 
+use crate::witness::support::Random;
+use checker::Verified;
 use checker::certificate::{Digest, Form, Head, Statement};
 use checker::failure::{Failure, Spelling};
 use checker::limits::TooMuch;
 use checker::numbers::{Fraction, Fractions};
 use checker::write::{Writer, write};
-use checker::{Checker, Verified};
-use games::hex::Counts;
+use games::hex::{Counts, WrongCount};
 use num_bigint::BigUint;
-use report::{Content, Contents as _};
-use report::{hex, words};
-use crate::witness::support::Random;
 
 /// A board: files, ranks, and for each cell 0 if it is free, 1 with Left's stone, 2 with Right's.
 #[derive(Clone, Debug)]
@@ -96,9 +93,8 @@ fn check(head: &Head, slices: &[Vec<u8>]) -> Result<Arc<Verified>, Failure> {
     games::checker(1, |_| None).check(&write(head, slices), None)
 }
 
-fn seen(verified: &Verified) -> &Counts {
-    let Content::Hex(counts) = verified.content() else { panic!("a board of Hex") };
-    counts
+fn seen(verified: &Verified) -> Arc<Counts> {
+    verified.about().expect("a board of Hex")
 }
 
 #[test]
@@ -110,9 +106,10 @@ fn accepts_what_brute_force_counts() {
         let verified = check(&head(body(&board)), &[slice_of(counts.clone())]);
         let verified = verified.unwrap_or_else(|failure| panic!("{board:?}: {failure:?}"));
         assert_eq!(seen(&verified).wins, counts[0]);
-        let stated: Vec<&BigUint> = seen(&verified).with_left.iter().flatten().collect();
+        let seen = seen(&verified);
+        let stated: Vec<&BigUint> = seen.with_left.iter().flatten().collect();
         assert_eq!(stated, counts[1..].iter().collect::<Vec<_>>());
-        assert!(seen(&verified).with_left.iter().zip(&board.2).all(|(count, stone)| count.is_some() == (*stone == 0)));
+        assert!(seen.with_left.iter().zip(&board.2).all(|(count, stone)| count.is_some() == (*stone == 0)));
     }
 }
 
@@ -157,8 +154,9 @@ fn rejects_every_count_that_is_changed() {
                 }
                 let failure = check(&head(body(&board)), &[slice_of(wrong)]).unwrap_err();
                 let cells: Vec<usize> = (0..board.2.len()).filter(|&cell| board.2[cell] == 0).collect();
-                let cell = if place == 0 { 0 } else { 1 + cells[place - 1] as u64 };
-                assert_eq!(failure, Failure::Further("count", cell, right[place].to_u64_digits()));
+                let cell = if place == 0 { 0 } else { 1 + cells[place - 1] };
+                let fault = WrongCount { place: cell, required: right[place].clone() };
+                assert_eq!(failure, Failure::Further(Arc::new(fault)));
             }
         }
     }
@@ -224,25 +222,4 @@ fn declines_boards_with_too_many_borders_before_it_keeps_them() {
     // With stones the same board is small: Right has all but the last rank, where Left wins nothing.
     let stones = [vec![2; 15 * 16], vec![0; 16]].concat();
     check(&head(body(&Board(16, 16, stones))), &[slice_of(vec![BigUint::ZERO; 17])]).unwrap();
-}
-
-#[test]
-fn says_what_is_verified_and_what_is_wrong() {
-    let board = Board(3, 3, vec![0; 9]);
-    let right = counts(&board);
-    let verified = check(&head(body(&board)), &[slice_of(right.clone())]).unwrap();
-    assert_eq!(
-        words::claim(&verified),
-        "3x3 Hex: worth 1/2 = 2^-1 to Left; b2 is the best cell, pivotal with probability 41/128; so are the counts of all 9 free cells"
-    );
-    assert_eq!(hex::number(&seen(&verified).board, "b2"), Some(4));
-    assert_eq!(hex::line(seen(&verified), 4), "4\tb2\t-\t169\t87\t41/128");
-    let mut wrong = right;
-    wrong[5] += 1_u32;
-    let bytes = write(&head(body(&board)), &[slice_of(wrong)]);
-    let failure = games::checker(1, |_| None).check(&bytes, None).unwrap_err();
-    assert_eq!(
-        words::explain(&bytes, None, &failure),
-        "rejected: count: b2: with Left's stone there, found another number of fillings that Left wins, required 169"
-    );
 }

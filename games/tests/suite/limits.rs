@@ -10,6 +10,7 @@ use games::losing::proof::{BYTES, LINE, WORK, WrongStep};
 use games::losing::{PROOF, moves};
 
 use crate::witness::support::head;
+use crate::{broken, fault};
 
 fn check(bytes: &[u8]) -> Failure {
     games::checker(1, |_| None).check(bytes, None).unwrap_err()
@@ -131,9 +132,8 @@ fn declines_one_move_too_many_in_a_line() {
     let pairs = 1 << 16;
     assert_eq!(64 * pairs as u64, most);
     let at_it = check(&long_line(29, pairs));
-    assert!(
-        matches!(at_it, Failure::Further("index", place, ref line) if (place, line.len()) == (pairs as u64, 2 * pairs))
-    );
+    assert_eq!(broken(&at_it), ("index", pairs as u64));
+    assert_eq!(fault::<WrongStep>(&at_it).line.len(), 2 * pairs);
     assert_eq!(check(&long_line(29, pairs + 1)), declined(LINE, most + 29 + 1));
     // With 40 men it is 86; after an odd number of Black's positions, one less.
     let odd = 48_771;

@@ -2,19 +2,19 @@
 //! for losing cells of partitions.
 //!
 //! What "alone" means is tried with verifiers that stand here: written from the format chapter, on lists of numbers, with one clause left out if it is
-//! named. The tables in the book, `docs/src/rejection-matrix-*.md`, are written by `MATRIX=write cargo test --package checker --test matrix_further`.
+//! named. The tables in the book, `docs/src/rejection-matrix-*.md`, are written by `MATRIX=write cargo test --package games matrix`.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-use checker::Checker;
 use checker::certificate::{Form, Head, Statement};
-use checker::failure::Failure;
 use checker::graph::Game;
 use checker::numbers::Fractions;
 use checker::write::{Writer, write};
 use num_bigint::BigUint;
+
+use crate::broken;
 
 /// A row of the table in the book: the condition, the clause, what is changed; and the places.
 type Table = BTreeMap<(&'static str, String, String), Vec<usize>>;
@@ -28,8 +28,10 @@ fn bare(number: u8, body: Vec<u8>) -> Head {
 fn judged(bytes: &[u8], game: Option<&Arc<Game>>) -> Result<(), (&'static str, usize)> {
     match games::checker(1, |_| None).check(bytes, game) {
         Ok(_) => Ok(()),
-        Err(Failure::Further(condition, place, _)) => Err((condition, place as usize)),
-        Err(failure) => panic!("{failure:?}"),
+        Err(failure) => {
+            let (condition, place) = broken(&failure);
+            Err((condition, place as usize))
+        }
     }
 }
 

@@ -1,21 +1,20 @@
 //! Partitions: certificates that are made here by brute force, from lists of parts and nothing else, and spoilt ones.
 
-
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
+use crate::witness::naive::game::Place as Toy;
+use crate::witness::support::games::{bid, end, exact_game};
+use crate::witness::support::{Draft, Random};
+use checker::Verdict;
 use checker::certificate::{Form, Head, Statement};
 use checker::failure::Failure;
 use checker::numbers::Fractions;
 use checker::write::{Writer, write};
-use checker::{Checker, Verdict};
-use games::partitions::Proved;
-use crate::witness::naive::game::Place as Toy;
+use games::partitions::{Proved, Wrong};
 use num_bigint::BigUint;
-use report::partition::{at_text, partition, partitions, piece, pieces};
-use report::words;
-use report::{Content, Contents as _};
-use crate::witness::support::games::{bid, end, exact_game};
-use crate::witness::support::{Draft, Random};
+
+use crate::{broken, fault};
 
 /// A partition as a list of parts.
 type Rows = Vec<u64>;
@@ -135,6 +134,10 @@ fn check(bytes: &[u8]) -> Verdict {
     games::checker(1, |_| None).check(bytes, None)
 }
 
+fn refused(bytes: &[u8]) -> Failure {
+    check(bytes).unwrap_err()
+}
+
 /// Of which positions values are stated.
 #[derive(Clone)]
 enum Domain {
@@ -191,26 +194,6 @@ impl Values {
     }
 }
 
-/// The condition, and the place where it failed.
-fn broken(verdict: Verdict) -> (&'static str, u64) {
-    match verdict.map(|_| ()) {
-        Err(Failure::Further(condition, place, _)) => (condition, place),
-        other => panic!("{other:?}"),
-    }
-}
-
-#[test]
-fn names_the_pieces_as_they_are_here() {
-    assert_eq!(pieces().collect::<Vec<_>>(), PIECES.map(|piece| piece.0));
-    for (name, steps, rides) in PIECES {
-        let moves = piece(name).unwrap();
-        let same =
-            |a: &[[usize; 2]], b: &[[u64; 2]]| a.iter().flatten().map(|by| *by as u64).eq(b.iter().flatten().copied());
-        assert!(same(&moves.steps, steps) && same(&moves.rides, rides), "{name}");
-    }
-    assert_eq!(partitions(9).map(|rows| rows.iter().map(|row| *row as u64).collect()).collect::<Vec<Rows>>(), all(9));
-}
-
 #[test]
 fn accepts_values_of_brute_force() {
     for piece in PIECES {
@@ -223,7 +206,8 @@ fn accepts_values_of_brute_force() {
         ] {
             let values = Values::new(piece, domain);
             let verified = check(&values.bytes()).unwrap_or_else(|failure| panic!("{}: {failure:?}", piece.0));
-            let Content::Partition(Proved::Values(pairs, _)) = verified.content() else { panic!("values") };
+            let proved: Arc<Proved> = verified.about().expect("partitions");
+            let Proved::Values(pairs, _) = &*proved else { panic!("values") };
             assert!(pairs.iter().map(|pair| pair.map(u64::from)).eq(values.pairs));
         }
     }
@@ -241,7 +225,7 @@ fn rejects_each_value_that_is_altered() {
                         let mut mutant = values.clone();
                         mutant.pairs[place][play] = other;
                         // Among all partitions options come first, so it fails where it was altered; on a board cells that can move there come first.
-                        let (found, at) = broken(check(&mutant.bytes()));
+                        let (found, at) = broken(&refused(&mutant.bytes()));
                         let is_there =
                             if let Domain::Sizes(_) = mutant.domain { at == place as u64 } else { at <= place as u64 };
                         assert!(found == condition && is_there, "{found} at {at}, altered at {place}");
@@ -251,10 +235,10 @@ fn rejects_each_value_that_is_altered() {
             for class in 0..6 {
                 let mut mutant = values.clone();
                 mutant.against[class] = if mutant.against[class] == 0 { 1 } else { 0 };
-                assert_eq!(broken(check(&mutant.bytes())), ("class", class as u64));
+                assert_eq!(broken(&refused(&mutant.bytes())), ("class", class as u64));
                 let mut mutant = values.clone();
                 mutant.against[class] += 1;
-                assert_eq!(broken(check(&mutant.bytes())), ("class", class as u64));
+                assert_eq!(broken(&refused(&mutant.bytes())), ("class", class as u64));
             }
         }
     }
@@ -384,7 +368,7 @@ fn knows_the_losing_cells_of_brute_force_and_no_others() {
                     if condition == "quiet" {
                         mutant.insert(cell);
                     }
-                    let (found, at) = broken(check(&losing_bytes(&piece, &rows, misere, &mutant)));
+                    let (found, at) = broken(&refused(&losing_bytes(&piece, &rows, misere, &mutant)));
                     assert!(at <= cell && (found == condition || at < cell), "{}: {found} at {at}", piece.0);
                 }
             }
@@ -500,16 +484,19 @@ fn rejects_each_altered_layer_and_every_other_return() {
             for other in (0..6).filter(|other| *other != known[place / cells][place % cells]) {
                 let mut mutant = known.to_vec();
                 mutant[place / cells][place % cells] = other;
-                assert_eq!(broken(check(&staircases_bytes(&piece, block, [from, period, growth], &mutant))).0, "mex");
+                assert_eq!(
+                    broken(&refused(&staircases_bytes(&piece, block, [from, period, growth], &mutant))).0,
+                    "mex"
+                );
             }
         }
         for mutant in [[from + 1, period - 1, growth], [from, period, growth + 1], [from + period, 0, growth]] {
-            assert_eq!(broken(check(&staircases_bytes(&piece, block, mutant, known))).0, "return", "{mutant:?}");
+            assert_eq!(broken(&refused(&staircases_bytes(&piece, block, mutant, known))).0, "return", "{mutant:?}");
         }
         // More layers than there need be: an earlier return is refused.
         let longer = layers(&piece, from + 2 * period, block);
         assert_eq!(
-            broken(check(&staircases_bytes(&piece, block, [from, 2 * period, 2 * growth], &longer))),
+            broken(&refused(&staircases_bytes(&piece, block, [from, 2 * period, 2 * growth], &longer))),
             ("return", from + period)
         );
     }
@@ -606,49 +593,11 @@ fn a_race_of_one_cell_is_worth_a_half() {
         check(&write(&head, &[vec![0, 1, label, 1, 1]]))
     };
     let verified = head(1, 1, Form::One).unwrap();
-    let told = at_text(&verified, "0:0").unwrap();
-    assert!(told.contains(&("value", "1/2".to_owned())), "{told:?}");
-    assert!(words::claim(&verified).contains("the corner is worth 1/2 to Left"));
+    let value = verified.stated().fraction(verified.stated().place(0).alpha[0]);
+    assert_eq!((value.numerator, value.denominator), (BigUint::from(1_u32), BigUint::from(2_u32)));
     assert!(matches!(head(3, 1, Form::One).unwrap_err(), Failure::At(_)));
     assert!(matches!(head(1, 2, Form::One).unwrap_err(), Failure::At(_)));
     assert_eq!(head(1, 1, Form::Two).unwrap_err(), Failure::Statement("form"));
-}
-
-#[test]
-fn reads_partitions_as_people_write_them() {
-    assert_eq!(partition("6^2,5,1").unwrap(), [6, 6, 5, 1]);
-    assert_eq!(partition("S(3,2,1)").unwrap(), [6, 4, 2]);
-    assert_eq!(partition("3,3").unwrap(), [3, 3]);
-    for (text, error) in [
-        ("3,4", "\"3,4\": found 4 after 3, required a partition: parts that do not increase"),
-        ("S(0,2,2)", "\"S(0,2,2)\": found \"0\", required a whole number from 1 on"),
-        ("S(2,2)", "\"S(2,2)\": found 2 numbers, required three, as in S(6,5,5)"),
-        ("31623^31623", "\"31623^31623\": found 1000014129 cells, required at most 4194304"),
-        ("x", "\"x\": found \"x\", required a whole number from 1 on"),
-        ("-1", "\"-1\": found \"-1\", required a whole number from 1 on"),
-        ("", "\"\": found \"\", required a whole number from 1 on"),
-        (
-            "99999999999^99999999999",
-            "\"99999999999^99999999999\": found more than 2^64 cells, required at most 4194304",
-        ),
-    ] {
-        assert_eq!(partition(text).unwrap_err(), error);
-    }
-    assert!(piece("Archbishop").unwrap_err().starts_with("found the piece \"Archbishop\", required Downright, Pawn"));
-    assert!(
-        piece("0:0").is_err() && piece("1:1,1:1*").is_err() && piece("1:1*,2:2*").is_err() && piece("1:1,1:1").is_err()
-    );
-    assert_eq!(piece("1:0,0:1,1:1").unwrap(), piece("king").unwrap());
-    assert_eq!(piece("0:1*,1:0*").unwrap(), piece("Rook").unwrap());
-}
-
-#[test]
-fn says_why_in_words() {
-    let mut values = Values::new(piece_of("King"), Domain::Sizes(4));
-    values.pairs[4][0] = 0;
-    let bytes = values.bytes();
-    let words = words::explain(&bytes, None, &check(&bytes).unwrap_err());
-    assert_eq!(words, "rejected: mex: 2,1: stated 0, required 1");
 }
 
 /// A piece by chance: some steps, some rides of which none is a multiple of another, and no step that a ride makes.
@@ -684,7 +633,7 @@ fn agrees_with_brute_force_on_pieces_by_chance() {
         let (place, play) = (random.below(values.pairs.len()), random.below(2));
         mutant.pairs[place][play] ^= 1;
         assert!(
-            matches!(check(&mutant.bytes()), Err(Failure::Further(..) | Failure::Spelling(..))),
+            matches!(check(&mutant.bytes()), Err(Failure::Further(_) | Failure::Spelling(..))),
             "{piece:?} {rows:?}"
         );
         let mut mutant = values.clone();
@@ -702,7 +651,7 @@ fn agrees_with_brute_force_on_pieces_by_chance() {
         if !losing.remove(&cell) {
             losing.insert(cell);
         }
-        assert!(["quiet", "answered"].contains(&broken(check(&losing_bytes(&piece, &rows, misere, &losing))).0));
+        assert!(["quiet", "answered"].contains(&broken(&refused(&losing_bytes(&piece, &rows, misere, &losing))).0));
     }
 }
 
@@ -717,18 +666,21 @@ fn asked(piece: &Piece, block: [u64; 2], layers: &[Vec<u64>]) -> Option<[u64; 3]
     };
     let most = layers.len() as u64;
     let last = match told([0, most, 0]) {
-        Err(Failure::Further("return", last, _)) if last < most => last,
-        other => {
-            assert!(matches!(other, Ok(()) | Err(Failure::Further("return", ..))), "{piece:?} {block:?}: {other:?}");
-            return None;
-        }
+        Ok(()) => return None,
+        Err(failure) => match broken(&failure) {
+            ("return", last) if last < most => last,
+            other => {
+                assert_eq!(other.0, "return", "{piece:?} {block:?}");
+                return None;
+            }
+        },
     };
     let all: Vec<[u64; 3]> = (0..last)
-        .filter_map(|from| match told([from, last - from, 65_000]) {
-            Err(Failure::Further("return", place, numbers)) if place == last && numbers[0] == 65_000 => {
-                Some([from, last - from, numbers[1]])
-            }
-            _ => None,
+        .filter_map(|from| {
+            let failure = told([from, last - from, 65_000]).err()?;
+            let wrong: &Wrong = fault(&failure);
+            let is_growth = broken(&failure) == ("return", last) && wrong.stated == 65_000;
+            is_growth.then_some([from, last - from, wrong.required])
         })
         .collect();
     let [returns] = all[..] else { panic!("{piece:?} {block:?}: {all:?}") };
@@ -819,7 +771,7 @@ fn declines_what_would_take_too_long() {
         rest.iter().for_each(|number| body.number(*number));
         match check(&bytes(number, body, &[slice])) {
             Err(Failure::Limit(_)) => true,
-            Err(Failure::Further(..)) => false,
+            Err(Failure::Further(_)) => false,
             other => panic!("{other:?}"),
         }
     };
@@ -855,7 +807,7 @@ fn a_class_is_any_number() {
     for number in [8, 1 << 32, (1 << 63) - 1] {
         values.against[3] = number;
         let failure = check(&values.bytes()).unwrap_err();
-        assert!(matches!(&failure, Failure::Further("class", 3, numbers) if numbers[0] == number), "{failure:?}");
+        assert_eq!((broken(&failure), fault::<Wrong>(&failure).stated), (("class", 3), number));
     }
 }
 

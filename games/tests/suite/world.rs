@@ -174,7 +174,7 @@ fn numbers(letters: &str) -> Vec<u8> {
     numbers
 }
 
-fn letter(number: u8) -> char {
+pub fn letter(number: u8) -> char {
     "KkQRBNPqrbnp".chars().nth(usize::from(number)).unwrap()
 }
 

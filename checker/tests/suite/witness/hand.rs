@@ -1,6 +1,6 @@
 //! Certificates of small games, made by hand: values and labels are given by the tests that need them.
 
-#![allow(dead_code, clippy::as_conversions)]
+#![allow(clippy::as_conversions)]
 
 use std::sync::Arc;
 
@@ -47,10 +47,7 @@ pub fn positions(endgame: &Endgame) -> Arc<Positions> {
 
 /// What a head says of an endgame.
 pub fn statement(endgame: &Endgame) -> Statement {
-    Statement::Endgame(
-        endgame.board.stated(),
-        endgame.men.iter().map(|man| man.number()).collect(),
-    )
+    Statement::Endgame(endgame.board.stated(), endgame.men.iter().map(|man| man.number()).collect())
 }
 
 /// The columns of a table on 2x2, where each player who may move captures the king: every value is 1/2, every label 1.

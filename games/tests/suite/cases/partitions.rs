@@ -76,7 +76,6 @@ fn bad_hex(c: &mut Corpus) {
 type Piece = [&'static [[u8; 2]]; 2];
 const KING: Piece = [&[[0, 1], [1, 0], [1, 1]], &[]];
 const ROOK: Piece = [&[], &[[0, 1], [1, 0]]];
-const DOWNRIGHT: Piece = [&[[0, 1], [1, 0]], &[]];
 /// Deletes two columns, and nothing else.
 const TWO: Piece = [&[[0, 2]], &[]];
 /// Has no moves at all.

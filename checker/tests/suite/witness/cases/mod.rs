@@ -3,8 +3,6 @@
 //! Verdict, condition, position and reason stand beside each case and are written by hand. True values come from the tests' own solver
 //! (`support`), the bytes from the second checker's writer (`naive`): what is expected never comes from the library.
 
-#![allow(dead_code)]
-
 mod endgames;
 mod games;
 mod lists;
@@ -114,7 +112,14 @@ impl Corpus {
     }
 
     /// Adds a certificate that is rejected at this position.
-    pub fn fails(&mut self, (condition, position): (&'static str, u32), name: &str, bytes: Vec<u8>, with: With, why: &str) {
+    pub fn fails(
+        &mut self,
+        (condition, position): (&'static str, u32),
+        name: &str,
+        bytes: Vec<u8>,
+        with: With,
+        why: &str,
+    ) {
         let name = format!("bad/{condition}-{name}");
         self.file(&name, bytes);
         self.line(&name, with, Expected::Rejected(condition, Some(position)), why);
