@@ -1,9 +1,15 @@
-//! What memory files cost: a small file that claims a large endgame is refused before more is spent than its limits admit.
+//! What memory files cost: a small file that claims a large endgame is refused before more is spent than its limits admit, and many checks in a row
+//! leave nothing behind.
 //!
-//! The peak is the one that the system tells of this process (`VmHWM`), so that these tests are one, and stand alone in their file. Where
+//! The peak is the one that the system tells of this process (`VmHWM`), so that these tests are a program of
+//! their own, and run one after the other. Where
 //! the system does not tell it, only the verdicts are asserted.
 
+#[path = "suite/witness/hand.rs"]
+mod hand;
+
 use std::collections::BTreeMap;
+use std::sync::Mutex;
 
 use checker::Checker;
 use checker::certificate::{Digest, Form, Head, Statement};
@@ -13,6 +19,11 @@ use checker::failure::Failure;
 use checker::numbers::Fractions;
 use checker::table;
 use checker::write::write;
+#[cfg(target_os = "linux")]
+use hand::Halves;
+
+/// One test at a time.
+static ALONE: Mutex<()> = Mutex::new(());
 
 /// The most memory in kilobytes that this process has had since it was last asked.
 fn peak() -> Option<u64> {
@@ -49,6 +60,7 @@ const MOST: u64 = 200 << 10;
 
 #[test]
 fn refuses_small_files_that_claim_large_endgames_before_memory_is_spent() {
+    let _alone = ALONE.lock();
     let board = |files, ranks| [files, ranks, 0];
     let mut files: BTreeMap<Digest, Vec<u8>> = BTreeMap::new();
     let mut add = |bytes: Vec<u8>| {
@@ -88,4 +100,33 @@ fn refuses_small_files_that_claim_large_endgames_before_memory_is_spent() {
         assert!(matches!(failure, Failure::Coverage(found, required) if found < required), "{failure:?}");
         assert!(cost.is_none_or(|cost| cost < MOST + 12 * sizes), "{cost:?}");
     }
+}
+
+/// The bytes that this process holds in memory.
+#[cfg(target_os = "linux")]
+fn resident() -> u64 {
+    let status = fs::read_to_string("/proc/self/status").unwrap();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap();
+    line.trim().trim_end_matches(" kB").parse::<u64>().unwrap() * 1024
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn ten_thousand_checks_take_no_more_memory_than_a_thousand() {
+    let _alone = ALONE.lock();
+    let kings = Halves::new("Kk", &[]).bytes();
+    let queen = Halves::new("KQk", &[&kings]).bytes();
+    let mut spoilt = queen.clone();
+    *spoilt.last_mut().unwrap() ^= 1;
+    let mut after_a_thousand = 0;
+    for number in 0..10_000 {
+        let mut checker = Checker::new(1, none, |digest| (digest == Digest::of(&kings)).then(|| kings.clone()));
+        assert!(checker.check(&queen, None).is_ok());
+        assert!(checker.check(&spoilt, None).is_err());
+        if number == 1_000 {
+            after_a_thousand = resident();
+        }
+    }
+    let more = resident().abs_diff(after_a_thousand);
+    assert!(resident() < after_a_thousand + (4 << 20), "{more} bytes more after 10,000 checks than after 1,000");
 }

@@ -53,7 +53,7 @@ fn perft(board: Board, placement: &Placement, depth: usize, to_move: Option<Side
 #[test]
 fn agrees_with_outside_programs() {
     let mut rows = 0;
-    for line in include_str!("data/perft.tsv").lines().filter(|line| !line.starts_with('#')) {
+    for line in include_str!("perft.tsv").lines().filter(|line| !line.starts_with('#')) {
         let columns: Vec<&str> = line.split('\t').collect();
         let [game, text, options, counts, _] = columns.as_slice() else { panic!("{line}") };
         let rule = if options.contains("double") { 2 } else { 1 };

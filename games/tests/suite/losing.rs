@@ -15,7 +15,7 @@ use checker::write::{Writer, write};
 use checker::{Verdict, Verified};
 use games::losing::{self, Auction, Proof, Turns, WrongLabel};
 
-use crate::world::{self, At, DRAW, Size, Tables, World, bare, closure, moves, read, statement};
+use crate::world::{self, At, DRAW, Proofs, Size, Tables, World, bare, closure, fen, moves, read, statement, two};
 use crate::{broken, fault};
 
 /// The ordinary board.
@@ -97,23 +97,6 @@ fn counts_leaves_as_other_programs_do() {
     }
 }
 
-/// All 21 materials of two men.
-fn two_men() -> Vec<String> {
-    let roles: Vec<char> = "KQRBNP".chars().collect();
-    let pair = |a: usize| (a..6).map(move |b| (a, b));
-    (0..6).flat_map(pair).map(|(a, b)| format!("{}{}", roles[a], roles[b].to_ascii_lowercase())).collect()
-}
-
-/// Their tables, and the world that they come from.
-fn two(size: Size) -> (World, Vec<Vec<u8>>, Tables) {
-    let names = two_men();
-    let materials = closure(&names.iter().map(String::as_str).collect::<Vec<_>>());
-    assert_eq!(materials.len(), 21);
-    let world = World::new(size, &materials);
-    let tables = Tables::new(&world, &materials);
-    (world, materials, tables)
-}
-
 fn at(fen: &str) -> At {
     read(FULL, fen)
 }
@@ -162,31 +145,6 @@ fn verifies_all_tables_of_two_men() {
         let verified = verified(&tables, tables.of(&world::used("Kp")));
         assert_eq!(turns(&verified).stated(&placement, side), Some(DRAW), "{fen}");
     }
-}
-
-/// A position as a FEN.
-fn fen(size: Size, at: &At) -> String {
-    let rows = (0..size.1).rev().map(|rank| {
-        let mut row = String::new();
-        let mut empty = 0;
-        for file in 0..size.0 {
-            match at.men.iter().find(|man| man.1 == rank * size.0 + file) {
-                None => empty += 1,
-                Some(man) => {
-                    if empty > 0 {
-                        row += &empty.to_string();
-                    }
-                    empty = 0;
-                    row.push(man.0);
-                }
-            }
-        }
-        if empty > 0 { row + &empty.to_string() } else { row }
-    });
-    let passed = at.passed.map_or("-".to_owned(), |passed| {
-        format!("{}{}", char::from(b'a' + u8::try_from(passed % size.0).unwrap()), passed / size.0 + 1)
-    });
-    format!("{} {} - {passed}", rows.collect::<Vec<_>>().join("/"), if at.white { "w" } else { "b" })
 }
 
 #[test]
@@ -352,42 +310,6 @@ fn says_what_the_theorem_says() {
         }
     }
     assert!(positions > 5000, "{positions}");
-}
-
-/// A world, some roots that are won there, and streams that prove it.
-struct Proofs {
-    world: World,
-    roots: Vec<(At, bool, Vec<u8>)>,
-}
-
-impl Proofs {
-    /// Of each material the position that takes longest for either side to move.
-    fn new(size: Size, names: &[&str], table: &dyn Fn(&At) -> bool) -> Self {
-        let materials = closure(names);
-        let world = World::new(size, &materials);
-        let mut roots = Vec::new();
-        for name in names {
-            for white in [true, false] {
-                let all = world::placements(size, &world::used(name)).into_iter().map(|mut men| {
-                    men.sort();
-                    At { men, white, passed: None }
-                });
-                let (root, label) = all
-                    .map(|at| {
-                        let label = world.label(&at).unwrap();
-                        (at, label)
-                    })
-                    .filter(|(_, label)| *label != DRAW)
-                    .max_by_key(|(_, label)| *label)
-                    .unwrap();
-                let winner = (label % 2 == 0) == white;
-                let mut stream = Vec::new();
-                world::stream(&world, &root, winner, &mut BTreeSet::new(), &mut stream, table);
-                roots.push((root, winner, stream));
-            }
-        }
-        Self { world, roots }
-    }
 }
 
 /// What the second program says of a stream: the number of nodes and the run, or the condition that fails.

@@ -1,15 +1,12 @@
 //! The command `check`: what it prints, how it finds imports, and its exit status.
 
-#![cfg(feature = "binary")]
-
-
-use crate::witness::hand;
 use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use crate::hand::{self, Halves, WAIT, WALK, WALK_LABELS, plan, wait, wait_enclosed, walk};
 use checker::certificate::{Digest, Form, Head, Statement};
 use checker::endgame::Endgame;
 use checker::graph::Game;
@@ -17,18 +14,17 @@ use checker::limits::Limit;
 use checker::numbers::Fraction;
 use checker::theorem::Side;
 use checker::write::write;
-use crate::witness::hand::{Halves, WAIT, WALK, WALK_LABELS, plan, wait, wait_enclosed, walk};
 use report::files::Files;
 use report::notation;
 
 /// Bare kings on 2x2 in the format's bytes: both positions are worth 1/2, and all labels are 1.
-const KINGS: &[u8] = include_bytes!("data/2x2_Kk.cert");
+const KINGS: &[u8] = include_bytes!("2x2_Kk.cert");
 
 /// A folder of its own, gone at the end.
-struct Folder(PathBuf);
+pub struct Folder(pub PathBuf);
 
 impl Folder {
-    fn new() -> Self {
+    pub fn new() -> Self {
         static NEXT: AtomicU32 = AtomicU32::new(0);
         let name = format!("check-{}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
         let folder = std::env::temp_dir().join(name).join("in");
@@ -36,7 +32,7 @@ impl Folder {
         Self(folder)
     }
 
-    fn with(self, name: &str, bytes: impl AsRef<[u8]>) -> Self {
+    pub fn with(self, name: &str, bytes: impl AsRef<[u8]>) -> Self {
         let path = self.0.join(name);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(path, bytes).unwrap();
@@ -44,7 +40,7 @@ impl Folder {
     }
 
     /// Runs the command in the folder: the status, the standard output, the standard error.
-    fn run(&self, arguments: &[&str]) -> (i32, String, String) {
+    pub fn run(&self, arguments: &[&str]) -> (i32, String, String) {
         let output = Command::new(env!("CARGO_BIN_EXE_check")).args(arguments).current_dir(&self.0).output().unwrap();
         let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
         (output.status.code().unwrap(), text(output.stdout), text(output.stderr))

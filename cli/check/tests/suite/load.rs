@@ -1,7 +1,4 @@
-//! Under load: many checks in a row, two at once, and files that change while they are read.
-
-#![cfg(all(feature = "binary", unix))]
-
+//! Under load: two checks at once, and files that change while they are read.
 
 use std::fs;
 use std::path::PathBuf;
@@ -9,9 +6,8 @@ use std::process::Command;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
-use checker::Checker;
+use crate::hand::Halves;
 use checker::certificate::Digest;
-use crate::witness::hand::Halves;
 use report::notation;
 
 /// A new folder of this test.
@@ -26,33 +22,6 @@ fn folder(name: &str) -> PathBuf {
 fn run(path: &PathBuf) -> (i32, String) {
     let output = Command::new(env!("CARGO_BIN_EXE_check")).arg("--json").arg(path).output().unwrap();
     (output.status.code().expect("no signal"), String::from_utf8(output.stdout).unwrap())
-}
-
-/// The bytes that this process holds in memory.
-fn resident() -> u64 {
-    let status = fs::read_to_string("/proc/self/status").unwrap();
-    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap();
-    line.trim().trim_end_matches(" kB").parse::<u64>().unwrap() * 1024
-}
-
-#[cfg(target_os = "linux")]
-#[test]
-fn ten_thousand_checks_take_no_more_memory_than_a_thousand() {
-    let kings = Halves::new("Kk", &[]).bytes();
-    let queen = Halves::new("KQk", &[&kings]).bytes();
-    let mut spoilt = queen.clone();
-    *spoilt.last_mut().unwrap() ^= 1;
-    let mut after_a_thousand = 0;
-    for number in 0..10_000 {
-        let mut checker = games::checker(1, |digest| (digest == Digest::of(&kings)).then(|| kings.clone()));
-        assert!(checker.check(&queen, None).is_ok());
-        assert!(checker.check(&spoilt, None).is_err());
-        if number == 1_000 {
-            after_a_thousand = resident();
-        }
-    }
-    let more = resident().abs_diff(after_a_thousand);
-    assert!(resident() < after_a_thousand + (4 << 20), "{more} bytes more after 10,000 checks than after 1,000");
 }
 
 #[test]

@@ -1,13 +1,11 @@
 //! Wording: FEN, moves, fractions, positions, figures. No verdict rests on it.
 
-#![cfg(feature = "report")]
-
-
-use crate::witness::hand;
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use crate::hand::{self, Halves, WAIT, WALK, WALK_LABELS};
+use checker::Verified;
 use checker::certificate::{Digest, Statement};
 use checker::chess::{Board, PawnRule};
 use checker::endgame::Endgame;
@@ -16,8 +14,6 @@ use checker::graph::Game;
 use checker::limits::{Limit, TooMuch};
 use checker::numbers::Fraction;
 use checker::theorem::Side;
-use checker::{Checker, Verified};
-use crate::witness::hand::{Halves, WAIT, WALK, WALK_LABELS};
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use report::entry::{self, Entry, Leads};
