@@ -14,6 +14,5 @@ mod moves;
 mod mutants;
 mod rejects;
 mod shape;
-mod survivors;
 mod theorem;
 mod witness;

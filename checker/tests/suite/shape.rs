@@ -62,6 +62,11 @@ fn allows_nothing() {
     shape::allows_nothing(&package().join("src"));
 }
 
+#[test]
+fn every_survivor_has_a_reason() {
+    shape::every_survivor_has_a_reason(&package());
+}
+
 /// In the profile of these tests, and in the one that is released, sums that leave their type stop the run.
 #[test]
 fn checks_for_overflow() {

@@ -29,3 +29,8 @@ fn invents_no_values() {
 fn allows_nothing() {
     shape::allows_nothing(&source());
 }
+
+#[test]
+fn every_survivor_has_a_reason() {
+    shape::every_survivor_has_a_reason(&source().join(".."));
+}
