@@ -68,19 +68,19 @@ matrix *write:
 
 # writes the corpus for other checkers again
 corpus-files:
-    CORPUS=write cargo test --package checker --test corpus
+    CORPUS=write cargo test --package games corpus
 
 # writes the tables of what each condition alone refuses again
 matrix-files:
-    MATRIX=write cargo test --package checker --test matrix --test matrix_further
+    MATRIX=write cargo test --package checker --package games matrix
 
 # mutants of all statements: none is verified that is not true, none makes the checker panic or takes more memory than is stated
 mutants count="1000000" seed="1":
-    MUTANTS={{count}} SEED={{seed}} cargo test --release --package pipeline-tests --test fuzz -- --ignored --nocapture
+    MUTANTS={{count}} SEED={{seed}} cargo test --release --package pipeline-tests --test memory mutant_that_is_false -- --nocapture
 
 # the limit of the bytes of a proof's positions, at its number: two minutes of processor time, 2.5 GB of memory
 limit-of-proofs:
-    cargo test --release --package checker --test limits -- --ignored
+    cargo test --release --package games limits -- --ignored
 
 # fuzzes each target for so many seconds, with libFuzzer on the stable compiler (needs a C++ compiler)
 fuzz seconds="60":
@@ -97,10 +97,6 @@ killed moments="200" seed="1":
 # tests the workflow for many machines on a small board: killed, resumed, with wrong files between its tasks (needs Python 3.11)
 workflow:
     .ci/stage workflow
-
-# slices against exact values on all boards up to 5x5, and against the stored graph on 6x6 and 8x8: four minutes of processor time
-five-agrees:
-    cargo test --release --package pipeline-tests --test slices -- --ignored --nocapture
 
 # five men against Storm: all sixty endgames on 3x3, five on 4x4; Storm's brackets of both values of every placement meet the enclosures. Ten minutes of processor time
 five-outside:
@@ -159,15 +155,15 @@ advisories clone:
 
 # writes the list of the crates that the checker is built from again
 crates:
-    CRATES=write cargo test --package pipeline-tests --test supply
+    CRATES=write cargo test --package pipeline-tests --test suite supply::
 
-# mutates a file of checker/src, such as `plan.rs` (needs cargo-mutants: cargo install --locked cargo-mutants --version 27.1.0, and cargo-nextest); fails if something survives that checker/tests/survivors.txt does not list. `just mutation plan.rs --minutes 9` goes on at the next call
+# mutates a file of checker/src or games/src, such as `plan.rs` or `losing/proof.rs` (needs cargo-mutants: cargo install --locked cargo-mutants --version 27.1.0, and cargo-nextest); fails if something survives that tests/survivors.txt beside that folder does not list. `just mutation plan.rs --minutes 9` goes on at the next call
 mutation *files:
     python3 tests/outside/mutation.py {{files}}
 
-# lines of code of the checker's library by module, without report, command, tests, comments and blank lines
+# lines of code of the kernel and of the further games by module, without tests, comments and blank lines
 size:
-    @for file in checker/src/*.rs checker/src/games/*.rs; do echo "$(sed '/^#\[cfg(test)\]/,$d' $file | grep --invert-match --count --extended-regexp '^\s*(//|$)') $file"; done | awk '{ print; lines += $1 } END { print lines, "in all" }'
+    @for file in checker/src/*.rs games/src/*.rs games/src/*/*.rs; do echo "$(sed '/^#\[cfg(test)\]/,$d' $file | grep --invert-match --count --extended-regexp '^\s*(//|$)') $file"; done | awk '{ print; lines += $1 } END { print lines, "in all" }'
 
 # prints the picture of the imports that stands in ARCHITECTURE.md
 architecture:

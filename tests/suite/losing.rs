@@ -423,14 +423,18 @@ fn statement_of_a_table_is_as_the_format_says() {
     assert_eq!(certificate.head.statement, Statement::Further(4, vec![0, 8, 8, 0, 3, 0, 3, 10]));
 }
 
-/// Distances and positions that M. Watkins prints, some of them with a correction: see `docs/losing-claims.toml`.
+/// Distances and positions that M. Watkins prints, some of them with a correction: see `docs/losing-claims.toml`. The answers need all tables of three men: at
+/// night.
 #[test]
 fn published_claims_are_as_recorded() {
     let text = fs::read_to_string(root().join("docs/losing-claims.toml")).expect("the claims");
-    let proofs = root().join("certs/losing");
-    let mut audit = Audit::new(None, &proofs, 2).expect("tables");
     let claims = audit::parse(&text).expect("claims");
     assert!(claims.len() > 30);
+    if !nightly() {
+        return;
+    }
+    let proofs = root().join("certs/losing");
+    let mut audit = Audit::new(None, &proofs, 2).expect("tables");
     for claim in &claims {
         let (found, verdict) = audit.answer(claim).expect("an answer");
         assert_ne!(verdict, audit::Verdict::Differs, "row {}: {}: {found}", claim.row, claim.printed);
