@@ -4,6 +4,7 @@
 //! values, exact or enclosed, with labels; [`certificates`] writes them down; [`reading`] reads certificates that the checker has
 //! verified. Beside that way stand [`plans`], bounds for single positions, [`thresholds`], the paper's own method, [`chips`], auctions with whole chips, [`payments`], auctions that pay the bank, and other games: [`losing`] Chess, [`hex`] and [`partitions`]. Nothing here has to be believed: the checker verifies the result with rules of its own.
 
+pub mod audit;
 pub mod certificates;
 pub mod chess;
 pub mod chips;
@@ -16,6 +17,7 @@ pub mod payments;
 pub mod picture;
 pub mod plain;
 pub mod plans;
+pub mod questions;
 pub mod reading;
 pub mod slices;
 pub mod thresholds;
