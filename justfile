@@ -192,7 +192,7 @@ chips:
     cargo run --release --bin solve -- game tic-tac-toe --draw 0 --out target/chips/tic-tac-toe.json
     cargo run --release --bin solve -- graph target/chips/tic-tac-toe.json --chips all --winner decides > target/chips/all.txt
     grep --quiet 'the predictions for the next 512 totals are verified' target/chips/all.txt
-    cargo run --release --bin solve -- audit docs/claims-chips.toml certs | diff - docs/src/audit-chips.txt
+    cargo run --release --bin solve -- audit chips | diff - docs/src/audit-chips.txt
 # counts boards of Hex again, verifies them, and compares 5x5 with all its fillings; then 13x13
 hex:
     mkdir -p target/hex
@@ -214,7 +214,7 @@ payments:
 
 # compares what is printed about Hex and poorman tic-tac-toe with the verified certificates
 audit-other:
-    cargo run --release --bin solve -- audit docs/claims-other.toml certs
+    cargo run --release --bin solve -- audit other
 
 # has Coq check the machine-checked proof (needs Debian's coq) and prints the axioms: none
 proof:
@@ -231,7 +231,7 @@ losing:
     mkdir -p target/proofs && for line in d4 d3 e4; do cargo run --release --bin solve -- losing prove 1.$line --winner black --units 2 --out target/proofs/1.$line.cert && cmp target/proofs/1.$line.cert certs/losing/1.$line.cert || exit 1; done
     for line in d5 d6 Na6 g6 Nf6; do cargo run --release --bin solve -- losing prove "1.e3 $line" --winner white --tables target/losing --out target/proofs/1.e3_$line.cert && cmp target/proofs/1.e3_$line.cert certs/losing/1.e3_$line.cert || exit 1; done
     cargo run --release --bin solve -- losing list all --units 3 --tables target/losing --out target/losing.txt && head -148 certs/losing/tables.txt | cmp - target/losing.txt
-    cargo run --release --bin check -- certs/losing && cargo run --release --bin solve -- losing audit docs/losing-claims.toml certs/losing --tables target/losing
+    cargo run --release --bin check -- certs/losing && cargo run --release --bin solve -- audit losing-chess
 
 # the large proofs of Losing Chess found again: four minutes of processor time
 losing-large: losing
@@ -262,12 +262,12 @@ partitions:
     certs/partitions/make "cargo run --release --bin solve --" target/partitions > target/partitions.txt
     cd target/partitions && sha256sum --check --strict --quiet ../../certs/partitions/SHA256SUMS
     cargo run --release --bin check -- target/partitions
-    cargo run --release --bin solve -- partitions audit docs/partition-claims.toml | diff - docs/src/partition-audit.txt
+    cargo run --release --bin solve -- audit partitions | diff - docs/src/partition-audit.txt
     for which in 5.1 5.2; do cargo run --release --bin solve -- partitions conjectures $which 101 | diff - certs/partitions/conjecture-$which.sha256 || exit 1; done
 
 # compares every published number with the verified tables; the last few take minutes
 audit:
-    cargo run --release --bin solve -- audit docs/claims.toml certs --survey target/boards --thresholds
+    cargo run --release --bin solve -- audit bidding-chess --all
 
 # solves 8x8 KNk by the paper's own method, with the same bytes and the picture of the book; half a minute
 thresholds:
