@@ -48,14 +48,17 @@ pub fn audit(arguments: &Arguments) -> Result<(String, bool), Failed> {
     // Searches and walks go deep.
     let answers = on_a_large_stack(|| {
         let mut audit = Audit::new(places, questions());
-        let claims = wanted(audit.read(&text).map_err(|error| at(&error))?, &arguments.row).map_err(|error| at(&error))?;
+        let claims =
+            wanted(audit.read(&text).map_err(|error| at(&error))?, &arguments.row).map_err(|error| at(&error))?;
         audit.all = arguments.all || !arguments.row.is_empty();
         Ok(answers(&mut audit, &claims))
     })?;
     let text = match arguments.json {
-        true => serde_json::to_string_pretty(&serde_json::json!({ "claims": answers, "rows": audit::rows(&answers) }))
-            .map_err(Failed::new)?
-            + "\n",
+        true => {
+            serde_json::to_string_pretty(&serde_json::json!({ "claims": answers, "rows": audit::rows(&answers) }))
+                .map_err(Failed::new)?
+                + "\n"
+        }
         false => audit::table(&answers),
     };
     Ok((text, answers.iter().any(|answer| !answer.verdict.is_expected())))

@@ -119,15 +119,19 @@ impl State for () {
 }
 
 type Ask = Box<dyn Fn(&mut Audit) -> Answer>;
+type Read = dyn Fn(&Table) -> Result<Ask, String>;
 
 /// A question that claims can ask, by the name of its kind.
 pub struct Question {
     kind: &'static str,
-    read: Box<dyn Fn(&Table) -> Result<Ask, String>>,
+    read: Box<Read>,
 }
 
 /// A question: its name, and the function that answers. The second argument of the function, read from the fields of a claim, is the question's schema.
-pub fn question<S: State, P: DeserializeOwned + 'static>(kind: &'static str, answer: fn(&mut S, &P) -> Answer) -> Question {
+pub fn question<S: State, P: DeserializeOwned + 'static>(
+    kind: &'static str,
+    answer: fn(&mut S, &P) -> Answer,
+) -> Question {
     let read = move |fields: &Table| -> Result<Ask, String> {
         let asked = P::deserialize(fields.clone()).map_err(|error| error.to_string().trim_end().to_owned())?;
         Ok(Box::new(move |audit: &mut Audit| answer(audit.state()?, &asked)))
@@ -271,7 +275,9 @@ impl Audit {
                 (None, None) => return Err(at("found no kind, required one, or not-run with the reason".to_owned())),
                 (None, Some(_)) => {
                     if let Some(field) = claim.fields.keys().next() {
-                        return Err(at(format!("found {field:?}, required no fields of a question where there is none")));
+                        return Err(at(format!(
+                            "found {field:?}, required no fields of a question where there is none"
+                        )));
                     }
                 }
             }
@@ -290,22 +296,31 @@ impl Audit {
         (question.read)(fields).map_err(|error| format!("{kind}: {error}"))
     }
 
-    /// Answers a claim.
+    /// The answer to a claim, whatever is printed, and also if it takes long.
+    ///
+    /// # Errors
+    ///
+    /// [`Unanswered`] if there is none.
+    pub fn find(&mut self, claim: &Claim) -> Answer {
+        let kind = claim.kind.as_deref().ok_or("found no kind, required one")?;
+        self.ask(kind, &claim.fields)?(self)
+    }
+
+    /// Answers a claim, and compares with what is printed.
     pub fn answer(&mut self, claim: &Claim) -> Answered {
         let (answer, verdict) = self.found(claim);
         Answered { claim: claim.clone(), answer: plain::plain(&answer).into_owned(), verdict }
     }
 
     fn found(&mut self, claim: &Claim) -> (String, Verdict) {
-        let kind = match (&claim.kind, &claim.not_run, &claim.takes) {
-            (_, Some(why), _) => return (why.clone(), Verdict::NotRun),
-            (_, _, Some(takes)) if !self.all => {
+        match (&claim.not_run, &claim.takes) {
+            (Some(why), _) => return (why.clone(), Verdict::NotRun),
+            (None, Some(takes)) if !self.all => {
                 return (format!("takes {takes}: ask with --all, or for this row with --row"), Verdict::NotRun);
             }
-            (None, ..) => return ("it has no kind".to_owned(), Verdict::Failed),
-            (Some(kind), ..) => kind,
-        };
-        match self.ask(kind, &claim.fields).map_err(Unanswered::Failed).and_then(|ask| ask(self)) {
+            _ => {}
+        }
+        match self.find(claim) {
             Ok(found) => {
                 let verdict = match (printed::agrees(&claim.printed, &found), &claim.found) {
                     (true, None) => Verdict::AsPrinted,
@@ -349,10 +364,20 @@ pub fn table(answers: &[Answered]) -> String {
         line(if *verdict == Verdict::NotRun { "why" } else { "found" }, answer);
     }
     let list = |is: &dyn Fn(Verdict) -> bool| {
-        let rows: Vec<String> = rows(answers).into_iter().filter(|row| is(row.1)).map(|row| row.0.to_string()).collect();
+        let rows: Vec<String> =
+            rows(answers).into_iter().filter(|row| is(row.1)).map(|row| row.0.to_string()).collect();
         if rows.is_empty() { "none".to_owned() } else { format!("{} ({})", rows.len(), rows.join(", ")) }
     };
-    let _ = writeln!(text, "\nclaims {}, rows {}", answers.len(), rows(answers).len());
+    let count = |is: &dyn Fn(Verdict) -> bool| answers.iter().filter(|answered| is(answered.verdict)).count();
+    let _ = writeln!(
+        text,
+        "\nclaims {}: as printed {}, differ as recorded {}, not run {}, not as expected {}",
+        answers.len(),
+        count(&|verdict| verdict == Verdict::AsPrinted),
+        count(&|verdict| verdict == Verdict::AsRecorded),
+        count(&|verdict| verdict == Verdict::NotRun),
+        count(&|verdict| !verdict.is_expected())
+    );
     let _ = writeln!(text, "rows as printed  {}", list(&|verdict| verdict == Verdict::AsPrinted));
     let _ = writeln!(text, "rows that differ, as recorded  {}", list(&|verdict| verdict == Verdict::AsRecorded));
     let _ = writeln!(text, "rows not run, in whole or in part  {}", list(&|verdict| verdict == Verdict::NotRun));

@@ -90,7 +90,8 @@ pub struct TicTacToe {
 impl State for TicTacToe {
     fn new(_: &Places) -> Result<Self, Unanswered> {
         let mut positions = generate::tic_tac_toe(&Ratio::zero()).positions().to_vec();
-        let find = |name: &str| positions.iter().position(|position| position.name == name).map(|place| vec![place as u32]);
+        let find =
+            |name: &str| positions.iter().position(|position| position.name == name).map(|place| vec![place as u32]);
         let firsts = [("centre first", find(".../.X./...")), ("corner first", find("X../.../..."))];
         let Kind::Open { right, .. } = positions[0].kind.clone() else { return Err("the empty board is open".into()) };
         for (name, left) in firsts {
@@ -335,7 +336,7 @@ fn in_a_row(_: &mut (), _: &Nothing) -> Answer {
 
 /// Numbers of chips in all, below 256.
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
 struct Totals {
     corner: Vec<u64>,
     not_centre: Vec<u64>,

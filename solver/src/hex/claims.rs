@@ -57,7 +57,11 @@ struct OnAll {
 }
 
 /// The verified counts of an empty board.
-fn with_counts<T>(certs: &mut Certificates, Size(size): &Size, tell: impl FnOnce(&Counts) -> T) -> Result<T, Unanswered> {
+fn with_counts<T>(
+    certs: &mut Certificates,
+    Size(size): &Size,
+    tell: impl FnOnce(&Counts) -> T,
+) -> Result<T, Unanswered> {
     let path = certs.places.certs.join("hex").join(format!("{size}.cert"));
     if !path.exists() {
         let path = path.display();

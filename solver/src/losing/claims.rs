@@ -38,31 +38,47 @@ pub fn questions() -> Vec<Question> {
 
 /// All tables of up to three men, made here or kept in the folder `losing` of what is made; the committed proofs and the list of tables.
 pub struct Solved {
-    tables: Tables,
-    proofs: PathBuf,
+    places: Places,
+    tables: Option<Tables>,
     /// By material, in plies to conversion.
     conversions: HashMap<Material, Arc<Table>>,
 }
 
 impl State for Solved {
     fn new(places: &Places) -> Result<Self, Unanswered> {
-        let materials: Vec<Material> = (2..=3).flat_map(Material::all).collect();
-        let kept = Some(places.made.join("losing")).filter(|folder| folder.is_dir());
-        let tables = Tables::build(&materials, kept.as_deref(), 2, &|_| ())?;
-        Ok(Self { tables, proofs: places.certs.join("losing"), conversions: HashMap::new() })
+        Ok(Self { places: places.clone(), tables: None, conversions: HashMap::new() })
     }
 }
 
 impl Solved {
+    /// All tables of two and three men.
+    fn tables(&mut self) -> Result<&Tables, String> {
+        let tables = match self.tables.take() {
+            Some(tables) => tables,
+            None => {
+                let materials: Vec<Material> = (2..=3).flat_map(Material::all).collect();
+                let kept = Some(self.places.made.join("losing")).filter(|folder| folder.is_dir());
+                Tables::build(&materials, kept.as_deref(), 2, &|_| ())?
+            }
+        };
+        Ok(self.tables.insert(tables))
+    }
+
+    /// A file beside the committed proofs.
+    fn proof(&self, file: &str) -> PathBuf {
+        self.places.certs.join("losing").join(file)
+    }
+
     /// The table of a material whose imports have at most three men, in plies to conversion.
     fn conversion(&mut self, material: &Material) -> Result<Arc<Table>, String> {
         if let Some(table) = self.conversions.get(material) {
             return Ok(Arc::clone(table));
         }
-        if let Some(import) = material.imports().into_iter().find(|import| self.tables.get(import).is_none()) {
+        let tables = self.tables()?;
+        if let Some(import) = material.imports().into_iter().find(|import| tables.get(import).is_none()) {
             return Err(format!("{material}: needs {import}, required one that needs three men or fewer"));
         }
-        let find = |import: &Material| Arc::clone(self.tables.get(import).expect("it was just looked for"));
+        let find = |import: &Material| Arc::clone(tables.get(import).expect("it was just looked for"));
         let table = Table::solve(material, Distance::Conversion, &find).map_err(|_| format!("{material}: too long"))?;
         let table = Arc::new(table);
         self.conversions.insert(material.clone(), Arc::clone(&table));
@@ -82,7 +98,7 @@ impl Solved {
 
     /// The rows of all materials of four men.
     fn four(&self) -> Result<list::List, String> {
-        let path = self.proofs.join("tables.txt");
+        let path = self.proof("tables.txt");
         let failed = |error: &dyn Display| format!("{}: {error}", path.display());
         let text = std::fs::read_to_string(&path).map_err(|error| failed(&error))?;
         let mut rows = list::read(&text).map_err(|error| failed(&error))?;
@@ -94,8 +110,8 @@ impl Solved {
     }
 
     /// Whether the side to move wins (1), draws (0) or loses (-1): by moves until a table of three men or fewer knows.
-    fn search(&self, board: &Board, plies: u32) -> Result<i32, String> {
-        if let Some(label) = self.tables.value(board) {
+    fn search(tables: &Tables, board: &Board, plies: u32) -> Result<i32, String> {
+        if let Some(label) = tables.value(board) {
             return Ok(if label == DRAW { 0 } else { 1 - 2 * i32::from(label % 2) });
         }
         let moves = board.legal();
@@ -107,7 +123,7 @@ impl Solved {
         }
         let mut best = -1;
         for step in moves {
-            best = best.max(-self.search(&board.after(step), plies - 1)?);
+            best = best.max(-Self::search(tables, &board.after(step), plies - 1)?);
         }
         Ok(best)
     }
@@ -153,7 +169,7 @@ struct Outcome {
 
 /// The outcome for the side to move: `win`, `draw` or `loss`.
 fn outcome(solved: &mut Solved, Outcome { fen, plies }: &Outcome) -> Answer {
-    let found = solved.search(&Board::from_fen(fen)?, *plies)?;
+    let found = Solved::search(solved.tables()?, &Board::from_fen(fen)?, *plies)?;
     Ok(Found::word(["loss", "draw", "win"][(found + 1) as usize]))
 }
 
@@ -178,7 +194,7 @@ struct Of {
 
 /// How many placements are drawn, up to symmetry, with White to move.
 fn drawn(solved: &mut Solved, Of { material }: &Of) -> Answer {
-    let table = solved.tables.get(&Material::parse(material)?).ok_or("found no table, required two or three men")?;
+    let table = solved.tables()?.get(&Material::parse(material)?).ok_or("found no table, required two or three men")?;
     Ok(Found::count(Figures::of(table).outcomes[WHITE][1]))
 }
 
@@ -215,7 +231,7 @@ struct Proof {
 
 /// Whether there is a proof that is not much longer: a win is a win, and another proof may have another size.
 fn proof_size(solved: &mut Solved, Proof { line, file, nodes }: &Proof) -> Answer {
-    let path = solved.proofs.join(file);
+    let path = solved.proof(file);
     let failed = |error: &dyn Display| format!("{}: {error}", path.display());
     let bytes = std::fs::read(&path).map_err(|error| failed(&error))?;
     let (proved, size, _) = proof::read(&bytes).map_err(|error| failed(&error))?;

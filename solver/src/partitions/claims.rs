@@ -198,7 +198,8 @@ fn are(against: &Against, claimed: &str) -> Result<bool, String> {
     for word in claimed.split(' ') {
         let (sign, name) = word.split_at_checked(1).unwrap_or_default();
         let class = CLASSES.iter().position(|class| *class == name).filter(|_| ["+", "-"].contains(&sign));
-        let class = class.ok_or_else(|| format!("classes: found {word:?}, required + or - and one of {}", CLASSES.join(", ")))?;
+        let class = class
+            .ok_or_else(|| format!("classes: found {word:?}, required + or - and one of {}", CLASSES.join(", ")))?;
         so &= (sign == "+") == against[class].is_none();
     }
     Ok(so)
@@ -561,8 +562,7 @@ fn truncation(tables: &mut Tables, OfPiece { piece: name }: &OfPiece) -> Answer 
     let ((pairs, _), moves) = (tables.sizes(name)?, piece(name)?);
     let by: Vec<[usize; 2]> = moves.steps.iter().chain(&moves.rides).copied().collect();
     Ok(tables.every(|tables, number, rows| {
-        let can_move =
-            |i: usize, j: usize| by.iter().any(|by| rows.get(i + by[0]).is_some_and(|row| j + by[1] < *row));
+        let can_move = |i: usize, j: usize| by.iter().any(|by| rows.get(i + by[0]).is_some_and(|row| j + by[1] < *row));
         let left: Vec<usize> = (0..rows.len()).map(|i| (0..rows[i]).filter(|j| can_move(i, *j)).count()).collect();
         let left: Vec<usize> = left.into_iter().take_while(|row| *row > 0).collect();
         let claimed = tables.all.find(&left).is_some_and(|other| pairs[other][0] == 0);
@@ -635,7 +635,9 @@ fn first_against(tables: &mut Tables, First { piece, board, class }: &First) -> 
     let size: usize = rows.iter().sum();
     let smaller = against[class].map(|first| tables.all.rows(first)).filter(|first| first.iter().sum::<usize>() < size);
     if let Some(smaller) = smaller {
-        return Ok(Found::count(smaller.iter().sum::<usize>()).noting(format!("{} is smaller", partition_text(&smaller))));
+        return Ok(
+            Found::count(smaller.iter().sum::<usize>()).noting(format!("{} is smaller", partition_text(&smaller)))
+        );
     }
     // The whole board is the first one that is against it, so that nothing that is left of it is.
     let is_against = tables.board(piece, &rows)?.1[class] == Some(0);
@@ -645,10 +647,14 @@ fn first_against(tables: &mut Tables, First { piece, board, class }: &First) -> 
 
 /// Whether the King's value on S(k,a,a), a odd, with r = (k − 1) mod (a + 2), is the third one if r = a + 1, else the first for even and the second for odd r.
 fn odd_blocks(tables: &mut Tables, Formula { values }: &Formula<[usize; 3]>) -> Answer {
-    corners((1..=tables.blocks).step_by(2).map(|a| [a, a]), |a| a + 2, |[a, _], k| {
-        let r = (k - 1) % (a + 2);
-        values[if r == a + 1 { 2 } else { r % 2 }]
-    })
+    corners(
+        (1..=tables.blocks).step_by(2).map(|a| [a, a]),
+        |a| a + 2,
+        |[a, _], k| {
+            let r = (k - 1) % (a + 2);
+            values[if r == a + 1 { 2 } else { r % 2 }]
+        },
+    )
 }
 
 /// Whether the sides of blocks are both even, or the smaller one is odd; and values that a formula gives.

@@ -87,7 +87,11 @@ impl Certificates {
         let path = self.places.certs.join(endgame.file());
         if !path.exists() {
             let folder = self.places.certs.display();
-            return Err(format!("found no {}, required a certificate: `solve endgame {endgame} --out {folder}` makes it", path.display()).into());
+            return Err(format!(
+                "found no {}, required a certificate: `solve endgame {endgame} --out {folder}` makes it",
+                path.display()
+            )
+            .into());
         }
         Ok(self.library.table(&path)?)
     }
@@ -241,22 +245,17 @@ fn value(certs: &mut Certificates, At { position }: &At) -> Answer {
 /// All best moves of a player, as people write them.
 fn best_moves(certs: &mut Certificates, Moves { position, player }: &Moves) -> Answer {
     let entry = certs.entry(position)?;
-    let plan = &plans(&entry, *player).to_win;
-    let mut moves: Vec<&str> = plan.options.iter().map(|&place| entry.options[place].text.as_str()).collect();
-    moves.sort_unstable();
-    let note = format!("they lead to {}", plan.best.low);
+    let (moves, value) = best(&entry, *player);
+    let note = format!("they lead to {value}");
     Ok(if entry.known.is_sharp() { Found::words(moves).noting(note) } else { Found::word("not sharp") })
 }
 
 /// The value that a player's best moves lead to.
 fn best_value(certs: &mut Certificates, Moves { position, player }: &Moves) -> Answer {
     let entry = certs.entry(position)?;
-    let plan = &plans(&entry, *player).to_win;
-    let moves: Vec<&str> = plan.options.iter().map(|&place| entry.options[place].text.as_str()).collect();
-    Ok(match entry.known.is_sharp() {
-        true => Found::number(plan.best.low.clone()).noting(format!("by {}", moves.join(", "))),
-        false => Found::word("not sharp"),
-    })
+    let (moves, value) = best(&entry, *player);
+    let note = format!("by {}", moves.join(", "));
+    Ok(if entry.known.is_sharp() { Found::number(value.clone()).noting(note) } else { Found::word("not sharp") })
 }
 
 /// A question about the position after a move, such as `d7d8=N`.
@@ -272,7 +271,8 @@ struct After {
 fn step(certs: &mut Certificates, After { position, step }: &After) -> Answer {
     let entry = certs.entry(position)?;
     let option = entry.options.iter().find(|option| option.step == *step);
-    let option = option.ok_or_else(|| format!("move: found {step:?}, which is no move there, required one such as d7d8=N"))?;
+    let option =
+        option.ok_or_else(|| format!("move: found {step:?}, which is no move there, required one such as d7d8=N"))?;
     Ok(Found::number(option.known.alpha.low.clone()))
 }
 
@@ -355,7 +355,7 @@ fn two_labels(labels: [Option<Label>; 2]) -> Found {
 }
 
 fn reached(entry: &Entry) -> String {
-    let [white, black] = [Player::White, Player::Black].map(|player| &plans(entry, player).to_win.best.low);
+    let [white, black] = [Player::White, Player::Black].map(|player| best(entry, player).1);
     format!("White reaches {white}, Black {black}")
 }
 
@@ -397,7 +397,11 @@ impl OfCategory {
         let group = figures.quiescent.iter().find(|(category, _)| category.to_string() == self.category);
         let (_, group) = group.ok_or_else(|| {
             let known: Vec<String> = Category::ALL.iter().map(ToString::to_string).collect();
-            format!("category: found no quiescent position of {:?}, required one of {}", self.category, known.join(", "))
+            format!(
+                "category: found no quiescent position of {:?}, required one of {}",
+                self.category,
+                known.join(", ")
+            )
         })?;
         Ok(group.clone())
     }
@@ -576,12 +580,11 @@ fn bounds(certs: &mut Certificates, Bounds { position, proofs }: &Bounds) -> Ans
     Ok(Found::list(found.map(Item::Number)).noting("α is at most the first, β at least the second"))
 }
 
-/// The best options of a player. In an endgame all positions are bid for.
-fn plans(entry: &Entry, player: Player) -> &Plans {
-    let [white, black] = &entry.plans;
-    let plans = match player {
-        Player::White => white,
-        Player::Black => black,
-    };
-    plans.as_ref().expect("both players may come to move")
+/// A player's best moves, in the order of letters, and the value that they lead to. In an endgame all positions are bid for.
+fn best(entry: &Entry, player: Player) -> (Vec<&str>, &BigRational) {
+    let plans: &Option<Plans> = &entry.plans[player as usize];
+    let plan = &plans.as_ref().expect("both players may come to move").to_win;
+    let mut moves: Vec<&str> = plan.options.iter().map(|&place| entry.options[place].text.as_str()).collect();
+    moves.sort_unstable();
+    (moves, &plan.best.low)
 }
