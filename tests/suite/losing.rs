@@ -451,7 +451,8 @@ fn list_of_tables_agrees_with_the_digests_and_its_small_tables_are_made_again() 
     assert_eq!(list::written(&all), text);
     assert!(all.len() >= 649);
     // Those that the manifest names, too.
-    let digests = pipeline_tests::digests("losing/tables");
+    let mut digests = pipeline_tests::digests("losing");
+    digests.retain(|name, _| name.ends_with(".cert"));
     let named = all.iter().filter_map(|(material, row)| Some((digests.get(&*name(material))?, &row.digest)));
     assert_eq!(named.inspect(|(manifest, list)| assert_eq!(manifest, list)).count(), digests.len());
     // A number of the research note.
