@@ -2,7 +2,7 @@
 //!
 //! The way of the data: [`chess`] and [`games`] say which positions there are and where moves lead; [`graph`] knows no chess, and finds
 //! values, exact or enclosed, with labels; [`certificates`] writes them down; [`reading`] reads certificates that the checker has
-//! verified. Beside that way stand [`plans`], bounds for single positions, [`thresholds`], the paper's own method, [`chips`], auctions with whole chips, [`payments`], auctions that pay the bank, and other games: [`losing`] Chess, [`hex`] and [`partitions`]. Nothing here has to be believed: the checker verifies the result with rules of its own.
+//! verified. Beside that way stand [`plans`], bounds for single positions, [`thresholds`], the paper's own method, [`chips`], auctions with whole chips, [`payments`], auctions that pay the bank, and other games: [`losing`] Chess, [`hex`] and [`partitions`]. [`audit`] compares what is printed with what is verified, by the [`questions`] of all games. Nothing here has to be believed: the checker verifies the result with rules of its own.
 
 pub mod audit;
 pub mod certificates;

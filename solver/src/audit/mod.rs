@@ -23,7 +23,7 @@ pub use printed::{Found, Item};
 #[serde(rename_all = "kebab-case")]
 pub struct Claim {
     /// The line of the file on which it begins.
-    #[serde(skip_deserializing)]
+    #[serde(skip_deserializing, rename = "line-of-file")]
     pub line: usize,
     /// The number of the row; several claims may share one.
     pub row: u32,
