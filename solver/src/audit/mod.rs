@@ -361,7 +361,7 @@ pub fn table(answers: &[Answered]) -> String {
             line("printed", &printed::shortened(&claim.printed));
         }
         claim.reading.iter().for_each(|reading| line("read as", reading));
-        line(if *verdict == Verdict::NotRun { "why" } else { "found" }, answer);
+        line(if matches!(verdict, Verdict::NotRun | Verdict::Failed) { "why" } else { "found" }, answer);
     }
     let list = |is: &dyn Fn(Verdict) -> bool| {
         let rows: Vec<String> =
