@@ -28,7 +28,7 @@ use report::{Content, Contents as _};
 use report::{antichess, chips, dump, entry, fraction, notation, partition, question, words};
 use solver::games::losing::rules::Board;
 use solver::games::{chips as chips_solver, losing as losing_solver, partitions};
-use solver::{graph_games, reading};
+use solver::{audit, graph_games, questions};
 pub use truth::Compared;
 
 #[global_allocator]
@@ -534,20 +534,18 @@ fn game(bytes: &[u8]) {
 
 // ---- Claims -------------------------------------------------------------------------------------------------------------------------
 
-/// The file of published claims, of all four kinds.
+/// The file of published claims.
 fn claims(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else { return };
-    if let Err(error) = reading::audit::claims::parse(text) {
+    let places = audit::Places { certs: PathBuf::new(), made: PathBuf::new() };
+    if let Err(error) = audit::Audit::new(places, questions::questions()).read(text) {
         assert!(!error.to_string().is_empty());
     }
-    let _ = losing_solver::audit::parse(text);
-    let _ = partitions::audit::parse(text);
-    let _ = chips_solver::claims::is_about_chips(text);
 }
 
 fn seeds_of_claims() -> Vec<Vec<u8>> {
     let mut seeds = Vec::new();
-    for (_, bytes) in files(&root().join("docs"), "toml", usize::MAX) {
+    for (_, bytes) in files(&root().join("docs/claims"), "toml", usize::MAX) {
         let text = String::from_utf8(bytes).expect("a text");
         // Each claim alone, and the first lines.
         let mut rest = text.split("\n[[");
