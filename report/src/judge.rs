@@ -361,7 +361,7 @@ impl<'a, S: Source + 'a> Judge<'a, S> {
             return Err(Refusal::declined(&reason));
         }
         let mut message = words::explain(bytes, game.map(|game| &**game), &failure);
-        if words::lacks_import(&failure)
+        if failure.lacks_import()
             && let Some(searched) = self.source.borrow().searched()
         {
             message += &format!("; {searched}");
