@@ -6,11 +6,11 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use checker::Verified;
 use checker::certificate::Digest;
 use checker::endgame::Positions;
 use checker::failure::Failure;
 use checker::graph::Game;
-use checker::Verified;
 use checker::numbers::Fractions;
 use report::files::Files;
 use report::judge::{Given, Judge, Refusal, Source};
@@ -129,7 +129,9 @@ impl Library {
         let given = game.map(|game| Given::from(Arc::clone(game)));
         let verified = match self.judge.file(path, given.as_ref()).outcome {
             Ok(verified) => verified,
-            Err(Refusal { failure: Some(Failure::Game), .. }) if game.is_none() => return Err(VerifiedError::AGame(path.to_owned())),
+            Err(Refusal { failure: Some(Failure::Game), .. }) if game.is_none() => {
+                return Err(VerifiedError::AGame(path.to_owned()));
+            }
             Err(refusal) => return Err(VerifiedError::Failed(path.to_owned(), Box::new(refusal))),
         };
         self.judge.remember(&verified);
