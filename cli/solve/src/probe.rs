@@ -22,7 +22,7 @@ use report::receipt::Object;
 use report::{Content, Contents as _};
 use report::{files, notation, partition, words};
 use solver::chess::material::DoubleStep;
-use solver::chips::{Winner, certify};
+use solver::games::chips::{Winner, certify};
 use solver::graph::exact::policy::Observer as _;
 use solver::plain;
 use solver::reading::find::{self, CACHE, Folders};
