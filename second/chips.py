@@ -6,7 +6,7 @@ both views, White's first. A colour flip exchanges them.
 
 from math import inf
 
-from checker import PAWNS, can, import_men, must
+from checker import PAWNS, can, import_men, must, step_7
 
 MOST_CHIPS = 2**40
 
@@ -52,9 +52,10 @@ def verify(verifier, c):
     must((c.bits, c.form, c.values) == (0, 0, []), "canonical", "the head is not bare: required bits 0, form 0, no values")
     # Step 7.
     rows = []
-    for number, (data, n) in enumerate(zip(c.slices, verifier.cover(c))):
-        must(len(data) >= n, "coverage", f"slice {number}: fewer bytes than positions")
-        rows += read_slice(c, data, number, n, chips)
+    with step_7(c):
+        for number, (data, n) in enumerate(zip(c.slices, verifier.cover(c))):
+            must(len(data) >= n, "coverage", f"slice {number}: fewer bytes than positions")
+            rows += read_slice(c, data, number, n, chips)
     side = lambda lines: tuple(2 * line[0] + p for p, line in enumerate(lines)) + tuple(line[1] for line in lines)
     c.entries = [(side(lines[:2]), side(lines[2:])) for lines in rows]
     # Step 8. The border has the labels 0.

@@ -14,6 +14,7 @@ use checker::graph::Game;
 use fastrand::Rng;
 use pipeline_tests::corpus::{CONTROLS, Control, exact, opened, sealed, slice_table};
 use report::words::{explain, game_fault};
+use pipeline_tests::sample;
 
 use crate::alone;
 use crate::fuzz::targets::{measured, most};
@@ -51,7 +52,7 @@ fn what_is_cut_is_no_certificate() {
     let _alone = alone();
     for control in &*CONTROLS {
         let bytes = &control.bytes;
-        let step = bytes.len() / 700 + 1;
+        let step = bytes.len() / sample(170, 700) + 1;
         let near = boundaries(bytes).into_iter().flat_map(|place| place.saturating_sub(2)..place + 3);
         let lengths: BTreeSet<usize> =
             near.chain((0..bytes.len()).step_by(step)).filter(|&length| length < bytes.len()).collect();
@@ -70,7 +71,7 @@ fn what_is_cut_and_sealed_again_is_rejected() {
         let (head, slices) = opened(&control.bytes);
         let all = [&head[..], &slice_table(&slices)].concat();
         let whole: Vec<&[u8]> = slices.iter().map(Vec::as_slice).collect();
-        for length in (0..all.len()).step_by(all.len() / 300 + 1) {
+        for length in (0..all.len()).step_by(all.len() / sample(75, 300) + 1) {
             let failure = judged(control, &sealed(&all[..length], &whole), "a cut head").expect_err("a cut head");
             let fine = matches!(failure.condition(), Some("canonical" | "header" | "imports" | "coverage"));
             assert!(fine || failure.is_declined(), "{}: head cut after {length} bytes: {failure:?}", control.name);
@@ -143,7 +144,7 @@ fn change(bytes: &mut Vec<u8>, rng: &mut Rng) {
 
 /// How many random mutants of a control are tried.
 fn count(control: &Control) -> usize {
-    (4_000_000 / control.bytes.len()).clamp(40, 600)
+    (sample(1_000_000, 4_000_000) / control.bytes.len()).clamp(40, sample(150, 600))
 }
 
 #[test]
@@ -200,7 +201,7 @@ fn random_mutants_with_right_digests_that_verify_are_true() {
     println!(
         "{verified} mutants of enclosures and plans verify; {compared} of their positions are compared and true; others fail by {conditions:?}"
     );
-    assert!(verified > 20 && compared > 200, "{verified} verify, {compared} compared");
+    assert!(verified > sample(5, 20) && compared > sample(50, 200), "{verified} verify, {compared} compared");
     let conditions_of_positions =
         ["holds", "forces", "label", "greedy"].map(|name| ["white", "black"].map(|side| format!("{side}-{name}")));
     let all = ["header", "canonical", "coverage", "imports"].map(str::to_owned);
@@ -215,7 +216,9 @@ fn random_mutants_with_right_digests_that_verify_are_true() {
 fn single_bytes_that_may_change() {
     let _alone = alone();
     let mut verifying = BTreeSet::new();
-    for (files, ranks, signature) in [(2, 2, "Kk"), (2, 2, "KQk"), (3, 2, "Kk"), (2, 3, "KPk")] {
+    for (files, ranks, signature) in
+        [(2, 2, "Kk"), (2, 2, "KQk"), (3, 2, "Kk"), (2, 3, "KPk")].into_iter().take(sample(3, 4))
+    {
         let control = exact(files, ranks, signature);
         let (head, slices) = opened(&control.bytes);
         let parts = 1 + slices.len();

@@ -8,7 +8,7 @@ Of each pair the control must be verified, and the changed one rejected, with th
 `check` and by the second checker. Without the condition the second checker must verify the changed one, too. Where a number stands for two bounds,
 two conditions refuse the same change: then both are left out, and neither may be enough alone.
 
-checker/tests/matrix.rs does this for chess, games and lists, checker/tests/matrix_further.rs for chips, Hex and some losing cells. This is for
+checker/tests/suite/matrix.rs does this for chess, games and lists, games/tests/suite/matrix.rs for chips, Hex and some losing cells. This is for
 payments, Losing Chess (auctions, tables, proofs), and partitions (values, losing cells, staircases, races). The tables of the book,
 docs/src/rejection-matrix-*.md, are compared, or written with --write.
 
@@ -725,7 +725,7 @@ def layers_of(piece, block, layers):
     return found
 
 
-# Pieces, blocks, and from, period and growth, worked out by hand: see checker/tests/cases/partitions.rs.
+# Pieces, blocks, and from, period and growth, worked out by hand: see games/tests/suite/cases/partitions.rs.
 STAIRS = (
     ("Rook", (1, 1), (1, 1, 1)),
     ("Rook", (2, 1), (1, 1, 2)),

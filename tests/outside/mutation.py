@@ -234,7 +234,8 @@ def build(file, numbered):
 
 def run(file, number, seconds):
     """Runs the tests with a mutant, each for so many seconds of processor time."""
-    variables = {**environment(), "MUTANT": str(number)}
+    # What is tried with slow tests is tried with all of each.
+    variables = {**environment(), "MUTANT": str(number), "NIGHTLY": str(int(seconds > 10))}
     done = subprocess.run(NEXTEST_RUN, cwd=file.tree, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, env=variables, preexec_fn=lambda: limit(seconds), text=True)
     # 100: a test has failed.
     if done.returncode not in (0, 100):

@@ -533,7 +533,7 @@ fn chapter_on_draws_has_the_verified_figures() {
 
 /// The rows of the census, as they were recorded.
 fn census(board: &str) -> Vec<serde_json::Value> {
-    let path = docs().join(format!("../../certs/census/{board}.json"));
+    let path = docs().join(format!("../../certs/four/{board}.json"));
     serde_json::from_str(&fs::read_to_string(path).expect("the rows")).expect("a list")
 }
 

@@ -6,9 +6,9 @@ use std::sync::Arc;
 use fastrand::Rng;
 use num_bigint::BigUint;
 use num_rational::Ratio;
-use pipeline_tests::sample;
 use report::entry;
 use report::{Content, Contents as _};
+use pipeline_tests::{nightly, sample};
 use solver::certificates::certify;
 use solver::games::hex::count::count;
 use solver::games::hex::picture::heat_map;
@@ -230,7 +230,9 @@ fn the_committed_certificates_are_made_again() {
     assert_eq!(committed.len(), 4);
     for (name, bytes) in &committed {
         let board: Board = name.strip_suffix(".cert").expect("a certificate").parse().unwrap();
-        assert!(solved(board).certificate() == *bytes, "{name}");
+        if nightly() || board.files() < 11 {
+            assert!(solved(board).certificate() == *bytes, "{name}");
+        }
         let verified = ::games::checker(2, |_| None).check(bytes, None).expect("verified");
         let Content::Hex(counts) = verified.content() else { panic!("a board of Hex") };
         if name == "11x11.cert" {

@@ -33,16 +33,16 @@ fn told(verified: &Verified, at: &str, name: &str) -> String {
     told.into_iter().find(|(known, _)| *known == name).expect("it is told").1
 }
 
-/// Digests and names.
-fn sums(file: &str) -> BTreeMap<String, String> {
-    let text = fs::read_to_string(root().join("certs/partitions").join(file)).expect("the file");
-    let line = |line: &str| line.split_once("  ").map(|(digest, name)| (name.to_owned(), digest.to_owned()));
-    text.lines().map(|text| line(text).expect("digest and name")).collect()
+/// The digests of the certificates, by the names of the files.
+fn sums() -> BTreeMap<String, String> {
+    let mut digests = pipeline_tests::digests("certs/partitions");
+    digests.retain(|name, _| name.ends_with(".cert"));
+    digests
 }
 
 #[test]
 fn committed_certificates_are_verified() {
-    let sums = sums("SHA256SUMS");
+    let sums = sums();
     let folder = root().join("certs/partitions");
     let files = fs::read_dir(&folder).expect("the folder").map(|entry| entry.expect("an entry").path());
     let files: Vec<PathBuf> = files.filter(|path| path.extension().is_some_and(|end| end == "cert")).collect();
@@ -57,7 +57,7 @@ fn committed_certificates_are_verified() {
 
 #[test]
 fn committed_certificates_are_made_again() {
-    let sums = sums("SHA256SUMS");
+    let sums = sums();
     let same = |name: &str, bytes: &[u8]| assert_eq!(notation::digest(Digest::of(bytes)), sums[name], "{name}");
     let all = sizes::Partitions::new(20);
     for name in pieces() {
@@ -90,7 +90,7 @@ fn committed_certificates_are_made_again() {
 #[test]
 fn no_altered_byte_of_a_slice_is_accepted() {
     let (mut tried, mut random) = (0_u64, 12_345_u64);
-    for name in sums("SHA256SUMS").keys() {
+    for name in sums().keys() {
         let bytes = fs::read(root().join("certs/partitions").join(name)).expect("a certificate");
         let certificate = games::certificate(&bytes).expect("its own spelling");
         let slice = certificate.slices[0];

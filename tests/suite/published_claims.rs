@@ -8,6 +8,7 @@ use crate::session::{SOLVE, root};
 use num_bigint::BigUint;
 use num_rational::BigRational;
 use num_traits::One;
+use pipeline_tests::sample;
 use solver::reading::audit::claims::{self, Claim, Name, Statement};
 use solver::reading::audit::{Audit, Verdict};
 use solver::reading::statistics::Category;
@@ -122,13 +123,14 @@ fn claims_about_hex_and_payments_are_looked_into() {
     };
     let mut certs = audit(false);
     assert_eq!(verdicts(&text, &mut certs), [Verdict::AsPrinted; 4]);
-    for (right, wrong, row) in [
+    for &(right, wrong, row) in &[
         ("[\"f6\"]", "[\"e6\"]", 2),
         ("[\"f6\"]", "[\"f6\", \"e6\"]", 2),
         ("44633409026062493091546366551203557", "44633409026062493091546366551203555", 2),
         ("396925/786688", "396924/786688", 3),
         ("draw = 1", "draw = 0", 3),
-    ] {
+    ][sample(3, 0)..]
+    {
         let changed = text.replace(right, wrong);
         let verdicts = verdicts(&changed, &mut certs);
         assert_eq!(verdicts.iter().position(|&verdict| verdict == Verdict::Differs), Some(row), "{wrong}");

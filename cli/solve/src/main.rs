@@ -23,6 +23,7 @@ mod partitions;
 mod pays;
 mod probe;
 mod progress;
+mod reproduce;
 mod stats;
 mod survey;
 mod tables;
@@ -109,6 +110,8 @@ enum Command {
         #[arg(long, value_name = "FILE.svg", value_parser = file())]
         histogram: Option<PathBuf>,
     },
+    /// Make again what a manifest names, compare every byte and verify it; exit status 1 if anything differs, 2 if something could not be made
+    Reproduce(reproduce::Arguments),
     /// Compare published claims with verified tables; exit status 1 if any differs
     Audit {
         /// The claims, in TOML
@@ -271,6 +274,10 @@ fn main() -> ExitCode {
                 Err(error) => Err(error),
             }
         }
+        Command::Reproduce(arguments) => match reproduce::reproduce(&arguments) {
+            Ok(status) => return status,
+            Err(error) => Err(error),
+        },
         Command::Survey(plan) => survey::survey(&plan),
         Command::Graph(arguments) => graph::graph(&arguments),
         Command::Hex(arguments) => hex::hex(&arguments),

@@ -15,6 +15,7 @@ use checker::write::{Writer, write};
 use checker::{Verdict, Verified};
 use games::losing::{self, Auction, Proof, Turns, WrongLabel};
 
+use crate::witness::one_in;
 use crate::world::{self, At, DRAW, Proofs, Size, Tables, World, bare, closure, fen, moves, read, statement, two};
 use crate::{broken, fault};
 
@@ -195,7 +196,7 @@ fn rejects_every_other_label() {
         let [slice] = &slices[..] else { panic!("one slice") };
         assert!(checker.check(&write(&head, &slices), None).is_ok());
         let half = slice.len() / 2;
-        for (place, &label) in slice.iter().enumerate() {
+        for (place, &label) in slice.iter().enumerate().step_by(one_in(7)) {
             for byte in (0..=255).filter(|byte| *byte != label) {
                 let failure = checker.check(&with(&head, &slices, 0, place, byte), None).unwrap_err();
                 if matches!(byte, 252 | 254 | 255) {
@@ -213,7 +214,7 @@ fn rejects_every_other_label() {
         }
     }
     assert_eq!(spelling * 252, changed * 3);
-    assert!(changed > 50_000, "{changed}");
+    assert!(changed > 50_000 / one_in(7), "{changed}");
 }
 
 /// Every single label of every table of two men on the ordinary board, changed to every other one: some position fails, by the function that the check puts to each.
@@ -226,7 +227,7 @@ fn rejects_every_other_label_on_the_ordinary_board() {
         let Turns { positions, imports, labels } = &*turns(&verified);
         let (positions, imports, labels) = (Arc::clone(positions), imports.clone(), labels.clone());
         let mut turns = Turns { positions, imports, labels };
-        for number in 0..turns.labels.len() {
+        for number in (0..turns.labels.len()).step_by(one_in(5)) {
             for side in [0, 1] {
                 let label = turns.labels[number][side];
                 for byte in (0..=251).chain([DRAW]).filter(|&byte| byte != label) {
@@ -240,7 +241,7 @@ fn rejects_every_other_label_on_the_ordinary_board() {
             }
         }
     }
-    assert_eq!(changed, 32_916 * 252);
+    assert!(changed >= 32_916 * 252 / one_in(5), "{changed}");
 }
 
 /// Numbers 0 and 1 alone.
@@ -612,10 +613,13 @@ fn walks_on_where_a_table_has_the_men_but_not_the_right() {
 #[test]
 fn encloses_endgames_under_an_auction() {
     for (size, names, sweeps) in [
-        (Size(3, 5, true), &["Pp", "KPp"][..], 60),
+        (Size(2, 4, true), &["PPp"][..], 60),
+        (Size(3, 5, true), &["Pp", "KPp"], 60),
         (Size(3, 3, false), &["KRn", "QQq"], 60),
-        (Size(2, 4, true), &["PPp"], 60),
-    ] {
+    ]
+    .into_iter()
+    .step_by(one_in(3))
+    {
         let materials = closure(names);
         let auctions = world::Auctions::new(size, 20, &materials, sweeps);
         let mut tables = Tables::default();

@@ -231,7 +231,7 @@ fn four_pieces(text: &mut String, solve: &Path, check: &Path) -> Result<(), Stri
     Ok(())
 }
 
-/// Five men on 6×6, with all that they need; 8×8 takes too long here, and `just five-large` measures it.
+/// Five men on 6×6, with all that they need; 8×8 takes too long here; its rows stand in the manifest.
 fn five_pieces(text: &mut String, solve: &Path, check: &Path) -> Result<(), String> {
     let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
     let out = folder.path().to_string_lossy().into_owned();

@@ -20,3 +20,8 @@ pub mod support;
 pub fn is_nightly() -> bool {
     std::env::var_os("NIGHTLY").is_some_and(|value| value == "1")
 }
+
+/// How far it is from one case to the next one: one in so many is the sample.
+pub fn one_in(so_many: usize) -> usize {
+    if is_nightly() { 1 } else { so_many }
+}

@@ -121,8 +121,8 @@ const KING: [u8; 8] = [3, 0, 1, 1, 0, 1, 1, 0];
 #[test]
 fn tells_of_partitions() {
     // One row of two cells: both kings move to the end and win.
-    let mut values = Fractions::default();
-    values.push(checker::numbers::Fraction { numerator: 1_u32.into(), denominator: 2_u32.into() });
+    let one = num_bigint::BigUint::from(1_u8);
+    let values = Fractions { odd_parts: vec![one.clone()], numerators: vec![one], odd: vec![0], powers: vec![1] };
     let statement = Statement::Further(12, [&KING[..], &KING, &[0, 1, 2, 1]].concat());
     let head = Head { statement, bits: 0, form: Form::One, imports: Vec::new(), values };
     let race = write(&head, &[vec![0, 1, 1, 1, 1]]);

@@ -114,7 +114,7 @@ pub static WORLD: LazyLock<World> = LazyLock::new(World::new);
 /// The folder of the repository.
 pub fn root() -> PathBuf {
     let own = Path::new(env!("CARGO_MANIFEST_DIR"));
-    own.ancestors().find(|folder| folder.join("certs/SHA256SUMS").is_file()).expect("the repository").to_owned()
+    own.ancestors().find(|folder| folder.join("certs/manifest.toml").is_file()).expect("the repository").to_owned()
 }
 
 /// The files below a folder with this ending, sorted, up to so many bytes.
