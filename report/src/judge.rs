@@ -1,6 +1,6 @@
 //! A file's verdict: the one way from bytes to *verified*, *rejected* or *declined* with its words, for `check`, `solve`, Python and the page.
 //!
-//! The verdict is the checker's. Beside it stands what needs no checker: files that cannot be read, or that are given in another's place (`exchanged`). Which
+//! The verdict is the checker's. Beside it stands what needs no checker: files that cannot be read, and a text or a certificate in the other's place. Which
 //! import is found where says the [`Source`]; of files it is `files`.
 
 use std::cell::RefCell;
@@ -16,8 +16,8 @@ use serde_json::{Map, Value};
 use super::canonical::{self, Identity};
 use super::files::{self, Files};
 use super::receipt::{self, Object};
-use super::{escape, exchanged, figures, notation, words};
-use checker::certificate::Digest;
+use super::{escape, figures, notation, words};
+use checker::certificate::{Digest, MAGIC};
 use checker::failure::Failure;
 use checker::graph::{Game, GameFault};
 use checker::limits::Limit;
@@ -26,6 +26,9 @@ use checker::{Checker, Verified};
 /// Tables of so many positions or fewer, such as all of three men on 8x8, are kept after they were judged: others may import them. (Larger ones
 /// are verified once more where they are imported.)
 const MOST_REMEMBERED: usize = 1 << 18;
+
+/// So many bytes are looked at to tell whether a file is a text.
+const FRONT: usize = 1 << 12;
 
 /// Where imports come from.
 pub trait Source {
@@ -118,11 +121,24 @@ impl From<Arc<Game>> for Given {
 ///
 /// Why it is none, in words, and whether that is beyond a limit.
 pub fn read_game(bytes: &[u8]) -> Result<Arc<Game>, (String, bool)> {
-    if exchanged::is_certificate(bytes) {
+    if bytes.starts_with(&MAGIC) {
         return Err(("this is a certificate; are the two exchanged?".to_owned(), false));
     }
     let read = Game::read(bytes).map(Arc::new);
     read.map_err(|fault| (words::game_fault(bytes, &fault), matches!(fault, GameFault::Limit(_))))
+}
+
+/// Whether a file begins as JSON does, or with text, UTF-8 without a zero: then it is no damaged certificate, but was never one.
+fn is_text(bytes: &[u8]) -> bool {
+    let front = &bytes[..bytes.len().min(FRONT)];
+    if front.is_empty() || bytes.starts_with(&MAGIC) {
+        return false;
+    }
+    // A letter may be cut where the front ends.
+    let is_utf8 =
+        std::str::from_utf8(front).map_or_else(|error| error.error_len().is_none() && bytes.len() > FRONT, |_| true);
+    let first = front.iter().find(|byte| !b" \t\r\n".contains(byte));
+    (is_utf8 && !front.contains(&0)) || matches!(first, Some(b'{' | b'['))
 }
 
 /// Why a file was not read, in words.
@@ -340,7 +356,7 @@ impl<'a, S: Source + 'a> Judge<'a, S> {
     }
 
     fn outcome(&mut self, bytes: &[u8], digest: Digest, given: Option<&Given>) -> Result<Arc<Verified>, Refusal> {
-        if exchanged::is_text(bytes) {
+        if is_text(bytes) {
             let exchanged = if given.is_some() { "; are the two exchanged?" } else { "" };
             return Err(Refusal::declined(&format!("not a certificate{exchanged}")));
         }
@@ -354,11 +370,6 @@ impl<'a, S: Source + 'a> Judge<'a, S> {
         if let (Failure::Game, Some(Given { path, game: Err(fault), .. })) = (&failure, given) {
             let path = path.as_deref().map_or(String::new(), |path| format!("{}: ", escape::path(path)));
             return Err(Refusal { failure: Some(failure), ..Refusal::declined(&format!("{path}{fault}")) });
-        }
-        if let Some((game, others)) = game.and_then(|game| Some((game, exchanged::of_others(bytes, game, &failure)?))) {
-            let count = words::count(others, "position", "positions");
-            let reason = format!("game: found slices of {count}, required {}: is this the game?", game.inner.len());
-            return Err(Refusal::declined(&reason));
         }
         let mut message = words::explain(bytes, game.map(|game| &**game), &failure);
         if failure.lacks_import()

@@ -18,7 +18,6 @@
 //! | [`payments`] | auctions that pay the bank |
 //! | [`escape`] | paths, and texts that others wrote, as they are printed |
 //! | [`judge`] | a file's verdict, for commands, Python and the page |
-//! | [`exchanged`] | files that are given in another's place |
 //! | [`files`] | where the files are that certificates import |
 //! | [`receipt`] | what was checked how often, as JSON |
 //! | [`walk`] | Losing Chess move by move |
@@ -32,7 +31,6 @@ pub mod content;
 pub mod dump;
 pub mod entry;
 pub mod escape;
-pub mod exchanged;
 pub mod figures;
 pub mod files;
 pub mod fraction;

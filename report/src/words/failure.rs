@@ -104,6 +104,7 @@ impl Judged<'_> {
             Failure::Game => {
                 "game: found none, required the file of the game, for the certificate does not repeat it: give it with --graph GAME.json".to_owned()
             }
+            Failure::OtherGame(failure) => format!("game: {}: is this the game?", self.reason(failure)),
             Failure::Uncovered(what, position) => {
                 let number = u32::try_from(*position).expect("a position of a game");
                 let name = self.game.map_or(nameless(number), |game| quoted(&game.names[at(number)]));
