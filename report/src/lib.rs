@@ -16,6 +16,8 @@
 //! | [`figures`] | what can be counted: gaps, widths, labels, denominators |
 //! | [`hex`] | boards of Hex, and how likely each cell decides |
 //! | [`payments`] | auctions that pay the bank |
+//! | [`escape`] | paths, and texts that others wrote, as they are printed |
+//! | [`judge`] | a file's verdict, for commands, Python and the page |
 //! | [`files`] | where the files are that certificates import |
 //! | [`receipt`] | what was checked how often, as JSON |
 //! | [`walk`] | Losing Chess move by move |
@@ -28,10 +30,12 @@ pub mod chips;
 pub mod content;
 pub mod dump;
 pub mod entry;
+pub mod escape;
 pub mod figures;
 pub mod files;
 pub mod fraction;
 pub mod hex;
+pub mod judge;
 pub mod notation;
 pub mod partition;
 pub mod payments;

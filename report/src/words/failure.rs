@@ -104,6 +104,7 @@ impl Judged<'_> {
             Failure::Game => {
                 "game: found none, required the file of the game, for the certificate does not repeat it: give it with --graph GAME.json".to_owned()
             }
+            Failure::OtherGame(failure) => format!("game: {}: is this the game?", self.reason(failure)),
             Failure::Uncovered(what, position) => {
                 let number = u32::try_from(*position).expect("a position of a game");
                 let name = self.game.map_or(nameless(number), |game| quoted(&game.names[at(number)]));
@@ -478,15 +479,6 @@ fn spelling(part: &str, offset: usize, what: Spelling) -> String {
              increasing, each used; two values for a position exactly in the form for that"
                 .to_owned()
         }
-    }
-}
-
-/// Whether a certificate is declined because an import, or an import of one, was not found.
-pub fn lacks_import(failure: &Failure) -> bool {
-    match failure {
-        Failure::MissingImport(_) => true,
-        Failure::Import(_, failure) => lacks_import(failure),
-        _ => false,
     }
 }
 

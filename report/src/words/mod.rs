@@ -3,10 +3,11 @@
 mod failure;
 mod game;
 
-pub use failure::{explain, lacks_import, too_much};
+pub use failure::{explain, too_much};
 pub use game::game_fault;
 
 use super::entry::Leads;
+use super::escape::visible;
 use super::figures::Figures;
 use super::{antichess, chips, entry, fraction, hex, notation, partition, payments, ranked};
 use crate::{Content, Contents as _};
@@ -43,13 +44,10 @@ pub fn quoted(text: &str) -> String {
 
 /// A text without quotation marks, cut if it has more than so many letters, with nothing in it that a terminal would obey.
 fn plain(text: &str, most: usize) -> String {
-    let mut letters = text.chars();
-    let shown = |letter: char| match letter {
-        '"' | '\'' | '\\' => letter.to_string(),
-        _ => letter.escape_debug().to_string(),
-    };
-    let text: String = letters.by_ref().take(most).map(shown).collect();
-    if letters.next().is_none() { text } else { text + "…" }
+    match text.char_indices().nth(most) {
+        None => visible(text),
+        Some((end, _)) => visible(&text[..end]) + "…",
+    }
 }
 
 /// A game by its number of positions, its title and its digest.
