@@ -2,9 +2,8 @@
 //!
 //! Responsible for options and for the exit status (0 verified, 1 rejected, 2 declined; with several files rejected outweighs declined, and
 //! declined verified). Left to others: every decision, which is the library's; finding files (`report::files`); what is told of a position
-//! (`answer`). The verdict and what was asked for go to standard output, explanations to standard error.
+//! (`report::claims`). The verdict and what was asked for go to standard output, explanations to standard error.
 
-mod answer;
 mod arguments;
 
 use std::cell::RefCell;
@@ -24,12 +23,10 @@ use checker::limits::Limit;
 use checker::{Checker, Verified};
 use clap::Parser as _;
 use report::canonical::{self, Identity};
-use report::chips::{self, Held};
-use report::entry::{self, Entry};
 use report::files::{self, Files};
 use report::receipt::{self, Object, list};
-use report::{Content, Contents as _};
-use report::{dump, figures, hex, notation, partition, words};
+use report::tell::Answer as Told;
+use report::{claims, notation, words};
 
 /// Tables of so many positions or fewer, such as all of three men on 8x8, are kept after they were judged: others may import them. (Larger ones
 /// are verified once more where they are imported.)
@@ -46,6 +43,10 @@ enum Verdict {
 }
 
 impl Verdict {
+    fn verified(&self) -> Option<&Verified> {
+        if let Self::Verified(verified) = self { Some(verified) } else { None }
+    }
+
     fn status(&self) -> u8 {
         match self {
             Self::Verified(_) => 0,
@@ -99,7 +100,7 @@ impl Run<'_> {
         };
         let verdict = match checked {
             Ok(verified) => {
-                if figures::count(&verified) <= MOST_REMEMBERED {
+                if claims::tell(&verified).count() <= MOST_REMEMBERED {
                     self.checker.remember(&verified);
                 }
                 Verdict::Verified(verified)
@@ -156,7 +157,7 @@ impl Run<'_> {
             }
             Verdict::Verified(verified) => {
                 let answer = answer.and_then(|answer| answer.as_ref().ok());
-                let answer = answer.map_or(String::new(), |asked| asked.text(verified));
+                let answer = answer.map_or(String::new(), |asked| asked.text());
                 let verdict = painted("verified", AnsiColor::Green);
                 format!("{path}: {verdict}: {}{digest}\n{answer}", words::claim(verified))
             }
@@ -172,7 +173,7 @@ impl Run<'_> {
                 object.text("verdict", "verified").json("files", self.files(judged));
                 receipt::add(verified, &mut object);
                 match answer {
-                    Some(Ok(asked)) => asked.add(verified, &mut object),
+                    Some(Ok(asked)) => asked.add(&mut object),
                     Some(Err(error)) => {
                         object.text("at_error", error);
                     }
@@ -204,61 +205,8 @@ impl Run<'_> {
     }
 }
 
-/// What was asked for.
-enum Asked {
-    /// Values.
-    Values(Box<Entry>),
-    /// An auction with chips, and what White holds if that was said.
-    Chips(chips::Entry, Option<Held>),
-    /// What is verified of a partition: names and texts.
-    Partition(Vec<(&'static str, String)>),
-}
-
-impl Asked {
-    fn text(&self, verified: &Verified) -> String {
-        match (self, verified.content()) {
-            (Self::Chips(entry, held), Content::Chips(of)) => chips::text(of, entry, *held),
-            (Self::Values(entry), _) => answer::text(verified, entry),
-            (Self::Partition(told), _) => told.iter().map(|(name, text)| format!("{name}: {text}\n")).collect(),
-            (Self::Chips(..), _) => unreachable!("it was asked of a certificate about chips"),
-        }
-    }
-
-    fn add(&self, verified: &Verified, object: &mut Object) {
-        match (self, verified.content()) {
-            (Self::Chips(entry, held), Content::Chips(of)) => chips::add(of, entry, *held, object),
-            (Self::Values(entry), _) => answer::add(verified, entry, object),
-            (Self::Partition(told), _) => {
-                for (name, text) in told {
-                    object.text(name, text);
-                }
-            }
-            (Self::Chips(..), _) => unreachable!("it was asked of a certificate about chips"),
-        }
-    }
-}
-
 /// What was asked for, or why there is no answer.
-type Answer = Result<Asked, String>;
-
-/// What is verified of a position; `holds` is what White has in an auction with chips.
-fn asked(verified: &Verified, at: &str, holds: Option<&str>) -> Answer {
-    if let (Content::Partition(_), None) = (verified.content(), holds) {
-        return partition::at_text(verified, at).map(Asked::Partition);
-    }
-    let Content::Chips(of) = verified.content() else {
-        let entry = entry::at_text(verified, at).map_err(|error| error.to_string())?;
-        return match holds {
-            None => Ok(Asked::Values(Box::new(entry))),
-            Some(_) => {
-                Err("--holds: found a certificate about values, required one about an auction with chips".to_owned())
-            }
-        };
-    };
-    let held = chips::held(of, holds)?;
-    let entry = chips::at_text(verified, of, at).map_err(|error| error.to_string())?;
-    Ok(Asked::Chips(entry, held))
-}
+type Answer<'a> = Result<Box<dyn Told + 'a>, String>;
 
 /// The certificates that a verified one rests on, its imports and theirs.
 fn rests_on(verified: &Verified) -> BTreeMap<Digest, Arc<Verified>> {
@@ -326,37 +274,15 @@ fn expanded(given: &[PathBuf]) -> Vec<PathBuf> {
     given.iter().zip(all).flat_map(|(path, below)| if below.is_empty() { vec![path.clone()] } else { below }).collect()
 }
 
-/// So many positions are written at a time.
-const AT_A_TIME: u32 = 1024;
-
-/// All positions of a verified certificate, a line for each.
+/// All that is verified, a line for each position.
 fn dump(verified: &Verified) -> u8 {
-    if matches!(verified.content(), Content::Chips(_)) {
-        explain("--dump: found a certificate about chips, required one about values; ask with --at");
-        return 2;
-    }
-    if let Content::Hex(counts) = verified.content().inner() {
-        let lines = (0..counts.with_left.len()).map(|cell| hex::line(counts, cell) + "\n");
-        return print(&format!("{}\n{}", hex::HEAD, lines.collect::<String>()));
-    }
-    if let Content::Partition(_) = verified.content() {
-        let mut status = print(&format!("{}\n", partition::columns(verified)));
-        for lines in partition::lines(verified).chunks(usize::try_from(AT_A_TIME).expect("a small number")) {
-            if status == 0 {
-                status = print(&(lines.join("\n") + "\n"));
-            }
-        }
-        return status;
-    }
-    let count = u32::try_from(figures::count(verified)).expect("fewer than 2^32 positions");
-    let mut status = print(&format!("{}\n", dump::HEAD));
-    for first in (0..count).step_by(usize::try_from(AT_A_TIME).expect("a small number")) {
-        let lines =
-            (first..count.min(first.saturating_add(AT_A_TIME))).map(|number| dump::line(verified, number) + "\n");
-        status = worse(status, print(&lines.collect::<String>()));
-        if status != 0 {
-            break;
-        }
+    let tell = claims::tell(verified);
+    let mut status = print(&(tell.dump_columns() + "\n"));
+    if status == 0 {
+        tell.dump(&mut |lines| {
+            status = worse(status, print(lines));
+            status == 0
+        });
     }
     status
 }
@@ -381,10 +307,9 @@ fn main() -> ExitCode {
     let mut counts = [0_usize; 3];
     for path in &certificates {
         let judged = run.judge(path);
-        let answer = match (&judged.verdict, &arguments.at) {
-            (Verdict::Verified(verified), Some(at)) => Some(asked(verified, at, arguments.holds.as_deref())),
-            _ => None,
-        };
+        let tell = judged.verdict.verified().map(claims::tell);
+        let asked = tell.as_ref().zip(arguments.at.as_ref());
+        let answer = asked.map(|(tell, at)| tell.at(at, arguments.holds.as_deref()));
         let text = if arguments.json { run.json(&judged, answer.as_ref()) } else { run.text(&judged, answer.as_ref()) };
         let of_this = judged.verdict.status();
         counts[usize::from(of_this)] += 1;
