@@ -13,6 +13,7 @@ use super::position::{Entry, Leads, PositionError};
 use checker::Verified;
 use checker::certificate::Form;
 use checker::chess::{Board, Placement};
+use checker::endgame::Endgame;
 use checker::table::Step;
 use checker::theorem::{Side, Turn};
 
@@ -216,6 +217,11 @@ pub trait Tell: Send + Sync {
         entry.bids()
     }
 
+    /// Whether people ask for positions of bidding chess: with a FEN, whole or the placement field alone.
+    fn asks_placements(&self) -> bool {
+        false
+    }
+
     /// The board of the positions, if they are placements of men whose moves both players bid for.
     fn board(&self) -> Option<Board> {
         None
@@ -259,6 +265,26 @@ pub trait Answer: Send + Sync {
     /// The position with its values, if there are any.
     fn entry(&self) -> Option<&Entry> {
         None
+    }
+}
+
+/// What a certificate says of itself.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Listed {
+    /// What it is about.
+    pub about: String,
+    /// Its endgame of bidding chess, whose positions can be counted.
+    pub endgame: Option<Endgame>,
+    /// Of how many positions, if it says so.
+    pub positions: Option<u64>,
+    /// What it states.
+    pub numbers: String,
+}
+
+impl Listed {
+    /// Something that states more than values from 0 to 1, or less.
+    pub(crate) fn new(about: String, numbers: &str) -> Self {
+        Self { about, endgame: None, positions: None, numbers: numbers.to_owned() }
     }
 }
 

@@ -172,6 +172,10 @@ impl Tell for Table<'_> {
         notation::endgame(&(self.import)(&self.verified.imports()[place]).endgame)
     }
 
+    fn asks_placements(&self) -> bool {
+        true
+    }
+
     fn board(&self) -> Option<Board> {
         Some(self.own())
     }

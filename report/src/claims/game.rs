@@ -1,5 +1,7 @@
 //! A game in a file: all its positions that are not terminal.
 
+use std::sync::OnceLock;
+
 use super::values;
 use crate::answer::{COLUMNS, Values};
 use crate::escape::quoted;
@@ -19,6 +21,8 @@ use checker::theorem::{Place, Turn};
 struct GameValues<'a> {
     verified: &'a Verified,
     table: &'a GameTable,
+    /// Whether the players bid somewhere, and whether chance moves somewhere; found when it is first asked for.
+    turns: OnceLock<[bool; 2]>,
 }
 
 /// The game that was verified, if it is one.
@@ -28,7 +32,7 @@ pub(crate) fn tell(verified: &Verified) -> Option<Box<dyn Tell + '_>> {
 
 /// The values of this game.
 pub(crate) fn of<'a>(verified: &'a Verified, table: &'a GameTable) -> Box<dyn Tell + 'a> {
-    Box::new(GameValues { verified, table })
+    Box::new(GameValues { verified, table, turns: OnceLock::new() })
 }
 
 /// The values of the terminal positions of a game that was verified.
@@ -181,10 +185,12 @@ impl Tell for GameValues<'_> {
     }
 
     fn turns(&self) -> [bool; 2] {
-        let game = self.game();
-        let has = |wanted: Turn| (0..).zip(&game.inner).any(|(number, _)| game.turn(number) == wanted);
-        // Where all positions are terminal nobody needs a turn: it is an auction like any other.
-        [game.inner.is_empty() || has(Turn::Bid), has(Turn::Chance)]
+        *self.turns.get_or_init(|| {
+            let inner = &self.game().inner;
+            let has = |wanted: Turn| inner.iter().any(|(_, turn, _)| *turn == wanted);
+            // Where all positions are terminal nobody needs a turn: it is an auction like any other.
+            [inner.is_empty() || has(Turn::Bid), has(Turn::Chance)]
+        })
     }
 
     fn turn(&self, number: u32) -> Turn {

@@ -7,11 +7,11 @@ use crate::escape;
 use crate::figures::Figures;
 use crate::fraction;
 use crate::json::{Object, list, quoted};
-use crate::tell::{Answer, Tell};
+use crate::tell::{Answer, Listed, Tell};
 use checker::Verified;
 use checker::certificate::VERSION;
 use checker::theorem::Side;
-use games::hex::{Board, Counts};
+use games::hex::{Board, Counts, NUMBER};
 
 /// The name of a cell, by its number: `a1` is on the first file and the first rank.
 pub fn cell(board: &Board, number: usize) -> String {
@@ -128,6 +128,12 @@ struct Counted<'a> {
 /// The board that was verified, if it is one.
 pub(crate) fn tell(verified: &Verified) -> Option<Box<dyn Tell + '_>> {
     Some(Box::new(Counted { verified, counts: verified.subject().downcast_ref()? }))
+}
+
+/// What a statement about a board of Hex says that it is about; none if it is another one.
+pub(crate) fn listed(number: u8, body: &[u8]) -> Option<Listed> {
+    let board = (number == NUMBER).then(|| Board::read(body).ok())??;
+    Some(Listed::new(self::board(&board), "counts of fillings"))
 }
 
 impl Tell for Counted<'_> {

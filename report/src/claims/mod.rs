@@ -6,6 +6,7 @@ pub mod chips;
 pub(crate) mod endgame;
 pub mod game;
 pub mod hex;
+pub mod listed;
 pub mod losing;
 pub mod partitions;
 pub mod payments;
@@ -13,6 +14,7 @@ pub(crate) mod placements;
 mod plan;
 pub(crate) mod values;
 
+use crate::figures::Figures;
 use crate::tell::Tell;
 use checker::Verified;
 use checker::table::Stated;
@@ -52,4 +54,15 @@ pub fn tell(verified: &Verified) -> Box<dyn Tell + '_> {
 pub(crate) fn borders(verified: &Verified) -> Vec<(&Stated, bool)> {
     let terminal = game::terminal(verified).or_else(|| payments::terminal(verified));
     terminal.map_or_else(|| values::borders(verified), |terminal| vec![(terminal, false)])
+}
+
+impl Figures {
+    /// Counts.
+    ///
+    /// # Panics
+    ///
+    /// If the certificate states no numbers from 0 to 1.
+    pub fn new(verified: &Verified) -> Self {
+        tell(verified).figures().expect("asked of certificates that state numbers")
+    }
 }

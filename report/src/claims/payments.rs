@@ -9,14 +9,16 @@ use crate::answer::Values;
 use crate::figures::Figures;
 use crate::json::Object;
 use crate::position::{Entry, PositionError};
-use crate::tell::{Answer, Tell};
+use crate::notation;
+use crate::tell::{Answer, Listed, Tell};
 use checker::Verified;
 use checker::chess::{Board, Placement};
-use checker::endgame::Positions;
+use checker::certificate::Statement;
+use checker::endgame::{Endgame, Positions};
 use checker::own::GameTable;
 use checker::table::{Stated, Step};
 use checker::theorem::{Side, Turn};
-use games::payments::{Auction, Paid};
+use games::payments::{Auction, NUMBER, Paid};
 
 /// The share of a winning bid that the bank takes.
 pub fn bank(auction: &Auction) -> BigRational {
@@ -72,6 +74,16 @@ pub(crate) fn tell(verified: &Verified) -> Option<Box<dyn Tell + '_>> {
         (None, None) => return None,
     };
     Some(Box::new(Payments { auction, inner }))
+}
+
+/// What a statement about payments says that it is about; none if it is another one.
+pub(crate) fn listed(number: u8, body: &[u8]) -> Option<Listed> {
+    let (auction, inner) = (number == NUMBER).then(|| Auction::read(body).ok())??;
+    let (what, is_game) = match inner {
+        Statement::Endgame(board, men) => (notation::endgame(&Endgame::new(board, &men).ok()?), false),
+        _ => ("a game in a file".to_owned(), true),
+    };
+    Some(Listed::new(format!("{what}, if {}", words(&auction, is_game)), "shares"))
 }
 
 /// The values of the terminal positions of a game that was verified under such an auction.
@@ -209,6 +221,10 @@ impl Tell for Payments<'_> {
             let is_known = white.is_exact() && black.is_exact() && difference >= BigRational::zero();
             is_known.then(|| &difference / (&one + &one - &tau + &tau * &difference))
         })
+    }
+
+    fn asks_placements(&self) -> bool {
+        self.inner.asks_placements()
     }
 
     fn board(&self) -> Option<Board> {

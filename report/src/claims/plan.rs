@@ -171,6 +171,10 @@ impl Tell for Plan<'_> {
         notation::endgame(&positions(&self.verified.imports()[place]).endgame)
     }
 
+    fn asks_placements(&self) -> bool {
+        true
+    }
+
     fn board(&self) -> Option<Board> {
         Some(self.list.board)
     }

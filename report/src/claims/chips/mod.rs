@@ -9,10 +9,10 @@ use crate::figures::Figures;
 use crate::json::Object;
 use crate::notation;
 use crate::position::PositionError;
-use crate::tell::{self, Tell};
+use crate::tell::{self, Listed, Tell};
 use crate::question;
 use checker::Verified;
-use games::chips::{Chips, Line, Played};
+use games::chips::{Chips, Line, NUMBER, Played};
 
 /// What was verified of an auction with chips.
 struct Table<'a> {
@@ -23,6 +23,11 @@ struct Table<'a> {
 /// The auction that was verified, if it is one.
 pub(crate) fn tell(verified: &Verified) -> Option<Box<dyn Tell + '_>> {
     Some(Box::new(Table { verified, chips: verified.subject().downcast_ref()? }))
+}
+
+/// What a statement about chips says that it is about; none if it is another one.
+pub(crate) fn listed(number: u8, _body: &[u8]) -> Option<Listed> {
+    (number == NUMBER).then(|| Listed::new("an auction with chips".to_owned(), "thresholds"))
 }
 
 /// What is verified of one position, and what the first player holds.
@@ -162,6 +167,10 @@ impl Tell for Table<'_> {
                 return;
             }
         }
+    }
+
+    fn asks_placements(&self) -> bool {
+        matches!(self.chips.played, Played::Endgame(_))
     }
 
     fn is_game(&self) -> bool {

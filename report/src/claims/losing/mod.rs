@@ -10,7 +10,7 @@ pub use words::*;
 use crate::answer;
 use crate::json::Object;
 use crate::position::{Entry, Known, PositionError, seen, whole};
-use crate::tell::Answer;
+use crate::tell::{Answer, Listed, Tell};
 use checker::chess::{Board, Placement};
 use checker::theorem::{Label, Place, Side};
 
@@ -29,6 +29,16 @@ fn by_turns(win: Option<(Side, Label)>) -> Known {
     seen(place, [true, true], true)
 }
 
+/// What a statement about Losing Chess says that it is about; none if it is another one.
+pub(crate) fn listed(number: u8, body: &[u8]) -> Option<Listed> {
+    Some(match number {
+        AUCTION => Listed::new(words::auction(&endgame(number, body)?), "shares"),
+        TURNS => Listed::new(table(&endgame(number, body)?), "outcomes"),
+        PROOF => Listed::new("a position of Losing Chess".to_owned(), "a proof that it is won"),
+        _ => return None,
+    })
+}
+
 /// A position with a side to move.
 fn read(text: &str) -> Result<(Board, Placement, Side), PositionError> {
     parse(text).map_err(|unread| match unread {
@@ -42,14 +52,14 @@ const COLUMNS: &[&str] = &["position", "outcome", "moves_that_keep_it"];
 
 /// Who wins a game by turns, in how many plies, and the same after each move, best first.
 struct Outcome<'a> {
-    tell: &'a dyn crate::tell::Tell,
+    tell: &'a dyn Tell,
     entry: Entry,
 }
 
 impl<'a> Outcome<'a> {
     /// What is verified of a position by turns, if there is one; nobody holds chips there.
     fn of(
-        tell: &'a dyn crate::tell::Tell,
+        tell: &'a dyn Tell,
         entry: Result<Entry, PositionError>,
         holds: Option<&str>,
     ) -> Result<Box<dyn Answer + 'a>, String> {

@@ -4,29 +4,44 @@ mod words;
 
 pub use words::*;
 
+use std::sync::OnceLock;
+
 use super::values;
 use crate::figures::Figures;
 use crate::json::Object;
-use crate::tell::{self, Tell};
+use crate::tell::{self, Listed, Tell};
 use checker::Verified;
 use checker::certificate::VERSION;
 use checker::table::{Step, Table as _};
 use checker::theorem::Side;
-use games::partitions::{Proved, Race};
+use games::partitions::{LOSING, Proved, RACE, Race};
 
 /// What was verified of partitions.
 struct Partitions<'a> {
     verified: &'a Verified,
     proved: &'a Proved,
+    /// All partitions, where it is about all of a size; found when they are first asked for.
+    all: OnceLock<Vec<Vec<usize>>>,
 }
 
 /// The partitions that were verified, if it is about them.
 pub(crate) fn tell(verified: &Verified) -> Option<Box<dyn Tell + '_>> {
-    Some(Box::new(Partitions { verified, proved: verified.subject().downcast_ref()? }))
+    Some(Box::new(Partitions { verified, proved: verified.subject().downcast_ref()?, all: OnceLock::new() }))
 }
 
-/// What is verified of one position: names and texts.
-struct Answer(Vec<(&'static str, String)>);
+/// What a statement about partitions says that it is about; none if it is another one.
+pub(crate) fn listed(number: u8, body: &[u8]) -> Option<Listed> {
+    let about = words::stated(number, body)?;
+    let numbers = match number {
+        LOSING => "losing cells",
+        RACE => "exact values",
+        _ => "values of nim",
+    };
+    Some(Listed::new(title(&about), numbers))
+}
+
+/// What is verified of one position: names and texts, and its row of the table.
+struct Answer(Vec<(&'static str, String)>, Vec<String>);
 
 impl tell::Answer for Answer {
     fn text(&self) -> String {
@@ -40,7 +55,7 @@ impl tell::Answer for Answer {
     }
 
     fn row(&self) -> Vec<String> {
-        self.0.iter().map(|(_, text)| text.clone()).collect()
+        self.1.clone()
     }
 }
 
@@ -50,7 +65,7 @@ impl Partitions<'_> {
         if let Proved::Race(race) = self.proved { Some(race) } else { None }
     }
 
-    /// The question that asks for the position of a number.
+    /// The position of a number: a cell, a partition, or the layer of a staircase with row and column.
     fn text(&self, number: usize) -> String {
         let about = self::about(self.verified.head()).expect("it is verified");
         let cell = |rows: &[usize], number| {
@@ -60,8 +75,13 @@ impl Partitions<'_> {
         match (&about.shape, self.proved) {
             (Shape::Board(rows), Proved::Race(race)) => cell(rows, race.open[number]),
             (Shape::Board(rows), _) => cell(rows, number),
-            (Shape::Sizes(most), _) => partition_text(&partitions(*most).nth(number).expect("one of them")),
-            (Shape::Staircases(_), _) => (number + 1).to_string(),
+            (Shape::Sizes(most), _) => {
+                partition_text(&self.all.get_or_init(|| partitions(*most).collect())[number])
+            }
+            (Shape::Staircases([a, b]), _) => {
+                let (layer, cell) = (number / (a * b), number % (a * b));
+                format!("{layer} {} {}", cell / a, cell % a)
+            }
         }
     }
 }
@@ -131,16 +151,37 @@ impl Tell for Partitions<'_> {
         if holds.is_some() {
             return Err("--holds: found a certificate about partitions, required one about an auction with chips".to_owned());
         }
-        Ok(Box::new(Answer(at_text(self.verified, text)?)))
+        let told = at_text(self.verified, text)?;
+        let of = |name: &&str| told.iter().find(|(other, _)| other == name).map_or(String::new(), |(_, text)| text.clone());
+        let row = match self.proved {
+            // The staircase of k steps is the first cell of the layer before the k-th.
+            Proved::Staircases(..) => {
+                let layer = text.trim().parse::<u32>().map_or(0, |steps| steps - 1).to_string();
+                vec![layer, "0".to_owned(), "0".to_owned(), of(&"normal")]
+            }
+            _ => {
+                let mut row: Vec<String> = self.columns().iter().map(of).collect();
+                row[0] = of(&"at").trim_start_matches("cell ").to_owned();
+                row
+            }
+        };
+        Ok(Box::new(Answer(told, row)))
     }
 
     fn number(&self, number: u32) -> Box<dyn tell::Answer + '_> {
-        let text = self.text(checker::numbers::at(number));
-        Box::new(Answer(at_text(self.verified, &text).expect("its own position")))
+        let place = checker::numbers::at(number);
+        let row = match self.proved {
+            Proved::Values(pairs, _) => pairs[place].map(|value| value.to_string()).to_vec(),
+            Proved::Losing(losing) => vec![if losing[place] { "losing" } else { "winning" }.to_owned()],
+            Proved::Staircases(_, values) => vec![values[place][0].to_string()],
+            Proved::Race(_) => vec![value(self.verified, number)],
+        };
+        let row: Vec<String> = self.text(place).split(' ').map(str::to_owned).chain(row).collect();
+        Box::new(Answer(self.columns().iter().copied().zip(row.iter().cloned()).collect(), row))
     }
 
     fn first(&self) -> Option<Box<dyn tell::Answer + '_>> {
-        Some(Box::new(Answer(Vec::new())))
+        Some(Box::new(Answer(Vec::new(), Vec::new())))
     }
 
     fn name(&self, number: u32) -> String {
@@ -149,12 +190,10 @@ impl Tell for Partitions<'_> {
 
     fn columns(&self) -> &'static [&'static str] {
         match self.proved {
-            Proved::Values(..) => {
-                &["position", "partition", "normal", "misere", "winning_normal", "winning_misere"]
-            }
-            Proved::Losing(..) => &["position", "partition", "outcome"],
-            Proved::Staircases(..) => &["position", "normal"],
-            Proved::Race(..) => &["position", "partition", "value"],
+            Proved::Values(..) => &["position", "normal", "misere"],
+            Proved::Losing(..) => &["position", "outcome"],
+            Proved::Staircases(..) => &["layer", "row", "column", "value"],
+            Proved::Race(..) => &["position", "value"],
         }
     }
 

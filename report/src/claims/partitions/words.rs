@@ -188,17 +188,22 @@ pub struct About {
 /// What a certificate is about, unless it is about no partitions.
 pub fn about(head: &Head) -> Option<About> {
     let Statement::Further(number, body) = &head.statement else { return None };
-    if ![VALUES, LOSING, STAIRCASES, RACE].contains(number) {
+    stated(*number, body)
+}
+
+/// What the body of a statement is about, unless it is about no partitions.
+pub(crate) fn stated(number: u8, body: &[u8]) -> Option<About> {
+    if ![VALUES, LOSING, STAIRCASES, RACE].contains(&number) {
         return None;
     }
     let mut reader = Reader::new(None, body);
-    let pieces = if *number == RACE { 2 } else { 1 };
+    let pieces = if number == RACE { 2 } else { 1 };
     let moves = (0..pieces).map(|_| Moves::read(&mut reader)).collect::<Result<Vec<_>, _>>().ok()?;
     let kind = reader.byte().ok()?;
     let mut next = || reader.number().ok().and_then(|number| usize::try_from(number).ok());
     let shape = match (number, kind) {
-        (&VALUES, 1) => Shape::Sizes(next()?),
-        (&STAIRCASES, _) => Shape::Staircases([next()?, next()?]),
+        (VALUES, 1) => Shape::Sizes(next()?),
+        (STAIRCASES, _) => Shape::Staircases([next()?, next()?]),
         _ => {
             let runs = next()?;
             let runs: Vec<[usize; 2]> = (0..runs).map(|_| Some([next()?, next()?])).collect::<Option<_>>()?;
@@ -208,7 +213,7 @@ pub fn about(head: &Head) -> Option<About> {
             Shape::Board(if is_small { rows.collect() } else { return None })
         }
     };
-    Some(About { number: *number, moves, misere: *number != VALUES && kind == 1, shape })
+    Some(About { number, moves, misere: number != VALUES && kind == 1, shape })
 }
 
 /// The cell of a number.
@@ -429,7 +434,7 @@ pub fn at_text(verified: &Verified, text: &str) -> Result<Vec<(&'static str, Str
 }
 
 /// The value of a place of a race.
-fn value(verified: &Verified, place: u32) -> String {
+pub(crate) fn value(verified: &Verified, place: u32) -> String {
     let number = verified.stated().place(place).alpha[0];
     fraction::in_lowest_terms(verified.stated().fraction(number)).to_string()
 }
