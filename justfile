@@ -34,40 +34,21 @@ corpus:
     certs/corpus/run target/release/check
     for stub in true false; do status=0; certs/corpus/run $stub > /dev/null || status=$?; test $status -eq 1 || exit 1; done
 
-# compares the second checker, in Python, with the corpus and, on mutants, with the first one; `just second 20000 7` for more, with another seed
-second mutants="500" seed="1":
+# compares the second checker, in Python, with the corpus and with the first one: verdicts, places, receipts; a sample, of 20 seconds of processor time
+second *flags:
     cargo build --release --bin check --bin solve
-    mkdir -p target/games
-    for draw in 0 1; do target/release/solve game tic-tac-toe --draw $draw --out target/games/tic-tac-toe-$draw.json; done
-    python3 tests/outside/second.py --check target/release/check --mutants {{mutants}} --seed {{seed}} --games target/games
-    python3 docs/src/second_checker.py certs/8x8_KNk.cert
+    python3 second/checker.py certs/8x8_KNk.cert
+    python3 tests/outside/second.py --check target/release/check --solve target/release/solve --short {{flags}}
 
-# the same for further games, with more certificates and more mutants: some minutes
-second-long further="6000" seed="2":
+# the same for all certificates, with more mutants: some minutes; `just second-long 50000 7` for more, with another seed
+second-long mutants="12000" seed="1":
     cargo build --release --bin check --bin solve
-    rm -rf target/second && mkdir -p target/second/games
-    for draw in 0 1; do target/release/solve game tic-tac-toe --draw $draw --out target/second/games/tic-tac-toe-$draw.json; done
-    target/release/solve losing auction 4x4 all --units 2 --out target/second/auction
-    target/release/solve losing auction 4x4 all --units 2 --enclosure 20 --out target/second/enclosure
-    for three in "2x3 KQvN" "3x4 KPvP" "5x4 PPvK"; do target/release/solve losing auction $three --out target/second/auction; done
-    target/release/solve losing tables --units 2 --out target/second/tables
-    python3 tests/outside/second.py --check target/release/check --mutants 1 --further {{further}} --seed {{seed}} --long --games target/second/games --more target/second
-
-# compares the second checker's Hex and partitions with the first one's; `just second-games 20000 400 7 --long` for more, with another seed
-second-games mutants="800" statements="60" seed="1" long="":
-    cargo build --release --bin check --bin solve
-    python3 tests/outside/second_games.py --check target/release/check --solve target/release/solve --mutants {{mutants}} --statements {{statements}} --seed {{seed}} {{long}}
+    python3 tests/outside/second.py --check target/release/check --solve target/release/solve --mutants {{mutants}} --seed {{seed}}
 
 # lets each condition of further games refuse something alone, with both checkers; `just matrix --write` writes the tables of the book
 matrix *write:
     cargo build --release --bin check --bin solve
     python3 tests/outside/matrix.py --check target/release/check --solve target/release/solve {{write}}
-
-# compares the receipts of both checkers byte for byte
-receipts:
-    cargo build --release --bin check --bin solve
-    rm -rf target/receipts && target/release/solve losing table KvK PvK --out target/receipts/tables && target/release/solve losing auction 3x3 KKvK RvP --out target/receipts/auction
-    python3 tests/outside/second_receipts.py --check target/release/check --more target/receipts
 
 # writes the corpus for other checkers again
 corpus-files:
@@ -218,11 +199,11 @@ audit-other:
 
 # has Coq check the machine-checked proof (needs Debian's coq) and prints the axioms: none
 proof:
-    docs/proof/run
+    proof/run
 
 # the same, and makes the proved checker a program, target/proof/accepts (needs OCaml, which comes with Debian's coq)
 proof-program: proof
-    docs/proof/extract
+    proof/extract
 
 # Losing Chess: perft, tables of up to three men, checked; small proofs found again; all proofs checked; published claims
 losing:

@@ -11,8 +11,8 @@ use solver::certificates::pipeline::{self, Settings};
 use solver::certificates::{certify, family};
 use solver::chess::board::Board;
 use solver::chess::material::{DoubleStep, Signature};
-use solver::games::solve::{self, Method, Unsolved};
-use solver::games::{self, enclose};
+use solver::graph_games::solve::{self, Method, Unsolved};
+use solver::graph_games::{self, enclose};
 
 use crate::errors::{Fault, guarded, wrong};
 use crate::verified::{Judged, PyVerified, check, read_game};
@@ -156,8 +156,8 @@ fn game(
         true => Unmade::Fault(Fault::declined(None, &fault)),
         false => Unmade::Wrong(fault),
     })?;
-    enough_memory("game", memory, games::Game::estimated_bytes(text))?;
-    let game = games::Game::read(text).map_err(|error| Unmade::Wrong(error.to_string()))?;
+    enough_memory("game", memory, graph_games::Game::estimated_bytes(text))?;
+    let game = graph_games::Game::read(text).map_err(|error| Unmade::Wrong(error.to_string()))?;
     let enclosed = |bits, stop: &mut Stop| certify::graph_enclosure(&enclose::enclose(&game, bits, stop).enclosed);
     let bytes = match bits {
         Some(bits) => enclosed(bits, &mut stop),
@@ -167,7 +167,7 @@ fn game(
             Err(Unsolved::TooLarge(reason)) => {
                 return Err(Unmade::Fault(Fault::declined(None, &reason.to_string())));
             }
-            Err(Unsolved::Kind(reason)) => return Err(Unmade::Wrong(reason)),
+            Err(reason @ (Unsolved::Kind(_) | Unsolved::LeftOut)) => return Err(Unmade::Wrong(reason.to_string())),
         },
     };
     let digest = Digest::of(text.as_bytes());

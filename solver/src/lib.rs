@@ -1,18 +1,15 @@
 //! The untrusted solver: from the rules of a game to the certificate of its values.
 //!
-//! The way of the data: [`chess`] and [`games`] say which positions there are and where moves lead; [`graph`] knows no chess, and finds
-//! values, exact or enclosed, with labels; [`certificates`] writes them down; [`reading`] reads certificates that the checker has
-//! verified. Beside that way stand [`plans`], bounds for single positions, [`thresholds`], the paper's own method, [`chips`], auctions with whole chips, [`payments`], auctions that pay the bank, and other games: [`losing`] Chess, [`hex`] and [`partitions`]. Nothing here has to be believed: the checker verifies the result with rules of its own.
+//! The way of the data: [`chess`], [`graph_games`] (games in files) and [`games`] (a folder for each) say which positions there are and where
+//! moves lead; [`graph`] knows no game, and finds values, exact or enclosed, with labels; [`certificates`] writes them down; [`reading`] reads
+//! certificates that the checker has verified. Beside that way stand [`plans`], bounds for single positions, and [`thresholds`], the paper's
+//! own method. Nothing here has to be believed: the checker verifies the result with rules of its own.
 
 pub mod certificates;
 pub mod chess;
-pub mod chips;
 pub mod games;
 pub mod graph;
-pub mod hex;
-pub mod losing;
-pub mod partitions;
-pub mod payments;
+pub mod graph_games;
 pub mod picture;
 pub mod plain;
 pub mod plans;

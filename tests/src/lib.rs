@@ -1,5 +1,6 @@
 //! Tests of the whole pipeline; here is what they share: solving in process, and handing the bytes to a fresh checker.
 
+pub mod corpus;
 pub mod formulas;
 pub mod imports;
 pub mod rules;
@@ -21,8 +22,20 @@ use report::{notation, words};
 use solver::certificates::pipeline::{self, Method, Settings, Solution};
 use solver::chess::board::Board;
 use solver::chess::material::{DoubleStep, Signature};
-use solver::games::generate;
 use solver::graph::exact::policy::Silent;
+use solver::graph_games::generate;
+
+/// Whether everything runs in full: the variable `NIGHTLY` is 1, which `just nightly` sets. Otherwise what takes long runs as a short sample of the same.
+#[must_use]
+pub fn nightly() -> bool {
+    std::env::var("NIGHTLY").is_ok_and(|value| value == "1")
+}
+
+/// The first of both, or the second one at night.
+#[must_use]
+pub fn sample<T>(few: T, many: T) -> T {
+    if nightly() { many } else { few }
+}
 
 /// The materials that this version solves, bare kings first: every other one imports them.
 pub const MATERIALS: [&str; 6] = ["Kk", "KQk", "KRk", "KBk", "KNk", "KPk"];

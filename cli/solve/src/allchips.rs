@@ -5,11 +5,11 @@ use std::fmt::Write as _;
 use report::chips::Held;
 use report::words;
 use serde_json::json;
-use solver::chips::Winner;
-use solver::chips::all::{All, all};
-use solver::games::Kind;
-use solver::games::solve::{Method, solve};
+use solver::games::chips::Winner;
+use solver::games::chips::all::{All, all};
 use solver::graph::exact::policy::Observer as _;
+use solver::graph_games::Kind;
+use solver::graph_games::solve::{Method, solve};
 use solver::plain::plain;
 
 use crate::Failed;
@@ -98,7 +98,7 @@ fn describe(question: &Question, found: &All, verified: u64, nodes: &[u32]) -> S
 }
 
 fn to_json(question: &Question, found: &All, verified: u64, nodes: &[u32]) -> serde_json::Value {
-    let position = |(position, &node): (&solver::games::Position, &u32)| {
+    let position = |(position, &node): (&solver::graph_games::Position, &u32)| {
         if let Kind::Terminal(value) = &position.kind {
             return json!({ "name": position.name, "value": value.to_string() });
         }

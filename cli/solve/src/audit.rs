@@ -6,7 +6,7 @@ use std::path::Path;
 
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Value, json};
-use solver::chips::claims as chips;
+use solver::games::chips::claims as chips;
 use solver::reading::audit::claims::{self, Claim};
 use solver::reading::audit::{Answer, Audit, Verdict};
 

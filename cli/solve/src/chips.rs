@@ -12,10 +12,10 @@ use solver::certificates::pipeline;
 use solver::chess::board::Board;
 use solver::chess::endgame::{Edge, Endgame};
 use solver::chess::material::{Colour, Signature};
-use solver::chips::{Auction, Known, MOST_CHIPS, Solved, Winner, certify, solve, under};
-use solver::games::{Game, Kind};
+use solver::games::chips::{Auction, Known, MOST_CHIPS, Solved, Winner, certify, solve, under};
 use solver::graph::Graph;
 use solver::graph::exact::policy::Observer as _;
+use solver::graph_games::{Game, Kind};
 use solver::plain::plain;
 
 use crate::memory::{MEGABYTE, available_memory, enough_memory};
@@ -284,7 +284,7 @@ fn describe(question: &Question, solved: &Solved, nodes: &[u32]) -> String {
 /// The same for programs; `null` is never.
 fn to_json(question: &Question, solved: &Solved, nodes: &[u32]) -> Value {
     let (game, auction) = (question.game, solved.auction);
-    let position = |(position, &node): (&solver::games::Position, &u32)| {
+    let position = |(position, &node): (&solver::graph_games::Position, &u32)| {
         if let Kind::Terminal(value) = &position.kind {
             return json!({ "name": position.name, "value": value.to_string() });
         }

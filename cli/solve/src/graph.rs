@@ -10,11 +10,11 @@ use solver::certificates::pipeline;
 use solver::chess::board::Board;
 use solver::chess::endgame::Endgame;
 use solver::chess::material::Signature;
-use solver::games::enclose::Enclosure;
-use solver::games::solve::{Best, Method, Solution, Unsolved, bid, shown_bid};
-use solver::games::{Game, Kind, chess as chess_games, draw, enclose, fraction, generate, import, player, solve};
 use solver::graph::labels::Side;
 use solver::graph::{INFINITE, Label};
+use solver::graph_games::enclose::Enclosure;
+use solver::graph_games::solve::{Best, Method, Solution, Unsolved, bid, shown_bid};
+use solver::graph_games::{Game, Kind, chess as chess_games, draw, enclose, fraction, generate, import, player, solve};
 use solver::plain::plain;
 
 use crate::chips::{self, Chips, Question};

@@ -11,9 +11,9 @@ use num_traits::{One as _, Zero as _};
 use report::{fraction, words};
 use serde_json::json;
 use solver::certificates::certify;
-use solver::hex::count::{Counts, count};
-use solver::hex::picture::heat_map;
-use solver::hex::{Board, Player, Solution};
+use solver::games::hex::count::{Counts, count};
+use solver::games::hex::picture::heat_map;
+use solver::games::hex::{Board, Player, Solution};
 use solver::plain::short;
 
 use crate::Failed;
@@ -212,7 +212,7 @@ fn offer(board: &Board, money: &Ratio<BigUint>, line: &str) -> Result<(Ratio<Big
         return Err(format!("found {:?}, required a bid and a cell, such as: 1/20 f6", short(line.trim())));
     };
     let required = || format!("found the bid {:?}, required a fraction from 0 to {}", short(bid), text(money));
-    let share = solver::games::fraction(bid).filter(|share| share <= money).ok_or_else(required)?;
+    let share = solver::graph_games::fraction(bid).filter(|share| share <= money).ok_or_else(required)?;
     Ok((share, board.find(cell).map_err(|error| error.to_string())?))
 }
 

@@ -11,10 +11,10 @@ use report::partition::{at_text, layer_value, partition, partition_text, piece, 
 use report::{Content, Contents as _};
 use report::{notation, words};
 use solver::certificates::certify;
+use solver::games::partitions::audit::{self, Audit};
+use solver::games::partitions::local::{self, FAMILIES, SIDE};
+use solver::games::partitions::{self, board, losing, picture, race, sizes, staircases};
 use solver::graph::exact::policy::Observer as _;
-use solver::partitions::audit::{self, Audit};
-use solver::partitions::local::{self, FAMILIES, SIDE};
-use solver::partitions::{self, board, losing, picture, race, sizes, staircases};
 
 use crate::watch::Watch;
 use crate::{Failed, file};

@@ -10,15 +10,15 @@ use solver::certificates::certify;
 use solver::certificates::pipeline::{self, PipelineError, Solution};
 use solver::chess::board::Board;
 use solver::chess::material::Signature;
-use solver::chips::Winner;
-use solver::games::{Game, Kind};
+use solver::games::chips::Winner;
+use solver::games::payments::enclose::{Paid, enclose};
+use solver::games::payments::exact::{Exact, exact};
+use solver::games::payments::{Auction, MOST_BITS, certificate};
 use solver::graph::Bounds;
 use solver::graph::enclosure::Enclosed;
 use solver::graph::exact::policy::Observer as _;
 use solver::graph::labels::Side;
-use solver::payments::enclose::{Paid, enclose};
-use solver::payments::exact::{Exact, exact};
-use solver::payments::{Auction, MOST_BITS, certificate};
+use solver::graph_games::{Game, Kind};
 use solver::plain::plain;
 
 use crate::watch::Watch;
@@ -221,7 +221,7 @@ pub fn graph(
         Some(auction.bid(&white, &black))
     };
     if json {
-        let position = |(position, &node): (&solver::games::Position, &u32)| match value(node) {
+        let position = |(position, &node): (&solver::graph_games::Position, &u32)| match value(node) {
             Ok(value) => {
                 serde_json::json!({ "name": position.name, "value": value.to_string(), "bid": bid(node).map(|bid| bid.to_string()) })
             }

@@ -19,7 +19,7 @@ use report::entry;
 use report::question::{self, Question};
 use report::{claims, files, notation, words};
 use solver::chess::material::DoubleStep;
-use solver::chips::{Winner, certify};
+use solver::games::chips::{Winner, certify};
 use solver::graph::exact::policy::Observer as _;
 use solver::plain;
 use solver::reading::find::{self, CACHE, Folders};

@@ -459,12 +459,14 @@ mod tests {
     use num_rational::Ratio;
 
     use super::*;
-    use crate::games::generate::{path, random, random_acyclic, random_turns, random_two_options, random_undirected};
-    use crate::games::solve::{Method, solve};
-    use crate::games::{Draw, Game, Kind, Position};
     use crate::graph::Weights;
     use crate::graph::exact::policy::Silent;
     use crate::graph::labels::Side;
+    use crate::graph_games::generate::{
+        path, random, random_acyclic, random_turns, random_two_options, random_undirected,
+    };
+    use crate::graph_games::solve::{Method, solve};
+    use crate::graph_games::{Draw, Game, Kind, Position};
 
     /// No width is larger than this, in units: a quarter of the square of the largest number of positions.
     const WIDEST: u64 = 900;

@@ -445,7 +445,7 @@ impl Fields<'_> {
     }
 
     fn hex_board_of(&self, field: &'static str, text: String) -> Result<String, ClaimsError> {
-        match text.parse::<crate::hex::Board>() {
+        match text.parse::<crate::games::hex::Board>() {
             Ok(_) => Ok(text),
             Err(_) => Err(self.wrong(field, format!("{text:?}"), "files x ranks from 1 to 16, such as 11x11")),
         }

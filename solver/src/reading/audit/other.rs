@@ -11,7 +11,7 @@ use num_rational::{BigRational, Ratio};
 use report::{Content, Contents as _};
 use report::{fraction, hex};
 
-use crate::games::generate;
+use crate::graph_games::generate;
 use crate::reading::verified::{Library, VerifiedError};
 
 use super::{Answer, Reason, answer, short};

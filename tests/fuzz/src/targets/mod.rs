@@ -26,16 +26,25 @@ use peak_alloc::PeakAlloc;
 use report::receipt::{self, Object};
 use report::{Content, Contents as _};
 use report::{antichess, chips, dump, entry, fraction, notation, partition, question, words};
-use solver::losing::rules::Board;
-use solver::{chips as chips_solver, games, losing as losing_solver, partitions, reading};
+use solver::games::losing::rules::Board;
+use solver::games::{chips as chips_solver, losing as losing_solver, partitions};
+use solver::{graph_games, reading};
 pub use truth::Compared;
 
 #[global_allocator]
 static ALLOCATED: PeakAlloc = PeakAlloc;
 
-/// The most bytes of memory for so many bytes of files: 200 MB, and 12 for each of these.
-fn most(bytes: usize) -> usize {
+/// The most bytes of memory for a file, its imports and its game of so many bytes together: 200 MB, and 12 for each of these.
+pub fn most(bytes: usize) -> usize {
     200_000_000 + 12 * bytes
+}
+
+/// The result, and the most bytes that were allocated at once meanwhile, beyond what was before.
+pub fn measured<T>(run: impl FnOnce() -> T) -> (T, usize) {
+    ALLOCATED.reset_peak_usage();
+    let before = ALLOCATED.current_usage();
+    let result = run();
+    (result, ALLOCATED.peak_usage().saturating_sub(before))
 }
 
 /// One thing that is fuzzed.
@@ -182,17 +191,12 @@ fn is_bug(failure: &Failure) -> bool {
 pub fn judge(bytes: &[u8], game: Option<usize>) -> Outcome {
     let world = &*WORLD;
     let imported = RefCell::new(0);
-    ALLOCATED.reset_peak_usage();
-    let before = ALLOCATED.current_usage();
-    let found = {
-        let find = |digest| {
-            let file = world.files.get(&digest).cloned();
-            *imported.borrow_mut() += file.as_ref().map_or(0, Vec::len);
-            file
-        };
-        ::games::checker(1, find).check(bytes, game.map(|game| &world.games[game].1))
+    let find = |digest| {
+        let file = world.files.get(&digest).cloned();
+        *imported.borrow_mut() += file.as_ref().map_or(0, Vec::len);
+        file
     };
-    let peak = ALLOCATED.peak_usage().saturating_sub(before);
+    let (found, peak) = measured(|| ::games::checker(1, find).check(bytes, game.map(|game| &world.games[game].1)));
     let allowed = most(bytes.len() + *imported.borrow() + game.map_or(0, |game| world.games[game].0.len()));
     assert!(peak <= allowed, "{peak} bytes of memory, {allowed} allowed");
     match found {
@@ -506,17 +510,14 @@ fn seeds_of_positions() -> Vec<Vec<u8>> {
 /// The file of a game. The checker and the solver read it, each with its own reader: both take it or neither does, and what is written again is the same game.
 /// What the solver makes of a small game is verified.
 fn game(bytes: &[u8]) {
-    ALLOCATED.reset_peak_usage();
-    let before = ALLOCATED.current_usage();
-    let found = Game::read(bytes).map(Arc::new);
-    let peak = ALLOCATED.peak_usage().saturating_sub(before);
+    let (found, peak) = measured(|| Game::read(bytes).map(Arc::new));
     assert!(peak <= most(bytes.len()), "{peak} bytes of memory");
     match &found {
         Ok(game) => assert!(!words::game(game).is_empty()),
         Err(fault) => assert_eq!(words::game_fault(bytes, fault).lines().count(), 1),
     }
     let Ok(text) = std::str::from_utf8(bytes) else { return assert!(found.is_err()) };
-    let other = games::Game::read(text);
+    let other = graph_games::Game::read(text);
     if let (Ok(game), Ok(other)) = (&found, &other) {
         truth::solved(game, other);
     }
@@ -528,7 +529,7 @@ fn game(bytes: &[u8]) {
             words::game_fault(bytes, fault)
         );
     }
-    let _ = games::import::dot(text);
+    let _ = graph_games::import::dot(text);
 }
 
 // ---- Claims -------------------------------------------------------------------------------------------------------------------------

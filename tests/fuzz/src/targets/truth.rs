@@ -23,8 +23,9 @@ use solver::certificates::certify;
 use solver::certificates::pipeline::{self, Method, Settings};
 use solver::chess::board::Board;
 use solver::chess::material::{DoubleStep, Signature};
+use solver::games::{chips, hex, partitions, payments};
 use solver::graph::exact::policy::Silent;
-use solver::{chips, games, hex, partitions, payments};
+use solver::graph_games;
 
 use super::losing::{self, At, Size};
 use super::{Random, WORLD, naive};
@@ -147,12 +148,13 @@ fn endgame(stated: [u8; 3], men: &[u8]) -> Option<Vec<Vec<u8>>> {
 
 /// Finds the truth about the statement of a verified certificate.
 fn find(verified: &Verified, game: Option<usize>) -> Option<Truth> {
-    let own = |game: usize| games::Game::read(std::str::from_utf8(&WORLD.games[game].0).ok()?).ok();
+    let own = |game: usize| graph_games::Game::read(std::str::from_utf8(&WORLD.games[game].0).ok()?).ok();
     let statement = &verified.head().statement;
     match (statement, verified.content()) {
         (Statement::Endgame(board, men), _) => Some(Truth::Exact(checked(&endgame(*board, men)?, None)?)),
         (Statement::Game, _) => {
-            let solution = games::solve::solve(&own(game?)?, games::solve::Method::Exact, 1, &mut Silent).ok()?;
+            let solution =
+                graph_games::solve::solve(&own(game?)?, graph_games::solve::Method::Exact, 1, &mut Silent).ok()?;
             Some(Truth::Exact(checked(&[certify::graph(&solution.table)], game)?))
         }
         (Statement::List(..), _) => None,
@@ -442,7 +444,7 @@ pub fn is_limit(fault: &GameFault) -> bool {
 }
 
 /// What the solver makes of a small game is verified.
-pub fn solved(game: &Arc<Game>, other: &games::Game) {
+pub fn solved(game: &Arc<Game>, other: &graph_games::Game) {
     assert_eq!(game.names.len(), other.positions().len(), "both readers see the same positions");
     let small = |bits: u64| bits < 40;
     let is_small = game.inner.len() <= 12
@@ -451,9 +453,9 @@ pub fn solved(game: &Arc<Game>, other: &games::Game) {
     if !is_small {
         return;
     }
-    let again = games::Game::read(&other.write()).expect("a game that was written");
+    let again = graph_games::Game::read(&other.write()).expect("a game that was written");
     assert_eq!(again.positions(), other.positions());
-    if let Ok(solution) = games::solve::solve(other, games::solve::Method::Exact, 1, &mut Silent) {
+    if let Ok(solution) = graph_games::solve::solve(other, graph_games::solve::Method::Exact, 1, &mut Silent) {
         let bytes = certify::graph(&solution.table);
         let found = ::games::checker(1, |_| None).check(&bytes, Some(game));
         assert!(found.is_ok(), "what the solver writes is refused: {:?}", found.err());

@@ -1,0 +1,554 @@
+//! Turns and chance: values and labels by enumeration of policies, by iteration, and of games that are known.
+
+use num_bigint::BigUint;
+use num_rational::Ratio;
+use num_traits::ToPrimitive as _;
+use solver::graph::exact::policy::Silent;
+use solver::graph::labels::Side;
+use solver::graph::{INFINITE, Label};
+use solver::graph_games::solve::{Method, Solution, solve};
+use solver::graph_games::{Draw, Game, GameError, Kind, Position, draw, generate, import};
+
+type Fraction = Ratio<i128>;
+
+/// Numbers that look random (Knuth's linear congruential generator).
+struct Numbers(u64);
+
+impl Numbers {
+    fn below(&mut self, end: u32) -> u32 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        ((self.0 >> 33) % u64::from(end)) as u32
+    }
+}
+
+fn game(kinds: Vec<Kind>) -> Game {
+    let position = |(place, kind): (usize, Kind)| Position { name: format!("p{place}"), kind };
+    Game::new(None, kinds.into_iter().enumerate().map(position).collect()).expect("a game")
+}
+
+fn terminal(numerator: u32, denominator: u32) -> Kind {
+    Kind::Terminal(Ratio::new(numerator.into(), denominator.into()))
+}
+
+fn chance(draws: &[(u32, u32, u32)]) -> Kind {
+    Kind::Chance(draws.iter().map(|&(to, n, d)| Draw { to, weight: Ratio::new(n, d) }).collect())
+}
+
+fn solved(game: &Game) -> Solution {
+    solve(game, Method::Exact, 2, &mut Silent).expect("small values")
+}
+
+/// A game of 1 to 6 positions that are not terminal, and of 1 to 3 that are; so many at the most, that all pairs of policies can be tried.
+fn small(numbers: &mut Numbers) -> Game {
+    loop {
+        let (open, ends) = (1 + numbers.below(6), 1 + numbers.below(3));
+        let mut kinds = Vec::new();
+        for _ in 0..open {
+            let sort = numbers.below(5);
+            let mut row = |least: u32| {
+                let count = least + numbers.below(4 - least);
+                (0..count).map(|_| numbers.below(open + ends)).collect::<Vec<u32>>()
+            };
+            kinds.push(match sort {
+                0 | 1 => {
+                    let left = row(0);
+                    let right = row(u32::from(left.is_empty()));
+                    Kind::Open { left, right }
+                }
+                2 => Kind::Turn { side: Side::White, options: row(0) },
+                3 => Kind::Turn { side: Side::Black, options: row(0) },
+                _ => {
+                    let options = row(1);
+                    let parts: Vec<u32> = options.iter().map(|_| 1 + numbers.below(4)).collect();
+                    let sum: u32 = parts.iter().sum();
+                    let draws: Vec<(u32, u32, u32)> =
+                        options.into_iter().zip(parts).map(|(to, part)| (to, part, sum)).collect();
+                    chance(&draws)
+                }
+            });
+        }
+        kinds.extend((0..ends).map(|end| match end {
+            0 => terminal(1, 1),
+            1 => terminal(0, 1),
+            _ => terminal(numbers.below(6), 5),
+        }));
+        let policies = |side: Side| kinds.iter().map(|kind| row_of(kind, side, 0).len()).product::<usize>();
+        if policies(Side::White) * policies(Side::Black) <= 3000 {
+            return game(kinds);
+        }
+    }
+}
+
+/// A player's options at a position, a pass where there is none; 0 stands for "nothing to choose".
+fn row_of(kind: &Kind, side: Side, own: u32) -> Vec<u32> {
+    let row = match kind {
+        Kind::Open { left, right } => if side == Side::White { left } else { right }.clone(),
+        Kind::Turn { side: mover, options } if *mover == side => options.clone(),
+        _ => return vec![0],
+    };
+    if row.is_empty() { vec![own] } else { row }
+}
+
+/// All policies of a player: by position the option chosen.
+fn policies(game: &Game, side: Side) -> Vec<Vec<u32>> {
+    let mut all = vec![Vec::new()];
+    for (number, position) in (0..).zip(game.positions()) {
+        let row = row_of(&position.kind, side, number);
+        let longer =
+            |policy: &Vec<u32>| row.iter().map(|&option| [&policy[..], &[option]].concat()).collect::<Vec<_>>();
+        all = all.iter().flat_map(longer).collect();
+    }
+    all
+}
+
+/// The chances to come from a position to others under two policies.
+fn steps(kind: &Kind, white: u32, black: u32) -> Vec<(u32, Fraction)> {
+    let half = Fraction::new(1, 2);
+    match kind {
+        Kind::Terminal(_) => Vec::new(),
+        Kind::Open { .. } => vec![(white, half), (black, half)],
+        Kind::Turn { side, .. } => vec![(if *side == Side::White { white } else { black }, 1.into())],
+        Kind::Chance(draws) => {
+            let weight = |weight: Ratio<u32>| Fraction::new((*weight.numer()).into(), (*weight.denom()).into());
+            draws.iter().map(|draw| (draw.to, weight(draw.weight))).collect()
+        }
+    }
+}
+
+/// What Left gets under two policies where a play that does not end is worth 0: Gauss and Jordan on the positions from which the play can end.
+fn outcome(game: &Game, white: &[u32], black: &[u32]) -> Vec<Fraction> {
+    let count = game.positions().len();
+    let steps: Vec<Vec<(u32, Fraction)>> =
+        (0..count).map(|place| steps(&game.positions()[place].kind, white[place], black[place])).collect();
+    let mut ends: Vec<bool> = game.positions().iter().map(|position| position.kind.is_terminal()).collect();
+    for _ in 0..count {
+        for place in 0..count {
+            ends[place] = ends[place] || steps[place].iter().any(|&(to, _)| ends[to as usize]);
+        }
+    }
+    let mut matrix = vec![vec![Fraction::from(0); count + 1]; count];
+    for (place, row) in matrix.iter_mut().enumerate() {
+        row[place] += Fraction::from(1);
+        if let Kind::Terminal(value) = &game.positions()[place].kind {
+            row[count] = fraction(value);
+        } else if ends[place] {
+            for &(to, weight) in &steps[place] {
+                row[to as usize] -= weight;
+            }
+        }
+    }
+    for pivot in 0..count {
+        let found = (pivot..count).find(|&row| matrix[row][pivot] != 0.into()).expect("the play ends, or is worth 0");
+        matrix.swap(pivot, found);
+        let first = matrix[pivot][pivot];
+        matrix[pivot].iter_mut().for_each(|entry| *entry /= first);
+        let pivot_row = matrix[pivot].clone();
+        for (place, row) in matrix.iter_mut().enumerate() {
+            let factor = row[pivot];
+            if place != pivot && factor != 0.into() {
+                row.iter_mut().zip(&pivot_row).for_each(|(entry, above)| *entry -= factor * above);
+            }
+        }
+    }
+    matrix.iter().map(|row| row[count]).collect()
+}
+
+fn fraction(value: &Ratio<BigUint>) -> Fraction {
+    let number = |number: &BigUint| number.to_i128().expect("a small number");
+    Fraction::new(number(value.numer()), number(value.denom()))
+}
+
+/// The lower values by the definition: the best of Left's policies against the best answer to it.
+fn lower_values(game: &Game) -> Vec<Fraction> {
+    let answers = policies(game, Side::Black);
+    let mut best = vec![Fraction::from(0); game.positions().len()];
+    for white in policies(game, Side::White) {
+        let mut worst = vec![Fraction::from(1); best.len()];
+        for black in &answers {
+            let outcome = outcome(game, &white, black);
+            worst.iter_mut().zip(outcome).for_each(|(worst, value)| *worst = value.min(*worst));
+        }
+        best.iter_mut().zip(worst).for_each(|(best, value)| *best = value.max(*best));
+    }
+    best
+}
+
+/// The game with the players exchanged.
+fn exchanged(game: &Game) -> Game {
+    let kind = |kind: &Kind| match kind.clone() {
+        Kind::Terminal(value) => Kind::Terminal(Ratio::from_integer(1u8.into()) - value),
+        Kind::Open { left, right } => Kind::Open { left: right, right: left },
+        Kind::Turn { side: Side::White, options } => Kind::Turn { side: Side::Black, options },
+        Kind::Turn { side: Side::Black, options } => Kind::Turn { side: Side::White, options },
+        chance @ Kind::Chance(_) => chance,
+    };
+    self::game(game.positions().iter().map(|position| kind(&position.kind)).collect())
+}
+
+/// T by its equation, for these lower values: from infinity downwards until nothing changes.
+fn labels(game: &Game, values: &[Fraction]) -> Vec<Label> {
+    let settled = |place: usize| match game.positions()[place].kind {
+        Kind::Terminal(_) => true,
+        Kind::Open { .. } => false,
+        Kind::Turn { .. } | Kind::Chance(_) => values[place] == 0.into(),
+    };
+    let mut labels: Vec<Label> = (0..values.len()).map(|place| if settled(place) { 0 } else { INFINITE }).collect();
+    loop {
+        let mut next = labels.clone();
+        for (number, position) in (0..).zip(game.positions()).filter(|&(number, _)| !settled(number as usize)) {
+            let row = |side| row_of(&position.kind, side, number);
+            let label = |option: u32| labels[option as usize];
+            let greedy = || {
+                let best = row(Side::White).into_iter().map(|option| values[option as usize]).max();
+                let is_best = |option: &u32| Some(values[*option as usize]) == best;
+                row(Side::White).into_iter().filter(is_best).map(label).min().expect("an option")
+            };
+            let all = || row(Side::Black).into_iter().map(label).max().expect("an option");
+            let evidence = match &position.kind {
+                Kind::Terminal(_) => 0,
+                Kind::Open { .. } => greedy().min(all()),
+                Kind::Turn { side: Side::White, .. } => greedy(),
+                Kind::Turn { side: Side::Black, .. } => all(),
+                Kind::Chance(draws) => draws.iter().map(|draw| label(draw.to)).min().expect("an option"),
+            };
+            next[number as usize] = evidence.saturating_add(1);
+        }
+        if next == labels {
+            return labels;
+        }
+        labels = next;
+    }
+}
+
+/// By all pairs of positional policies, which are enough in simple stochastic games (A. Condon, *The complexity of stochastic games*, 1992).
+#[test]
+fn small_games_have_the_values_of_all_pairs_of_policies() {
+    let mut numbers = Numbers(1);
+    let (mut sharp, mut not_sharp, mut acyclic) = (0, 0, 0);
+    for round in 0..1500 {
+        let game = small(&mut numbers);
+        let expected = lower_values(&game);
+        let turned = lower_values(&exchanged(&game));
+        let upper: Vec<Fraction> = turned.iter().map(|value| Fraction::from(1) - value).collect();
+        let solution = solved(&game);
+        let labels = [labels(&game, &expected), labels(&exchanged(&game), &turned)];
+        let methods = [Method::Exact, Method::Lp, Method::Acyclic];
+        for method in methods {
+            let other = match solve(&game, method, 1, &mut Silent) {
+                Ok(solution) => solution,
+                Err(_) if method == Method::Acyclic => continue,
+                Err(refused) => panic!("{refused}"),
+            };
+            acyclic += usize::from(method == Method::Acyclic);
+            for place in 0..expected.len() {
+                let known = other.known(place as u32);
+                let found = [&known.lower, &known.upper].map(fraction);
+                assert_eq!(
+                    found,
+                    [expected[place], upper[place]],
+                    "round {round}, {method:?}: p{place} of {}",
+                    game.write()
+                );
+                let found = [known.white_label, known.black_label];
+                assert_eq!(found, [labels[0][place], labels[1][place]], "round {round}: p{place} of {}", game.write());
+            }
+        }
+        if solution.is_sharp() { sharp += 1 } else { not_sharp += 1 }
+    }
+    assert!(sharp > 300 && not_sharp > 300 && acyclic > 100, "{sharp} {not_sharp} {acyclic}");
+}
+
+/// The limits of the iterations from 0 and from 1, in floating point, which need no theory but that they converge.
+#[test]
+fn larger_games_have_the_limits_of_the_iterations() {
+    let mut not_sharp = 0;
+    for seed in 0..200 {
+        let game = generate::random_turns(seed, 5 + (seed % 60) as u32, 3);
+        let solution = solved(&game);
+        for (start, upper) in [(0.0, false), (1.0, true)] {
+            let first = |position: &Position| match &position.kind {
+                Kind::Terminal(value) => value.to_f64().expect("a number"),
+                _ => start,
+            };
+            let mut values: Vec<f64> = game.positions().iter().map(first).collect();
+            for _ in 0..200_000 {
+                let mut moved: f64 = 0.0;
+                for (number, position) in (0..).zip(game.positions()) {
+                    let row = |side| row_of(&position.kind, side, number).into_iter();
+                    let best = row(Side::White).map(|option| values[option as usize]).fold(0.0, f64::max);
+                    let worst = row(Side::Black).map(|option| values[option as usize]).fold(1.0, f64::min);
+                    let new = match &position.kind {
+                        Kind::Terminal(_) => continue,
+                        Kind::Open { .. } => f64::midpoint(best, worst),
+                        Kind::Turn { side: Side::White, .. } => best,
+                        Kind::Turn { side: Side::Black, .. } => worst,
+                        Kind::Chance(draws) => {
+                            let term = |draw: &Draw| values[draw.to as usize] * draw.weight.to_f64().expect("a number");
+                            draws.iter().map(term).sum()
+                        }
+                    };
+                    moved = moved.max((new - values[number as usize]).abs());
+                    values[number as usize] = new;
+                }
+                if moved < 1e-14 {
+                    break;
+                }
+            }
+            for (place, limit) in values.iter().enumerate() {
+                let known = solution.known(place as u32);
+                let value = if upper { &known.upper } else { &known.lower };
+                let value = value.to_f64().expect("a number");
+                assert!((value - limit).abs() < 1e-6, "seed {seed}, position {place}: {value} {limit}");
+            }
+        }
+        not_sharp += usize::from(solution.not_sharp() > 0);
+    }
+    assert!(not_sharp > 30, "{not_sharp} games with α < β");
+}
+
+/// The gambler's ruin (C. Huygens, 1657): with the chance 1/3 to win a stake, from k of n, the player wins all with the chance (2^k − 1) / (2^n − 1). One linear system, up to 199 unknowns.
+#[test]
+fn the_gambler_is_ruined_as_huygens_says() {
+    for n in [2u32, 3, 10, 57, 200] {
+        let kind = |k: u32| match k {
+            0 => terminal(0, 1),
+            _ if k == n => terminal(1, 1),
+            _ => chance(&[(k + 1, 1, 3), (k - 1, 2, 3)]),
+        };
+        let solution = solved(&game((0..=n).map(kind).collect()));
+        let power = |exponent: u32| (BigUint::from(1u8) << exponent) - 1u8;
+        for k in 0..=n {
+            assert_eq!(solution.known(k).lower, Ratio::new(power(k), power(n)));
+        }
+        assert_eq!(solution.not_sharp(), 0);
+    }
+}
+
+/// Bold play (L. Dubins, L. Savage, *How to gamble if you must*, 1965): whoever has k of 8, may stake any part of it, and wins a stake with the chance 1/3. The values follow from f(x) = f(2x)/3 and f(x) = 1/3 + 2 f(2x − 1)/3.
+#[test]
+fn bold_play_is_best_in_an_unfavourable_game() {
+    // 0 and 8 are terminal, 1 to 7 the player's turn, and after them chance.
+    let mut kinds: Vec<Kind> = vec![terminal(0, 1)];
+    let mut gambles = Vec::new();
+    for k in 1..8u32 {
+        let stakes = 1..=k.min(8 - k);
+        let options = stakes.clone().map(|stake| 9 + gambles.len() as u32 + stake - 1).collect();
+        kinds.push(Kind::Turn { side: Side::White, options });
+        gambles.extend(stakes.map(|stake| chance(&[(k + stake, 1, 3), (k - stake, 2, 3)])));
+    }
+    kinds.push(terminal(1, 1));
+    kinds.extend(gambles);
+    let game = game(kinds);
+    for method in [Method::Exact, Method::Lp] {
+        let solution = solve(&game, method, 1, &mut Silent).expect("small values");
+        let values: Vec<String> = (0..=8).map(|k| solution.known(k).lower.to_string()).collect();
+        assert_eq!(values, ["0", "1/27", "1/9", "5/27", "1/3", "11/27", "5/9", "19/27", "1"]);
+    }
+}
+
+/// Games by turns alone: won, drawn and lost positions by retrograde analysis, and, where a player wins, the least label is the number of moves to the end.
+#[test]
+fn games_by_turns_have_the_results_and_distances_of_retrograde_analysis() {
+    let mut numbers = Numbers(3);
+    let mut results = [0; 3];
+    for _ in 0..300 {
+        let positions = 4 + numbers.below(40);
+        let kind = |numbers: &mut Numbers, place: u32| {
+            if place < 2 {
+                return terminal(place, 1);
+            }
+            let side = if numbers.below(2) == 0 { Side::White } else { Side::Black };
+            let options = (0..1 + numbers.below(3)).map(|_| numbers.below(positions)).collect();
+            Kind::Turn { side, options }
+        };
+        let game = game((0..positions).map(|place| kind(&mut numbers, place)).collect());
+        let solution = solved(&game);
+        // By winner: the moves to the end, if that player wins.
+        let distances = [(Side::White, 1), (Side::Black, 0)].map(|(winner, end)| {
+            let mut distances: Vec<Option<Label>> = vec![None; positions as usize];
+            distances[end] = Some(0);
+            for moves in 1.. {
+                let mut found = Vec::new();
+                for (place, position) in game.positions().iter().enumerate() {
+                    let Kind::Turn { side, options } = &position.kind else { continue };
+                    let is_won = |option: &u32| distances[*option as usize].is_some();
+                    let wins = if *side == winner { options.iter().any(is_won) } else { options.iter().all(is_won) };
+                    if distances[place].is_none() && wins {
+                        found.push(place);
+                    }
+                }
+                if found.is_empty() {
+                    break;
+                }
+                found.into_iter().for_each(|place| distances[place] = Some(moves));
+            }
+            distances
+        });
+        for place in 0..positions {
+            let known = solution.known(place);
+            let values = [&known.lower, &known.upper].map(|value| value.to_u32().expect("0 or 1"));
+            match [distances[0][place as usize], distances[1][place as usize]] {
+                [Some(moves), None] => {
+                    assert_eq!((values, known.white_label), ([1, 1], moves));
+                    results[0] += 1;
+                }
+                [None, Some(moves)] => {
+                    assert_eq!((values, known.black_label), ([0, 0], moves));
+                    results[1] += 1;
+                }
+                _ => {
+                    assert_eq!((values, known.white_label, known.black_label), ([0, 1], 0, 0));
+                    results[2] += 1;
+                }
+            }
+        }
+    }
+    assert!(results.iter().all(|&count| count > 500), "won, lost and drawn: {results:?}");
+}
+
+/// A weight of less than 2^16 at the limit, options that occur twice, and an option that is the position itself.
+#[test]
+fn weights_may_be_small_and_options_may_repeat() {
+    let json = r#"{ "bidding-game": 2, "positions": [
+        { "name": "a", "chance": [ { "to": "end", "weight": "1/65535" }, { "to": "a", "weight": "65534/65535" } ] },
+        { "name": "b", "chance": [ { "to": "end", "weight": "1/6" }, { "to": "lost", "weight": "4/8" }, { "to": "end", "weight": "2/6" } ] },
+        { "name": "c", "chance": [ { "to": "c", "weight": "1" } ] },
+        { "name": "end", "value": "1" }, { "name": "lost", "value": "0" } ] }"#;
+    let game = Game::read(json).expect("a game");
+    assert_eq!(Game::read(&game.write()), Ok(game.clone()));
+    let solution = solved(&game);
+    let shown: Vec<String> = (0..3).map(|place| solution.shown(place)).collect();
+    assert_eq!(shown, ["1", "1/2", "0 to 1"]);
+}
+
+#[test]
+fn games_with_turns_are_written_drawn_and_read_again() {
+    for seed in 0..100 {
+        let game = generate::random_turns(seed, 30, 3);
+        assert_eq!(Game::read(&game.write()).as_ref(), Ok(&game));
+        let drawn = import::dot(&draw::dot(&game, |_| String::new())).expect("a drawing");
+        let mut expected = game.positions().to_vec();
+        // A drawing has no order of options, and each once.
+        for position in &mut expected {
+            match &mut position.kind {
+                Kind::Terminal(_) => {}
+                Kind::Open { left, right } => [left, right].into_iter().for_each(sort),
+                Kind::Turn { options, .. } => sort(options),
+                Kind::Chance(draws) => {
+                    let mut options: Vec<u32> = draws.iter().map(|draw| draw.to).collect();
+                    sort(&mut options);
+                    let weight =
+                        |to: u32| draws.iter().filter(|draw| draw.to == to).map(|draw| draw.weight).sum::<Ratio<u32>>();
+                    *draws = options.into_iter().map(|to| Draw { to, weight: weight(to) }).collect();
+                }
+            }
+        }
+        assert_eq!(drawn, Game::new(game.title().map(str::to_owned), expected).expect("a game"));
+    }
+}
+
+fn sort(options: &mut Vec<u32>) {
+    options.sort_unstable();
+    options.dedup();
+}
+
+#[test]
+fn what_is_no_turn_and_no_chance_is_refused_with_its_place() {
+    for (position, expected) in [
+        (r#""turn": "both", "left": ["a"]"#, r#"turn: found "both", required left or right"#),
+        (r#""turn": "left", "right": []"#, "found right beside the turn of left, required one or the other"),
+        (r#""turn": "right", "left": ["a"]"#, "found left beside the turn of right, required one or the other"),
+        (r#""turn": "left", "left": ["b"]"#, r#"left: found "b", required the name of a position"#),
+        (r#""turn": "left", "value": "1""#, "found turn beside a value, required one or the other"),
+        (r#""chance": [], "value": "1""#, "found chance beside a value, required one or the other"),
+        (r#""chance": [], "turn": "left""#, "found turn beside chance, required one or the other"),
+        (r#""chance": [], "left": []"#, "found left beside chance, required one or the other"),
+        (r#""chance": []"#, "chance: found no option, required one or more"),
+        (r#""chance": [{ "to": "b", "weight": "1" }]"#, r#"chance: found "b", required the name of a position"#),
+        (
+            r#""chance": [{ "to": "a", "weight": "0" }]"#,
+            r#"chance: weight: found "0", required a fraction above 0, at most 1, such as "1/2""#,
+        ),
+        (
+            r#""chance": [{ "to": "a", "weight": "5/4" }]"#,
+            r#"chance: weight: found "5/4", required a fraction above 0, at most 1, such as "1/2""#,
+        ),
+        (
+            r#""chance": [{ "to": "a", "weight": "01/4" }]"#,
+            r#"chance: weight: found "01/4", required a fraction above 0, at most 1, such as "1/2""#,
+        ),
+        (
+            r#""chance": [{ "to": "a", "weight": "1/2" }, { "to": "a", "weight": "1/3" }]"#,
+            "chance: found weights with the sum 5/6, required the sum 1",
+        ),
+        (
+            r#""chance": [{ "to": "a", "weight": "1/65536" }, { "to": "a", "weight": "65535/65536" }]"#,
+            "chance: found weights with a least common denominator of 65536 or more, required one below 65536",
+        ),
+        (
+            r#""chance": [{ "to": "a", "weight": "1/340282366920938463463374607431768211456" }]"#,
+            "chance: found weights with a least common denominator of 65536 or more, required one below 65536",
+        ),
+    ] {
+        let json = format!("{{ \"bidding-game\": 2, \"positions\": [\n{{ \"name\": \"a\",\n{position} }} ] }}");
+        let found = Game::read(&json).expect_err(position).to_string();
+        // A position without options, and one with a value and a turn, are refused where they begin.
+        assert_eq!(found, format!("line 3: position \"a\": {expected}"));
+    }
+    assert_eq!(Game::read(r#"{ "bidding-game": 1 }"#), Err(GameError::Version { found: 1 }));
+    let unknown = r#"{ "bidding-game": 2, "positions": [{ "name": "a", "chance": [{ "to": "a" }] }] }"#;
+    assert!(Game::read(unknown).expect_err("no weight").to_string().contains("missing field `weight`"));
+}
+
+#[test]
+fn drawings_with_turns_that_cannot_be_are_refused_with_their_line() {
+    for (drawing, expected) in [
+        ("a [turn=up]", r#"line 2: node "a": turn: found "up", required left or right, or no such attribute"#),
+        ("a -> b [turn=left]", r#"line 2: edge "a" -> "b": turn: found "left", required this attribute at nodes only"#),
+        ("a [chance=1]", r#"line 2: node "a": chance: found "1", required this attribute at edges only"#),
+        (
+            "a -> b [chance=2]",
+            r#"line 2: edge "a" -> "b": chance: found "2", required a fraction above 0, at most 1, such as "1/3", with a denominator below 65536"#,
+        ),
+        ("a [turn=left, value=1]", r#"line 2: node "a": found a value and a turn, required one or the other"#),
+        (
+            "a [turn=left]; a -> b [player=right]",
+            r#"line 2: edge "a" -> "b": found an option of right at the turn of left, required left"#,
+        ),
+        (
+            "a [turn=left]; a -> b [chance=1]",
+            r#"line 2: edge "a" -> "b": found a weight of chance at the turn of left, required no such attribute"#,
+        ),
+        (
+            "a -> b [chance=1, player=left]",
+            r#"line 2: edge "a" -> "b": found a player and a weight of chance, required one or the other"#,
+        ),
+        (
+            "a -> b [chance=\"1/2\"]\n a -> c",
+            r#"line 3: edge "a" -> "c": found no weight of chance, and one in line 2 at the same node, required a weight at all edges of a node, or at none"#,
+        ),
+        (
+            "b [value=1]\n a -> b [chance=\"1/2\"]",
+            r#"line 3: position "a": chance: found weights with the sum 1/2, required the sum 1"#,
+        ),
+        ("a [turn=left]\n a [turn=right]", r#"line 3: node "a": turn: found right, and left in line 2, required one"#),
+    ] {
+        let found = import::dot(&format!("digraph {{\n {drawing} }}")).expect_err(drawing).to_string();
+        assert_eq!(found, expected);
+    }
+    // A value of one's own counts for more than a turn by default.
+    let text = "digraph { node [turn=right] a -> b; a -> c; b [value=1]; c [value=0]; d [turn=\"\"]; edge [chance=\"1/2\"] d -> b; d -> c }";
+    let solution = solved(&import::dot(text).expect("a game"));
+    assert_eq!([0, 3].map(|place| solution.shown(place)), ["0", "1/2"]);
+}
+
+#[test]
+fn methods_that_know_no_turns_decline_them() {
+    let game = game(vec![Kind::Turn { side: Side::Black, options: vec![1] }, terminal(1, 1)]);
+    for method in [Method::TwoOptions, Method::SteepestPaths] {
+        assert_eq!(
+            solve(&game, method, 1, &mut Silent).expect_err("a turn").to_string(),
+            "position \"p0\": found a turn, or a move of chance, required a position that is bid for"
+        );
+    }
+}
