@@ -147,6 +147,15 @@ impl Failure {
         }
     }
 
+    /// Whether an import, or an import of one, was not found.
+    pub fn lacks_import(&self) -> bool {
+        match self {
+            Self::MissingImport(_) => true,
+            Self::Import(_, failure) => failure.lacks_import(),
+            _ => false,
+        }
+    }
+
     /// Whether nothing can be said of the certificate; it is rejected otherwise.
     pub fn is_declined(&self) -> bool {
         match self {

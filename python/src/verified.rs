@@ -1,25 +1,22 @@
 //! A verified certificate as a Python object, and how a file becomes one. Only [`check`] and [`judge`] make one, and the verdict is the checker's.
 
-use std::cell::RefCell;
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
-use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, OnceLock};
 
+use checker::Verified;
 use checker::certificate::Digest;
 use checker::failure::Failure;
-use checker::graph::{Game, GameFault};
+use checker::graph::Game;
 use games::hex::NUMBER as HEX;
-use checker::limits::Limit;
 use report::entry::{self, Entry, PositionError};
 use report::figures::{self, Figures};
-use report::files::{self, Files};
-use report::question;
-use report::receipt::{self, Object, list};
-use report::{answer, notation, ranked, words};
-use checker::Verified;
+use report::files::Files;
+use report::judge::{self, Judge, Judgement, Source, rests_on};
 use report::{Content, Contents as _};
+use report::{answer, escape, notation, question, ranked, receipt, words};
 use num_rational::BigRational;
 use pyo3::exceptions::{PyIndexError, PyTypeError};
 use pyo3::prelude::*;
@@ -30,15 +27,12 @@ use crate::numbers::PyNumbers;
 use crate::position::PyPosition;
 use crate::work::{Stop, interruptible, threads};
 
-/// A file that a verdict rests on.
-type Source = (Option<PathBuf>, Digest);
-
 /// What was verified, and the files on which that rests.
 pub struct Judged {
     /// What was verified.
     pub verified: Arc<Verified>,
-    /// The file itself, its imports, and the game.
-    sources: Vec<Source>,
+    /// The same, with the file itself, its imports, and the game.
+    judgement: Judgement,
 }
 
 /// A game that a certificate is about.
@@ -67,40 +61,36 @@ fn shown(path: &Path) -> String {
     path.to_string_lossy().into_owned()
 }
 
-/// Why a file was not read, in the words of `check`.
-fn unread(error: &io::Error) -> String {
-    match error.kind() {
-        io::ErrorKind::FileTooLarge => error.to_string(),
-        _ => format!("unreadable: {error}"),
+/// Where the imports of one file come from: what is verified already, and folders that are listed only once something is to be found there.
+struct Search<'a> {
+    task: &'a Task,
+    stop: &'a Stop,
+    files: OnceCell<Files>,
+}
+
+impl Search<'_> {
+    fn files(&self) -> &Files {
+        self.files.get_or_init(|| {
+            let mut files = Files::default();
+            files.look_for(std::slice::from_ref(&self.task.path), &self.task.folders);
+            files
+        })
     }
 }
 
-/// Reads a game.
-///
-/// # Errors
-///
-/// Why it is none, in words, and whether that is beyond a limit.
-pub fn read_game(bytes: &[u8]) -> Result<Arc<Game>, (String, bool)> {
-    let read = Game::read(bytes).map(Arc::new);
-    read.map_err(|fault| (words::game_fault(bytes, &fault), matches!(fault, GameFault::Limit(_))))
-}
+impl Source for Search<'_> {
+    fn find(&mut self, digest: Digest) -> Option<Vec<u8>> {
+        self.files();
+        self.files.get_mut().filter(|_| !self.stop.is_set())?.find(digest)
+    }
 
-/// A game that was given: where it is from, and what it is, or why it is none.
-struct Read {
-    path: Option<PathBuf>,
-    digest: Option<Digest>,
-    game: Result<Arc<Game>, String>,
-}
+    fn path(&self, digest: Digest) -> Option<PathBuf> {
+        let known = self.task.known.iter().find(|(_, known)| known.digest() == digest);
+        known.map(|(path, _)| path.clone()).or_else(|| self.files.get()?.path(digest).map(Path::to_owned))
+    }
 
-impl Read {
-    fn new(given: &Given) -> Self {
-        let (path, bytes) = match given {
-            Given::Bytes(bytes) => (None, Ok(bytes.clone())),
-            Given::File(path) => (Some(path.clone()), files::read(path, Limit::GAME_BYTES)),
-        };
-        let digest = bytes.as_ref().ok().map(|bytes| Digest::of(bytes));
-        let bytes = bytes.map_err(|error| unread(&error));
-        Self { path, digest, game: bytes.and_then(|bytes| read_game(&bytes).map_err(|(fault, _)| fault)) }
+    fn searched(&self) -> Option<String> {
+        Some(self.files().searched())
     }
 }
 
@@ -110,54 +100,13 @@ impl Read {
 ///
 /// Why it is not verified.
 pub fn judge(task: &Task, stop: &Stop) -> Result<Judged, Fault> {
-    let path = &task.path;
-    let files = RefCell::new(Files::default());
-    // Folders are listed only once something is to be found there.
-    let is_listed = RefCell::new(false);
-    let look = || {
-        if !is_listed.replace(true) {
-            files.borrow_mut().look_for(std::slice::from_ref(path), &task.folders);
-        }
-    };
-    let mut checker = games::checker(task.threads, |digest| {
-        look();
-        if stop.is_set() { None } else { files.borrow_mut().find(digest) }
+    let mut judge = Judge::new(task.threads, Search { task, stop, files: OnceCell::new() });
+    task.known.iter().for_each(|(_, verified)| judge.remember(verified));
+    let game = task.game.as_ref().map(|game| match game {
+        Given::File(path) => judge::Given::file(path),
+        Given::Bytes(bytes) => judge::Given::bytes(bytes),
     });
-    task.known.iter().for_each(|(_, verified)| checker.remember(verified));
-    let read = files.borrow_mut().read(path);
-    let (bytes, digest) = read.map_err(|error| Fault::declined(Some(shown(path)), &unread(&error)))?;
-    let given = task.game.as_ref().map(Read::new);
-    let game = given.as_ref().and_then(|given| given.game.as_ref().ok());
-    let checked = checker.known(digest).map_or_else(|| checker.check(&bytes, game), Ok);
-    let checked = checked.and_then(|verified| match (&given, verified.content()) {
-        // What the package has no words for is not told as something else.
-        (_, Content::Hex(_)) => Err(Failure::Unknown("statement", HEX.into())),
-        (Some(_), _) if !words::is_game(&verified) => Err(Failure::Game),
-        _ => Ok(verified),
-    });
-    let verified = checked.map_err(|failure| {
-        let mut message = match (&failure, &given) {
-            (Failure::Game, Some(Read { path, game: Err(fault), .. })) => {
-                let path = path.as_deref().map_or(String::new(), |path| format!("{}: ", path.display()));
-                format!("declined: {path}{fault}")
-            }
-            _ => words::explain(&bytes, game.map(|game| &**game), &failure),
-        };
-        if words::lacks_import(&failure) {
-            look();
-            message += &format!("; {}", files.borrow().searched());
-        }
-        let (condition, sha256) = (failure.condition(), Some(notation::digest(digest)));
-        Fault { path: Some(shown(path)), message, condition, sha256 }
-    })?;
-    let mut sources = vec![(Some(path.clone()), digest)];
-    for (digest, import) in rests_on(&verified) {
-        let known = task.known.iter().find(|(_, known)| Arc::ptr_eq(known, &import));
-        let found = known.map(|(path, _)| path.clone()).or_else(|| files.borrow().path(digest).map(Path::to_owned));
-        sources.push((found, digest));
-    }
-    sources.extend(given.and_then(|given| Some((given.path, given.digest?))));
-    Ok(Judged { verified, sources })
+    judged(judge.file(&task.path, game.as_ref()))
 }
 
 /// Verifies bytes that were made just now; imports are found among others that were, too.
@@ -167,31 +116,30 @@ pub fn judge(task: &Task, stop: &Stop) -> Result<Judged, Fault> {
 /// Why they are not verified: then there is a bug in the solver.
 pub fn check(
     bytes: &[u8],
-    game: Option<(&Arc<Game>, Digest)>,
+    game: Option<&Arc<Game>>,
     imports: &BTreeMap<Digest, &[u8]>,
     threads: usize,
 ) -> Result<Judged, Fault> {
-    let mut checker = games::checker(threads, |digest| imports.get(&digest).map(|bytes| bytes.to_vec()));
-    let verified = checker.check(bytes, game.map(|(game, _)| game)).map_err(|failure| {
-        let message = words::explain(bytes, game.map(|(game, _)| &**game), &failure);
-        let (condition, sha256) = (failure.condition(), Some(notation::digest(Digest::of(bytes))));
-        Fault { path: None, message, condition, sha256 }
-    })?;
-    let mut sources = vec![(None, verified.digest())];
-    sources.extend(rests_on(&verified).keys().map(|&digest| (None, digest)));
-    sources.extend(game.map(|(_, digest)| (None, digest)));
-    Ok(Judged { verified, sources })
+    let game = game.map(|game| judge::Given::from(Arc::clone(game)));
+    judged(Judge::new(threads, imports).bytes(bytes, game.as_ref()))
 }
 
-/// The certificates that a verified one rests on, its imports and theirs.
-fn rests_on(verified: &Verified) -> BTreeMap<Digest, Arc<Verified>> {
-    let mut all = BTreeMap::new();
-    for import in verified.imports() {
-        if all.insert(import.digest(), Arc::clone(import)).is_none() {
-            all.extend(rests_on(import));
+/// What is verified; or why nothing is, as an exception will say it.
+fn judged(judgement: Judgement) -> Result<Judged, Fault> {
+    let fault = |message: &str, condition| Fault {
+        path: judgement.files[0].0.as_deref().map(shown),
+        message: message.to_owned(),
+        condition,
+        sha256: judgement.digest().map(notation::digest),
+    };
+    match &judgement.outcome {
+        // What the package has no words for is not told as something else.
+        Ok(verified) if matches!(verified.content(), Content::Hex(_)) => {
+            Err(fault(&words::explain(&[], None, &Failure::Unknown("statement", HEX.into())), None))
         }
+        Ok(verified) => Ok(Judged { verified: Arc::clone(verified), judgement }),
+        Err(refusal) => Err(fault(&refusal.message, refusal.condition)),
     }
-    all
 }
 
 /// The text of a question: a text, or what an object with `board_fen()` stands for.
@@ -285,7 +233,7 @@ impl PyVerified {
     /// The file; None if it was made just now.
     #[getter]
     fn path(&self) -> Option<String> {
-        self.judged.sources[0].0.as_deref().map(shown)
+        self.judged.judgement.files[0].0.as_deref().map(shown)
     }
 
     /// The SHA-256 of the certificate, in hexadecimal digits.
@@ -343,13 +291,14 @@ impl PyVerified {
     #[getter]
     fn imports<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let path = |digest| {
-            let source = self.judged.sources.iter().find(|(_, other)| *other == digest);
-            source.and_then(|(path, _)| path.clone())
+            let file = self.judged.judgement.files.iter().find(|(_, other)| *other == Some(digest));
+            file.and_then(|(path, _)| path.clone())
         };
         let import = |import: &Arc<Verified>| {
-            let mut sources = vec![(path(import.digest()), import.digest())];
-            sources.extend(rests_on(import).keys().map(|&digest| (path(digest), digest)));
-            Self::new(Judged { verified: Arc::clone(import), sources })
+            let mut files = vec![(path(import.digest()), Some(import.digest()))];
+            files.extend(rests_on(import).keys().map(|&digest| (path(digest), Some(digest))));
+            let judgement = Judgement { outcome: Ok(Arc::clone(import)), files };
+            Self::new(Judged { verified: Arc::clone(import), judgement })
         };
         PyTuple::new(
             py,
@@ -364,19 +313,7 @@ impl PyVerified {
 
     /// What was checked, how often, and what came of it: the dictionary of `check --json`, without its field `receipt`.
     fn receipt<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let text = guarded(py, || {
-            Ok(py.detach(|| {
-                let file = |(path, digest): &Source| {
-                    let mut object = Object::default();
-                    object.text_or_null("path", path.as_deref().map(shown)).text("sha256", notation::digest(*digest));
-                    object
-                };
-                let mut object = Object::default();
-                object.text("verdict", "verified").json("files", list(self.judged.sources.iter().map(file)));
-                receipt::add(self.verified(), &mut object);
-                object.to_string()
-            }))
-        })?;
+        let text = guarded(py, || Ok(py.detach(|| self.judged.judgement.record().line())))?;
         py.import("json")?.call_method1("loads", (text,))
     }
 
@@ -446,7 +383,8 @@ impl PyVerified {
     }
 
     fn __str__(&self, py: Python<'_>) -> PyResult<String> {
-        let path = self.path().map_or(String::new(), |path| format!("{path}: "));
+        let path = self.judged.judgement.files[0].0.as_deref();
+        let path = path.map_or(String::new(), |path| format!("{}: ", escape::path(path)));
         Ok(format!("{path}verified: {} (sha-256 {})", self.claim(py)?, self.sha256()))
     }
 

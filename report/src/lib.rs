@@ -4,7 +4,7 @@
 //! |---|---|
 //! | [`fraction`] | fractions in lowest terms, their order, and as much of them as people read |
 //! | [`notation`] | FEN, moves, signatures, names of files |
-//! | [`escape`], [`json`] | texts of files in sentences; objects |
+//! | [`escape`], [`json`] | paths, and texts that others wrote, as they are printed; objects |
 //! | [`position`] | one position with values, with its options |
 //! | [`tell`] | what can be asked of a verified certificate, whatever it is about |
 //! | [`answer`] | positions with values, for people and for programs, with a sentence that says what the values mean |
@@ -13,6 +13,8 @@
 //! | [`entry`], [`words`] | questions about a certificate of any kind; why one is not verified, why a file is no game: in sentences |
 //! | [`ranked`] | all positions, with numbers that are cheap to compare |
 //! | [`figures`] | what can be counted: gaps, widths, labels, denominators |
+//! | [`judge`] | a file's verdict, for commands, Python and the page |
+//! | [`exchanged`] | files that are given in another's place |
 //! | [`files`] | where the files are that certificates import |
 //! | [`receipt`] | what was checked how often, as JSON |
 //! | [`walk`] | Losing Chess move by move |
@@ -24,10 +26,12 @@ pub mod claims;
 pub mod content;
 pub mod entry;
 pub mod escape;
+pub mod exchanged;
 pub mod figures;
 pub mod files;
 pub mod fraction;
 pub mod json;
+pub mod judge;
 pub mod notation;
 pub mod position;
 pub mod question;

@@ -44,7 +44,7 @@ pub fn list(arguments: &Arguments) -> Result<String, Failed> {
     let folders = if arguments.folders.is_empty() { &usual.all } else { &arguments.folders };
     let mut paths: Vec<PathBuf> = Vec::new();
     for path in folders.iter().flat_map(|folder| files::below(folder)) {
-        if !paths.contains(&path) {
+        if path.is_file() && !paths.contains(&path) {
             paths.push(path);
         }
     }
@@ -122,7 +122,7 @@ fn as_text(path: &Path, size: u64, about: Option<&Listed>, verified: Read) -> St
         None => "not verified yet".to_owned(),
         Some(Ok(_)) => "verified".to_owned(),
         Some(Err(VerifiedError::AGame(_))) => "needs its game: check FILE.cert --graph GAME.json".to_owned(),
-        Some(Err(VerifiedError::Failed(_, _, reason))) => reason,
+        Some(Err(VerifiedError::Failed(_, refusal))) => refusal.message,
         Some(Err(error)) => error.to_string(),
     };
     let _ = writeln!(line, ", {state}");

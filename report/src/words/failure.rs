@@ -482,15 +482,6 @@ fn spelling(part: &str, offset: usize, what: Spelling) -> String {
     }
 }
 
-/// Whether a certificate is declined because an import, or an import of one, was not found.
-pub fn lacks_import(failure: &Failure) -> bool {
-    match failure {
-        Failure::MissingImport(_) => true,
-        Failure::Import(_, failure) => lacks_import(failure),
-        _ => false,
-    }
-}
-
 /// That a limit was passed.
 pub fn too_much(TooMuch { limit, found }: TooMuch) -> String {
     let at_least = if found == u64::MAX { "more than 2^64".to_owned() } else { found.to_string() };

@@ -16,6 +16,7 @@ use checker::failure::Failure;
 use checker::chess::PawnRule;
 use checker::endgame::{Endgame, used};
 use checker::graph::Game;
+use report::judge::{Given, Judge};
 use report::receipt::{Object, list, quoted};
 use report::walk::{self, Replies};
 use report::{entry, notation, question, receipt, words};
@@ -122,14 +123,15 @@ pub extern "C" fn read_game() {
 #[unsafe(no_mangle)]
 pub extern "C" fn verify(with_game: u32) {
     answer(|desk| {
-        let game = desk.game.clone().filter(|_| with_game != 0);
+        let game = desk.game.clone().filter(|_| with_game != 0).map(Given::from);
         let Desk { room, files, known, .. } = desk;
-        let mut checker = games::checker(1, |digest| files.get(&digest).cloned());
-        known.values().for_each(|verified| checker.remember(verified));
-        let verdict = checker.check(room, game.as_ref());
-        drop(checker);
+        let mut judge = Judge::new(1, &*files);
+        known.values().for_each(|verified| judge.remember(verified));
+        let judged = judge.bytes(room, game.as_ref());
+        drop(judge);
         let mut object = Object::default();
         let digest = notation::digest(Digest::of(room));
+        let verdict = judged.outcome;
         match verdict {
             Ok(verified) => {
                 keep_all(known, files, &verified);
@@ -161,15 +163,13 @@ pub extern "C" fn verify(with_game: u32) {
                 }
                 desk.shown[place] = Some(verified);
             }
-            Err(failure) => {
-                let condition = failure.condition();
-                object
-                    .text("verdict", if condition.is_some() { "rejected" } else { "declined" })
-                    .text("sha256", digest);
-                object.text_or_null("condition", condition);
-                object.text("message", words::explain(room, game.as_deref(), &failure));
-                object.text_or_null("missing", missing(&failure).map(notation::digest));
-                object.json("needs_game", matches!(failure, Failure::Game));
+            Err(refusal) => {
+                object.text("verdict", refusal.verdict()).text("sha256", digest);
+                object.text_or_null("condition", refusal.condition);
+                object.text("message", &refusal.message);
+                let failure = refusal.failure.as_ref();
+                object.text_or_null("missing", failure.and_then(missing).map(notation::digest));
+                object.json("needs_game", game.is_none() && matches!(failure, Some(Failure::Game)));
             }
         }
         object.to_string()

@@ -6,9 +6,9 @@
 
 #![allow(dead_code, reason = "each program uses a part of it")]
 
-#[path = "../../../../checker/tests/losing/mod.rs"]
+#[path = "../../../../games/tests/suite/world.rs"]
 mod losing;
-#[path = "../../../../checker/tests/naive/mod.rs"]
+#[path = "../../../../checker/tests/suite/witness/naive/mod.rs"]
 mod naive;
 mod truth;
 
