@@ -46,8 +46,7 @@ impl<'a> Teller<'a> {
 
     /// The answer as people read it.
     pub fn text(&self, entry: &Entry) -> String {
-        let mut text =
-            format!("{}\n{}\n\n", self.tell.shown(&entry.name), self.meaning(entry).as_str());
+        let mut text = format!("{}\n{}\n\n", self.tell.shown(&entry.name), self.meaning(entry).as_str());
         match &entry.bound {
             Some(bound) => self.bound(&mut text, entry, bound),
             None => self.values(&mut text, entry),
@@ -213,9 +212,10 @@ impl<'a> Teller<'a> {
     }
 
     fn turn(&self, text: &mut String, entry: &Entry) {
+        let nobody = if self.has_bids { ": nobody bids" } else { "" };
         match entry.turn {
-            Some(Turn::Of(side)) => line(text, "turn", &format!("{}'s: nobody bids", self.player(side))),
-            Some(Turn::Chance) => line(text, "turn", "chance moves: nobody bids"),
+            Some(Turn::Of(side)) => line(text, "turn", &format!("{}'s{nobody}", self.player(side))),
+            Some(Turn::Chance) => line(text, "turn", &format!("chance moves{nobody}")),
             Some(Turn::Bid) | None => {}
         }
     }
@@ -579,8 +579,7 @@ fn text(tell: &dyn Tell, entry: &Entry) -> String {
     for (side, plans) in Side::BOTH.into_iter().zip(&entry.plans) {
         for (aim, plan, value) in plans.iter().flat_map(|plans| aims(entry, side, &plans.to_win, &plans.not_to_lose)) {
             let best = plan.options.iter().map(|&place| &entry.options[place]);
-            let best =
-                best.map(|option| format!("\n  {} to {}", tell.shown(&option.text), value(option)));
+            let best = best.map(|option| format!("\n  {} to {}", tell.shown(&option.text), value(option)));
             let aim = aim.map_or(String::new(), |aim| format!(" {aim}"));
             let player = tell.player(side);
             text += &format!("{player}'s best {options}{aim}:{}\n", best.collect::<String>());
@@ -625,7 +624,9 @@ pub(crate) fn add(tell: &dyn Tell, entry: &Entry, object: &mut Object) {
         for (aim, plan, value) in plans.iter().flat_map(|plans| aims(entry, side, &plans.to_win, &plans.not_to_lose)) {
             let option = |&place: &usize| {
                 let mut object = Object::default();
-                object.text(name, &entry.options[place].text).json("value", interval_json(value(&entry.options[place])));
+                object
+                    .text(name, &entry.options[place].text)
+                    .json("value", interval_json(value(&entry.options[place])));
                 object
             };
             let aim = aim.map_or(String::new(), |aim| format!("_{}", aim.replace(' ', "_")));

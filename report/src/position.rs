@@ -237,7 +237,10 @@ impl fmt::Display for PositionError {
                 "found {found}, required a FEN with the side to move, such as \"8/8/8/8/8/2n5/8/KR6 w\", for the players take turns"
             ),
             Self::Other(question) => {
-                write!(f, "found a question about the values of a position, which this certificate does not state; ask for {question}")
+                write!(
+                    f,
+                    "found a question about the values of a position, which this certificate does not state; ask for {question}"
+                )
             }
             Self::Name(found) => write!(f, "found {found}, required the name of a position of the game"),
         }

@@ -8,8 +8,8 @@ use num_rational::BigRational;
 use super::escape;
 use super::figures::Figures;
 use super::json::Object;
-use super::{notation, question};
 use super::position::{Entry, Leads, PositionError};
+use super::{notation, question};
 use checker::Verified;
 use checker::certificate::Form;
 use checker::chess::{Board, Placement};
@@ -317,6 +317,8 @@ pub(crate) fn read_fen(tell: &dyn Tell, text: &str) -> Result<(Entry, Vec<String
 pub(crate) fn without_chips<T>(holds: Option<&str>, answer: T) -> Result<T, String> {
     match holds {
         None => Ok(answer),
-        Some(_) => Err("--holds: found a certificate about values, required one about an auction with chips".to_owned()),
+        Some(_) => {
+            Err("--holds: found a certificate about values, required one about an auction with chips".to_owned())
+        }
     }
 }

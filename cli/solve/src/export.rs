@@ -192,7 +192,7 @@ fn latex_of_values(tell: &dyn Tell, chosen: &[&Entry]) -> String {
 fn svg(tell: &dyn Tell, answer: &dyn Answer) -> Result<String, Failed> {
     let (Some(board), Some(entry)) = (tell.board(), answer.entry()) else {
         return Err(Failed::usage(format!(
-            "--format svg: found {}, required positions of men on a board that both players bid to move; --format csv, jsonl and latex have words for it",
+            "--format svg: found {}, required a game with men on a board, where every player may move; --format csv, jsonl and latex have words for it",
             tell.about()
         )));
     };

@@ -100,7 +100,10 @@ pub fn show(certificate: &Path, asked: Option<&str>, full: bool) -> Result<Strin
             answer
         }
         None => tell.first().ok_or_else(|| {
-            Failed::usage(format!("{path}: found no position, required {}; `solve stats` tells the figures", tell.question()))
+            Failed::usage(format!(
+                "{path}: found no position, required {}; `solve stats` tells the figures",
+                tell.question()
+            ))
         })?,
     };
     let claim = format!("{path}: verified: {}\n", tell.claim());

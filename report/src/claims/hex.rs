@@ -27,7 +27,8 @@ pub fn number(board: &Board, name: &str) -> Option<usize> {
 /// A board in a few words.
 pub fn board(board: &Board) -> String {
     let stones = board.stones.len() - board.free();
-    let stones = if stones == 0 { String::new() } else { format!(" with {}", escape::count(stones, "stone", "stones")) };
+    let stones =
+        if stones == 0 { String::new() } else { format!(" with {}", escape::count(stones, "stone", "stones")) };
     format!("{}x{} Hex{stones}", board.files, board.ranks)
 }
 

@@ -50,6 +50,11 @@ pub fn tell(verified: &Verified) -> Box<dyn Tell + '_> {
     KINDS.iter().find_map(|(_, read)| read(verified)).expect("all kinds are listed")
 }
 
+/// Of how many positions, cells or placements something is proved.
+pub fn count(verified: &Verified) -> usize {
+    tell(verified).count()
+}
+
 /// The parts of the border of a table: the values of terminal positions of a game, or what imports say, as it is and with the colours exchanged.
 pub(crate) fn borders(verified: &Verified) -> Vec<(&Stated, bool)> {
     let terminal = game::terminal(verified).or_else(|| payments::terminal(verified));

@@ -53,9 +53,7 @@ impl Known<'_> {
             let is_stuck = name == 0 && matches!(leads, Leads::Won(_));
             let [text, step] = match is_stuck {
                 true => ["no move", "no move"].map(str::to_owned),
-                false => {
-                    [notation::move_text(self.board, placement, name), notation::step(self.board, name)]
-                }
+                false => [notation::move_text(self.board, placement, name), notation::step(self.board, name)],
             };
             let known = seen(place, labels, are_reduced);
             options.push((name, Reached { by, weight: 1, name, text, step, leads, known }));

@@ -262,7 +262,9 @@ impl Judged<'_> {
     /// The name of a position.
     fn position(&self, number: u32) -> String {
         let list = match self.head.as_ref().map(|head| &head.statement) {
-            Some(Statement::Game) => return self.game.map_or(nameless(number), |game| quoted(claims::game::name(game, number))),
+            Some(Statement::Game) => {
+                return self.game.map_or(nameless(number), |game| quoted(claims::game::name(game, number)));
+            }
             Some(Statement::Further(12, body)) => {
                 let race = self.head.as_ref().and_then(|head| Race::read(body, head).ok());
                 let cell = race.and_then(|race| race.open.get(at(number)).copied());

@@ -9,8 +9,8 @@ use crate::figures::Figures;
 use crate::json::Object;
 use crate::notation;
 use crate::position::PositionError;
-use crate::tell::{self, Listed, Tell};
 use crate::question;
+use crate::tell::{self, Listed, Tell};
 use checker::Verified;
 use games::chips::{Chips, Line, NUMBER, Played};
 

@@ -3,8 +3,8 @@
 
 use std::fmt;
 
-use crate::claims::game;
 use crate::claims::endgame::same_right;
+use crate::claims::game;
 use crate::escape;
 use crate::json::{Object, list, quoted};
 use crate::notation;

@@ -66,7 +66,10 @@ impl<'a> Outcome<'a> {
         let entry = entry.map_err(|error| error.to_string())?;
         match holds {
             None => Ok(Box::new(Self { tell, entry })),
-            Some(_) => Err("--holds: found a certificate about play by turns, required one about an auction with chips".to_owned()),
+            Some(_) => {
+                Err("--holds: found a certificate about play by turns, required one about an auction with chips"
+                    .to_owned())
+            }
         }
     }
 
@@ -94,11 +97,14 @@ impl Answer for Outcome<'_> {
     fn json(&self) -> Object {
         let mut object = Object::default();
         object.text("position", &self.entry.name).text("outcome", outcome(&self.entry.known));
-        object.json("moves", crate::json::list(self.entry.options.iter().map(|option| {
-            let mut object = Object::default();
-            object.text("move", &option.text).text("squares", &option.step).text("outcome", outcome(&option.known));
-            object
-        })));
+        object.json(
+            "moves",
+            crate::json::list(self.entry.options.iter().map(|option| {
+                let mut object = Object::default();
+                object.text("move", &option.text).text("squares", &option.step).text("outcome", outcome(&option.known));
+                object
+            })),
+        );
         object
     }
 

@@ -69,7 +69,8 @@ impl Tell for Proved<'_> {
     }
 
     fn conditions(&self) -> Vec<(&'static str, usize)> {
-        let before = [("header", 1), ("canonical", 1), ("coverage", 1), ("imports", self.verified.head().imports.len())];
+        let before =
+            [("header", 1), ("canonical", 1), ("coverage", 1), ("imports", self.verified.head().imports.len())];
         before.into_iter().chain(words::evaluations(self.proof)).collect()
     }
 

@@ -75,9 +75,7 @@ impl Partitions<'_> {
         match (&about.shape, self.proved) {
             (Shape::Board(rows), Proved::Race(race)) => cell(rows, race.open[number]),
             (Shape::Board(rows), _) => cell(rows, number),
-            (Shape::Sizes(most), _) => {
-                partition_text(&self.all.get_or_init(|| partitions(*most).collect())[number])
-            }
+            (Shape::Sizes(most), _) => partition_text(&self.all.get_or_init(|| partitions(*most).collect())[number]),
             (Shape::Staircases([a, b]), _) => {
                 let (layer, cell) = (number / (a * b), number % (a * b));
                 format!("{layer} {} {}", cell / a, cell % a)
@@ -149,10 +147,13 @@ impl Tell for Partitions<'_> {
 
     fn at(&self, text: &str, holds: Option<&str>) -> Result<Box<dyn tell::Answer + '_>, String> {
         if holds.is_some() {
-            return Err("--holds: found a certificate about partitions, required one about an auction with chips".to_owned());
+            return Err(
+                "--holds: found a certificate about partitions, required one about an auction with chips".to_owned()
+            );
         }
         let told = at_text(self.verified, text)?;
-        let of = |name: &&str| told.iter().find(|(other, _)| other == name).map_or(String::new(), |(_, text)| text.clone());
+        let of =
+            |name: &&str| told.iter().find(|(other, _)| other == name).map_or(String::new(), |(_, text)| text.clone());
         let row = match self.proved {
             // The staircase of k steps is the first cell of the layer before the k-th.
             Proved::Staircases(..) => {
