@@ -8,15 +8,12 @@ use std::sync::{Arc, OnceLock};
 
 use checker::Verified;
 use checker::certificate::Digest;
-use checker::failure::Failure;
 use checker::graph::Game;
-use games::hex::NUMBER as HEX;
-use report::entry::{self, Entry, PositionError};
-use report::figures::{self, Figures};
+use report::entry::{self, PositionError};
+use report::figures::Figures;
 use report::files::Files;
 use report::judge::{self, Judge, Judgement, Source, rests_on};
-use report::{Content, Contents as _};
-use report::{answer, escape, notation, question, ranked, receipt, words};
+use report::{claims, escape, notation};
 use num_rational::BigRational;
 use pyo3::exceptions::{PyIndexError, PyTypeError};
 use pyo3::prelude::*;
@@ -133,10 +130,6 @@ fn judged(judgement: Judgement) -> Result<Judged, Fault> {
         sha256: judgement.digest().map(notation::digest),
     };
     match &judgement.outcome {
-        // What the package has no words for is not told as something else.
-        Ok(verified) if matches!(verified.content(), Content::Hex(_)) => {
-            Err(fault(&words::explain(&[], None, &Failure::Unknown("statement", HEX.into())), None))
-        }
         Ok(verified) => Ok(Judged { verified: Arc::clone(verified), judgement }),
         Err(refusal) => Err(fault(&refusal.message, refusal.condition)),
     }
@@ -173,13 +166,7 @@ pub fn asked(position: &Bound<'_, PyAny>) -> PyResult<String> {
 ///
 /// `ValueError` for what is no position, `MissingTableError` for one of which the certificate says nothing.
 pub fn answer(py: Python<'_>, verified: &Arc<Verified>, text: &str) -> PyResult<PyPosition> {
-    let answered = py.detach(|| match verified.content() {
-        Content::Endgame(_) | Content::List(_) => {
-            let asked = question::read(text).map_err(PositionError::Fen)?;
-            Ok((entry::at_placement(verified, asked.board, &asked.placement)?, asked.notes))
-        }
-        _ => entry::at_text(verified, text).map(|entry| (entry, Vec::new())),
-    });
+    let answered = py.detach(|| claims::tell(verified).entry_asked(text));
     match answered {
         Ok((entry, notes)) => Ok(PyPosition::new(verified, entry, notes)),
         Err(error @ (PositionError::Fen(_) | PositionError::Right(_))) => {
@@ -187,6 +174,28 @@ pub fn answer(py: Python<'_>, verified: &Arc<Verified>, text: &str) -> PyResult<
         }
         Err(error) => Err(missing(py, error.to_string())),
     }
+}
+
+/// Answers a question about a certificate of any kind: with a position, or, if it states no values of positions, with a dictionary in the words of its kind.
+///
+/// # Errors
+///
+/// As [`answer`].
+fn answer_any(py: Python<'_>, verified: &Arc<Verified>, text: &str) -> PyResult<Py<PyAny>> {
+    let tell = claims::tell(verified);
+    match tell.entry_asked(text) {
+        Err(PositionError::Other(_)) => {
+            let asked = tell.asked(text, None);
+            let (answer, _) = asked.map_err(|error| missing(py, error))?;
+            dictionary(py, &answer.json().to_string())
+        }
+        _ => Ok(Py::new(py, answer(py, verified, text)?)?.into_any()),
+    }
+}
+
+/// JSON as a dictionary.
+fn dictionary(py: Python<'_>, json: &str) -> PyResult<Py<PyAny>> {
+    Ok(py.import("json")?.call_method1("loads", (json,))?.unbind())
 }
 
 /// A text that was given, cut if it is long.
@@ -199,7 +208,7 @@ pub fn short(text: &str) -> String {
 #[pyclass(frozen, module = "bidding_games", name = "Verified")]
 pub struct PyVerified {
     judged: Judged,
-    figures: OnceLock<Figures>,
+    figures: OnceLock<Option<Figures>>,
 }
 
 impl PyVerified {
@@ -213,18 +222,21 @@ impl PyVerified {
         &self.judged.verified
     }
 
-    fn figures(&self) -> &Figures {
-        self.figures.get_or_init(|| Figures::new(self.verified()))
+    fn figures(&self) -> Option<&Figures> {
+        self.figures.get_or_init(|| claims::tell(self.verified()).figures()).as_ref()
     }
 
     fn count(&self) -> usize {
-        figures::count(self.verified())
+        claims::tell(self.verified()).count()
     }
 
-    fn entry(&self, py: Python<'_>, number: u32) -> PyPosition {
+    /// The position of a number; a dictionary if the certificate states no values of positions.
+    fn entry(&self, py: Python<'_>, number: u32) -> PyResult<Py<PyAny>> {
         let verified = self.verified();
-        let entry: Entry = py.detach(|| entry::at_number(verified, number));
-        PyPosition::new(verified, entry, Vec::new())
+        match py.detach(|| claims::tell(verified).entry(number)) {
+            Some(entry) => Ok(Py::new(py, PyPosition::new(verified, entry, Vec::new()))?.into_any()),
+            None => dictionary(py, &claims::tell(verified).number(number).json().to_string()),
+        }
     }
 }
 
@@ -245,19 +257,19 @@ impl PyVerified {
     /// What is verified, in a sentence: that of `check`.
     #[getter]
     fn claim(&self, py: Python<'_>) -> PyResult<String> {
-        guarded(py, || Ok(py.detach(|| words::claim_with(self.verified(), self.figures()))))
+        guarded(py, || Ok(py.detach(|| claims::tell(self.verified()).claim_with(self.figures()))))
     }
 
     /// What it is about, in a few words: `8x8 KNk`.
     #[getter]
     fn about(&self) -> String {
-        answer::about(self.verified())
+        claims::tell(self.verified()).about()
     }
 
     /// What is stated: `exact, sharp`, `exact, not sharp`, `bounds`; of a plan `alpha at most`, `beta at least`, `alpha at least`, `beta at most`.
     #[getter]
     fn form(&self) -> &'static str {
-        receipt::form(self.verified().head().form)
+        claims::tell(self.verified()).form()
     }
 
     /// 0 if numbers are exact, else k for bounds in units of 2^-k.
@@ -269,21 +281,21 @@ impl PyVerified {
     /// Whether every position is sharp, if that is known; else None.
     #[getter]
     fn sharp(&self, py: Python<'_>) -> PyResult<Option<bool>> {
-        guarded(py, || Ok(self.figures().sharp))
+        guarded(py, || Ok(self.figures().and_then(|figures| figures.sharp)))
     }
 
     /// How many positions are not sharp; where values are bounded, how many are shown not to be.
     #[getter]
     fn not_sharp(&self, py: Python<'_>) -> PyResult<usize> {
-        guarded(py, || Ok(self.figures().not_sharp))
+        guarded(py, || Ok(self.figures().map_or(0, |figures| figures.not_sharp)))
     }
 
     /// The widest gap between lower and upper value that is shown, a share of the money, and the first position that has it; None if there is none.
     #[getter]
     fn widest_gap(&self, py: Python<'_>) -> PyResult<Option<(BigRational, String)>> {
         guarded(py, || {
-            let figures = self.figures();
-            Ok(figures.widest_gap_at.clone().map(|at| (figures.widest_gap.clone(), at)))
+            let gap = |figures: &Figures| Some((figures.widest_gap.clone(), figures.widest_gap_at.clone()?));
+            Ok(self.figures().and_then(gap))
         })
     }
 
@@ -319,10 +331,17 @@ impl PyVerified {
 
     /// What is verified of a position: a FEN, whole or the placement field alone, an object with `board_fen()`, or a name in a game of your own.
     ///
-    /// Raises `ValueError` for what is no position, and `MissingTableError` for one of which this certificate says nothing.
-    fn probe(&self, py: Python<'_>, position: &Bound<'_, PyAny>) -> PyResult<PyPosition> {
+    /// Raises `ValueError` for what is no position, and `MissingTableError` for one of which this certificate says nothing. A certificate that states no
+    /// values of positions, such as one about Hex, partitions or chips, answers with a dictionary in words of its own.
+    fn probe(&self, py: Python<'_>, position: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
         let text = asked(position)?;
-        guarded(py, || answer(py, self.verified(), &text))
+        guarded(py, || answer_any(py, self.verified(), &text))
+    }
+
+    /// Whether the certificate says something of a position, cell or partition.
+    fn __contains__(&self, py: Python<'_>, position: &Bound<'_, PyAny>) -> PyResult<bool> {
+        let text = asked(position)?;
+        guarded(py, || Ok(claims::tell(self.verified()).asked(&text, None).is_ok()))
     }
 
     /// Of a plan: the position that it is about; else None.
@@ -335,26 +354,7 @@ impl PyVerified {
     /// The FEN of a position by its number in the canonical order, or its name; without its values, and so quicker than `[number]`.
     fn name(&self, py: Python<'_>, number: usize) -> PyResult<String> {
         let number = self.number(number)?;
-        guarded(py, || {
-            Ok(match self.verified().content().inner() {
-                Content::Endgame(positions) => notation::fen(positions.endgame.board, &positions.placement(number)),
-                Content::List(list) => notation::fen(
-                    list.board,
-                    &ranked::placement(self.verified(), number).expect("a list has placements"),
-                ),
-                Content::Chips(_) => {
-                    return Err(wrong(
-                        "found a certificate about an auction with chips, required one about values".to_owned(),
-                    ));
-                }
-                Content::Hex(_) => unreachable!("it was refused when it was checked"),
-                Content::Game(game, _) => {
-                    let place = usize::try_from(number).expect("32 bits");
-                    game.names[usize::try_from(game.inner[place].0).expect("32 bits")].to_string()
-                }
-                _ => words::position(self.verified(), number),
-            })
-        })
+        guarded(py, || Ok(claims::tell(self.verified()).name(number)))
     }
 
     /// The numbers of all positions as columns, for numpy and others: a `Numbers`.
@@ -364,6 +364,12 @@ impl PyVerified {
 
     fn _columns(&self, py: Python<'_>) -> PyResult<PyNumbers> {
         let verified = Arc::clone(self.verified());
+        let tell = claims::tell(&verified);
+        if verified.stated().count() == 0 && tell.count() > 0 {
+            let about = tell.about();
+            return Err(wrong(format!("{about}: found no numbers from 0 to 1, required some; ask for {}", tell.question())));
+        }
+        drop(tell);
         interruptible(py, move |stop| PyNumbers::new(verified, &stop))
     }
 
@@ -371,11 +377,11 @@ impl PyVerified {
         self.count()
     }
 
-    fn __getitem__(&self, py: Python<'_>, number: isize) -> PyResult<PyPosition> {
+    fn __getitem__(&self, py: Python<'_>, number: isize) -> PyResult<Py<PyAny>> {
         let place = if number < 0 { number.checked_add_unsigned(self.count()) } else { Some(number) };
         let place = place.and_then(|place| usize::try_from(place).ok()).unwrap_or(usize::MAX);
         let number = self.number(place)?;
-        guarded(py, || Ok(self.entry(py, number)))
+        guarded(py, || self.entry(py, number))
     }
 
     fn __iter__(slf: &Bound<'_, Self>) -> PyPositions {
@@ -415,11 +421,11 @@ impl PyPositions {
         slf
     }
 
-    fn __next__(&self, py: Python<'_>) -> PyResult<Option<PyPosition>> {
+    fn __next__(&self, py: Python<'_>) -> PyResult<Option<Py<PyAny>>> {
         let table = self.table.get();
         let step = |number: u32| (u64::from(number) < table.count() as u64).then(|| number + 1);
         match self.next.fetch_update(Ordering::Relaxed, Ordering::Relaxed, step) {
-            Ok(number) => guarded(py, || Ok(Some(table.entry(py, number)))),
+            Ok(number) => guarded(py, || table.entry(py, number).map(Some)),
             Err(_) => Ok(None),
         }
     }

@@ -14,8 +14,32 @@ pub fn visible(text: &str) -> String {
     text.chars().map(shown).collect()
 }
 
+/// The most letters of a text of a file that a sentence repeats.
+pub(crate) const LETTERS: usize = 60;
+
+/// A number of things: `1 file`, `2 files`.
+pub fn count(number: usize, one: &str, more: &str) -> String {
+    format!("{number} {}", if number == 1 { one } else { more })
+}
+
+/// A text of a file in quotation marks, cut if it is long, with nothing in it that a terminal would obey.
+pub fn quoted(text: &str) -> String {
+    match text.char_indices().nth(LETTERS) {
+        None => format!("{text:?}"),
+        Some((end, _)) => format!("{:?}…", &text[..end]),
+    }
+}
+
+/// A text without quotation marks, cut if it has more than so many letters, with nothing in it that a terminal would obey.
+pub(crate) fn plain(text: &str, most: usize) -> String {
+    match text.char_indices().nth(most) {
+        None => visible(text),
+        Some((end, _)) => visible(&text[..end]) + "…",
+    }
+}
+
 /// A path in quotation marks. Different paths give different texts: a byte that is no UTF-8 is `\xFF`.
-fn quoted(path: &Path) -> String {
+fn quoted_path(path: &Path) -> String {
     let shown = path.as_os_str().as_encoded_bytes().utf8_chunks().map(|chunk| {
         let valid = visible(&chunk.valid().replace('\\', "\\\\").replace('"', "\\\""));
         valid + &chunk.invalid().iter().map(|byte| format!("\\x{byte:02X}")).collect::<String>()
@@ -25,7 +49,7 @@ fn quoted(path: &Path) -> String {
 
 /// A path on a line for people: as it is if it can be taken for nothing else, such as a path with a verdict behind it; else in quotation marks.
 pub fn path(path: &Path) -> String {
-    let quoted = quoted(path);
+    let quoted = quoted_path(path);
     match path.to_str() {
         Some(text) if quoted == format!("\"{text}\"") && !text.contains(": ") => text.to_owned(),
         _ => quoted,
@@ -34,7 +58,7 @@ pub fn path(path: &Path) -> String {
 
 /// A path as a field of JSON: as it is if it is UTF-8; else in quotation marks, in which no path begins that stands as it is.
 pub fn path_field(path: &Path) -> String {
-    path.to_str().filter(|text| !text.starts_with('"')).map_or_else(|| quoted(path), str::to_owned)
+    path.to_str().filter(|text| !text.starts_with('"')).map_or_else(|| quoted_path(path), str::to_owned)
 }
 
 #[cfg(test)]

@@ -16,7 +16,7 @@ use serde_json::{Map, Value};
 use super::canonical::{self, Identity};
 use super::files::{self, Files};
 use super::receipt::{self, Object};
-use super::{escape, figures, notation, words};
+use super::{claims, escape, notation, words};
 use checker::certificate::{Digest, MAGIC};
 use checker::failure::Failure;
 use checker::graph::{Game, GameFault};
@@ -343,7 +343,7 @@ impl<'a, S: Source + 'a> Judge<'a, S> {
         let outcome = self.outcome(bytes, digest, game);
         let mut files = vec![(path.map(Path::to_owned), Some(digest))];
         if let Ok(verified) = &outcome {
-            if figures::count(verified) <= MOST_REMEMBERED {
+            if claims::tell(verified).count() <= MOST_REMEMBERED {
                 self.checker.remember(verified);
             }
             let source = self.source.borrow();

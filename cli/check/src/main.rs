@@ -2,9 +2,8 @@
 //!
 //! Responsible for options and for the exit status (0 verified, 1 rejected, 2 declined; with several files rejected outweighs declined, and
 //! declined verified). Left to others: every decision, which is the library's (`report::judge`); finding files (`report::files`); what is
-//! told of a position (`answer`). The verdict and what was asked for go to standard output, explanations to standard error.
+//! told of a position (`report::claims`). The verdict and what was asked for go to standard output, explanations to standard error.
 
-mod answer;
 mod arguments;
 
 use std::fmt;
@@ -17,13 +16,11 @@ use arguments::Arguments;
 use checker::Verified;
 use clap::Parser as _;
 use report::canonical::Identity;
-use report::chips::{self, Held};
-use report::entry::{self, Entry};
 use report::files::{self, Files};
 use report::judge::{self, Given, Judge, Judgement};
 use report::receipt::Object;
-use report::{Content, Contents as _};
-use report::{dump, escape, figures, hex, notation, partition, words};
+use report::tell::Answer as Told;
+use report::{claims, escape, notation, words};
 
 /// One run of the command.
 struct Run<'a> {
@@ -44,7 +41,7 @@ impl Run<'_> {
             }
             Ok(verified) => {
                 let answer = answer.and_then(|answer| answer.as_ref().ok());
-                let answer = answer.map_or(String::new(), |asked| asked.text(verified));
+                let answer = answer.map_or(String::new(), |asked| asked.text());
                 let (verdict, claim) =
                     (painted("verified", AnsiColor::Green), escape::visible(&words::claim(verified)));
                 format!("{path}: {verdict}: {claim}{digest}\n{answer}")
@@ -58,10 +55,10 @@ impl Run<'_> {
         let identity = Identity { name: "check", version: env!("CARGO_PKG_VERSION"), commit };
         let mut record = judged.record();
         record.receipt = Some(judged.receipt(identity));
-        if let (judge::Verdict::Verified { told }, Ok(verified)) = (&mut record.verdict, &judged.outcome) {
+        if let judge::Verdict::Verified { told } = &mut record.verdict {
             let mut object = Object::default();
             match answer {
-                Some(Ok(asked)) => asked.add(verified, &mut object),
+                Some(Ok(asked)) => asked.add(&mut object),
                 Some(Err(error)) => drop(object.text("at_error", error)),
                 None => {}
             }
@@ -73,10 +70,9 @@ impl Run<'_> {
     /// Judges a file, and tells what became of it; the exit status.
     fn file(&mut self, path: &Path, arguments: &Arguments, counts: &mut [usize; 3]) -> u8 {
         let judged = self.judge.file(path, self.game.as_ref());
-        let answer = match (&judged.outcome, &arguments.at) {
-            (Ok(verified), Some(at)) => Some(asked(verified, at, arguments.holds.as_deref())),
-            _ => None,
-        };
+        let tell = judged.outcome.as_ref().ok().map(|verified| claims::tell(verified));
+        let asked = tell.as_ref().zip(arguments.at.as_ref());
+        let answer = asked.map(|(tell, at)| tell.at(at, arguments.holds.as_deref()));
         let answered = answer.as_ref();
         let text = if arguments.json { Self::json(&judged, answered) } else { Self::text(path, &judged, answered) };
         let mut status = judged.status();
@@ -96,61 +92,8 @@ impl Run<'_> {
     }
 }
 
-/// What was asked for.
-enum Asked {
-    /// Values.
-    Values(Box<Entry>),
-    /// An auction with chips, and what White holds if that was said.
-    Chips(chips::Entry, Option<Held>),
-    /// What is verified of a partition: names and texts.
-    Partition(Vec<(&'static str, String)>),
-}
-
-impl Asked {
-    fn text(&self, verified: &Verified) -> String {
-        match (self, verified.content()) {
-            (Self::Chips(entry, held), Content::Chips(of)) => chips::text(of, entry, *held),
-            (Self::Values(entry), _) => answer::text(verified, entry),
-            (Self::Partition(told), _) => told.iter().map(|(name, text)| format!("{name}: {text}\n")).collect(),
-            (Self::Chips(..), _) => unreachable!("it was asked of a certificate about chips"),
-        }
-    }
-
-    fn add(&self, verified: &Verified, object: &mut Object) {
-        match (self, verified.content()) {
-            (Self::Chips(entry, held), Content::Chips(of)) => chips::add(of, entry, *held, object),
-            (Self::Values(entry), _) => answer::add(verified, entry, object),
-            (Self::Partition(told), _) => {
-                for (name, text) in told {
-                    object.text(name, text);
-                }
-            }
-            (Self::Chips(..), _) => unreachable!("it was asked of a certificate about chips"),
-        }
-    }
-}
-
 /// What was asked for, or why there is no answer.
-type Answer = Result<Asked, String>;
-
-/// What is verified of a position; `holds` is what White has in an auction with chips.
-fn asked(verified: &Verified, at: &str, holds: Option<&str>) -> Answer {
-    if let (Content::Partition(_), None) = (verified.content(), holds) {
-        return partition::at_text(verified, at).map(Asked::Partition);
-    }
-    let Content::Chips(of) = verified.content() else {
-        let entry = entry::at_text(verified, at).map_err(|error| error.to_string())?;
-        return match holds {
-            None => Ok(Asked::Values(Box::new(entry))),
-            Some(_) => {
-                Err("--holds: found a certificate about values, required one about an auction with chips".to_owned())
-            }
-        };
-    };
-    let held = chips::held(of, holds)?;
-    let entry = chips::at_text(verified, of, at).map_err(|error| error.to_string())?;
-    Ok(Asked::Chips(entry, held))
-}
+type Answer<'a> = Result<Box<dyn Told + 'a>, String>;
 
 /// A word in bold and in a colour; where standard output is no terminal, or NO_COLOR is set, `print` takes both away.
 fn painted(word: &str, colour: AnsiColor) -> String {
@@ -188,37 +131,15 @@ fn expanded(given: &[PathBuf]) -> Vec<PathBuf> {
     given.iter().zip(all).flat_map(|(path, below)| if below.is_empty() { vec![path.clone()] } else { below }).collect()
 }
 
-/// So many positions are written at a time.
-const AT_A_TIME: u32 = 1024;
-
-/// All positions of a verified certificate, a line for each.
+/// All that is verified, a line for each position.
 fn dump(verified: &Verified) -> u8 {
-    if matches!(verified.content(), Content::Chips(_)) {
-        explain("--dump: found a certificate about chips, required one about values; ask with --at");
-        return 2;
-    }
-    if let Content::Hex(counts) = verified.content().inner() {
-        let lines = (0..counts.with_left.len()).map(|cell| hex::line(counts, cell) + "\n");
-        return print(&format!("{}\n{}", hex::HEAD, lines.collect::<String>()));
-    }
-    if let Content::Partition(_) = verified.content() {
-        let mut status = print(&format!("{}\n", partition::columns(verified)));
-        for lines in partition::lines(verified).chunks(usize::try_from(AT_A_TIME).expect("a small number")) {
-            if status == 0 {
-                status = print(&(lines.join("\n") + "\n"));
-            }
-        }
-        return status;
-    }
-    let count = u32::try_from(figures::count(verified)).expect("fewer than 2^32 positions");
-    let mut status = print(&format!("{}\n", dump::HEAD));
-    for first in (0..count).step_by(usize::try_from(AT_A_TIME).expect("a small number")) {
-        let lines =
-            (first..count.min(first.saturating_add(AT_A_TIME))).map(|number| dump::line(verified, number) + "\n");
-        status = worse(status, print(&lines.collect::<String>()));
-        if status != 0 {
-            break;
-        }
+    let tell = claims::tell(verified);
+    let mut status = print(&(tell.dump_columns() + "\n"));
+    if status == 0 {
+        tell.dump(&mut |lines| {
+            status = worse(status, print(lines));
+            status == 0
+        });
     }
     status
 }

@@ -12,9 +12,10 @@ use checker::endgame::Positions;
 use checker::failure::Failure;
 use checker::graph::Game;
 use checker::numbers::Fractions;
+use checker::plan::List;
 use report::files::Files;
 use report::judge::{Given, Judge, Refusal, Source};
-use report::{Content, Contents as _, escape};
+use report::{claims, escape};
 
 /// Why a certificate cannot be shown.
 #[derive(Debug)]
@@ -146,11 +147,12 @@ impl Library {
     /// [`VerifiedError`] if a file cannot be read or is not verified, or is about something else.
     pub fn table(&mut self, path: &Path) -> Result<Arc<Verified>, VerifiedError> {
         let verified = self.read(path)?;
-        match verified.content() {
-            Content::Endgame(_) => Ok(verified),
-            Content::Hex(_) | Content::Payments(..) => Err(VerifiedError::OtherGame(path.to_owned())),
-            _ => Err(VerifiedError::NotATable(path.to_owned())),
+        match claims::tell(&verified).kind() {
+            "endgame" => {}
+            "list" => return Err(VerifiedError::NotATable(path.to_owned())),
+            _ => return Err(VerifiedError::OtherGame(path.to_owned())),
         }
+        Ok(verified)
     }
 
     /// As [`read`](Self::read), and refuses what is no plan for some positions.
@@ -160,9 +162,9 @@ impl Library {
     /// [`VerifiedError`] if a file cannot be read or is not verified, or is about something else.
     pub fn plan(&mut self, path: &Path) -> Result<Arc<Verified>, VerifiedError> {
         let verified = self.read(path)?;
-        match verified.content() {
-            Content::List(_) => Ok(verified),
-            _ => Err(VerifiedError::NotAPlan(path.to_owned())),
+        match verified.about::<List>() {
+            Some(_) => Ok(verified),
+            None => Err(VerifiedError::NotAPlan(path.to_owned())),
         }
     }
 }
@@ -183,10 +185,7 @@ pub fn read(path: &Path) -> Result<Arc<Verified>, VerifiedError> {
 /// If it is no table of an endgame.
 #[must_use]
 pub fn positions(table: &Verified) -> &Positions {
-    match table.content() {
-        Content::Endgame(positions) => positions,
-        _ => panic!("required a table of an endgame"),
-    }
+    table.subject().downcast_ref().expect("required a table of an endgame")
 }
 
 /// The exact values of a table; none of an enclosure.

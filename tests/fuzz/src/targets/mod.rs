@@ -24,8 +24,7 @@ use checker::graph::Game;
 use checker::write::Writer;
 use peak_alloc::PeakAlloc;
 use report::receipt::{self, Object};
-use report::{Content, Contents as _};
-use report::{antichess, chips, dump, entry, fraction, notation, partition, question, words};
+use report::{antichess, chips, claims, entry, fraction, notation, partition, question, words};
 use solver::games::losing::rules::Board;
 use solver::games::{chips as chips_solver, losing as losing_solver, partitions};
 use solver::{audit, graph_games, questions};
@@ -446,11 +445,9 @@ fn positions(bytes: &[u8]) {
     for verified in &*ASKED {
         if let Ok(entry) = entry::at_text(verified, text) {
             assert!(fraction::compare(&entry.known.alpha.low, &entry.known.beta.high).is_le());
-            let told = report::answer::Teller::new(verified, false);
-            assert!(!told.text(&entry).is_empty());
         }
-        if let Content::Partition(_) = verified.content() {
-            let _ = partition::at_text(verified, text);
+        if let Ok((answer, _)) = claims::tell(verified).asked(text, None) {
+            assert!(!answer.whole(false).is_empty() && !answer.text().is_empty() && !answer.row().is_empty());
         }
     }
 }
@@ -498,7 +495,8 @@ fn seeds_of_positions() -> Vec<Vec<u8>> {
     .to_vec();
     for verified in &*ASKED {
         seeds.extend(
-            (0..verified.stated().count().min(3)).map(|number| dump::line(verified, number as u32).into_bytes()),
+            (0..verified.stated().count().min(3))
+                .map(|number| claims::tell(verified).number(number as u32).row().join("\t").into_bytes()),
         );
     }
     seeds.extend(partition::pieces().map(|name| name.as_bytes().to_vec()));
