@@ -10,6 +10,7 @@ pub mod chess;
 pub mod games;
 pub mod graph;
 pub mod graph_games;
+pub mod memory;
 pub mod picture;
 pub mod plain;
 pub mod plans;
