@@ -11,6 +11,7 @@ pub mod games;
 pub mod graph;
 pub mod graph_games;
 pub mod memory;
+pub mod parallel;
 pub mod picture;
 pub mod plain;
 pub mod plans;

@@ -17,7 +17,6 @@ mod losing;
 mod manual;
 mod needs;
 mod numbers;
-mod parallel;
 mod partitions;
 mod pays;
 mod probe;
@@ -39,6 +38,7 @@ use solver::certificates::pipeline::{Method, Settings};
 use solver::certificates::produce::{Plan, Stopped};
 use solver::chess::material::DoubleStep;
 use solver::memory::{MEGABYTE, available_memory};
+use solver::parallel;
 
 /// Solve bidding-chess endgames exactly, write certificates for `check`, and show what is verified.
 #[derive(Parser)]
