@@ -1,4 +1,5 @@
-# Every task that a person runs. `.ci/run` calls the same commands without `just`.
+# Every task that a person runs. What decides whether a change may land is `.ci/run`, without `just`; the stages of both stand in `.ci/stage`, and what is
+# made again in certs/manifest.toml.
 
 # lists the tasks
 default:
@@ -6,152 +7,96 @@ default:
 
 # solves 8x8 KNk from nothing and has the checker verify it
 main:
-    cargo run --release --bin solve -- endgame 8x8 KNk --out target/certs
-    cargo run --release --bin check -- target/certs/8x8_KNk.cert --at k7/8/8/K7/7N/8/8/8
+    .ci/stage readme
 
-# all tests
+# all tests; what takes long runs as a sample
 test:
-    cargo test --workspace
+    .ci/stage test
 
 # formatting, lints, documentation
 lint:
-    cargo fmt --all --check
-    cargo clippy --workspace --all-targets --locked -- --deny warnings
-    RUSTDOCFLAGS="--deny warnings" cargo doc --workspace --no-deps --locked
+    .ci/stage lint
 
-# the checker's folder, copied out alone, builds and passes its own tests
+# the kernel's folder, copied out alone, builds and passes its own tests; so does that of further games beside it
 alone:
-    rm -rf target/alone && mkdir -p target/alone && cp -r checker target/alone/
-    cd target/alone/checker && printf '\n[workspace]\n[profile.release]\noverflow-checks = true\n' >> Cargo.toml && cargo test --target-dir ../../../target
+    .ci/stage alone
 
-# verifies the committed certificates
+# makes again what certs/manifest.toml names, compares every byte and has it verified: a minute. `just reproduce --only games`, `just reproduce --tier ci`
+reproduce *flags:
+    .ci/stage reproduce {{flags}}
+
+# all endgames of four men on the small boards; on all 21 boards with `just reproduce --only four`: two hours of processor time, 9 GB of memory, 4 GB on the disk
+four:
+    .ci/stage reproduce --tier ci --only four
+
+# all endgames of five men without pawns on 4x4; `just reproduce --only five` has 5x5, 6x6 and five endgames of 8x8: two hours of processor time, 5 GB of memory, 8 GB on the disk
+five:
+    .ci/stage reproduce --tier nightly --only five
+
+# Losing Chess: perft, tables of up to three men, small proofs; `--only losing` alone has all 714 tables of up to four men and the proof of 1.f4: 50 minutes, 6 GB of memory
+losing:
+    .ci/stage reproduce --tier nightly --only losing
+
+# every published number against verified tables
+audit:
+    .ci/stage reproduce --only audit
+
+# verifies all certificates in certs/ but those of the corpus; those of games in files need their game, and are verified by `just reproduce`
 check:
-    cargo run --release --bin check -- certs/*.cert certs/four/*.cert certs/five/*.cert certs/bounds/*.cert
+    cargo run --release --bin check -- certs certs/boards certs/four certs/five certs/bounds certs/chips/8x8_*.cert certs/chips/4x4_*.cert certs/payments/8x8_*.cert certs/hex certs/losing certs/partitions
+
+# what is done once a night: all rows but the large ones, tests in full, the second checker on many mutants, the fuzz targets compiled
+nightly: second-long fuzz-lint
+    .ci/stage reproduce --tier nightly
+    NIGHTLY=1 .ci/stage test
 
 # runs the command over the corpus for other checkers; who accepts all of it fails there, and who rejects all of it, too
 corpus:
-    cargo build --release --bin check
-    certs/corpus/run target/release/check
-    for stub in true false; do status=0; certs/corpus/run $stub > /dev/null || status=$?; test $status -eq 1 || exit 1; done
+    .ci/stage corpus
 
-# compares the second checker, in Python, with the corpus and, on mutants, with the first one; `just second 20000 7` for more, with another seed
-second mutants="500" seed="1":
-    cargo build --release --bin check --bin solve
-    mkdir -p target/games
-    for draw in 0 1; do target/release/solve game tic-tac-toe --draw $draw --out target/games/tic-tac-toe-$draw.json; done
-    python3 tests/outside/second.py --check target/release/check --mutants {{mutants}} --seed {{seed}} --games target/games
-    python3 docs/src/second_checker.py certs/8x8_KNk.cert
+# compares the second checker, in Python, with the corpus and with the first one: verdicts, places, receipts; a sample, of 20 seconds of processor time.
+second *flags:
+    .ci/stage second {{flags}}
 
-# the same for further games, with more certificates and more mutants: some minutes
-second-long further="6000" seed="2":
-    cargo build --release --bin check --bin solve
-    rm -rf target/second && mkdir -p target/second/games
-    for draw in 0 1; do target/release/solve game tic-tac-toe --draw $draw --out target/second/games/tic-tac-toe-$draw.json; done
-    target/release/solve losing auction 4x4 all --units 2 --out target/second/auction
-    target/release/solve losing auction 4x4 all --units 2 --enclosure 20 --out target/second/enclosure
-    for three in "2x3 KQvN" "3x4 KPvP" "5x4 PPvK"; do target/release/solve losing auction $three --out target/second/auction; done
-    target/release/solve losing tables --units 2 --out target/second/tables
-    python3 tests/outside/second.py --check target/release/check --mutants 1 --further {{further}} --seed {{seed}} --long --games target/second/games --more target/second
-
-# compares the second checker's Hex and partitions with the first one's; `just second-games 20000 400 7 --long` for more, with another seed
-second-games mutants="800" statements="60" seed="1" long="":
-    cargo build --release --bin check --bin solve
-    python3 tests/outside/second_games.py --check target/release/check --solve target/release/solve --mutants {{mutants}} --statements {{statements}} --seed {{seed}} {{long}}
+# the same for all certificates, with more mutants: some minutes; `just second-long 50000 7` for more, with another seed
+second-long mutants="12000" seed="1":
+    .ci/stage second --mutants {{mutants}} --seed {{seed}}
 
 # lets each condition of further games refuse something alone, with both checkers; `just matrix --write` writes the tables of the book
 matrix *write:
-    cargo build --release --bin check --bin solve
-    python3 tests/outside/matrix.py --check target/release/check --solve target/release/solve {{write}}
-
-# compares the receipts of both checkers byte for byte
-receipts:
-    cargo build --release --bin check --bin solve
-    rm -rf target/receipts && target/release/solve losing table KvK PvK --out target/receipts/tables && target/release/solve losing auction 3x3 KKvK RvP --out target/receipts/auction
-    python3 tests/outside/second_receipts.py --check target/release/check --more target/receipts
+    .ci/stage matrix {{write}}
 
 # writes the corpus for other checkers again
 corpus-files:
-    CORPUS=write cargo test --package checker --test corpus
+    CORPUS=write cargo test --package games corpus
 
 # writes the tables of what each condition alone refuses again
-matrix:
-    MATRIX=write cargo test --package checker --test matrix --test matrix_further
+matrix-files:
+    MATRIX=write cargo test --package checker --package games matrix
 
 # mutants of all statements: none is verified that is not true, none makes the checker panic or takes more memory than is stated
 mutants count="1000000" seed="1":
-    MUTANTS={{count}} SEED={{seed}} cargo test --release --package pipeline-tests --test fuzz -- --ignored --nocapture
+    MUTANTS={{count}} SEED={{seed}} cargo test --release --package pipeline-tests --test memory mutant_that_is_false -- --nocapture
 
 # the limit of the bytes of a proof's positions, at its number: two minutes of processor time, 2.5 GB of memory
 limit-of-proofs:
-    cargo test --release --package checker --test limits -- --ignored
+    cargo test --release --package games limits -- --ignored
 
 # fuzzes each target for so many seconds, with libFuzzer on the stable compiler (needs a C++ compiler)
 fuzz seconds="60":
     tests/fuzz/run {{seconds}}
 
-# formatting and lints of the fuzz targets, which compiles them (needs a C++ compiler)
+# formatting and lints of the fuzz targets, which compiles them
 fuzz-lint:
-    cargo fmt --check --manifest-path tests/fuzz/Cargo.toml
-    CARGO_TARGET_DIR=target cargo clippy --locked --manifest-path tests/fuzz/Cargo.toml -- --deny warnings
+    .ci/stage fuzz_lint
 
 # kills the solver at so many moments, and fills its disk: no file is half-written under its final name, and it goes on to the same bytes
 killed moments="200" seed="1":
-    cargo build --release --bin solve --bin check
-    python3 tests/outside/killed.py target/release/solve target/release/check --moments {{moments}} --seed {{seed}}
-
-# solves all committed certificates again; fails on any byte that differs
-certificates:
-    cargo run --release --bin solve -- family 8x8 --anew --out target/certs
-    for board in 3x4 8x3 4x4; do cargo run --release --bin solve -- endgame $board KNk --anew --out target/certs || exit 1; done
-    cd target/certs && sha256sum --check --strict ../../certs/SHA256SUMS
-
-# solves and verifies every board; fails if a committed certificate or the table in the book is not what comes out
-boards:
-    cargo run --release --bin solve -- survey target/boards --table target/boards.md
-    for file in certs/boards/*.cert; do cmp $file target/boards/$(basename $file) || exit 1; done
-    diff target/boards.md docs/src/boards-table.md
-
-# solves and verifies all endgames of four pieces on the small boards; fails if a recorded figure or a committed certificate is not what comes out
-four:
-    cargo run --release --bin solve -- survey target/census --four --boards 2x3,3x3,3x4,4x4 --table target/census-small.md
-    for board in 2x3 3x3 3x4 4x4; do cmp target/census/$board.json certs/census/$board.json || exit 1; done
-    for file in certs/four/[234]x*.cert; do cmp $file target/census/$(basename $file) || exit 1; done
-    cargo run --release --bin solve -- survey certs/census --four --boards "$(cat certs/census/boards)" --recorded | diff - docs/src/census-table.md
-
-# the same on all boards of the census, 8x8 among them: an hour on 2 cores, 9 GB of memory, 4 GB on the disk
-census:
-    cargo run --release --bin solve -- survey target/census --four --boards "$(cat certs/census/boards)" --table target/census.md
-    cd target/census && sha256sum --check --strict --quiet ../../certs/census/SHA256SUMS
-    diff target/census.md docs/src/census-table.md
-
-# solves and verifies all endgames of five pieces without pawns on 4x4; fails if a recorded figure or a committed certificate is not what comes out
-five:
-    cargo run --release --bin solve -- survey target/five --five --boards 4x4 --table target/five.md
-    cmp target/five/4x4.json certs/five/4x4.json
-    for file in certs/five/*.cert; do cmp $file target/five/$(basename $file) || exit 1; done
-    cargo run --release --bin solve -- survey certs/five --five --boards "$(cat certs/five/boards)" --recorded | diff - docs/src/five-table.md
-
-# the same on all boards of that census, 6x6 among them: half an hour of processor time, 2 GB on the disk
-five-all:
-    cargo run --release --bin solve -- survey target/five --five --boards "$(cat certs/five/boards)" --table target/five.md
-    cd target/five && grep -v 8x8_ ../../certs/five/SHA256SUMS | sha256sum --check --strict --quiet
-    diff target/five.md docs/src/five-table.md
+    .ci/stage killed {{moments}} {{seed}}
 
 # tests the workflow for many machines on a small board: killed, resumed, with wrong files between its tasks (needs Python 3.11)
 workflow:
-    cargo build --release --bin solve --bin check
-    test -d target/workflow-tools || (python3 -m venv target/workflow-tools && target/workflow-tools/bin/pip install --quiet --requirement workflow/requirements-test.txt)
-    target/workflow-tools/bin/python -m pytest -q -p no:cacheprovider workflow/tests
-
-# encloses five endgames of five men on 8x8 and verifies them: an hour and a half of processor time, 5 GB of memory, 6 GB on the disk. Interrupted, it goes on where it was
-five-large:
-    for men in KRNkb KBNkn KQNkq KNNkb KBBkn; do cargo run --release --bin solve -- endgame 8x8 $men --enclosure 30 --out target/five --timings || exit 1; done
-    for men in KRNkb KBNkn KQNkq KNNkb KBBkn; do cargo run --release --bin check -- target/five/8x8_$men.cert || exit 1; done
-    cd target/five && grep 8x8_ ../../certs/five/SHA256SUMS | sha256sum --check --strict
-
-# slices against exact values on all boards up to 5x5, and against the stored graph on 6x6 and 8x8: four minutes of processor time
-five-agrees:
-    cargo test --release --package pipeline-tests --test slices -- --ignored --nocapture
+    .ci/stage workflow
 
 # five men against Storm: all sixty endgames on 3x3, five on 4x4; Storm's brackets of both values of every placement meet the enclosures. Ten minutes of processor time
 five-outside:
@@ -161,119 +106,19 @@ five-outside:
     target/storm/bin/python tests/outside/five.py target/release/values target/five 3x3
     target/storm/bin/python tests/outside/five.py target/release/values target/five 4x4 KBNkn KRNkb KQNkq KNNkb KBBkn
 
-# searches for the committed bounds again
-bounds:
-    mkdir -p target/bounds
-    cargo run --release --bin solve -- bound 4k3/8/3p3p/p1pPp1pP/PpP1PpP1/1P3P2/8/4K3 --enough 1/4 --out target/bounds/figure-10-alpha.cert
-    cargo run --release --bin solve -- bound 4k3/8/3p3p/p1pPp1pP/PpP1PpP1/1P3P2/8/4K3 --side beta --enough 3/4 --out target/bounds/figure-10-beta.cert
-    cargo run --release --bin solve -- bound k2/1p1/1P1/K2 --enough 1/4 --out target/bounds/3x4-alpha.cert
-    cd target/bounds && sha256sum --check --strict ../../certs/bounds/SHA256SUMS
-
-# makes the games of certs/games again, solves them and verifies the certificates
-games:
-    rm -rf target/games && mkdir -p target/games && cp certs/games/*.dot target/games/
-    for game in walk waiting; do cargo run --release --bin solve -- game import target/games/$game.dot --out target/games/$game.json || exit 1; done
-    cargo run --release --bin solve -- game path 9 --out target/games/path.json
-    for draw in 0 1 1/2; do cargo run --release --bin solve -- game tic-tac-toe --draw $draw --out target/games/tic-tac-toe-$(echo $draw | tr / -).json || exit 1; done
-    for kind in any acyclic two-options undirected turns; do cargo run --release --bin solve -- game random --kind $kind --positions 1000 --out target/games/random-$kind.json || exit 1; done
-    for game in target/games/*.json; do cargo run --release --bin solve -- graph $game --out ${game%.json}.cert > /dev/null && cargo run --release --bin check -- ${game%.json}.cert --graph $game || exit 1; done
-    cargo run --release --bin solve -- graph target/games/random-any.json --enclosure 56 --out target/games/random-any-enclosure.cert > /dev/null
-    cargo run --release --bin check -- target/games/random-any-enclosure.cert --graph target/games/random-any.json
-    cd target/games && sha256sum --check --strict ../../certs/games/SHA256SUMS
-
-# auctions with chips: the committed certificates again, every number of chips of tic-tac-toe, and what is printed, compared: 25 s
-chips:
-    rm -rf target/chips && mkdir -p target/chips && cp certs/chips/*.json target/chips
-    cargo run --release --bin solve -- endgame 8x8 KNk --chips 200 --out target/chips
-    cargo run --release --bin solve -- endgame 4x4 KNk --chips 9 --winner decides --out target/chips
-    for game in "star star 1 moves" "rounding rounding 0 decides" "hex-1 hex 1 decides" "hex-5 hex 5 decides"; do set -- $game; cargo run --release --bin solve -- graph target/chips/$2.json --chips $3 --winner $4 --out target/chips/$1.cert > /dev/null || exit 1; done
-    cd target/chips && sha256sum --check --strict ../../certs/chips/SHA256SUMS
-    cargo run --release --bin check -- target/chips/8x8_KNk_200_moves.cert --at k7/8/8/K7/7N/8/8/8 --holds 100
-    cargo run --release --bin solve -- game tic-tac-toe --draw 0 --out target/chips/tic-tac-toe.json
-    cargo run --release --bin solve -- graph target/chips/tic-tac-toe.json --chips all --winner decides > target/chips/all.txt
-    grep --quiet 'the predictions for the next 512 totals are verified' target/chips/all.txt
-    cargo run --release --bin solve -- audit docs/claims-chips.toml certs | diff - docs/src/audit-chips.txt
-# counts boards of Hex again, verifies them, and compares 5x5 with all its fillings; then 13x13
-hex:
-    mkdir -p target/hex
-    for board in 3x3 5x5 8x8 11x11; do cargo run --release --bin solve -- hex $board --out target/hex/$board.cert > /dev/null || exit 1; done
-    cd target/hex && sha256sum --check --strict ../../certs/hex/SHA256SUMS
-    cargo run --release --bin check -- certs/hex/*.cert
-    cargo run --release --bin solve -- hex 11x11 --svg target/hex/hex-11x11.svg > /dev/null && cmp target/hex/hex-11x11.svg docs/src/pictures/hex-11x11.svg
-    cargo test --release --package pipeline-tests --test hex -- --ignored
-    cargo run --release --bin solve -- hex 13x13 --out target/hex/13x13.cert > /dev/null && cargo run --release --bin check -- target/hex/13x13.cert
-
-# solves the games and endgames of certs/payments again and verifies the certificates
-payments:
-    rm -rf target/payments && mkdir -p target/payments && cp certs/payments/*.json target/payments/
-    for draw in 0 1; do cargo run --release --bin solve -- game tic-tac-toe --draw $draw --out target/payments/tic-tac-toe-$draw.json || exit 1; done
-    for game in target/payments/*.json; do cargo run --release --bin solve -- graph $game --pays bank --out ${game%.json}.cert > /dev/null && cargo run --release --bin check -- ${game%.json}.cert --graph $game || exit 1; done
-    for share in bank 1/2; do cargo run --release --bin solve -- endgame 8x8 KNk --pays $share --out target/payments || exit 1; done
-    cargo run --release --bin check -- target/payments/8x8_*.cert
-    cd target/payments && sha256sum --check --strict ../../certs/payments/SHA256SUMS
-
-# compares what is printed about Hex and poorman tic-tac-toe with the verified certificates
-audit-other:
-    cargo run --release --bin solve -- audit docs/claims-other.toml certs
-
-# has Coq check the machine-checked proof (needs Debian's coq) and prints the axioms: none
+# has Coq check the machine-checked proof and prints the axioms: none
 proof:
-    docs/proof/run
+    .ci/stage proof
 
 # the same, and makes the proved checker a program, target/proof/accepts (needs OCaml, which comes with Debian's coq)
 proof-program: proof
-    docs/proof/extract
-
-# Losing Chess: perft, tables of up to three men, checked; small proofs found again; all proofs checked; published claims
-losing:
-    test "$(cargo run --release --bin solve -- losing perft start 7)" = 762010688
-    rm -rf target/losing && cargo run --release --bin solve -- losing tables --units 3 --out target/losing && cargo run --release --bin check -- target/losing | tail -1
-    mkdir -p target/proofs && for line in d4 d3 e4; do cargo run --release --bin solve -- losing prove 1.$line --winner black --units 2 --out target/proofs/1.$line.cert && cmp target/proofs/1.$line.cert certs/losing/1.$line.cert || exit 1; done
-    for line in d5 d6 Na6 g6 Nf6; do cargo run --release --bin solve -- losing prove "1.e3 $line" --winner white --tables target/losing --out target/proofs/1.e3_$line.cert && cmp target/proofs/1.e3_$line.cert certs/losing/1.e3_$line.cert || exit 1; done
-    cargo run --release --bin solve -- losing list all --units 3 --tables target/losing --out target/losing.txt && head -148 certs/losing/tables.txt | cmp - target/losing.txt
-    cargo run --release --bin check -- certs/losing && cargo run --release --bin solve -- losing audit docs/losing-claims.toml certs/losing --tables target/losing
-
-# the large proofs of Losing Chess found again: four minutes of processor time
-losing-large: losing
-    for line in h6 e5 f5; do cargo run --release --bin solve -- losing prove "1.e3 $line" --winner white --tables target/losing --out target/proofs/1.e3_$line.cert && cmp target/proofs/1.e3_$line.cert certs/losing/1.e3_$line.cert || exit 1; done
-    cargo run --release --bin solve -- losing prove 1.Nc3 --winner black --part 4 --tables target/losing --out target/proofs/1.Nc3.cert && cmp target/proofs/1.Nc3.cert certs/losing/1.Nc3.cert
-    cargo run --release --bin solve -- losing prove 1.f4 --winner black --memory 4000 --tables target/losing --out target/proofs/1.f4.cert && cmp target/proofs/1.f4.cert certs/losing/1.f4.cert
-
-# all 714 tables of Losing Chess of two to four men, each with the SHA-256 and the counts of the list: half an hour of processor time, 6 GB of memory, 3 GB on disk; goes on where it was interrupted
-losing-four:
-    cargo run --release --bin solve -- losing tables --units 4 --out target/losing-four
-    cargo run --release --bin solve -- losing list all --units 4 --tables target/losing-four --out target/losing-four.txt
-    cd target/losing-four && sha256sum --check --strict --quiet ../../certs/losing/tables.sha256
-    ! grep --invert-match --line-regexp --fixed-strings --file target/losing-four.txt certs/losing/tables.txt
-
-# verifies these tables in two parts: all that two pawns against two rest on, and all that three pawns against one rest on
-losing-four-check:
-    cargo run --release --bin check -- target/losing-four/8x8_PPvPP.cert
-    cargo run --release --bin check -- target/losing-four/8x8_PPPvP.cert
+    proof/extract
 
 # measures Losing Chess and writes docs/src/benchmarks-losing.md: five minutes of processor time
 bench-losing:
     cargo build --release --bin solve --bin check
     certs/losing/bench target/release/solve target/release/check > target/benchmarks-losing.md
     mv target/benchmarks-losing.md docs/src/benchmarks-losing.md
-
-# makes the certificates of partitions again, verifies them, puts the claims to verified tables, and verifies both conjectures for blocks up to 101
-partitions:
-    certs/partitions/make "cargo run --release --bin solve --" target/partitions > target/partitions.txt
-    cd target/partitions && sha256sum --check --strict --quiet ../../certs/partitions/SHA256SUMS
-    cargo run --release --bin check -- target/partitions
-    cargo run --release --bin solve -- partitions audit docs/partition-claims.toml | diff - docs/src/partition-audit.txt
-    for which in 5.1 5.2; do cargo run --release --bin solve -- partitions conjectures $which 101 | diff - certs/partitions/conjecture-$which.sha256 || exit 1; done
-
-# compares every published number with the verified tables; the last few take minutes
-audit:
-    cargo run --release --bin solve -- audit docs/claims.toml certs --survey target/boards --thresholds
-
-# solves 8x8 KNk by the paper's own method, with the same bytes and the picture of the book; half a minute
-thresholds:
-    cargo run --release --bin solve -- thresholds 8x8 KNk --out target/thresholds --plot target/thresholds/8x8-KNk.svg
-    cmp target/thresholds/8x8_KNk.cert certs/8x8_KNk.cert
-    cmp target/thresholds/8x8-KNk.svg docs/src/pictures/thresholds-8x8-KNk.svg
 
 # measures every limit and writes docs/src/benchmarks.md
 bench:
@@ -310,15 +155,15 @@ advisories clone:
 
 # writes the list of the crates that the checker is built from again
 crates:
-    CRATES=write cargo test --package pipeline-tests --test supply
+    CRATES=write cargo test --package pipeline-tests --test suite supply::
 
-# mutates a file of checker/src, such as `plan.rs` (needs cargo-mutants: cargo install --locked cargo-mutants --version 27.1.0, and cargo-nextest); fails if something survives that checker/tests/survivors.txt does not list. `just mutation plan.rs --minutes 9` goes on at the next call
+# mutates a file of checker/src or games/src, such as `plan.rs` or `losing/proof.rs` (needs cargo-mutants: cargo install --locked cargo-mutants --version 27.1.0, and cargo-nextest); fails if something survives that tests/survivors.txt beside that folder does not list. `just mutation plan.rs --minutes 9` goes on at the next call
 mutation *files:
     python3 tests/outside/mutation.py {{files}}
 
-# lines of code of the checker's library by module, without report, command, tests, comments and blank lines
+# lines of code of the kernel and of the further games by module, without tests, comments and blank lines
 size:
-    @for file in checker/src/*.rs checker/src/games/*.rs; do echo "$(sed '/^#\[cfg(test)\]/,$d' $file | grep --invert-match --count --extended-regexp '^\s*(//|$)') $file"; done | awk '{ print; lines += $1 } END { print lines, "in all" }'
+    @for file in checker/src/*.rs games/src/*.rs games/src/*/*.rs; do echo "$(sed '/^#\[cfg(test)\]/,$d' $file | grep --invert-match --count --extended-regexp '^\s*(//|$)') $file"; done | awk '{ print; lines += $1 } END { print lines, "in all" }'
 
 # prints the picture of the imports that stands in ARCHITECTURE.md
 architecture:
@@ -342,25 +187,20 @@ pack:
 
 # builds the Python package, installs it into a fresh virtual environment and tests it there
 python:
-    rm -rf target/python target/wheels && python3 -m venv target/python && target/python/bin/pip install --quiet --disable-pip-version-check --no-compile --requirement python/requirements.txt
-    cargo build --release --bin solve --bin check && CARGO_TARGET_DIR=$PWD/target target/python/bin/maturin build --quiet --release --locked --manifest-path python/Cargo.toml --out target/wheels
-    target/python/bin/pip install --quiet --disable-pip-version-check --no-deps target/wheels/*.whl && target/python/bin/python -m pytest --quiet python/tests
+    .ci/stage wheel
 
-# lints of the Python package's native part
-python-lint:
-    cd python && cargo fmt --check && CARGO_TARGET_DIR=../target cargo clippy --locked -- --deny warnings
-
-# builds the book into docs/book (needs mdBook, in the version that docs/book.toml names: cargo install --locked mdbook --version …)
+# builds the book into docs/book, with the mdBook that docs/book.toml names
 book:
-    mdbook build docs
+    .ci/stage book
 
-# builds web/checker.wasm again (needs Debian's rustc-web and rust-web-src) and records the compiler beside it
+# builds web/checker.wasm, the checker for browsers
 wasm:
+    .ci/tools wasm
     web/wasm
 
 # writes the explorer into target/site, with the book if it is built
 site:
-    cd web && npm ci --no-audit --no-fund && npx tsc --project . && node build.mjs
+    .ci/stage explorer
 
 # the same, served on this machine
 serve: site
@@ -369,8 +209,7 @@ serve: site
 
 # tests of the explorer: its modules in Node, then the page in a headless Chromium
 web-test:
-    cargo build --release --bin solve --bin check
-    cd web && npm ci --no-audit --no-fund && npx tsc --project . && node --test test/unit.test.mjs test/browser.test.mjs
+    .ci/stage site
 
 # draws the pictures of the explorer in the book again
 screenshots:

@@ -12,6 +12,7 @@ use crate::failure::Failure;
 use crate::graph::Game;
 use crate::table::Stated;
 
+// ANCHOR: claim
 /// Something that a certificate is about, as far as it is read before its imports.
 pub trait Claim {
     /// What the certificate has to import.
@@ -32,6 +33,7 @@ pub enum Imports {
     /// Any number of them, about statements such as these.
     Any(fn(&Statement) -> bool),
 }
+// ANCHOR_END: claim
 
 /// What is verified, beside the numbers of positions. Whoever reads it knows its type: [`Verified::about`].
 pub type Subject = Arc<dyn Any + Send + Sync>;

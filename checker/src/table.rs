@@ -18,6 +18,7 @@ use crate::numbers::{Fraction, Fractions, Numbers, at};
 use crate::ranked_set::RankedSet;
 use crate::theorem::{Choice, INFINITE, Label, Node, Options, Place, Scale, Side, Turn};
 
+// ANCHOR: game
 /// Where an option leads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Target {
@@ -60,7 +61,9 @@ pub trait Table {
         least
     }
 }
+// ANCHOR_END: game
 
+// ANCHOR: rule
 /// What is asked of a position. The kernel's is the [`Theorem`]; an auction with another mean brings its own.
 pub trait Rule: Sync {
     /// That numbers such as these, at so many positions, are not too much.
@@ -78,6 +81,7 @@ pub trait Rule: Sync {
 
 /// A condition that fails at a position: which, for which side, the label or move that is stated, and the one that is required.
 pub type Fault = (Condition, Side, [Label; 2]);
+// ANCHOR_END: rule
 
 /// The rule of this library: the theorem's two functions.
 pub struct Theorem;

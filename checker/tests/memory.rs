@@ -1,19 +1,29 @@
-//! What memory files cost: a small file that claims a large endgame is refused before more is spent than its limits admit.
+//! What memory files cost: a small file that claims a large endgame is refused before more is spent than its limits admit, and many checks in a row
+//! leave nothing behind.
 //!
-//! The peak is the one that the system tells of this process (`VmHWM`), so that these tests are one, and stand alone in their file. Where
+//! The peak is the one that the system tells of this process (`VmHWM`), so that these tests are a program of
+//! their own, and run one after the other. Where
 //! the system does not tell it, only the verdicts are asserted.
 
-mod naive;
-mod support;
+#[path = "suite/witness/hand.rs"]
+mod hand;
 
 use std::collections::BTreeMap;
+use std::sync::Mutex;
 
 use checker::Checker;
-use checker::certificate::{Digest, Form, Statement};
+use checker::certificate::{Digest, Form, Head, Statement};
+use checker::claim::none;
 use checker::endgame::{Endgame, Positions};
 use checker::failure::Failure;
+use checker::numbers::Fractions;
 use checker::table;
-use support::{Draft, head};
+use checker::write::write;
+#[cfg(target_os = "linux")]
+use hand::Halves;
+
+/// One test at a time.
+static ALONE: Mutex<()> = Mutex::new(());
 
 /// The most memory in kilobytes that this process has had since it was last asked.
 fn peak() -> Option<u64> {
@@ -22,6 +32,13 @@ fn peak() -> Option<u64> {
     let kilobytes = line.split_whitespace().nth(1)?.parse().ok()?;
     std::fs::write("/proc/self/clear_refs", "5").ok()?;
     Some(kilobytes)
+}
+
+/// A certificate of an endgame, in halves.
+fn endgame(board: [u8; 3], men: &[u8], imports: Vec<Digest>, slices: &[Vec<u8>]) -> Vec<u8> {
+    let statement = Statement::Endgame(board, men.to_vec());
+    let values = Fractions::default();
+    write(&Head { statement, bits: 1, form: Form::Narrow, imports, values }, slices)
 }
 
 /// An enclosure that says nothing: from 0 to 1 everywhere, in halves.
@@ -33,10 +50,9 @@ fn nothing(board: [u8; 3], men: &[u8], imports: Vec<Digest>) -> Vec<u8> {
     let positions = enumerate(Endgame::new(board, men).unwrap());
     let slice = |range: std::ops::Range<usize>| {
         // `l`, all 0; `u′ − l`, all 2; no flags; nothing listed.
-        (vec![], [&[0, 1][..], &vec![2; range.len()], &[0, 0, 0]].concat())
+        [&[0, 1][..], &vec![2; range.len()], &[0, 0, 0]].concat()
     };
-    let slices = table::slices(&positions).into_iter().map(slice).collect();
-    Draft { head: head(Statement::Endgame(board, men.to_vec()), 1, Form::Narrow, imports), slices }.bytes()
+    endgame(board, men, imports, &table::slices(&positions).into_iter().map(slice).collect::<Vec<_>>())
 }
 
 /// What a refusal may take: the lists of squares and their positions, and what is made of the files.
@@ -44,10 +60,8 @@ const MOST: u64 = 200 << 10;
 
 #[test]
 fn refuses_small_files_that_claim_large_endgames_before_memory_is_spent() {
+    let _alone = ALONE.lock();
     let board = |files, ranks| [files, ranks, 0];
-    let claim = |board, men: &[u8], imports: Vec<Digest>, slices| {
-        Draft { head: head(Statement::Endgame(board, men.to_vec()), 1, Form::Narrow, imports), slices }.bytes()
-    };
     let mut files: BTreeMap<Digest, Vec<u8>> = BTreeMap::new();
     let mut add = |bytes: Vec<u8>| {
         let digest = Digest::of(&bytes);
@@ -56,20 +70,20 @@ fn refuses_small_files_that_claim_large_endgames_before_memory_is_spent() {
     };
     // Without its imports nothing is listed at all: 8x8 with four men, 16x16 with three.
     let missing = [
-        claim(board(8, 8), &[0, 1, 2, 3], vec![Digest([7; 32]); 2], vec![]),
-        claim(board(16, 16), &[0, 1, 2], vec![Digest([7; 32])], vec![]),
+        endgame(board(8, 8), &[0, 1, 2, 3], vec![Digest([7; 32]); 2], &[]),
+        endgame(board(16, 16), &[0, 1, 2], vec![Digest([7; 32])], &[]),
     ];
     // With true imports, and no slice, or one that is too short.
     let large = add(nothing(board(16, 16), &[0, 1], vec![]));
     let kings = add(nothing(board(8, 8), &[0, 1], vec![]));
     let queen = add(nothing(board(8, 8), &[0, 1, 2], vec![kings]));
     let rook = add(nothing(board(8, 8), &[0, 1, 3], vec![kings]));
-    let short = claim(board(16, 16), &[0, 1, 2], vec![large], vec![(vec![], vec![0; 2])]);
-    let four = claim(board(8, 8), &[0, 1, 2, 3], vec![queen, rook], vec![]);
+    let short = endgame(board(16, 16), &[0, 1, 2], vec![large], &[vec![0; 2]]);
+    let four = endgame(board(8, 8), &[0, 1, 2, 3], vec![queen, rook], &[]);
     let sizes: u64 = files.values().map(|file| u64::try_from(file.len()).unwrap()).sum::<u64>() >> 10;
     let cost = |bytes: &[u8]| {
         let before = peak();
-        let failure = Checker::new(1, |digest| files.get(&digest).cloned()).check(bytes, None).unwrap_err();
+        let failure = Checker::new(1, none, |digest| files.get(&digest).cloned()).check(bytes, None).unwrap_err();
         let cost = before.and(peak());
         println!("{failure:?}: {cost:?} kB at the most");
         (failure, cost)
@@ -86,4 +100,33 @@ fn refuses_small_files_that_claim_large_endgames_before_memory_is_spent() {
         assert!(matches!(failure, Failure::Coverage(found, required) if found < required), "{failure:?}");
         assert!(cost.is_none_or(|cost| cost < MOST + 12 * sizes), "{cost:?}");
     }
+}
+
+/// The bytes that this process holds in memory.
+#[cfg(target_os = "linux")]
+fn resident() -> u64 {
+    let status = fs::read_to_string("/proc/self/status").unwrap();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap();
+    line.trim().trim_end_matches(" kB").parse::<u64>().unwrap() * 1024
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn ten_thousand_checks_take_no_more_memory_than_a_thousand() {
+    let _alone = ALONE.lock();
+    let kings = Halves::new("Kk", &[]).bytes();
+    let queen = Halves::new("KQk", &[&kings]).bytes();
+    let mut spoilt = queen.clone();
+    *spoilt.last_mut().unwrap() ^= 1;
+    let mut after_a_thousand = 0;
+    for number in 0..10_000 {
+        let mut checker = Checker::new(1, none, |digest| (digest == Digest::of(&kings)).then(|| kings.clone()));
+        assert!(checker.check(&queen, None).is_ok());
+        assert!(checker.check(&spoilt, None).is_err());
+        if number == 1_000 {
+            after_a_thousand = resident();
+        }
+    }
+    let more = resident().abs_diff(after_a_thousand);
+    assert!(resident() < after_a_thousand + (4 << 20), "{more} bytes more after 10,000 checks than after 1,000");
 }

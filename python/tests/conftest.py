@@ -1,4 +1,4 @@
-"""Where things are, and what the tests compare with: docs/claims.toml, and the native programs `solve` and `check`."""
+"""Where things are, and what the tests compare with: docs/claims/bidding-chess.toml, and the native programs `solve` and `check`."""
 
 from __future__ import annotations
 

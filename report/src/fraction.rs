@@ -132,7 +132,7 @@ pub fn same(a: &BigRational, b: &BigRational) -> bool {
 /// # Examples
 ///
 /// ```
-/// use checker::report::fraction::text;
+/// use report::fraction::text;
 /// use num_rational::BigRational;
 ///
 /// assert_eq!(text(&BigRational::new(5.into(), 8.into())), "5/8");
@@ -156,7 +156,7 @@ pub fn text(fraction: &BigRational) -> String {
 /// # Examples
 ///
 /// ```
-/// use checker::report::fraction::decimal;
+/// use report::fraction::decimal;
 /// use num_rational::BigRational;
 ///
 /// assert_eq!(decimal(&BigRational::new((-2).into(), 3.into()), 6), "-0.666666…");

@@ -153,7 +153,7 @@ impl std::error::Error for FenError {}
 /// # Examples
 ///
 /// ```
-/// use checker::report::notation::{fen, parse};
+/// use report::notation::{fen, parse};
 ///
 /// let (board, placement) = parse("k7/8/8/K7/7N/8/8/8").unwrap();
 /// assert_eq!(fen(board, &placement), "k7/8/8/K7/7N/8/8/8");

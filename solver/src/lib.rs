@@ -5,16 +5,19 @@
 //! certificates that the checker has verified. Beside that way stand [`plans`], bounds for single positions, and [`thresholds`], the paper's
 //! own method. Nothing here has to be believed: the checker verifies the result with rules of its own.
 
+pub mod audit;
 pub mod certificates;
 pub mod chess;
 pub mod games;
 pub mod graph;
 pub mod graph_games;
+pub mod manifest;
 pub mod memory;
 pub mod parallel;
 pub mod picture;
 pub mod plain;
 pub mod plans;
+pub mod questions;
 pub mod reading;
 pub mod slices;
 pub mod thresholds;

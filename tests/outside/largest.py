@@ -22,9 +22,9 @@ from math import comb
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT / "docs" / "src"))
+sys.path.insert(0, str(ROOT / "second"))
 sys.dont_write_bytecode = True
-import second_checker as second
+import checker as second
 
 FIXED, EACH = 200_000_000, 12
 LETTERS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"

@@ -1,15 +1,16 @@
 #!/usr/bin/env python3
 """Mutation of the checker's own source, with cargo-mutants: would the tests see it if one operator or one function were another?
 
-    mutation.py plan.rs theorem.rs       mutates these files of checker/src and compares what survives with checker/tests/survivors.txt
+    mutation.py plan.rs chips.rs         mutates these files of checker/src, or else of games/src, and compares what survives with tests/survivors.txt there
+    mutation.py games/src/lib.rs         the same of a file whose name both folders have
     mutation.py chips.rs --minutes 9     the same, but begins nothing new after 9 minutes; the next run goes on from there
     mutation.py plan.rs --survivors      tries those again that survived
     mutation.py --table                  brings docs/src/mutation-table.md up to date
 
 cargo-mutants says which mutants there are. All mutants of a file are compiled into one program, each as a copy of its function, and a variable of the
 environment says which copy runs; what is no change of a function's body is left to cargo-mutants alone. cargo-nextest runs the tests, because it ends
-at the first that fails; checker/tests/mutation.toml says which. What the quick tests of a file do not catch is tried with slow ones and with those of
-other suites. The checker's folder is copied to target/mutation/checker and built there: nothing here is changed. Results are kept in target/mutation,
+at the first that fails; tests/mutation.toml beside the file's folder says which. What the quick tests of a file do not catch is tried with slow ones and with those of
+other suites. The folders are copied to target/mutation and built there: nothing here is changed. Results are kept in target/mutation,
 until the file that they are about changes. Exit status: 0 if exactly the listed mutants survive; 1 if one survives that is not listed, or a listed one
 does not; 2 if something else fails; 3 if some are left for the next run.
 """
@@ -30,9 +31,6 @@ from collections import Counter
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "target/mutation"
-TREE = FOLDER / "checker"
-SOURCE = ROOT / "checker/src"
-LISTED = ROOT / "checker/tests/survivors.txt"
 TABLE = ROOT / "docs/src/mutation-table.md"
 # What no mutant changes is compiled once, for speed; the checker itself is compiled for each.
 PROFILE = """
@@ -68,40 +66,64 @@ pub(crate) fn mutant() -> usize {
     *MUTANT.get_or_init(|| std::env::var("MUTANT").map_or(0, |number| number.parse().expect("a number")))
 }
 """
-FEATURES = ["--no-default-features", "--features", "report"]
+# How the tests are run.
+NEXTEST_RUN = ["cargo", "nextest", "run", "--cargo-profile", "mutants", "--test", "suite"]
 # Bytes of address space that a mutant may take.
 MEMORY = 6 << 30
 
 
-def copy(suites, slow, left_out, seconds):
+class File:
+    """A file that is mutated: its package, its path below `src`, and where both are."""
+
+    def __init__(self, name):
+        package, source, path = name.partition("/src/")
+        found = [package] if source else [one for one in ("checker", "games") if (ROOT / one / "src" / name).is_file()]
+        self.path = path or name
+        if not found or not (ROOT / found[0] / "src" / self.path).is_file():
+            sys.exit(f"{name}: required a file of checker/src or games/src")
+        self.package = found[0]
+        self.home, self.tree = ROOT / self.package, FOLDER / self.package
+        self.source = self.home / "src" / self.path
+        self.name = self.path if self.package == "checker" or self.path != "lib.rs" else "games/src/lib.rs"
+
+
+def copy(file, suites, slow, left_out, seconds):
     """Copies what differs, with no other suites of tests than these: so cargo compiles no more than it must. A test may take so many seconds of processor time."""
-    wanted = {pathlib.Path("Cargo.toml"): (ROOT / "checker/Cargo.toml").read_text().encode() + PROFILE.encode()}
-    slow, left_out = (" | ".join(["none()", *(f"test(={name})" for name in names)]) for names in (slow, left_out))
+    slow, left_out = (" | ".join(["none()", *(f"test(/(^|::){name}$/)" for name in names)]) for names in (slow, left_out))
     nextest = NEXTEST.format(wanted=f"not ({left_out})", slow=slow, seconds=100 * seconds)
-    wanted[pathlib.Path(".config/nextest.toml")] = nextest.encode()
-    if not (TREE / "Cargo.lock").exists():
+    wanted = {pathlib.Path(file.package) / ".config/nextest.toml": nextest.encode()}
+    if not (file.tree / "Cargo.lock").exists():
         # Cargo takes from it what the checker does not use.
-        wanted[pathlib.Path("Cargo.lock")] = (ROOT / "Cargo.lock").read_bytes()
-    for folder, to in (("checker/src", "src"), ("checker/tests", "tests"), ("certs/corpus", "../certs/corpus")):
-        for path in sorted((ROOT / folder).rglob("*")):
-            is_other = folder == "checker/tests" and path.suffix == ".rs" and path.parent == ROOT / folder and path.stem not in suites
-            if path.is_file() and not is_other:
-                wanted[pathlib.Path(to) / path.relative_to(ROOT / folder)] = path.read_bytes()
+        wanted[pathlib.Path(file.package) / "Cargo.lock"] = (ROOT / "Cargo.lock").read_bytes()
+    # The kernel alone; the further games with the kernel beside them.
+    for package in {"checker", file.package}:
+        for path in sorted((ROOT / package).rglob("*")):
+            if path.is_file() and path.relative_to(ROOT / package).parts[0] in ("Cargo.toml", "src", "tests"):
+                wanted[path.relative_to(ROOT)] = path.read_bytes()
+        wanted[pathlib.Path(package) / "Cargo.toml"] += (PROFILE if package == file.package else "\n[workspace]\n").encode()
+    main = pathlib.Path(file.package) / "tests/suite/main.rs"
+
+    def is_wanted(line):
+        name = re.fullmatch("mod (.+);", line)
+        path = name and main.with_name(f"{name[1]}.rs")
+        return not name or name[1] in suites or path not in wanted or b"#[test]" not in wanted[path]
+
+    wanted[main] = "\n".join(filter(is_wanted, wanted[main].decode().splitlines())).encode()
     for name, data in wanted.items():
-        path = TREE / name
+        path = FOLDER / name
         if not path.exists() or path.read_bytes() != data:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(data)
     for folder in ("src", "tests"):
-        for path in (TREE / folder).rglob("*"):
-            if path.is_file() and path.relative_to(TREE) not in wanted:
+        for path in (file.tree / folder).rglob("*"):
+            if path.is_file() and path.relative_to(FOLDER) not in wanted:
                 path.unlink()
 
 
 def cargo_mutants(file, *arguments):
     """A call of cargo-mutants."""
     configuration = ROOT / "checker/mutants.toml"
-    return ["cargo", "mutants", "--dir", TREE, "--config", configuration, "--colors", "never", "--file", f"src/{file}", *arguments]
+    return ["cargo", "mutants", "--dir", file.tree, "--config", configuration, "--colors", "never", "--file", f"src/{file.path}", *arguments]
 
 
 def mutants(file):
@@ -111,7 +133,7 @@ def mutants(file):
 
 def key(file, mutant):
     """What names a mutant still if lines move: the change, and the line of code."""
-    lines = (SOURCE / file).read_text().splitlines()
+    lines = file.source.read_text().splitlines()
     return mutant["name"].split(": ", 1)[1], lines[mutant["span"]["start"]["line"] - 1].strip()
 
 
@@ -157,11 +179,12 @@ def switched(text, chosen):
 def listed(file):
     """The survivors of a file that have a reason. A record is a head, a line of code, and a reason; between records is a blank line."""
     records = Counter()
-    for record in LISTED.read_text().split("\n\n"):
+    survivors = file.home / "tests/survivors.txt"
+    for record in survivors.read_text().split("\n\n"):
         lines = [line.strip() for line in record.splitlines() if line and not line.startswith("#")]
-        if lines and lines[0].startswith(f"{file}: "):
+        if lines and lines[0].startswith(f"{file.path}: "):
             if len(lines) < 3:
-                sys.exit(f"{LISTED}: {lines[0]}: required a line of code and a reason")
+                sys.exit(f"{survivors}: {lines[0]}: required a line of code and a reason")
             records[lines[0].split(": ", 1)[1], lines[1]] += 1
     return records
 
@@ -190,30 +213,30 @@ def build(file, numbered):
     while True:
         chosen = {number: mutant for number, mutant in numbered.items() if number not in unviable}
         # What is always inlined would be there with all its mutants wherever it is called. The places in the text stay as they are.
-        source = (SOURCE / file).read_text().replace("#[inline(always)]", "#[inline(never)] ")
+        source = file.source.read_text().replace("#[inline(always)]", "#[inline(never)] ")
         text, owners = switched(source, chosen)
-        library = text if file == "lib.rs" else (SOURCE / "lib.rs").read_text()
-        (TREE / "src" / file).write_text(text)
-        (TREE / "src/lib.rs").write_text(library + SWITCH)
-        command = ["cargo", "build", "--lib", "--profile", "mutants", *FEATURES, "--message-format", "json"]
-        told = subprocess.run(command, cwd=TREE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=environment(), text=True)
+        library = text if file.path == "lib.rs" else (file.home / "src/lib.rs").read_text()
+        (file.tree / "src" / file.path).write_text(text)
+        (file.tree / "src/lib.rs").write_text(library + SWITCH)
+        command = ["cargo", "build", "--lib", "--profile", "mutants", "--message-format", "json"]
+        told = subprocess.run(command, cwd=file.tree, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=environment(), text=True)
         if not told.returncode:
             return unviable
         messages = [json.loads(line).get("message") for line in told.stdout.splitlines()]
         errors = [message for message in messages if isinstance(message, dict) and message["level"] == "error"]
         spans = [outermost(span) for error in errors for span in error["spans"] if span["is_primary"]]
-        spans = [span for span in spans if span["file_name"] == f"src/{file}"]
+        spans = [span for span in spans if span["file_name"] == f"src/{file.path}"]
         new = {owners[span["line_start"] - 1] for span in spans} - {0}
         if not new:
-            sys.exit(f"{file} does not compile with mutants in it: {[error['rendered'] for error in errors]}")
+            sys.exit(f"{file.name} does not compile with mutants in it: {[error['rendered'] for error in errors]}")
         unviable |= new
 
 
-def run(number, seconds):
+def run(file, number, seconds):
     """Runs the tests with a mutant, each for so many seconds of processor time."""
-    command = ["cargo", "nextest", "run", "--cargo-profile", "mutants", *FEATURES]
-    variables = {**environment(), "MUTANT": str(number)}
-    done = subprocess.run(command, cwd=TREE, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, env=variables, preexec_fn=lambda: limit(seconds), text=True)
+    # What is tried with slow tests is tried with all of each.
+    variables = {**environment(), "MUTANT": str(number), "NIGHTLY": str(int(seconds > 10))}
+    done = subprocess.run(NEXTEST_RUN, cwd=file.tree, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, env=variables, preexec_fn=lambda: limit(seconds), text=True)
     # 100: a test has failed.
     if done.returncode not in (0, 100):
         sys.exit(f"cargo nextest fails: {done.stderr}")
@@ -239,16 +262,15 @@ def used():
     return usage.ru_utime + usage.ru_stime
 
 
-def passes():
+def passes(file):
     """Stops the run unless all tests pass while nothing is changed."""
-    command = ["cargo", "nextest", "run", "--cargo-profile", "mutants", *FEATURES]
-    if subprocess.run(command, cwd=TREE, stdout=subprocess.DEVNULL, env=environment(), preexec_fn=limit).returncode:
+    if subprocess.run(NEXTEST_RUN, cwd=file.tree, stdout=subprocess.DEVNULL, env=environment(), preexec_fn=limit).returncode:
         sys.exit("the tests fail while nothing is changed")
 
 
 def path_of(file):
     """Where the results of a file are kept."""
-    return FOLDER / (file.replace("/", "-").removesuffix(".rs") + ".json")
+    return FOLDER / (file.name.replace("/", "-").removesuffix(".rs") + ".json")
 
 
 def save(path, result):
@@ -290,15 +312,15 @@ def attempt(file, numbered, names, result, deadline, seconds):
 
     if several and time.monotonic() < deadline:
         unviable = build(file, several)
-        passes()
+        passes(file)
         yield from keep({several[number]["name"]: "Unviable" for number in unviable})
         for number, mutant in several.items():
             if number not in unviable and time.monotonic() < deadline:
-                yield from keep({mutant["name"]: run(number, seconds)})
-        for name in ("lib.rs", file):
-            (TREE / "src" / name).write_text((SOURCE / name).read_text())
+                yield from keep({mutant["name"]: run(file, number, seconds)})
+        for name in ("lib.rs", file.path):
+            (file.tree / "src" / name).write_text((file.home / "src" / name).read_text())
     if alone and time.monotonic() < deadline:
-        passes()
+        passes(file)
     while alone and time.monotonic() < deadline:
         yield from keep(run_alone(file, alone[:8]))
         alone = alone[8:]
@@ -306,16 +328,16 @@ def attempt(file, numbered, names, result, deadline, seconds):
 
 def mutate(file, arguments, deadline):
     """Tries the mutants of a file; returns 0, 1 or 3, as the exit status."""
-    suites = tomllib.loads((ROOT / "checker/tests/mutation.toml").read_text())
-    first, following, slow = suites["first"][file], suites["next"].get(file, suites["core"]), suites["slow"]
-    digest = hashlib.sha256((SOURCE / file).read_bytes()).hexdigest()
-    result = {"file": file, "sha256": digest, "seconds": 0.0, "found": {}, "tried_again": []}
+    suites = tomllib.loads((file.home / "tests/mutation.toml").read_text())
+    first, following, slow = suites["first"][file.path], suites["next"].get(file.path, suites["core"]), suites["slow"]
+    digest = hashlib.sha256(file.source.read_bytes()).hexdigest()
+    result = {"file": file.name, "sha256": digest, "seconds": 0.0, "found": {}, "tried_again": []}
     if path_of(file).exists():
         kept = json.loads(path_of(file).read_text())
         result = kept if kept["sha256"] == digest else result
     if arguments.survivors:
         result["tried_again"] = []
-    copy(first, slow, slow, 10)
+    copy(file, first, slow, slow, 10)
     numbered = dict(enumerate(mutants(file), start=1))
     left = [mutant["name"] for mutant in numbered.values() if mutant["name"] not in result["found"]]
     if left and time.monotonic() < deadline:
@@ -325,36 +347,33 @@ def mutate(file, arguments, deadline):
                 left.remove(name)
     missed = [name for name, summary in result["found"].items() if summary == "MissedMutant" and name not in result["tried_again"]]
     if missed and not left and time.monotonic() < deadline:
-        copy([*first, *following], slow, [*suites["never"], *suites["without"].get(file, [])], 60)
+        copy(file, [*first, *following], slow, [*suites["never"], *suites.get("without", {}).get(file.path, [])], 60)
         for name in attempt(file, numbered, list(missed), result, deadline, 60):
             missed.remove(name)
             result["tried_again"].append(name)
         save(path_of(file), result)
-    print(f"{file}: {len(result['found'])} of {len(numbered)} mutants, {result['seconds']:.0f} s of processor time: {dict(Counter(result['found'].values()))}")
+    print(f"{file.name}: {len(result['found'])} of {len(numbered)} mutants, {result['seconds']:.0f} s of processor time: {dict(Counter(result['found'].values()))}")
     survivors = Counter(key(file, mutant) for mutant in numbered.values() if result["found"].get(mutant["name"]) == "MissedMutant")
     known = listed(file)
     for (change, code), count in (survivors - known).items():
-        print(f"not listed, {count} times: {file}: {change}\n    {code}")
+        print(f"not listed, {count} times: {file.name}: {change}\n    {code}")
     if left or missed:
         return 3
     for (change, code), count in (known - survivors).items():
-        print(f"listed, but caught, {count} times: {file}: {change}\n    {code}")
+        print(f"listed, but caught, {count} times: {file.name}: {change}\n    {code}")
     return 0 if survivors == known else 1
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("files", nargs="*", metavar="FILE", help="below checker/src")
+    parser.add_argument("files", nargs="*", metavar="FILE", help="below checker/src or games/src")
     parser.add_argument("--minutes", type=float, default=1e6, help="begin no new mutants after so many")
     parser.add_argument("--survivors", action="store_true", help="try those again that survived")
     parser.add_argument("--table", action="store_true", help="bring the table of the book up to date")
     arguments = parser.parse_args()
     FOLDER.mkdir(parents=True, exist_ok=True)
     deadline = time.monotonic() + 60 * arguments.minutes
-    for file in arguments.files:
-        if not (SOURCE / file).is_file():
-            sys.exit(f"checker/src/{file}: required a file")
-    status = max((mutate(file, arguments, deadline) for file in arguments.files), default=0)
+    status = max((mutate(File(name), arguments, deadline) for name in arguments.files), default=0)
     if arguments.table:
         table()
     sys.exit(status)

@@ -1,5 +1,6 @@
 //! Tests of the whole pipeline; here is what they share: solving in process, and handing the bytes to a fresh checker.
 
+pub mod corpus;
 pub mod formulas;
 pub mod imports;
 pub mod rules;
@@ -23,6 +24,19 @@ use solver::chess::board::Board;
 use solver::chess::material::{DoubleStep, Signature};
 use solver::graph::exact::policy::Silent;
 use solver::graph_games::generate;
+use solver::manifest::Manifest;
+
+/// Whether everything runs in full: the variable `NIGHTLY` is 1, which `just nightly` sets. Otherwise what takes long runs as a short sample of the same.
+#[must_use]
+pub fn nightly() -> bool {
+    std::env::var("NIGHTLY").is_ok_and(|value| value == "1")
+}
+
+/// The first of both, or the second one at night.
+#[must_use]
+pub fn sample<T>(few: T, many: T) -> T {
+    if nightly() { many } else { few }
+}
 
 /// The materials that this version solves, bare kings first: every other one imports them.
 pub const MATERIALS: [&str; 6] = ["Kk", "KQk", "KRk", "KBk", "KNk", "KPk"];
@@ -293,6 +307,23 @@ pub fn committed(folder: &str) -> BTreeMap<String, Vec<u8>> {
             (name.to_owned(), fs::read(&path).expect("a file"))
         })
         .collect()
+}
+
+/// The SHA-256 of the files of a folder that `certs/manifest.toml` names, by the names of the files.
+///
+/// # Panics
+///
+/// If the manifest is none.
+#[must_use]
+pub fn digests(folder: &str) -> BTreeMap<String, String> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../certs/manifest.toml");
+    let manifest = Manifest::read(&fs::read_to_string(path).expect("the manifest")).expect("a manifest");
+    let files = manifest.rows.into_iter().flat_map(|row| row.files);
+    let below = files.filter_map(|(file, digest)| {
+        let (of, name) = file.rsplit_once('/')?;
+        (of == folder).then(|| (name.to_owned(), digest))
+    });
+    below.collect()
 }
 
 /// The committed certificates of a folder, verified: imports are found by their digests in the folder.

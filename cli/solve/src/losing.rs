@@ -12,7 +12,6 @@ use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
 use solver::certificates::produce::{self, Plan};
 use solver::games::losing::auction::{self, Ground, Method};
-use solver::games::losing::audit::{self, Audit};
 use solver::games::losing::list::{self, List};
 use solver::games::losing::material::Material;
 use solver::games::losing::notation;
@@ -99,16 +98,6 @@ pub enum Losing {
         /// How many threads to use; the certificates are the same for any number
         #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=256))]
         threads: u16,
-    },
-    /// Compare published claims with what is computed; exit status 1 if any differs that is not known to
-    Audit {
-        /// The claims, in TOML
-        claims: PathBuf,
-        /// The folder of the proofs
-        proofs: PathBuf,
-        /// The folder of the tables; those that are missing are made, and written there. Without it they are made in memory
-        #[arg(long, value_name = "DIR")]
-        tables: Option<PathBuf>,
     },
     /// Say who wins a position of two to four men, in how many plies, and what each move leads to
     Probe {
@@ -211,7 +200,6 @@ pub fn losing(command: &Losing) -> Result<String, Failed> {
             let method = enclosure.map_or(Method::Choose, Method::Enclosure);
             auction(ground, &materials, out, method, (*threads).into())
         }
-        Losing::Audit { claims, proofs, tables } => on_a_large_stack(|| audit(claims, proofs, tables.as_deref())),
         Losing::Probe { fen, tables } => probe(fen, tables.as_deref()),
         Losing::Show { proof, line, svg } => show(proof, line, svg.as_deref()),
         Losing::Prove(how) => on_a_large_stack(|| prove(how)),
@@ -482,38 +470,6 @@ fn show(path: &Path, line: &str, svg: Option<&Path>) -> Result<String, Failed> {
     Ok(text)
 }
 
-fn audit(file: &Path, proofs: &Path, folder: Option<&Path>) -> Result<String, Failed> {
-    let at = |error: &dyn std::fmt::Display| Failed::usage(format!("{}: {error}", file.display()));
-    let text = std::fs::read_to_string(file).map_err(|error| at(&error))?;
-    let claims = audit::parse(&text).map_err(|error| at(&error))?;
-    if let Some(folder) = folder {
-        make(folder)?;
-    }
-    let mut audit = Audit::new(folder, proofs, 2).map_err(Failed::new)?;
-    let (mut text, mut counts) = (String::new(), [0; 4]);
-    for claim in &claims {
-        let (found, verdict) = audit.answer(claim).map_err(|error| at(&format!("row {}: {error}", claim.row)))?;
-        text += &format!(
-            "row {:>2}  {}: {verdict}\n        printed  {}\n        found    {found}\n",
-            claim.row, claim.section, claim.printed
-        );
-        counts[verdict as usize] += 1;
-    }
-    let [same, known, differs, not_run] = counts;
-    text += &format!(
-        "\nclaims {}: as printed {same}, differ as it is known {known}, differ {differs}, not run {not_run}\n",
-        claims.len()
-    );
-    if differs > 0 {
-        crate::say(&text)?;
-        return Err(Failed::new(format!(
-            "{}: found {differs} claims that differ, required none but those that are known",
-            file.display()
-        )));
-    }
-    Ok(text)
-}
-
 /// Makes a folder if it is not there.
 fn make(folder: &Path) -> Result<(), Failed> {
     std::fs::create_dir_all(folder)
@@ -521,7 +477,7 @@ fn make(folder: &Path) -> Result<(), Failed> {
 }
 
 /// Searches and walks go deep.
-fn on_a_large_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
+pub fn on_a_large_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     std::thread::scope(|scope| {
         let thread = std::thread::Builder::new().stack_size(1 << 30).spawn_scoped(scope, work);
         match thread.expect("a thread").join() {

@@ -21,6 +21,7 @@ mod partitions;
 mod pays;
 mod probe;
 mod progress;
+mod reproduce;
 mod stats;
 mod survey;
 mod tables;
@@ -110,22 +111,10 @@ enum Command {
         #[arg(long, value_name = "FILE.svg", value_parser = file())]
         histogram: Option<PathBuf>,
     },
-    /// Compare published claims with verified tables; exit status 1 if any differs
-    Audit {
-        /// The claims, in TOML
-        claims: PathBuf,
-        /// The folder of the certificates
-        folder: PathBuf,
-        /// A folder with the certificates of all boards, as `solve survey` leaves it: for the claim about them
-        #[arg(long, value_name = "DIR")]
-        survey: Option<PathBuf>,
-        /// Also the claims about the threshold method, which is run for them: this takes minutes
-        #[arg(long)]
-        thresholds: bool,
-        /// Writes JSON
-        #[arg(long)]
-        json: bool,
-    },
+    /// Make again what a manifest names, compare every byte and verify it; exit status 1 if anything differs, 2 if something could not be made
+    Reproduce(reproduce::Arguments),
+    /// Compare published statements with what is verified; exit status 1 if one is not as expected
+    Audit(audit::Arguments),
     /// Solve and verify every endgame on every board up to a size, and sum it up; it can be interrupted, and goes on where it was
     Survey(survey::Plan),
     /// Solve a game in a file: a graph in JSON
@@ -277,23 +266,21 @@ fn main() -> ExitCode {
         Command::Export(arguments) => export::export(&arguments),
         Command::List(arguments) => list::list(&arguments),
         Command::Stats { certificate, json, histogram } => stats::stats(&certificate, json, histogram.as_deref()),
-        Command::Audit { claims, folder, survey, thresholds, json } => {
-            match audit::audit(&claims, &folder, survey.as_deref(), thresholds, json) {
-                Ok((text, false)) => Ok(text),
-                Ok((text, true)) => return print(&text, ExitCode::FAILURE),
-                Err(error) => Err(error),
-            }
-        }
+        Command::Audit(arguments) => match audit::audit(&arguments) {
+            Ok((text, false)) => Ok(text),
+            Ok((text, true)) => return print(&text, ExitCode::FAILURE),
+            Err(error) => Err(error),
+        },
+        Command::Reproduce(arguments) => match reproduce::reproduce(&arguments) {
+            Ok(status) => return status,
+            Err(error) => Err(error),
+        },
         Command::Survey(plan) => survey::survey(&plan),
         Command::Graph(arguments) => graph::graph(&arguments),
         Command::Hex(arguments) => hex::hex(&arguments),
         Command::Game { generator } => graph::generate(&generator),
         Command::Losing { command } => losing::losing(&command),
-        Command::Partitions { question } => match partitions::partitions(&question) {
-            Ok((text, false)) => Ok(text),
-            Ok((text, true)) => return print(&text, ExitCode::FAILURE),
-            Err(error) => Err(error),
-        },
+        Command::Partitions { question } => partitions::partitions(&question),
         Command::Thresholds(arguments) => thresholds::thresholds(&arguments),
         #[cfg(feature = "manual")]
         Command::Manual(arguments) => manual::manual(&arguments),

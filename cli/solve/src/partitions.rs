@@ -11,7 +11,6 @@ use report::partition::{at_text, layer_value, partition, partition_text, piece, 
 use report::{Content, Contents as _};
 use report::{notation, words};
 use solver::certificates::certify;
-use solver::games::partitions::audit::{self, Audit};
 use solver::games::partitions::local::{self, FAMILIES, SIDE};
 use solver::games::partitions::{self, board, losing, picture, race, sizes, staircases};
 use solver::graph::exact::policy::Observer as _;
@@ -94,17 +93,6 @@ pub enum Question {
         turns: bool,
         #[command(flatten)]
         out: Out,
-    },
-    /// Compare published claims with tables that are verified on the way; exit status 1 if any differs
-    Audit {
-        /// The claims, in TOML
-        claims: PathBuf,
-        /// All partitions up to this size are looked at
-        #[arg(long, value_name = "N", default_value_t = 40, value_parser = clap::value_parser!(u8).range(14..=50))]
-        size: u8,
-        /// Blocks of staircases have sides up to this
-        #[arg(long, value_name = "N", default_value_t = 21, value_parser = clap::value_parser!(u8).range(2..=101))]
-        blocks: u8,
     },
     /// Run the finite check of the theorem about the King on all staircases S(k,a,a), a odd, and S(k,a,b), a < b and b even
     Theorem,
@@ -222,50 +210,13 @@ fn conjectures(which: &str, side: usize, out: Option<&Path>, watch: &mut Watch) 
     Ok(text)
 }
 
-/// Looks into all claims.
-fn audit(path: &Path, size: usize, blocks: usize, watch: &mut Watch) -> Result<(String, bool), Failed> {
-    let usage = |error: &dyn std::fmt::Display| Failed::usage(format!("{}: {error}", path.display()));
-    let length = std::fs::metadata(path).map_err(|error| usage(&error))?.len();
-    if length > MOST_BYTES {
-        return Err(usage(&format!("found {length} bytes, required at most {MOST_BYTES}")));
-    }
-    let text = std::fs::read_to_string(path).map_err(|error| usage(&error))?;
-    let claims = audit::parse(&text).map_err(|error| usage(&error))?;
-    let (mut audit, mut text, mut differ) = (Audit::new(size, blocks), String::new(), 0);
-    watch.title = "audit".to_owned();
-    watch.phase("claims", claims.len());
-    for claim in &claims {
-        let (verdict, found) = match audit.look(claim) {
-            Ok(found) => ("holds", found),
-            Err(found) => {
-                differ += 1;
-                ("DIFFERS", found)
-            }
-        };
-        text += &format!("row {:>2}  {}: {verdict}\n        says      {}\n", claim.row, claim.place, claim.says);
-        text += &format!("        assumed   {}\n        verified  {found}\n", claim.reconstructed);
-        watch.advance(1);
-    }
-    watch.finish();
-    text += &format!("\n{} claims: {} hold, {differ} differ\n", claims.len(), claims.len() - differ);
-    Ok((text, differ > 0))
-}
-
-/// The longest file of claims that is read, in bytes.
-const MOST_BYTES: u64 = 1 << 20;
-
-/// Answers; says whether some claim differs.
-pub fn partitions(question: &Question) -> Result<(String, bool), Failed> {
-    let mut watch = Watch::new();
-    match question {
-        Question::Audit { claims, size, blocks } => audit(claims, (*size).into(), (*blocks).into(), &mut watch),
-        _ => answer(question, &mut watch).map(|text| (text, false)),
-    }
+/// Answers.
+pub fn partitions(question: &Question) -> Result<String, Failed> {
+    answer(question, &mut Watch::new())
 }
 
 fn answer(question: &Question, watch: &mut Watch) -> Result<String, Failed> {
     match question {
-        Question::Audit { .. } => unreachable!("it is answered before"),
         Question::Theorem => {
             let mut text = String::new();
             for family in FAMILIES {

@@ -1,7 +1,7 @@
 //! What is read from verified certificates: statistics, audits of published claims, surveys of many tables; and where the tables are.
 
-pub mod audit;
 pub mod chart;
+pub mod claims;
 pub mod factors;
 pub mod find;
 pub mod gaps;

@@ -1,7 +1,7 @@
 //! The checker in a browser: a few functions that a page can call.
 //!
 //! A call takes its bytes from a room that [`room`] makes, and leaves a JSON text that [`output`] and [`output_length`] find. All that is said of
-//! positions is worded by `checker::report`, so that the page, `check` and `solve probe` say the same. No verdict is made here: [`verify`] asks
+//! positions is worded by `report`, so that the page, `check` and `solve probe` say the same. No verdict is made here: [`verify`] asks
 //! [`Checker::check`], and nothing is told of a certificate that it did not verify.
 
 mod position;

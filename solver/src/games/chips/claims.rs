@@ -1,7 +1,6 @@
-//! What is printed about auctions with chips, compared with tables that the checker has verified. The claims stand in `docs/claims-chips.toml`,
-//! which says what their fields mean.
+//! What can be asked of auctions with chips: questions of [`crate::audit`], answered from tables that the checker has verified.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use checker::graph as rules;
@@ -13,81 +12,27 @@ use serde::Deserialize;
 
 use super::all::in_parallel;
 use super::{Auction, Solved, Winner, certify, solve, under};
+use crate::audit::{Answer, Found, Item, Nothing, Places, Question, State, Unanswered, question};
 use crate::graph_games::{Game, Kind, Position, generate};
 
-/// A file of claims.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Claims {
-    /// That the claims are about chips.
-    pub about: String,
-    /// The claims, in the order of the file.
-    pub claim: Vec<Claim>,
+/// All questions. The rules count the cases that are against them.
+pub fn questions() -> Vec<Question> {
+    vec![
+        question("chips-table", table),
+        question("chips-needed", needed),
+        question("hex-recipe", recipe),
+        question("centre-or-corner", centre_or_corner),
+        question("tug-of-war", tug_of_war),
+        question("ultimatum", ultimatum),
+        question("moves-in-a-row", in_a_row),
+        question("average-of-needs", average),
+        question("star-worth-less-than-nothing", |_: &mut (), by: &By| star(by, |[without, with]| with > without)),
+        question("star-worth-more-than-a-chip", |_: &mut (), by: &By| star(by, |[without, with]| without > with + 1)),
+    ]
 }
 
-/// Whether a file of claims is about chips.
-#[must_use]
-pub fn is_about_chips(text: &str) -> bool {
-    #[derive(Deserialize)]
-    struct About {
-        about: Option<String>,
-    }
-    toml::from_str::<About>(text).is_ok_and(|file| file.about.as_deref() == Some("chips"))
-}
-
-/// A claim. What is printed, and what we find if it is something else.
-#[derive(Clone, Debug, Deserialize)]
-pub struct Claim {
-    /// Who printed it.
-    pub source: String,
-    /// Where.
-    pub section: String,
-    #[serde(flatten)]
-    what: What,
-}
-
-#[derive(Clone, Debug, Deserialize)]
-#[serde(tag = "kind", rename_all = "lowercase", deny_unknown_fields)]
-enum What {
-    Table {
-        games: Vec<String>,
-        period: u64,
-        step: u64,
-        first: Option<Vec<u64>>,
-        printed: String,
-        #[serde(default)]
-        differs: Vec<u64>,
-    },
-    Needs {
-        game: String,
-        position: String,
-        chips: u64,
-        winner: Option<String>,
-        printed: String,
-        differs: Option<String>,
-    },
-    Recipe {
-        chips: u64,
-        printed: String,
-        differs: String,
-    },
-    Rule {
-        name: String,
-        printed: u64,
-        differs: Option<u64>,
-    },
-}
-
-/// What came of a claim.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Answer {
-    /// Whether it is true as printed.
-    pub as_printed: bool,
-    /// Whether what was found is what the file records.
-    pub as_recorded: bool,
-    /// What was found, in words.
-    pub found: String,
-}
+/// Threads that solve tables.
+const THREADS: usize = 2;
 
 /// Solves a game and has the checker verify the table.
 fn verified(game: &Game, file: &Arc<rules::Game>, auction: Auction) -> Result<(Solved, Vec<u32>), String> {
@@ -116,154 +61,150 @@ fn terminal(name: &str, won: bool) -> Position {
     Position { name: name.to_owned(), kind: Kind::Terminal(value) }
 }
 
-/// A game that grows by positions with names.
-#[derive(Default)]
-struct Builder {
-    positions: Vec<Position>,
-    numbers: BTreeMap<String, u32>,
+/// Which player decides a tie without a star, "moves" or "decides".
+#[derive(Clone, Copy, Default, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum Rule {
+    Moves,
+    #[default]
+    Decides,
 }
 
-impl Builder {
-    fn add(&mut self, name: &str, kind: Kind) -> u32 {
-        let number = self.positions.len() as u32;
-        self.positions.push(Position { name: name.to_owned(), kind });
-        self.numbers.insert(name.to_owned(), number);
-        number
-    }
-
-    /// The number of a sum: `A`, `B` or `(L R)`.
-    fn sum(&mut self, text: &str) -> Result<u32, String> {
-        if let Some(&number) = self.numbers.get(text) {
-            return Ok(number);
-        }
-        let wrong = || format!("found the game {text:?}, required A, B or (L R)");
-        let inner = text.strip_prefix('(').and_then(|text| text.strip_suffix(')')).ok_or_else(wrong)?;
-        let mut depth = 0_i32;
-        let place = inner.char_indices().find(|&(_, letter)| {
-            depth += i32::from(letter == '(') - i32::from(letter == ')');
-            letter == ' ' && depth == 0
-        });
-        let (left, right) = inner.split_at(place.ok_or_else(wrong)?.0);
-        let (left, right) = (self.sum(left)?, self.sum(&right[1..])?);
-        Ok(self.add(text, Kind::Open { left: vec![left], right: vec![right] }))
-    }
-}
-
-/// The tables of all claims about tic-tac-toe and sums: for each game, what the first player needs with so many chips in all.
-type Tables = BTreeMap<(String, u64), Held>;
-
-/// The totals that a table speaks of, with the place in the period and the number of periods.
-fn totals(period: u64, first: Option<&[u64]>) -> Vec<(u64, u64, u64)> {
-    let places = first.map_or_else(|| (0..period).collect(), <[u64]>::to_vec);
-    let periods = if first.is_some() || 2 * period <= 256 { 2 } else { 1 };
-    (0..periods)
-        .flat_map(|n| places.iter().map(move |&place| (n * period + place, place, n)).collect::<Vec<_>>())
-        .collect()
-}
-
-fn tables(claims: &[Claim], threads: usize) -> Result<Tables, String> {
-    let mut wanted: BTreeMap<u64, BTreeSet<String>> = BTreeMap::new();
-    for claim in claims {
-        if let What::Table { games, period, first, .. } = &claim.what {
-            for (total, ..) in totals(*period, first.as_deref()) {
-                wanted.entry(total).or_default().extend(games.iter().cloned());
-            }
+impl From<Rule> for Winner {
+    fn from(rule: Rule) -> Self {
+        match rule {
+            Rule::Moves => Self::Moves,
+            Rule::Decides => Self::Decides,
         }
     }
-    let board = generate::tic_tac_toe(&Ratio::zero());
-    let mut all = Builder::default();
-    for position in board.positions() {
-        all.add(&position.name, position.kind.clone());
-    }
-    let find = |all: &Builder, name: &str| *all.numbers.get(name).expect("a board");
-    let root = board.positions()[0].kind.clone();
-    let Kind::Open { right, .. } = root else { return Err("the empty board is open".to_owned()) };
-    for (name, first) in [("centre first", ".../.X./..."), ("corner first", "X../.../...")] {
-        let left = vec![find(&all, first)];
-        all.add(name, Kind::Open { left, right: right.clone() });
-    }
-    all.add("A", terminal("A", true).kind);
-    all.add("B", terminal("B", false).kind);
-    for name in wanted.values().flatten() {
-        all.sum(name)?;
-    }
-    let game = Game::new(None, all.positions).map_err(|error| error.to_string())?;
-    let file = read(&game)?;
-    let last = wanted.keys().last().copied().map_or(0, |last| last + 1);
-    let found = in_parallel(0..last, threads, |total| {
-        let Some(names) = wanted.get(&total) else { return Ok(Vec::new()) };
-        let auction = Auction { chips: total, winner: Winner::Decides };
-        let (solved, nodes) = verified(&game, &file, auction)?;
-        let needs = |name: &String| solved.lines[0].chips[nodes[all.numbers[name] as usize] as usize];
-        Ok(names.iter().map(|name| ((name.clone(), total), least(needs(name)))).collect::<Vec<_>>())
-    });
-    let found: Result<Vec<_>, String> = found.into_iter().collect();
-    Ok(found?.into_iter().flatten().collect())
 }
 
-/// Answers all claims.
-///
-/// # Errors
-///
-/// What is wrong with the file, or a table that is not verified.
-pub fn answer(text: &str, threads: usize) -> Result<Vec<(Claim, String, Answer)>, String> {
-    let claims: Claims = toml::from_str(text).map_err(|error| error.to_string())?;
-    let tables = tables(&claims.claim, threads)?;
-    let mut answers = Vec::new();
-    for claim in claims.claim {
-        let (kind, answer) = match &claim.what {
-            What::Table { .. } => ("table", table(&claim.what, &tables)),
-            What::Needs { .. } => ("needs", needs(&claim.what)),
-            What::Recipe { chips, printed, differs } => ("recipe", recipe(*chips, printed, differs)),
-            What::Rule { name, printed, differs } => ("rule", rule(name, *printed, *differs)),
-        };
-        let answer = answer.map_err(|error| format!("{}, {}: {error}", claim.source, claim.section))?;
-        answers.push((claim, kind.to_owned(), answer));
-    }
-    Ok(answers)
+/// Tic-tac-toe where a draw is lost, with the positions `centre first` and `corner first`, and what the first player needs, by the number of chips in all.
+pub struct TicTacToe {
+    game: Game,
+    file: Arc<rules::Game>,
+    numbers: BTreeMap<String, usize>,
+    needs: BTreeMap<u64, Vec<Held>>,
 }
 
-fn table(what: &What, tables: &Tables) -> Result<Answer, String> {
-    let What::Table { games, period, step, first, printed, differs } = what else { unreachable!("asked of tables") };
-    let entries: Option<Vec<Held>> = printed.split_whitespace().map(Held::read).collect();
-    let entries = entries.ok_or("printed: found something else, required numbers such as 12 and 12*")?;
-    let places = first.as_ref().map_or(*period, |first| first.len() as u64);
-    if entries.len() as u64 != places {
-        return Err(format!("printed: found {} entries, required {places}", entries.len()));
-    }
-    let (mut wrong, mut places_wrong, mut count) = (Vec::new(), BTreeSet::new(), 0);
-    for game in games {
-        for (total, place, n) in totals(*period, first.as_deref()) {
-            let index =
-                first.as_ref().map_or(place as usize, |first| first.iter().position(|&one| one == place).unwrap_or(0));
-            let claimed = Held(entries[index].0 + 2 * n * step);
-            let found = tables[&(game.clone(), total)];
-            count += 1;
-            if found != claimed {
-                let recorded = if first.is_some() { total } else { place };
-                places_wrong.insert(recorded);
-                wrong.push(format!("{total} chips: printed {claimed}, found {found}"));
-            }
+impl State for TicTacToe {
+    fn new(_: &Places) -> Result<Self, Unanswered> {
+        let mut positions = generate::tic_tac_toe(&Ratio::zero()).positions().to_vec();
+        let find =
+            |name: &str| positions.iter().position(|position| position.name == name).map(|place| vec![place as u32]);
+        let firsts = [("centre first", find(".../.X./...")), ("corner first", find("X../.../..."))];
+        let Kind::Open { right, .. } = positions[0].kind.clone() else { return Err("the empty board is open".into()) };
+        for (name, left) in firsts {
+            let left = left.ok_or("found no board, required the one with the first cross")?;
+            positions.push(Position { name: name.to_owned(), kind: Kind::Open { left, right: right.clone() } });
         }
+        let numbers = positions.iter().enumerate().map(|(number, position)| (position.name.clone(), number)).collect();
+        let game = Game::new(None, positions).map_err(|error| error.to_string())?;
+        Ok(Self { file: read(&game)?, game, numbers, needs: BTreeMap::new() })
     }
-    let recorded: BTreeSet<u64> = differs.iter().copied().collect();
-    let found = if wrong.is_empty() { format!("{count} entries, all as printed") } else { wrong.join("; ") };
-    Ok(Answer { as_printed: wrong.is_empty(), as_recorded: places_wrong == recorded, found })
 }
 
-/// What is recorded of a text: as printed, or as it differs.
-fn compare(found: String, printed: &str, differs: Option<&str>) -> Answer {
-    let as_printed = found == printed;
-    Answer { as_printed, as_recorded: found == differs.unwrap_or(printed), found }
-}
-
-fn needs(what: &What) -> Result<Answer, String> {
-    let What::Needs { game, position, chips, winner, printed, differs } = what else { unreachable!("asked of needs") };
-    let winner = match winner.as_deref() {
-        Some("moves") => Winner::Moves,
-        None | Some("decides") => Winner::Decides,
-        Some(found) => return Err(format!("winner: found {found:?}, required moves or decides")),
+/// What the first player needs at every position, as verified.
+fn needs(game: &Game, file: &Arc<rules::Game>, chips: u64) -> Result<Vec<Held>, String> {
+    let (solved, nodes) = verified(game, file, Auction { chips, winner: Winner::Decides })?;
+    let need = |(position, node): (&Position, &u32)| match &position.kind {
+        Kind::Terminal(value) => Held(if value.is_one() { 0 } else { 2 * (chips + 1) }),
+        _ => least(solved.lines[0].chips[*node as usize]),
     };
+    Ok(game.positions().iter().zip(&nodes).map(need).collect())
+}
+
+impl TicTacToe {
+    /// What the first player needs at a position or in a sum, for each of these numbers of chips in all.
+    fn needs(&mut self, name: &str, totals: &[u64]) -> Result<Vec<Held>, Unanswered> {
+        if name.starts_with('(') {
+            let mut positions = vec![terminal("A", true), terminal("B", false)];
+            let root = sum(&mut positions, name)? as usize;
+            let game = Game::new(None, positions).map_err(|error| error.to_string())?;
+            let file = read(&game)?;
+            return totals.iter().map(|total| Ok(needs(&game, &file, *total)?[root])).collect();
+        }
+        let number = *self.numbers.get(name).ok_or_else(|| {
+            format!("found the game {name:?}, required a position of tic-tac-toe, centre first, corner first or a sum such as (A B)")
+        })?;
+        let missing: Vec<u64> = totals.iter().copied().filter(|total| !self.needs.contains_key(total)).collect();
+        let solve = |at: u64| needs(&self.game, &self.file, missing[at as usize]);
+        let solved = in_parallel(0..missing.len() as u64, THREADS, solve);
+        for (total, needs) in missing.iter().zip(solved) {
+            self.needs.insert(*total, needs?);
+        }
+        Ok(totals.iter().map(|total| self.needs[total][number]).collect())
+    }
+}
+
+/// Adds the positions of a sum, `A`, `B` or `(L R)`, and gives the number of the last one.
+fn sum(positions: &mut Vec<Position>, text: &str) -> Result<u32, String> {
+    if let Some(number) = positions.iter().position(|position| position.name == text) {
+        return Ok(number as u32);
+    }
+    let wrong = || format!("found the game {text:?}, required A, B or (L R)");
+    let inner = text.strip_prefix('(').and_then(|text| text.strip_suffix(')')).ok_or_else(wrong)?;
+    let mut depth = 0_i32;
+    let place = inner.char_indices().find(|&(_, letter)| {
+        depth += i32::from(letter == '(') - i32::from(letter == ')');
+        letter == ' ' && depth == 0
+    });
+    let (left, right) = inner.split_at(place.ok_or_else(wrong)?.0);
+    let (left, right) = (vec![sum(positions, left)?], vec![sum(positions, &right[1..])?]);
+    positions.push(Position { name: text.to_owned(), kind: Kind::Open { left, right } });
+    Ok(positions.len() as u32 - 1)
+}
+
+/// A printed table: with n·period + k chips in all, the first player needs n·step chips and entry k, in each of the games; n is 0, and 1 if that is at
+/// most 256 chips. With `first`, the entries are of these numbers of chips alone, and n is 0 and 1.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Entries {
+    games: Vec<String>,
+    period: u64,
+    step: u64,
+    first: Option<Vec<u64>>,
+    entries: String,
+}
+
+/// Whether a table holds, or the numbers of chips with other needs.
+fn table(board: &mut TicTacToe, Entries { games, period, step, first, entries }: &Entries) -> Answer {
+    let printed: Option<Vec<Held>> = entries.split_whitespace().map(Held::read).collect();
+    let printed = printed.ok_or("entries: found something else, required numbers such as 12 and 12*")?;
+    let places = first.clone().unwrap_or_else(|| (0..*period).collect());
+    if printed.len() != places.len() {
+        return Err(format!("entries: found {}, required {}", printed.len(), places.len()).into());
+    }
+    let periods = if first.is_some() || 2 * period <= 256 { 2 } else { 1 };
+    let all = (0..periods).flat_map(|n| places.iter().zip(&printed).map(move |(place, entry)| (n, place, entry)));
+    let claimed: Vec<(u64, Held)> =
+        all.map(|(n, place, entry)| (n * period + place, Held(entry.0 + 2 * n * step))).collect();
+    let totals: Vec<u64> = claimed.iter().map(|(total, _)| *total).collect();
+    let mut exceptions = Vec::new();
+    for game in games {
+        let game_name = if games.len() > 1 { format!(" in {game}") } else { String::new() };
+        for ((total, claimed), found) in claimed.iter().zip(board.needs(game, &totals)?) {
+            if found != *claimed {
+                exceptions.push(format!("{total} chips{game_name} need {found} and not {claimed}"));
+            }
+        }
+    }
+    Ok(Found::unless(exceptions).noting(format!("{} entries", claimed.len() * games.len())))
+}
+
+/// A game, "name: options | options of the other" with semicolons between, where `won` and `lost` are terminal; and a position of it.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct InGame {
+    game: String,
+    position: String,
+    chips: u64,
+    #[serde(default)]
+    winner: Rule,
+}
+
+/// The least number of chips with which the first player wins, without the star and with it; "-" is never.
+fn needed(_: &mut (), InGame { game, position, chips, winner }: &InGame) -> Answer {
     let parts: Vec<(&str, &str)> = game.split(';').filter_map(|part| part.trim().split_once(':')).collect();
     let names: Vec<&str> = parts.iter().map(|(name, _)| *name).chain(["won", "lost"]).collect();
     let number = |name: &str| {
@@ -279,35 +220,18 @@ fn needs(what: &What) -> Result<Answer, String> {
     }
     positions.extend([terminal("won", true), terminal("lost", false)]);
     let game = Game::new(None, positions).map_err(|error| error.to_string())?;
-    let (solved, nodes) = verified(&game, &read(&game)?, Auction { chips: *chips, winner })?;
+    let (solved, nodes) = verified(&game, &read(&game)?, Auction { chips: *chips, winner: (*winner).into() })?;
     let found = solved.lines[0].chips[nodes[number(position)? as usize] as usize];
     let word = |star: usize| match found[star] {
         never if never > *chips as i64 => "-".to_owned(),
         held => Held(2 * held as u64 + star as u64).to_string(),
     };
-    Ok(compare(format!("{} {}", word(0), word(1)), printed, differs.as_deref()))
+    Ok(Found::list([Item::Word(word(0)), Item::Word(word(1))]))
 }
 
-fn rule(name: &str, printed: u64, differs: Option<u64>) -> Result<Answer, String> {
-    let (cases, fails) = match name {
-        "tug of war" => tug_of_war()?,
-        "ultimatum" => ultimatum()?,
-        "n moves in a row" => in_a_row()?,
-        "centre or corner" => centre_or_corner()?,
-        "average of f_A and f_B, as printed" => average(false)?,
-        "average of f_A and f_B, with their minimum" => average(true)?,
-        "star worth less than nothing, moves" => star(Winner::Moves, |[without, with]| with > without)?,
-        "star worth less than nothing, decides" => star(Winner::Decides, |[without, with]| with > without)?,
-        "star worth more than a chip, moves" => star(Winner::Moves, |[without, with]| without > with + 1)?,
-        "star worth more than a chip, decides" => star(Winner::Decides, |[without, with]| without > with + 1)?,
-        _ => return Err(format!("name: found {name:?}, required a rule of claims.rs")),
-    };
-    let recorded = differs.unwrap_or(printed);
-    Ok(Answer {
-        as_printed: fails == printed,
-        as_recorded: fails == recorded,
-        found: format!("{cases} cases, {fails} against it"),
-    })
+/// The number of cases against a rule.
+fn against((cases, fails): (u64, u64)) -> Answer {
+    Ok(Found::count(fails).noting(format!("of {cases} cases")))
 }
 
 /// In how many states of a game the first player wins otherwise than is said: with so many chips, the star or not, and so many of the opponent.
@@ -341,7 +265,7 @@ fn add((a, b): (u64, u64), (c, d): (u64, u64)) -> (u64, u64) {
 
 /// A path from `-n` to `n`, the first player wins at the one end. From the middle, with `kn + a` chips against `k′n + b`, where `a` and `b` are below `n`:
 /// the star is the opponent's, and `k > k′`; or her own, and `k > k′`, or `k = k′` and `a = n − 1`.
-fn tug_of_war() -> Result<(u64, u64), String> {
+fn tug_of_war(_: &mut (), _: &Nothing) -> Answer {
     let mut all = (0, 0);
     for n in 1..=8 {
         let game = generate::path(2 * n + 1);
@@ -352,11 +276,11 @@ fn tug_of_war() -> Result<(u64, u64), String> {
         };
         all = add(all, compare_states(&game, n, 0..19, Winner::Decides, &says)?);
     }
-    Ok(all)
+    against(all)
 }
 
 /// The player who moves first leaves the other one to move `n` times in a row, back to the start, or to lose.
-fn ultimatum() -> Result<(u64, u64), String> {
+fn ultimatum(_: &mut (), _: &Nothing) -> Answer {
     let mut all = (0, 0);
     for n in 1..=5_u32 {
         // The start is 0; then places 1 to n of one player's ultimatum, and n more of the other's; then won and lost.
@@ -387,11 +311,11 @@ fn ultimatum() -> Result<(u64, u64), String> {
         };
         all = add(all, compare_states(&game, 0, 0..24, Winner::Decides, &says)?);
     }
-    Ok(all)
+    against(all)
 }
 
 /// The opponent wins with any of the next `n` moves. Against no chips at all, `k` and the star win from `2^(n−1) − 1` on, and `k` against the star from `2^n − 1` on.
-fn in_a_row() -> Result<(u64, u64), String> {
+fn in_a_row(_: &mut (), _: &Nothing) -> Answer {
     let mut all = (0, 0);
     for n in 1..=6_u32 {
         let mut positions: Vec<Position> = (0..n)
@@ -407,76 +331,86 @@ fn in_a_row() -> Result<(u64, u64), String> {
         };
         all = add(all, compare_states(&game, 0, 0..70, Winner::Decides, &says)?);
     }
-    Ok(all)
+    against(all)
 }
 
-/// The totals for which the corner is as good as the centre are those that are printed; the centre is best but for 5 chips.
-fn centre_or_corner() -> Result<(u64, u64), String> {
-    const CORNER: [u64; 17] = [0, 1, 2, 3, 4, 5, 6, 7, 9, 11, 12, 13, 14, 19, 20, 22, 26];
-    let claim = |game: &str| Claim {
-        source: String::new(),
-        section: String::new(),
-        what: What::Table {
-            games: vec![game.to_owned()],
-            period: 256,
-            step: 0,
-            first: None,
-            printed: String::new(),
-            differs: Vec::new(),
-        },
-    };
-    let names = ["centre first", "corner first", ".../.../..."];
-    let tables = tables(&names.map(claim), 2)?;
+/// Numbers of chips in all, below 256.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+struct Totals {
+    corner: Vec<u64>,
+    not_centre: Vec<u64>,
+}
+
+/// Numbers of chips in all, below 256, for which it is not so that the corner is as good a first move as any for the totals `corner` alone, and the centre
+/// but for the totals `not_centre`.
+fn centre_or_corner(board: &mut TicTacToe, Totals { corner, not_centre }: &Totals) -> Answer {
+    let totals: Vec<u64> = (0..256).collect();
+    let [in_centre, in_corner, best] =
+        ["centre first", "corner first", ".../.../..."].map(|name| board.needs(name, &totals));
+    let (in_centre, in_corner, best) = (in_centre?, in_corner?, best?);
     let fails = (0..256).filter(|&total| {
-        let [centre, corner, best] = names.map(|name| tables[&(name.to_owned(), total)]);
-        (centre == best) != (total != 5) || (corner == best) != CORNER.contains(&total)
+        (in_centre[total] == best[total]) == not_centre.contains(&(total as u64))
+            || (in_corner[total] == best[total]) != corner.contains(&(total as u64))
     });
-    Ok((256, fails.count() as u64))
+    against((256, fails.count() as u64))
+}
+
+/// Of which of the two moves the star decides.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Average {
+    /// Whether the smaller of the two needs decides, and not that of the buyer's move.
+    minimum: bool,
 }
 
 /// Random games without cycles: in how many pairs of a game and a number of chips the average of what the two moves need, rounded as is printed, is
 /// wrong at some position.
-fn average(minimum: bool) -> Result<(u64, u64), String> {
+fn average(_: &mut (), Average { minimum }: &Average) -> Answer {
     let (mut cases, mut fails) = (0, 0);
     for seed in 0..2400_u64 {
         let game = generate::random_acyclic(seed, 12, 2);
-        let chips = seed % 13;
-        let auction = Auction { chips, winner: Winner::Decides };
-        let (solved, nodes) = verified(&game, &read(&game)?, auction)?;
-        let held = |position: u32| match &game.positions()[position as usize].kind {
-            Kind::Terminal(value) => Held(if value.is_one() { 0 } else { 2 * (chips + 1) }),
-            _ => least(solved.lines[0].chips[nodes[position as usize] as usize]),
-        };
-        let is_wrong = |number: u32| {
-            let Kind::Open { left, right } = &game.positions()[number as usize].kind else { return false };
-            let stay = [number];
-            let list = |list: &Vec<u32>| if list.is_empty() { stay.to_vec() } else { list.clone() };
-            let f_a = list(left).into_iter().map(held).min().expect("an option");
-            let f_b = list(right).into_iter().map(held).max().expect("an option");
-            let a = if minimum { f_a.min(f_b) } else { f_a };
+        let held = needs(&game, &read(&game)?, seed % 13)?;
+        let is_wrong = |number: usize| {
+            let Kind::Open { left, right } = &game.positions()[number].kind else { return false };
+            let list = |list: &[u32]| match list {
+                [] => vec![held[number]],
+                _ => list.iter().map(|option| held[*option as usize]).collect(),
+            };
+            let f_a = list(left).into_iter().min().expect("an option");
+            let f_b = list(right).into_iter().max().expect("an option");
+            let a = if *minimum { f_a.min(f_b) } else { f_a };
             let sum = f_a.chips() + f_b.chips();
             let expected = match (sum % 2, a.has_star()) {
                 (0, false) => Held(sum / 2 * 2),
                 (1, true) => Held(sum / 2 * 2 + 2),
                 _ => Held(sum / 2 * 2 + 1),
             };
-            held(number) != expected
+            held[number] != expected
         };
         cases += 1;
-        fails += u64::from((0..game.positions().len() as u32).any(is_wrong));
+        fails += u64::from((0..game.positions().len()).any(is_wrong));
     }
-    Ok((cases, fails))
+    against((cases, fails))
+}
+
+/// Who decides a tie.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct By {
+    winner: Rule,
 }
 
 /// Random games with cycles: in how many of them the chips that are needed, without the star and with it, are against a rule at some position.
-fn star(winner: Winner, is_against: fn([i64; 2]) -> bool) -> Result<(u64, u64), String> {
+fn star(By { winner }: &By, is_against: fn([i64; 2]) -> bool) -> Answer {
     let mut fails = 0;
     for seed in 0..2400_u64 {
         let game = generate::random(seed, 8, 2);
-        let (solved, _) = verified(&game, &read(&game)?, Auction { chips: seed % 13, winner })?;
+        let auction = Auction { chips: seed % 13, winner: (*winner).into() };
+        let (solved, _) = verified(&game, &read(&game)?, auction)?;
         fails += u64::from(solved.lines.iter().flat_map(|lines| &lines.chips).any(|&chips| is_against(chips)));
     }
-    Ok((2400, fails))
+    against((2400, fails))
 }
 
 /// Hex on 2x2: cells a1, b1, a2, b2. The first player joins the ranks, the second the files; b1 and a2 are neighbours, a1 and b2 are not.
@@ -547,15 +481,20 @@ fn follows(board: [u8; 4], all: u64, own: u64, star: bool) -> bool {
     })
 }
 
-fn recipe(chips: u64, printed: &str, differs: &str) -> Result<Answer, String> {
+/// A number of chips in all.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Chips {
+    chips: u64,
+}
+
+/// On Hex 2x2: what the first player needs, and what she needs if she follows the recipe: bid half of the pivotal probability times all chips, rounded
+/// down, and move to a most pivotal cell.
+fn recipe(_: &mut (), Chips { chips }: &Chips) -> Answer {
     let hex = Hex::new()?;
-    let auction = Auction { chips, winner: Winner::Decides };
-    let (solved, nodes) = verified(&hex.game, &read(&hex.game)?, auction)?;
-    let needs = least(solved.lines[0].chips[nodes[hex.boards[&[0; 4]] as usize] as usize]);
+    let needs = needs(&hex.game, &read(&hex.game)?, *chips)?[hex.boards[&[0; 4]] as usize];
     let states = (0..2 * (chips + 1)).rev();
-    let followed = states.take_while(|&held| follows([0; 4], chips, held / 2, held % 2 == 1)).last();
+    let followed = states.take_while(|&held| follows([0; 4], *chips, held / 2, held % 2 == 1)).last();
     let followed = followed.map_or("-".to_owned(), |held| Held(held).to_string());
-    let found = format!("needs {needs}, by the recipe {followed}");
-    let recorded = format!("needs {printed}, by the recipe {differs}");
-    Ok(Answer { as_printed: followed == needs.to_string(), as_recorded: found == recorded, found })
+    Ok(Found::list([Item::Word(needs.to_string()), Item::Word(followed)]))
 }

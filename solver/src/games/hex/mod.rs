@@ -7,6 +7,7 @@
 //! Responsible for boards and their text, and for the certificate. Left to others: counting (`count`), pictures (`picture`). Source: the chapter "Hex" of the
 //! book.
 
+pub mod claims;
 pub mod count;
 pub mod picture;
 

@@ -5,7 +5,7 @@
 //! each move.
 
 pub mod auction;
-pub mod audit;
+pub mod claims;
 pub mod list;
 pub mod material;
 pub mod notation;

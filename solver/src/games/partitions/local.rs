@@ -7,7 +7,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::audit::All;
+use super::claims::All;
 
 /// Sides up to this are looked at: four gaps of at most 5.
 pub const SIDE: usize = 20;

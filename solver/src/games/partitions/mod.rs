@@ -3,8 +3,8 @@
 //! Responsible for solving by masks: along each line of a ride one set of bits says which values stand there, so a position costs a few operations
 //! and not a walk over its options. Left to others: what is verified (the checker has rules and methods of its own), words (`report::partition`).
 
-pub mod audit;
 pub mod board;
+pub mod claims;
 pub mod classes;
 pub mod local;
 pub mod losing;

@@ -4,6 +4,7 @@
 //! games and endgames (`certificate`). Source: the chapter "Paying the bank" of the book.
 
 pub mod certificate;
+pub mod claims;
 pub mod enclose;
 pub mod exact;
 

@@ -6,9 +6,9 @@
 
 #![allow(dead_code, reason = "each program uses a part of it")]
 
-#[path = "../../../../checker/tests/losing/mod.rs"]
+#[path = "../../../../games/tests/suite/world.rs"]
 mod losing;
-#[path = "../../../../checker/tests/naive/mod.rs"]
+#[path = "../../../../checker/tests/suite/witness/naive/mod.rs"]
 mod naive;
 mod truth;
 
@@ -34,9 +34,17 @@ pub use truth::Compared;
 #[global_allocator]
 static ALLOCATED: PeakAlloc = PeakAlloc;
 
-/// The most bytes of memory for so many bytes of files: 200 MB, and 12 for each of these.
-fn most(bytes: usize) -> usize {
+/// The most bytes of memory for a file, its imports and its game of so many bytes together: 200 MB, and 12 for each of these.
+pub fn most(bytes: usize) -> usize {
     200_000_000 + 12 * bytes
+}
+
+/// The result, and the most bytes that were allocated at once meanwhile, beyond what was before.
+pub fn measured<T>(run: impl FnOnce() -> T) -> (T, usize) {
+    ALLOCATED.reset_peak_usage();
+    let before = ALLOCATED.current_usage();
+    let result = run();
+    (result, ALLOCATED.peak_usage().saturating_sub(before))
 }
 
 /// One thing that is fuzzed.
@@ -106,7 +114,7 @@ pub static WORLD: LazyLock<World> = LazyLock::new(World::new);
 /// The folder of the repository.
 pub fn root() -> PathBuf {
     let own = Path::new(env!("CARGO_MANIFEST_DIR"));
-    own.ancestors().find(|folder| folder.join("certs/SHA256SUMS").is_file()).expect("the repository").to_owned()
+    own.ancestors().find(|folder| folder.join("certs/manifest.toml").is_file()).expect("the repository").to_owned()
 }
 
 /// The files below a folder with this ending, sorted, up to so many bytes.
@@ -183,17 +191,12 @@ fn is_bug(failure: &Failure) -> bool {
 pub fn judge(bytes: &[u8], game: Option<usize>) -> Outcome {
     let world = &*WORLD;
     let imported = RefCell::new(0);
-    ALLOCATED.reset_peak_usage();
-    let before = ALLOCATED.current_usage();
-    let found = {
-        let find = |digest| {
-            let file = world.files.get(&digest).cloned();
-            *imported.borrow_mut() += file.as_ref().map_or(0, Vec::len);
-            file
-        };
-        ::games::checker(1, find).check(bytes, game.map(|game| &world.games[game].1))
+    let find = |digest| {
+        let file = world.files.get(&digest).cloned();
+        *imported.borrow_mut() += file.as_ref().map_or(0, Vec::len);
+        file
     };
-    let peak = ALLOCATED.peak_usage().saturating_sub(before);
+    let (found, peak) = measured(|| ::games::checker(1, find).check(bytes, game.map(|game| &world.games[game].1)));
     let allowed = most(bytes.len() + *imported.borrow() + game.map_or(0, |game| world.games[game].0.len()));
     assert!(peak <= allowed, "{peak} bytes of memory, {allowed} allowed");
     match found {
@@ -507,10 +510,7 @@ fn seeds_of_positions() -> Vec<Vec<u8>> {
 /// The file of a game. The checker and the solver read it, each with its own reader: both take it or neither does, and what is written again is the same game.
 /// What the solver makes of a small game is verified.
 fn game(bytes: &[u8]) {
-    ALLOCATED.reset_peak_usage();
-    let before = ALLOCATED.current_usage();
-    let found = Game::read(bytes).map(Arc::new);
-    let peak = ALLOCATED.peak_usage().saturating_sub(before);
+    let (found, peak) = measured(|| Game::read(bytes).map(Arc::new));
     assert!(peak <= most(bytes.len()), "{peak} bytes of memory");
     match &found {
         Ok(game) => assert!(!words::game(game).is_empty()),

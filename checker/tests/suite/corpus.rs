@@ -1,0 +1,99 @@
+//! The corpus for other checkers, as far as it is about the kernel's statements: verdict, condition and position on each line are those that stand there.
+//! The files of `certs/corpus` are compared in the suite of the further games, which have lines there, too.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::LazyLock;
+
+use checker::claim::none;
+
+use crate::witness::cases::{Corpus, Expected};
+use crate::witness::naive;
+
+static CORPUS: LazyLock<Corpus> = LazyLock::new(|| Corpus::new([&|_| (), &|_| ()]));
+
+#[test]
+fn the_library_finds_what_is_expected() {
+    CORPUS.judge(none, |line| line.expected);
+}
+
+/// The second checker of the tests gives its reasons in words of its own; of positions it says the number, the side and the condition.
+#[test]
+fn the_second_checker_finds_what_is_expected() {
+    let mut wrong = Vec::new();
+    for line in &CORPUS.lines {
+        let files = CORPUS.offered(line);
+        let game = line.game.as_ref().map(|game| &CORPUS.files[game][..]);
+        let found = naive::check(&CORPUS.files[&line.file], &naive::Given { files: &files, game });
+        let fits = match (&line.expected, &found) {
+            (Expected::Verified, naive::Verdict::Verified(_)) | (Expected::Declined, naive::Verdict::Declined(_)) => {
+                true
+            }
+            (Expected::Rejected(condition, Some(position)), naive::Verdict::Rejected(why)) => {
+                let (side, condition) = condition.split_once('-').unwrap();
+                let side = usize::from(side == "black");
+                *why == format!("position {position}, side {side}: {condition}")
+            }
+            (Expected::Rejected(condition, None), naive::Verdict::Rejected(why)) => {
+                *condition == "imports" || !why.starts_with("position ")
+            }
+            _ => false,
+        };
+        if !fits {
+            let found = match found {
+                naive::Verdict::Verified(_) => "verified".to_owned(),
+                other => format!("{other:?}"),
+            };
+            wrong.push(format!("{}: found {found}, required {:?}: {}", line.file, line.expected, line.why));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+/// The conditions in the order of the format.
+const CONDITIONS: [&str; 12] = [
+    "header",
+    "canonical",
+    "imports",
+    "coverage",
+    "white-holds",
+    "white-forces",
+    "black-holds",
+    "black-forces",
+    "white-label",
+    "white-greedy",
+    "black-label",
+    "black-greedy",
+];
+
+/// Each statement is there in each form that it may have, exactly and in units, and each condition is broken more than once.
+#[test]
+fn leaves_nothing_out() {
+    let (mut good, mut bad) = (BTreeMap::<_, usize>::new(), BTreeMap::<_, usize>::new());
+    for line in &CORPUS.lines {
+        match line.expected {
+            Expected::Verified => {
+                let written = naive::bytes::read(&CORPUS.files[&line.file]).unwrap_or_else(|found| panic!("{found:?}"));
+                let statement = match written.about {
+                    naive::bytes::About::Endgame(..) => 0,
+                    naive::bytes::About::Game => 1,
+                    naive::bytes::About::List(..) => 2,
+                };
+                *good.entry((statement, written.bits == 0, written.form)).or_default() += 1;
+            }
+            Expected::Rejected(condition, position) => {
+                assert!(
+                    CONDITIONS.contains(&condition) && position.is_some() == condition.contains('-'),
+                    "{}",
+                    line.file
+                );
+                *bad.entry(condition).or_default() += 1;
+            }
+            Expected::Declined => *bad.entry("declined").or_default() += 1,
+        }
+    }
+    println!("statement, exact, form: {good:?}\n{bad:?}");
+    let tables = [0, 1].into_iter().flat_map(|about| [(about, true, 0), (about, true, 1), (about, false, 2)]);
+    let lists = (3..7).flat_map(|form| [(2, true, form), (2, false, form)]);
+    let all: BTreeSet<(i32, bool, u8)> = tables.chain(lists).collect();
+    assert_eq!(good.keys().copied().collect::<BTreeSet<_>>(), all);
+    assert!(CONDITIONS.iter().all(|condition| bad[condition] > 1), "{bad:?}");
+}

@@ -1,0 +1,269 @@
+//! Bytes: what is wrong with magic, lengths and digests, and each kind of spelling that is not the canonical one.
+
+use super::games::{fractions, steps};
+use super::{ALONE, Corpus, Expected, Sketch, With, parts, playing, respelt, sealed};
+use crate::witness::naive::bytes::{About, column};
+use crate::witness::support::{fen, stated_member};
+
+/// The smallest certificate; its head is `0, 2, 2, 0, | 2, 0, 1, | 0, 0, 0, | 1, 1, 1, | 1, 1, 1, | 0, | 1, 1, | 1, 15, …`.
+const SMALLEST: &str = "good/2x2_Kk";
+
+pub fn bad(c: &mut Corpus) {
+    header(c);
+    head(c);
+    values(c);
+    endgames(c);
+    lists(c);
+    slices(c);
+}
+
+fn header(c: &mut Corpus) {
+    let file = c.bytes(SMALLEST);
+    let mut add = |name: &str, bytes: Vec<u8>, why: &str| c.bad("header", name, bytes, ALONE, why);
+    let flipped = |place: usize| {
+        let mut bytes = file.clone();
+        bytes[place] ^= 1;
+        bytes
+    };
+    add("empty", vec![], "a file without bytes");
+    add("magic", flipped(0), "the first letter of the magic is another one");
+    add("end", file[..file.len() - 1].to_vec(), "the last byte is missing");
+    add("rest", [&file[..], &[0]].concat(), "a byte follows the last slice");
+    add("length", [&file[..10], &[255; 4], &file[14..]].concat(), "the head is said to be longer than the file");
+    add("digest", flipped(98), "the SHA-256 of the head is another one");
+    add("slice", flipped(110), "a label was changed, and the SHA-256 of the slice was not");
+}
+
+fn head(c: &mut Corpus) {
+    let file = c.bytes(SMALLEST);
+    let mut add = |name: &str, place: usize, old: &[u8], new: &[u8], why: &str| {
+        c.bad("canonical", name, respelt(&file, place, old, new), ALONE, why);
+    };
+    add("number", 4, &[2], &[0x82, 0], "the number 2 in two bytes");
+    add("endless", 4, &[2, 0, 1, 0, 0, 0], &[0xff; 12], "a number that is longer than 9 bytes");
+    add("natural", 13, &[1, 1, 1], &[1, 2, 1, 0], "a numerator with a zero byte at its end");
+    add("column", 16, &[0], &[1, 0], "a column of zeros with a width of 1");
+    add("column-9", 16, &[0], &[9, 0, 0, 0, 0, 0, 0, 0, 0, 1], "a column with a width of 9");
+    add("odd-part-index", 16, &[0], &[1, 1], "an index of an odd part that there is not");
+    add("board", 1, &[2, 2], &[1, 4], "a board of one file");
+    add("pawn-rule", 3, &[0], &[1], "a rule for pawns where there are none");
+    add("men", 5, &[0, 1], &[1, 0], "the kings in the wrong order");
+    add("one-king", 5, &[0, 1], &[0, 2], "no black king");
+    let (head, slices) = parts(&file);
+    let rest = sealed(&[&head[..], &[0]].concat(), &slices);
+    c.bad("canonical", "head-rest", rest, ALONE, "a byte of the head follows the last slice's digest");
+    let wrong = respelt(&file, 20, &[15], &[0x8f, 0]);
+    c.bad("canonical", "slice-length", wrong, ALONE, "the length of the slice, 15, in two bytes");
+    // The numbers are true ones in both.
+    let units = Sketch::new(About::Game, 1, 0, &[], &[&[1, 1], &[1, 1], &[1, 1]]);
+    c.bad("canonical", "combination", units.bytes(), playing("pass"), "units with the form of exact values");
+    let fine = Sketch::new(About::Game, 63, 2, &[], &[&[0, 0], &[1 << 63, 1 << 63], &[0], &[], &[]]);
+    c.bad("canonical", "bits", fine.bytes(), playing("thirds"), "units of 2^-63");
+}
+
+fn values(c: &mut Corpus) {
+    let steps = steps();
+    let mut add = |name: &str, bytes: Vec<u8>, why: &str| c.bad("canonical", name, bytes, playing("steps"), why);
+    // Values 1/4, 1/2, 3/4 with the odd part 1, and the powers 2, 1, 2.
+    add("lowest-terms", steps.but(|s| s.values(&["1/4", "2/4", "3/4"])), "2/4 is not in lowest terms");
+    let odd = steps.but(|s| {
+        s.values(&["1/4", "3/6", "3/4"]);
+    });
+    add("lowest-odd-terms", odd, "3/6 is not in lowest terms");
+    add("odd-part-unused", steps.but(|s| s.written.odd_parts.push(3_u8.into())), "an odd part that no value has");
+    let even = steps.but(|s| {
+        s.written.odd_parts.push(2_u8.into());
+        (s.written.odd[1], s.written.powers[1]) = (1, 0);
+    });
+    add("even-part", even, "2 as an odd part");
+    let order = steps.but(|s| {
+        s.values(&["1/2", "1/4", "3/4"]);
+        s.slices[0][0] = vec![0, 2, 1];
+    });
+    add("values-order", order, "1/2 comes before 1/4");
+    add(
+        "value-unused",
+        steps.but(|s| s.values(&["1/4", "1/2", "3/4", "1"])),
+        "1 is stated nowhere: the certificate would not be the only one",
+    );
+    add("value-above-one", steps.but(|s| s.values(&["1/4", "1/2", "5/4"])), "5/4 is above 1");
+    let two = steps.but(|s| {
+        s.written.form = 1;
+        s.slices[0].insert(1, vec![1, 2, 0]);
+    });
+    add(
+        "two-for-one",
+        two,
+        "both values are stated although all positions are sharp: the certificate would not be the only one",
+    );
+    let zero =
+        Sketch::new(About::Game, 0, 0, &["0", "1"], &[&[0, 1], &[1, 1], &[1, 1]]).but(|s| s.values(&["0/2", "1"]));
+    c.bad("canonical", "zero", zero, playing("nothing"), "0/2 is not in lowest terms");
+    let order = fractions().but(|s| {
+        s.written.odd_parts.swap(0, 1);
+        s.written.odd = vec![2, 0, 1];
+    });
+    c.bad("canonical", "odd-parts-order", order, playing("fractions"), "the odd parts 5 and 3 decrease");
+    let twice = Sketch::new(About::Game, 0, 0, &["1/2", "1/2"], &[&[0, 1], &[1, 1], &[1, 1]]);
+    c.bad("canonical", "value-twice", twice.bytes(), playing("pass"), "1/2 twice");
+}
+
+fn endgames(c: &mut Corpus) {
+    let file = c.bytes("good/2x3_KNk");
+    let all = With(&["good/2x3_Kk"], None);
+    c.bad("canonical", "no-rule", respelt(&file, 7, &[5], &[6]), all, "a pawn, and no rule for pawns");
+    let file = c.bytes("good/2x3_KPk");
+    let all = With(&["good/2x3_KQk", "good/2x3_KRk", "good/2x3_KBk", "good/2x3_KNk", "good/2x3_Kk"], None);
+    c.bad("canonical", "three-ranks", respelt(&file, 3, &[1], &[2]), all, "the double step needs four ranks");
+}
+
+/// A trivial list: every position has a lower value of 1 at most.
+fn list(fens: &[&str], rule: u8) -> Sketch {
+    let positions: Vec<_> = fens.iter().map(|text| fen(text, rule)).collect();
+    let board = positions[0].0;
+    let members = positions.iter().map(|(board, pos)| stated_member(*board, pos)).collect();
+    let about = About::List([board.files as u8, board.ranks as u8, rule], 0, members);
+    Sketch::new(about, 1, 3, &[], &[&vec![2; fens.len()]])
+}
+
+fn members(sketch: &mut Sketch) -> &mut Vec<(Vec<[u8; 2]>, u64)> {
+    let About::List(_, _, members) = &mut sketch.written.about else { panic!("a list") };
+    members
+}
+
+/// A position without a right and with one.
+const RIGHT: [&str; 2] = ["1k/Pp/2/2/1K", "1k/Pp/2/2/1K a3"];
+
+pub fn good(c: &mut Corpus) {
+    let why = "a position without and with a right; its lower value is at most 1";
+    c.good("list-trivial", list(&RIGHT, 2).bytes(), ALONE, why);
+}
+
+fn lists(c: &mut Corpus) {
+    let control = list(&RIGHT, 2);
+    let mut add = |name: &str, bytes: Vec<u8>, why: &str| c.bad("canonical", name, bytes, ALONE, why);
+    add(
+        "members-order",
+        control.but(|s| members(s).swap(0, 1)),
+        "the position with the right comes before the one without",
+    );
+    let twice = list(&[RIGHT[0], RIGHT[0]], 2);
+    add("member-twice", twice.bytes(), "a position twice");
+    add("right", control.but(|s| members(s)[1].1 = 6), "a right to capture on b3, where no pawn has gone two squares");
+    add(
+        "right-attacked",
+        list(&["1k/Pp/2/2/1K", "1k/P1/2/2/1K a3"], 2).but(|s| members(s).swap(0, 1)),
+        "a right where no pawn attacks the passed square",
+    );
+    add("pieces-order", control.but(|s| members(s)[0].0.swap(0, 1)), "Black's king before White's");
+    add("square-twice", control.but(|s| members(s)[0].0[2][1] = 7), "two pawns on one square");
+    add("square", control.but(|s| members(s)[0].0[3][1] = 10), "a square that the board does not have");
+    add("pawn-rank", control.but(|s| members(s)[0].0[2][1] = 0), "a pawn on the first rank");
+    add("two-kings", control.but(|s| members(s)[0].0.insert(1, [0, 2])), "two white kings");
+    add(
+        "list-rule",
+        list(&["k1/2/1K"], 0).but(|s| {
+            let About::List(board, ..) = &mut s.written.about else { panic!("a list") };
+            board[2] = 1;
+        }),
+        "a rule for pawns where there are none",
+    );
+    add(
+        "root",
+        control.but(|s| {
+            let About::List(_, root, _) = &mut s.written.about else { panic!("a list") };
+            *root = 2;
+        }),
+        "the claim is about a third of two positions",
+    );
+    add(
+        "no-member",
+        control.but(|s| {
+            members(s).clear();
+            s.slices.clear();
+        }),
+        "an empty list: the claim is about nothing",
+    );
+    let form = control.but(|s| {
+        s.written.form = 2;
+        s.slices = vec![vec![vec![0, 0], vec![2, 2], vec![0], vec![], vec![]]];
+    });
+    add("list-form", form, "the form of an enclosure for a list");
+    let above = control.but(|s| s.slices[0][0] = vec![3, 3]);
+    add("list-above-one", above, "u is 3 of 2 units");
+    // Imports of lists.
+    let kings = list(&["k1/2/1K"], 0);
+    let with = |c: &Corpus, names: &[&str], bits: u8| {
+        let digests: Vec<[u8; 32]> = names.iter().map(|name| c.digest(name)).collect();
+        kings.but(|s| {
+            s.written.imports = digests;
+            if bits == 0 {
+                (s.written.bits, s.slices[0][0][0]) = (0, 0);
+                s.values(&["1"]);
+            }
+        })
+    };
+    let all = With(&["good/2x3_KNk", "good/2x3_Kk", "good/2x4_Kk", "good/2x3_Kk_k10", "good/list-trivial"], None);
+    let order = with(c, &["good/2x3_Kk", "good/2x3_KNk"], 1);
+    c.bad("imports", "list-order", order, all, "the import with more men comes first");
+    let twice = with(c, &["good/2x3_Kk", "good/2x3_Kk"], 1);
+    c.bad("imports", "list-twice", twice, all, "an import twice");
+    let board = with(c, &["good/2x4_Kk"], 1);
+    c.bad("imports", "list-board", board, all, "an import of another board");
+    let exact = with(c, &["good/2x3_Kk_k10"], 0);
+    c.bad("imports", "list-inexact", exact, all, "exact numbers over an enclosure");
+    let other = with(c, &["good/list-trivial"], 1);
+    c.bad("imports", "list-list", other, all, "the import is a list");
+}
+
+fn slices(c: &mut Corpus) {
+    let steps = steps();
+    let bytes = |columns: &[&[u8]]| steps.with_slices(vec![columns.concat()]);
+    let (x, t) = (column(&[1, 2, 0]), column(&[2, 1, 1]));
+    let mut add = |name: &str, bytes: Vec<u8>, why: &str| c.bad("canonical", name, bytes, playing("steps"), why);
+    add("slice-rest", bytes(&[&x, &t, &t, &[0]]), "a byte follows the last column");
+    add("slice-end", bytes(&[&x, &t]), "a column is missing");
+    add("slice-column", bytes(&[&x, &t, &[2, 2, 1, 1, 0, 0, 0]]), "a column that is wider than it has to be");
+    add("index", bytes(&[&column(&[1, 3, 0]), &t, &t]), "an index that no value has");
+    add("label", bytes(&[&x, &t, &column(&[2, 0xffff_ffff, 1])]), "the label 2^32 − 1");
+    let enclosure = |columns: [&[u64]; 5]| Sketch::new(About::Game, 4, 2, &[], &columns).bytes();
+    let mut add = |name: &str, columns: [&[u64]; 5], why: &str| {
+        c.bad("canonical", name, enclosure(columns), playing("cycle"), why);
+    };
+    add("flag", [&[0, 0], &[0, 0], &[7], &[16, 16], &[0, 0]], "a flag of a third position, where there are two");
+    add("no-gap", [&[0, 0], &[8, 8], &[3], &[0, 0], &[8, 8]], "listed positions whose u is equal to l′");
+    add("above-one", [&[0, 0], &[0, 0], &[3], &[17, 17], &[0, 0]], "l′ and u′ are 17 of 16");
+    add("upper-above-one", [&[0, 0], &[0, 0], &[3], &[16, 16], &[1, 0]], "listed: l′ is 1, and u′ is 17 of 16");
+    add("width-above-one", [&[1, 0], &[16, 16], &[0], &[], &[]], "not listed: l is 1/16, and u′ is 17 of 16");
+    let line = playing("cycle");
+    c.bad(
+        "coverage",
+        "slice-of-nothing",
+        Sketch::new(About::Game, 4, 2, &[], &[&[0]]).bytes(),
+        line,
+        "a slice of one byte, where there are two positions",
+    );
+    let mut empty = Sketch::new(About::Game, 0, 0, &[], &[]);
+    empty.slices = vec![vec![vec![], vec![], vec![]]];
+    c.bad("coverage", "empty", empty.bytes(), playing("empty"), "a slice, where there are no positions");
+    let mut import = steps.clone();
+    import.written.imports = vec![c.digest(SMALLEST)];
+    let with = With(&[SMALLEST], Some("steps"));
+    c.bad("imports", "of-a-game", import.bytes(), with, "a certificate of a game with an import");
+}
+
+pub fn declined(c: &mut Corpus) {
+    let file = c.bytes(SMALLEST);
+    let version = |number: u8| [&file[..8], &[number, 0], &file[10..]].concat();
+    c.declined("version-1", version(1), ALONE, "format version 1");
+    c.declined("version-3", version(3), ALONE, "format version 3, which is not defined yet");
+    c.declined("statement", respelt(&file, 0, &[0], &[100]), ALONE, "statement 100, which is not defined yet");
+    c.declined("form", respelt(&file, 8, &[0], &[7]), ALONE, "form 7, which is not defined yet");
+    c.line("good/steps", ALONE, Expected::Declined, "no game is given");
+    c.line(
+        "good/thirds",
+        playing("old"),
+        Expected::Declined,
+        "the game's file has another version, so that no game is given",
+    );
+}

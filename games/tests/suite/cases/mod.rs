@@ -1,0 +1,4 @@
+//! The lines of the corpus about further games.
+
+pub mod further;
+pub mod partitions;

@@ -1,0 +1,167 @@
+//! The corpus for other checkers, `certs/corpus`: the files are those that the cases make, byte by byte, and this checker's verdict, condition and
+//! position on each line are those that stand there.
+//!
+//! `just corpus-files` writes the files: `CORPUS=write cargo test --package games corpus`.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
+
+use checker::claim::none;
+
+use crate::cases::{further, partitions};
+use crate::witness::cases::{Corpus, Expected, Line};
+
+static CORPUS: LazyLock<Corpus> = LazyLock::new(|| {
+    let good = |corpus: &mut Corpus| {
+        further::games(corpus);
+        further::good(corpus);
+        partitions::good(corpus);
+    };
+    let bad = |corpus: &mut Corpus| {
+        further::bad(corpus);
+        partitions::bad(corpus);
+    };
+    Corpus::new([&good, &bad])
+});
+
+#[test]
+fn is_judged_as_it_is_written() {
+    CORPUS.judge(games::read, |line| line.expected);
+}
+
+/// Without the further games their lines are declined, and all others are as they are written.
+#[test]
+fn is_declined_by_the_kernel_alone_where_it_is_about_further_games() {
+    CORPUS.judge(none, |line| if further(line).is_some() { Expected::Declined } else { line.expected });
+}
+
+/// The number of the statement, if it is about a further game.
+fn further(line: &Line) -> Option<u8> {
+    CORPUS.files[&line.file].get(14).copied().filter(|number| games::read(*number).is_some())
+}
+
+/// The conditions that are named in the chapters about further games, by statement, without `header`.
+const FURTHER: [(u8, &[&str]); 10] = [
+    (
+        3,
+        &[
+            "canonical",
+            "imports",
+            "coverage",
+            "white-holds",
+            "white-forces",
+            "black-holds",
+            "black-forces",
+            "white-label",
+            "white-greedy",
+            "black-label",
+            "black-greedy",
+        ],
+    ),
+    (4, &["canonical", "imports", "coverage", "label"]),
+    (5, &["canonical", "imports", "coverage", "cycle", "index", "leaf"]),
+    (6, &["canonical", "imports", "coverage", "white-wins", "white-guard", "black-wins", "black-guard"]),
+    (
+        7,
+        &[
+            "canonical",
+            "imports",
+            "coverage",
+            "white-holds",
+            "white-forces",
+            "black-holds",
+            "black-forces",
+            "white-label",
+            "black-label",
+        ],
+    ),
+    (8, &["canonical", "imports", "coverage", "count"]),
+    (9, &["canonical", "imports", "coverage", "mex", "misere-mex", "class"]),
+    (10, &["canonical", "imports", "coverage", "quiet", "answered"]),
+    (11, &["canonical", "imports", "coverage", "mex", "return"]),
+    // `black-holds` asks of one number what `white-forces` has asked before.
+    (
+        12,
+        &[
+            "canonical",
+            "imports",
+            "coverage",
+            "white-holds",
+            "white-forces",
+            "black-forces",
+            "white-label",
+            "black-label",
+        ],
+    ),
+];
+/// The conditions that fail at a place, although there is no side in their names.
+const PLACED: [&str; 10] = ["label", "leaf", "cycle", "index", "count", "mex", "class", "quiet", "answered", "return"];
+
+/// Each further game has a certificate that is verified, and one for each condition that its chapter names.
+#[test]
+fn leaves_no_condition_of_further_games_out() {
+    let mut found: BTreeMap<u8, BTreeSet<&str>> = BTreeMap::new();
+    for line in &CORPUS.lines {
+        if let Some(statement) = further(line) {
+            found.entry(statement).or_default().insert(match line.expected {
+                Expected::Verified => "verified",
+                Expected::Declined => "declined",
+                Expected::Rejected(condition, position) => {
+                    let of_a_position = condition.contains('-') || PLACED.contains(&condition);
+                    assert_eq!(position.is_some(), of_a_position, "{}", line.file);
+                    condition
+                }
+            });
+        }
+    }
+    for (statement, conditions) in FURTHER {
+        for required in conditions.iter().chain(&["verified"]) {
+            assert!(found[&statement].contains(required), "statement {statement}: no line for {required}");
+        }
+    }
+}
+
+/// The files below a folder, by their paths in it.
+fn files(folder: &Path, below: &Path, all: &mut BTreeSet<String>) {
+    for entry in fs::read_dir(below).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            files(folder, &path, all);
+        } else {
+            all.insert(path.strip_prefix(folder).unwrap().to_str().unwrap().replace('\\', "/"));
+        }
+    }
+}
+
+/// Where the package was copied out alone, the folder is not there, and nothing is compared.
+#[test]
+fn is_committed_as_it_is_made() {
+    let certificates: PathBuf = [env!("CARGO_MANIFEST_DIR"), "..", "certs"].iter().collect();
+    if !certificates.is_dir() {
+        return;
+    }
+    let folder = certificates.join("corpus");
+    let mut made = CORPUS.files.clone();
+    made.insert("corpus.jsonl".to_owned(), CORPUS.json().into_bytes());
+    let size: usize = made.values().map(Vec::len).sum();
+    assert!(size < 400_000, "found {size} bytes, required fewer than 400,000");
+    if std::env::var_os("CORPUS").is_some_and(|value| value == "write") {
+        for name in ["good", "bad", "games"] {
+            let _ = fs::remove_dir_all(folder.join(name));
+            fs::create_dir_all(folder.join(name)).unwrap();
+        }
+        made.iter().for_each(|(path, bytes)| fs::write(folder.join(path), bytes).unwrap());
+    }
+    let mut found = BTreeSet::new();
+    files(&folder, &folder, &mut found);
+    let required: BTreeSet<String> = made.keys().cloned().chain(["README.md".to_owned(), "run".to_owned()]).collect();
+    assert_eq!(found, required, "`just corpus-files` writes the files again");
+    for (path, bytes) in &made {
+        assert!(
+            fs::read(folder.join(path)).unwrap() == *bytes,
+            "{path} differs: `just corpus-files` writes the files again"
+        );
+    }
+}

@@ -1,0 +1,35 @@
+//! The tests of the further games, in one program. They need this folder, the kernel's beside it, and crates of the registry.
+//!
+//! What is long runs whole where `NIGHTLY=1` is set, and else as a sample: `witness::is_nightly`.
+
+#![allow(clippy::as_conversions)]
+
+mod cases;
+mod chips;
+mod corpus;
+mod hex;
+mod limits;
+mod losing;
+mod matrix;
+mod partitions;
+mod payments;
+mod shape;
+#[path = "../../../checker/tests/suite/witness/mod.rs"]
+mod witness;
+mod world;
+
+use std::any::Any;
+
+use checker::failure::Failure;
+
+/// How a condition of a further game fails.
+fn fault<T: Any>(failure: &Failure) -> &T {
+    let Failure::Further(fault) = failure else { panic!("{failure:?}") };
+    (fault.as_ref() as &dyn Any).downcast_ref().unwrap_or_else(|| panic!("{failure:?}"))
+}
+
+/// The name of a condition of a further game that fails, and the place.
+fn broken(failure: &Failure) -> (&'static str, u64) {
+    let Failure::Further(fault) = failure else { panic!("{failure:?}") };
+    (fault.condition(), fault.place())
+}

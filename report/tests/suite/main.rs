@@ -1,0 +1,9 @@
+//! The tests of the wording, in one program. What the command makes of it is tested there.
+
+mod further;
+#[path = "../../../checker/tests/suite/witness/hand.rs"]
+mod hand;
+mod plain;
+#[allow(dead_code, reason = "a part of it is used here")]
+#[path = "../../../games/tests/suite/world.rs"]
+mod world;

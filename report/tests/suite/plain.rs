@@ -1,0 +1,257 @@
+//! Wording: FEN, moves, fractions, positions, figures. No verdict rests on it.
+
+use std::cmp::Ordering;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use crate::hand::{self, Halves, WAIT, WALK, WALK_LABELS};
+use checker::Verified;
+use checker::certificate::{Digest, Statement};
+use checker::chess::{Board, PawnRule};
+use checker::endgame::Endgame;
+use checker::failure::Failure;
+use checker::graph::Game;
+use checker::limits::{Limit, TooMuch};
+use checker::numbers::Fraction;
+use checker::theorem::Side;
+use num_bigint::BigInt;
+use num_rational::BigRational;
+use report::entry::{self, Entry, Leads};
+use report::figures::Figures;
+use report::ranked::{Ranked, best};
+use report::{fraction, notation, words};
+
+fn ratio(numerator: i64, denominator: i64) -> BigRational {
+    BigRational::new(numerator.into(), denominator.into())
+}
+
+/// Verifies a certificate with its imports, about a game if one is given.
+fn verified(bytes: &[u8], imports: &[&[u8]], game: Option<&str>) -> Arc<Verified> {
+    let game = game.map(|game| Arc::new(Game::read(game.as_bytes()).unwrap()));
+    let files: BTreeMap<Digest, Vec<u8>> = imports.iter().map(|bytes| (Digest::of(bytes), bytes.to_vec())).collect();
+    let mut checker = games::checker(1, |digest| files.get(&digest).cloned());
+    checker.check(bytes, game.as_ref()).unwrap_or_else(|failure| panic!("{failure:?}"))
+}
+
+#[test]
+fn fen_comes_back_as_it_was() {
+    for fen in [
+        "k7/8/8/K7/7N/8/8/8",
+        "4k3/8/8/8/3pP3/8/8/4K3 e3",
+        "4k3/8/8/3Pp3/8/8/8/4K3 e6",
+        "Kk/2",
+        "15k/16/16/8K7",
+        "kqrbnKQRBN/p9/P9/10",
+    ] {
+        let (board, placement) = notation::parse(fen).unwrap_or_else(|error| panic!("{fen}: {error}"));
+        assert_eq!(notation::fen(board, &placement), fen);
+    }
+}
+
+#[test]
+fn says_what_is_wrong_with_a_fen() {
+    for (fen, error) in [
+        ("", "found 0 files and 1 ranks, required 2 to 16 of each"),
+        ("Kk", "found 2 files and 1 ranks, required 2 to 16 of each"),
+        ("17/Kk15", "found 17 files and 2 ranks, required 2 to 16 of each"),
+        (
+            "99999999999999999999999999/Kk",
+            "found 2 files on rank 1, required 18446744073709551615 as on the highest rank",
+        ),
+        ("Kk/3", "found 3 files on rank 1, required 2 as on the highest rank"),
+        ("Kx/2", "found 'x', required one of KQRBNPkqrbnp, a number or /"),
+        ("KK/k1", "found 2 white kings, required exactly 1"),
+        ("K1/2", "found 0 black kings, required exactly 1"),
+        ("KkP/3/3", "found a pawn on c3, required none on the first and on the last rank"),
+        (
+            "Kk/2 w",
+            "found more after a space, required the placement field alone or with the square for en passant, for nobody is to move",
+        ),
+        (
+            "4k3/8/8/8/4P3/8/8/4K3 e3",
+            "found e3 for en passant, required the square that a pawn has just passed: the pawn on the one before it, that one and the one behind it \
+             empty, a pawn of the other colour beside the pawn",
+        ),
+    ] {
+        let found = notation::parse(fen).map(|_| ()).unwrap_err();
+        assert_eq!(found.to_string(), error, "{fen}");
+    }
+}
+
+#[test]
+fn moves_are_written_as_people_write_them() {
+    let texts = |fen: &str, wanted: Side| {
+        let (board, placement) = notation::parse(fen).unwrap();
+        let mut texts = Vec::new();
+        for (side, name, _) in notation::options(board, &placement) {
+            if side == wanted {
+                texts.push((notation::move_text(board, &placement, name), notation::step(board, name)));
+            }
+        }
+        texts
+    };
+    let has = |fen: &str, side, text: &str, step: &str| {
+        let texts = texts(fen, side);
+        assert!(texts.contains(&(text.to_owned(), step.to_owned())), "{fen}: {texts:?}");
+    };
+    has("8/8/8/2N1k3/8/8/8/K3N3", Side::White, "Nc5d3", "c5d3");
+    has("8/8/8/2N1k3/8/8/8/K3N3", Side::White, "Nc2", "e1c2");
+    has("8/3P4/8/8/8/8/8/K6k", Side::White, "d8=N", "d7d8=N");
+    has("4r3/3P4/8/8/8/8/8/K6k", Side::White, "dxe8=Q", "d7e8=Q");
+    has("4k3/8/8/8/3pP3/8/8/4K3 e3", Side::Black, "dxe3", "d4e3");
+    has("4k3/8/8/8/3pP3/8/8/4K3", Side::Black, "d3", "d4d3");
+    has("4k3/8/8/8/8/8/3p4/4K3", Side::Black, "dxe1=R", "d2e1=R");
+    has("12/12/10Kk", Side::White, "Kxl1", "k1l1");
+    // Nobody of White's can move.
+    assert_eq!(texts("k1/PN/PP/KB", Side::White), [("pass".to_owned(), "pass".to_owned())]);
+    let board = notation::parse("Kk/2").unwrap().0;
+    assert_eq!(notation::step(board, 4), "the number 4, which is no move");
+    assert_eq!(notation::step(board, 0x0005_0001), "a1b1=K", "in Losing Chess");
+    assert_eq!(notation::step(board, 0x0006_0001), "the number 393217, which is no move");
+}
+
+#[test]
+fn names_of_files_tell_unusual_rules_for_pawns() {
+    let name = |files, ranks, pawn_rule, signature: &str| {
+        let board = Board::new(notation::stated(files, ranks, pawn_rule)).unwrap();
+        let endgame = Endgame { board, men: notation::men(signature).unwrap() };
+        (notation::file_name(&endgame), notation::endgame(&endgame))
+    };
+    let of = |name: &str, endgame: &str| (name.to_owned(), endgame.to_owned());
+    assert_eq!(name(8, 8, PawnRule::NoPawns, "kKN"), of("8x8_KNk.cert", "8x8 KNk"));
+    assert_eq!(name(8, 8, PawnRule::DoubleStep, "KPkp"), of("8x8_KPkp.cert", "8x8 KPkp, double step"));
+    assert_eq!(name(8, 8, PawnRule::SingleStep, "KPk"), of("8x8_KPk_single.cert", "8x8 KPk, single step"));
+    assert_eq!(name(3, 4, PawnRule::SingleStep, "KPk"), of("3x4_KPk.cert", "3x4 KPk, single step"));
+    assert_eq!(name(3, 4, PawnRule::DoubleStep, "KPk"), of("3x4_KPk_double.cert", "3x4 KPk, double step"));
+}
+
+#[test]
+fn long_fractions_are_compared_without_end() {
+    // Quotients of Fibonacci numbers have the longest continued fractions of all.
+    let (mut a, mut b) = (BigInt::from(1), BigInt::from(1));
+    for _ in 0..90_000 {
+        (a, b) = (b.clone(), a + b);
+    }
+    let next = &a + &b;
+    let (first, second) = (BigRational::new_raw(a, b.clone()), BigRational::new_raw(b, next));
+    assert!(first.denom().bits() > 60_000);
+    assert_eq!(fraction::compare(&first, &second).reverse(), fraction::compare(&second, &first));
+    assert_ne!(fraction::compare(&first, &second), Ordering::Equal);
+    assert!(fraction::same(&first, &first.clone()) && !fraction::same(&first, &second));
+    assert_eq!(fraction::text(&first), "0.618033988749…");
+}
+
+#[test]
+fn fractions_are_cut_where_they_are_long() {
+    let digits = |count: u32| BigRational::new(1.into(), BigInt::from(10).pow(count - 1));
+    assert_eq!(fraction::text(&digits(96)).len(), 98);
+    assert_eq!(fraction::text(&digits(97)), "0.000000000000…");
+    assert_eq!(fraction::text(&(digits(97) + ratio(2, 3))), "0.666666666666…");
+    assert_eq!(fraction::text(&(digits(97) + ratio(1, 12))), "0.083333333333…");
+    assert_eq!(fraction::text(&-(digits(97) + ratio(1, 12))), "-0.083333333333…");
+    assert_eq!(fraction::text_with_power(&ratio(1, 1024)), "1/1024 = 2^-10");
+    assert_eq!(fraction::text_with_power(&ratio(3, 1024)), "3/1024");
+    assert_eq!(fraction::text_with_power(&ratio(1, 1)), "1");
+}
+
+#[test]
+fn texts_of_files_are_short_and_obeyed_by_no_terminal() {
+    assert_eq!(words::quoted("a\u{1b}[2J\"\u{202e}"), r#""a\u{1b}[2J\"\u{202e}""#);
+    assert_eq!(words::quoted(&"é".repeat(61)), format!("\"{}\"…", "é".repeat(60)));
+}
+
+#[test]
+fn limits_and_bugs_are_declined_in_words() {
+    let explain = |failure: &Failure| words::explain(b"", None, failure);
+    let much = |limit: Limit| Failure::Limit(TooMuch { limit, found: limit.most + 1 });
+    assert_eq!(explain(&much(Limit::MEN)), "declined: limit: found 6 men of an endgame, required at most 5");
+    let bug = explain(&Failure::Bug);
+    assert_eq!(bug, "declined: found a bug of the checker, which stopped; please report it with the message above");
+    let import = Failure::Import(2, Box::new(much(Limit::SQUARES)));
+    let expected = "declined: imports: import 2, counted from 0: limit: found 134217729 lists of squares up to symmetry, required at most 134217728";
+    assert_eq!(explain(&import), expected);
+}
+
+/// Everything that two ways of reading a certificate say of a position is the same.
+fn agrees(verified: &Verified) {
+    let ranked = Ranked::new(verified);
+    let mut steps = Vec::new();
+    for number in 0..ranked.count() {
+        let entry = entry::at_number(verified, number);
+        let place = ranked.place(number);
+        let known = [&entry.known.alpha.low, &entry.known.alpha.high, &entry.known.beta.low, &entry.known.beta.high];
+        let numbers = [place.alpha, place.beta].concat();
+        assert!(known.into_iter().zip(numbers).all(|(known, number)| fraction::same(known, &ranked.fraction(number))));
+        assert_eq!(entry.turn, Some(ranked.turn(number)));
+        ranked.options(number, &mut steps);
+        assert_eq!(entry.options.len(), steps.len());
+        for (side, plans) in Side::BOTH.into_iter().zip(&entry.plans) {
+            let Some(plans) = plans else { continue };
+            let near = best(&steps, side, |place| place.near(side)).unwrap();
+            let reached = side.of(&plans.to_win.best.low, &plans.to_win.best.high);
+            assert!(fraction::same(reached, &ranked.fraction(near)));
+        }
+    }
+}
+
+#[test]
+fn entries_agree_with_ranks() {
+    let kings = Halves::new("Kk", &[]).bytes();
+    agrees(&verified(&kings, &[], None));
+    agrees(&verified(&Halves::new("KQk", &[&kings]).bytes(), &[&kings], None));
+    agrees(&verified(&hand::walk(WALK_LABELS), &[], Some(WALK)));
+    agrees(&verified(&hand::wait(), &[], Some(WAIT)));
+    agrees(&verified(&hand::wait_enclosed(), &[], Some(WAIT)));
+    let game = Game::read(WALK.as_bytes()).unwrap();
+    let terminal: Vec<Fraction> = (0..2).map(|value| game.values.get(value)).collect();
+    agrees(&verified(&hand::enclosure(&game, Statement::Game, 30, &terminal), &[], Some(WALK)));
+}
+
+#[test]
+fn entry_tells_bids_zugzwangs_and_where_options_lead() {
+    let kings = Halves::new("Kk", &[]).bytes();
+    let queen = verified(&Halves::new("KQk", &[&kings]).bytes(), &[&kings], None);
+    let at = |fen: &str| entry::at_text(&queen, fen).unwrap();
+    let entry = at("Q1/Kk");
+    let options = |entry: &Entry, side| {
+        entry.options_of(side).map(|option| (option.text.clone(), option.leads)).collect::<Vec<_>>()
+    };
+    let white = options(&entry, Side::White);
+    assert_eq!(
+        white[..2],
+        [("Kxb1".to_owned(), Leads::Won(Side::White)), ("Qxb1".to_owned(), Leads::Won(Side::White))]
+    );
+    assert!(matches!(white[2].1, Leads::To(_)));
+    assert_eq!(options(&entry, Side::Black)[..2].iter().map(|option| &*option.0).collect::<Vec<_>>(), ["Kxa1", "Kxa2"]);
+    assert!(options(&entry, Side::Black).contains(&("Kxa2".to_owned(), Leads::Import(0, 0, false))));
+    assert!(entry.bids().iter().all(|bid| fraction::same(bid.as_ref().unwrap(), &ratio(1, 2))));
+    assert!(!entry.is_zugzwang() && !entry.is_quiescent() && entry.known.is_sharp() && entry.known.gap().is_none());
+    // With the colours exchanged, Black's options are White's.
+    let flipped = at("kK/q1");
+    assert_eq!(flipped.name, "kK/q1");
+    assert_eq!(options(&flipped, Side::Black)[0], ("Qxb2".to_owned(), Leads::Won(Side::Black)));
+
+    let walk = verified(&hand::walk(WALK_LABELS), &[], Some(WALK));
+    let entry = entry::at_text(&walk, "2").unwrap();
+    assert!(entry.bids().iter().all(|bid| fraction::same(bid.as_ref().unwrap(), &ratio(1, 4))));
+    assert_eq!(entry::at_text(&walk, "die").unwrap().bids().map(|bid| bid.is_some()), [false, false]);
+
+    // In the one place that each player would rather leave to the other, White moves to the loss and Black to the win.
+    let game = r#"{"bidding-game": 2, "positions": [{"name": "p", "left": ["a"], "right": ["b"]}, {"name": "a", "value": "1/4"}, {"name": "b", "value": "3/4"}]}"#;
+    let read = Game::read(game.as_bytes()).unwrap();
+    let terminal: Vec<Fraction> = (0..2).map(|value| read.values.get(value)).collect();
+    let bounds = verified(&hand::enclosure(&read, Statement::Game, 20, &terminal), &[], Some(game));
+    let entry = entry::at_text(&bounds, "p").unwrap();
+    assert!(entry.is_zugzwang() && !entry.known.is_sharp());
+    assert!(entry.bids().iter().all(|bid| fraction::same(bid.as_ref().unwrap(), &ratio(-1, 4))));
+}
+
+#[test]
+fn figures_of_a_gap() {
+    for bytes in [hand::wait(), hand::wait_enclosed()] {
+        let figures = Figures::new(&verified(&bytes, &[], Some(WAIT)));
+        assert_eq!((figures.positions, figures.proved, figures.not_sharp, figures.sharp), (2, 1, 1, Some(false)));
+        assert!(fraction::same(&figures.widest_gap, &ratio(1, 1)));
+        assert_eq!(figures.widest_gap_at.as_deref(), Some("\"wait\""));
+    }
+}

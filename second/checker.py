@@ -1,0 +1,720 @@
+#!/usr/bin/env python3
+"""A second checker for certificates of bidding games, format 2. It needs Python 3.11 and nothing else.
+
+    checker.py [--graph GAME.json] [--imports FOLDER] FILE.cert ...
+
+Exit status: 0 if all files are verified, 1 if one is rejected, else 2: one is declined.
+
+It was written from the chapters "The format", "The theorem" and "Games as graphs" alone. Their words are used here, and its order of checks
+is the one at the end of "The conditions"; the comments "step 1" to "step 8" refer to it.
+
+One idea makes it short. Both sides see the game in the same way: White sees the numbers as they are, Black sees 1 - x for every x. The VIEW of
+a side is (near, far, label): (l, u, T) for White and (1 - u', 1 - l', T') for Black. Each side wants its numbers large, its near is at most
+the truth and its far at least that, and 0 is worth nothing. An ENTRY is the pair of both views. A colour flip exchanges the two.
+All numbers are integers: multiples of 1/unit, where the unit is 2^bits or a common denominator of everything that is compared.
+"""
+
+import json
+import re
+import sys
+from codecs import getincrementaldecoder
+from contextlib import contextmanager
+from fractions import Fraction
+from functools import cache
+from hashlib import sha256
+from importlib import import_module
+from math import comb, gcd, inf, lcm
+
+from escape import quoted
+
+# What this checker declines: endgames of more men or placements; a common denominator of more bits; longer fractions in a game.
+MOST_MEN, MOST_PLACEMENTS, MOST_BITS, MOST_DIGITS = 5, 2**22, 2**16, 19_729
+sys.set_int_max_str_digits(MOST_DIGITS + 1)
+
+# Further games: the statement's number, and the module for it, a file beside this one. Its verify(verifier, c) gets a Certificate of which
+# steps 1 to 3 were true, with `body`, a Reader. It judges all the rest, sets `proved`, a text, and `game` if it uses one, and returns c.
+# For receipts it may set `conditions`, `labels`, `positions` and `longest` (bits), where they are not those of `entries`.
+FURTHER = {
+    3: "losing",
+    4: "losing",
+    5: "proof",
+    6: "chips",
+    7: "payments",
+    8: "hex",
+    9: "partitions",
+    10: "partitions",
+    11: "partitions",
+    12: "partitions",
+}
+sys.modules.setdefault("checker", sys.modules[__name__])
+
+
+class Rejected(Exception):
+    """The certificate breaks a condition; at a position, if `position` is a number."""
+
+    def __init__(self, condition, text, position=None):
+        super().__init__(f"{condition}: {text}")
+        self.condition, self.position = condition, position
+
+
+class Declined(Exception):
+    """Nothing can be said about the certificate."""
+
+
+def must(true, condition, text):
+    if not true:
+        raise Rejected(condition, text)
+
+
+def can(true, text):
+    """Declines unless it is true. It gives None, so that `can(…) or x` is x."""
+    if not true:
+        raise Declined(text)
+
+
+MAGIC = b"bidcert\n"
+
+
+# --- Bytes ---------------------------------------------------------------------------------------------------------------------------
+
+
+class Reader:
+    """Reads numbers and columns from the head or from a slice. Each content has one spelling."""
+
+    def __init__(self, data, name):
+        self.data, self.name, self.at = data, name, 0
+
+    def must(self, true, text):
+        must(true, "canonical", f"{self.name}, before byte {self.at}: {text}")
+
+    def take(self, length):
+        self.must(length <= len(self.data) - self.at, f"required {length} more bytes, found {len(self.data) - self.at}")
+        self.at += length
+        return self.data[self.at - length : self.at]
+
+    def byte(self):
+        return self.take(1)[0]
+
+    def number(self):
+        value = 0
+        for place in range(9):
+            digit = self.byte()
+            value += (digit & 127) << 7 * place
+            if digit < 128:
+                self.must(digit > 0 or place == 0, "a number is longer than it needs to be")
+                return value
+        self.must(False, "a number is longer than 9 bytes")
+
+    def natural(self):
+        data = self.take(self.number())
+        self.must(not data or data[-1] > 0, "a natural is longer than it needs to be")
+        return int.from_bytes(data, "little")
+
+    def list(self, item):
+        return [item() for _ in range(self.number())]
+
+    def planes(self, length):
+        """The bytes of a column of so many numbers."""
+        width = self.byte()
+        self.must(width <= 8, "a column is wider than 8")
+        planes = self.take(width * length)
+        self.must(width == 0 or (planes[-length:] if length else b"").strip(b"\0"), "a column is wider than it needs to be")
+        return planes
+
+    def column(self, length, below):
+        planes = self.planes(length)
+        # Byte i of every plane is a byte of number i.
+        numbers = [int.from_bytes(planes[i::length], "little") for i in range(length)]
+        self.must(all(x < below for x in numbers), f"a number of a column is not below {below}")
+        return numbers
+
+    def end(self):
+        self.must(self.at == len(self.data), "bytes are left over")
+
+
+class Certificate:
+    """What the head says (steps 1 to 4). Verifying adds `unit`, `entries`, and for endgames `index`.
+
+    `inner` is the sort of its positions: 0 endgames, 1 games, 2 lists. For further games it is set by their modules.
+    """
+
+    game = proved = body = None
+
+    def __init__(self, data):
+        # Step 1.
+        must(data[:8] == MAGIC and len(data) >= 10, "header", "the file does not begin as a certificate does")
+        can(data[8:10] == b"\2\0", f"format version {int.from_bytes(data[8:10], 'little')}, this checker knows 2")
+        start = 14 + int.from_bytes(data[10:14], "little")
+        must(len(data) >= start + 32, "header", f"required {start + 32} bytes or more, found {len(data)}")
+        must(sha256(data[:start]).digest() == data[start : start + 32], "header", "the SHA-256 of the head is another one")
+        # Step 2.
+        head = Reader(data[14:start], "head")
+        self.statement = self.inner = head.byte()
+        can(self.statement in (0, 1, 2, *FURTHER), f"statement {self.statement} is unknown")
+        if self.statement > 2:
+            self.body = Reader(head.take(head.number()), "body")
+        elif self.statement != 1:
+            self.board = head.byte(), head.byte(), head.byte()
+        if self.statement == 0:
+            self.men = tuple(head.list(head.byte))
+        if self.statement == 2:
+            self.root = head.number()
+            piece = lambda: head.byte() * 256 + head.byte()
+            self.members = head.list(lambda: (tuple(head.list(piece)), head.number()))
+        self.bits, self.form = head.byte(), head.byte()
+        can(self.form <= 6, f"form {self.form} is unknown")
+        legal = (3, 4, 5, 6) if self.statement == 2 else (2,) if self.bits else (0, 1)
+        good = self.bits <= 62 and (self.statement > 2 or self.form in legal)
+        head.must(good, f"bits {self.bits} with form {self.form}, required bits up to 62 with a form of {legal}")
+        self.imports = head.list(lambda: head.take(32))
+        self.values = [] if self.bits else self.read_values(head)
+        # Step 3. The lengths of the slices and their digests are in the head, the slices behind it.
+        self.slices, start, how_many = [], start + 32, head.number()
+        head.must(33 * how_many <= len(head.data) - head.at, f"the head has no room for {how_many} slices")
+        for number in range(how_many):
+            length, digest = head.number(), head.take(32)
+            must(length <= len(data) - start, "header", f"slice {number}: required {length} bytes, found {len(data) - start}")
+            self.slices.append(data[start : start + length])
+            must(sha256(self.slices[-1]).digest() == digest, "header", f"slice {number}: its SHA-256 is another one")
+            start += length
+        head.end()
+        must(start == len(data), "header", f"the file goes on after its last slice: required {start} bytes, found {len(data)}")
+        if self.statement == 0:
+            self.check_men()
+
+    def check_men(self):
+        """Step 4."""
+        can(len(self.men) <= MOST_MEN, f"limit: found {len(self.men)} men, required at most {MOST_MEN}")
+        self.check_board(PAWNS & set(self.men))
+        good = list(self.men) == sorted(self.men) and self.men.count(0) == self.men.count(1) == 1 and self.men[-1] < 12
+        must(good, "canonical", f"men: found {self.men}, required a K, a k, and others in increasing order")
+        must(used(self.men) == self.men, "canonical", "men: the endgame with the colours exchanged is the one that is used")
+
+    @staticmethod
+    def read_values(head):
+        """The values as (numerator, power of 2, odd part), with the first rule."""
+        odds, numerators = head.list(head.natural), head.list(head.natural)
+        indices, powers = head.column(len(numerators), 2**32), head.column(len(numerators), 2**32)
+        can(max(powers, default=0) <= MOST_BITS, f"limit: a denominator has more than {MOST_BITS} bits")
+        head.must(all(odd % 2 for odd in odds) and all(a < b for a, b in zip(odds, odds[1:])), "odd parts are odd and increasing")
+        head.must(set(indices) == set(range(len(odds))), "each odd part is used, and no other index")
+        values = [(numerator, power, odds[index]) for numerator, power, index in zip(numerators, powers, indices)]
+        head.must(all(gcd(n, odd) == 1 and (n % 2 or power == 0) for n, power, odd in values), "a value is not in lowest terms")
+        return values
+
+    def check_board(self, pawns):
+        """The board, and that there is a pawn rule exactly if there are pawns."""
+        files, ranks, rule = self.board
+        must(2 <= files <= 16 and 2 <= ranks <= 16, "canonical", f"board: found {files}x{ranks}, required 2 to 16 of each")
+        required = [r for r in (1, 2) if ranks >= r + 2] if pawns else [0]
+        must(rule in required, "canonical", f"pawn rule: found {rule}, required one of {required}")
+
+
+# --- Bidding chess -------------------------------------------------------------------------------------------------------------------
+
+# A piece is 256 * man + square. A place (a placement, perhaps with a right) is the increasing tuple of its pieces. The right to capture en
+# passant is a piece too: the man 12 on the passed square, which makes it the last one.
+MEN = "KkQRBNPqrbnp"
+PAWNS = {6, 11}
+RIGHT = 12 * 256
+FLIPPED = [MEN.index(man.swapcase()) for man in MEN] + [12]
+LINES, DIAGONALS = ((0, 1), (1, 0), (0, -1), (-1, 0)), ((1, 1), (1, -1), (-1, -1), (-1, 1))
+JUMPS = tuple((i, j) for i in (-2, -1, 1, 2) for j in (-2, -1, 1, 2) if abs(i) != abs(j))
+STEPS = {"K": LINES + DIAGONALS, "Q": LINES + DIAGONALS, "R": LINES, "B": DIAGONALS, "N": JUMPS}
+
+
+def is_white(man):
+    return MEN[man].isupper()
+
+
+def used(men):
+    """The men in their order, or those with the colours exchanged: whichever are used."""
+    white = sorted(man for man in men if is_white(man))
+    black = sorted(FLIPPED[man] for man in men if not is_white(man))
+    return tuple(sorted(men if (-len(white), white) <= (-len(black), black) else [FLIPPED[man] for man in men]))
+
+
+def flip(board, place):
+    """The place with colours exchanged and the board turned upside down."""
+    files, ranks, _ = board
+    turned = ((p >> 8, (ranks - 1 - (p & 255) // files) * files + (p & 255) % files) for p in place)
+    return tuple(sorted(FLIPPED[man] * 256 + square for man, square in turned))
+
+
+def rights(board, place):
+    """The squares of the rights that a placement can have."""
+    (files, ranks, rule), at, found = board, {p & 255: p >> 8 for p in place}, []
+    for square, man in at.items() if rule == 2 else ():
+        if man in PAWNS:
+            back, rank = (-files, square // files) if man == 6 else (files, ranks - 1 - square // files)
+            beside = [at.get(square + side) for side in (-1, 1) if 0 <= square % files + side < files]
+            if rank == 3 and square + back not in at and square + 2 * back not in at and FLIPPED[man] in beside:
+                found.append(square + back)
+    return sorted(found)
+
+
+@cache
+def rays(board, man, square):
+    """The squares that a man who is no pawn can reach on the empty board, ray by ray."""
+    (files, ranks, _), kind, found = board, MEN[man].upper(), []
+    for di, dj in STEPS[kind]:
+        ray = [(square % files + n * di, square // files + n * dj) for n in range(1, 2 if kind in "KN" else 16)]
+        found.append([j * files + i for i, j in ray if 0 <= i < files and 0 <= j < ranks])
+    return found
+
+
+def targets(board, at, passed, man, square):
+    """The squares to which a man can move, each with the square of the man who is captured, or None."""
+    (files, ranks, rule), white = board, is_white(man)
+    enemy = lambda s: s in at and is_white(at[s]) != white
+    if man not in PAWNS:
+        for ray in rays(board, man, square):
+            for s in ray:
+                if s not in at or enemy(s):
+                    yield s, s if s in at else None
+                if s in at:
+                    break
+        return
+    ahead, second = (files, 1) if white else (-files, ranks - 2)
+    if square + ahead not in at:
+        yield square + ahead, None
+        if rule == 2 and square // files == second and square + 2 * ahead not in at:
+            yield square + 2 * ahead, None
+    for s in (square + ahead + side for side in (-1, 1) if 0 <= square % files + side < files):
+        if enemy(s):
+            yield s, s
+        # The pawn that has passed stands where this one would have come from.
+        elif s == passed and at.get(s - ahead) == FLIPPED[man]:
+            yield s, s - ahead
+
+
+def moves(board, place, white):
+    """All moves of a colour: pairs of the move number and the new place, or None where a king was captured."""
+    files, ranks, _ = board
+    passed = place[-1] - RIGHT if place[-1] >= RIGHT else None
+    place = place if passed is None else place[:-1]
+    at, found = {p & 255: p >> 8 for p in place}, []
+    for piece in place:
+        man, square = piece >> 8, piece & 255
+        for to, captured in targets(board, at, passed, man, square) if is_white(man) == white else ():
+            last = man in PAWNS and to // files == (ranks - 1 if white else 0)
+            gone, middle = None if captured is None else 256 * at[captured] + captured, (square + to) // 2
+            for promotion in (1, 2, 3, 4) if last else (0,):
+                now = 256 * (man - 5 + promotion if promotion else man) + to
+                new = tuple(sorted([p for p in place if p not in (piece, gone)] + [now]))
+                if now >> 8 in PAWNS and abs(to - square) == 2 * files and middle in rights(board, new):
+                    new += (RIGHT + middle,)
+                found.append((65536 * promotion + 256 * square + to, None if captured in at and at[captured] < 2 else new))
+    return found or [(0, place)]
+
+
+def count(board, men):
+    """The number of placements without a right."""
+    files, ranks, _ = board
+    pawns, free, product = files * (ranks - 2), files * ranks, 1
+    for man in sorted(set(men), key=lambda man: man not in PAWNS):
+        product *= comb(pawns if man in PAWNS else free, men.count(man))
+        pawns, free = pawns - men.count(man), free - men.count(man)
+    return product
+
+
+def symmetries(board, men):
+    """Each symmetry as a list: the image of every square."""
+    files, ranks, _ = board
+    maps = [lambda i, j: (i, j), lambda i, j: (files - 1 - i, j)]
+    if not PAWNS & set(men):
+        maps += [lambda i, j, m=m: m(i, ranks - 1 - j) for m in maps]
+        maps += [lambda i, j, m=m: m(j, i) for m in maps if files == ranks]
+    images = [[m(square % files, square // files) for square in range(files * ranks)] for m in maps]
+    return [[j * files + i for i, j in image] for image in images]
+
+
+def placements(board, men, before=()):
+    """All placements in the order of their lists."""
+    (files, ranks, _), taken = board, {p & 255 for p in before}
+    if len(before) == len(men):
+        yield before
+        return
+    man = men[len(before)]
+    for square in range(files, files * (ranks - 1)) if man in PAWNS else range(files * ranks):
+        if square not in taken and before[-1:] < (256 * man + square,):
+            yield from placements(board, men, before + (256 * man + square,))
+
+
+def positions(board, men):
+    """The positions in canonical order, each by its least place, and the index of every place."""
+    images = [{256 * man + s: 256 * man + m[s] for man in {*men, 12} for s in range(len(m))} for m in symmetries(board, men)]
+    found, index = [], {}
+    for placement in placements(board, men):
+        for place in [placement] + [placement + (RIGHT + square,) for square in rights(board, placement)]:
+            # Places come in their order. So the first of a set of symmetric ones is the least.
+            if place not in index:
+                for image in images:
+                    index[tuple(sorted(image[p] for p in place))] = len(found)
+                found.append(place)
+    return found, index
+
+
+def import_men(men):
+    """The endgames to which the men of an endgame can change, in the order of imports."""
+    found = set()
+    for lost in range(1, len(men)):
+        # At 1, where the black king stands, nothing is lost.
+        rest = men[:lost] + men[lost + 1 :] if lost > 1 else men
+        found |= {used(rest)} if lost > 1 else set()
+        for i, man in enumerate(rest):
+            if man in PAWNS and (lost == 1 or is_white(men[lost]) != is_white(man)):
+                found |= {used(rest[:i] + (man - 5 + n,) + rest[i + 1 :]) for n in (1, 2, 3, 4)}
+    return sorted(found, key=lambda men: (-len(men), men))
+
+
+def fen(board, place):
+    (files, ranks, _), at = board, {p & 255: MEN[p >> 8] for p in place if p < RIGHT}
+    rows = ["".join(at.get(j * files + i, ".") for i in range(files)) for j in reversed(range(ranks))]
+    right = f", passed {chr(97 + (place[-1] & 255) % files)}{(place[-1] & 255) // files + 1}" if place[-1] >= RIGHT else ""
+    return re.sub(r"\.+", lambda empty: str(len(empty[0])), "/".join(rows)) + right
+
+
+# --- Games in a file -----------------------------------------------------------------------------------------------------------------
+
+
+def is_text(text):
+    return isinstance(text, str) and re.fullmatch("[^\0-\x1f\x7f-\x9f\ud800-\udfff]{1,200}", text)
+
+
+def fraction(text):
+    can(isinstance(text, str) and re.fullmatch("(0|[1-9][0-9]*)(/[1-9][0-9]*)?", text), f"game: {quoted(str(text))} is no fraction")
+    can(all(len(digits) <= MOST_DIGITS for digits in text.split("/")), f"game: limit: a fraction has more than {MOST_DIGITS} digits")
+    return can(Fraction(text) <= 1, f"game: {quoted(text)} is greater than 1") or Fraction(text)
+
+
+class Game:
+    """`nodes` has for each position that is not terminal its turn and, for Left and Right, its options with their weights."""
+
+    def __init__(self, data):
+        can(data[:8] != MAGIC, "game: this is a certificate; are the two exchanged?")
+        once = lambda pairs: can(len(dict(pairs)) == len(pairs), "game: a field occurs twice") or dict(pairs)
+        number, constant = lambda text: ("a number", text), lambda text: can(False, f"game: {quoted(text)} is no JSON")
+        try:
+            game = json.loads(data.decode("utf-8"), object_pairs_hook=once, parse_int=number, parse_float=number, parse_constant=constant)
+        except (ValueError, RecursionError) as error:
+            raise Declined(f"game: {error}") from None
+        can(isinstance(game, dict) and game.get("bidding-game") == ("a number", "2"), "game: required an object with bidding-game: 2")
+        can(set(game) <= {"bidding-game", "title", "positions"} and is_text(game.get("title", "none")), "game: an unknown field, or a bad title")
+        rows = game.get("positions")
+        can(isinstance(rows, list) and all(isinstance(row, dict) and is_text(row.get("name")) for row in rows), "game: a position has no name")
+        self.terminal = {row["name"]: fraction(row["value"]) for row in rows if "value" in row}
+        self.names = [row["name"] for row in rows if "value" not in row]
+        self.index = {name: number for number, name in enumerate(self.names)}
+        can(self.terminal and len(self.terminal | self.index) == len(rows), "game: no terminal position, or two positions with the same name")
+        can(all(set(row) == {"name", "value"} for row in rows if "value" in row), "game: a terminal position has other fields than its value")
+        self.nodes = [self.chance(row) if "chance" in row else self.bid_or_turn(row) for row in rows if "value" not in row]
+
+    def names_of(self, names):
+        known = isinstance(names, list) and all(isinstance(name, str) and (name in self.index or name in self.terminal) for name in names)
+        return can(known, "game: an option is no position of the list") or names
+
+    def bid_or_turn(self, row):
+        name, fields = row["name"], set(row) - {"name"}
+        lists = [self.names_of(row.get(side, [])) for side in ("left", "right")]
+        if "turn" in row:
+            can(row["turn"] in ("left", "right") and fields <= {"turn", row["turn"]}, f"game: {quoted(name)}: fields that mean nothing at this turn")
+        else:
+            can(fields <= {"left", "right"} and any(lists), f"game: {quoted(name)}: unknown fields, or no options at all")
+        # Who has no option passes.
+        return {"left": 0, "right": 1}.get(row.get("turn"), "bid"), *([(option, 1) for option in options or [name]] for options in lists)
+
+    def chance(self, row):
+        options, name = row["chance"], quoted(row["name"])
+        good = isinstance(options, list) and all(isinstance(o, dict) and set(o) == {"to", "weight"} for o in options)
+        can(good and set(row) == {"name", "chance"}, f"game: {name}: chance is a list of objects with the fields to and weight")
+        weights = [fraction(option["weight"]) for option in options]
+        common = lcm(*(weight.denominator for weight in weights))
+        can(all(weights) and sum(weights) == 1 and common < 65536, f"game: {name}: weights are positive, with sum 1 and small denominators")
+        both = list(zip(self.names_of([option["to"] for option in options]), (int(weight * common) for weight in weights)))
+        return "chance", both, both
+
+
+# --- The conditions ------------------------------------------------------------------------------------------------------------------
+
+
+class View:
+    """What a position's options are worth to one side. `turn` is "bid", "chance", or the number of the side that moves."""
+
+    def __init__(self, turn, lists, side):
+        self.side, self.tags = side, [tag for tag, _ in lists[side]]
+        self.own = [entry[side] for _, entry in lists[side]]
+        self.other = [entry[side] for _, entry in lists[1 - side]]
+        self.turn = turn if isinstance(turn, str) else "own" if turn == side else "other"
+
+    def total(self, column):
+        """F(near) for column 0 and F(far) for column 1, as a sum and a number by which to divide it."""
+        if self.turn == "chance":
+            return sum(weight * view[column] for weight, view in zip(self.tags, self.own)), sum(self.tags)
+        counting = [max(view[column] for view in self.own)] if self.turn != "other" else []
+        counting += [min(view[column] for view in self.other)] if self.turn != "own" else []
+        return sum(counting), len(counting)
+
+    def greedy(self):
+        """The greedy own options as pairs: label, tag."""
+        best = max(view[0] for view in self.own)
+        return [(view[2], tag) for tag, view in zip(self.tags, self.own) if view[0] == best]
+
+    def evidence(self):
+        """The least label of evidence: some greedy own option, all other options together, or some option of chance."""
+        if self.turn == "chance":
+            return min(view[2] for view in self.own)
+        own = min(self.greedy())[0] if self.turn != "other" else inf
+        return min(own, max(view[2] for view in self.other)) if self.turn != "own" else own
+
+    def holds(self, own):
+        total, parts = self.total(1)
+        return parts * own[1] >= total
+
+    def forces(self, own):
+        total, parts = self.total(0)
+        return own[0] == 0 or parts * own[0] < total or (parts * own[0] == total and self.evidence() < own[2])
+
+
+@contextmanager
+def step_7(c):
+    """Slices that are not those of the positions of a game in a file may be those of another game, which the certificate does not name."""
+    try:
+        yield
+    except Rejected as error:
+        can(not isinstance(c.game, Game), f"game: {error}: is this the game?")
+        raise
+
+
+def is_prose(data):
+    """Whether a file begins as JSON does, or with text: UTF-8 without a zero."""
+    front = data[:4096]
+    if data[: len(MAGIC)] == MAGIC or not front:
+        return False
+    try:
+        getincrementaldecoder("utf-8")().decode(front, len(data) <= 4096)
+        text = b"\0" not in front
+    except UnicodeDecodeError:
+        text = False
+    return text or front.lstrip(b" \t\r\n")[:1] in (b"{", b"[")
+
+
+class Verifier:
+    """Verifies certificates. `find` gives the bytes for a digest, or None; `game` is None, or gives the bytes of the game."""
+
+    def __init__(self, find, game=None):
+        self.find, self.game = find, game
+
+    def verify(self, data):
+        can(not is_prose(data), "not a certificate" + "; are the two exchanged?" * (self.game is not None))
+        c = self.table(data)
+        return can(c.game or self.game is None, "a game is given, but the certificate is not about one") or c
+
+    @cache
+    def table(self, data):
+        """Steps 5 to 8. An import that is needed again is not verified again."""
+        c = Certificate(data)
+        if c.statement > 2:
+            return import_module(FURTHER[c.statement]).verify(self, c)
+        # Step 5.
+        required = import_men(c.men) if c.statement == 0 else [] if c.statement == 1 else [None] * len(c.imports)
+        must(len(c.imports) == len(required), "imports", f"required {len(required)} imports, found {len(c.imports)}")
+        tables = [self.load(c, digest, men) for digest, men in zip(c.imports, required)]
+        # Step 6.
+        if c.statement == 1:
+            self.ask(c)
+        if c.statement == 2:
+            self.members(c, tables)
+        with step_7(c):
+            self.read_numbers(c, tables, self.cover(c))
+        # Step 8.
+        self.prepare(c, tables)
+        for p in range(len(c.entries)):
+            self.conditions(c, p)
+        return c
+
+    def ask(self, c):
+        """The game that the certificate is about."""
+        can(self.game is not None, "the certificate is about a game in a file: give it with --graph")
+        c.game = Game(self.game())
+
+    def cover(self, c):
+        """Positions, and how many of them are in each slice: the first part of step 7."""
+        if c.inner == 0:
+            # Many placements need many bytes. So a short file is rejected before any memory is asked for. Statements 4 and 6 have another order.
+            most = count(c.board, c.men)
+            enough = 8 * sum(map(len, c.slices)) >= most or c.statement in (4, 6)
+            must(enough, "coverage", f"the slices have too few bytes for {most} placements")
+            can(most <= MOST_PLACEMENTS, f"limit: found {most} placements, required at most {MOST_PLACEMENTS}")
+            c.places, c.index = positions(c.board, c.men)
+        lengths = []
+        for p in range(len(c.game.nodes if c.inner == 1 else c.places)):
+            if p == 0 or (lengths[-1] >= 4096 and (c.inner != 0 or c.places[p][:2] != c.places[p - 1][:2])):
+                lengths.append(0)
+            lengths[-1] += 1
+        must(len(c.slices) == len(lengths), "coverage", f"required {len(lengths)} slices, found {len(c.slices)}")
+        return lengths
+
+    def read_numbers(self, c, tables, lengths):
+        """The rest of step 7."""
+        filled = c.inner == 2 or all(len(data) >= n for data, n in zip(c.slices, lengths))
+        must(filled, "coverage", "a slice has fewer bytes than positions")
+        self.set_unit(c, tables)
+        c.entries, c.listed, c.moves, stated = [], [], [[], []], set()
+        for number, (data, n) in enumerate(zip(c.slices, lengths)):
+            self.read_slice(c, Reader(data, f"slice {number}"), n, stated)
+        if c.bits == 0:
+            must(stated == set(range(len(c.values))), "canonical", "a value is stated at no position")
+            must(c.form != 1 or any(w[0] + b[0] != c.unit for w, b in c.entries), "canonical", "form 1, but x = y at all positions")
+
+    def load(self, c, digest, men):
+        def right(head):
+            must(head.statement == 0, "statement", "the import is not about an endgame")
+            board = c.board if men is None or PAWNS & set(men) else (*c.board[:2], 0)
+            must(men in (None, head.men) and (men is None or board == head.board), "statement", f"the import is about {head.board} {head.men}")
+
+        table = self.imported(digest, right)
+        must(c.bits > 0 or table.bits == 0, "imports", f"{digest.hex()}: the numbers are units, required fractions")
+        return table
+
+    def imported(self, digest, right):
+        """The verified certificate with a digest. `right` is given its head, and rejects those that are not wanted."""
+        data = self.find(digest)
+        can(data is not None and sha256(data).digest() == digest, f"imports: found no certificate with SHA-256 {digest.hex()}")
+        try:
+            right(Certificate(data))
+            return self.table(data)
+        except Rejected as error:
+            raise Rejected("imports", f"{digest.hex()}: {error}") from None
+
+    @staticmethod
+    def members(c, tables):
+        """The places of a list."""
+        c.places, (files, ranks, _) = [], c.board
+        c.check_board(any(p >> 8 in PAWNS for pieces, _ in c.members for p in pieces))
+        for number, (pieces, passed) in enumerate(c.members):
+            squares, men = [p & 255 for p in pieces], [p >> 8 for p in pieces]
+            good = all(a < b for a, b in zip(pieces, pieces[1:])) and men.count(0) == men.count(1) == 1 and max(men) < 12
+            good = good and len(set(squares)) == len(squares) and max(squares) < files * ranks
+            good = good and not any(man in PAWNS and square // files in (0, ranks - 1) for man, square in zip(men, squares))
+            must(good, "canonical", f"member {number}: these pieces are no placement: {pieces}")
+            must(passed == 0 or passed - 1 in rights(c.board, pieces), "canonical", f"member {number}: it cannot have this right")
+            c.places.append(pieces + ((RIGHT + passed - 1,) if passed else ()))
+        must(all(a < b for a, b in zip(c.members, c.members[1:])), "canonical", "the members are not increasing")
+        must(c.root < len(c.members), "canonical", f"root: found {c.root}, required less than {len(c.members)}")
+        c.index = {place: number for number, place in enumerate(c.places)}
+        must(all(t.board in (c.board, (*c.board[:2], 0)) for t in tables), "imports", "an import has another board or pawn rule")
+        order = [(-len(t.men), t.men) for t in tables]
+        must(all(a < b for a, b in zip(order, order[1:])), "imports", "the imports are not in their order, each once")
+
+    def set_unit(self, c, tables):
+        """One denominator for all numbers; and the values on it, with the second rule but for its last part."""
+        c.unit = 1 << c.bits
+        if c.bits:
+            return
+        parts = {odd << power for _, power, odd in c.values} | {table.unit for table in tables}
+        parts |= {value.denominator for value in c.game.terminal.values()} if c.inner == 1 else set()
+        for part in parts:
+            c.unit = lcm(c.unit, part)
+            can(c.unit.bit_length() <= MOST_BITS, f"limit: the common denominator has more than {MOST_BITS} bits")
+        c.values = [numerator * (c.unit // (odd << power)) for numerator, power, odd in c.values]
+        must(all(a < b for a, b in zip(c.values, c.values[1:])), "canonical", "the values are not increasing")
+        must(not c.values or c.values[-1] <= c.unit, "canonical", "a value is greater than 1")
+
+    def read_slice(self, c, reader, n, stated):
+        """Adds the entries of a slice of n positions: rows of l, u, l', u', and two columns of labels."""
+        one, below, labels = c.unit, c.unit + 1 if c.bits else len(c.values), [[0] * n] * 2
+        x = reader.column(n, below)
+        y = reader.column(n, below) if c.form in (1, 2) else x
+        if c.bits == 0:
+            stated.update(x, y)
+            x, y = ([c.values[index] for index in column] for column in (x, y))
+        if c.form < 2:
+            rows = [(a, a, b, b) for a, b in zip(x, y)]
+            if c.inner == 0 and c.form == 0:
+                c.moves = [stated_moves + reader.column(n, 2**32) for stated_moves in c.moves]
+            labels = [reader.column(n, 2**32 - 1) for _ in labels]
+            bid = [c.inner == 0 or c.game.nodes[len(c.entries) + p][0] == "bid" for p in range(n)]
+            labels = [[inf if b and label == 0 else label for b, label in zip(bid, column)] for column in labels]
+        elif c.form == 2:
+            flags = reader.column((n + 7) // 8, 256)
+            listed = [flags[p // 8] >> p % 8 & 1 for p in range(8 * len(flags))]
+            reader.must(not any(listed[n:]), "a flag behind the last position is set")
+            c.listed += listed[:n]
+            rows, gaps, rests = [], *(iter(reader.column(sum(listed), below)) for _ in range(2))
+            for low, more, is_listed in zip(x, y, listed):
+                gap, rest = (next(gaps), next(rests)) if is_listed else (0, 0)
+                reader.must(gap > 0 or not is_listed, "l' is not greater than u at a listed position")
+                high = low + more + gap + rest
+                reader.must(high <= one, "u' is greater than 1")
+                rows.append((low, low + more, low + more + gap, high) if is_listed else (low, high, low, high))
+        else:
+            rows = [{3: (0, a, 0, one), 4: (0, one, a, one), 5: (a, one, 0, one), 6: (0, one, 0, a)}[c.form] for a in x]
+            labels = [reader.column(n, 2**32 - 1)] * 2 if c.form > 4 else labels
+        reader.end()
+        c.entries += [((l, u, t), (one - u2, one - l2, t2)) for (l, u, l2, u2), t, t2 in zip(rows, *labels)]
+
+    def prepare(self, c, tables):
+        """What options can be: terminal values, entries of imports on our unit, rounded outwards, and the outside of a list."""
+        one = c.unit
+        c.terminal = lambda value: tuple((x * one // 1, -(-x * one // 1), 0) for x in (value, 1 - value))
+        c.won, c.lost, c.outside = c.terminal(Fraction(1)), c.terminal(Fraction(0)), ((0, one, 0),) * 2
+        ours = lambda t, view: (view[0] * one // t.unit, -(-view[1] * one // t.unit), view[2] if c.form < 2 else 0)
+        c.tables = {t.men: (t.index, [(ours(t, white), ours(t, black)) for white, black in t.entries]) for t in tables}
+        if c.inner == 1:
+            ends = {name: c.terminal(value) for name, value in c.game.terminal.items()}
+            c.named = ends | {name: c.entries[p] for name, p in c.game.index.items()}
+
+    def entry(self, c, place):
+        """The entry of a place to which a move leads: in the certificate, in an import, or outside of a list."""
+        if place in c.index:
+            return c.entries[c.index[place]]
+        men = tuple(p >> 8 for p in place if p < RIGHT)
+        endgame = used(men)
+        if c.inner == 2 and endgame not in c.tables:
+            return c.outside
+        index, entries = c.tables[endgame]
+        return entries[index[place]] if endgame == men else entries[index[flip(c.board, place)]][::-1]
+
+    def options(self, c, p):
+        """The turn, and for both sides the options as pairs: a move number or a weight, and an entry."""
+        if c.inner == 1:
+            turn, *lists = c.game.nodes[p]
+            return turn, [[(weight, c.named[name]) for name, weight in options] for options in lists]
+        ours = lambda end, new: end if new is None else self.entry(c, new)
+        sides = ((True, c.won), (False, c.lost))
+        return "bid", [[(number, ours(end, new)) for number, new in moves(c.board, c.places[p], white)] for white, end in sides]
+
+    def conditions(self, c, p):
+        own, (turn, lists) = c.entries[p], self.options(c, p)
+        views = [View(turn, lists, side) for side in (0, 1)]
+        for side, view in enumerate(views):
+            if (c.form in (0, 1, 3 + side) or (c.form == 2 and c.listed[p])) and not view.holds(own[side]):
+                self.reject(c, p, side, "holds", self.inequality(c, view, own, 1))
+            if c.form in (0, 1, 2, 5 + side) and not view.forces(own[side]):
+                self.reject(c, p, side, "forces", self.inequality(c, view, own, 0))
+        for side, view in enumerate(views if c.form < 2 else ()):
+            label = 0 if turn != "bid" and own[side][0] == 0 else 1 + view.evidence()
+            if own[side][2] != label:
+                self.reject(c, p, side, "label", f"stated {own[side][2]}, required {label}")
+            if c.moves[side] and c.moves[side][p] != min(view.greedy())[1]:
+                self.reject(c, p, side, "greedy", f"stated the move with the number {c.moves[side][p]}, required {min(view.greedy())[1]}")
+
+    def reject(self, c, p, side, test, text):
+        name = quoted(c.game.names[p]) if c.inner == 1 else fen(c.board, c.places[p])
+        raise Rejected(f"{('white', 'black')[side]}-{test}", f"position {p}, {name}: {text}", p)
+
+    @staticmethod
+    def inequality(c, view, own, column):
+        """Both sides of the inequality that fails, as numbers of the game: Black's view is turned back."""
+        total, parts = view.total(column)
+        stated, mean = Fraction(own[view.side][column], c.unit), Fraction(total, parts * c.unit)
+        evidence = f", or a label above {view.evidence()}, found {own[view.side][2]}" if column == 0 and stated == mean and c.form != 2 else ""
+        stated, mean = (1 - stated, 1 - mean) if view.side else (stated, mean)
+        sign = (">=", "<=")[view.side] if column else ("<", ">")[view.side]
+        short = lambda x: str(x) if x.denominator < 2**200 else f"about {float(x):.17f}"
+        return f"required {short(stated)} {sign} {short(mean)}, where the first is stated and the second is F(P){evidence}"
+
+
+if __name__ == "__main__":
+    sys.exit(import_module("command").main())

@@ -1,0 +1,225 @@
+//! The manifest: everything that the project claims and that can be made again, in one file.
+//!
+//! A row says which files a command makes, with their SHA-256, and what the checker must say of them. Paths are relative to the repository, the folder
+//! above the manifest's; what is made lies in an output folder under the same path. Left to others: running the commands.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+
+use serde::Deserialize;
+
+/// The manifest, with its rows in the order in which they are written.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Manifest {
+    /// The rows.
+    #[serde(rename = "row")]
+    pub rows: Vec<Row>,
+}
+
+/// One command and what it makes.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Row {
+    /// The name, such as `games/walk`: unique.
+    pub name: String,
+    /// How often the row is made.
+    pub tier: Tier,
+    /// About how many seconds of processor time it takes, checks included.
+    pub seconds: f64,
+    /// The arguments of `solve`, separated by blanks; what stands between single quotes is one argument. `{out}` is the output folder.
+    pub command: String,
+    /// The file into which goes what the command prints, if it is one of the files.
+    pub prints: Option<String>,
+    /// The rows whose files the command reads.
+    #[serde(default)]
+    pub imports: Vec<String>,
+    /// The game of the certificates, if they are about a game in a file: one that an import makes, in `{out}`, or one of the repository.
+    pub graph: Option<String>,
+    /// What must be said: each text stands in a verdict or in what the command prints.
+    #[serde(default)]
+    pub says: Vec<String>,
+    /// What is made, with the SHA-256 of each file in hexadecimal digits. All files `*.cert` must be verified.
+    pub files: BTreeMap<String, String>,
+}
+
+/// How often a row is made; each tier has the rows of those before it, too.
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq, PartialOrd, Ord)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
+pub enum Tier {
+    /// In a minute or two, by everybody.
+    Fast,
+    /// Before a change lands.
+    Ci,
+    /// Once a night.
+    Nightly,
+    /// When it is asked for: it takes hours, gigabytes, or both.
+    Large,
+}
+
+/// Why a manifest is none.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault(String);
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for Fault {}
+
+impl Manifest {
+    /// Reads a manifest.
+    ///
+    /// # Errors
+    ///
+    /// If it is not TOML of this form, if two rows have the same name or make the same file, if a digest is none, or if a row imports one that does not
+    /// stand before it.
+    pub fn read(text: &str) -> Result<Self, Fault> {
+        let manifest: Self = toml::from_str(text).map_err(|error| Fault(error.to_string()))?;
+        let (mut names, mut files) = (BTreeSet::new(), BTreeSet::new());
+        for row in &manifest.rows {
+            let fault = |found: String, required: &str| {
+                Err(Fault(format!("row {}: found {found}, required {required}", row.name)))
+            };
+            if let Some(import) = row.imports.iter().find(|import| !names.contains(import.as_str())) {
+                return fault(format!("the import {import}"), "the name of a row above");
+            }
+            if !names.insert(row.name.as_str()) {
+                return fault("the name twice".to_owned(), "a name for each row");
+            }
+            if row.files.is_empty() {
+                return fault("no files".to_owned(), "a file at least: what the command prints can be one");
+            }
+            for (file, digest) in &row.files {
+                if !files.insert(file) {
+                    return fault(format!("{file}, which another row makes"), "one row for each file");
+                }
+                if digest.len() != 64 || !digest.bytes().all(|c| matches!(c, b'0'..=b'9' | b'a'..=b'f')) {
+                    return fault(format!("{digest} for {file}"), "a SHA-256 of 64 digits, 0 to 9 and a to f");
+                }
+            }
+            if let Some(file) = row.prints.iter().find(|file| !row.files.contains_key(*file)) {
+                return fault(format!("prints = {file}"), "one of its files");
+            }
+            if row.command.matches('\'').count() % 2 == 1 {
+                return fault("a quote that is not closed".to_owned(), "quotes in pairs");
+            }
+        }
+        Ok(manifest)
+    }
+
+    /// The rows that are asked for and all that they import, in the order of the manifest. A pattern is the name of a row or of a folder of rows, or has `*`
+    /// for any characters; without patterns all rows are asked for.
+    ///
+    /// # Errors
+    ///
+    /// The first pattern that no row has.
+    pub fn select<'a>(&self, tier: Tier, patterns: &'a [String]) -> Result<Vec<&Row>, &'a str> {
+        let has = |pattern: &str, row: &Row| {
+            matches(pattern, &row.name) || matches(&format!("{}/*", pattern.trim_end_matches('/')), &row.name)
+        };
+        if let Some(pattern) = patterns.iter().find(|pattern| !self.rows.iter().any(|row| has(pattern, row))) {
+            return Err(pattern);
+        }
+        let mut needed = BTreeSet::new();
+        // Imports stand before what imports them.
+        for row in self.rows.iter().rev() {
+            let asked = patterns.is_empty() || patterns.iter().any(|pattern| has(pattern, row));
+            if (asked && row.tier <= tier) || needed.contains(row.name.as_str()) {
+                needed.insert(row.name.as_str());
+                needed.extend(row.imports.iter().map(String::as_str));
+            }
+        }
+        Ok(self.rows.iter().filter(|row| needed.contains(row.name.as_str())).collect())
+    }
+}
+
+impl Row {
+    /// The arguments of the command, with the output folder in its place.
+    pub fn arguments(&self, out: &str) -> Vec<String> {
+        let mut arguments = Vec::new();
+        // Every second part stands between quotes.
+        for (place, part) in self.command.split('\'').enumerate() {
+            match place % 2 {
+                0 => arguments.extend(part.split_whitespace().map(|word| word.replace("{out}", out))),
+                _ => arguments.push(part.replace("{out}", out)),
+            }
+        }
+        arguments
+    }
+}
+
+/// Whether a text is a pattern, in which `*` stands for any characters.
+fn matches(pattern: &str, text: &str) -> bool {
+    match pattern.split_once('*') {
+        None => pattern == text,
+        Some((start, rest)) => text
+            .strip_prefix(start)
+            .is_some_and(|text| (0..=text.len()).any(|place| text.get(place..).is_some_and(|end| matches(rest, end)))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A manifest of three rows, of which the last imports the first.
+    fn three() -> String {
+        let row = |name: &str, tier: &str, more: &str| {
+            let digest = "0".repeat(64);
+            format!(
+                "[[row]]\nname = \"{name}\"\ntier = \"{tier}\"\nseconds = 1\ncommand = \"game '1.e3 d5' --out {{out}}/{name}\"\n{more}\nfiles = {{ \"{name}\" = \
+                 \"{digest}\" }}\n"
+            )
+        };
+        row("games/a", "nightly", "") + &row("games/b", "fast", "") + &row("other/c", "ci", "imports = [\"games/a\"]")
+    }
+
+    #[test]
+    fn selects_by_tier_and_by_name_with_what_is_imported() {
+        let manifest = Manifest::read(&three()).expect("a manifest");
+        let select = |tier, patterns: &[&str]| {
+            let patterns: Vec<String> = patterns.iter().map(|pattern| (*pattern).to_owned()).collect();
+            let rows = manifest.select(tier, &patterns).map_err(str::to_owned)?;
+            Ok::<_, String>(rows.iter().map(|row| row.name.as_str()).collect::<Vec<_>>().join(" "))
+        };
+        assert_eq!(select(Tier::Fast, &[]), Ok("games/b".to_owned()));
+        assert_eq!(select(Tier::Ci, &[]), Ok("games/a games/b other/c".to_owned()));
+        assert_eq!(select(Tier::Large, &["games"]), Ok("games/a games/b".to_owned()));
+        assert_eq!(select(Tier::Large, &["*/c"]), Ok("games/a other/c".to_owned()));
+        assert_eq!(select(Tier::Large, &["game"]), Err("game".to_owned()));
+    }
+
+    #[test]
+    fn arguments_are_separated_by_blanks_unless_they_are_quoted() {
+        let manifest = Manifest::read(&three()).expect("a manifest");
+        assert_eq!(manifest.rows[0].arguments("a b"), ["game", "1.e3 d5", "--out", "a b/games/a"]);
+    }
+
+    #[test]
+    fn says_what_is_wrong_with_a_manifest() {
+        let fault = |from: &str, to: &str| {
+            let text = three().replace(from, to);
+            Manifest::read(&text).expect_err("a fault").to_string()
+        };
+        assert_eq!(
+            fault("imports = [\"games/a\"]", "imports = [\"games/z\"]"),
+            "row other/c: found the import games/z, required the name of a row above"
+        );
+        assert_eq!(
+            fault("name = \"games/b\"", "name = \"games/a\""),
+            "row games/a: found the name twice, required a name for each row"
+        );
+        assert_eq!(
+            fault("{ \"games/b\"", "{ \"games/a\""),
+            "row games/b: found games/a, which another row makes, required one row for each file"
+        );
+        assert!(fault("0000\" }", "00\" }").contains("required a SHA-256 of 64 digits"));
+        assert!(fault("'1.e3 d5'", "'1.e3 d5").contains("required quotes in pairs"));
+        assert!(fault("tier = \"ci\"", "tier = \"daily\"").contains("unknown variant `daily`"));
+        assert!(fault("imports", "import").contains("unknown field `import`"));
+    }
+}

@@ -1,0 +1,58 @@
+#!/usr/bin/env python3
+"""Counts, for each further game, the files outside its own that refer to its modules, types, functions or statement number.
+
+A game's own files have its name in their path: a file, or a folder. Comments, texts in quotes and prose do not count: a word of a sentence is no reference.
+With `--most N` the exit status is 1 if some game has more than N; `--list` names the files.
+"""
+
+import argparse
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+# For each game: what its own paths have in them, and what a reference to it looks like in code.
+GAMES = {
+    "hex": (r"hex", r"\bhex::|::hex\b|\bmod hex\b|\bHexBoard\b|\bWrongCount\b|\bsecond_hex\b|\bimport hex\b"),
+    "chips": (r"chip", r"\bchips::|::chips\b|\bmod (all)?chips\b|\bChips\b|\bChipAuction\b|\bWrongLine\b|\bimport chips\b"),
+    "payments": (r"payment|pays", r"\bpayments::|::payments\b|\bmod (payments|pays)\b|\bPaid\b|\bPayments?\b|\bimport payments\b"),
+    "partitions": (r"partition|staircase", r"\bpartitions?::|::partitions?\b|\bmod partitions?\b|\bProved\b|\bimport partitions\b"),
+    "losing": (r"losing|antichess|walk", r"\blosing::|::losing\b|\bmod losing\b|\bantichess\b|\bLosing[A-Z]\w*|\bTurns\b|\bWrongLabel\b|\bWrongStep\b|\bimport losing\b"),
+    "nim": (r"nim", r"\bnim::|::nim\b|\bmod nim\b|\bNim[A-Z]?\w*|\bimport nim\b"),
+}
+SUFFIXES = (".rs", ".py", ".ts", ".mjs")
+
+
+def code(path):
+    """The text of a file without comments and without what stands in quotes."""
+    text = path.read_text()
+    if path.suffix == ".py":
+        text = re.sub(r'""".*?"""', "", text, flags=re.S)
+        text = re.sub(r"(?m)#.*$", "", text)
+    else:
+        text = re.sub(r"(?m)//.*$", "", text)
+    return re.sub(r'"(?:\\.|[^"\\\n])*"', '""', text)
+
+
+def main():
+    flags = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    flags.add_argument("--most", type=int, help="fail if a game has more files than this")
+    flags.add_argument("--list", action="store_true", help="name the files")
+    flags = flags.parse_args()
+    names = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.split("\n")
+    files = {name: code(ROOT / name) for name in names if name.endswith(SUFFIXES) and (ROOT / name).is_file()}
+    files.pop("tests/outside/seams.py", None)
+    status = 0
+    for game, (own, reference) in GAMES.items():
+        others = [name for name, text in files.items() if not re.search(own, name) and re.search(reference, text)]
+        print(f"{game}: {sum(1 for name in files if re.search(own, name))} files of its own, {len(others)} others that know it")
+        if flags.list:
+            print("".join(f"    {name}\n" for name in others), end="")
+        if flags.most is not None and len(others) > flags.most:
+            status = 1
+    return status
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,94 @@
+"""What is given to a checker by accident or to deceive: names of files and positions that would forge a verdict, what is no file, files that are too large,
+and files that are exchanged. The second checker must print exactly what stands here, and `check`, where it does so already, must end with the same status and
+print as many lines, with no letter in them that a terminal obeys.
+"""
+
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from second_certificates import CERTS, ROOT
+
+FORGED = "x: verified: 3 positions: alpha = beta = x\nreal.cert"
+NAMES = '{"bidding-game": 2, "positions": [{"name": "a\u202eb\u2028c\\\\\\"", "left": ["w"], "right": ["w"]}, {"name": "w", "value": "1"}]}'
+# The files: a name, and its bytes, or how many bytes of zeros. A FIFO and a folder are beside them.
+FILES = {
+    FORGED: (CERTS / "3x4_Kk.cert").read_bytes(),
+    os.fsdecode(b"\x1b[2J\xff\xc2\x9b.cert"): (CERTS / "3x4_Kk.cert").read_bytes(),
+    "--x\nreal.cert:verified": b"",
+    "e\u0301\u200b.cert": (CERTS / "corpus" / "bad" / "header-digest.cert").read_bytes(),
+    "empty.cert": b"",
+    "large.cert": 2**30 + 1,
+    "large.json": 2**28 + 1,
+    "binary.cert": bytes(range(256)),
+    "readme.cert": (ROOT / "README.md").read_bytes(),
+    "names.json": NAMES.encode(),
+    "walk.cert": (CERTS / "games" / "walk.cert").read_bytes(),
+    "walk.json": (CERTS / "games" / "walk.json").read_bytes(),
+    "waiting.cert": (CERTS / "games" / "waiting.cert").read_bytes(),
+    "waiting.json": (CERTS / "games" / "waiting.json").read_bytes(),
+    "star.cert": (CERTS / "chips" / "star.cert").read_bytes(),
+    "bare.cert": (CERTS / "payments" / "bare.cert").read_bytes(),
+}
+ANOTHER = "game: {}: is this the game?"
+HEADER = "rejected: header: the file does not begin as a certificate does"
+# Arguments, the exit status, what the second checker prints, and whether `check` does the same already.
+ROWS = [
+    ([FORGED], 0, [r'"x: verified: 3 positions: alpha = beta = x\nreal.cert": verified: 36 positions: alpha = beta = x'], False),
+    ([os.fsdecode(b"\x1b[2J\xff\xc2\x9b.cert")], 0, [r'"\u{1b}[2J\xFF\u{9b}.cert": verified: 36 positions: alpha = beta = x'], False),
+    (["e\u0301\u200b.cert"], 1, [r'"e\u{301}\u{200b}.cert": rejected: header: the SHA-256 of the head is another one'], False),
+    (["--x\nreal.cert:verified"], 2, [], True),
+    (["fifo"], 2, ["fifo: declined: unreadable: fifo is not a regular file"], False),
+    (["/dev/zero"], 2, ["/dev/zero: declined: unreadable: /dev/zero is not a regular file"], False),
+    (["walk.cert", "--graph", "fifo"], 2, ["walk.cert: declined: unreadable: fifo is not a regular file"], False),
+    (["folder"], 2, ["folder: declined: unreadable: folder: Is a directory"], True),
+    (["none"], 2, ["none: declined: unreadable: none: No such file or directory"], True),
+    (["large.cert"], 2, ["large.cert: declined: limit: large.cert has more than 1073741824 bytes"], True),
+    (["walk.cert", "--graph", "large.json"], 2, ["walk.cert: declined: limit: large.json has more than 268435456 bytes"], True),
+    (["empty.cert", "binary.cert"], 1, [f"empty.cert: {HEADER}", f"binary.cert: {HEADER}"], True),
+    (["readme.cert"], 2, ["readme.cert: declined: not a certificate"], False),
+    (["walk.json", "--graph", "walk.cert"], 2, ["walk.json: declined: not a certificate; are the two exchanged?"], False),
+    (["walk.cert", "--graph", "waiting.cert"], 2, ["walk.cert: declined: game: this is a certificate; are the two exchanged?"], True),
+    (["walk.cert", "--graph", "waiting.json"], 2, [f"walk.cert: declined: {ANOTHER.format('canonical: slice 0, before byte 2: a column is wider than it needs to be')}"], False),
+    (["waiting.cert", "--graph", "walk.json"], 2, [f"waiting.cert: declined: {ANOTHER.format('canonical: slice 0, before byte 6: required 3 more bytes, found 1')}"], False),
+    (["bare.cert", "--graph", "walk.json"], 2, [f"bare.cert: declined: {ANOTHER.format('canonical: slice 0, before byte 1: required 18 more bytes, found 11')}"], False),
+    (["star.cert", "--graph", "walk.json"], 2, [f"star.cert: declined: {ANOTHER.format('canonical: slice 0, before byte 20: required 1 more bytes, found 0')}"], False),
+    (
+        ["waiting.cert", "--graph", "names.json"],
+        1,
+        [r'waiting.cert: rejected: white-holds: position 0, "a\u{202e}b\u{2028}c\\\"": required 1/4 >= 1, where the first is stated and the second is F(P)'],
+        True,
+    ),
+]
+
+
+def harmless(text):
+    """Whether no letter but the ends of lines is one that a terminal obeys."""
+    return all(letter.isprintable() for letter in text.replace("\n", "").replace("\t", ""))
+
+
+def compare(check):
+    """How many rows come out otherwise."""
+    wrong = 0
+    with tempfile.TemporaryDirectory() as folder:
+        for name, data in FILES.items():
+            with open(Path(folder) / name, "wb") as file:
+                file.write(data) if isinstance(data, bytes) else file.truncate(data)
+        os.mkfifo(Path(folder) / "fifo")
+        (Path(folder) / "folder").mkdir()
+        for arguments, status, lines, too in ROWS:
+            for program in [[sys.executable, ROOT / "second" / "checker.py"], *[[Path(check).resolve()]] * too]:
+                try:
+                    ended = subprocess.run([*program, *arguments], cwd=folder, capture_output=True, encoding="utf-8", timeout=60, check=False)
+                    found = ended.returncode, ended.stdout.splitlines()
+                    good = found == (status, lines) if len(program) > 1 else (found[0], len(found[1])) == (status, len(lines))
+                    good = good and harmless(ended.stdout + ended.stderr)
+                except subprocess.TimeoutExpired:
+                    found, good = "no end", False
+                if not good:
+                    wrong += 1
+                    print(f"given: {Path(program[-1]).name} {arguments}: found {found}, required {(status, lines)}")
+    print(f"given: {len(ROWS)} rows, {sum(row[3] for row in ROWS)} of them to both, {wrong} differ")
+    return wrong

@@ -1,0 +1,27 @@
+//! The whole pipeline: solve, write, read, check; published claims; rejected mutants; the commands.
+
+mod architecture;
+mod book;
+mod chips;
+mod command_line;
+mod committed_certificates;
+mod figures;
+mod four_pieces;
+mod game_certificates;
+mod games;
+mod generators;
+mod hex;
+mod import;
+mod losing;
+mod mutants;
+mod needs;
+mod partitions;
+mod payments;
+mod perft;
+mod published_claims;
+mod round_trip;
+mod session;
+
+mod slices;
+mod stranger;
+mod supply;

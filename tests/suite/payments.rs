@@ -1,0 +1,395 @@
+//! Auctions that pay the bank, through the whole pipeline: what the solver writes, the checker verifies; against arithmetic by hand, value iteration, and the auction itself.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::Arc;
+
+use checker::Verified;
+use checker::certificate::{Certificate, Digest, Statement};
+use checker::failure::Failure;
+use checker::graph;
+use checker::write;
+use fastrand::Rng;
+use num_bigint::{BigInt, BigUint};
+use num_rational::{BigRational, Ratio};
+use num_traits::{One as _, Zero as _};
+use pipeline_tests::{committed, sample};
+use report::figures::Figures;
+use report::{Content, Contents as _};
+use solver::certificates::produce::{self, Made, Plan, Stopped};
+use solver::chess::board::Board;
+use solver::chess::material::{DoubleStep, Signature};
+use solver::games::payments::enclose::{Paid, enclose};
+use solver::games::payments::exact::{Exact, NotExact, exact};
+use solver::games::payments::{Auction, certificate};
+use solver::graph::exact::policy::Silent;
+use solver::graph::labels::Side;
+use solver::graph_games::{Game, Kind, Position, generate};
+
+fn auction(pays: &str, ties: Option<Side>) -> Auction {
+    Auction::new(pays, ties).expect("an auction")
+}
+
+/// Several auctions, the bank's share 0 only with an owner of ties.
+fn auctions() -> Vec<Auction> {
+    let owners = [None, Some(Side::White), Some(Side::Black)];
+    let all = ["bank", "1/2", "3/7", "65534/65535", "other"].into_iter();
+    let all = all.flat_map(|pays| owners.map(|owner| auction(pays, owner)));
+    all.filter(|auction| !auction.is_plain()).collect()
+}
+
+fn stated(game: &Game) -> Arc<graph::Game> {
+    Arc::new(graph::Game::read(game.write().as_bytes()).expect("a game"))
+}
+
+fn verify(bytes: &[u8], game: &Game) -> Arc<Verified> {
+    games::checker(2, |_| None).check(bytes, Some(&stated(game))).unwrap_or_else(|failure| panic!("{failure:?}"))
+}
+
+fn enclosed(game: &Game, auction: &Auction, bits: u8) -> Paid {
+    enclose(&game.graph().0.with(|node| node.bounds(bits)), bits, auction, || ())
+}
+
+fn rational(numerator: u64, denominator: u64) -> BigRational {
+    BigRational::new(numerator.into(), denominator.into())
+}
+
+/// The bid and the value are what the auction makes of them: whoever wins, the opponent's share becomes that of the option, and bidding more or less does the bidder no good.
+#[test]
+fn the_mean_is_the_share_at_which_the_bid_leads_to_both_options() {
+    let mut rng = Rng::with_seed(1);
+    for auction in auctions() {
+        let [bank, of] = auction.bank().map(BigInt::from);
+        let tau = BigRational::new(bank, of);
+        let one = BigRational::one();
+        for _ in 0..200 {
+            let of = rng.u64(1..40);
+            let mut values = [rng.u64(0..=of), rng.u64(0..=of)];
+            values.sort_unstable();
+            let [z, y] = values.map(|value| rational(value, of));
+            let (mean, bid) = (auction.exact_mean(&y, &z), auction.bid(&y, &z));
+            // White's bid, paid out of White's share 1 − mean: what is left of both is 1 − tau·bid.
+            assert!(bid <= &one - &mean);
+            let rest = &one - &tau * &bid;
+            if !rest.is_zero() {
+                assert_eq!((&mean + (&one - &tau) * &bid) / &rest, y);
+                assert_eq!((&mean - &bid) / &rest, z);
+            }
+            // With exchanged colours the same is said.
+            let turned = Auction::new(&format!("{}/{}", auction.bank()[0], auction.bank()[1]), None).unwrap();
+            assert_eq!(&one - turned.exact_mean(&(&one - &z), &(&one - &y)), mean);
+            // Zugzwang: the winner decides, or the owner of ties lets the other move.
+            let expected = match auction.ties() {
+                None => mean,
+                Some(Side::White) => y.clone(),
+                Some(Side::Black) => z.clone(),
+            };
+            assert_eq!(auction.exact_mean(&z, &y), expected);
+        }
+    }
+}
+
+#[test]
+fn poorman_tic_tac_toe_is_worth_the_published_fraction() {
+    let share = |numerator: u64| rational(numerator, 786_688);
+    for (draw, value) in [(0_u8, share(786_688 - 396_925)), (1, share(396_925))] {
+        let game = generate::tic_tac_toe(&Ratio::from_integer(draw.into()));
+        let found = exact(&game.graph().0, &auction("bank", None)).expect("acyclic");
+        assert_eq!(found.values[0], value);
+        let verified = verify(&certificate::exact_game(&auction("bank", None), &found), &game);
+        assert!(verified.stated().is_exact());
+        // Exact values lie within bounds.
+        let paid = enclosed(&game, &auction("bank", None), 48);
+        verify(&certificate::game(&auction("bank", None), &paid), &game);
+        within(&found, &paid);
+        assert!(
+            committed("certs/payments")
+                .values()
+                .any(|bytes| *bytes == certificate::exact_game(&auction("bank", None), &found))
+        );
+    }
+}
+
+/// Exact values lie within bounds.
+fn within(exact: &Exact, paid: &Paid) {
+    let one = 1_u64 << paid.enclosed.bits;
+    for (position, value) in exact.values.iter().enumerate() {
+        let [l, v] = [paid.enclosed.lower[position], paid.enclosed.upper[position]].map(|units| rational(units, one));
+        assert!(l <= *value && *value <= v);
+    }
+}
+
+#[test]
+fn the_path_of_four_encloses_the_golden_section() {
+    let game = generate::path(4);
+    let paid = enclosed(&game, &auction("bank", None), 48);
+    verify(&certificate::game(&auction("bank", None), &paid), &game);
+    // x = (3 − √5)/2 is the root of x² − 3x + 1 below 1, where the polynomial falls.
+    let one = BigInt::one() << 48;
+    let polynomial = |x: u64| BigInt::from(x) * x - BigInt::from(3) * x * &one + &one * &one;
+    let (l, v) = (paid.enclosed.lower[0], paid.enclosed.upper[0]);
+    assert!(polynomial(l) > BigInt::zero() && polynomial(v) < BigInt::zero() && v - l <= 3);
+    assert_eq!(exact(&game.graph().0, &auction("bank", None)).unwrap_err(), NotExact::Cycle(0));
+}
+
+/// Value iteration in floating point, from 0 and from 1.
+fn iterated(game: &Game, auction: &Auction, sweeps: u32) -> [Vec<f64>; 2] {
+    let tau = f64::from(auction.bank()[0]) / f64::from(auction.bank()[1]);
+    [0.0, 1.0].map(|start| {
+        let mut x = vec![start; game.positions().len()];
+        for _ in 0..sweeps {
+            for (place, position) in game.positions().iter().enumerate() {
+                let greatest = |options: &[u32]| options.iter().map(|&option| x[option as usize]).fold(0.0, f64::max);
+                let least = |options: &[u32]| options.iter().map(|&option| x[option as usize]).fold(1.0, f64::min);
+                x[place] = match &position.kind {
+                    Kind::Terminal(value) => {
+                        let number = |number: &BigUint| number.to_string().parse::<f64>().unwrap();
+                        number(value.numer()) / number(value.denom())
+                    }
+                    Kind::Open { left, right } => {
+                        let y = if left.is_empty() { x[place] } else { greatest(left) };
+                        let z = if right.is_empty() { x[place] } else { least(right) };
+                        match auction.ties() {
+                            Some(Side::White) if y < z => z,
+                            Some(Side::Black) if y < z => y,
+                            _ => (y.max(z) + (1.0 - tau) * y.min(z)) / (2.0 - tau + tau * (y - z).abs()),
+                        }
+                    }
+                    Kind::Turn { side: Side::White, options } if !options.is_empty() => greatest(options),
+                    Kind::Turn { side: Side::Black, options } if !options.is_empty() => least(options),
+                    _ => x[place],
+                };
+            }
+        }
+        x
+    })
+}
+
+/// A random game of few positions without chance, with turns in half of them.
+fn random(rng: &mut Rng) -> Game {
+    let count = rng.u32(2..12);
+    let ends = [(1_u8, 1_u8), (0, 1), (1, 2), (1, 3)];
+    let all = count + ends.len() as u32;
+    let turns = rng.bool();
+    let mut positions: Vec<Position> = (0..count)
+        .map(|number| {
+            let mut row = |least: usize| (0..rng.usize(least..=3)).map(|_| rng.u32(0..all)).collect::<Vec<u32>>();
+            let (left, right) = (row(1), row(0));
+            let kind = match rng.u8(0..4) {
+                0 if turns => Kind::Turn { side: Side::White, options: left },
+                1 if turns => Kind::Turn { side: Side::Black, options: left },
+                _ => Kind::Open { left, right },
+            };
+            Position { name: number.to_string(), kind }
+        })
+        .collect();
+    positions.extend(ends.map(|(value, of)| Position {
+        name: format!("{value}/{of}"),
+        kind: Kind::Terminal(Ratio::new(value.into(), of.into())),
+    }));
+    Game::new(None, positions).expect("a game")
+}
+
+#[test]
+fn bounds_of_random_games_are_verified_and_close_to_value_iteration() {
+    let mut rng = Rng::with_seed(7);
+    let (mut narrow, mut listed, mut labelled, mut all) = (0, 0, 0, 0);
+    for round in 0..sample(60, 240) {
+        let game = random(&mut rng);
+        for auction in [auctions()[round % 14], auctions()[(5 * round + 3) % 14]] {
+            // Where values crawl, the number of sweeps grows with the square root of the units.
+            let bits = [40, 30, 20, 7][rng.usize(0..4)];
+            let paid = enclosed(&game, &auction, bits);
+            verify(&certificate::game(&auction, &paid), &game);
+            let one = (1_u64 << bits) as f64;
+            let [alpha, beta] = iterated(&game, &auction, 4_000);
+            let (graph, nodes) = game.graph();
+            for (place, &node) in nodes.iter().enumerate().filter(|(_, node)| (**node as usize) < graph.positions()) {
+                let bounds = paid.enclosed.bounds(node);
+                let [[l, u], [m, v]] = [bounds.alpha, bounds.beta].map(|ends| ends.map(|end| end as f64 / one));
+                // Iteration may crawl towards 1 and 0: by 4,000 sweeps it is within 0.06.
+                assert!(l <= alpha[place] + 0.06 && alpha[place] <= u + 1e-9, "{auction:?} {place}");
+                assert!(beta[place] <= v + 0.06 && m <= beta[place] + 1e-9, "{auction:?} {place}");
+                all += 1;
+                narrow += usize::from(bits < 30 || u - l < 1e-6 || beta[place] - alpha[place] > 1e-3);
+            }
+            listed += paid.enclosed.listed.len();
+            labelled += usize::from(paid.labels.is_some());
+        }
+    }
+    println!("{narrow} of {all} narrow, {listed} listed, {labelled} games with labels");
+    assert!(20 * narrow > 19 * all && listed > sample(25, 100), "{narrow} of {all}, {listed} listed");
+}
+
+#[test]
+fn exact_values_of_random_acyclic_games_lie_within_bounds() {
+    for (seed, auction) in (0..28).zip(auctions().into_iter().cycle()) {
+        let game = generate::random_acyclic(seed, 30, 3);
+        match exact(&game.graph().0, &auction) {
+            Ok(found) => {
+                verify(&certificate::exact_game(&auction, &found), &game);
+                within(&found, &enclosed(&game, &auction, 48));
+            }
+            // Passes and waits are cycles.
+            Err(why) => assert!(matches!(why, NotExact::Cycle(_))),
+        }
+    }
+    // Positions that lead to later ones only: exact values.
+    let mut rng = Rng::with_seed(3);
+    for auction in auctions() {
+        let mut positions: Vec<Position> = (0..12_u32)
+            .map(|number| {
+                let mut row = || (0..rng.usize(1..=3)).map(|_| rng.u32(number + 1..14)).collect::<Vec<u32>>();
+                Position { name: number.to_string(), kind: Kind::Open { left: row(), right: row() } }
+            })
+            .collect();
+        positions.push(Position { name: "won".into(), kind: Kind::Terminal(Ratio::one()) });
+        positions.push(Position { name: "lost".into(), kind: Kind::Terminal(Ratio::zero()) });
+        let game = Game::new(None, positions).unwrap();
+        let found = exact(&game.graph().0, &auction).expect("acyclic");
+        verify(&certificate::exact_game(&auction, &found), &game);
+        within(&found, &enclosed(&game, &auction, 48));
+    }
+}
+
+/// The endgame and what it needs, from the smallest on.
+fn endgames(board: (u8, u8), signature: &str, auction: &Auction) -> Vec<(Vec<u8>, u64)> {
+    let mut all = Vec::new();
+    let board = Board::new(board.0, board.1).expect("a board");
+    let (signature, _) = Signature::parse(signature).expect("a signature");
+    let game = certificate::Endgames { auction, board, double_step: DoubleStep::Auto, bits: 48, threads: 2 };
+    let mut tell = |_: &Signature, made: &Made<certificate::Solved>| {
+        let enclosed = &made.solved.paid.enclosed;
+        let widths = enclosed.lower.iter().zip(&enclosed.upper).map(|(l, v)| v - l);
+        all.push((made.bytes.clone(), widths.max().unwrap_or(0)));
+        Ok::<(), Stopped>(())
+    };
+    produce::all(&game, &Plan::of(&[signature]), &mut Silent, &mut tell).expect("a small endgame");
+    all
+}
+
+fn verify_last(all: &[(Vec<u8>, u64)]) -> Result<Arc<Verified>, Failure> {
+    let by_digest: BTreeMap<Digest, &Vec<u8>> = all.iter().map(|(bytes, _)| (Digest::of(bytes), bytes)).collect();
+    let bytes = &all.last().expect("an endgame").0;
+    games::checker(2, |digest| by_digest.get(&digest).map(|bytes| (*bytes).clone())).check(bytes, None)
+}
+
+#[test]
+fn knight_endgames_are_enclosed_narrowly_and_are_the_committed_ones() {
+    let certificates = committed("certs/payments");
+    for pays in ["bank", "1/2"] {
+        let all = endgames((8, 8), "KNk", &auction(pays, None));
+        let verified = verify_last(&all).expect("verified");
+        let Content::Payments(_, inner) = verified.content() else { panic!("an auction") };
+        assert!(matches!(Content::of(inner), Content::Endgame(_)));
+        assert_eq!(Figures::new(&verified).proved, 31_332);
+        assert!(all[1].1 <= 16, "{}", all[1].1);
+        let name = if pays == "bank" { "8x8_KNk_pays_bank.cert" } else { "8x8_KNk_pays_1-2.cert" };
+        assert!(certificates[name] == all[1].0, "{name}");
+    }
+}
+
+#[test]
+fn endgames_of_all_rules_are_verified_and_import_the_same_auction_only() {
+    for auction in auctions() {
+        for (signature, pawns) in [("KNk", false), ("KQk", false), ("KPk", true), ("KNkn", false)] {
+            let fits = certificate::admits(&auction, &Signature::parse(signature).unwrap().0);
+            assert_eq!(fits, auction.ties().is_none() || signature != "KNkn");
+            if fits && (!pawns || auction.ties().is_none()) {
+                verify_last(&endgames((3, 4), signature, &auction)).expect("verified");
+            }
+        }
+    }
+    // Another auction's table of the same endgame, or a plain one, is no import.
+    let poorman = endgames((3, 4), "KNk", &auction("bank", None));
+    let other = endgames((3, 4), "Kk", &auction("1/2", None));
+    let plain = pipeline_tests::solve(3, 4, &["Kk"], 1).pop().expect("solved").bytes;
+    for import in [other[0].0.clone(), plain] {
+        let bytes = &poorman[1].0;
+        let Certificate { mut head, slices, .. } = games::certificate(bytes).expect("a certificate");
+        head.imports = vec![Digest::of(&import)];
+        let changed = write::write(&head, &slices.iter().map(|slice| slice.to_vec()).collect::<Vec<_>>());
+        let failure = verify_last(&[(import, 0), (changed, 0)]).unwrap_err();
+        assert_eq!(failure, Failure::Import(0, Box::new(Failure::Statement("endgame of an import"))));
+    }
+    // The plain endgame does not import a table under another auction.
+    let mut solved = pipeline_tests::solve(3, 4, &["KNk"], 1);
+    let bytes = solved.pop().expect("solved").bytes;
+    let Certificate { mut head, slices, .. } = games::certificate(&bytes).expect("a certificate");
+    head.imports = vec![Digest::of(&poorman[0].0)];
+    let changed = write::write(&head, &slices.iter().map(|slice| slice.to_vec()).collect::<Vec<_>>());
+    let failure = verify_last(&[(poorman[0].0.clone(), 0), (changed, 0)]).unwrap_err();
+    assert_eq!(failure, Failure::Import(0, Box::new(Failure::Statement("endgame of an import"))));
+}
+
+/// Bytes of committed certificates are changed one by one: what is accepted all the same states bounds that are not better.
+#[test]
+fn changed_bounds_are_refused_or_true() {
+    let all = endgames((3, 4), "KNk", &auction("bank", None));
+    let by_digest: BTreeMap<Digest, Vec<u8>> =
+        all.iter().map(|(bytes, _)| (Digest::of(bytes), bytes.clone())).collect();
+    let best = verify_last(&all).expect("verified");
+    let Certificate { head, slices, .. } = games::certificate(&all[1].0).expect("a certificate");
+    let mut rng = Rng::with_seed(5);
+    let (mut accepted, mut refused) = (0, 0);
+    for _ in 0..2_000 {
+        let mut slices: Vec<Vec<u8>> = slices.iter().map(|slice| slice.to_vec()).collect();
+        let (slice, change) = (rng.usize(0..slices.len()), rng.u8(1..4));
+        let place = rng.usize(0..slices[slice].len());
+        slices[slice][place] ^= change;
+        let bytes = write::write(&head, &slices);
+        match games::checker(1, |digest| by_digest.get(&digest).cloned()).check(&bytes, None) {
+            Err(_) => refused += 1,
+            Ok(verified) => {
+                accepted += 1;
+                // The solver's bounds are at most 12 units wide, so that a true bound is less than that better.
+                for (own, other) in verified.stated().places().zip(best.stated().places()) {
+                    assert!(own.alpha[0] <= other.beta[1] && other.alpha[0] <= own.beta[1]);
+                }
+            }
+        }
+    }
+    assert!(refused > 1_500, "{accepted} accepted, {refused} refused");
+}
+
+#[test]
+fn the_committed_certificates_are_verified() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../certs/payments");
+    let certificates = committed("certs/payments");
+    assert_eq!(certificates.len(), 9);
+    let by_digest: BTreeMap<Digest, &Vec<u8>> = certificates.values().map(|bytes| (Digest::of(bytes), bytes)).collect();
+    let poorman = auction("bank", None);
+    for (name, bytes) in &certificates {
+        let Certificate { head, .. } = games::certificate(bytes).expect("a certificate");
+        assert!(matches!(head.statement, Statement::Further(7, _)));
+        let json = folder.join(name.replace(".cert", ".json"));
+        let game = match &**name {
+            "tic-tac-toe-0.cert" => Some(generate::tic_tac_toe(&Ratio::zero())),
+            "tic-tac-toe-1.cert" => Some(generate::tic_tac_toe(&Ratio::one())),
+            _ if json.exists() => {
+                let game = Game::read(&std::fs::read_to_string(&json).expect("a file")).expect("a game");
+                assert!(certificate::game(&poorman, &enclosed(&game, &poorman, 48)) == *bytes, "{name} is made again");
+                Some(game)
+            }
+            _ => None,
+        };
+        let mut checker = games::checker(2, |digest| by_digest.get(&digest).map(|bytes| (*bytes).clone()));
+        let verified =
+            checker.check(bytes, game.as_ref().map(stated).as_ref()).unwrap_or_else(|f| panic!("{name}: {f:?}"));
+        if name == "crawl.cert" {
+            let one = 1 << 48;
+            assert_eq!(verified.stated().place(0).alpha, [one; 2]);
+        }
+    }
+}
+
+#[test]
+fn says_which_shares_there_are() {
+    for pays in ["", "nobody", "1", "2/1", "1/0", "+1/2", "1/65536", "1/2/3", "-1/2"] {
+        let error = Auction::new(pays, None).unwrap_err().to_string();
+        assert!(error.starts_with(&format!("--pays: found {pays:?}, required other, bank, or the share")), "{error}");
+    }
+    assert_eq!(auction("2/4", None).bank(), [1, 2]);
+    assert_eq!(auction("0/7", Some(Side::White)).bank(), [0, 1]);
+    assert!(auction("other", None).is_plain() && !auction("other", Some(Side::Black)).is_plain());
+}

@@ -1,0 +1,483 @@
+//! What a stranger asks: forty command lines, each with its answer; and what the commands say where something is wrong.
+//!
+//! Expected values come from the paper (`docs/claims.toml`) and from positions that the book solves by hand; snapshots hold the wording.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+use crate::session::{CHECK, SOLVE, Session, committed, root};
+use pipeline_tests::sample;
+use serde_json::Value;
+use solver::reading::audit::claims::{self, Statement};
+
+/// A game in which both players can wait for ever, and each has a way out.
+const WAITING: &str = r#"{ "bidding-game": 2, "title": "Waiting", "positions": [
+    { "name": "wait", "left": ["wait", "out left"], "right": ["wait", "out right"] },
+    { "name": "out left", "value": "1/4" },
+    { "name": "out right", "value": "3/4" }
+] }
+"#;
+
+/// A folder with the certificates that the commands find by themselves.
+fn session() -> Session {
+    let session = Session::new();
+    for name in ["8x8_KNk", "8x8_Kk", "8x8_KRk", "8x8_KBk", "8x8_KPk", "8x8_KQk", "four/4x4_KBkn", "four/4x4_KBk"] {
+        session.committed(&format!("certs/{name}.cert"), &format!("{name}.cert"));
+    }
+    for name in ["four/4x4_KNk", "four/4x4_Kk", "bounds/figure-10-alpha", "bounds/figure-10-beta", "bounds/3x4-alpha"] {
+        session.committed(&format!("certs/{name}.cert"), &format!("{name}.cert"));
+    }
+    session.write("waiting.json", WAITING.as_bytes());
+    session
+}
+
+#[test]
+fn forty_questions_of_a_stranger() {
+    let mut session = session();
+    session.run(0, "solve --help");
+    session.run(0, "solve --version");
+    session.run(0, "check --help");
+    session.run(0, "solve probe --help");
+    session.run(0, "solve probe k7/8/8/K7/7N/8/8/8");
+    session.run(0, "solve probe k7/8/8/K7/7N/8/8/8 --full");
+    session.run(0, "solve probe 'k7/8/8/K7/7N/8/8/8 w - - 0 1'");
+    session.run(0, "solve probe k7/8/8/K7/7N/8/8/8 b - - 0 1");
+    session.run(0, "solve probe k7/8/8/K7/7N/8/8/8_w_-_-_0_1");
+    session.run(2, "solve probe 8/8/8/8/3k4/8/8/k2n4");
+    session.run(0, "solve probe 8/8/8/8/3K4/8/8/k2n4");
+    session.run(0, "solve probe n3/3k/4/K1B1");
+    session.run(0, "solve probe 4k3/8/3p3p/p1pPp1pP/PpP1PpP1/1P3P2/8/4K3");
+    session.run(0, "solve probe 8/8/8/8/3k4/8/8/K2N4 --json");
+    session.run(0, "solve probe 8/8/8/5k2/8/8/2K5/8 3k3R/8/3K4/8/8/8/8/8");
+    let lines =
+        b"8/8/8/8/3k4/8/8/K2N4 w - - 0 1\n\nhello\n8/8/8/5k2/8/8/2K5/8\r\n\xff\n3/1k1/3/K1N\n8/8/8/5k2/8/8/2K5/8";
+    session.run_with(2, "solve probe -", &[], lines);
+    session.run_with(2, "solve probe - --json", &[], lines);
+    session.run(1, "solve probe 3/1k1/3/K1N");
+    session.run(0, "solve probe 3/1k1/3/K1N --solve --certs mine");
+    session.run(0, "solve probe 3/1k1/3/K1N --certs mine");
+    session.run_with(0, "solve probe 3/1k1/3/K1N", &[("SOLVE_CERTS", "nowhere:mine")], b"");
+    session.run(1, "solve probe '4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1'");
+    session.run(1, "solve probe 4k3/pp6/8/8/3pP3/8/8/4K3");
+    session.run(2, "solve probe 8/8/8/8/3k4/8/8/K2NK3");
+    session.run(0, "solve graph waiting.json --out waiting.cert");
+    session.run(0, "solve probe --game waiting.json --cert waiting.cert wait 'out left'");
+    session.run(0, "solve show certs/8x8_KNk.cert k7/8/8/K7/7N/8/8/8");
+    session.run(0, "solve show certs/bounds/3x4-alpha.cert");
+    session.run(0, "solve endgame 4X4 KNvK --out mine");
+    session.run(0, "solve endgame 4x4 KvKN --out mine");
+    session.run(2, "solve endgame 4x4 KNk --out -");
+    session.run(1, "solve endgame 8x8 KQkq --memory 1 --out mine");
+    session.run(0, "solve bound k2/1p1/1P1/K2 --enough 1/4 --out mine/bound.cert");
+    session.run(2, "solve bound k2/1p1/1P1/K2 --enough 3/2 --out mine/none.cert");
+    session.run(0, "solve export mine/4x4_KNk.cert --format csv --position 3k/4/4/K2N");
+    session.run(0, "solve export mine/4x4_KNk.cert --format jsonl --position '3k/4/4/K2N w - - 0 1'");
+    session
+        .run(0, "solve export certs/four/4x4_KBkn.cert --format latex --position n3/3k/4/K1B1 --position n3/B2k/4/K3");
+    session.run(0, "solve export mine/4x4_KNk.cert --format svg --position 3k/4/4/K2N --out board.svg");
+    session.run(2, "solve export mine/4x4_KNk.cert --format latex");
+    session.run(0, "solve list mine");
+    session.run(0, "solve list mine --verify");
+    session.run(0, "solve list certs/bounds --json");
+    session.run(0, "check mine");
+    session.run(0, "check mine/4x4_Kk.cert --dump");
+    fs::create_dir(session.path("empty")).expect("a folder");
+    session.run(2, "check empty");
+    let bytes = committed("4x4_KNk.cert");
+    session.write("cut.cert", &bytes[..bytes.len() / 2]);
+    session.run(1, "check cut.cert");
+    session.run(0, "solve stats mine/4x4_KNk.cert");
+    let picture = fs::read_to_string(session.path("board.svg")).expect("a picture");
+    assert!(picture.starts_with("<svg ") && picture.ends_with("</svg>\n"));
+    assert!(session.transcript.matches("\n[status ").count() >= 40);
+    insta::assert_snapshot!("stranger", session.transcript);
+}
+
+/// One answer of `solve probe --json` in the folder of the repository.
+fn probed(words: &[&str]) -> Value {
+    let mut command = Command::new(&*SOLVE);
+    command.args(["probe", "--json"]).args(words).current_dir(root()).env_remove("SOLVE_CERTS");
+    let output = command.output().expect("a process");
+    let text = String::from_utf8(output.stdout).expect("text");
+    assert!(output.status.success(), "{words:?}: {}", String::from_utf8_lossy(&output.stderr));
+    serde_json::from_str(text.trim()).unwrap_or_else(|error| panic!("{words:?}: {error}: {text}"))
+}
+
+#[test]
+fn probe_answers_with_the_published_values() {
+    let text = fs::read_to_string(root().join("docs/claims.toml")).expect("the claims");
+    let mut asked = 0;
+    for claim in claims::parse(&text).expect("claims") {
+        let Statement::Value { position, value } = &claim.statement else { continue };
+        let answer = probed(&[&position.fen]);
+        assert_eq!(answer["lower"], value.to_string(), "row {}", claim.row);
+        assert_eq!(answer["upper"], value.to_string(), "row {}", claim.row);
+        assert_eq!(answer["sharp"], true, "row {}", claim.row);
+        asked += 1;
+    }
+    assert!(asked >= 10, "{asked}");
+}
+
+/// The sentence, where the book solves the position by hand: Figures 1, 2 and 8, and the fortress of Figure 10.
+#[test]
+fn the_sentence_says_what_the_values_mean() {
+    let meaning = |fen: &str| probed(&[fen])["meaning"].as_str().expect("a sentence").to_owned();
+    assert_eq!(
+        meaning("3k3R/8/3K4/8/8/8/8/8"),
+        "White wins if Black holds less than 75 % of the money; Black wins if Black holds more than 75 %."
+    );
+    // The same with the colours exchanged.
+    assert_eq!(
+        meaning("8/8/8/8/8/3k4/8/3K3r"),
+        "White wins if Black holds less than 25 % of the money; Black wins if Black holds more than 25 %."
+    );
+    // 21073/32256 lies between 65.33 and 65.34 per cent: each half of the sentence is true as it stands.
+    assert_eq!(
+        meaning("8/8/8/8/3k4/8/8/K2N4"),
+        "White wins if Black holds less than 65.33 % of the money; Black wins if Black holds more than 65.34 %."
+    );
+    // White's two knights at the edge of six squares: α = 0, β = 1/2.
+    assert_eq!(
+        meaning("k1/NN/K1"),
+        "White cannot force a win with any share of the money; Black wins if Black holds more than 50 % of the money; between 0 % and 50 % the game is \
+         drawn."
+    );
+    assert_eq!(
+        meaning("k2/1p1/1P1/K2"),
+        "White wins if Black holds less than 25 % of the money; Black wins if Black holds more than 75 %; between 25 % and 75 % the game is drawn."
+    );
+    let fortress = ["4k3/8/3p3p/p1pPp1pP/PpP1PpP1/1P3P2/8/4K3", "--cert"];
+    let bound = |name: &str| probed(&[fortress[0], fortress[1], name])["meaning"].clone();
+    assert_eq!(
+        bound("certs/bounds/figure-10-alpha.cert"),
+        "Black does not lose if Black holds more than 25 % of the money."
+    );
+    assert_eq!(
+        bound("certs/bounds/figure-10-beta.cert"),
+        "White does not lose if Black holds less than 75 % of the money."
+    );
+}
+
+/// A position with the colours exchanged has the values `1 − β` and `1 − α`, and the same moves of the other player.
+#[test]
+fn colours_the_other_way_round_are_turned_back() {
+    let (one, other) = (probed(&["n3/3k/4/K1B1"]), probed(&["k1b1/4/3K/N3"]));
+    assert_eq!((&one["lower"], &one["upper"]), (&Value::from("3/8"), &Value::from("1315/3072")));
+    assert_eq!((&other["lower"], &other["upper"]), (&Value::from("1757/3072"), &Value::from("5/8")));
+    assert_eq!(one["white_label"], other["black_label"]);
+    let first = |answer: &Value, side: &str| answer[side][0]["move"].as_str().expect("a move").to_owned();
+    // Ba3 becomes Ba2, on the board turned upside down.
+    assert_eq!((first(&one, "white_moves"), first(&other, "black_moves")), ("Ba3".to_owned(), "Ba2".to_owned()));
+}
+
+/// All fields of an answer are there, whatever is known.
+#[test]
+fn json_has_the_documented_fields() {
+    let chapter = fs::read_to_string(root().join("docs/src/commands.md")).expect("the chapter");
+    let asked: [&[&str]; 3] =
+        [&["8/8/8/8/3k4/8/8/K2N4"], &["n3/3k/4/K1B1"], &["k2/1p1/1P1/K2", "--cert", "certs/bounds/3x4-alpha.cert"]];
+    let fields = |answer: Value| answer.as_object().expect("an object").keys().cloned().collect::<Vec<_>>();
+    let all = asked.map(|words| fields(probed(words)));
+    assert!(all[0] == all[1] && all[1] == all[2]);
+    assert_eq!(all[0].len(), 19);
+    for field in &all[0] {
+        assert!(chapter.contains(&format!("`{field}`")), "the chapter does not name {field}");
+    }
+}
+
+/// A stream is answered line by line, in order, and nothing of it is lost.
+#[test]
+fn streams_are_answered_in_order() {
+    let squares = |king: usize| -> String {
+        let row = |rank: usize| match (rank, king / 8 == rank) {
+            (0, false) => "K6N".to_owned(),
+            (_, false) => "8".to_owned(),
+            (_, true) => {
+                let file = king % 8;
+                let run = |empty: usize| if empty == 0 { String::new() } else { empty.to_string() };
+                format!("{}k{}", run(file), run(7 - file))
+            }
+        };
+        (0..8).rev().map(row).collect::<Vec<_>>().join("/")
+    };
+    let asked: Vec<String> = (0..40).flat_map(|_| (8..64).map(squares)).collect();
+    let mut session = session();
+    session.run_with(0, "solve probe - --json", &[], asked.join("\n").as_bytes());
+    let answers = session.transcript.lines().filter(|line| line.starts_with('{'));
+    let answers = answers.map(|line| serde_json::from_str::<Value>(line).expect("an object"));
+    let found: Vec<String> = answers.map(|answer| answer["position"].as_str().expect("a FEN").to_owned()).collect();
+    assert_eq!(found, asked);
+}
+
+/// What the dump says is what the certificate states: the values of a hand-solved position, and the moves that the format prescribes.
+#[test]
+fn dump_has_a_line_for_each_position() {
+    let mut session = session();
+    session.run(0, "check certs/8x8_KNk.cert --dump");
+    let lines: Vec<Vec<&str>> =
+        session.transcript.lines().filter(|line| line.contains('\t')).map(|line| line.split('\t').collect()).collect();
+    assert_eq!(lines.len(), 1 + 31_332);
+    assert!(lines.iter().all(|line| line.len() == 8));
+    for (number, line) in lines[1..].iter().enumerate() {
+        assert_eq!(line[0], number.to_string());
+    }
+    let zugzwang = lines.iter().find(|line| line[2] == "21073/32256").expect("Figure 8");
+    assert_eq!(zugzwang[3], "21073/32256");
+    assert_eq!(zugzwang[6..], ["3", "4"]);
+    // Of a file that is not verified nothing is told.
+    session.transcript.clear();
+    let mut bytes = committed("4x4_Kk.cert");
+    *bytes.last_mut().expect("a byte") ^= 1;
+    session.write("bit.cert", &bytes);
+    session.run(1, "check bit.cert --dump");
+    assert!(!session.transcript.contains('\t'));
+}
+
+#[test]
+fn surveys_keep_the_rows_of_other_endgames() {
+    let mut session = Session::new();
+    session.run(0, "solve survey boards --boards 3x3 --materials KNk --table one.md");
+    session.run(0, "solve survey boards --boards 3x3 --materials KQk --table two.md");
+    let read = |name: &str| fs::read_to_string(session.path(name)).expect("a file");
+    let rows: Value = serde_json::from_str(&read("boards/3x3.json")).expect("rows");
+    let materials: Vec<&str> =
+        rows.as_array().expect("a list").iter().map(|row| row["material"].as_str().expect("text")).collect();
+    assert_eq!(materials, ["KQk", "KNk"]);
+    // Both are still there to be read, and nothing is solved again.
+    let before = read("boards/3x3.json");
+    session.run(0, "solve survey boards --boards 3x3 --materials KNk --recorded");
+    session.run(0, "solve survey boards --boards 3x3 --materials KNk,KQk --table all.md");
+    assert_eq!(fs::read_to_string(session.path("boards/3x3.json")).expect("rows"), before);
+    // The whole survey has the committed rows, whatever was there before.
+    session.run(0, "solve survey boards --boards 3x3 --table all.md");
+    let made = fs::read(session.path("boards/3x3.json")).expect("rows");
+    assert!(made == fs::read(root().join("certs/boards/3x3.json")).expect("the committed rows"));
+}
+
+#[test]
+fn leftovers_of_killed_runs_are_removed() {
+    let mut session = Session::new();
+    session.write("made/.unfinished-gone", b"half of a certificate");
+    session.write("made/kept", b"another file");
+    session.run(0, "solve endgame 4x4 Kk --out made");
+    let entries = fs::read_dir(session.path("made")).expect("the folder").map(|entry| entry.expect("an entry"));
+    let mut names: Vec<String> = entries.map(|entry| entry.file_name().into_string().expect("text")).collect();
+    names.sort();
+    assert_eq!(names, ["4x4_Kk.cert", "kept"]);
+}
+
+/// Runs a command in the folder of a session.
+fn output(session: &Session, words: &[String], out: Stdio) -> Output {
+    let program = if words[0] == "check" { &*CHECK } else { &*SOLVE };
+    let mut command = Command::new(program);
+    command.args(&words[1..]).current_dir(session.path("")).env_remove("SOLVE_CERTS");
+    let child = command.stdin(Stdio::null()).stdout(out).stderr(Stdio::piped()).spawn().expect("a process");
+    child.wait_with_output().expect("an output")
+}
+
+/// Everything in a folder, with the bytes of its files.
+fn contents(folder: &Path) -> Vec<(String, Vec<u8>)> {
+    let mut all = Vec::new();
+    for entry in fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry")) {
+        let kind = entry.file_type().expect("a kind");
+        let name = entry.path().to_string_lossy().into_owned();
+        if kind.is_dir() {
+            all.extend(contents(&entry.path()));
+        }
+        all.push((name, if kind.is_file() { fs::read(entry.path()).expect("a file") } else { Vec::new() }));
+    }
+    all.sort();
+    all
+}
+
+/// That a command has failed with a line or two, and has not panicked.
+fn failed_clearly(line: &str, output: &Output) {
+    let texts = [&output.stdout, &output.stderr].map(|bytes| String::from_utf8(bytes.clone()).expect("text"));
+    let all = texts.concat();
+    let code = output.status.code();
+    assert!(matches!(code, Some(1 | 2)), "{line}: {code:?}: {all}");
+    assert!(!all.contains("panicked") && !all.contains("a bug of the checker"), "{line}: {all}");
+    // What clap says has a line on the usage and one on the help, too.
+    let said = all
+        .lines()
+        .filter(|line| !line.is_empty() && !line.starts_with("Usage:") && !line.starts_with("For more"))
+        .count();
+    assert!((1..=2).contains(&said), "{line}: {all}");
+}
+
+/// Command lines that read a file, which stands where `{}` is.
+const READING: [&str; 13] = [
+    "check {}",
+    "check {} --dump",
+    "check waiting.cert --graph {}",
+    "solve show {} k7/8/8/K7/7N/8/8/8",
+    "solve probe --cert {} k7/8/8/K7/7N/8/8/8",
+    "solve probe --game {} --cert waiting.cert wait",
+    "solve export {} --format csv --out new.csv",
+    "solve export waiting.cert --game {} --format csv --out new.csv",
+    "solve stats {} --histogram new.svg",
+    "solve audit {} certs",
+    "solve graph {} --out new.cert --draw new.dot",
+    "solve game import {} --out new.json",
+    "solve survey {} --recorded",
+];
+
+/// No file, a folder, a pipe, a file that nobody may read, bytes that are no text: a clear line each, and nothing is written.
+#[cfg(target_os = "linux")]
+#[test]
+fn what_cannot_be_read_is_said_in_a_line() {
+    let mut session = session();
+    session.run(0, "solve graph waiting.json --out waiting.cert");
+    fs::create_dir(session.path("folder")).expect("a folder");
+    session.write("latin.txt", b"\xe4\xf6\xfc\n");
+    session.write("empty.txt", b"");
+    let made = Command::new("mkfifo").arg(session.path("pipe")).status().expect("a process");
+    assert!(made.success());
+    let before = contents(&session.path(""));
+    for line in READING {
+        // The memory of a process cannot be read from its start, by whomever.
+        for input in
+            ["missing.txt", "missing/missing.txt", "folder", "latin.txt", "empty.txt", "/proc/self/mem", "pipe"]
+        {
+            let words: Vec<String> = line.replace("{}", input).split(' ').map(str::to_owned).collect();
+            let pipe = session.path("pipe");
+            let writer = (input == "pipe").then(|| {
+                let pipe = pipe.clone();
+                std::thread::spawn(move || drop(fs::write(pipe, b"\xe4\xf6\xfc\n")))
+            });
+            let output = output(&session, &words, Stdio::piped());
+            if let Some(writer) = writer {
+                // If nobody has opened it, the writer waits for this.
+                let both = fs::File::options().read(true).write(true).open(&pipe).expect("a pipe");
+                writer.join().expect("a writer");
+                drop(both);
+            }
+            failed_clearly(&words.join(" "), &output);
+            assert!(contents(&session.path("")) == before, "{line}: {input}: something was written");
+        }
+    }
+    for line in [
+        "solve list missing",
+        "solve list latin.txt",
+        "solve probe --certs missing 3/1k1/3/K1N",
+        "solve audit latin.txt missing",
+    ] {
+        let words: Vec<String> = line.split(' ').map(str::to_owned).collect();
+        failed_clearly(line, &output(&session, &words, Stdio::piped()));
+    }
+}
+
+/// Command lines that write, where `{}` is.
+const WRITING: [&str; 14] = [
+    "solve bound k2/1p1/1P1/K2 --enough 1/4 --out {}",
+    "solve thresholds 2x2 Kk --plot {}",
+    "solve graph waiting.json --out {}",
+    "solve graph waiting.json --draw {}",
+    "solve game path 5 --out {}",
+    "solve game tic-tac-toe --out {}",
+    "solve game random --positions 10 --out {}",
+    "solve game import drawing.dot --out {}",
+    "solve export certs/four/4x4_Kk.cert --format csv --out {}",
+    "solve export certs/four/4x4_Kk.cert --format svg --position k3/4/4/3K --out {}",
+    "solve survey boards --boards 2x2 --materials Kk --table {}",
+    "solve stats certs/four/4x4_Kk.cert --histogram {}",
+    "solve endgame 2x2 Kk --out certs/made --export-graph {}",
+    "solve endgame 2x2 Kk --out {}/folder",
+];
+
+/// A folder that is not there, a folder in the place of the file, one that nobody may write into, a full disk: a clear line each, nothing half-written.
+#[cfg(target_os = "linux")]
+#[test]
+fn what_cannot_be_written_is_said_in_a_line() {
+    let mut session = session();
+    session.write("drawing.dot", b"digraph { a -> b; b [value=1] }");
+    session.write("file", b"a file");
+    fs::create_dir(session.path("folder")).expect("a folder");
+    session.run(0, "solve survey boards --boards 2x2 --materials Kk --table table.md");
+    session.run(0, "solve endgame 2x2 Kk --out certs/made");
+    let before = contents(&session.path(""));
+    for line in WRITING {
+        let folder = line.ends_with("/folder");
+        let outputs: &[&str] = match folder {
+            true => &["file", "/proc", "/dev/full"],
+            // Nobody may make a file in /proc, not even the one who may do everything.
+            false => &["nowhere/new", "folder", "/proc/new", "file/new", "/dev/full", "-"],
+        };
+        for out in outputs.iter().filter(|out| !(line.contains("export certs") && **out == "-")) {
+            let words: Vec<String> = line.replace("{}", out).split(' ').map(str::to_owned).collect();
+            failed_clearly(&words.join(" "), &output(&session, &words, Stdio::piped()));
+            assert!(contents(&session.path("")) == before, "{line}: {out}: something was written");
+        }
+    }
+}
+
+/// Command lines that print.
+const PRINTING: [&str; 12] = [
+    "check certs/8x8_KNk.cert",
+    "check certs/8x8_KNk.cert --dump",
+    "check --json certs",
+    "solve show certs/8x8_KNk.cert k7/8/8/K7/7N/8/8/8",
+    "solve probe k7/8/8/K7/7N/8/8/8",
+    "solve export certs/8x8_KNk.cert --format csv",
+    "solve export certs/8x8_KNk.cert --format jsonl",
+    "solve list certs",
+    "solve stats certs/8x8_KNk.cert",
+    "solve graph waiting.json",
+    "solve thresholds 2x2 Kk",
+    "solve survey boards --boards 2x2 --materials Kk",
+];
+
+/// Where standard output is full, that is said; where nobody reads it, nothing is.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_or_a_closed_output_is_no_panic() {
+    let session = session();
+    for line in PRINTING {
+        // What tells of each position tells of few by default.
+        let many = line.ends_with("--dump") || line.contains("export");
+        let line = if many { line.replace("8x8_KNk", sample("four/4x4_KNk", "8x8_KNk")) } else { line.to_owned() };
+        let words: Vec<String> = line.split(' ').map(str::to_owned).collect();
+        let full = fs::File::options().write(true).open("/dev/full").expect("a device");
+        let found = output(&session, &words, full.into());
+        let error = String::from_utf8(found.stderr).expect("text");
+        assert!(matches!(found.status.code(), Some(1 | 2)), "{line}: {error}");
+        assert!(error.contains("standard output: No space left") && !error.contains("panicked"), "{line}: {error}");
+        let program = if words[0] == "check" { &*CHECK } else { &*SOLVE };
+        let mut child = Command::new(program)
+            .args(&words[1..])
+            .current_dir(session.path(""))
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("a process");
+        drop(child.stdout.take());
+        let found = child.wait_with_output().expect("an output");
+        let error = String::from_utf8(found.stderr).expect("text");
+        assert!(found.status.code().is_some() && !error.contains("panicked"), "{line}: {error}");
+        assert!(!error.contains("standard output"), "{line}: {error}");
+    }
+}
+
+/// Arguments that are no text are refused by name.
+#[cfg(unix)]
+#[test]
+fn arguments_that_are_no_text_are_refused() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt as _;
+    let session = session();
+    let lines: [&[&str]; 4] =
+        [&["probe"], &["show", "certs/8x8_KNk.cert"], &["bound", "--out", "new.cert"], &["endgame", "8x8"]];
+    for words in lines {
+        let mut command = Command::new(&*SOLVE);
+        command.args(words).arg(OsStr::from_bytes(b"\xff\xfe")).current_dir(session.path(""));
+        let found = command.output().expect("an output");
+        let error = String::from_utf8(found.stderr).expect("text");
+        assert_eq!(found.status.code(), Some(2), "{words:?}: {error}");
+        assert!(error.contains("UTF-8") && !error.contains("panicked"), "{words:?}: {error}");
+    }
+    // A name of a file need not be text.
+    let mut command = Command::new(&*CHECK);
+    let found = command.arg(OsStr::from_bytes(b"\xff.cert")).current_dir(session.path("")).output().expect("an output");
+    assert_eq!(found.status.code(), Some(2));
+}
