@@ -21,7 +21,7 @@ lint:
 alone:
     .ci/stage alone
 
-# makes again what certs/manifest.toml names, compares every byte and has it verified: a minute. `just reproduce --only games`, `just reproduce --tier ci`
+# makes again what certs/manifest.toml names, compares every byte and has it verified: a few seconds. `just reproduce --only games`, `just reproduce --tier ci`
 reproduce *flags:
     .ci/stage reproduce {{flags}}
 

@@ -96,6 +96,8 @@ pub enum Failure {
     MissingImport([u8; 32]),
     /// Declined: it is about a game in a file, and none was given.
     Game,
+    /// Declined: the slices are not those of the positions of the game in a file, for this reason; the certificate does not say which game it is about.
+    OtherGame(Box<Self>),
     /// Declined: the statement does not cover games with such a position, which has this number in the file.
     Uncovered(&'static str, u64),
     /// Declined: a bug of the checker, which panicked; it has said where on standard error.
@@ -147,11 +149,29 @@ impl Failure {
         }
     }
 
+    /// The failure of a certificate about a game in a file: what is wrong with its slices may be that they are those of another game.
+    #[must_use]
+    pub fn about_game(self) -> Self {
+        match self {
+            Self::Coverage(..) | Self::Spelling(Some(_), ..) => Self::OtherGame(Box::new(self)),
+            _ => self,
+        }
+    }
+
+    /// Whether an import, or an import of one, was not found.
+    pub fn lacks_import(&self) -> bool {
+        match self {
+            Self::MissingImport(_) => true,
+            Self::Import(_, failure) => failure.lacks_import(),
+            _ => false,
+        }
+    }
+
     /// Whether nothing can be said of the certificate; it is rejected otherwise.
     pub fn is_declined(&self) -> bool {
         match self {
             Self::Limit(_) | Self::Unknown(..) | Self::MissingImport(_) => true,
-            Self::Uncovered(..) | Self::Game | Self::Bug => true,
+            Self::Uncovered(..) | Self::Game | Self::OtherGame(_) | Self::Bug => true,
             Self::Import(_, failure) => failure.is_declined(),
             _ => false,
         }

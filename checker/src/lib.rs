@@ -58,8 +58,8 @@ pub struct Checker<'a> {
     /// Finds the bytes with a digest.
     find: Box<dyn FnMut(Digest) -> Option<Vec<u8>> + 'a>,
     verified: BTreeMap<Digest, Arc<Verified>>,
-    /// Imports that are not verified, with what they are about.
-    failed: BTreeMap<Digest, (Statement, Failure)>,
+    /// Imports that are not verified, with what they are about, if that could be read.
+    failed: BTreeMap<Digest, (Option<Statement>, Failure)>,
 }
 
 impl<'a> Checker<'a> {
@@ -113,17 +113,19 @@ impl<'a> Checker<'a> {
             if !self.verified.contains_key(&digest) && !self.failed.contains_key(&digest) {
                 let bytes = (self.find)(digest).filter(|bytes| Digest::of(bytes) == digest);
                 let bytes = bytes.ok_or(Failure::MissingImport(digest.0))?;
-                let certificate = self.read(&bytes).map_err(at_import)?;
-                let statement = certificate.head.statement.clone();
-                ensure(is_meant(&statement), at_import(OTHER))?;
-                match self.order(certificate, bytes.len(), None) {
+                let read = self.read(&bytes);
+                let statement = read.as_ref().ok().map(|certificate| certificate.head.statement.clone());
+                ensure(statement.as_ref().is_none_or(is_meant), at_import(OTHER))?;
+                match read.and_then(|certificate| self.order(certificate, bytes.len(), None)) {
                     Ok(verified) => self.remember(&verified),
+                    // What is missing now may be found when the next one asks.
+                    Err(failure) if failure.lacks_import() => return Err(at_import(failure)),
                     Err(failure) => drop(self.failed.insert(digest, (statement, failure))),
                 }
             }
             if let Some((statement, failure)) = self.failed.get(&digest) {
-                let failure = if is_meant(statement) { failure.clone() } else { OTHER };
-                return Err(at_import(failure));
+                let is_meant = statement.as_ref().is_none_or(is_meant);
+                return Err(at_import(if is_meant { failure.clone() } else { OTHER }));
             }
             let import = Arc::clone(&self.verified[&digest]);
             ensure(is_meant(&import.head.statement), at_import(OTHER))?;

@@ -32,8 +32,10 @@ impl Limit {
     pub const SHORT_FILE: Self = Self { of: "positions beyond one for every 3 bytes of the file", most: 1 << 23 };
     /// Bits of a numerator, of an odd part, of a power of two and of a common denominator. Measured need 12,000, margin ×5.
     pub const BITS: Self = Self { of: "bits of a number or of a common denominator", most: 1 << 16 };
-    /// Bits of all values on their common denominator: 1.5 GiB.
-    pub const TABLE_BITS: Self = Self { of: "bits of all values on their common denominator", most: 3 << 32 };
+    /// Bits of all values on their common denominator, beyond 4 for each bit in which they are written: 96 MiB. Measured need: 1.3 for each bit where
+    /// they take 30 MB or more (games, 10x10 KNk), else 5 MB in all.
+    pub const TABLE_BITS: Self =
+        Self { of: "bits of all values on their common denominator, beyond 4 for each that is written", most: 3 << 28 };
     /// Sum of the squares of the sizes in bits of the odd parts that change the common denominator, since the time of a greatest common
     /// divisor grows with the square: about ten seconds.
     pub const DIVISOR_WORK: Self =

@@ -89,8 +89,12 @@ impl Numbers {
         }
         let power = lists.iter().flat_map(|(list, _)| &list.powers).copied().fold(0, u64::max);
         let unit = unit << Limit::BITS.admit(power)?;
+        // The points of all values, and for one list at a time the factor of each odd part.
         let count: usize = lists.iter().map(|(list, _)| list.numerators.len()).sum();
-        Limit::TABLE_BITS.admit(Limit::BITS.admit(unit.bits())? * u64::try_from(count).expect("a length"))?;
+        let count = count + lists.iter().map(|(list, _)| list.odd_parts.len()).fold(0, usize::max);
+        let bits = Limit::BITS.admit(unit.bits())? * u64::try_from(count).expect("a length");
+        let written = lists.iter().flat_map(|(list, _)| list.numerators.iter().chain(&list.odd_parts));
+        Limit::TABLE_BITS.admit(bits - bits.min(4 * written.map(BigUint::bits).sum::<u64>()))?;
         let mut all = vec![BigUint::ZERO, unit.clone()];
         for &(list, flipped) in lists {
             let factors: Vec<BigUint> = list.odd_parts.iter().map(|odd| &unit / odd).collect();

@@ -69,7 +69,8 @@ impl GameTable {
     ) -> Result<(Self, Stated), Failure> {
         let game = game.ok_or(Failure::Game)?;
         let terminal = Stated::terminal(&Arc::new(game.values.clone()));
-        let stated = table::check(&*game, certificate, &[(&terminal, false)], rule, threads)?;
+        let stated = table::check(&*game, certificate, &[(&terminal, false)], rule, threads);
+        let stated = stated.map_err(Failure::about_game)?;
         Ok((Self { game, terminal }, stated))
     }
 }

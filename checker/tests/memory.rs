@@ -105,7 +105,7 @@ fn refuses_small_files_that_claim_large_endgames_before_memory_is_spent() {
 /// The bytes that this process holds in memory.
 #[cfg(target_os = "linux")]
 fn resident() -> u64 {
-    let status = fs::read_to_string("/proc/self/status").unwrap();
+    let status = std::fs::read_to_string("/proc/self/status").unwrap();
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap();
     line.trim().trim_end_matches(" kB").parse::<u64>().unwrap() * 1024
 }

@@ -223,7 +223,7 @@ fn check(
         if let Some((number, ..)) = game.inner.iter().find(|(_, turn, _)| *turn != Turn::Bid) {
             return Err(Failure::Uncovered("a position where the players do not bid", (*number).into()));
         }
-        let lines = table(&*game, auction, certificate, |_, number| values[at(number)])?;
+        let lines = table(&*game, auction, certificate, |_, number| values[at(number)]).map_err(Failure::about_game)?;
         return Ok(Chips { auction, played: Played::Game(game), lines });
     };
     let positions = imports.iter().map(|import| match &import.played {

@@ -15,6 +15,7 @@ use checker::certificate::{Certificate, Reader};
 use checker::claim::{Checked, Claim, Given, Imports, Verified};
 use checker::failure::{Failure, Fault, Spelling, ensure};
 use checker::limits::{Limit, TooMuch};
+use checker::numbers::at;
 use checker::table::Stated;
 use checker::theorem::Side;
 
@@ -25,6 +26,9 @@ pub const LARGEST: usize = 16;
 
 /// Borders of a board of Hex after one cell: 2^18. Measured need 232,323 (13x13). One takes 100 bytes or so, and those of one file are kept together.
 pub const BORDERS: Limit = Limit { of: "borders of a board of Hex after one cell", most: 1 << 18 };
+/// Borders of a board of Hex after all cells together: 2^25, which take half a minute and, with those kept before each file, 400 MB, however few bytes the
+/// certificate has. Measured need 32,441,680 (13x13).
+pub const ALL_BORDERS: Limit = Limit { of: "borders of a board of Hex after all cells together", most: 1 << 25 };
 
 /// A board with stones. Left is White of the chess games.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -177,7 +181,7 @@ fn fill(chains: &Chains, rank: usize, in_first_file: bool, side: Side) -> Option
 
 /// For each border before a cell, the number of the border after it, with Left's stone and with Right's: none if another stone lies there, or
 /// if Right has lost.
-type Leads = Vec<[Option<usize>; 2]>;
+type Leads = Vec<[Option<u32>; 2]>;
 
 /// All borders after a cell, increasing, and how those before it lead to them.
 fn step(board: &Board, [file, rank]: [usize; 2], before: &[Chains]) -> Result<(Leads, Vec<Chains>), TooMuch> {
@@ -192,7 +196,10 @@ fn step(board: &Board, [file, rank]: [usize; 2], before: &[Chains]) -> Result<(L
     after.sort_unstable();
     after.dedup();
     BORDERS.admit(after.len())?;
-    let number = |chains: Chains| after.binary_search(&chains).expect("it is one of them");
+    let number = |chains: Chains| {
+        let place = after.binary_search(&chains).expect("it is one of them");
+        u32::try_from(place).expect("within the limit")
+    };
     Ok((before.iter().map(|chains| filled(chains).map(|next| next.map(number))).collect(), after))
 }
 
@@ -200,7 +207,7 @@ fn step(board: &Board, [file, rank]: [usize; 2], before: &[Chains]) -> Result<(L
 fn reach(leads: &Leads, ways: &[BigUint], count: usize) -> Vec<BigUint> {
     let mut reached = vec![BigUint::ZERO; count];
     for (targets, ways) in leads.iter().zip(ways) {
-        targets.iter().flatten().for_each(|&target| reached[target] += ways);
+        targets.iter().flatten().for_each(|&target| reached[at(target)] += ways);
     }
     reached
 }
@@ -212,10 +219,13 @@ fn reach(leads: &Leads, ways: &[BigUint], count: usize) -> Vec<BigUint> {
 /// with one stone or the other there. Of the way forwards only the borders before each file are kept; the rest of it is gone once more.
 fn right_wins(board: &Board) -> Result<(BigUint, Vec<[BigUint; 2]>), TooMuch> {
     let (mut borders, mut ways, mut kept) = (vec![Chains::default()], vec![BigUint::from(1_u32)], Vec::new());
+    let mut all = 0;
     for file in 0..board.files {
         kept.push((borders.clone(), ways.clone()));
         for rank in 0..board.ranks {
             let (leads, after) = step(board, [file, rank], &borders)?;
+            all += after.len();
+            ALL_BORDERS.admit(all)?;
             (ways, borders) = (reach(&leads, &ways, after.len()), after);
         }
     }
@@ -233,10 +243,10 @@ fn right_wins(board: &Board) -> Result<(BigUint, Vec<[BigUint; 2]>), TooMuch> {
             let count = &mut counts[rank * board.files + file];
             for (targets, ways) in leads.iter().zip(&ways) {
                 for (count, target) in count.iter_mut().zip(targets) {
-                    *count += target.map_or(BigUint::ZERO, |target| ways * &wins[target]);
+                    *count += target.map_or(BigUint::ZERO, |target| ways * &wins[at(target)]);
                 }
             }
-            let won = |targets: &[Option<usize>; 2]| targets.iter().flatten().map(|&target| &wins[target]).sum();
+            let won = |targets: &[Option<u32>; 2]| targets.iter().flatten().map(|&target| &wins[at(target)]).sum();
             wins = leads.iter().map(won).collect();
         }
     }

@@ -71,6 +71,7 @@ impl PyNumbers {
         }
         let [white, black] = labels;
         let labels = [proves[0].then_some(white), proves[1].then_some(black)];
+        drop(ranked);
         Self { ends, labels, one, values, verified }
     }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use checker::Verified;
 use report::answer::{Teller, best};
 use report::entry::{Entry, Interval, Known, Reached};
-use report::{fraction, words};
+use report::{claims, fraction, words};
 use checker::theorem::{INFINITE, Label, Side, Turn};
 use num_bigint::BigInt;
 use num_rational::BigRational;
@@ -111,7 +111,7 @@ impl PyPosition {
     /// What the values mean, in one sentence: that of `solve probe`.
     #[getter]
     fn meaning(&self, py: Python<'_>) -> PyResult<String> {
-        guarded(py, || Ok(Teller::new(&self.0.verified, false).meaning(&self.0.entry)))
+        guarded(py, || Ok(Teller::new(&*claims::tell(&self.0.verified), false).meaning(&self.0.entry)))
     }
 
     /// What was passed over in the question, in sentences.
@@ -268,12 +268,12 @@ impl PyPosition {
     /// All that `solve probe` says, as text; long fractions are cut unless `full`.
     #[pyo3(signature = (*, full = false))]
     fn text(&self, py: Python<'_>, full: bool) -> PyResult<String> {
-        guarded(py, || Ok(Teller::new(&self.0.verified, full).text(&self.0.entry)))
+        guarded(py, || Ok(Teller::new(&*claims::tell(&self.0.verified), full).text(&self.0.entry)))
     }
 
     /// The same as a dictionary: the fields of `solve probe --json`, without `table` and `sha256`.
     fn json<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let text = guarded(py, || Ok(Teller::new(&self.0.verified, true).json(&self.0.entry).to_string()))?;
+        let text = guarded(py, || Ok(Teller::new(&*claims::tell(&self.0.verified), true).json(&self.0.entry).to_string()))?;
         py.import("json")?.call_method1("loads", (text,))
     }
 

@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use checker::certificate::Digest;
 use pyo3::exceptions::{PyMemoryError, PyOSError};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
+use report::judge::read_game;
 use solver::certificates::pipeline::{self, Settings};
 use solver::certificates::{certify, family};
 use solver::chess::board::Board;
@@ -15,7 +15,7 @@ use solver::graph_games::solve::{self, Method, Unsolved};
 use solver::graph_games::{self, enclose};
 
 use crate::errors::{Fault, guarded, wrong};
-use crate::verified::{Judged, PyVerified, check, read_game};
+use crate::verified::{Judged, PyVerified, check};
 use crate::work::{Stop, interruptible, threads};
 
 /// Units of an enclosure that nobody chose: 2^-56, as of `solve graph`.
@@ -170,8 +170,7 @@ fn game(
             Err(reason @ (Unsolved::Kind(_) | Unsolved::LeftOut)) => return Err(Unmade::Wrong(reason.to_string())),
         },
     };
-    let digest = Digest::of(text.as_bytes());
-    let judged = check(&bytes, Some((&stated, digest)), &BTreeMap::new(), threads).map_err(Unmade::Fault)?;
+    let judged = check(&bytes, Some(&stated), &BTreeMap::new(), threads).map_err(Unmade::Fault)?;
     Ok((judged, bytes))
 }
 

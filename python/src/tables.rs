@@ -237,6 +237,7 @@ impl PyTables {
     #[getter]
     fn files<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let mut all: Vec<PathBuf> = self.folders.all.iter().flat_map(|folder| files::below(folder)).collect();
+        all.retain(|path| path.is_file());
         all.sort();
         all.dedup();
         PyTuple::new(py, all.iter().map(|path| path.to_string_lossy().into_owned()))

@@ -1,25 +1,19 @@
 //! A verified certificate as a Python object, and how a file becomes one. Only [`check`] and [`judge`] make one, and the verdict is the checker's.
 
-use std::cell::RefCell;
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
-use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, OnceLock};
 
-use checker::certificate::Digest;
-use checker::failure::Failure;
-use checker::graph::{Game, GameFault};
-use games::hex::NUMBER as HEX;
-use checker::limits::Limit;
-use report::entry::{self, Entry, PositionError};
-use report::figures::{self, Figures};
-use report::files::{self, Files};
-use report::question;
-use report::receipt::{self, Object, list};
-use report::{answer, notation, ranked, words};
 use checker::Verified;
-use report::{Content, Contents as _};
+use checker::certificate::Digest;
+use checker::graph::Game;
+use report::entry::{self, PositionError};
+use report::figures::Figures;
+use report::files::Files;
+use report::judge::{self, Judge, Judgement, Source, rests_on};
+use report::{claims, escape, notation};
 use num_rational::BigRational;
 use pyo3::exceptions::{PyIndexError, PyTypeError};
 use pyo3::prelude::*;
@@ -30,15 +24,12 @@ use crate::numbers::PyNumbers;
 use crate::position::PyPosition;
 use crate::work::{Stop, interruptible, threads};
 
-/// A file that a verdict rests on.
-type Source = (Option<PathBuf>, Digest);
-
 /// What was verified, and the files on which that rests.
 pub struct Judged {
     /// What was verified.
     pub verified: Arc<Verified>,
-    /// The file itself, its imports, and the game.
-    sources: Vec<Source>,
+    /// The same, with the file itself, its imports, and the game.
+    judgement: Judgement,
 }
 
 /// A game that a certificate is about.
@@ -67,40 +58,36 @@ fn shown(path: &Path) -> String {
     path.to_string_lossy().into_owned()
 }
 
-/// Why a file was not read, in the words of `check`.
-fn unread(error: &io::Error) -> String {
-    match error.kind() {
-        io::ErrorKind::FileTooLarge => error.to_string(),
-        _ => format!("unreadable: {error}"),
+/// Where the imports of one file come from: what is verified already, and folders that are listed only once something is to be found there.
+struct Search<'a> {
+    task: &'a Task,
+    stop: &'a Stop,
+    files: OnceCell<Files>,
+}
+
+impl Search<'_> {
+    fn files(&self) -> &Files {
+        self.files.get_or_init(|| {
+            let mut files = Files::default();
+            files.look_for(std::slice::from_ref(&self.task.path), &self.task.folders);
+            files
+        })
     }
 }
 
-/// Reads a game.
-///
-/// # Errors
-///
-/// Why it is none, in words, and whether that is beyond a limit.
-pub fn read_game(bytes: &[u8]) -> Result<Arc<Game>, (String, bool)> {
-    let read = Game::read(bytes).map(Arc::new);
-    read.map_err(|fault| (words::game_fault(bytes, &fault), matches!(fault, GameFault::Limit(_))))
-}
+impl Source for Search<'_> {
+    fn find(&mut self, digest: Digest) -> Option<Vec<u8>> {
+        self.files();
+        self.files.get_mut().filter(|_| !self.stop.is_set())?.find(digest)
+    }
 
-/// A game that was given: where it is from, and what it is, or why it is none.
-struct Read {
-    path: Option<PathBuf>,
-    digest: Option<Digest>,
-    game: Result<Arc<Game>, String>,
-}
+    fn path(&self, digest: Digest) -> Option<PathBuf> {
+        let known = self.task.known.iter().find(|(_, known)| known.digest() == digest);
+        known.map(|(path, _)| path.clone()).or_else(|| self.files.get()?.path(digest).map(Path::to_owned))
+    }
 
-impl Read {
-    fn new(given: &Given) -> Self {
-        let (path, bytes) = match given {
-            Given::Bytes(bytes) => (None, Ok(bytes.clone())),
-            Given::File(path) => (Some(path.clone()), files::read(path, Limit::GAME_BYTES)),
-        };
-        let digest = bytes.as_ref().ok().map(|bytes| Digest::of(bytes));
-        let bytes = bytes.map_err(|error| unread(&error));
-        Self { path, digest, game: bytes.and_then(|bytes| read_game(&bytes).map_err(|(fault, _)| fault)) }
+    fn searched(&self) -> Option<String> {
+        Some(self.files().searched())
     }
 }
 
@@ -110,54 +97,13 @@ impl Read {
 ///
 /// Why it is not verified.
 pub fn judge(task: &Task, stop: &Stop) -> Result<Judged, Fault> {
-    let path = &task.path;
-    let files = RefCell::new(Files::default());
-    // Folders are listed only once something is to be found there.
-    let is_listed = RefCell::new(false);
-    let look = || {
-        if !is_listed.replace(true) {
-            files.borrow_mut().look_for(std::slice::from_ref(path), &task.folders);
-        }
-    };
-    let mut checker = games::checker(task.threads, |digest| {
-        look();
-        if stop.is_set() { None } else { files.borrow_mut().find(digest) }
+    let mut judge = Judge::new(task.threads, Search { task, stop, files: OnceCell::new() });
+    task.known.iter().for_each(|(_, verified)| judge.remember(verified));
+    let game = task.game.as_ref().map(|game| match game {
+        Given::File(path) => judge::Given::file(path),
+        Given::Bytes(bytes) => judge::Given::bytes(bytes),
     });
-    task.known.iter().for_each(|(_, verified)| checker.remember(verified));
-    let read = files.borrow_mut().read(path);
-    let (bytes, digest) = read.map_err(|error| Fault::declined(Some(shown(path)), &unread(&error)))?;
-    let given = task.game.as_ref().map(Read::new);
-    let game = given.as_ref().and_then(|given| given.game.as_ref().ok());
-    let checked = checker.known(digest).map_or_else(|| checker.check(&bytes, game), Ok);
-    let checked = checked.and_then(|verified| match (&given, verified.content()) {
-        // What the package has no words for is not told as something else.
-        (_, Content::Hex(_)) => Err(Failure::Unknown("statement", HEX.into())),
-        (Some(_), _) if !words::is_game(&verified) => Err(Failure::Game),
-        _ => Ok(verified),
-    });
-    let verified = checked.map_err(|failure| {
-        let mut message = match (&failure, &given) {
-            (Failure::Game, Some(Read { path, game: Err(fault), .. })) => {
-                let path = path.as_deref().map_or(String::new(), |path| format!("{}: ", path.display()));
-                format!("declined: {path}{fault}")
-            }
-            _ => words::explain(&bytes, game.map(|game| &**game), &failure),
-        };
-        if words::lacks_import(&failure) {
-            look();
-            message += &format!("; {}", files.borrow().searched());
-        }
-        let (condition, sha256) = (failure.condition(), Some(notation::digest(digest)));
-        Fault { path: Some(shown(path)), message, condition, sha256 }
-    })?;
-    let mut sources = vec![(Some(path.clone()), digest)];
-    for (digest, import) in rests_on(&verified) {
-        let known = task.known.iter().find(|(_, known)| Arc::ptr_eq(known, &import));
-        let found = known.map(|(path, _)| path.clone()).or_else(|| files.borrow().path(digest).map(Path::to_owned));
-        sources.push((found, digest));
-    }
-    sources.extend(given.and_then(|given| Some((given.path, given.digest?))));
-    Ok(Judged { verified, sources })
+    judged(judge.file(&task.path, game.as_ref()))
 }
 
 /// Verifies bytes that were made just now; imports are found among others that were, too.
@@ -167,31 +113,26 @@ pub fn judge(task: &Task, stop: &Stop) -> Result<Judged, Fault> {
 /// Why they are not verified: then there is a bug in the solver.
 pub fn check(
     bytes: &[u8],
-    game: Option<(&Arc<Game>, Digest)>,
+    game: Option<&Arc<Game>>,
     imports: &BTreeMap<Digest, &[u8]>,
     threads: usize,
 ) -> Result<Judged, Fault> {
-    let mut checker = games::checker(threads, |digest| imports.get(&digest).map(|bytes| bytes.to_vec()));
-    let verified = checker.check(bytes, game.map(|(game, _)| game)).map_err(|failure| {
-        let message = words::explain(bytes, game.map(|(game, _)| &**game), &failure);
-        let (condition, sha256) = (failure.condition(), Some(notation::digest(Digest::of(bytes))));
-        Fault { path: None, message, condition, sha256 }
-    })?;
-    let mut sources = vec![(None, verified.digest())];
-    sources.extend(rests_on(&verified).keys().map(|&digest| (None, digest)));
-    sources.extend(game.map(|(_, digest)| (None, digest)));
-    Ok(Judged { verified, sources })
+    let game = game.map(|game| judge::Given::from(Arc::clone(game)));
+    judged(Judge::new(threads, imports).bytes(bytes, game.as_ref()))
 }
 
-/// The certificates that a verified one rests on, its imports and theirs.
-fn rests_on(verified: &Verified) -> BTreeMap<Digest, Arc<Verified>> {
-    let mut all = BTreeMap::new();
-    for import in verified.imports() {
-        if all.insert(import.digest(), Arc::clone(import)).is_none() {
-            all.extend(rests_on(import));
-        }
+/// What is verified; or why nothing is, as an exception will say it.
+fn judged(judgement: Judgement) -> Result<Judged, Fault> {
+    let fault = |message: &str, condition| Fault {
+        path: judgement.files[0].0.as_deref().map(shown),
+        message: message.to_owned(),
+        condition,
+        sha256: judgement.digest().map(notation::digest),
+    };
+    match &judgement.outcome {
+        Ok(verified) => Ok(Judged { verified: Arc::clone(verified), judgement }),
+        Err(refusal) => Err(fault(&refusal.message, refusal.condition)),
     }
-    all
 }
 
 /// The text of a question: a text, or what an object with `board_fen()` stands for.
@@ -225,13 +166,7 @@ pub fn asked(position: &Bound<'_, PyAny>) -> PyResult<String> {
 ///
 /// `ValueError` for what is no position, `MissingTableError` for one of which the certificate says nothing.
 pub fn answer(py: Python<'_>, verified: &Arc<Verified>, text: &str) -> PyResult<PyPosition> {
-    let answered = py.detach(|| match verified.content() {
-        Content::Endgame(_) | Content::List(_) => {
-            let asked = question::read(text).map_err(PositionError::Fen)?;
-            Ok((entry::at_placement(verified, asked.board, &asked.placement)?, asked.notes))
-        }
-        _ => entry::at_text(verified, text).map(|entry| (entry, Vec::new())),
-    });
+    let answered = py.detach(|| claims::tell(verified).entry_asked(text));
     match answered {
         Ok((entry, notes)) => Ok(PyPosition::new(verified, entry, notes)),
         Err(error @ (PositionError::Fen(_) | PositionError::Right(_))) => {
@@ -239,6 +174,28 @@ pub fn answer(py: Python<'_>, verified: &Arc<Verified>, text: &str) -> PyResult<
         }
         Err(error) => Err(missing(py, error.to_string())),
     }
+}
+
+/// Answers a question about a certificate of any kind: with a position, or, if it states no values of positions, with a dictionary in the words of its kind.
+///
+/// # Errors
+///
+/// As [`answer`].
+fn answer_any(py: Python<'_>, verified: &Arc<Verified>, text: &str) -> PyResult<Py<PyAny>> {
+    let tell = claims::tell(verified);
+    match tell.entry_asked(text) {
+        Err(PositionError::Other(_)) => {
+            let asked = tell.asked(text, None);
+            let (answer, _) = asked.map_err(|error| missing(py, error))?;
+            dictionary(py, &answer.json().to_string())
+        }
+        _ => Ok(Py::new(py, answer(py, verified, text)?)?.into_any()),
+    }
+}
+
+/// JSON as a dictionary.
+fn dictionary(py: Python<'_>, json: &str) -> PyResult<Py<PyAny>> {
+    Ok(py.import("json")?.call_method1("loads", (json,))?.unbind())
 }
 
 /// A text that was given, cut if it is long.
@@ -251,7 +208,7 @@ pub fn short(text: &str) -> String {
 #[pyclass(frozen, module = "bidding_games", name = "Verified")]
 pub struct PyVerified {
     judged: Judged,
-    figures: OnceLock<Figures>,
+    figures: OnceLock<Option<Figures>>,
 }
 
 impl PyVerified {
@@ -265,18 +222,21 @@ impl PyVerified {
         &self.judged.verified
     }
 
-    fn figures(&self) -> &Figures {
-        self.figures.get_or_init(|| Figures::new(self.verified()))
+    fn figures(&self) -> Option<&Figures> {
+        self.figures.get_or_init(|| claims::tell(self.verified()).figures()).as_ref()
     }
 
     fn count(&self) -> usize {
-        figures::count(self.verified())
+        claims::tell(self.verified()).count()
     }
 
-    fn entry(&self, py: Python<'_>, number: u32) -> PyPosition {
+    /// The position of a number; a dictionary if the certificate states no values of positions.
+    fn entry(&self, py: Python<'_>, number: u32) -> PyResult<Py<PyAny>> {
         let verified = self.verified();
-        let entry: Entry = py.detach(|| entry::at_number(verified, number));
-        PyPosition::new(verified, entry, Vec::new())
+        match py.detach(|| claims::tell(verified).entry(number)) {
+            Some(entry) => Ok(Py::new(py, PyPosition::new(verified, entry, Vec::new()))?.into_any()),
+            None => dictionary(py, &claims::tell(verified).number(number).json().to_string()),
+        }
     }
 }
 
@@ -285,7 +245,7 @@ impl PyVerified {
     /// The file; None if it was made just now.
     #[getter]
     fn path(&self) -> Option<String> {
-        self.judged.sources[0].0.as_deref().map(shown)
+        self.judged.judgement.files[0].0.as_deref().map(shown)
     }
 
     /// The SHA-256 of the certificate, in hexadecimal digits.
@@ -297,19 +257,19 @@ impl PyVerified {
     /// What is verified, in a sentence: that of `check`.
     #[getter]
     fn claim(&self, py: Python<'_>) -> PyResult<String> {
-        guarded(py, || Ok(py.detach(|| words::claim_with(self.verified(), self.figures()))))
+        guarded(py, || Ok(py.detach(|| claims::tell(self.verified()).claim_with(self.figures()))))
     }
 
     /// What it is about, in a few words: `8x8 KNk`.
     #[getter]
     fn about(&self) -> String {
-        answer::about(self.verified())
+        claims::tell(self.verified()).about()
     }
 
     /// What is stated: `exact, sharp`, `exact, not sharp`, `bounds`; of a plan `alpha at most`, `beta at least`, `alpha at least`, `beta at most`.
     #[getter]
     fn form(&self) -> &'static str {
-        receipt::form(self.verified().head().form)
+        claims::tell(self.verified()).form()
     }
 
     /// 0 if numbers are exact, else k for bounds in units of 2^-k.
@@ -321,21 +281,21 @@ impl PyVerified {
     /// Whether every position is sharp, if that is known; else None.
     #[getter]
     fn sharp(&self, py: Python<'_>) -> PyResult<Option<bool>> {
-        guarded(py, || Ok(self.figures().sharp))
+        guarded(py, || Ok(self.figures().and_then(|figures| figures.sharp)))
     }
 
     /// How many positions are not sharp; where values are bounded, how many are shown not to be.
     #[getter]
     fn not_sharp(&self, py: Python<'_>) -> PyResult<usize> {
-        guarded(py, || Ok(self.figures().not_sharp))
+        guarded(py, || Ok(self.figures().map_or(0, |figures| figures.not_sharp)))
     }
 
     /// The widest gap between lower and upper value that is shown, a share of the money, and the first position that has it; None if there is none.
     #[getter]
     fn widest_gap(&self, py: Python<'_>) -> PyResult<Option<(BigRational, String)>> {
         guarded(py, || {
-            let figures = self.figures();
-            Ok(figures.widest_gap_at.clone().map(|at| (figures.widest_gap.clone(), at)))
+            let gap = |figures: &Figures| Some((figures.widest_gap.clone(), figures.widest_gap_at.clone()?));
+            Ok(self.figures().and_then(gap))
         })
     }
 
@@ -343,13 +303,14 @@ impl PyVerified {
     #[getter]
     fn imports<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let path = |digest| {
-            let source = self.judged.sources.iter().find(|(_, other)| *other == digest);
-            source.and_then(|(path, _)| path.clone())
+            let file = self.judged.judgement.files.iter().find(|(_, other)| *other == Some(digest));
+            file.and_then(|(path, _)| path.clone())
         };
         let import = |import: &Arc<Verified>| {
-            let mut sources = vec![(path(import.digest()), import.digest())];
-            sources.extend(rests_on(import).keys().map(|&digest| (path(digest), digest)));
-            Self::new(Judged { verified: Arc::clone(import), sources })
+            let mut files = vec![(path(import.digest()), Some(import.digest()))];
+            files.extend(rests_on(import).keys().map(|&digest| (path(digest), Some(digest))));
+            let judgement = Judgement { outcome: Ok(Arc::clone(import)), files };
+            Self::new(Judged { verified: Arc::clone(import), judgement })
         };
         PyTuple::new(
             py,
@@ -364,28 +325,23 @@ impl PyVerified {
 
     /// What was checked, how often, and what came of it: the dictionary of `check --json`, without its field `receipt`.
     fn receipt<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let text = guarded(py, || {
-            Ok(py.detach(|| {
-                let file = |(path, digest): &Source| {
-                    let mut object = Object::default();
-                    object.text_or_null("path", path.as_deref().map(shown)).text("sha256", notation::digest(*digest));
-                    object
-                };
-                let mut object = Object::default();
-                object.text("verdict", "verified").json("files", list(self.judged.sources.iter().map(file)));
-                receipt::add(self.verified(), &mut object);
-                object.to_string()
-            }))
-        })?;
+        let text = guarded(py, || Ok(py.detach(|| self.judged.judgement.record().line())))?;
         py.import("json")?.call_method1("loads", (text,))
     }
 
     /// What is verified of a position: a FEN, whole or the placement field alone, an object with `board_fen()`, or a name in a game of your own.
     ///
-    /// Raises `ValueError` for what is no position, and `MissingTableError` for one of which this certificate says nothing.
-    fn probe(&self, py: Python<'_>, position: &Bound<'_, PyAny>) -> PyResult<PyPosition> {
+    /// Raises `ValueError` for what is no position, and `MissingTableError` for one of which this certificate says nothing. A certificate that states no
+    /// values of positions, such as one about Hex, partitions or chips, answers with a dictionary in words of its own.
+    fn probe(&self, py: Python<'_>, position: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
         let text = asked(position)?;
-        guarded(py, || answer(py, self.verified(), &text))
+        guarded(py, || answer_any(py, self.verified(), &text))
+    }
+
+    /// Whether the certificate says something of a position, cell or partition.
+    fn __contains__(&self, py: Python<'_>, position: &Bound<'_, PyAny>) -> PyResult<bool> {
+        let text = asked(position)?;
+        guarded(py, || Ok(claims::tell(self.verified()).asked(&text, None).is_ok()))
     }
 
     /// Of a plan: the position that it is about; else None.
@@ -398,26 +354,7 @@ impl PyVerified {
     /// The FEN of a position by its number in the canonical order, or its name; without its values, and so quicker than `[number]`.
     fn name(&self, py: Python<'_>, number: usize) -> PyResult<String> {
         let number = self.number(number)?;
-        guarded(py, || {
-            Ok(match self.verified().content().inner() {
-                Content::Endgame(positions) => notation::fen(positions.endgame.board, &positions.placement(number)),
-                Content::List(list) => notation::fen(
-                    list.board,
-                    &ranked::placement(self.verified(), number).expect("a list has placements"),
-                ),
-                Content::Chips(_) => {
-                    return Err(wrong(
-                        "found a certificate about an auction with chips, required one about values".to_owned(),
-                    ));
-                }
-                Content::Hex(_) => unreachable!("it was refused when it was checked"),
-                Content::Game(game, _) => {
-                    let place = usize::try_from(number).expect("32 bits");
-                    game.names[usize::try_from(game.inner[place].0).expect("32 bits")].to_string()
-                }
-                _ => words::position(self.verified(), number),
-            })
-        })
+        guarded(py, || Ok(claims::tell(self.verified()).name(number)))
     }
 
     /// The numbers of all positions as columns, for numpy and others: a `Numbers`.
@@ -427,6 +364,12 @@ impl PyVerified {
 
     fn _columns(&self, py: Python<'_>) -> PyResult<PyNumbers> {
         let verified = Arc::clone(self.verified());
+        let tell = claims::tell(&verified);
+        if verified.stated().count() == 0 && tell.count() > 0 {
+            let about = tell.about();
+            return Err(wrong(format!("{about}: found no numbers from 0 to 1, required some; ask for {}", tell.question())));
+        }
+        drop(tell);
         interruptible(py, move |stop| PyNumbers::new(verified, &stop))
     }
 
@@ -434,11 +377,11 @@ impl PyVerified {
         self.count()
     }
 
-    fn __getitem__(&self, py: Python<'_>, number: isize) -> PyResult<PyPosition> {
+    fn __getitem__(&self, py: Python<'_>, number: isize) -> PyResult<Py<PyAny>> {
         let place = if number < 0 { number.checked_add_unsigned(self.count()) } else { Some(number) };
         let place = place.and_then(|place| usize::try_from(place).ok()).unwrap_or(usize::MAX);
         let number = self.number(place)?;
-        guarded(py, || Ok(self.entry(py, number)))
+        guarded(py, || self.entry(py, number))
     }
 
     fn __iter__(slf: &Bound<'_, Self>) -> PyPositions {
@@ -446,7 +389,8 @@ impl PyVerified {
     }
 
     fn __str__(&self, py: Python<'_>) -> PyResult<String> {
-        let path = self.path().map_or(String::new(), |path| format!("{path}: "));
+        let path = self.judged.judgement.files[0].0.as_deref();
+        let path = path.map_or(String::new(), |path| format!("{}: ", escape::path(path)));
         Ok(format!("{path}verified: {} (sha-256 {})", self.claim(py)?, self.sha256()))
     }
 
@@ -477,11 +421,11 @@ impl PyPositions {
         slf
     }
 
-    fn __next__(&self, py: Python<'_>) -> PyResult<Option<PyPosition>> {
+    fn __next__(&self, py: Python<'_>) -> PyResult<Option<Py<PyAny>>> {
         let table = self.table.get();
         let step = |number: u32| (u64::from(number) < table.count() as u64).then(|| number + 1);
         match self.next.fetch_update(Ordering::Relaxed, Ordering::Relaxed, step) {
-            Ok(number) => guarded(py, || Ok(Some(table.entry(py, number)))),
+            Ok(number) => guarded(py, || table.entry(py, number).map(Some)),
             Err(_) => Ok(None),
         }
     }

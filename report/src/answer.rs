@@ -10,12 +10,10 @@ use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{One, Signed, Zero};
 
-use super::entry::{Bound, Entry, Interval, Known, Reached};
-use super::receipt::{Object, list, quoted};
-use super::{antichess, fraction, hex, notation, words};
-use crate::{Content, Contents as _};
-use checker::Verified;
-use checker::table::Table as _;
+use super::fraction;
+use super::json::{Object, list, quoted};
+use super::position::{Bound, Entry, Interval, Known, Plan, PositionError, Reached};
+use super::tell::{Answer, Tell, without_chips};
 use checker::theorem::{INFINITE, Label, Side, Turn};
 
 /// A fraction whose denominator has more digits is cut, unless all of it is asked for.
@@ -28,29 +26,27 @@ const PERCENT_DECIMALS: u32 = 2;
 const MOST_PERCENT_DECIMALS: u32 = 60;
 
 /// Tells what is verified of positions of one certificate.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct Teller<'a> {
-    verified: &'a Verified,
+    tell: &'a dyn Tell,
     /// Whether long fractions are written whole.
     full: bool,
     /// Whether chance moves somewhere in the game.
     has_chance: bool,
+    /// Whether the players bid somewhere in the game.
+    has_bids: bool,
 }
 
 impl<'a> Teller<'a> {
     /// Whoever tells of many positions keeps one of these.
-    pub fn new(verified: &'a Verified, full: bool) -> Self {
-        let has_chance = match verified.content().inner() {
-            Content::Game(game, ..) => (0..).zip(&game.inner).any(|(number, _)| game.turn(number) == Turn::Chance),
-            _ => false,
-        };
-        Self { verified, full, has_chance }
+    pub fn new(tell: &'a dyn Tell, full: bool) -> Self {
+        let [has_bids, has_chance] = tell.turns();
+        Self { tell, full, has_chance, has_bids }
     }
 
     /// The answer as people read it.
     pub fn text(&self, entry: &Entry) -> String {
-        let mut text =
-            format!("{}\n{}\n\n", words::entry_name(self.verified, &entry.name), self.meaning(entry).as_str());
+        let mut text = format!("{}\n{}\n\n", self.tell.shown(&entry.name), self.meaning(entry).as_str());
         match &entry.bound {
             Some(bound) => self.bound(&mut text, entry, bound),
             None => self.values(&mut text, entry),
@@ -64,13 +60,17 @@ impl<'a> Teller<'a> {
     /// What the values mean, in one sentence.
     pub fn meaning(&self, entry: &Entry) -> String {
         let over = if entry.turn.is_none() { "The game is over here: " } else { "" };
-        let parts = if self.has_chance { self.chances(&entry.known) } else { self.shares(entry) };
+        let parts = match () {
+            () if self.has_chance => self.chances(&entry.known),
+            () if !self.has_bids => self.outcomes(&entry.known),
+            () => self.shares(entry),
+        };
         let sentence = format!("{over}{}.", parts.join("; "));
         if over.is_empty() { capital(&sentence) } else { sentence }
     }
 
     fn player(&self, side: Side) -> &'static str {
-        words::player(self.verified, side)
+        self.tell.player(side)
     }
 
     /// Who wins with which share of the money.
@@ -117,10 +117,27 @@ impl<'a> Teller<'a> {
         parts
     }
 
+    /// Who can win, where nobody bids and nothing is left to chance.
+    fn outcomes(&self, known: &Known) -> Vec<String> {
+        let [white, black] = Side::BOTH.map(|side| self.player(side));
+        match [known.alpha.low.is_one(), known.beta.high.is_zero()] {
+            [true, _] => vec![format!("{white} can force a win")],
+            [_, true] => vec![format!("{black} can force a win")],
+            _ if known.alpha.high.is_zero() && known.beta.low.is_one() => {
+                vec![format!("neither {white} nor {black} can force a win")]
+            }
+            _ => vec![format!(
+                "{white} can be sure of {}, and {black} of leaving no more than {}",
+                self.interval(&known.alpha),
+                self.interval(&known.beta)
+            )],
+        }
+    }
+
     /// With which probability the players can win, where chance moves.
     fn chances(&self, known: &Known) -> Vec<String> {
         let [white, black] = Side::BOTH.map(|side| self.player(side));
-        let coin = "if a fair coin decides who moves, in the place of each auction";
+        let coin = if self.has_bids { ", if a fair coin decides who moves, in the place of each auction" } else { "" };
         let percent = |low: &BigRational, high: &BigRational| {
             let [low, high] = [(low, false), (high, true)].map(|(x, up)| fraction::percent(x, PERCENT_DECIMALS, up));
             if low == high { low } else { format!("{low} to {high}") }
@@ -128,7 +145,7 @@ impl<'a> Teller<'a> {
         let one = BigRational::one();
         let of_white = percent(&known.alpha.low, &known.alpha.high);
         let of_black = percent(&(&one - &known.beta.high), &(&one - &known.beta.low));
-        vec![format!("{white} can win with probability {of_white}, {black} with {of_black}, {coin}")]
+        vec![format!("{white} can win with probability {of_white}, {black} with {of_black}{coin}")]
     }
 
     fn values(&self, text: &mut String, entry: &Entry) {
@@ -139,7 +156,7 @@ impl<'a> Teller<'a> {
             line(text, "lower value", &self.interval(&known.alpha));
             line(text, "upper value", &self.interval(&known.beta));
             if let Some(gap) = known.gap() {
-                let what = match self.has_chance {
+                let what = match self.has_chance || !self.has_bids {
                     true => "what neither player can be sure of",
                     false => "the game is drawn for shares in it",
                 };
@@ -147,7 +164,7 @@ impl<'a> Teller<'a> {
                 line(text, "gap", &format!("{least}{} ({what})", self.number(&gap)));
             }
         }
-        let bids = entry.bids();
+        let bids = self.tell.bids(entry);
         let same = known.is_sharp() || matches!(&bids, [Some(lower), Some(upper)] if fraction::same(lower, upper));
         let names = if same { ["optimal bid", ""] } else { ["bid, lower", "bid, upper"] };
         for (name, bid) in names.iter().zip(&bids).filter(|(name, _)| !name.is_empty()) {
@@ -166,7 +183,7 @@ impl<'a> Teller<'a> {
         };
         line(text, name, &self.number(&bound.value));
         let reply = &entry.options[bound.reply];
-        let (player, leads) = (self.player(bound.planner), words::leads(self.verified, reply.leads));
+        let (player, leads) = (self.player(bound.planner), self.tell.leads(reply.leads));
         let after = self.number(entry.bound_at(reply));
         line(text, &format!("{player}'s plan"), &format!("{}, to {after} ({leads})", reply.text));
     }
@@ -195,9 +212,10 @@ impl<'a> Teller<'a> {
     }
 
     fn turn(&self, text: &mut String, entry: &Entry) {
+        let nobody = if self.has_bids { ": nobody bids" } else { "" };
         match entry.turn {
-            Some(Turn::Of(side)) => line(text, "turn", &format!("{}'s: nobody bids", self.player(side))),
-            Some(Turn::Chance) => line(text, "turn", "chance moves: nobody bids"),
+            Some(Turn::Of(side)) => line(text, "turn", &format!("{}'s{nobody}", self.player(side))),
+            Some(Turn::Chance) => line(text, "turn", &format!("chance moves{nobody}")),
             Some(Turn::Bid) | None => {}
         }
     }
@@ -207,13 +225,13 @@ impl<'a> Teller<'a> {
             let all: u32 = entry.options.iter().map(|option| option.weight).sum();
             let _ = writeln!(text, "chance's options, with their probability and the value after each");
             for option in &entry.options {
-                let name = words::entry_name(self.verified, &option.text);
+                let name = self.tell.shown(&option.text);
                 let probability = format!("{}/{all}", option.weight);
                 let _ = writeln!(text, "  {name:<12} {probability:<8} {}", self.after(option));
             }
             return;
         }
-        let moves = if words::is_game(self.verified) { "options" } else { "moves" };
+        let moves = if self.tell.is_game() { "options" } else { "moves" };
         for side in Side::BOTH {
             let options: Vec<(usize, &Reached)> =
                 (0..).zip(&entry.options).filter(|(_, option)| option.by == side).collect();
@@ -235,10 +253,10 @@ impl<'a> Teller<'a> {
 
     /// A move, what is known after it, and whether it is best.
     fn one_move(&self, entry: &Entry, place: usize, option: &Reached) -> [String; 3] {
-        let name = words::entry_name(self.verified, &option.text);
+        let name = self.tell.shown(&option.text);
         match &entry.bound {
             Some(bound) => {
-                let leads = words::leads(self.verified, option.leads);
+                let leads = self.tell.leads(option.leads);
                 let mark = if place == bound.reply { format!("{leads}; the plan") } else { leads };
                 [name, self.number(entry.bound_at(option)), mark]
             }
@@ -314,7 +332,7 @@ impl<'a> Teller<'a> {
             () if entry.is_quiescent() => Some("quiescent"),
             () => None,
         };
-        let [bid_lower, bid_upper] = if entry.bound.is_some() { [None, None] } else { entry.bids() };
+        let [bid_lower, bid_upper] = if entry.bound.is_some() { [None, None] } else { self.tell.bids(entry) };
         let turn = entry.turn.map(|turn| match turn {
             Turn::Bid => "bid",
             Turn::Of(side) => side.of("white", "black"),
@@ -443,21 +461,203 @@ fn move_json(entry: &Entry, place: usize, option: &Reached) -> Object {
     object
 }
 
-/// The endgame that a certificate is about, or its game or list, in a few words.
-pub fn about(verified: &Verified) -> String {
-    match verified.content().inner() {
-        Content::Endgame(positions, ..) => notation::endgame(&positions.endgame),
-        Content::Game(game, ..) => words::game(game),
-        Content::List(..) => "a plan".to_owned(),
-        Content::Auction(positions) => antichess::auction(&positions.endgame),
-        Content::Turns(turns) => antichess::table(&turns.positions.endgame),
-        Content::Proof(_) => "a proof".to_owned(),
-        Content::Chips(chips) => super::chips::about(chips),
-        Content::Hex(counts) => hex::board(&counts.board),
-        Content::Payments(..) => unreachable!("no game is paid twice"),
-        Content::Partition(_) => {
-            let about = super::partition::about(verified.head()).expect("it is verified");
-            super::partition::title(&about)
+/// What is verified of a position that has values, in words of the auction.
+pub(crate) struct Values<'a> {
+    pub(crate) tell: &'a dyn Tell,
+    pub(crate) entry: Entry,
+}
+
+impl Answer for Values<'_> {
+    fn text(&self) -> String {
+        text(self.tell, &self.entry)
+    }
+
+    fn add(&self, object: &mut Object) {
+        add(self.tell, &self.entry, object);
+    }
+
+    fn whole(&self, full: bool) -> String {
+        Teller::new(self.tell, full).text(&self.entry)
+    }
+
+    fn json(&self) -> Object {
+        Teller::new(self.tell, false).json(&self.entry)
+    }
+
+    fn row(&self) -> Vec<String> {
+        let entry = &self.entry;
+        let Known { alpha, beta, labels } = &entry.known;
+        let bids = if entry.bound.is_some() { [None, None] } else { self.tell.bids(entry) };
+        let mut fields = vec![entry.name.clone(), alpha.to_string(), beta.to_string()];
+        fields.extend([&alpha.low, &beta.low].map(|low| fraction::decimal(low, 2 * DECIMALS)));
+        fields.extend(bids.each_ref().map(|bid| bid.as_ref().map_or(String::new(), ToString::to_string)));
+        fields.extend(labels.map(|label| label.map_or(String::new(), label_text)));
+        for side in Side::BOTH {
+            fields.extend([0, 1].map(|aim| best_moves(entry, side, aim).join(" ")));
+        }
+        fields
+    }
+
+    fn entry(&self) -> Option<&Entry> {
+        Some(&self.entry)
+    }
+}
+
+impl<'a> Values<'a> {
+    /// What is verified of a position with values, if there is one; nobody holds chips there.
+    pub(crate) fn of(
+        tell: &'a dyn Tell,
+        entry: Result<Entry, PositionError>,
+        holds: Option<&str>,
+    ) -> Result<Box<dyn Answer + 'a>, String> {
+        let entry = entry.map_err(|error| error.to_string())?;
+        without_chips(holds, Box::new(Self { tell, entry }))
+    }
+
+    /// The same with what was passed over.
+    pub(crate) fn asked(
+        tell: &'a dyn Tell,
+        text: &str,
+        holds: Option<&str>,
+    ) -> Result<(Box<dyn Answer + 'a>, Vec<String>), String> {
+        let (entry, notes) = tell.entry_asked(text).map_err(|error| error.to_string())?;
+        Ok((Self::of(tell, Ok(entry), holds)?, notes))
+    }
+
+    /// What is verified of the position of a number, of a certificate that states values.
+    pub(crate) fn number(tell: &'a dyn Tell, number: u32) -> Box<dyn Answer + 'a> {
+        Box::new(Self { tell, entry: tell.entry(number).expect("a position with values") })
+    }
+}
+
+/// The columns of a row of values.
+pub(crate) const COLUMNS: &[&str] = &[
+    "position",
+    "lower",
+    "upper",
+    "lower_decimal",
+    "upper_decimal",
+    "bid_lower",
+    "bid_upper",
+    "white_label",
+    "black_label",
+    "white_best_to_win",
+    "white_best_not_to_lose",
+    "black_best_to_win",
+    "black_best_not_to_lose",
+];
+
+/// The best moves of a player, to win (0) or not to lose (1).
+pub fn best_moves(entry: &Entry, side: Side, aim: usize) -> Vec<&str> {
+    let options =
+        (0..).zip(&entry.options).filter(|(place, option)| option.by == side && best(entry, *place, side)[aim]);
+    options.map(|(_, option)| option.text.as_str()).collect()
+}
+
+/// The answer as text. What stands in the file of a game is shown in quotation marks, with nothing in it that a terminal would obey.
+fn text(tell: &dyn Tell, entry: &Entry) -> String {
+    let mut text = format!("{}\n", tell.shown(&entry.name));
+    if let Some(bound) = &entry.bound {
+        text += &format!("bound: {} {}\n", bound.relation, bound.value);
+        let player = tell.player(bound.planner);
+        text += &format!("{player}'s best: {}\n", reached(tell, entry, &entry.options[bound.reply]));
+        for side in Side::BOTH {
+            let options = entry.options_of(side).map(|option| format!("\n  {}", reached(tell, entry, option)));
+            text += &format!("{}'s options:{}\n", tell.player(side), options.collect::<String>());
+        }
+        return text;
+    }
+    let sharp = if entry.known.is_sharp() { " (sharp)" } else { "" };
+    text += &format!("lower value: {}\nupper value: {}{sharp}\n", entry.known.alpha, entry.known.beta);
+    for (side, label) in Side::BOTH.into_iter().zip(entry.known.labels) {
+        if let Some(label) = label {
+            let player = tell.player(side).to_lowercase();
+            text += &format!("{player} label {}: {}\n", side.of("T", "T′"), label_text(label));
         }
     }
+    let options = if tell.is_game() { "options" } else { "moves" };
+    for (side, plans) in Side::BOTH.into_iter().zip(&entry.plans) {
+        for (aim, plan, value) in plans.iter().flat_map(|plans| aims(entry, side, &plans.to_win, &plans.not_to_lose)) {
+            let best = plan.options.iter().map(|&place| &entry.options[place]);
+            let best = best.map(|option| format!("\n  {} to {}", tell.shown(&option.text), value(option)));
+            let aim = aim.map_or(String::new(), |aim| format!(" {aim}"));
+            let player = tell.player(side);
+            text += &format!("{player}'s best {options}{aim}:{}\n", best.collect::<String>());
+        }
+    }
+    if entry.plans.iter().all(Option::is_none) && !entry.options.is_empty() {
+        let all: u32 = entry.options.iter().map(|option| option.weight).sum();
+        let option = |option: &Reached| {
+            let name = tell.shown(&option.text);
+            format!("\n  {name} with weight {}/{all}, α {}, β {}", option.weight, option.known.alpha, option.known.beta)
+        };
+        text += &format!("chance:{}\n", entry.options.iter().map(option).collect::<String>());
+    }
+    text
+}
+
+/// The answer as fields of the receipt.
+pub(crate) fn add(tell: &dyn Tell, entry: &Entry, object: &mut Object) {
+    object.text("at", &entry.name);
+    let options = if tell.is_game() { "options" } else { "moves" };
+    let name = if tell.is_game() { "option" } else { "move" };
+    if let Some(bound) = &entry.bound {
+        let option = |option: &Reached| {
+            let mut object = Object::default();
+            object.text("move", &option.text).text("bound", entry.bound_at(option));
+            object.text("place", tell.leads(option.leads));
+            object
+        };
+        object.text("at_bound", &bound.value).json("reply", option(&entry.options[bound.reply]));
+        for side in Side::BOTH {
+            let all = list(entry.options_of(side).map(option));
+            object.json(&format!("{}_options", tell.player(side).to_lowercase()), all);
+        }
+        return;
+    }
+    object.json("lower", interval_json(&entry.known.alpha)).json("upper", interval_json(&entry.known.beta));
+    for (side, label) in Side::BOTH.into_iter().zip(entry.known.labels) {
+        let player = tell.player(side).to_lowercase();
+        object.json_or_null(&format!("{player}_label"), label.filter(|&label| label != INFINITE));
+    }
+    for (side, plans) in Side::BOTH.into_iter().zip(&entry.plans) {
+        for (aim, plan, value) in plans.iter().flat_map(|plans| aims(entry, side, &plans.to_win, &plans.not_to_lose)) {
+            let option = |&place: &usize| {
+                let mut object = Object::default();
+                object
+                    .text(name, &entry.options[place].text)
+                    .json("value", interval_json(value(&entry.options[place])));
+                object
+            };
+            let aim = aim.map_or(String::new(), |aim| format!("_{}", aim.replace(' ', "_")));
+            let player = tell.player(side).to_lowercase();
+            object.json(&format!("{player}_{options}{aim}"), list(plan.options.iter().map(option)));
+        }
+    }
+}
+
+type Aim<'a> = (Option<&'static str>, &'a Plan, fn(&Reached) -> &Interval);
+
+/// The best options of a player under one name where they are the same for both aims, with the same values, else under one for each.
+fn aims<'a>(entry: &Entry, side: Side, to_win: &'a Plan, not_to_lose: &'a Plan) -> Vec<Aim<'a>> {
+    let alpha: fn(&Reached) -> &Interval = |option| &option.known.alpha;
+    let beta: fn(&Reached) -> &Interval = |option| &option.known.beta;
+    let (near, far) = side.of((alpha, beta), (beta, alpha));
+    let same = |&place: &usize| {
+        let option = &entry.options[place];
+        not_to_lose.options.contains(&place) && near(option).is_same(far(option))
+    };
+    match to_win.options.len() == not_to_lose.options.len() && to_win.options.iter().all(same) {
+        true => vec![(None, to_win, near)],
+        false => vec![(Some("to win"), to_win, near), (Some("not to lose"), not_to_lose, far)],
+    }
+}
+
+/// An option in a plan: where it leads, and the bound there.
+fn reached(tell: &dyn Tell, entry: &Entry, option: &Reached) -> String {
+    format!("{} to {} ({})", option.text, entry.bound_at(option), tell.leads(option.leads))
+}
+
+fn label_text(label: Label) -> String {
+    if label == INFINITE { "infinite".to_owned() } else { label.to_string() }
 }

@@ -6,13 +6,10 @@ use std::collections::BTreeSet;
 use num_rational::BigRational;
 
 use super::fraction;
-use super::words;
-use crate::{Content, Contents as _};
 use checker::Verified;
 use checker::certificate::{Form, Statement};
 use checker::numbers::{Fraction, at};
 use checker::table::Stated;
-use checker::table::Table as _;
 use checker::theorem::{INFINITE, Label};
 
 /// The figures.
@@ -39,8 +36,8 @@ pub struct Figures {
 }
 
 impl Figures {
-    /// Counts.
-    pub fn new(verified: &Verified) -> Self {
+    /// Counts what is stated of positions: of a game in a file `positions` are all, the terminal ones too; `name` gives the name of a position by its number.
+    pub(crate) fn of(verified: &Verified, positions: usize, name: impl Fn(u32) -> String) -> Self {
         let head = verified.head();
         let is_list = matches!(head.statement, Statement::List(..));
         let stated = verified.stated();
@@ -67,29 +64,17 @@ impl Figures {
             Form::Narrow | Form::Holds(_) => [false, false],
             Form::Forces(side) => side.of([true, false], [false, true]),
         };
-        let proved = count(verified);
         Self {
-            positions: if let Content::Game(game, _) = verified.content().inner() { game.names.len() } else { proved },
-            proved,
+            positions,
+            proved: stated.count(),
             not_sharp: gaps.count,
             widest_gap: gaps.widest,
-            widest_gap_at: gaps.at.map(|number| words::position(verified, number)),
+            widest_gap_at: gaps.at.map(name),
             width: width.filter(|_| !is_list),
             sharp: sharp.filter(|_| !is_list),
             largest_labels: [white.then_some(labels[0]), black.then_some(labels[1])],
             largest_denominator_bits: bits,
         }
-    }
-}
-
-/// How many positions something is proved of.
-pub fn count(verified: &Verified) -> usize {
-    match verified.content() {
-        Content::Turns(turns) => 2 * turns.positions.count(),
-        Content::Proof(_) => 1,
-        Content::Chips(chips) => chips.lines.len(),
-        Content::Partition(_) => super::partition::count(verified),
-        _ => verified.stated().count(),
     }
 }
 

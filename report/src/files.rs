@@ -7,11 +7,12 @@
 //! digest says that a file is the one that was looked for, and nothing that is found by another digest counts.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs::{self, File};
+use std::fs::{self, DirEntry, File};
 use std::io::{self, Read as _};
+use std::mem::take;
 use std::path::{Path, PathBuf};
 
-use super::{antichess, notation, words};
+use super::{antichess, escape, notation, words};
 use checker::certificate::{Digest, HEAD_START, MAGIC, Reader, VERSION};
 use checker::chess::{ALL_PROMOTIONS, Board};
 use checker::endgame::Endgame;
@@ -22,6 +23,9 @@ const MOST_BYTES: u64 = 1 << 31;
 /// What has to be read of a file to know which endgame it is about.
 const STATEMENT_BYTES: u64 = 64;
 
+/// So many folders are named at most.
+const MOST_NAMED: usize = 3;
+
 /// A file that may be an import: its path; where it is, whatever it is called; its size.
 type Candidate = (PathBuf, PathBuf, u64);
 
@@ -29,10 +33,16 @@ type Candidate = (PathBuf, PathBuf, u64);
 #[derive(Debug, Default)]
 pub struct Files {
     candidates: Vec<Candidate>,
+    /// The numbers of candidates, by where they are.
+    numbers: BTreeMap<PathBuf, usize>,
     folders: BTreeSet<PathBuf>,
     left_out: usize,
     /// By where they are.
     digests: BTreeMap<PathBuf, Digest>,
+    /// The digests of candidates, each with its number.
+    index: BTreeSet<(Digest, usize)>,
+    /// So many of the candidates, from the first on, have been read.
+    seen: usize,
 }
 
 impl Files {
@@ -49,23 +59,23 @@ impl Files {
         }
         let mut given: Vec<Candidate> = given.iter().filter_map(|path| candidate(path)).collect();
         given.sort();
+        let count = given.len();
         let mut found: Vec<Candidate> = self.folders.iter().flat_map(|folder| certificates(folder)).collect();
         found.sort_by_cached_key(|(path, _, size)| (!names.has(path), *size, path.clone()));
-        (self.candidates, self.left_out) = (Vec::new(), 0);
-        let (mut places, mut left) = (BTreeSet::new(), MOST_BYTES);
-        for candidate in given {
-            if places.insert(candidate.1.clone()) {
-                self.candidates.push(candidate);
+        *self = Self { folders: take(&mut self.folders), digests: take(&mut self.digests), ..Self::default() };
+        let mut left = MOST_BYTES;
+        for (place, candidate) in given.into_iter().chain(found).enumerate() {
+            if self.numbers.contains_key(&candidate.1) {
+                continue;
             }
-        }
-        for candidate in found {
-            if places.insert(candidate.1.clone()) {
-                match left.checked_sub(candidate.2) {
-                    None => self.left_out += 1,
-                    Some(rest) => {
-                        left = rest;
-                        self.candidates.push(candidate);
-                    }
+            match left.checked_sub(if place < count { 0 } else { candidate.2 }) {
+                None => self.left_out += 1,
+                Some(rest) => {
+                    left = rest;
+                    let number = self.candidates.len();
+                    self.numbers.insert(candidate.1.clone(), number);
+                    self.index.extend(self.digests.get(&candidate.1).map(|&digest| (digest, number)));
+                    self.candidates.push(candidate);
                 }
             }
         }
@@ -79,40 +89,71 @@ impl Files {
     pub fn read(&mut self, path: &Path) -> io::Result<(Vec<u8>, Digest)> {
         let bytes = read(path, Limit::FILE_BYTES)?;
         let digest = Digest::of(&bytes);
-        if let Some((_, place, _)) = candidate(path) {
-            self.digests.insert(place, digest);
+        if let Ok(place) = fs::canonicalize(path) {
+            self.note(place, digest);
         }
         Ok((bytes, digest))
     }
 
-    /// The bytes with a digest, if they are found.
+    /// Keeps the digest of the file that is there; it may be another than before.
+    fn note(&mut self, place: PathBuf, digest: Digest) {
+        let number = self.numbers.get(&place).copied();
+        let before = self.digests.insert(place, digest);
+        if let Some(number) = number {
+            before.map(|before| self.index.remove(&(before, number)));
+            self.index.insert((digest, number));
+        }
+    }
+
+    /// The number of the first candidate that had this digest when it was read.
+    fn known(&self, digest: Digest) -> Option<usize> {
+        self.index.range((digest, 0)..=(digest, usize::MAX)).next().map(|&(_, number)| number)
+    }
+
+    /// The bytes with a digest, if they are found. No file is read twice for a digest that no file has.
     pub fn find(&mut self, digest: Digest) -> Option<Vec<u8>> {
-        for (path, place, _) in &self.candidates {
-            if self.digests.get(place).is_none_or(|known| *known == digest) {
-                // A file may have become another since it was listed.
-                let Some(bytes) = candidate(path).and_then(|_| read(path, Limit::FILE_BYTES).ok()) else { continue };
-                let found = Digest::of(&bytes);
-                self.digests.insert(place.clone(), found);
-                if found == digest {
-                    return Some(bytes);
+        loop {
+            let number = match self.known(digest) {
+                Some(number) => number,
+                None => {
+                    let number = self.seen;
+                    self.seen += 1;
+                    if self.digests.contains_key(&self.candidates.get(number)?.1) {
+                        continue;
+                    }
+                    number
                 }
+            };
+            let (path, place, _) = self.candidates[number].clone();
+            match read(&path, Limit::FILE_BYTES) {
+                Ok(bytes) => {
+                    let found = Digest::of(&bytes);
+                    self.note(place, found);
+                    if found == digest {
+                        return Some(bytes);
+                    }
+                }
+                // A file may have become another since it was listed, or since it was read.
+                Err(_) => drop(self.index.remove(&(digest, number))),
             }
         }
-        None
     }
 
     /// Where the bytes with a digest were found.
     pub fn path(&self, digest: Digest) -> Option<&Path> {
-        let found = self.candidates.iter().find(|(_, place, _)| self.digests.get(place) == Some(&digest));
-        found.map(|(path, ..)| &**path)
+        self.known(digest).map(|number| &*self.candidates[number].0)
     }
 
     /// Where was looked, in words.
     pub fn searched(&self) -> String {
-        let folders: Vec<String> = self.folders.iter().map(|folder| folder.display().to_string()).collect();
-        let (count, folders) = (self.candidates.len(), folders.join(", "));
-        let files = if count == 1 { "file" } else { "files" };
-        let text = format!("looked into {count} {files}: those given, and the files *.cert in {folders}");
+        let mut folders: Vec<String> =
+            self.folders.iter().take(MOST_NAMED).map(|folder| escape::path(folder)).collect();
+        match self.folders.len() - folders.len() {
+            0 => {}
+            more => folders.push(words::count(more, "more folder", "more folders")),
+        }
+        let files = words::count(self.candidates.len(), "file", "files");
+        let text = format!("looked into {files}: those given, and the files *.cert in {}", folders.join(", "));
         match self.left_out {
             0 => text,
             left_out => format!(
@@ -127,8 +168,12 @@ impl Files {
 ///
 /// # Errors
 ///
-/// What the system says; of the kind [`FileTooLarge`](io::ErrorKind::FileTooLarge) if the file is too large.
+/// What the system says; of the kind [`FileTooLarge`](io::ErrorKind::FileTooLarge) if the file is too large. A pipe or a device is not opened: that could
+/// wait for ever.
 pub fn read(path: &Path, limit: Limit) -> io::Result<Vec<u8>> {
+    if !fs::metadata(path)?.is_file() {
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, "found no regular file, required one"));
+    }
     let file = File::open(path)?;
     let mut found = file.metadata()?.len();
     let mut bytes = Vec::new();
@@ -164,34 +209,50 @@ fn candidate(path: &Path) -> Option<Candidate> {
 
 /// The certificates in a folder.
 fn certificates(folder: &Path) -> Vec<Candidate> {
-    named(folder).filter(|path| is_certificate(path)).filter_map(|path| candidate(&path)).collect()
+    let named = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| path_in(folder, &entry));
+    named.filter(|path| is_certificate(path)).filter_map(|path| candidate(&path)).collect()
 }
 
-/// What a folder holds, as a path that begins with the folder unless that is `.`.
-fn named(folder: &Path) -> impl Iterator<Item = PathBuf> {
-    let is_here = folder == Path::new(".");
-    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-    entries.map(move |entry| if is_here { entry.file_name().into() } else { entry.path() })
+/// The path of what a folder holds; it begins with the folder unless that is `.`.
+fn path_in(folder: &Path, entry: &DirEntry) -> PathBuf {
+    if folder == Path::new(".") { entry.file_name().into() } else { entry.path() }
 }
 
 fn is_certificate(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension == "cert")
 }
 
-/// The regular files *.cert in a folder and in the folders below it, in the order of their paths. Links to folders are not followed.
+/// All that is named *.cert in a folder and in the folders below it, in the order of the paths; and among it what may hold certificates and is not looked
+/// into: folders that cannot be listed, links to folders, links that lead nowhere.
 pub fn below(folder: &Path) -> Vec<PathBuf> {
     let mut all = Vec::new();
-    for path in named(folder) {
-        if path.is_dir() {
-            if !path.is_symlink() {
-                all.extend(below(&path));
-            }
-        } else if is_certificate(&path) && path.is_file() {
-            all.push(path);
-        }
-    }
+    list(folder, &mut all);
     all.sort();
     all
+}
+
+fn list(folder: &Path, all: &mut Vec<PathBuf>) {
+    let Ok(entries) = fs::read_dir(folder) else { return all.push(folder.to_owned()) };
+    for entry in entries {
+        let Ok(entry) = entry else { return all.push(folder.to_owned()) };
+        let path = path_in(folder, &entry);
+        match entry.file_type() {
+            Ok(kind) if kind.is_dir() => list(&path, all),
+            Ok(kind) if kind.is_symlink() && !path.is_file() => all.push(path),
+            _ if is_certificate(&path) => all.push(path),
+            _ => {}
+        }
+    }
+}
+
+/// Why nothing is read of a folder, in words.
+pub fn unlisted(folder: &Path) -> String {
+    let error = fs::read_dir(folder).and_then(|mut entries| entries.find_map(Result::err).map_or(Ok(()), Err));
+    match error {
+        Err(error) => format!("found a folder that cannot be listed: {error}"),
+        Ok(()) if folder.is_symlink() => "found a link to a folder, required the folder itself".to_owned(),
+        Ok(()) => "found a folder without files *.cert, required a certificate".to_owned(),
+    }
 }
 
 /// The names by which the imports of certificates usually go.

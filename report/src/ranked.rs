@@ -6,20 +6,14 @@
 
 use num_rational::BigRational;
 
-use super::fraction;
-use crate::{Content, Contents as _};
+use super::position::proved;
+use super::tell::Tell;
+use super::{claims, fraction};
 use checker::Verified;
-use checker::certificate::Form;
 use checker::chess::Placement;
 use checker::numbers::{Fraction, at};
-use checker::table::{Table, Target};
-use checker::table::{View, views};
+use checker::table::{Target, View, views};
 use checker::theorem::{Place, Scale, Side, Turn};
-use games::losing::Auction;
-use games::partitions::Proved;
-
-/// Why nothing is asked of some certificates: tables by turns and proofs state no numbers, so none of their positions is counted here.
-const NO_NUMBERS: &str = "it has no numbers";
 
 /// An option of a position.
 #[derive(Clone, Copy, Debug)]
@@ -39,6 +33,7 @@ pub struct Step {
 /// A verified certificate, ready to be read from the first position to the last.
 pub struct Ranked<'a> {
     verified: &'a Verified,
+    tell: Box<dyn Tell + 'a>,
     /// The positions, and the parts of the border.
     views: Vec<View<'a>>,
     one: u64,
@@ -49,14 +44,8 @@ pub struct Ranked<'a> {
 impl<'a> Ranked<'a> {
     /// Makes a certificate ready: all exact values are put in order, once more.
     pub fn new(verified: &'a Verified) -> Self {
-        let imports =
-            || verified.imports().iter().flat_map(|import| [(import.stated(), false), (import.stated(), true)]);
-        let borders: Vec<_> = match verified.content().inner() {
-            Content::Game(_, terminal) => vec![(terminal, false)],
-            Content::Endgame(_) | Content::List(_) | Content::Auction(_) => imports().collect(),
-            _ => Vec::new(),
-        };
-        let all = views(verified.stated(), &borders);
+        let tell = claims::tell(verified);
+        let all = views(verified.stated(), &claims::borders(verified));
         let (numbers, views) = all.expect("within the limits when it was verified");
         let one = numbers.one();
         let mut origins = Vec::new();
@@ -74,7 +63,7 @@ impl<'a> Ranked<'a> {
             origins = vec![(usize::MAX, 0); at(greatest) + 1];
             ranks().for_each(|(rank, origin)| origins[at(rank)] = origin);
         }
-        Self { verified, views, one, origins }
+        Self { verified, tell, views, one, origins }
     }
 
     /// What is read.
@@ -117,30 +106,14 @@ impl<'a> Ranked<'a> {
 
     /// Whose turn it is.
     pub fn turn(&self, number: u32) -> Turn {
-        match self.verified.content().inner() {
-            Content::Endgame(positions) => positions.turn(number),
-            Content::Game(game, _) => game.turn(number),
-            Content::List(list) => list.turn(number),
-            Content::Auction(_) | Content::Partition(_) => Turn::Bid,
-            _ => unreachable!("{NO_NUMBERS}"),
-        }
+        self.tell.turn(number)
     }
 
     /// Puts all options of a position into a list, in the place of what is there.
     pub fn options(&self, number: u32, steps: &mut Vec<Step>) {
         steps.clear();
-        let tell = |(by, weight, name, target)| steps.push(Step { by, weight, name, target, to: self.see(target) });
-        match self.verified.content().inner() {
-            Content::Endgame(positions) => positions.options(number, tell),
-            Content::Game(game, _) => game.options(number, tell),
-            Content::List(list) => list.options(number, tell),
-            Content::Auction(_) => {
-                self.verified.about::<Auction>().expect("an auction").options(number, tell);
-            }
-            Content::Partition(Proved::Race(race)) => race.options(number, tell),
-            Content::Partition(_) => {}
-            _ => unreachable!("{NO_NUMBERS}"),
-        }
+        let mut add = |(by, weight, name, target)| steps.push(Step { by, weight, name, target, to: self.see(target) });
+        self.tell.options(number, &mut add);
     }
 
     fn see(&self, target: Target) -> Place {
@@ -154,7 +127,7 @@ impl<'a> Ranked<'a> {
 
     /// The placement of a position, except of a game in a file.
     pub fn placement(&self, number: u32) -> Option<Placement> {
-        placement(self.verified, number)
+        self.tell.placement(number)
     }
 }
 
@@ -166,39 +139,5 @@ pub fn best(steps: &[Step], side: Side, x: impl Fn(&Place) -> u64) -> Option<u64
 
 /// The placement of a position, except of a game in a file.
 pub fn placement(verified: &Verified, number: u32) -> Option<Placement> {
-    match verified.content().inner() {
-        Content::Endgame(positions) => Some(positions.placement(number)),
-        Content::List(list) => Some(list.members[at(number)].clone()),
-        Content::Auction(positions) => Some(positions.placement(number)),
-        Content::Turns(turns) => Some(turns.positions.placement(number / 2)),
-        Content::Proof(proof) => Some(proof.root.clone()),
-        _ => None,
-    }
-}
-
-/// A place in other numbers.
-pub(crate) fn map<A: Copy, B>(place: &Place<A>, to: impl Fn(A) -> B) -> Place<B> {
-    Place { alpha: place.alpha.map(&to), beta: place.beta.map(&to), labels: place.labels }
-}
-
-/// A place with the colours exchanged; `turn` gives `1 − x`.
-pub(crate) fn turned<N>(
-    Place { alpha: [l, u], beta: [m, v], labels: [white, black] }: Place<N>,
-    turn: impl Fn(N) -> N,
-) -> Place<N> {
-    let [l, u, m, v] = [v, m, u, l].map(turn);
-    Place { alpha: [l, u], beta: [m, v], labels: [black, white] }
-}
-
-/// What a form proves of a place: a plan proves one bound, and what follows from `0 ≤ α ≤ β ≤ 1`.
-pub(crate) fn proved<N: Clone>(form: Form, place: Place<N>, zero: N, one: N) -> Place<N> {
-    let Place { alpha: [l, u], beta: [m, v], labels } = place;
-    let (alpha, beta) = match form {
-        Form::One | Form::Two | Form::Narrow => ([l, u], [m, v]),
-        Form::Holds(Side::White) => ([zero.clone(), u], [zero, one]),
-        Form::Holds(Side::Black) => ([zero, one.clone()], [m, one]),
-        Form::Forces(Side::White) => ([l.clone(), one.clone()], [l, one]),
-        Form::Forces(Side::Black) => ([zero.clone(), v.clone()], [zero, v]),
-    };
-    Place { alpha, beta, labels }
+    claims::tell(verified).placement(number)
 }

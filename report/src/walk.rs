@@ -4,9 +4,9 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::receipt::{Object, list};
-use super::{antichess, notation, words};
-use crate::{Content, Contents as _};
+use super::claims::losing as antichess;
+use super::json::{Object, list};
+use super::{escape, notation};
 use checker::Verified;
 use checker::chess::{Board, Move, Placement};
 use checker::theorem::Side;
@@ -19,7 +19,7 @@ pub struct Replies(BTreeMap<(Side, Placement), Option<Move>>);
 impl Replies {
     /// Walks a proof that has been verified. `bytes` are those of its certificate; none if it is no proof, or these are other bytes.
     pub fn new(verified: &Verified, bytes: &[u8]) -> Option<Self> {
-        let Content::Proof(proof) = verified.content() else { return None };
+        let proof: &Proof = verified.subject().downcast_ref()?;
         let certificate = games::certificate(bytes).ok().filter(|read| read.digest == verified.digest())?;
         let mut stream = certificate.slices.first()?.iter();
         let tables = tables(verified);
@@ -66,26 +66,24 @@ fn stated(tables: &[Arc<Turns>], placement: &Placement, side: Side) -> Option<Op
 ///
 /// A sentence: the text is no position, or the table or the proof says nothing of it.
 pub fn json(verified: &Verified, replies: Option<&Replies>, text: &str) -> Result<Object, String> {
-    match (verified.content(), replies) {
-        (Content::Turns(turns), _) => {
-            let text = if text.is_empty() { antichess::position(turns, 0) } else { text.to_owned() };
-            in_table(turns, read(&text, turns.positions.endgame.board)?)
-        }
-        (Content::Proof(proof), Some(replies)) => {
-            let at = match text {
-                "" => (proof.mover, proof.root.clone()),
-                text => read(text, proof.board)?,
-            };
-            in_proof(proof, &tables(verified), replies, at)
-        }
-        _ => Err("this certificate is about no game of Losing Chess by turns".to_owned()),
+    if let Some(turns) = verified.about::<Turns>() {
+        let text = if text.is_empty() { antichess::position(&turns, 0) } else { text.to_owned() };
+        return in_table(&turns, read(&text, turns.positions.endgame.board)?);
     }
+    let (Some(proof), Some(replies)) = (verified.about::<Proof>(), replies) else {
+        return Err("this certificate is about no game of Losing Chess by turns".to_owned());
+    };
+    let at = match text {
+        "" => (proof.mover, proof.root.clone()),
+        text => read(text, proof.board)?,
+    };
+    in_proof(&proof, &tables(verified), replies, at)
 }
 
 /// Reads a position with a side to move, on a board of these sizes.
 fn read(text: &str, board: Board) -> Result<(Side, Placement), String> {
     let wrong =
-        || format!("found {}, required a FEN with the side to move, such as 8/8/8/8/8/8/8/K6k w", words::quoted(text));
+        || format!("found {}, required a FEN with the side to move, such as 8/8/8/8/8/8/8/K6k w", escape::quoted(text));
     let (other, placement, side) = antichess::parse(text).map_err(|_| wrong())?;
     if (other.files, other.ranks) != (board.files, board.ranks) {
         return Err(format!("found a board of {}, required {}", notation::board(other), notation::board(board)));

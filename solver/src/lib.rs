@@ -3,7 +3,7 @@
 //! The way of the data: [`chess`], [`graph_games`] (games in files) and [`games`] (a folder for each) say which positions there are and where
 //! moves lead; [`graph`] knows no game, and finds values, exact or enclosed, with labels; [`certificates`] writes them down; [`reading`] reads
 //! certificates that the checker has verified. Beside that way stand [`plans`], bounds for single positions, and [`thresholds`], the paper's
-//! own method. Nothing here has to be believed: the checker verifies the result with rules of its own.
+//! own method. [`audit`] compares what is printed with what is verified, by the [`questions`] of all games. Nothing here has to be believed: the checker verifies the result with rules of its own.
 
 pub mod audit;
 pub mod certificates;

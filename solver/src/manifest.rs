@@ -48,7 +48,7 @@ pub struct Row {
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
 pub enum Tier {
-    /// In a minute or two, by everybody.
+    /// In seconds, by everybody.
     Fast,
     /// Before a change lands.
     Ci,

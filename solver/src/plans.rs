@@ -22,9 +22,9 @@ use num_traits::{One, Zero};
 use checker::Verified;
 use checker::certificate::{Digest, Form, Member, Statement};
 use checker::chess::{self as rules, PawnRule};
+use checker::endgame::Positions;
 use checker::numbers::{Fraction, Fractions};
 use checker::theorem::Side;
-use report::{Content, Contents as _};
 
 use crate::certificates::certify;
 use crate::certificates::pipeline::DEFAULT_BITS;
@@ -153,7 +153,7 @@ impl Tables {
             return None;
         }
         let table = self.table(&position.signature())?;
-        let Content::Endgame(positions) = table.content() else { return None };
+        let positions: Arc<Positions> = table.about()?;
         let board = positions.endgame.board;
         let piece = |&(man, square): &(Man, u8)| {
             Some(rules::Piece { man: rules::Man::new(man.number())?, square: board.square(square)? })

@@ -11,8 +11,9 @@ use checker::graph::Game;
 use checker::table;
 use checker::theorem::Side;
 use pipeline_tests::{Solved, check_with, committed_and_verified, formulas, positions, rewritten};
+use report::claims::count;
 use report::entry::{self, Entry, Plan};
-use report::figures::{Figures, count};
+use report::figures::Figures;
 use report::{fraction, notation, words};
 use solver::reading::statistics::{self, Category, Statistics};
 

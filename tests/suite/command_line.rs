@@ -666,24 +666,34 @@ fn audit_says_what_is_claimed_and_what_is_verified() {
     for name in ["4x4_KNk.cert", "4x4_Kk.cert"] {
         session.committed(name, name);
     }
-    let claim =
-        |kind: &str, fields: &str| format!("[[claim]]\nrow = 27\nsection = \"14\"\nkind = \"{kind}\"\n{fields}\n");
+    let claim = |kind: &str, fields: &str| {
+        format!("[[claim]]\nrow = 27\nplace = \"§14\"\nsays = \"A statement\"\nkind = \"{kind}\"\n{fields}\n")
+    };
     let right = claim("zugzwang", "position = \"3k/4/4/K2N\"");
-    let wrong = claim("value", "position = \"3k/4/4/K2N\"\nvalue = \"1/2\"").replace("27", "28");
+    let wrong = claim("value", "position = \"3k/4/4/K2N\"\nprinted = \"1/2\"").replace("27", "28");
     let later = claim("sharp-boards", "below = \"3x3\"").replace("27", "29");
     session.write("right.toml", right.as_bytes());
     session.write("wrong.toml", [right.as_str(), &wrong, &later].concat().as_bytes());
     session.write("unknown.toml", claim("rumour", "position = \"3k/4/4/K2N\"").as_bytes());
     session.write("off.toml", claim("zugzwang", "position = \"3k/4/4/K2N1\"").as_bytes());
-    session.write("fraction.toml", claim("value", "position = \"3k/4/4/K2N\"\nvalue = \"31:48\"").as_bytes());
+    session.write("field.toml", claim("value", "position = \"3k/4/4/K2N\"\nvalue = \"31/48\"").as_bytes());
     session.write("missing.toml", claim("zugzwang", "position = \"k7/8/8/K7/7N/8/8/8\"").as_bytes());
-    session.run(0, "solve audit right.toml .");
-    session.run(1, "solve audit wrong.toml .");
-    session.run(1, "solve audit wrong.toml . --json");
-    for name in ["unknown", "off", "fraction", "missing", "nowhere"] {
-        session.run(2, &format!("solve audit {name}.toml ."));
+    session.run(0, "solve audit right.toml --certs .");
+    session.run(1, "solve audit wrong.toml --certs .");
+    session.run(0, "solve audit wrong.toml --certs . --row 27");
+    session.run(1, "solve audit wrong.toml --certs . --json");
+    session.run(1, "solve audit missing.toml --certs .");
+    for line in [
+        "unknown.toml",
+        "off.toml",
+        "field.toml",
+        "nowhere.toml",
+        "nowhere",
+        "wrong.toml --row 30",
+        "wrong.toml --made nowhere",
+    ] {
+        session.run(2, &format!("solve audit {line}"));
     }
-    session.run(2, "solve audit wrong.toml . --survey nowhere");
     insta::assert_snapshot!("audit", session.transcript);
 }
 

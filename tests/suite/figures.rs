@@ -9,7 +9,8 @@ use checker::certificate::Digest;
 use checker::graph::Game;
 use checker::theorem::INFINITE;
 use pipeline_tests::{check_with, committed, committed_and_verified, committed_game};
-use report::figures::{Figures, count};
+use report::claims::count;
+use report::figures::Figures;
 use report::{fraction, notation};
 
 /// Positions, distinct values, positions that are not sharp, the digest of all values and labels.

@@ -1,8 +1,6 @@
 //! Games as graphs through the whole pipeline: what the solver writes, the checker verifies for the same file and for no other; and both read the same files.
 
 use std::collections::BTreeMap;
-use std::fs;
-use std::path::Path;
 use std::sync::Arc;
 
 use checker::Verified;
@@ -130,7 +128,6 @@ fn the_checker_verifies_enclosures_and_the_exact_values_lie_in_them() {
 /// are the published ones, those of the small games follow by hand.
 #[test]
 fn committed_certificates_of_games_are_verified() {
-    let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../certs/games"));
     let digests = digests("certs/games");
     let mut tables = BTreeMap::new();
     for (file, bytes) in committed("certs/games") {

@@ -12,7 +12,7 @@ use checker::chess::{Board, PawnRule, Placement as Placed};
 use checker::theorem::Side;
 use pipeline_tests::rules::{CheckerRules, Generator, SolverRules, Step, with_rule};
 use pipeline_tests::{materials, sample, solve, verified};
-use report::figures::count;
+
 use report::{notation, words};
 use solver::chess::endgame::{Endgame, Placement};
 use solver::chess::material::{DoubleStep, Signature};
@@ -243,7 +243,7 @@ fn both_enumerations_have_the_same_positions_in_the_same_order() {
             let material = pipeline_tests::signature(&table);
             let endgame = endgame(size, &material);
             let positions = endgame.positions();
-            assert_eq!(count(&table), positions.len(), "{size:?} {material}");
+            assert_eq!(report::claims::count(&table), positions.len(), "{size:?} {material}");
             for (number, placement) in (0..).zip(positions) {
                 let fen = solver_position(size, &material, placement);
                 assert_eq!(words::position(&table, number), fen, "{size:?} {material}: position {number}");

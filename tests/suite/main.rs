@@ -12,6 +12,7 @@ mod games;
 mod generators;
 mod hex;
 mod import;
+mod kinds;
 mod losing;
 mod mutants;
 mod needs;

@@ -12,7 +12,6 @@ use games::partitions::Proved;
 use report::notation;
 use report::partition::{at_text, partition, piece, pieces};
 use report::{Content, Contents as _};
-use solver::games::partitions::audit::{Audit, parse};
 use solver::games::partitions::local::{self, FAMILIES, Family};
 use solver::games::partitions::{board, losing, picture, race, sizes, staircases};
 use solver::graph::exact::policy::Silent;
@@ -179,32 +178,6 @@ fn a_race_is_worth_what_its_exported_game_is() {
             let found = solve(&turns, Method::default(), 1, &mut Silent).unwrap_or_else(|_| panic!("it is small"));
             assert!(found.is_sharp() && ["0", "1"].contains(&&*found.known(0).lower.to_string()));
         }
-    }
-}
-
-#[test]
-fn all_claims_hold_and_a_false_one_does_not() {
-    let text = fs::read_to_string(root().join("docs/partition-claims.toml")).expect("the claims");
-    let claims = parse(&text).expect("claims");
-    assert_eq!(claims.iter().map(|claim| claim.row).collect::<Vec<_>>(), (1..=29).collect::<Vec<_>>());
-    // The Knight is forced on all partitions below 28.
-    let mut audit = Audit::new(28, 7);
-    for claim in &claims {
-        assert!(audit.look(claim).is_ok(), "row {}: {:?}", claim.row, audit.look(claim));
-    }
-    for (from, to, row) in [("0, 0, 1, 3, 3", "0, 0, 1, 3, 4", 29), ("terms = [60, 44]", "terms = [61, 44]", 22)] {
-        let claims = parse(&text.replace(from, to)).expect("claims");
-        let claim = claims.iter().find(|claim| claim.row == row).expect("a claim");
-        assert!(audit.look(claim).is_err(), "row {row}");
-    }
-    for (from, to, error) in [
-        ("check = \"conjugation\"", "check = \"conjugations\"", "claim 1: found the check \"conjugations\""),
-        ("row = 2\n", "row = -2\n", "claim 2: found no number row"),
-        ("row = 3\n", "row = 3\nname = 4\n", "claim 3: found the field \"name\""),
-        ("terms = [60, 44]", "terms = 60", "claim 22: found other terms"),
-    ] {
-        let found = parse(&text.replace(from, to)).expect_err("it is spoilt");
-        assert!(found.starts_with(error), "{found}");
     }
 }
 

@@ -10,8 +10,9 @@ use checker::write;
 use num_rational::BigRational;
 use num_traits::One;
 use pipeline_tests::{materials, positions, sample, signature, solve, solve_with, verified};
+use report::claims::count;
 use report::entry::{self, Entry};
-use report::figures::{Figures, count};
+use report::figures::Figures;
 use report::words;
 use solver::chess::material::DoubleStep;
 

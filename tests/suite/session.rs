@@ -20,6 +20,7 @@ pub fn root() -> &'static Path {
 fn build(binary: &str) -> PathBuf {
     let build = CargoBuild::new()
         .manifest_path(root().join("Cargo.toml"))
+        .target_dir(Path::new(env!("CARGO_TARGET_TMPDIR")).parent().expect("the folder of what is built"))
         .args(["--workspace", "--locked", "--profile", "test", "--bins"])
         .test("suite")
         .exec()

@@ -1,6 +1,6 @@
 //! What a stranger asks: forty command lines, each with its answer; and what the commands say where something is wrong.
 //!
-//! Expected values come from the paper (`docs/claims.toml`) and from positions that the book solves by hand; snapshots hold the wording.
+//! Expected values come from the paper (`docs/claims`) and from positions that the book solves by hand; snapshots hold the wording.
 
 use std::fs;
 use std::path::Path;
@@ -9,7 +9,8 @@ use std::process::{Command, Output, Stdio};
 use crate::session::{CHECK, SOLVE, Session, committed, root};
 use pipeline_tests::sample;
 use serde_json::Value;
-use solver::reading::audit::claims::{self, Statement};
+use solver::audit::{Audit, Places};
+use solver::questions::questions;
 
 /// A game in which both players can wait for ever, and each has a way out.
 const WAITING: &str = r#"{ "bidding-game": 2, "title": "Waiting", "positions": [
@@ -106,13 +107,14 @@ fn probed(words: &[&str]) -> Value {
 
 #[test]
 fn probe_answers_with_the_published_values() {
-    let text = fs::read_to_string(root().join("docs/claims.toml")).expect("the claims");
+    let text = fs::read_to_string(root().join("docs/claims/bidding-chess.toml")).expect("the claims");
+    let places = Places { certs: root().join("certs"), made: root().join("target") };
+    let claims = Audit::new(places, questions()).read(&text).expect("claims");
     let mut asked = 0;
-    for claim in claims::parse(&text).expect("claims") {
-        let Statement::Value { position, value } = &claim.statement else { continue };
-        let answer = probed(&[&position.fen]);
-        assert_eq!(answer["lower"], value.to_string(), "row {}", claim.row);
-        assert_eq!(answer["upper"], value.to_string(), "row {}", claim.row);
+    for claim in claims.into_iter().filter(|claim| claim.kind.as_deref() == Some("value")) {
+        let answer = probed(&[claim.fields["position"].as_str().expect("a position")]);
+        assert_eq!(answer["lower"], claim.printed, "row {}", claim.row);
+        assert_eq!(answer["upper"], claim.printed, "row {}", claim.row);
         assert_eq!(answer["sharp"], true, "row {}", claim.row);
         asked += 1;
     }
@@ -317,7 +319,7 @@ const READING: [&str; 13] = [
     "solve export {} --format csv --out new.csv",
     "solve export waiting.cert --game {} --format csv --out new.csv",
     "solve stats {} --histogram new.svg",
-    "solve audit {} certs",
+    "solve audit {} --certs certs",
     "solve graph {} --out new.cert --draw new.dot",
     "solve game import {} --out new.json",
     "solve survey {} --recorded",
@@ -361,7 +363,7 @@ fn what_cannot_be_read_is_said_in_a_line() {
         "solve list missing",
         "solve list latin.txt",
         "solve probe --certs missing 3/1k1/3/K1N",
-        "solve audit latin.txt missing",
+        "solve audit latin.txt --certs missing",
     ] {
         let words: Vec<String> = line.split(' ').map(str::to_owned).collect();
         failed_clearly(line, &output(&session, &words, Stdio::piped()));

@@ -109,10 +109,11 @@ const openFiles = async (files: readonly File[]): Promise<void> => {
       try {
         const table = await tables.openBytes(file.name, await bytes(file), game);
         shown.push(strip(table.judged, table.verdict));
-        const { kind, sha256, id, root } = table.verdict;
+        const { kind, sha256, id, root, question } = table.verdict;
         if (kind === "game") last = route.write({ page: "game", what: sha256, query: new URLSearchParams() });
         else if (kind === "turns" || kind === "proof") last = route.losing(sha256);
         else if (kind === "endgame" || kind === "list") last = route.explore(root ?? (await engine.call("at", id, 0)).position);
+        else shown.push(h("p", {}, `This page has no board for it. The command above answers with --at and ${question}.`));
       } catch (error) {
         shown.push(error instanceof NotVerified ? failed(error.judged) : explain(error));
       }

@@ -10,7 +10,9 @@ export interface Verified {
   sha256: string;
   /** The endgame, the game, or "a plan". */
   about: string;
-  kind: "endgame" | "game" | "list" | "turns" | "proof" | "auction" | "chips" | "partition" | "other";
+  kind: "endgame" | "game" | "list" | "turns" | "proof" | "auction" | "chips" | "payments" | "hex" | "partition";
+  /** What can be asked for, as the end of a sentence. */
+  question: string;
   claim: string;
   form: string;
   bits: number;

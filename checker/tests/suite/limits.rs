@@ -45,7 +45,7 @@ fn are_those_that_are_documented() {
         (Limit::SQUARES, 1 << 27),
         (Limit::SHORT_FILE, 1 << 23),
         (Limit::BITS, 65_536),
-        (Limit::TABLE_BITS, 3 << 32),
+        (Limit::TABLE_BITS, 3 << 28),
         (Limit::DIVISOR_WORK, 1 << 37),
         (Limit::SHORT_VALUES, 1 << 20),
         (Limit::MEMBERS, 1 << 17),
@@ -163,20 +163,29 @@ fn declines_a_common_denominator_that_is_too_large() {
 
 #[test]
 fn declines_one_value_too_many_for_a_table() {
-    // Zeros on a denominator of 2^16 bits: they take no memory.
-    let join = |count: u64| {
+    // Numerators of few bits on a denominator of 2^16 bits: zeros take no memory.
+    let join = |count: u64, numerator: u64| {
         let (count, power) = (count as usize, Limit::BITS.most as u32 - 1);
         let values = Fractions {
             odd_parts: vec![BigUint::from(1_u8)],
-            numerators: vec![BigUint::ZERO; count],
+            numerators: vec![BigUint::from(numerator); count],
             odd: vec![0; count],
             powers: vec![power.into(); count],
         };
         Numbers::join(0, &[(&values, false)]).map(|(_, ranks)| ranks[0].len() as u64)
     };
-    let (bits, most) = (Limit::BITS.most, Limit::TABLE_BITS.most / Limit::BITS.most);
-    assert_eq!(join(most), Ok(most));
-    assert_eq!(join(most + 1), Err(TooMuch { limit: Limit::TABLE_BITS, found: bits * (most + 1) }));
+    // The odd part counts, too: its bit, and its factor.
+    let (bits, limit) = (Limit::BITS.most, Limit::TABLE_BITS);
+    let declined = |found| Err(TooMuch { limit, found });
+    let most = limit.most / bits - 1;
+    assert_eq!(join(most, 0), Ok(most));
+    assert_eq!(join(most + 1, 0), declined(limit.most + bits - 4));
+    // Four bits for each that is written: 2^13 of 3 bits make room for one more, less what they lack.
+    let written = 4 * (3 * (most + 1) + 1);
+    assert!(written > bits);
+    assert_eq!(join(most + 1, 7), Ok(most + 1));
+    let written = 4 * (3 * (most + 5) + 1);
+    assert_eq!(join(most + 5, 7), declined(limit.most + 5 * bits - written));
 }
 
 #[test]

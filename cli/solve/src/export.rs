@@ -2,14 +2,12 @@
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
-use checker::Verified;
 use checker::theorem::{INFINITE, Side};
-use num_rational::BigRational;
-use report::answer::{self, Teller};
-use report::entry::{self, Entry, Interval, Known};
-use report::{figures, fraction, notation, question, words};
+use report::answer::{self, best_moves};
+use report::entry::{Entry, Interval, Known};
+use report::tell::{Answer, Tell};
+use report::{claims, fraction, notation};
 use solver::picture::{self, Arrow, Mover};
 use solver::plain;
 use solver::reading::verified::Library;
@@ -25,7 +23,7 @@ pub struct Arguments {
     /// What to write
     #[arg(long, value_enum)]
     format: Format,
-    /// Only this position: a FEN, or the name in a game; may be given more than once. Without it all positions are written, in canonical order
+    /// Only this position: a FEN, the name in a game, a cell; may be given more than once. Without it all positions are written, in canonical order
     #[arg(long, value_name = "FEN")]
     position: Vec<String>,
     /// The game that the certificate is about
@@ -52,10 +50,6 @@ enum Format {
 /// So many positions are written at a time.
 const AT_A_TIME: usize = 512;
 
-/// The fields of the CSV.
-const FIELDS: &str = "position,lower,upper,lower_decimal,upper_decimal,bid_lower,bid_upper,white_label,black_label,\
-                      white_best_to_win,white_best_not_to_lose,black_best_to_win,black_best_not_to_lose";
-
 /// Exports.
 pub fn export(arguments: &Arguments) -> Result<String, Failed> {
     let path = &arguments.certificate;
@@ -68,93 +62,68 @@ pub fn export(arguments: &Arguments) -> Result<String, Failed> {
     }
     let game = arguments.game.as_deref().map(probe::read_game).transpose()?;
     let verified = Library::default().read_with(path, game.as_ref()).map_err(Failed::new)?;
-    crate::tell(&format!("{}: verified: {}", path.display(), words::claim(&verified)));
-    let chosen: Vec<Entry> = arguments.position.iter().map(|text| chosen(&verified, text)).collect::<Result<_, _>>()?;
+    let tell = claims::tell(&verified);
+    crate::tell(&format!("{}: verified: {}", path.display(), tell.claim()));
+    let chosen = |text: &String| match tell.asked(text, None) {
+        Ok((answer, _)) => Ok(answer),
+        Err(error) => Err(Failed::usage(format!("{}: {error}", plain::short(text)))),
+    };
+    let chosen: Vec<Box<dyn Answer>> = arguments.position.iter().map(chosen).collect::<Result<_, _>>()?;
+    let (tell, chosen) = (&*tell, &chosen[..]);
     if arguments.out == Path::new("-") {
-        return write(arguments.format, &verified, &chosen, &mut |text| crate::say(text)).map(|()| String::new());
+        return write(arguments.format, tell, chosen, &mut |text| crate::say(text)).map(|()| String::new());
     }
     let failed = |error: std::io::Error| Failed::new(format!("{}: {error}", arguments.out.display()));
     let mut file = Whole::create(&arguments.out).map_err(failed)?;
-    write(arguments.format, &verified, &chosen, &mut |text| file.write_all(text.as_bytes()).map_err(failed))?;
+    write(arguments.format, tell, chosen, &mut |text| file.write_all(text.as_bytes()).map_err(failed))?;
     file.finish().map_err(failed)?;
     Ok(String::new())
 }
 
-/// A position that was chosen.
-fn chosen(verified: &Verified, text: &str) -> Result<Entry, Failed> {
-    let failed = |error: &dyn std::fmt::Display| Failed::usage(format!("{}: {error}", plain::short(text)));
-    if words::is_game(verified) {
-        return entry::at_text(verified, text).map_err(|error| failed(&error));
-    }
-    let asked = question::read(text).map_err(|error| failed(&error))?;
-    entry::at_placement(verified, asked.board, &asked.placement).map_err(|error| failed(&error))
-}
-
 type Say<'a> = &'a mut dyn FnMut(&str) -> Result<(), Failed>;
+type Chosen<'a> = &'a [Box<dyn Answer + 'a>];
 
-fn write(format: Format, verified: &Arc<Verified>, chosen: &[Entry], say: Say<'_>) -> Result<(), Failed> {
-    let teller = Teller::new(verified, true);
+fn write(format: Format, tell: &dyn Tell, chosen: Chosen, say: Say<'_>) -> Result<(), Failed> {
     match format {
         Format::Csv => {
-            say(&format!("{FIELDS}\n"))?;
-            each(verified, chosen, say, csv)
+            say(&csv(tell.columns()))?;
+            each(tell, chosen, say, |answer| csv(&answer.row()))
         }
-        Format::Jsonl => each(verified, chosen, say, |entry| format!("{}\n", teller.json(entry))),
-        Format::Latex => say(&latex(verified, chosen)),
-        Format::Svg => say(&svg(&chosen[0])?),
+        Format::Jsonl => each(tell, chosen, say, |answer| format!("{}\n", answer.json())),
+        Format::Latex => say(&latex(tell, chosen)),
+        Format::Svg => say(&svg(tell, &*chosen[0])?),
     }
 }
 
 /// Writes a line for each of the chosen positions, or for all.
 fn each(
-    verified: &Verified,
-    chosen: &[Entry],
+    tell: &dyn Tell,
+    chosen: Chosen,
     say: Say<'_>,
-    line: impl Fn(&Entry) -> String + Sync,
+    line: impl Fn(&dyn Answer) -> String + Sync,
 ) -> Result<(), Failed> {
     if !chosen.is_empty() {
-        return say(&chosen.iter().map(line).collect::<String>());
+        return say(&chosen.iter().map(|answer| line(&**answer)).collect::<String>());
     }
-    let count = u32::try_from(figures::count(verified)).map_err(Failed::new)?;
+    let count = u32::try_from(tell.count()).map_err(Failed::new)?;
     let numbers: Vec<u32> = (0..count).collect();
     for part in numbers.chunks(AT_A_TIME) {
-        say(&parallel::map(part, |&number| line(&entry::at_number(verified, number))).concat())?;
+        say(&parallel::map(part, |&number| line(&*tell.number(number))).concat())?;
     }
     Ok(())
 }
 
-/// A value, or both ends of where it lies.
-fn interval(interval: &Interval) -> String {
-    if interval.is_exact() { interval.low.to_string() } else { format!("{}..{}", interval.low, interval.high) }
+/// A line with commas between its fields.
+fn csv(fields: &[impl AsRef<str>]) -> String {
+    let quoted = |field: &str| match field.contains([',', '"', '\n', '\r']) {
+        true => format!("\"{}\"", field.replace('"', "\"\"")),
+        false => field.to_owned(),
+    };
+    fields.iter().map(|field| quoted(field.as_ref())).collect::<Vec<_>>().join(",") + "\n"
 }
 
 fn label(label: Option<u32>) -> String {
     label.map_or(String::new(), |label| if label == INFINITE { "infinite".to_owned() } else { label.to_string() })
-}
-
-/// The best moves of a player, to win or not to lose.
-fn best(entry: &Entry, side: Side, aim: usize) -> Vec<&str> {
-    let options =
-        (0..).zip(&entry.options).filter(|(place, option)| option.by == side && answer::best(entry, *place, side)[aim]);
-    options.map(|(_, option)| option.text.as_str()).collect()
-}
-
-fn csv(entry: &Entry) -> String {
-    let Known { alpha, beta, labels } = &entry.known;
-    let bids = if entry.bound.is_some() { [None, None] } else { entry.bids() };
-    let bid = |bid: &Option<BigRational>| bid.as_ref().map_or(String::new(), ToString::to_string);
-    let mut fields = vec![entry.name.clone(), interval(alpha), interval(beta)];
-    fields.extend([&alpha.low, &beta.low].map(|low| fraction::decimal(low, 12)));
-    fields.extend(bids.each_ref().map(bid));
-    fields.extend(labels.map(label));
-    for side in Side::BOTH {
-        fields.extend([0, 1].map(|aim| best(entry, side, aim).join(" ")));
-    }
-    let quoted = |field: &String| match field.contains([',', '"', '\n', '\r']) {
-        true => format!("\"{}\"", field.replace('"', "\"\"")),
-        false => field.clone(),
-    };
-    fields.iter().map(quoted).collect::<Vec<_>>().join(",") + "\n"
 }
 
 /// What LaTeX would take for a command.
@@ -172,7 +141,24 @@ fn escaped(text: &str) -> String {
     escaped
 }
 
-fn latex(verified: &Verified, chosen: &[Entry]) -> String {
+/// A table of positions with values, or of what else the certificate states of them.
+fn latex(tell: &dyn Tell, chosen: Chosen) -> String {
+    let source = format!("% {}, sha-256 {}\n", tell.about(), notation::digest(tell.verified().digest()));
+    let entries: Option<Vec<&Entry>> = chosen.iter().map(|answer| answer.entry()).collect();
+    source + &entries.map_or_else(|| latex_of_rows(tell, chosen), |entries| latex_of_values(tell, &entries))
+}
+
+fn latex_of_rows(tell: &dyn Tell, chosen: Chosen) -> String {
+    let row = |cells: Vec<String>| {
+        format!("{} \\\\\n", cells.iter().map(|cell| escaped(cell)).collect::<Vec<_>>().join(" & "))
+    };
+    let head = row(tell.columns().iter().map(|name| name.replace('_', " ")).collect());
+    let rows: String = chosen.iter().map(|answer| row(answer.row())).collect();
+    let columns = "l".repeat(tell.columns().len());
+    format!("\\begin{{tabular}}{{{columns}}}\n\\toprule\n{head}\\midrule\n{rows}\\bottomrule\n\\end{{tabular}}\n")
+}
+
+fn latex_of_values(tell: &dyn Tell, chosen: &[&Entry]) -> String {
     let number = |interval: &Interval| {
         let decimal = fraction::decimal(&interval.low, 6).replace('…', "\\ldots");
         match interval.is_exact() && fraction::text(&interval.low) == interval.low.to_string() {
@@ -181,11 +167,11 @@ fn latex(verified: &Verified, chosen: &[Entry]) -> String {
         }
     };
     let moves = |entry: &Entry, side: Side| {
-        let both = [0, 1].map(|aim| best(entry, side, aim).join(", "));
+        let both = [0, 1].map(|aim| best_moves(entry, side, aim).join(", "));
         escaped(&if both[0] == both[1] { both[0].clone() } else { both.join("; ") })
     };
     let symbol = |number: Option<u32>| if number == Some(INFINITE) { "$\\infty$".to_owned() } else { label(number) };
-    let row = |entry: &Entry| {
+    let row = |entry: &&Entry| {
         let Known { alpha, beta, labels } = &entry.known;
         let [white, black] = Side::BOTH.map(|side| moves(entry, side));
         let [t, t_dash] = labels.map(symbol);
@@ -194,20 +180,22 @@ fn latex(verified: &Verified, chosen: &[Entry]) -> String {
         format!("{} \\\\\n", cells.join(" & "))
     };
     let rows: String = chosen.iter().map(row).collect();
-    let [white, black] = Side::BOTH.map(|side| words::player(verified, side));
+    let [white, black] = Side::BOTH.map(|side| tell.player(side));
     format!(
-        "% {}, sha-256 {}\n% Where there are two lists of moves, the first are best to win, the second best not to lose.\n\
+        "% Where there are two lists of moves, the first are best to win, the second best not to lose.\n\
          \\begin{{tabular}}{{llllllrr}}\n\\toprule\n\
-         position & $\\alpha$ & $\\beta$ & {white}'s best & {black}'s best & $T$ & $T'$ \\\\\n\\midrule\n{rows}\\bottomrule\n\\end{{tabular}}\n",
-        answer::about(verified),
-        notation::digest(verified.digest())
+         position & $\\alpha$ & $\\beta$ & {white}'s best & {black}'s best & $T$ & $T'$ \\\\\n\\midrule\n{rows}\\bottomrule\n\\end{{tabular}}\n"
     )
 }
 
 /// The board with the best moves: to win where a player's best moves for the two aims differ.
-fn svg(entry: &Entry) -> Result<String, Failed> {
-    let (board, _) = notation::parse(&entry.name)
-        .map_err(|_| Failed::usage("--format svg: found a position of a game, required one of chess"))?;
+fn svg(tell: &dyn Tell, answer: &dyn Answer) -> Result<String, Failed> {
+    let (Some(board), Some(entry)) = (tell.board(), answer.entry()) else {
+        return Err(Failed::usage(format!(
+            "--format svg: found {}, required a game with men on a board, where every player may move; --format csv, jsonl and latex have words for it",
+            tell.about()
+        )));
+    };
     let mut arrows = Vec::new();
     for (side, mover) in [(Side::White, Mover::White), (Side::Black, Mover::Black)] {
         let is_best = |place: &usize| match &entry.bound {

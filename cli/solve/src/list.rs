@@ -1,16 +1,16 @@
 //! `solve list`: which certificates are there.
 
 use std::fmt::Write as _;
+use std::fs::File;
+use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
 use checker::Verified;
-use checker::certificate::FORMS;
 use checker::chess::{Board, PawnRule};
 use checker::endgame::Endgame;
-use games::losing as rules;
-use report::antichess as losing;
-use report::files::{self, About};
-use report::{figures, notation, receipt, words};
+use report::claims::listed::{self, FIRST_BYTES};
+use report::tell::Listed;
+use report::{claims, files, notation, words};
 use serde_json::json;
 use solver::chess;
 use solver::chess::material::{DoubleStep, Signature};
@@ -44,7 +44,7 @@ pub fn list(arguments: &Arguments) -> Result<String, Failed> {
     let folders = if arguments.folders.is_empty() { &usual.all } else { &arguments.folders };
     let mut paths: Vec<PathBuf> = Vec::new();
     for path in folders.iter().flat_map(|folder| files::below(folder)) {
-        if !paths.contains(&path) {
+        if path.is_file() && !paths.contains(&path) {
             paths.push(path);
         }
     }
@@ -52,7 +52,7 @@ pub fn list(arguments: &Arguments) -> Result<String, Failed> {
     for path in &paths {
         let size = std::fs::metadata(path).map_or(0, |about| about.len());
         bytes += size;
-        let about = files::about(path);
+        let about = about(path);
         // A library for each: what was verified takes memory.
         let verified = arguments.verify.then(|| Library::default().with_folders(folders).read(path));
         failed += usize::from(matches!(&verified, Some(Err(error)) if !matches!(error, VerifiedError::AGame(_))));
@@ -78,28 +78,23 @@ pub fn list(arguments: &Arguments) -> Result<String, Failed> {
     if failed > 0 { Err(Failed(String::new(), 1)) } else { Ok(String::new()) }
 }
 
-/// What a file says that it is about, how many positions that has if it is counted quickly, and which numbers it states.
-fn stated(about: Option<&About>) -> (String, Option<u64>, String) {
-    let numbers = |bits: u8, form: u8| {
-        let form = FORMS.get(usize::from(form)).map_or("of an unknown form", |form| receipt::form(*form));
-        if bits == 0 { form.to_owned() } else { format!("{form} in units of 2^-{bits}") }
+/// What a file says that it is about; none if it is no certificate of this version.
+fn about(path: &Path) -> Option<Listed> {
+    let mut bytes = Vec::new();
+    File::open(path).ok()?.take(FIRST_BYTES).read_to_end(&mut bytes).ok()?;
+    listed::listed(&bytes)
+}
+
+/// What a file says that it is about, how many positions that has if it is counted quickly or verified, and which numbers it states.
+fn stated(about: Option<&Listed>, verified: &Read) -> (String, Option<u64>, String) {
+    let Some(Listed { about, endgame, positions: stated, numbers }) = about else {
+        return ("no certificate of this version".to_owned(), None, "nothing".to_owned());
     };
-    match about {
-        None => ("no certificate of this version".to_owned(), None, "nothing".to_owned()),
-        Some(About::Endgame(endgame, bits, form)) => {
-            (notation::endgame(endgame), positions(endgame), numbers(*bits, *form))
-        }
-        Some(About::Game(bits, form)) => ("a game in a file".to_owned(), None, numbers(*bits, *form)),
-        Some(About::Further(games::chips::NUMBER)) => {
-            ("an auction with chips".to_owned(), None, "thresholds".to_owned())
-        }
-        Some(About::Further(number)) => (format!("statement {number}"), None, "what its game needs".to_owned()),
-        Some(About::Losing(rules::TURNS, endgame)) => (losing::table(endgame), None, "outcomes".to_owned()),
-        Some(About::Losing(_, endgame)) => (losing::auction(endgame), None, "shares".to_owned()),
-        Some(About::List(Board { files, ranks, .. }, members)) => {
-            (format!("a plan on {files}x{ranks}"), Some(*members), "a bound".to_owned())
-        }
-    }
+    let count = match verified {
+        Some(Ok(verified)) => Some(claims::tell(verified).count() as u64),
+        _ => stated.or_else(|| positions(endgame.as_ref()?)),
+    };
+    (about.clone(), count, numbers.clone())
 }
 
 /// The positions of an endgame, as the solver counts them.
@@ -116,12 +111,8 @@ fn positions(endgame: &Endgame) -> Option<u64> {
 
 type Read = Option<Result<std::sync::Arc<Verified>, VerifiedError>>;
 
-fn as_text(path: &Path, size: u64, about: Option<&About>, verified: Read) -> String {
-    let (what, count, numbers) = stated(about);
-    let count = match &verified {
-        Some(Ok(verified)) => Some(figures::count(verified) as u64),
-        _ => count,
-    };
+fn as_text(path: &Path, size: u64, about: Option<&Listed>, verified: Read) -> String {
+    let (what, count, numbers) = stated(about, &verified);
     let mut line = format!("{}: {what}", path.display());
     if let Some(count) = count {
         let _ = write!(line, ", {}", words::count(count as usize, "position", "positions"));
@@ -131,19 +122,15 @@ fn as_text(path: &Path, size: u64, about: Option<&About>, verified: Read) -> Str
         None => "not verified yet".to_owned(),
         Some(Ok(_)) => "verified".to_owned(),
         Some(Err(VerifiedError::AGame(_))) => "needs its game: check FILE.cert --graph GAME.json".to_owned(),
-        Some(Err(VerifiedError::Failed(_, _, reason))) => reason,
+        Some(Err(VerifiedError::Failed(_, refusal))) => refusal.message,
         Some(Err(error)) => error.to_string(),
     };
     let _ = writeln!(line, ", {state}");
     line
 }
 
-fn as_json(path: &Path, size: u64, about: Option<&About>, verified: Read) -> String {
-    let (what, count, numbers) = stated(about);
-    let count = match &verified {
-        Some(Ok(verified)) => Some(figures::count(verified) as u64),
-        _ => count,
-    };
+fn as_json(path: &Path, size: u64, about: Option<&Listed>, verified: Read) -> String {
+    let (what, count, numbers) = stated(about, &verified);
     let error = match &verified {
         Some(Err(error)) => Some(error.to_string()),
         _ => None,

@@ -8,7 +8,6 @@ use std::sync::Arc;
 use checker::Verified;
 use games::partitions::{Moves, Proved};
 use report::partition::{at_text, layer_value, partition, partition_text, piece, piece_name};
-use report::{Content, Contents as _};
 use report::{notation, words};
 use solver::certificates::certify;
 use solver::games::partitions::local::{self, FAMILIES, SIDE};
@@ -182,7 +181,8 @@ fn conjectures(which: &str, side: usize, out: Option<&Path>, watch: &mut Watch) 
         let found = staircases::solve(&king, block, 500).ok_or_else(|| fault("nothing recurs within 500 layers"))?;
         let bytes = partitions::staircases_certificate(&king, block, &found);
         let verified = verify(&bytes)?;
-        let Content::Partition(Proved::Staircases(returns, values)) = verified.content() else {
+        let proved = verified.about::<Proved>();
+        let Some(Proved::Staircases(returns, values)) = proved.as_deref() else {
             return Err(fault("found another certificate"));
         };
         let period = if which == "5.1" { a + 2 } else { 2 };
@@ -241,7 +241,7 @@ fn answer(question: &Question, watch: &mut Watch) -> Result<String, Failed> {
             let solved = board::solve(&piece, &rows, || watch.advance(1));
             let bytes = partitions::board_certificate(&piece, &rows, &solved);
             let (text, verified) = out.finish(&bytes, watch)?;
-            if let (Some(path), Content::Partition(Proved::Values(pairs, _))) = (drawn, verified.content()) {
+            if let (Some(path), Some(Proved::Values(pairs, _))) = (drawn, verified.about::<Proved>().as_deref()) {
                 let values: Vec<u16> = pairs.iter().map(|pair| pair[usize::from(*misere)]).collect();
                 let title = format!("{} on {}", piece_name(&piece), partition_text(&rows));
                 let svg = picture::draw(&title, &rows, &values).map_err(Failed::usage)?;

@@ -11,16 +11,13 @@ use std::sync::Arc;
 
 use checker::Verified;
 use checker::chess::{Board, PawnRule, Placement};
-use checker::endgame::Endgame;
+use checker::endgame::{Endgame, Positions};
 use checker::graph::Game;
 use checker::limits::Limit;
-use report::answer::Teller;
 use report::chips as chips_words;
-use report::entry::{self, Entry};
+use report::entry;
 use report::question::{self, Question};
-use report::receipt::Object;
-use report::{Content, Contents as _};
-use report::{files, notation, partition, words};
+use report::{claims, files, notation, words};
 use solver::chess::material::DoubleStep;
 use solver::games::chips::{Winner, certify};
 use solver::graph::exact::policy::Observer as _;
@@ -81,14 +78,6 @@ const AT_A_TIME: usize = 512;
 
 /// Answers.
 pub fn probe(arguments: &Arguments) -> Result<String, Failed> {
-    // A pipe can be read only once, so only a regular file is looked into. What is wrong with it is told below.
-    if let (Some(path), None) = (&arguments.cert, &arguments.game)
-        && let Some(files::About::Further(9..=12)) = files::about(path)
-        && let Ok(verified) = Library::default().read(path)
-        && let Content::Partition(_) = verified.content()
-    {
-        return partitions(arguments, path, &verified);
-    }
     let mut desk = Desk::new(arguments)?;
     if arguments.positions == ["-"] {
         desk.stream(&mut BufReader::with_capacity(AT_A_TIME * 128, io::stdin().lock()))?;
@@ -99,73 +88,27 @@ pub fn probe(arguments: &Arguments) -> Result<String, Failed> {
     desk.end()
 }
 
-/// Answers questions about partitions, from the certificate that is named.
-fn partitions(arguments: &Arguments, path: &Path, verified: &Verified) -> Result<String, Failed> {
-    let mut questions = arguments.positions.clone();
-    if questions == ["-"] {
-        let mut text = String::new();
-        let read = io::stdin().lock().take(1 << 20).read_to_string(&mut text);
-        read.map_err(|error| Failed::new(format!("standard input: {error}")))?;
-        questions = text.lines().filter(|line| !line.trim().is_empty()).map(str::to_owned).collect();
-    }
-    let mut status = 0;
-    if !arguments.json {
-        crate::say(&format!("{}: verified: {}\n", path.display(), words::claim(verified)))?;
-    }
-    for question in &questions {
-        let told = partition::at_text(verified, question);
-        let text = match (&told, arguments.json) {
-            (Ok(told), false) => {
-                let lines = told.iter().map(|(name, text)| format!("{name}: {text}\n"));
-                format!("\n{}", lines.collect::<String>())
-            }
-            (Ok(told), true) => {
-                let fields =
-                    told.iter().map(|(name, text)| ((*name).to_owned(), serde_json::Value::from(text.as_str())));
-                format!("{}\n", serde_json::Value::Object(fields.collect()))
-            }
-            (Err(error), json) => {
-                status = 2;
-                crate::tell(error);
-                if json {
-                    format!("{}\n", serde_json::json!({ "asked": question, "error": error }))
-                } else {
-                    String::new()
-                }
-            }
-        };
-        crate::say(&text)?;
-    }
-    if status == 0 { Ok(String::new()) } else { Err(Failed(String::new(), status)) }
-}
-
 /// Verifies a certificate and shows a position; of a plan, the position that it is about if none is named.
-pub fn show(certificate: &Path, fen: Option<&str>, full: bool) -> Result<String, Failed> {
+pub fn show(certificate: &Path, asked: Option<&str>, full: bool) -> Result<String, Failed> {
     let verified = Library::default().read(certificate).map_err(Failed::new)?;
-    if let Content::Partition(_) = verified.content() {
-        let mut text = format!("{}: verified: {}\n", certificate.display(), words::claim(&verified));
-        for (name, value) in
-            fen.map_or(Ok(Vec::new()), |at| partition::at_text(&verified, at)).map_err(Failed::usage)?
-        {
-            text += &format!("{name}: {value}\n");
+    let (tell, path) = (claims::tell(&verified), certificate.display());
+    let answer = match asked {
+        Some(text) => {
+            let asked = tell.asked(text, None);
+            let (answer, notes) = asked.map_err(|error| Failed::usage(format!("{}: {error}", plain::short(text))))?;
+            notes.iter().for_each(|note| crate::tell(&format!("note: {note}")));
+            answer
         }
-        return Ok(text);
-    }
-    let entry = match fen {
-        Some(fen) => {
-            let usage = |error: &dyn std::fmt::Display| Failed::usage(format!("{}: {error}", plain::short(fen)));
-            let question = question::read(fen).map_err(|error| usage(&error))?;
-            question.notes.iter().for_each(|note| crate::tell(&format!("note: {note}")));
-            entry::at_placement(&verified, question.board, &question.placement).map_err(|error| usage(&error))?
-        }
-        None => {
-            let path = certificate.display();
-            let root = entry::root(&verified);
-            root.ok_or_else(|| Failed::usage(format!("{path}: a table, required the FEN of a position")))?
-        }
+        None => tell.first().ok_or_else(|| {
+            Failed::usage(format!(
+                "{path}: found no position, required {}; `solve stats` tells the figures",
+                tell.question()
+            ))
+        })?,
     };
-    let answer = Teller::new(&verified, full).text(&entry);
-    Ok(format!("{}: verified: {}\n\n{answer}", certificate.display(), words::claim(&verified)))
+    let claim = format!("{path}: verified: {}\n", tell.claim());
+    let answer = answer.whole(full);
+    Ok(if answer.is_empty() { claim } else { format!("{claim}\n{answer}") })
 }
 
 /// The positions that words of a command line name: the fields of a FEN may be words of their own.
@@ -192,15 +135,10 @@ struct Job {
     /// What it is called in messages.
     name: String,
     source: Source,
-    asked: Asked,
+    /// The FEN, the name, or what else the certificate is asked for.
+    asked: String,
     /// What is said before the answer: which table it is from.
     before: String,
-}
-
-#[derive(Clone)]
-enum Asked {
-    Placement(Board, Placement),
-    Name(String),
 }
 
 /// Where questions are answered.
@@ -323,23 +261,31 @@ impl<'a> Desk<'a> {
 
     /// Finds what answers a question; or why nothing does, and the exit status of that.
     fn jobs(&mut self, name: &str, text: &str) -> Result<Vec<Job>, (String, u8)> {
-        let (sources, asked) = if self.game.is_some() {
-            (self.named_certificate(), Asked::Name(text.to_owned()))
-        } else {
+        let (mut sources, mut asked) = (Ok(Vec::new()), text.to_owned());
+        let mut placement = None;
+        if self.arguments.cert.is_some() {
+            sources = self.named_certificate();
+        }
+        let is_fen = match &sources {
+            Ok(sources) => sources.iter().all(|source| claims::tell(&source.verified).asks_placements()),
+            Err(_) => false,
+        };
+        if is_fen {
             let question = question::read(text).map_err(|error| (error.to_string(), 2))?;
             question.notes.iter().for_each(|note| self.note(note.clone()));
-            let sources = match self.arguments.cert {
-                Some(_) => self.named_certificate(),
-                None => self.sources(&question),
-            };
-            (sources, Asked::Placement(question.board, question.placement))
-        };
+            if self.arguments.cert.is_none() {
+                sources = self.sources(&question);
+            }
+            asked = notation::fen(question.board, &question.placement);
+            placement = Some(question.placement);
+        }
         let sources = sources.map_err(|error| (error, 1))?;
-        Ok(sources.into_iter().map(|source| self.job(name, source, asked.clone())).collect())
+        Ok(sources.into_iter().map(|source| self.job(name, source, asked.clone(), placement.as_ref())).collect())
     }
 
-    fn job(&mut self, name: &str, source: Source, asked: Asked) -> Job {
-        if let (Asked::Placement(_, placement), Content::Endgame(positions, ..)) = (&asked, source.verified.content())
+    fn job(&mut self, name: &str, source: Source, asked: String, placement: Option<&Placement>) -> Job {
+        let table: Option<Arc<Positions>> = source.verified.about();
+        if let (Some(placement), Some(positions)) = (placement, table)
             && placement.pieces.iter().map(|piece| piece.man).ne(positions.endgame.men.iter().copied())
         {
             self.note(FLIPPED.to_owned());
@@ -551,34 +497,12 @@ impl<'a> Desk<'a> {
 /// The answer to a question; or why the certificate has none.
 fn answer(job: &Job, json: bool, full: bool, holds: Option<&str>) -> Result<String, String> {
     let Source { path, verified } = &job.source;
-    if let Content::Chips(chips) = verified.content() {
-        let held = chips_words::held(chips, holds)?;
-        let entry = match &job.asked {
-            Asked::Name(name) => chips_words::at_text(verified, chips, name),
-            Asked::Placement(board, placement) => chips_words::at_placement(verified, chips, *board, placement),
-        };
-        let entry = entry.map_err(|error| error.to_string())?;
-        if !json {
-            return Ok(chips_words::text(chips, &entry, held));
-        }
-        let mut object = Object::default();
-        chips_words::add(chips, &entry, held, &mut object);
-        object.text("table", path.display()).text("sha256", notation::digest(verified.digest()));
-        return Ok(format!("{object}\n"));
-    }
-    if holds.is_some() {
-        return Err("--holds: found a certificate about values, required one about an auction with chips".to_owned());
-    }
-    let entry: Entry = match &job.asked {
-        Asked::Name(name) => entry::at_text(verified, name),
-        Asked::Placement(board, placement) => entry::at_placement(verified, *board, placement),
-    }
-    .map_err(|error| error.to_string())?;
-    let teller = Teller::new(verified, full);
+    let tell = claims::tell(verified);
+    let answer = tell.at(&job.asked, holds)?;
     if !json {
-        return Ok(teller.text(&entry));
+        return Ok(answer.whole(full));
     }
-    let mut object = teller.json(&entry);
+    let mut object = answer.json();
     object.text("table", path.display()).text("sha256", notation::digest(verified.digest()));
     Ok(format!("{object}\n"))
 }

@@ -4,10 +4,13 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use checker::Verified;
+use checker::endgame::Positions;
 use num_bigint::BigUint;
 use num_rational::BigRational;
 use report::entry::Interval;
-use report::{notation, words};
+use report::receipt::Object;
+use report::tell::Tell;
+use report::{claims, notation, words};
 use serde_json::{Value, json};
 use solver::certificates::certify;
 use solver::reading::chart;
@@ -15,13 +18,16 @@ use solver::reading::factors::Divisors;
 use solver::reading::gaps::{self, Gap, Gaps, Labels};
 use solver::reading::statistics::{self, BINS, Denominator, LargestLabel, Statistics, Zugzwang};
 use solver::reading::survey::Kind;
-use solver::reading::verified;
+use solver::reading::verified::{self, Library};
 
 use crate::Failed;
 
 /// Verifies a certificate and gives its figures.
 pub fn stats(path: &Path, as_json: bool, histogram: Option<&Path>) -> Result<String, Failed> {
-    let table = verified::read(path).map_err(Failed::new)?;
+    let table = Library::default().read(path).map_err(Failed::new)?;
+    if table.about::<Positions>().is_none() {
+        return stats_of_receipt(path, &*claims::tell(&table), as_json, histogram);
+    }
     if Kind::of(&table) != Kind::Sharp {
         return stats_of_gaps(path, &table, as_json, histogram);
     }
@@ -35,6 +41,36 @@ pub fn stats(path: &Path, as_json: bool, histogram: Option<&Path>) -> Result<Str
         return pretty(&to_json(path, &notation::digest(table.digest()), &figures, &extra));
     }
     Ok(format!("{}: verified: {}\n\n{}", path.display(), words::claim(&table), describe(&figures, &extra)))
+}
+
+/// The figures that its receipt has, of what is no table of an endgame of bidding chess.
+fn stats_of_receipt(path: &Path, tell: &dyn Tell, as_json: bool, histogram: Option<&Path>) -> Result<String, Failed> {
+    if histogram.is_some() {
+        return Err(Failed::usage(format!(
+            "--histogram: found {}, required a table of an endgame of bidding chess; without it the figures are told",
+            tell.about()
+        )));
+    }
+    let mut object = Object::default();
+    object.text("file", path.display()).text("sha256", notation::digest(tell.verified().digest()));
+    object.text("about", tell.about());
+    tell.receipt(&mut object);
+    let all: Value = serde_json::from_str(&object.to_string()).map_err(Failed::new)?;
+    if as_json {
+        return pretty(&all);
+    }
+    let mut text = format!("{}: verified: {}\n\n", path.display(), tell.claim());
+    let told = ["file", "sha256", "about", "claim", "format", "conditions"];
+    for (name, _) in object.fields().iter().filter(|(name, _)| !told.contains(&name.as_str())) {
+        let figure = match &all[name] {
+            Value::Null => "none".to_owned(),
+            Value::String(figure) => figure.clone(),
+            Value::Array(list) => format!("{} (listed by --json)", list.len()),
+            figure => figure.to_string(),
+        };
+        line(&mut text, &name.replace('_', " "), figure);
+    }
+    Ok(text)
 }
 
 /// The figures of a table in which positions need not be sharp.

@@ -33,6 +33,7 @@ fn are_those_that_are_documented() {
         (games::chips::POSITIONS, 1 << 22),
         (games::payments::WORK, 1 << 32),
         (games::hex::BORDERS, 1 << 18),
+        (games::hex::ALL_BORDERS, 1 << 25),
     ];
     for (limit, most) in documented {
         assert_eq!(limit.most, most, "{limit:?}");

@@ -9,7 +9,6 @@ use checker::chess::{Board, Man, Move, Piece, Placement};
 use checker::endgame::Positions;
 use checker::failure::{Failure, Spelling};
 use checker::limits::Limit;
-use checker::table::{Table as _, Target};
 use checker::theorem::{Choice, INFINITE, Node, Options, Place, Scale, Side, Turn};
 use checker::write::{Writer, write};
 use checker::{Verdict, Verified};
@@ -697,10 +696,12 @@ fn lets_a_blocked_player_win() {
     let verified = verified(&tables, tables.of(&men));
     let auction: Arc<Auction> = verified.about().expect("an auction");
     let (_, placement, _) = place_of(size, &blocked);
-    let mut targets = Vec::new();
     let (number, _) = auction.0.number(&placement).unwrap();
-    auction.0.options(number, |(side, _, _, target)| targets.push((side, target)));
-    assert_eq!(targets, Side::BOTH.map(|side| (side, Target::Won(side))));
+    let place = verified.stated().place(number);
+    for (bound, units) in [(place.alpha[0], l), (place.beta[1], u)] {
+        let bound = verified.stated().fraction(bound);
+        assert_eq!(bound.numerator << 20, bound.denominator * units);
+    }
 }
 
 /// A head of statement 3, 4 or 5 with this body.

@@ -5,9 +5,10 @@ use std::sync::Arc;
 
 use num_rational::BigRational;
 
-use super::{name, quoted};
-use crate::chips::Held;
-use crate::{antichess, fraction, notation, partition};
+use crate::claims::chips::Held;
+use crate::claims::{losing as antichess, partitions as partition};
+use crate::escape::quoted;
+use crate::{claims, fraction, notation};
 use checker::certificate::{Digest, Head, MAGIC, Statement, VERSION};
 use checker::chess::{ALL_PROMOTIONS, Board, Man};
 use checker::endgame::{Endgame, Positions, used};
@@ -104,6 +105,7 @@ impl Judged<'_> {
             Failure::Game => {
                 "game: found none, required the file of the game, for the certificate does not repeat it: give it with --graph GAME.json".to_owned()
             }
+            Failure::OtherGame(failure) => format!("game: {}: is this the game?", self.reason(failure)),
             Failure::Uncovered(what, position) => {
                 let number = u32::try_from(*position).expect("a position of a game");
                 let name = self.game.map_or(nameless(number), |game| quoted(&game.names[at(number)]));
@@ -261,7 +263,9 @@ impl Judged<'_> {
     /// The name of a position.
     fn position(&self, number: u32) -> String {
         let list = match self.head.as_ref().map(|head| &head.statement) {
-            Some(Statement::Game) => return self.game.map_or(nameless(number), |game| name(game, number)),
+            Some(Statement::Game) => {
+                return self.game.map_or(nameless(number), |game| quoted(claims::game::name(game, number)));
+            }
             Some(Statement::Further(12, body)) => {
                 let race = self.head.as_ref().and_then(|head| Race::read(body, head).ok());
                 let cell = race.and_then(|race| race.open.get(at(number)).copied());
@@ -270,7 +274,7 @@ impl Judged<'_> {
             }
             Some(Statement::List(board, root, members)) => List::new(*board, *root, members, Vec::new()).ok(),
             Some(Statement::Further(..)) if self.endgame.is_none() => {
-                return self.game.map_or(nameless(number), |game| name(game, number));
+                return self.game.map_or(nameless(number), |game| quoted(claims::game::name(game, number)));
             }
             _ => None,
         };
@@ -294,7 +298,7 @@ impl Judged<'_> {
     /// What is wrong with the numbers of a board of Hex.
     fn counts(&self, body: &[u8], WrongCount { place, required }: &WrongCount) -> String {
         let cell = place.checked_sub(1);
-        let cell = cell.zip(hex::Board::read(body).ok()).map(|(cell, board)| crate::hex::cell(&board, cell));
+        let cell = cell.zip(hex::Board::read(body).ok()).map(|(cell, board)| claims::hex::cell(&board, cell));
         let when = cell.map_or(String::new(), |cell| format!("{cell}: with Left's stone there, "));
         format!("{when}found another number of fillings that Left wins, required {required}")
     }
@@ -354,7 +358,7 @@ impl Judged<'_> {
             mean.iter().map(|(weight, number)| (*weight, fraction::rational(number.clone()))).collect();
         let (sum, formula) = match (&self.auction, &mean[..]) {
             (Some(auction), [(_, white), (_, black)]) => {
-                let sum = crate::payments::mean(auction, white, black);
+                let sum = claims::payments::mean(auction, white, black);
                 let text = fraction::text;
                 let words = format!("the mean of {} and {} is {}", text(white), text(black), text(&sum));
                 (sum, words)
@@ -478,15 +482,6 @@ fn spelling(part: &str, offset: usize, what: Spelling) -> String {
              increasing, each used; two values for a position exactly in the form for that"
                 .to_owned()
         }
-    }
-}
-
-/// Whether a certificate is declined because an import, or an import of one, was not found.
-pub fn lacks_import(failure: &Failure) -> bool {
-    match failure {
-        Failure::MissingImport(_) => true,
-        Failure::Import(_, failure) => lacks_import(failure),
-        _ => false,
     }
 }
 

@@ -7,7 +7,7 @@ use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
 
 use super::failure::too_much;
-use super::{LETTERS, plain, quoted};
+use crate::escape::{LETTERS, plain, quoted};
 use checker::graph::{GameFault, NAME_CHARACTERS, VERSION, WEIGHTS};
 use checker::numbers::at;
 use checker::theorem::Side;

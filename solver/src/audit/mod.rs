@@ -23,7 +23,7 @@ pub use printed::{Found, Item};
 #[serde(rename_all = "kebab-case")]
 pub struct Claim {
     /// The line of the file on which it begins.
-    #[serde(skip_deserializing)]
+    #[serde(skip_deserializing, rename = "line-of-file")]
     pub line: usize,
     /// The number of the row; several claims may share one.
     pub row: u32,
@@ -361,7 +361,7 @@ pub fn table(answers: &[Answered]) -> String {
             line("printed", &printed::shortened(&claim.printed));
         }
         claim.reading.iter().for_each(|reading| line("read as", reading));
-        line(if *verdict == Verdict::NotRun { "why" } else { "found" }, answer);
+        line(if matches!(verdict, Verdict::NotRun | Verdict::Failed) { "why" } else { "found" }, answer);
     }
     let list = |is: &dyn Fn(Verdict) -> bool| {
         let rows: Vec<String> =

@@ -1,4 +1,4 @@
-//! What is read from verified certificates: statistics, audits of published claims, surveys of many tables; and where the tables are.
+//! What is read from verified certificates: statistics, answers to published claims, surveys of many tables; and where the tables are.
 
 pub mod chart;
 pub mod claims;

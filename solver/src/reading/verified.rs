@@ -1,28 +1,25 @@
 //! Reads certificates through the checker: whatever the solver shows of a file has been verified first.
 
-use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::rc::Rc;
 use std::sync::Arc;
 
+use checker::Verified;
 use checker::certificate::Digest;
 use checker::endgame::Positions;
 use checker::failure::Failure;
 use checker::graph::Game;
 use checker::numbers::Fractions;
-use checker::{Checker, Verified};
+use checker::plan::List;
 use report::files::Files;
-use report::words;
-use report::{Content, Contents as _};
+use report::judge::{Given, Judge, Refusal, Source};
+use report::{claims, escape};
 
 /// Why a certificate cannot be shown.
 #[derive(Debug)]
 pub enum VerifiedError {
-    /// A file cannot be read.
-    Unreadable(PathBuf, io::Error),
     /// A plan for some positions where a table is required.
     NotATable(PathBuf),
     /// A table where a plan for some positions is required.
@@ -31,33 +28,27 @@ pub enum VerifiedError {
     AGame(PathBuf),
     /// Something that is no table of bidding chess: a board of Hex, or a game in which the bank is paid.
     OtherGame(PathBuf),
-    /// The checker does not verify a file, for the reason in words; and where its imports were looked for.
-    Failed(PathBuf, Box<Failure>, String),
+    /// A file is not verified: it cannot be read, or the checker refuses it.
+    Failed(PathBuf, Box<Refusal>),
 }
 
 impl fmt::Display for VerifiedError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Unreadable(path, error) => write!(f, "{}: {error}", path.display()),
-            Self::NotATable(path) => {
-                write!(f, "{}: found a plan for some positions, required a table of an endgame", path.display())
-            }
-            Self::NotAPlan(path) => {
-                write!(f, "{}: found a table, required a plan for some positions", path.display())
-            }
-            Self::AGame(path) => write!(
-                f,
-                "{}: found the values of a game in a file, required a table of an endgame or a plan: `check CERT --graph GAME.json --at NAME` shows a position \
-                 of a game",
-                path.display()
+        let (path, reason) = match self {
+            Self::NotATable(path) => (path, "found a plan for some positions, required a table of an endgame"),
+            Self::NotAPlan(path) => (path, "found a table, required a plan for some positions"),
+            Self::AGame(path) => (
+                path,
+                "found the values of a game in a file, required a table of an endgame or a plan: `check CERT --graph GAME.json --at NAME` shows a position of a \
+                 game",
             ),
-            Self::OtherGame(path) => write!(
-                f,
-                "{}: found a certificate of another game or another auction, required a table of bidding chess: `check CERT` says what it proves",
-                path.display()
+            Self::OtherGame(path) => (
+                path,
+                "found a certificate of another game or another auction, required a table of bidding chess: `check CERT` says what it proves",
             ),
-            Self::Failed(path, _, reason) => write!(f, "{}: {reason}", path.display()),
-        }
+            Self::Failed(path, refusal) => (path, &*refusal.message),
+        };
+        write!(f, "{}: {reason}", escape::path(path))
     }
 }
 
@@ -65,8 +56,7 @@ impl std::error::Error for VerifiedError {}
 
 /// The certificates verified so far, so that each is read and verified once.
 pub struct Library {
-    search: Rc<RefCell<Search>>,
-    checker: Checker<'static>,
+    judge: Judge<'static, Search>,
     verified: BTreeMap<PathBuf, Arc<Verified>>,
 }
 
@@ -80,12 +70,21 @@ struct Search {
     folders: Vec<PathBuf>,
 }
 
-impl Search {
+impl Source for Search {
     fn find(&mut self, digest: Digest) -> Option<Vec<u8>> {
         if let Some(importer) = self.importer.take() {
             self.files.look_for(&[importer], &self.folders);
         }
         self.files.find(digest)
+    }
+
+    fn searched(&self) -> Option<String> {
+        Some(self.files.searched())
+    }
+
+    fn read(&mut self, path: &Path) -> io::Result<(Vec<u8>, Digest)> {
+        self.importer = Some(path.to_owned());
+        self.files.read(path)
     }
 }
 
@@ -97,11 +96,8 @@ impl fmt::Debug for Library {
 
 impl Default for Library {
     fn default() -> Self {
-        let search = Rc::new(RefCell::new(Search::default()));
-        let find = Rc::clone(&search);
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
-        let checker = games::checker(threads, move |digest| find.borrow_mut().find(digest));
-        Self { search, checker, verified: BTreeMap::new() }
+        Self { judge: Judge::new(threads, Search::default()), verified: BTreeMap::new() }
     }
 }
 
@@ -109,7 +105,7 @@ impl Library {
     /// Looks for imports in these folders, too.
     #[must_use]
     pub fn with_folders(self, folders: &[PathBuf]) -> Self {
-        self.search.borrow_mut().folders = folders.to_vec();
+        self.judge.source().folders = folders.to_vec();
         self
     }
 
@@ -131,18 +127,15 @@ impl Library {
         if let Some(known) = self.verified.get(path) {
             return Ok(Arc::clone(known));
         }
-        let bytes = self.search.borrow_mut().files.read(path);
-        let (bytes, digest) = bytes.map_err(|error| VerifiedError::Unreadable(path.to_owned(), error))?;
-        let known = self.checker.known(digest);
-        let verified = match known {
-            Some(verified) => verified,
-            None => {
-                self.search.borrow_mut().importer = Some(path.to_owned());
-                let checked = self.checker.check(&bytes, game);
-                checked.map_err(|failure| self.failed(path, &bytes, failure))?
+        let given = game.map(|game| Given::from(Arc::clone(game)));
+        let verified = match self.judge.file(path, given.as_ref()).outcome {
+            Ok(verified) => verified,
+            Err(Refusal { failure: Some(Failure::Game), .. }) if game.is_none() => {
+                return Err(VerifiedError::AGame(path.to_owned()));
             }
+            Err(refusal) => return Err(VerifiedError::Failed(path.to_owned(), Box::new(refusal))),
         };
-        self.checker.remember(&verified);
+        self.judge.remember(&verified);
         self.verified.insert(path.to_owned(), Arc::clone(&verified));
         Ok(verified)
     }
@@ -154,11 +147,12 @@ impl Library {
     /// [`VerifiedError`] if a file cannot be read or is not verified, or is about something else.
     pub fn table(&mut self, path: &Path) -> Result<Arc<Verified>, VerifiedError> {
         let verified = self.read(path)?;
-        match verified.content() {
-            Content::Endgame(_) => Ok(verified),
-            Content::Hex(_) | Content::Payments(..) => Err(VerifiedError::OtherGame(path.to_owned())),
-            _ => Err(VerifiedError::NotATable(path.to_owned())),
+        match claims::tell(&verified).kind() {
+            "endgame" => {}
+            "list" => return Err(VerifiedError::NotATable(path.to_owned())),
+            _ => return Err(VerifiedError::OtherGame(path.to_owned())),
         }
+        Ok(verified)
     }
 
     /// As [`read`](Self::read), and refuses what is no plan for some positions.
@@ -168,22 +162,10 @@ impl Library {
     /// [`VerifiedError`] if a file cannot be read or is not verified, or is about something else.
     pub fn plan(&mut self, path: &Path) -> Result<Arc<Verified>, VerifiedError> {
         let verified = self.read(path)?;
-        match verified.content() {
-            Content::List(_) => Ok(verified),
-            _ => Err(VerifiedError::NotAPlan(path.to_owned())),
+        match verified.about::<List>() {
+            Some(_) => Ok(verified),
+            None => Err(VerifiedError::NotAPlan(path.to_owned())),
         }
-    }
-
-    /// Why a file is not verified, in words.
-    fn failed(&self, path: &Path, bytes: &[u8], failure: Failure) -> VerifiedError {
-        if failure == Failure::Game {
-            return VerifiedError::AGame(path.to_owned());
-        }
-        let mut reason = words::explain(bytes, None, &failure);
-        if words::lacks_import(&failure) {
-            reason += &format!("; {}", self.search.borrow().files.searched());
-        }
-        VerifiedError::Failed(path.to_owned(), Box::new(failure), reason)
     }
 }
 
@@ -203,10 +185,7 @@ pub fn read(path: &Path) -> Result<Arc<Verified>, VerifiedError> {
 /// If it is no table of an endgame.
 #[must_use]
 pub fn positions(table: &Verified) -> &Positions {
-    match table.content() {
-        Content::Endgame(positions) => positions,
-        _ => panic!("required a table of an endgame"),
-    }
+    table.subject().downcast_ref().expect("required a table of an endgame")
 }
 
 /// The exact values of a table; none of an enclosure.

@@ -16,11 +16,13 @@ use checker::failure::Failure;
 use checker::chess::PawnRule;
 use checker::endgame::{Endgame, used};
 use checker::graph::Game;
+use report::judge::{Given, Judge};
 use report::receipt::{Object, list, quoted};
 use report::walk::{self, Replies};
-use report::{entry, notation, question, receipt, words};
+use report::entry::PositionError;
+use report::tell::Answer;
+use report::{claims, entry, notation, question, words};
 use checker::Verified;
-use report::{Content, Contents as _};
 
 /// What the page has handed over, and what has been verified.
 #[derive(Default)]
@@ -122,14 +124,15 @@ pub extern "C" fn read_game() {
 #[unsafe(no_mangle)]
 pub extern "C" fn verify(with_game: u32) {
     answer(|desk| {
-        let game = desk.game.clone().filter(|_| with_game != 0);
+        let game = desk.game.clone().filter(|_| with_game != 0).map(Given::from);
         let Desk { room, files, known, .. } = desk;
-        let mut checker = games::checker(1, |digest| files.get(&digest).cloned());
-        known.values().for_each(|verified| checker.remember(verified));
-        let verdict = checker.check(room, game.as_ref());
-        drop(checker);
+        let mut judge = Judge::new(1, &*files);
+        known.values().for_each(|verified| judge.remember(verified));
+        let judged = judge.bytes(room, game.as_ref());
+        drop(judge);
         let mut object = Object::default();
         let digest = notation::digest(Digest::of(room));
+        let verdict = judged.outcome;
         match verdict {
             Ok(verified) => {
                 keep_all(known, files, &verified);
@@ -138,22 +141,13 @@ pub extern "C" fn verify(with_game: u32) {
                     desk.shown.push(None);
                 }
                 object.text("verdict", "verified").json("id", place).text("sha256", digest);
-                object.text("about", report::answer::about(&verified));
-                object.text(
-                    "kind",
-                    match verified.content() {
-                        Content::Endgame(_) => "endgame",
-                        Content::Game(..) => "game",
-                        Content::List(_) => "list",
-                        Content::Auction(_) => "auction",
-                        Content::Turns(_) => "turns",
-                        Content::Proof(_) => "proof",
-                        Content::Chips(_) => "chips",
-                        Content::Hex(_) | Content::Payments(..) => "other",
-                        Content::Partition(_) => "partition",
-                    },
-                );
-                receipt::add(&verified, &mut object);
+                let tell = claims::tell(&verified);
+                object.text("about", tell.about()).text("kind", tell.kind()).text("question", tell.question());
+                tell.receipt(&mut object);
+                if !object.fields().iter().any(|(name, _)| name == "conditions") {
+                    object.json("conditions", Object::numbers(tell.conditions()));
+                }
+                drop(tell);
                 let imports = verified.imports().iter().map(|import| quoted(&notation::digest(import.digest())));
                 object.json("imports", list(imports));
                 if let Some(replies) = Replies::new(&verified, room) {
@@ -161,15 +155,13 @@ pub extern "C" fn verify(with_game: u32) {
                 }
                 desk.shown[place] = Some(verified);
             }
-            Err(failure) => {
-                let condition = failure.condition();
-                object
-                    .text("verdict", if condition.is_some() { "rejected" } else { "declined" })
-                    .text("sha256", digest);
-                object.text_or_null("condition", condition);
-                object.text("message", words::explain(room, game.as_deref(), &failure));
-                object.text_or_null("missing", missing(&failure).map(notation::digest));
-                object.json("needs_game", matches!(failure, Failure::Game));
+            Err(refusal) => {
+                object.text("verdict", refusal.verdict()).text("sha256", digest);
+                object.text_or_null("condition", refusal.condition);
+                object.text("message", &refusal.message);
+                let failure = refusal.failure.as_ref();
+                object.text_or_null("missing", failure.and_then(missing).map(notation::digest));
+                object.json("needs_game", game.is_none() && matches!(failure, Some(Failure::Game)));
             }
         }
         object.to_string()
@@ -188,7 +180,8 @@ fn keep_all(
             keep_all(known, files, import);
         }
     }
-    if matches!(verified.content(), Content::Endgame(_) | Content::Turns(_) | Content::Auction(_)) {
+    // What others import: tables of endgames.
+    if ["endgame", "turns", "auction"].contains(&claims::tell(verified).kind()) {
         known.insert(verified.digest(), Arc::clone(verified));
     }
 }
@@ -253,12 +246,23 @@ fn asked(question::Question { board, placement, notes }: &question::Question) ->
     object.to_string()
 }
 
+/// What a certificate that states no values of positions says, as its fields and as a text.
+fn told(answer: &dyn Answer) -> String {
+    let mut object = answer.json();
+    object.text("text", answer.text());
+    object.to_string()
+}
+
 /// What is verified of the position that the room names.
 #[unsafe(no_mangle)]
 pub extern "C" fn probe(id: usize) {
     tell(id, |verified, text| {
-        let entry = entry::at_text(verified, text).map_err(|fault| fault.to_string())?;
-        Ok(position::json(verified, &entry))
+        let tell = claims::tell(verified);
+        match tell.entry_at(text) {
+            Ok(entry) => Ok(position::json(verified, &entry)),
+            Err(PositionError::Other(_)) => Ok(told(&*tell.at(text, None)?)),
+            Err(fault) => Err(fault.to_string()),
+        }
     });
 }
 
@@ -266,10 +270,14 @@ pub extern "C" fn probe(id: usize) {
 #[unsafe(no_mangle)]
 pub extern "C" fn at(id: usize, number: u32) {
     tell(id, |verified, _| {
-        let count = report::figures::count(verified);
+        let count = claims::tell(verified).count();
+        let tell = claims::tell(verified);
         let entry = match usize::try_from(number) {
             Ok(number) if number >= count => entry::root(verified).ok_or("no position has this number")?,
-            _ => entry::at_number(verified, number),
+            _ => match tell.entry(number) {
+                Some(entry) => entry,
+                None => return Ok(told(&*tell.number(number))),
+            },
         };
         Ok(position::json(verified, &entry))
     });

@@ -5,14 +5,14 @@ use std::collections::BTreeMap;
 use report::answer::{self, Teller};
 use report::entry::{Entry, Leads, Plan, Reached};
 use report::receipt::{Object, list, quoted};
-use report::{notation, question, words};
+use report::{claims, notation, question, words};
 use checker::theorem::{INFINITE, Side, Turn};
 use checker::Verified;
-use report::{Content, Contents as _};
 
 /// The position as JSON.
 pub fn json(verified: &Verified, entry: &Entry) -> String {
-    let teller = Teller::new(verified, false);
+    let tell = claims::tell(verified);
+    let teller = Teller::new(&*tell, false);
     let mut object = teller.json(entry);
     object.text("text", teller.text(entry));
     let words = |side: Side| {
@@ -20,7 +20,7 @@ pub fn json(verified: &Verified, entry: &Entry) -> String {
         label.map_or("null".to_owned(), |label| quoted(&teller.label(entry, side, label)))
     };
     object.json("label_words", list(Side::BOTH.into_iter().map(words)));
-    let bids = if entry.bound.is_some() { [None, None] } else { entry.bids() };
+    let bids = if entry.bound.is_some() { [None, None] } else { tell.bids(entry) };
     let bid_words =
         bids.iter().map(|bid| bid.as_ref().map_or("null".to_owned(), |bid| quoted(answer::kind_of(entry, bid))));
     object.json("bid_words", list(bid_words));
@@ -37,11 +37,8 @@ pub fn json(verified: &Verified, entry: &Entry) -> String {
 /// The FEN after each move that does not end the game, by the number of the move and its side.
 fn after(verified: &Verified, entry: &Entry) -> BTreeMap<(bool, u32), String> {
     let mut all = BTreeMap::new();
-    let board = match verified.content() {
-        Content::Endgame(positions) => positions.endgame.board,
-        Content::List(list) => list.board,
-        _ => return all,
-    };
+    let tell = claims::tell(verified);
+    let Some(board) = tell.board().filter(|_| tell.asks_placements()) else { return all };
     let asked = question::read(&entry.name).expect("the name of a position is a FEN");
     for (by, name, after) in notation::options(board, &asked.placement) {
         if let Some(after) = after {
@@ -88,9 +85,9 @@ fn option(
         .text("leads", words::leads(verified, reached.leads))
         .json("wins", matches!(reached.leads, Leads::Won(_)))
         .text_or_null("bound", entry.bound.as_ref().map(|_| entry.bound_at(reached)));
-    let place = match verified.content() {
-        Content::Game(..) => Some(&reached.text),
-        _ => after.get(&(side == Side::White, reached.name)),
+    let place = match words::is_game(verified) {
+        true => Some(&reached.text),
+        false => after.get(&(side == Side::White, reached.name)),
     };
     object.text_or_null("after", place);
     object

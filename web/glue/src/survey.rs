@@ -7,10 +7,9 @@ use checker::chess::{Piece, Placement};
 use report::entry::{self, Entry, Interval};
 use report::ranked::{Ranked, best};
 use report::receipt::{Object, list, quoted};
-use report::{fraction, notation, words};
+use report::{claims, fraction, notation, words};
 use checker::theorem::{INFINITE, Side, Turn};
 use checker::Verified;
-use report::{Content, Contents as _};
 use num_rational::BigRational;
 
 /// So many positions of a list are told; their number is told, too.
@@ -139,11 +138,5 @@ fn number_of(entry: &Entry, kind: u32, reason: &Reason) -> Option<String> {
 
 /// The names of all positions of a game, or of the members of a list.
 pub fn names(verified: &Verified) -> String {
-    match verified.content() {
-        Content::Game(game, _) => list(game.names.iter().take(MOST_NAMES).map(|name| quoted(name))),
-        Content::List(members) => {
-            list(members.members.iter().take(MOST_NAMES).map(|member| quoted(&notation::fen(members.board, member))))
-        }
-        _ => "[]".to_owned(),
-    }
+    list(claims::tell(verified).names().iter().take(MOST_NAMES).map(|name| quoted(name)))
 }

@@ -2,6 +2,7 @@
 
 #![allow(clippy::as_conversions)]
 
+mod attacks;
 mod command;
 mod further;
 #[path = "../../../../checker/tests/suite/witness/hand.rs"]

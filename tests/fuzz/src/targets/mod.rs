@@ -24,11 +24,10 @@ use checker::graph::Game;
 use checker::write::Writer;
 use peak_alloc::PeakAlloc;
 use report::receipt::{self, Object};
-use report::{Content, Contents as _};
-use report::{antichess, chips, dump, entry, fraction, notation, partition, question, words};
+use report::{antichess, chips, claims, entry, fraction, notation, partition, question, words};
 use solver::games::losing::rules::Board;
 use solver::games::{chips as chips_solver, losing as losing_solver, partitions};
-use solver::{graph_games, reading};
+use solver::{audit, graph_games, questions};
 pub use truth::Compared;
 
 #[global_allocator]
@@ -446,11 +445,9 @@ fn positions(bytes: &[u8]) {
     for verified in &*ASKED {
         if let Ok(entry) = entry::at_text(verified, text) {
             assert!(fraction::compare(&entry.known.alpha.low, &entry.known.beta.high).is_le());
-            let told = report::answer::Teller::new(verified, false);
-            assert!(!told.text(&entry).is_empty());
         }
-        if let Content::Partition(_) = verified.content() {
-            let _ = partition::at_text(verified, text);
+        if let Ok((answer, _)) = claims::tell(verified).asked(text, None) {
+            assert!(!answer.whole(false).is_empty() && !answer.text().is_empty() && !answer.row().is_empty());
         }
     }
 }
@@ -498,7 +495,8 @@ fn seeds_of_positions() -> Vec<Vec<u8>> {
     .to_vec();
     for verified in &*ASKED {
         seeds.extend(
-            (0..verified.stated().count().min(3)).map(|number| dump::line(verified, number as u32).into_bytes()),
+            (0..verified.stated().count().min(3))
+                .map(|number| claims::tell(verified).number(number as u32).row().join("\t").into_bytes()),
         );
     }
     seeds.extend(partition::pieces().map(|name| name.as_bytes().to_vec()));
@@ -534,20 +532,18 @@ fn game(bytes: &[u8]) {
 
 // ---- Claims -------------------------------------------------------------------------------------------------------------------------
 
-/// The file of published claims, of all four kinds.
+/// The file of published claims.
 fn claims(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else { return };
-    if let Err(error) = reading::audit::claims::parse(text) {
+    let places = audit::Places { certs: PathBuf::new(), made: PathBuf::new() };
+    if let Err(error) = audit::Audit::new(places, questions::questions()).read(text) {
         assert!(!error.to_string().is_empty());
     }
-    let _ = losing_solver::audit::parse(text);
-    let _ = partitions::audit::parse(text);
-    let _ = chips_solver::claims::is_about_chips(text);
 }
 
 fn seeds_of_claims() -> Vec<Vec<u8>> {
     let mut seeds = Vec::new();
-    for (_, bytes) in files(&root().join("docs"), "toml", usize::MAX) {
+    for (_, bytes) in files(&root().join("docs/claims"), "toml", usize::MAX) {
         let text = String::from_utf8(bytes).expect("a text");
         // Each claim alone, and the first lines.
         let mut rest = text.split("\n[[");

@@ -3,10 +3,13 @@
 
 use std::fmt;
 
-use super::entry::PositionError;
-use super::receipt::{Object, list, quoted};
-use super::{notation, words};
-use crate::{Content, Contents as _};
+use crate::claims::endgame::same_right;
+use crate::claims::game;
+use crate::escape;
+use crate::json::{Object, list, quoted};
+use crate::notation;
+use crate::position::PositionError;
+use crate::tell::same_board;
 use checker::Verified;
 use checker::chess::Placement;
 use checker::endgame::known;
@@ -81,7 +84,7 @@ pub fn file_name(endgame: &checker::endgame::Endgame, auction: Auction) -> Strin
 pub fn about(chips: &Chips) -> String {
     match &chips.played {
         Played::Endgame(positions) => notation::endgame(&positions.endgame),
-        Played::Game(game) => words::game(game),
+        Played::Game(game) => game::title(game),
     }
 }
 
@@ -102,7 +105,7 @@ pub fn drawn_at(auction: Auction, [white, black]: &Lines) -> u64 {
 
 /// What is verified, in a sentence.
 pub fn claim(chips: &Chips) -> String {
-    let count = words::count(chips.lines.len(), "position", "positions");
+    let count = escape::count(chips.lines.len(), "position", "positions");
     let states =
         u128::from(2 * (chips.auction.chips + 1)) * u128::from(u64::try_from(chips.lines.len()).expect("a length"));
     let drawn = match drawn(chips) {
@@ -152,8 +155,7 @@ pub fn at_text(verified: &Verified, chips: &Chips, text: &str) -> Result<Entry, 
             at_placement(verified, chips, board, &placement)
         }
         Played::Game(game) => {
-            let place = game.names.iter().position(|name| **name == *text);
-            let place = place.ok_or_else(|| PositionError::Name(words::quoted(text)))?;
+            let place = game::number(game, text)?;
             let lines = |place: usize| match game.places[place] {
                 Ok(number) => chips.lines[at(number)],
                 Err(index) => {
@@ -184,23 +186,18 @@ pub fn at_placement(
     placement: &Placement,
 ) -> Result<Entry, PositionError> {
     let Played::Endgame(positions) = &chips.played else {
-        return Err(PositionError::Name(words::quoted(&notation::fen(board, placement))));
+        return Err(PositionError::Name(escape::quoted(&notation::fen(board, placement))));
     };
     let own = positions.endgame.board;
-    let [found, required] = [board, own].map(notation::board);
-    if found != required {
-        return Err(PositionError::Board(found, required));
-    }
-    if placement.passed.is_some_and(|passed| !own.rights(placement).contains(&passed)) {
-        return Err(PositionError::Right(notation::fen(own, placement)));
-    }
+    same_board(board, own)?;
+    same_right(own, placement)?;
     let find = |placement: &Placement| -> Option<Lines> {
         if let Some((number, flipped)) = positions.number(placement) {
             return Some(turned(chips.lines[at(number)], flipped));
         }
         let Target::Known { border, number } = known(&positions.imports, placement)? else { return None };
         let (import, flipped) = (border / 2, border % 2 == 1);
-        let Content::Chips(import) = verified.imports()[import].content() else { return None };
+        let import: &Chips = verified.imports()[import].subject().downcast_ref()?;
         Some(turned(import.lines[at(number)], flipped))
     };
     let signature = |men: &[_]| notation::signature(men);

@@ -2,11 +2,8 @@
 
 use num_traits::{One as _, Zero as _};
 
-use super::entry::Known;
-use super::notation::{self, FenError};
-use super::receipt::Object;
-use crate::{Content, Contents as _};
-use checker::Verified;
+use crate::notation::{self, FenError};
+use crate::position::Known;
 use checker::chess::{Board, Man, PawnRule, Placement};
 use checker::endgame::{Endgame, Positions, used};
 use checker::theorem::Side;
@@ -96,14 +93,18 @@ pub fn parse(text: &str) -> Result<(Board, Placement, Side), Unread> {
     Ok((board, if is_used { with_right } else { placement }, side))
 }
 
+/// Who wins a game by turns; none at a draw.
+pub(crate) fn winner(known: &Known) -> Option<Side> {
+    match [known.alpha.low.is_one(), known.beta.high.is_zero()] {
+        [true, _] => Some(Side::White),
+        [_, true] => Some(Side::Black),
+        _ => None,
+    }
+}
+
 /// Who wins a game by turns, and in how many plies if that is known: `White wins in 3 plies`.
 pub fn outcome(known: &Known) -> String {
-    let [white, black] = [known.alpha.low.is_one(), known.beta.high.is_zero()];
-    let winner = match (white, black) {
-        (true, _) => Side::White,
-        (_, true) => Side::Black,
-        _ => return "draw".to_owned(),
-    };
+    let Some(winner) = winner(known) else { return "draw".to_owned() };
     let (label, winner) = (winner.of(known.labels[0], known.labels[1]), winner.of("White", "Black"));
     match label {
         None => format!("{winner} wins"),
@@ -114,7 +115,7 @@ pub fn outcome(known: &Known) -> String {
 }
 
 /// How many positions of a table are won, drawn and lost for the side to move, and the greatest label of a win or a loss.
-fn outcomes(turns: &Turns) -> ([u64; 3], u16) {
+pub(crate) fn outcomes(turns: &Turns) -> ([u64; 3], u16) {
     let (mut counts, mut most) = ([0; 3], 0);
     for &label in turns.labels.as_flattened() {
         let plies = plies(label);
@@ -135,7 +136,7 @@ pub fn claim_of_table(turns: &Turns) -> String {
 }
 
 /// The names of the rules.
-const RULES: [&str; 3] = ["International rules", "FICS rules", "vinciperdi rules"];
+pub(crate) const RULES: [&str; 3] = ["International rules", "FICS rules", "vinciperdi rules"];
 
 /// What a proof proves, in a sentence.
 pub fn claim_of_proof(proof: &Proof) -> String {
@@ -170,41 +171,6 @@ pub(crate) fn evaluations(proof: &Proof) -> [(&'static str, usize); 3] {
     let nodes = proof.nodes;
     let leaves = nodes.without_men + nodes.stalemates + nodes.in_tables;
     [("cycle", count(self::nodes(proof))), ("leaf", count(leaves)), ("index", count(nodes.chosen))]
-}
-
-/// What a certificate without numbers states, in a word.
-pub(crate) fn form(verified: &Verified) -> Option<&'static str> {
-    match verified.content() {
-        Content::Turns(_) => Some("outcomes by turns"),
-        Content::Proof(_) => Some("proof"),
-        _ => None,
-    }
-}
-
-/// Adds what was counted in a table by turns, or in a proof.
-pub(crate) fn add(verified: &Verified, object: &mut Object) {
-    match verified.content() {
-        Content::Turns(turns) => {
-            let ([won, drawn, lost], most) = outcomes(turns);
-            object.json("won", won).json("drawn", drawn).json("lost", lost).json("longest", most);
-        }
-        Content::Proof(proof) => {
-            let all = proof.nodes;
-            object
-                .text("root", fen(proof.board, &proof.root, proof.mover))
-                .text("winner", proof.winner.of("white", "black"))
-                .text("rule", RULES[usize::from(proof.rule)])
-                .json("nodes", nodes(proof))
-                .json("winner_to_move", all.chosen)
-                .json("other_to_move", all.answered)
-                .json("without_men", all.without_men)
-                .json("stalemates", all.stalemates)
-                .json("stalemates_not_won_with_fewer_men", all.not_fewer)
-                .json("in_tables", all.in_tables)
-                .json("longest_run", proof.run);
-        }
-        _ => {}
-    }
 }
 
 /// The position of a number of a table that was not verified.

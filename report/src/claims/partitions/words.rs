@@ -2,12 +2,11 @@
 
 use std::fmt::Write as _;
 
-use super::fraction;
-use crate::{Content, Contents as _};
+use crate::{escape, fraction};
 use checker::Verified;
 use checker::certificate::{Head, Reader, Statement};
 use checker::numbers::at;
-use games::partitions::{CLASSES, Moves, Proved};
+use games::partitions::{CLASSES, LOSING, Moves, Proved, RACE, STAIRCASES, VALUES};
 
 /// The pieces that have names: steps, rides. A pair says how many rows and how many columns are deleted.
 const PIECES: [(&str, &[[usize; 2]], &[[usize; 2]]); 7] = [
@@ -38,7 +37,7 @@ pub fn piece(text: &str) -> Result<Moves, String> {
         let names: Vec<&str> = pieces().collect();
         format!(
             "found the piece {}, required {}, or moves from 0:0 to 255:255 such as 0:1,1:1 with * behind rides",
-            super::words::quoted(text),
+            escape::quoted(text),
             names.join(", ")
         )
     };
@@ -89,7 +88,7 @@ const MOST: [u64; 2] = [1 << 22, 1 << 16];
 ///
 /// In words, if it is none, or too large.
 pub fn partition(text: &str) -> Result<Vec<usize>, String> {
-    let shown = super::words::quoted(text);
+    let shown = escape::quoted(text);
     let number = |word: &str| {
         let word = word.trim();
         let digits = !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
@@ -176,7 +175,7 @@ pub enum Shape {
 /// What a certificate is about.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct About {
-    /// The number of the statement, 9 to 12.
+    /// The number of the statement.
     pub number: u8,
     /// The piece; in a race Left's, and Right's.
     pub moves: Vec<Moves>,
@@ -188,15 +187,23 @@ pub struct About {
 
 /// What a certificate is about, unless it is about no partitions.
 pub fn about(head: &Head) -> Option<About> {
-    let Statement::Further(number @ 9..=12, body) = &head.statement else { return None };
+    let Statement::Further(number, body) = &head.statement else { return None };
+    stated(*number, body)
+}
+
+/// What the body of a statement is about, unless it is about no partitions.
+pub(crate) fn stated(number: u8, body: &[u8]) -> Option<About> {
+    if ![VALUES, LOSING, STAIRCASES, RACE].contains(&number) {
+        return None;
+    }
     let mut reader = Reader::new(None, body);
-    let pieces = if *number == 12 { 2 } else { 1 };
+    let pieces = if number == RACE { 2 } else { 1 };
     let moves = (0..pieces).map(|_| Moves::read(&mut reader)).collect::<Result<Vec<_>, _>>().ok()?;
     let kind = reader.byte().ok()?;
     let mut next = || reader.number().ok().and_then(|number| usize::try_from(number).ok());
     let shape = match (number, kind) {
-        (9, 1) => Shape::Sizes(next()?),
-        (11, _) => Shape::Staircases([next()?, next()?]),
+        (VALUES, 1) => Shape::Sizes(next()?),
+        (STAIRCASES, _) => Shape::Staircases([next()?, next()?]),
         _ => {
             let runs = next()?;
             let runs: Vec<[usize; 2]> = (0..runs).map(|_| Some([next()?, next()?])).collect::<Option<_>>()?;
@@ -206,7 +213,7 @@ pub fn about(head: &Head) -> Option<About> {
             Shape::Board(if is_small { rows.collect() } else { return None })
         }
     };
-    Some(About { number: *number, moves, misere: *number != 9 && kind == 1, shape })
+    Some(About { number, moves, misere: number != VALUES && kind == 1, shape })
 }
 
 /// The cell of a number.
@@ -281,7 +288,7 @@ pub fn title(about: &About) -> String {
 }
 
 /// The name of the position of a number.
-fn name(about: &About, number: usize) -> String {
+pub(crate) fn name(about: &About, number: usize) -> String {
     place_of(about, number).unwrap_or_else(|| format!("position {number}"))
 }
 
@@ -294,8 +301,8 @@ fn place_of(about: &About, number: usize) -> Option<String> {
 }
 
 /// What is proved of partitions, and what the certificate is about.
-fn proved(verified: &Verified) -> (&Proved, About) {
-    let Content::Partition(proved) = verified.content() else { unreachable!("asked of partitions only") };
+pub(crate) fn proved(verified: &Verified) -> (&Proved, About) {
+    let proved = verified.subject().downcast_ref().expect("asked of partitions only");
     (proved, about(verified.head()).expect("it is verified"))
 }
 
@@ -375,7 +382,7 @@ pub fn layer_value(
 /// In words, if the certificate says nothing of it.
 pub fn at_text(verified: &Verified, text: &str) -> Result<Vec<(&'static str, String)>, String> {
     let (proved, about) = proved(verified);
-    let shown = super::words::quoted(text);
+    let shown = escape::quoted(text);
     let (number, left) = match &about.shape {
         Shape::Board(rows) => {
             let wrong =
@@ -427,7 +434,7 @@ pub fn at_text(verified: &Verified, text: &str) -> Result<Vec<(&'static str, Str
 }
 
 /// The value of a place of a race.
-fn value(verified: &Verified, place: u32) -> String {
+pub(crate) fn value(verified: &Verified, place: u32) -> String {
     let number = verified.stated().place(place).alpha[0];
     fraction::in_lowest_terms(verified.stated().fraction(number)).to_string()
 }

@@ -1,0 +1,179 @@
+//! An endgame, or a game in a file, under an auction with chips: who wins with how many.
+
+mod words;
+
+pub use words::*;
+
+use super::game;
+use crate::figures::Figures;
+use crate::json::Object;
+use crate::notation;
+use crate::position::PositionError;
+use crate::question;
+use crate::tell::{self, Listed, Tell};
+use checker::Verified;
+use games::chips::{Chips, Line, NUMBER, Played};
+
+/// What was verified of an auction with chips.
+struct Table<'a> {
+    verified: &'a Verified,
+    chips: &'a Chips,
+}
+
+/// The auction that was verified, if it is one.
+pub(crate) fn tell(verified: &Verified) -> Option<Box<dyn Tell + '_>> {
+    Some(Box::new(Table { verified, chips: verified.subject().downcast_ref()? }))
+}
+
+/// What a statement about chips says that it is about; none if it is another one.
+pub(crate) fn listed(number: u8, _body: &[u8]) -> Option<Listed> {
+    (number == NUMBER).then(|| Listed::new("an auction with chips".to_owned(), "thresholds"))
+}
+
+/// What is verified of one position, and what the first player holds.
+struct Answer<'a> {
+    chips: &'a Chips,
+    entry: Entry,
+    held: Option<Held>,
+}
+
+/// The names of the columns of a position.
+const COLUMNS: &[&str] = &[
+    "position",
+    "white_wins_from",
+    "white_wins_with_star_from",
+    "black_wins_from",
+    "black_wins_with_star_from",
+    "drawn_states",
+];
+
+impl tell::Answer for Answer<'_> {
+    fn text(&self) -> String {
+        text(self.chips, &self.entry, self.held)
+    }
+
+    fn add(&self, object: &mut Object) {
+        add(self.chips, &self.entry, self.held, object);
+    }
+
+    fn row(&self) -> Vec<String> {
+        let from = |line: &Line| match line.threshold / 2 {
+            chips if chips <= self.chips.auction.chips => chips.to_string(),
+            _ => "never".to_owned(),
+        };
+        let drawn = if self.entry.options.is_empty() { 0 } else { drawn_at(self.chips.auction, &self.entry.lines) };
+        let needed = self.entry.lines.iter().flatten().map(from);
+        [self.entry.name.clone()].into_iter().chain(needed).chain([drawn.to_string()]).collect()
+    }
+}
+
+impl Tell for Table<'_> {
+    fn verified(&self) -> &Verified {
+        self.verified
+    }
+
+    fn kind(&self) -> &'static str {
+        "chips"
+    }
+
+    fn about(&self) -> String {
+        about(self.chips)
+    }
+
+    fn question(&self) -> &'static str {
+        match self.chips.played {
+            Played::Endgame(_) => "a placement of the men, as a FEN, and with --holds for what White has of the chips",
+            Played::Game(_) => "the name of a position of the game, and with --holds for what Left has of the chips",
+        }
+    }
+
+    fn claim_with(&self, _: Option<&Figures>) -> String {
+        claim(self.chips)
+    }
+
+    fn count(&self) -> usize {
+        self.chips.lines.len()
+    }
+
+    fn form(&self) -> &'static str {
+        "chips"
+    }
+
+    fn conditions(&self) -> Vec<(&'static str, usize)> {
+        let chips = self.chips;
+        let lines = |side: usize| chips.lines.iter().flat_map(move |lines| lines[side].iter());
+        let wins = |side| lines(side).filter(|line| line.threshold / 2 <= chips.auction.chips).count();
+        let guard = |side| lines(side).filter(|line| line.threshold >= 2).count();
+        let [white, black] = [0, 1].map(|side| (wins(side), guard(side)));
+        vec![("white-wins", white.0), ("white-guard", white.1), ("black-wins", black.0), ("black-guard", black.1)]
+    }
+
+    fn receipt(&self, object: &mut Object) {
+        receipt(self.chips, object);
+    }
+
+    fn labels(&self) -> [Option<u64>; 2] {
+        [0, 1].map(|side| {
+            let labels = self.chips.lines.iter().flat_map(|lines| lines[side].iter()).map(|line| line.label);
+            Some(labels.max().unwrap_or(0).into())
+        })
+    }
+
+    fn at(&self, text: &str, holds: Option<&str>) -> Result<Box<dyn tell::Answer + '_>, String> {
+        let held = held(self.chips, holds)?;
+        let entry = at_text(self.verified, self.chips, text).map_err(|error| error.to_string())?;
+        Ok(Box::new(Answer { chips: self.chips, entry, held }))
+    }
+
+    fn asked(&self, text: &str, holds: Option<&str>) -> Result<(Box<dyn tell::Answer + '_>, Vec<String>), String> {
+        let Played::Endgame(_) = self.chips.played else { return Ok((self.at(text, holds)?, Vec::new())) };
+        let held = held(self.chips, holds)?;
+        let asked = question::read(text).map_err(|error| PositionError::Fen(error).to_string())?;
+        let entry = at_placement(self.verified, self.chips, asked.board, &asked.placement);
+        let entry = entry.map_err(|error| error.to_string())?;
+        Ok((Box::new(Answer { chips: self.chips, entry, held }), asked.notes))
+    }
+
+    fn number(&self, number: u32) -> Box<dyn tell::Answer + '_> {
+        let entry = at_text(self.verified, self.chips, &self.name(number)).expect("its own position");
+        Box::new(Answer { chips: self.chips, entry, held: None })
+    }
+
+    fn name(&self, number: u32) -> String {
+        match &self.chips.played {
+            Played::Endgame(positions) => notation::fen(positions.endgame.board, &positions.placement(number)),
+            Played::Game(game) => game::name(game, number).to_owned(),
+        }
+    }
+
+    fn names(&self) -> Vec<String> {
+        match &self.chips.played {
+            Played::Endgame(_) => Vec::new(),
+            Played::Game(game) => game.names.iter().map(ToString::to_string).collect(),
+        }
+    }
+
+    fn columns(&self) -> &'static [&'static str] {
+        COLUMNS
+    }
+
+    fn dump(&self, say: &mut dyn FnMut(&str) -> bool) {
+        for (number, [white, black]) in (0_u32..).zip(&self.chips.lines) {
+            let lines = [*white, *black];
+            let entry = Entry { name: self.shown(&self.name(number)), lines, options: Vec::new() };
+            let mut row = tell::Answer::row(&Answer { chips: self.chips, entry, held: None });
+            row[COLUMNS.len() - 1] = drawn_at(self.chips.auction, &lines).to_string();
+            if !say(&format!("{number}\t{}\n", row.join("\t"))) {
+                return;
+            }
+        }
+    }
+
+    fn asks_placements(&self) -> bool {
+        matches!(self.chips.played, Played::Endgame(_))
+    }
+
+    fn is_game(&self) -> bool {
+        matches!(self.chips.played, Played::Game(_))
+    }
+}

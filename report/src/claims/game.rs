@@ -1,0 +1,203 @@
+//! A game in a file: all its positions that are not terminal.
+
+use std::sync::OnceLock;
+
+use super::values;
+use crate::answer::{COLUMNS, Values};
+use crate::escape::quoted;
+use crate::figures::Figures;
+use crate::json::Object;
+use crate::notation;
+use crate::position::{Entry, Leads, PositionError, Reached, labelled, ordered, seen, stated};
+use crate::tell::{Answer, Tell};
+use checker::Verified;
+use checker::graph::Game;
+use checker::numbers::at;
+use checker::own::GameTable;
+use checker::table::{Stated, Step, Table as _, Target};
+use checker::theorem::{Place, Turn};
+
+/// The values of a game.
+struct GameValues<'a> {
+    verified: &'a Verified,
+    table: &'a GameTable,
+    /// Whether the players bid somewhere, and whether chance moves somewhere; found when it is first asked for.
+    turns: OnceLock<[bool; 2]>,
+}
+
+/// The game that was verified, if it is one.
+pub(crate) fn tell(verified: &Verified) -> Option<Box<dyn Tell + '_>> {
+    Some(of(verified, verified.subject().downcast_ref()?))
+}
+
+/// The values of this game.
+pub(crate) fn of<'a>(verified: &'a Verified, table: &'a GameTable) -> Box<dyn Tell + 'a> {
+    Box::new(GameValues { verified, table, turns: OnceLock::new() })
+}
+
+/// The values of the terminal positions of a game that was verified.
+pub(crate) fn terminal(verified: &Verified) -> Option<&Stated> {
+    verified.subject().downcast_ref().map(|GameTable { terminal, .. }| terminal)
+}
+
+/// A game by its number of positions, its title and its digest.
+pub fn title(game: &Game) -> String {
+    let title = game.title.as_ref().map_or(String::new(), |title| format!("{}, ", quoted(title)));
+    let count = game.names.len();
+    let positions = if count == 1 { "position" } else { "positions" };
+    format!("graph of {count} {positions} ({title}sha-256 {})", notation::digest(game.digest))
+}
+
+/// The name of a position that is not terminal.
+pub(crate) fn name(game: &Game, number: u32) -> &str {
+    &game.names[at(game.inner[at(number)].0)]
+}
+
+/// The number of a name, among those of all positions.
+pub(crate) fn number(game: &Game, name: &str) -> Result<usize, PositionError> {
+    let number = game.names.iter().position(|other| **other == *name);
+    number.ok_or_else(|| PositionError::Name(quoted(name)))
+}
+
+/// What can be asked for in a game.
+pub(crate) const QUESTION: &str = "the name of a position of the game";
+
+impl GameValues<'_> {
+    fn game(&self) -> &Game {
+        &self.table.game
+    }
+
+    /// The position of a number, among all.
+    fn of(&self, number: usize) -> Entry {
+        let (verified, game) = (self.verified, self.game());
+        let labels = labelled(verified.head().form);
+        let terminal = |value: u32| Place::of(game.values.get(at(value)));
+        let name = game.names[number].to_string();
+        let inner = match game.places[number] {
+            Ok(inner) => inner,
+            Err(value) => {
+                let known = seen(terminal(value), labels, false);
+                return Entry { name, turn: None, known, options: Vec::new(), plans: [None, None], bound: None };
+            }
+        };
+        let mut options: Vec<(u32, Reached)> = Vec::new();
+        let turn = game.turn(inner);
+        game.options(inner, |(by, weight, to, target)| {
+            let (leads, place) = match target {
+                Target::To(number) => (Leads::To(number), stated(verified, number, false)),
+                Target::Known { number, .. } => (Leads::Terminal, terminal(number)),
+                Target::Won(_) | Target::Outside => unreachable!("a game ends in terminal positions"),
+            };
+            let text = game.names[at(to)].to_string();
+            let again = |(other, option): &(u32, Reached)| turn != Turn::Chance && *other == to && option.by == by;
+            if !options.iter().any(again) {
+                let known = seen(place, labels, false);
+                options.push((to, Reached { by, weight, name: to, step: text.clone(), text, leads, known }));
+            }
+        });
+        ordered(verified.head().form, name, turn, seen(stated(verified, inner, false), labels, false), options)
+    }
+}
+
+impl Tell for GameValues<'_> {
+    fn verified(&self) -> &Verified {
+        self.verified
+    }
+
+    fn kind(&self) -> &'static str {
+        "game"
+    }
+
+    fn about(&self) -> String {
+        title(self.game())
+    }
+
+    fn question(&self) -> &'static str {
+        QUESTION
+    }
+
+    fn claim_with(&self, figures: Option<&Figures>) -> String {
+        values::claim(self.verified, &self.about(), " that is not terminal", figures.expect("it states numbers"))
+    }
+
+    fn count(&self) -> usize {
+        self.verified.stated().count()
+    }
+
+    fn conditions(&self) -> Vec<(&'static str, usize)> {
+        values::conditions(self.verified, false)
+    }
+
+    fn receipt(&self, object: &mut Object) {
+        values::receipt(self, object);
+    }
+
+    fn labels(&self) -> [Option<u64>; 2] {
+        values::labels(self.verified)
+    }
+
+    fn bits(&self) -> Option<u64> {
+        Some(values::bits(self.verified))
+    }
+
+    fn figures(&self) -> Option<Figures> {
+        Some(Figures::of(self.verified, self.game().names.len(), |number| quoted(name(self.game(), number))))
+    }
+
+    fn at(&self, text: &str, holds: Option<&str>) -> Result<Box<dyn Answer + '_>, String> {
+        Values::of(self, self.entry_at(text), holds)
+    }
+
+    fn number(&self, number: u32) -> Box<dyn Answer + '_> {
+        Values::number(self, number)
+    }
+
+    fn name(&self, number: u32) -> String {
+        name(self.game(), number).to_owned()
+    }
+
+    fn names(&self) -> Vec<String> {
+        self.game().names.iter().map(ToString::to_string).collect()
+    }
+
+    fn entry_at(&self, text: &str) -> Result<Entry, PositionError> {
+        Ok(self.of(number(self.game(), text)?))
+    }
+
+    fn entry(&self, number: u32) -> Option<Entry> {
+        Some(self.of(at(self.game().inner[at(number)].0)))
+    }
+
+    fn columns(&self) -> &'static [&'static str] {
+        COLUMNS
+    }
+
+    fn dump_columns(&self) -> String {
+        values::DUMPED.to_owned()
+    }
+
+    fn dump(&self, say: &mut dyn FnMut(&str) -> bool) {
+        values::dump(self, false, say);
+    }
+
+    fn is_game(&self) -> bool {
+        true
+    }
+
+    fn turns(&self) -> [bool; 2] {
+        *self.turns.get_or_init(|| {
+            let inner = &self.game().inner;
+            let has = |wanted: Turn| inner.iter().any(|(_, turn, _)| *turn == wanted);
+            // Where all positions are terminal nobody needs a turn: it is an auction like any other.
+            [inner.is_empty() || has(Turn::Bid), has(Turn::Chance)]
+        })
+    }
+
+    fn turn(&self, number: u32) -> Turn {
+        self.game().turn(number)
+    }
+
+    fn options(&self, number: u32, tell: &mut dyn FnMut(Step)) {
+        self.game().options(number, tell);
+    }
+}

@@ -1,0 +1,241 @@
+//! Payments in words: who pays whom, and who moves.
+
+use num_bigint::BigInt;
+use num_rational::BigRational;
+use num_traits::{One as _, Zero as _};
+
+use super::{endgame, game, values};
+use crate::answer::Values;
+use crate::figures::Figures;
+use crate::json::Object;
+use crate::notation;
+use crate::position::{Entry, PositionError};
+use crate::tell::{Answer, Listed, Tell};
+use checker::Verified;
+use checker::certificate::Statement;
+use checker::chess::{Board, Placement};
+use checker::endgame::{Endgame, Positions};
+use checker::own::GameTable;
+use checker::table::{Stated, Step};
+use checker::theorem::{Side, Turn};
+use games::payments::{Auction, NUMBER, Paid};
+
+/// The share of a winning bid that the bank takes.
+pub fn bank(auction: &Auction) -> BigRational {
+    let [bank, of] = auction.bank.map(BigInt::from);
+    BigRational::new(bank, of)
+}
+
+/// An auction in a few words; the players are those of a game in a file, or of an endgame.
+pub fn words(auction: &Auction, is_game: bool) -> String {
+    let bank = bank(auction);
+    let takes = match &bank {
+        bank if bank.is_one() => "the bank takes the winning bid".to_owned(),
+        bank if bank.is_zero() => "the other player takes the winning bid".to_owned(),
+        bank => format!("the bank takes {bank} of the winning bid"),
+    };
+    let player = |side: Side| if is_game { side.of("Left", "Right") } else { side.of("White", "Black") };
+    match auction.owner {
+        None => format!("{takes}, and the winner decides who moves"),
+        Some(owner) => format!("{takes}, the winner moves, and {} owns ties", player(owner)),
+    }
+}
+
+/// The mean of what White and Black reach, under an auction.
+pub fn mean(auction: &Auction, white: &BigRational, black: &BigRational) -> BigRational {
+    let (tau, one) = (bank(auction), BigRational::one());
+    let (hi, lo) = match auction.owner {
+        Some(owner) if white < black => return owner.of(black, white).clone(),
+        _ if white < black => (black, white),
+        _ => (white, black),
+    };
+    (hi + (&one - &tau) * lo) / (&one + &one - &tau + &tau * (hi - lo))
+}
+
+/// Adds what is paid to the fields of the receipt.
+fn add(auction: &Auction, object: &mut Object) {
+    let owner = auction.owner.map(|owner| owner.of("white", "black"));
+    let rule = if owner.is_some() { "moves" } else { "decides" };
+    object.text("bank", bank(auction)).text("rule", rule).text_or_null("owner_of_ties", owner);
+}
+
+/// What is played, an endgame or a game in a file, and who is paid.
+struct Payments<'a> {
+    auction: &'a Auction,
+    inner: Box<dyn Tell + 'a>,
+}
+
+/// What is played under an auction that pays the bank, if that is what was verified.
+pub(crate) fn tell(verified: &Verified) -> Option<Box<dyn Tell + '_>> {
+    let Paid { auction, played } = verified.subject().downcast_ref()?;
+    let inner: Box<dyn Tell + '_> = match (played.downcast_ref::<Positions>(), played.downcast_ref::<GameTable>()) {
+        (Some(positions), _) => Box::new(endgame::Table::new(verified, positions, paid_positions)),
+        (None, Some(table)) => game::of(verified, table),
+        (None, None) => return None,
+    };
+    Some(Box::new(Payments { auction, inner }))
+}
+
+/// What a statement about payments says that it is about; none if it is another one.
+pub(crate) fn listed(number: u8, body: &[u8]) -> Option<Listed> {
+    let (auction, inner) = (number == NUMBER).then(|| Auction::read(body).ok())??;
+    let (what, is_game) = match inner {
+        Statement::Endgame(board, men) => (notation::endgame(&Endgame::new(board, &men).ok()?), false),
+        _ => ("a game in a file".to_owned(), true),
+    };
+    Some(Listed::new(format!("{what}, if {}", words(&auction, is_game)), "shares"))
+}
+
+/// The values of the terminal positions of a game that was verified under such an auction.
+pub(crate) fn terminal(verified: &Verified) -> Option<&Stated> {
+    let Paid { played, .. } = verified.subject().downcast_ref()?;
+    played.downcast_ref().map(|GameTable { terminal, .. }| terminal)
+}
+
+/// The positions of an import, an endgame under the same auction.
+fn paid_positions(import: &Verified) -> &Positions {
+    let Paid { played, .. } = import.subject().downcast_ref().expect("imports are under the same auction");
+    played.downcast_ref().expect("imports are endgames")
+}
+
+impl Tell for Payments<'_> {
+    fn verified(&self) -> &Verified {
+        self.inner.verified()
+    }
+
+    fn kind(&self) -> &'static str {
+        "payments"
+    }
+
+    fn about(&self) -> String {
+        self.inner.about()
+    }
+
+    fn question(&self) -> &'static str {
+        self.inner.question()
+    }
+
+    fn claim_with(&self, figures: Option<&Figures>) -> String {
+        let what = format!("{}, if {}", self.about(), words(self.auction, self.is_game()));
+        let kind = if self.is_game() { " that is not terminal" } else { "" };
+        values::claim(self.verified(), &what, kind, figures.expect("it states numbers"))
+    }
+
+    fn count(&self) -> usize {
+        self.inner.count()
+    }
+
+    fn conditions(&self) -> Vec<(&'static str, usize)> {
+        self.inner.conditions()
+    }
+
+    fn receipt(&self, object: &mut Object) {
+        add(self.auction, object);
+        values::receipt(self, object);
+    }
+
+    fn labels(&self) -> [Option<u64>; 2] {
+        self.inner.labels()
+    }
+
+    fn bits(&self) -> Option<u64> {
+        self.inner.bits()
+    }
+
+    fn figures(&self) -> Option<Figures> {
+        self.inner.figures()
+    }
+
+    fn at(&self, text: &str, holds: Option<&str>) -> Result<Box<dyn Answer + '_>, String> {
+        Values::of(self, self.entry_at(text), holds)
+    }
+
+    fn asked(&self, text: &str, holds: Option<&str>) -> Result<(Box<dyn Answer + '_>, Vec<String>), String> {
+        Values::asked(self, text, holds)
+    }
+
+    fn number(&self, number: u32) -> Box<dyn Answer + '_> {
+        Values::number(self, number)
+    }
+
+    fn name(&self, number: u32) -> String {
+        self.inner.name(number)
+    }
+
+    fn names(&self) -> Vec<String> {
+        self.inner.names()
+    }
+
+    fn entry_at(&self, text: &str) -> Result<Entry, PositionError> {
+        self.inner.entry_at(text)
+    }
+
+    fn entry_asked(&self, text: &str) -> Result<(Entry, Vec<String>), PositionError> {
+        self.inner.entry_asked(text)
+    }
+
+    fn placed(&self, board: Board, placement: &Placement) -> Result<Entry, PositionError> {
+        self.inner.placed(board, placement)
+    }
+
+    fn entry(&self, number: u32) -> Option<Entry> {
+        self.inner.entry(number)
+    }
+
+    fn placement(&self, number: u32) -> Option<Placement> {
+        self.inner.placement(number)
+    }
+
+    fn columns(&self) -> &'static [&'static str] {
+        self.inner.columns()
+    }
+
+    fn dump_columns(&self) -> String {
+        self.inner.dump_columns()
+    }
+
+    fn dump(&self, say: &mut dyn FnMut(&str) -> bool) {
+        self.inner.dump(say);
+    }
+
+    fn is_game(&self) -> bool {
+        self.inner.is_game()
+    }
+
+    fn import(&self, place: usize) -> String {
+        self.inner.import(place)
+    }
+
+    fn turns(&self) -> [bool; 2] {
+        self.inner.turns()
+    }
+
+    /// The bid after which both players come to where they stand: what the two reach differs by it and by what the bank takes of it. Where each would rather
+    /// have the other move, the rule decides, and no bid is told.
+    fn bids(&self, entry: &Entry) -> [Option<BigRational>; 2] {
+        let [Some(white), Some(black)] = &entry.plans else { return [None, None] };
+        let (tau, one) = (bank(self.auction), BigRational::one());
+        [[&white.to_win, &black.not_to_lose], [&white.not_to_lose, &black.to_win]].map(|plans| {
+            let [white, black] = plans.map(|plan| &plan.best);
+            let difference = &white.low - &black.low;
+            let is_known = white.is_exact() && black.is_exact() && difference >= BigRational::zero();
+            is_known.then(|| &difference / (&one + &one - &tau + &tau * &difference))
+        })
+    }
+
+    fn asks_placements(&self) -> bool {
+        self.inner.asks_placements()
+    }
+
+    fn board(&self) -> Option<Board> {
+        self.inner.board()
+    }
+
+    fn turn(&self, number: u32) -> Turn {
+        self.inner.turn(number)
+    }
+
+    fn options(&self, number: u32, tell: &mut dyn FnMut(Step)) {
+        self.inner.options(number, tell);
+    }
+}

@@ -1,0 +1,69 @@
+//! Positions that are placements of men: what a certificate knows of one, and what follows from each move.
+
+use crate::notation;
+use crate::position::{Entry, Leads, Reached, labelled, ordered, seen, stated, whole};
+use checker::Verified;
+use checker::chess::{Board, Placement};
+use checker::endgame::Positions;
+use checker::numbers::Fraction;
+use checker::theorem::{Place, Side, Turn};
+
+/// Where a certificate finds placements: its own, by number and whether the colours are exchanged, and those of its imports.
+pub(crate) struct Known<'a> {
+    pub(crate) verified: &'a Verified,
+    pub(crate) board: Board,
+    pub(crate) own: &'a dyn Fn(&Placement) -> Option<(u32, bool)>,
+    pub(crate) import: fn(&Verified) -> &Positions,
+}
+
+/// A move or a pass: whose, its number, and what is there after it; none if it wins, for that side.
+pub(crate) type Move = (Side, u32, Result<Placement, Side>);
+
+impl Known<'_> {
+    /// What is known of a placement: in the certificate's own table, or in an import. The colours may be exchanged there.
+    fn look(&self, placement: &Placement) -> Option<(Leads, Place<Fraction>)> {
+        if let Some((number, flipped)) = (self.own)(placement) {
+            return Some((Leads::To(number), stated(self.verified, number, flipped)));
+        }
+        self.verified.imports().iter().enumerate().find_map(|(place, import)| {
+            let (number, flipped) = (self.import)(import).number(placement)?;
+            Some((Leads::Import(place, number, flipped), stated(import, number, flipped)))
+        })
+    }
+
+    /// What is verified of a placement of the certificate's own, with its moves.
+    pub(crate) fn entry(
+        &self,
+        placement: &Placement,
+        turn: impl FnOnce(u32) -> Turn,
+        moves: impl IntoIterator<Item = Move>,
+    ) -> Option<Entry> {
+        let form = self.verified.head().form;
+        let (labels, are_reduced) = (labelled(form), self.verified.head().bits == 0);
+        let (Leads::To(number), place) = self.look(placement)? else { return None };
+        let mut options = Vec::new();
+        for (by, name, after) in moves {
+            let (leads, place) = match after {
+                Err(winner) => (Leads::Won(winner), Place::of(whole(winner.of(1, 0)))),
+                // A pass: the position itself, which need not be a member without its right.
+                Ok(after) => self.look(&after).unwrap_or_else(|| {
+                    (Leads::Outside, Place { alpha: [whole(0), whole(1)], beta: [whole(0), whole(1)], labels: [0; 2] })
+                }),
+            };
+            let is_stuck = name == 0 && matches!(leads, Leads::Won(_));
+            let [text, step] = match is_stuck {
+                true => ["no move", "no move"].map(str::to_owned),
+                false => [notation::move_text(self.board, placement, name), notation::step(self.board, name)],
+            };
+            let known = seen(place, labels, are_reduced);
+            options.push((name, Reached { by, weight: 1, name, text, step, leads, known }));
+        }
+        let name = notation::fen(self.board, placement);
+        Some(ordered(form, name, turn(number), seen(place, labels, are_reduced), options))
+    }
+}
+
+/// All moves of both players in bidding chess.
+pub(crate) fn chess(board: Board, placement: &Placement) -> impl Iterator<Item = Move> {
+    notation::options(board, placement).into_iter().map(|(by, name, after)| (by, name, after.ok_or(by)))
+}

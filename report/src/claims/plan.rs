@@ -1,0 +1,185 @@
+//! A plan: a bound on a value of one position of bidding chess, by a list of positions.
+
+use super::endgame::{positions, same_right};
+use super::placements::{Known, chess};
+use super::values;
+use crate::answer::{COLUMNS, Values};
+use crate::figures::Figures;
+use crate::json::Object;
+use crate::position::{Entry, PositionError};
+use crate::tell::{Answer, Tell, read_fen, same_board};
+use crate::{fraction, notation};
+use checker::Verified;
+use checker::certificate::Form;
+use checker::chess::{Board, Placement};
+use checker::numbers::at;
+use checker::plan::List;
+use checker::table::{Step, Table as _};
+
+/// The list of a plan.
+struct Plan<'a> {
+    verified: &'a Verified,
+    list: &'a List,
+}
+
+/// The plan that was verified, if it is one.
+pub(crate) fn tell(verified: &Verified) -> Option<Box<dyn Tell + '_>> {
+    Some(Box::new(Plan { verified, list: verified.subject().downcast_ref()? }))
+}
+
+impl Plan<'_> {
+    fn of(&self, placement: &Placement) -> Option<Entry> {
+        let list = self.list;
+        let own = |placement: &Placement| {
+            let member = list.members.binary_search(placement).ok()?;
+            Some((u32::try_from(member).expect("within the limit"), false))
+        };
+        let known = Known { verified: self.verified, board: list.board, own: &own, import: positions };
+        known.entry(placement, |number| list.turn(number), chess(list.board, placement))
+    }
+}
+
+impl Tell for Plan<'_> {
+    fn verified(&self) -> &Verified {
+        self.verified
+    }
+
+    fn kind(&self) -> &'static str {
+        "list"
+    }
+
+    fn about(&self) -> String {
+        "a plan".to_owned()
+    }
+
+    fn question(&self) -> &'static str {
+        "a position of the plan, as a FEN"
+    }
+
+    fn claim_with(&self, _: Option<&Figures>) -> String {
+        let root = self.root().expect("a list has a root");
+        let bound = root.bound.expect("a list proves a bound");
+        let count = self.count();
+        let positions = if count == 1 { "position" } else { "positions" };
+        let aim = if let Form::Holds(_) = self.verified.head().form { "not to lose" } else { "to win" };
+        let player = bound.planner.of("White", "Black");
+        let rule = notation::pawn_rule(self.list.board.pawn_rule);
+        let board = notation::board(self.list.board);
+        let value = fraction::text(&bound.value);
+        format!(
+            "{board} {}{rule}: {} {value}, by a plan for {player} {aim}, in {count} {positions}",
+            root.name, bound.relation
+        )
+    }
+
+    fn claim(&self) -> String {
+        self.claim_with(None)
+    }
+
+    fn count(&self) -> usize {
+        self.list.members.len()
+    }
+
+    fn conditions(&self) -> Vec<(&'static str, usize)> {
+        values::conditions(self.verified, false)
+    }
+
+    fn receipt(&self, object: &mut Object) {
+        values::receipt(self, object);
+    }
+
+    fn labels(&self) -> [Option<u64>; 2] {
+        values::labels(self.verified)
+    }
+
+    fn bits(&self) -> Option<u64> {
+        Some(values::bits(self.verified))
+    }
+
+    fn figures(&self) -> Option<Figures> {
+        Some(Figures::of(self.verified, self.count(), |number| self.name(number)))
+    }
+
+    fn at(&self, text: &str, holds: Option<&str>) -> Result<Box<dyn Answer + '_>, String> {
+        Values::of(self, self.entry_at(text), holds)
+    }
+
+    fn asked(&self, text: &str, holds: Option<&str>) -> Result<(Box<dyn Answer + '_>, Vec<String>), String> {
+        Values::asked(self, text, holds)
+    }
+
+    fn number(&self, number: u32) -> Box<dyn Answer + '_> {
+        Values::number(self, number)
+    }
+
+    fn first(&self) -> Option<Box<dyn Answer + '_>> {
+        Some(self.number(u32::try_from(self.list.root).expect("a member")))
+    }
+
+    fn root(&self) -> Option<Entry> {
+        self.entry(u32::try_from(self.list.root).expect("a member"))
+    }
+
+    fn name(&self, number: u32) -> String {
+        notation::fen(self.list.board, &self.list.members[at(number)])
+    }
+
+    fn names(&self) -> Vec<String> {
+        self.list.members.iter().map(|member| notation::fen(self.list.board, member)).collect()
+    }
+
+    fn entry_at(&self, text: &str) -> Result<Entry, PositionError> {
+        let (board, placement) = notation::read(text, true).map_err(PositionError::Fen)?;
+        self.placed(board, &placement)
+    }
+
+    fn entry_asked(&self, text: &str) -> Result<(Entry, Vec<String>), PositionError> {
+        read_fen(self, text)
+    }
+
+    fn placed(&self, board: Board, placement: &Placement) -> Result<Entry, PositionError> {
+        same_board(board, self.list.board)?;
+        same_right(self.list.board, placement)?;
+        self.of(placement).ok_or_else(|| PositionError::Member(notation::fen(board, placement)))
+    }
+
+    fn entry(&self, number: u32) -> Option<Entry> {
+        self.of(&self.list.members[at(number)])
+    }
+
+    fn placement(&self, number: u32) -> Option<Placement> {
+        Some(self.list.members[at(number)].clone())
+    }
+
+    fn columns(&self) -> &'static [&'static str] {
+        COLUMNS
+    }
+
+    fn dump_columns(&self) -> String {
+        values::DUMPED.to_owned()
+    }
+
+    fn dump(&self, say: &mut dyn FnMut(&str) -> bool) {
+        values::dump(self, false, say);
+    }
+
+    fn member(&self) -> &'static str {
+        "a member"
+    }
+
+    fn import(&self, place: usize) -> String {
+        notation::endgame(&positions(&self.verified.imports()[place]).endgame)
+    }
+
+    fn asks_placements(&self) -> bool {
+        true
+    }
+
+    fn board(&self) -> Option<Board> {
+        Some(self.list.board)
+    }
+
+    fn options(&self, number: u32, tell: &mut dyn FnMut(Step)) {
+        self.list.options(number, tell);
+    }
+}

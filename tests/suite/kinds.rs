@@ -1,0 +1,205 @@
+//! Every kind of certificate and every question: each answers in words of its kind, or refuses in one sentence that says what can be asked.
+//!
+//! The table below has a row for each kind of the table of claims, and for each statement, form and game of it; what has no row fails the test.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use crate::session::{CHECK, SOLVE, root};
+
+/// A certificate to be asked.
+struct Row {
+    /// Its kind, as the table of claims names it.
+    kind: &'static str,
+    /// Below `certs`, or in the folder of what was made on the spot.
+    file: &'static str,
+    /// The game in a file that it is about, below `certs` or made on the spot.
+    game: Option<&'static str>,
+    /// What it has an answer to, and what it has none to.
+    questions: [&'static str; 2],
+    /// Whether the players bid with money.
+    is_for_money: bool,
+}
+
+const fn row(
+    kind: &'static str,
+    file: &'static str,
+    game: Option<&'static str>,
+    questions: [&'static str; 2],
+    is_for_money: bool,
+) -> Row {
+    Row { kind, file, game, questions, is_for_money }
+}
+
+const KNK: [&str; 2] = ["k3/4/4/K2N", "k3/4/4/K2Q"];
+const KK: [&str; 2] = ["8/8/8/8/3k4/8/8/K7", "8/8/8/8/3k4/8/8/KQ6"];
+
+const ROWS: &[Row] = &[
+    row("endgame", "4x4_KNk.cert", None, KNK, true),
+    row("endgame", "8x8_Kk.cert", None, KK, true),
+    row("endgame", "bounds/4x4_KNk.cert", None, KNK, true),
+    row("game", "games/path.cert", Some("games/path.json"), ["3", "nowhere"], true),
+    row("game", "games/waiting.cert", Some("games/waiting.json"), ["wait", "nowhere"], true),
+    row("game", "games/walk.cert", Some("games/walk.json"), ["a", "nowhere"], true),
+    row("game", "turns.cert", Some("turns.json"), ["a", "nowhere"], false),
+    row("list", "bounds/3x4-alpha.cert", None, ["k2/1p1/1P1/K2", "k3/4/4/K2N"], true),
+    row("auction", "losing/4x4_KvN_auction.cert", None, ["4/1n2/4/1K2", "4/4/4/KQ2"], true),
+    row("turns", "losing/8x8_KvN.cert", None, ["8/8/8/3n4/8/8/8/K7 w", "8/8/8/3n4/8/8/8/K7"], false),
+    row(
+        "proof",
+        "losing/1.e4.cert",
+        None,
+        ["rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b - -", "8/8/8/8/3k4/8/8/K7 w"],
+        false,
+    ),
+    row("chips", "chips/4x4_KNk_9_decides.cert", None, KNK, false),
+    row("chips", "chips/star.cert", Some("chips/star.json"), ["p", "nowhere"], false),
+    row("payments", "payments/8x8_Kk_pays_bank.cert", None, KK, true),
+    row("payments", "payments/crawl.cert", Some("payments/crawl.json"), ["P", "nowhere"], true),
+    row("hex", "hex/3x3.cert", None, ["b2", "d4"], false),
+    row("partition", "partitions/king_20.cert", None, ["3,2,1", "0:1"], false),
+    row("partition", "partitions/queen_8-3.cert", None, ["0:1", "99:99"], false),
+    row("partition", "partitions/knight_8-5.cert", None, ["0:1", "a1"], false),
+    row("partition", "partitions/king_3x3.cert", None, ["5", "0:1"], false),
+    row("partition", "partitions/race_rook-king.cert", None, ["0:1", "a1"], true),
+];
+
+/// Words of money: not to be said where nobody bids.
+const MONEY: [&str; 5] = ["money", "share", " bid", "auction", "holds any"];
+
+/// A game without auctions and without chance: the players take turns.
+const TURNS: &str = r#"{"bidding-game":2,"title":"turns","positions":[
+{"name":"lost","value":"0"},{"name":"won","value":"1"},
+{"name":"a","turn":"left","left":["won","b"]},{"name":"b","turn":"right","right":["lost","a"]}]}"#;
+
+fn run(program: &Path, words: &[&str]) -> Output {
+    Command::new(program).args(words).env_remove("SOLVE_CERTS").output().expect("a process")
+}
+
+/// Asks, and says what is wrong with the answer, if anything is. `refusal`: one of these questions may not be answered.
+fn ask(program: &Path, words: &[&str], row: &Row, faults: &mut Vec<String>) -> Option<String> {
+    let output = run(program, words);
+    let [out, err] = [&output.stdout, &output.stderr].map(|bytes| String::from_utf8_lossy(bytes).into_owned());
+    let line = format!("{} {}", program.file_name().expect("a name").to_string_lossy(), words.join(" "));
+    let mut fault = |what: &str| faults.push(format!("{line}: {what}\n{out}{err}"));
+    if err.contains("panicked") || output.status.code().is_none_or(|status| status > 2) {
+        fault("a panic");
+    }
+    let is_done = output.status.success();
+    if is_done && out.trim().is_empty() {
+        fault("nothing is said");
+    }
+    if !is_done && err.trim().is_empty() && out.trim().is_empty() {
+        fault("refused without a word");
+    }
+    let said = format!("{out}{err}").to_lowercase();
+    if !row.is_for_money
+        && let Some(word) = MONEY.iter().find(|word| said.contains(**word))
+    {
+        // An auction with chips has bids, and is named so.
+        if row.kind != "chips" || *word == "money" || *word == "share" {
+            fault(&format!("a word of money, {word:?}"));
+        }
+    }
+    is_done.then_some(out)
+}
+
+/// What is made on the spot, in a folder.
+fn made() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name).to_str().expect("text").to_owned();
+    std::fs::write(path("turns.json"), TURNS).expect("a file");
+    let solve = |words: &[&str]| {
+        let output = run(&SOLVE, words);
+        assert!(output.status.success(), "solve {words:?}: {}", String::from_utf8_lossy(&output.stderr));
+    };
+    solve(&["graph", &path("turns.json"), "--out", &path("turns.cert")]);
+    solve(&["endgame", "4x4", "KNk", "--enclosure", "40", "--out", &path("bounds")]);
+    solve(&["losing", "auction", "4x4", "KvN", "--out", &path("losing")]);
+    solve(&["losing", "table", "KvN", "--out", &path("losing")]);
+    folder
+}
+
+#[test]
+fn every_kind_answers_every_question() {
+    let in_table: BTreeSet<&str> = report::claims::kinds().collect();
+    let in_rows: BTreeSet<&str> = ROWS.iter().map(|row| row.kind).collect();
+    assert_eq!(in_rows, in_table, "every kind needs a row");
+    let folder = made();
+    let find = |name: &str| -> String {
+        let made: PathBuf = folder.path().join(name);
+        let path = if made.exists() { made } else { root().join("certs").join(name) };
+        path.to_str().expect("text").to_owned()
+    };
+    let mut faults = Vec::new();
+    for row in ROWS {
+        let (file, game) = (find(row.file), row.game.map(find));
+        let own =
+            |option: &'static str| -> Vec<&str> { game.iter().flat_map(|game| [option, game.as_str()]).collect() };
+        let with = |words: &[&'static str], option: &'static str| -> Vec<&str> {
+            words.iter().copied().chain([file.as_str()]).chain(own(option)).collect()
+        };
+        let [good, foreign] = row.questions;
+        let mut check = |more: &[&'static str], is_done: bool| {
+            let words = [with(&[], "--graph"), more.to_vec()].concat();
+            let said = ask(&CHECK, &words, row, &mut faults);
+            if said.is_some() != is_done {
+                faults.push(format!("check {words:?}: {}", if is_done { "refused" } else { "answered" }));
+            }
+        };
+        check(&[], true);
+        check(&["--json"], true);
+        check(&["--dump"], true);
+        check(&["--at", good], true);
+        check(&["--at", good, "--json"], true);
+        check(&["--at", foreign], false);
+        // Whether the other commands have an answer depends on the kind; none may end without one word or the other.
+        let mut solve = |words: Vec<&str>| ask(&SOLVE, &words, row, &mut faults);
+        solve(vec!["show", &file]);
+        solve(vec!["show", &file, good]);
+        solve(vec!["show", &file, foreign]);
+        solve(vec!["stats", &file]);
+        solve(vec!["stats", &file, "--json"]);
+        for format in ["csv", "jsonl", "latex", "svg"] {
+            let words = [with(&["export"], "--game"), vec!["--format", format]].concat();
+            let all = solve(words.clone());
+            assert!(all.is_some() || !["csv", "jsonl"].contains(&format), "{words:?}");
+            for question in row.questions {
+                solve([words.clone(), vec!["--position", question]].concat());
+            }
+        }
+        for question in row.questions {
+            solve([vec!["probe", "--cert", &file], own("--game"), vec![question]].concat());
+            solve([vec!["probe", "--json", "--cert", &file], own("--game"), vec![question]].concat());
+        }
+        // A folder with this one file.
+        let alone = tempfile::tempdir().expect("a folder");
+        std::fs::copy(&file, alone.path().join("one.cert")).expect("a copy");
+        solve(vec!["list", alone.path().to_str().expect("text")]);
+    }
+    assert!(faults.is_empty(), "{} faults\n{}", faults.len(), faults.join("\n\n"));
+}
+
+/// What went wrong before each kind told of itself.
+#[test]
+fn what_one_kind_can_do_another_can() {
+    let certs = root().join("certs");
+    let solve = |words: &[&str]| {
+        let words: Vec<String> = words
+            .iter()
+            .map(|word| {
+                word.strip_prefix("certs/").map_or((*word).to_owned(), |name| format!("{}/{name}", certs.display()))
+            })
+            .collect();
+        let output = run(&SOLVE, &words.iter().map(String::as_str).collect::<Vec<_>>());
+        (output.status.code(), String::from_utf8(output.stdout).expect("text"))
+    };
+    let (status, csv) = solve(&["export", "certs/partitions/king_3x3.cert", "--format", "csv"]);
+    assert_eq!((status, csv.lines().next()), (Some(0), Some("layer,row,column,value")));
+    let (status, csv) = solve(&["export", "certs/hex/3x3.cert", "--format", "csv"]);
+    assert_eq!((status, csv.lines().count()), (Some(0), 10));
+    let (status, stats) = solve(&["stats", "certs/losing/1.e4.cert"]);
+    assert_eq!(status, Some(0));
+    assert!(!stats.contains("plan") && stats.contains("stalemates"), "{stats}");
+}
