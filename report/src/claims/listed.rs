@@ -1,6 +1,6 @@
 //! What the first bytes of a certificate say that it is about. Nothing of it is verified.
 
-use super::{chips, hex, losing, partitions, payments};
+use super::{chips, hex, losing, nim, partitions, payments};
 use crate::notation;
 use crate::tell::{Listed, form};
 use checker::certificate::{FORMS, HEAD_START, MAGIC, Reader, VERSION};
@@ -20,7 +20,8 @@ fn numbers(bits: u8, number: u8) -> String {
 type Read = fn(u8, &[u8]) -> Option<Listed>;
 
 /// What reads the statements about further games, by file.
-const FURTHER: [Read; 5] = [losing::listed, chips::listed, payments::listed, hex::listed, partitions::listed];
+const FURTHER: [Read; 6] =
+    [losing::listed, chips::listed, payments::listed, hex::listed, partitions::listed, nim::listed];
 
 /// What the first bytes of a certificate say that it is about; none if it is no certificate of this version.
 pub fn listed(bytes: &[u8]) -> Option<Listed> {

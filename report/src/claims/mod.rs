@@ -8,6 +8,7 @@ pub mod game;
 pub mod hex;
 pub mod listed;
 pub mod losing;
+pub mod nim;
 pub mod partitions;
 pub mod payments;
 pub(crate) mod placements;
@@ -23,7 +24,7 @@ use checker::table::Stated;
 type Read = fn(&Verified) -> Option<Box<dyn Tell + '_>>;
 
 /// The kinds: their names, and how what was verified is read.
-const KINDS: [(&str, Read); 10] = [
+const KINDS: [(&str, Read); 11] = [
     ("endgame", endgame::tell),
     ("game", game::tell),
     ("list", plan::tell),
@@ -34,6 +35,7 @@ const KINDS: [(&str, Read); 10] = [
     ("payments", payments::tell),
     ("hex", hex::tell),
     ("partition", partitions::tell),
+    ("nim", nim::tell),
 ];
 
 /// The names of all kinds, as [`Tell::kind`] gives them.
