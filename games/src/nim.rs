@@ -45,15 +45,15 @@ impl Nim {
     /// If it is not in its one spelling, or beyond a limit.
     pub fn read(body: &[u8]) -> Result<Self, Failure> {
         let mut body = Reader::new(None, body);
-        let (play, count) = (body.byte()?, body.length(1)?);
-        let mut heaps = Vec::new();
-        for _ in 0..count {
-            heaps.push(at(OBJECTS.admit(body.number()?)?));
+        let (play, mut heaps) = (body.byte()?, Vec::new());
+        for _ in 0..body.length(1)? {
+            heaps.push(body.number()?);
         }
         body.end()?;
         ensure(play < 2, Failure::Statement("play"))?;
         let is_in_order = heaps.is_sorted_by(|a, b| a >= b) && heaps.last().is_some_and(|&least| least > 0);
         ensure(is_in_order, Failure::Statement("heaps"))?;
+        let heaps = heaps.into_iter().map(|heap| OBJECTS.admit(heap).map(at)).collect::<Result<_, _>>()?;
         Ok(Self::new(play == 1, heaps)?)
     }
 
