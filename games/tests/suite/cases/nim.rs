@@ -47,7 +47,7 @@ pub fn bad(c: &mut Corpus) {
     let one = labelled(0, &[1], &[1]);
     fails(("white-holds", 0), "less", one.clone().with(0, 0, &[(1, 2)]), "1/4, where half of 1 + 0 is required");
     fails(("white-forces", 0), "more", one.with(0, 0, &[(3, 2)]), "3/4, where half of 1 + 0 is required");
-    let why = "right only if somebody who takes the last object has won more than the opponent would have";
+    let why = "the heap of 2 is worth 1 where half of 1 + 0 is required: right only if it were Left's turn";
     let won = Further::new(13, &[0, 1, 2], columns(&[&[0, 1], &[1, 1], &[1, 1]])).with(0, 0, &[(1, 1), (1, 0)]);
     fails(("white-forces", 1), "won", won, why);
     let why = "T is 1 at 2+1, where every option has the label 1 or more";
