@@ -101,7 +101,7 @@ pub fn endgame(
     let screen = watch.line();
     let asked = [signature];
     let ended = produce::all(&game, &how.plan(&asked), &mut watch, &mut |_, made| {
-        let path = made.path.as_ref().map_or_else(String::new, |path| path.display().to_string());
+        let path = made.path.as_ref().map_or_else(String::new, |path| report::escape::path(path));
         let line = format!("{path}: {}, {} bytes\n", figures(&made.solved.lines), made.bytes.len());
         screen.suspend(|| tell(&line))
     });
@@ -204,7 +204,7 @@ pub fn graph(question: &Question) -> Result<String, Failed> {
     let solved = solved.map_err(|error| failed(&error))?;
     if let Some(file) = question.out {
         let bytes = certify::graph(&solved);
-        write_whole(file, &bytes).map_err(|error| Failed::new(format!("{}: {error}", file.display())))?;
+        write_whole(file, &bytes).map_err(|error| Failed::new(format!("{}: {error}", report::escape::path(file))))?;
     }
     Ok(if question.json {
         let value = to_json(question, &solved, &nodes);

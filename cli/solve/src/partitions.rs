@@ -148,14 +148,14 @@ impl Out {
         }
         if let Some(path) = &self.out {
             write(path, bytes)?;
-            text += &format!("{}: {} bytes\n", path.display(), bytes.len());
+            text += &format!("{}: {} bytes\n", report::escape::path(path), bytes.len());
         }
         Ok((text, verified))
     }
 }
 
 fn write(path: &Path, bytes: &[u8]) -> Result<(), Failed> {
-    certify::write_whole(path, bytes).map_err(|error| Failed::new(format!("{}: {error}", path.display())))
+    certify::write_whole(path, bytes).map_err(|error| Failed::new(format!("{}: {error}", report::escape::path(path))))
 }
 
 /// The name of the certificate of staircases.
@@ -170,7 +170,7 @@ fn conjectures(which: &str, side: usize, out: Option<&Path>, watch: &mut Watch) 
     let blocks: Vec<[usize; 2]> = if which == "5.1" { odd.collect() } else { even.collect() };
     let (king, mut text) = (read_piece("King")?, String::new());
     if let Some(folder) = out {
-        let failed = |error: std::io::Error| Failed::new(format!("{}: {error}", folder.display()));
+        let failed = |error: std::io::Error| Failed::new(format!("{}: {error}", report::escape::path(folder)));
         std::fs::create_dir_all(folder).map_err(failed)?;
     }
     watch.title = format!("conjecture {which}");

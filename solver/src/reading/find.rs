@@ -75,7 +75,7 @@ impl Folders {
         match &self.all[..] {
             [] => "no folder of certificates was found: name one with --certs DIR".to_owned(),
             all => {
-                let names: Vec<String> = all.iter().map(|folder| folder.display().to_string()).collect();
+                let names: Vec<String> = all.iter().map(|folder| report::escape::path(folder)).collect();
                 format!("looked into {}", names.join(", "))
             }
         }

@@ -64,7 +64,7 @@ fn with_counts<T>(
 ) -> Result<T, Unanswered> {
     let path = certs.places.certs.join("hex").join(format!("{size}.cert"));
     if !path.exists() {
-        let path = path.display();
+        let path = report::escape::path(&path);
         return Err(format!("found no {path}, required a certificate: `solve hex {size} --out {path}` makes it").into());
     }
     let verified: Arc<Verified> = certs.library.read(&path)?;
