@@ -477,7 +477,7 @@ class View:
 
 
 @contextmanager
-def step_7(c):
+def slices_of(c):
     """Slices that are not those of the positions of a game in a file may be those of another game, which the certificate does not name."""
     try:
         yield
@@ -525,8 +525,7 @@ class Verifier:
             self.ask(c)
         if c.statement == 2:
             self.members(c, tables)
-        with step_7(c):
-            self.read_numbers(c, tables, self.cover(c))
+        self.read_numbers(c, tables, self.cover(c))
         # Step 8.
         self.prepare(c, tables)
         for p in range(len(c.entries)):
@@ -552,17 +551,25 @@ class Verifier:
             if p == 0 or (lengths[-1] >= 4096 and (c.inner != 0 or c.places[p][:2] != c.places[p - 1][:2])):
                 lengths.append(0)
             lengths[-1] += 1
-        must(len(c.slices) == len(lengths), "coverage", f"required {len(lengths)} slices, found {len(c.slices)}")
+        with slices_of(c):
+            must(len(c.slices) == len(lengths), "coverage", f"required {len(lengths)} slices, found {len(c.slices)}")
         return lengths
 
     def read_numbers(self, c, tables, lengths):
         """The rest of step 7."""
         filled = c.inner == 2 or all(len(data) >= n for data, n in zip(c.slices, lengths))
-        must(filled, "coverage", "a slice has fewer bytes than positions")
-        self.set_unit(c, tables)
-        c.entries, c.listed, c.moves, stated = [], [], [[], []], set()
-        for number, (data, n) in enumerate(zip(c.slices, lengths)):
-            self.read_slice(c, Reader(data, f"slice {number}"), n, stated)
+        c.entries, c.listed, c.moves, stated, wrong = [], [], [[], []], set(), None
+        with slices_of(c):
+            must(filled, "coverage", "a slice has fewer bytes than positions")
+            try:
+                self.set_unit(c, tables)
+            except Rejected as error:
+                # What is wrong with the values comes after what is wrong with the slices.
+                wrong = error
+            for number, (data, n) in enumerate(zip(c.slices, lengths)):
+                self.read_slice(c, Reader(data, f"slice {number}"), n, stated)
+        if wrong:
+            raise wrong
         if c.bits == 0:
             must(stated == set(range(len(c.values))), "canonical", "a value is stated at no position")
             must(c.form != 1 or any(w[0] + b[0] != c.unit for w, b in c.entries), "canonical", "form 1, but x = y at all positions")
