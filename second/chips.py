@@ -6,7 +6,7 @@ both views, White's first. A colour flip exchanges them.
 
 from math import inf
 
-from checker import PAWNS, can, import_men, must, slices_of
+from checker import PAWNS, can, import_men, must, step_7
 
 MOST_CHIPS = 2**40
 
@@ -52,7 +52,7 @@ def verify(verifier, c):
     must((c.bits, c.form, c.values) == (0, 0, []), "canonical", "the head is not bare: required bits 0, form 0, no values")
     # Step 7.
     rows = []
-    with slices_of(c):
+    with step_7(c):
         for number, (data, n) in enumerate(zip(c.slices, verifier.cover(c))):
             must(len(data) >= n, "coverage", f"slice {number}: fewer bytes than positions")
             rows += read_slice(c, data, number, n, chips)
