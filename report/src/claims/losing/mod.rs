@@ -95,6 +95,10 @@ impl Unverified for Claimed<'_> {
         self.endgame.position(number)
     }
 
+    fn step(&self, number: u32) -> String {
+        self.endgame.step(number)
+    }
+
     fn fault(&self, fault: &dyn Fault) -> Option<String> {
         let (any, place): (&dyn Any, _) = (fault, fault.place());
         if let Some(WrongLabel { stated, required, .. }) = any.downcast_ref() {
