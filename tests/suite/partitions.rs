@@ -9,9 +9,8 @@ use checker::certificate::Digest;
 use checker::failure::Failure;
 use checker::write::write;
 use games::partitions::Proved;
+use report::claims::partitions::{at_text, partition, piece, pieces};
 use report::notation;
-use report::partition::{at_text, partition, piece, pieces};
-use report::{Content, Contents as _};
 use solver::games::partitions::local::{self, FAMILIES, Family};
 use solver::games::partitions::{board, losing, picture, race, sizes, staircases};
 use solver::graph::exact::policy::Silent;
@@ -133,7 +132,8 @@ fn queen_on_rectangles_has_the_values_of_wyt_queens() {
     let (queen, rows) = (piece("Queen").expect("it"), vec![10; 10]);
     let bytes = solver::games::partitions::board_certificate(&queen, &rows, &board::solve(&queen, &rows, || ()));
     let verified = check(&bytes);
-    let Content::Partition(Proved::Values(pairs, _)) = verified.content() else { panic!("values") };
+    let proved = verified.about().expect("partitions");
+    let Proved::Values(pairs, _) = &*proved else { panic!("values") };
     for (cell, pair) in pairs.iter().enumerate() {
         assert_eq!(pair[0], TABLE[9 - cell / 10][9 - cell % 10], "cell {cell}");
     }

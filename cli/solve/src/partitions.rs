@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use checker::Verified;
 use games::partitions::{Moves, Proved};
-use report::partition::{at_text, layer_value, partition, partition_text, piece, piece_name};
+use report::claims::partitions::{at_text, layer_value, partition, partition_text, piece, piece_name};
 use report::{notation, words};
 use solver::certificates::certify;
 use solver::games::partitions::local::{self, FAMILIES, SIDE};
