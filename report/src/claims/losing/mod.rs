@@ -80,7 +80,7 @@ impl Unverified for Claimed<'_> {
         };
         let number = self.number.min(TURNS);
         let import = |endgame| Claimed { number, endgame: endgame::Claimed::of(endgame), head: None };
-        imports.into_iter().map(|endgame| Box::new(import(endgame)) as Box<dyn Unverified>).collect()
+        imports.into_iter().map(|endgame| -> Box<dyn Unverified> { Box::new(import(endgame)) }).collect()
     }
 
     fn part(&self) -> &'static str {
