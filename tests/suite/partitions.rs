@@ -12,7 +12,7 @@ use games::partitions::Proved;
 use report::claims::partitions::{at_text, partition, piece, pieces};
 use report::notation;
 use solver::games::partitions::local::{self, FAMILIES, Family};
-use solver::games::partitions::{board, losing, picture, race, sizes, staircases};
+use solver::games::partitions::{board, cells, picture, race, sizes, staircases};
 use solver::graph::exact::policy::Silent;
 use solver::graph_games::Game;
 use solver::graph_games::solve::{Method, solve};
@@ -70,7 +70,7 @@ fn committed_certificates_are_made_again() {
         &solver::games::partitions::board_certificate(&king, &rows, &board::solve(&king, &rows, || ())),
     );
     let rows = partition("8^2,6,5,3").expect("a board");
-    let cells = losing::solve(&queen, &rows, false);
+    let cells = cells::solve(&queen, &rows, false);
     same("queen_8-3.cert", &solver::games::partitions::losing_certificate(&queen, &rows, false, &cells));
     for (moves, name, block) in
         [(&rook, "rook", [3, 5]), (&rook, "rook", [9, 9]), (&queen, "queen", [4, 5]), (&king, "king", [7, 10])]

@@ -14,7 +14,7 @@ use report::words;
 use serde::Deserialize;
 
 use super::sizes::Partitions;
-use super::{board, losing, sizes, staircases};
+use super::{board, cells, sizes, staircases};
 use crate::audit::{Answer, Found, Item, Nothing, Places, Question, State, Unanswered, question};
 
 /// All questions.
@@ -485,7 +485,7 @@ fn stair(rows: &[usize], k: usize) -> Vec<usize> {
 /// Whether the Queen loses in the corner of a board.
 fn queen_loses(rows: &[usize]) -> Result<(bool, usize), String> {
     let queen = named("Queen");
-    let bytes = super::losing_certificate(&queen, rows, false, &losing::solve(&queen, rows, false));
+    let bytes = super::losing_certificate(&queen, rows, false, &cells::solve(&queen, rows, false));
     let loses = verified(&bytes, |proved| match proved {
         Proved::Losing(losing) => Some(losing[0]),
         _ => None,

@@ -4,10 +4,10 @@
 //! and not a walk over its options. Left to others: what is verified (the checker has rules and methods of its own), words (`report::claims::partitions`).
 
 pub mod board;
+pub mod cells;
 pub mod claims;
 pub mod classes;
 pub mod local;
-pub mod losing;
 pub mod picture;
 pub mod race;
 pub mod sizes;

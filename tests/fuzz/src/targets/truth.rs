@@ -249,7 +249,7 @@ fn partition_truth(verified: &Verified, proved: &Proved) -> Option<Truth> {
             partitions::sizes_certificate(&moves[0], *most, &solved)
         }
         (Proved::Losing(_), Shape::Board(rows)) => {
-            let losing = partitions::losing::solve(&moves[0], rows, misere);
+            let losing = partitions::cells::solve(&moves[0], rows, misere);
             partitions::losing_certificate(&moves[0], rows, misere, &losing)
         }
         (Proved::Staircases(..), Shape::Staircases(block)) => {
