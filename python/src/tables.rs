@@ -7,10 +7,10 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use checker::Verified;
 use checker::chess::{Board, PawnRule, Placement};
 use checker::endgame::Endgame;
-use report::{entry, files, notation, question};
 use pyo3::exceptions::{PyNotADirectoryError, PyRuntimeWarning};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
+use report::{entry, files, notation, question};
 use solver::chess::material::DoubleStep;
 use solver::reading::find::{self, Folders};
 

@@ -12,6 +12,8 @@ pub mod games;
 pub mod graph;
 pub mod graph_games;
 pub mod manifest;
+pub mod memory;
+pub mod parallel;
 pub mod picture;
 pub mod plain;
 pub mod plans;

@@ -13,8 +13,8 @@ use checker::failure::{Failure, Spelling};
 use checker::graph::Game;
 use fastrand::Rng;
 use pipeline_tests::corpus::{CONTROLS, Control, exact, opened, sealed, slice_table};
-use report::words::{explain, game_fault};
 use pipeline_tests::sample;
+use report::words::{explain, game_fault};
 
 use crate::alone;
 use crate::fuzz::targets::{measured, most};

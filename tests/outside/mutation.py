@@ -190,8 +190,8 @@ def listed(file):
 
 
 def environment():
-    """That of cargo: one thing at a time, unless another number is set."""
-    return {**os.environ, "CARGO_BUILD_JOBS": os.environ.get("CARGO_BUILD_JOBS", "1")}
+    """That of cargo: one thing at a time, unless another number is set; without warnings, for what the suites left out would have used is not used."""
+    return {**os.environ, "CARGO_BUILD_JOBS": os.environ.get("CARGO_BUILD_JOBS", "1"), "RUSTFLAGS": "-Awarnings"}
 
 
 def limit(seconds=resource.RLIM_INFINITY):

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Compares verified values with those that Storm computes, in rational arithmetic and from a graph made here.
 
-    cargo build --release
+    cargo build --release --workspace
     target/release/solve endgame 4x4 KNk --out DIR
     python3 -m venv venv && venv/bin/pip install stormpy==2.0.0
     venv/bin/python tests/outside/values.py target/release/values DIR 4x4 KNk

@@ -13,10 +13,10 @@ use fastrand::Rng;
 use num_bigint::{BigInt, BigUint};
 use num_rational::{BigRational, Ratio};
 use num_traits::{One as _, Zero as _};
+use pipeline_tests::{committed, sample};
 use report::figures::Figures;
 use report::{Content, Contents as _};
-use pipeline_tests::{committed, sample};
-use solver::certificates::pipeline::{PipelineError, Solution};
+use solver::certificates::produce::{self, Made, Plan, Stopped};
 use solver::chess::board::Board;
 use solver::chess::material::{DoubleStep, Signature};
 use solver::games::payments::enclose::{Paid, enclose};
@@ -257,13 +257,14 @@ fn endgames(board: (u8, u8), signature: &str, auction: &Auction) -> Vec<(Vec<u8>
     let mut all = Vec::new();
     let board = Board::new(board.0, board.1).expect("a board");
     let (signature, _) = Signature::parse(signature).expect("a signature");
-    let asked = (board, &signature, DoubleStep::Auto);
-    let mut tell = |solution: &Solution, paid: &Paid| {
-        let widths = paid.enclosed.lower.iter().zip(&paid.enclosed.upper).map(|(l, v)| v - l);
-        all.push((solution.bytes.clone(), widths.max().unwrap_or(0)));
-        Ok::<(), PipelineError>(())
+    let game = certificate::Endgames { auction, board, double_step: DoubleStep::Auto, bits: 48, threads: 2 };
+    let mut tell = |_: &Signature, made: &Made<certificate::Solved>| {
+        let enclosed = &made.solved.paid.enclosed;
+        let widths = enclosed.lower.iter().zip(&enclosed.upper).map(|(l, v)| v - l);
+        all.push((made.bytes.clone(), widths.max().unwrap_or(0)));
+        Ok::<(), Stopped>(())
     };
-    certificate::solve(auction, asked, 48, 2, &mut Silent, &mut tell).expect("a small endgame");
+    produce::all(&game, &Plan::of(&[signature]), &mut Silent, &mut tell).expect("a small endgame");
     all
 }
 

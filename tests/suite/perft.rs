@@ -6,8 +6,8 @@
 use checker::chess::{Board, PawnRule, Placement};
 use checker::theorem::Side;
 use pipeline_tests::rules::{CheckerRules, Generator, SolverRules, Step, perft, with_rule};
-use report::notation;
 use pipeline_tests::sample;
+use report::notation;
 use solver::chess::position::Position;
 
 /// A row of the table.

@@ -260,3 +260,26 @@ test("no file of the page names another host", () => {
   }
   assert.doesNotMatch(readFileSync(join(web, "package-lock.json"), "utf8"), /resolved|https?:/);
 });
+
+test("every kind of certificate is told of in words of its own", () => {
+  const kinds = [
+    ["4x4_KNk.cert", "endgame", "k3/4/4/K2N"],
+    ["bounds/3x4-alpha.cert", "list", "k2/1p1/1P1/K2"],
+    ["losing/1.e4.cert", "proof", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b - -"],
+    ["chips/4x4_KNk_9_decides.cert", "chips", "k3/4/4/K2N"],
+    ["payments/8x8_Kk_pays_bank.cert", "payments", "8/8/8/8/3k4/8/8/K7"],
+    ["hex/3x3.cert", "hex", "b2"],
+    ["partitions/king_3x3.cert", "partition", "5"],
+  ];
+  for (const [file, kind, question] of kinds) {
+    const verdict = verify(join(root, "certs", file));
+    assert.equal(verdict.kind, kind, file);
+    assert.ok(verdict.about && verdict.claim && verdict.question && Object.keys(verdict.conditions).length > 0, file);
+    const answer = probe(verdict.id, question);
+    assert.equal(answer.error, undefined, `${file}: ${answer.error}`);
+    assert.ok(answer.text, file);
+    assert.match(probe(verdict.id, "nothing of this kind").error, /required|found/, file);
+    checker.exports.at(verdict.id, 0);
+    assert.ok(checker.read().text, file);
+  }
+});

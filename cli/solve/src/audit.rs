@@ -51,7 +51,7 @@ pub fn audit(arguments: &Arguments) -> Result<(String, bool), Failed> {
         let claims =
             wanted(audit.read(&text).map_err(|error| at(&error))?, &arguments.row).map_err(|error| at(&error))?;
         audit.all = arguments.all || !arguments.row.is_empty();
-        Ok(answers(&mut audit, &claims))
+        Ok::<_, Failed>(answers(&mut audit, &claims))
     })?;
     let text = match arguments.json {
         true => {

@@ -2,23 +2,23 @@
 
 use std::fmt::Write as _;
 use std::path::Path;
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
 
-use checker::certificate::Digest;
 use report::chips::Held;
 use report::words;
 use serde_json::{Value, json};
 use solver::certificates::certify::write_whole;
 use solver::certificates::pipeline;
+use solver::certificates::produce;
 use solver::chess::board::Board;
-use solver::chess::endgame::{Edge, Endgame};
-use solver::chess::material::{Colour, Signature};
-use solver::games::chips::{Auction, Known, MOST_CHIPS, Solved, Winner, certify, solve, under};
-use solver::graph::Graph;
+use solver::chess::material::Signature;
+use solver::games::chips::endgames::Endgames;
+use solver::games::chips::{Auction, MOST_CHIPS, Solved, Winner, certify, solve, under};
 use solver::graph::exact::policy::Observer as _;
 use solver::graph_games::{Game, Kind};
 use solver::plain::plain;
 
-use crate::memory::{MEGABYTE, available_memory, enough_memory};
 use crate::watch::Watch;
 use crate::{Failed, How};
 
@@ -70,9 +70,6 @@ pub fn auction(chips: u64, winner: Winner) -> Result<Auction, Failed> {
     }
 }
 
-/// Bytes that a position takes: its lines, its options and those that lead to it.
-const POSITION_BYTES: u64 = 600;
-
 /// Solves an endgame, and before it those that it needs, and writes a certificate of each; a line for each is told to somebody.
 pub fn endgame(
     board: &str,
@@ -97,45 +94,19 @@ pub fn endgame(
         return Err(Failed::usage(format!("{board} {signature}: found more than {most} men, required at most {most}")));
     }
     pipeline::admit(board, &signature).map_err(Failed::usage)?;
-    let folder = how.out.display();
-    std::fs::create_dir_all(&how.out).map_err(|error| Failed::new(format!("{folder}: {error}; required: a folder")))?;
+    let computed = Computed::new();
+    let told = |name: &str, count: usize, positions: u64| computed.advance(name, count, positions);
+    let game = Endgames { board, double_step: how.double_step, auction, threads: how.threads.into(), computed: &told };
     let mut watch = Watch::new();
-    let mut solved: Vec<(Endgame, Solved, Digest)> = Vec::new();
-    for member in pipeline::in_order_of_need(std::slice::from_ref(&signature)) {
-        let name = format!("{board} {member}");
-        watch.title.clone_from(&name);
-        watch.phase("graph", 0);
-        let endgame = Endgame::new(board, member.clone(), how.double_step).map_err(Failed::usage)?;
-        let found = how.memory.map(|megabytes| megabytes.saturating_mul(MEGABYTE)).or_else(available_memory);
-        let positions = endgame.positions().len();
-        enough_memory(found, POSITION_BYTES * positions as u64)
-            .map_err(|error| Failed::new(format!("{name}: {error}")))?;
-        let imports: Vec<&(Endgame, Solved, Digest)> = member
-            .imports()
-            .iter()
-            .map(|import| {
-                solved.iter().find(|(endgame, ..)| endgame.signature() == import).expect("imports come first")
-            })
-            .collect();
-        let endgames: Vec<&Endgame> = imports.iter().map(|(endgame, ..)| endgame).collect();
-        let graph = endgame.graph(&endgames, how.threads.into()).with(|edge| match *edge {
-            Edge::KingCaptured(colour) => auction.won(colour == Colour::White),
-            Edge::Import { import, position, flipped } => {
-                let [white, black] = imports[import].1.known(position as usize);
-                if flipped { [black, white] } else { [white, black] }
-            }
-        });
-        let result = run(&graph, auction, how.threads, &mut watch, &name)?;
-        watch.phase("write", 0);
-        let digests = imports.iter().map(|(.., digest)| *digest).collect();
-        let bytes = certify::endgame(&endgame, &result, digests);
-        let path = how.out.join(certify::file_name(&endgame, auction));
-        write_whole(&path, &bytes).map_err(|error| Failed::new(format!("{}: {error}", path.display())))?;
-        let line = format!("{}: {}, {} bytes\n", path.display(), figures(&result), bytes.len());
-        watch.suspend(|| tell(&line))?;
-        solved.push((endgame, result, Digest::of(&bytes)));
-    }
+    let screen = watch.line();
+    let asked = [signature];
+    let ended = produce::all(&game, &how.plan(&asked), &mut watch, &mut |_, made| {
+        let path = made.path.as_ref().map_or_else(String::new, |path| path.display().to_string());
+        let line = format!("{path}: {}, {} bytes\n", figures(&made.solved.lines), made.bytes.len());
+        screen.suspend(|| tell(&line))
+    });
     watch.finish();
+    ended?;
     Ok(if how.timings {
         watch.timings.phases().iter().fold(String::new(), |text, (name, wall, processor)| {
             text + &format!(
@@ -149,21 +120,36 @@ pub fn endgame(
     })
 }
 
-/// Solves a graph, with progress.
-fn run(graph: &Graph<Known>, auction: Auction, threads: u16, watch: &mut Watch, name: &str) -> Result<Solved, Failed> {
-    watch.phase("thresholds", 0);
-    let (told, updates) = (std::sync::Mutex::new(std::time::Instant::now()), std::sync::atomic::AtomicU64::new(0));
-    let count = graph.positions();
-    let advance = |positions: u64| {
-        let all = updates.fetch_add(positions, std::sync::atomic::Ordering::Relaxed) + positions;
-        let mut told = told.lock().expect("nobody panics while telling");
-        if told.elapsed() > std::time::Duration::from_secs(10) {
-            *told = std::time::Instant::now();
-            let rounds = all / count.max(1) as u64;
+/// Tells, every ten seconds, how many positions were computed.
+struct Computed {
+    last: Mutex<Last>,
+}
+
+/// What was told last.
+struct Last {
+    told: Instant,
+    name: String,
+    positions: u64,
+}
+
+impl Computed {
+    fn new() -> Self {
+        Self { last: Mutex::new(Last { told: Instant::now(), name: String::new(), positions: 0 }) }
+    }
+
+    /// So many more, of a game that has so many positions.
+    fn advance(&self, name: &str, count: usize, positions: u64) {
+        let mut last = self.last.lock().expect("nobody panics while telling");
+        if last.name != name {
+            *last = Last { told: last.told, name: name.to_owned(), positions: 0 };
+        }
+        last.positions += positions;
+        if last.told.elapsed() > Duration::from_secs(10) {
+            last.told = Instant::now();
+            let (all, rounds) = (last.positions, last.positions / count.max(1) as u64);
             crate::tell(&format!("{name}: thresholds: {all} positions computed, as many as in {rounds} sweeps"));
         }
-    };
-    solve(graph, auction, threads.into(), &advance).map_err(|error| Failed::new(format!("{name}: {error}")))
+    }
 }
 
 /// What was found, in a few words.
@@ -210,9 +196,12 @@ pub fn graph(question: &Question) -> Result<String, Failed> {
     let (graph, nodes) = under(question.game, auction).map_err(|error| failed(&error))?;
     let mut watch = Watch::new();
     watch.title.clone_from(&question.path);
-    let solved = run(&graph, auction, question.threads, &mut watch, &question.path);
+    watch.phase("thresholds", 0);
+    let computed = Computed::new();
+    let advance = |positions| computed.advance(&question.path, graph.positions(), positions);
+    let solved = solve(&graph, auction, question.threads.into(), &advance);
     watch.finish();
-    let solved = solved?;
+    let solved = solved.map_err(|error| failed(&error))?;
     if let Some(file) = question.out {
         let bytes = certify::graph(&solved);
         write_whole(file, &bytes).map_err(|error| Failed::new(format!("{}: {error}", file.display())))?;

@@ -18,10 +18,10 @@ use solver::graph_games::{Game, Kind, chess as chess_games, draw, enclose, fract
 use solver::plain::plain;
 
 use crate::chips::{self, Chips, Question};
-use crate::memory::{MEGABYTE, available_memory, enough_memory};
 use crate::pays::{self, Pays};
 use crate::watch::Watch;
 use crate::{Failed, How};
+use solver::memory::{MEGABYTE, available_memory, enough_memory};
 
 /// What to solve, and what to write.
 #[derive(clap::Args)]

@@ -10,7 +10,8 @@ use clap::{Subcommand, ValueEnum};
 use cpu_time::ProcessTime;
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
-use solver::games::losing::auction::{self, Ground, Method, Solved};
+use solver::certificates::produce::{self, Plan};
+use solver::games::losing::auction::{self, Ground, Method};
 use solver::games::losing::list::{self, List};
 use solver::games::losing::material::Material;
 use solver::games::losing::notation;
@@ -20,6 +21,7 @@ use solver::games::losing::search::{Ended, Goal, INFINITE, Search, Spend};
 use solver::games::losing::state;
 use solver::games::losing::table::{DRAW, MOST_UNITS};
 use solver::games::losing::tables::{self, Figures, Tables, Told};
+use solver::graph::exact::policy::Silent;
 use solver::picture::{self, Arrow, Mover};
 use solver::whole::write_whole;
 
@@ -321,14 +323,11 @@ fn auction(
     method: Method,
     threads: usize,
 ) -> Result<String, Failed> {
-    make(out)?;
-    let mut solved: Vec<(Material, Solved)> = Vec::new();
-    for material in Material::with_imports(materials) {
-        let find = |import: &Material| solved.iter().find(|(material, _)| material == import).map(|(_, solved)| solved);
-        let imports: Vec<&Solved> = material.imports().iter().filter_map(find).collect();
-        let found = auction::solve(ground, &material, &imports, method, threads);
-        let path = out.join(found.endgame.name());
-        write_whole(&path, &found.bytes).map_err(|error| Failed::new(format!("{}: {error}", path.display())))?;
+    let asked: Vec<Material> = materials.iter().map(|material| material.used().0).collect();
+    let plan = Plan { folder: Some(out), anew: true, ..Plan::of(&asked) };
+    let game = auction::Endgames { ground, method, threads };
+    produce::all(&game, &plan, &mut Silent, &mut |material, made| {
+        let found = &made.solved;
         let figures = found.figures();
         let numbers = match (&figures.bits, &found.why) {
             (Some(bits), _) => format!("exact, largest denominator {bits} bits"),
@@ -351,9 +350,8 @@ fn auction(
             dear(figures.dearest[1])
         );
         // Each line is told at once: the next endgame may take long.
-        crate::say(&line)?;
-        solved.push((material, found));
-    }
+        crate::say(&line)
+    })?;
     Ok(String::new())
 }
 

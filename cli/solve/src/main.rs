@@ -15,10 +15,8 @@ mod list;
 mod losing;
 #[cfg(feature = "manual")]
 mod manual;
-mod memory;
 mod needs;
 mod numbers;
-mod parallel;
 mod partitions;
 mod pays;
 mod probe;
@@ -38,7 +36,10 @@ use clap::builder::{PathBufValueParser, TypedValueParser};
 use clap::{Parser, Subcommand};
 use report::words::EXIT_STATUS;
 use solver::certificates::pipeline::{Method, Settings};
+use solver::certificates::produce::{Plan, Stopped};
 use solver::chess::material::DoubleStep;
+use solver::memory::{MEGABYTE, available_memory};
+use solver::parallel;
 
 /// Solve bidding-chess endgames exactly, write certificates for `check`, and show what is verified.
 #[derive(Parser)]
@@ -198,6 +199,12 @@ impl Default for How {
 }
 
 impl How {
+    /// What is asked for.
+    fn plan<'a, N>(&'a self, asked: &'a [N]) -> Plan<'a, N> {
+        let memory = self.memory.map(|megabytes| megabytes.saturating_mul(MEGABYTE)).or_else(available_memory);
+        Plan { asked, folder: Some(&self.out), anew: self.anew, alone: self.alone, memory }
+    }
+
     fn settings(&self) -> Settings {
         let method = match (self.enclosure, self.exact) {
             (Some(bits), _) => Method::Enclosure(bits),
@@ -226,6 +233,12 @@ impl Failed {
 
     fn usage(error: impl std::fmt::Display) -> Self {
         Self(error.to_string(), 2)
+    }
+}
+
+impl From<Stopped> for Failed {
+    fn from(stopped: Stopped) -> Self {
+        Self::new(stopped)
     }
 }
 

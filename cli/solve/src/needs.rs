@@ -14,7 +14,7 @@ use solver::chess::board::Board;
 use solver::chess::material::{DoubleStep, Man, Signature};
 
 use crate::Failed;
-use crate::memory::MEGABYTE;
+use solver::memory::MEGABYTE;
 
 /// What is asked for.
 #[derive(clap::Args)]

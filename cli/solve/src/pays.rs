@@ -7,7 +7,8 @@ use num_bigint::BigInt;
 use num_rational::BigRational;
 use report::{fraction, words};
 use solver::certificates::certify;
-use solver::certificates::pipeline::{self, PipelineError, Solution};
+use solver::certificates::pipeline;
+use solver::certificates::produce::{self, Made, Plan};
 use solver::chess::board::Board;
 use solver::chess::material::Signature;
 use solver::games::chips::Winner;
@@ -104,30 +105,15 @@ pub fn endgame(board: &str, material: &str, auction: &Auction, how: &How) -> Res
         )));
     }
     let bits = bits(how.enclosure)?;
-    std::fs::create_dir_all(&how.out)
-        .map_err(|error| Failed::new(format!("{}: {error}; required: a folder", how.out.display())))?;
+    let game =
+        certificate::Endgames { auction, board, double_step: how.double_step, bits, threads: how.threads.into() };
     let mut watch = Watch::new();
-    watch.title = format!("{board} {signature}");
-    let asked = (board, &signature, how.double_step);
-    let mut told = |solution: &Solution, paid: &Paid| {
-        let path = how.out.join(certificate::file_name(auction, &solution.endgame));
-        certify::write_whole(&path, &solution.bytes)
-            .map_err(|error| Ended(Failed::new(format!("{}: {error}", path.display()))))?;
-        crate::say(&line(&path, paid, solution.bytes.len())).map_err(Ended)
-    };
-    let solved = certificate::solve(auction, asked, bits, how.threads.into(), &mut watch, &mut told);
+    let screen = watch.line();
+    let asked = [signature];
+    let plan = Plan { alone: false, ..how.plan(&asked) };
+    let ended = produce::all(&game, &plan, &mut watch, &mut |_, made| screen.suspend(|| crate::say(&line(made))));
     watch.finish();
-    solved.map_err(|Ended(failed)| failed)?;
-    Ok(String::new())
-}
-
-/// Why the work ended.
-struct Ended(Failed);
-
-impl From<PipelineError> for Ended {
-    fn from(error: PipelineError) -> Self {
-        Self(Failed::new(error))
-    }
+    ended.map(|()| String::new())
 }
 
 /// The widest of the bounds, in units.
@@ -141,16 +127,19 @@ fn width(enclosed: &Enclosed) -> u64 {
         .unwrap_or(0)
 }
 
-fn line(path: &Path, paid: &Paid, bytes: usize) -> String {
+fn line(made: &Made<certificate::Solved>) -> String {
+    let paid = &made.solved.paid;
     let Paid { enclosed, sweeps: [first, second], .. } = paid;
+    let path = made.path.as_ref().map_or_else(String::new, |path| path.display().to_string());
     let positions = words::count(enclosed.lower.len(), "position", "positions");
     format!(
-        "{}: {positions}, at least {} not sharp, enclosed within {}/2^{}, {first} + {second} sweeps{}, {bytes} bytes\n",
-        path.display(),
+        "{}: {positions}, at least {} not sharp, enclosed within {}/2^{}, {first} + {second} sweeps{}, {} bytes\n",
+        path,
         enclosed.listed.len(),
         width(enclosed),
         enclosed.bits,
         stopped(paid),
+        made.bytes.len(),
     )
 }
 

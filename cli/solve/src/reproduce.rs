@@ -186,12 +186,12 @@ impl Places {
         let differing = self.differing(row);
         told.faults.extend(differing);
         for (file, digest) in &row.files {
-            if let Ok(found) = digest_of(&self.root.join(file)) {
-                if found != *digest {
-                    told.faults.push(format!(
+            if let Ok(found) = digest_of(&self.root.join(file))
+                && found != *digest
+            {
+                told.faults.push(format!(
                         "{file}: found SHA-256 {found} in the repository, required {digest}; if the change is meant, write the new digest into the manifest"
                     ));
-                }
             }
         }
         if !told.faults.is_empty() {

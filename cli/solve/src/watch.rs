@@ -35,6 +35,11 @@ impl Watch {
         self.bar.suspend(print)
     }
 
+    /// The line, which is to be taken away while something is printed.
+    pub fn line(&self) -> ProgressBar {
+        self.bar.clone()
+    }
+
     /// Stops the clock and clears the line.
     pub fn finish(&mut self) {
         self.timings.stop();
@@ -43,6 +48,10 @@ impl Watch {
 }
 
 impl Observer for Watch {
+    fn begin(&mut self, title: &str) {
+        title.clone_into(&mut self.title);
+    }
+
     fn phase(&mut self, name: &'static str, positions: usize) {
         self.timings.start(name);
         let template = if positions > 0 { "{msg} {bar:30} {pos}/{len} positions" } else { "{spinner} {msg} {pos}" };

@@ -93,7 +93,8 @@ fn numbers(board: Board, signature: &Signature, bits: u8) -> u64 {
 }
 
 /// About as many positions as an endgame has: placements, where men of one kind may change their places.
-fn positions(board: Board, signature: &Signature) -> u64 {
+#[must_use]
+pub fn positions(board: Board, signature: &Signature) -> u64 {
     let men = signature.men();
     // Each man, times how many of his kind stand up to him: the product of these factorials.
     let alike = |place: usize| men[..=place].iter().filter(|man| **man == men[place]).count() as u64;

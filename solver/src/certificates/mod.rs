@@ -1,5 +1,7 @@
-//! From solved games to certificates: endgames with all that they need, and the bytes.
+//! From solved games to certificates: endgames with all that they need, the bytes, and the files.
 
 pub mod certify;
+pub mod endgames;
 pub mod family;
 pub mod pipeline;
+pub mod produce;

@@ -9,7 +9,7 @@ use checker::certificate::Digest;
 use cpu_time::ProcessTime;
 use report::notation;
 
-use crate::certificates::certify;
+use crate::certificates::{certify, produce};
 use crate::chess::board::{Board, Square};
 use crate::chess::endgame::{Edge, Endgame, EndgameError, Placement};
 use crate::chess::material::{Colour, DoubleStep, Man, Signature};
@@ -200,15 +200,7 @@ pub fn admit(board: Board, signature: &Signature) -> Result<(), PipelineError> {
 /// These endgames and all smaller ones that they need, each once, in the order of need.
 #[must_use]
 pub fn in_order_of_need(signatures: &[Signature]) -> Vec<Signature> {
-    fn append(signature: &Signature, order: &mut Vec<Signature>) {
-        if !order.contains(signature) {
-            signature.imports().iter().for_each(|import| append(import, order));
-            order.push(signature.clone());
-        }
-    }
-    let mut order = Vec::new();
-    signatures.iter().for_each(|signature| append(signature, &mut order));
-    order
+    produce::in_order_of_need(signatures, &Signature::imports)
 }
 
 /// Solves an endgame and before it every smaller one that it needs, except those already in `solved`; appends them in

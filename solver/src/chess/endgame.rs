@@ -15,6 +15,7 @@ use crate::chess::attacks::{Attacks, Move};
 use crate::chess::board::{Board, Square};
 use crate::chess::material::{Change, Colour, DoubleStep, MOST_MEN, Man, Role, Signature};
 use crate::graph::{Boundary, Graph, Rows};
+use crate::parallel;
 
 /// Where the men stand, and the right to capture *en passant* if there is one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -325,15 +326,8 @@ impl Endgame {
     /// The options of all positions, in as many parts as there are threads.
     fn parts(&self, imports: &[&Self], threads: usize) -> Vec<Part> {
         let positions = self.positions.len();
-        let chunk = positions.div_ceil(threads.max(1)).max(1);
-        let ranges: Vec<Range<usize>> =
-            (0..positions).step_by(chunk).map(|start| start..(start + chunk).min(positions)).collect();
         let routes = Routes::new(self, imports);
-        std::thread::scope(|scope| {
-            let handles: Vec<_> =
-                ranges.into_iter().map(|range| scope.spawn(|| self.options(range, imports, &routes))).collect();
-            handles.into_iter().map(|handle| handle.join().expect("move generation does not panic")).collect()
-        })
+        parallel::in_ranges(positions, threads, 1, |range| self.options(range, imports, &routes))
     }
 
     /// The options of a range of positions, with boundary nodes in a numbering of this range's own.

@@ -6,6 +6,7 @@
 
 use crate::graph::labels::Side;
 use crate::graph::{Bounds, Graph};
+use crate::parallel::both;
 
 /// Lower and upper bounds of all nodes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -113,13 +114,4 @@ pub(crate) fn sweep(
             return (sweep, moved == 0);
         }
     }
-}
-
-/// Runs two things, the second on a thread of its own.
-pub(crate) fn both<A, B: Send>(first: impl FnOnce() -> A, second: impl FnOnce() -> B + Send) -> (A, B) {
-    std::thread::scope(|scope| {
-        let handle = scope.spawn(second);
-        let a = first();
-        (a, handle.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
-    })
 }

@@ -20,8 +20,9 @@
 
 use std::cmp::Ordering;
 
-use crate::graph::approximate::{Approximation, both};
+use crate::graph::approximate::Approximation;
 use crate::graph::{Bounds, Graph, Rows};
+use crate::parallel::both;
 
 /// An enclosed game.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,6 +1,8 @@
 //! A solved table: the values in lowest terms, labels and choices of all positions, ready to be written or to be
 //! the boundary of a larger endgame.
 
+use std::ops::Range;
+
 use dashu_int::UBig;
 use dashu_int::ops::Gcd as _;
 use num_bigint::BigUint;
@@ -12,6 +14,7 @@ use crate::graph::exact::evaluate::{Evaluation, Value};
 use crate::graph::exact::policy::{Outcome, Solved};
 use crate::graph::exact::ranks::Ranks;
 use crate::graph::{Boundary, Label};
+use crate::parallel;
 
 /// A value in lowest terms: `numerator / (2^power · odd_parts[odd_part])`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -99,12 +102,9 @@ impl Table {
         used.dedup();
         let examples: Vec<&Value> =
             used.iter().map(|&rank| &evaluation.values[ranks.examples[rank as usize] as usize]).collect();
-        let chunk = examples.len().div_ceil(threads.max(1)).max(1);
-        let reduced: Vec<(BigUint, BigUint, u32)> = std::thread::scope(|scope| {
-            let run = |part: &[&Value]| reduce_all(part, |class| evaluation.odd_parts.part(class));
-            let handles: Vec<_> = examples.chunks(chunk).map(|part| scope.spawn(move || run(part))).collect();
-            handles.into_iter().flat_map(|handle| handle.join().expect("arithmetic does not panic")).collect()
-        });
+        let run = |range: Range<usize>| reduce_all(&examples[range], |class| evaluation.odd_parts.part(class));
+        let reduced = parallel::in_ranges(examples.len(), threads, 1, run);
+        let reduced: Vec<(BigUint, BigUint, u32)> = reduced.into_iter().flatten().collect();
         let mut odd_parts: Vec<BigUint> = reduced.iter().map(|value| value.1.clone()).collect();
         odd_parts.sort_unstable();
         odd_parts.dedup();

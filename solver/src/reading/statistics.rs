@@ -20,6 +20,7 @@ use report::ranked::{self, Ranked, Step};
 use report::{fraction, notation};
 
 use crate::graph::components::components;
+use crate::parallel;
 use crate::reading::factors::{self, Divisors};
 use crate::reading::verified::{self, values};
 
@@ -330,7 +331,7 @@ pub fn denominators(table: &Verified) -> (usize, usize) {
 /// Where everything is sharp this is what it always is: each player would rather have the other move.
 #[must_use]
 pub fn zugzwangs(table: &Ranked<'_>, threads: usize) -> usize {
-    let count = |range: Range<u32>| {
+    let count = |range: Range<usize>| {
         let mut options = Vec::new();
         let is_zugzwang = |&position: &u32| {
             table.options(position, &mut options);
@@ -338,15 +339,9 @@ pub fn zugzwangs(table: &Ranked<'_>, threads: usize) -> usize {
             let black = ranked::best(&options, Side::Black, |place| place.alpha[0]);
             white.zip(black).is_some_and(|(white, black)| white < black)
         };
-        range.filter(is_zugzwang).count()
+        (range.start as u32..range.end as u32).filter(is_zugzwang).count()
     };
-    let chunk = (table.count() as usize).div_ceil(threads.max(1)).max(1);
-    std::thread::scope(|scope| {
-        let starts = (0..table.count()).step_by(chunk);
-        let end = |start: u32| start.saturating_add(chunk as u32).min(table.count());
-        let handles: Vec<_> = starts.map(|start| scope.spawn(move || count(start..end(start)))).collect();
-        handles.into_iter().map(|handle| handle.join().expect("counting does not panic")).sum()
-    })
+    parallel::in_ranges(table.count() as usize, threads, 1, count).into_iter().sum()
 }
 
 /// What divides the denominators of a table, 2 left out.

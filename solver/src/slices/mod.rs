@@ -15,6 +15,7 @@ use crate::chess::board::{Board, Square};
 use crate::chess::material::{Colour, Man, Role, Signature};
 use crate::graph::Bounds;
 use crate::graph::enclosure::{self, Listed};
+use crate::parallel;
 use layout::{LANES, Layout, MOST_OTHERS, MOST_SQUARES, padded};
 use state::{Saved, States};
 use sweep::{Buffers, Iteration, Kings, Lanes, Steps, Taken, Units};
@@ -167,11 +168,9 @@ impl<T: Units> Problem<T> {
                     [by_white, by_black]: [Vec<u64>; 2]|
          -> [Saved<T>; 2] {
             if threads > 1 {
-                std::thread::scope(|scope| {
-                    let handle = scope.spawn(|| run(first, &iterations[0], white, by_white));
-                    let other = run(first + 1, &iterations[1], black, by_black);
-                    [handle.join().expect("the iteration does not panic"), other]
-                })
+                let white = || run(first, &iterations[0], white, by_white);
+                let (white, black) = parallel::both(white, || run(first + 1, &iterations[1], black, by_black));
+                [white, black]
             } else {
                 [run(first, &iterations[0], white, by_white), run(first + 1, &iterations[1], black, by_black)]
             }

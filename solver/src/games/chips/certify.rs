@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use checker::certificate::{Digest, Form, Head, Statement};
+use checker::chess::PawnRule;
 use checker::endgame as rules;
 use checker::numbers::Fractions;
 use checker::write::{Writer, write};
@@ -10,7 +11,9 @@ use report::chips;
 
 use super::{Auction, Lines, Solved, Winner};
 use crate::certificates::certify;
+use crate::chess::board::Board;
 use crate::chess::endgame::Endgame;
+use crate::chess::material::Signature;
 
 /// The auction as the checker knows it.
 #[must_use]
@@ -36,9 +39,9 @@ fn body(auction: Auction, inner: &[u8]) -> Vec<u8> {
 ///
 /// Never: an endgame of the solver is one of the checker.
 #[must_use]
-pub fn file_name(endgame: &Endgame, auction: Auction) -> String {
-    let men: Vec<u8> = endgame.signature().men().iter().map(|man| man.number()).collect();
-    let board = certify::stated_board(endgame.board(), endgame.pawn_rule());
+pub fn file_name(board: Board, rule: PawnRule, signature: &Signature, auction: Auction) -> String {
+    let men: Vec<u8> = signature.men().iter().map(|man| man.number()).collect();
+    let board = certify::stated_board(board, rule);
     let endgame = rules::Endgame::new(board, &men).expect("an endgame");
     chips::file_name(&endgame, stated(auction))
 }

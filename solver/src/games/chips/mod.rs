@@ -7,6 +7,7 @@
 pub mod all;
 pub mod certify;
 pub mod claims;
+pub mod endgames;
 pub mod solve;
 
 pub use solve::{Lines, NotSolved, Solved, solve};

@@ -11,10 +11,9 @@
 //! So the threshold is the greatest of `a[0]`, `⌈(a[0] + b[1]) / 2⌉` and `⌈(a[0] + b[0] − 1) / 2⌉`. With the star there are four ways, in
 //! `Reach::bid_with_star`. The thresholds are lowered from "never" until nothing changes: then they are those of the attractor.
 
-use std::thread;
-
 use super::{Auction, Known, Winner, flipped};
 use crate::graph::{Graph, Rows};
+use crate::parallel::both;
 
 /// What is found of one player at every position, without the star and with it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -103,11 +102,7 @@ pub fn solve(
     let one = |graph: &Graph<Known>| Side::new(graph, auction).solve(advance);
     let (white, black) = match threads {
         0 | 1 => (one(graph), one(&other)),
-        _ => thread::scope(|scope| {
-            let white = scope.spawn(|| one(graph));
-            let black = one(&other);
-            (white.join().expect("solving does not panic"), black)
-        }),
+        _ => both(|| one(graph), || one(&other)),
     };
     let ((white, first), (black, second)) = (white?, black?);
     Ok(Solved { auction, lines: [white, black], updates: first + second })

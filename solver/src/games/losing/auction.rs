@@ -6,6 +6,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::fmt;
+use std::path::Path;
 
 use checker::certificate::{Digest, Statement};
 
@@ -14,8 +15,9 @@ use super::rules::{BISHOP, BLACK, Colour, KING, KNIGHT, PAWN, QUEEN, ROOK, WHITE
 use super::tables::body;
 use crate::certificates::certify;
 use crate::certificates::pipeline::DEFAULT_BITS;
+use crate::certificates::produce::{Game, Imports};
 use crate::graph::enclosure::{enclose, strict};
-use crate::graph::exact::policy::{self, Silent};
+use crate::graph::exact::policy::{self, Observer, Silent};
 use crate::graph::table::Table;
 use crate::graph::values::Values;
 use crate::graph::{Boundary, Bounds, Graph, Rows};
@@ -475,6 +477,48 @@ pub fn solve(ground: Ground, material: &Material, imports: &[&Solved], method: M
     };
     let digest = Digest::of(&bytes);
     Solved { endgame, values, why, bytes, digest, graph: bounded }
+}
+
+/// The endgames of a board under an auction.
+#[derive(Clone, Copy, Debug)]
+pub struct Endgames {
+    /// The board.
+    pub ground: Ground,
+    /// What is to be found.
+    pub method: Method,
+    /// How many threads to use.
+    pub threads: usize,
+}
+
+impl Game for Endgames {
+    type Name = Material;
+    type Solved = Solved;
+
+    fn title(&self, name: &Material) -> String {
+        format!("{} {name}", self.ground)
+    }
+
+    fn file_name(&self, name: &Material) -> String {
+        format!("{}_{name}_auction.cert", self.ground)
+    }
+
+    fn imports(&self, name: &Material) -> Vec<Material> {
+        name.imports()
+    }
+
+    fn solve(
+        &self,
+        name: &Material,
+        imports: Imports<Self>,
+        _path: Option<&Path>,
+        observer: &mut dyn Observer,
+    ) -> Result<(Solved, Vec<u8>), String> {
+        observer.phase("solve", 0);
+        let imports: Vec<&Solved> = imports.iter().map(|import| &import.solved).collect();
+        let mut solved = solve(self.ground, name, &imports, self.method, self.threads);
+        let bytes = std::mem::take(&mut solved.bytes);
+        Ok((solved, bytes))
+    }
 }
 
 /// What stands out in an endgame.

@@ -6,6 +6,8 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
+use crate::certificates::produce::in_order_of_need;
+
 use super::rules::{BLACK, Board, Colour, KING, PAWN, PROMOTIONS, ROLES, WHITE, letter, squares};
 
 /// A man: its colour and its role.
@@ -159,15 +161,8 @@ impl Material {
 
     /// This material and all that it leads to, in an order in which each comes after those that it needs.
     pub fn with_imports(materials: &[Self]) -> Vec<Self> {
-        fn visit(material: &Material, found: &mut Vec<Material>) {
-            if !found.contains(material) {
-                material.imports().iter().for_each(|import| visit(import, found));
-                found.push(material.clone());
-            }
-        }
-        let mut found = Vec::new();
-        materials.iter().for_each(|material| visit(&material.used().0, &mut found));
-        found
+        let used: Vec<Self> = materials.iter().map(|material| material.used().0).collect();
+        in_order_of_need(&used, &Self::imports)
     }
 
     /// A number that tells materials of at most five men apart.

@@ -3,8 +3,8 @@
 //! Responsible for: the certificate of a table (statement 4 of the format), which finished tables are kept, work on several tables at once, the
 //! label of any position with few men.
 
-use std::collections::{BTreeMap, HashMap};
-use std::path::{Path, PathBuf};
+use std::collections::HashMap;
+use std::path::Path;
 use std::sync::{Arc, Condvar, Mutex};
 
 use checker::certificate::{Digest, Form, Head, Statement};
@@ -14,7 +14,8 @@ use checker::write::{Writer, write};
 use super::material::{Man, Material};
 use super::rules::{BLACK, Board, WHITE, squares};
 use super::table::{DRAW, Distance, MOST, MOST_UNITS, Table};
-use crate::whole::write_whole;
+use crate::certificates::produce::{self, Game, Imports, Made, There};
+use crate::graph::exact::policy::{Observer, Silent};
 
 /// A slice of a certificate has so many placements at the least, but for the last one.
 const LEAST_SLICE: usize = 4096;
@@ -150,8 +151,7 @@ impl Figures {
 
 /// What several threads share while they work.
 struct Shared {
-    tables: HashMap<Material, Arc<Table>>,
-    digests: HashMap<Material, Digest>,
+    made: HashMap<Material, Arc<Made<Arc<Table>>>>,
     waiting: Vec<Material>,
     done: usize,
     failed: Option<String>,
@@ -175,17 +175,20 @@ impl Tables {
         }
         let waiting = Material::with_imports(materials);
         let total = waiting.len();
-        let shared = Shared { tables: HashMap::new(), digests: HashMap::new(), waiting, done: 0, failed: None };
+        let shared = Shared { made: HashMap::new(), waiting, done: 0, failed: None };
         let (shared, changed) = (Mutex::new(shared), Condvar::new());
         std::thread::scope(|scope| {
             for _ in 0..threads.max(1) {
                 scope.spawn(|| work(&shared, &changed, folder, total, tell));
             }
         });
-        let Shared { tables, digests, failed, .. } = shared.into_inner().map_err(|_| "a thread failed".to_owned())?;
+        let Shared { made, failed, .. } = shared.into_inner().map_err(|_| "a thread failed".to_owned())?;
         if let Some(error) = failed {
             return Err(error);
         }
+        let digests = made.iter().map(|(material, made)| (material.clone(), made.digest)).collect();
+        let tables: HashMap<Material, Arc<Table>> =
+            made.into_iter().map(|(material, made)| (material, Arc::clone(&made.solved))).collect();
         let mut codes = HashMap::new();
         for (material, table) in &tables {
             codes.insert(Material::code(material.flipped().men()), (Arc::clone(table), true));
@@ -274,33 +277,25 @@ fn work(shared: &Mutex<Shared>, changed: &Condvar, folder: Option<&Path>, total:
             if now.failed.is_some() || now.waiting.is_empty() {
                 return;
             }
-            let is_ready =
-                |material: &Material| material.imports().iter().all(|import| now.digests.contains_key(import));
+            let is_ready = |material: &Material| material.imports().iter().all(|import| now.made.contains_key(import));
             if let Some(place) = now.waiting.iter().position(is_ready) {
                 let material = now.waiting.remove(place);
-                let imports: BTreeMap<Material, (Arc<Table>, Digest)> = material
-                    .imports()
-                    .into_iter()
-                    .map(|import| {
-                        let found = (Arc::clone(&now.tables[&import]), now.digests[&import]);
-                        (import, found)
-                    })
-                    .collect();
+                let imports: Imports<ByTurns> =
+                    material.imports().iter().map(|import| Arc::clone(&now.made[import])).collect();
                 break (material, imports);
             }
             now = changed.wait(now).expect("no thread panics while it holds this");
         };
         drop(now);
-        let made = one(&material, &imports, folder);
-        let told = made.as_ref().ok().map(|(table, _, is_kept)| (*is_kept, Figures::of(table)));
+        let made = produce::one(&ByTurns, &material, imports, folder, There::Kept, &mut Silent);
+        let told = made.as_ref().ok().map(|made| (made.is_kept, Figures::of(&made.solved)));
         let mut now = shared.lock().expect("no thread panics while it holds this");
         match made {
-            Ok((table, digest, _)) => {
-                now.tables.insert(material.clone(), Arc::new(table));
-                now.digests.insert(material.clone(), digest);
+            Ok(made) => {
+                now.made.insert(material.clone(), Arc::new(Made { bytes: Vec::new(), ..made }));
                 now.done += 1;
             }
-            Err(error) => now.failed = Some(error),
+            Err(error) => now.failed = Some(error.to_string()),
         }
         if let Some((is_kept, figures)) = told {
             tell(&Told { material, is_kept, done: (now.done, total), figures });
@@ -309,24 +304,46 @@ fn work(shared: &Mutex<Shared>, changed: &Condvar, folder: Option<&Path>, total:
     }
 }
 
-/// A table, the digest of its certificate, and whether it was found in the folder.
-fn one(
-    material: &Material,
-    imports: &BTreeMap<Material, (Arc<Table>, Digest)>,
-    folder: Option<&Path>,
-) -> Result<(Table, Digest, bool), String> {
-    let digests: Vec<Digest> = material.imports().iter().map(|import| imports[import].1).collect();
-    let path: Option<PathBuf> = folder.map(|folder| folder.join(name(material)));
-    if let Some(bytes) = path.as_ref().and_then(|path| std::fs::read(path).ok())
-        && let Some(table) = read(&bytes, material, &digests)
-    {
-        return Ok((table, Digest::of(&bytes), true));
+/// The tables by turns, as a family. Without a folder no certificate is made.
+struct ByTurns;
+
+impl Game for ByTurns {
+    type Name = Material;
+    type Solved = Arc<Table>;
+
+    fn title(&self, name: &Material) -> String {
+        name.to_string()
     }
-    let find = |import: &Material| Arc::clone(&imports[import].0);
-    let table = Table::solve(material, Distance::End, &find)
-        .map_err(|_| format!("{material}: found a win in more than {MOST} plies, required fewer"))?;
-    let Some(path) = path else { return Ok((table, Digest([0; 32]), false)) };
-    let bytes = certificate(&table, digests);
-    write_whole(&path, &bytes).map_err(|error| format!("{}: {error}", path.display()))?;
-    Ok((table, Digest::of(&bytes), false))
+
+    fn file_name(&self, material: &Material) -> String {
+        name(material)
+    }
+
+    fn imports(&self, name: &Material) -> Vec<Material> {
+        name.imports()
+    }
+
+    fn solve(
+        &self,
+        name: &Material,
+        imports: Imports<Self>,
+        path: Option<&Path>,
+        _observer: &mut dyn Observer,
+    ) -> Result<(Arc<Table>, Vec<u8>), String> {
+        let names = name.imports();
+        let find = |import: &Material| {
+            let place = names.iter().position(|name| name == import).expect("one of them");
+            Arc::clone(&imports[place].solved)
+        };
+        let table = Table::solve(name, Distance::End, &find)
+            .map_err(|_| format!("{name}: found a win in more than {MOST} plies, required fewer"))?;
+        let digests = imports.iter().map(|import| import.digest).collect();
+        let bytes = path.map(|_| certificate(&table, digests)).unwrap_or_default();
+        Ok((Arc::new(table), bytes))
+    }
+
+    fn read(&self, bytes: &[u8], name: &Material, imports: &Imports<Self>) -> Option<Arc<Table>> {
+        let digests: Vec<Digest> = imports.iter().map(|import| import.digest).collect();
+        read(bytes, name, &digests).map(Arc::new)
+    }
 }

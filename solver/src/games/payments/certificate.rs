@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::ops::Range;
+use std::path::Path;
 
 use checker::certificate::{Digest, Form, Head, Statement};
 use checker::numbers::Fractions;
@@ -9,14 +10,15 @@ use checker::write::{Writer, write};
 use num_bigint::BigUint;
 use num_rational::BigRational;
 
-use crate::certificates::certify::{columns, slices, slices_of, stated_board};
-use crate::certificates::pipeline::{self, Counts, PipelineError, Reason, Solution};
+use crate::certificates::certify::{self, columns, slices, slices_of, stated_board};
+use crate::certificates::pipeline::{MOST_MEN, Reason};
+use crate::certificates::produce::{Game, Imports};
 use crate::chess::board::Board;
-use crate::chess::endgame::Endgame;
+use crate::chess::endgame::{Edge, Endgame};
 use crate::chess::material::{Colour, DoubleStep, Signature};
+use crate::graph::Bounds;
 use crate::graph::exact::policy::Observer;
 use crate::graph::labels::Side;
-use crate::graph::values::Values;
 
 use super::Auction;
 use super::enclose::{Paid, enclose};
@@ -113,13 +115,6 @@ pub fn exact_game(auction: &Auction, exact: &Exact) -> Vec<u8> {
     write(&Head { statement, bits: 0, form: Form::One, imports: Vec::new(), values }, &slices)
 }
 
-/// The name of the certificate of an endgame: `8x8_KNk_pays_bank.cert`.
-#[must_use]
-pub fn file_name(auction: &Auction, endgame: &Endgame) -> String {
-    let name = crate::certificates::certify::file_name(endgame);
-    format!("{}_pays_{}.cert", name.trim_end_matches(".cert"), auction.name())
-}
-
 /// Whether an endgame can be played under an auction: with an owner of ties the opponent must not get the stronger men, because positions with the colours exchanged
 /// are looked up as one.
 #[must_use]
@@ -127,44 +122,75 @@ pub fn admits(auction: &Auction, signature: &Signature) -> bool {
     auction.ties().is_none() || signature.men().iter().filter(|man| man.colour == Colour::Black).count() == 1
 }
 
-/// Encloses an endgame, and before it those that it needs, in units of 2^-bits. Each is told to somebody as soon as it is there, with its width and
-/// its sweeps.
-///
-/// # Errors
-///
-/// The first that cannot be set up, or what the other one says.
-pub fn solve<E: From<PipelineError>>(
-    auction: &Auction,
-    (board, signature, double_step): (Board, &Signature, DoubleStep),
-    bits: u8,
-    threads: usize,
-    observer: &mut dyn Observer,
-    tell: &mut dyn FnMut(&Solution, &Paid) -> Result<(), E>,
-) -> Result<(), E> {
-    let mut solved: Vec<Solution> = Vec::new();
-    for member in pipeline::in_order_of_need(std::slice::from_ref(signature)) {
-        let failed = |reason| PipelineError { endgame: format!("{board} {member}"), reason };
-        if member.men().len() > pipeline::MOST_MEN {
-            let (found, most) = (member.men().len(), pipeline::MOST_MEN);
-            return Err(failed(Reason::Men { found, most }).into());
+/// The endgames of a board under an auction, enclosed.
+#[derive(Clone, Copy, Debug)]
+pub struct Endgames<'a> {
+    /// The auction.
+    pub auction: &'a Auction,
+    /// The board.
+    pub board: Board,
+    /// Where pawns step twice.
+    pub double_step: DoubleStep,
+    /// In units of 2^-bits.
+    pub bits: u8,
+    /// How many threads to use.
+    pub threads: usize,
+}
+
+/// An endgame, enclosed.
+#[derive(Clone, Debug)]
+pub struct Solved {
+    /// The endgame.
+    pub endgame: Endgame,
+    /// Its bounds and labels.
+    pub paid: Paid,
+}
+
+impl Game for Endgames<'_> {
+    type Name = Signature;
+    type Solved = Solved;
+
+    fn title(&self, name: &Signature) -> String {
+        format!("{} {name}", self.board)
+    }
+
+    /// Such as `8x8_KNk_pays_bank.cert`.
+    fn file_name(&self, name: &Signature) -> String {
+        let name = certify::name(self.board, name, self.double_step.rule(self.board, name));
+        format!("{}_pays_{}.cert", name.trim_end_matches(".cert"), self.auction.name())
+    }
+
+    fn imports(&self, name: &Signature) -> Vec<Signature> {
+        name.imports()
+    }
+
+    fn solve(
+        &self,
+        name: &Signature,
+        imports: Imports<Self>,
+        _path: Option<&Path>,
+        observer: &mut dyn Observer,
+    ) -> Result<(Solved, Vec<u8>), String> {
+        let failed = |reason: Reason| format!("{}: {reason}", self.title(name));
+        let (found, most) = (name.men().len(), MOST_MEN);
+        if found > most {
+            return Err(failed(Reason::Men { found, most }));
         }
         observer.phase("graph", 0);
-        let endgame =
-            Endgame::new(board, member.clone(), double_step).map_err(|error| failed(Reason::Endgame(error)))?;
-        let find = |import: &Signature| solved.iter().find(|solution| solution.endgame.signature() == import);
-        let names = member.imports();
-        let imports: Vec<&Solution> = names.iter().filter_map(find).collect();
-        let endgames: Vec<&Endgame> = imports.iter().map(|import| &import.endgame).collect();
-        let graph = pipeline::bounded(&endgame.graph(&endgames, threads), &imports, bits);
+        let endgame = Endgame::new(self.board, name.clone(), self.double_step);
+        let endgame = endgame.map_err(|error| failed(Reason::Endgame(error)))?;
+        let endgames: Vec<&Endgame> = imports.iter().map(|import| &import.solved.endgame).collect();
+        let graph = endgame.graph(&endgames, self.threads).with(|edge| match *edge {
+            Edge::KingCaptured(colour) => Bounds::terminal(colour == Colour::White, self.bits),
+            Edge::Import { import, position, flipped } => {
+                let bounds = imports[import].solved.paid.enclosed.bounds(position);
+                if flipped { bounds.flipped(self.bits) } else { bounds }
+            }
+        });
         observer.phase("sweeps", 0);
-        let paid = enclose(&graph, bits, auction, || observer.advance(1));
+        let paid = enclose(&graph, self.bits, self.auction, || observer.advance(1));
         let digests = imports.iter().map(|import| import.digest).collect();
-        let bytes = self::endgame(auction, &endgame, &paid, digests);
-        let digest = Digest::of(&bytes);
-        let values = Values::Enclosed(paid.enclosed.clone());
-        let solution = Solution { endgame, values, why: None, bytes, digest, counts: Counts::default() };
-        tell(&solution, &paid)?;
-        solved.push(solution);
+        let bytes = self::endgame(self.auction, &endgame, &paid, digests);
+        Ok((Solved { endgame, paid }, bytes))
     }
-    Ok(())
 }

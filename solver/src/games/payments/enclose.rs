@@ -8,10 +8,10 @@
 //! Where values are near 1 the iteration can stall: it goes up as slowly as n^(-1/2). So, if it does not come to an end, it is tried whether `l = 1` where
 //! `l` is near 1; labels have to prove that, where the two players reach the same number.
 
-use crate::graph::approximate::both;
 use crate::graph::enclosure::{Enclosed, Listed};
 use crate::graph::labels::Side;
 use crate::graph::{Bounds, Graph, INFINITE, Label, Rows};
+use crate::parallel::both;
 
 use super::Auction;
 

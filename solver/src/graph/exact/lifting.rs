@@ -15,6 +15,7 @@ use num_traits::{One, ToPrimitive, Zero};
 
 use super::elimination::{Factors, SparseRow};
 use super::field::{Field, PRIME_BITS};
+use crate::parallel;
 
 /// `A·x = b` has the solution `numerators / denominator`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -177,16 +178,8 @@ fn in_parallel<T: Send>(
     threads: usize,
     each: impl Fn(usize) -> Result<T, usize> + Sync,
 ) -> Result<Vec<T>, usize> {
-    let chunk = count.div_ceil(threads.max(1)).max(64);
-    let ranges = (0..count).step_by(chunk).map(|start| start..(start + chunk).min(count));
-    let parts: Vec<Result<Vec<T>, usize>> = std::thread::scope(|scope| {
-        let run = |range: Range<usize>| range.map(&each).collect::<Result<Vec<T>, usize>>();
-        if count <= chunk {
-            return vec![run(0..count)];
-        }
-        let handles: Vec<_> = ranges.map(|range| scope.spawn(move || run(range))).collect();
-        handles.into_iter().map(|handle| handle.join().expect("arithmetic does not panic")).collect()
-    });
+    let run = |range: Range<usize>| range.map(&each).collect::<Result<Vec<T>, usize>>();
+    let parts = parallel::in_ranges(count, threads, 64, run);
     let mut all = Vec::with_capacity(count);
     for part in parts {
         all.extend(part?);

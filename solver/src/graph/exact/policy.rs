@@ -141,6 +141,8 @@ impl std::error::Error for TooLarge {}
 
 /// What is told while a game is being solved.
 pub trait Observer {
+    /// The work on something of this name begins.
+    fn begin(&mut self, _title: &str) {}
     /// A phase begins; `positions` are to be worked through, 0 where that is not known.
     fn phase(&mut self, name: &'static str, positions: usize);
     /// So many positions more are done.

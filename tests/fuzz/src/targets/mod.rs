@@ -25,8 +25,8 @@ use checker::write::Writer;
 use peak_alloc::PeakAlloc;
 use report::receipt::{self, Object};
 use report::{antichess, chips, claims, entry, fraction, notation, partition, question, words};
+use solver::games::losing as losing_solver;
 use solver::games::losing::rules::Board;
-use solver::games::{chips as chips_solver, losing as losing_solver, partitions};
 use solver::{audit, graph_games, questions};
 pub use truth::Compared;
 

@@ -1,0 +1,61 @@
+//! The same work on many things, on several threads, with the results in order: they do not depend on how many threads there are.
+
+use std::ops::Range;
+
+/// Works on the numbers below `count`, in as many ranges as there are threads, of at least so many numbers each but for the last one.
+///
+/// # Panics
+///
+/// If the work panics.
+pub fn in_ranges<R: Send>(
+    count: usize,
+    threads: usize,
+    least: usize,
+    work: impl Fn(Range<usize>) -> R + Sync,
+) -> Vec<R> {
+    let chunk = count.div_ceil(threads.max(1)).max(least).max(1);
+    let ranges = (0..count).step_by(chunk).map(|start| start..(start + chunk).min(count));
+    if count <= chunk {
+        return ranges.map(work).collect();
+    }
+    let work = &work;
+    std::thread::scope(|scope| {
+        let handles: Vec<_> = ranges.map(|range| scope.spawn(move || work(range))).collect();
+        let join = |handle: std::thread::ScopedJoinHandle<'_, R>| {
+            handle.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+        };
+        handles.into_iter().map(join).collect()
+    })
+}
+
+/// Works on each thing, on all processors.
+pub fn map<T: Sync, R: Send>(things: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let parts = in_ranges(things.len(), threads, 1, |range| things[range].iter().map(&work).collect::<Vec<R>>());
+    parts.into_iter().flatten().collect()
+}
+
+/// Does two things, the second on a thread of its own.
+pub fn both<A, B: Send>(first: impl FnOnce() -> A, second: impl FnOnce() -> B + Send) -> (A, B) {
+    std::thread::scope(|scope| {
+        let handle = scope.spawn(second);
+        let first = first();
+        (first, handle.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results_are_in_order_for_any_number_of_threads() {
+        for (count, threads, least) in [(0, 3, 1), (1, 3, 1), (10, 3, 1), (10, 64, 1), (100, 7, 64), (10, 0, 0)] {
+            let all: Vec<usize> =
+                in_ranges(count, threads, least, |range| range.collect::<Vec<_>>()).into_iter().flatten().collect();
+            assert_eq!(all, (0..count).collect::<Vec<_>>(), "{count} {threads} {least}");
+        }
+        assert_eq!(map(&[1, 2, 3], |number| 2 * number), [2, 4, 6]);
+        assert_eq!(both(|| 1, || 2), (1, 2));
+    }
+}
