@@ -526,8 +526,7 @@ class Verifier:
             self.ask(c)
         if c.statement == 2:
             self.members(c, tables)
-        with step_7(c):
-            self.read_numbers(c, tables, self.cover(c))
+        self.read_numbers(c, tables)
         # Step 8.
         self.prepare(c, tables)
         for p in range(len(c.entries)):
@@ -556,15 +555,19 @@ class Verifier:
         must(len(c.slices) == len(lengths), "coverage", f"required {len(lengths)} slices, found {len(c.slices)}")
         return lengths
 
-    def read_numbers(self, c, tables, lengths):
-        """The rest of step 7."""
-        filled = c.inner == 2 or all(len(data) >= n for data, n in zip(c.slices, lengths))
-        must(filled, "coverage", "a slice has fewer bytes than positions")
-        self.set_unit(c, tables)
-        c.entries, c.listed, c.moves, stated = [], [], [[], []], set()
-        for number, (data, n) in enumerate(zip(c.slices, lengths)):
-            self.read_slice(c, Reader(data, f"slice {number}"), n, stated)
+    def read_numbers(self, c, tables):
+        """Step 7: the slices, and then the second rule of the values, of the head."""
+        with step_7(c):
+            lengths = self.cover(c)
+            filled = c.inner == 2 or all(len(data) >= n for data, n in zip(c.slices, lengths))
+            must(filled, "coverage", "a slice has fewer bytes than positions")
+            self.set_unit(c, tables)
+            c.entries, c.listed, c.moves, stated = [], [], [[], []], set()
+            for number, (data, n) in enumerate(zip(c.slices, lengths)):
+                self.read_slice(c, Reader(data, f"slice {number}"), n, stated)
         if c.bits == 0:
+            must(all(a < b for a, b in zip(c.values, c.values[1:])), "canonical", "the values are not increasing")
+            must(not c.values or c.values[-1] <= c.unit, "canonical", "a value is greater than 1")
             must(stated == set(range(len(c.values))), "canonical", "a value is stated at no position")
             must(c.form != 1 or any(w[0] + b[0] != c.unit for w, b in c.entries), "canonical", "form 1, but x = y at all positions")
 
@@ -609,7 +612,7 @@ class Verifier:
         must(all(a < b for a, b in zip(order, order[1:])), "imports", "the imports are not in their order, each once")
 
     def set_unit(self, c, tables):
-        """One denominator for all numbers; and the values on it, with the second rule but for its last part."""
+        """One denominator for all numbers; and the values on it."""
         c.unit = 1 << c.bits
         if c.bits:
             return
@@ -619,8 +622,6 @@ class Verifier:
             c.unit = lcm(c.unit, part)
             can(c.unit.bit_length() <= MOST_BITS, f"limit: the common denominator has more than {MOST_BITS} bits")
         c.values = [numerator * (c.unit // (odd << power)) for numerator, power, odd in c.values]
-        must(all(a < b for a, b in zip(c.values, c.values[1:])), "canonical", "the values are not increasing")
-        must(not c.values or c.values[-1] <= c.unit, "canonical", "a value is greater than 1")
 
     def read_slice(self, c, reader, n, stated):
         """Adds the entries of a slice of n positions: rows of l, u, l', u', and two columns of labels."""

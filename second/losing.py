@@ -106,7 +106,7 @@ def verify(verifier, c):
     if c.statement == 4:
         return table(verifier, c, tables)
     numbers = Auction(verifier.find, verifier.game)
-    numbers.read_numbers(c, tables, numbers.cover(c))
+    numbers.read_numbers(c, tables)
     numbers.prepare(c, tables)
     for p in range(len(c.entries)):
         numbers.conditions(c, p)

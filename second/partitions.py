@@ -191,7 +191,7 @@ def verify(verifier, c):
     must(c.bits == c.form == 0 and (c.statement == 12 or not c.values), "canonical", f"bits {c.bits}, form {c.form}, {len(c.values)} values")
     if c.statement == 12:
         c.inner, c.game = 1, Race(c.body)
-        verifier.read_numbers(c, [], verifier.cover(c))
+        verifier.read_numbers(c, [])
         verifier.prepare(c, [])
         for p in range(len(c.entries)):
             verifier.conditions(c, p)

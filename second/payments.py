@@ -7,7 +7,7 @@ and what is asked of labels.
 
 from math import gcd
 
-from checker import Verifier, View, can, inf, is_white, must, step_7
+from checker import Verifier, View, can, inf, is_white, must
 from chips import imports, read_inner
 
 
@@ -80,8 +80,7 @@ def verify(verifier, c):
         verifier.ask(c)
     numbers = Payments(verifier.find, verifier.game)
     c.share, c.owner = (bank, of), {1: 0, 2: 1}.get(rule)
-    with step_7(c):
-        numbers.read_numbers(c, tables, numbers.cover(c))
+    numbers.read_numbers(c, tables)
     if c.bits and c.form == 1:
         # The bounds are x for l and l', and y for u and u'.
         c.entries = [((w[0], c.unit - b[0], w[2]), (b[0], c.unit - w[0], b[2])) for w, b in c.entries]

@@ -4,9 +4,9 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use checker::failure::Failure;
-use report::words;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use report::words;
 
 /// Why a file was not verified.
 pub struct Fault {

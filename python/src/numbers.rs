@@ -6,13 +6,13 @@ use std::sync::Arc;
 use checker::Verified;
 use checker::certificate::Form;
 use checker::numbers::Fraction;
-use report::fraction;
-use report::ranked::Ranked;
 use checker::theorem::Place;
 use num_rational::BigRational;
 use num_traits::ToPrimitive as _;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
+use report::fraction;
+use report::ranked::Ranked;
 
 use crate::errors::{guarded, wrong};
 use crate::work::Stop;

@@ -3,14 +3,14 @@
 use std::sync::Arc;
 
 use checker::Verified;
-use report::answer::{Teller, best};
-use report::entry::{Entry, Interval, Known, Reached};
-use report::{claims, fraction, words};
 use checker::theorem::{INFINITE, Label, Side, Turn};
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
+use report::answer::{Teller, best};
+use report::entry::{Entry, Interval, Known, Reached};
+use report::{claims, fraction, words};
 
 use crate::errors::{guarded, wrong};
 
@@ -273,7 +273,8 @@ impl PyPosition {
 
     /// The same as a dictionary: the fields of `solve probe --json`, without `table` and `sha256`.
     fn json<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let text = guarded(py, || Ok(Teller::new(&*claims::tell(&self.0.verified), true).json(&self.0.entry).to_string()))?;
+        let text =
+            guarded(py, || Ok(Teller::new(&*claims::tell(&self.0.verified), true).json(&self.0.entry).to_string()))?;
         py.import("json")?.call_method1("loads", (text,))
     }
 

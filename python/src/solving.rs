@@ -42,7 +42,7 @@ impl Unmade {
             Self::Wrong(reason) => wrong(reason),
             Self::Memory(reason) => PyMemoryError::new_err(reason),
             Self::Fault(fault) => fault.raise(py),
-            Self::Unwritten(path, error) => PyOSError::new_err(format!("{}: {error}", path.display())),
+            Self::Unwritten(path, error) => PyOSError::new_err(format!("{}: {error}", report::escape::path(&path))),
         }
     }
 }

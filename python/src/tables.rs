@@ -7,10 +7,10 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use checker::Verified;
 use checker::chess::{Board, PawnRule, Placement};
 use checker::endgame::Endgame;
-use report::{entry, files, notation, question};
 use pyo3::exceptions::{PyNotADirectoryError, PyRuntimeWarning};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
+use report::{entry, files, notation, question};
 use solver::chess::material::DoubleStep;
 use solver::reading::find::{self, Folders};
 
@@ -182,7 +182,7 @@ impl PyTables {
     }
 
     fn searched(&self) -> String {
-        let names: Vec<String> = self.folders.all.iter().map(|folder| folder.display().to_string()).collect();
+        let names: Vec<String> = self.folders.all.iter().map(|folder| report::escape::path(&folder)).collect();
         format!("looked into {}", names.join(", "))
     }
 
@@ -206,7 +206,7 @@ impl PyTables {
         let mut all: Vec<PathBuf> = Vec::new();
         for folder in &directories {
             if !folder.is_dir() {
-                let found = folder.display();
+                let found = report::escape::path(&folder);
                 return Err(PyNotADirectoryError::new_err(format!("{found}: found no folder, required one")));
             }
             let subfolders = SUBFOLDERS.map(|name| folder.join(name));

@@ -9,15 +9,15 @@ use std::sync::{Arc, OnceLock};
 use checker::Verified;
 use checker::certificate::Digest;
 use checker::graph::Game;
+use num_rational::BigRational;
+use pyo3::exceptions::{PyIndexError, PyTypeError};
+use pyo3::prelude::*;
+use pyo3::types::PyTuple;
 use report::entry::{self, PositionError};
 use report::figures::Figures;
 use report::files::Files;
 use report::judge::{self, Judge, Judgement, Source, rests_on};
 use report::{claims, escape, notation};
-use num_rational::BigRational;
-use pyo3::exceptions::{PyIndexError, PyTypeError};
-use pyo3::prelude::*;
-use pyo3::types::PyTuple;
 
 use crate::errors::{Fault, guarded, missing, wrong};
 use crate::numbers::PyNumbers;
@@ -367,7 +367,10 @@ impl PyVerified {
         let tell = claims::tell(&verified);
         if verified.stated().count() == 0 && tell.count() > 0 {
             let about = tell.about();
-            return Err(wrong(format!("{about}: found no numbers from 0 to 1, required some; ask for {}", tell.question())));
+            return Err(wrong(format!(
+                "{about}: found no numbers from 0 to 1, required some; ask for {}",
+                tell.question()
+            )));
         }
         drop(tell);
         interruptible(py, move |stop| PyNumbers::new(verified, &stop))

@@ -330,8 +330,7 @@ fn command_exits_with_1_where_a_claim_differs() {
             "[[claim]]\nrow = 2\nplace = \"4\"\nsays = \"\"\nkind = \"value\"\nposition = \"8/8/8/5k2/8/8/2K5/8\"\nprinted = \"{value}\"\n"
         );
         std::fs::write(&file, claim).expect("a file");
-        let command =
-            Command::new(&*SOLVE).arg("audit").arg(&file).arg("--certs").arg(root().join("certs")).output();
+        let command = Command::new(&*SOLVE).arg("audit").arg(&file).arg("--certs").arg(root().join("certs")).output();
         let output = command.expect("an output");
         assert_eq!(output.status.code(), Some(status), "{output:?}");
     }

@@ -530,7 +530,7 @@ test("broken files are named and leave nothing behind", async () => {
   flipped[flipped.length - 1] ^= 1;
   for (const [name, buffer, words] of [
     ["empty.cert", Buffer.alloc(0), /rejected: header/],
-    ["text.cert", Buffer.from("hello"), /rejected: header/],
+    ["text.cert", Buffer.from("hello"), /declined: not a certificate/],
     ["cut.cert", good.subarray(0, good.length - 9), /rejected: header/],
     ["flipped.cert", flipped, /rejected: header/],
     ["game.json", Buffer.from("{"), /Open a certificate/],

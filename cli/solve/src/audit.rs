@@ -8,7 +8,7 @@ use solver::audit::{self, Answered, Audit, Claim, Places};
 use solver::questions::questions;
 
 use crate::Failed;
-use crate::losing::on_a_large_stack;
+use crate::stack::on_a_large_stack;
 
 /// The longest file of claims that is read, in bytes. The longest of ours has less than 40,000.
 const MOST_BYTES: u64 = 1 << 20;
@@ -38,12 +38,12 @@ pub struct Arguments {
 /// Answers; and says whether a claim is not as expected.
 pub fn audit(arguments: &Arguments) -> Result<(String, bool), Failed> {
     let (file, root) = find(&arguments.claims)?;
-    let at = |error: &dyn std::fmt::Display| Failed::usage(format!("{}:{error}", file.display()));
+    let at = |error: &dyn std::fmt::Display| Failed::usage(format!("{}:{error}", report::escape::path(&file)));
     let text = read(&file).map_err(|error| at(&format!(" {error}")))?;
     let folder = |given: &Option<PathBuf>, name: &str| given.clone().unwrap_or_else(|| root.join(name));
     let places = Places { certs: folder(&arguments.certs, "certs"), made: folder(&arguments.made, "target") };
     if let Some(missing) = [&arguments.certs, &arguments.made].into_iter().flatten().find(|folder| !folder.is_dir()) {
-        return Err(Failed::usage(format!("{}: found no folder, required one", missing.display())));
+        return Err(Failed::usage(format!("{}: found no folder, required one", report::escape::path(missing))));
     }
     // Searches and walks go deep.
     let answers = on_a_large_stack(|| {
@@ -74,7 +74,7 @@ fn find(claims: &Path) -> Result<(PathBuf, PathBuf), Failed> {
         (true, Some(named)) => Ok((named, root.unwrap_or(&here).to_owned())),
         (true, None) => Err(Failed::usage(format!(
             "{}: found neither a file nor docs/claims/{0}.toml here or above, required one of them",
-            claims.display()
+            report::escape::path(claims)
         ))),
         (false, _) => {
             let beside = claims.canonicalize().ok();

@@ -128,7 +128,7 @@ pub fn bound(arguments: &Arguments) -> Result<String, Failed> {
     }
     let proof = proof.map_err(|error| Failed::new(format!("{}: {error}", arguments.fen)))?;
     let bytes = plans::certificate(&question, &proof, imports);
-    let path = arguments.out.display();
+    let path = report::escape::path(&arguments.out);
     certify::write_whole(&arguments.out, &bytes).map_err(|error| Failed::new(format!("{path}: {error}")))?;
     let claim = match bound {
         Bound::AlphaUpper => "α ≤",

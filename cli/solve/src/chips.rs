@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-use report::chips::Held;
+use report::claims::chips::Held;
 use report::words;
 use serde_json::{Value, json};
 use solver::certificates::certify::write_whole;
@@ -101,7 +101,7 @@ pub fn endgame(
     let screen = watch.line();
     let asked = [signature];
     let ended = produce::all(&game, &how.plan(&asked), &mut watch, &mut |_, made| {
-        let path = made.path.as_ref().map_or_else(String::new, |path| path.display().to_string());
+        let path = made.path.as_ref().map_or_else(String::new, |path| report::escape::path(path));
         let line = format!("{path}: {}, {} bytes\n", figures(&made.solved.lines), made.bytes.len());
         screen.suspend(|| tell(&line))
     });
@@ -204,7 +204,7 @@ pub fn graph(question: &Question) -> Result<String, Failed> {
     let solved = solved.map_err(|error| failed(&error))?;
     if let Some(file) = question.out {
         let bytes = certify::graph(&solved);
-        write_whole(file, &bytes).map_err(|error| Failed::new(format!("{}: {error}", file.display())))?;
+        write_whole(file, &bytes).map_err(|error| Failed::new(format!("{}: {error}", report::escape::path(file))))?;
     }
     Ok(if question.json {
         let value = to_json(question, &solved, &nodes);
@@ -232,7 +232,7 @@ fn winner(solved: &Solved, position: usize, held: Held) -> &'static str {
 fn describe(question: &Question, solved: &Solved, nodes: &[u32]) -> String {
     let (game, auction) = (question.game, solved.auction);
     let title = game.title().map_or(String::new(), |title| format!("{title}: "));
-    let stated = report::chips::auction(certify::stated(auction));
+    let stated = report::claims::chips::auction(certify::stated(auction));
     let mut text = format!("{title}{stated}; {}; * is the star\n\n", figures(solved));
     let split = if let Chips::Split(left, _) = question.chips { Some(left) } else { None };
     let columns = if split.is_some() { "\tLeft has the star\tRight has the star" } else { "" };

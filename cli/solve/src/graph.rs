@@ -156,7 +156,8 @@ pub fn generate(generator: &Generator) -> Result<String, Failed> {
         }
         Generator::Import { drawing, out } => {
             distinct(drawing, &[Some(out)])?;
-            let failed = |error: &dyn std::fmt::Display| Failed::new(format!("{}: {error}", drawing.display()));
+            let failed =
+                |error: &dyn std::fmt::Display| Failed::new(format!("{}: {error}", report::escape::path(drawing)));
             let text = utf8(std::fs::read(drawing).map_err(|error| failed(&error))?).map_err(|error| failed(&error))?;
             (import::dot(&text).map_err(|error| failed(&error))?, out)
         }
@@ -164,7 +165,7 @@ pub fn generate(generator: &Generator) -> Result<String, Failed> {
     write(out, &game.write())?;
     let title = game.title().map_or(String::new(), |title| format!("{title}, "));
     let count = words::count(game.positions().len(), "position", "positions");
-    Ok(format!("{}: {title}{count}\n", out.display()))
+    Ok(format!("{}: {title}{count}\n", report::escape::path(out)))
 }
 
 /// Refuses to write over what is read, and two outputs into one file.
@@ -182,7 +183,10 @@ fn distinct(input: &Path, outputs: &[Option<&PathBuf>]) -> Result<(), Failed> {
         let is_device = output.exists() && !output.is_file();
         let same = known.iter().find(|(path, _)| path.is_some() && *path == found && !is_device);
         if let Some((_, what)) = same {
-            return Err(Failed::usage(format!("{}: found {what}, required another to be written", output.display())));
+            return Err(Failed::usage(format!(
+                "{}: found {what}, required another to be written",
+                report::escape::path(output)
+            )));
         }
         known.push((found, "a file that is written already"));
     }
@@ -208,14 +212,19 @@ pub fn export(board: &str, material: &str, how: &How, file: &Path) -> Result<Str
     let members: Vec<Endgame> = members.collect::<Result<_, _>>().map_err(Failed::usage)?;
     let game = chess_games::endgame(&members, how.threads.into());
     write(file, &game.write())?;
-    Ok(format!("{}: {}, {} positions\n", file.display(), game.title().unwrap_or_default(), game.positions().len()))
+    Ok(format!(
+        "{}: {}, {} positions\n",
+        report::escape::path(file),
+        game.title().unwrap_or_default(),
+        game.positions().len()
+    ))
 }
 
 /// Solves a game.
 pub fn graph(arguments: &Arguments) -> Result<String, Failed> {
     let auction = arguments.pays.auction(arguments.chips.is_some())?;
     distinct(&arguments.game, &[arguments.out.as_ref(), arguments.draw.as_ref()])?;
-    let path = arguments.game.display();
+    let path = report::escape::path(&arguments.game);
     let failed = |error: &dyn std::fmt::Display| Failed::new(format!("{path}: {error}"));
     let length = std::fs::metadata(&arguments.game).map_err(|error| failed(&error))?.len();
     let found = arguments.memory.map(|megabytes| megabytes.saturating_mul(MEGABYTE)).or_else(available_memory);
@@ -265,7 +274,7 @@ pub fn graph(arguments: &Arguments) -> Result<String, Failed> {
     watch.finish();
     let found = found.map_err(|error| Failed::new(format!("{path}: {error}")))?;
     if let Some(file) = &arguments.out {
-        let failed = |error: &dyn std::fmt::Display| Failed::new(format!("{}: {error}", file.display()));
+        let failed = |error: &dyn std::fmt::Display| Failed::new(format!("{}: {error}", report::escape::path(file)));
         let bytes = match &found {
             Found::Exact(solution) => certify::graph(&solution.table),
             Found::Enclosed(enclosure) => certify::graph_enclosure(&enclosure.enclosed),
@@ -308,7 +317,7 @@ fn find(game: &Game, arguments: &Arguments, watch: &mut Watch) -> Result<Found, 
         let enclosure = enclose::enclose(game, bits, watch);
         // Wider than a thousandth, though the units are finer.
         if bits > 10 && enclosure.widest() > 1 << (bits - 10) {
-            let path = arguments.game.display();
+            let path = report::escape::path(&arguments.game);
             crate::tell(&format!(
                 "{path}: bounds are wide, because the game goes on for too many moves for these units"
             ));
@@ -322,7 +331,7 @@ fn find(game: &Game, arguments: &Arguments, watch: &mut Watch) -> Result<Found, 
     match solve::solve(game, method, arguments.threads.into(), watch) {
         Ok(solution) => Ok(Found::Exact(solution)),
         Err(Unsolved::TooLarge(why)) if arguments.method.is_none() => {
-            crate::tell(&format!("{}: an enclosure, because of {why}", arguments.game.display()));
+            crate::tell(&format!("{}: an enclosure, because of {why}", report::escape::path(&arguments.game)));
             Ok(enclose(BITS, watch))
         }
         Err(reason) => Err(reason),
@@ -399,7 +408,8 @@ fn enclosure_to_json(game: &Game, enclosure: &Enclosure) -> Value {
 }
 
 fn write(file: &Path, text: &str) -> Result<(), Failed> {
-    certify::write_whole(file, text.as_bytes()).map_err(|error| Failed::new(format!("{}: {error}", file.display())))
+    certify::write_whole(file, text.as_bytes())
+        .map_err(|error| Failed::new(format!("{}: {error}", report::escape::path(file))))
 }
 
 /// A label, which may be infinite.

@@ -44,7 +44,7 @@ pub struct Arguments {
 pub fn hex(arguments: &Arguments) -> Result<String, Failed> {
     let mut board: Board = arguments.board.parse().map_err(Failed::usage)?;
     if let Some(file) = &arguments.stones {
-        let failed = |error: &dyn std::fmt::Display| Failed::new(format!("{}: {error}", file.display()));
+        let failed = |error: &dyn std::fmt::Display| Failed::new(format!("{}: {error}", report::escape::path(file)));
         let bytes = std::fs::read(file).map_err(|error| failed(&error))?;
         let text = String::from_utf8(bytes).map_err(|_| failed(&"found no UTF-8, required UTF-8"))?;
         board = board.with_stones(&text).map_err(|error| failed(&error))?;
@@ -54,7 +54,8 @@ pub fn hex(arguments: &Arguments) -> Result<String, Failed> {
     }
     let solution = solve(board)?;
     let write = |file: &PathBuf, bytes: &[u8]| {
-        certify::write_whole(file, bytes).map_err(|error| Failed::new(format!("{}: {error}", file.display())))
+        certify::write_whole(file, bytes)
+            .map_err(|error| Failed::new(format!("{}: {error}", report::escape::path(file))))
     };
     if let Some(file) = &arguments.out {
         write(file, &solution.certificate())?;

@@ -38,7 +38,7 @@ const COUNTED: usize = 1 << 19;
 /// Lists.
 pub fn list(arguments: &Arguments) -> Result<String, Failed> {
     if let Some(missing) = arguments.folders.iter().find(|folder| !folder.is_dir()) {
-        return Err(Failed::usage(format!("{}: found no folder, required one", missing.display())));
+        return Err(Failed::usage(format!("{}: found no folder, required one", report::escape::path(missing))));
     }
     let usual = Folders::new(&[], std::env::var_os("SOLVE_CERTS").as_deref());
     let folders = if arguments.folders.is_empty() { &usual.all } else { &arguments.folders };
@@ -113,7 +113,7 @@ type Read = Option<Result<std::sync::Arc<Verified>, VerifiedError>>;
 
 fn as_text(path: &Path, size: u64, about: Option<&Listed>, verified: Read) -> String {
     let (what, count, numbers) = stated(about, &verified);
-    let mut line = format!("{}: {what}", path.display());
+    let mut line = format!("{}: {what}", report::escape::path(path));
     if let Some(count) = count {
         let _ = write!(line, ", {}", words::count(count as usize, "position", "positions"));
     }
@@ -137,7 +137,7 @@ fn as_json(path: &Path, size: u64, about: Option<&Listed>, verified: Read) -> St
     };
     let verified = verified.map(|verified| verified.is_ok());
     let line = json!({
-        "file": path.display().to_string(), "bytes": size, "about": what, "positions": count, "numbers": numbers,
+        "file": report::escape::path(path), "bytes": size, "about": what, "positions": count, "numbers": numbers,
         "verified": verified, "error": error,
     });
     format!("{line}\n")

@@ -25,6 +25,7 @@ use solver::graph::exact::policy::Silent;
 use solver::picture::{self, Arrow, Mover};
 use solver::whole::write_whole;
 
+use crate::stack::on_a_large_stack;
 use crate::{Failed, tell};
 
 /// What to do with Losing Chess.
@@ -243,7 +244,7 @@ fn tables(materials: &[Material], how: &How) -> Result<String, Failed> {
 /// Writes a list of tables, and goes on with what it has.
 fn list(materials: &[Material], folder: &Path, out: &Path, threads: usize) -> Result<String, Failed> {
     make(folder)?;
-    let at = |error: &dyn std::fmt::Display| Failed::new(format!("{}: {error}", out.display()));
+    let at = |error: &dyn std::fmt::Display| Failed::new(format!("{}: {error}", report::escape::path(out)));
     let mut list = match std::fs::read_to_string(out) {
         Ok(text) => list::read(&text).map_err(|error| at(&error))?,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => List::new(),
@@ -253,10 +254,11 @@ fn list(materials: &[Material], folder: &Path, out: &Path, threads: usize) -> Re
     list::fill(&mut list, materials, folder, threads, &progress, &mut |material, list| {
         let row = &list[material];
         tell(&format!("{}/{total} {material}: full zugzwangs {}", list.len(), row.full));
-        write_whole(out, list::written(list).as_bytes()).map_err(|error| format!("{}: {error}", out.display()))
+        write_whole(out, list::written(list).as_bytes())
+            .map_err(|error| format!("{}: {error}", report::escape::path(out)))
     })
     .map_err(Failed::new)?;
-    Ok(format!("{}: {} tables\n", out.display(), list.len()))
+    Ok(format!("{}: {} tables\n", report::escape::path(out), list.len()))
 }
 
 /// Says that a table is there.
@@ -397,7 +399,7 @@ fn probe(fen: &str, folder: Option<&Path>) -> Result<String, Failed> {
 }
 
 fn show(path: &Path, line: &str, svg: Option<&Path>) -> Result<String, Failed> {
-    let failed = |error: &dyn std::fmt::Display| Failed::new(format!("{}: {error}", path.display()));
+    let failed = |error: &dyn std::fmt::Display| Failed::new(format!("{}: {error}", report::escape::path(path)));
     let bytes = std::fs::read(path).map_err(|error| failed(&error))?;
     let (claim, size, choices) = proof::read(&bytes).map_err(|error| failed(&error))?;
     let winner = COLOURS[claim.winner];
@@ -465,7 +467,8 @@ fn show(path: &Path, line: &str, svg: Option<&Path>) -> Result<String, Failed> {
             .collect();
         let caption = format!("{} to move", COLOURS[board.turn()]);
         let picture = picture::svg(&notation::rows(&board), &arrows, Some(&caption)).map_err(Failed::new)?;
-        write_whole(file, picture.as_bytes()).map_err(|error| Failed::new(format!("{}: {error}", file.display())))?;
+        write_whole(file, picture.as_bytes())
+            .map_err(|error| Failed::new(format!("{}: {error}", report::escape::path(file))))?;
     }
     Ok(text)
 }
@@ -473,18 +476,7 @@ fn show(path: &Path, line: &str, svg: Option<&Path>) -> Result<String, Failed> {
 /// Makes a folder if it is not there.
 fn make(folder: &Path) -> Result<(), Failed> {
     std::fs::create_dir_all(folder)
-        .map_err(|error| Failed::new(format!("{}: {error}; required: a folder", folder.display())))
-}
-
-/// Searches and walks go deep.
-pub fn on_a_large_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
-    std::thread::scope(|scope| {
-        let thread = std::thread::Builder::new().stack_size(1 << 30).spawn_scoped(scope, work);
-        match thread.expect("a thread").join() {
-            Ok(done) => done,
-            Err(panic) => std::panic::resume_unwind(panic),
-        }
-    })
+        .map_err(|error| Failed::new(format!("{}: {error}; required: a folder", report::escape::path(folder))))
 }
 
 fn prove(how: &Prove) -> Result<String, Failed> {
@@ -608,8 +600,8 @@ fn prove(how: &Prove) -> Result<String, Failed> {
             false => Vec::new(),
         };
         let bytes = proof::certificate(&claim, stream, imports);
-        write_whole(path, &bytes).map_err(|error| Failed::new(format!("{}: {error}", path.display())))?;
-        text += &format!("{}: {} bytes\n", path.display(), bytes.len());
+        write_whole(path, &bytes).map_err(|error| Failed::new(format!("{}: {error}", report::escape::path(path))))?;
+        text += &format!("{}: {} bytes\n", report::escape::path(path), bytes.len());
     }
     Ok(text)
 }
@@ -642,7 +634,7 @@ fn build(materials: &[Material], folder: Option<&Path>, threads: usize) -> Resul
     }
     let kept = folder.map_or(String::new(), |folder| {
         let there = needed.iter().filter(|material| folder.join(tables::name(material)).exists()).count();
-        format!(", {there} of them are in {}", folder.display())
+        format!(", {there} of them are in {}", report::escape::path(folder))
     });
     tell(&format!("needs {} tables, {large} of them of {MOST_UNITS} men{kept}", needed.len()));
     Tables::build(materials, folder, threads, &progress)

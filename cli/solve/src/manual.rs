@@ -20,7 +20,7 @@ pub struct Arguments {
 /// Writes them.
 pub fn manual(arguments: &Arguments) -> Result<String, Failed> {
     let folder = &arguments.folder;
-    let failed = |error: std::io::Error| Failed::new(format!("{}: {error}", folder.display()));
+    let failed = |error: std::io::Error| Failed::new(format!("{}: {error}", report::escape::path(&folder)));
     for part in ["completions", "man"] {
         std::fs::create_dir_all(folder.join(part)).map_err(failed)?;
     }
@@ -31,5 +31,5 @@ pub fn manual(arguments: &Arguments) -> Result<String, Failed> {
         }
         clap_mangen::generate_to(command, folder.join("man")).map_err(failed)?;
     }
-    Ok(format!("{}: completions for bash, zsh and fish, and man pages\n", folder.display()))
+    Ok(format!("{}: completions for bash, zsh and fish, and man pages\n", report::escape::path(&folder)))
 }

@@ -7,11 +7,11 @@ use std::sync::Arc;
 
 use checker::Verified;
 use games::partitions::{Moves, Proved};
-use report::partition::{at_text, layer_value, partition, partition_text, piece, piece_name};
+use report::claims::partitions::{at_text, layer_value, partition, partition_text, piece, piece_name};
 use report::{notation, words};
 use solver::certificates::certify;
 use solver::games::partitions::local::{self, FAMILIES, SIDE};
-use solver::games::partitions::{self, board, losing, picture, race, sizes, staircases};
+use solver::games::partitions::{self, board, cells, picture, race, sizes, staircases};
 use solver::graph::exact::policy::Observer as _;
 
 use crate::watch::Watch;
@@ -148,14 +148,14 @@ impl Out {
         }
         if let Some(path) = &self.out {
             write(path, bytes)?;
-            text += &format!("{}: {} bytes\n", path.display(), bytes.len());
+            text += &format!("{}: {} bytes\n", report::escape::path(path), bytes.len());
         }
         Ok((text, verified))
     }
 }
 
 fn write(path: &Path, bytes: &[u8]) -> Result<(), Failed> {
-    certify::write_whole(path, bytes).map_err(|error| Failed::new(format!("{}: {error}", path.display())))
+    certify::write_whole(path, bytes).map_err(|error| Failed::new(format!("{}: {error}", report::escape::path(path))))
 }
 
 /// The name of the certificate of staircases.
@@ -170,7 +170,7 @@ fn conjectures(which: &str, side: usize, out: Option<&Path>, watch: &mut Watch) 
     let blocks: Vec<[usize; 2]> = if which == "5.1" { odd.collect() } else { even.collect() };
     let (king, mut text) = (read_piece("King")?, String::new());
     if let Some(folder) = out {
-        let failed = |error: std::io::Error| Failed::new(format!("{}: {error}", folder.display()));
+        let failed = |error: std::io::Error| Failed::new(format!("{}: {error}", report::escape::path(folder)));
         std::fs::create_dir_all(folder).map_err(failed)?;
     }
     watch.title = format!("conjecture {which}");
@@ -261,7 +261,7 @@ fn answer(question: &Question, watch: &mut Watch) -> Result<String, Failed> {
             let (piece, rows) = (read_piece(piece)?, read_board(partition)?);
             watch.title = format!("{} on {}", piece_name(&piece), partition_text(&rows));
             watch.phase("solve", 0);
-            let losing = losing::solve(&piece, &rows, *misere);
+            let losing = cells::solve(&piece, &rows, *misere);
             let bytes = partitions::losing_certificate(&piece, &rows, *misere, &losing);
             Ok(out.finish(&bytes, watch)?.0)
         }

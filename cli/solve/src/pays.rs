@@ -11,7 +11,7 @@ use solver::certificates::pipeline;
 use solver::certificates::produce::{self, Made, Plan};
 use solver::chess::board::Board;
 use solver::chess::material::Signature;
-use solver::games::chips::Winner;
+use solver::games::Winner;
 use solver::games::payments::enclose::{Paid, enclose};
 use solver::games::payments::exact::{Exact, exact};
 use solver::games::payments::{Auction, MOST_BITS, certificate};
@@ -130,7 +130,7 @@ fn width(enclosed: &Enclosed) -> u64 {
 fn line(made: &Made<certificate::Solved>) -> String {
     let paid = &made.solved.paid;
     let Paid { enclosed, sweeps: [first, second], .. } = paid;
-    let path = made.path.as_ref().map_or_else(String::new, |path| path.display().to_string());
+    let path = made.path.as_ref().map_or_else(String::new, |path| report::escape::path(path));
     let positions = words::count(enclosed.lower.len(), "position", "positions");
     format!(
         "{}: {positions}, at least {} not sharp, enclosed within {}/2^{}, {first} + {second} sweeps{}, {} bytes\n",
@@ -164,7 +164,7 @@ pub fn graph(
 ) -> Result<String, Failed> {
     let (graph, nodes) = game.graph();
     if let Some(chance) = game.positions().iter().find(|position| matches!(position.kind, Kind::Chance(_))) {
-        let (path, name) = (path.display(), &chance.name);
+        let (path, name) = (report::escape::path(path), &chance.name);
         return Err(Failed::new(format!(
             "{path}: position {name:?}: found a move of chance, required none with --pays"
         )));
@@ -172,7 +172,7 @@ pub fn graph(
     let bits = bits(enclosure)?;
     let found = match enclosure {
         None => exact(&graph, auction).map_err(|why| {
-            crate::tell(&format!("{}: an enclosure, because {why}", path.display()));
+            crate::tell(&format!("{}: an enclosure, because {why}", report::escape::path(path)));
         }),
         Some(_) => Err(()),
     };
@@ -188,7 +188,8 @@ pub fn graph(
             Found::Exact(exact) => certificate::exact_game(auction, exact),
             Found::Paid(paid) => certificate::game(auction, paid),
         };
-        certify::write_whole(file, &bytes).map_err(|error| Failed::new(format!("{}: {error}", file.display())))?;
+        certify::write_whole(file, &bytes)
+            .map_err(|error| Failed::new(format!("{}: {error}", report::escape::path(file))))?;
     }
     // What is known of a node: the exact value, or bounds in units.
     let exact_value = |value: &num_rational::Ratio<num_bigint::BigUint>| {

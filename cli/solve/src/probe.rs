@@ -14,7 +14,7 @@ use checker::chess::{Board, PawnRule, Placement};
 use checker::endgame::{Endgame, Positions};
 use checker::graph::Game;
 use checker::limits::Limit;
-use report::chips as chips_words;
+use report::claims::chips as chips_words;
 use report::entry;
 use report::question::{self, Question};
 use report::{claims, files, notation, words};
@@ -91,7 +91,7 @@ pub fn probe(arguments: &Arguments) -> Result<String, Failed> {
 /// Verifies a certificate and shows a position; of a plan, the position that it is about if none is named.
 pub fn show(certificate: &Path, asked: Option<&str>, full: bool) -> Result<String, Failed> {
     let verified = Library::default().read(certificate).map_err(Failed::new)?;
-    let (tell, path) = (claims::tell(&verified), certificate.display());
+    let (tell, path) = (claims::tell(&verified), report::escape::path(certificate));
     let answer = match asked {
         Some(text) => {
             let asked = tell.asked(text, None);
@@ -165,7 +165,7 @@ impl<'a> Desk<'a> {
         let folders = Folders::new(&arguments.certs, list.as_deref());
         let is_made = |folder: &PathBuf| arguments.solve && arguments.certs.first() == Some(folder);
         for folder in folders.missing.iter().filter(|folder| arguments.cert.is_none() && !is_made(folder)) {
-            crate::tell(&format!("{}: no folder, passed over", folder.display()));
+            crate::tell(&format!("{}: no folder, passed over", report::escape::path(folder)));
         }
         let game = arguments.game.as_deref().map(read_game).transpose()?;
         let library = Library::default().with_folders(&folders.all);
@@ -296,7 +296,11 @@ impl<'a> Desk<'a> {
                 before.push('\n');
             }
             if self.named.insert(source.path.clone()) {
-                before += &format!("{}: verified: {}\n\n", source.path.display(), words::claim(&source.verified));
+                before += &format!(
+                    "{}: verified: {}\n\n",
+                    report::escape::path(&source.path),
+                    words::claim(&source.verified)
+                );
             }
         }
         Job { name: name.to_owned(), source, asked, before }
@@ -304,7 +308,7 @@ impl<'a> Desk<'a> {
 
     /// Verifies a file, unless that has been done.
     fn read(&mut self, path: &Path) -> Result<Source, String> {
-        self.watch.title = path.display().to_string();
+        self.watch.title = report::escape::path(path);
         self.watch.phase("verify", 0);
         let read = self.library.read_with(path, self.game.as_ref());
         self.watch.phase("", 0);
@@ -386,7 +390,9 @@ impl<'a> Desk<'a> {
         let (board, men) = (notation::board(endgame.board), notation::signature(&endgame.men));
         if found.is_none() && self.arguments.solve {
             let wanted = notation::endgame(endgame);
-            self.watch.suspend(|| crate::tell(&format!("{wanted}: solving for {chips} chips, into {}", out.display())));
+            self.watch.suspend(|| {
+                crate::tell(&format!("{wanted}: solving for {chips} chips, into {}", report::escape::path(&out)))
+            });
             let how = How { out: out.clone(), double_step: double_step(endgame), ..How::default() };
             crate::chips::endgame(&board, &men, &how, auction, &mut |line| {
                 crate::tell(line.trim_end());
@@ -399,8 +405,10 @@ impl<'a> Desk<'a> {
         }
         let found = found.unwrap_or_else(|| {
             let rule = if winner == Winner::Moves { "moves" } else { "decides" };
-            let command =
-                format!("solve endgame {board} {men} --chips {chips} --winner {rule} --out {}", out.display());
+            let command = format!(
+                "solve endgame {board} {men} --chips {chips} --winner {rule} --out {}",
+                report::escape::path(&out)
+            );
             Err(format!("found no {name}: make it with `{command}`, or ask with --solve; {}", self.folders.searched()))
         });
         self.tables.push((endgame.clone(), found.clone()));
@@ -426,7 +434,7 @@ impl<'a> Desk<'a> {
     fn solve(&mut self, endgame: &Endgame) -> Result<Option<Source>, String> {
         let out = self.cache();
         let wanted = notation::endgame(endgame);
-        self.watch.suspend(|| crate::tell(&format!("{wanted}: solving, into {}", out.display())));
+        self.watch.suspend(|| crate::tell(&format!("{wanted}: solving, into {}", report::escape::path(&out))));
         let how = How { out: out.clone(), double_step: double_step(endgame), ..How::default() };
         let (board, men) = (notation::board(endgame.board), notation::signature(&endgame.men));
         endgames::solve_telling(&board, &[&men], &how, &mut |line| {
@@ -503,7 +511,7 @@ fn answer(job: &Job, json: bool, full: bool, holds: Option<&str>) -> Result<Stri
         return Ok(answer.whole(full));
     }
     let mut object = answer.json();
-    object.text("table", path.display()).text("sha256", notation::digest(verified.digest()));
+    object.text("table", report::escape::path(path)).text("sha256", notation::digest(verified.digest()));
     Ok(format!("{object}\n"))
 }
 
@@ -525,12 +533,12 @@ fn command(endgame: &Endgame, out: &Path) -> String {
         _ => "",
     };
     let (board, men) = (notation::board(endgame.board), notation::signature(&endgame.men));
-    format!("solve endgame {board} {men}{rule} --out {}", out.display())
+    format!("solve endgame {board} {men}{rule} --out {}", report::escape::path(out))
 }
 
 /// Reads a game in a file.
 pub fn read_game(path: &Path) -> Result<Arc<Game>, Failed> {
-    let failed = |error: &dyn std::fmt::Display| Failed::new(format!("{}: {error}", path.display()));
+    let failed = |error: &dyn std::fmt::Display| Failed::new(format!("{}: {error}", report::escape::path(path)));
     let bytes = files::read(path, Limit::GAME_BYTES).map_err(|error| failed(&error))?;
     Game::read(&bytes).map(Arc::new).map_err(|fault| failed(&words::game_fault(&bytes, &fault)))
 }

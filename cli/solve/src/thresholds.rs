@@ -54,7 +54,8 @@ pub fn thresholds(arguments: &Arguments) -> Result<String, Failed> {
     let family = Family::new(board, &signature, arguments.double_step).map_err(Failed::usage)?;
     let title = format!("{board} {signature}");
     if let Some(folder) = &arguments.out {
-        std::fs::create_dir_all(folder).map_err(|error| Failed::new(format!("{}: {error}", folder.display())))?;
+        std::fs::create_dir_all(folder)
+            .map_err(|error| Failed::new(format!("{}: {error}", report::escape::path(folder))))?;
     }
     let mut watch = Watch::new();
     watch.title.clone_from(&title);
@@ -105,11 +106,11 @@ fn violations(step: &Step) -> usize {
 fn certificate(folder: &Path, solution: &Solution) -> Result<String, Failed> {
     let path = folder.join(certify::file_name(&solution.endgame));
     write(&path, &solution.bytes)?;
-    Ok(format!("{}: {} bytes\n", path.display(), solution.bytes.len()))
+    Ok(format!("{}: {} bytes\n", report::escape::path(&path), solution.bytes.len()))
 }
 
 fn write(path: &Path, bytes: &[u8]) -> Result<(), Failed> {
-    certify::write_whole(path, bytes).map_err(|error| Failed::new(format!("{}: {error}", path.display())))
+    certify::write_whole(path, bytes).map_err(|error| Failed::new(format!("{}: {error}", report::escape::path(path))))
 }
 
 /// The series at 0, at 1, 2, 5 times powers of ten, and up to where the values are found or to the end.

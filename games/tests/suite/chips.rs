@@ -46,7 +46,11 @@ fn slice(lines: &[[u64; 4]]) -> Vec<u8> {
 }
 
 fn check(head: &Head, slices: &[Vec<u8>], game: Option<&Arc<Game>>) -> Result<Arc<checker::Verified>, Failure> {
-    games::checker(1, |_| None).check(&write(head, slices), game)
+    // Of slices of a game in a file the tests below ask what is wrong with them.
+    games::checker(1, |_| None).check(&write(head, slices), game).map_err(|failure| match failure {
+        Failure::OtherGame(failure) => *failure,
+        failure => failure,
+    })
 }
 
 /// The verdict on a table of the game with one move, with one chip, where the buyer moves.

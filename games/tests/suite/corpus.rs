@@ -64,13 +64,14 @@ const FURTHER: [(u8, &[&str]); 11] = [
     ),
     (4, &["canonical", "imports", "coverage", "label"]),
     (5, &["canonical", "imports", "coverage", "cycle", "index", "leaf"]),
-    (6, &["canonical", "imports", "coverage", "white-wins", "white-guard", "black-wins", "black-guard"]),
+    // Coverage is asked of slices only, and of a game in a file it is declined; the same of 7.
+    (6, &["canonical", "imports", "declined", "white-wins", "white-guard", "black-wins", "black-guard"]),
     (
         7,
         &[
             "canonical",
             "imports",
-            "coverage",
+            "declined",
             "white-holds",
             "white-forces",
             "black-holds",

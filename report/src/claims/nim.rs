@@ -1,5 +1,6 @@
 //! Nim under an auction in words: heaps as people write them, values, bids and labels of all positions.
 
+use super::unverified::{self, Unverified, nameless};
 use super::values;
 use crate::answer::{COLUMNS, Values};
 use crate::escape;
@@ -8,10 +9,15 @@ use crate::json::Object;
 use crate::position::{Entry, Leads, PositionError, Reached, labelled, ordered, seen, stated};
 use crate::tell::{Answer, Listed, Tell};
 use checker::Verified;
+use checker::certificate::Head;
+use checker::graph::Game;
 use checker::numbers::{Fraction, at};
 use checker::table::{Step, Table as _, Target};
 use checker::theorem::{Place, Side, Turn};
-use games::nim::{NUMBER, Nim};
+use games::nim::Nim;
+
+/// The number of the statement.
+pub(super) use games::nim::NUMBER;
 
 /// Heaps as they are written: `3+2+1`.
 pub fn text(heaps: &[usize]) -> String {
@@ -51,11 +57,35 @@ pub(crate) fn tell(verified: &Verified) -> Option<Box<dyn Tell + '_>> {
     Some(Box::new(Heaps { verified, nim: verified.subject().downcast_ref()? }))
 }
 
-/// What a statement about Nim says that it is about; none if it is another one.
-pub(crate) fn listed(number: u8, body: &[u8]) -> Option<Listed> {
-    let nim = (number == NUMBER).then(|| Nim::read(body).ok())??;
-    let positions = u64::try_from(nim.count()).ok();
-    Some(Listed { positions, ..Listed::new(title(&nim), "exact, sharp") })
+/// What a statement about Nim says of itself.
+pub(crate) fn listed(_number: u8, body: &[u8]) -> Option<Listed> {
+    let nim = Nim::read(body).ok()?;
+    Some(Listed { positions: u64::try_from(nim.count()).ok(), ..Listed::new(title(&nim), "exact, sharp") })
+}
+
+/// A game that is not verified; none if its heaps are none.
+struct Claimed(Option<Nim>);
+
+/// A game that is not verified.
+pub(crate) fn unverified<'a>(head: &'a Head, _game: Option<&'a Game>) -> Box<dyn Unverified + 'a> {
+    Box::new(Claimed(Nim::read(unverified::body(&head.statement)).ok()))
+}
+
+impl Unverified for Claimed {
+    fn statement(&self, part: &str) -> Option<String> {
+        Some(match part {
+            "play" => "play: found another number, required 0 for normal play or 1 for misère play".to_owned(),
+            "heaps" => {
+                "heaps: found others, required one or more, of 1 object or more, none greater than the one before it"
+                    .to_owned()
+            }
+            _ => return None,
+        })
+    }
+
+    fn position(&self, number: u32) -> String {
+        self.0.as_ref().map_or_else(|| nameless(number), |nim| text(&nim.list(at(number))))
+    }
 }
 
 impl Heaps<'_> {

@@ -32,7 +32,7 @@ pub struct Endgames<'a> {
 /// An endgame, solved.
 pub enum Solved {
     /// With a stored graph. The bytes of the solution are not kept.
-    Graph(Solution),
+    Graph(Box<Solution>),
     /// By slices: nothing needs it. Its bytes are not kept.
     Slices {
         /// In units of 2^-bits.
@@ -106,7 +106,7 @@ impl Game for Endgames<'_> {
             let solved = pipeline::solve_one(self.board, name, &settings, &solutions(&imports), observer);
             let mut solution = solved.map_err(|error| error.to_string())?;
             let bytes = std::mem::take(&mut solution.bytes);
-            return Ok((Solved::Graph(solution), bytes));
+            return Ok((Solved::Graph(Box::new(solution)), bytes));
         }
         pipeline::admit(self.board, name).map_err(|error| error.to_string())?;
         let bits = match settings.method {
@@ -132,7 +132,7 @@ impl Game for Endgames<'_> {
             return None;
         }
         let solution = pipeline::read(bytes.to_vec(), self.board, name, &self.settings(name), &solutions(imports))?;
-        Some(Solved::Graph(Solution { bytes: Vec::new(), ..solution }))
+        Some(Solved::Graph(Box::new(Solution { bytes: Vec::new(), ..solution })))
     }
 
     fn written(&self, solved: &Solved) {

@@ -143,14 +143,14 @@ impl fmt::Display for Stopped {
         match self {
             Self::Unsolved(reason) => f.write_str(reason),
             Self::Memory { title, reason } => write!(f, "{title}: {reason}"),
-            Self::Folder(path, error) => write!(f, "{}: {error}; required: a folder", path.display()),
-            Self::File(path, error) => write!(f, "{}: {error}", path.display()),
+            Self::Folder(path, error) => write!(f, "{}: {error}; required: a folder", report::escape::path(path)),
+            Self::File(path, error) => write!(f, "{}: {error}", report::escape::path(path)),
             Self::Lacking { title, path, error } => {
                 let found = error.as_ref().map_or("found another file".to_owned(), ToString::to_string);
                 write!(
                     f,
                     "{}: {found}, required a whole certificate of {title} that rests on those in this folder: solve it first",
-                    path.display()
+                    report::escape::path(path)
                 )
             }
         }
@@ -181,6 +181,12 @@ pub fn folder(path: &Path) -> Result<(), Stopped> {
     std::fs::create_dir_all(path).map_err(|error| Stopped::Folder(path.to_owned(), error))
 }
 
+/// What is told of each endgame once it is made or found.
+pub type Tell<'a, G, E> = dyn FnMut(&<G as Game>::Name, &Made<<G as Game>::Solved>) -> Result<(), E> + 'a;
+
+/// An endgame with what was made of it.
+type Named<'a, G> = (&'a <G as Game>::Name, Arc<Made<<G as Game>::Solved>>);
+
 /// Makes the certificates of endgames, and before them of all that they need. Each is told of as soon as it is there.
 ///
 /// # Errors
@@ -194,7 +200,7 @@ pub fn all<G: Game, E: From<Stopped>>(
     game: &G,
     plan: &Plan<'_, G::Name>,
     observer: &mut dyn Observer,
-    tell: &mut dyn FnMut(&G::Name, &Made<G::Solved>) -> Result<(), E>,
+    tell: &mut Tell<G, E>,
 ) -> Result<(), E> {
     let order = in_order_of_need(plan.asked, &|name| game.imports(name));
     plan.folder.map_or(Ok(()), folder)?;
@@ -202,7 +208,7 @@ pub fn all<G: Game, E: From<Stopped>>(
     if let Some((bytes, name)) = largest {
         enough_memory(plan.memory, bytes).map_err(|reason| Stopped::Memory { title: game.title(name), reason })?;
     }
-    let mut solved: Vec<(&G::Name, Arc<Made<G::Solved>>)> = Vec::new();
+    let mut solved: Vec<Named<G>> = Vec::new();
     for (place, name) in order.iter().enumerate() {
         observer.begin(&game.title(name));
         let find = |import: &G::Name| {

@@ -86,10 +86,10 @@ impl Certificates {
     fn table(&mut self, endgame: &Name) -> Result<Arc<Verified>, Unanswered> {
         let path = self.places.certs.join(endgame.file());
         if !path.exists() {
-            let folder = self.places.certs.display();
+            let folder = report::escape::path(&self.places.certs);
             return Err(format!(
                 "found no {}, required a certificate: `solve endgame {endgame} --out {folder}` makes it",
-                path.display()
+                report::escape::path(&path)
             )
             .into());
         }
@@ -312,7 +312,10 @@ struct Below {
 fn sharp_boards(certs: &mut Certificates, Below { below }: &Below) -> Answer {
     let folder = certs.places.made.join("boards");
     if !folder.is_dir() {
-        let what = format!("needs the certificates of all boards: `solve survey {}` makes them", folder.display());
+        let what = format!(
+            "needs the certificates of all boards: `solve survey {}` makes them",
+            report::escape::path(&folder)
+        );
         return Err(Unanswered::NotMade(what));
     }
     let (mut tables, mut positions, mut not_sharp) = (0, 0, 0);

@@ -143,7 +143,7 @@ pub struct SurveyError {
 
 impl fmt::Display for SurveyError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.path.display(), self.reason)
+        write!(f, "{}: {}", report::escape::path(&self.path), self.reason)
     }
 }
 

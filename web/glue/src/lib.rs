@@ -11,18 +11,18 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use checker::Verified;
 use checker::certificate::Digest;
-use checker::failure::Failure;
 use checker::chess::PawnRule;
 use checker::endgame::{Endgame, used};
+use checker::failure::Failure;
 use checker::graph::Game;
+use report::entry::PositionError;
 use report::judge::{Given, Judge};
 use report::receipt::{Object, list, quoted};
-use report::walk::{self, Replies};
-use report::entry::PositionError;
 use report::tell::Answer;
+use report::walk::{self, Replies};
 use report::{claims, entry, notation, question, words};
-use checker::Verified;
 
 /// What the page has handed over, and what has been verified.
 #[derive(Default)]

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use checker::Verified;
+use checker::theorem::{INFINITE, Side, Turn};
 use report::answer::{self, Teller};
 use report::entry::{Entry, Leads, Plan, Reached};
 use report::receipt::{Object, list, quoted};
 use report::{claims, notation, question, words};
-use checker::theorem::{INFINITE, Side, Turn};
-use checker::Verified;
 
 /// The position as JSON.
 pub fn json(verified: &Verified, entry: &Entry) -> String {

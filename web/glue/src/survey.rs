@@ -3,14 +3,14 @@
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
+use checker::Verified;
 use checker::chess::{Piece, Placement};
+use checker::theorem::{INFINITE, Side, Turn};
+use num_rational::BigRational;
 use report::entry::{self, Entry, Interval};
 use report::ranked::{Ranked, best};
 use report::receipt::{Object, list, quoted};
 use report::{claims, fraction, notation, words};
-use checker::theorem::{INFINITE, Side, Turn};
-use checker::Verified;
-use num_rational::BigRational;
 
 /// So many positions of a list are told; their number is told, too.
 const MOST: usize = 60;

@@ -116,7 +116,7 @@ fn a_folder_hides_nothing() {
     told(&folder, "in/000", "File name too long");
     let folder = kings().with("in/closed/2x2_Kk.cert", KINGS);
     let closed = folder.0.join("in/closed");
-    fs::set_permissions(&closed, fs::Permissions::from_mode(0)).unwrap();
+    fs::set_permissions(&closed, fs::Permissions::from_mode(0o0)).unwrap();
     // Whoever may do everything can list it.
     if fs::read_dir(&closed).is_err() {
         told(&folder, "in/closed", "found a folder that cannot be listed");

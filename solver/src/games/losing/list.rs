@@ -95,7 +95,7 @@ impl Row {
             return Err(format!("{material}: found no table, required one"));
         };
         let path = folder.join(name(material));
-        let bytes = path.metadata().map_err(|error| format!("{}: {error}", path.display()))?.len();
+        let bytes = path.metadata().map_err(|error| format!("{}: {error}", report::escape::path(&path)))?.len();
         let conversion = match longest_loss(table) > SHORT {
             true => Some(conversion(material, tables)?),
             false => None,

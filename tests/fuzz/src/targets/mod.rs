@@ -23,10 +23,11 @@ use checker::failure::Failure;
 use checker::graph::Game;
 use checker::write::Writer;
 use peak_alloc::PeakAlloc;
+use report::claims::{self, chips, losing as antichess, partitions as partition};
 use report::receipt::{self, Object};
-use report::{antichess, chips, claims, entry, fraction, notation, partition, question, words};
-use solver::games::losing::rules::Board;
+use report::{entry, fraction, notation, question, words};
 use solver::games::losing as losing_solver;
+use solver::games::losing::rules::Board;
 use solver::{audit, graph_games, questions};
 pub use truth::Compared;
 
