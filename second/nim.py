@@ -51,8 +51,7 @@ def verify(verifier, c):
     must(not c.imports, "imports", f"found {len(c.imports)} imports, required none")
     must(c.bits == c.form == 0, "canonical", f"bits {c.bits}, form {c.form}: required 0 and 0")
     c.inner, c.game = 1, Nim(c.body)
-    lengths = verifier.cover(c)
-    verifier.read_numbers(c, [], lengths)
+    verifier.read_numbers(c, [])
     verifier.prepare(c, [])
     for p in range(len(c.entries)):
         verifier.conditions(c, p)

@@ -160,15 +160,15 @@ class Fields:
 
     def __init__(self, c):
         reader, self.c = second.Reader(c.slices[0], "slice"), c
-        n = len(c.entries) if c.statement == 12 else c.conditions.get("mex")
+        n = len(c.entries) if c.statement in (12, 13) else c.conditions.get("mex")
         if c.statement == 8:
             self.lists = [[reader.natural() for _ in range(c.conditions["count"])]]
         elif c.statement == 10:
             self.lists = [reader.list(reader.number)]
         else:
-            self.first = {9: 6, 11: 3, 12: 0}[c.statement]
+            self.first = {9: 6, 11: 3, 12: 0, 13: 0}[c.statement]
             self.lists = [[reader.number() for _ in range(self.first)]]
-            self.lists += [reader.column(n, 2**64) for _ in range({9: 2, 11: 1, 12: 3}[c.statement])]
+            self.lists += [reader.column(n, 2**64) for _ in range({9: 2, 11: 1, 12: 3, 13: 3}[c.statement])]
 
     def write(self):
         if self.c.statement == 8:
@@ -207,9 +207,9 @@ class Fields:
 
 
 def another_statement(c, head, dice):
-    """The head with another stone, or with one more move of the first piece, often one that a ride makes already."""
+    """The head with another stone, with another heap, or with one more move of the first piece, often one that a ride makes already."""
     body = c.body.data
-    if c.statement == 8:
+    if c.statement in (8, 13):
         p = dice.randrange(2, len(body))
         new = body[:p] + bytes([dice.randrange(4)]) + body[p + 1 :]
     else:
@@ -226,7 +226,7 @@ def another_statement(c, head, dice):
 
 
 def mutant_of_games(good, data, c, dice):
-    """Of Hex and partitions. `good` are certificates from which a slice may come."""
+    """Of Hex, partitions and Nim. `good` are certificates from which a slice may come."""
     head, slices = take_apart(data)
     way = dice.randrange(20)
     if way == 0:
