@@ -17,7 +17,7 @@ use checker::limits::Limit;
 use report::claims::chips as chips_words;
 use report::entry;
 use report::question::{self, Question};
-use report::{claims, files, notation, words};
+use report::{claims, escape, files, notation, words};
 use solver::chess::material::DoubleStep;
 use solver::games::chips::{Winner, certify};
 use solver::graph::exact::policy::Observer as _;
@@ -91,7 +91,7 @@ pub fn probe(arguments: &Arguments) -> Result<String, Failed> {
 /// Verifies a certificate and shows a position; of a plan, the position that it is about if none is named.
 pub fn show(certificate: &Path, asked: Option<&str>, full: bool) -> Result<String, Failed> {
     let verified = Library::default().read(certificate).map_err(Failed::new)?;
-    let (tell, path) = (claims::tell(&verified), certificate.display());
+    let (tell, path) = (claims::tell(&verified), escape::path(certificate));
     let answer = match asked {
         Some(text) => {
             let asked = tell.asked(text, None);
@@ -165,7 +165,7 @@ impl<'a> Desk<'a> {
         let folders = Folders::new(&arguments.certs, list.as_deref());
         let is_made = |folder: &PathBuf| arguments.solve && arguments.certs.first() == Some(folder);
         for folder in folders.missing.iter().filter(|folder| arguments.cert.is_none() && !is_made(folder)) {
-            crate::tell(&format!("{}: no folder, passed over", folder.display()));
+            crate::tell(&format!("{}: no folder, passed over", escape::path(folder)));
         }
         let game = arguments.game.as_deref().map(read_game).transpose()?;
         let library = Library::default().with_folders(&folders.all);
@@ -296,7 +296,7 @@ impl<'a> Desk<'a> {
                 before.push('\n');
             }
             if self.named.insert(source.path.clone()) {
-                before += &format!("{}: verified: {}\n\n", source.path.display(), words::claim(&source.verified));
+                before += &format!("{}: verified: {}\n\n", escape::path(&source.path), words::claim(&source.verified));
             }
         }
         Job { name: name.to_owned(), source, asked, before }
@@ -503,7 +503,7 @@ fn answer(job: &Job, json: bool, full: bool, holds: Option<&str>) -> Result<Stri
         return Ok(answer.whole(full));
     }
     let mut object = answer.json();
-    object.text("table", path.display()).text("sha256", notation::digest(verified.digest()));
+    object.text("table", escape::path_field(path)).text("sha256", notation::digest(verified.digest()));
     Ok(format!("{object}\n"))
 }
 
@@ -530,7 +530,7 @@ fn command(endgame: &Endgame, out: &Path) -> String {
 
 /// Reads a game in a file.
 pub fn read_game(path: &Path) -> Result<Arc<Game>, Failed> {
-    let failed = |error: &dyn std::fmt::Display| Failed::new(format!("{}: {error}", path.display()));
+    let failed = |error: &dyn std::fmt::Display| Failed::new(format!("{}: {error}", escape::path(path)));
     let bytes = files::read(path, Limit::GAME_BYTES).map_err(|error| failed(&error))?;
     Game::read(&bytes).map(Arc::new).map_err(|fault| failed(&words::game_fault(&bytes, &fault)))
 }

@@ -73,7 +73,7 @@ impl Unverified for Claimed {
 
     fn imports(&self) -> Vec<Box<dyn Unverified + '_>> {
         let imports = self.endgame.iter().flat_map(Endgame::imports);
-        imports.map(|import| Box::new(Self::of(Some(import))) as Box<dyn Unverified>).collect()
+        imports.map(|import| -> Box<dyn Unverified> { Box::new(Self::of(Some(import))) }).collect()
     }
 
     fn statement(&self, part: &str) -> Option<String> {

@@ -111,7 +111,7 @@ impl Unverified for Claimed<'_> {
     }
 
     fn imports(&self) -> Vec<Box<dyn Unverified + '_>> {
-        let paid = |inner| Box::new(Claimed { auction: self.auction.clone(), inner }) as Box<dyn Unverified>;
+        let paid = |inner| -> Box<dyn Unverified> { Box::new(Claimed { auction: self.auction.clone(), inner }) };
         self.inner.imports().into_iter().map(paid).collect()
     }
 

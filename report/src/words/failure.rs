@@ -20,9 +20,10 @@ pub fn explain(bytes: &[u8], game: Option<&Game>, failure: &Failure) -> String {
         Ok(certificate) => (Some(certificate.head), Some(certificate.slices.len())),
         Err(_) => (None, None),
     };
-    let kind = head
-        .as_ref()
-        .map_or_else(|| Box::new(InFile(game)) as Box<dyn Unverified>, |head| claims::unverified(head, game));
+    let kind: Box<dyn Unverified> = match &head {
+        Some(head) => claims::unverified(head, game),
+        None => Box::new(InFile(game)),
+    };
     let verdict = if failure.is_declined() { "declined" } else { "rejected" };
     let judged = Judged { bytes: Some(bytes), head: head.as_ref(), slices, game, kind: &*kind };
     format!("{verdict}: {}", judged.reason(failure))

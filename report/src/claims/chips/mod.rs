@@ -54,7 +54,7 @@ impl Unverified for Claimed<'_> {
     }
 
     fn imports(&self) -> Vec<Box<dyn Unverified + '_>> {
-        self.0.imports().into_iter().map(|import| Box::new(Claimed(import)) as Box<dyn Unverified>).collect()
+        self.0.imports().into_iter().map(|import| -> Box<dyn Unverified> { Box::new(Claimed(import)) }).collect()
     }
 
     fn statement(&self, part: &str) -> Option<String> {

@@ -79,8 +79,10 @@ impl Unverified for Claimed<'_> {
             (None, head) => head.map_or(Vec::new(), |head| vec![None; head.imports.len()]),
         };
         let number = self.number.min(TURNS);
-        let import = |endgame| Claimed { number, endgame: endgame::Claimed::of(endgame), head: None };
-        imports.into_iter().map(|endgame| Box::new(import(endgame)) as Box<dyn Unverified>).collect()
+        let import = |endgame| -> Box<dyn Unverified> {
+            Box::new(Claimed { number, endgame: endgame::Claimed::of(endgame), head: None })
+        };
+        imports.into_iter().map(import).collect()
     }
 
     fn part(&self) -> &'static str {
