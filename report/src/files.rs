@@ -12,11 +12,14 @@ use std::io::{self, Read as _};
 use std::mem::take;
 use std::path::{Path, PathBuf};
 
-use super::{antichess, escape, notation, words};
-use checker::certificate::{Digest, HEAD_START, MAGIC, Reader, VERSION};
-use checker::chess::{ALL_PROMOTIONS, Board};
+use super::claims::unverified::Unverified;
+use super::claims::{self, listed};
+use super::{escape, words};
+use checker::certificate::{Digest, Form, Head, Reader, Statement};
+use checker::chess::Board;
 use checker::endgame::Endgame;
 use checker::limits::{Limit, TooMuch};
+use checker::numbers::Fractions;
 
 /// So many bytes are hashed at most of files that were not given.
 const MOST_BYTES: u64 = 1 << 31;
@@ -266,29 +269,24 @@ struct Names {
 impl Names {
     /// Adds those for a file that is given.
     fn add(&mut self, path: &Path) {
-        match about(path) {
-            Some(About::Endgame(endgame, ..)) => self.add_imports(&endgame),
-            Some(About::List(board, _)) => {
+        let statement = match about(path) {
+            Some(About::Endgame(endgame)) => endgame.statement(),
+            Some(About::Further(statement)) => statement,
+            Some(About::List(board)) => {
                 self.boards.insert(format!("{}x{}_", board.files, board.ranks));
+                return;
             }
-            Some(About::Losing(number, endgame)) => self.add_losing(number, &endgame),
-            Some(About::Game(..) | About::Further(_)) | None => {}
-        }
+            None => return,
+        };
+        let (bits, form, imports, values) = (0, Form::One, Vec::new(), Fractions::default());
+        let head = Head { statement, bits, form, imports, values };
+        self.add_imports(&*claims::unverified(&head, None));
     }
 
-    /// The same of Losing Chess.
-    fn add_losing(&mut self, number: u8, endgame: &Endgame) {
-        for import in endgame.changes(0, &ALL_PROMOTIONS) {
-            if self.names.insert(antichess::file_name(number, &import)) {
-                self.add_losing(number, &import);
-            }
-        }
-    }
-
-    fn add_imports(&mut self, endgame: &Endgame) {
-        for import in endgame.imports() {
-            if self.names.insert(notation::file_name(&import)) {
-                self.add_imports(&import);
+    fn add_imports(&mut self, of: &dyn Unverified) {
+        for import in of.imports() {
+            if import.names().is_some_and(|[_, file]| self.names.insert(file)) {
+                self.add_imports(&*import);
             }
         }
     }
@@ -299,19 +297,15 @@ impl Names {
     }
 }
 
-/// What a file says that it is about. Nothing of it is verified.
+/// What a file says that it is about, if that says anything of other files. Nothing of it is verified.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum About {
-    /// All positions of an endgame, with the bits and the number of the form.
-    Endgame(Endgame, u8, u8),
-    /// A game in a file, with the bits and the number of the form.
-    Game(u8, u8),
-    /// A list of so many positions on a board.
-    List(Board, u64),
-    /// An endgame of Losing Chess: under an auction (3) or by turns (4).
-    Losing(u8, Endgame),
-    /// A statement about a further game, of this number.
-    Further(u8),
+    /// All positions of an endgame.
+    Endgame(Endgame),
+    /// A list of positions on a board.
+    List(Board),
+    /// A statement about a further game.
+    Further(Statement),
 }
 
 /// What the file of a path says that it is about, as far as its first bytes tell; none if it is no regular file, or no certificate of this version.
@@ -319,38 +313,18 @@ pub fn about(path: &Path) -> Option<About> {
     let mut bytes = Vec::new();
     candidate(path)?;
     File::open(path).ok()?.take(STATEMENT_BYTES).read_to_end(&mut bytes).ok()?;
-    statement(&bytes)
-}
-
-/// The same of the first bytes.
-fn statement(bytes: &[u8]) -> Option<About> {
-    let version = bytes.get(HEAD_START - 6..HEAD_START - 4)?;
-    if !bytes.starts_with(&MAGIC) || version != VERSION.to_le_bytes() {
-        return None;
-    }
-    let mut reader = Reader::new(None, bytes.get(HEAD_START..)?);
-    let kind = reader.byte().ok()?;
-    match kind {
-        1 => return Some(About::Game(reader.byte().ok()?, reader.byte().ok()?)),
-        antichess::AUCTION | antichess::TURNS => {
-            let length = usize::try_from(reader.number().ok()?).ok()?;
-            return Some(About::Losing(kind, antichess::endgame(kind, reader.take(length).ok()?)?));
-        }
-        3.. => return Some(About::Further(kind)),
-        _ => {}
-    }
-    let board = [reader.byte().ok()?, reader.byte().ok()?, reader.byte().ok()?];
-    match kind {
+    let (number, rest) = listed::statement(&bytes)?;
+    let mut reader = Reader::new(None, rest);
+    let mut board = || Some([reader.byte().ok()?, reader.byte().ok()?, reader.byte().ok()?]);
+    match number {
         0 => {
+            let board = board()?;
             let men = usize::try_from(reader.number().ok()?).ok()?;
-            let endgame = Endgame::new(board, reader.take(men).ok()?).ok()?;
-            Some(About::Endgame(endgame, reader.byte().ok()?, reader.byte().ok()?))
+            Some(About::Endgame(Endgame::new(board, reader.take(men).ok()?).ok()?))
         }
-        2 => {
-            let _root = reader.number().ok()?;
-            Some(About::List(Board::new(board)?, reader.number().ok()?))
-        }
-        _ => None,
+        1 => None,
+        2 => Some(About::List(Board::new(board()?)?)),
+        number => Some(About::Further(Statement::Further(number, listed::body(rest)??.to_vec()))),
     }
 }
 

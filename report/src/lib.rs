@@ -22,7 +22,6 @@
 pub mod answer;
 pub mod canonical;
 pub mod claims;
-pub mod content;
 pub mod entry;
 pub mod escape;
 pub mod figures;
@@ -38,7 +37,3 @@ pub mod receipt;
 pub mod tell;
 pub mod walk;
 pub mod words;
-
-pub use content::{Content, Contents};
-
-pub use claims::{chips, hex, losing as antichess, partitions as partition, payments};

@@ -13,6 +13,7 @@ use checker::endgame::{Positions, known};
 use checker::failure::Failure;
 use checker::graph::Game;
 use checker::numbers::{Fraction, Fractions};
+use checker::own::GameTable;
 use checker::plan::List;
 use checker::table::{Stated, slices};
 use checker::table::{Step, Table as _, Target};
@@ -22,7 +23,6 @@ use num_bigint::BigUint;
 use num_rational::Ratio;
 use num_traits::One;
 use report::notation;
-use report::{Content, Contents as _};
 use solver::certificates::certify;
 use solver::certificates::pipeline::{self, Method, Settings, Solution};
 use solver::chess::board::Board;
@@ -80,13 +80,14 @@ impl Control {
 
     /// Compares what a mutant states with the exact values, wherever these are known: how many positions were compared. Panics where it is wrong.
     pub fn compare(&self, mutant: &Verified) -> usize {
-        let exact: Vec<Option<[Value; 2]>> = match mutant.content() {
-            Content::Game(..) => self.exact.iter().cloned().map(Some).collect(),
-            Content::Endgame(positions) => (0..positions.count())
-                .map(|n| self.look_up(positions.endgame.board, &positions.placement(n as u32)))
-                .collect(),
-            Content::List(list) => list.members.iter().map(|member| self.look_up(list.board, member)).collect(),
-            _ => panic!("further games have mutants of their own"),
+        let exact: Vec<Option<[Value; 2]>> = if let Some(positions) = mutant.about::<Positions>() {
+            let placements = (0..positions.count()).map(|number| positions.placement(number as u32));
+            placements.map(|placement| self.look_up(positions.endgame.board, &placement)).collect()
+        } else if let Some(list) = mutant.about::<List>() {
+            list.members.iter().map(|member| self.look_up(list.board, member)).collect()
+        } else {
+            mutant.about::<GameTable>().expect("further games have mutants of their own");
+            self.exact.iter().cloned().map(Some).collect()
         };
         let form = mutant.head().form;
         let mut compared = 0;
@@ -113,10 +114,7 @@ impl Control {
         let tables: Vec<(Arc<Positions>, &Stated)> = self
             .tables
             .iter()
-            .filter_map(|table| match table.content() {
-                Content::Endgame(_) => Some((table.about::<Positions>().expect("an endgame"), table.stated())),
-                _ => None,
-            })
+            .filter_map(|table| Some((table.about::<Positions>()?, table.stated())))
             .filter(|(positions, _)| {
                 let other = positions.endgame.board;
                 other == board || other == (checker::chess::Board { pawn_rule: PawnRule::NoPawns, ..board })
@@ -246,7 +244,7 @@ pub fn plan(fen: &str, bound: Bound, imports: &[&str], exact: &str, bits: u8) ->
 /// An exact plan with the best numbers that its members have in units of 2^-bits.
 fn in_units(control: &Control, bits: u8) -> Vec<u8> {
     let plan = control.verified();
-    let Content::List(list) = plan.content() else { unreachable!("a plan") };
+    let list: Arc<List> = plan.about().expect("a plan");
     let border = |border: usize, number: u32| {
         let stated = plan.imports()[border / 2].stated();
         let [l, u, low, high] = places_at(stated, number as usize);
@@ -255,7 +253,7 @@ fn in_units(control: &Control, bits: u8) -> Vec<u8> {
             if border % 2 == 1 { [turn(high), turn(low), turn(u), turn(l)] } else { [l, u, low, high] };
         [units(&l, bits, false), units(&u, bits, true), units(&low, bits, false), units(&high, bits, true)]
     };
-    let arena = Arena::new(list);
+    let arena = Arena::new(&list);
     let place = match plan.head().form {
         Form::Forces(Side::White) => 0,
         Form::Holds(Side::White) => 1,
@@ -355,11 +353,13 @@ impl Draft {
     pub fn read(control: &Control) -> Self {
         let certificate = ::games::certificate(&control.bytes).expect("a certificate");
         let verified = control.verified();
-        let (ranges, moves) = match verified.content() {
-            Content::Endgame(positions) => (slices(positions), 2),
-            Content::Game(game, _) => (slices(&**game), 0),
-            Content::List(list) => (slices(list), 0),
-            _ => panic!("further games have mutants of their own"),
+        let (ranges, moves) = if let Some(positions) = verified.about::<Positions>() {
+            (slices(&*positions), 2)
+        } else if let Some(list) = verified.about::<List>() {
+            (slices(&*list), 0)
+        } else {
+            let table = verified.about::<GameTable>().expect("further games have mutants of their own");
+            (slices(&*table.game), 0)
         };
         let many = match certificate.head.form {
             Form::One => 3 + moves,

@@ -17,7 +17,6 @@ use checker::graph::Game;
 use checker::write::{self, Writer};
 use checker::{Verified, table};
 use num_rational::Ratio;
-use report::{Content, Contents as _};
 use report::{notation, words};
 use solver::certificates::pipeline::{self, Method, Settings, Solution};
 use solver::chess::board::Board;
@@ -206,8 +205,7 @@ pub fn verified(bytes: &[u8], imports: &[Arc<Verified>]) -> Arc<Verified> {
 /// If it is none.
 #[must_use]
 pub fn positions(verified: &Verified) -> &Positions {
-    let Content::Endgame(positions) = verified.content() else { panic!("required a table of an endgame") };
-    positions
+    verified.subject().downcast_ref().expect("a table of an endgame")
 }
 
 /// The signature of a table of an endgame: `KNk`.

@@ -9,8 +9,8 @@ use checker::graph as rules;
 use checker::theorem::Side;
 use checker::write::write;
 use fastrand::Rng;
-use report::{Content, Contents as _};
-use report::{chips as words, notation};
+use report::claims::chips as words;
+use report::notation;
 use solver::chess::endgame::{Edge, Endgame};
 use solver::chess::material::{Colour, DoubleStep, Signature};
 use solver::games::chips::{Auction, Solved, Winner, all, certify, solve, under};
@@ -330,8 +330,8 @@ fn committed_endgames_are_verified_with_the_drawn_states_that_were_counted() {
         let bytes = std::fs::read(folder().join(name)).expect("the certificate");
         let verified =
             games::checker(1, find).check(&bytes, None).unwrap_or_else(|failure| panic!("{name}: {failure:?}"));
-        let Content::Chips(chips) = verified.content() else { panic!("{name}") };
-        assert_eq!(words::drawn(chips), drawn, "{name}");
+        let chips = verified.about().unwrap_or_else(|| panic!("{name}"));
+        assert_eq!(words::drawn(&chips), drawn, "{name}");
         // A certificate rests on the smaller endgame under the same auction.
         let alone = games::checker(1, |_| None).check(&bytes, None);
         assert_eq!(alone.is_err(), name.contains("KNk"), "{name}");
@@ -358,7 +358,7 @@ fn advice_keeps_what_it_claims() {
         let (game, auction) = (as_game(&small), Auction { chips, winner });
         let (file, found) = (read(&game), solved(&game, chips, winner));
         let verified = games::checker(1, |_| None).check(&certify::graph(&found), Some(&file)).expect("verified");
-        let Content::Chips(content) = verified.content() else { panic!("about chips") };
+        let content: &games::chips::Chips = verified.subject().downcast_ref().expect("about chips");
         let all = 2 * chips + 1;
         for place in 0..small.len() - 2 {
             let entry = words::at_text(&verified, content, &format!("p{place}")).expect("a position");

@@ -8,7 +8,6 @@ use num_bigint::BigUint;
 use num_rational::Ratio;
 use pipeline_tests::{nightly, sample};
 use report::entry;
-use report::{Content, Contents as _};
 use solver::certificates::certify;
 use solver::games::hex::count::count;
 use solver::games::hex::picture::heat_map;
@@ -93,7 +92,7 @@ fn solved(board: Board) -> Solution {
 fn verify(solution: &Solution) {
     let verified = ::games::checker(1, |_| None).check(&solution.certificate(), None);
     let verified = verified.unwrap_or_else(|failure| panic!("{}: {failure:?}", solution.board));
-    let Content::Hex(counts) = verified.content() else { panic!("a board of Hex") };
+    let counts: Arc<::games::hex::Counts> = verified.about().expect("a board of Hex");
     assert_eq!(counts.wins, solution.counts.wins);
     assert_eq!(counts.with_left, solution.counts.with_left);
 }
@@ -234,12 +233,12 @@ fn the_committed_certificates_are_made_again() {
             assert!(solved(board).certificate() == *bytes, "{name}");
         }
         let verified = ::games::checker(2, |_| None).check(bytes, None).expect("verified");
-        let Content::Hex(counts) = verified.content() else { panic!("a board of Hex") };
+        let counts: Arc<::games::hex::Counts> = verified.about().expect("a board of Hex");
         if name == "11x11.cert" {
             // f6 is the cell in the middle. The figure is that of another program.
             let pivotal: BigUint = "44633409026062493091546366551203557".parse().unwrap();
             assert_eq!(counts.pivotal(60), Some(pivotal << 1_u32));
-            assert_eq!(report::hex::best(counts), [60]);
+            assert_eq!(report::claims::hex::best(&counts), [60]);
         }
     }
 }

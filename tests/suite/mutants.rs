@@ -14,6 +14,7 @@ use std::sync::{Arc, LazyLock};
 
 use checker::Verified;
 use checker::certificate::{Digest, Form, Statement};
+use checker::endgame::Positions;
 use checker::failure::Failure;
 use checker::numbers::Fractions;
 use checker::table::Table;
@@ -21,7 +22,6 @@ use checker::theorem::Side;
 use num_bigint::BigUint;
 use num_traits::{One, Zero};
 use pipeline_tests::corpus::{CONTROLS, Control, Draft, Value, endgame, exact, opened, sealed, slice_table};
-use report::{Content, Contents as _};
 use solver::certificates::pipeline::Method;
 use solver::chess::material::DoubleStep;
 
@@ -855,7 +855,7 @@ fn moves(control: &'static Control, corpus: &mut Corpus) {
         return;
     }
     let verified = control.verified();
-    let Content::Endgame(positions) = verified.content() else { unreachable!("only endgames state moves") };
+    let positions: Arc<Positions> = verified.about().expect("only endgames state moves");
     assert_eq!(positions.count(), Draft::read(control).count());
     for (column, side, condition) in [(1, Side::White, "white-greedy"), (2, Side::Black, "black-greedy")] {
         let legal = |place: usize| {

@@ -9,11 +9,10 @@ use checker::certificate::Digest;
 use checker::failure::Failure;
 use checker::write::write;
 use games::partitions::Proved;
+use report::claims::partitions::{at_text, partition, piece, pieces};
 use report::notation;
-use report::partition::{at_text, partition, piece, pieces};
-use report::{Content, Contents as _};
 use solver::games::partitions::local::{self, FAMILIES, Family};
-use solver::games::partitions::{board, losing, picture, race, sizes, staircases};
+use solver::games::partitions::{board, cells, picture, race, sizes, staircases};
 use solver::graph::exact::policy::Silent;
 use solver::graph_games::Game;
 use solver::graph_games::solve::{Method, solve};
@@ -71,7 +70,7 @@ fn committed_certificates_are_made_again() {
         &solver::games::partitions::board_certificate(&king, &rows, &board::solve(&king, &rows, || ())),
     );
     let rows = partition("8^2,6,5,3").expect("a board");
-    let cells = losing::solve(&queen, &rows, false);
+    let cells = cells::solve(&queen, &rows, false);
     same("queen_8-3.cert", &solver::games::partitions::losing_certificate(&queen, &rows, false, &cells));
     for (moves, name, block) in
         [(&rook, "rook", [3, 5]), (&rook, "rook", [9, 9]), (&queen, "queen", [4, 5]), (&king, "king", [7, 10])]
@@ -133,7 +132,8 @@ fn queen_on_rectangles_has_the_values_of_wyt_queens() {
     let (queen, rows) = (piece("Queen").expect("it"), vec![10; 10]);
     let bytes = solver::games::partitions::board_certificate(&queen, &rows, &board::solve(&queen, &rows, || ()));
     let verified = check(&bytes);
-    let Content::Partition(Proved::Values(pairs, _)) = verified.content() else { panic!("values") };
+    let proved = verified.about().expect("partitions");
+    let Proved::Values(pairs, _) = &*proved else { panic!("values") };
     for (cell, pair) in pairs.iter().enumerate() {
         assert_eq!(pair[0], TABLE[9 - cell / 10][9 - cell % 10], "cell {cell}");
     }

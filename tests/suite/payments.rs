@@ -15,7 +15,6 @@ use num_rational::{BigRational, Ratio};
 use num_traits::{One as _, Zero as _};
 use pipeline_tests::{committed, sample};
 use report::figures::Figures;
-use report::{Content, Contents as _};
 use solver::certificates::produce::{self, Made, Plan, Stopped};
 use solver::chess::board::Board;
 use solver::chess::material::{DoubleStep, Signature};
@@ -280,8 +279,8 @@ fn knight_endgames_are_enclosed_narrowly_and_are_the_committed_ones() {
     for pays in ["bank", "1/2"] {
         let all = endgames((8, 8), "KNk", &auction(pays, None));
         let verified = verify_last(&all).expect("verified");
-        let Content::Payments(_, inner) = verified.content() else { panic!("an auction") };
-        assert!(matches!(Content::of(inner), Content::Endgame(_)));
+        let paid: Arc<games::payments::Paid> = verified.about().expect("an auction");
+        assert!(paid.played.downcast_ref::<checker::endgame::Positions>().is_some());
         assert_eq!(Figures::new(&verified).proved, 31_332);
         assert!(all[1].1 <= 16, "{}", all[1].1);
         let name = if pays == "bank" { "8x8_KNk_pays_bank.cert" } else { "8x8_KNk_pays_1-2.cert" };

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use report::chips::Held;
+use report::claims::chips::Held;
 use report::words;
 use serde_json::json;
 use solver::games::chips::Winner;

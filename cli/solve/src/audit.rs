@@ -8,7 +8,7 @@ use solver::audit::{self, Answered, Audit, Claim, Places};
 use solver::questions::questions;
 
 use crate::Failed;
-use crate::losing::on_a_large_stack;
+use crate::stack::on_a_large_stack;
 
 /// The longest file of claims that is read, in bytes. The longest of ours has less than 40,000.
 const MOST_BYTES: u64 = 1 << 20;

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-use report::chips::Held;
+use report::claims::chips::Held;
 use report::words;
 use serde_json::{Value, json};
 use solver::certificates::certify::write_whole;
@@ -232,7 +232,7 @@ fn winner(solved: &Solved, position: usize, held: Held) -> &'static str {
 fn describe(question: &Question, solved: &Solved, nodes: &[u32]) -> String {
     let (game, auction) = (question.game, solved.auction);
     let title = game.title().map_or(String::new(), |title| format!("{title}: "));
-    let stated = report::chips::auction(certify::stated(auction));
+    let stated = report::claims::chips::auction(certify::stated(auction));
     let mut text = format!("{title}{stated}; {}; * is the star\n\n", figures(solved));
     let split = if let Chips::Split(left, _) = question.chips { Some(left) } else { None };
     let columns = if split.is_some() { "\tLeft has the star\tRight has the star" } else { "" };

@@ -25,6 +25,7 @@ use solver::graph::exact::policy::Silent;
 use solver::picture::{self, Arrow, Mover};
 use solver::whole::write_whole;
 
+use crate::stack::on_a_large_stack;
 use crate::{Failed, tell};
 
 /// What to do with Losing Chess.
@@ -476,17 +477,6 @@ fn show(path: &Path, line: &str, svg: Option<&Path>) -> Result<String, Failed> {
 fn make(folder: &Path) -> Result<(), Failed> {
     std::fs::create_dir_all(folder)
         .map_err(|error| Failed::new(format!("{}: {error}; required: a folder", report::escape::path(folder))))
-}
-
-/// Searches and walks go deep.
-pub fn on_a_large_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
-    std::thread::scope(|scope| {
-        let thread = std::thread::Builder::new().stack_size(1 << 30).spawn_scoped(scope, work);
-        match thread.expect("a thread").join() {
-            Ok(done) => done,
-            Err(panic) => std::panic::resume_unwind(panic),
-        }
-    })
 }
 
 fn prove(how: &Prove) -> Result<String, Failed> {

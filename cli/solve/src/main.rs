@@ -22,6 +22,7 @@ mod pays;
 mod probe;
 mod progress;
 mod reproduce;
+mod stack;
 mod stats;
 mod survey;
 mod tables;

@@ -7,11 +7,11 @@ use std::sync::Arc;
 
 use checker::Verified;
 use games::partitions::{Moves, Proved};
-use report::partition::{at_text, layer_value, partition, partition_text, piece, piece_name};
+use report::claims::partitions::{at_text, layer_value, partition, partition_text, piece, piece_name};
 use report::{notation, words};
 use solver::certificates::certify;
 use solver::games::partitions::local::{self, FAMILIES, SIDE};
-use solver::games::partitions::{self, board, losing, picture, race, sizes, staircases};
+use solver::games::partitions::{self, board, cells, picture, race, sizes, staircases};
 use solver::graph::exact::policy::Observer as _;
 
 use crate::watch::Watch;
@@ -261,7 +261,7 @@ fn answer(question: &Question, watch: &mut Watch) -> Result<String, Failed> {
             let (piece, rows) = (read_piece(piece)?, read_board(partition)?);
             watch.title = format!("{} on {}", piece_name(&piece), partition_text(&rows));
             watch.phase("solve", 0);
-            let losing = losing::solve(&piece, &rows, *misere);
+            let losing = cells::solve(&piece, &rows, *misere);
             let bytes = partitions::losing_certificate(&piece, &rows, *misere, &losing);
             Ok(out.finish(&bytes, watch)?.0)
         }

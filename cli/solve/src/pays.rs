@@ -11,7 +11,7 @@ use solver::certificates::pipeline;
 use solver::certificates::produce::{self, Made, Plan};
 use solver::chess::board::Board;
 use solver::chess::material::Signature;
-use solver::games::chips::Winner;
+use solver::games::Winner;
 use solver::games::payments::enclose::{Paid, enclose};
 use solver::games::payments::exact::{Exact, exact};
 use solver::games::payments::{Auction, MOST_BITS, certificate};

@@ -14,7 +14,7 @@ use checker::chess::{Board, PawnRule, Placement};
 use checker::endgame::{Endgame, Positions};
 use checker::graph::Game;
 use checker::limits::Limit;
-use report::chips as chips_words;
+use report::claims::chips as chips_words;
 use report::entry;
 use report::question::{self, Question};
 use report::{claims, files, notation, words};

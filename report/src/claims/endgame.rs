@@ -1,16 +1,22 @@
 //! All positions of an endgame of bidding chess.
 
-use super::placements::{Known, chess};
+use std::sync::Arc;
+
+use super::listed::numbers;
+use super::placements::{Known, chess, wrong_statement};
+use super::unverified::{Unverified, nameless};
 use super::values;
 use crate::answer::{COLUMNS, Values};
 use crate::figures::Figures;
 use crate::json::Object;
 use crate::notation;
 use crate::position::{Entry, PositionError};
-use crate::tell::{Answer, Tell, read_fen, same_board};
+use crate::tell::{Answer, Listed, Tell, read_fen, same_board};
 use checker::Verified;
+use checker::certificate::{Head, Reader, Statement};
 use checker::chess::{Board, Man, Placement};
-use checker::endgame::Positions;
+use checker::endgame::{Endgame, Positions};
+use checker::graph::Game;
 use checker::table::{Step, Table as _};
 
 /// The table of an endgame.
@@ -23,6 +29,89 @@ pub(crate) struct Table<'a> {
 /// The table that was verified, if it is one.
 pub(crate) fn tell(verified: &Verified) -> Option<Box<dyn Tell + '_>> {
     Some(Box::new(Table::new(verified, verified.subject().downcast_ref()?, positions)))
+}
+
+/// What a statement about an endgame says of itself.
+pub(crate) fn listed(_number: u8, body: &[u8]) -> Option<Listed> {
+    let mut reader = Reader::new(None, body);
+    let board = [reader.byte().ok()?, reader.byte().ok()?, reader.byte().ok()?];
+    let men = usize::try_from(reader.number().ok()?).ok()?;
+    let endgame = Endgame::new(board, reader.take(men).ok()?).ok()?;
+    let numbers = numbers(&mut reader)?;
+    Some(Listed { about: notation::endgame(&endgame), endgame: Some(endgame), positions: None, numbers })
+}
+
+/// An endgame that is not verified.
+pub(crate) fn unverified<'a>(head: &'a Head, _game: Option<&'a Game>) -> Box<dyn Unverified + 'a> {
+    let Statement::Endgame(board, men) = &head.statement else { unreachable!("of its number") };
+    Box::new(Claimed::new(*board, men.clone()))
+}
+
+/// An endgame that is not verified; none if there is no such endgame.
+pub(crate) struct Claimed {
+    pub(crate) endgame: Option<Endgame>,
+    /// The board and the men as they are stated, if they are.
+    stated: Option<([u8; 3], Vec<u8>)>,
+}
+
+impl Claimed {
+    /// As it is stated.
+    pub(crate) fn new(board: [u8; 3], men: Vec<u8>) -> Self {
+        Self { endgame: Endgame::new(board, &men).ok(), stated: Some((board, men)) }
+    }
+
+    /// As it is required, or as it was read.
+    pub(crate) fn of(endgame: Option<Endgame>) -> Self {
+        Self { endgame, stated: None }
+    }
+}
+
+impl Unverified for Claimed {
+    fn names(&self) -> Option<[String; 2]> {
+        self.endgame.as_ref().map(|endgame| [notation::endgame(endgame), notation::file_name(endgame)])
+    }
+
+    fn imports(&self) -> Vec<Box<dyn Unverified + '_>> {
+        let imports = self.endgame.iter().flat_map(Endgame::imports);
+        imports.map(|import| -> Box<dyn Unverified> { Box::new(Self::of(Some(import))) }).collect()
+    }
+
+    fn statement(&self, part: &str) -> Option<String> {
+        let (board, men) = self.stated.as_ref().map_or((None, &[][..]), |(board, men)| (Some(*board), men));
+        wrong_statement(part, board, men)
+    }
+
+    /// All positions of the endgame are found once more.
+    fn position(&self, number: u32) -> String {
+        self.endgame.as_ref().map_or(nameless(number), |endgame| {
+            let positions = Positions::enumerate(endgame.clone(), smallest(endgame, &mut Vec::new()));
+            notation::fen(endgame.board, &positions.placement(number))
+        })
+    }
+
+    fn step(&self, number: u32) -> String {
+        let board = self.endgame.as_ref().map(|endgame| endgame.board);
+        board.map_or_else(|| format!("the move of number {number}"), |board| notation::step(board, number))
+    }
+}
+
+/// Imports for finding the positions of an endgame alone: they have to be there, but their positions do not matter, so they stand on the
+/// smallest board.
+fn smallest(endgame: &Endgame, known: &mut Vec<Arc<Positions>>) -> Vec<Arc<Positions>> {
+    let find = |known: &[Arc<Positions>], men: &[Man]| known.iter().find(|other| other.endgame.men == men).cloned();
+    let mut all = Vec::new();
+    for Endgame { board, men } in endgame.imports() {
+        let board = Board { files: 2, ranks: 2, ..board };
+        let import = find(known, &men).unwrap_or_else(|| {
+            let import = Endgame { board, men };
+            let imports = smallest(&import, known);
+            let import = Arc::new(Positions::enumerate(import, imports));
+            known.push(Arc::clone(&import));
+            import
+        });
+        all.push(import);
+    }
+    all
 }
 
 /// The positions of an import.

@@ -2,6 +2,8 @@
 
 use std::sync::OnceLock;
 
+use super::listed::numbers;
+use super::unverified::{InFile, Unverified};
 use super::values;
 use crate::answer::{COLUMNS, Values};
 use crate::escape::quoted;
@@ -9,8 +11,9 @@ use crate::figures::Figures;
 use crate::json::Object;
 use crate::notation;
 use crate::position::{Entry, Leads, PositionError, Reached, labelled, ordered, seen, stated};
-use crate::tell::{Answer, Tell};
+use crate::tell::{Answer, Listed, Tell};
 use checker::Verified;
+use checker::certificate::{Head, Reader};
 use checker::graph::Game;
 use checker::numbers::at;
 use checker::own::GameTable;
@@ -28,6 +31,17 @@ struct GameValues<'a> {
 /// The game that was verified, if it is one.
 pub(crate) fn tell(verified: &Verified) -> Option<Box<dyn Tell + '_>> {
     Some(of(verified, verified.subject().downcast_ref()?))
+}
+
+/// What a statement about a game in a file says of itself.
+pub(crate) fn listed(_number: u8, body: &[u8]) -> Option<Listed> {
+    let numbers = numbers(&mut Reader::new(None, body))?;
+    Some(Listed { about: "a game in a file".to_owned(), endgame: None, positions: None, numbers })
+}
+
+/// A game that is not verified.
+pub(crate) fn unverified<'a>(_head: &'a Head, game: Option<&'a Game>) -> Box<dyn Unverified + 'a> {
+    Box::new(InFile(game))
 }
 
 /// The values of this game.

@@ -1,17 +1,23 @@
 //! Hex in words: cells, boards, and how likely it is that a cell decides.
 
+use std::any::Any;
+
 use num_bigint::BigInt;
 use num_rational::BigRational;
 
+use super::unverified::{self, Unverified};
 use crate::escape;
 use crate::figures::Figures;
 use crate::fraction;
 use crate::json::{Object, list, quoted};
 use crate::tell::{Answer, Listed, Tell};
 use checker::Verified;
-use checker::certificate::VERSION;
+use checker::certificate::{Head, VERSION};
+use checker::failure::Fault;
+use checker::graph::Game;
 use checker::theorem::Side;
-use games::hex::{Board, Counts, NUMBER};
+pub(super) use games::hex::NUMBER;
+use games::hex::{Board, Counts, WrongCount};
 
 /// The name of a cell, by its number: `a1` is on the first file and the first rank.
 pub fn cell(board: &Board, number: usize) -> String {
@@ -131,10 +137,27 @@ pub(crate) fn tell(verified: &Verified) -> Option<Box<dyn Tell + '_>> {
     Some(Box::new(Counted { verified, counts: verified.subject().downcast_ref()? }))
 }
 
-/// What a statement about a board of Hex says that it is about; none if it is another one.
-pub(crate) fn listed(number: u8, body: &[u8]) -> Option<Listed> {
-    let board = (number == NUMBER).then(|| Board::read(body).ok())??;
-    Some(Listed::new(self::board(&board), "counts of fillings"))
+/// What a statement about a board of Hex says of itself.
+pub(crate) fn listed(_number: u8, body: &[u8]) -> Option<Listed> {
+    Some(Listed::new(board(&Board::read(body).ok()?), "counts of fillings"))
+}
+
+/// A board that is not verified; none if there is no such board.
+struct Claimed(Option<Board>);
+
+/// A board that is not verified.
+pub(crate) fn unverified<'a>(head: &'a Head, _game: Option<&'a Game>) -> Box<dyn Unverified + 'a> {
+    Box::new(Claimed(Board::read(unverified::body(&head.statement)).ok()))
+}
+
+impl Unverified for Claimed {
+    fn fault(&self, fault: &dyn Fault) -> Option<String> {
+        let fault: &dyn Any = fault;
+        let WrongCount { place, required } = fault.downcast_ref()?;
+        let cell = place.checked_sub(1).zip(self.0.as_ref()).map(|(number, board)| cell(board, number));
+        let when = cell.map_or(String::new(), |cell| format!("{cell}: with Left's stone there, "));
+        Some(format!("{when}found another number of fillings that Left wins, required {required}"))
+    }
 }
 
 impl Tell for Counted<'_> {

@@ -1,4 +1,5 @@
-//! The kinds of claims, a file for each: what a verified certificate of the kind answers, in words of its own.
+//! The kinds of claims, a file for each: what a certificate of the kind says of itself, what it answers when it is verified, and why it is not, in words of
+//! its own.
 //!
 //! This file is the table of them, and the only place that lists them.
 
@@ -12,33 +13,43 @@ pub mod partitions;
 pub mod payments;
 pub(crate) mod placements;
 mod plan;
+pub(crate) mod unverified;
 pub(crate) mod values;
 
 use crate::figures::Figures;
-use crate::tell::Tell;
+use crate::tell::{Listed, Tell};
 use checker::Verified;
+use checker::certificate::Head;
+use checker::graph::Game;
 use checker::table::Stated;
+use unverified::{InFile, Unverified};
 
 /// Reads what was verified as a claim of one kind, if it is one.
 type Read = fn(&Verified) -> Option<Box<dyn Tell + '_>>;
 
-/// The kinds: their names, and how what was verified is read.
-const KINDS: [(&str, Read); 10] = [
-    ("endgame", endgame::tell),
-    ("game", game::tell),
-    ("list", plan::tell),
-    ("auction", losing::auction::tell),
-    ("turns", losing::turns::tell),
-    ("proof", losing::proof::tell),
-    ("chips", chips::tell),
-    ("payments", payments::tell),
-    ("hex", hex::tell),
-    ("partition", partitions::tell),
+/// Reads what a statement says of itself: its number, and what stands behind it; of a further game that is its body.
+type List = fn(u8, &[u8]) -> Option<Listed>;
+
+/// Reads a head with a statement of the kind that is not verified, with the game that was given.
+type Doubt = for<'a> fn(&'a Head, Option<&'a Game>) -> Box<dyn Unverified + 'a>;
+
+/// The kinds: their names, the numbers of their statements, and how one is read that is verified, that is listed, that is not verified.
+const KINDS: [(&str, &[u8], Read, List, Doubt); 10] = [
+    ("endgame", &[0], endgame::tell, endgame::listed, endgame::unverified),
+    ("game", &[1], game::tell, game::listed, game::unverified),
+    ("list", &[2], plan::tell, plan::listed, plan::unverified),
+    ("auction", &[losing::AUCTION], losing::auction::tell, losing::listed, losing::unverified),
+    ("turns", &[losing::TURNS], losing::turns::tell, losing::listed, losing::unverified),
+    ("proof", &[losing::PROOF], losing::proof::tell, losing::listed, losing::unverified),
+    ("chips", &[chips::NUMBER], chips::tell, chips::listed, chips::unverified),
+    ("payments", &[payments::NUMBER], payments::tell, payments::listed, payments::unverified),
+    ("hex", &[hex::NUMBER], hex::tell, hex::listed, hex::unverified),
+    ("partition", &partitions::NUMBERS, partitions::tell, partitions::listed, partitions::unverified),
 ];
 
 /// The names of all kinds, as [`Tell::kind`] gives them.
 pub fn kinds() -> impl Iterator<Item = &'static str> {
-    KINDS.iter().map(|(name, _)| *name)
+    KINDS.iter().map(|(name, ..)| *name)
 }
 
 /// What was verified, ready to be asked.
@@ -47,7 +58,22 @@ pub fn kinds() -> impl Iterator<Item = &'static str> {
 ///
 /// If it is of no kind of the table.
 pub fn tell(verified: &Verified) -> Box<dyn Tell + '_> {
-    KINDS.iter().find_map(|(_, read)| read(verified)).expect("all kinds are listed")
+    KINDS.iter().find_map(|(_, _, read, ..)| read(verified)).expect("all kinds are listed")
+}
+
+/// What a statement of a number says of itself.
+fn listed(number: u8, body: &[u8]) -> Option<Listed> {
+    let (.., read, _) = KINDS.iter().find(|(_, numbers, ..)| numbers.contains(&number))?;
+    read(number, body)
+}
+
+/// What the head of a certificate says that is not verified; `game` is the one that was given.
+pub(crate) fn unverified<'a>(head: &'a Head, game: Option<&'a Game>) -> Box<dyn Unverified + 'a> {
+    let number = unverified::number(&head.statement);
+    match KINDS.iter().find(|(_, numbers, ..)| numbers.contains(&number)) {
+        Some((.., read)) => read(head, game),
+        None => Box::new(InFile(game)),
+    }
 }
 
 /// Of how many positions, cells or placements something is proved.

@@ -4,6 +4,7 @@ use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{One as _, Zero as _};
 
+use super::unverified::{self, InFile, Unverified};
 use super::{endgame, game, values};
 use crate::answer::Values;
 use crate::figures::Figures;
@@ -12,13 +13,15 @@ use crate::notation;
 use crate::position::{Entry, PositionError};
 use crate::tell::{Answer, Listed, Tell};
 use checker::Verified;
-use checker::certificate::Statement;
+use checker::certificate::{Head, Statement};
 use checker::chess::{Board, Placement};
 use checker::endgame::{Endgame, Positions};
+use checker::graph::Game;
 use checker::own::GameTable;
 use checker::table::{Stated, Step};
 use checker::theorem::{Side, Turn};
-use games::payments::{Auction, NUMBER, Paid};
+pub(super) use games::payments::NUMBER;
+use games::payments::{Auction, Paid};
 
 /// The share of a winning bid that the bank takes.
 pub fn bank(auction: &Auction) -> BigRational {
@@ -76,14 +79,65 @@ pub(crate) fn tell(verified: &Verified) -> Option<Box<dyn Tell + '_>> {
     Some(Box::new(Payments { auction, inner }))
 }
 
-/// What a statement about payments says that it is about; none if it is another one.
-pub(crate) fn listed(number: u8, body: &[u8]) -> Option<Listed> {
-    let (auction, inner) = (number == NUMBER).then(|| Auction::read(body).ok())??;
+/// What a statement about payments says of itself.
+pub(crate) fn listed(_number: u8, body: &[u8]) -> Option<Listed> {
+    let (auction, inner) = Auction::read(body).ok()?;
     let (what, is_game) = match inner {
         Statement::Endgame(board, men) => (notation::endgame(&Endgame::new(board, &men).ok()?), false),
         _ => ("a game in a file".to_owned(), true),
     };
     Some(Listed::new(format!("{what}, if {}", words(&auction, is_game)), "shares"))
+}
+
+/// What is played, and not verified; and under which auction.
+struct Claimed<'a> {
+    auction: Auction,
+    inner: Box<dyn Unverified + 'a>,
+}
+
+/// What is played under an auction that pays the bank, and is not verified.
+pub(crate) fn unverified<'a>(head: &'a Head, game: Option<&'a Game>) -> Box<dyn Unverified + 'a> {
+    let Ok((auction, inner)) = Auction::read(unverified::body(&head.statement)) else { return Box::new(InFile(game)) };
+    let inner: Box<dyn Unverified + 'a> = match inner {
+        Statement::Endgame(board, men) => Box::new(endgame::Claimed::new(board, men)),
+        _ => Box::new(InFile(game)),
+    };
+    Box::new(Claimed { auction, inner })
+}
+
+impl Unverified for Claimed<'_> {
+    fn names(&self) -> Option<[String; 2]> {
+        self.inner.names()
+    }
+
+    fn imports(&self) -> Vec<Box<dyn Unverified + '_>> {
+        let paid = |inner| -> Box<dyn Unverified> { Box::new(Claimed { auction: self.auction.clone(), inner }) };
+        self.inner.imports().into_iter().map(paid).collect()
+    }
+
+    fn statement(&self, part: &str) -> Option<String> {
+        self.inner.statement(part)
+    }
+
+    fn position(&self, number: u32) -> String {
+        self.inner.position(number)
+    }
+
+    fn turn(&self, number: u32) -> Turn {
+        self.inner.turn(number)
+    }
+
+    fn step(&self, number: u32) -> String {
+        self.inner.step(number)
+    }
+
+    fn mean(&self, white: &BigRational, black: &BigRational) -> Option<BigRational> {
+        Some(mean(&self.auction, white, black))
+    }
+
+    fn label(&self, required: String) -> String {
+        format!("one more than {required}, the greatest of the options")
+    }
 }
 
 /// The values of the terminal positions of a game that was verified under such an auction.

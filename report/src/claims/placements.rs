@@ -3,8 +3,8 @@
 use crate::notation;
 use crate::position::{Entry, Leads, Reached, labelled, ordered, seen, stated, whole};
 use checker::Verified;
-use checker::chess::{Board, Placement};
-use checker::endgame::Positions;
+use checker::chess::{Board, Man, Placement};
+use checker::endgame::{Positions, used};
 use checker::numbers::Fraction;
 use checker::theorem::{Place, Side, Turn};
 
@@ -14,6 +14,36 @@ pub(crate) struct Known<'a> {
     pub(crate) board: Board,
     pub(crate) own: &'a dyn Fn(&Placement) -> Option<(u32, bool)>,
     pub(crate) import: fn(&Verified) -> &Positions,
+}
+
+/// What is wrong with a part of a statement about men on a board: the board, if it was stated, and the men.
+pub(crate) fn wrong_statement(part: &str, board: Option<[u8; 3]>, men: &[u8]) -> Option<String> {
+    Some(match (part, board) {
+        ("board", Some([.., rule])) if rule > 2 => format!("board: found the pawn rule {rule}, required 0, 1 or 2"),
+        ("board", Some([files, ranks, _])) => {
+            format!("board: found {files} files and {ranks} ranks, required 2 to 16 of each")
+        }
+        ("men", _) => {
+            "men: found other numbers, required those of both kings, 0 and 1, and then the others from 2 to 11, in order".to_owned()
+        }
+        ("pawn rule", Some([_, ranks, rule])) => {
+            let found = match rule {
+                0 => "that of no pawns",
+                1 => "the single step",
+                _ => "the double step",
+            };
+            format!(
+                "pawn rule: found {found} on {ranks} ranks, required that of no pawns where there is none; else the single step, which needs 3 ranks, or the double \
+                 step, which needs 4"
+            )
+        }
+        ("colours", Some(_)) => {
+            let men: Vec<Man> = men.iter().copied().filter_map(Man::new).collect();
+            let [found, required] = [&men, &used(&men)].map(|men| notation::signature(men));
+            format!("colours: found {found}, required {required}, with the colours exchanged")
+        }
+        _ => return None,
+    })
 }
 
 /// A move or a pass: whose, its number, and what is there after it; none if it wins, for that side.

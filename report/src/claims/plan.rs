@@ -1,17 +1,19 @@
 //! A plan: a bound on a value of one position of bidding chess, by a list of positions.
 
 use super::endgame::{positions, same_right};
-use super::placements::{Known, chess};
+use super::placements::{Known, chess, wrong_statement};
+use super::unverified::{Unverified, nameless};
 use super::values;
 use crate::answer::{COLUMNS, Values};
 use crate::figures::Figures;
 use crate::json::Object;
 use crate::position::{Entry, PositionError};
-use crate::tell::{Answer, Tell, read_fen, same_board};
+use crate::tell::{Answer, Listed, Tell, read_fen, same_board};
 use crate::{fraction, notation};
 use checker::Verified;
-use checker::certificate::Form;
+use checker::certificate::{Form, Head, Reader, Statement};
 use checker::chess::{Board, Placement};
+use checker::graph::Game;
 use checker::numbers::at;
 use checker::plan::List;
 use checker::table::{Step, Table as _};
@@ -25,6 +27,43 @@ struct Plan<'a> {
 /// The plan that was verified, if it is one.
 pub(crate) fn tell(verified: &Verified) -> Option<Box<dyn Tell + '_>> {
     Some(Box::new(Plan { verified, list: verified.subject().downcast_ref()? }))
+}
+
+/// What a statement about a list says of itself.
+pub(crate) fn listed(_number: u8, body: &[u8]) -> Option<Listed> {
+    let mut reader = Reader::new(None, body);
+    let Board { files, ranks, .. } = Board::new([reader.byte().ok()?, reader.byte().ok()?, reader.byte().ok()?])?;
+    let (_root, members) = (reader.number().ok()?, reader.number().ok()?);
+    Some(Listed { positions: Some(members), ..Listed::new(format!("a plan on {files}x{ranks}"), "a bound") })
+}
+
+/// A list that is not verified.
+struct Claimed {
+    /// The board as it is stated.
+    board: [u8; 3],
+    list: Option<List>,
+}
+
+/// A list that is not verified.
+pub(crate) fn unverified<'a>(head: &'a Head, _game: Option<&'a Game>) -> Box<dyn Unverified + 'a> {
+    let Statement::List(board, root, members) = &head.statement else { unreachable!("of its number") };
+    Box::new(Claimed { board: *board, list: List::new(*board, *root, members, Vec::new()).ok() })
+}
+
+impl Unverified for Claimed {
+    fn statement(&self, part: &str) -> Option<String> {
+        let root = (part == "root").then(|| "root: found the number of no member, required one".to_owned());
+        root.or_else(|| wrong_statement(part, Some(self.board), &[]))
+    }
+
+    fn position(&self, number: u32) -> String {
+        self.list.as_ref().map_or(nameless(number), |list| notation::fen(list.board, &list.members[at(number)]))
+    }
+
+    fn step(&self, number: u32) -> String {
+        let board = Board::new(self.board);
+        board.map_or_else(|| format!("the move of number {number}"), |board| notation::step(board, number))
+    }
 }
 
 impl Plan<'_> {

@@ -1,66 +1,32 @@
 //! Why a certificate is not verified: `rejected: condition: where: found, required`, or `declined: …`.
 
-use std::any::Any;
-use std::sync::Arc;
-
 use num_rational::BigRational;
 
-use crate::claims::chips::Held;
-use crate::claims::{losing as antichess, partitions as partition};
+use crate::claims::unverified::{InFile, Unverified, nameless};
 use crate::escape::quoted;
 use crate::{claims, fraction, notation};
-use checker::certificate::{Digest, Head, MAGIC, Statement, VERSION};
-use checker::chess::{ALL_PROMOTIONS, Board, Man};
-use checker::endgame::{Endgame, Positions, used};
+use checker::certificate::{Digest, Head, MAGIC, VERSION};
 use checker::failure::{Breach, Condition, Failure, Fault, Spelling};
 use checker::graph::Game;
 use checker::limits::TooMuch;
 use checker::numbers::at;
-use checker::plan::List;
-use checker::table::Table;
 use checker::theorem::{INFINITE, Label, Side, Turn};
-use games::chips;
-use games::chips::WrongLine;
-use games::hex;
-use games::hex::WrongCount;
-use games::losing::proof::WrongStep;
-use games::losing::{DRAW, Proof, WrongLabel};
-use games::partitions::Race;
-use games::partitions::Wrong;
-use games::payments::{self, Auction};
 
 /// Why a certificate is not verified: the bytes, and the game if one was given, are those that were judged.
 ///
 /// To name a position all positions of the endgame may have to be found once more.
 pub fn explain(bytes: &[u8], game: Option<&Game>, failure: &Failure) -> String {
-    let (mut head, slices) = match games::certificate(bytes) {
+    let (head, slices) = match games::certificate(bytes) {
         Ok(certificate) => (Some(certificate.head), Some(certificate.slices.len())),
         Err(_) => (None, None),
     };
-    let paid = match head.as_ref().map(|head| &head.statement) {
-        Some(Statement::Further(payments::NUMBER, body)) => Auction::read(body).ok(),
-        _ => None,
-    };
-    // What is asked of its positions is told like that of the game alone.
-    let auction = paid.map(|(auction, inner)| {
-        head.iter_mut().for_each(|head| head.statement = inner.clone());
-        auction
-    });
-    let endgame = match head.as_ref().map(|head| &head.statement) {
-        Some(Statement::Endgame(board, men)) => Endgame::new(*board, men).ok(),
-        Some(Statement::Further(chips::NUMBER, body)) => chips::Body::read(body).ok().and_then(|body| body.endgame),
-        Some(Statement::Further(number, body)) => antichess::endgame(*number, body),
-        _ => None,
+    let kind: Box<dyn Unverified> = match &head {
+        Some(head) => claims::unverified(head, game),
+        None => Box::new(InFile(game)),
     };
     let verdict = if failure.is_declined() { "declined" } else { "rejected" };
-    let losing = match head.as_ref().map(|head| &head.statement) {
-        Some(Statement::Further(number @ antichess::AUCTION..=antichess::PROOF, _)) => Some(*number),
-        _ => None,
-    };
-    format!(
-        "{verdict}: {}",
-        Judged { bytes: Some(bytes), head, slices, endgame, game, auction, losing }.reason(failure)
-    )
+    let judged = Judged { bytes: Some(bytes), head: head.as_ref(), slices, game, kind: &*kind };
+    format!("{verdict}: {}", judged.reason(failure))
 }
 
 /// What is asked where a file is too short.
@@ -72,16 +38,13 @@ fn is_cut(bytes: &[u8]) -> bool {
     !matches!(games::certificate(&longer), Ok(_) | Err(Failure::Header("length")))
 }
 
-/// What is known of a file that was judged. Of an import only its endgame is.
+/// What is known of a file that was judged. Of an import only what it has to be about is.
 struct Judged<'a> {
     bytes: Option<&'a [u8]>,
-    head: Option<Head>,
+    head: Option<&'a Head>,
     slices: Option<usize>,
-    endgame: Option<Endgame>,
     game: Option<&'a Game>,
-    auction: Option<Auction>,
-    /// The number of the statement, if it is about Losing Chess.
-    losing: Option<u8>,
+    kind: &'a dyn Unverified,
 }
 
 impl Judged<'_> {
@@ -94,8 +57,8 @@ impl Judged<'_> {
             Failure::Unknown("version", found) => format!("version: found {found}, required {VERSION}"),
             Failure::Unknown(what, found) => format!("{what}: found the number {found}, which this version does not know"),
             Failure::MissingImport(digest) => {
-                let import = self.head.as_ref().and_then(|head| head.imports.iter().position(|import| import.0 == *digest));
-                let name = import.and_then(|place| self.import(place)).map(|import| format!("{}: ", self.named(&import)[1]));
+                let import = self.head.and_then(|head| head.imports.iter().position(|import| import.0 == *digest));
+                let name = import.and_then(|place| self.import(place)).map(|[_, file]| format!("{file}: "));
                 let digest = notation::digest(Digest(*digest));
                 format!("imports: {}found no certificate with sha-256 {digest}, required one", name.into_iter().collect::<String>())
             }
@@ -113,10 +76,9 @@ impl Judged<'_> {
             }
             Failure::Bug => "found a bug of the checker, which stopped; please report it with the message above".to_owned(),
             Failure::Header(what) => format!("header: {}", self.header(what)),
-            Failure::Spelling(None, offset, what) if self.losing.is_some() && *what != Spelling::Values => {
-                format!("canonical: {}", spelling("body of the statement", *offset, *what))
+            Failure::Spelling(None, offset, what) => {
+                format!("canonical: {}", spelling(self.kind.part(), *offset, *what))
             }
-            Failure::Spelling(None, offset, what) => format!("canonical: {}", spelling("head", *offset, *what)),
             Failure::Spelling(Some(slice), offset, what) => {
                 format!("canonical: {}", spelling(&format!("slice {slice}, counted from 0"), *offset, *what))
             }
@@ -134,17 +96,17 @@ impl Judged<'_> {
             Failure::ImportCount(found, required) => format!("imports: found {found}, required {required}"),
             Failure::ImportKind(place) => {
                 let required = match self.import(*place) {
-                    Some(endgame) => format!("a table of {}", self.named(&endgame)[0]),
+                    Some([about, _]) => format!("a table of {about}"),
                     None => "a table of an endgame on the same board, after those of more men".to_owned(),
                 };
-                let exact = self.head.as_ref().is_some_and(|head| head.bits == 0);
+                let exact = self.head.is_some_and(|head| head.bits == 0);
                 let exact = if exact { ", with exact values" } else { "" };
                 format!("imports: {}: found something else, required {required}{exact}", self.import_name(*place))
             }
             Failure::Import(place, failure) => {
-                let losing = self.losing.map(|number| number.min(antichess::TURNS));
-                let (endgame, auction) = (self.import(*place), self.auction.clone());
-                let import = Judged { bytes: None, head: None, slices: None, endgame, game: None, auction, losing };
+                let unknown: Box<dyn Unverified> = Box::new(InFile(None));
+                let kind = self.kind.imports().into_iter().nth(*place).unwrap_or(unknown);
+                let import = Judged { bytes: None, head: None, slices: None, game: None, kind: &*kind };
                 format!("imports: {}: {}", self.import_name(*place), import.reason(failure))
             }
             Failure::Further(fault) => self.further(&**fault),
@@ -152,39 +114,14 @@ impl Judged<'_> {
         }
     }
 
-    /// The endgame of the import of a place.
-    fn import(&self, place: usize) -> Option<Endgame> {
-        let endgame = self.endgame.as_ref()?;
-        let imports = if self.losing.is_some() { endgame.changes(0, &ALL_PROMOTIONS) } else { endgame.imports() };
-        imports.get(place).cloned()
-    }
-
-    /// The body of a statement about Losing Chess.
-    fn body(&self) -> Option<&[u8]> {
-        match self.head.as_ref().map(|head| &head.statement) {
-            Some(Statement::Further(_, body)) => self.losing.map(|_| &**body),
-            _ => None,
-        }
-    }
-
-    /// How people write an endgame, and the name of its file.
-    fn named(&self, endgame: &Endgame) -> [String; 2] {
-        match self.losing {
-            Some(antichess::AUCTION) => {
-                [antichess::auction(endgame), antichess::file_name(antichess::AUCTION, endgame)]
-            }
-            Some(_) => [antichess::table(endgame), antichess::file_name(antichess::TURNS, endgame)],
-            None => [notation::endgame(endgame), notation::file_name(endgame)],
-        }
+    /// What the import of a place has to be about, and the usual name of its file.
+    fn import(&self, place: usize) -> Option<[String; 2]> {
+        self.kind.imports().get(place)?.names()
     }
 
     fn import_name(&self, place: usize) -> String {
-        let name = self.import(place).map(|import| {
-            let [_, name] = self.named(&import);
-            name
-        });
-        let digest =
-            self.head.as_ref().and_then(|head| head.imports.get(place)).map(|digest| notation::digest(*digest));
+        let name = self.import(place).map(|[_, file]| file);
+        let digest = self.head.and_then(|head| head.imports.get(place)).map(|digest| notation::digest(*digest));
         match (name, digest) {
             (Some(name), Some(digest)) => format!("{name} (sha-256 {digest})"),
             (Some(name), None) => name,
@@ -212,160 +149,45 @@ impl Judged<'_> {
         }
     }
 
-    fn statement(&self, what: &str) -> String {
-        if let Some(words) = self.body().and_then(|body| antichess::statement(what, body)) {
-            return words;
+    fn statement(&self, part: &str) -> String {
+        if part == "endgame of an import" {
+            let required = self.kind.names().map_or("an endgame".to_owned(), |[about, _]| about);
+            return format!("statement: found something else, required {required}");
         }
-        let statement = self.head.as_ref().map(|head| &head.statement);
-        let (board, men) = match statement {
-            Some(Statement::Endgame(board, men)) => (Some(*board), men.clone()),
-            Some(Statement::List(board, ..)) => (Some(*board), Vec::new()),
-            _ => (None, Vec::new()),
-        };
-        let men: Vec<Man> = men.into_iter().filter_map(Man::new).collect();
-        let signature = |men: &[Man]| notation::signature(men);
-        match (what, board) {
-            ("board", Some([.., rule])) if rule > 2 => {
-                format!("board: found the pawn rule {rule}, required 0, 1 or 2")
-            }
-            ("board", Some([files, ranks, _])) => {
-                format!("board: found {files} files and {ranks} ranks, required 2 to 16 of each")
-            }
-            ("men", _) => {
-                "men: found other numbers, required those of both kings, 0 and 1, and then the others from 2 to 11, in order".to_owned()
-            }
-            ("pawn rule", Some([_, ranks, rule])) => {
-                let found = match rule {
-                    0 => "that of no pawns",
-                    1 => "the single step",
-                    _ => "the double step",
-                };
-                format!(
-                    "pawn rule: found {found} on {ranks} ranks, required that of no pawns where there is none; else the single step, which needs 3 ranks, or the double \
-                     step, which needs 4"
-                )
-            }
-            ("colours", _) => {
-                format!("colours: found {}, required {}, with the colours exchanged", signature(&men), signature(&used(&men)))
-            }
-            ("root", _) => "root: found the number of no member, required one".to_owned(),
-            ("endgame of an import", _) => {
-                let required = self.endgame.as_ref().map(|endgame| self.named(endgame)[0].clone());
-                let required = required.unwrap_or("an endgame".to_owned());
-                format!("statement: found something else, required {required}")
-            }
-            ("moves", _) => "moves: found other lists, required steps and rides that increase, of some row or column, none made by another ride".to_owned(),
-            ("partition", _) => "partition: found other runs, required one or more, of lengths that decrease".to_owned(),
-            _ => format!("{what}: found another one, required one of the format"),
-        }
-    }
-
-    /// The name of a position.
-    fn position(&self, number: u32) -> String {
-        let list = match self.head.as_ref().map(|head| &head.statement) {
-            Some(Statement::Game) => {
-                return self.game.map_or(nameless(number), |game| quoted(claims::game::name(game, number)));
-            }
-            Some(Statement::Further(12, body)) => {
-                let race = self.head.as_ref().and_then(|head| Race::read(body, head).ok());
-                let cell = race.and_then(|race| race.open.get(at(number)).copied());
-                let cell = cell.and_then(|cell| u64::try_from(cell).ok());
-                return cell.map_or(nameless(number), |cell| partition::place(self.head.as_ref(), "race", cell));
-            }
-            Some(Statement::List(board, root, members)) => List::new(*board, *root, members, Vec::new()).ok(),
-            Some(Statement::Further(..)) if self.endgame.is_none() => {
-                return self.game.map_or(nameless(number), |game| quoted(claims::game::name(game, number)));
-            }
-            _ => None,
-        };
-        match (list, &self.endgame) {
-            (Some(list), _) => notation::fen(list.board, &list.members[at(number)]),
-            (None, Some(endgame)) => {
-                let positions = Positions::enumerate(endgame.clone(), smallest(endgame, &mut Vec::new()));
-                notation::fen(endgame.board, &positions.placement(number))
-            }
-            (None, None) => nameless(number),
-        }
-    }
-
-    fn board(&self) -> Option<Board> {
-        match self.head.as_ref().map(|head| &head.statement) {
-            Some(Statement::List(board, ..)) => Board::new(*board),
-            _ => self.endgame.as_ref().map(|endgame| endgame.board),
-        }
-    }
-
-    /// What is wrong with the numbers of a board of Hex.
-    fn counts(&self, body: &[u8], WrongCount { place, required }: &WrongCount) -> String {
-        let cell = place.checked_sub(1);
-        let cell = cell.zip(hex::Board::read(body).ok()).map(|(cell, board)| claims::hex::cell(&board, cell));
-        let when = cell.map_or(String::new(), |cell| format!("{cell}: with Left's stone there, "));
-        format!("{when}found another number of fillings that Left wins, required {required}")
+        let words = self.kind.statement(part);
+        words.unwrap_or_else(|| format!("{part}: found another one, required one of the format"))
     }
 
     /// A condition of a further game.
     fn further(&self, fault: &dyn Fault) -> String {
-        let (condition, place, any): (_, _, &dyn Any) = (fault.condition(), fault.place(), fault);
-        let wrong = any.downcast_ref().map(|Wrong { stated, required, .. }| vec![*stated, *required]);
-        let line = any.downcast_ref().map(|WrongLine { half_units, bid, .. }| vec![*half_units, *bid]);
-        let label = any.downcast_ref().map(|WrongLabel { stated, required, .. }| {
-            vec![u64::from(*stated), required.map_or(DRAW.into(), u64::from)]
+        let words = self.kind.fault(fault).unwrap_or_else(|| {
+            let place = fault.place();
+            let place = u32::try_from(place).map_or_else(|_| place.to_string(), |number| self.kind.position(number));
+            format!("{place}: found {fault:?}, required what the format says")
         });
-        let step = any.downcast_ref().map(|WrongStep { line, .. }| line.clone());
-        let numbers: &[u64] = &wrong.or(line).or(label).or(step).unwrap_or_default();
-        if let (Some(Statement::Further(9..=12, _)), &[stated, required]) =
-            (self.head.as_ref().map(|head| &head.statement), numbers)
-        {
-            return partition::failure(self.head.as_ref(), condition, place, [stated, required]);
-        }
-        if self.losing.is_some() {
-            let proof = self.body().and_then(|body| Proof::read(body, self.head.as_ref()?).ok());
-            let words = antichess::breach(self.endgame.as_ref(), proof.as_ref(), condition, place, numbers);
-            return format!("{condition}: {words}");
-        }
-        if let (Some(Statement::Further(hex::NUMBER, body)), Some(wrong)) =
-            (self.head.as_ref().map(|head| &head.statement), any.downcast_ref())
-        {
-            return format!("{condition}: {}", self.counts(body, wrong));
-        }
-        let position = u32::try_from(place).map_or_else(|_| place.to_string(), |number| self.position(number));
-        let words = match (self.head.as_ref().map(|head| &head.statement), numbers) {
-            (Some(Statement::Further(chips::NUMBER, _)), [held, bid]) => {
-                let held = Held(*held);
-                match condition {
-                    "white-wins" | "black-wins" => {
-                        format!("stated a bid of {bid} chips with {held}, required one that wins against every answer")
-                    }
-                    _ => format!(
-                        "stated the opponent's bid of {bid} chips against {held}, required one against which no bid wins"
-                    ),
-                }
-            }
-            _ => format!("found {numbers:?}, required what the format says"),
-        };
-        format!("{condition}: {position}: {words}")
+        format!("{}: {words}", fault.condition())
     }
 
     fn breach(&self, breach: &Breach) -> String {
         let Breach { position, condition, side, stated, mean, labels: [found, required] } = breach;
-        let turn = match (self.head.as_ref().map(|head| &head.statement), self.game) {
-            (Some(Statement::Game), Some(game)) => game.turn(*position),
-            _ => Turn::Bid,
-        };
-        let place = self.position(*position);
+        let place = self.kind.position(*position);
         let stated = fraction::rational(stated.clone());
         let mean: Vec<(u32, BigRational)> =
             mean.iter().map(|(weight, number)| (*weight, fraction::rational(number.clone()))).collect();
-        let (sum, formula) = match (&self.auction, &mean[..]) {
-            (Some(auction), [(_, white), (_, black)]) => {
-                let sum = claims::payments::mean(auction, white, black);
-                let text = fraction::text;
-                let words = format!("the mean of {} and {} is {}", text(white), text(black), text(&sum));
+        let own = match &mean[..] {
+            [(_, white), (_, black)] => {
+                self.kind.mean(white, black).map(|sum| (sum, [white, black].map(fraction::text)))
+            }
+            _ => None,
+        };
+        let (sum, formula) = match own {
+            Some((sum, [white, black])) => {
+                let words = format!("the mean of {white} and {black} is {}", fraction::text(&sum));
                 (sum, words)
             }
-            _ => {
+            None => {
                 let sum = fraction::mean(&mean);
-                let words = formula(turn, &mean, &sum);
+                let words = formula(self.kind.turn(*position), &mean, &sum);
                 (sum, words)
             }
         };
@@ -392,34 +214,17 @@ impl Judged<'_> {
                 };
                 format!("stated {}, {formula}, required {less}{or}", fraction::text(&stated))
             }
-            Condition::Label if self.auction.is_some() => {
-                let name = side.of("T", "T′");
-                let [found, greatest] = [*found, *required].map(label);
-                format!("stated {name} = {found}, required one more than {greatest}, the greatest of the options")
-            }
             Condition::Label => {
                 let name = side.of("T", "T′");
-                format!("stated {name} = {}, required {}", label(*found), label(*required))
+                format!("stated {name} = {}, required {}", label(*found), self.kind.label(label(*required)))
             }
             Condition::Greedy => {
-                let step = |number| self.board().map_or(number_of_move(number), |board| notation::step(board, number));
-                format!(
-                    "stated {}, required {}, the first of the greedy moves of least label",
-                    step(*found),
-                    step(*required)
-                )
+                let [found, required] = [*found, *required].map(|number| self.kind.step(number));
+                format!("stated {found}, required {required}, the first of the greedy moves of least label")
             }
         };
         format!("{}: {place}: {words}", condition.name(*side))
     }
-}
-
-fn number_of_move(number: u32) -> String {
-    format!("the move of number {number}")
-}
-
-fn nameless(number: u32) -> String {
-    format!("position {number}, counted from 0")
 }
 
 /// What a number is compared with.
@@ -448,25 +253,6 @@ fn formula(turn: Turn, mean: &[(u32, BigRational)], sum: &BigRational) -> String
 
 fn label(label: Label) -> String {
     if label == INFINITE { "infinite".to_owned() } else { label.to_string() }
-}
-
-/// Imports for finding the positions of an endgame alone: they have to be there, but their positions do not matter, so they stand on the
-/// smallest board.
-fn smallest(endgame: &Endgame, known: &mut Vec<Arc<Positions>>) -> Vec<Arc<Positions>> {
-    let find = |known: &[Arc<Positions>], men: &[Man]| known.iter().find(|other| other.endgame.men == men).cloned();
-    let mut all = Vec::new();
-    for Endgame { board, men } in endgame.imports() {
-        let board = Board { files: 2, ranks: 2, ..board };
-        let import = find(known, &men).unwrap_or_else(|| {
-            let import = Endgame { board, men };
-            let imports = smallest(&import, known);
-            let import = Arc::new(Positions::enumerate(import, imports));
-            known.push(Arc::clone(&import));
-            import
-        });
-        all.push(import);
-    }
-    all
 }
 
 fn spelling(part: &str, offset: usize, what: Spelling) -> String {

@@ -9,7 +9,7 @@ use checker::Verified;
 use checker::certificate::Digest;
 use checker::graph::Game;
 use checker::theorem::Side;
-use report::partition::{partition, partitions, piece, pieces};
+use report::claims::partitions::{partition, partitions, piece, pieces};
 use report::{entry, notation, words};
 use serde_json::Value;
 

@@ -8,3 +8,14 @@ pub mod hex;
 pub mod losing;
 pub mod partitions;
 pub mod payments;
+
+/// Who moves after a bid is won.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
+pub enum Winner {
+    /// The buyer moves
+    #[default]
+    Moves,
+    /// The buyer says who moves
+    Decides,
+}

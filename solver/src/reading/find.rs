@@ -49,8 +49,7 @@ impl Folders {
     /// The files that say that they are the table of an endgame: those with the usual name first, then all others.
     #[must_use]
     pub fn tables(&self, endgame: &Endgame) -> Vec<PathBuf> {
-        let is_about =
-            |path: &PathBuf| matches!(files::about(path), Some(About::Endgame(found, ..)) if found == *endgame);
+        let is_about = |path: &PathBuf| matches!(files::about(path), Some(About::Endgame(found)) if found == *endgame);
         let name = notation::file_name(endgame);
         let usual: Vec<PathBuf> = self.all.iter().map(|folder| folder.join(&name)).filter(is_about).collect();
         if !usual.is_empty() {
@@ -63,7 +62,7 @@ impl Folders {
     #[must_use]
     pub fn plans(&self, board: Board) -> Vec<PathBuf> {
         let is_about = |path: &PathBuf| {
-            let Some(About::List(found, _)) = files::about(path) else { return false };
+            let Some(About::List(found)) = files::about(path) else { return false };
             (found.files, found.ranks) == (board.files, board.ranks)
         };
         self.all.iter().flat_map(|folder| certificates(folder)).filter(is_about).collect()

@@ -2,9 +2,13 @@
 
 mod words;
 
+pub(super) use games::chips::NUMBER;
 pub use words::*;
 
-use super::game;
+use std::any::Any;
+
+use super::unverified::{self, InFile, Unverified};
+use super::{endgame, game};
 use crate::figures::Figures;
 use crate::json::Object;
 use crate::notation;
@@ -12,7 +16,10 @@ use crate::position::PositionError;
 use crate::question;
 use crate::tell::{self, Listed, Tell};
 use checker::Verified;
-use games::chips::{Chips, Line, NUMBER, Played};
+use checker::certificate::Head;
+use checker::failure::Fault;
+use checker::graph::Game;
+use games::chips::{Body, Chips, Line, Played, WrongLine};
 
 /// What was verified of an auction with chips.
 struct Table<'a> {
@@ -25,9 +32,54 @@ pub(crate) fn tell(verified: &Verified) -> Option<Box<dyn Tell + '_>> {
     Some(Box::new(Table { verified, chips: verified.subject().downcast_ref()? }))
 }
 
-/// What a statement about chips says that it is about; none if it is another one.
-pub(crate) fn listed(number: u8, _body: &[u8]) -> Option<Listed> {
-    (number == NUMBER).then(|| Listed::new("an auction with chips".to_owned(), "thresholds"))
+/// What a statement about chips says of itself.
+pub(crate) fn listed(_number: u8, _body: &[u8]) -> Option<Listed> {
+    Some(Listed::new("an auction with chips".to_owned(), "thresholds"))
+}
+
+/// What is played for chips, and is not verified.
+struct Claimed<'a>(Box<dyn Unverified + 'a>);
+
+/// What is played for chips, and is not verified.
+pub(crate) fn unverified<'a>(head: &'a Head, game: Option<&'a Game>) -> Box<dyn Unverified + 'a> {
+    match Body::read(unverified::body(&head.statement)) {
+        Ok(Body { endgame: None, .. }) => Box::new(Claimed(Box::new(InFile(game)))),
+        body => Box::new(Claimed(Box::new(endgame::Claimed::of(body.ok().and_then(|body| body.endgame))))),
+    }
+}
+
+impl Unverified for Claimed<'_> {
+    fn names(&self) -> Option<[String; 2]> {
+        self.0.names()
+    }
+
+    fn imports(&self) -> Vec<Box<dyn Unverified + '_>> {
+        self.0.imports().into_iter().map(|import| -> Box<dyn Unverified> { Box::new(Claimed(import)) }).collect()
+    }
+
+    fn statement(&self, part: &str) -> Option<String> {
+        self.0.statement(part)
+    }
+
+    fn position(&self, number: u32) -> String {
+        self.0.position(number)
+    }
+
+    fn fault(&self, fault: &dyn Fault) -> Option<String> {
+        let fault: &dyn Any = fault;
+        let WrongLine { position, has_enough, half_units, bid, .. } = fault.downcast_ref()?;
+        let (position, held) = (self.position(*position), Held(*half_units));
+        Some(match has_enough {
+            true => {
+                format!(
+                    "{position}: stated a bid of {bid} chips with {held}, required one that wins against every answer"
+                )
+            }
+            false => format!(
+                "{position}: stated the opponent's bid of {bid} chips against {held}, required one against which no bid wins"
+            ),
+        })
+    }
 }
 
 /// What is verified of one position, and what the first player holds.

@@ -7,12 +7,22 @@ mod words;
 
 pub use words::*;
 
+use std::any::Any;
+
+use super::endgame;
+use super::unverified::{self, Unverified};
 use crate::answer;
 use crate::json::Object;
 use crate::position::{Entry, Known, PositionError, seen, whole};
 use crate::tell::{Answer, Listed, Tell};
-use checker::chess::{Board, Placement};
+use checker::certificate::Head;
+use checker::chess::{ALL_PROMOTIONS, Board, Placement};
+use checker::endgame::Endgame;
+use checker::failure::Fault;
+use checker::graph::Game;
 use checker::theorem::{Label, Place, Side};
+use games::losing::proof::WrongStep;
+use games::losing::{Proof, WrongLabel};
 
 /// What is known of a position by turns: who wins, in how many plies; none for a draw.
 fn by_turns(win: Option<(Side, Label)>) -> Known {
@@ -29,14 +39,79 @@ fn by_turns(win: Option<(Side, Label)>) -> Known {
     seen(place, [true, true], true)
 }
 
-/// What a statement about Losing Chess says that it is about; none if it is another one.
+/// What a statement about Losing Chess says of itself.
 pub(crate) fn listed(number: u8, body: &[u8]) -> Option<Listed> {
     Some(match number {
-        AUCTION => Listed::new(words::auction(&endgame(number, body)?), "shares"),
-        TURNS => Listed::new(table(&endgame(number, body)?), "outcomes"),
+        AUCTION => Listed::new(words::auction(&self::endgame(number, body)?), "shares"),
+        TURNS => Listed::new(table(&self::endgame(number, body)?), "outcomes"),
         PROOF => Listed::new("a position of Losing Chess".to_owned(), "a proof that it is won"),
         _ => return None,
     })
+}
+
+/// A table or a proof that is not verified.
+struct Claimed<'a> {
+    number: u8,
+    endgame: endgame::Claimed,
+    /// What stands in the file; none of an import.
+    head: Option<&'a Head>,
+}
+
+/// A table or a proof that is not verified.
+pub(crate) fn unverified<'a>(head: &'a Head, _game: Option<&'a Game>) -> Box<dyn Unverified + 'a> {
+    let number = unverified::number(&head.statement);
+    let endgame = self::endgame(number, unverified::body(&head.statement));
+    Box::new(Claimed { number, endgame: endgame::Claimed::of(endgame), head: Some(head) })
+}
+
+impl Unverified for Claimed<'_> {
+    fn names(&self) -> Option<[String; 2]> {
+        let endgame = self.endgame.endgame.as_ref()?;
+        let words = if self.number == AUCTION { words::auction } else { table };
+        Some([words(endgame), file_name(self.number, endgame)])
+    }
+
+    /// Those of a proof are tables of which nothing is known.
+    fn imports(&self) -> Vec<Box<dyn Unverified + '_>> {
+        let known = |endgame: &Endgame| endgame.changes(0, &ALL_PROMOTIONS).into_iter().map(Some).collect();
+        let imports: Vec<Option<Endgame>> = match (&self.endgame.endgame, self.head) {
+            (Some(endgame), _) => known(endgame),
+            (None, head) => head.map_or(Vec::new(), |head| vec![None; head.imports.len()]),
+        };
+        let number = self.number.min(TURNS);
+        let import = |endgame| Claimed { number, endgame: endgame::Claimed::of(endgame), head: None };
+        imports.into_iter().map(|endgame| -> Box<dyn Unverified> { Box::new(import(endgame)) }).collect()
+    }
+
+    fn part(&self) -> &'static str {
+        "body of the statement"
+    }
+
+    fn statement(&self, part: &str) -> Option<String> {
+        self.head.and_then(|head| words::statement(part, unverified::body(&head.statement)))
+    }
+
+    fn position(&self, number: u32) -> String {
+        self.endgame.position(number)
+    }
+
+    fn step(&self, number: u32) -> String {
+        self.endgame.step(number)
+    }
+
+    fn fault(&self, fault: &dyn Fault) -> Option<String> {
+        let (any, place): (&dyn Any, _) = (fault, fault.place());
+        if let Some(WrongLabel { stated, required, .. }) = any.downcast_ref() {
+            let position = match &self.endgame.endgame {
+                Some(endgame) => words::stated_position(endgame, place),
+                None => format!("position {place}, counted from 0"),
+            };
+            return Some(format!("{position}: {}", wrong_label(*stated, *required)));
+        }
+        let step: &WrongStep = any.downcast_ref()?;
+        let proof = self.head.and_then(|head| Proof::read(unverified::body(&head.statement), head).ok());
+        Some(wrong_step(proof.as_ref(), step))
+    }
 }
 
 /// A position with a side to move.

@@ -7,6 +7,7 @@ use crate::position::Known;
 use checker::chess::{Board, Man, PawnRule, Placement};
 use checker::endgame::{Endgame, Positions, used};
 use checker::theorem::Side;
+use games::losing::proof::WrongStep;
 pub use games::losing::{AUCTION, PROOF, TURNS};
 use games::losing::{DRAW, Proof, Turns, moves, plies};
 
@@ -174,46 +175,29 @@ pub(crate) fn evaluations(proof: &Proof) -> [(&'static str, usize); 3] {
 }
 
 /// The position of a number of a table that was not verified.
-fn stated_position(endgame: &Endgame, number: u64) -> String {
+pub(crate) fn stated_position(endgame: &Endgame, number: u64) -> String {
     let positions = Positions::find(endgame.clone(), Vec::new(), false);
     let placement = positions.placement(u32::try_from(number / 2).expect("a placement"));
     fen(endgame.board, &placement, Side::BOTH[checker::numbers::at(number % 2)])
 }
 
-/// Why a condition of a table or of a proof fails.
-pub(crate) fn breach(
-    endgame: Option<&Endgame>,
-    proof: Option<&Proof>,
-    condition: &str,
-    place: u64,
-    numbers: &[u64],
-) -> String {
-    let label = |number: Option<&u64>| match number.map(|&number| u8::try_from(number)) {
-        Some(Ok(DRAW)) => "253, a draw,".to_owned(),
-        Some(Ok(label)) => format!("{label}"),
-        _ => "another".to_owned(),
-    };
-    if condition == "label" {
-        let position =
-            endgame.map_or(format!("position {place}, counted from 0"), |endgame| stated_position(endgame, place));
-        let (stated, required) = (label(numbers.first()), label(numbers.get(1)));
-        return format!(
-            "{position}: stated {stated}{} required {required}",
-            if stated.ends_with(',') { "" } else { "," }
-        )
-        .trim_end_matches(',')
-        .to_owned();
-    }
+/// Which label is stated, and which is required.
+pub(crate) fn wrong_label(stated: u8, required: Option<u16>) -> String {
+    let words = |plies: Option<u16>| plies.map_or(format!("{DRAW}, a draw"), |plies| plies.to_string());
+    format!("stated {}, required {}", words(plies(stated)), words(required))
+}
+
+/// Where and how a proof fails.
+pub(crate) fn wrong_step(proof: Option<&Proof>, WrongStep { condition, place, line }: &WrongStep) -> String {
     let line = match proof {
-        Some(proof) if numbers.is_empty() => format!("at the root, {}", fen(proof.board, &proof.root, proof.mover)),
+        Some(proof) if line.is_empty() => format!("at the root, {}", fen(proof.board, &proof.root, proof.mover)),
         Some(proof) => {
-            let line =
-                numbers.iter().map(|&number| notation::step(proof.board, u32::try_from(number).expect("a move")));
+            let line = line.iter().map(|&number| notation::step(proof.board, u32::try_from(number).expect("a move")));
             format!("after {}", line.collect::<Vec<_>>().join(" "))
         }
         None => format!("byte {place}"),
     };
-    match condition {
+    match *condition {
         "cycle" => format!("{line}: found a position that the same line has reached before, required another"),
         "leaf" => format!("{line}: found an end of the game or a table where the winner has not won, required a win"),
         _ => format!(

@@ -4,17 +4,24 @@ mod words;
 
 pub use words::*;
 
+use std::any::Any;
 use std::sync::OnceLock;
 
+use super::unverified::{self, Unverified, nameless};
 use super::values;
 use crate::figures::Figures;
 use crate::json::Object;
 use crate::tell::{self, Listed, Tell};
 use checker::Verified;
-use checker::certificate::VERSION;
+use checker::certificate::{Head, VERSION};
+use checker::failure::Fault;
+use checker::graph::Game;
 use checker::table::{Step, Table as _};
 use checker::theorem::Side;
-use games::partitions::{LOSING, Proved, RACE, Race};
+use games::partitions::{LOSING, Proved, RACE, Race, STAIRCASES, VALUES, Wrong};
+
+/// The numbers of the statements.
+pub(super) const NUMBERS: [u8; 4] = [VALUES, LOSING, STAIRCASES, RACE];
 
 /// What was verified of partitions.
 struct Partitions<'a> {
@@ -29,7 +36,7 @@ pub(crate) fn tell(verified: &Verified) -> Option<Box<dyn Tell + '_>> {
     Some(Box::new(Partitions { verified, proved: verified.subject().downcast_ref()?, all: OnceLock::new() }))
 }
 
-/// What a statement about partitions says that it is about; none if it is another one.
+/// What a statement about partitions says of itself.
 pub(crate) fn listed(number: u8, body: &[u8]) -> Option<Listed> {
     let about = words::stated(number, body)?;
     let numbers = match number {
@@ -38,6 +45,38 @@ pub(crate) fn listed(number: u8, body: &[u8]) -> Option<Listed> {
         _ => "values of nim",
     };
     Some(Listed::new(title(&about), numbers))
+}
+
+/// Partitions that are not verified.
+struct Claimed<'a>(&'a Head);
+
+/// Partitions that are not verified.
+pub(crate) fn unverified<'a>(head: &'a Head, _game: Option<&'a Game>) -> Box<dyn Unverified + 'a> {
+    Box::new(Claimed(head))
+}
+
+impl Unverified for Claimed<'_> {
+    fn statement(&self, part: &str) -> Option<String> {
+        Some(match part {
+            "moves" => "moves: found other lists, required steps and rides that increase, of some row or column, none made by another ride".to_owned(),
+            "partition" => "partition: found other runs, required one or more, of lengths that decrease".to_owned(),
+            _ => return None,
+        })
+    }
+
+    fn position(&self, number: u32) -> String {
+        let Self(head) = self;
+        let is_race = unverified::number(&head.statement) == RACE;
+        let race = is_race.then(|| Race::read(unverified::body(&head.statement), head).ok()).flatten();
+        let cell = race.and_then(|race| race.open.get(checker::numbers::at(number)).copied());
+        let cell = cell.and_then(|cell| u64::try_from(cell).ok());
+        cell.map_or(nameless(number), |cell| place(head, "race", cell))
+    }
+
+    fn fault(&self, fault: &dyn Fault) -> Option<String> {
+        let any: &dyn Any = fault;
+        any.downcast_ref().map(|wrong: &Wrong| failure(self.0, wrong))
+    }
 }
 
 /// What is verified of one position: names and texts, and its row of the table.

@@ -6,7 +6,7 @@ use crate::{escape, fraction};
 use checker::Verified;
 use checker::certificate::{Head, Reader, Statement};
 use checker::numbers::at;
-use games::partitions::{CLASSES, LOSING, Moves, Proved, RACE, STAIRCASES, VALUES};
+use games::partitions::{CLASSES, Moves, Proved, RACE, STAIRCASES, VALUES, Wrong};
 
 /// The pieces that have names: steps, rides. A pair says how many rows and how many columns are deleted.
 const PIECES: [(&str, &[[usize; 2]], &[[usize; 2]]); 7] = [
@@ -193,9 +193,7 @@ pub fn about(head: &Head) -> Option<About> {
 
 /// What the body of a statement is about, unless it is about no partitions.
 pub(crate) fn stated(number: u8, body: &[u8]) -> Option<About> {
-    if ![VALUES, LOSING, STAIRCASES, RACE].contains(&number) {
-        return None;
-    }
+    super::NUMBERS.contains(&number).then_some(())?;
     let mut reader = Reader::new(None, body);
     let pieces = if number == RACE { 2 } else { 1 };
     let moves = (0..pieces).map(|_| Moves::read(&mut reader)).collect::<Result<Vec<_>, _>>().ok()?;
@@ -234,9 +232,9 @@ pub fn cell_number(rows: &[usize], [row, column]: [usize; 2]) -> Option<usize> {
 }
 
 /// The name of the place at which a condition fails.
-pub fn place(head: Option<&Head>, condition: &str, number: u64) -> String {
+pub fn place(head: &Head, condition: &str, number: u64) -> String {
     let number = usize::try_from(number).ok();
-    let named = head.and_then(about).zip(number).and_then(|(about, number)| match (condition, &about.shape) {
+    let named = about(head).zip(number).and_then(|(about, number)| match (condition, &about.shape) {
         ("class", _) => CLASSES.get(number).map(|class| format!("class {class}")),
         ("return", _) => Some(format!("below layer {number}")),
         (_, Shape::Board(rows)) => cell(rows, number).map(cell_text),
@@ -254,8 +252,8 @@ pub fn cell_text([row, column]: [usize; 2]) -> String {
     format!("cell {row}:{column}")
 }
 
-/// Why a condition fails, in words.
-pub fn failure(head: Option<&Head>, condition: &str, number: u64, [stated, required]: [u64; 2]) -> String {
+/// Where and why a condition fails, in words.
+pub fn failure(head: &Head, &Wrong { condition, place, stated, required }: &Wrong) -> String {
     let words = match condition {
         "quiet" => "stated losing, required winning: some move leads to a losing cell, or it is an end of misère play"
             .to_owned(),
@@ -273,7 +271,7 @@ pub fn failure(head: Option<&Head>, condition: &str, number: u64, [stated, requi
         }
         _ => format!("stated {stated}, required {required}"),
     };
-    format!("{condition}: {}: {words}", place(head, condition, number))
+    format!("{}: {words}", self::place(head, condition, place))
 }
 
 /// In a few words, what a certificate is about.

@@ -7,7 +7,7 @@ use checker::chess::PawnRule;
 use checker::endgame as rules;
 use checker::numbers::Fractions;
 use checker::write::{Writer, write};
-use report::chips;
+use report::claims::chips;
 
 use super::{Auction, Lines, Solved, Winner};
 use crate::certificates::certify;

@@ -7,7 +7,7 @@ use checker::graph as rules;
 use num_bigint::BigUint;
 use num_rational::Ratio;
 use num_traits::{One as _, Zero as _};
-use report::chips::Held;
+use report::claims::chips::Held;
 use serde::Deserialize;
 
 use super::all::in_parallel;

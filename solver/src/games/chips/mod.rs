@@ -14,19 +14,9 @@ pub use solve::{Lines, NotSolved, Solved, solve};
 
 use num_traits::One as _;
 
+pub use super::Winner;
 use crate::graph::Graph;
 use crate::graph_games::{Game, Kind};
-
-/// Who moves after a bid is won.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
-pub enum Winner {
-    /// The buyer moves
-    #[default]
-    Moves,
-    /// The buyer says who moves
-    Decides,
-}
 
 /// The most chips of both players together that a certificate may have: 2^40.
 pub const MOST_CHIPS: u64 = 1 << 40;

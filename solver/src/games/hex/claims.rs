@@ -5,7 +5,7 @@ use std::sync::Arc;
 use checker::Verified;
 use games::hex::Counts;
 use num_bigint::BigUint;
-use report::{Content, Contents as _, hex};
+use report::claims::hex;
 use serde::Deserialize;
 
 use super::Board;
@@ -68,9 +68,9 @@ fn with_counts<T>(
         return Err(format!("found no {path}, required a certificate: `solve hex {size} --out {path}` makes it").into());
     }
     let verified: Arc<Verified> = certs.library.read(&path)?;
-    match verified.content() {
+    match verified.about::<Counts>() {
         // An empty board is told by its size alone.
-        Content::Hex(counts) if hex::board(&counts.board) == format!("{size} Hex") => Ok(tell(counts)),
+        Some(counts) if hex::board(&counts.board) == format!("{size} Hex") => Ok(tell(&counts)),
         _ => Err(VerifiedError::OtherGame(path).into()),
     }
 }

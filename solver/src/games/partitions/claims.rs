@@ -9,13 +9,12 @@ use std::fmt::Display;
 use std::rc::Rc;
 
 use games::partitions::{CLASSES, Moves, Proved};
-use report::partition::{layer_value, partition, partition_text, piece, rest};
+use report::claims::partitions::{layer_value, partition, partition_text, piece, rest};
 use report::words;
-use report::{Content, Contents as _};
 use serde::Deserialize;
 
 use super::sizes::Partitions;
-use super::{board, losing, sizes, staircases};
+use super::{board, cells, sizes, staircases};
 use crate::audit::{Answer, Found, Item, Nothing, Places, Question, State, Unanswered, question};
 
 /// All questions.
@@ -71,8 +70,8 @@ fn named(name: &str) -> Moves {
 fn verified<T>(bytes: &[u8], take: impl Fn(&Proved) -> Option<T>) -> Result<T, String> {
     let verdict = games::checker(1, |_| None).check(bytes, None);
     let verified = verdict.map_err(|failure| words::explain(bytes, None, &failure))?;
-    let Content::Partition(proved) = verified.content() else { unreachable!("it is about partitions") };
-    take(proved).ok_or_else(|| "found a certificate of another sort".to_owned())
+    let proved = verified.about().expect("it is about partitions");
+    take(&proved).ok_or_else(|| "found a certificate of another sort".to_owned())
 }
 
 fn values(proved: &Proved) -> Option<(Pairs, Against)> {
@@ -486,7 +485,7 @@ fn stair(rows: &[usize], k: usize) -> Vec<usize> {
 /// Whether the Queen loses in the corner of a board.
 fn queen_loses(rows: &[usize]) -> Result<(bool, usize), String> {
     let queen = named("Queen");
-    let bytes = super::losing_certificate(&queen, rows, false, &losing::solve(&queen, rows, false));
+    let bytes = super::losing_certificate(&queen, rows, false, &cells::solve(&queen, rows, false));
     let loses = verified(&bytes, |proved| match proved {
         Proved::Losing(losing) => Some(losing[0]),
         _ => None,

@@ -1,13 +1,13 @@
 //! Impartial chess on partitions: values, losing positions, all staircases at once, the race.
 //!
 //! Responsible for solving by masks: along each line of a ride one set of bits says which values stand there, so a position costs a few operations
-//! and not a walk over its options. Left to others: what is verified (the checker has rules and methods of its own), words (`report::partition`).
+//! and not a walk over its options. Left to others: what is verified (the checker has rules and methods of its own), words (`report::claims::partitions`).
 
 pub mod board;
+pub mod cells;
 pub mod claims;
 pub mod classes;
 pub mod local;
-pub mod losing;
 pub mod picture;
 pub mod race;
 pub mod sizes;

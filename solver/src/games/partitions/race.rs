@@ -9,7 +9,7 @@ use games::partitions::Moves;
 use num_bigint::BigUint;
 use num_rational::Ratio;
 use num_traits::{One as _, Zero as _};
-use report::partition::{cell_text, partition_text, piece_name};
+use report::claims::partitions::{cell_text, partition_text, piece_name};
 
 use super::board::starts;
 use crate::graph::labels::Side;

@@ -3,8 +3,10 @@
 use std::sync::Arc;
 
 use checker::graph::Game;
+use checker::own::GameTable;
+use games::payments::{Auction, Paid};
 use num_rational::Ratio;
-use report::{Content, Contents as _, fraction};
+use report::fraction;
 use serde::Deserialize;
 
 use crate::audit::{Answer, Found, Question, question};
@@ -30,12 +32,9 @@ fn tic_tac_toe(certs: &mut Certificates, Draw { draw }: &Draw) -> Answer {
     let game = Arc::new(Game::read(game.write().as_bytes()).map_err(|_| "draw: found no value, required 0 or 1")?);
     let path = certs.places.certs.join("payments").join(format!("tic-tac-toe-{draw}.cert"));
     let verified = certs.library.read_with(&path, Some(&game))?;
-    let is_poorman = match verified.content() {
-        Content::Payments(auction, inner) => {
-            auction.bank == [1, 1] && auction.owner.is_none() && matches!(Content::of(inner), Content::Game(..))
-        }
-        _ => false,
-    };
+    let is_poorman = verified.about().is_some_and(|paid: Arc<Paid>| {
+        paid.auction == Auction { bank: [1, 1], owner: None } && paid.played.downcast_ref::<GameTable>().is_some()
+    });
     match is_poorman && verified.stated().is_exact() {
         true => Ok(Found::number(fraction::rational(verified.stated().fraction(verified.stated().place(0).alpha[0])))),
         false => Err(VerifiedError::OtherGame(path).into()),

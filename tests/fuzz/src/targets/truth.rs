@@ -6,19 +6,25 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, LazyLock, Mutex};
 
+use ::games::chips::Chips;
+use ::games::hex::Counts;
+use ::games::losing::{Auction, Proof};
 use ::games::partitions::Proved;
+use ::games::payments::Paid;
 use checker::Verified;
 use checker::certificate::{Digest, Form, Statement};
 use checker::chess::PawnRule;
+use checker::endgame::Positions;
 use checker::graph::{Game, GameFault};
 use checker::numbers::Fraction;
+use checker::own::GameTable;
+use checker::plan::List;
 use checker::theorem::Side;
 use checker::write::write;
 use num_bigint::BigInt;
 use num_rational::BigRational;
-use report::partition::{About, Shape};
-use report::{Content, Contents as _};
-use report::{entry, notation, partition};
+use report::claims::partitions::{self as partition, About, Shape};
+use report::{entry, notation, words};
 use solver::certificates::certify;
 use solver::certificates::pipeline::{self, Method, Settings};
 use solver::chess::board::Board;
@@ -150,15 +156,15 @@ fn endgame(stated: [u8; 3], men: &[u8]) -> Option<Vec<Vec<u8>>> {
 fn find(verified: &Verified, game: Option<usize>) -> Option<Truth> {
     let own = |game: usize| graph_games::Game::read(std::str::from_utf8(&WORLD.games[game].0).ok()?).ok();
     let statement = &verified.head().statement;
-    match (statement, verified.content()) {
-        (Statement::Endgame(board, men), _) => Some(Truth::Exact(checked(&endgame(*board, men)?, None)?)),
-        (Statement::Game, _) => {
+    match statement {
+        Statement::Endgame(board, men) => Some(Truth::Exact(checked(&endgame(*board, men)?, None)?)),
+        Statement::Game => {
             let solution =
                 graph_games::solve::solve(&own(game?)?, graph_games::solve::Method::Exact, 1, &mut Silent).ok()?;
             Some(Truth::Exact(checked(&[certify::graph(&solution.table)], game)?))
         }
-        (Statement::List(..), _) => None,
-        (Statement::Further(3, body), _) => {
+        Statement::List(..) => None,
+        Statement::Further(3, body) => {
             let size = Size(body[1].into(), body[2].into(), body[3] == 2);
             let men = body[5..].to_vec();
             if losing_positions(size, men.len()) > 3_000 {
@@ -174,7 +180,7 @@ fn find(verified: &Verified, game: Option<usize>) -> Option<Truth> {
             let all: Vec<Vec<u8>> = materials.iter().map(|men| tables.of(men).to_vec()).collect();
             Some(Truth::Bounds(checked(&all, None)?))
         }
-        (Statement::Further(4, body), _) => {
+        Statement::Further(4, body) => {
             let size = Size(body[1].into(), body[2].into(), body[3] == 2);
             let men = body[5..].to_vec();
             if losing_positions(size, men.len()) > 3_000 {
@@ -184,7 +190,8 @@ fn find(verified: &Verified, game: Option<usize>) -> Option<Truth> {
             let world = losing::World::new(size, &materials);
             Some(Truth::Bytes(losing::Tables::new(&world, &materials).of(&men).to_vec()))
         }
-        (Statement::Further(6, _), Content::Chips(found)) => {
+        Statement::Further(6, _) => {
+            let found: Arc<Chips> = verified.about()?;
             let rule = match found.auction.rule {
                 ::games::chips::Rule::Moves => chips::Winner::Moves,
                 ::games::chips::Rule::Decides => chips::Winner::Decides,
@@ -198,7 +205,8 @@ fn find(verified: &Verified, game: Option<usize>) -> Option<Truth> {
             let solved = chips::solve::solve(&graph, auction, 1, &|_| ()).ok()?;
             Some(Truth::Chips(checked(&[chips::certify::graph(&solved)], game)?))
         }
-        (Statement::Further(7, _), Content::Payments(auction, _)) => {
+        Statement::Further(7, _) => {
+            let auction = &verified.about::<Paid>()?.auction;
             let [bank, of] = auction.bank;
             let ties = auction
                 .owner
@@ -213,14 +221,15 @@ fn find(verified: &Verified, game: Option<usize>) -> Option<Truth> {
                 }
             }
         }
-        (Statement::Further(8, _), Content::Hex(counts)) => {
+        Statement::Further(8, _) => {
+            let counts: Arc<Counts> = verified.about()?;
             let player = |stone: &Option<Side>| stone.map(|side| side.of(hex::Player::Left, hex::Player::Right));
             let stones = counts.board.stones.iter().map(player).collect();
             let board = hex::Board::new(counts.board.files, counts.board.ranks, stones);
             let counts = hex::count::count(&board, &mut |_| ()).ok()?;
             Some(Truth::Bytes(hex::Solution { board, counts }.certificate()))
         }
-        (Statement::Further(9..=12, _), Content::Partition(proved)) => partition_truth(verified, proved),
+        Statement::Further(9..=12, _) => partition_truth(verified, &*verified.about()?),
         _ => None,
     }
 }
@@ -240,7 +249,7 @@ fn partition_truth(verified: &Verified, proved: &Proved) -> Option<Truth> {
             partitions::sizes_certificate(&moves[0], *most, &solved)
         }
         (Proved::Losing(_), Shape::Board(rows)) => {
-            let losing = partitions::losing::solve(&moves[0], rows, misere);
+            let losing = partitions::cells::solve(&moves[0], rows, misere);
             partitions::losing_certificate(&moves[0], rows, misere, &losing)
         }
         (Proved::Staircases(..), Shape::Staircases(block)) => {
@@ -274,17 +283,14 @@ pub fn compare(verified: &Arc<Verified>, bytes: &[u8], game: Option<usize>) -> C
     if WORLD.files.contains_key(&Digest::of(bytes)) {
         return Compared::True;
     }
-    match verified.content() {
-        Content::List(_) => return list(verified, bytes),
-        Content::Proof(_) => return proof(bytes),
-        _ => {}
+    if let Some(plan) = verified.about() {
+        return list(verified, &plan, bytes);
+    }
+    if verified.about::<Proof>().is_some() {
+        return proof(bytes);
     }
     // An endgame is the same whatever game is given beside it.
-    let is_of_game = match verified.content().inner() {
-        Content::Game(..) => true,
-        Content::Chips(chips) => matches!(chips.played, ::games::chips::Played::Game(_)),
-        _ => false,
-    };
+    let is_of_game = words::is_game(verified);
     let game = game.filter(|_| is_of_game);
     let key = format!("{game:?} {:?}", verified.head().statement);
     let mut known = KNOWN.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
@@ -294,13 +300,13 @@ pub fn compare(verified: &Arc<Verified>, bytes: &[u8], game: Option<usize>) -> C
             let head = ::games::certificate(&seed.bytes).expect("a certificate").head;
             seed.game == game && head.statement == verified.head().statement && head.bits == 0
         });
-        match (seed, verified.content()) {
-            (Some(seed), Content::Chips(_)) => checked(std::slice::from_ref(&seed.bytes), game).map(Truth::Chips),
-            (Some(seed), Content::Endgame(_) | Content::Game(..) | Content::Auction(_) | Content::Payments(..)) => {
-                checked(std::slice::from_ref(&seed.bytes), game).map(Truth::Exact)
-            }
-            (Some(seed), _) => Some(Truth::Bytes(seed.bytes.clone())),
-            (None, _) => find(verified, game),
+        let Some(seed) = seed else { return find(verified, game) };
+        let about = verified.subject();
+        let of_numbers = [about.is::<Positions>(), about.is::<GameTable>(), about.is::<Auction>(), about.is::<Paid>()];
+        match about.is::<Chips>() {
+            true => checked(std::slice::from_ref(&seed.bytes), game).map(Truth::Chips),
+            false if of_numbers.contains(&true) => checked(std::slice::from_ref(&seed.bytes), game).map(Truth::Exact),
+            false => Some(Truth::Bytes(seed.bytes.clone())),
         }
     });
     let Some(truth) = truth.clone() else { return Compared::Not };
@@ -331,9 +337,8 @@ pub fn compare(verified: &Arc<Verified>, bytes: &[u8], game: Option<usize>) -> C
             }
         }
         Truth::Chips(truth) => {
-            let (Content::Chips(found), Content::Chips(truth)) = (verified.content(), truth.content()) else {
-                panic!("{}", what());
-            };
+            let [found, truth] =
+                [verified, &truth].map(|one| one.about::<Chips>().unwrap_or_else(|| panic!("{}", what())));
             assert_eq!(found.lines.len(), truth.lines.len(), "{}", what());
             for (found, truth) in found.lines.iter().zip(&truth.lines) {
                 let thresholds = |lines: &::games::chips::Lines| lines.map(|side| side.map(|line| line.threshold));
@@ -345,7 +350,7 @@ pub fn compare(verified: &Arc<Verified>, bytes: &[u8], game: Option<usize>) -> C
 }
 
 /// A plan: the bounds of each member are true by an exact table; where there is none, a second checker, plain and slow, verifies the plan too.
-fn list(verified: &Verified, bytes: &[u8]) -> Compared {
+fn list(verified: &Verified, list: &List, bytes: &[u8]) -> Compared {
     static FILES: LazyLock<BTreeMap<[u8; 32], Vec<u8>>> =
         LazyLock::new(|| WORLD.files.iter().map(|(digest, bytes)| (digest.0, bytes.clone())).collect());
     static EXACT: LazyLock<Vec<Arc<Verified>>> = LazyLock::new(|| {
@@ -362,11 +367,10 @@ fn list(verified: &Verified, bytes: &[u8]) -> Compared {
         }
         all
     });
-    let Content::List(list) = verified.content() else { return Compared::Not };
     let mut all_known = true;
     for (number, member) in list.members.iter().enumerate() {
         let found = EXACT.iter().find_map(|exact| {
-            let Content::Endgame(positions) = exact.content() else { return None };
+            let positions: Arc<Positions> = exact.about()?;
             let board = positions.endgame.board;
             let same = (board.files, board.ranks) == (list.board.files, list.board.ranks);
             let rule = board.pawn_rule == list.board.pawn_rule || board.pawn_rule == PawnRule::NoPawns;
