@@ -45,6 +45,7 @@ FURTHER = {
     10: "partitions",
     11: "partitions",
     12: "partitions",
+    13: "nim",
 }
 sys.modules.setdefault("checker", sys.modules[__name__])
 

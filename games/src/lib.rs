@@ -1,7 +1,7 @@
 //! Further games: what has to be believed beside the kernel, a file for each game.
 //!
 //! Each statement is a [`Claim`](checker::claim::Claim) of the kernel. This file is the table of them, a line for each; the numbers stand here and nowhere
-//! else. Two of them bring no condition of their own: Losing Chess under an auction and the race on partitions are verified by the theorem. Left to others:
+//! else. Three of them bring no condition of their own: Losing Chess under an auction, the race on partitions and Nim are verified by the theorem. Left to others:
 //! wording, and everything that no verdict needs.
 
 #![deny(clippy::disallowed_methods)]
@@ -14,11 +14,12 @@ use checker::failure::Failure;
 pub mod chips;
 pub mod hex;
 pub mod losing;
+pub mod nim;
 pub mod partitions;
 pub mod payments;
 
 /// The statements: number, and how the claim is read.
-const STATEMENTS: [(u8, Read); 10] = [
+const STATEMENTS: [(u8, Read); 11] = [
     (losing::AUCTION, losing::auction),
     (losing::TURNS, losing::turns),
     (losing::PROOF, losing::proof::claim),
@@ -29,6 +30,7 @@ const STATEMENTS: [(u8, Read); 10] = [
     (partitions::LOSING, partitions::claim),
     (partitions::STAIRCASES, partitions::claim),
     (partitions::RACE, partitions::race),
+    (nim::NUMBER, nim::claim),
 ];
 
 /// How the statement of a number is read, if it is one about a further game.

@@ -63,6 +63,7 @@ const ROWS: &[Row] = &[
     row("partition", "partitions/knight_8-5.cert", None, ["0:1", "a1"], false),
     row("partition", "partitions/king_3x3.cert", None, ["5", "0:1"], false),
     row("partition", "partitions/race_rook-king.cert", None, ["0:1", "a1"], true),
+    row("nim", "nim/3+2+1_misere.cert", None, ["2+1", "4"], true),
 ];
 
 /// Words of money: not to be said where nobody bids.

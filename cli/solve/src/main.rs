@@ -16,6 +16,7 @@ mod losing;
 #[cfg(feature = "manual")]
 mod manual;
 mod needs;
+mod nim;
 mod numbers;
 mod partitions;
 mod pays;
@@ -137,6 +138,8 @@ enum Command {
         #[command(subcommand)]
         question: partitions::Question,
     },
+    /// Solve Nim under an auction: before each move both players bid, and the winner of the bid takes objects from one heap
+    Nim(nim::Arguments),
     /// Find the values by the paper's own method: bounds iterated exactly, the simplest rationals between them
     Thresholds(thresholds::Arguments),
     /// Write completions for shells, and man pages of both programs
@@ -282,6 +285,7 @@ fn main() -> ExitCode {
         Command::Game { generator } => graph::generate(&generator),
         Command::Losing { command } => losing::losing(&command),
         Command::Partitions { question } => partitions::partitions(&question),
+        Command::Nim(arguments) => nim::nim(&arguments),
         Command::Thresholds(arguments) => thresholds::thresholds(&arguments),
         #[cfg(feature = "manual")]
         Command::Manual(arguments) => manual::manual(&arguments),

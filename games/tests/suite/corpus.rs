@@ -10,7 +10,7 @@ use std::sync::LazyLock;
 
 use checker::claim::none;
 
-use crate::cases::{further, partitions};
+use crate::cases::{further, nim, partitions};
 use crate::witness::cases::{Corpus, Expected, Line};
 
 static CORPUS: LazyLock<Corpus> = LazyLock::new(|| {
@@ -18,10 +18,12 @@ static CORPUS: LazyLock<Corpus> = LazyLock::new(|| {
         further::games(corpus);
         further::good(corpus);
         partitions::good(corpus);
+        nim::good(corpus);
     };
     let bad = |corpus: &mut Corpus| {
         further::bad(corpus);
         partitions::bad(corpus);
+        nim::bad(corpus);
     };
     Corpus::new([&good, &bad])
 });
@@ -43,7 +45,7 @@ fn further(line: &Line) -> Option<u8> {
 }
 
 /// The conditions that are named in the chapters about further games, by statement, without `header`.
-const FURTHER: [(u8, &[&str]); 10] = [
+const FURTHER: [(u8, &[&str]); 11] = [
     (
         3,
         &[
@@ -85,6 +87,19 @@ const FURTHER: [(u8, &[&str]); 10] = [
     // `black-holds` asks of one number what `white-forces` has asked before.
     (
         12,
+        &[
+            "canonical",
+            "imports",
+            "coverage",
+            "white-holds",
+            "white-forces",
+            "black-forces",
+            "white-label",
+            "black-label",
+        ],
+    ),
+    (
+        13,
         &[
             "canonical",
             "imports",

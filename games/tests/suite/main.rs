@@ -11,6 +11,7 @@ mod hex;
 mod limits;
 mod losing;
 mod matrix;
+mod nim;
 mod partitions;
 mod payments;
 mod shape;

@@ -9,6 +9,7 @@ pub mod game;
 pub mod hex;
 pub mod listed;
 pub mod losing;
+pub mod nim;
 pub mod partitions;
 pub mod payments;
 pub(crate) mod placements;
@@ -34,7 +35,7 @@ type List = fn(u8, &[u8]) -> Option<Listed>;
 type Doubt = for<'a> fn(&'a Head, Option<&'a Game>) -> Box<dyn Unverified + 'a>;
 
 /// The kinds: their names, the numbers of their statements, and how one is read that is verified, that is listed, that is not verified.
-const KINDS: [(&str, &[u8], Read, List, Doubt); 10] = [
+const KINDS: [(&str, &[u8], Read, List, Doubt); 11] = [
     ("endgame", &[0], endgame::tell, endgame::listed, endgame::unverified),
     ("game", &[1], game::tell, game::listed, game::unverified),
     ("list", &[2], plan::tell, plan::listed, plan::unverified),
@@ -45,6 +46,7 @@ const KINDS: [(&str, &[u8], Read, List, Doubt); 10] = [
     ("payments", &[payments::NUMBER], payments::tell, payments::listed, payments::unverified),
     ("hex", &[hex::NUMBER], hex::tell, hex::listed, hex::unverified),
     ("partition", &partitions::NUMBERS, partitions::tell, partitions::listed, partitions::unverified),
+    ("nim", &[nim::NUMBER], nim::tell, nim::listed, nim::unverified),
 ];
 
 /// The names of all kinds, as [`Tell::kind`] gives them.

@@ -6,6 +6,7 @@
 pub mod chips;
 pub mod hex;
 pub mod losing;
+pub mod nim;
 pub mod partitions;
 pub mod payments;
 

@@ -1,4 +1,5 @@
 //! The lines of the corpus about further games.
 
 pub mod further;
+pub mod nim;
 pub mod partitions;
