@@ -1,12 +1,13 @@
 //! `solve endgame --chips` and `solve graph --chips`: auctions with whole chips.
 
 use std::fmt::Write as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-use report::claims::chips::Held;
-use report::words;
+use checker::endgame::Endgame;
+use report::claims::chips::{self, Held};
+use report::{notation, words};
 use serde_json::{Value, json};
 use solver::certificates::certify::write_whole;
 use solver::certificates::pipeline;
@@ -19,6 +20,7 @@ use solver::graph::exact::policy::Observer as _;
 use solver::graph_games::{Game, Kind};
 use solver::plain::plain;
 
+use crate::probe::{Desk, Source, double_step};
 use crate::watch::Watch;
 use crate::{Failed, How};
 
@@ -292,4 +294,44 @@ fn to_json(question: &Question, solved: &Solved, nodes: &[u32]) -> Value {
         "winner": if auction.winner == Winner::Moves { "moves" } else { "decides" },
         "positions": game.positions().iter().zip(nodes).map(position).collect::<Vec<_>>(),
     })
+}
+
+impl Desk<'_> {
+    /// The verified table of an endgame under the auction that was asked for.
+    pub fn chips_table(&mut self, endgame: &Endgame) -> Result<Source, String> {
+        if let Some((_, known)) = self.tables.iter().find(|(known, _)| known == endgame) {
+            return known.clone();
+        }
+        let (chips, winner) = (self.arguments.chips.expect("asked for with chips"), self.arguments.winner);
+        let auction = self::auction(chips, winner).map_err(|Failed(error, _)| error)?;
+        let name = chips::file_name(endgame, certify::stated(auction));
+        let find = |desk: &mut Self| {
+            let paths: Vec<PathBuf> = desk.folders.all.iter().map(|folder| folder.join(&name)).collect();
+            let path = paths.into_iter().find(|path| path.is_file());
+            path.map(|path| desk.read(&path))
+        };
+        let mut found = find(self);
+        let out = self.cache();
+        let (board, men) = (notation::board(endgame.board), notation::signature(&endgame.men));
+        if found.is_none() && self.arguments.solve {
+            let wanted = notation::endgame(endgame);
+            self.watch.suspend(|| crate::tell(&format!("{wanted}: solving for {chips} chips, into {}", out.display())));
+            let how = How { out: out.clone(), double_step: double_step(endgame), ..How::default() };
+            self::endgame(&board, &men, &how, auction, &mut |line| {
+                crate::tell(line.trim_end());
+                Ok(())
+            })
+            .map_err(|Failed(error, _)| error)?;
+            self.look_again();
+            found = find(self);
+        }
+        let found = found.unwrap_or_else(|| {
+            let rule = if winner == Winner::Moves { "moves" } else { "decides" };
+            let command =
+                format!("solve endgame {board} {men} --chips {chips} --winner {rule} --out {}", out.display());
+            Err(format!("found no {name}: make it with `{command}`, or ask with --solve; {}", self.folders.searched()))
+        });
+        self.tables.push((endgame.clone(), found.clone()));
+        found
+    }
 }

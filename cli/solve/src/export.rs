@@ -7,7 +7,7 @@ use checker::theorem::{INFINITE, Side};
 use report::answer::{self, best_moves};
 use report::entry::{Entry, Interval, Known};
 use report::tell::{Answer, Tell};
-use report::{claims, fraction, notation};
+use report::{claims, escape, fraction, notation};
 use solver::picture::{self, Arrow, Mover};
 use solver::plain;
 use solver::reading::verified::Library;
@@ -63,7 +63,7 @@ pub fn export(arguments: &Arguments) -> Result<String, Failed> {
     let game = arguments.game.as_deref().map(probe::read_game).transpose()?;
     let verified = Library::default().read_with(path, game.as_ref()).map_err(Failed::new)?;
     let tell = claims::tell(&verified);
-    crate::tell(&format!("{}: verified: {}", report::escape::path(path), tell.claim()));
+    crate::tell(&format!("{}: verified: {}", escape::path(path), tell.claim()));
     let chosen = |text: &String| match tell.asked(text, None) {
         Ok((answer, _)) => Ok(answer),
         Err(error) => Err(Failed::usage(format!("{}: {error}", plain::short(text)))),
@@ -73,7 +73,7 @@ pub fn export(arguments: &Arguments) -> Result<String, Failed> {
     if arguments.out == Path::new("-") {
         return write(arguments.format, tell, chosen, &mut |text| crate::say(text)).map(|()| String::new());
     }
-    let failed = |error: std::io::Error| Failed::new(format!("{}: {error}", report::escape::path(&arguments.out)));
+    let failed = |error: std::io::Error| Failed::new(format!("{}: {error}", escape::path(&arguments.out)));
     let mut file = Whole::create(&arguments.out).map_err(failed)?;
     write(arguments.format, tell, chosen, &mut |text| file.write_all(text.as_bytes()).map_err(failed))?;
     file.finish().map_err(failed)?;

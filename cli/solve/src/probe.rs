@@ -14,12 +14,11 @@ use checker::chess::{Board, PawnRule, Placement};
 use checker::endgame::{Endgame, Positions};
 use checker::graph::Game;
 use checker::limits::Limit;
-use report::claims::chips as chips_words;
 use report::entry;
 use report::question::{self, Question};
-use report::{claims, files, notation, words};
+use report::{claims, escape, files, notation, words};
 use solver::chess::material::DoubleStep;
-use solver::games::chips::{Winner, certify};
+use solver::games::Winner;
 use solver::graph::exact::policy::Observer as _;
 use solver::plain;
 use solver::reading::find::{self, CACHE, Folders};
@@ -36,7 +35,7 @@ pub struct Arguments {
     positions: Vec<String>,
     /// Look for certificates in this folder and in its subfolders boards, four and bounds; then in those of SOLVE_CERTS, in certs and in target/certs
     #[arg(long, value_name = "DIR")]
-    certs: Vec<PathBuf>,
+    pub certs: Vec<PathBuf>,
     /// Take this certificate, and look for no other
     #[arg(long, value_name = "FILE.cert", conflicts_with_all = ["certs", "solve"])]
     cert: Option<PathBuf>,
@@ -51,16 +50,16 @@ pub struct Arguments {
     full: bool,
     /// Ask about an auction with so many chips in all, and a star that decides ties: who wins with how many
     #[arg(long, value_name = "N", conflicts_with_all = ["cert", "full"])]
-    chips: Option<u64>,
+    pub chips: Option<u64>,
     /// With --chips: who moves after a bid is won
     #[arg(long, value_enum, default_value_t, requires = "chips")]
-    winner: Winner,
+    pub winner: Winner,
     /// With --chips, or a certificate about chips: what White (Left) holds, such as 12 or 12* (* is the star). Tells the bids, the moves and the use of the star
     #[arg(long, value_name = "CHIPS")]
     holds: Option<String>,
     /// Solve the endgame if there is no table of it, and keep the table in the first folder of --certs, or in target/certs
     #[arg(long)]
-    solve: bool,
+    pub solve: bool,
     /// Where a pawn on its second rank may go two squares: on boards of 8 ranks or more, on all that have 4 or more, on none
     #[arg(long, value_enum, value_name = "WHEN", default_value_t)]
     double_step: DoubleStep,
@@ -91,7 +90,7 @@ pub fn probe(arguments: &Arguments) -> Result<String, Failed> {
 /// Verifies a certificate and shows a position; of a plan, the position that it is about if none is named.
 pub fn show(certificate: &Path, asked: Option<&str>, full: bool) -> Result<String, Failed> {
     let verified = Library::default().read(certificate).map_err(Failed::new)?;
-    let (tell, path) = (claims::tell(&verified), report::escape::path(certificate));
+    let (tell, path) = (claims::tell(&verified), escape::path(certificate));
     let answer = match asked {
         Some(text) => {
             let asked = tell.asked(text, None);
@@ -125,9 +124,9 @@ fn joined(words: &[String]) -> Vec<String> {
 
 /// A certificate that was found and verified.
 #[derive(Clone)]
-struct Source {
-    path: PathBuf,
-    verified: Arc<Verified>,
+pub struct Source {
+    pub path: PathBuf,
+    pub verified: Arc<Verified>,
 }
 
 /// A question that can be answered.
@@ -142,13 +141,13 @@ struct Job {
 }
 
 /// Where questions are answered.
-struct Desk<'a> {
-    arguments: &'a Arguments,
-    folders: Folders,
+pub struct Desk<'a> {
+    pub arguments: &'a Arguments,
+    pub folders: Folders,
     library: Library,
     game: Option<Arc<Game>>,
     /// The tables that were looked for, with those that were found, or why there is none.
-    tables: Vec<(Endgame, Result<Source, String>)>,
+    pub tables: Vec<(Endgame, Result<Source, String>)>,
     /// The boards of which plans were looked for, with those that were found.
     plans: Vec<(Board, Vec<Source>)>,
     notes: BTreeSet<String>,
@@ -156,7 +155,7 @@ struct Desk<'a> {
     named: BTreeSet<PathBuf>,
     is_first: bool,
     status: u8,
-    watch: Watch,
+    pub watch: Watch,
 }
 
 impl<'a> Desk<'a> {
@@ -165,7 +164,7 @@ impl<'a> Desk<'a> {
         let folders = Folders::new(&arguments.certs, list.as_deref());
         let is_made = |folder: &PathBuf| arguments.solve && arguments.certs.first() == Some(folder);
         for folder in folders.missing.iter().filter(|folder| arguments.cert.is_none() && !is_made(folder)) {
-            crate::tell(&format!("{}: no folder, passed over", report::escape::path(folder)));
+            crate::tell(&format!("{}: no folder, passed over", escape::path(folder)));
         }
         let game = arguments.game.as_deref().map(read_game).transpose()?;
         let library = Library::default().with_folders(&folders.all);
@@ -296,19 +295,15 @@ impl<'a> Desk<'a> {
                 before.push('\n');
             }
             if self.named.insert(source.path.clone()) {
-                before += &format!(
-                    "{}: verified: {}\n\n",
-                    report::escape::path(&source.path),
-                    words::claim(&source.verified)
-                );
+                before += &format!("{}: verified: {}\n\n", escape::path(&source.path), words::claim(&source.verified));
             }
         }
         Job { name: name.to_owned(), source, asked, before }
     }
 
     /// Verifies a file, unless that has been done.
-    fn read(&mut self, path: &Path) -> Result<Source, String> {
-        self.watch.title = report::escape::path(path);
+    pub fn read(&mut self, path: &Path) -> Result<Source, String> {
+        self.watch.title = escape::path(path);
         self.watch.phase("verify", 0);
         let read = self.library.read_with(path, self.game.as_ref());
         self.watch.phase("", 0);
@@ -372,49 +367,6 @@ impl<'a> Desk<'a> {
         found
     }
 
-    /// The verified table of an endgame under the auction that was asked for.
-    fn chips_table(&mut self, endgame: &Endgame) -> Result<Source, String> {
-        if let Some((_, known)) = self.tables.iter().find(|(known, _)| known == endgame) {
-            return known.clone();
-        }
-        let (chips, winner) = (self.arguments.chips.expect("asked for with chips"), self.arguments.winner);
-        let auction = crate::chips::auction(chips, winner).map_err(|Failed(error, _)| error)?;
-        let name = chips_words::file_name(endgame, certify::stated(auction));
-        let find = |desk: &mut Self| {
-            let paths: Vec<PathBuf> = desk.folders.all.iter().map(|folder| folder.join(&name)).collect();
-            let path = paths.into_iter().find(|path| path.is_file());
-            path.map(|path| desk.read(&path))
-        };
-        let mut found = find(self);
-        let out = self.cache();
-        let (board, men) = (notation::board(endgame.board), notation::signature(&endgame.men));
-        if found.is_none() && self.arguments.solve {
-            let wanted = notation::endgame(endgame);
-            self.watch.suspend(|| {
-                crate::tell(&format!("{wanted}: solving for {chips} chips, into {}", report::escape::path(&out)))
-            });
-            let how = How { out: out.clone(), double_step: double_step(endgame), ..How::default() };
-            crate::chips::endgame(&board, &men, &how, auction, &mut |line| {
-                crate::tell(line.trim_end());
-                Ok(())
-            })
-            .map_err(|Failed(error, _)| error)?;
-            self.folders = Folders::new(&self.arguments.certs, std::env::var_os(FOLDERS).as_deref());
-            self.library = std::mem::take(&mut self.library).with_folders(&self.folders.all);
-            found = find(self);
-        }
-        let found = found.unwrap_or_else(|| {
-            let rule = if winner == Winner::Moves { "moves" } else { "decides" };
-            let command = format!(
-                "solve endgame {board} {men} --chips {chips} --winner {rule} --out {}",
-                report::escape::path(&out)
-            );
-            Err(format!("found no {name}: make it with `{command}`, or ask with --solve; {}", self.folders.searched()))
-        });
-        self.tables.push((endgame.clone(), found.clone()));
-        found
-    }
-
     /// The first table of an endgame that is verified.
     fn find_table(&mut self, endgame: &Endgame) -> Option<Source> {
         for path in self.folders.tables(endgame) {
@@ -426,8 +378,14 @@ impl<'a> Desk<'a> {
         None
     }
 
+    /// Takes notice of what was solved.
+    pub fn look_again(&mut self) {
+        self.folders = Folders::new(&self.arguments.certs, std::env::var_os(FOLDERS).as_deref());
+        self.library = std::mem::take(&mut self.library).with_folders(&self.folders.all);
+    }
+
     /// Where `--solve` puts tables.
-    fn cache(&self) -> PathBuf {
+    pub fn cache(&self) -> PathBuf {
         self.arguments.certs.first().cloned().unwrap_or_else(|| PathBuf::from(CACHE))
     }
 
@@ -442,8 +400,7 @@ impl<'a> Desk<'a> {
             Ok(())
         })
         .map_err(|Failed(error, _)| error)?;
-        self.folders = Folders::new(&self.arguments.certs, std::env::var_os(FOLDERS).as_deref());
-        self.library = std::mem::take(&mut self.library).with_folders(&self.folders.all);
+        self.look_again();
         Ok(self.find_table(endgame))
     }
 
@@ -511,12 +468,12 @@ fn answer(job: &Job, json: bool, full: bool, holds: Option<&str>) -> Result<Stri
         return Ok(answer.whole(full));
     }
     let mut object = answer.json();
-    object.text("table", report::escape::path(path)).text("sha256", notation::digest(verified.digest()));
+    object.text("table", escape::path_field(path)).text("sha256", notation::digest(verified.digest()));
     Ok(format!("{object}\n"))
 }
 
 /// The choice of the pawns' rule that gives an endgame's.
-fn double_step(endgame: &Endgame) -> DoubleStep {
+pub fn double_step(endgame: &Endgame) -> DoubleStep {
     match endgame.board.pawn_rule {
         PawnRule::NoPawns => DoubleStep::Auto,
         PawnRule::SingleStep => DoubleStep::Never,
@@ -538,7 +495,7 @@ fn command(endgame: &Endgame, out: &Path) -> String {
 
 /// Reads a game in a file.
 pub fn read_game(path: &Path) -> Result<Arc<Game>, Failed> {
-    let failed = |error: &dyn std::fmt::Display| Failed::new(format!("{}: {error}", report::escape::path(path)));
+    let failed = |error: &dyn std::fmt::Display| Failed::new(format!("{}: {error}", escape::path(path)));
     let bytes = files::read(path, Limit::GAME_BYTES).map_err(|error| failed(&error))?;
     Game::read(&bytes).map(Arc::new).map_err(|fault| failed(&words::game_fault(&bytes, &fault)))
 }

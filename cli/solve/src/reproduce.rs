@@ -8,14 +8,12 @@ use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
-use std::sync::Arc;
 
 use checker::certificate::Digest;
-use checker::graph::Game;
-use checker::limits::Limit;
 use cpu_time::ProcessTime;
 use indicatif::{ProgressBar, ProgressStyle};
-use report::files::{self, Files};
+use report::files::Files;
+use report::judge::{Given, Judge};
 use report::{notation, words};
 use solver::manifest::{Manifest, Row, Tier};
 use wait4::Wait4 as _;
@@ -280,22 +278,20 @@ impl Places {
     fn verify(&self, row: &Row) -> Result<Vec<String>, String> {
         let given: Vec<PathBuf> =
             row.files.keys().map(|file| self.out.join(file)).filter(|path| is_certificate(path)).collect();
-        let game =
-            row.graph.as_ref().map(|file| game(&self.root.join(file.replace("{out}", &self.out_text)))).transpose()?;
-        let found = std::cell::RefCell::new(Files::default());
-        found.borrow_mut().look_for(&given, &[]);
-        let threads = std::thread::available_parallelism().map_or(1, usize::from);
-        let mut checker = games::checker(threads, |digest| found.borrow_mut().find(digest));
+        let game = row.graph.as_ref().map(|file| self.root.join(file.replace("{out}", &self.out_text)));
+        let game = game.as_deref().map(Given::file);
+        let mut files = Files::default();
+        files.look_for(&given, &[]);
+        let mut judge = Judge::new(std::thread::available_parallelism().map_or(1, usize::from), files);
         let mut verdicts = Vec::new();
         for path in &given {
-            let read = found.borrow_mut().read(path);
-            let (bytes, digest) = read.map_err(|error| format!("{}: {error}", report::escape::path(path)))?;
-            let checked = checker.known(digest).map_or_else(|| checker.check(&bytes, game.as_ref()), Ok);
-            let verified = checked.map_err(|failure| {
-                format!("{}: {}", report::escape::path(path), words::explain(&bytes, game.as_deref(), &failure))
-            })?;
-            checker.remember(&verified);
-            verdicts.push(words::claim(&verified));
+            match judge.file(path, game.as_ref()).outcome {
+                Ok(verified) => {
+                    judge.remember(&verified);
+                    verdicts.push(words::claim(&verified));
+                }
+                Err(refusal) => return Err(format!("{}: {}", report::escape::path(path), refusal.message)),
+            }
         }
         Ok(verdicts)
     }
@@ -319,13 +315,6 @@ fn is_certificate(path: &Path) -> bool {
 
 fn digest_of(path: &Path) -> io::Result<String> {
     fs::read(path).map(|bytes| notation::digest(Digest::of(&bytes)))
-}
-
-fn game(path: &Path) -> Result<Arc<Game>, String> {
-    let bytes =
-        files::read(path, Limit::GAME_BYTES).map_err(|error| format!("{}: {error}", report::escape::path(path)))?;
-    let game = Game::read(&bytes);
-    game.map(Arc::new).map_err(|fault| format!("{}: {}", report::escape::path(path), words::game_fault(&bytes, &fault)))
 }
 
 #[cfg(all(test, unix))]
@@ -414,11 +403,7 @@ mod tests {
         let mut row = row("printf one > {out}/games/one.cert", &sum("one"), "");
         row.files = [("games/one.cert".to_owned(), sum("one"))].into();
         let told = places.row(&row, false);
-        assert!(
-            told.end == End::Unverified && told.faults[0].contains("games/one.cert: "),
-            "{:?}",
-            told.faults
-        );
+        assert!(told.end == End::Unverified && told.faults[0].contains("games/one.cert: "), "{:?}", told.faults);
         assert_eq!(told.line("games/one", 9), "games/one  now     same           NO      0.0\n");
     }
 }

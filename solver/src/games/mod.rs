@@ -10,6 +10,21 @@ pub mod nim;
 pub mod partitions;
 pub mod payments;
 
+use crate::audit::Question;
+
+/// What claims can ask about the games.
+#[must_use]
+pub fn questions() -> Vec<Question> {
+    let games = [
+        hex::claims::questions(),
+        payments::claims::questions(),
+        chips::claims::questions(),
+        losing::claims::questions(),
+        partitions::claims::questions(),
+    ];
+    games.into_iter().flatten().collect()
+}
+
 /// Who moves after a bid is won.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
