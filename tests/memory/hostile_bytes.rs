@@ -83,10 +83,18 @@ fn what_is_cut_and_sealed_again_is_rejected() {
                 other[place].truncate(length);
                 let bytes = reassembled(&head, &other);
                 let failure = judged(control, &bytes, "a cut slice").expect_err("a cut slice");
-                let fine = matches!(failure.condition(), Some("canonical" | "coverage"));
+                let fine = matches!(stated(control, &failure).condition(), Some("canonical" | "coverage"));
                 assert!(fine, "{}: slice {place} cut after {length} bytes: {failure:?}", control.name);
             }
         }
+    }
+}
+
+/// What is wrong with a file. Of a game in a file it is declined, because it may be another game's.
+fn stated<'a>(control: &Control, failure: &'a Failure) -> &'a Failure {
+    match failure {
+        Failure::OtherGame(stated) if control.game.is_some() => stated,
+        failure => failure,
     }
 }
 
@@ -115,7 +123,8 @@ fn bytes_that_are_left_over_are_rejected() {
                 other[place].extend(more);
                 let failure = judged(control, &reassembled(&head, &other), "bytes behind a slice");
                 let failure = failure.expect_err("bytes left over");
-                let fine = matches!(failure, Failure::Spelling(Some(slice), _, Spelling::Rest) if slice == place);
+                let found = stated(control, &failure);
+                let fine = matches!(found, Failure::Spelling(Some(slice), _, Spelling::Rest) if *slice == place);
                 assert!(fine, "{}: {failure:?}", control.name);
             }
         }
@@ -345,7 +354,7 @@ fn unknown_versions_statements_and_forms_are_declined() {
         bytes[place] = byte;
         assert!(matches!(failed(&bytes, 1 << 20), Failure::Unknown("version", _)), "{place}: {byte}");
     }
-    for statement in [13, 100, 255] {
+    for statement in [14, 100, 255] {
         assert!(matches!(failed(&sealed(&[statement], &[]), 1 << 20), Failure::Unknown("statement", _)), "{statement}");
     }
     for form in [7, 100, 255] {

@@ -52,6 +52,8 @@ fn outcome(judged: &Result<Arc<Verified>, Failure>) -> Outcome {
     match judged {
         Ok(_) => Outcome::Verified,
         Err(Failure::Bug) => panic!("a bug of the checker"),
+        // Declined, because it may be another game's: what is wrong is what is compared.
+        Err(Failure::OtherGame(failure)) => Outcome::Rejected(failure.condition().expect("a condition")),
         Err(failure) => failure.condition().map_or(Outcome::Declined, Outcome::Rejected),
     }
 }

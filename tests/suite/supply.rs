@@ -14,11 +14,14 @@ fn root() -> PathBuf {
 
 /// The lockfiles, with the packages that are in this repository.
 const LOCKFILES: [(&str, &[&str]); 4] = [
-    ("Cargo.lock", &["checker", "pipeline-tests", "solver"]),
-    ("python/Cargo.lock", &["bidding-games-python", "checker", "solver"]),
-    ("web/glue/Cargo.lock", &["checker", "glue"]),
-    ("tests/fuzz/Cargo.lock", &["checker", "fuzz", "solver"]),
+    ("Cargo.lock", &["check", "checker", "games", "pipeline-tests", "report", "solve", "solver"]),
+    ("python/Cargo.lock", &["bidding-games-python", "checker", "games", "report", "solver"]),
+    ("web/glue/Cargo.lock", &["checker", "games", "glue", "report"]),
+    ("tests/fuzz/Cargo.lock", &["checker", "fuzz", "games", "report", "solver"]),
 ];
+
+/// Our packages that the command `check` is built from, as `cargo tree` begins their lines.
+const OWN: [&str; 4] = ["checker ", "games ", "report ", "check "];
 
 /// The packages of a lockfile: each as its fields.
 fn packages(lockfile: &str) -> Vec<BTreeMap<String, String>> {
@@ -57,24 +60,15 @@ fn every_crate_comes_from_the_registry_and_has_a_digest() {
     }
 }
 
-/// What `cargo tree` says of the checker with these features: names, versions and licences.
-fn tree(features: &str, edges: &str) -> BTreeMap<(String, String), String> {
+/// What `cargo tree` says of one of our packages: names, versions and licences of the crates of others.
+fn tree(package: &str, edges: &str) -> BTreeMap<(String, String), String> {
     let mut cargo = Command::new(env!("CARGO"));
-    cargo.args([
-        "tree",
-        "--locked",
-        "--quiet",
-        "--package",
-        "checker",
-        "--no-default-features",
-        "--features",
-        features,
-    ]);
+    cargo.args(["tree", "--locked", "--quiet", "--package", package]);
     cargo.args(["--target", "x86_64-unknown-linux-gnu", "--edges", edges, "--prefix", "none", "--format", "{p}|{l}"]);
     let output = cargo.current_dir(root()).output().expect("cargo runs");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let text = String::from_utf8(output.stdout).expect("text");
-    let crates = text.lines().filter(|line| !line.starts_with("checker ")).map(|line| {
+    let crates = text.lines().filter(|line| !OWN.iter().any(|own| line.starts_with(own))).map(|line| {
         let (package, licence) = line.trim_end_matches(" (*)").split_once('|').expect("a licence");
         let mut words = package.split(' ');
         let (name, version) = (words.next().expect("a name"), words.next().expect("a version"));
@@ -94,14 +88,15 @@ fn the_checker_rests_on_the_listed_crates() {
         .collect();
     let mut seen = BTreeSet::new();
     let mut text = String::new();
-    for (what, features, edges) in [
-        ("verdict", "", "normal,no-proc-macro"),
-        ("verdict, when it is compiled", "", "normal,build"),
+    for (what, package, edges) in [
+        ("verdict", "checker", "normal,no-proc-macro"),
+        ("verdict, when it is compiled", "checker", "normal,build"),
+        ("verdict on further games", "games", "normal,build"),
         ("wording", "report", "normal,build"),
-        ("command", "binary", "normal,build"),
+        ("command", "check", "normal,build"),
     ] {
         writeln!(text, "{}# {what}", if text.is_empty() { "" } else { "\n" }).expect("text");
-        for ((name, version), licence) in tree(features, edges) {
+        for ((name, version), licence) in tree(package, edges) {
             if seen.insert((name.clone(), version.clone())) {
                 let digest = &pinned[&(name.clone(), version.clone())];
                 writeln!(text, "{name} {version} {digest} {licence}").expect("text");
