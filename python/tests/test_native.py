@@ -149,7 +149,7 @@ def corpus():
 
 def test_corpus_gets_its_verdicts_in_the_words_of_check(tmp_path):
     """All certificates of the corpus, good and bad: the verdict of corpus.jsonl, the sentence of the native checker."""
-    counts, unknown = {"verified": 0, "rejected": 0, "declined": 0}, 0
+    counts = {"verified": 0, "rejected": 0, "declined": 0}
     for number, line in enumerate(corpus()):
         folder = tmp_path / str(number) / "corpus"
         folder.mkdir(parents=True)
@@ -176,7 +176,7 @@ def test_corpus_gets_its_verdicts_in_the_words_of_check(tmp_path):
             assert isinstance(error, bidding_games.Rejected) == (verdict == "rejected")
         assert verdict == native["verdict"] == line["verdict"], line["file"]
         counts[verdict] += 1
-    assert min(counts.values()) > 5 and unknown > 0, counts
+    assert min(counts.values()) > 5, counts
 
 
 def test_decimals_are_cut():
