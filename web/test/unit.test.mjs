@@ -266,7 +266,7 @@ test("every kind of certificate is told of in words of its own", () => {
     ["4x4_KNk.cert", "endgame", "k3/4/4/K2N"],
     ["bounds/3x4-alpha.cert", "list", "k2/1p1/1P1/K2"],
     ["losing/1.e4.cert", "proof", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b - -"],
-    ["chips/4x4_KNk_9_decides.cert", "chips", "k3/4/4/K2N"],
+    ["chips/4x4_Kk_9_decides.cert", "chips", "k3/4/4/3K"],
     ["payments/8x8_Kk_pays_bank.cert", "payments", "8/8/8/8/3k4/8/8/K7"],
     ["hex/3x3.cert", "hex", "b2"],
     ["partitions/king_3x3.cert", "partition", "5"],
