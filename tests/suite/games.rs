@@ -265,3 +265,17 @@ fn the_lp_mode_finds_the_same_values() {
         }
     }
 }
+
+/// The script of CONTRIBUTING makes Domineering. By hand: on a full board whoever gets the move has lost, which is worth 1/2. On one file of two ranks Left
+/// comes to that, and Right has no move: (1/2 + 1) / 2. One rank of two files is the mirror image, and on 2x2 each side comes to its own of the two.
+#[test]
+fn domineering_is_made_by_25_lines_of_python() {
+    for (files, ranks, value) in [("1", "2", "3/4"), ("2", "1", "1/4"), ("2", "2", "1/2")] {
+        let script = crate::session::root().join("certs/games/domineering.py");
+        let output = std::process::Command::new("python3").arg(script).args([files, ranks]).output().expect("Python");
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        let game = Game::read(&String::from_utf8(output.stdout).expect("text")).expect("a game");
+        let solution = solve::solve(&game, Method::Exact, 1, &mut Silent).expect("small values");
+        assert_eq!(solution.known(0).lower.to_string(), value, "{files}x{ranks}");
+    }
+}
