@@ -182,7 +182,7 @@ impl PyTables {
     }
 
     fn searched(&self) -> String {
-        let names: Vec<String> = self.folders.all.iter().map(|folder| report::escape::path(&folder)).collect();
+        let names: Vec<String> = self.folders.all.iter().map(|folder| report::escape::path(folder)).collect();
         format!("looked into {}", names.join(", "))
     }
 
@@ -206,7 +206,7 @@ impl PyTables {
         let mut all: Vec<PathBuf> = Vec::new();
         for folder in &directories {
             if !folder.is_dir() {
-                let found = report::escape::path(&folder);
+                let found = report::escape::path(folder);
                 return Err(PyNotADirectoryError::new_err(format!("{found}: found no folder, required one")));
             }
             let subfolders = SUBFOLDERS.map(|name| folder.join(name));
