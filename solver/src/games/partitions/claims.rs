@@ -1,7 +1,7 @@
 //! What can be asked about chess on partitions: questions of [`crate::audit`]. What is counted here comes from tables that the checker has verified in the
 //! same run.
 //!
-//! λ has the rows λ₁ ≥ λ₂ ≥ …, ℓ of them; λ[i,j] is what is left when i rows and j columns are deleted. G is the normal value. S(k,a,b) has k steps, each b
+//! λ has the rows λ₁ ≥ λ₂ ≥ …, ℓ of them; λ\[i,j\] is what is left when i rows and j columns are deleted. G is the normal value. S(k,a,b) has k steps, each b
 //! rows high and a columns wide. "Holds" means: in all cases that are looked at.
 
 use std::collections::{BTreeMap, BTreeSet};
