@@ -48,7 +48,7 @@ check:
 # what is done once a night: all rows but the large ones, tests in full, the second checker on many mutants, the fuzz targets compiled
 nightly: second-long fuzz-lint
     .ci/stage reproduce --tier nightly
-    NIGHTLY=1 .ci/stage test
+    NIGHTLY=1 .ci/stage test -- --include-ignored
 
 # runs the command over the corpus for other checkers; who accepts all of it fails there, and who rejects all of it, too
 corpus:

@@ -22,6 +22,9 @@ fn read(name: &str) -> Option<Vec<u8>> {
     fs::read(name).ok()
 }
 
+/// The digest of what is neither a certificate nor the game: it is told as declined, because no file has this digest.
+const NONE: Digest = Digest([0; 32]);
+
 fn main() -> ExitCode {
     let (mut certificates, mut files, mut game, mut status) = (Vec::new(), BTreeMap::new(), None, 0);
     for name in std::env::args().skip(1) {
@@ -31,8 +34,11 @@ fn main() -> ExitCode {
                 certificates.push((name, digest));
                 files.insert(digest, bytes);
             }
-            Some(bytes) if game.is_none() => game = Game::read(&bytes).ok().map(Arc::new),
-            _ => certificates.push((name, Digest([0; 32]))),
+            Some(bytes) if game.is_none() => match Game::read(&bytes) {
+                Ok(read) => game = Some(Arc::new(read)),
+                Err(_) => certificates.push((name, NONE)),
+            },
+            _ => certificates.push((name, NONE)),
         }
     }
     let mut checker = Checker::new(1, claim::none, |digest| files.get(&digest).cloned());
