@@ -42,6 +42,8 @@ impl Limit {
         Self { of: "for the sum of the squares of the sizes in bits of the odd parts", most: 1 << 37 };
     /// Values beyond one for each 8 bytes of the head: 2^20. A value of 2 bytes takes 70 bytes of memory; real ones are longer.
     pub const SHORT_VALUES: Self = Self { of: "values that take less than 8 bytes each", most: 1 << 20 };
+    /// Bytes of the body of a statement: 2^24. A list of 2^17 members of 30 men takes half of them; 8 million members without men take 270 MB.
+    pub const STATEMENT_BYTES: Self = Self { of: "bytes of the body of a statement", most: 1 << 24 };
     /// Members of a plan: 2^17, of about a kilobyte each with their options.
     pub const MEMBERS: Self = Self { of: "positions of a list", most: 1 << 17 };
     /// Sum of the squares of the members' numbers of pieces, since the time of their moves grows with the square: about a minute.
