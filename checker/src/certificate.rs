@@ -389,6 +389,18 @@ fn head(spelt: &Spelt, knows: impl Fn(u8) -> bool) -> Result<Head, Failure> {
     Ok(Head { statement: Statement::read(statement, body, knows)?, never, bits, form, imports: imports.clone(), values })
 }
 
+impl<'a> Certificate<'a> {
+    /// What is stated in the only slice.
+    ///
+    /// # Errors
+    ///
+    /// If there are none or more, or as [`Certificate::slice`].
+    pub fn only_slice(&self) -> Result<Cow<'a, [u8]>, Failure> {
+        ensure(self.slices.len() == 1, Failure::Coverage(self.slices.len(), 1))?;
+        self.slice(0)
+    }
+}
+
 /// So many bytes of a file are hashed at a time.
 const CHUNK: u64 = 1 << 20;
 

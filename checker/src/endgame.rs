@@ -101,11 +101,6 @@ impl Endgame {
         let rule = |men: &[Man]| if has_pawns(men) { self.board.pawn_rule } else { PawnRule::NoPawns };
         others.map(|men| Self { board: Board { pawn_rule: rule(&men), ..self.board }, men }).collect()
     }
-
-    /// What imports are ordered by: more men first, then man by man.
-    fn order(&self) -> (Reverse<usize>, &[Man]) {
-        (Reverse(self.men.len()), &self.men)
-    }
 }
 
 /// The men with the colours exchanged.
@@ -306,12 +301,11 @@ pub fn known(tables: &[Arc<Positions>], placement: &Placement) -> Option<Target>
     })
 }
 
-/// That imports of something on a board are on the same board, or on that without pawns, in their order, each once.
-pub fn in_order(board: Board, imports: &[Arc<Positions>]) -> Result<(), Failure> {
-    for (place, import) in imports.iter().enumerate() {
-        let boards = [board, Board { pawn_rule: PawnRule::NoPawns, ..board }];
-        let is_later = place == 0 || imports[place - 1].endgame.order() < import.endgame.order();
-        ensure(is_later && boards.contains(&import.endgame.board), Failure::ImportKind(place))?;
+/// That imports of something on a board are on the same board, or on that without pawns.
+pub fn on_board<'a>(board: Board, imports: impl Iterator<Item = &'a Endgame>) -> Result<(), Failure> {
+    let boards = [board, Board { pawn_rule: PawnRule::NoPawns, ..board }];
+    for (place, import) in imports.enumerate() {
+        ensure(boards.contains(&import.board), Failure::ImportKind(place))?;
     }
     Ok(())
 }
@@ -340,7 +334,7 @@ impl Table for Positions {
                 let after = board.after(&placement, mv);
                 match self.number(&after) {
                     Some((number, false)) => Target::To(number),
-                    _ => known(&self.imports, &after).expect("all imports are there"),
+                    _ => known(&self.imports, &after).unwrap_or(Target::Outside),
                 }
             }
         };

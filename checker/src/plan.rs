@@ -7,8 +7,8 @@
 use std::sync::Arc;
 
 use crate::certificate::Member;
-use crate::chess::{self, Board, Man, Move, PawnRule, Piece, Placement};
-use crate::endgame::{Positions, known};
+use crate::chess::{self, Board, Man, Move, Piece, Placement};
+use crate::endgame::{Positions, known, on_board};
 use crate::failure::{Failure, ensure};
 use crate::limits::Limit;
 use crate::numbers::at;
@@ -44,10 +44,7 @@ impl List {
         let men: Vec<Man> = members.iter().flat_map(|member| &member.pieces).map(|piece| piece.man).collect();
         ensure(board.suits(&men), Failure::Statement("pawn rule"))?;
         let root = usize::try_from(root).ok().filter(|&root| root < members.len()).ok_or(Failure::Statement("root"))?;
-        let boards = [board, Board { pawn_rule: PawnRule::NoPawns, ..board }];
-        for (place, import) in imports.iter().enumerate() {
-            ensure(boards.contains(&import.endgame.board), Failure::ImportKind(place))?;
-        }
+        on_board(board, imports.iter().map(|import| &import.endgame))?;
         Ok(Self { board, members, root, imports })
     }
 }
