@@ -12,7 +12,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use report::{entry, files, notation, question};
 use solver::chess::material::DoubleStep;
-use solver::reading::find::{self, Folders};
+use solver::analysis::find::{self, Folders};
 
 use crate::errors::{Fault, guarded, missing, wrong};
 use crate::position::PyPosition;

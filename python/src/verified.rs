@@ -200,7 +200,7 @@ fn dictionary(py: Python<'_>, json: &str) -> PyResult<Py<PyAny>> {
 
 /// A text that was given, cut if it is long.
 pub fn short(text: &str) -> String {
-    solver::plain::short(text)
+    solver::escape::short(text)
 }
 
 /// A verified certificate: all its positions, or a bound by a plan, or the values of a game of your own. `verify`, `open_certificates` and the solvers give it, and

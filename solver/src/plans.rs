@@ -26,6 +26,7 @@ use checker::endgame::Positions;
 use checker::numbers::{Fraction, Fractions};
 use checker::theorem::Side;
 
+use crate::analysis::verified::{Library, VerifiedError};
 use crate::certificates::certify;
 use crate::certificates::pipeline::DEFAULT_BITS;
 use crate::certificates::pipeline::MOST_MEN;
@@ -37,7 +38,6 @@ use crate::graph::approximate::approximate;
 use crate::graph::exact::policy::{self, Half, Observer, TooLarge};
 use crate::graph::labels::evidence;
 use crate::graph::{Boundary, Graph, INFINITE, Label, Rows};
-use crate::reading::verified::{Library, VerifiedError};
 
 /// A value.
 type Value = Ratio<BigUint>;

@@ -12,6 +12,7 @@ use std::process::{Command, ExitCode, Stdio};
 use std::time::Duration;
 
 use cpu_time::ProcessTime;
+use solver::atomic_file;
 use solver::certificates::pipeline::{self, Method, Settings};
 use solver::chess::board::Board;
 use solver::chess::endgame::Endgame;
@@ -95,7 +96,7 @@ fn main() -> ExitCode {
         }
         let written = part(solve, check).and_then(|text| {
             print!("{text}");
-            let written = solver::certificates::certify::write_whole(file, text.as_bytes());
+            let written = atomic_file::write(file, text.as_bytes());
             written.map_err(|error| format!("{}: {error}", file.display()))
         });
         if let Err(error) = written {
