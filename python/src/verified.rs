@@ -28,7 +28,7 @@ use crate::work::{Stop, interruptible, threads};
 pub struct Judged {
     /// What was verified.
     pub verified: Arc<Verified>,
-    /// The same, with the file itself, its imports, and the game.
+    /// The verdict, with the file itself, its imports, and the game.
     judgement: Judgement,
 }
 

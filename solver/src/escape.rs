@@ -11,7 +11,7 @@ fn is_steering(c: char) -> bool {
         || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')
 }
 
-/// The same text with such characters written as escapes.
+/// A text in which such characters are written as escapes.
 #[must_use]
 pub fn escaped(text: &str) -> Cow<'_, str> {
     if !text.contains(is_steering) {
@@ -21,7 +21,7 @@ pub fn escaped(text: &str) -> Cow<'_, str> {
     Cow::Owned(text.chars().map(escaped).collect())
 }
 
-/// The same, cut where it is long.
+/// A text with such characters written as escapes, cut where it is long.
 #[must_use]
 pub fn short(text: &str) -> String {
     match text.char_indices().nth(MOST_CHARACTERS) {

@@ -273,7 +273,7 @@ fn describe(question: &Question, solved: &Solved, nodes: &[u32]) -> String {
     text
 }
 
-/// The same for programs; `null` is never.
+/// What each position needs, as JSON; `null` is never.
 fn to_json(question: &Question, solved: &Solved, nodes: &[u32]) -> Value {
     let (game, auction) = (question.game, solved.auction);
     let position = |(position, &node): (&solver::graph_games::Position, &u32)| {

@@ -389,7 +389,7 @@ fn describe_enclosure(game: &Game, enclosure: &Enclosure) -> String {
     text
 }
 
-/// The same for programs: numbers of units.
+/// The bounds of each position as JSON, in numbers of units.
 fn enclosure_to_json(game: &Game, enclosure: &Enclosure) -> Value {
     let position = |number: u32| {
         let bounds = enclosure.bounds(number);
@@ -509,7 +509,7 @@ fn describe(game: &Game, solution: &Solution) -> String {
     text
 }
 
-/// The same for programs; exact numbers are texts.
+/// The values of each position as JSON; exact numbers are texts.
 fn to_json(game: &Game, solution: &Solution) -> Value {
     let names = |best: &Best| best.options.iter().map(|&option| game.name(option)).collect::<Vec<_>>();
     let position = |number: u32| {

@@ -130,7 +130,7 @@ fn describe(solution: &Solution) -> String {
     said
 }
 
-/// The same for programs; exact numbers are texts.
+/// The value of the board and of each cell as JSON; exact numbers are texts.
 fn to_json(solution: &Solution) -> serde_json::Value {
     let Solution { board, counts } = solution;
     let cell = |cell: usize| {

@@ -270,7 +270,7 @@ pub fn strict(graph: &Graph<Bounds>, bits: u8, progress: impl FnMut()) -> Approx
     strict_in(&order, graph, bits, most_sweeps(graph), progress)
 }
 
-/// The same, positions taken in this order, which makes no difference to the bounds.
+/// Step 1 with positions taken in this order, which makes no difference to the bounds.
 fn strict_in(order: &[u32], graph: &Graph<Bounds>, bits: u8, most: u32, mut progress: impl FnMut()) -> Approximation {
     let one = 1u64 << bits;
     let [white, black] = View::both(graph);
@@ -299,7 +299,7 @@ pub fn enclose(graph: &Graph<Bounds>, strict: Approximation) -> Enclosed {
     enclose_in(&order, graph, strict, most_sweeps(graph))
 }
 
-/// The same, positions taken in this order, which makes no difference.
+/// Encloses a game, with positions taken in this order, which makes no difference to the result.
 fn enclose_in(order: &[u32], graph: &Graph<Bounds>, strict: Approximation, most: u32) -> Enclosed {
     let Approximation { bits, below: mut lower, above: mut upper, .. } = strict;
     lower.truncate(graph.positions());

@@ -37,7 +37,7 @@ pub fn labels(graph: &Graph, side: Side, greedy: impl Fn(usize, usize, u32) -> b
     labels_beside(graph, side, |_| false, greedy)
 }
 
-/// The same, with the label 0 at the positions that are settled.
+/// The least labels of all nodes, with the label 0 at the positions that are settled.
 #[must_use]
 pub fn labels_beside(
     graph: &Graph,
@@ -72,7 +72,7 @@ pub fn evidence(
     evidence_beside(own, others, boundary, |_| false, greedy)
 }
 
-/// The same, with the label 0 at the positions that are settled. An empty row is that of a player who does not move there.
+/// The least labels of all nodes, for the side with these own options, with the label 0 at the positions that are settled. An empty row is that of a player who does not move there.
 fn evidence_beside(
     own: &Rows,
     others: &Rows,

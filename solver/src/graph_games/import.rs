@@ -234,7 +234,7 @@ struct Node {
     value: Given<Ratio<BigUint>>,
     /// Whose turn it is, from the defaults.
     default_turn: Option<Side>,
-    /// The same from its own attributes.
+    /// Whose turn it is, from its own attributes.
     turn: Given<Side>,
 }
 

@@ -458,7 +458,7 @@ impl Game {
         Self::placed(title, positions).map_err(|(_, error)| error)
     }
 
-    /// The same; the error has its place, if it is at one position.
+    /// A game of these positions; an error has its place, if it is at one position.
     fn placed(title: Option<String>, positions: Vec<Position>) -> Result<Self, (Option<Place>, GameError)> {
         let found = positions.len();
         if found == 0 || u32::try_from(found).is_err() {

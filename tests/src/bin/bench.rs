@@ -61,7 +61,7 @@ fn run(line: Line<'_>) -> Result<Cost, String> {
     run_into(line, Stdio::null())
 }
 
-/// The same with its output going somewhere.
+/// Runs a command once; its output goes here.
 fn run_into((program, arguments): Line<'_>, output: Stdio) -> Result<Cost, String> {
     let mut child = Command::new(program)
         .args(arguments)

@@ -51,7 +51,7 @@ fn answer(work: impl FnOnce(&mut PageSession) -> String) {
     SESSION.with_borrow_mut(|session| session.output = work(session));
 }
 
-/// The same with a verified certificate and a text that the page has written.
+/// Does something with a verified certificate and a text that the page has written.
 fn tell(id: usize, work: impl FnOnce(&Verified, &str) -> Result<String, String>) {
     answer(|session| {
         let text = std::str::from_utf8(&session.room).map_err(|_| "found no text in UTF-8".to_owned());

@@ -222,7 +222,7 @@ impl<'a> View<'a> {
         Lower { values, labels: None, sweeps, settled }
     }
 
-    /// The same values with 1 where they are near 1, for the widest meaning of near that labels prove; then the others are raised as far as they go.
+    /// These values with 1 where they are near 1, for the widest meaning of near that labels prove; then the others are raised as far as they go.
     fn near_one(&self, values: &[u64]) -> Option<(Vec<u64>, Vec<Label>)> {
         if self.auction.ties.is_some() {
             return None;

@@ -121,7 +121,7 @@ impl Payment {
         (numerator, (2 * of - bank) * one + bank * (hi - lo))
     }
 
-    /// The same of exact numbers.
+    /// What White's best option `white` and Black's best option `black` come to, in exact numbers.
     #[must_use]
     pub fn exact_mean(&self, white: &BigRational, black: &BigRational) -> BigRational {
         let [hi, lo] = match self.ties {

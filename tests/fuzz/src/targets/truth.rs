@@ -41,7 +41,7 @@ use super::{Random, WORLD, naive};
 pub enum Compared {
     /// It is true.
     True,
-    /// That would take too long.
+    /// Nobody knows: to find out would take too long.
     Not,
 }
 
