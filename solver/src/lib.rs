@@ -20,5 +20,6 @@ pub mod parallel;
 pub mod picture;
 pub mod plans;
 pub mod questions;
+pub mod random;
 pub mod slices;
 pub mod thresholds;
