@@ -1,7 +1,6 @@
 //! Tests of the whole pipeline; here is what they share: solving in process, and handing the bytes to a fresh checker.
 
 pub mod corpus;
-pub mod formulas;
 pub mod imports;
 pub mod rules;
 

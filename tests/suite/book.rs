@@ -10,7 +10,7 @@ use checker::certificate::Digest;
 use checker::graph::Game;
 use checker::table;
 use checker::theorem::Side;
-use pipeline_tests::{Solved, check_with, committed_and_verified, formulas, positions, rewritten};
+use pipeline_tests::{Solved, check_with, committed_and_verified, positions, rewritten};
 use report::claims::count;
 use report::entry::{self, Entry, Plan};
 use report::figures::Figures;

@@ -14,7 +14,7 @@ fn root() -> PathBuf {
 
 /// The lockfiles, with the packages that are in this repository.
 const LOCKFILES: [(&str, &[&str]); 4] = [
-    ("Cargo.lock", &["check", "checker", "games", "pipeline-tests", "report", "solve", "solver"]),
+    ("Cargo.lock", &["check", "checker", "formulas", "games", "pipeline-tests", "report", "solve", "solver"]),
     ("python/Cargo.lock", &["bidding-games-python", "checker", "games", "report", "solver"]),
     ("web/glue/Cargo.lock", &["checker", "games", "glue", "report"]),
     ("tests/fuzz/Cargo.lock", &["checker", "fuzz", "games", "report", "solver"]),
