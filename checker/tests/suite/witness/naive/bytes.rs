@@ -336,7 +336,7 @@ pub fn head(number: u8, body: &[u8], written: &Written) -> Vec<u8> {
     push(&mut head, body.len() as u64);
     head.extend(body);
     head.push(written.never.is_some().into());
-    for (above, below) in written.never {
+    if let Some((above, below)) = written.never {
         push(&mut head, above);
         push(&mut head, below);
     }

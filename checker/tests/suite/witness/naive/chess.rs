@@ -323,6 +323,12 @@ pub fn rule_of(board: Board, men: &[char]) -> Board {
 }
 
 impl World {
+    /// The men of the endgames that moves lead to.
+    pub fn imports(&self) -> BTreeSet<Vec<char>> {
+        let men = |dest: &Dest| if let Dest::Import(men, ..) = dest { Some(men.clone()) } else { None };
+        self.options.iter().flatten().flatten().filter_map(|(_, dest)| men(dest)).collect()
+    }
+
     /// Lists the positions of an endgame; each is worked out once.
     pub fn of(board: Board, men: &[char]) -> Arc<Self> {
         static ALL: LazyLock<Mutex<BTreeMap<(Board, Vec<char>), Arc<World>>>> = LazyLock::new(Mutex::default);
