@@ -166,14 +166,6 @@ Proof.
     + intros p [->|Hp] Hlt; [lra|]. specialize (H3 p Hp Hlt). lra.
   - exists d. repeat split; auto. intros p [->|Hp] Hlt; [lra|auto].
 Qed.
-Lemma mean_below x m ps : (forall c, In c ps -> 0 < weight c /\ choice x c <= m) ->
-  mean x ps <= m * total ps /\ forall c : part pos, In c ps -> weight c * (m - choice x c) <= m * total ps - mean x ps.
-Proof.
-  induction ps as [|c ps IH]; intros H; cbn [mean total]; [split; [lra|intros ? []]|].
-  destruct IH as [I1 I2]; [intros; apply H; right; auto|]. destruct (H c (or_introl eq_refl)) as [Hw Hc].
-  assert (0 <= weight c * (m - choice x c)) by (apply Qmult_le_0_compat; lra).
-  split; [lra|]. intros c' [<-|Hc']; [lra|]. specialize (I2 c' Hc'). lra.
-Qed.
 
 Lemma positive_labelled K : (forall p, In p dom -> lab (S K) p = true -> lab K p = true) ->
   forall p, In p dom -> 0 < a p -> lab K p = true.
