@@ -1,6 +1,6 @@
 (* Labels of exact tables: they solve one equation, the solution is unique, it exists for the lower value, and it gives evidence. *)
 From Coq Require Import QArith Qminmax Lqa List Bool Lia.
-From Bidding Require Import Game Colours Limits.
+From Bidding Require Import Game Colours Ranks Limits.
 Import ListNotations.
 Open Scope Q_scope.
 
@@ -60,24 +60,21 @@ Proof.
 Qed.
 
 (* ANCHOR: labels-force *)
-Theorem labels_force (T : pos -> label) :
+Theorem labels_force (d : Q) (T : pos -> label) :
   (forall p, In p dom -> a p == F game a p) ->
-  (forall p, In p dom -> zero p = true -> (exists v, game p = Terminal v) \/ a p == 0) ->
-  (forall p, In p dom -> white_label game zero a T p /\ (0 < a p -> T p <> None)) ->
-  exists labels : pos -> nat, forall p, In p dom -> white_forces game a labels p.
+  (forall p parts, In p dom -> zero p = true -> game p = Inner parts -> a p <= d \/ ~ quiet a p parts) ->
+  (forall p, In p dom -> white_label game zero a T p /\ (d < a p -> T p <> None)) ->
+  exists labels : pos -> nat, forall p, In p dom -> white_forces game d a labels p.
 (* ANCHOR_END: labels-force *)
 Proof.
   intros fixed Z H. exists (fun p => match T p with Some n => n | None => O end). intros p Hp.
-  destruct (H p Hp) as [L Fin]. specialize (fixed p Hp). unfold F in fixed. unfold white_forces.
-  destruct (game p) as [v|ps] eqn:E; [lra|].
-  destruct (Qlt_le_dec 0 (a p)) as [Pos|Neg]; [|left; exact Neg]. right; right. split; [exact fixed|].
-  unfold white_label in L. destruct (zero p) eqn:Ez.
-  - destruct (Z p Hp Ez) as [[v Ev]|E0]; [congruence|lra].
-  - destruct L as [L0 L]. specialize (Fin Pos). destruct (T p) as [[|t]|] eqn:Et; [congruence| |congruence].
-    destruct (proj1 (L t)) as (ps' & E' & c & Hc & He); [simpl; lia|]. rewrite E in E'. injection E' as <-.
-    exists c. split; [exact Hc|]. destruct (who c).
-    + destruct He as (o & Ho & Eo & To). exists o. rewrite Et. destruct (T o) as [s|]; [|destruct To]. simpl in To. repeat split; auto. lia.
-    + intros o Ho. specialize (He o Ho). rewrite Et. destruct (T o) as [s|]; [|destruct He]. simpl in He. lia.
+  destruct (H p Hp) as [L Fin]. specialize (fixed p Hp). split; [lra|]. intros ps E Hd Qa.
+  unfold white_label in L. destruct (zero p) eqn:Ez; [destruct (Z p ps Hp Ez E) as [G|G]; [lra|contradiction]|].
+  destruct L as [L0 L]. specialize (Fin Hd). destruct (T p) as [[|t]|] eqn:Et; [congruence| |congruence].
+  destruct (proj1 (L t)) as (ps' & E' & c & Hc & He); [simpl; lia|]. rewrite E in E'. injection E' as <-.
+  exists c. split; [exact Hc|]. specialize (Qa c Hc). unfold choice in Qa. rewrite Et. destruct (who c).
+  - destruct He as (o & Ho & Eo & To). exists o. split; [exact Ho|]. split; [lra|]. destruct (T o) as [s|]; [|destruct To]. simpl in To. lia.
+  - intros o Ho _. specialize (He o Ho). destruct (T o) as [s|]; [|destruct He]. simpl in He. lia.
 Qed.
 (* ANCHOR: greedy *)
 Theorem greedy_bounds_label (T : pos -> label) (move : pos -> pos) p n :
@@ -221,35 +218,59 @@ Proof.
   unfold m in *. lra.
 Qed.
 
+Lemma closed_solves K : (forall p, In p dom -> lab (S K) p = true -> lab K p = true) ->
+  forall p, In p dom -> white_label game zero a (fun p => if lab K p then Some (first K p) else None) p.
+Proof.
+  intros HK p Hp.
+  unfold white_label. destruct (zero p) eqn:Z.
+  + assert (L : lab K p = true) by (apply (lab_mono 0); [lia|exact Z]). rewrite L.
+    destruct (first_least K p L) as [_ Lst]. specialize (Lst O Z). f_equal. lia.
+  + split.
+    * destruct (lab K p) eqn:L; [|discriminate]. destruct (first_least K p L) as [L1 _]. intros [= E]. rewrite E in L1. simpl in L1. congruence.
+    * intros n. split.
+      -- destruct (lab K p) eqn:L; [|intros []]. simpl. intros Hn. destruct (first_least K p L) as [L1 L2].
+         destruct (first K p) as [|j] eqn:Ej; [simpl in L1; congruence|]. cbn [lab] in L1. apply orb_true_iff in L1.
+         destruct L1 as [L1|L1]; [specialize (L2 j L1); lia|]. apply step_true in L1. destruct L1 as (ps & E & c & Hc & He).
+         exists ps. split; [exact E|]. exists c. split; [exact Hc|]. pose proof (ok p Hp) as okp. rewrite E in okp. destruct okp as [_ Hok].
+         destruct (Hok c Hc) as [_ Hin].
+         assert (Up : forall o, In o (all (from c)) -> lab j o = true -> upto (if lab K o then Some (first K o) else None) n).
+         { intros o Ho Lj. assert (LK : lab K o = true) by (apply (closed_all K HK j); auto). rewrite LK. simpl.
+           destruct (first_least K o LK) as [_ M]. specialize (M j Lj). lia. }
+         destruct (who c); [destruct He as (o & Ho & Eo & Fo); exists o; auto|auto].
+      -- intros (ps & E & c & Hc & He). assert (St : step (lab n) p = true).
+         { apply step_true. exists ps. split; [exact E|]. exists c. split; [exact Hc|].
+           assert (Dn : forall o, upto (if lab K o then Some (first K o) else None) n -> lab n o = true).
+           { intros o Ho. destruct (lab K o) eqn:LK; [|destruct Ho]. simpl in Ho. apply (lab_mono (first K o)); [exact Ho|].
+             apply (first_least K o LK). }
+           destruct (who c); [destruct He as (o & Ho & Eo & Fo); exists o; auto|auto]. }
+         assert (L : lab (S n) p = true) by (simpl; rewrite St; apply orb_true_r).
+         assert (LK : lab K p = true) by (apply (closed_all K HK (S n)); auto). rewrite LK. simpl.
+         apply (first_least K p LK). exact L.
+Qed.
+
 (* ANCHOR: labels-exist *)
 Theorem labels_exist : exists T, forall p, In p dom -> white_label game zero a T p /\ (0 < a p -> T p <> None).
 (* ANCHOR_END: labels-exist *)
 Proof.
-  destruct closed_stage as [K HK]. exists (fun p => if lab K p then Some (first K p) else None). intros p Hp. split.
-  - unfold white_label. destruct (zero p) eqn:Z.
-    + assert (L : lab K p = true) by (apply (lab_mono 0); [lia|exact Z]). rewrite L.
-      destruct (first_least K p L) as [_ Lst]. specialize (Lst O Z). f_equal. lia.
-    + split.
-      * destruct (lab K p) eqn:L; [|discriminate]. destruct (first_least K p L) as [L1 _]. intros [= E]. rewrite E in L1. simpl in L1. congruence.
-      * intros n. split.
-        -- destruct (lab K p) eqn:L; [|intros []]. simpl. intros Hn. destruct (first_least K p L) as [L1 L2].
-           destruct (first K p) as [|j] eqn:Ej; [simpl in L1; congruence|]. cbn [lab] in L1. apply orb_true_iff in L1.
-           destruct L1 as [L1|L1]; [specialize (L2 j L1); lia|]. apply step_true in L1. destruct L1 as (ps & E & c & Hc & He).
-           exists ps. split; [exact E|]. exists c. split; [exact Hc|]. pose proof (ok p Hp) as okp. rewrite E in okp. destruct okp as [_ Hok].
-           destruct (Hok c Hc) as [_ Hin].
-           assert (Up : forall o, In o (all (from c)) -> lab j o = true -> upto (if lab K o then Some (first K o) else None) n).
-           { intros o Ho Lj. assert (LK : lab K o = true) by (apply (closed_all K HK j); auto). rewrite LK. simpl.
-             destruct (first_least K o LK) as [_ M]. specialize (M j Lj). lia. }
-           destruct (who c); [destruct He as (o & Ho & Eo & Fo); exists o; auto|auto].
-        -- intros (ps & E & c & Hc & He). assert (St : step (lab n) p = true).
-           { apply step_true. exists ps. split; [exact E|]. exists c. split; [exact Hc|].
-             assert (Dn : forall o, upto (if lab K o then Some (first K o) else None) n -> lab n o = true).
-             { intros o Ho. destruct (lab K o) eqn:LK; [|destruct Ho]. simpl in Ho. apply (lab_mono (first K o)); [exact Ho|].
-               apply (first_least K o LK). }
-             destruct (who c); [destruct He as (o & Ho & Eo & Fo); exists o; auto|auto]. }
-           assert (L : lab (S n) p = true) by (simpl; rewrite St; apply orb_true_r).
-           assert (LK : lab K p = true) by (apply (closed_all K HK (S n)); auto). rewrite LK. simpl.
-           apply (first_least K p LK). exact L.
-  - intros Pos. rewrite (positive_labelled K HK p Hp Pos). discriminate.
+  destruct closed_stage as [K HK]. exists (fun p => if lab K p then Some (first K p) else None). intros p Hp.
+  split; [apply closed_solves; auto|]. intros Pos. rewrite (positive_labelled K HK p Hp Pos). discriminate.
+Qed.
+(* Whatever labels show that a is forced, the equation has such a solution too. *)
+(* ANCHOR: labels-forced *)
+Theorem labels_exist_forced (d : Q) (S : pos -> nat) : (forall p, In p dom -> white_forces game d a S p) ->
+  exists T, forall p, In p dom -> white_label game zero a T p /\ (d < a p -> T p <> None).
+(* ANCHOR_END: labels-forced *)
+Proof.
+  intros H. destruct closed_stage as [K HK]. exists (fun p => if lab K p then Some (first K p) else None).
+  assert (G : forall n p, (rank dom a S p < n)%nat -> In p dom -> d < a p -> lab K p = true).
+  { induction n as [|n IH]; intros p Hn Hp Hd; [lia|]. pose proof (ranks_fall dom game ok a S d p) as R.
+    pose proof (terminal_zero p Hp) as Z. pose proof (step_true (lab K) p) as St. specialize (ok p Hp) as okp.
+    destruct (game p) as [v|ps] eqn:E; [apply (lab_mono 0); [lia|apply Z; eauto]|]. destruct okp as [_ okp].
+    apply HK; [exact Hp|]. simpl. apply orb_true_iff. right. apply St. exists ps. split; [reflexivity|].
+    destruct (R ps Hp (H p Hp) Hd eq_refl) as (c & Hc & He). exists c. split; [exact Hc|]. destruct (okp c Hc) as [_ Ho].
+    destruct (who c).
+    - destruct He as (o & Hoo & Eo & Lo & Ro). exists o. repeat split; auto. apply IH; [lia|auto|lra].
+    - intros o Hoo. destruct (He o Hoo) as [Lo Ro]. apply IH; [lia|auto|lra]. }
+  intros p Hp. split; [apply closed_solves; auto|]. intros Hd. rewrite (G _ p (Nat.lt_succ_diag_r _) Hp Hd). discriminate.
 Qed.
 End Labels.
