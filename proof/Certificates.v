@@ -23,11 +23,9 @@ Proof.
   - apply (white_forces_sound dom game ok l T (fun _ => True)); auto; intros; apply H; auto.
   - apply (white_holds_sound dom game ok u (fun _ => True)); auto; intros; apply H; auto.
 Qed.
-(* ANCHOR: alone-black *)
 Theorem upper_alone (l' u' : pos -> Q) (T' : pos -> nat) :
   (forall p, In p dom -> black_forces game 1 u' T' p /\ black_holds game l' p) ->
   forall p, In p dom -> below_beta game (l' p) p /\ above_beta game (u' p) p.
-(* ANCHOR_END: alone-black *)
 Proof.
   intros H p Hp. split.
   - apply (black_holds_sound dom game ok l' (fun _ => True)); auto; intros; apply H; auto.

@@ -50,9 +50,7 @@ Definition black_forces (d : Q) (u' : pos -> Q) (T' : pos -> nat) (p : pos) : Pr
 Lemma white_holds_forces u T p : white_holds u p <-> 0 <= u p /\ black_forces 0 u T p.
 (* ANCHOR_END: holds-forces *)
 Proof. unfold white_holds, black_forces. split; [intros [H G]; repeat split; auto; intros; lra|tauto]. Qed.
-(* ANCHOR: holds-forces-black *)
 Lemma black_holds_forces l' T' p : black_holds l' p <-> l' p <= 1 /\ white_forces 1 l' T' p.
-(* ANCHOR_END: holds-forces-black *)
 Proof. unfold black_holds, white_forces. split; [intros [H G]; repeat split; auto; intros; lra|tauto]. Qed.
 
 Lemma mean_quiet (x : pos -> Q) p parts : quiet x p parts -> mean x parts == x p * total parts.
@@ -154,13 +152,11 @@ Corollary forces_le_holds (l u : pos -> Q) (T : pos -> nat) (inner : pos -> Prop
   forall p, In p dom -> l p <= u p.
 (* ANCHOR_END: forces-holds *)
 Proof. intros b W H. apply (forces_le_forces 0 l u T T inner); auto. intros p Hp Hi. apply white_holds_forces; auto. Qed.
-(* ANCHOR: forces-holds-black *)
 Corollary forces_ge_holds (u' l' : pos -> Q) (T' : pos -> nat) (inner : pos -> Prop) :
   (forall p, In p dom -> inner p \/ l' p <= u' p) ->
   (forall p, In p dom -> inner p -> black_forces 1 u' T' p) ->
   (forall p, In p dom -> inner p -> black_holds l' p) ->
   forall p, In p dom -> l' p <= u' p.
-(* ANCHOR_END: forces-holds-black *)
 Proof. intros b B H. apply (forces_le_forces 1 l' u' T' T' inner); auto. intros p Hp Hi. apply black_holds_forces; auto. Qed.
 
 (* What is worth nothing needs no test. *)

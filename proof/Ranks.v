@@ -13,9 +13,7 @@ Hypothesis ok : game_ok dom game.
 Variables (l : pos -> Q) (T : pos -> nat).
 
 Definition above (x : Q) (ps : list pos) : nat := length (filter (fun q => negb (Qle_bool (l q) x)) ps).
-(* ANCHOR: rank *)
 Definition rank (p : pos) : nat := (above (l p) dom * S (list_max (map T dom)) + T p)%nat.
-(* ANCHOR_END: rank *)
 
 Lemma above_le x y ps : x <= y -> (above y ps <= above x ps)%nat.
 Proof.
