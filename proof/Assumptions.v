@@ -17,7 +17,7 @@ Print Assumptions alpha_le_beta.
 Print Assumptions white_forces_value.
 Print Assumptions black_forces_value.
 Print Assumptions below_above_value.
-Print Assumptions value_unique.
+Print Assumptions never_unique.
 Print Assumptions value_rises.
 Print Assumptions value_0_is_alpha.
 Print Assumptions value_1_is_beta.

@@ -301,7 +301,7 @@ Proof.
   - apply (black_forces_value d x T' (fun _ => True)); auto. intros q Hq _. apply H, Hq.
 Qed.
 (* ANCHOR: one *)
-Theorem value_unique d x y p : 0 <= d <= 1 -> In p dom -> value_is dom game d x p -> value_is dom game d y p -> x == y.
+Theorem never_unique d x y p : 0 <= d <= 1 -> In p dom -> value_is dom game d x p -> value_is dom game d y p -> x == y.
 (* ANCHOR_END: one *)
 Proof.
   intros Hd Hp [A B] [A' B']. apply Qle_antisym; eapply (below_above_value dom game ok d); eauto.
