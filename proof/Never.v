@@ -229,6 +229,56 @@ Proof.
 Qed.
 End Never.
 
+(* If the values are rational, some solution of the stopped game is near to them, from each side. *)
+Section Rational.
+Context {pos : Type}.
+Variables (dom : list pos) (game : pos -> node pos).
+Hypothesis ok : game_ok dom game.
+Variables (d : Q) (a : pos -> Q).
+Hypothesis Hd : 0 <= d <= 1.
+Hypothesis value : forall p, In p dom -> value_is dom game d (a p) p.
+
+Lemma stopped_near e s1 : 0 < e -> 0 < s1 -> exists s y z, 0 < s <= s1 /\ s <= 1 /\ unit_numbers dom y /\ unit_numbers dom z /\
+  (forall p, In p dom -> stopped game d s y p <= y p /\ z p <= stopped game d s z p) /\
+  forall p, In p dom -> a p - e <= y p <= a p + e /\ a p - e <= z p <= a p + e.
+Proof.
+  intros He Hs1. set (h := e * (1#2)).
+  destruct (small_everywhere dom (fun s0 p => (forall s y, 0 < s <= s0 -> unit_numbers dom y ->
+      (forall q, In q dom -> stopped game d s y q <= y q) -> a p <= y p + h) /\
+    (forall s z, 0 < s <= s0 -> unit_numbers dom z -> (forall q, In q dom -> z q <= stopped game d s z q) -> z p <= a p + h)))
+    as (s0 & Hs0 & H).
+  { intros s t p Hst [B A]. split; intros r y Hr; [apply B|apply A]; lra. }
+  { intros p Hp. destruct (value p Hp) as [B A]. destruct (B h ltac:(unfold h; lra)) as (s & Hs & Bs).
+    destruct (A h ltac:(unfold h; lra)) as (t & Ht & At). exists (Qmin s t). pose proof (Q.le_min_l s t). pose proof (Q.le_min_r s t).
+    split; [destruct (Q.min_spec s t) as [[? M]|[? M]]; rewrite M; assumption|].
+    split; intros r y Hr; [apply Bs|apply At]; lra. }
+  set (s := Qmin (Qmin s0 s1) 1). pose proof (Q.le_min_l (Qmin s0 s1) 1). pose proof (Q.le_min_r (Qmin s0 s1) 1).
+  pose proof (Q.le_min_l s0 s1). pose proof (Q.le_min_r s0 s1). fold s in H0, H1.
+  assert (Hs : 0 < s).
+  { unfold s. destruct (Q.min_spec (Qmin s0 s1) 1) as [[? M]|[? M]]; rewrite M; [|lra].
+    destruct (Q.min_spec s0 s1) as [[? N]|[? N]]; rewrite N; lra. }
+  destruct (stopped_value dom game ok d s h) as (y & z & Uy & Uz & Hy & Hz & Hyz); [lra|exact Hd|unfold h; lra|].
+  exists s, y, z. repeat split; auto; try lra; try (apply Uy; assumption); try (apply Uz; assumption);
+    match goal with Hp : In ?p dom |- _ => destruct (H p Hp) as [B A]; specialize (B s y ltac:(lra) Uy Hy);
+      specialize (A s z ltac:(lra) Uz Hz); specialize (Hyz p Hp); unfold h in *; lra end.
+Qed.
+(* ANCHOR: fixed *)
+Theorem value_fixed p : In p dom -> a p == F game a p.
+(* ANCHOR_END: fixed *)
+Proof.
+  intros Hp. assert (N : forall e, 0 < e -> F game a p <= a p + e /\ a p <= F game a p + e).
+  { intros e He. destruct (stopped_near (e * (1#3)) (e * (1#3))) as (s & y & z & Hs & Hs' & Uy & Uz & H & N); [lra|lra|].
+    pose proof (stopped_F dom game ok d s y p ltac:(lra) Hd Uy Hp). pose proof (stopped_F dom game ok d s z p ltac:(lra) Hd Uz Hp).
+    destruct (H p Hp) as [Hy Hz]. destruct (N p Hp) as [Ny Nz].
+    assert (S : forall x y, (forall q, In q dom -> y q <= x q + e * (1#3)) -> F game y p <= F game x p + e * (1#3)).
+    { intros x' y' Hxy. pose proof (stopped_shift dom game ok 0 0 x' y' (e * (1#3)) p ltac:(lra) ltac:(lra) Hp Hxy) as M.
+      assert (E : forall w, stopped game 0 0 w p == F game w p) by (intros w; unfold stopped, F; destruct (game p); ring). rewrite !E in M. lra. }
+    pose proof (S y a ltac:(intros q Hq; destruct (N q Hq); lra)). pose proof (S a z ltac:(intros q Hq; destruct (N q Hq); lra)). lra. }
+  apply Qle_antisym; apply Qnot_lt_le; intros Hlt;
+    [specialize (N ((a p - F game a p) * (1#2)) ltac:(lra))|specialize (N ((F game a p - a p) * (1#2)) ltac:(lra))]; lra.
+Qed.
+End Rational.
+
 (* The mirror image, and what follows for both sides. *)
 Section Values.
 Context {pos : Type}.
