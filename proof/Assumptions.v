@@ -7,6 +7,7 @@ Print Assumptions forces_le_holds.
 Print Assumptions forces_ge_holds.
 Print Assumptions black_forces_mirror.
 Print Assumptions everywhere_is_enough.
+Print Assumptions everywhere_is_enough_black.
 Print Assumptions none_quiet.
 Print Assumptions ranks_fall.
 Print Assumptions white_holds_sound.
@@ -23,6 +24,7 @@ Print Assumptions value_0_is_alpha.
 Print Assumptions value_1_is_beta.
 Print Assumptions value_between.
 Print Assumptions value_exact.
+Print Assumptions value_fixed.
 Print Assumptions wait_value.
 Print Assumptions lower_alone.
 Print Assumptions upper_alone.
@@ -37,7 +39,7 @@ Print Assumptions plan_for_winning.
 Print Assumptions labels_unique.
 Print Assumptions labels_force.
 Print Assumptions labels_exist.
-Print Assumptions labels_exist_forced.
+Print Assumptions value_iff_forced.
 Print Assumptions greedy_bounds_label.
 Print Assumptions accepts_sound.
 Print Assumptions plan_proves.

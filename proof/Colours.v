@@ -300,4 +300,11 @@ Proof.
   - destruct (game p) as [v|ps]; [discriminate|]. injection Eg as <-. apply evidence_mirror, G; [reflexivity|apply E, Hd|apply quiet_mirror, Qx].
   - rewrite Eg in G. apply evidence_mirror, G; [reflexivity|apply E, Hd|apply quiet_mirror, Qx].
 Qed.
+Corollary everywhere_is_enough_black d u' T' p : d <= 1 -> (forall q, In q dom -> u' q <= 1) -> In p dom ->
+  forces_everywhere (mirror game) (flip u') T' p -> black_forces game d u' T' p.
+Proof.
+  intros Hd H Hp E. apply black_forces_mirror; [exact Hp|].
+  apply (everywhere_is_enough dom (mirror game) (ok_mirror dom game ok)); auto; [lra|].
+  intros q Hq. specialize (H q Hq). unfold flip. lra.
+Qed.
 End Mirror.
