@@ -1,4 +1,4 @@
-//! Bidding chess by coordinates. Every placement is listed, and each is carried to its least image by trying all symmetries.
+//! Bidding chess by coordinates. Every placement is listed, and each is carried to its place by trying all symmetries.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, LazyLock, Mutex};
@@ -185,19 +185,28 @@ impl Board {
         moves
     }
 
-    /// The same with the colours exchanged and the board turned upside down.
+    /// A position with the colours exchanged and the board turned upside down.
     pub fn flipped(self, pos: &Pos) -> Pos {
         let turn = |(file, rank): Square| (file, self.ranks - 1 - rank);
         let pieces = pos.pieces.iter().map(|&(man, square)| (exchanged(man), turn(square))).collect();
         self.pos(pieces, pos.passed.map(turn))
     }
 
-    /// What positions are ordered by: the list of squares, then whether there is a right.
-    pub fn key(self, pos: &Pos) -> (Vec<i32>, Option<i32>) {
-        (pos.pieces.iter().map(|piece| self.number(piece.1)).collect(), pos.passed.map(|passed| self.number(passed)))
+    /// What places are ordered by: the squares of the kings; whether there is a right; the squares of each kind, pawns first, of which the greatest square
+    /// counts most; the right.
+    pub fn key(self, pos: &Pos) -> (Vec<i32>, bool, Vec<Vec<i32>>, Option<i32>) {
+        let of = |man: char| pos.pieces.iter().filter(move |piece| piece.0 == man).map(|piece| self.number(piece.1));
+        let descending = |man: char| {
+            let mut squares: Vec<i32> = of(man).collect();
+            squares.sort_by_key(|square| -square);
+            squares
+        };
+        let others = "PpQRBNqrbn".chars().map(descending).collect();
+        let passed = pos.passed.map(|passed| self.number(passed));
+        (of('K').chain(of('k')).collect(), passed.is_some(), others, passed)
     }
 
-    /// The least image under the symmetries; `pawns` leave only the left-right reflection.
+    /// The image under the first symmetry that carries the kings to the least squares that they can reach; pawns leave only the left-right reflection.
     pub fn canonical(self, pos: &Pos) -> Pos {
         let pawns = pos.pieces.iter().any(|piece| "Pp".contains(piece.0));
         let mut images = Vec::new();
@@ -213,7 +222,8 @@ impl Board {
             let pieces = pos.pieces.iter().map(|&(man, square)| (man, carry(square))).collect();
             images.push(self.pos(pieces, pos.passed.map(carry)));
         }
-        images.into_iter().min_by_key(|image| self.key(image)).unwrap()
+        // Of equal ones the first is taken.
+        images.into_iter().min_by_key(|image| self.key(image).0).unwrap()
     }
 }
 
@@ -281,7 +291,7 @@ pub struct World {
     pub options: Vec<[Vec<(u32, Dest)>; 2]>,
 }
 
-/// All positions of an endgame in their order: every list of squares is carried to its least image.
+/// All places of an endgame in their order: the placements whose kings no symmetry carries to lesser squares.
 pub fn positions(board: Board, men: &[char]) -> Vec<Pos> {
     let board = rule_of(board, men);
     let mut lists = vec![vec![]];
@@ -293,15 +303,17 @@ pub fn positions(board: Board, men: &[char]) -> Vec<Pos> {
         };
         lists = lists.iter().flat_map(with).collect();
     }
-    let mut canonical = BTreeSet::new();
+    let mut places = BTreeSet::new();
     for list in lists {
         let bare = board.pos(list, None);
-        for passed in board.rights(&bare).into_iter().map(Some).chain([None]) {
-            let least = board.canonical(&Pos { passed, ..bare.clone() });
-            canonical.insert((board.key(&least), least));
+        if board.key(&board.canonical(&bare)).0 == board.key(&bare).0 {
+            for passed in board.rights(&bare).into_iter().map(Some).chain([None]) {
+                let pos = Pos { passed, ..bare.clone() };
+                places.insert((board.key(&pos), pos));
+            }
         }
     }
-    canonical.into_iter().map(|(_, pos)| pos).collect()
+    places.into_iter().map(|(_, pos)| pos).collect()
 }
 
 /// The rule of an endgame with these men on a board for which a rule is told.
