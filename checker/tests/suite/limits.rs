@@ -15,7 +15,7 @@ use checker::theorem::Side;
 use num_bigint::BigUint;
 
 fn check(bytes: &[u8]) -> Failure {
-    Checker::new(1, none, |_| None).check(bytes, None).unwrap_err()
+    Checker::new(1, none, |_| None::<Vec<u8>>).check(bytes, None).unwrap_err()
 }
 
 fn declined(limit: Limit, found: u64) -> Failure {
@@ -117,7 +117,7 @@ fn with_values(values: Fractions) -> Failure {
         Game::read(br#"{"bidding-game": 2, "positions": [{"name": "a", "left": ["b"]}, {"name": "b", "value": "1"}]}"#);
     // One position, whose value has the index 0: the numbers are looked at when the slice has been read.
     let draft = Draft { head, slices: vec![(vec![], vec![0, 1, 1, 1, 1])] };
-    Checker::new(1, none, |_| None).check(&draft.bytes(), Some(&Arc::new(game.unwrap()))).unwrap_err()
+    Checker::new(1, none, |_| None::<Vec<u8>>).check(&draft.bytes(), Some(&Arc::new(game.unwrap()))).unwrap_err()
 }
 
 #[test]
