@@ -78,7 +78,7 @@ impl Body {
                 Limit::MEN.admit(men)?;
                 let board = board.try_into().expect("3 bytes");
                 let endgame = Endgame::new(board, reader.take(men).map_err(wrong)?)?;
-                POSITIONS.admit(endgame.positions())?;
+                POSITIONS.admit(endgame.places())?;
                 (Some(endgame), 5 + men)
             }
             1 => (None, 1),
