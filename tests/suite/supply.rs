@@ -1,6 +1,6 @@
 //! Other people's code: from where it comes, under which licences, and exactly which of it a verdict rests on.
 //!
-//! The same lists are read by cargo-deny (`just deny`), which asks more. These tests need nothing but cargo.
+//! These lists are read by cargo-deny, too (`just deny`), which asks more. These tests need nothing but cargo.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
