@@ -600,7 +600,7 @@ class Verifier:
         if c.statement > 2:
             return import_module(FURTHER[c.statement]).verify(self, c)
         # Step 5.
-        tables = self.load(c, 0, bodies(b"", c.board, import_men(c.men)) if c.statement == 0 else None)
+        tables = self.load(c, 0, bodies(b"", c.board, import_men(c.men)) if c.statement == 0 else None if c.statement == 2 else ())
         # Step 6.
         if c.statement == 1:
             self.ask(c)

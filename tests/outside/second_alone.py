@@ -20,8 +20,8 @@ import sys
 from collections import Counter
 from fractions import Fraction
 from hashlib import sha256
-from itertools import combinations, permutations, product
-from math import floor, gcd, inf, lcm
+from itertools import permutations, product
+from math import floor, inf, lcm
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "second"))
@@ -249,7 +249,9 @@ def enclosure(nodes, d, bits):
 
 def write(statement, body, nodes, rows, form, d, bits, imports=(), moves=False, slices=None):
     """A certificate of what the rows state, in the slices of so many places."""
-    values = sorted({row.l for row in rows} | {row.high for row in rows}) if bits == 0 else []
+    bounds = {3: "u", 4: "low", 5: "l", 6: "high"}.get(form)
+    stated = {getattr(row, bounds) for row in rows} if bounds else {row.l for row in rows} | {row.high for row in rows}
+    values = sorted(stated) if bits == 0 else []
     index, spell = {value: i for i, value in enumerate(values)}, lambda T, turn: 0 if T == inf else T
     parts, rest = [], list(zip(rows, nodes))
     for n in slices or [len(rows)]:
@@ -261,6 +263,9 @@ def write(statement, body, nodes, rows, form, d, bits, imports=(), moves=False, 
             columns = [[row.l for row in rows_here], [(row.u if row.gap else row.high) - row.l for row in rows_here], flags([row.gap for row in rows_here])]
             columns += [[row.low - row.u for row in gaps], [row.high - row.low for row in gaps], flags([row.T or row.S for row in rows_here])]
             columns += [[row.T for row in marked], [row.S for row in marked]]
+        elif bounds:
+            numbers = [getattr(row, bounds) for row in rows_here]
+            columns = [numbers if bits else [index[x] for x in numbers]] + labels[form - 5 : form - 4] * (form > 4)
         else:
             columns = [[index[row.l] for row in rows_here]] + ([[index[row.high] for row in rows_here]] if form == 1 else [])
             columns += [[row.moves[side] for row in rows_here] for side in (0, 1)] if moves else []
@@ -360,7 +365,7 @@ def places(tally):
     endgames = "Kk", "KNk", "KNNk", "KBkn", "KRRk", "QQvn", "QRv", "NNvk", "QQQv", "KKv", "Kvk", "NNNv"
     rows = [(board, text) for board in boards for text in endgames if board[0] * board[1] < 10 or len(text) < 5]
     rows += [((3, 4, rule), text) for rule in (1, 2) for text in ("KPk", "KPkp", "Pvp", "PPvp")] + [((2, 5, 2), "KPkp"), ((3, 3, 1), "KPPk"), ((2, 6, 2), "KPkp")]
-    rows += [((3, 5, 2), "PPvp"), ((2, 5, 2), "PPvpp"), ((4, 4, 2), "Pvp"), ((4, 4, 2), "KPkp")][:3]
+    rows += [((3, 5, 2), "PPvp"), ((2, 5, 2), "PPvpp"), ((4, 4, 2), "Pvp")]
     for (files, ranks, rule), text in rows:
         men = tuple(sorted(NAMES.index(man) for man in text.replace("v", "")))
         anchors = 2 if "K" in text and "k" in text and "v" not in text else men.count(men[0]) if men.count(men[0]) > 1 else 1 + men.count(men[1]) if len(men) > 1 else 1
@@ -482,7 +487,7 @@ def another(rows, form, dice, one):
         if not row.gap:
             row.u, row.low = row.high, row.l
     else:
-        value = dice.choice([*values, Fraction(0), Fraction(1), Fraction(1, 2), (row.l + 1) / 2, row.l / 2])
+        value = dice.choice(sorted({*values, Fraction(0), Fraction(1), Fraction(1, 2), (row.l + 1) / 2, row.l / 2}))
         row.l, row.u = (value, value) if field == "number" or form == 0 else (row.l, row.u)
         row.low, row.high = (value, value) if field == "other" or form == 0 else (row.low, row.high)
     return rows
@@ -493,7 +498,7 @@ def possible(rows, one):
     return all(0 <= row.l <= row.high <= one and (not row.gap or row.l <= row.u <= row.low <= row.high) for row in rows)
 
 
-def expected(nodes, rows, form, d, turns):
+def expected(nodes, rows, form, d):
     """What must be said of rows of a game: `canonical` where they cannot be read as they were meant."""
     if form == 1 and all(row.l == row.high for row in rows):
         return "canonical"
@@ -501,8 +506,10 @@ def expected(nodes, rows, form, d, turns):
         return "canonical"
     rows = [row.copy() for row in rows]
     for row, node in zip(rows, nodes):
-        for field in "TS" if form < 2 else "":
-            if getattr(row, field) in (0, inf):
+        for field in "TS" if form != 2 else "":
+            if form > 2:
+                setattr(row, field, 0 if getattr(row, field) == inf else getattr(row, field))
+            elif getattr(row, field) in (0, inf):
                 # 0 spells infinity where it is bid for, and only there can infinity be spelled.
                 setattr(row, field, inf if d is None and node[0] == "bid" else 0)
     return judge(nodes, rows, form, d)
@@ -545,7 +552,7 @@ def expected_in_units(nodes, rows, form, d, bits):
     scale = Fraction(1, 1 << bits)
     small = lambda row: scaled(row, scale)
     lift = lambda options: [option if isinstance(option, int) or option is None else small(option) for option in options]
-    return expected([(node[0], lift(node[1]), lift(node[2]), *node[3:]) for node in nodes], [small(row) for row in rows], form, d, None)
+    return expected([(node[0], lift(node[1]), lift(node[2]), *node[3:]) for node in nodes], [small(row) for row in rows], form, d)
 
 
 def scaled(row, scale):
@@ -625,7 +632,7 @@ class Endgame:
 
     def __init__(self, board, text, imports=(), members=None):
         self.board, self.men, self.text = board, tuple(sorted(map(NAMES.index, text))), text
-        self.imports, self.members, self.data, self.never = {e.men: e for e in imports}, members, None, None
+        self.imports, self.members, self.data, self.known = {e.men: e for e in imports}, members, None, (None, None)
         if members is None:
             self.places, self.found, self.first = plain_places(*board, self.men, 2)
             self.all = [(self.men, *place) for place in self.places]
@@ -658,6 +665,11 @@ class Endgame:
         return row
 
     def nodes(self, form, d, bits):
+        if self.known[0] != (form, d, bits):
+            self.known = (form, d, bits), self.make_nodes(form, d, bits)
+        return self.known[1]
+
+    def make_nodes(self, form, d, bits):
         made = []
         for place in self.all:
             lists = []
@@ -668,22 +680,24 @@ class Endgame:
             made.append(("bid", *[[o for _, o in side] for side in lists], *[[n for n, _ in side] for side in lists]))
         return made
 
-    def slices(self):
-        """All the endgames here are so small that they have one slice."""
-        return None
-
     def solve(self, form, d, bits):
         """Sets `rows`, in fractions."""
         nodes, one = self.nodes(form, d, bits), 1 << bits
         if form == 0:
             at = lambda option: x[option] if isinstance(option, int) else option.l
-            x = [Fraction(0)] * len(nodes)
-            floats = [0.0] * len(nodes)
-            for _ in range(3000):
-                for p, node in enumerate(nodes):
-                    values = [[floats[o] if isinstance(o, int) else float(o.l) for o in side] for side in node[1:3]]
-                    floats[p] = (max(values[0]) + min(values[1])) / 2
-            x = [Fraction(value).limit_denominator(2000) for value in floats]
+            # Numbers of places, and behind them the values of the border.
+            floats, sides = [0.0] * len(nodes), []
+            for node in nodes:
+                known = [o for o in node[1] + node[2] if not isinstance(o, int)]
+                sides.append([[o if isinstance(o, int) else len(floats) + known.index(o) for o in side] for side in node[1:3]])
+                floats += [float(o.l) for o in known]
+            changed = True
+            while changed:
+                old = floats[: len(nodes)]
+                for p, (left, right) in enumerate(sides):
+                    floats[p] = (max(floats[o] for o in left) + min(floats[o] for o in right)) / 2
+                changed = max(abs(a - b) for a, b in zip(old, floats)) > 1e-12
+            x = [Fraction(value).limit_denominator(2000) for value in floats[: len(nodes)]]
             assert all(value == mean(*node[:3], (), at) for value, node in zip(x, nodes)), f"{self.text}: no exact values"
             self.rows = exact(x, x)
             label(nodes, self.rows, d)
@@ -709,7 +723,7 @@ class Endgame:
 
     def required(self, rows):
         nodes = self.nodes(self.form, self.never, self.bits)
-        return expected(nodes, rows, self.form, self.never, None)
+        return expected(nodes, rows, self.form, self.never)
 
     def library(self):
         found = {sha256(self.data).digest(): self.data}
@@ -755,6 +769,205 @@ def units_another(rows, dice, bits):
     return [scaled(row, Fraction(1, one)) for row in another([scaled(row, one) for row in rows], 2, dice, one)]
 
 
+def endings(tally, dice):
+    """Lists, and what an import may be."""
+    exacts = {d: Endgame((2, 2, 0), "Kk").solve(0, d, 0) for d in (None, Fraction(1, 2))}
+    units = {d: Endgame((2, 2, 0), "Kk").solve(2, d, 5) for d in (None, Fraction(1, 2))}
+    kings = [((0, 1), squares, None) for squares in permutations(range(4), 2)]
+    for d in (None, Fraction(0), Fraction(1, 2), Fraction(1)):
+        for form, bits in product((3, 4, 5, 6) if d is None else (5, 6), (0, 5)):
+            # Exact: all placements of the kings.
+            plan = Endgame((2, 2, 0), "", members=sorted(kings, key=lambda m: m[1]))
+            plan.form, plan.never, plan.bits = form, d, bits
+            plan.rows = [Row(*[Fraction(1, 2)] * 4) for _ in plan.all]
+            label(plan.nodes(form, d, bits), plan.rows, d)
+            tally.compare(f"a list of kings, form {form}, d = {d}, bits {bits}", verdict(plan.write(plan.rows)), plan.required(plan.rows))
+            tally.compare("and it is right", plan.required(plan.rows), None)
+            for _ in range(12):
+                rows = another(plan.rows, 0, dice, 1)
+                if bits == 0 or all(0 <= 32 * row.l <= 32 and (32 * row.l).denominator == 1 for row in rows):
+                    tally.compare(f"a list of kings, form {form}, d = {d}, a number another", verdict(plan.write(rows)), plan.required(rows))
+            # With an import, and some placements only.
+            members = [((0, 1, 5), squares, None) for squares in permutations(range(4), 3)]
+            members = sorted(dice.sample(members, 5), key=lambda m: m[1])
+            plan = Endgame((2, 2, 0), "", [exacts[None]], members)
+            plan.solve(form, d, bits or 5)
+            plan.bits = bits
+            for row in plan.rows:
+                row.u, row.low = row.high, row.l
+            used = any(not isinstance(o, int) and o.l == Fraction(1, 2) for node in plan.nodes(form, d, bits) for o in node[1] + node[2])
+            find = plan.library().get
+            tally.compare(f"a list, form {form}, d = {d}, bits {bits}", verdict(plan.write(plan.rows), find), plan.required(plan.rows) or (None if used else "imports"))
+    plan = Endgame((2, 2, 0), "", [exacts[None]], [kings[0]])
+    plan.form, plan.never, plan.bits, plan.rows = 5, None, 0, [Row(*[Fraction(0)] * 4)]
+    # The other placements of the kings are those of the import; without it they are outside.
+    tally.compare("a list whose import is used", verdict(plan.write(plan.rows), plan.imports[0, 1].library().get), None)
+    plan.members = plan.all = sorted(kings, key=lambda m: m[1])
+    plan = Endgame((2, 2, 0), "", [exacts[None]], plan.members)
+    plan.form, plan.never, plan.bits, plan.rows = 5, None, 0, [Row(*[Fraction(0)] * 4) for _ in kings]
+    tally.compare("a list whose import is not used", verdict(plan.write(plan.rows), exacts[None].library().get), "imports")
+    # Imports of an endgame: which numbers, which play without end.
+    for (name, one), (other, two) in product([("exact", exacts), ("units", units)], repeat=2):
+        for d, e in product((None, Fraction(1, 2)), repeat=2):
+            knight = Endgame((2, 2, 0), "KNk", [two[e]]).solve(0 if name == "exact" else 2, d, 0 if name == "exact" else 5)
+            good = (name == "units" or other == "exact") and e in (None, d)
+            tally.compare(f"{name}, d = {d}, imports {other}, d = {e}", verdict(knight.data, knight.library().get), None if good else "imports")
+            tally.compare("an import that is not found", verdict(knight.data), "declined")
+    knight = Endgame((2, 2, 0), "KNk", [exacts[None]]).solve(2, None, 5)
+    lone = Endgame((2, 2, 0), "KNk", [])
+    lone.form, lone.never, lone.bits = 2, None, 5
+    tally.compare("an import is missing", verdict(lone.write(knight.rows)), lone.required(knight.rows))
+    twice = File(0, knight.body, None, 5, 2, [sha256(e.data).digest() for e in (exacts[None], units[None])], (), [b"\0" * 100])
+    tally.compare("two imports about the same", verdict(twice.write(), (exacts[None].library() | units[None].library()).get), "imports")
+    other = Endgame((3, 2, 0), "Kk").solve(0, None, 0)
+    for e in (knight, other):
+        wrong = File(0, knight.body, None, 5, 2, [sha256(e.data).digest()], (), [b"\0" * 100])
+        tally.compare("an import about something else", verdict(wrong.write(), (e.library() | exacts[None].library()).get), "imports")
+    bad = Endgame((2, 2, 0), "Kk").solve(0, None, 0)
+    bad.rows[0].T = bad.rows[0].S = 2
+    bad.data = bad.write(bad.rows)
+    tally.compare("an import with a wrong label", verdict(bad.data), ("white-label", 0))
+    knight = Endgame((2, 2, 0), "KNk", [bad]).solve(0, None, 0)
+    tally.compare("an import that is rejected", verdict(knight.data, knight.library().get), "imports")
+
+
+# --- 4. Heads ------------------------------------------------------------------------------------------------------------------------
+
+
+def heads(tally):
+    """One field is wrong. The certificates are of a game, of bare kings, and of a list of one member."""
+    half, thirds = Fraction(1, 2), [Fraction(1, 3), Fraction(2, 3)]
+    nodes = [("bid", [1], [Fraction(0)]), ("bid", [Fraction(1)], [0])]
+    game = game_file(nodes)
+    digest = sha256(game).digest()
+    table = lambda **fields: changed(write(1, digest, nodes, [Row(x, x, x, x, 1, 1) for x in thirds], 0, None, 0), **fields)
+    both = lambda **fields: changed(write(1, digest, nodes, [Row(x, x, x, x, 1, 1) for x in thirds], 0, half, 0), **fields)
+    # White's label is needed where x > 1/2, Black's where x < 1/2.
+    both_rows = [Row(thirds[0], thirds[0], thirds[0], thirds[0], 0, 1), Row(thirds[1], thirds[1], thirds[1], thirds[1], 1, 0)]
+    narrow = lambda **fields: changed(write(1, digest, nodes, [Row(4, 7, 4, 7), Row(9, 12, 9, 12)], 2, None, 4), **fields)
+    kings = Endgame((2, 2, 0), "Kk").solve(0, None, 0)
+    e = lambda **fields: changed(File(0, kings.body, None, 0, 0, (), [half], [kings.data[-15:]]), **fields)
+    body = bytes([2, 2, 0, 0]) + listed([listed([bytes([0, 0]), bytes([1, 3])]) + number(0)])
+    plan = lambda **fields: changed(File(2, body, None, 0, 5, (), [half], [bytes([0, 1, 1])]), **fields)
+    other = game.replace(b"p0", b"q0")
+    data = table().write()
+    head = table().head()
+    two = [b"\1" * 32, b"\2" * 32]
+    rows = [
+        ("the table", table(), None),
+        ("the same with d", changed(write(1, digest, nodes, both_rows, 0, half, 0)), None),
+        ("labels of alpha and beta with d", both(), ("white-label", 0)),
+        ("units", narrow(), None),
+        ("kings", e(), None),
+        ("a list", plan(), None),
+        ("no magic", b"bidcerT\n" + data[8:], "header"),
+        ("format 2", data[:8] + b"\2" + data[9:], "declined"),
+        ("format 4", data[:8] + b"\4" + data[9:], "declined"),
+        ("the SHA-256 of the head", data[:20] + bytes([data[20] ^ 1]) + data[21:], "header"),
+        ("a byte too many", data + b"\0", "header"),
+        ("a byte too few", data[:-1], "header"),
+        ("a slice that is another", data[:-1] + bytes([data[-1] ^ 1]), "header"),
+        ("a long number", seal(head[:1] + bytes([head[1] | 128, 0]) + head[2:], b"".join(table().slices)), "canonical"),
+        ("a number of 2^64", seal(b"\1" + b"\x80" * 9 + b"\2" + head[2:], b""), "canonical"),
+        ("a long list", seal(head[:38] + number(2**60), b""), "canonical"),
+        ("bytes behind the head", table(end=b"\0"), "canonical"),
+        ("never 2", table(never=b"\2"), "canonical"),
+        *((f"d = {a}/{b}", both(never=b"\1" + number(a) + number(b)), "canonical") for a, b in [(2, 4), (3, 2), (0, 2), (0, 0), (1, 0), (2, 2)]),
+        ("d = 1", both(never=b"\1\1\1"), ("white-label", 0)),
+        ("statement 99", table(statement=99), "declined"),
+        ("statement 99, and bits 63", table(statement=99, bits=63), "declined"),
+        ("form 7", table(form=7), "declined"),
+        ("form 7, and a byte behind the head", table(form=7, end=b"\0"), "canonical"),
+        ("bits 63", narrow(bits=63), "canonical"),
+        *((f"form {form} of a game", table(form=form), "canonical") for form in (2, 3, 4, 5, 6)),
+        *((f"form {form} of units", narrow(form=form), "canonical") for form in (0, 1, 3)),
+        ("form 1 with d", both(form=1), "canonical"),
+        *((f"form {form} of a list", plan(form=form), "canonical") for form in (0, 1, 2)),
+        *((f"form {form} of a list with d", plan(form=form, never=b"\1\1\2"), "canonical") for form in (3, 4)),
+        ("form 5 of a list with d", plan(never=b"\1\1\2", slices=[b"\0\0"]), None),
+        ("form 6 of a list with d", plan(form=6, never=b"\1\1\2", slices=[b"\0\0"]), None),
+        ("imports that do not increase", plan(imports=two[::-1]), "canonical"),
+        ("an import twice", plan(imports=two[:1] * 2), "canonical"),
+        ("an import that is not there", plan(imports=two), "declined"),
+        ("an import of a game, not there", table(imports=two), "declined"),
+        ("a denominator that is too great", table(denominator=b"\6", numerators=b"\2\4"), "canonical"),
+        ("a denominator that is too long", table(denominator=b"\3\0", numerators=b"\1\0\2\0"), "canonical"),
+        ("numerators of another length", table(denominator=b"\3\1", numerators=b"\1\0\2"), "canonical"),
+        ("a denominator alone", table(denominator=b"\1", numerators=b""), "canonical"),
+        ("numerators alone", table(denominator=b"", numerators=b"\1"), "canonical"),
+        ("a denominator of 0", table(denominator=b"\0"), "canonical"),
+        ("numerators that decrease", table(numerators=b"\2\1"), "canonical"),
+        ("a numerator twice", table(numerators=b"\1\2\2"), "canonical"),
+        ("a value above 1", table(numerators=b"\1\4"), "canonical"),
+        ("a value that is not stated", table(numerators=b"\1\2\3"), "canonical"),
+        ("values with units", narrow(denominator=b"\1", numerators=b"\1"), "canonical"),
+        ("no values", table(denominator=b"", numerators=b""), "canonical"),
+        ("a slice that is too long for the file", table(lengths=[2**60]), "header"),
+        ("two slices", table(slices=table().slices * 2), "coverage"),
+        ("no slice", table(slices=[]), "coverage"),
+        ("a slice that is too short", table(slices=[b"\0"]), "coverage"),
+        ("a digest of 31 bytes", table(body=digest[:31]), "canonical"),
+        ("another digest", table(body=sha256(other).digest()), "declined"),
+        ("another digest, and a slice that is another", table(body=sha256(other).digest(), digests=two[:1]), "declined"),
+        ("a board of 1x2", e(body=bytes([1, 2, 0, 2, 0, 1])), "canonical"),
+        ("a pawn rule without pawns", e(body=bytes([2, 2, 1, 2, 0, 1])), "canonical"),
+        ("pawn rule 3", e(body=bytes([2, 4, 3, 3, 0, 1, 6])), "canonical"),
+        ("men without k", e(body=bytes([2, 2, 0, 2, 0, 2])), "canonical"),
+        ("men that decrease", e(body=bytes([2, 2, 0, 2, 1, 0])), "canonical"),
+        ("colours that are not used", e(body=bytes([2, 2, 0, 3, 0, 1, 9])), "canonical"),
+        ("a byte behind the body", e(body=kings.body + b"\0"), "canonical"),
+        ("a wrong body, and a slice that is another", e(body=kings.body + b"\0", digests=two[:1]), "canonical"),
+        ("a root that is none", plan(body=body[:3] + b"\1" + body[4:]), "canonical"),
+        ("a right that is none", plan(body=body[:-1] + b"\2"), "canonical"),
+        ("an index that is none", table(slices=[b"\1\0\2" + table().slices[0][3:]]), "canonical"),
+        ("a label of 2^32 - 1", table(slices=[column([0, 1]) + column([1, 2**32 - 1]) + column([1, 1])]), "canonical"),
+        ("a column that is too wide", table(slices=[column([0, 1]) + b"\2\1\1\0\0" + column([1, 1])]), "canonical"),
+        ("a byte behind a slice", table(slices=[table().slices[0] + b"\0"]), "canonical"),
+        ("a number above 1", narrow(slices=[column([4, 17]) + column([3, 0]) + bytes(6)]), "canonical"),
+        ("u' above 1", narrow(slices=[column([4, 9]) + column([3, 8]) + bytes(6)]), "canonical"),
+        ("a flag behind the last place", narrow(slices=[column([4, 9]) + column([3, 3]) + column([4]) + bytes(5)]), "canonical"),
+        ("a flag of labels behind the last place", narrow(slices=[column([4, 9]) + column([3, 3]) + bytes(3) + column([4]) + bytes(2)]), "canonical"),
+        ("a gap of 0", narrow(slices=[column([4, 9]) + column([3, 3]) + column([1]) + bytes(5)]), "canonical"),
+        ("labels of 0 that are listed", narrow(slices=[column([4, 9]) + column([3, 3]) + bytes(3) + column([1]) + bytes(2)]), "canonical"),
+        ("labels that nobody needs", narrow(slices=[column([4, 9]) + column([3, 3]) + bytes(3) + column([2]) + column([3]) + column([0])]), None),
+        ("a gap with d", narrow(never=b"\1\1\2", slices=[column([4, 9]) + column([0, 3]) + column([1]) + column([2]) + column([1]) + bytes(3)]), "canonical"),
+        ("a game for a certificate of kings", e(), None),
+    ]
+    for what, made, required in rows:
+        data = made if isinstance(made, bytes) else made.write()
+        tally.compare(what, verdict(data, game=game if data[14] in (1, 99) else None), required)
+    tally.compare("a game that nobody needs", verdict(kings.data, game=game), "declined")
+    tally.compare("no game", verdict(table().write()), "declined")
+    tally.compare("an import of a game", verdict(table(imports=[sha256(kings.data).digest()]).write(), kings.library().get, game), "imports")
+    # Up to d not everything is worth nothing: it must still be no better than its mean.
+    lost = [("bid", [Fraction(0)], [Fraction(0)])]
+    for name, form, bits, x in [("exact", 0, 0, half), ("units", 2, 1, 1)]:
+        for T in (0, 1):
+            made = write(1, sha256(game_file(lost)).digest(), lost, [Row(x, x, x, x, T, T)], form, half, bits)
+            tally.compare(f"worth 0, stated 1/2, d = 1/2, {name}", verdict(made.write(), game=game_file(lost)), ("white-forces", 0))
+    # Everybody waits: all columns are empty, and yet it is true.
+    wait = [("bid", [p], [p]) for p in range(9)]
+    made = write(1, sha256(game_file(wait)).digest(), wait, [Row(half, half, half, half) for _ in wait], 0, half, 0)
+    tally.compare("nine positions in three bytes", verdict(made.write(), game=game_file(wait)), None)
+    # Where slices end.
+    wait = [("bid", [p], [p]) for p in range(4097)]
+    states = [Row(half, half, half, half) for _ in wait]
+    for slices, required in [([4096, 1], None), ([4097], "coverage"), ([4095, 1, 1], "coverage")]:
+        made = write(1, sha256(game_file(wait)).digest(), wait, states, 0, half, 0, slices=slices)
+        tally.compare(f"slices of {slices}", verdict(made.write(), game=game_file(wait)), required)
+    # 33 blocks of 14 * 13 places: the first slice ends after 23 of them.
+    body = bytes([4, 4, 0, 4, 0, 1, 3, 5])
+    for sizes, required in [([23 * 182, 10 * 182], "canonical"), ([23 * 182 - 1, 10 * 182], "coverage"), ([33 * 182], "coverage"), ([4096, 33 * 182 - 4096, 0], "coverage")]:
+        made = File(0, body, None, 5, 2, (), (), [b"\x09" * size for size in sizes])
+        tally.compare(f"an endgame in slices of {sizes} bytes", verdict(made.write()), required)
+
+
+def changed(file, **fields):
+    for name, value in fields.items():
+        setattr(file, name, value)
+    return file
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seed", type=int, default=1)
@@ -774,7 +987,13 @@ def compare(seed=1, how_many=60):
     wrong += tally.tell("games", "verified", "canonical", *both("holds", "forces", "label"))
     tally = Tally()
     endgames(tally, dice)
-    wrong += tally.tell("endgames", "verified", *both("holds", "forces", "label", "greedy"))
+    wrong += tally.tell("endgames", "verified", "white-holds", *both("forces", "label", "greedy"))
+    tally = Tally()
+    endings(tally, dice)
+    wrong += tally.tell("lists, and imports", "verified", "imports", *both("holds", "forces"))
+    tally = Tally()
+    heads(tally)
+    wrong += tally.tell("heads", "verified", "header", "canonical", "coverage")
     return wrong
 
 
