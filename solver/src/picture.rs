@@ -4,7 +4,7 @@
 //! which positions are shown (for the book the list in `tests/src/bin/pictures.rs`; else `solve export`) and everything about the rules; a picture is
 //! never evidence.
 //!
-//! The same arguments always give the same text. Each picture brings its own light background, so that it can be read
+//! Equal arguments always give equal text. Each picture brings its own light background, so that it can be read
 //! on a light and on a dark page alike.
 
 use std::fmt::{self, Write as _};

@@ -97,7 +97,7 @@ fn endgame(number: u8, Given { head, body, bytes, .. }: Given) -> Result<Endgame
         (AUCTION, Form::Narrow) => head.bits > 0,
         _ => number == TURNS && head.is_bare(),
     };
-    ensure(is_legal, Failure::Statement("form"))?;
+    ensure(is_legal && head.never.is_none(), Failure::Statement("form"))?;
     let mut reader = Reader::new(None, body);
     let (rule, board) = (reader.byte()?, [reader.byte()?, reader.byte()?, reader.byte()?]);
     let count = reader.length(1)?;
@@ -108,9 +108,9 @@ fn endgame(number: u8, Given { head, body, bytes, .. }: Given) -> Result<Endgame
     let men = men.iter().map(|&man| Man::new(man)).collect::<Option<Vec<Man>>>();
     let has = |men: &[Man], side| men.iter().any(|man| man.side() == side);
     let men = men.filter(|men| men.is_sorted() && Side::BOTH.iter().all(|&side| has(men, side)));
-    let (endgame, room) = (Endgame::of(board, men)?, u64::try_from(bytes).expect("a length"));
+    let (endgame, room) = (Endgame::of(board, men)?, bytes);
     let (limit, room) = if number == AUCTION { (Limit::SHORT_FILE, room / 3) } else { (SHORT_TURNS, room) };
-    limit.admit(endgame.positions() - endgame.positions().min(room))?;
+    limit.admit(endgame.places() - endgame.places().min(room))?;
     Ok(endgame)
 }
 
@@ -230,7 +230,7 @@ pub fn auction(given: Given) -> Result<Box<dyn Claim>, Failure> {
 
 impl Claim for ByAuction {
     fn imports(&self) -> Imports {
-        Imports::These(imports(AUCTION, &self.0))
+        Imports::Some(imports(AUCTION, &self.0))
     }
 
     fn check(self: Box<Self>, certificate: &Certificate, imports: &[Arc<Verified>], threads: usize) -> Checked {
@@ -256,7 +256,7 @@ pub fn turns(given: Given) -> Result<Box<dyn Claim>, Failure> {
 
 impl Claim for ByTurns {
     fn imports(&self) -> Imports {
-        Imports::These(imports(TURNS, &self.0))
+        Imports::All(imports(TURNS, &self.0))
     }
 
     fn check(self: Box<Self>, certificate: &Certificate, imports: &[Arc<Verified>], threads: usize) -> Checked {
@@ -316,7 +316,7 @@ impl Table for Auction {
                 let to = match self.0.number(&after) {
                     _ if !has_men(&after, side.other()) => Target::Won(side.other()),
                     Some((number, false)) => Target::To(number),
-                    _ => known(&self.0.imports, &after).expect("all imports are there"),
+                    _ => known(&self.0.imports, &after).unwrap_or(Target::Outside),
                 };
                 tell((side, 1, board.name(Some(mv)), to));
             }
@@ -363,7 +363,8 @@ impl Turns {
         let slices = table::slices(&*positions);
         ensure(slices.len() == certificate.slices.len(), Failure::Coverage(certificate.slices.len(), slices.len()))?;
         let mut labels = Vec::new();
-        for (slice, (range, bytes)) in slices.iter().zip(&certificate.slices).enumerate() {
+        for (slice, range) in slices.iter().enumerate() {
+            let bytes = &certificate.slice(slice)?;
             let mut reader = Reader::new(Some(slice), bytes);
             for _ in 0..2 * range.len() {
                 let label = reader.byte()?;

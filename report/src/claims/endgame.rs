@@ -136,7 +136,7 @@ impl<'a> Table<'a> {
     }
 }
 
-/// That a placement has the men of an endgame, with the colours as they are or exchanged, and a right to capture *en passant* only where there is one.
+/// Requires that a placement has the men of an endgame, with the colours as they are or exchanged, and a right to capture *en passant* only where there is one.
 pub(crate) fn same_men(
     own: Board,
     required: &[Man],
@@ -154,7 +154,7 @@ pub(crate) fn same_men(
     Ok(())
 }
 
-/// That a right to capture *en passant* is one.
+/// Requires that a right to capture *en passant* is one.
 pub(crate) fn same_right(own: Board, placement: &Placement) -> Result<(), PositionError> {
     match placement.passed.is_some_and(|passed| !own.rights(placement).contains(&passed)) {
         true => Err(PositionError::Right(notation::fen(own, placement))),

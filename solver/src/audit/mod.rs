@@ -15,7 +15,7 @@ use serde::de::{DeserializeOwned, Deserializer, Error as _};
 use serde::{Deserialize, Serialize};
 use toml::{Spanned, Table};
 
-use crate::plain;
+use crate::escape;
 pub use printed::{Found, Item};
 
 /// A claim: a row of a file, or a part of one. This is the schema; the question has fields of its own beside these.
@@ -62,7 +62,7 @@ pub struct ClaimsError(pub usize, pub String);
 
 impl fmt::Display for ClaimsError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.0, plain::plain(&self.1.replace('\n', " ")))
+        write!(f, "{}: {}", self.0, escape::escaped(&self.1.replace('\n', " ")))
     }
 }
 
@@ -309,7 +309,7 @@ impl Audit {
     /// Answers a claim, and compares with what is printed.
     pub fn answer(&mut self, claim: &Claim) -> Answered {
         let (answer, verdict) = self.found(claim);
-        Answered { claim: claim.clone(), answer: plain::plain(&answer).into_owned(), verdict }
+        Answered { claim: claim.clone(), answer: escape::escaped(&answer).into_owned(), verdict }
     }
 
     fn found(&mut self, claim: &Claim) -> (String, Verdict) {
@@ -348,13 +348,13 @@ pub fn table(answers: &[Answered]) -> String {
     let mut source = "";
     for Answered { claim, answer, verdict } in answers {
         if claim.source != source {
-            let _ = writeln!(text, "{}{}\n", if text.is_empty() { "" } else { "\n" }, plain::plain(&claim.source));
+            let _ = writeln!(text, "{}{}\n", if text.is_empty() { "" } else { "\n" }, escape::escaped(&claim.source));
             source = &claim.source;
         }
         let kind = claim.kind.as_deref().map_or(String::new(), |kind| format!("  {kind}"));
-        let _ = writeln!(text, "row {:>2}  {}{kind}: {verdict}", claim.row, plain::plain(&claim.place));
+        let _ = writeln!(text, "row {:>2}  {}{kind}: {verdict}", claim.row, escape::escaped(&claim.place));
         let mut line = |name: &str, said: &str| {
-            let _ = writeln!(text, "        {name:<9} {}", plain::plain(said));
+            let _ = writeln!(text, "        {name:<9} {}", escape::escaped(said));
         };
         line("says", &claim.says);
         if claim.kind.is_some() && claim.printed != printed::HOLDS {

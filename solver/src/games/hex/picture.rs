@@ -1,6 +1,6 @@
 //! A board of Hex as a heat map, as SVG text: the darker a free cell, the more likely it decides.
 //!
-//! The same board always gives the same text. The picture brings its own light background.
+//! A board always gives the same text. The picture brings its own light background.
 
 use std::fmt::Write as _;
 

@@ -92,7 +92,7 @@ impl Material {
         self.men().iter().filter(|man| man.0 == colour).count()
     }
 
-    /// The same with the colours exchanged.
+    /// These men with the colours exchanged.
     pub fn flipped(&self) -> Self {
         Self::new(self.men().into_iter().map(|(colour, role)| (1 - colour, role)))
     }

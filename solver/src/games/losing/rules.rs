@@ -8,6 +8,8 @@
 
 use std::fmt;
 
+use crate::random::SplitMix64;
+
 /// A colour: 0 is White, 1 is Black.
 pub type Colour = usize;
 /// White.
@@ -232,13 +234,9 @@ impl Rule {
 
 const fn random(count: usize) -> [u64; 1024] {
     let mut table = [0; 1024];
-    let (mut state, mut k) = (0x9e37_79b9_7f4a_7c15_u64, 0);
+    let (mut numbers, mut k) = (SplitMix64::new(0x9e37_79b9_7f4a_7c15), 0);
     while k < count {
-        state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = state;
-        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        table[k] = z ^ z >> 31;
+        table[k] = numbers.number();
         k += 1;
     }
     table
