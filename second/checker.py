@@ -632,8 +632,8 @@ class Verifier:
 
     def cover(self, c, whole=True):
         """How many places are in each slice: the first part of step 7. If not `whole`, their bytes are counted elsewhere."""
-        # Without `never` each place takes a byte or more, somewhere in its slice.
-        whole = whole and c.inner != 2 and c.never is None
+        # Where it is asked, each place takes a byte or more in every true slice.
+        whole = whole and (c.inner == 0 or c.statement in (6, 7))
         if c.inner == 0:
             # Many placements need many bytes. So a short file is rejected before any memory is asked for.
             most = count(c.board, c.men)
