@@ -222,7 +222,7 @@ impl<'a> Teller<'a> {
 
     fn all_moves(&self, text: &mut String, entry: &Entry) {
         if entry.turn == Some(Turn::Chance) {
-            let all: u32 = entry.options.iter().map(|option| option.weight).sum();
+            let all: u64 = entry.options.iter().map(|option| option.weight).sum();
             let _ = writeln!(text, "chance's options, with their probability and the value after each");
             for option in &entry.options {
                 let name = self.tell.shown(&option.text);
@@ -586,7 +586,7 @@ fn text(tell: &dyn Tell, entry: &Entry) -> String {
         }
     }
     if entry.plans.iter().all(Option::is_none) && !entry.options.is_empty() {
-        let all: u32 = entry.options.iter().map(|option| option.weight).sum();
+        let all: u64 = entry.options.iter().map(|option| option.weight).sum();
         let option = |option: &Reached| {
             let name = tell.shown(&option.text);
             format!("\n  {name} with weight {}/{all}, α {}, β {}", option.weight, option.known.alpha, option.known.beta)

@@ -48,9 +48,7 @@ impl Figures {
         };
         let some = stated.count() > 0;
         let (width, sharp, bits) = if bits == 0 {
-            let bits = stated.values.odd.iter().zip(&stated.values.powers);
-            let bits = bits.map(|(&odd, &power)| stated.values.odd_parts[odd].bits() + power).max();
-            (None, some.then_some(gaps.count == 0), bits.unwrap_or(0))
+            (None, some.then_some(gaps.count == 0), fraction::longest_denominator(&stated.values))
         } else {
             let width = |[low, high]: [u64; 2]| high - low;
             let width = stated.places().map(|place| width(place.alpha).max(width(place.beta))).max();
@@ -124,7 +122,7 @@ impl Gaps {
         let mut seen = BTreeSet::new();
         for (number, pair) in pairs().filter(|(_, pair)| difference(*pair) + 2 >= most) {
             if seen.insert(pair) {
-                let [x, y] = pair.map(|index| fraction::in_lowest_terms(values.get(at(index))));
+                let [x, y] = pair.map(|index| fraction::rational(values.get(at(index))));
                 let gap = y - x;
                 if fraction::compare(&gap, &gaps.widest) == Ordering::Greater {
                     (gaps.widest, gaps.at) = (gap, Some(number));

@@ -13,7 +13,7 @@ use checker::Verified;
 use checker::chess::Placement;
 use checker::numbers::{Fraction, at};
 use checker::table::{Target, View, views};
-use checker::theorem::{Place, Scale, Side, Turn};
+use checker::theorem::{Place, Side, Turn};
 
 /// An option of a position.
 #[derive(Clone, Copy, Debug)]
@@ -21,7 +21,7 @@ pub struct Step {
     /// Whose option it is; at a position of chance it says nothing.
     pub by: Side,
     /// How often chance takes it, of the sum of all weights; 1 elsewhere.
-    pub weight: u32,
+    pub weight: u64,
     /// The number of the move, which [`notation::step`](super::notation::step) writes; in a game in a file, of the position that it leads to.
     pub name: u32,
     /// Where it leads.
@@ -46,7 +46,7 @@ impl<'a> Ranked<'a> {
     pub fn new(verified: &'a Verified) -> Self {
         let tell = claims::tell(verified);
         let all = views(verified.stated(), &claims::borders(verified));
-        let (numbers, views) = all.expect("within the limits when it was verified");
+        let (numbers, views, _) = all.expect("within the limits when it was verified");
         let one = numbers.one();
         let mut origins = Vec::new();
         if verified.stated().is_exact() {

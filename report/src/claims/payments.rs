@@ -80,7 +80,7 @@ pub(crate) fn tell(verified: &Verified) -> Option<Box<dyn Tell + '_>> {
 }
 
 /// What a statement about payments says of itself.
-pub(crate) fn listed(_number: u8, body: &[u8]) -> Option<Listed> {
+pub(crate) fn listed(_number: u8, body: &[u8], _numbers: &str) -> Option<Listed> {
     let (auction, inner) = Auction::read(body).ok()?;
     let (what, is_game) = match inner {
         Statement::Endgame(board, men) => (notation::endgame(&Endgame::new(board, &men).ok()?), false),

@@ -1,7 +1,7 @@
 //! A plan: a bound on a value of one position of bidding chess, by a list of positions.
 
 use super::endgame::{positions, same_right};
-use super::placements::{Known, chess, wrong_statement};
+use super::placements::{AllShares, Known, chess, wrong_statement};
 use super::unverified::{Unverified, nameless};
 use super::values;
 use crate::answer::{COLUMNS, Values};
@@ -21,16 +21,17 @@ use checker::table::{Step, Table as _};
 /// The list of a plan.
 struct Plan<'a> {
     verified: &'a Verified,
+    shares: AllShares<'a>,
     list: &'a List,
 }
 
 /// The plan that was verified, if it is one.
 pub(crate) fn tell(verified: &Verified) -> Option<Box<dyn Tell + '_>> {
-    Some(Box::new(Plan { verified, list: verified.subject().downcast_ref()? }))
+    Some(Box::new(Plan { verified, shares: AllShares::of(verified), list: verified.subject().downcast_ref()? }))
 }
 
 /// What a statement about a list says of itself.
-pub(crate) fn listed(_number: u8, body: &[u8]) -> Option<Listed> {
+pub(crate) fn listed(_number: u8, body: &[u8], _numbers: &str) -> Option<Listed> {
     let mut reader = Reader::new(None, body);
     let Board { files, ranks, .. } = Board::new([reader.byte().ok()?, reader.byte().ok()?, reader.byte().ok()?])?;
     let (_root, members) = (reader.number().ok()?, reader.number().ok()?);
@@ -73,7 +74,8 @@ impl Plan<'_> {
             let member = list.members.binary_search(placement).ok()?;
             Some((u32::try_from(member).expect("within the limit"), false))
         };
-        let known = Known { verified: self.verified, board: list.board, own: &own, import: positions };
+        let (verified, shares) = (self.verified, &self.shares);
+        let known = Known { verified, shares, board: list.board, own: &own, import: positions };
         known.entry(placement, |number| list.turn(number), chess(list.board, placement))
     }
 }
@@ -120,7 +122,7 @@ impl Tell for Plan<'_> {
     }
 
     fn conditions(&self) -> Vec<(&'static str, usize)> {
-        values::conditions(self.verified, false)
+        values::conditions(self, false)
     }
 
     fn receipt(&self, object: &mut Object) {

@@ -5,13 +5,13 @@ use num_rational::BigRational;
 use crate::figures::Figures;
 use crate::json::Object;
 use crate::position::Entry;
-use crate::tell::Tell;
+use crate::tell::{Tell, lines};
 use crate::{fraction, notation};
 use checker::Verified;
 use checker::certificate::{Form, Statement, VERSION};
 use checker::failure::Condition;
 use checker::table::Stated;
-use checker::theorem::{INFINITE, Side};
+use checker::theorem::{INFINITE, Place, Side};
 
 /// The parts of the border of a table: what imports say, as it is and with the colours exchanged.
 pub(crate) fn borders(verified: &Verified) -> Vec<(&Stated, bool)> {
@@ -50,27 +50,24 @@ pub(crate) fn claim(verified: &Verified, what: &str, kind: &str, figures: &Figur
     }
 }
 
-/// How often each condition was evaluated: `header` once; `canonical` for each odd part, value and position; `coverage` for each position; `imports`
+/// How often each condition was evaluated: `header` once; `canonical` for each value and position; `coverage` for each position; `imports`
 /// for each import; every other one for each position of which it is asked. `states_moves`: whether sharp tables of the kind state moves.
-pub(crate) fn conditions(verified: &Verified, states_moves: bool) -> Vec<(&'static str, usize)> {
-    let head = verified.head();
-    let positions = verified.stated().count();
-    let values = head.values.odd_parts.len() + head.values.numerators.len();
+pub(crate) fn conditions(tell: &dyn Tell, states_moves: bool) -> Vec<(&'static str, usize)> {
+    let (head, positions) = (tell.verified().head(), tell.count());
+    let values = head.values.numerators.len();
     let mut all = vec![("header", 1), ("canonical", values + positions), ("coverage", positions)];
-    if head.statement != Statement::Game {
+    if !matches!(head.statement, Statement::Game(_)) {
         all.push(("imports", head.imports.len()));
     }
-    let listed = verified.stated().places().filter(|place| place.alpha[1] < place.beta[0]).count();
+    let listed = firsts(tell).filter(|(_, place)| place.alpha[1] < place.beta[0]).count();
     let mut add = |condition: Condition, side, count| all.push((condition.name(side), count));
     for side in Side::BOTH {
         match head.form {
             Form::Two if head.bits > 0 => add(Condition::Forces, side, positions),
-            Form::One | Form::Two => {
-                add(Condition::Holds, side, positions);
-                add(Condition::Forces, side, positions);
-            }
-            Form::Narrow => {
-                add(Condition::Holds, side, listed);
+            Form::One | Form::Two | Form::Narrow => {
+                if head.never.is_none() {
+                    add(Condition::Holds, side, if head.form == Form::Narrow { listed } else { positions });
+                }
                 add(Condition::Forces, side, positions);
             }
             Form::Holds(one) if one == side => add(Condition::Holds, side, positions),
@@ -87,6 +84,11 @@ pub(crate) fn conditions(verified: &Verified, states_moves: bool) -> Vec<(&'stat
         }
     }
     all
+}
+
+/// What is stated of each position, at its first place, with the number of that.
+pub(crate) fn firsts(tell: &dyn Tell) -> impl Iterator<Item = (u32, Place)> {
+    (0..).zip(tell.verified().stated().places()).filter(|(number, _)| tell.is_first(*number))
 }
 
 /// Adds the fields of the receipt: claim, format version, form, positions, evaluations, figures; of a plan its root and the bound.
@@ -138,26 +140,16 @@ pub(crate) fn labels(verified: &Verified) -> [Option<u64>; 2] {
 /// The length in bits of the longest denominator.
 pub(crate) fn bits(verified: &Verified) -> u64 {
     let head = verified.head();
-    let values = head.values.odd.iter().zip(&head.values.powers);
-    let longest = values.map(|(&odd, &power)| head.values.odd_parts[odd].bits() + power).max().unwrap_or(0);
-    if head.bits > 0 { u64::from(head.bits) + 1 } else { longest }
+    if head.bits > 0 { u64::from(head.bits) + 1 } else { fraction::longest_denominator(&head.values) }
 }
 
 /// The names of the columns of a dump, with tabs between them.
 pub(crate) const DUMPED: &str = "number\tposition\tlower value\tupper value\tWhite's move\tBlack's move\tT\tT′";
 
-/// So many positions are written at a time.
-const AT_A_TIME: u32 = 1024;
-
 /// Writes a line for each position, in parts, as long as `say` is true: see [`line`].
 pub(crate) fn dump(tell: &dyn Tell, states_moves: bool, say: &mut dyn FnMut(&str) -> bool) {
-    let count = u32::try_from(tell.count()).expect("fewer than 2^32 positions");
-    for first in (0..count).step_by(usize::try_from(AT_A_TIME).expect("a small number")) {
-        let numbers = first..count.min(first.saturating_add(AT_A_TIME));
-        if !say(&numbers.map(|number| line(tell, states_moves, number) + "\n").collect::<String>()) {
-            return;
-        }
-    }
+    let line = |number| line(tell, states_moves, number) + "\n";
+    lines((tell.places(), &|number| tell.is_first(number)), &line, say);
 }
 
 /// The line of a position, with tabs between its columns; `-` stands for what the certificate does not state.

@@ -33,7 +33,7 @@ pub(crate) fn tell(verified: &Verified) -> Option<Box<dyn Tell + '_>> {
 }
 
 /// What a statement about chips says of itself.
-pub(crate) fn listed(_number: u8, _body: &[u8]) -> Option<Listed> {
+pub(crate) fn listed(_number: u8, _body: &[u8], _numbers: &str) -> Option<Listed> {
     Some(Listed::new("an auction with chips".to_owned(), "thresholds"))
 }
 
@@ -43,8 +43,8 @@ struct Claimed<'a>(Box<dyn Unverified + 'a>);
 /// What is played for chips, and is not verified.
 pub(crate) fn unverified<'a>(head: &'a Head, game: Option<&'a Game>) -> Box<dyn Unverified + 'a> {
     match Body::read(unverified::body(&head.statement)) {
-        Ok(Body { endgame: None, .. }) => Box::new(Claimed(Box::new(InFile(game)))),
-        body => Box::new(Claimed(Box::new(endgame::Claimed::of(body.ok().and_then(|body| body.endgame))))),
+        Ok(Body { played: Err(_), .. }) => Box::new(Claimed(Box::new(InFile(game)))),
+        body => Box::new(Claimed(Box::new(endgame::Claimed::of(body.ok().and_then(|body| body.played.ok()))))),
     }
 }
 

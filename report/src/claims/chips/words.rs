@@ -159,7 +159,7 @@ pub fn at_text(verified: &Verified, chips: &Chips, text: &str) -> Result<Entry, 
             let lines = |place: usize| match game.places[place] {
                 Ok(number) => chips.lines[at(number)],
                 Err(index) => {
-                    let won = game.values.numerators[at(index)] != num_bigint::BigUint::ZERO;
+                    let won = game.values[at(index)].numerator != num_bigint::BigUint::ZERO;
                     chips.auction.won(if won { Side::White } else { Side::Black })
                 }
             };

@@ -3,7 +3,7 @@
 use super::words;
 use crate::answer::{COLUMNS, Values};
 use crate::claims::endgame::same_men;
-use crate::claims::placements::{Known, Move};
+use crate::claims::placements::{AllShares, Known, Move};
 use crate::claims::values;
 use crate::figures::Figures;
 use crate::json::Object;
@@ -20,12 +20,13 @@ use games::losing::{Auction, has_men, moves};
 /// The table of an endgame.
 struct Table<'a> {
     verified: &'a Verified,
+    shares: AllShares<'a>,
     table: &'a Auction,
 }
 
 /// The table that was verified, if it is one.
 pub(crate) fn tell(verified: &Verified) -> Option<Box<dyn Tell + '_>> {
-    Some(Box::new(Table { verified, table: verified.subject().downcast_ref()? }))
+    Some(Box::new(Table { verified, shares: AllShares::of(verified), table: verified.subject().downcast_ref()? }))
 }
 
 fn positions(import: &Verified) -> &Positions {
@@ -57,7 +58,8 @@ impl Table<'_> {
 
     fn of(&self, placement: &Placement) -> Option<Entry> {
         let (board, own) = (self.own(), |placement: &Placement| self.table.0.number(placement));
-        let known = Known { verified: self.verified, board, own: &own, import: positions };
+        let (verified, shares) = (self.verified, &self.shares);
+        let known = Known { verified, shares, board, own: &own, import: positions };
         known.entry(placement, |_| Turn::Bid, all_moves(board, placement))
     }
 }
@@ -88,7 +90,7 @@ impl Tell for Table<'_> {
     }
 
     fn conditions(&self) -> Vec<(&'static str, usize)> {
-        values::conditions(self.verified, true)
+        values::conditions(self, true)
     }
 
     fn receipt(&self, object: &mut Object) {

@@ -9,7 +9,7 @@ use crate::notation;
 use crate::position::{Entry, Known, Leads, PositionError, Reached, ordered};
 use crate::tell::{Answer, Tell, same_board};
 use checker::Verified;
-use checker::certificate::{Form, VERSION};
+use checker::certificate::{VERSION};
 use checker::chess::{Board, Man, Placement};
 use checker::numbers::at;
 use checker::table::Table as _;
@@ -64,9 +64,9 @@ impl Table<'_> {
         let name = words::fen(board, &placement, side);
         let known = in_plies(plies, side);
         if options.is_empty() {
-            return Entry { name, turn: None, known, options: Vec::new(), plans: [None, None], bound: None };
+            return Entry { name, turn: None, known, options: Vec::new(), plans: [None, None], bound: None, never: None };
         }
-        ordered(Form::Two, name, Turn::Of(side), known, options)
+        ordered(self.verified.head(), name, Turn::Of(side), known, options)
     }
 }
 
