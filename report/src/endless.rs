@@ -5,6 +5,7 @@
 
 use num_rational::BigRational;
 
+use super::tell::Tell;
 use checker::certificate::Never;
 use checker::theorem::Side;
 
@@ -13,53 +14,33 @@ pub fn text((numerator, denominator): Never) -> String {
     BigRational::new(numerator.into(), denominator.into()).to_string()
 }
 
-/// Which values are stated.
-pub fn values(never: Never) -> &'static str {
+/// Which values are stated, and that there are no others.
+pub fn values(never: Never) -> [&'static str; 2] {
     match never {
-        (0, _) => "the lower values α alone",
-        (1, 1) => "the upper values β alone",
-        _ => "the values v",
+        (0, _) => ["lower values α", ", α alone"],
+        (1, 1) => ["upper values β", ", β alone"],
+        _ => ["values v", ""],
     }
 }
 
-/// One of these values.
+/// One of these values, as the name of a line.
 pub fn value(never: Never) -> &'static str {
     match never {
-        (0, _) => "lower value α",
-        (1, 1) => "upper value β",
+        (0, _) => "lower value",
+        (1, 1) => "upper value",
         _ => "value v",
     }
 }
 
-/// The letter of these values.
-pub fn letter(never: Never) -> &'static str {
-    match never {
-        (0, _) => "α",
-        (1, 1) => "β",
-        _ => "v",
-    }
-}
-
-/// Who wins if the game never ends, with d; `player` names the players.
-pub fn rule(never: Never, player: impl Fn(Side) -> &'static str) -> String {
-    format!("if the game never ends, {} (d = {})", winner(never, player), text(never))
-}
-
-/// Who wins a game that never ends.
-fn winner(never: Never, player: impl Fn(Side) -> &'static str) -> String {
-    let [white, black] = Side::BOTH.map(player);
-    match never {
+/// What becomes of a game that never ends, with d. Where nobody bids there is no money that could decide it.
+pub fn rule(tell: &dyn Tell, never: Never) -> String {
+    let ([white, black], [has_bids, _], d) = (Side::BOTH.map(|side| tell.player(side)), tell.turns(), text(never));
+    let winner = match never {
         (0, _) => format!("{black} wins"),
         (1, 1) => format!("{white} wins"),
-        (1, 2) => "the richer player wins".to_owned(),
-        _ => format!("{white} wins if {black}'s share ends below {}", text(never)),
-    }
-}
-
-/// What follows for a play that never ends, where nobody bids and so nobody has money.
-pub fn payoff(never: Never, player: impl Fn(Side) -> &'static str) -> String {
-    match never {
-        (0, _) | (1, 1) => rule(never, player),
-        _ => format!("a game that never ends counts as {} of a win for {}", text(never), player(Side::White)),
-    }
+        (1, 2) if has_bids => "the richer player wins".to_owned(),
+        _ if has_bids => format!("{white} wins if {black}'s share ends below {d}"),
+        _ => format!("that counts as {d} of a win for {white}"),
+    };
+    format!("if the game never ends, {winner} (d = {d})")
 }

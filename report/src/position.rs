@@ -170,6 +170,11 @@ impl Entry {
         number_of(self.bound.as_ref().expect("an entry of a list").form, &option.known)
     }
 
+    /// Where the value v lies, if there is one value of each position.
+    pub fn value(&self) -> Option<&Interval> {
+        self.never.map(|_| &self.known.alpha)
+    }
+
     /// The optimal bids for α and for β, where they are known exactly: half of White's best minus Black's best. Below 0, each player would
     /// rather have the other move.
     pub fn bids(&self) -> [Option<BigRational>; 2] {

@@ -1,9 +1,11 @@
 //! All positions of an endgame of bidding chess.
 
+use std::sync::OnceLock;
+
 use super::placements::{AllShares, Known, chess, wrong_statement};
 use super::unverified::{Unverified, nameless};
 use super::values;
-use crate::answer::{COLUMNS, Values};
+use crate::answer::{Values, columns};
 use crate::figures::Figures;
 use crate::json::Object;
 use crate::notation;
@@ -21,6 +23,7 @@ pub(crate) struct Table<'a> {
     verified: &'a Verified,
     positions: &'a Positions,
     shares: AllShares<'a>,
+    count: OnceLock<usize>,
     import: fn(&Verified) -> &Positions,
 }
 
@@ -97,7 +100,7 @@ pub(crate) fn positions(import: &Verified) -> &Positions {
 impl<'a> Table<'a> {
     /// The table of these positions; `import` gives those of an import.
     pub(crate) fn new(verified: &'a Verified, positions: &'a Positions, import: fn(&Verified) -> &Positions) -> Self {
-        Self { verified, positions, shares: AllShares::of(verified), import }
+        Self { verified, positions, shares: AllShares::of(verified), count: OnceLock::new(), import }
     }
 
     fn own(&self) -> Board {
@@ -156,11 +159,19 @@ impl Tell for Table<'_> {
     }
 
     fn claim_with(&self, figures: Option<&Figures>) -> String {
-        values::claim(self.verified, &self.about(), "", figures.expect("it states numbers"))
+        values::claim(self, &self.about(), "", figures.expect("it states numbers"))
     }
 
     fn count(&self) -> usize {
+        *self.count.get_or_init(|| self.positions.positions())
+    }
+
+    fn places(&self) -> usize {
         self.positions.count()
+    }
+
+    fn is_first(&self, number: u32) -> bool {
+        self.positions.is_first(number)
     }
 
     fn conditions(&self) -> Vec<(&'static str, usize)> {
@@ -180,7 +191,7 @@ impl Tell for Table<'_> {
     }
 
     fn figures(&self) -> Option<Figures> {
-        Some(Figures::of(self.verified, self.count(), |number| self.name(number)))
+        Some(Figures::of(self, self.count(), |number| self.name(number)))
     }
 
     fn at(&self, text: &str, holds: Option<&str>) -> Result<Box<dyn Answer + '_>, String> {
@@ -222,11 +233,11 @@ impl Tell for Table<'_> {
     }
 
     fn columns(&self) -> &'static [&'static str] {
-        COLUMNS
+        columns(self.verified)
     }
 
     fn dump_columns(&self) -> String {
-        values::DUMPED.to_owned()
+        values::dumped(self.verified)
     }
 
     fn dump(&self, say: &mut dyn FnMut(&str) -> bool) {

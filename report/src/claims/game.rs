@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use super::unverified::{InFile, Unverified};
 use super::values;
-use crate::answer::{COLUMNS, Values};
+use crate::answer::{Values, columns};
 use crate::escape::quoted;
 use crate::figures::Figures;
 use crate::json::Object;
@@ -131,7 +131,7 @@ impl Tell for GameValues<'_> {
     }
 
     fn claim_with(&self, figures: Option<&Figures>) -> String {
-        values::claim(self.verified, &self.about(), " that is not terminal", figures.expect("it states numbers"))
+        values::claim(self, &self.about(), " that is not terminal", figures.expect("it states numbers"))
     }
 
     fn count(&self) -> usize {
@@ -155,7 +155,7 @@ impl Tell for GameValues<'_> {
     }
 
     fn figures(&self) -> Option<Figures> {
-        Some(Figures::of(self.verified, self.game().names.len(), |number| quoted(name(self.game(), number))))
+        Some(Figures::of(self, self.game().names.len(), |number| quoted(name(self.game(), number))))
     }
 
     fn at(&self, text: &str, holds: Option<&str>) -> Result<Box<dyn Answer + '_>, String> {
@@ -183,11 +183,11 @@ impl Tell for GameValues<'_> {
     }
 
     fn columns(&self) -> &'static [&'static str] {
-        COLUMNS
+        columns(self.verified)
     }
 
     fn dump_columns(&self) -> String {
-        values::DUMPED.to_owned()
+        values::dumped(self.verified)
     }
 
     fn dump(&self, say: &mut dyn FnMut(&str) -> bool) {

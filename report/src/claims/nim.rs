@@ -2,7 +2,7 @@
 
 use super::unverified::{self, Unverified, nameless};
 use super::values;
-use crate::answer::{COLUMNS, Values};
+use crate::answer::{Values, columns};
 use crate::escape;
 use crate::figures::Figures;
 use crate::json::Object;
@@ -126,7 +126,7 @@ impl Tell for Heaps<'_> {
     }
 
     fn claim_with(&self, figures: Option<&Figures>) -> String {
-        values::claim(self.verified, &self.about(), "", figures.expect("it states numbers"))
+        values::claim(self, &self.about(), "", figures.expect("it states numbers"))
     }
 
     fn count(&self) -> usize {
@@ -150,7 +150,7 @@ impl Tell for Heaps<'_> {
     }
 
     fn figures(&self) -> Option<Figures> {
-        Some(Figures::of(self.verified, self.count(), |number| self.name(number)))
+        Some(Figures::of(self, self.count(), |number| self.name(number)))
     }
 
     fn at(&self, text: &str, holds: Option<&str>) -> Result<Box<dyn Answer + '_>, String> {
@@ -180,11 +180,11 @@ impl Tell for Heaps<'_> {
     }
 
     fn columns(&self) -> &'static [&'static str] {
-        COLUMNS
+        columns(self.verified)
     }
 
     fn dump_columns(&self) -> String {
-        values::DUMPED.to_owned()
+        values::dumped(self.verified)
     }
 
     fn dump(&self, say: &mut dyn FnMut(&str) -> bool) {

@@ -172,11 +172,19 @@ impl Tell for Payments<'_> {
     fn claim_with(&self, figures: Option<&Figures>) -> String {
         let what = format!("{}, if {}", self.about(), words(self.auction, self.is_game()));
         let kind = if self.is_game() { " that is not terminal" } else { "" };
-        values::claim(self.verified(), &what, kind, figures.expect("it states numbers"))
+        values::claim(self, &what, kind, figures.expect("it states numbers"))
     }
 
     fn count(&self) -> usize {
         self.inner.count()
+    }
+
+    fn places(&self) -> usize {
+        self.inner.places()
+    }
+
+    fn is_first(&self, number: u32) -> bool {
+        self.inner.is_first(number)
     }
 
     fn conditions(&self) -> Vec<(&'static str, usize)> {

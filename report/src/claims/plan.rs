@@ -4,12 +4,12 @@ use super::endgame::{positions, same_right};
 use super::placements::{AllShares, Known, chess, wrong_statement};
 use super::unverified::{Unverified, nameless};
 use super::values;
-use crate::answer::{COLUMNS, Values};
+use crate::answer::{Values, columns};
 use crate::figures::Figures;
 use crate::json::Object;
 use crate::position::{Entry, PositionError};
 use crate::tell::{Answer, Listed, Tell, read_fen, same_board};
-use crate::{fraction, notation};
+use crate::{endless, fraction, notation};
 use checker::Verified;
 use checker::certificate::{Form, Head, Reader, Statement};
 use checker::chess::{Board, Placement};
@@ -107,9 +107,12 @@ impl Tell for Plan<'_> {
         let rule = notation::pawn_rule(self.list.board.pawn_rule);
         let board = notation::board(self.list.board);
         let value = fraction::text(&bound.value);
+        let never = self.verified.head().never.map(|never| format!("; {}", endless::rule(self, never)));
         format!(
-            "{board} {}{rule}: {} {value}, by a plan for {player} {aim}, in {count} {positions}",
-            root.name, bound.relation
+            "{board} {}{rule}: {} {value}, by a plan for {player} {aim}, in {count} {positions}{}",
+            root.name,
+            bound.relation,
+            never.unwrap_or_default()
         )
     }
 
@@ -138,7 +141,7 @@ impl Tell for Plan<'_> {
     }
 
     fn figures(&self) -> Option<Figures> {
-        Some(Figures::of(self.verified, self.count(), |number| self.name(number)))
+        Some(Figures::of(self, self.count(), |number| self.name(number)))
     }
 
     fn at(&self, text: &str, holds: Option<&str>) -> Result<Box<dyn Answer + '_>, String> {
@@ -193,11 +196,11 @@ impl Tell for Plan<'_> {
     }
 
     fn columns(&self) -> &'static [&'static str] {
-        COLUMNS
+        columns(self.verified)
     }
 
     fn dump_columns(&self) -> String {
-        values::DUMPED.to_owned()
+        values::dumped(self.verified)
     }
 
     fn dump(&self, say: &mut dyn FnMut(&str) -> bool) {

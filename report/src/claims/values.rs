@@ -6,7 +6,7 @@ use crate::figures::Figures;
 use crate::json::Object;
 use crate::position::Entry;
 use crate::tell::{Tell, lines};
-use crate::{fraction, notation};
+use crate::{endless, fraction, notation};
 use checker::Verified;
 use checker::certificate::{Form, Statement, VERSION};
 use checker::failure::Condition;
@@ -19,19 +19,31 @@ pub(crate) fn borders(verified: &Verified) -> Vec<(&Stated, bool)> {
 }
 
 /// The sentence on all positions of `what`; `kind` says which positions are meant, such as ` that is not terminal`.
-pub(crate) fn claim(verified: &Verified, what: &str, kind: &str, figures: &Figures) -> String {
+pub(crate) fn claim(tell: &dyn Tell, what: &str, kind: &str, figures: &Figures) -> String {
     let count = figures.proved;
     if count == 0 {
         return format!("{what} has no position{kind}");
     }
     let kind = if count > 1 && !kind.is_empty() { " that are not terminal" } else { kind };
     let (all, are, have) = match count {
-        1 => (format!("{what}: the only position{kind}"), "is", "has"),
-        _ => (format!("{what}: all {count} positions{kind}"), "are", "have"),
+        1 => (format!("the only position{kind}"), "is", "has"),
+        _ => (format!("all {count} positions{kind}"), "are", "have"),
     };
+    let head = tell.verified().head();
+    if let Some(never) = head.never {
+        let (rule, [values, alone]) = (endless::rule(tell, never), endless::values(never));
+        return match &figures.width {
+            None => format!("{what}: {rule}: these are the exact {values} of {all}{alone}, with labels"),
+            Some(width) => {
+                let width = fraction::text_with_power(width);
+                format!("{what}: {rule}: the {values} of {all} are enclosed to within {width}{alone}")
+            }
+        };
+    }
+    let all = format!("{what}: {all}");
     let not_sharp = if figures.not_sharp == 1 { "1 is".to_owned() } else { format!("{} are", figures.not_sharp) };
     let gap = figures.widest_gap_at.as_ref().map(|at| (fraction::text(&figures.widest_gap), at));
-    match (verified.head().form, gap, &figures.width) {
+    match (head.form, gap, &figures.width) {
         (_, gap, Some(width)) => {
             let gaps = match gap {
                 None => "none is shown not to be sharp".to_owned(),
@@ -105,6 +117,7 @@ pub(crate) fn receipt(tell: &dyn Tell, object: &mut Object) {
         .json("format", VERSION)
         .text("form", stated)
         .json("bits", verified.head().bits)
+        .text_or_null("never", verified.head().never.map(endless::text))
         .json("positions", figures.positions)
         .json("proved", figures.proved)
         .json("conditions", Object::numbers(tell.conditions()))
@@ -143,8 +156,11 @@ pub(crate) fn bits(verified: &Verified) -> u64 {
     if head.bits > 0 { u64::from(head.bits) + 1 } else { fraction::longest_denominator(&head.values) }
 }
 
-/// The names of the columns of a dump, with tabs between them.
-pub(crate) const DUMPED: &str = "number\tposition\tlower value\tupper value\tWhite's move\tBlack's move\tT\tT′";
+/// The names of the columns of a dump, with tabs between them. The number is that of the place.
+pub(crate) fn dumped(verified: &Verified) -> String {
+    let values = if verified.head().never.is_some() { "v" } else { "lower value\tupper value" };
+    format!("number\tposition\t{values}\tWhite's move\tBlack's move\tT\tT′")
+}
 
 /// Writes a line for each position, in parts, as long as `say` is true: see [`line`].
 pub(crate) fn dump(tell: &dyn Tell, states_moves: bool, say: &mut dyn FnMut(&str) -> bool) {
@@ -154,7 +170,7 @@ pub(crate) fn dump(tell: &dyn Tell, states_moves: bool, say: &mut dyn FnMut(&str
 
 /// The line of a position, with tabs between its columns; `-` stands for what the certificate does not state.
 ///
-/// The number is that of the canonical order. A value that is not known exactly is written with both ends, `1/4..1/2`. Moves are those that the certificate
+/// The number is that of the first place of the position. A value that is not known exactly is written with both ends, `1/4..1/2`. Moves are those that the certificate
 /// states, by their squares. Names of a game stand in quotation marks.
 pub(crate) fn line(tell: &dyn Tell, states_moves: bool, number: u32) -> String {
     let entry = tell.entry(number).expect("a position with values");
@@ -170,7 +186,8 @@ pub(crate) fn line(tell: &dyn Tell, states_moves: bool, number: u32) -> String {
     });
     let name = if tell.is_game() { format!("{:?}", entry.name) } else { entry.name.clone() };
     let (lower, upper) = (&entry.known.alpha, &entry.known.beta);
-    format!("{number}\t{name}\t{lower}\t{upper}\t{white}\t{black}\t{t}\t{t_dash}")
+    let values = if entry.never.is_some() { lower.to_string() } else { format!("{lower}\t{upper}") };
+    format!("{number}\t{name}\t{values}\t{white}\t{black}\t{t}\t{t_dash}")
 }
 
 /// The move that a sharp table states: of the greedy ones of least label the one with the least number.

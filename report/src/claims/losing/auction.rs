@@ -1,7 +1,9 @@
 //! An endgame of Losing Chess under an auction.
 
+use std::sync::OnceLock;
+
 use super::words;
-use crate::answer::{COLUMNS, Values};
+use crate::answer::{Values, columns};
 use crate::claims::endgame::same_men;
 use crate::claims::placements::{AllShares, Known, Move};
 use crate::claims::values;
@@ -21,12 +23,14 @@ use games::losing::{Auction, has_men, moves};
 struct Table<'a> {
     verified: &'a Verified,
     shares: AllShares<'a>,
+    count: OnceLock<usize>,
     table: &'a Auction,
 }
 
 /// The table that was verified, if it is one.
 pub(crate) fn tell(verified: &Verified) -> Option<Box<dyn Tell + '_>> {
-    Some(Box::new(Table { verified, shares: AllShares::of(verified), table: verified.subject().downcast_ref()? }))
+    let table = verified.subject().downcast_ref()?;
+    Some(Box::new(Table { verified, shares: AllShares::of(verified), count: OnceLock::new(), table }))
 }
 
 fn positions(import: &Verified) -> &Positions {
@@ -82,11 +86,19 @@ impl Tell for Table<'_> {
     }
 
     fn claim_with(&self, figures: Option<&Figures>) -> String {
-        values::claim(self.verified, &self.about(), "", figures.expect("it states numbers"))
+        values::claim(self, &self.about(), "", figures.expect("it states numbers"))
     }
 
     fn count(&self) -> usize {
+        *self.count.get_or_init(|| self.table.0.positions())
+    }
+
+    fn places(&self) -> usize {
         self.table.0.count()
+    }
+
+    fn is_first(&self, number: u32) -> bool {
+        self.table.0.is_first(number)
     }
 
     fn conditions(&self) -> Vec<(&'static str, usize)> {
@@ -106,7 +118,7 @@ impl Tell for Table<'_> {
     }
 
     fn figures(&self) -> Option<Figures> {
-        Some(Figures::of(self.verified, self.count(), |number| self.name(number)))
+        Some(Figures::of(self, self.count(), |number| self.name(number)))
     }
 
     fn at(&self, text: &str, holds: Option<&str>) -> Result<Box<dyn Answer + '_>, String> {
@@ -140,11 +152,11 @@ impl Tell for Table<'_> {
     }
 
     fn columns(&self) -> &'static [&'static str] {
-        COLUMNS
+        columns(self.verified)
     }
 
     fn dump_columns(&self) -> String {
-        values::DUMPED.to_owned()
+        values::dumped(self.verified)
     }
 
     fn dump(&self, say: &mut dyn FnMut(&str) -> bool) {

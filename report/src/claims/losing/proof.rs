@@ -135,7 +135,7 @@ impl Tell for Proved<'_> {
     }
 
     fn dump_columns(&self) -> String {
-        values::DUMPED.to_owned()
+        values::dumped(self.verified)
     }
 
     fn dump(&self, say: &mut dyn FnMut(&str) -> bool) {

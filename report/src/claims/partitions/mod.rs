@@ -181,7 +181,7 @@ impl Tell for Partitions<'_> {
     }
 
     fn figures(&self) -> Option<Figures> {
-        self.race().map(|_| Figures::of(self.verified, self.count(), |number| format!("position {number}")))
+        self.race().map(|_| Figures::of(self, self.count(), |number| format!("position {number}")))
     }
 
     fn at(&self, text: &str, holds: Option<&str>) -> Result<Box<dyn tell::Answer + '_>, String> {
