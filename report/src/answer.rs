@@ -496,7 +496,7 @@ fn drawn(low: &BigRational, high: &BigRational) -> String {
 }
 
 /// A value as a JSON string; both ends where it is not known exactly.
-fn interval_json(interval: &Interval) -> String {
+pub fn interval_json(interval: &Interval) -> String {
     match interval.is_exact() {
         true => quoted(&interval.low.to_string()),
         false => list([&interval.low, &interval.high].map(|end| quoted(&end.to_string())).iter()),
