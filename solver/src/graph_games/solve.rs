@@ -143,10 +143,9 @@ pub fn solve(game: &Game, method: Method, threads: usize, observer: &mut dyn Obs
             Unsolved::Kind(reason.describe(|node| game.name(numbers[node as usize])))
         }
     })?;
-    observer.phase("lowest terms", 0);
-    let table = Table::new(outcome, graph.positions(), threads);
+    let table = Table::new(outcome, graph.positions());
     let known = |&node: &u32| match (node as usize).checked_sub(graph.positions()) {
-        None => table.boundary(node as usize),
+        None => table.lowest(node as usize),
         Some(place) => graph.boundary[place].clone(),
     };
     let known = nodes.iter().map(known).collect();
