@@ -42,6 +42,18 @@ pub fn name(board: Board, signature: &Signature, rule: PawnRule) -> String {
     format!("{board}_{signature}{rule}.cert")
 }
 
+/// The same, of values for what an endless play is worth: with 0 they are α, with 1 they are β.
+#[must_use]
+pub fn name_never(name: &str, never: Option<Never>) -> String {
+    let about = match never {
+        None => return name.to_owned(),
+        Some((0, _)) => "alpha".to_owned(),
+        Some((1, 1)) => "beta".to_owned(),
+        Some((numerator, denominator)) => format!("never-{numerator}-{denominator}"),
+    };
+    format!("{}_{about}.cert", name.trim_end_matches(".cert"))
+}
+
 /// A board as the format states it.
 #[must_use]
 pub fn stated_board(board: Board, pawn_rule: PawnRule) -> [u8; 3] {
@@ -222,7 +234,8 @@ pub(crate) fn narrow(
 ) -> Vec<u8> {
     let slices: Vec<Vec<u8>> =
         order.slices.iter().map(|slice| columns(enclosed, &order.positions[slice.clone()])).collect();
-    let head = Head { statement, never, bits: enclosed.bits, form: Form::Narrow, imports, values: Fractions::default() };
+    let head =
+        Head { statement, never, bits: enclosed.bits, form: Form::Narrow, imports, values: Fractions::default() };
     write(&head, &slices)
 }
 
@@ -345,7 +358,8 @@ pub fn read(endgame: &Endgame, certificate: &Certificate<'_>) -> Option<Values> 
     if head.statement != statement(endgame) || order.slices.len() != certificate.slices.len() {
         return None;
     }
-    let slices: Vec<_> = (0..order.slices.len()).map(|slice| certificate.slice(slice)).collect::<Result<_, _>>().ok()?;
+    let slices: Vec<_> =
+        (0..order.slices.len()).map(|slice| certificate.slice(slice)).collect::<Result<_, _>>().ok()?;
     let slices = order.slices.iter().zip(&slices).map(|(slice, bytes)| (slice.len(), Reader::new(None, bytes)));
     match head.form {
         Form::One | Form::Two => exact_of(head, &order, endgame.positions().len(), slices).ok().flatten(),

@@ -269,11 +269,8 @@ pub fn solve(
             continue;
         }
         let settings = if member == *signature { *settings } else { settings.of_import() };
-        let imports: Option<Vec<&Solution>> = member
-            .imports()
-            .iter()
-            .map(|import| place_of(solved, import, None).map(|place| &solved[place]))
-            .collect();
+        let imports: Option<Vec<&Solution>> =
+            member.imports().iter().map(|import| place_of(solved, import, None).map(|place| &solved[place])).collect();
         let imports = imports.expect("imports come first");
         let solution = solve_one(board, &member, &settings, &imports, observer)?;
         solved.push(solution);

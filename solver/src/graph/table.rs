@@ -179,9 +179,7 @@ pub(crate) fn in_lowest_terms(denominator: BigUint, numerators: Vec<BigUint>) ->
 }
 
 /// Fractions in lowest terms on their least common denominator.
-pub(crate) fn on_one_denominator<'a>(
-    fractions: impl Iterator<Item = (&'a BigUint, &'a BigUint)> + Clone,
-) -> Fractions {
+pub(crate) fn on_one_denominator<'a>(fractions: impl Iterator<Item = (&'a BigUint, &'a BigUint)> + Clone) -> Fractions {
     let common = fractions.clone().fold(BigUint::one(), |common, (_, denominator)| match &common % denominator {
         rest if rest.is_zero() => common,
         rest => common * (denominator / common_divisor(&rest, denominator)),
@@ -211,7 +209,10 @@ mod tests {
         let of = |denominator: u32, numerators: &[u32]| {
             let numerators = numerators.iter().map(|&numerator| numerator.into()).collect();
             let (denominator, numerators) = in_lowest_terms(denominator.into(), numerators);
-            (denominator, numerators.iter().map(|numerator| u32::try_from(numerator).expect("small")).collect::<Vec<_>>())
+            (
+                denominator,
+                numerators.iter().map(|numerator| u32::try_from(numerator).expect("small")).collect::<Vec<_>>(),
+            )
         };
         assert_eq!(of(12, &[0, 4, 8]), (3u8.into(), vec![0, 1, 2]));
         assert_eq!(of(12, &[0, 4, 9]), (12u8.into(), vec![0, 4, 9]));

@@ -98,10 +98,11 @@ impl Family {
             let endgames: Vec<&Endgame> = imports.iter().map(|import| &import.endgame).collect();
             let graph = member.graph(&endgames, threads);
             let used = pipeline::used(&graph, &imports);
-            let graph = pipeline::boundary(&graph, &imports, None)
-                .unwrap_or_else(|_| unreachable!("the imports are exact"));
+            let graph =
+                pipeline::boundary(&graph, &imports, None).unwrap_or_else(|_| unreachable!("the imports are exact"));
             let values = (first..first + graph.positions()).map(&value);
-            let values: Vec<Ratio<BigUint>> = values.chain(graph.boundary.iter().map(|node| node.lower.clone())).collect();
+            let values: Vec<Ratio<BigUint>> =
+                values.chain(graph.boundary.iter().map(|node| node.lower.clone())).collect();
             let evaluation = Evaluation::of(&values);
             let found = policy::conclude(&graph, evaluation).map_err(|reason| Refused { endgame: name(), reason })?;
             let counts = Counts {

@@ -503,7 +503,8 @@ pub fn solve(ground: Ground, material: &Material, imports: &[&Solved], method: M
     let (values, why, bytes) = match exact {
         Ok(table) => {
             let moves = |place: usize| {
-                let options = [WHITE, BLACK].map(|side| endgame.options(&order.placements[place], side, &names, imports));
+                let options =
+                    [WHITE, BLACK].map(|side| endgame.options(&order.placements[place], side, &names, imports));
                 first_moves(&table, options, beyond)
             };
             let bytes = certify::exact(statement, &order.order, &table, stated, Some(&moves));

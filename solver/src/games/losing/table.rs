@@ -11,8 +11,8 @@
 use std::sync::Arc;
 
 use super::material::{Man, Material};
-use crate::chess::places::Order;
 use super::rules::{ENDS, PAWN, PROMOTIONS, WHITE, attacks, squares, steps};
+use crate::chess::places::Order;
 
 /// The label of a draw.
 pub const DRAW: u8 = 253;

@@ -55,8 +55,14 @@ fn board(writer: &mut Writer, rows: &[usize]) {
 /// A certificate whose only slice has a layout of its own.
 fn bare(number: u8, body: Writer, slice: Writer) -> Vec<u8> {
     let statement = Statement::Further(number, body.0);
-    let head =
-        Head { statement, never: None, bits: 0, form: Form::One, imports: Vec::<Digest>::new(), values: Fractions::default() };
+    let head = Head {
+        statement,
+        never: None,
+        bits: 0,
+        form: Form::One,
+        imports: Vec::<Digest>::new(),
+        values: Fractions::default(),
+    };
     write(&head, &[slice.0])
 }
 

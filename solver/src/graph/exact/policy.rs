@@ -380,7 +380,8 @@ fn lower(
         refuse_too_large(graph, &expected_sizes(graph, &parts), most_expected)
             .map_err(|refused| TooLarge { component, ..refused })?;
         observer.phase("exact", graph.positions());
-        let evaluation = evaluate::evaluate(graph, &successors, &parts, &Ratio::zero(), threads, |count| observer.advance(count));
+        let evaluation =
+            evaluate::evaluate(graph, &successors, &parts, &Ratio::zero(), threads, |count| observer.advance(count));
         refuse_too_long(graph, &evaluation, most_bytes)?;
         observer.phase("check", 0);
         let ranks = Ranks::new(&evaluation);
@@ -442,7 +443,8 @@ pub fn solve_never(
             continue;
         }
         let is_best = |side: Side, position: usize, node: u32| {
-            ranks.ranks[node as usize] == if side == Side::White { greedy.white[position] } else { greedy.black[position] }
+            ranks.ranks[node as usize]
+                == if side == Side::White { greedy.white[position] } else { greedy.black[position] }
         };
         let white_chosen = |position: usize, number: usize, _: u32| white_choice[position] == number as u32;
         let black_best = |position: usize, _: usize, node: u32| is_best(Side::Black, position, node);
@@ -462,8 +464,7 @@ pub fn solve_never(
         effort.found(component_sizes);
         let labels = |side, better: Ordering| {
             let settled = |position: usize| order(position) != better;
-            let labels =
-                labels_beside(graph, side, settled, |position, _, node| is_best(side, position, node));
+            let labels = labels_beside(graph, side, settled, |position, _, node| is_best(side, position, node));
             assert!(!labels.contains(&INFINITE), "a side that has more than an endless play is worth can end it");
             labels
         };
