@@ -130,7 +130,7 @@ impl Library {
         let given = game.map(|game| Given::from(Arc::clone(game)));
         let verified = match self.judge.file(path, given.as_ref()).outcome {
             Ok(verified) => verified,
-            Err(Refusal { failure: Some(Failure::Game), .. }) if game.is_none() => {
+            Err(Refusal { failure: Some(Failure::Game(_)), .. }) if game.is_none() => {
                 return Err(VerifiedError::AGame(path.to_owned()));
             }
             Err(refusal) => return Err(VerifiedError::Failed(path.to_owned(), Box::new(refusal))),
