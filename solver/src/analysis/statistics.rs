@@ -120,9 +120,9 @@ impl Position {
     }
 }
 
-/// All positions of a table, in the canonical order.
+/// All positions of a table, in the order of their first places.
 pub fn positions<'a>(table: &'a Ranked<'_>) -> impl Iterator<Item = Position> + 'a {
-    (0..table.count()).map(|number| position(table, number))
+    table.firsts().map(|number| position(table, number))
 }
 
 /// The position of a number.
@@ -334,17 +334,18 @@ pub fn denominators(table: &Verified) -> (usize, usize) {
 /// Where everything is sharp this is what it always is: each player would rather have the other move.
 #[must_use]
 pub fn zugzwangs(table: &Ranked<'_>, threads: usize) -> usize {
+    let firsts: Vec<u32> = table.firsts().collect();
     let count = |range: Range<usize>| {
         let mut options = Vec::new();
-        let is_zugzwang = |&position: &u32| {
+        let mut is_zugzwang = |&position: &u32| {
             table.options(position, &mut options);
             let white = ranked::best(&options, Side::White, |place| place.beta[1]);
             let black = ranked::best(&options, Side::Black, |place| place.alpha[0]);
             white.zip(black).is_some_and(|(white, black)| white < black)
         };
-        (range.start as u32..range.end as u32).filter(is_zugzwang).count()
+        firsts[range].iter().filter(|position| is_zugzwang(position)).count()
     };
-    parallel::in_ranges(table.count() as usize, threads, 1, count).into_iter().sum()
+    parallel::in_ranges(firsts.len(), threads, 1, count).into_iter().sum()
 }
 
 /// What divides the denominators of a table, 2 left out.
