@@ -1,5 +1,5 @@
 (* Prints on which axioms the main theorems rest. `run` compares what is printed with the file `assumptions.txt`. *)
-From Bidding Require Import Game Colours Ranks Limits Never Certificates Labels Checker Examples Corpus Chips Partitions Staircases Classes Payments Filling Hex.
+From Bidding Require Import Game Colours Ranks Limits Never Certificates Labels Values Checker Examples Corpus Chips Partitions Staircases Classes Payments Filling Hex.
 Print Assumptions F_of_turns.
 Print Assumptions quiet_of_turns.
 Print Assumptions forces_le_forces.
@@ -40,6 +40,8 @@ Print Assumptions labels_unique.
 Print Assumptions labels_force.
 Print Assumptions labels_exist.
 Print Assumptions value_iff_forced.
+Print Assumptions values_exist.
+Print Assumptions values_rational.
 Print Assumptions greedy_bounds_label.
 Print Assumptions accepts_sound.
 Print Assumptions plan_proves.
