@@ -21,7 +21,7 @@ pub struct Fault {
 }
 
 impl Fault {
-    /// That nothing can be said.
+    /// A fault: nothing can be said.
     pub fn declined(path: Option<String>, reason: &str) -> Self {
         Self { path, message: format!("declined: {reason}"), condition: None, sha256: None }
     }
@@ -39,17 +39,17 @@ fn exception<'py>(py: Python<'py>, class: &str, arguments: impl pyo3::call::PyCa
     made.map_or_else(|error| error, PyErr::from_value)
 }
 
-/// That no table, or not this one, answers a question.
+/// `MissingTableError`: no table, or not this one, answers a question.
 pub fn missing(py: Python<'_>, reason: String) -> PyErr {
     exception(py, "MissingTableError", (reason,))
 }
 
-/// That an argument is none.
+/// `ValueError`: an argument is not what it should be.
 pub fn wrong(reason: impl ToString) -> PyErr {
     PyValueError::new_err(reason.to_string())
 }
 
-/// That there is a bug: the panic has said where, on standard error.
+/// An error for a bug: the panic has said where, on standard error.
 pub fn bug(py: Python<'_>) -> PyErr {
     let message = words::explain(&[], None, &Failure::Bug);
     Fault { path: None, message, condition: None, sha256: None }.raise(py)

@@ -28,7 +28,7 @@ fn overflow(py: Python<'_>) -> PyResult<u8> {
     errors::guarded(py, || Ok(std::hint::black_box(u8::MAX) + std::hint::black_box(1)))
 }
 
-/// The same in the thread of long work.
+/// Adds 1 to the greatest number of a byte in the thread of long work, as `overflow` does in the caller's.
 #[pyfunction]
 fn overflow_in_thread(py: Python<'_>) -> PyResult<u8> {
     work::interruptible(py, |_| std::hint::black_box(u8::MAX) + std::hint::black_box(1))

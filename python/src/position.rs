@@ -271,7 +271,7 @@ impl PyPosition {
         guarded(py, || Ok(Teller::new(&*claims::tell(&self.0.verified), full).text(&self.0.entry)))
     }
 
-    /// The same as a dictionary: the fields of `solve probe --json`, without `table` and `sha256`.
+    /// All that is said of the position as a dictionary: the fields of `solve probe --json`, without `table` and `sha256`.
     fn json<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let text =
             guarded(py, || Ok(Teller::new(&*claims::tell(&self.0.verified), true).json(&self.0.entry).to_string()))?;
@@ -313,7 +313,7 @@ impl PyMove {
         &self.option().text
     }
 
-    /// The same by squares, `a1b2`; in a game of your own the same.
+    /// The squares of the move, `a1b2`; in a game of your own the same as `name`.
     #[getter]
     fn squares(&self) -> &str {
         &self.option().step

@@ -7,6 +7,7 @@ use pyo3::exceptions::{PyMemoryError, PyOSError};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use report::judge::read_game;
+use solver::atomic_file;
 use solver::certificates::pipeline::{self, Settings};
 use solver::certificates::{certify, family};
 use solver::chess::board::Board;
@@ -228,7 +229,7 @@ fn endgame(
         std::fs::create_dir_all(out).map_err(|error| Unmade::Unwritten(out.to_owned(), error))?;
         for solution in &solved {
             let path = out.join(certify::file_name(&solution.endgame));
-            certify::write_whole(&path, &solution.bytes).map_err(|error| Unmade::Unwritten(path, error))?;
+            atomic_file::write(&path, &solution.bytes).map_err(|error| Unmade::Unwritten(path, error))?;
         }
     }
     Ok(judged)

@@ -11,8 +11,8 @@ use pyo3::exceptions::{PyNotADirectoryError, PyRuntimeWarning};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use report::{entry, files, notation, question};
+use solver::analysis::find::{self, Folders};
 use solver::chess::material::DoubleStep;
-use solver::reading::find::{self, Folders};
 
 use crate::errors::{Fault, guarded, missing, wrong};
 use crate::position::PyPosition;
@@ -255,7 +255,7 @@ impl PyTables {
         })
     }
 
-    /// The same by all plans that have the position, where there is no table: each proves a bound of its own.
+    /// What is verified of a position by all plans that have it, where there is no table: each proves a bound of its own.
     fn probe_all(&self, py: Python<'_>, position: &Bound<'_, PyAny>) -> PyResult<Vec<PyPosition>> {
         let text = asked(position)?;
         guarded(py, || {

@@ -28,7 +28,7 @@ use crate::work::{Stop, interruptible, threads};
 pub struct Judged {
     /// What was verified.
     pub verified: Arc<Verified>,
-    /// The same, with the file itself, its imports, and the game.
+    /// The verdict, with the file itself, its imports, and the game.
     judgement: Judgement,
 }
 
@@ -200,7 +200,7 @@ fn dictionary(py: Python<'_>, json: &str) -> PyResult<Py<PyAny>> {
 
 /// A text that was given, cut if it is long.
 pub fn short(text: &str) -> String {
-    solver::plain::short(text)
+    solver::escape::short(text)
 }
 
 /// A verified certificate: all its positions, or a bound by a plan, or the values of a game of your own. `verify`, `open_certificates` and the solvers give it, and

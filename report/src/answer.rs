@@ -409,7 +409,7 @@ fn high(share: &BigRational) -> String {
     percent(places.unwrap_or(MOST_PERCENT_DECIMALS))
 }
 
-/// That the game is drawn for shares between two numbers.
+/// The sentence that the game is drawn for shares between two numbers.
 fn drawn(low: &BigRational, high: &BigRational) -> String {
     if low.is_zero() && high.is_one() {
         return "the game is drawn unless one player holds all the money".to_owned();
@@ -514,7 +514,7 @@ impl<'a> Values<'a> {
         without_chips(holds, Box::new(Self { tell, entry }))
     }
 
-    /// The same with what was passed over.
+    /// Answers a question in text; also says which parts of the text were passed over.
     pub(crate) fn asked(
         tell: &'a dyn Tell,
         text: &str,

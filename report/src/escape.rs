@@ -31,7 +31,7 @@ pub fn quoted(text: &str) -> String {
 }
 
 /// A text without quotation marks, cut if it has more than so many letters, with nothing in it that a terminal would obey.
-pub(crate) fn plain(text: &str, most: usize) -> String {
+pub(crate) fn cut(text: &str, most: usize) -> String {
     match text.char_indices().nth(most) {
         None => visible(text),
         Some((end, _)) => visible(&text[..end]) + "…",

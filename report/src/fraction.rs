@@ -188,7 +188,7 @@ fn point(scaled: &BigInt, places: u32, trim: bool) -> String {
     if decimals.is_empty() { whole.to_owned() } else { format!("{whole}.{decimals}") }
 }
 
-/// The same, and as a power of 2 beside it if it is one.
+/// A fraction as it is written in a sentence; one over a power of 2 has that power beside it.
 pub fn text_with_power(fraction: &BigRational) -> String {
     let denominator = fraction.denom().magnitude();
     match denominator.trailing_zeros() {

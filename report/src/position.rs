@@ -91,7 +91,7 @@ pub struct Reached {
     pub name: u32,
     /// How people write it: `Kxb2`, `pass`; in a game in a file the name of the position that it leads to.
     pub text: String,
-    /// The same by squares, `a1b2`; in a game in a file the same.
+    /// The squares of the move, `a1b2`; in a game in a file the same as `text`.
     pub step: String,
     /// Where it leads.
     pub leads: Leads,

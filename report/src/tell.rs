@@ -301,7 +301,7 @@ pub fn form(form: Form) -> &'static str {
     }
 }
 
-/// That a board is the one that is required.
+/// Requires that a board is the one that is wanted.
 pub(crate) fn same_board(found: Board, required: Board) -> Result<(), PositionError> {
     let [found, required] = [found, required].map(notation::board);
     if found == required { Ok(()) } else { Err(PositionError::Board(found, required)) }
@@ -313,7 +313,7 @@ pub(crate) fn read_fen(tell: &dyn Tell, text: &str) -> Result<(Entry, Vec<String
     Ok((tell.placed(asked.board, &asked.placement)?, asked.notes))
 }
 
-/// That an amount of chips is asked about only where there are chips.
+/// Refuses an amount of chips where there are no chips.
 pub(crate) fn without_chips<T>(holds: Option<&str>, answer: T) -> Result<T, String> {
     match holds {
         None => Ok(answer),

@@ -1,13 +1,16 @@
 //! The untrusted solver: from the rules of a game to the certificate of its values.
 //!
 //! The way of the data: [`chess`], [`graph_games`] (games in files) and [`games`] (a folder for each) say which positions there are and where
-//! moves lead; [`graph`] knows no game, and finds values, exact or enclosed, with labels; [`certificates`] writes them down; [`reading`] reads
+//! moves lead; [`graph`] knows no game, and finds values, exact or enclosed, with labels; [`certificates`] writes them down; [`analysis`] reads
 //! certificates that the checker has verified. Beside that way stand [`plans`], bounds for single positions, and [`thresholds`], the paper's
 //! own method. [`audit`] compares what is printed with what is verified, by the [`questions`] of all games. Nothing here has to be believed: the checker verifies the result with rules of its own.
 
+pub mod analysis;
+pub mod atomic_file;
 pub mod audit;
 pub mod certificates;
 pub mod chess;
+pub mod escape;
 pub mod games;
 pub mod graph;
 pub mod graph_games;
@@ -15,10 +18,9 @@ pub mod manifest;
 pub mod memory;
 pub mod parallel;
 pub mod picture;
-pub mod plain;
 pub mod plans;
 pub mod questions;
-pub mod reading;
+pub mod random;
 pub mod slices;
+pub mod svg;
 pub mod thresholds;
-pub mod whole;

@@ -1,4 +1,4 @@
-//! The same work on many things, on several threads, with the results in order: they do not depend on how many threads there are.
+//! One kind of work on many things, on several threads, with the results in order: they do not depend on how many threads there are.
 
 use std::ops::Range;
 

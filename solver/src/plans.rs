@@ -26,6 +26,7 @@ use checker::endgame::Positions;
 use checker::numbers::{Fraction, Fractions};
 use checker::theorem::Side;
 
+use crate::analysis::verified::{Library, VerifiedError};
 use crate::certificates::certify;
 use crate::certificates::pipeline::DEFAULT_BITS;
 use crate::certificates::pipeline::MOST_MEN;
@@ -37,7 +38,6 @@ use crate::graph::approximate::approximate;
 use crate::graph::exact::policy::{self, Half, Observer, TooLarge};
 use crate::graph::labels::evidence;
 use crate::graph::{Boundary, Graph, INFINITE, Label, Rows};
-use crate::reading::verified::{Library, VerifiedError};
 
 /// A value.
 type Value = Ratio<BigUint>;
@@ -100,7 +100,7 @@ pub struct Question<'a> {
 
 /// What other tables know: α and β of a position; none where no table is about it.
 pub type Known<'a> = dyn Fn(&Position) -> Option<[Value; 2]> + 'a;
-/// The same as the search sees it: α, of a position whose colours may have been exchanged.
+/// What other tables know, as the search sees it: α, of a position whose colours may have been exchanged.
 type Seen<'a> = dyn Fn(&Position) -> Option<Value> + 'a;
 
 /// Tables of smaller endgames, verified when they are first asked. Only exact ones are used: the plan's numbers are exact.
@@ -481,7 +481,7 @@ impl<'a> Set<'a> {
         plans.into_iter().min_by_key(Vec::len).unwrap_or_default()
     }
 
-    /// The same with one way to share the slack.
+    /// The plan for this bound at the root with one way to share the slack.
     ///
     /// Of a plan for winning the labels T of the best bounds are labels of the demanded ones, too. Where a demanded bound is equal to its mean, the chosen option is greedy, and it has the
     /// least T of the options that are greedy for the best bounds; an option of the opponent's has its T or lies outside.

@@ -3,15 +3,15 @@
 use num_bigint::BigInt;
 use serde::Deserialize;
 
+use crate::analysis;
 use crate::audit::{Answer, Found, Question, printed, question};
 use crate::games;
-use crate::reading;
 
 /// All questions.
 #[must_use]
 pub fn questions() -> Vec<Question> {
     let own = [question("sum", sum), question("factorisation", factorisation)];
-    reading::claims::questions().into_iter().chain(games::questions()).chain(own).collect()
+    analysis::claims::questions().into_iter().chain(games::questions()).chain(own).collect()
 }
 
 /// What is added.
@@ -38,7 +38,7 @@ fn factorisation(_: &mut (), Factors { factors }: &Factors) -> Answer {
     let required = "factors: required powers of whole numbers, such as \"2^40 · 3^3 · 5\"";
     let mut product = BigInt::from(1);
     for (base, exponent) in printed::powers(factors).ok_or(required)? {
-        if !reading::factors::is_prime(base.magnitude()) {
+        if !analysis::factors::is_prime(base.magnitude()) {
             return Ok(Found::word(format!("{base} is not prime")));
         }
         product *= base.pow(u32::try_from(exponent).map_err(|_| required)?);

@@ -18,7 +18,7 @@ ROOT = Path(__file__).resolve().parents[2]
 GAMES = {
     "hex": (r"hex", r"\bhex::|::hex\b|\bmod hex\b|\bHexBoard\b|\bWrongCount\b|\bsecond_hex\b|\bimport hex\b"),
     "chips": (r"chip", r"\bchips::|::chips\b|\bmod (all)?chips\b|\bChips\b|\bChipAuction\b|\bWrongLine\b|\bimport chips\b"),
-    "payments": (r"payment|pays", r"\bpayments::|::payments\b|\bpays::|::pays\b|\bmod (payments|pays)\b|\bPaid\b|\bimport payments\b"),
+    "payments": (r"payment|pays", r"\bpayments::|::payments\b|\bpays::|::pays\b|\bmod (payments|pays)\b|\bPaid\b|\bPayment\b|\bimport payments\b"),
     "partitions": (r"partition|staircase", r"\bpartitions?::|::partitions?\b|\bmod partitions?\b|\bimport partitions\b"),
     "losing": (r"losing|antichess|walk", r"\blosing::|::losing\b|\bmod losing\b|\bantichess\b|\bLosing[A-Z]\w*|\bWrongLabel\b|\bWrongStep\b|\bimport losing\b"),
     "nim": (r"nim", r"\bnim::|::nim\b|\bmod nim\b|\bNim[A-Z]?\w*|\bimport nim\b"),

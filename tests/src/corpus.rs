@@ -62,7 +62,7 @@ impl Control {
         checker.check(bytes, self.game.as_ref().map(|(game, _)| game))
     }
 
-    /// The same on two threads.
+    /// Has a fresh checker check other bytes in the place of this certificate, on two threads.
     pub fn check(&self, bytes: &[u8]) -> Result<Arc<Verified>, Failure> {
         self.check_on(2, bytes)
     }
@@ -506,7 +506,7 @@ pub fn slice_table(slices: &[Vec<u8>]) -> Vec<u8> {
 
 /// A board with walls of pawns, where neither side can do much.
 pub const WALL: &str = "k2/1p1/1P1/K2";
-/// The same with the pawns on other files: there is something to win.
+/// A board with pawns on different files: there is something to win.
 pub const OPEN: &str = "k2/p2/2P/K2";
 
 /// All controls: every statement, numbers of every kind, every form. At night a larger table, too.

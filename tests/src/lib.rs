@@ -1,7 +1,6 @@
 //! Tests of the whole pipeline; here is what they share: solving in process, and handing the bytes to a fresh checker.
 
 pub mod corpus;
-pub mod formulas;
 pub mod imports;
 pub mod rules;
 
@@ -56,7 +55,7 @@ pub fn solve(files: u8, ranks: u8, signatures: &[&str], threads: usize) -> Vec<S
     solve_with(files, ranks, signatures, DoubleStep::Auto, threads)
 }
 
-/// The same with a rule of the double step.
+/// Solves endgames of one board under this rule of the double step.
 ///
 /// # Panics
 ///
@@ -110,7 +109,7 @@ impl Solved {
         Self::with(files, ranks, signature, DoubleStep::Auto)
     }
 
-    /// The same with a rule of the double step.
+    /// Solves an endgame under this rule of the double step, and has the checker verify what it imports.
     ///
     /// # Panics
     ///
@@ -156,7 +155,7 @@ impl Solved {
         verified(&self.bytes, &self.imports)
     }
 
-    /// The same certificate with other columns.
+    /// This certificate with other columns.
     ///
     /// # Panics
     ///
@@ -177,7 +176,7 @@ pub fn check(bytes: &[u8], imports: &[Arc<Verified>]) -> Result<Arc<Verified>, F
     check_with(bytes, imports, None)
 }
 
-/// The same with a game, which it may be about.
+/// Has the checker check a certificate, which may be about this game.
 ///
 /// # Errors
 ///

@@ -10,12 +10,12 @@ use checker::certificate::Digest;
 use checker::graph::Game;
 use checker::table;
 use checker::theorem::Side;
-use pipeline_tests::{Solved, check_with, committed_and_verified, formulas, positions, rewritten};
+use pipeline_tests::{Solved, check_with, committed_and_verified, positions, rewritten};
 use report::claims::count;
 use report::entry::{self, Entry, Plan};
 use report::figures::Figures;
 use report::{fraction, notation, words};
-use solver::reading::statistics::{self, Category, Statistics};
+use solver::analysis::statistics::{self, Category, Statistics};
 
 fn docs() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/src")
@@ -364,7 +364,7 @@ fn the_readme_shows_what_the_checker_says() {
 /// The figures of a committed certificate.
 fn figures(name: &str) -> (std::sync::Arc<Verified>, Statistics) {
     let path = docs().join("../../certs").join(name);
-    let table = solver::reading::verified::read(&path).unwrap_or_else(|error| panic!("{error}"));
+    let table = solver::analysis::verified::read(&path).unwrap_or_else(|error| panic!("{error}"));
     let figures = statistics::statistics(&table);
     (table, figures)
 }
@@ -373,7 +373,7 @@ fn figures(name: &str) -> (std::sync::Arc<Verified>, Statistics) {
 fn histogram_of_the_book_is_the_one_that_stats_draws() {
     let (_, knight) = figures("8x8_KNk.cert");
     let title = format!("{}: values of the {} positions", knight.endgame, knight.positions);
-    let made = solver::reading::chart::histogram(&title, "value, White's share of the money", &knight.histogram);
+    let made = solver::analysis::chart::histogram(&title, "value, White's share of the money", &knight.histogram);
     let kept = fs::read_to_string(docs().join("pictures/values-8x8-KNk.svg")).expect("the picture");
     assert!(made == kept, "run `solve stats certs/8x8_KNk.cert --histogram docs/src/pictures/values-8x8-KNk.svg`");
 }
@@ -473,7 +473,7 @@ fn chapter_on_draws_has_the_verified_figures() {
     let says = |text: &str| assert!(chapter.contains(text), "the chapter does not say {text:?}");
     let table = |name: &str| {
         let path = docs().join("../../certs/four").join(name);
-        solver::reading::verified::read(&path).unwrap_or_else(|error| panic!("{error}"))
+        solver::analysis::verified::read(&path).unwrap_or_else(|error| panic!("{error}"))
     };
     let at = |table: &Verified, fen: &str| entry::at_text(table, fen).expect("a position");
     let values = |table: &Verified, fen: &str| {

@@ -13,7 +13,7 @@ use report::claims::chips as words;
 use report::notation;
 use solver::chess::endgame::{Edge, Endgame};
 use solver::chess::material::{Colour, DoubleStep, Signature};
-use solver::games::chips::{Auction, Solved, Winner, all, certify, solve, under};
+use solver::games::chips::{ChipAuction, Solved, Winner, all, certify, solve, under};
 use solver::graph::exact::policy::Silent;
 use solver::graph_games::{Game, Kind, Position, generate, solve as games_solve};
 
@@ -123,7 +123,7 @@ fn brute(game: &Small, chips: usize, winner: Winner, side: usize) -> Vec<Vec<[bo
 }
 
 fn solved(game: &Game, chips: u64, winner: Winner) -> Solved {
-    let auction = Auction { chips, winner };
+    let auction = ChipAuction { chips, winner };
     let (graph, _) = under(game, auction).expect("terminal values 0 and 1");
     solve(&graph, auction, 1, &|_| ()).expect("a solution")
 }
@@ -355,7 +355,7 @@ fn advice_keeps_what_it_claims() {
     for number in 0..200 {
         let small = random_game(&mut rng, 1 + number % 5);
         let (chips, winner) = (rng.u64(0..8), RULES[number % 2]);
-        let (game, auction) = (as_game(&small), Auction { chips, winner });
+        let (game, auction) = (as_game(&small), ChipAuction { chips, winner });
         let (file, found) = (read(&game), solved(&game, chips, winner));
         let verified = games::checker(1, |_| None).check(&certify::graph(&found), Some(&file)).expect("verified");
         let content: &games::chips::Chips = verified.subject().downcast_ref().expect("about chips");
@@ -471,7 +471,7 @@ fn every_number_of_chips_follows_from_a_window() {
 fn the_endgames_have_the_drawn_states_of_the_chapter() {
     let drawn = |men: &str| {
         let board: solver::chess::board::Board = "8x8".parse().expect("a board");
-        let auction = Auction { chips: 200, winner: Winner::Moves };
+        let auction = ChipAuction { chips: 200, winner: Winner::Moves };
         let mut all: Vec<(Endgame, Solved)> = Vec::new();
         for men in ["Kk", men] {
             let endgame =

@@ -503,7 +503,7 @@ fn five_men(folder: &Path, material: &str, more: &[&str]) -> Command {
     command
 }
 
-/// The same, killed as soon as the state with an ending is there; the state's file.
+/// Solves five men, and is killed as soon as the state with an ending is there; the state's file.
 fn killed(folder: &Path, material: &str, more: &[&str], ending: &str) -> PathBuf {
     let state = folder.join(format!("4x4_{material}.{ending}.state"));
     let mut run = five_men(folder, material, more);

@@ -154,7 +154,7 @@ fn committed_certificates_of_games_are_verified() {
     assert_eq!(at("waiting", "wait"), ["1/4", "3/4"]);
 }
 
-/// The same bytes by every method that takes the game, on any number of threads.
+/// Every method that takes the game, on any number of threads, writes the same bytes.
 #[test]
 fn a_game_has_one_certificate() {
     let games = [

@@ -93,7 +93,7 @@ impl Rules {
         self.0.iter().map(|rules| compare(rules, &placement)).sum()
     }
 
-    /// The same with each right to capture *en passant* that the placement could have; returns how many there are.
+    /// Compares the moves with each right to capture *en passant* that the placement could have; returns how many rights there are.
     fn compare_rights(&self, fen: &str) -> usize {
         let (_, placement) = notation::parse(fen).expect(fen);
         let [_, double_step] = &self.0;

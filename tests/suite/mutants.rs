@@ -950,7 +950,7 @@ fn positions_that_are_exchanged_are_rejected_or_true() {
     }
 }
 
-/// The same value at every position. (Bare kings are worth 1/2 everywhere: there the constant is the truth.)
+/// One value at every position. (Bare kings are worth 1/2 everywhere: there the constant is the truth.)
 #[test]
 fn constant_tables_are_rejected() {
     for control in CONTROLS.iter().filter(|control| control.is_unique()) {

@@ -20,17 +20,17 @@ use solver::chess::board::Board;
 use solver::chess::material::{DoubleStep, Signature};
 use solver::games::payments::enclose::{Paid, enclose};
 use solver::games::payments::exact::{Exact, NotExact, exact};
-use solver::games::payments::{Auction, certificate};
+use solver::games::payments::{Payment, certificate};
 use solver::graph::exact::policy::Silent;
 use solver::graph::labels::Side;
 use solver::graph_games::{Game, Kind, Position, generate};
 
-fn auction(pays: &str, ties: Option<Side>) -> Auction {
-    Auction::new(pays, ties).expect("an auction")
+fn auction(pays: &str, ties: Option<Side>) -> Payment {
+    Payment::new(pays, ties).expect("an auction")
 }
 
 /// Several auctions, the bank's share 0 only with an owner of ties.
-fn auctions() -> Vec<Auction> {
+fn auctions() -> Vec<Payment> {
     let owners = [None, Some(Side::White), Some(Side::Black)];
     let all = ["bank", "1/2", "3/7", "65534/65535", "other"].into_iter();
     let all = all.flat_map(|pays| owners.map(|owner| auction(pays, owner)));
@@ -45,7 +45,7 @@ fn verify(bytes: &[u8], game: &Game) -> Arc<Verified> {
     games::checker(2, |_| None).check(bytes, Some(&stated(game))).unwrap_or_else(|failure| panic!("{failure:?}"))
 }
 
-fn enclosed(game: &Game, auction: &Auction, bits: u8) -> Paid {
+fn enclosed(game: &Game, auction: &Payment, bits: u8) -> Paid {
     enclose(&game.graph().0.with(|node| node.bounds(bits)), bits, auction, || ())
 }
 
@@ -75,7 +75,7 @@ fn the_mean_is_the_share_at_which_the_bid_leads_to_both_options() {
                 assert_eq!((&mean - &bid) / &rest, z);
             }
             // With exchanged colours the same is said.
-            let turned = Auction::new(&format!("{}/{}", auction.bank()[0], auction.bank()[1]), None).unwrap();
+            let turned = Payment::new(&format!("{}/{}", auction.bank()[0], auction.bank()[1]), None).unwrap();
             assert_eq!(&one - turned.exact_mean(&(&one - &z), &(&one - &y)), mean);
             // Zugzwang: the winner decides, or the owner of ties lets the other move.
             let expected = match auction.ties() {
@@ -132,7 +132,7 @@ fn the_path_of_four_encloses_the_golden_section() {
 }
 
 /// Value iteration in floating point, from 0 and from 1.
-fn iterated(game: &Game, auction: &Auction, sweeps: u32) -> [Vec<f64>; 2] {
+fn iterated(game: &Game, auction: &Payment, sweeps: u32) -> [Vec<f64>; 2] {
     let tau = f64::from(auction.bank()[0]) / f64::from(auction.bank()[1]);
     [0.0, 1.0].map(|start| {
         let mut x = vec![start; game.positions().len()];
@@ -252,7 +252,7 @@ fn exact_values_of_random_acyclic_games_lie_within_bounds() {
 }
 
 /// The endgame and what it needs, from the smallest on.
-fn endgames(board: (u8, u8), signature: &str, auction: &Auction) -> Vec<(Vec<u8>, u64)> {
+fn endgames(board: (u8, u8), signature: &str, auction: &Payment) -> Vec<(Vec<u8>, u64)> {
     let mut all = Vec::new();
     let board = Board::new(board.0, board.1).expect("a board");
     let (signature, _) = Signature::parse(signature).expect("a signature");
@@ -385,7 +385,7 @@ fn the_committed_certificates_are_verified() {
 #[test]
 fn says_which_shares_there_are() {
     for pays in ["", "nobody", "1", "2/1", "1/0", "+1/2", "1/65536", "1/2/3", "-1/2"] {
-        let error = Auction::new(pays, None).unwrap_err().to_string();
+        let error = Payment::new(pays, None).unwrap_err().to_string();
         assert!(error.starts_with(&format!("--pays: found {pays:?}, required other, bank, or the share")), "{error}");
     }
     assert_eq!(auction("2/4", None).bank(), [1, 2]);

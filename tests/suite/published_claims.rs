@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 use std::process::Command;
 
 use crate::session::{SOLVE, root};
+use solver::analysis::statistics::Category;
 use solver::audit::{Answered, Audit, Claim, Places, Verdict, rows};
 use solver::games::partitions::claims::Tables;
 use solver::questions::questions;
-use solver::reading::statistics::Category;
 
 fn text(name: &str) -> String {
     std::fs::read_to_string(root().join(format!("docs/claims/{name}.toml"))).expect("the claims")
@@ -244,10 +244,10 @@ fn audit_tests_that_factors_are_primes() {
 /// endgame tables knows. A bishop on the wrong colour and two such kings can be counted by hand in the same way.
 #[test]
 fn quiescent_positions_without_pawns_are_as_many_as_known() {
-    let mut library = solver::reading::verified::Library::default();
+    let mut library = solver::analysis::verified::Library::default();
     let mut group = |name: &str, category| {
         let table = library.read(&root().join("certs").join(name)).expect("a certificate");
-        let figures = solver::reading::statistics::statistics(&table);
+        let figures = solver::analysis::statistics::statistics(&table);
         figures.quiescent.get(&category).map(|group| (group.positions, group.placements))
     };
     assert_eq!(group("8x8_Kk.cert", Category::BareKings), Some((462, 3612)));

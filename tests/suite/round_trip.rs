@@ -178,7 +178,7 @@ fn numbers(table: &Verified) -> std::ops::Range<u32> {
     0..u32::try_from(count(table)).expect("few positions")
 }
 
-/// That one has the values and labels of the other with the colours exchanged.
+/// Asserts that one has the values and labels of the other with the colours exchanged.
 fn is_flipped(one: &Entry, other: &Entry) {
     let complement = |value: &BigRational| BigRational::one() - value;
     assert_eq!(other.known.alpha.low, complement(&one.known.beta.low), "{}", one.name);

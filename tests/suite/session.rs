@@ -73,7 +73,7 @@ impl Session {
         self.run_with(status, line, &[], b"");
     }
 
-    /// The same with variables of the environment, and with something on standard input. Words of the line may stand in single quotation marks.
+    /// Runs a command line with variables of the environment, and with something on standard input. Words of the line may stand in single quotation marks.
     pub fn run_with(&mut self, status: i32, line: &str, variables: &[(&str, &str)], input: &[u8]) {
         let words = words(line);
         let program = match words[0].as_str() {

@@ -293,7 +293,7 @@ fn contents(folder: &Path) -> Vec<(String, Vec<u8>)> {
     all
 }
 
-/// That a command has failed with a line or two, and has not panicked.
+/// Asserts that a command has failed with a line or two, and has not panicked.
 fn failed_clearly(line: &str, output: &Output) {
     let texts = [&output.stdout, &output.stderr].map(|bytes| String::from_utf8(bytes.clone()).expect("text"));
     let all = texts.concat();

@@ -1,6 +1,6 @@
 //! Other people's code: from where it comes, under which licences, and exactly which of it a verdict rests on.
 //!
-//! The same lists are read by cargo-deny (`just deny`), which asks more. These tests need nothing but cargo.
+//! These lists are read by cargo-deny, too (`just deny`), which asks more. These tests need nothing but cargo.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -14,7 +14,7 @@ fn root() -> PathBuf {
 
 /// The lockfiles, with the packages that are in this repository.
 const LOCKFILES: [(&str, &[&str]); 4] = [
-    ("Cargo.lock", &["check", "checker", "games", "pipeline-tests", "report", "solve", "solver"]),
+    ("Cargo.lock", &["check", "checker", "formulas", "games", "pipeline-tests", "report", "solve", "solver"]),
     ("python/Cargo.lock", &["bidding-games-python", "checker", "games", "report", "solver"]),
     ("web/glue/Cargo.lock", &["checker", "games", "glue", "report"]),
     ("tests/fuzz/Cargo.lock", &["checker", "fuzz", "games", "report", "solver"]),

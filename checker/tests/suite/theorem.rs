@@ -11,24 +11,9 @@ use checker::numbers::{Fraction, Fractions, Numbers};
 use checker::theorem::{Choice, INFINITE, Label, Node, Options, Place, Scale, Side, Turn};
 use num_rational::Ratio;
 
+use crate::witness::support::Random;
+
 type Q = Ratio<i128>;
-
-/// Numbers that look like random ones.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ (z >> 31)) % bound as u64) as usize
-    }
-
-    fn pick<T: Copy>(&mut self, list: &[T]) -> T {
-        list[self.below(list.len())]
-    }
-}
 
 /// Where an option leads: to an inner position, or to a place of the border.
 type To = Result<usize, usize>;
@@ -50,7 +35,7 @@ fn random_game(random: &mut Random) -> Game {
     // In some games the border is far away.
     let far = random.below(3) == 0;
     let node = |own: usize, random: &mut Random| {
-        let turn = random.pick(kinds);
+        let turn = *random.pick(kinds);
         let to = |random: &mut Random| match random.below(if far { 3 * count + ends } else { count + ends }) {
             place if place < ends => Err(place),
             place => Ok(place % count),
@@ -69,14 +54,14 @@ fn random_game(random: &mut Random) -> Game {
         }
         if turn == Turn::Chance {
             for _ in 0..=random.below(3) {
-                options.push((random.pick(&Side::BOTH), 1 + random.below(3) as u32, to(random)));
+                options.push((*random.pick(&Side::BOTH), 1 + random.below(3) as u32, to(random)));
             }
         }
         (turn, options)
     };
     let inner = (0..count).map(|own| node(own, random)).collect();
     let value = |random: &mut Random| {
-        let denominator = random.pick(&[1, 1, 1, 2, 3, 4, 6]);
+        let denominator = *random.pick(&[1, 1, 1, 2, 3, 4, 6]);
         Q::new(random.below(denominator + 1) as i128, denominator as i128)
     };
     Game { inner, border: (0..ends).map(|_| value(random)).collect() }
@@ -296,7 +281,7 @@ fn with_fractions(game: &Game, alpha: &[Q], beta: &[Q], random: &mut Random, cou
                 0 | 1 => least.to_vec(),
                 2 if random.below(2) == 0 => beta.to_vec(),
                 2 => alpha.to_vec(),
-                _ => (0..alpha.len()).map(|_| random.pick(&interesting)).collect(),
+                _ => (0..alpha.len()).map(|_| *random.pick(&interesting)).collect(),
             };
             if start == 3 {
                 for _ in 0..random.below(3) {
@@ -305,9 +290,9 @@ fn with_fractions(game: &Game, alpha: &[Q], beta: &[Q], random: &mut Random, cou
             }
             for _ in 0..random.below(3) {
                 let number = random.below(x.len());
-                let step = Q::new(random.below(3) as i128 - 1, random.pick(&[2, 3, 4, 5, 8]));
+                let step = Q::new(random.below(3) as i128 - 1, *random.pick(&[2, 3, 4, 5, 8]));
                 let new = match random.below(3) {
-                    0 => random.pick(&interesting),
+                    0 => *random.pick(&interesting),
                     1 => x[number] + step,
                     _ => game.mean(number, &x) + step,
                 };

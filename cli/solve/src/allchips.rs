@@ -5,12 +5,12 @@ use std::fmt::Write as _;
 use report::claims::chips::Held;
 use report::words;
 use serde_json::json;
+use solver::escape::escaped;
 use solver::games::chips::Winner;
 use solver::games::chips::all::{All, all};
 use solver::graph::exact::policy::Observer as _;
 use solver::graph_games::Kind;
 use solver::graph_games::solve::{Method, solve};
-use solver::plain::plain;
 
 use crate::Failed;
 use crate::chips::Question;
@@ -77,7 +77,7 @@ fn describe(question: &Question, found: &All, verified: u64, nodes: &[u32]) -> S
     let Some(root) = root else { return text };
     let node = nodes[root] as usize;
     for (total, positions, here) in found.irregular(node) {
-        let here = if here { format!(", {} among them", plain(game.name(root as u32))) } else { String::new() };
+        let here = if here { format!(", {} among them", escaped(game.name(root as u32))) } else { String::new() };
         let chips = words::count(total as usize, "chip", "chips");
         let positions = words::count(positions, "position", "positions");
         let _ = writeln!(text, "with {chips}: not so at {positions}{here}");
@@ -86,10 +86,10 @@ fn describe(question: &Question, found: &All, verified: u64, nodes: &[u32]) -> S
     for (position, &node) in game.positions().iter().zip(nodes) {
         if !position.kind.is_terminal() {
             let [left, right] = found.shares.each_ref().map(|shares| shares[node as usize]);
-            let _ = writeln!(text, "{}\t{left}\t{right}", plain(&position.name));
+            let _ = writeln!(text, "{}\t{left}\t{right}", escaped(&position.name));
         }
     }
-    let _ = writeln!(text, "\nchips in all\tLeft wins at {} with\tRight wins with", plain(game.name(root as u32)));
+    let _ = writeln!(text, "\nchips in all\tLeft wins at {} with\tRight wins with", escaped(game.name(root as u32)));
     for total in 0..first + period {
         let [left, right] = [0, 1].map(|side| found.needs(total, side, node));
         let _ = writeln!(text, "{total}\t{}\t{}", least(left), least(right));

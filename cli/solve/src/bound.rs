@@ -8,7 +8,8 @@ use num_bigint::BigUint;
 use num_rational::Ratio;
 use num_traits::One as _;
 use report::{notation, words};
-use solver::certificates::{certify, pipeline};
+use solver::atomic_file;
+use solver::certificates::pipeline;
 use solver::chess::board::Board;
 use solver::chess::material::{DoubleStep, Man};
 use solver::chess::position::{Position, Rules};
@@ -129,7 +130,7 @@ pub fn bound(arguments: &Arguments) -> Result<String, Failed> {
     let proof = proof.map_err(|error| Failed::new(format!("{}: {error}", arguments.fen)))?;
     let bytes = plans::certificate(&question, &proof, imports);
     let path = report::escape::path(&arguments.out);
-    certify::write_whole(&arguments.out, &bytes).map_err(|error| Failed::new(format!("{path}: {error}")))?;
+    atomic_file::write(&arguments.out, &bytes).map_err(|error| Failed::new(format!("{path}: {error}")))?;
     let claim = match bound {
         Bound::AlphaUpper => "α ≤",
         Bound::BetaLower => "β ≥",

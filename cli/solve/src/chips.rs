@@ -9,18 +9,18 @@ use checker::endgame::Endgame;
 use report::claims::chips::{self, Held};
 use report::{notation, words};
 use serde_json::{Value, json};
-use solver::certificates::certify::write_whole;
+use solver::atomic_file;
 use solver::certificates::pipeline;
 use solver::certificates::produce;
 use solver::chess::board::Board;
 use solver::chess::material::Signature;
+use solver::escape::escaped;
 use solver::games::chips::endgames::Endgames;
-use solver::games::chips::{Auction, MOST_CHIPS, Solved, Winner, certify, solve, under};
+use solver::games::chips::{ChipAuction, MOST_CHIPS, Solved, Winner, certify, solve, under};
 use solver::graph::exact::policy::Observer as _;
 use solver::graph_games::{Game, Kind};
-use solver::plain::plain;
 
-use crate::probe::{Desk, Source, double_step};
+use crate::probe::{ProbeSession, Source, double_step};
 use crate::watch::Watch;
 use crate::{Failed, How};
 
@@ -65,9 +65,9 @@ impl std::str::FromStr for Chips {
 /// # Errors
 ///
 /// If there are too many chips.
-pub fn auction(chips: u64, winner: Winner) -> Result<Auction, Failed> {
+pub fn auction(chips: u64, winner: Winner) -> Result<ChipAuction, Failed> {
     match chips <= MOST_CHIPS {
-        true => Ok(Auction { chips, winner }),
+        true => Ok(ChipAuction { chips, winner }),
         false => Err(Failed::usage(format!("--chips: found {chips}, required at most {MOST_CHIPS}"))),
     }
 }
@@ -77,7 +77,7 @@ pub fn endgame(
     board: &str,
     material: &str,
     how: &How,
-    auction: Auction,
+    auction: ChipAuction,
     tell: &mut dyn FnMut(&str) -> Result<(), Failed>,
 ) -> Result<String, Failed> {
     let board: Board = board.parse().map_err(Failed::usage)?;
@@ -206,7 +206,8 @@ pub fn graph(question: &Question) -> Result<String, Failed> {
     let solved = solved.map_err(|error| failed(&error))?;
     if let Some(file) = question.out {
         let bytes = certify::graph(&solved);
-        write_whole(file, &bytes).map_err(|error| Failed::new(format!("{}: {error}", report::escape::path(file))))?;
+        atomic_file::write(file, &bytes)
+            .map_err(|error| Failed::new(format!("{}: {error}", report::escape::path(file))))?;
     }
     Ok(if question.json {
         let value = to_json(question, &solved, &nodes);
@@ -240,7 +241,7 @@ fn describe(question: &Question, solved: &Solved, nodes: &[u32]) -> String {
     let columns = if split.is_some() { "\tLeft has the star\tRight has the star" } else { "" };
     let _ = writeln!(text, "position\tLeft wins with\tor with\tRight wins with\tor with\tdrawn states{columns}");
     for (position, &node) in game.positions().iter().zip(nodes) {
-        let name = plain(&position.name);
+        let name = escaped(&position.name);
         if let Kind::Terminal(value) = &position.kind {
             let _ = writeln!(text, "{name}\t{value}\tterminal");
             continue;
@@ -272,7 +273,7 @@ fn describe(question: &Question, solved: &Solved, nodes: &[u32]) -> String {
     text
 }
 
-/// The same for programs; `null` is never.
+/// What each position needs, as JSON; `null` is never.
 fn to_json(question: &Question, solved: &Solved, nodes: &[u32]) -> Value {
     let (game, auction) = (question.game, solved.auction);
     let position = |(position, &node): (&solver::graph_games::Position, &u32)| {
@@ -296,7 +297,7 @@ fn to_json(question: &Question, solved: &Solved, nodes: &[u32]) -> Value {
     })
 }
 
-impl Desk<'_> {
+impl ProbeSession<'_> {
     /// The verified table of an endgame under the auction that was asked for.
     pub fn chips_table(&mut self, endgame: &Endgame) -> Result<Source, String> {
         if let Some((_, known)) = self.tables.iter().find(|(known, _)| known == endgame) {
@@ -305,10 +306,10 @@ impl Desk<'_> {
         let (chips, winner) = (self.arguments.chips.expect("asked for with chips"), self.arguments.winner);
         let auction = self::auction(chips, winner).map_err(|Failed(error, _)| error)?;
         let name = chips::file_name(endgame, certify::stated(auction));
-        let find = |desk: &mut Self| {
-            let paths: Vec<PathBuf> = desk.folders.all.iter().map(|folder| folder.join(&name)).collect();
+        let find = |session: &mut Self| {
+            let paths: Vec<PathBuf> = session.folders.all.iter().map(|folder| folder.join(&name)).collect();
             let path = paths.into_iter().find(|path| path.is_file());
-            path.map(|path| desk.read(&path))
+            path.map(|path| session.read(&path))
         };
         let mut found = find(self);
         let out = self.cache();

@@ -30,7 +30,7 @@ pub fn solve(board: &str, materials: &[&str], how: &How) -> Result<String, Faile
     solve_telling(board, materials, how, &mut |line| crate::say(line))
 }
 
-/// The same; a line for each certificate is told to somebody.
+/// Solves endgames and writes their certificates; `tell` gets a line for each.
 pub fn solve_telling(
     board: &str,
     materials: &[&str],

@@ -8,10 +8,10 @@ use report::answer::{self, best_moves};
 use report::entry::{Entry, Interval, Known};
 use report::tell::{Answer, Tell};
 use report::{claims, escape, fraction, notation};
+use solver::analysis::verified::Library;
+use solver::atomic_file::AtomicFile;
+use solver::escape::short;
 use solver::picture::{self, Arrow, Mover};
-use solver::plain;
-use solver::reading::verified::Library;
-use solver::whole::Whole;
 
 use crate::{Failed, parallel, probe};
 
@@ -66,7 +66,7 @@ pub fn export(arguments: &Arguments) -> Result<String, Failed> {
     crate::tell(&format!("{}: verified: {}", escape::path(path), tell.claim()));
     let chosen = |text: &String| match tell.asked(text, None) {
         Ok((answer, _)) => Ok(answer),
-        Err(error) => Err(Failed::usage(format!("{}: {error}", plain::short(text)))),
+        Err(error) => Err(Failed::usage(format!("{}: {error}", short(text)))),
     };
     let chosen: Vec<Box<dyn Answer>> = arguments.position.iter().map(chosen).collect::<Result<_, _>>()?;
     let (tell, chosen) = (&*tell, &chosen[..]);
@@ -74,7 +74,7 @@ pub fn export(arguments: &Arguments) -> Result<String, Failed> {
         return write(arguments.format, tell, chosen, &mut |text| crate::say(text)).map(|()| String::new());
     }
     let failed = |error: std::io::Error| Failed::new(format!("{}: {error}", escape::path(&arguments.out)));
-    let mut file = Whole::create(&arguments.out).map_err(failed)?;
+    let mut file = AtomicFile::create(&arguments.out).map_err(failed)?;
     write(arguments.format, tell, chosen, &mut |text| file.write_all(text.as_bytes()).map_err(failed))?;
     file.finish().map_err(failed)?;
     Ok(String::new())

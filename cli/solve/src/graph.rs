@@ -5,17 +5,18 @@ use std::path::{Path, PathBuf};
 
 use report::words;
 use serde_json::{Value, json};
+use solver::atomic_file;
 use solver::certificates::certify;
 use solver::certificates::pipeline;
 use solver::chess::board::Board;
 use solver::chess::endgame::Endgame;
 use solver::chess::material::Signature;
+use solver::escape::escaped;
 use solver::graph::labels::Side;
 use solver::graph::{INFINITE, Label};
 use solver::graph_games::enclose::Enclosure;
 use solver::graph_games::solve::{Best, Method, Solution, Unsolved, bid, shown_bid};
 use solver::graph_games::{Game, Kind, chess as chess_games, draw, enclose, fraction, generate, import, player, solve};
-use solver::plain::plain;
 
 use crate::chips::{self, Chips, Question};
 use crate::pays::{self, Pays};
@@ -279,7 +280,7 @@ pub fn graph(arguments: &Arguments) -> Result<String, Failed> {
             Found::Exact(solution) => certify::graph(&solution.table),
             Found::Enclosed(enclosure) => certify::graph_enclosure(&enclosure.enclosed),
         };
-        certify::write_whole(file, &bytes).map_err(|error| failed(&error))?;
+        atomic_file::write(file, &bytes).map_err(|error| failed(&error))?;
     }
     if let Some(file) = &arguments.draw {
         let text = match &found {
@@ -383,12 +384,12 @@ fn describe_enclosure(game: &Game, enclosure: &Enclosure) -> String {
         let bounds = enclosure.bounds(number);
         let ends = [bounds.alpha, bounds.beta].map(|ends| decimals(bits, ends).join("\t")).join("\t");
         let terminal = if let Kind::Terminal(_) = position.kind { "\tterminal" } else { "" };
-        let _ = writeln!(text, "{}\t{ends}{terminal}", plain(&position.name));
+        let _ = writeln!(text, "{}\t{ends}{terminal}", escaped(&position.name));
     }
     text
 }
 
-/// The same for programs: numbers of units.
+/// The bounds of each position as JSON, in numbers of units.
 fn enclosure_to_json(game: &Game, enclosure: &Enclosure) -> Value {
     let position = |number: u32| {
         let bounds = enclosure.bounds(number);
@@ -408,7 +409,7 @@ fn enclosure_to_json(game: &Game, enclosure: &Enclosure) -> Value {
 }
 
 fn write(file: &Path, text: &str) -> Result<(), Failed> {
-    certify::write_whole(file, text.as_bytes())
+    atomic_file::write(file, text.as_bytes())
         .map_err(|error| Failed::new(format!("{}: {error}", report::escape::path(file))))
 }
 
@@ -473,13 +474,13 @@ fn describe(game: &Game, solution: &Solution) -> String {
     );
     let _ = writeln!(text, "position\tvalue\tT\tT′\tLeft's best\tRight's best\tbid");
     let names =
-        |best: &Best| best.options.iter().map(|&option| plain(game.name(option))).collect::<Vec<_>>().join(", ");
+        |best: &Best| best.options.iter().map(|&option| escaped(game.name(option))).collect::<Vec<_>>().join(", ");
     for (number, position) in (0..).zip(game.positions()) {
         let known = solution.known(number);
         let labels = [known.white_label, known.black_label].map(|label| crate::numbers::label(self::label(label)));
         let value = solution.shown(number);
         if position.kind.is_terminal() {
-            let _ = writeln!(text, "{}\t{value}\tterminal", plain(&position.name));
+            let _ = writeln!(text, "{}\t{value}\tterminal", escaped(&position.name));
             continue;
         }
         let plans = Plans::new(game, solution, number);
@@ -502,13 +503,13 @@ fn describe(game: &Game, solution: &Solution) -> String {
             (Kind::Chance(_), None) => "chance moves".to_owned(),
             (_, None) => format!("{}'s turn", if plans.left.is_some() { "Left" } else { "Right" }),
         };
-        let name = plain(&position.name);
+        let name = escaped(&position.name);
         let _ = writeln!(text, "{name}\t{value}\t{}\t{}\t{left}\t{right}\t{bid}", labels[0], labels[1]);
     }
     text
 }
 
-/// The same for programs; exact numbers are texts.
+/// The values of each position as JSON; exact numbers are texts.
 fn to_json(game: &Game, solution: &Solution) -> Value {
     let names = |best: &Best| best.options.iter().map(|&option| game.name(option)).collect::<Vec<_>>();
     let position = |number: u32| {

@@ -10,11 +10,11 @@ use num_rational::{BigRational, Ratio};
 use num_traits::{One as _, Zero as _};
 use report::{fraction, words};
 use serde_json::json;
-use solver::certificates::certify;
+use solver::atomic_file;
+use solver::escape::short;
 use solver::games::hex::count::{Counts, count};
 use solver::games::hex::picture::heat_map;
 use solver::games::hex::{Board, Player, Solution};
-use solver::plain::short;
 
 use crate::Failed;
 
@@ -54,8 +54,7 @@ pub fn hex(arguments: &Arguments) -> Result<String, Failed> {
     }
     let solution = solve(board)?;
     let write = |file: &PathBuf, bytes: &[u8]| {
-        certify::write_whole(file, bytes)
-            .map_err(|error| Failed::new(format!("{}: {error}", report::escape::path(file))))
+        atomic_file::write(file, bytes).map_err(|error| Failed::new(format!("{}: {error}", report::escape::path(file))))
     };
     if let Some(file) = &arguments.out {
         write(file, &solution.certificate())?;
@@ -131,7 +130,7 @@ fn describe(solution: &Solution) -> String {
     said
 }
 
-/// The same for programs; exact numbers are texts.
+/// The value of the board and of each cell as JSON; exact numbers are texts.
 fn to_json(solution: &Solution) -> serde_json::Value {
     let Solution { board, counts } = solution;
     let cell = |cell: usize| {

@@ -12,10 +12,10 @@ use report::claims::listed::{self, FIRST_BYTES};
 use report::tell::Listed;
 use report::{claims, files, notation, words};
 use serde_json::json;
+use solver::analysis::find::Folders;
+use solver::analysis::verified::{Library, VerifiedError};
 use solver::chess;
 use solver::chess::material::{DoubleStep, Signature};
-use solver::reading::find::Folders;
-use solver::reading::verified::{Library, VerifiedError};
 
 use crate::Failed;
 

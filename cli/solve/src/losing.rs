@@ -10,6 +10,7 @@ use clap::{Subcommand, ValueEnum};
 use cpu_time::ProcessTime;
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
+use solver::atomic_file;
 use solver::certificates::produce::{self, Plan};
 use solver::games::losing::auction::{self, Ground, Method};
 use solver::games::losing::list::{self, List};
@@ -23,7 +24,6 @@ use solver::games::losing::table::{DRAW, MOST_UNITS};
 use solver::games::losing::tables::{self, Figures, Tables, Told};
 use solver::graph::exact::policy::Silent;
 use solver::picture::{self, Arrow, Mover};
-use solver::whole::write_whole;
 
 use crate::stack::on_a_large_stack;
 use crate::{Failed, tell};
@@ -254,7 +254,7 @@ fn list(materials: &[Material], folder: &Path, out: &Path, threads: usize) -> Re
     list::fill(&mut list, materials, folder, threads, &progress, &mut |material, list| {
         let row = &list[material];
         tell(&format!("{}/{total} {material}: full zugzwangs {}", list.len(), row.full));
-        write_whole(out, list::written(list).as_bytes())
+        atomic_file::write(out, list::written(list).as_bytes())
             .map_err(|error| format!("{}: {error}", report::escape::path(out)))
     })
     .map_err(Failed::new)?;
@@ -467,7 +467,7 @@ fn show(path: &Path, line: &str, svg: Option<&Path>) -> Result<String, Failed> {
             .collect();
         let caption = format!("{} to move", COLOURS[board.turn()]);
         let picture = picture::svg(&notation::rows(&board), &arrows, Some(&caption)).map_err(Failed::new)?;
-        write_whole(file, picture.as_bytes())
+        atomic_file::write(file, picture.as_bytes())
             .map_err(|error| Failed::new(format!("{}: {error}", report::escape::path(file))))?;
     }
     Ok(text)
@@ -600,7 +600,8 @@ fn prove(how: &Prove) -> Result<String, Failed> {
             false => Vec::new(),
         };
         let bytes = proof::certificate(&claim, stream, imports);
-        write_whole(path, &bytes).map_err(|error| Failed::new(format!("{}: {error}", report::escape::path(path))))?;
+        atomic_file::write(path, &bytes)
+            .map_err(|error| Failed::new(format!("{}: {error}", report::escape::path(path))))?;
         text += &format!("{}: {} bytes\n", report::escape::path(path), bytes.len());
     }
     Ok(text)

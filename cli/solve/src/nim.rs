@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use games::nim::Nim;
 use report::{claims, words};
-use solver::certificates::certify;
+use solver::atomic_file;
 use solver::games::nim;
 
 use crate::Failed;
@@ -41,7 +41,7 @@ pub fn nim(arguments: &Arguments) -> Result<String, Failed> {
         text += &answer.whole(false);
     }
     if let Some(path) = &arguments.out {
-        certify::write_whole(path, &bytes).map_err(|error| Failed::new(format!("{}: {error}", path.display())))?;
+        atomic_file::write(path, &bytes).map_err(|error| Failed::new(format!("{}: {error}", path.display())))?;
         text += &format!("{}: {} bytes\n", path.display(), bytes.len());
     }
     Ok(text)

@@ -9,7 +9,7 @@ use checker::Verified;
 use games::partitions::{Moves, Proved};
 use report::claims::partitions::{at_text, layer_value, partition, partition_text, piece, piece_name};
 use report::{notation, words};
-use solver::certificates::certify;
+use solver::atomic_file;
 use solver::games::partitions::local::{self, FAMILIES, SIDE};
 use solver::games::partitions::{self, board, cells, picture, race, sizes, staircases};
 use solver::graph::exact::policy::Observer as _;
@@ -155,7 +155,7 @@ impl Out {
 }
 
 fn write(path: &Path, bytes: &[u8]) -> Result<(), Failed> {
-    certify::write_whole(path, bytes).map_err(|error| Failed::new(format!("{}: {error}", report::escape::path(path))))
+    atomic_file::write(path, bytes).map_err(|error| Failed::new(format!("{}: {error}", report::escape::path(path))))
 }
 
 /// The name of the certificate of staircases.

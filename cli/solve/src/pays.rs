@@ -6,21 +6,21 @@ use std::path::{Path, PathBuf};
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use report::{fraction, words};
-use solver::certificates::certify;
+use solver::atomic_file;
 use solver::certificates::pipeline;
 use solver::certificates::produce::{self, Made, Plan};
 use solver::chess::board::Board;
 use solver::chess::material::Signature;
+use solver::escape::escaped;
 use solver::games::Winner;
 use solver::games::payments::enclose::{Paid, enclose};
 use solver::games::payments::exact::{Exact, exact};
-use solver::games::payments::{Auction, MOST_BITS, certificate};
+use solver::games::payments::{MOST_BITS, Payment, certificate};
 use solver::graph::Bounds;
 use solver::graph::enclosure::Enclosed;
 use solver::graph::exact::policy::Observer as _;
 use solver::graph::labels::Side;
 use solver::graph_games::{Game, Kind};
-use solver::plain::plain;
 
 use crate::watch::Watch;
 use crate::{Failed, How};
@@ -52,7 +52,7 @@ pub enum Player {
 
 impl Pays {
     /// The auction, if another one is asked for than that of all other commands.
-    pub fn auction(&self, with_chips: bool) -> Result<Option<Auction>, Failed> {
+    pub fn auction(&self, with_chips: bool) -> Result<Option<Payment>, Failed> {
         let Some(pays) = &self.pays else {
             return match self.winner {
                 Some(_) if !with_chips => {
@@ -76,7 +76,7 @@ impl Pays {
                 ));
             }
         };
-        let auction = Auction::new(pays, ties).map_err(Failed::usage)?;
+        let auction = Payment::new(pays, ties).map_err(Failed::usage)?;
         Ok(Some(auction).filter(|auction| !auction.is_plain()))
     }
 }
@@ -92,7 +92,7 @@ fn bits(asked: Option<u8>) -> Result<u8, Failed> {
 }
 
 /// Solves endgames under an auction, and writes their certificates.
-pub fn endgame(board: &str, material: &str, auction: &Auction, how: &How) -> Result<String, Failed> {
+pub fn endgame(board: &str, material: &str, auction: &Payment, how: &How) -> Result<String, Failed> {
     let board: Board = board.parse().map_err(Failed::usage)?;
     let (signature, _) = Signature::parse(material).map_err(Failed::usage)?;
     pipeline::admit(board, &signature).map_err(Failed::usage)?;
@@ -156,7 +156,7 @@ enum Found {
 /// Solves a game under an auction; writes the certificate, if a file for it is named.
 pub fn graph(
     (game, path): (&Game, &Path),
-    auction: &Auction,
+    auction: &Payment,
     enclosure: Option<u8>,
     out: Option<&PathBuf>,
     json: bool,
@@ -188,7 +188,7 @@ pub fn graph(
             Found::Exact(exact) => certificate::exact_game(auction, exact),
             Found::Paid(paid) => certificate::game(auction, paid),
         };
-        certify::write_whole(file, &bytes)
+        atomic_file::write(file, &bytes)
             .map_err(|error| Failed::new(format!("{}: {error}", report::escape::path(file))))?;
     }
     // What is known of a node: the exact value, or bounds in units.
@@ -238,7 +238,7 @@ pub fn graph(
         }
     };
     for (position, &node) in game.positions().iter().zip(&nodes) {
-        let name = plain(&position.name);
+        let name = escaped(&position.name);
         let _ = match (value(node), bid(node)) {
             (Ok(value), Some(bid)) => writeln!(text, "{name}\t{}\t{}", fraction::text(&value), fraction::text(&bid)),
             (Ok(value), None) if position.kind.is_terminal() => {

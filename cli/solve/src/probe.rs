@@ -17,12 +17,12 @@ use checker::limits::Limit;
 use report::entry;
 use report::question::{self, Question};
 use report::{claims, escape, files, notation, words};
+use solver::analysis::find::{self, CACHE, Folders};
+use solver::analysis::verified::Library;
 use solver::chess::material::DoubleStep;
+use solver::escape::short;
 use solver::games::Winner;
 use solver::graph::exact::policy::Observer as _;
-use solver::plain;
-use solver::reading::find::{self, CACHE, Folders};
-use solver::reading::verified::Library;
 
 use crate::watch::Watch;
 use crate::{Failed, How, endgames, parallel};
@@ -77,14 +77,14 @@ const AT_A_TIME: usize = 512;
 
 /// Answers.
 pub fn probe(arguments: &Arguments) -> Result<String, Failed> {
-    let mut desk = Desk::new(arguments)?;
+    let mut session = ProbeSession::new(arguments)?;
     if arguments.positions == ["-"] {
-        desk.stream(&mut BufReader::with_capacity(AT_A_TIME * 128, io::stdin().lock()))?;
+        session.stream(&mut BufReader::with_capacity(AT_A_TIME * 128, io::stdin().lock()))?;
     } else {
         let questions = joined(&arguments.positions).into_iter().map(|text| (text.clone(), text)).collect();
-        desk.answer(questions)?;
+        session.answer(questions)?;
     }
-    desk.end()
+    session.end()
 }
 
 /// Verifies a certificate and shows a position; of a plan, the position that it is about if none is named.
@@ -94,7 +94,7 @@ pub fn show(certificate: &Path, asked: Option<&str>, full: bool) -> Result<Strin
     let answer = match asked {
         Some(text) => {
             let asked = tell.asked(text, None);
-            let (answer, notes) = asked.map_err(|error| Failed::usage(format!("{}: {error}", plain::short(text))))?;
+            let (answer, notes) = asked.map_err(|error| Failed::usage(format!("{}: {error}", short(text))))?;
             notes.iter().for_each(|note| crate::tell(&format!("note: {note}")));
             answer
         }
@@ -141,7 +141,7 @@ struct Job {
 }
 
 /// Where questions are answered.
-pub struct Desk<'a> {
+pub struct ProbeSession<'a> {
     pub arguments: &'a Arguments,
     pub folders: Folders,
     library: Library,
@@ -158,7 +158,7 @@ pub struct Desk<'a> {
     pub watch: Watch,
 }
 
-impl<'a> Desk<'a> {
+impl<'a> ProbeSession<'a> {
     fn new(arguments: &'a Arguments) -> Result<Self, Failed> {
         let list: Option<OsString> = std::env::var_os(FOLDERS);
         let folders = Folders::new(&arguments.certs, list.as_deref());
@@ -229,8 +229,7 @@ impl<'a> Desk<'a> {
                 Ok(more) => jobs.extend(more),
                 Err((error, status)) => {
                     self.tell_all(std::mem::take(&mut jobs))?;
-                    let place =
-                        if name == text { plain::short(&text) } else { format!("{name}: {}", plain::short(&text)) };
+                    let place = if name == text { short(&text) } else { format!("{name}: {}", short(&text)) };
                     self.refuse(&text, &format!("{place}: {error}"), status)?;
                 }
             }
@@ -446,7 +445,7 @@ impl<'a> Desk<'a> {
                 }
                 Err(error) => {
                     self.say(&std::mem::take(&mut text))?;
-                    self.refuse(&job.name, &format!("{}: {error}", plain::short(&job.name)), 2)?;
+                    self.refuse(&job.name, &format!("{}: {error}", short(&job.name)), 2)?;
                 }
             }
         }

@@ -26,7 +26,7 @@ impl Progress {
         Self { start: Instant::now(), parts, weight, after: LONG, done: Mutex::new((0, 0)) }
     }
 
-    /// The same, with a line for each part from the first one on.
+    /// Prints a line for each part from the first one on, however short the work is.
     pub fn with_every_line(self) -> Self {
         Self { after: Duration::ZERO, ..self }
     }

@@ -70,7 +70,7 @@ struct Told {
 struct Places {
     root: PathBuf,
     out: PathBuf,
-    /// The same as text.
+    /// The folder of the output, as text.
     out_text: String,
     /// What runs the commands: this very program.
     program: PathBuf,

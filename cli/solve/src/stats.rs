@@ -12,13 +12,13 @@ use report::receipt::Object;
 use report::tell::Tell;
 use report::{claims, notation, words};
 use serde_json::{Value, json};
-use solver::certificates::certify;
-use solver::reading::chart;
-use solver::reading::factors::Divisors;
-use solver::reading::gaps::{self, Gap, Gaps, Labels};
-use solver::reading::statistics::{self, BINS, Denominator, LargestLabel, Statistics, Zugzwang};
-use solver::reading::survey::Kind;
-use solver::reading::verified::{self, Library};
+use solver::analysis::chart;
+use solver::analysis::factors::Divisors;
+use solver::analysis::gaps::{self, Gap, Gaps, Labels};
+use solver::analysis::statistics::{self, BINS, Denominator, LargestLabel, Statistics, Zugzwang};
+use solver::analysis::survey::Kind;
+use solver::analysis::verified::{self, Library};
+use solver::atomic_file;
 
 use crate::Failed;
 
@@ -95,7 +95,7 @@ fn endgame(table: &Verified) -> String {
 fn draw(picture: &Path, title: &str, axis: &str, counts: &[usize]) -> Result<(), Failed> {
     let text = chart::histogram(title, axis, counts);
     let failed = |error| Failed::new(format!("{}: {error}", report::escape::path(picture)));
-    certify::write_whole(picture, text.as_bytes()).map_err(failed)
+    atomic_file::write(picture, text.as_bytes()).map_err(failed)
 }
 
 /// JSON as a text.

@@ -6,13 +6,13 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use checker::chess::PawnRule;
 use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
-use solver::certificates::certify;
+use solver::analysis::survey::{self, Entry, Row, SurveyError};
+use solver::atomic_file;
 use solver::certificates::family;
 use solver::certificates::pipeline::{DEFAULT_BITS_OF_FIVE, Method};
 use solver::chess::board::{Board, SMALLEST_SIDE};
 use solver::chess::material::{DoubleStep, Signature};
 use solver::graph::exact::policy::Observer;
-use solver::reading::survey::{self, Entry, Row, SurveyError};
 use solver::slices::Told;
 
 use crate::Failed;
@@ -105,7 +105,7 @@ pub fn survey(plan: &Plan) -> Result<String, Failed> {
         if plan.four || plan.five { tables::census(&materials, &rows) } else { tables::boards(&materials, &rows) };
     match &plan.table {
         None => Ok(text),
-        Some(path) => certify::write_whole(path, text.as_bytes())
+        Some(path) => atomic_file::write(path, text.as_bytes())
             .map(|()| String::new())
             .map_err(|error| Failed::new(format!("{}: {error}", report::escape::path(path)))),
     }
@@ -279,7 +279,7 @@ fn rows_of(board: Board, how: &How<'_>, shown: &Shown) -> Result<Vec<Row>, Surve
     let path = how.folder.join(survey::rows_file(board));
     // Rows of other endgames stay: a certificate that is not solved anew is what it was.
     let all = survey::merged(survey::all_rows(board, how.folder).unwrap_or_default(), &rows);
-    certify::write_whole(&path, survey::write_rows(&all).as_bytes())
+    atomic_file::write(&path, survey::write_rows(&all).as_bytes())
         .map_err(|error| SurveyError { path, reason: error.to_string() })?;
     Ok(rows)
 }

@@ -7,9 +7,9 @@ use std::fmt::Write as _;
 
 use num_bigint::BigInt;
 use num_rational::BigRational;
+use solver::analysis::survey::{Figures, Kind, Row};
 use solver::chess::board::Board;
 use solver::chess::material::Signature;
-use solver::reading::survey::{Figures, Kind, Row};
 
 /// The census of four pieces: on how many positions of each endgame on each board the values differ, and then a table for each board.
 pub fn census(materials: &[Signature], all: &[(Board, Vec<Row>)]) -> String {

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
+use solver::atomic_file;
 use solver::certificates::certify;
 use solver::certificates::pipeline::Solution;
 use solver::chess::board::Board;
@@ -110,7 +111,7 @@ fn certificate(folder: &Path, solution: &Solution) -> Result<String, Failed> {
 }
 
 fn write(path: &Path, bytes: &[u8]) -> Result<(), Failed> {
-    certify::write_whole(path, bytes).map_err(|error| Failed::new(format!("{}: {error}", report::escape::path(path))))
+    atomic_file::write(path, bytes).map_err(|error| Failed::new(format!("{}: {error}", report::escape::path(path))))
 }
 
 /// The series at 0, at 1, 2, 5 times powers of ten, and up to where the values are found or to the end.

@@ -20,7 +20,7 @@ impl Watch {
         Self::with(ProgressBar::new_spinner())
     }
 
-    /// The same, below what is on the screen already.
+    /// Nothing shown yet; draws below what is on the screen already.
     pub fn below(screen: &MultiProgress) -> Self {
         Self::with(screen.add(ProgressBar::new_spinner()))
     }

@@ -292,7 +292,7 @@ fn play(options: &Options, chips: usize, decides: bool, side: usize) -> Won {
     play_on(options, chips, decides, side, won)
 }
 
-/// The same with what is known before the first round, which ends the play.
+/// Plays rounds until nothing changes; `won` is known before the first one, and ends the play.
 fn play_on(options: &Options, chips: usize, decides: bool, side: usize, mut won: Won) -> Won {
     for round in 1.. {
         let before = won.clone();

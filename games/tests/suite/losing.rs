@@ -328,7 +328,7 @@ fn walked(
     if walk.read == stream.len() { Ok((walk.done.len(), longest)) } else { Err("canonical") }
 }
 
-/// The same of the library.
+/// What the library says of a certificate: the number of nodes and the run, or the condition that fails.
 fn judged(tables: &Tables, bytes: &[u8]) -> Result<(usize, u64), &'static str> {
     match check(tables, bytes) {
         Ok(verified) => {

@@ -752,7 +752,7 @@ fn what_returns_returns_for_ever_for_pieces_by_chance() {
     assert!(found > ROUNDS / 3 && growing > ROUNDS / 10, "{found} {growing}");
 }
 
-/// The same piece, with one of the rides of a Rook, or both.
+/// A piece that gets one of the rides of a Rook, or both.
 fn with_rook(random: &mut Random, piece: Piece) -> Piece {
     let added: &[[u64; 2]] = [&[[0, 1]][..], &[[1, 0]], &[[0, 1], [1, 0]], &[[0, 1], [1, 0]]][random.below(4)];
     let is_other = |by: &&[u64; 2]| !added.iter().any(|ride| (by[0] == 0, by[1] == 0) == (ride[0] == 0, ride[1] == 0));

@@ -6,9 +6,8 @@ use super::listed::numbers;
 use super::placements::{Known, chess, wrong_statement};
 use super::unverified::{Unverified, nameless};
 use super::values;
-use crate::answer::{COLUMNS, Values};
+use crate::answer::Values;
 use crate::figures::Figures;
-use crate::json::Object;
 use crate::notation;
 use crate::position::{Entry, PositionError};
 use crate::tell::{Answer, Listed, Tell, read_fen, same_board};
@@ -136,7 +135,7 @@ impl<'a> Table<'a> {
     }
 }
 
-/// That a placement has the men of an endgame, with the colours as they are or exchanged, and a right to capture *en passant* only where there is one.
+/// Requires that a placement has the men of an endgame, with the colours as they are or exchanged, and a right to capture *en passant* only where there is one.
 pub(crate) fn same_men(
     own: Board,
     required: &[Man],
@@ -154,7 +153,7 @@ pub(crate) fn same_men(
     Ok(())
 }
 
-/// That a right to capture *en passant* is one.
+/// Requires that a right to capture *en passant* is one.
 pub(crate) fn same_right(own: Board, placement: &Placement) -> Result<(), PositionError> {
     match placement.passed.is_some_and(|passed| !own.rights(placement).contains(&passed)) {
         true => Err(PositionError::Right(notation::fen(own, placement))),
@@ -163,6 +162,8 @@ pub(crate) fn same_right(own: Board, placement: &Placement) -> Result<(), Positi
 }
 
 impl Tell for Table<'_> {
+    values::of_numbers!(true);
+
     fn verified(&self) -> &Verified {
         self.verified
     }
@@ -187,22 +188,6 @@ impl Tell for Table<'_> {
         self.positions.count()
     }
 
-    fn conditions(&self) -> Vec<(&'static str, usize)> {
-        values::conditions(self.verified, true)
-    }
-
-    fn receipt(&self, object: &mut Object) {
-        values::receipt(self, object);
-    }
-
-    fn labels(&self) -> [Option<u64>; 2] {
-        values::labels(self.verified)
-    }
-
-    fn bits(&self) -> Option<u64> {
-        Some(values::bits(self.verified))
-    }
-
     fn figures(&self) -> Option<Figures> {
         Some(Figures::of(self.verified, self.count(), |number| self.name(number)))
     }
@@ -213,10 +198,6 @@ impl Tell for Table<'_> {
 
     fn asked(&self, text: &str, holds: Option<&str>) -> Result<(Box<dyn Answer + '_>, Vec<String>), String> {
         Values::asked(self, text, holds)
-    }
-
-    fn number(&self, number: u32) -> Box<dyn Answer + '_> {
-        Values::number(self, number)
     }
 
     fn name(&self, number: u32) -> String {
@@ -243,18 +224,6 @@ impl Tell for Table<'_> {
 
     fn placement(&self, number: u32) -> Option<Placement> {
         Some(self.positions.placement(number))
-    }
-
-    fn columns(&self) -> &'static [&'static str] {
-        COLUMNS
-    }
-
-    fn dump_columns(&self) -> String {
-        values::DUMPED.to_owned()
-    }
-
-    fn dump(&self, say: &mut dyn FnMut(&str) -> bool) {
-        values::dump(self, true, say);
     }
 
     fn import(&self, place: usize) -> String {

@@ -4,9 +4,8 @@ use super::endgame::{positions, same_right};
 use super::placements::{Known, chess, wrong_statement};
 use super::unverified::{Unverified, nameless};
 use super::values;
-use crate::answer::{COLUMNS, Values};
+use crate::answer::Values;
 use crate::figures::Figures;
-use crate::json::Object;
 use crate::position::{Entry, PositionError};
 use crate::tell::{Answer, Listed, Tell, read_fen, same_board};
 use crate::{fraction, notation};
@@ -79,6 +78,8 @@ impl Plan<'_> {
 }
 
 impl Tell for Plan<'_> {
+    values::of_numbers!(false);
+
     fn verified(&self) -> &Verified {
         self.verified
     }
@@ -119,22 +120,6 @@ impl Tell for Plan<'_> {
         self.list.members.len()
     }
 
-    fn conditions(&self) -> Vec<(&'static str, usize)> {
-        values::conditions(self.verified, false)
-    }
-
-    fn receipt(&self, object: &mut Object) {
-        values::receipt(self, object);
-    }
-
-    fn labels(&self) -> [Option<u64>; 2] {
-        values::labels(self.verified)
-    }
-
-    fn bits(&self) -> Option<u64> {
-        Some(values::bits(self.verified))
-    }
-
     fn figures(&self) -> Option<Figures> {
         Some(Figures::of(self.verified, self.count(), |number| self.name(number)))
     }
@@ -145,10 +130,6 @@ impl Tell for Plan<'_> {
 
     fn asked(&self, text: &str, holds: Option<&str>) -> Result<(Box<dyn Answer + '_>, Vec<String>), String> {
         Values::asked(self, text, holds)
-    }
-
-    fn number(&self, number: u32) -> Box<dyn Answer + '_> {
-        Values::number(self, number)
     }
 
     fn first(&self) -> Option<Box<dyn Answer + '_>> {
@@ -188,18 +169,6 @@ impl Tell for Plan<'_> {
 
     fn placement(&self, number: u32) -> Option<Placement> {
         Some(self.list.members[at(number)].clone())
-    }
-
-    fn columns(&self) -> &'static [&'static str] {
-        COLUMNS
-    }
-
-    fn dump_columns(&self) -> String {
-        values::DUMPED.to_owned()
-    }
-
-    fn dump(&self, say: &mut dyn FnMut(&str) -> bool) {
-        values::dump(self, false, say);
     }
 
     fn member(&self) -> &'static str {

@@ -271,7 +271,7 @@ fn spelling(part: &str, offset: usize, what: Spelling) -> String {
     }
 }
 
-/// That a limit was passed.
+/// The sentence that a limit was passed.
 pub fn too_much(TooMuch { limit, found }: TooMuch) -> String {
     let at_least = if found == u64::MAX { "more than 2^64".to_owned() } else { found.to_string() };
     format!("limit: found {at_least} {}, required at most {}", limit.of, limit.most)

@@ -7,7 +7,7 @@ use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
 
 use super::failure::too_much;
-use crate::escape::{LETTERS, plain, quoted};
+use crate::escape::{LETTERS, cut, quoted};
 use checker::graph::{GameFault, NAME_CHARACTERS, VERSION, WEIGHTS};
 use checker::numbers::at;
 use checker::theorem::Side;
@@ -139,7 +139,7 @@ fn text_of(part: &str) -> Option<String> {
 
 /// A part of a file as it is shown: a text in quotation marks, anything else as it is written.
 fn show(part: &str) -> String {
-    text_of(part).map_or_else(|| plain(part, LETTERS), |text| quoted(&text))
+    text_of(part).map_or_else(|| cut(part, LETTERS), |text| quoted(&text))
 }
 
 /// What a position is called, in a sentence: its name, or its number where it has none.
@@ -165,7 +165,7 @@ fn in_words(found: &str) -> String {
 /// What the reader of JSON says, and where: of the file, or of a part of it with what that is called.
 fn json(text: &str, part: Option<(&str, String)>, (line, column, found): Complaint) -> String {
     let found = found.rsplit_once(" at line ").map_or(&*found, |(found, _)| found);
-    let found = plain(&in_words(found), MOST_LETTERS);
+    let found = cut(&in_words(found), MOST_LETTERS);
     let Some((part, called)) = part else { return format!("line {line}, column {column}: {found}") };
     let before = before(text, part);
     let first = self::line(before);

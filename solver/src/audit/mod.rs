@@ -11,11 +11,12 @@ use std::fmt::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-use serde::de::{DeserializeOwned, Deserializer, Error as _};
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{DeserializeOwned, DeserializeSeed, Deserializer, Error as _, IntoDeserializer as _, MapAccess};
 use serde::{Deserialize, Serialize};
-use toml::{Spanned, Table};
+use toml::{Spanned, Table, Value};
 
-use crate::plain;
+use crate::escape;
 pub use printed::{Found, Item};
 
 /// A claim: a row of a file, or a part of one. This is the schema; the question has fields of its own beside these.
@@ -62,7 +63,7 @@ pub struct ClaimsError(pub usize, pub String);
 
 impl fmt::Display for ClaimsError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.0, plain::plain(&self.1.replace('\n', " ")))
+        write!(f, "{}: {}", self.0, escape::escaped(&self.1.replace('\n', " ")))
     }
 }
 
@@ -133,10 +134,32 @@ pub fn question<S: State, P: DeserializeOwned + 'static>(
     answer: fn(&mut S, &P) -> Answer,
 ) -> Question {
     let read = move |fields: &Table| -> Result<Ask, String> {
-        let asked = P::deserialize(fields.clone()).map_err(|error| error.to_string().trim_end().to_owned())?;
+        let fields = MapAccessDeserializer::new(Fields { rest: fields.clone().into_iter(), next: None });
+        let asked = P::deserialize(fields).map_err(|error| error.message().to_owned())?;
         Ok(Box::new(move |audit: &mut Audit| answer(audit.state()?, &asked)))
     };
     Question { kind, read: Box::new(read) }
+}
+
+/// The fields of a claim, for whoever reads them. `toml` has this for all that it reads, and for dates once more: for each of the sixty questions that is a
+/// tenth of what the compiler has to do for the solver.
+struct Fields {
+    rest: toml::map::IntoIter<String, Value>,
+    next: Option<(String, Value)>,
+}
+
+impl<'de> MapAccess<'de> for Fields {
+    type Error = toml::de::Error;
+
+    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, Self::Error> {
+        self.next = self.rest.next();
+        self.next.as_ref().map(|(name, _)| seed.deserialize(name.as_str().into_deserializer())).transpose()
+    }
+
+    fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, Self::Error> {
+        let (name, value) = self.next.take().expect("its name was read");
+        seed.deserialize(value).map_err(|error| Self::Error::custom(format_args!("{} in `{name}`", error.message())))
+    }
 }
 
 /// A question without fields of its own.
@@ -309,7 +332,7 @@ impl Audit {
     /// Answers a claim, and compares with what is printed.
     pub fn answer(&mut self, claim: &Claim) -> Answered {
         let (answer, verdict) = self.found(claim);
-        Answered { claim: claim.clone(), answer: plain::plain(&answer).into_owned(), verdict }
+        Answered { claim: claim.clone(), answer: escape::escaped(&answer).into_owned(), verdict }
     }
 
     fn found(&mut self, claim: &Claim) -> (String, Verdict) {
@@ -348,13 +371,13 @@ pub fn table(answers: &[Answered]) -> String {
     let mut source = "";
     for Answered { claim, answer, verdict } in answers {
         if claim.source != source {
-            let _ = writeln!(text, "{}{}\n", if text.is_empty() { "" } else { "\n" }, plain::plain(&claim.source));
+            let _ = writeln!(text, "{}{}\n", if text.is_empty() { "" } else { "\n" }, escape::escaped(&claim.source));
             source = &claim.source;
         }
         let kind = claim.kind.as_deref().map_or(String::new(), |kind| format!("  {kind}"));
-        let _ = writeln!(text, "row {:>2}  {}{kind}: {verdict}", claim.row, plain::plain(&claim.place));
+        let _ = writeln!(text, "row {:>2}  {}{kind}: {verdict}", claim.row, escape::escaped(&claim.place));
         let mut line = |name: &str, said: &str| {
-            let _ = writeln!(text, "        {name:<9} {}", plain::plain(said));
+            let _ = writeln!(text, "        {name:<9} {}", escape::escaped(said));
         };
         line("says", &claim.says);
         if claim.kind.is_some() && claim.printed != printed::HOLDS {

@@ -79,7 +79,7 @@ impl Found {
         Self::list(words.into_iter().map(|word| Item::Word(word.to_string()))).as_set()
     }
 
-    /// That a statement holds, or these exceptions.
+    /// The words that a statement holds; if there are exceptions, these instead.
     pub fn unless(exceptions: impl IntoIterator<Item = impl fmt::Display>) -> Self {
         let found = Self::words(exceptions);
         if found.items.is_empty() { Self::word(HOLDS) } else { found }
@@ -91,7 +91,7 @@ impl Found {
         Self::word(if is_so { HOLDS } else { "does not hold" })
     }
 
-    /// The same, in any order.
+    /// Makes the order of the items irrelevant.
     #[must_use]
     pub fn as_set(mut self) -> Self {
         self.is_set = true;

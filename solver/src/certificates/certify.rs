@@ -21,7 +21,6 @@ use crate::graph::table::{ReducedValue, Sharpness, Table};
 use crate::graph::values::Values;
 use crate::graph::{Bounds, INFINITE, Label};
 use crate::slices::{self, sweep::Units};
-pub use crate::whole::write_whole;
 
 /// The file name of an endgame's certificate.
 #[must_use]

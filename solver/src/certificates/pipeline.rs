@@ -62,7 +62,7 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// The same for an import.
+    /// How to solve an import: where bounds are asked for, an import has exact values unless they are too large.
     #[must_use]
     pub fn of_import(self) -> Self {
         let method = match self.method {
@@ -366,7 +366,7 @@ fn enclosed_in_slices(
     Ok(Solution { endgame, values: Values::Enclosed(enclosed), why: None, bytes, digest, counts })
 }
 
-/// The same bounds by the stored graph. Where they are asked for and the slices fit, [`solve_one`] takes those.
+/// Bounds by the stored graph. Where bounds are asked for and the slices fit, [`solve_one`] takes the slices, with the same result.
 ///
 /// # Errors
 ///

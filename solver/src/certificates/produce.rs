@@ -10,9 +10,9 @@ use std::sync::Arc;
 
 use checker::certificate::Digest;
 
+use crate::atomic_file;
 use crate::graph::exact::policy::Observer;
 use crate::memory::enough_memory;
-use crate::whole::write_whole;
 
 /// A family of endgames, of which each has a certificate that rests on those of others.
 pub trait Game {
@@ -265,7 +265,7 @@ pub fn one<G: Game>(
     let (solved, bytes) = game.solve(name, imports, path.as_deref(), observer).map_err(Stopped::Unsolved)?;
     observer.phase("write", 0);
     if let Some(path) = &path {
-        write_whole(path, &bytes).map_err(|error| Stopped::File(path.clone(), error))?;
+        atomic_file::write(path, &bytes).map_err(|error| Stopped::File(path.clone(), error))?;
         game.written(&solved);
     }
     Ok(Made { solved, digest: Digest::of(&bytes), bytes, path, is_kept: false })

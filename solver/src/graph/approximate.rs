@@ -28,7 +28,7 @@ const STILL_BITS: u8 = 58;
 const MOST_SWEEPS: u32 = 4_000;
 
 impl Approximation {
-    /// That of the game with the colours exchanged.
+    /// The approximation of the game with the colours exchanged.
     #[must_use]
     pub fn flipped(self) -> Self {
         let one = 1 << self.bits;

@@ -270,7 +270,7 @@ pub fn strict(graph: &Graph<Bounds>, bits: u8, progress: impl FnMut()) -> Approx
     strict_in(&order, graph, bits, most_sweeps(graph), progress)
 }
 
-/// The same, positions taken in this order, which makes no difference to the bounds.
+/// Step 1 with positions taken in this order, which makes no difference to the bounds.
 fn strict_in(order: &[u32], graph: &Graph<Bounds>, bits: u8, most: u32, mut progress: impl FnMut()) -> Approximation {
     let one = 1u64 << bits;
     let [white, black] = View::both(graph);
@@ -299,7 +299,7 @@ pub fn enclose(graph: &Graph<Bounds>, strict: Approximation) -> Enclosed {
     enclose_in(&order, graph, strict, most_sweeps(graph))
 }
 
-/// The same, positions taken in this order, which makes no difference.
+/// Encloses a game, with positions taken in this order, which makes no difference to the result.
 fn enclose_in(order: &[u32], graph: &Graph<Bounds>, strict: Approximation, most: u32) -> Enclosed {
     let Approximation { bits, below: mut lower, above: mut upper, .. } = strict;
     lower.truncate(graph.positions());
@@ -468,6 +468,7 @@ mod tests {
     };
     use crate::graph_games::solve::{Method, solve};
     use crate::graph_games::{Draw, Game, Kind, Position};
+    use crate::random::SplitMix64;
 
     /// No width is larger than this, in units: a quarter of the square of the largest number of positions.
     const WIDEST: u64 = 900;
@@ -574,7 +575,7 @@ mod tests {
 
     #[test]
     fn every_order_of_the_positions_gives_the_same_bounds() {
-        let mut state = 0x9e37_79b9_7f4a_7c15u64;
+        let mut numbers = SplitMix64::new(1);
         for game in games() {
             for bits in [9, 56] {
                 let graph = bounded(&game, bits);
@@ -585,8 +586,7 @@ mod tests {
                     assert_eq!(strict.below, plainly(&order, &graph, bits), "{:?}", game.title());
                     assert_eq!(enclose_in(&order, &graph, strict, u32::MAX), forwards, "{:?}", game.title());
                     for place in (1..order.len()).rev() {
-                        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-                        order.swap(place, (state >> 33) as usize % (place + 1));
+                        order.swap(place, numbers.below(place as u32 + 1) as usize);
                     }
                 }
             }

@@ -37,7 +37,7 @@ pub fn labels(graph: &Graph, side: Side, greedy: impl Fn(usize, usize, u32) -> b
     labels_beside(graph, side, |_| false, greedy)
 }
 
-/// The same, with the label 0 at the positions that are settled.
+/// The least labels of all nodes, with the label 0 at the positions that are settled.
 #[must_use]
 pub fn labels_beside(
     graph: &Graph,
@@ -72,7 +72,7 @@ pub fn evidence(
     evidence_beside(own, others, boundary, |_| false, greedy)
 }
 
-/// The same, with the label 0 at the positions that are settled. An empty row is that of a player who does not move there.
+/// The least labels of all nodes, for the side with these own options, with the label 0 at the positions that are settled. An empty row is that of a player who does not move there.
 fn evidence_beside(
     own: &Rows,
     others: &Rows,
@@ -247,24 +247,22 @@ pub fn least_evidence(own: &Rows, labels: &[Label], greedy: impl Fn(usize, usize
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::random::SplitMix64;
 
     /// Both ways on graphs of all densities, with labels of the boundary that are not in order: the definition by rounds is the expected value.
     #[test]
     fn the_queue_finds_what_the_rounds_find() {
-        let mut state = 7u64;
-        let mut below = |end: u64| {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            ((state >> 33) % end) as u32
-        };
+        let mut numbers = SplitMix64::new(7);
+        let mut below = |end: u32| numbers.below(end);
         let mut finite = 0;
         for _ in 0..400 {
             let (positions, border) = (1 + below(30), below(5));
-            let rows = |below: &mut dyn FnMut(u64) -> u32| {
+            let rows = |below: &mut dyn FnMut(u32) -> u32| {
                 let mut rows = Rows::default();
                 for _ in 0..positions {
                     // Now and then none: a player who does not move.
                     let count = below(5).saturating_sub(1);
-                    let row: Vec<u32> = (0..count).map(|_| below(u64::from(positions + border))).collect();
+                    let row: Vec<u32> = (0..count).map(|_| below(positions + border)).collect();
                     rows.extend(&row, &[row.len()]);
                 }
                 rows

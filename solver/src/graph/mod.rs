@@ -113,7 +113,7 @@ impl Boundary {
         Bounds { alpha: enclose(&self.lower), beta: enclose(&self.upper) }
     }
 
-    /// The same node with the colours exchanged.
+    /// This node with the colours exchanged.
     #[must_use]
     pub fn flipped(self) -> Self {
         Self {
@@ -336,7 +336,7 @@ impl<B> Graph<B> {
         (0..self.positions()).find(|&position| self.turn(position) != Turn::Bid)
     }
 
-    /// The same graph with other things known of the boundary. The rows are shared.
+    /// This graph with other things known of the boundary. The rows are shared.
     #[must_use]
     pub fn with<C>(&self, boundary: impl FnMut(&B) -> C) -> Graph<C> {
         let boundary = self.boundary.iter().map(boundary).collect();

@@ -8,6 +8,7 @@ use num_traits::{One as _, Zero as _};
 
 use super::{Draw, Game, Kind, Position};
 use crate::graph::labels::Side;
+use crate::random::SplitMix64;
 
 /// A game of these positions.
 fn game(title: &str, positions: Vec<Position>) -> Game {
@@ -76,24 +77,6 @@ pub fn tic_tac_toe(draw: &Ratio<BigUint>) -> Game {
     game(&format!("Bidding tic-tac-toe, a draw is worth {draw}"), positions)
 }
 
-/// A small generator of numbers (SplitMix64; G. L. Steele, D. Lea, C. H. Flood, 2014): the same everywhere and for ever.
-struct Numbers(u64);
-
-impl Numbers {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        mixed ^ (mixed >> 31)
-    }
-
-    /// A number below `end`.
-    fn below(&mut self, end: u32) -> u32 {
-        ((u128::from(self.next()) * u128::from(end)) >> 64) as u32
-    }
-}
-
 /// A random game: so many positions, each with so many options for either side, and one position in ten terminal, won by either player with equal chances. The options
 /// are any positions, so that there are cycles; an option may occur twice.
 ///
@@ -103,7 +86,7 @@ impl Numbers {
 #[must_use]
 pub fn random(seed: u64, positions: u32, options: u32) -> Game {
     assert!(positions >= 2 && options >= 1, "two positions and an option");
-    let mut numbers = Numbers(seed);
+    let mut numbers = SplitMix64::new(seed);
     let open = positions - terminals(positions);
     let mut list = Vec::new();
     for place in 0..positions {
@@ -126,8 +109,8 @@ fn terminals(positions: u32) -> u32 {
 }
 
 /// Terminal positions after `open` others, with values that are multiples of 1/4; both 0 and 1 occur.
-fn ends(numbers: &mut Numbers, open: u32, positions: u32) -> Vec<Kind> {
-    let quarters = |numbers: &mut Numbers, place: u32| match place - open {
+fn ends(numbers: &mut SplitMix64, open: u32, positions: u32) -> Vec<Kind> {
+    let quarters = |numbers: &mut SplitMix64, place: u32| match place - open {
         0 => 4u32,
         1 => 0,
         _ => numbers.below(5),
@@ -150,7 +133,7 @@ fn numbered(title: &str, kinds: Vec<Kind>) -> Game {
 #[must_use]
 pub fn random_acyclic(seed: u64, positions: u32, options: u32) -> Game {
     assert!(positions >= 2 && options >= 1, "two positions and an option");
-    let mut numbers = Numbers(seed);
+    let mut numbers = SplitMix64::new(seed);
     let open = positions - terminals(positions);
     let mut kinds = Vec::new();
     for place in 0..open {
@@ -179,7 +162,7 @@ pub fn random_acyclic(seed: u64, positions: u32, options: u32) -> Game {
 #[must_use]
 pub fn random_two_options(seed: u64, positions: u32) -> Game {
     assert!(positions >= 2, "two positions");
-    let mut numbers = Numbers(seed);
+    let mut numbers = SplitMix64::new(seed);
     let open = positions - terminals(positions);
     let mut kinds = Vec::new();
     for _ in 0..open {
@@ -207,7 +190,7 @@ pub fn random_two_options(seed: u64, positions: u32) -> Game {
 #[must_use]
 pub fn random_turns(seed: u64, positions: u32, options: u32) -> Game {
     assert!(positions >= 2 && options >= 1, "two positions and an option");
-    let mut numbers = Numbers(seed);
+    let mut numbers = SplitMix64::new(seed);
     let open = positions - terminals(positions);
     let mut kinds = Vec::new();
     for _ in 0..open {
@@ -257,7 +240,7 @@ pub fn random_turns(seed: u64, positions: u32, options: u32) -> Game {
 #[must_use]
 pub fn random_undirected(seed: u64, positions: u32, edges: u32) -> Game {
     assert!(positions >= 2 && edges >= 1, "two positions and an edge");
-    let mut numbers = Numbers(seed);
+    let mut numbers = SplitMix64::new(seed);
     let open = positions - terminals(positions);
     let mut next: Vec<Vec<u32>> = vec![Vec::new(); positions as usize];
     for edge in 0..u64::from(open) * u64::from(edges) {

@@ -18,8 +18,8 @@ use winnow::prelude::*;
 use winnow::token::{any, literal, take, take_till, take_until, take_while};
 
 use super::{Draw, Game, GameError, Kind, Position, fraction, player, small};
+use crate::escape::short;
 use crate::graph::labels::Side;
-use crate::plain::short;
 
 /// How deep subgraphs may lie in each other.
 const MOST_DEPTH: usize = 100;
@@ -234,7 +234,7 @@ struct Node {
     value: Given<Ratio<BigUint>>,
     /// Whose turn it is, from the defaults.
     default_turn: Option<Side>,
-    /// The same from its own attributes.
+    /// Whose turn it is, from its own attributes.
     turn: Given<Side>,
 }
 

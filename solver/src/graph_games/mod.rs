@@ -25,9 +25,9 @@ use serde::de;
 use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
 
+use crate::escape::{escaped, short};
 use crate::graph::labels::Side;
 use crate::graph::{Boundary, Graph, Rows, Weights};
-use crate::plain::{plain, short};
 
 /// The version of the JSON that is read and written.
 pub const VERSION: u64 = 2;
@@ -269,7 +269,7 @@ pub enum GameError {
 impl fmt::Display for GameError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Json { reason } => f.write_str(&plain(reason)),
+            Self::Json { reason } => f.write_str(&escaped(reason)),
             Self::Version { found } => write!(f, "bidding-game: found version {found}, required {VERSION}"),
             Self::Text { place, found } => {
                 write!(f, "{place}: found {found} characters, required 1 to {MOST_CHARACTERS}")
@@ -458,7 +458,7 @@ impl Game {
         Self::placed(title, positions).map_err(|(_, error)| error)
     }
 
-    /// The same; the error has its place, if it is at one position.
+    /// A game of these positions; an error has its place, if it is at one position.
     fn placed(title: Option<String>, positions: Vec<Position>) -> Result<Self, (Option<Place>, GameError)> {
         let found = positions.len();
         if found == 0 || u32::try_from(found).is_err() {

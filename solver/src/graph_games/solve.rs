@@ -93,7 +93,7 @@ pub struct Best {
 ///
 /// # Errors
 ///
-/// That the exact values can be expected to take more than 2 GiB, that the game is not of the kind that the method is for, or that the method
+/// [`Unsolved`] if the exact values can be expected to take more than 2 GiB, if the game is not of the kind that the method is for, or if the method
 /// was left out when this was compiled.
 pub fn solve(game: &Game, method: Method, threads: usize, observer: &mut dyn Observer) -> Result<Solution, Unsolved> {
     if method == Method::Lp && cfg!(not(feature = "lp")) {

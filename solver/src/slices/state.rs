@@ -11,10 +11,10 @@ use std::time::Duration;
 
 use sha2::{Digest, Sha256};
 
+use crate::atomic_file::AtomicFile;
 use crate::slices::layout::LANES;
 use crate::slices::sweep::{Lanes, Units};
 use crate::slices::{BOUNDS, Progress, Told};
-use crate::whole::Whole;
 
 /// The first bytes of a state. The number changes with the meaning of what is kept.
 const MAGIC: &str = "bidding slices, state 1";
@@ -92,7 +92,7 @@ impl States {
     }
 
     fn write<T: Units>(&self, path: &Path, bound: usize, saved: &Saved<T>) -> io::Result<()> {
-        let mut file = BufWriter::new(Whole::create(path)?);
+        let mut file = BufWriter::new(AtomicFile::create(path)?);
         let mut digest = Sha256::new();
         let mut put = |bytes: &[u8]| {
             digest.update(bytes);

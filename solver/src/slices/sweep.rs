@@ -164,7 +164,7 @@ impl Steps {
 pub struct Lanes<T>(pub [T; LANES]);
 
 impl<T: Copy> Lanes<T> {
-    /// The same number everywhere.
+    /// One number everywhere.
     #[inline(always)]
     pub fn all(number: T) -> Self {
         Self([number; LANES])
@@ -199,7 +199,7 @@ fn join_all<T: Units, const OWN: bool>(into: &mut [Lanes<T>], from: &[Lanes<T>])
     }
 }
 
-/// The same, from numbers that do not lie as they should.
+/// Takes the better ones, from numbers that do not lie as they should.
 #[inline(always)]
 fn join_loose<T: Units, const OWN: bool>(into: &mut [Lanes<T>], from: &[T]) {
     for (into, from) in into.iter_mut().zip(from.as_chunks().0) {

@@ -152,7 +152,7 @@ impl Simplest {
     /// So many steps to one side at once that the next is the last that is needed, or the last but one.
     ///
     /// With `p/q` here, `c/d` ahead and the end `e` of the interval between them, `k` steps lead to `(p + k·c) / (q + k·d)`.
-    /// That is on this side of `e` as long as `k·|c − e·d| < |p − e·q|`.
+    /// The new fraction is on this side of `e` as long as `k·|c − e·d| < |p − e·q|`.
     fn leap(&mut self, place: usize, side: Ordering, end: &[u64]) {
         let ahead = if side == Ordering::Less { &self.right } else { &self.left };
         let ([p, q], [c, d]) = (self.here.get(place), ahead.get(place));

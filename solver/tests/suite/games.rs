@@ -8,6 +8,7 @@ use solver::graph::enclosure::{Enclosed, enclose, strict};
 use solver::graph::exact::policy::{self, Silent};
 use solver::graph::table::{Sharpness, Table};
 use solver::graph::{Boundary, Graph, Rows};
+use solver::random::SplitMix64;
 
 /// A game from the two players' options; the node after the positions is Black's win, the one after that White's.
 fn game(white: &[&[u32]], black: &[&[u32]]) -> Graph {
@@ -129,13 +130,8 @@ fn the_choice_among_equals_is_the_least_label() {
 /// and to the upper values as makes no difference.
 #[test]
 fn random_games_have_the_values_that_iteration_leads_to() {
-    let mut state = 0x9e37_79b9_7f4a_7c15u64;
-    let mut random = |below: u32| {
-        state ^= state << 13;
-        state ^= state >> 7;
-        state ^= state << 17;
-        (state >> 33) as u32 % below
-    };
+    let mut numbers = SplitMix64::new(1);
+    let mut random = |below: u32| numbers.below(below);
     let (mut sharp, mut gaps) = (0, 0);
     for _ in 0..200 {
         let positions = 2 + random(30);
@@ -189,7 +185,7 @@ fn enclosure(graph: &Graph) -> Vec<(Ratio<BigUint>, Ratio<BigUint>)> {
     let iterate = |start: &BigUint, round_up: u8| {
         let mut values = vec![start.clone(); graph.positions()];
         values.extend(boundary.clone());
-        for _ in 0..2_000 {
+        for _ in 0..8_000 {
             for position in 0..graph.positions() {
                 let value = |&node: &u32| &values[node as usize];
                 let best = graph.white.row(position).iter().map(value).max();

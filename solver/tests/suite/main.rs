@@ -1,8 +1,8 @@
 //! The solver from outside: values that are known, certificates that the checker verifies, and what is read back.
 
+mod analysis;
 mod certificates;
 mod games;
 mod lifting;
-mod reading;
 mod thresholds;
 mod turns;

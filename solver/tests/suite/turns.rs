@@ -8,18 +8,9 @@ use solver::graph::labels::Side;
 use solver::graph::{INFINITE, Label};
 use solver::graph_games::solve::{Method, Solution, solve};
 use solver::graph_games::{Draw, Game, GameError, Kind, Position, draw, generate, import};
+use solver::random::SplitMix64;
 
 type Fraction = Ratio<i128>;
-
-/// Numbers that look random (Knuth's linear congruential generator).
-struct Numbers(u64);
-
-impl Numbers {
-    fn below(&mut self, end: u32) -> u32 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        ((self.0 >> 33) % u64::from(end)) as u32
-    }
-}
 
 fn game(kinds: Vec<Kind>) -> Game {
     let position = |(place, kind): (usize, Kind)| Position { name: format!("p{place}"), kind };
@@ -39,7 +30,7 @@ fn solved(game: &Game) -> Solution {
 }
 
 /// A game of 1 to 6 positions that are not terminal, and of 1 to 3 that are; so many at the most, that all pairs of policies can be tried.
-fn small(numbers: &mut Numbers) -> Game {
+fn small(numbers: &mut SplitMix64) -> Game {
     loop {
         let (open, ends) = (1 + numbers.below(6), 1 + numbers.below(3));
         let mut kinds = Vec::new();
@@ -223,7 +214,7 @@ fn labels(game: &Game, values: &[Fraction]) -> Vec<Label> {
 /// By all pairs of positional policies, which are enough in simple stochastic games (A. Condon, *The complexity of stochastic games*, 1992).
 #[test]
 fn small_games_have_the_values_of_all_pairs_of_policies() {
-    let mut numbers = Numbers(1);
+    let mut numbers = SplitMix64::new(1);
     let (mut sharp, mut not_sharp, mut acyclic) = (0, 0, 0);
     for round in 0..1500 {
         let game = small(&mut numbers);
@@ -349,11 +340,11 @@ fn bold_play_is_best_in_an_unfavourable_game() {
 /// Games by turns alone: won, drawn and lost positions by retrograde analysis, and, where a player wins, the least label is the number of moves to the end.
 #[test]
 fn games_by_turns_have_the_results_and_distances_of_retrograde_analysis() {
-    let mut numbers = Numbers(3);
+    let mut numbers = SplitMix64::new(3);
     let mut results = [0; 3];
     for _ in 0..300 {
         let positions = 4 + numbers.below(40);
-        let kind = |numbers: &mut Numbers, place: u32| {
+        let kind = |numbers: &mut SplitMix64, place: u32| {
             if place < 2 {
                 return terminal(place, 1);
             }

@@ -12,6 +12,7 @@ use std::process::{Command, ExitCode, Stdio};
 use std::time::Duration;
 
 use cpu_time::ProcessTime;
+use solver::atomic_file;
 use solver::certificates::pipeline::{self, Method, Settings};
 use solver::chess::board::Board;
 use solver::chess::endgame::Endgame;
@@ -60,7 +61,7 @@ fn run(line: Line<'_>) -> Result<Cost, String> {
     run_into(line, Stdio::null())
 }
 
-/// The same with its output going somewhere.
+/// Runs a command once; its output goes here.
 fn run_into((program, arguments): Line<'_>, output: Stdio) -> Result<Cost, String> {
     let mut child = Command::new(program)
         .args(arguments)
@@ -95,7 +96,7 @@ fn main() -> ExitCode {
         }
         let written = part(solve, check).and_then(|text| {
             print!("{text}");
-            let written = solver::certificates::certify::write_whole(file, text.as_bytes());
+            let written = atomic_file::write(file, text.as_bytes());
             written.map_err(|error| format!("{}: {error}", file.display()))
         });
         if let Err(error) = written {

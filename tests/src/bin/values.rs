@@ -11,7 +11,7 @@ use report::entry;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let path = std::env::args_os().nth(1).ok_or("usage: values CERT")?;
-    let verified = solver::reading::verified::read(Path::new(&path))?;
+    let verified = solver::analysis::verified::read(Path::new(&path))?;
     let mut out = io::BufWriter::new(io::stdout().lock());
     for line in io::stdin().lock().lines() {
         let fen = line?;

@@ -26,7 +26,7 @@ use report::{claims, entry, notation, question, words};
 
 /// What the page has handed over, and what has been verified.
 #[derive(Default)]
-struct Desk {
+struct PageSession {
     /// What the page writes into.
     room: Vec<u8>,
     /// What the page reads.
@@ -43,20 +43,20 @@ struct Desk {
 }
 
 thread_local! {
-    static DESK: RefCell<Desk> = RefCell::default();
+    static SESSION: RefCell<PageSession> = RefCell::default();
 }
 
-/// Does something at the desk; what comes of it is the output.
-fn answer(work: impl FnOnce(&mut Desk) -> String) {
-    DESK.with_borrow_mut(|desk| desk.output = work(desk));
+/// Does something with what the page has handed over; what comes of it is the output.
+fn answer(work: impl FnOnce(&mut PageSession) -> String) {
+    SESSION.with_borrow_mut(|session| session.output = work(session));
 }
 
-/// The same with a verified certificate and a text that the page has written.
+/// Does something with a verified certificate and a text that the page has written.
 fn tell(id: usize, work: impl FnOnce(&Verified, &str) -> Result<String, String>) {
-    answer(|desk| {
-        let text = std::str::from_utf8(&desk.room).map_err(|_| "found no text in UTF-8".to_owned());
+    answer(|session| {
+        let text = std::str::from_utf8(&session.room).map_err(|_| "found no text in UTF-8".to_owned());
         let verified =
-            desk.shown.get(id).cloned().flatten().ok_or_else(|| "nothing is verified under this number".to_owned());
+            session.shown.get(id).cloned().flatten().ok_or_else(|| "nothing is verified under this number".to_owned());
         text.and_then(|text| work(&*verified?, text)).unwrap_or_else(error)
     });
 }
@@ -70,37 +70,37 @@ fn error(error: impl std::fmt::Display) -> String {
 /// Makes a room of so many bytes, in the place of the last one; says where it is.
 #[unsafe(no_mangle)]
 pub extern "C" fn room(length: usize) -> *mut u8 {
-    DESK.with_borrow_mut(|desk| {
-        desk.room = vec![0; length];
-        desk.room.as_mut_ptr()
+    SESSION.with_borrow_mut(|session| {
+        session.room = vec![0; length];
+        session.room.as_mut_ptr()
     })
 }
 
 /// Where the output of the last call is.
 #[unsafe(no_mangle)]
 pub extern "C" fn output() -> *const u8 {
-    DESK.with_borrow(|desk| desk.output.as_ptr())
+    SESSION.with_borrow(|session| session.output.as_ptr())
 }
 
 /// How many bytes it has.
 #[unsafe(no_mangle)]
 pub extern "C" fn output_length() -> usize {
-    DESK.with_borrow(|desk| desk.output.len())
+    SESSION.with_borrow(|session| session.output.len())
 }
 
 /// The SHA-256 of the room.
 #[unsafe(no_mangle)]
 pub extern "C" fn digest() {
-    answer(|desk| quoted(&notation::digest(Digest::of(&desk.room))));
+    answer(|session| quoted(&notation::digest(Digest::of(&session.room))));
 }
 
 /// Keeps the room as a file that may be imported; tells its SHA-256.
 #[unsafe(no_mangle)]
 pub extern "C" fn keep() {
-    answer(|desk| {
-        let bytes = std::mem::take(&mut desk.room);
+    answer(|session| {
+        let bytes = std::mem::take(&mut session.room);
         let digest = Digest::of(&bytes);
-        desk.files.insert(digest, bytes);
+        session.files.insert(digest, bytes);
         quoted(&notation::digest(digest))
     });
 }
@@ -108,12 +108,12 @@ pub extern "C" fn keep() {
 /// Reads the room as a game; tells what it is, or what is wrong with it.
 #[unsafe(no_mangle)]
 pub extern "C" fn read_game() {
-    answer(|desk| match Game::read(&desk.room) {
-        Err(fault) => error(words::game_fault(&desk.room, &fault)),
+    answer(|session| match Game::read(&session.room) {
+        Err(fault) => error(words::game_fault(&session.room, &fault)),
         Ok(game) => {
             let mut object = Object::default();
             object.text("game", words::game(&game)).text("sha256", notation::digest(game.digest));
-            desk.game = Some(Arc::new(game));
+            session.game = Some(Arc::new(game));
             object.to_string()
         }
     });
@@ -123,9 +123,9 @@ pub extern "C" fn read_game() {
 /// and a number to ask under if it is `verified`; if an import is missing, its SHA-256.
 #[unsafe(no_mangle)]
 pub extern "C" fn verify(with_game: u32) {
-    answer(|desk| {
-        let game = desk.game.clone().filter(|_| with_game != 0).map(Given::from);
-        let Desk { room, files, known, .. } = desk;
+    answer(|session| {
+        let game = session.game.clone().filter(|_| with_game != 0).map(Given::from);
+        let PageSession { room, files, known, .. } = session;
         let mut judge = Judge::new(1, &*files);
         known.values().for_each(|verified| judge.remember(verified));
         let judged = judge.bytes(room, game.as_ref());
@@ -136,9 +136,9 @@ pub extern "C" fn verify(with_game: u32) {
         match verdict {
             Ok(verified) => {
                 keep_all(known, files, &verified);
-                let place = desk.shown.iter().position(Option::is_none).unwrap_or(desk.shown.len());
-                if place == desk.shown.len() {
-                    desk.shown.push(None);
+                let place = session.shown.iter().position(Option::is_none).unwrap_or(session.shown.len());
+                if place == session.shown.len() {
+                    session.shown.push(None);
                 }
                 object.text("verdict", "verified").json("id", place).text("sha256", digest);
                 let tell = claims::tell(&verified);
@@ -151,9 +151,9 @@ pub extern "C" fn verify(with_game: u32) {
                 let imports = verified.imports().iter().map(|import| quoted(&notation::digest(import.digest())));
                 object.json("imports", list(imports));
                 if let Some(replies) = Replies::new(&verified, room) {
-                    desk.replies.insert(place, replies);
+                    session.replies.insert(place, replies);
                 }
-                desk.shown[place] = Some(verified);
+                session.shown[place] = Some(verified);
             }
             Err(refusal) => {
                 object.text("verdict", refusal.verdict()).text("sha256", digest);
@@ -198,10 +198,10 @@ fn missing(failure: &Failure) -> Option<Digest> {
 /// Forgets a certificate, to make room.
 #[unsafe(no_mangle)]
 pub extern "C" fn forget(id: usize) {
-    answer(|desk| {
-        if let Some(verified) = desk.shown.get_mut(id).and_then(Option::take) {
-            desk.known.remove(&verified.digest());
-            desk.replies.remove(&id);
+    answer(|session| {
+        if let Some(verified) = session.shown.get_mut(id).and_then(Option::take) {
+            session.known.remove(&verified.digest());
+            session.replies.remove(&id);
         }
         "null".to_owned()
     });
@@ -210,8 +210,8 @@ pub extern "C" fn forget(id: usize) {
 /// Reads the room as a position that somebody asks for; tells the FEN, the board, the men, and the usual names of the files that answer, the likeliest first.
 #[unsafe(no_mangle)]
 pub extern "C" fn ask() {
-    answer(|desk| {
-        let Ok(text) = std::str::from_utf8(&desk.room) else { return error("found no text in UTF-8") };
+    answer(|session| {
+        let Ok(text) = std::str::from_utf8(&session.room) else { return error("found no text in UTF-8") };
         match question::read(text) {
             Err(fault) => error(fault),
             Ok(question) => asked(&question),
@@ -286,10 +286,10 @@ pub extern "C" fn at(id: usize, number: u32) {
 /// What a table by turns or a proof in Losing Chess says of the position that the room names, and of its moves; of the first one if the room is empty.
 #[unsafe(no_mangle)]
 pub extern "C" fn turns(id: usize) {
-    answer(|desk| {
-        let Ok(text) = std::str::from_utf8(&desk.room) else { return error("found no text in UTF-8") };
-        let Some(Some(verified)) = desk.shown.get(id) else { return error("nothing is verified under this number") };
-        walk::json(verified, desk.replies.get(&id), text).map_or_else(error, |object| object.to_string())
+    answer(|session| {
+        let Ok(text) = std::str::from_utf8(&session.room) else { return error("found no text in UTF-8") };
+        let Some(Some(verified)) = session.shown.get(id) else { return error("nothing is verified under this number") };
+        walk::json(verified, session.replies.get(&id), text).map_or_else(error, |object| object.to_string())
     });
 }
 

@@ -320,7 +320,7 @@ fn kings(values: &[(u8, u64)], labels: [u64; 2]) -> Further {
     auction([2, 2, 0], &[0, 1], values, &[&[0, 0], &[1, 3], &[256, 768], &t, &t2])
 }
 
-/// The same in two columns.
+/// King against king on 2x2, in two columns.
 fn kings_twice(values: &[(u8, u64)]) -> Vec<u8> {
     auction([2, 2, 0], &[0, 1], values, &[&[0, 0], &[1, 1], &[1, 1], &[1, 1]]).bytes()
 }

@@ -12,7 +12,7 @@ fn nim(play: u8, heaps: &[u8], [white, black]: [&[u64]; 2]) -> Further {
     Further::new(13, &body, columns(&[&values, white, black])).with(0, 0, HALF)
 }
 
-/// The same labels for both.
+/// Heaps with the same labels for White and Black.
 fn labelled(play: u8, heaps: &[u8], labels: &[u64]) -> Further {
     nim(play, heaps, [labels; 2])
 }

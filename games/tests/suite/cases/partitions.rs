@@ -278,7 +278,7 @@ fn bad_losing(c: &mut Corpus) {
 }
 
 impl Further {
-    /// The same with another play of a rook.
+    /// Replaces the play of a rook.
     fn but_play(mut self, play: u8) -> Self {
         self.body[6] = play;
         self

@@ -223,7 +223,7 @@ pub struct Advice {
     pub bid: u64,
     /// After the player has bought for the bid alone: the options that keep what is claimed. None if no such purchase can come.
     pub bought: Vec<usize>,
-    /// The same, with the star given away as well: equal bids, and the player uses the star.
+    /// After the player has bought for the bid and the star, because bids were equal: the options that keep what is claimed.
     pub with_star: Vec<usize>,
     /// What to do with the star after equal bids; none if the player does not hold it, or equal bids cannot be.
     pub star: Option<Star>,

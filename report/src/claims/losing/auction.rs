@@ -1,12 +1,11 @@
 //! An endgame of Losing Chess under an auction.
 
 use super::words;
-use crate::answer::{COLUMNS, Values};
+use crate::answer::Values;
 use crate::claims::endgame::same_men;
 use crate::claims::placements::{Known, Move};
 use crate::claims::values;
 use crate::figures::Figures;
-use crate::json::Object;
 use crate::notation;
 use crate::position::{Entry, PositionError};
 use crate::tell::{Answer, Tell};
@@ -63,6 +62,8 @@ impl Table<'_> {
 }
 
 impl Tell for Table<'_> {
+    values::of_numbers!(true);
+
     fn verified(&self) -> &Verified {
         self.verified
     }
@@ -87,32 +88,12 @@ impl Tell for Table<'_> {
         self.table.0.count()
     }
 
-    fn conditions(&self) -> Vec<(&'static str, usize)> {
-        values::conditions(self.verified, true)
-    }
-
-    fn receipt(&self, object: &mut Object) {
-        values::receipt(self, object);
-    }
-
-    fn labels(&self) -> [Option<u64>; 2] {
-        values::labels(self.verified)
-    }
-
-    fn bits(&self) -> Option<u64> {
-        Some(values::bits(self.verified))
-    }
-
     fn figures(&self) -> Option<Figures> {
         Some(Figures::of(self.verified, self.count(), |number| self.name(number)))
     }
 
     fn at(&self, text: &str, holds: Option<&str>) -> Result<Box<dyn Answer + '_>, String> {
         Values::of(self, self.entry_at(text), holds)
-    }
-
-    fn number(&self, number: u32) -> Box<dyn Answer + '_> {
-        Values::number(self, number)
     }
 
     fn name(&self, number: u32) -> String {
@@ -135,18 +116,6 @@ impl Tell for Table<'_> {
 
     fn placement(&self, number: u32) -> Option<Placement> {
         Some(self.table.0.placement(number))
-    }
-
-    fn columns(&self) -> &'static [&'static str] {
-        COLUMNS
-    }
-
-    fn dump_columns(&self) -> String {
-        values::DUMPED.to_owned()
-    }
-
-    fn dump(&self, say: &mut dyn FnMut(&str) -> bool) {
-        values::dump(self, true, say);
     }
 
     fn import(&self, place: usize) -> String {

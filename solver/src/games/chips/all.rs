@@ -21,7 +21,7 @@ use num_rational::Ratio;
 use num_traits::{One as _, ToPrimitive as _};
 
 use super::solve::{before, rounds};
-use super::{Auction, Known, Lines, NotSolved, Solved, Winner, flipped, solve, under};
+use super::{ChipAuction, Known, Lines, NotSolved, Solved, Winner, flipped, solve, under};
 use crate::graph::Graph;
 use crate::graph_games::Game;
 use crate::graph_games::solve::Solution;
@@ -111,7 +111,7 @@ fn period(solution: &Solution, nodes: &[u32]) -> Result<(u64, [Vec<i64>; 2]), No
 ///
 /// If a thread does.
 pub fn all(game: &Game, solution: &Solution, threads: usize, advance: &(dyn Fn(u64) + Sync)) -> Result<All, NotAll> {
-    let (_, nodes) = under(game, Auction { chips: 0, winner: Winner::Decides }).map_err(NotAll::Game)?;
+    let (_, nodes) = under(game, ChipAuction { chips: 0, winner: Winner::Decides }).map_err(NotAll::Game)?;
     let (period, shares) = period(solution, &nodes)?;
     let most = 8 * period + 1024;
     let (mut thresholds, mut run) = (Vec::new(), 0);
@@ -165,7 +165,7 @@ fn one(
     shares: &[Vec<i64>; 2],
     advance: &(dyn Fn(u64) + Sync),
 ) -> Result<(Thresholds, bool), NotAll> {
-    let auction = Auction { chips: total, winner: Winner::Decides };
+    let auction = ChipAuction { chips: total, winner: Winner::Decides };
     let (graph, _) = under(game, auction).map_err(NotAll::Game)?;
     let solved = solve(&graph, auction, 1, &|_| ()).map_err(NotAll::Solve)?;
     let thresholds = solved.lines.map(|lines| lines.chips);
@@ -177,7 +177,7 @@ fn one(
 /// The labels, bids and guards with the lasting conditions, of both players; none if one does not exist.
 fn lasting(
     graph: &Graph<Known>,
-    auction: Auction,
+    auction: ChipAuction,
     period: u64,
     shares: &[Vec<i64>; 2],
     thresholds: &Thresholds,
@@ -197,7 +197,7 @@ fn lasting(
 /// One player's side.
 struct Side<'a> {
     graph: &'a Graph<Known>,
-    auction: Auction,
+    auction: ChipAuction,
     period: i64,
     shares: &'a [i64],
     /// The thresholds of all nodes.
@@ -371,11 +371,11 @@ impl All {
     pub fn predicted(&self, total: u64) -> Result<Solved, NotAll> {
         let (base, periods) = self.base(total);
         assert!(periods > 0, "the total lies beyond the window");
-        let auction = Auction { chips: base, winner: Winner::Decides };
+        let auction = ChipAuction { chips: base, winner: Winner::Decides };
         let (graph, _) = under(&self.game, auction).map_err(NotAll::Game)?;
         let found = lasting(&graph, auction, self.period, &self.shares, &self.thresholds[base as usize])?;
         let mut lines = found.ok_or(NotAll::Window(base))?;
-        let auction = Auction { chips: total, ..auction };
+        let auction = ChipAuction { chips: total, ..auction };
         let other = flipped(&graph);
         for ((lines, shares), graph) in lines.iter_mut().zip(&self.shares).zip([&graph, &other]) {
             let side = Side { graph, auction, period: self.period as i64, shares, chips: Vec::new() };

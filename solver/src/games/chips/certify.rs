@@ -9,7 +9,7 @@ use checker::numbers::Fractions;
 use checker::write::{Writer, write};
 use report::claims::chips;
 
-use super::{Auction, Lines, Solved, Winner};
+use super::{ChipAuction, Lines, Solved, Winner};
 use crate::certificates::certify;
 use crate::chess::board::Board;
 use crate::chess::endgame::Endgame;
@@ -17,7 +17,7 @@ use crate::chess::material::Signature;
 
 /// The auction as the checker knows it.
 #[must_use]
-pub fn stated(auction: Auction) -> games::chips::Auction {
+pub fn stated(auction: ChipAuction) -> games::chips::Auction {
     let rule = match auction.winner {
         Winner::Moves => games::chips::Rule::Moves,
         Winner::Decides => games::chips::Rule::Decides,
@@ -26,7 +26,7 @@ pub fn stated(auction: Auction) -> games::chips::Auction {
 }
 
 /// The body of the statement: rule, chips, and what is played.
-fn body(auction: Auction, inner: &[u8]) -> Vec<u8> {
+fn body(auction: ChipAuction, inner: &[u8]) -> Vec<u8> {
     let mut writer = Writer(vec![auction.winner as u8]);
     writer.number(auction.chips);
     writer.0.extend(inner);
@@ -39,7 +39,7 @@ fn body(auction: Auction, inner: &[u8]) -> Vec<u8> {
 ///
 /// Never: an endgame of the solver is one of the checker.
 #[must_use]
-pub fn file_name(board: Board, rule: PawnRule, signature: &Signature, auction: Auction) -> String {
+pub fn file_name(board: Board, rule: PawnRule, signature: &Signature, auction: ChipAuction) -> String {
     let men: Vec<u8> = signature.men().iter().map(|man| man.number()).collect();
     let board = certify::stated_board(board, rule);
     let endgame = rules::Endgame::new(board, &men).expect("an endgame");

@@ -11,7 +11,7 @@ use report::claims::chips::Held;
 use serde::Deserialize;
 
 use super::all::in_parallel;
-use super::{Auction, Solved, Winner, certify, solve, under};
+use super::{ChipAuction, Solved, Winner, certify, solve, under};
 use crate::audit::{Answer, Found, Item, Nothing, Places, Question, State, Unanswered, question};
 use crate::graph_games::{Game, Kind, Position, generate};
 
@@ -35,7 +35,7 @@ pub fn questions() -> Vec<Question> {
 const THREADS: usize = 2;
 
 /// Solves a game and has the checker verify the table.
-fn verified(game: &Game, file: &Arc<rules::Game>, auction: Auction) -> Result<(Solved, Vec<u32>), String> {
+fn verified(game: &Game, file: &Arc<rules::Game>, auction: ChipAuction) -> Result<(Solved, Vec<u32>), String> {
     let (graph, nodes) = under(game, auction)?;
     let solved = solve(&graph, auction, 1, &|_| ()).map_err(|error| error.to_string())?;
     let bytes = certify::graph(&solved);
@@ -106,7 +106,7 @@ impl State for TicTacToe {
 
 /// What the first player needs at every position, as verified.
 fn needs(game: &Game, file: &Arc<rules::Game>, chips: u64) -> Result<Vec<Held>, String> {
-    let (solved, nodes) = verified(game, file, Auction { chips, winner: Winner::Decides })?;
+    let (solved, nodes) = verified(game, file, ChipAuction { chips, winner: Winner::Decides })?;
     let need = |(position, node): (&Position, &u32)| match &position.kind {
         Kind::Terminal(value) => Held(if value.is_one() { 0 } else { 2 * (chips + 1) }),
         _ => least(solved.lines[0].chips[*node as usize]),
@@ -220,7 +220,7 @@ fn needed(_: &mut (), InGame { game, position, chips, winner }: &InGame) -> Answ
     }
     positions.extend([terminal("won", true), terminal("lost", false)]);
     let game = Game::new(None, positions).map_err(|error| error.to_string())?;
-    let (solved, nodes) = verified(&game, &read(&game)?, Auction { chips: *chips, winner: (*winner).into() })?;
+    let (solved, nodes) = verified(&game, &read(&game)?, ChipAuction { chips: *chips, winner: (*winner).into() })?;
     let found = solved.lines[0].chips[nodes[number(position)? as usize] as usize];
     let word = |star: usize| match found[star] {
         never if never > *chips as i64 => "-".to_owned(),
@@ -245,7 +245,7 @@ fn compare_states(
     let file = read(game)?;
     let (mut cases, mut fails) = (0, 0);
     for chips in totals {
-        let (solved, nodes) = verified(game, &file, Auction { chips, winner })?;
+        let (solved, nodes) = verified(game, &file, ChipAuction { chips, winner })?;
         let needs = solved.lines[0].chips[nodes[position as usize] as usize];
         for own in 0..=chips {
             for star in [false, true] {
@@ -406,7 +406,7 @@ fn star(By { winner }: &By, is_against: fn([i64; 2]) -> bool) -> Answer {
     let mut fails = 0;
     for seed in 0..2400_u64 {
         let game = generate::random(seed, 8, 2);
-        let auction = Auction { chips: seed % 13, winner: (*winner).into() };
+        let auction = ChipAuction { chips: seed % 13, winner: (*winner).into() };
         let (solved, _) = verified(&game, &read(&game)?, auction)?;
         fails += u64::from(solved.lines.iter().flat_map(|lines| &lines.chips).any(|&chips| is_against(chips)));
     }

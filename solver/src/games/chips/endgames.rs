@@ -3,7 +3,7 @@
 use std::fmt;
 use std::path::Path;
 
-use super::{Auction, certify, solve};
+use super::{ChipAuction, certify, solve};
 use crate::certificates::family;
 use crate::certificates::produce::{Game, Imports};
 use crate::chess::board::Board;
@@ -21,7 +21,7 @@ pub struct Endgames<'a> {
     /// Where pawns step twice.
     pub double_step: DoubleStep,
     /// The auction.
-    pub auction: Auction,
+    pub auction: ChipAuction,
     /// How many threads to use.
     pub threads: usize,
     /// Is told of the work: which endgame, its positions, and how many were computed again.

@@ -23,7 +23,7 @@ pub const MOST_CHIPS: u64 = 1 << 40;
 
 /// An auction: how many chips both players have together, and who moves after a bid is won.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Auction {
+pub struct ChipAuction {
     /// The chips of both players together, at most [`MOST_CHIPS`].
     pub chips: u64,
     /// Who moves.
@@ -34,7 +34,7 @@ pub struct Auction {
 /// stands for never.
 pub type Known = [[i64; 2]; 2];
 
-impl Auction {
+impl ChipAuction {
     /// The number that stands for never.
     #[must_use]
     pub fn never(self) -> i64 {
@@ -63,7 +63,7 @@ pub fn flipped(graph: &Graph<Known>) -> Graph<Known> {
 /// # Errors
 ///
 /// If a terminal value is neither 0 nor 1, or the players do not bid somewhere.
-pub fn under(game: &Game, auction: Auction) -> Result<(Graph<Known>, Vec<u32>), String> {
+pub fn under(game: &Game, auction: ChipAuction) -> Result<(Graph<Known>, Vec<u32>), String> {
     for position in game.positions() {
         let found = match &position.kind {
             Kind::Terminal(value) if !value.is_integer() => {

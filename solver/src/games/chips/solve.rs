@@ -11,7 +11,7 @@
 //! So the threshold is the greatest of `a[0]`, `⌈(a[0] + b[1]) / 2⌉` and `⌈(a[0] + b[0] − 1) / 2⌉`. With the star there are four ways, in
 //! `Reach::bid_with_star`. The thresholds are lowered from "never" until nothing changes: then they are those of the attractor.
 
-use super::{Auction, Known, Winner, flipped};
+use super::{ChipAuction, Known, Winner, flipped};
 use crate::graph::{Graph, Rows};
 use crate::parallel::both;
 
@@ -32,7 +32,7 @@ pub struct Lines {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solved {
     /// The auction.
-    pub auction: Auction,
+    pub auction: ChipAuction,
     /// White's lines and Black's: Left is White.
     pub lines: [Lines; 2],
     /// How many positions were computed anew until nothing changed.
@@ -93,7 +93,7 @@ impl std::error::Error for NotSolved {}
 /// If somebody's turn or chance stands in the graph: the players must bid everywhere.
 pub fn solve(
     graph: &Graph<Known>,
-    auction: Auction,
+    auction: ChipAuction,
     threads: usize,
     advance: &(dyn Fn(u64) + Sync),
 ) -> Result<Solved, NotSolved> {
@@ -177,7 +177,7 @@ impl Reach {
 /// One player's side of a game.
 struct Side<'a> {
     graph: &'a Graph<Known>,
-    auction: Auction,
+    auction: ChipAuction,
     /// The chips that are needed at each node.
     chips: Vec<[i64; 2]>,
     /// For each position those from which it is an option.
@@ -185,7 +185,7 @@ struct Side<'a> {
 }
 
 impl<'a> Side<'a> {
-    fn new(graph: &'a Graph<Known>, auction: Auction) -> Self {
+    fn new(graph: &'a Graph<Known>, auction: ChipAuction) -> Self {
         let never = [auction.never(); 2];
         let known = graph.boundary.iter().map(|known| known[0]);
         let chips = std::iter::repeat_n(never, graph.positions()).chain(known).collect();

@@ -9,9 +9,9 @@ use report::claims::hex;
 use serde::Deserialize;
 
 use super::Board;
+use crate::analysis::claims::Certificates;
+use crate::analysis::verified::VerifiedError;
 use crate::audit::{Answer, Found, Question, Unanswered, parsed, question};
-use crate::reading::claims::Certificates;
-use crate::reading::verified::VerifiedError;
 
 /// All questions.
 pub fn questions() -> Vec<Question> {

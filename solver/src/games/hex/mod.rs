@@ -179,7 +179,7 @@ impl Board {
     /// If there is none of this name, or it has a stone.
     pub fn find(&self, name: &str) -> Result<usize, BoardError> {
         let cell = (0..self.stones.len()).find(|&cell| self.cell(cell) == name);
-        let cell = cell.ok_or_else(|| BoardError::Cell(crate::plain::short(name).to_string()))?;
+        let cell = cell.ok_or_else(|| BoardError::Cell(crate::escape::short(name).to_string()))?;
         if self.stones[cell].is_none() { Ok(cell) } else { Err(BoardError::Taken(name.to_owned())) }
     }
 

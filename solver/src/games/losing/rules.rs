@@ -8,6 +8,9 @@
 
 use std::fmt;
 
+use crate::chess::material::LETTERS;
+use crate::random::SplitMix64;
+
 /// A colour: 0 is White, 1 is Black.
 pub type Colour = usize;
 /// White.
@@ -18,9 +21,7 @@ pub const BLACK: Colour = 1;
 /// The names of the colours in texts.
 pub const COLOURS: [&str; 2] = ["White", "Black"];
 
-/// The roles in the order of the format: king, queen, rook, bishop, knight, pawn.
-pub const ROLES: [char; 6] = ['K', 'Q', 'R', 'B', 'N', 'P'];
-/// The roles by number.
+/// The roles by number, in the order of [`LETTERS`].
 pub const KING: usize = 0;
 /// Queen.
 pub const QUEEN: usize = 1;
@@ -232,13 +233,9 @@ impl Rule {
 
 const fn random(count: usize) -> [u64; 1024] {
     let mut table = [0; 1024];
-    let (mut state, mut k) = (0x9e37_79b9_7f4a_7c15_u64, 0);
+    let (mut numbers, mut k) = (SplitMix64::new(0x9e37_79b9_7f4a_7c15), 0);
     while k < count {
-        state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = state;
-        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        table[k] = z ^ z >> 31;
+        table[k] = numbers.number();
         k += 1;
     }
     table
@@ -531,7 +528,7 @@ impl Board {
                     file += skip as usize;
                     continue;
                 }
-                let role = ROLES.iter().position(|role| *role == letter.to_ascii_uppercase());
+                let role = LETTERS.iter().position(|role| *role == letter.to_ascii_uppercase());
                 let role = role.ok_or_else(|| {
                     format!("found {letter:?} in {placement:?}, required one of KQRBNPkqrbnp or a number")
                 })?;
@@ -622,7 +619,7 @@ impl fmt::Debug for Board {
 
 /// The letter of a man: capitals are White's.
 pub fn letter(colour: Colour, role: usize) -> char {
-    if colour == WHITE { ROLES[role] } else { ROLES[role].to_ascii_lowercase() }
+    if colour == WHITE { LETTERS[role] } else { LETTERS[role].to_ascii_lowercase() }
 }
 
 /// The name of a square.

@@ -15,7 +15,7 @@ use sha2::{Digest as _, Sha256};
 
 use super::rules::{Board, COLOURS, Move};
 use super::search::{Entry, Goal, Proved, Search};
-use crate::whole::Whole;
+use crate::atomic_file::AtomicFile;
 
 const VERSION: &[u8] = b"a search in Losing Chess, 1\n";
 const NUMBERS: u64 = 32;
@@ -81,7 +81,7 @@ pub fn save(search: &Search<'_>, root: &Board, path: &Path) -> Result<(), String
 }
 
 fn write(search: &Search<'_>, root: &Board, path: &Path) -> io::Result<()> {
-    let mut file = Hashed { inner: BufWriter::with_capacity(1 << 20, Whole::create(path)?), hash: Sha256::new() };
+    let mut file = Hashed { inner: BufWriter::with_capacity(1 << 20, AtomicFile::create(path)?), hash: Sha256::new() };
     file.put(VERSION)?;
     file.put(words(&search.goal, root).as_bytes())?;
     let used = || search.entries.iter().filter(|entry| entry.work > 0);

@@ -307,7 +307,7 @@ struct Solver<'a> {
     waiting: Vec<Vec<(u32, Squares)>>,
 }
 
-/// That a label would not fit.
+/// A label would not fit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TooLong;
 

@@ -145,7 +145,7 @@ pub fn solve(pieces: &[Moves; 2], rows: &[usize], misere: bool) -> Option<Solved
     Some(Solved { values: fractions, places, corner })
 }
 
-/// The same race as a game in a file; by turns, Left moves first. (Positions that no play reaches are there, too.)
+/// A race as a game in a file; by turns, Left moves first. (Positions that no play reaches are there, too.)
 ///
 /// # Errors
 ///

@@ -20,14 +20,14 @@ use crate::graph::Bounds;
 use crate::graph::exact::policy::Observer;
 use crate::graph::labels::Side;
 
-use super::Auction;
+use super::Payment;
 use super::enclose::{Paid, enclose};
 use super::exact::Exact;
 
 /// The number of the statement.
 const STATEMENT: u8 = 7;
 
-impl Auction {
+impl Payment {
     /// The statement about what is played.
     fn statement(&self, inner: &[u8]) -> Statement {
         let rule = match self.ties() {
@@ -45,14 +45,14 @@ const GAME: [u8; 1] = [1];
 
 /// The certificate of a game in a file, with bounds.
 #[must_use]
-pub fn game(auction: &Auction, paid: &Paid) -> Vec<u8> {
+pub fn game(auction: &Payment, paid: &Paid) -> Vec<u8> {
     let count = paid.enclosed.lower.len();
     bounded(auction.statement(&GAME), &slices(count, |_| true), paid, Vec::new())
 }
 
 /// The certificate of an endgame, with bounds. `imports` are the digests of the imported certificates, in their order.
 #[must_use]
-pub fn endgame(auction: &Auction, endgame: &Endgame, paid: &Paid, imports: Vec<Digest>) -> Vec<u8> {
+pub fn endgame(auction: &Payment, endgame: &Endgame, paid: &Paid, imports: Vec<Digest>) -> Vec<u8> {
     let men: Vec<u8> = endgame.signature().men().iter().map(|man| man.number()).collect();
     let board = stated_board(endgame.board(), endgame.pawn_rule());
     let inner = [&[0][..], &board, &[men.len() as u8], &men].concat();
@@ -86,7 +86,7 @@ fn bounded(statement: Statement, slices: &[Range<usize>], paid: &Paid, imports: 
 
 /// The certificate of an acyclic game in a file, with exact values.
 #[must_use]
-pub fn exact_game(auction: &Auction, exact: &Exact) -> Vec<u8> {
+pub fn exact_game(auction: &Payment, exact: &Exact) -> Vec<u8> {
     let mut sorted: Vec<&BigRational> = exact.values.iter().collect();
     sorted.sort();
     sorted.dedup();
@@ -118,7 +118,7 @@ pub fn exact_game(auction: &Auction, exact: &Exact) -> Vec<u8> {
 /// Whether an endgame can be played under an auction: with an owner of ties the opponent must not get the stronger men, because positions with the colours exchanged
 /// are looked up as one.
 #[must_use]
-pub fn admits(auction: &Auction, signature: &Signature) -> bool {
+pub fn admits(auction: &Payment, signature: &Signature) -> bool {
     auction.ties().is_none() || signature.men().iter().filter(|man| man.colour == Colour::Black).count() == 1
 }
 
@@ -126,7 +126,7 @@ pub fn admits(auction: &Auction, signature: &Signature) -> bool {
 #[derive(Clone, Copy, Debug)]
 pub struct Endgames<'a> {
     /// The auction.
-    pub auction: &'a Auction,
+    pub auction: &'a Payment,
     /// The board.
     pub board: Board,
     /// Where pawns step twice.

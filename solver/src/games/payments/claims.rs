@@ -9,10 +9,10 @@ use num_rational::Ratio;
 use report::fraction;
 use serde::Deserialize;
 
+use crate::analysis::claims::Certificates;
+use crate::analysis::verified::VerifiedError;
 use crate::audit::{Answer, Found, Question, question};
 use crate::graph_games::generate;
-use crate::reading::claims::Certificates;
-use crate::reading::verified::VerifiedError;
 
 /// All questions.
 pub fn questions() -> Vec<Question> {

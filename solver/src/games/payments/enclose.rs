@@ -13,7 +13,7 @@ use crate::graph::labels::Side;
 use crate::graph::{Bounds, Graph, INFINITE, Label, Rows};
 use crate::parallel::both;
 
-use super::Auction;
+use super::Payment;
 
 /// Bounds, and labels if they are needed.
 #[derive(Clone, Debug)]
@@ -43,7 +43,7 @@ const NEAR: [u8; 6] = [3, 5, 8, 12, 16, 24];
 ///
 /// If chance moves, or for other bits.
 #[must_use]
-pub fn enclose(graph: &Graph<Bounds>, bits: u8, auction: &Auction, mut progress: impl FnMut()) -> Paid {
+pub fn enclose(graph: &Graph<Bounds>, bits: u8, auction: &Payment, mut progress: impl FnMut()) -> Paid {
     assert!((1..=super::MOST_BITS).contains(&bits) && !graph.has_chance());
     let one = 1 << bits;
     let options = (graph.white.options() + graph.black.options()).max(1) as u64;
@@ -116,7 +116,7 @@ struct View<'a> {
     others: &'a Rows,
     one: u64,
     /// The auction; this side is White there.
-    auction: Auction,
+    auction: Payment,
     /// Of the boundary, what this side can force.
     border: Vec<u64>,
 }
@@ -131,9 +131,9 @@ struct Lower {
 }
 
 impl<'a> View<'a> {
-    fn both(graph: &'a Graph<Bounds>, one: u64, auction: &Auction) -> [Self; 2] {
+    fn both(graph: &'a Graph<Bounds>, one: u64, auction: &Payment) -> [Self; 2] {
         let other = |side| if side == Side::White { Side::Black } else { Side::White };
-        let turned = Auction { ties: auction.ties.map(other), ..*auction };
+        let turned = Payment { ties: auction.ties.map(other), ..*auction };
         let border = |of: &dyn Fn(&Bounds) -> u64| graph.boundary.iter().map(of).collect();
         let (white, black) = (&*graph.white, &*graph.black);
         [
@@ -222,7 +222,7 @@ impl<'a> View<'a> {
         Lower { values, labels: None, sweeps, settled }
     }
 
-    /// The same values with 1 where they are near 1, for the widest meaning of near that labels prove; then the others are raised as far as they go.
+    /// These values with 1 where they are near 1, for the widest meaning of near that labels prove; then the others are raised as far as they go.
     fn near_one(&self, values: &[u64]) -> Option<(Vec<u64>, Vec<Label>)> {
         if self.auction.ties.is_some() {
             return None;

@@ -7,7 +7,7 @@ use num_rational::BigRational;
 
 use crate::graph::{Graph, Label, Turn};
 
-use super::Auction;
+use super::Payment;
 
 /// Exact values of an acyclic game.
 #[derive(Clone, Debug)]
@@ -44,7 +44,7 @@ const MOST_BITS: u64 = 1 << 14;
 /// # Errors
 ///
 /// If it is not acyclic, or values are too large.
-pub fn exact(graph: &Graph, auction: &Auction) -> Result<Exact, NotExact> {
+pub fn exact(graph: &Graph, auction: &Payment) -> Result<Exact, NotExact> {
     let positions = graph.positions();
     let number = |value: &num_rational::Ratio<num_bigint::BigUint>| {
         BigRational::new(BigInt::from(value.numer().clone()), BigInt::from(value.denom().clone()))

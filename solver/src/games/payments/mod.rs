@@ -22,7 +22,7 @@ pub const MOST_BITS: u8 = 48;
 
 /// Who pays whom, and who moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Auction {
+pub struct Payment {
     /// The share of the winning bid that the bank takes, in lowest terms; the other player takes the rest.
     bank: [u16; 2],
     /// The owner of ties if the winner of a bid moves; none if the winner decides who moves.
@@ -45,14 +45,14 @@ impl fmt::Display for ShareError {
 
 impl std::error::Error for ShareError {}
 
-impl Auction {
+impl Payment {
     /// An auction: `pays` is `other`, `bank` or a fraction, the share of the bank.
     ///
     /// # Errors
     ///
     /// If it is none of these.
     pub fn new(pays: &str, ties: Option<Side>) -> Result<Self, ShareError> {
-        let error = || ShareError(crate::plain::short(pays));
+        let error = || ShareError(crate::escape::short(pays));
         let digits = |text: &str| {
             let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
             if is_number { text.parse::<u16>().ok() } else { None }
@@ -121,7 +121,7 @@ impl Auction {
         (numerator, (2 * of - bank) * one + bank * (hi - lo))
     }
 
-    /// The same of exact numbers.
+    /// What White's best option `white` and Black's best option `black` come to, in exact numbers.
     #[must_use]
     pub fn exact_mean(&self, white: &BigRational, black: &BigRational) -> BigRational {
         let [hi, lo] = match self.ties {

@@ -227,7 +227,7 @@ pub fn solve(
     solve_from(graph, approximation, first_policies, most_bytes, threads, observer)
 }
 
-/// The same from other first policies: `first` is asked for White's and Black's choices, for the lower values of the game and, where it is not sharp, of the game with the
+/// Solves a game from other first policies: `first` is asked for White's and Black's choices, for the lower values of the game and, where it is not sharp, of the game with the
 /// colours exchanged. They are a proposal; a bad one costs rounds.
 ///
 /// # Errors
@@ -399,7 +399,7 @@ fn verified(graph: &Graph, evaluation: Evaluation, ranks: Ranks, greedy: Greedy)
     (Half { evaluation, ranks, labels }, greedy)
 }
 
-/// The same for values that come from elsewhere.
+/// The half of the result, and the greedy options, that belong to values that come from elsewhere.
 fn half(graph: &Graph, evaluation: Evaluation) -> (Half, Greedy) {
     let ranks = Ranks::new(&evaluation);
     let greedy = Greedy::new(graph, &ranks.ranks);

@@ -41,7 +41,7 @@ use super::{Random, WORLD, naive};
 pub enum Compared {
     /// It is true.
     True,
-    /// That would take too long.
+    /// Nobody knows: to find out would take too long.
     Not,
 }
 
@@ -196,7 +196,7 @@ fn find(verified: &Verified, game: Option<usize>) -> Option<Truth> {
                 ::games::chips::Rule::Moves => chips::Winner::Moves,
                 ::games::chips::Rule::Decides => chips::Winner::Decides,
             };
-            let auction = chips::Auction { chips: found.auction.chips, winner: rule };
+            let auction = chips::ChipAuction { chips: found.auction.chips, winner: rule };
             // It is known of endgames that were committed alone.
             let (graph, _) = chips::under(&own(game?)?, auction).ok()?;
             if found.auction.chips > 1 << 20 {
@@ -211,7 +211,7 @@ fn find(verified: &Verified, game: Option<usize>) -> Option<Truth> {
             let ties = auction
                 .owner
                 .map(|side| side.of(solver::graph::labels::Side::White, solver::graph::labels::Side::Black));
-            let stated = payments::Auction::new(&format!("{bank}/{of}"), ties).ok()?;
+            let stated = payments::Payment::new(&format!("{bank}/{of}"), ties).ok()?;
             let (graph, _) = own(game?)?.graph();
             match payments::exact::exact(&graph, &stated) {
                 Ok(exact) => Some(Truth::Exact(checked(&[payments::certificate::exact_game(&stated, &exact)], game)?)),

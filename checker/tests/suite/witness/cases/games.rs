@@ -22,7 +22,7 @@ fn cycle() -> Sketch {
     exact(&["0", "1"], &[&[0, 0], &[1, 1], &[0, 0], &[0, 0]])
 }
 
-/// The same, enclosed in units of 1/16, with both positions listed: `l`, `u − l`, flags, `l′ − u`, `u′ − l′`.
+/// The cycle enclosed in units of 1/16, with both positions listed: `l`, `u − l`, flags, `l′ − u`, `u′ − l′`.
 fn listed(u: [u64; 2], m: [u64; 2]) -> Sketch {
     let gaps: Vec<u64> = m.iter().zip(u).map(|(m, u)| m - u).collect();
     Sketch::new(About::Game, 4, 2, &[], &[&[0, 0], &u, &[3], &gaps, &m.map(|m| 16 - m)])

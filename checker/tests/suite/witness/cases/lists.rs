@@ -48,9 +48,9 @@ fn list(
 
 /// Black's king is attacked wherever it steps, and could only be saved by a capture en passant.
 const PASSED: [&str; 4] = ["K1R/Pp1/1R1/3/1k1", "K1R/Pp1/1R1/3/2k a3", "K1R/Pp1/1R1/1k1/3", "K1R/Pp1/1R1/2k/3"];
-/// The same without the right.
+/// The placements of [`PASSED`] without the right.
 const NOT_PASSED: [&str; 4] = ["K1R/Pp1/1R1/3/1k1", "K1R/Pp1/1R1/3/2k", "K1R/Pp1/1R1/1k1/3", "K1R/Pp1/1R1/2k/3"];
-/// The same with the colours exchanged and the board turned upside down.
+/// The placements of [`NOT_PASSED`] with the colours exchanged and the board turned upside down.
 const MIRRORED: [&str; 4] = ["3/1K1/1r1/pP1/k1r", "3/2K/1r1/pP1/k1r", "1K1/3/1r1/pP1/k1r", "2K/3/1r1/pP1/k1r"];
 /// White's king walks to where its pawn can be promoted.
 const PROMOTION: [&str; 3] = ["2/PK/1k", "K1/P1/1k", "1K/P1/1k"];

@@ -185,7 +185,7 @@ impl Board {
         moves
     }
 
-    /// The same with the colours exchanged and the board turned upside down.
+    /// A position with the colours exchanged and the board turned upside down.
     pub fn flipped(self, pos: &Pos) -> Pos {
         let turn = |(file, rank): Square| (file, self.ranks - 1 - rank);
         let pieces = pos.pieces.iter().map(|&(man, square)| (exchanged(man), turn(square))).collect();

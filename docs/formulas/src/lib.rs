@@ -2,7 +2,7 @@
 //! a network.
 //!
 //! Responsible for: where a formula begins and ends, and text that Markdown leaves as it is. Left to others: what the
-//! formula says (`pulldown-latex`), the book (`src/bin/formulas.rs` is the preprocessor that mdBook calls).
+//! formula says (`pulldown-latex`), the book (`main.rs` is the preprocessor that mdBook calls).
 
 use pulldown_latex::config::DisplayMode;
 use pulldown_latex::mathml::push_mathml;

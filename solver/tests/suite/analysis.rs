@@ -3,15 +3,15 @@
 use std::path::{Path, PathBuf};
 
 use report::notation;
+use solver::analysis::gaps::gaps;
+use solver::analysis::statistics::statistics;
+use solver::analysis::survey::{self, Kind};
+use solver::analysis::verified::{self, Library, VerifiedError};
 use solver::certificates::pipeline::{self, Method, Settings, Solution};
 use solver::chess::material::{DoubleStep, Man, Signature};
 use solver::chess::position::{Position, Rules};
 use solver::graph::exact::policy::Silent;
 use solver::plans::{self, Bound, Question};
-use solver::reading::gaps::gaps;
-use solver::reading::statistics::statistics;
-use solver::reading::survey::{self, Kind};
-use solver::reading::verified::{self, Library, VerifiedError};
 
 fn solve(board: &str, material: &str, method: Method) -> Vec<Solution> {
     let (board, signature) = (board.parse().unwrap(), Signature::parse(material).unwrap().0);

@@ -11,9 +11,9 @@ fn is_steering(c: char) -> bool {
         || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')
 }
 
-/// The same text with such characters written as escapes.
+/// A text in which such characters are written as escapes.
 #[must_use]
-pub fn plain(text: &str) -> Cow<'_, str> {
+pub fn escaped(text: &str) -> Cow<'_, str> {
     if !text.contains(is_steering) {
         return Cow::Borrowed(text);
     }
@@ -21,12 +21,12 @@ pub fn plain(text: &str) -> Cow<'_, str> {
     Cow::Owned(text.chars().map(escaped).collect())
 }
 
-/// The same, cut where it is long.
+/// A text with such characters written as escapes, cut where it is long.
 #[must_use]
 pub fn short(text: &str) -> String {
     match text.char_indices().nth(MOST_CHARACTERS) {
-        None => plain(text).into_owned(),
-        Some((end, _)) => format!("{}… ({} bytes)", plain(&text[..end]), text.len()),
+        None => escaped(text).into_owned(),
+        Some((end, _)) => format!("{}… ({} bytes)", escaped(&text[..end]), text.len()),
     }
 }
 
@@ -36,8 +36,8 @@ mod tests {
 
     #[test]
     fn what_steers_is_escaped_and_what_is_long_is_cut() {
-        assert_eq!(plain("k7/8 größer \"x\" e\u{301}"), "k7/8 größer \"x\" e\u{301}");
-        assert_eq!(plain("a\u{1b}[31m\u{202e}b\u{2028}"), "a\\u{1b}[31m\\u{202e}b\\u{2028}");
+        assert_eq!(escaped("k7/8 größer \"x\" e\u{301}"), "k7/8 größer \"x\" e\u{301}");
+        assert_eq!(escaped("a\u{1b}[31m\u{202e}b\u{2028}"), "a\\u{1b}[31m\\u{202e}b\\u{2028}");
         assert_eq!(short(&"é".repeat(100)), "é".repeat(100));
         assert_eq!(short(&"é".repeat(101)), format!("{}… (202 bytes)", "é".repeat(100)));
     }

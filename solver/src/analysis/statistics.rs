@@ -19,10 +19,10 @@ use num_traits::{One, ToPrimitive};
 use report::ranked::{self, Ranked, Step};
 use report::{fraction, notation};
 
+use crate::analysis::factors::{self, Divisors};
+use crate::analysis::verified::{self, values};
 use crate::graph::components::components;
 use crate::parallel;
-use crate::reading::factors::{self, Divisors};
-use crate::reading::verified::{self, values};
 
 /// Where quiescent positions come from, in LW's words (§8).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

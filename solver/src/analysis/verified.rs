@@ -118,7 +118,7 @@ impl Library {
         self.read_with(path, None)
     }
 
-    /// The same of a certificate that may be about a game in a file: this one.
+    /// Verifies the certificate in a file, which may be about this game, unless that has been done.
     ///
     /// # Errors
     ///

@@ -19,7 +19,7 @@ static TIDY: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 
 /// A file that is being written.
 #[derive(Debug)]
-pub struct Whole {
+pub struct AtomicFile {
     target: Target,
 }
 
@@ -31,7 +31,7 @@ enum Target {
     Device(File),
 }
 
-impl Whole {
+impl AtomicFile {
     /// Begins a file. Where the path is a link, the file that it leads to is written; where it is a device or a pipe, into that.
     ///
     /// # Errors
@@ -67,7 +67,7 @@ impl Whole {
     }
 }
 
-impl Write for Whole {
+impl Write for AtomicFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match &mut self.target {
             Target::File(file, _) => file.as_file_mut().write(bytes),
@@ -129,8 +129,8 @@ fn remove_if_free(path: &Path) {
 /// # Errors
 ///
 /// What the file system reports.
-pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut file = Whole::create(path)?;
+pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut file = AtomicFile::create(path)?;
     file.write_all(bytes)?;
     file.finish()
 }
@@ -153,7 +153,7 @@ mod tests {
         fs::write(&left, b"half").expect("a file");
         let busy = begin(folder.path()).expect("a file that is being written");
         fs::write(folder.path().join("other"), b"other").expect("a file");
-        write_whole(&folder.path().join("made"), b"made").expect("a file");
+        write(&folder.path().join("made"), b"made").expect("a file");
         let busy = busy.path().file_name().expect("a name").to_str().expect("text").to_owned();
         assert_eq!(names(folder.path()), [busy.as_str(), "made", "other"]);
     }
@@ -161,10 +161,10 @@ mod tests {
     #[test]
     fn a_file_that_is_not_finished_is_not_there() {
         let folder = tempfile::tempdir().expect("a folder");
-        let mut file = Whole::create(&folder.path().join("made")).expect("a file");
+        let mut file = AtomicFile::create(&folder.path().join("made")).expect("a file");
         file.write_all(b"half").expect("room");
         drop(file);
         assert!(names(folder.path()).is_empty());
-        assert!(Whole::create(folder.path()).is_err());
+        assert!(AtomicFile::create(folder.path()).is_err());
     }
 }

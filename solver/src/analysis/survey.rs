@@ -17,12 +17,13 @@ use report::ranked::Ranked;
 use report::{notation, words};
 use serde_json::{Value, json};
 
+use crate::analysis::{statistics, verified};
+use crate::atomic_file;
 use crate::certificates::pipeline::{self, Method, Settings, Solution};
 use crate::certificates::{certify, family};
 use crate::chess::board::Board;
 use crate::chess::material::{DoubleStep, Signature};
 use crate::graph::exact::policy::Observer;
-use crate::reading::{statistics, verified};
 use crate::slices::Told;
 
 /// An endgame of a survey: its material, and how its pawns move.
@@ -253,7 +254,7 @@ fn one(
         None => match pipeline::solve_one(board, signature, settings, &solutions, observer) {
             Err(error) => return Ok(nothing(error.reason.to_string())),
             Ok(solution) => {
-                certify::write_whole(path, &solution.bytes).map_err(|error| failed(error.to_string()))?;
+                atomic_file::write(path, &solution.bytes).map_err(|error| failed(error.to_string()))?;
                 solution
             }
         },
@@ -309,7 +310,7 @@ fn five(
         let states = problem.states(path, KEEP_EVERY);
         let name = certify::name(board, signature, PawnRule::NoPawns);
         let sliced = problem.solve(settings.threads, Some(&states), &|told| sweeps(&name, told));
-        certify::write_whole(path, &sliced.bytes).map_err(|error| failed(error.to_string()))?;
+        atomic_file::write(path, &sliced.bytes).map_err(|error| failed(error.to_string()))?;
         states.remove();
     }
     observer.phase("verify", 0);

@@ -23,12 +23,12 @@ use report::ranked::{Ranked, Step};
 use report::{figures, fraction, notation};
 use serde::Deserialize;
 
+use crate::analysis::statistics::{self, Category, Position, Statistics};
+use crate::analysis::verified::{Library, VerifiedError};
 use crate::audit::{Answer, Found, Item, Places, Question, State, Unanswered, parsed, question};
 use crate::chess::board::{Board, SMALLEST_SIDE};
 use crate::chess::material::{DoubleStep, Signature};
 use crate::graph::exact::policy::Silent;
-use crate::reading::statistics::{self, Category, Position, Statistics};
-use crate::reading::verified::{Library, VerifiedError};
 use crate::thresholds::family::Family;
 use crate::thresholds::gap::Gap;
 use crate::thresholds::{self, Run};

@@ -4,7 +4,6 @@
 use std::io::{self, Read};
 use std::process::ExitCode;
 
-use pipeline_tests::formulas;
 use serde_json::Value;
 
 fn main() -> ExitCode {

@@ -14,8 +14,8 @@ use report::figures::Figures;
 use report::ranked::Ranked;
 use report::{fraction, notation};
 
-use crate::reading::statistics::{self, BINS, LargestLabel, finite};
-use crate::reading::verified;
+use crate::analysis::statistics::{self, BINS, LargestLabel, finite};
+use crate::analysis::verified;
 
 /// How many examples are listed.
 const EXAMPLES: usize = 3;
