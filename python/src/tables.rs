@@ -21,7 +21,7 @@ use crate::verified::{Judged, PyVerified, Task, answer, asked, judge, short};
 use crate::work::{interruptible, threads};
 
 /// What is looked into of each folder, beside itself: as `solve probe` does.
-const SUBFOLDERS: [&str; 3] = ["boards", "four", "bounds"];
+const SUBFOLDERS: [&str; 4] = ["endgames", "boards", "four", "plans"];
 
 /// The tables that were verified so far.
 #[derive(Default)]

@@ -10,9 +10,9 @@ from bidding_games import MissingTableError
 
 # Its file, its game, what it has an answer to, and whether it states numbers from 0 to 1.
 KINDS = [
-    ("4x4_KNk.cert", None, "k3/4/4/K2N", True),
+    ("endgames/4x4_KNk.cert", None, "k3/4/4/K2N", True),
     ("games/path.cert", "games/path.json", "3", True),
-    ("bounds/3x4-alpha.cert", None, "k2/1p1/1P1/K2", True),
+    ("plans/3x4-alpha.cert", None, "k2/1p1/1P1/K2", True),
     ("losing/1.e4.cert", None, "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b - -", False),
     ("chips/4x4_KNk_9_decides.cert", None, "k3/4/4/K2N", False),
     ("chips/star.cert", "chips/star.json", "p", False),

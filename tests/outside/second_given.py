@@ -15,8 +15,8 @@ FORGED = "x: verified: 3 positions: alpha = beta = x\nreal.cert"
 NAMES = '{"bidding-game": 2, "positions": [{"name": "a\u202eb\u2028c\\\\\\"", "left": ["w"], "right": ["w"]}, {"name": "w", "value": "1"}]}'
 # The files: a name, and its bytes, or how many bytes of zeros. A FIFO and a folder are beside them.
 FILES = {
-    FORGED: (CERTS / "3x4_Kk.cert").read_bytes(),
-    os.fsdecode(b"\x1b[2J\xff\xc2\x9b.cert"): (CERTS / "3x4_Kk.cert").read_bytes(),
+    FORGED: (CERTS / "endgames" / "3x4_Kk.cert").read_bytes(),
+    os.fsdecode(b"\x1b[2J\xff\xc2\x9b.cert"): (CERTS / "endgames" / "3x4_Kk.cert").read_bytes(),
     "--x\nreal.cert:verified": b"",
     "e\u0301\u200b.cert": (CERTS / "corpus" / "bad" / "header-digest.cert").read_bytes(),
     "empty.cert": b"",

@@ -144,7 +144,7 @@ test("every committed certificate is written again with the same bytes, and furt
 });
 
 test("columns are written again with the same bytes", () => {
-  const certificate = format.read(readFileSync(join(root, "certs/3x4_KNk.cert")));
+  const certificate = format.read(readFileSync(join(root, "certs/endgames/3x4_KNk.cert")));
   const columns = format.readSlice(certificate, certificate.slices[0], 336);
   assert.equal(columns.length, 5);
   assert.deepEqual(Buffer.from(format.writeSlice(columns)), Buffer.from(certificate.slices[0]));
@@ -158,7 +158,7 @@ test("overflow checks are on in the page's checker", async () => {
 });
 
 test("the page's decimals are those of the checker's wording", () => {
-  const { id } = verify(join(root, "certs/8x8_KNk.cert"));
+  const { id } = verify(join(root, "certs/endgames/8x8_KNk.cert"));
   for (let number = 0; number < 31332; number += 1567) {
     checker.writeText("");
     checker.exports.at(id, number);
@@ -169,7 +169,7 @@ test("the page's decimals are those of the checker's wording", () => {
 });
 
 test("a position that the table does not have gets an error in words", () => {
-  const { id } = verify(join(root, "certs/3x4_KNk.cert"));
+  const { id } = verify(join(root, "certs/endgames/3x4_KNk.cert"));
   assert.match(probe(id, "1k/K1").error, /^found a board of 2x2 \(files x ranks\), required 3x4$/);
   assert.match(probe(id, "k2/3/3/K1Q").error, /^found the men KQk, required KNk$/);
   assert.match(probe(99, "k2/3/3/K1N").error, /nothing is verified/);
@@ -263,8 +263,8 @@ test("no file of the page names another host", () => {
 
 test("every kind of certificate is told of in words of its own", () => {
   const kinds = [
-    ["4x4_KNk.cert", "endgame", "k3/4/4/K2N"],
-    ["bounds/3x4-alpha.cert", "list", "k2/1p1/1P1/K2"],
+    ["endgames/4x4_KNk.cert", "endgame", "k3/4/4/K2N"],
+    ["plans/3x4-alpha.cert", "list", "k2/1p1/1P1/K2"],
     ["losing/1.e4.cert", "proof", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b - -"],
     ["chips/4x4_Kk_9_decides.cert", "chips", "k3/4/4/3K"],
     ["payments/8x8_Kk_pays_bank.cert", "payments", "8/8/8/8/3k4/8/8/K7"],
