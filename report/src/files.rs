@@ -327,17 +327,3 @@ pub fn about(path: &Path) -> Option<About> {
         number => Some(About::Further(Statement::Further(number, listed::body(rest)??.to_vec()))),
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn finds_the_folder_above() {
-        let cases =
-            [("a/b", "a"), ("a", "."), (".", ".."), ("..", "../.."), ("/", "/"), ("/a", "/"), ("a/..", "a/../..")];
-        for (folder, expected) in cases {
-            assert_eq!(above(Path::new(folder)), Path::new(expected), "{folder}");
-        }
-    }
-}
