@@ -86,7 +86,7 @@ impl PyTables {
 
     /// The first of some files that is verified, with warnings of those before it that are not.
     fn first(&self, py: Python<'_>, paths: &[PathBuf]) -> PyResult<Option<(PathBuf, Py<PyVerified>)>> {
-        let mut faults = Vec::new();
+        let mut faults: Vec<PyErr> = Vec::new();
         for path in paths {
             match self.read(py, path)? {
                 Ok(verified) => {

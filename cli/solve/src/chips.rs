@@ -316,7 +316,7 @@ impl Desk<'_> {
         if found.is_none() && self.arguments.solve {
             let wanted = notation::endgame(endgame);
             self.watch.suspend(|| {
-                crate::tell(&format!("{wanted}: solving for {chips} chips, into {}", report::escape::path(out)))
+                crate::tell(&format!("{wanted}: solving for {chips} chips, into {}", report::escape::path(&out)))
             });
             let how = How { out: out.clone(), double_step: double_step(endgame), ..How::default() };
             self::endgame(&board, &men, &how, auction, &mut |line| {
@@ -331,7 +331,7 @@ impl Desk<'_> {
             let rule = if winner == Winner::Moves { "moves" } else { "decides" };
             let command = format!(
                 "solve endgame {board} {men} --chips {chips} --winner {rule} --out {}",
-                report::escape::path(out)
+                report::escape::path(&out)
             );
             Err(format!("found no {name}: make it with `{command}`, or ask with --solve; {}", self.folders.searched()))
         });
