@@ -174,10 +174,7 @@ impl Files {
 /// What the system says; of the kind [`FileTooLarge`](io::ErrorKind::FileTooLarge) if the file is too large. A pipe or a device is not opened: that could
 /// wait for ever.
 pub fn read(path: &Path, limit: Limit) -> io::Result<Vec<u8>> {
-    if !fs::metadata(path)?.is_file() {
-        return Err(io::Error::new(io::ErrorKind::InvalidInput, "found no regular file, required one"));
-    }
-    let file = File::open(path)?;
+    let file = open(path)?;
     let mut found = file.metadata()?.len();
     let mut bytes = Vec::new();
     if found <= limit.most {
@@ -188,6 +185,20 @@ pub fn read(path: &Path, limit: Limit) -> io::Result<Vec<u8>> {
         true => Ok(bytes),
         false => Err(io::Error::new(io::ErrorKind::FileTooLarge, words::too_much(TooMuch { limit, found }))),
     }
+}
+
+/// Opens a regular file.
+fn open(path: &Path) -> io::Result<File> {
+    match fs::metadata(path)?.is_file() {
+        true => File::open(path),
+        false => Err(io::Error::new(io::ErrorKind::InvalidInput, "found no regular file, required one")),
+    }
+}
+
+/// Why nothing can be read of what [`below`] found, in words; none if it is a file that can be read.
+pub fn unreadable(path: &Path) -> Option<String> {
+    let why = if path.is_dir() { Some(unlisted(path)) } else { open(path).err().map(|error| error.to_string()) };
+    why.map(|why| format!("unreadable: {why}"))
 }
 
 /// The folder above a folder.
@@ -325,19 +336,5 @@ pub fn about(path: &Path) -> Option<About> {
         1 => None,
         2 => Some(About::List(Board::new(board()?)?)),
         number => Some(About::Further(Statement::Further(number, listed::body(rest)??.to_vec()))),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn finds_the_folder_above() {
-        let cases =
-            [("a/b", "a"), ("a", "."), (".", ".."), ("..", "../.."), ("/", "/"), ("/a", "/"), ("a/..", "a/../..")];
-        for (folder, expected) in cases {
-            assert_eq!(above(Path::new(folder)), Path::new(expected), "{folder}");
-        }
     }
 }
