@@ -281,6 +281,14 @@ def test_files_and_folders():
         assert "certs/endgames/8x8_KNk.cert" in tables.files and len(tables.files) == len(set(tables.files))
 
 
+def test_files_that_cannot_be_read_are_told(tmp_path):
+    shutil.copy(CERTS / "4x4_Kk.cert", tmp_path)
+    (tmp_path / "lost.cert").symlink_to("nowhere")
+    with bidding_games.open_certificates(tmp_path) as tables, pytest.warns(RuntimeWarning) as told:
+        assert tables.files == (str(tmp_path / "4x4_Kk.cert"),)
+    assert [str(one.message) for one in told] == [f"{tmp_path / 'lost.cert'}: declined: unreadable: No such file or directory (os error 2)"]
+
+
 def test_objects_are_not_made_or_changed(knight):
     position = knight[0]
     for of in (bidding_games.Verified, bidding_games.Position, bidding_games.Move):

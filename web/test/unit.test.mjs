@@ -21,15 +21,20 @@ const hash = (bytes) => createHash("sha256").update(bytes).digest("hex");
 /** Verifies a committed certificate and what it imports; gives the number to ask under. */
 const certificates = new Map(files(join(root, "certs")).filter((path) => path.endsWith(".cert") && !path.includes("/corpus/")).map((path) => [hash(readFileSync(path)), path]));
 const verdicts = new Map();
-const verify = (path) => {
-  if (!verdicts.has(path)) verdicts.set(path, verifyAnew(path));
+const verify = (path, game) => {
+  if (!verdicts.has(path)) verdicts.set(path, verifyAnew(path, game));
   return verdicts.get(path);
 };
-const verifyAnew = (path) => {
+const verifyAnew = (path, game) => {
   const bytes = readFileSync(path);
   for (const digest of format.read(bytes, true).imports) verify(certificates.get(digest));
+  if (game) {
+    checker.write(readFileSync(game));
+    checker.exports.read_game();
+    assert.equal(checker.read().error, undefined, game);
+  }
   checker.write(bytes);
-  checker.exports.verify(0);
+  checker.exports.verify(game ? 1 : 0);
   const verdict = checker.read();
   assert.equal(verdict.verdict, "verified", verdict.message);
   return verdict;
@@ -264,7 +269,10 @@ test("no file of the page names another host", () => {
 test("every kind of certificate is told of in words of its own", () => {
   const kinds = [
     ["endgames/4x4_KNk.cert", "endgame", "k3/4/4/K2N"],
+    ["games/path.cert", "game", "3", "games/path.json"],
     ["plans/3x4-alpha.cert", "list", "k2/1p1/1P1/K2"],
+    ["losing/4x4_KvN_auction.cert", "auction", "4/1n2/4/1K2"],
+    ["losing/8x8_KvN.cert", "turns", "8/8/8/3n4/8/8/8/K7 w"],
     ["losing/1.e4.cert", "proof", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b - -"],
     ["chips/4x4_Kk_9_decides.cert", "chips", "k3/4/4/3K"],
     ["payments/8x8_Kk_pays_bank.cert", "payments", "8/8/8/8/3k4/8/8/K7"],
@@ -272,8 +280,10 @@ test("every kind of certificate is told of in words of its own", () => {
     ["partitions/king_3x3.cert", "partition", "5"],
     ["nim/3+2+1_misere.cert", "nim", "2+1"],
   ];
-  for (const [file, kind, question] of kinds) {
-    const verdict = verify(join(root, "certs", file));
+  checker.exports.kinds();
+  assert.deepEqual(kinds.map(([, kind]) => kind).sort(), checker.read().sort());
+  for (const [file, kind, question, game] of kinds) {
+    const verdict = verify(join(root, "certs", file), game && join(root, "certs", game));
     assert.equal(verdict.kind, kind, file);
     assert.ok(verdict.about && verdict.claim && verdict.question && Object.keys(verdict.conditions).length > 0, file);
     const answer = probe(verdict.id, question);
