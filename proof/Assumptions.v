@@ -1,16 +1,37 @@
 (* Prints on which axioms the main theorems rest. `run` compares what is printed with the file `assumptions.txt`. *)
-From Bidding Require Import Game Colours Limits Certificates Labels Checker Plan Corpus Chips Partitions Staircases Classes Payments Filling Hex.
+From Bidding Require Import Game Colours Ranks Limits Never Certificates Labels Checker Examples Corpus Chips Partitions Staircases Classes Payments Filling Hex.
 Print Assumptions F_of_turns.
+Print Assumptions quiet_of_turns.
+Print Assumptions forces_le_forces.
 Print Assumptions forces_le_holds.
 Print Assumptions forces_ge_holds.
+Print Assumptions black_forces_mirror.
+Print Assumptions everywhere_is_enough.
+Print Assumptions everywhere_is_enough_black.
+Print Assumptions none_quiet.
+Print Assumptions ranks_fall.
 Print Assumptions white_holds_sound.
 Print Assumptions white_forces_sound.
 Print Assumptions black_holds_sound.
 Print Assumptions black_forces_sound.
 Print Assumptions alpha_le_beta.
+Print Assumptions white_forces_value.
+Print Assumptions black_forces_value.
+Print Assumptions below_above_value.
+Print Assumptions never_unique.
+Print Assumptions value_rises.
+Print Assumptions value_0_is_alpha.
+Print Assumptions value_1_is_beta.
+Print Assumptions value_between.
+Print Assumptions value_exact.
+Print Assumptions value_fixed.
+Print Assumptions wait_value.
+Print Assumptions lower_alone.
+Print Assumptions upper_alone.
 Print Assumptions exact_sharp.
 Print Assumptions exact_not_sharp.
 Print Assumptions enclosure_narrow.
+Print Assumptions enclosure_never.
 Print Assumptions enclosure_wide.
 Print Assumptions alpha_less_than_beta.
 Print Assumptions plan_for_not_losing.
@@ -18,9 +39,13 @@ Print Assumptions plan_for_winning.
 Print Assumptions labels_unique.
 Print Assumptions labels_force.
 Print Assumptions labels_exist.
+Print Assumptions value_iff_forced.
 Print Assumptions greedy_bounds_label.
 Print Assumptions accepts_sound.
 Print Assumptions plan_proves.
+Print Assumptions walk_accepted.
+Print Assumptions waiting_accepted.
+Print Assumptions lost_accepted.
 Print Assumptions certificates_proved.
 Print Assumptions chips_sound.
 Print Assumptions chips_terminal.

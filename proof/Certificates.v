@@ -1,6 +1,6 @@
 (* What each sort of certificate proves. *)
 From Coq Require Import QArith Qminmax Lqa List Lia.
-From Bidding Require Import Game Colours Limits.
+From Bidding Require Import Game Colours Limits Never.
 Import ListNotations.
 Open Scope Q_scope.
 
@@ -12,30 +12,46 @@ Hypothesis ok : game_ok dom game.
 (* A whole table: every position is inner, and the terminal ones have their values. *)
 Let whole (P : pos -> Prop) : forall p, In p dom -> True \/ P p := fun _ _ => or_introl I.
 
+(* One side alone: bounds of alpha, or of beta. *)
+(* ANCHOR: alone *)
+Theorem lower_alone (l u : pos -> Q) (T : pos -> nat) :
+  (forall p, In p dom -> white_forces game 0 l T p /\ white_holds game u p) ->
+  forall p, In p dom -> below_alpha game (l p) p /\ above_alpha game (u p) p.
+(* ANCHOR_END: alone *)
+Proof.
+  intros H p Hp. split.
+  - apply (white_forces_sound dom game ok l T (fun _ => True)); auto; intros; apply H; auto.
+  - apply (white_holds_sound dom game ok u (fun _ => True)); auto; intros; apply H; auto.
+Qed.
+Theorem upper_alone (l' u' : pos -> Q) (T' : pos -> nat) :
+  (forall p, In p dom -> black_forces game 1 u' T' p /\ black_holds game l' p) ->
+  forall p, In p dom -> below_beta game (l' p) p /\ above_beta game (u' p) p.
+Proof.
+  intros H p Hp. split.
+  - apply (black_holds_sound dom game ok l' (fun _ => True)); auto; intros; apply H; auto.
+  - apply (black_forces_sound dom game ok u' T' (fun _ => True)); auto; intros; apply H; auto.
+Qed.
+
 (* ANCHOR: exact *)
 Definition alpha_is (x : Q) (p : pos) := below_alpha game x p /\ above_alpha game x p.
 Definition beta_is (y : Q) (p : pos) := below_beta game y p /\ above_beta game y p.
 
 Theorem exact_not_sharp (x y : pos -> Q) (T T' : pos -> nat) :
-  (forall p, In p dom -> white_holds game x p /\ white_forces game x T p) ->
-  (forall p, In p dom -> black_holds game y p /\ black_forces game y T' p) ->
+  (forall p, In p dom -> white_holds game x p /\ white_forces game 0 x T p) ->
+  (forall p, In p dom -> black_holds game y p /\ black_forces game 1 y T' p) ->
   forall p, In p dom -> alpha_is (x p) p /\ beta_is (y p) p.
 (* ANCHOR_END: exact *)
 Proof.
-  intros W B p Hp. repeat split; intros.
-  - apply (white_forces_sound dom game ok x T (fun _ => True)); auto; intros; apply W; auto.
-  - apply (white_holds_sound dom game ok x (fun _ => True)); auto; intros; apply W; auto.
-  - apply (black_holds_sound dom game ok y (fun _ => True)); auto; intros; apply B; auto.
-  - apply (black_forces_sound dom game ok y T' (fun _ => True)); auto; intros; apply B; auto.
+  intros W B p Hp. split; [apply (lower_alone x x T)|apply (upper_alone y y T')]; auto; intros q Hq; [specialize (W q Hq)|specialize (B q Hq)]; tauto.
 Qed.
 Corollary exact_sharp (x : pos -> Q) (T T' : pos -> nat) :
-  (forall p, In p dom -> white_holds game x p /\ white_forces game x T p /\ black_holds game x p /\ black_forces game x T' p) ->
+  (forall p, In p dom -> white_holds game x p /\ white_forces game 0 x T p /\ black_holds game x p /\ black_forces game 1 x T' p) ->
   forall p, In p dom -> alpha_is (x p) p /\ beta_is (x p) p.
 Proof. intros H. apply (exact_not_sharp x x T T'); intros p Hp; specialize (H p Hp); tauto. Qed.
 
 (* ANCHOR: narrow *)
 Theorem enclosure_narrow (l u' : pos -> Q) (T T' : pos -> nat) :
-  (forall p, In p dom -> white_forces game l T p /\ black_forces game u' T' p) ->
+  (forall p, In p dom -> white_forces game 0 l T p /\ black_forces game 1 u' T' p) ->
   forall p, In p dom -> below_alpha game (l p) p /\ above_beta game (u' p) p.
 (* ANCHOR_END: narrow *)
 Proof.
@@ -44,37 +60,42 @@ Proof.
   - apply (black_forces_sound dom game ok u' T' (fun _ => True)); auto; intros; apply H; auto.
 Qed.
 
+(* The same with a play without end that is worth d; if l = u', this is [value_exact]. *)
+(* ANCHOR: never *)
+Theorem enclosure_never (d : Q) (l u' : pos -> Q) (T T' : pos -> nat) : 0 <= d <= 1 ->
+  (forall p, In p dom -> white_forces game d l T p /\ black_forces game d u' T' p) ->
+  forall p, In p dom -> below_value dom game d (l p) p /\ above_value dom game d (u' p) p.
+(* ANCHOR_END: never *)
+Proof.
+  intros Hd H p Hp. split.
+  - apply (white_forces_value dom game ok d l T (fun _ => True)); auto; intros; apply H; auto.
+  - apply (black_forces_value dom game ok d u' T' (fun _ => True)); auto; intros; apply H; auto.
+Qed.
+
 (* Where nothing is listed, holds follows from forces of the other side. *)
 (* ANCHOR: unlisted *)
-Lemma white_holds_unlisted (u u' : pos -> Q) (T' : pos -> nat) :
-  (forall p, In p dom -> 0 <= u p <= u' p /\ u' p <= 1) ->
-  forall p, In p dom -> black_forces game u' T' p -> u p == u' p -> white_holds game u p.
+Lemma white_holds_unlisted d (u u' : pos -> Q) (T' : pos -> nat) :
+  (forall p, In p dom -> 0 <= u p <= u' p) ->
+  forall p, In p dom -> black_forces game d u' T' p -> u p == u' p -> white_holds game u p.
 (* ANCHOR_END: unlisted *)
 Proof.
-  intros H p Hp Hf E. destruct (H p Hp) as [[H0 H1] H2]. split; [exact H0|]. rewrite E.
-    apply Qle_trans with (F game u' p); [apply (F_monotone dom game u' u ok); [intros q Hq; apply H; exact Hq|exact Hp]|].
-    assert (G : F game u' p <= 1).
-    { apply Qle_trans with (F game (fun _ => 1) p); [|apply (F_1 dom game ok); exact Hp].
-      apply (F_monotone dom game (fun _ => 1) u' ok); [intros q Hq; apply H; exact Hq|exact Hp]. }
-    unfold black_forces in Hf. unfold F in *. destruct (game p); [lra|]. destruct Hf as [Hf|[Hf|[Hf _]]]; lra.
+  intros H p Hp [Hf _] E. split; [apply H, Hp|]. rewrite E. apply Qle_trans with (F game u' p); [|exact Hf].
+  apply (F_monotone dom game u' u ok); [intros q Hq; apply H; exact Hq|exact Hp].
 Qed.
 (* ANCHOR: unlisted-black *)
-Lemma black_holds_unlisted (l l' : pos -> Q) (T : pos -> nat) :
-  (forall p, In p dom -> l p <= l' p <= 1 /\ 0 <= l p) ->
-  forall p, In p dom -> white_forces game l T p -> l' p == l p -> black_holds game l' p.
+Lemma black_holds_unlisted d (l l' : pos -> Q) (T : pos -> nat) :
+  (forall p, In p dom -> l p <= l' p <= 1) ->
+  forall p, In p dom -> white_forces game d l T p -> l' p == l p -> black_holds game l' p.
 (* ANCHOR_END: unlisted-black *)
 Proof.
-  intros H p Hp Hf E. destruct (H p Hp) as [[H0 H1] H2]. split; [exact H1|]. rewrite E.
-    apply Qle_trans with (F game l p); [|apply (F_monotone dom game l' l ok); [intros q Hq; apply H; exact Hq|exact Hp]].
-    assert (G : 0 <= F game l p).
-    { apply (F_0 dom game ok); [intros q Hq; apply H; exact Hq|exact Hp]. }
-    unfold white_forces in Hf. unfold F in *. destruct (game p); [lra|]. destruct Hf as [Hf|[Hf|[Hf _]]]; lra.
+  intros H p Hp [Hf _] E. split; [apply H, Hp|]. rewrite E. apply Qle_trans with (F game l p); [exact Hf|].
+  apply (F_monotone dom game l' l ok); [intros q Hq; apply H; exact Hq|exact Hp].
 Qed.
 
 (* ANCHOR: wide *)
 Theorem enclosure_wide (l u l' u' : pos -> Q) (T T' : pos -> nat) (listed : pos -> Prop) :
-  (forall p, In p dom -> 0 <= l p <= l' p /\ l' p <= 1 /\ 0 <= u p <= u' p /\ u' p <= 1) ->
-  (forall p, In p dom -> white_forces game l T p /\ black_forces game u' T' p) ->
+  (forall p, In p dom -> l p <= l' p <= 1 /\ 0 <= u p <= u' p) ->
+  (forall p, In p dom -> white_forces game 0 l T p /\ black_forces game 1 u' T' p) ->
   (forall p, In p dom -> listed p \/ (u p == u' p /\ l' p == l p)) ->
   (forall p, In p dom -> listed p -> white_holds game u p /\ black_holds game l' p) ->
   forall p, In p dom ->
@@ -83,9 +104,9 @@ Theorem enclosure_wide (l u l' u' : pos -> Q) (T T' : pos -> nat) (listed : pos 
 Proof.
   intros B H L HL p Hp. repeat split; try (apply (enclosure_narrow l u' T T' H p Hp)).
   - apply (white_holds_sound dom game ok u (fun _ => True)); auto. intros q Hq _. destruct (L q Hq) as [G|[G _]]; [apply HL; auto|].
-    apply (white_holds_unlisted u u' T'); auto; [intros r Hr; specialize (B r Hr); lra|apply H; auto].
+    apply (white_holds_unlisted 1 u u' T'); auto; [intros r Hr; apply B, Hr|apply H; auto].
   - apply (black_holds_sound dom game ok l' (fun _ => True)); auto. intros q Hq _. destruct (L q Hq) as [G|[_ G]]; [apply HL; auto|].
-    apply (black_holds_unlisted l l' T); auto; [intros r Hr; specialize (B r Hr); lra|apply H; auto].
+    apply (black_holds_unlisted 0 l l' T); auto; [intros r Hr; apply B, Hr|apply H; auto].
 Qed.
 
 (* Two columns that hold, one for each side, show that a position is not sharp. *)
@@ -119,10 +140,10 @@ Qed.
 (* ANCHOR: plans-win *)
 Theorem plan_for_winning (l u' : pos -> Q) (T : pos -> nat) (plan : pos -> Prop) :
   ((forall p, In p dom -> plan p \/ l p <= 0 \/ below_alpha game (l p) p) ->
-   (forall p, In p dom -> plan p -> white_forces game l T p) ->
+   (forall p, In p dom -> plan p -> white_forces game 0 l T p) ->
    forall p, In p dom -> below_alpha game (l p) p) /\
   ((forall p, In p dom -> plan p \/ 1 <= u' p \/ above_beta game (u' p) p) ->
-   (forall p, In p dom -> plan p -> black_forces game u' T p) ->
+   (forall p, In p dom -> plan p -> black_forces game 1 u' T p) ->
    forall p, In p dom -> above_beta game (u' p) p).
 (* ANCHOR_END: plans-win *)
 Proof.

@@ -1,7 +1,7 @@
 (* An executable checker for games in a file, and the proof that it is sound.
    Numbers are whole numbers of units of 1/D. What it computes with is Z; what it proves is about the rational game. *)
 From Coq Require Import QArith Qminmax Lqa List Bool Lia NArith ZArith FMapPositive.
-From Bidding Require Import Game Colours Limits Certificates.
+From Bidding Require Import Game Colours Limits Never Certificates.
 Import ListNotations.
 
 (* A position of a game in a file. Positions are numbered from 1. *)
@@ -52,17 +52,18 @@ Definition check_holds (D : positive) (f : positive -> Z) (p : positive) (z : zn
   | ZTerminal n d => n * Zpos D <=? f p * Zpos d
   | ZInner parts => zsum f parts <=? scale parts * f p
   end.
+Definition check_quiet f p (parts : list (positive * side * opts)) : bool :=
+  forallb (fun e => zchoice f (snd (fst e)) (snd e) =? f p) parts.
 Definition check_part f (T : positive -> N) p (e : positive * side * opts) : bool :=
   match snd (fst e) with
-  | White => let m := zchoice f White (snd e) in existsb (fun o => (f o =? m) && (T o <? T p)%N) (all (snd e))
-  | Black => forallb (fun o => (T o <? T p)%N) (all (snd e))
+  | White => existsb (fun o => (f o =? f p) && (T o <? T p)%N) (all (snd e))
+  | Black => forallb (fun o => negb (f o =? f p) || (T o <? T p)%N) (all (snd e))
   end.
-Definition check_forces (D : positive) (f : positive -> Z) (T : positive -> N) (p : positive) (z : znode) : bool :=
+Definition check_forces (D : positive) (d : Q) (f : positive -> Z) (T : positive -> N) (p : positive) (z : znode) : bool :=
   match z with
-  | ZTerminal n d => f p * Zpos d <=? n * Zpos D
-  | ZInner parts =>
-      let m := zsum f parts in let x := scale parts * f p in
-      (f p <=? 0) || (x <? m) || ((x =? m) && existsb (check_part f T p) parts)
+  | ZTerminal n e => f p * Zpos e <=? n * Zpos D
+  | ZInner parts => (scale parts * f p <=? zsum f parts) &&
+      if (Qnum d * Zpos D <? f p * Zpos (Qden d)) && check_quiet f p parts then existsb (check_part f T p) parts else true
   end.
 Definition zmirror (z : znode) : znode :=
   match z with
@@ -70,6 +71,8 @@ Definition zmirror (z : znode) : znode :=
   | ZInner parts => ZInner (map (fun e => (fst (fst e), other (snd (fst e)), snd e)) parts)
   end.
 Definition zflip (D : positive) (f : positive -> Z) : positive -> Z := fun p => Zpos D - f p.
+Definition check_black_holds D l' p z := check_holds D (zflip D l') p (zmirror z).
+Definition check_black_forces D (d : Q) u' T' p z := check_forces D (1 - d) (zflip D u') T' p (zmirror z).
 Definition check_game (known : positive -> bool) (z : znode) : bool :=
   match z with
   | ZTerminal n d => (0 <=? n) && (n <=? Zpos d)
@@ -148,24 +151,30 @@ Proof.
   - destruct S as [Ne ->]. apply Z.leb_le in H. rewrite mean_same, same, (zq_scale _ (Z.to_pos (scale zs)) D), scale_pos; auto.
     apply zq_le. exact H.
 Qed.
-Lemma check_forces_sound (T : positive -> N) p z : stands_for z (game p) -> check_forces D f T p z = true ->
-  white_forces game x (fun q => N.to_nat (T q)) p.
+Lemma check_part_sound (T : positive -> N) W p parts : existsb (check_part f T p) parts = true ->
+  evidence x (fun q => N.to_nat (T q)) p (map (to_part W) parts).
 Proof.
-  unfold check_forces, white_forces, stands_for. intros S H. destruct z as [a d|zs], (game p) as [v|ps]; try contradiction.
-  - apply Z.leb_le in H. rewrite S, same. unfold Qle; cbn. lia.
-  - destruct S as [Ne ->]. set (W := Z.to_pos (scale zs)) in *.
-    rewrite mean_same, same. assert (E : f p # D == (scale zs * f p) # (W * D))
-      by (rewrite (zq_scale _ W D); unfold W; rewrite scale_pos; [reflexivity|exact Ne]).
-    apply orb_true_iff in H. destruct H as [H|H]; [apply orb_true_iff in H; destruct H as [H|H]|].
-    + left. apply Z.leb_le in H. unfold Qle; cbn. lia.
-    + right; left. apply Z.ltb_lt in H. rewrite E. apply zq_lt. exact H.
-    + right; right. apply andb_true_iff in H. destruct H as [H He]. apply Z.eqb_eq in H. split; [rewrite E; apply zq_eq; exact H|].
-      apply existsb_exists in He. destruct He as (e & He & C). exists (to_part W e). split; [apply in_map; exact He|].
-      unfold check_part in C. cbn. destruct (snd (fst e)) eqn:Es.
-      * apply existsb_exists in C. destruct C as (o & Ho & C). apply andb_true_iff in C. destruct C as [C1 C2].
-        apply Z.eqb_eq in C1. apply N.ltb_lt in C2. exists o. split; [exact Ho|]. split; [|lia].
-        rewrite same, zmost_same. apply zq_eq. exact C1.
-      * intros o Ho. rewrite forallb_forall in C. specialize (C o Ho). apply N.ltb_lt in C. lia.
+  intros H. apply existsb_exists in H. destruct H as (e & He & C). exists (to_part W e). split; [apply in_map; exact He|].
+  assert (S : forall o, x o == x p <-> f o = f p) by (intros o; rewrite !same; apply zq_eq).
+  unfold check_part in C. cbn. destruct (snd (fst e)).
+  - apply existsb_exists in C. destruct C as (o & Ho & C). apply andb_true_iff in C. destruct C as [C1 C2].
+    apply Z.eqb_eq in C1. apply N.ltb_lt in C2. exists o. rewrite S. repeat split; auto. lia.
+  - intros o Ho Eo. rewrite forallb_forall in C. specialize (C o Ho). apply S in Eo. apply Z.eqb_eq in Eo. rewrite Eo in C.
+    apply N.ltb_lt in C. lia.
+Qed.
+Lemma check_forces_sound d (T : positive -> N) p z : stands_for z (game p) -> check_forces D d f T p z = true ->
+  white_forces game d x (fun q => N.to_nat (T q)) p.
+Proof.
+  unfold check_forces, white_forces, F, stands_for. intros S H. destruct z as [a e|zs], (game p) as [v|ps]; try contradiction.
+  - apply Z.leb_le in H. split; [rewrite S, same; unfold Qle; cbn; lia|discriminate].
+  - destruct S as [Ne ->]. set (W := Z.to_pos (scale zs)) in *. apply andb_true_iff in H. destruct H as [H1 H2]. split.
+    + apply Z.leb_le in H1. rewrite mean_same, same, (zq_scale _ W D). unfold W. rewrite scale_pos; [|exact Ne]. apply zq_le. exact H1.
+    + intros ps E Hd Qx. injection E as <-. apply check_part_sound.
+      destruct ((Qnum d * Zpos D <? f p * Zpos (Qden d))%Z && check_quiet f p zs) eqn:G; [exact H2|exfalso].
+      apply andb_false_iff in G. destruct G as [G|G].
+      * apply Z.ltb_ge in G. rewrite same in Hd. unfold Qlt in Hd. cbn in Hd. lia.
+      * assert (G' : check_quiet f p zs = true); [|congruence]. apply forallb_forall. intros e He. apply Z.eqb_eq, (zq_eq _ _ D).
+        rewrite <- same, <- (choice_same W e). apply Qx, in_map, He.
 Qed.
 End Sound.
 
@@ -196,11 +205,15 @@ Definition positions (game : list record) : list positive := map fst (PositiveMa
 Definition znode_of (m : table record) (p : positive) : znode := node_at p (look m (terminal 0 1) p).
 Definition game_of (game : list record) : positive -> node positive := fun p => to_node (znode_of (numbered game) p).
 
-(* Columns have a number for each position. A plan has its members with their numbers, and labels; outside stand the neutral bounds. *)
+(* Columns have a number for each position. If l = u, l' = u' or l = u', then the value is exact.
+   A plan has its members with their numbers, and labels; outside stand the neutral bounds. *)
 Inductive certificate :=
-  | exact (D : positive) (x y : list Z) (T T' : list N)
-  | narrow (D : positive) (l u' : list Z)
-  | wide (D : positive) (l u l' u' : list Z)     (* a position is listed where u or l' is not u' and l *)
+  | exact (D : positive) (x y : list Z) (T T' : list N)        (* alpha = x, beta = y *)
+  | lower (D : positive) (l u : list Z) (T : list N)           (* alpha alone *)
+  | upper (D : positive) (l' u' : list Z) (T' : list N)        (* beta alone *)
+  | narrow (D : positive) (l u' : list Z) (T T' : list N)
+  | wide (D : positive) (l u l' u' : list Z)                   (* a position is listed where u or l' is not u' and l *)
+  | never (d : Q) (D : positive) (l u' : list Z) (T T' : list N) (* a play without end is worth d *)
   | not_losing (s : side) (D : positive) (members : list (positive * Z))
   | winning (s : side) (D : positive) (members : list (positive * (Z * N))).
 
@@ -217,7 +230,11 @@ Definition claim (records : list record) (c : certificate) : Prop :=
   forall p, In p (positions records) ->
   match c with
   | exact D x y _ _ => alpha_is game (units D (column x) p) p /\ beta_is game (units D (column y) p) p
-  | narrow D l u' => below_alpha game (units D (column l) p) p /\ above_beta game (units D (column u') p) p
+  | lower D l u _ => below_alpha game (units D (column l) p) p /\ above_alpha game (units D (column u) p) p
+  | upper D l' u' _ => below_beta game (units D (column l') p) p /\ above_beta game (units D (column u') p) p
+  | narrow D l u' _ _ => below_alpha game (units D (column l) p) p /\ above_beta game (units D (column u') p) p
+  | never d D l u' _ _ =>
+      below_value (positions records) game d (units D (column l) p) p /\ above_value (positions records) game d (units D (column u') p) p
   | wide D l u l' u' =>
       below_alpha game (units D (column l) p) p /\ above_alpha game (units D (column u) p) p /\
       below_beta game (units D (column l') p) p /\ above_beta game (units D (column u') p) p
@@ -227,40 +244,45 @@ Definition claim (records : list record) (c : certificate) : Prop :=
   | winning Black D members => above_beta game (units D (fun q => fst (look (members_of members) (Zpos D, 0%N) q)) p) p
   end.
 
+Definition at_all (records : list record) (test : positive -> znode -> bool) : bool :=
+  forallb (fun e => test (fst e) (node_at (fst e) (snd e))) (PositiveMap.elements (numbered records)).
+Definition if_member {A} (t : table A) (test : positive -> znode -> bool) p z := negb (has t p) || test p z.
+(* Where u = u' and l' = l, nothing more is tested. *)
+Definition check_order D l u l' u' (p : positive) (_ : znode) : bool :=
+  ((l p <=? l' p) && (l' p <=? Zpos D) && (0 <=? u p) && (u p <=? u' p))%Z.
+Definition check_listed D l u l' u' p z : bool :=
+  ((u p =? u' p) && (l' p =? l p))%Z || (check_holds D u p z && check_black_holds D l' p z).
+
 Definition accepts (records : list record) (c : certificate) : bool :=
   let m := numbered records in
-  let at_all (test : positive -> znode -> bool) := forallb (fun e => test (fst e) (node_at (fst e) (snd e))) (PositiveMap.elements m) in
-  let white_holds D u := at_all (check_holds D u) in
-  let white_forces D l T := at_all (check_forces D l T) in
-  let black_holds D l' := at_all (fun p z => check_holds D (zflip D l') p (zmirror z)) in
-  let black_forces D u' T' := at_all (fun p z => check_forces D (zflip D u') T' p (zmirror z)) in
-  let plan {A} (t : table A) test := at_all (fun p z => negb (has t p) || test p z) in
-  at_all (fun _ z => check_game (has m) z) &&
+  let test := at_all records in
+  test (fun _ z => check_game (has m) z) &&
   match c with
   | exact D x y T T' =>
-      let x := column x in let y := column y in let T := labels T in let T' := labels T' in
-      white_holds D x && white_forces D x T && black_holds D y && black_forces D y T'
-  | narrow D l u' =>
-      let l := column l in let u' := column u' in white_forces D l no_label && black_forces D u' no_label
+      let x := column x in let y := column y in
+      test (check_holds D x) && test (check_forces D 0 x (labels T)) && test (check_black_holds D y) && test (check_black_forces D 1 y (labels T'))
+  | lower D l u T => test (check_forces D 0 (column l) (labels T)) && test (check_holds D (column u))
+  | upper D l' u' T' => test (check_black_forces D 1 (column u') (labels T')) && test (check_black_holds D (column l'))
+  | narrow D l u' T T' => test (check_forces D 0 (column l) (labels T)) && test (check_black_forces D 1 (column u') (labels T'))
   | wide D l u l' u' =>
       let l := column l in let u := column u in let l' := column l' in let u' := column u' in
-      let D' := Zpos D in
-      at_all (fun p _ => ((0 <=? l p) && (l p <=? l' p) && (l' p <=? D') && (0 <=? u p) && (u p <=? u' p) && (u' p <=? D'))%Z) &&
-      white_forces D l no_label && black_forces D u' no_label &&
-      at_all (fun p z => ((u p =? u' p) && (l' p =? l p))%Z ||
-        (check_holds D u p z && check_holds D (zflip D l') p (zmirror z)))
+      test (check_order D l u l' u') && test (check_forces D 0 l no_label) && test (check_black_forces D 1 u' no_label) &&
+      test (check_listed D l u l' u')
+  | never d D l u' T T' =>
+      (0 <=? Qnum d)%Z && (Qnum d <=? Zpos (Qden d))%Z &&
+      test (check_forces D d (column l) (labels T)) && test (check_black_forces D d (column u') (labels T'))
   | not_losing s D members =>
       let t := members_of members in
       match s with
-      | White => let l' := look t 0%Z in plan t (fun p z => check_holds D (zflip D l') p (zmirror z))
-      | Black => let u := look t (Zpos D) in plan t (check_holds D u)
+      | White => test (if_member t (check_black_holds D (look t 0%Z)))
+      | Black => test (if_member t (check_holds D (look t (Zpos D))))
       end
   | winning s D members =>
       let t := members_of members in
+      let bound neutral q := fst (look t (neutral, 0%N) q) in let T q := snd (look t (0%Z, 0%N) q) in
       match s with
-      | White => let l q := fst (look t (0%Z, 0%N) q) in let T q := snd (look t (0%Z, 0%N) q) in plan t (check_forces D l T)
-      | Black => let u' q := fst (look t (Zpos D, 0%N) q) in let T q := snd (look t (Zpos D, 0%N) q) in
-          plan t (fun p z => check_forces D (zflip D u') T p (zmirror z))
+      | White => test (if_member t (check_forces D 0 (bound 0%Z) T))
+      | Black => test (if_member t (check_black_forces D 1 (bound (Zpos D)) T))
       end
   end.
 (* ANCHOR_END: certificate *)
@@ -270,7 +292,6 @@ Variable records : list record.
 Let m := numbered records.
 Let game := game_of records.
 Let dom := positions records.
-Let at_all (test : positive -> znode -> bool) := forallb (fun e => test (fst e) (node_at (fst e) (snd e))) (PositiveMap.elements m).
 
 Lemma in_dom p : In p dom -> exists r, PositiveMap.find p m = Some r /\ In (p, r) (PositiveMap.elements m).
 Proof.
@@ -282,12 +303,12 @@ Proof.
   unfold has. intros H. destruct (PositiveMap.find p m) as [r|] eqn:E; [|discriminate].
   apply PositiveMap.elements_correct in E. apply in_map_iff. exists (p, r). split; [reflexivity|exact E].
 Qed.
-Lemma at_all_true test : at_all test = true -> forall p, In p dom -> test p (znode_of m p) = true.
+Lemma at_all_true test : at_all records test = true -> forall p, In p dom -> test p (znode_of m p) = true.
 Proof.
   unfold at_all. rewrite forallb_forall. intros H p Hp. destruct (in_dom p Hp) as (r & E & Hin).
   specialize (H _ Hin). cbn in H. unfold znode_of, look. rewrite E. exact H.
 Qed.
-Hypothesis good : at_all (fun _ z => check_game (has m) z) = true.
+Hypothesis good : at_all records (fun _ z => check_game (has m) z) = true.
 
 Lemma stands p : In p dom -> stands_for (znode_of m p) (game p).
 Proof.
@@ -314,71 +335,81 @@ Qed.
 
 Lemma one_white_holds D u p : In p dom -> check_holds D u p (znode_of m p) = true -> white_holds game (units D u) p.
 Proof. intros Hp H. apply (check_holds_sound D u _ (fun _ => Qeq_refl _) game p _ (stands p Hp) H). Qed.
-Lemma one_white_forces D l T p : In p dom -> check_forces D l T p (znode_of m p) = true ->
-  white_forces game (units D l) (fun q => N.to_nat (T q)) p.
-Proof. intros Hp H. apply (check_forces_sound D l _ (fun _ => Qeq_refl _) game T p _ (stands p Hp) H). Qed.
-Lemma one_black_holds D l' p : In p dom -> check_holds D (zflip D l') p (zmirror (znode_of m p)) = true -> black_holds game (units D l') p.
+Lemma one_white_forces D d l T p : In p dom -> check_forces D d l T p (znode_of m p) = true ->
+  white_forces game d (units D l) (fun q => N.to_nat (T q)) p.
+Proof. intros Hp H. apply (check_forces_sound D l _ (fun _ => Qeq_refl _) game d T p _ (stands p Hp) H). Qed.
+Lemma one_black_holds D l' p : In p dom -> check_black_holds D l' p (znode_of m p) = true -> black_holds game (units D l') p.
 Proof.
   intros Hp H. apply (black_holds_mirror dom game good_game); [exact Hp|].
   apply (check_holds_sound D (zflip D l') _ (zflip_same D l' _ (fun _ => Qeq_refl _)) (mirror game) p _ (stands_for_mirror _ _ _ (stands p Hp)) H).
 Qed.
-Lemma one_black_forces D u' T p : In p dom -> check_forces D (zflip D u') T p (zmirror (znode_of m p)) = true ->
-  black_forces game (units D u') (fun q => N.to_nat (T q)) p.
+Lemma one_black_forces D d u' T p : In p dom -> check_black_forces D d u' T p (znode_of m p) = true ->
+  black_forces game d (units D u') (fun q => N.to_nat (T q)) p.
 Proof.
   intros Hp H. apply (black_forces_mirror dom game good_game); [exact Hp|].
-  apply (check_forces_sound D (zflip D u') _ (zflip_same D u' _ (fun _ => Qeq_refl _)) (mirror game) T p _ (stands_for_mirror _ _ _ (stands p Hp)) H).
+  apply (check_forces_sound D (zflip D u') _ (zflip_same D u' _ (fun _ => Qeq_refl _)) (mirror game) (1 - d) T p _ (stands_for_mirror _ _ _ (stands p Hp)) H).
 Qed.
+(* The same for all positions, and for the members of a plan. *)
+Lemma all_white_holds D u : at_all records (check_holds D u) = true -> forall p, In p dom -> white_holds game (units D u) p.
+Proof. intros H p Hp. exact (one_white_holds D u p Hp (at_all_true _ H p Hp)). Qed.
+Lemma all_white_forces D d l T : at_all records (check_forces D d l T) = true ->
+  forall p, In p dom -> white_forces game d (units D l) (fun q => N.to_nat (T q)) p.
+Proof. intros H p Hp. exact (one_white_forces D d l T p Hp (at_all_true _ H p Hp)). Qed.
+Lemma all_black_holds D l' : at_all records (check_black_holds D l') = true -> forall p, In p dom -> black_holds game (units D l') p.
+Proof. intros H p Hp. exact (one_black_holds D l' p Hp (at_all_true _ H p Hp)). Qed.
+Lemma all_black_forces D d u' T : at_all records (check_black_forces D d u' T) = true ->
+  forall p, In p dom -> black_forces game d (units D u') (fun q => N.to_nat (T q)) p.
+Proof. intros H p Hp. exact (one_black_forces D d u' T p Hp (at_all_true _ H p Hp)). Qed.
+Lemma member_true {A} (t : table A) test : at_all records (if_member t test) = true ->
+  forall p, In p dom -> has t p = true -> test p (znode_of m p) = true.
+Proof. intros H p Hp E. pose proof (at_all_true _ H p Hp) as G. unfold if_member in G. rewrite E in G. exact G. Qed.
 End Accepts.
 
-Lemma outside {A} (t : table A) d p : has t p = false -> look t d p = d.
-Proof. unfold has, look. destruct (PositiveMap.find p t); [discriminate|reflexivity]. Qed.
-Lemma member_test {A} (t : table A) p b : negb (has t p) || b = true -> has t p = true -> b = true.
-Proof. intros H E. rewrite E in H. exact H. Qed.
+Lemma outside {A} (t : table A) d p : has t p = true \/ look t d p = d.
+Proof. unfold has, look. destruct (PositiveMap.find p t); auto. Qed.
 
 (* ANCHOR: sound *)
 Theorem accepts_sound (game : list record) (c : certificate) : accepts game c = true -> claim game c.
 (* ANCHOR_END: sound *)
 Proof.
-  unfold accepts. rewrite andb_true_iff. intros [G H] p Hp.
-  pose proof (good_game game G) as ok.
-  assert (In_or : forall A (t : table A) q, has t q = true \/ has t q = false) by (intros A t q; destruct (has t q); auto).
-  assert (Lz : forall D q (f : positive -> Z), f q = Zpos D -> 1 <= units D f q) by (intros D q f E; unfold units; rewrite E; unfold Qle; cbn; lia).
-  assert (Lo : forall D q (f : positive -> Z), f q = 0%Z -> units D f q <= 0) by (intros D q f E; unfold units; rewrite E; unfold Qle; cbn; lia).
-  destruct c as [D x y T T'|D l u'|D l u l' u'|s D members|s D members].
+  unfold accepts. rewrite andb_true_iff. intros [G H] p Hp. pose proof (good_game game G) as ok.
+  assert (high : forall D f q, f q = Zpos D -> 1 <= units D f q) by (intros D f q E; unfold units; rewrite E; unfold Qle; cbn; lia).
+  assert (low : forall D f q, f q = 0%Z -> units D f q <= 0) by (intros D f q E; unfold units; rewrite E; unfold Qle; cbn; lia).
+  pose proof (all_white_holds game G) as WH. pose proof (all_black_holds game G) as BH.
+  pose proof (all_white_forces game G) as WF. pose proof (all_black_forces game G) as BF.
+  destruct c as [D x y T T'|D l u T|D l' u' T'|D l u' T T'|D l u l' u'|d D l u' T T'|s D members|s D members]; cbn zeta in H.
   - rewrite !andb_true_iff in H. destruct H as [[[H1 H2] H3] H4].
-    apply (exact_not_sharp (positions game) (game_of game) ok _ _ (fun q => N.to_nat (labels T q)) (fun q => N.to_nat (labels T' q))); auto; intros q Hq; split.
-    + apply one_white_holds; auto. exact (at_all_true game _ H1 q Hq).
-    + apply one_white_forces; auto. exact (at_all_true game _ H2 q Hq).
-    + apply one_black_holds; auto. exact (at_all_true game (fun p z => check_holds D (zflip D (column y)) p (zmirror z)) H3 q Hq).
-    + apply one_black_forces; auto. exact (at_all_true game (fun p z => check_forces D (zflip D (column y)) (labels T') p (zmirror z)) H4 q Hq).
-  - rewrite !andb_true_iff in H. destruct H as [H1 H2].
-    apply (enclosure_narrow (positions game) (game_of game) ok _ _ (fun q => N.to_nat (no_label q)) (fun q => N.to_nat (no_label q))); auto; intros q Hq; split.
-    + apply one_white_forces; auto. exact (at_all_true game _ H1 q Hq).
-    + apply one_black_forces; auto. exact (at_all_true game (fun p z => check_forces D (zflip D (column u')) no_label p (zmirror z)) H2 q Hq).
+    apply (exact_not_sharp _ _ ok _ _ (fun q => N.to_nat (labels T q)) (fun q => N.to_nat (labels T' q))); auto.
+  - rewrite andb_true_iff in H. destruct H as [H1 H2]. apply (lower_alone _ _ ok _ _ (fun q => N.to_nat (labels T q))); auto.
+  - rewrite andb_true_iff in H. destruct H as [H1 H2]. apply (upper_alone _ _ ok _ _ (fun q => N.to_nat (labels T' q))); auto.
+  - rewrite andb_true_iff in H. destruct H as [H1 H2].
+    apply (enclosure_narrow _ _ ok _ _ (fun q => N.to_nat (labels T q)) (fun q => N.to_nat (labels T' q))); auto.
   - rewrite !andb_true_iff in H. destruct H as [[[H0 H1] H2] H3].
-    apply (enclosure_wide (positions game) (game_of game) ok _ _ _ _ (fun q => N.to_nat (no_label q)) (fun q => N.to_nat (no_label q))
+    apply (enclosure_wide _ _ ok _ _ _ _ (fun q => N.to_nat (no_label q)) (fun q => N.to_nat (no_label q))
       (fun q => white_holds (game_of game) (units D (column u)) q /\ black_holds (game_of game) (units D (column l')) q)); auto; intros q Hq.
-    + pose proof (at_all_true game (fun p _ => ((0 <=? column l p) && (column l p <=? column l' p) && (column l' p <=? Zpos D) && (0 <=? column u p) && (column u p <=? column u' p) && (column u' p <=? Zpos D))%Z) H0 q Hq) as B. cbv beta in B. rewrite !andb_true_iff, !Z.leb_le in B.
+    + pose proof (at_all_true game _ H0 q Hq) as B. unfold check_order in B. rewrite !andb_true_iff, !Z.leb_le in B.
       unfold units, Qle; cbn. repeat split; nia.
-    + split; [apply one_white_forces; auto; exact (at_all_true game _ H1 q Hq)|apply one_black_forces; auto; exact (at_all_true game (fun p z => check_forces D (zflip D (column u')) no_label p (zmirror z)) H2 q Hq)].
-    + pose proof (at_all_true game (fun p z => ((column u p =? column u' p) && (column l' p =? column l p))%Z ||
-        (check_holds D (column u) p z && check_holds D (zflip D (column l')) p (zmirror z))) H3 q Hq) as B. cbv beta in B. apply orb_true_iff in B. destruct B as [B|B]; apply andb_true_iff in B; destruct B as [B1 B2].
+    + pose proof (at_all_true game _ H3 q Hq) as B. unfold check_listed in B. apply orb_true_iff in B.
+      destruct B as [B|B]; apply andb_true_iff in B; destruct B as [B1 B2].
       * right. apply Z.eqb_eq in B1, B2. unfold units. rewrite B1, B2. split; reflexivity.
       * left. split; [apply one_white_holds; auto|apply one_black_holds; auto].
+  - rewrite !andb_true_iff, !Z.leb_le in H. destruct H as [[[H0 H1] H2] H3].
+    apply (enclosure_never _ _ ok d _ _ (fun q => N.to_nat (labels T q)) (fun q => N.to_nat (labels T' q))); auto.
+    unfold Qle; cbn. lia.
   - destruct s.
-    + apply (proj2 (plan_for_not_losing (positions game) (game_of game) ok (units D (column [])) _ (fun q => has (members_of members) q = true))); auto; intros q Hq.
-      * destruct (In_or _ (members_of members) q) as [E|E]; [auto|right; left; apply Lo, outside, E].
-      * intros E. apply one_black_holds; auto. exact (member_test _ _ _ (at_all_true game (fun p z => negb (has (members_of members) p) || (fun p z => check_holds D (zflip D (look (members_of members) 0%Z)) p (zmirror z)) p z) H q Hq) E).
-    + apply (proj1 (plan_for_not_losing (positions game) (game_of game) ok _ (units D (column [])) (fun q => has (members_of members) q = true))); auto; intros q Hq.
-      * destruct (In_or _ (members_of members) q) as [E|E]; [auto|right; left; apply Lz, outside, E].
-      * intros E. apply one_white_holds; auto. exact (member_test _ _ _ (at_all_true game (fun p z => negb (has (members_of members) p) || (check_holds D (look (members_of members) (Zpos D))) p z) H q Hq) E).
+    + apply (proj2 (plan_for_not_losing _ _ ok (units D (column [])) _ (fun q => has (members_of members) q = true))); auto; intros q Hq.
+      * destruct (outside (members_of members) 0%Z q) as [E|E]; auto.
+      * intros E. apply one_black_holds; auto. exact (member_true game _ _ H q Hq E).
+    + apply (proj1 (plan_for_not_losing _ _ ok _ (units D (column [])) (fun q => has (members_of members) q = true))); auto; intros q Hq.
+      * destruct (outside (members_of members) (Zpos D) q) as [E|E]; auto.
+      * intros E. apply one_white_holds; auto. exact (member_true game _ _ H q Hq E).
   - destruct s.
-    + apply (proj1 (plan_for_winning (positions game) (game_of game) ok _ (units D (column [])) (fun q => N.to_nat (snd (look (members_of members) (0%Z, 0%N) q)))
+    + apply (proj1 (plan_for_winning _ _ ok _ (units D (column [])) (fun q => N.to_nat (snd (look (members_of members) (0%Z, 0%N) q)))
         (fun q => has (members_of members) q = true))); auto; intros q Hq.
-      * destruct (In_or _ (members_of members) q) as [E|E]; [auto|right; left]. apply Lo. rewrite outside; auto.
-      * intros E. apply one_white_forces; auto. exact (member_test _ _ _ (at_all_true game (fun p z => negb (has (members_of members) p) || (check_forces D (fun q => fst (look (members_of members) (0%Z, 0%N) q)) (fun q => snd (look (members_of members) (0%Z, 0%N) q))) p z) H q Hq) E).
-    + apply (proj2 (plan_for_winning (positions game) (game_of game) ok (units D (column [])) _ (fun q => N.to_nat (snd (look (members_of members) (Zpos D, 0%N) q)))
+      * destruct (outside (members_of members) (0%Z, 0%N) q) as [E|E]; [auto|right; left]. apply low. rewrite E. reflexivity.
+      * intros E. apply one_white_forces; auto. exact (member_true game _ _ H q Hq E).
+    + apply (proj2 (plan_for_winning _ _ ok (units D (column [])) _ (fun q => N.to_nat (snd (look (members_of members) (0%Z, 0%N) q)))
         (fun q => has (members_of members) q = true))); auto; intros q Hq.
-      * destruct (In_or _ (members_of members) q) as [E|E]; [auto|right; left]. apply Lz. rewrite outside; auto.
-      * intros E. apply one_black_forces; auto. exact (member_test _ _ _ (at_all_true game (fun p z => negb (has (members_of members) p) || (fun p z => check_forces D (zflip D (fun q => fst (look (members_of members) (Zpos D, 0%N) q))) (fun q => snd (look (members_of members) (Zpos D, 0%N) q)) p (zmirror z)) p z) H q Hq) E).
+      * destruct (outside (members_of members) (Zpos D, 0%N) q) as [E|E]; [auto|right; left]. apply high. rewrite E. reflexivity.
+      * intros E. apply one_black_forces; auto. exact (member_true game _ _ H q Hq E).
 Qed.

@@ -149,6 +149,19 @@ Proof.
   rewrite E. ring.
 Qed.
 
+(* What is chosen is at most m everywhere; what one part lacks is at most what all lack. *)
+Lemma mean_below x m ps : (forall c, In c ps -> 0 < weight c /\ choice x c <= m) ->
+  mean x ps <= m * total ps /\ forall c, In c ps -> weight c * (m - choice x c) <= m * total ps - mean x ps.
+Proof.
+  induction ps as [|c ps IH]; intros H; cbn [mean total]; [split; [lra|intros ? []]|].
+  destruct IH as [I1 I2]; [intros; apply H; right; auto|]. destruct (H c (or_introl eq_refl)) as [Hw Hc].
+  assert (0 <= weight c * (m - choice x c)) by (apply Qmult_le_0_compat; lra).
+  split; [lra|]. intros c' [<-|Hc']; [lra|]. specialize (I2 c' Hc'). lra.
+Qed.
+Lemma all_equal x m ps : (forall c, In c ps -> 0 < weight c /\ choice x c <= m) -> m * total ps <= mean x ps ->
+  forall c, In c ps -> choice x c == m.
+Proof. intros H Hm c Hc. destruct (mean_below x m ps H) as [_ B]. specialize (B c Hc). destruct (H c Hc). nra. Qed.
+
 Lemma greatest_at (f : pos -> Q) (l : list pos) p0 : In p0 l ->
   exists p, In p l /\ forall p', In p' l -> f p' <= f p.
 Proof.

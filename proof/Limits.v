@@ -3,7 +3,7 @@
      x <= alpha(P)  as  "for each e > 0 some alpha_n(P) is at least x - e";
      alpha(P) <= x  as  "each alpha_n(P) is at most x";   and so for beta. *)
 From Coq Require Import QArith Qround Qminmax Lqa List Lia.
-From Bidding Require Import Game Colours.
+From Bidding Require Import Game Colours Ranks.
 Import ListNotations.
 Open Scope Q_scope.
 
@@ -132,25 +132,7 @@ Proof.
   apply small_step_of; intros n p Hp; [split; [apply alpha_0|apply alpha_1]|apply alpha_grows]; exact Hp.
 Qed.
 
-Section Forces.
-Variables (l : pos -> Q) (T : pos -> nat) (inner : pos -> Prop).
-Hypothesis border : forall p, In p dom -> inner p \/ below_alpha game (l p) p.
-Hypothesis forces : forall p, In p dom -> inner p -> white_forces game l T p.
-
-(* Constants: how much the strict inequalities leave, the least weight, the greatest label, a step for the border. *)
-Lemma slack : exists s, 0 < s /\ forall p ps, In p dom -> game p = Inner ps -> l p < mean l ps -> l p + s <= mean l ps.
-Proof.
-  clear. generalize dom; intros dd; induction dd as [|a d (s & Hs & IH)]; [exists 1; split; [lra|intros ? ? []]|].
-  destruct (game a) as [v|ps] eqn:E.
-  - exists s. split; auto. intros p ps [->|Hp] Ek; [congruence|eauto].
-  - destruct (Qlt_le_dec (l a) (mean l ps)) as [L|L].
-    + exists (Qmin s (mean l ps - l a)). pose proof (Q.le_min_l s (mean l ps - l a)).
-      pose proof (Q.le_min_r s (mean l ps - l a)). split.
-      * destruct (Q.min_spec s (mean l ps - l a)) as [[? M]|[? M]]; rewrite M; lra.
-      * intros p ps' [->|Hp] Ek Hlt; [rewrite E in Ek; injection Ek as <-; lra|].
-        specialize (IH p ps' Hp Ek Hlt). lra.
-    + exists s. split; auto. intros p ps' [->|Hp] Ek Hlt; [rewrite E in Ek; injection Ek as <-; lra|eauto].
-Qed.
+(* The least weight. *)
 Lemma part_weights ps : (forall c : part pos, In c ps -> 0 < weight c) ->
   exists A, 1 <= A /\ forall c : part pos, In c ps -> 1 <= A * weight c.
 Proof.
@@ -177,15 +159,23 @@ Proof.
       assert (0 < weight c) by (apply (W p ps c); simpl; auto). nra.
     + specialize (IH p ps' c Hp Ek Hc). assert (0 < weight c) by (apply (W p ps' c); simpl; auto). nra.
 Qed.
-Lemma labels_bound : exists N, forall p, In p dom -> (T p < N)%nat.
+
+Section Forces.
+Variables (d : Q) (l : pos -> Q) (T : pos -> nat) (inner : pos -> Prop).
+Hypothesis border : forall p, In p dom -> inner p \/ below_alpha game (l p) p.
+Hypothesis forces : forall p, In p dom -> inner p -> white_forces game d l T p.
+Notation rank := (rank dom l T).
+
+(* The greatest rank, and a step for the border. *)
+Lemma ranks_bound : exists N, forall p, In p dom -> (rank p < N)%nat.
 Proof.
-  clear. generalize dom; intros dd; induction dd as [|a d (N & IH)]; [exists O; intros ? []|].
-  exists (S (T a + N)). intros p [->|Hp]; [lia|]. specialize (IH p Hp). lia.
+  generalize rank. generalize dom. intros dd f. induction dd as [|a ps (N & IH)]; [exists O; intros ? []|].
+  exists (S (f a + N)). intros p [->|Hp]; [lia|]. specialize (IH p Hp). lia.
 Qed.
 Lemma border_step e : 0 < e -> exists k, forall n p, (k <= n)%nat -> In p dom -> inner p \/ l p <= alpha n p + e.
 Proof.
   intros He. assert (G : forall dd, incl dd dom -> exists k, forall n p, (k <= n)%nat -> In p dd -> inner p \/ l p <= alpha n p + e).
-  { induction dd as [|a d IH]; intros I; [exists O; intros ? ? ? []|].
+  { induction dd as [|a r IH]; intros I; [exists O; intros ? ? ? []|].
     destruct IH as [k IH]; [intros x Hx; apply I; right; auto|].
     pose proof (I a (or_introl eq_refl)) as Ha. destruct (border a Ha) as [Hi|Hb].
     - exists k. intros n p Hn [<-|Hp]; auto.
@@ -194,82 +184,75 @@ Proof.
   apply G. intros x Hx; exact Hx.
 Qed.
 
-(* If y almost holds, then l is almost below y. *)
-Lemma almost s A : 1 <= A ->
-  (forall p ps, In p dom -> game p = Inner ps -> l p < mean l ps -> l p + s <= mean l ps) ->
+(* If y almost holds, and l - y is almost the greatest at a position with l > d, then l is almost below y. *)
+Lemma almost A : 1 <= A ->
   (forall p ps c, In p dom -> game p = Inner ps -> In c ps -> 1 <= A * weight c) ->
   forall n, exists C, 0 <= C /\ forall e y m, 0 <= e ->
-    (forall p, In p dom -> 0 <= y p /\ F game y p <= y p + e) ->
+    (forall p, In p dom -> F game y p <= y p + e) ->
     (forall p, In p dom -> inner p \/ l p <= y p + e) ->
     (forall p, In p dom -> l p <= y p + m) ->
-    forall p d, In p dom -> (T p < n)%nat -> 0 <= d -> y p + m <= l p + d ->
-      m <= C * (e + d) \/ s <= C * (e + d).
+    forall p f, In p dom -> d < l p -> (rank p < n)%nat -> 0 <= f -> y p + m <= l p + f -> m <= C * (e + f).
 Proof.
-  intros HA Hs Hw n. induction n as [|n (C & HC & IH)]; [exists 0; split; [lra|intros; lia]|].
+  intros HA Hw n. induction n as [|n (C & HC & IH)]; [exists 0; split; [lra|intros; lia]|].
   exists (1 + C * (1 + A)). assert (HCA : 0 <= C * (1 + A)) by nra. split; [lra|].
-  intros e y m He Hy Hbo Hm p d Hp HT Hd HD.
-  assert (HB : (e + d) <= (1 + C * (1 + A)) * (e + d)) by nra.
-  destruct (Hbo p Hp) as [Hi|Hb]; [|left; lra].
-  specialize (forces p Hp Hi) as Lp. unfold white_forces in Lp. destruct (Hy p Hp) as [Y0 Ys]. unfold F in Ys.
-  specialize (ok p Hp) as okp. specialize (Hs p). specialize (Hw p).
-  destruct (game p) as [v|ps] eqn:Ek; [left; lra|]. destruct okp as [Ht okp].
+  intros e y m He Hy Hbo Hm p f Hp Hd HT Hf HD.
+  assert (HB : (e + f) <= (1 + C * (1 + A)) * (e + f)) by nra.
+  destruct (Hbo p Hp) as [Hi|Hb]; [|lra].
+  specialize (forces p Hp Hi) as W. pose proof (ranks_fall dom game ok l T d p) as R. pose proof (proj1 W) as Lp.
+  specialize (Hy p Hp) as Ys. unfold F in Ys, Lp.
+  specialize (ok p Hp) as okp. specialize (Hw p).
+  destruct (game p) as [v|ps] eqn:Ek; [lra|]. destruct okp as [Ht okp].
   assert (S : shifted y l m ps).
   { intros c Hc. destruct (okp c Hc) as [Hq Ho]. split; [exact Hq|]. intros o Hoo. apply Hm, Ho, Hoo. }
-  pose proof (mean_shift y l ps m S) as Hms. rewrite Ht in Hms.
-  destruct Lp as [Lp|[Lp|[Eq (c & Hc & He')]]]; [left; lra| |].
-  - right. specialize (Hs ps Hp eq_refl Lp). lra.
-  - pose proof (mean_part y l ps m c S Hc) as Hpart. rewrite Ht in Hpart.
-    destruct (S c Hc) as [Hq Hopt]. pose proof (choice_shift y l c m Hopt) as Hch.
-    specialize (Hw ps c Hp eq_refl Hc). destruct (okp c Hc) as [_ Hcl].
-    assert (Hd' : 0 <= (e + d) * A) by nra.
-    assert (Hdef : choice y c + m - choice l c <= (e + d) * A).
-    { assert (weight c * (choice y c + m - choice l c) <= e + d) by lra.
-      set (t := choice y c + m - choice l c) in *. assert (0 <= t) by (unfold t; lra). clearbody t.
-      assert (t <= A * weight c * t) by nra.
-      assert (A * (weight c * t) <= A * (e + d)) by (apply Qmult_le_l; lra). lra. }
-    assert (Fin : m <= C * (e + (e + d) * A) \/ s <= C * (e + (e + d) * A)).
-    { unfold choice in Hdef. destruct (who c).
-      - destruct He' as (o & Ho & Eo & To).
-        apply (IH e y m He Hy Hbo Hm o); [apply Hcl; auto|lia|exact Hd'|].
-        pose proof (most_ub y (from c) o Ho). lra.
-      - destruct (least_att y (from c)) as (o & Ho & Eo).
-        apply (IH e y m He Hy Hbo Hm o); [apply Hcl; auto|specialize (He' o Ho); lia|exact Hd'|].
-        pose proof (least_lb l (from c) o Ho). lra. }
-    assert (C * (e + (e + d) * A) <= (1 + C * (1 + A)) * (e + d)) by nra.
-    destruct Fin; [left|right]; lra.
+  destruct (R ps Hp W Hd eq_refl) as (c & Hc & He').
+  pose proof (mean_part y l ps m c S Hc) as Hpart. rewrite Ht in Hpart.
+  destruct (S c Hc) as [Hq Hopt]. pose proof (choice_shift y l c m Hopt) as Hch.
+  specialize (Hw ps c Hp eq_refl Hc). destruct (okp c Hc) as [_ Hcl].
+  assert (Hf' : 0 <= (e + f) * A) by nra.
+  assert (Hdef : choice y c + m - choice l c <= (e + f) * A).
+  { assert (weight c * (choice y c + m - choice l c) <= e + f) by lra.
+    set (t := choice y c + m - choice l c) in *. assert (0 <= t) by (unfold t; lra). clearbody t.
+    assert (t <= A * weight c * t) by nra.
+    assert (A * (weight c * t) <= A * (e + f)) by (apply Qmult_le_l; lra). lra. }
+  assert (Fin : m <= C * (e + (e + f) * A)).
+  { unfold choice in Hdef. destruct (who c).
+    - destruct He' as (o & Ho & Eo & Lo & Ro). apply (IH e y m He Hy Hbo Hm o); [apply Hcl; auto|lra|lia|exact Hf'|].
+      pose proof (most_ub y (from c) o Ho). lra.
+    - destruct (least_att y (from c)) as (o & Ho & Eo). destruct (He' o Ho) as [Lo Ro].
+      apply (IH e y m He Hy Hbo Hm o); [apply Hcl; auto|lra|lia|exact Hf'|]. pose proof (least_lb l (from c) o Ho). lra. }
+  assert (C * (e + (e + f) * A) <= (1 + C * (1 + A)) * (e + f)) by nra. lra.
 Qed.
-
-Lemma forces_limit eps : 0 < eps -> exists n, forall p, In p dom -> l p <= alpha n p + eps.
+(* So for each distance some e is small enough. *)
+Lemma near eps : 0 < eps -> exists e, 0 < e /\ forall y,
+  (forall p, In p dom -> F game y p <= y p + e) ->
+  (forall p, In p dom -> inner p \/ l p <= y p + e) ->
+  (forall p, In p dom -> l p <= d -> (forall q, In q dom -> l q - y q <= l p - y p) -> l p <= y p + eps) ->
+  forall p, In p dom -> l p <= y p + eps.
 Proof.
-  intros Heps. destruct slack as (s & Hs & Hsl). destruct weights as (A & HA & Hw). destruct labels_bound as (N & HN).
-  destruct (almost s A HA Hsl Hw N) as (C & HC & H).
-  set (z := Qmin eps (s * (1#2))). assert (Hz1 : z <= eps) by apply Q.le_min_l.
-  assert (Hz2 : z <= s * (1#2)) by apply Q.le_min_r.
-  assert (Hz : 0 < z) by (unfold z; destruct (Q.min_spec eps (s * (1#2))) as [[? M]|[? M]]; rewrite M; lra).
-  set (e := z / (C + 1)). assert (Ee : e * (C + 1) == z) by (unfold e; field; lra).
-  clearbody e z. assert (He : 0 < e) by nra.
-  destruct (border_step e He) as [k Hk]. destruct (small_step e k He) as (n & Hkn & Hn). exists n. intros p0 Hp0.
-  destruct (greatest_at (fun p => l p - alpha n p) dom p0 Hp0) as (pm & Hpm & Hmax).
-  set (m := l pm - alpha n pm) in *. cbv beta in Hmax.
-  assert (Hy : forall p, In p dom -> 0 <= alpha n p /\ F game (alpha n) p <= alpha n p + e)
-    by (intros p Hp; split; [apply alpha_0; auto|exact (Hn p Hp)]).
-  assert (Hbo : forall p, In p dom -> inner p \/ l p <= alpha n p + e) by (intros p Hp; apply Hk; auto).
-  assert (Hm : forall p, In p dom -> l p <= alpha n p + m) by (intros p Hp; specialize (Hmax p Hp); lra).
-  assert (He0 : 0 <= e) by lra.
-  assert (Hpm' : alpha n pm + m <= l pm + 0) by (unfold m; lra).
-  specialize (H e (alpha n) m He0 Hy Hbo Hm pm 0 Hpm (HN pm Hpm) (Qle_refl 0) Hpm').
-  specialize (Hm p0 Hp0). assert (C * (e + 0) <= z) by nra. clearbody m. destruct H; lra.
+  intros Heps. destruct weights as (A & HA & Hw). destruct ranks_bound as (N & HN).
+  destruct (almost A HA Hw N) as (C & HC & H). exists (eps / (C + 1)).
+  assert (E : eps / (C + 1) * (C + 1) == eps) by (field; lra). set (e := eps / (C + 1)) in *. clearbody e.
+  assert (He : 0 < e) by nra. split; [exact He|]. intros y Hy Hbo Hlow p0 Hp0.
+  destruct (greatest_at (fun p => l p - y p) dom p0 Hp0) as (pm & Hpm & Hmax). set (m := l pm - y pm) in *. cbv beta in Hmax.
+  assert (Hm : forall p, In p dom -> l p <= y p + m) by (intros p Hp; specialize (Hmax p Hp); lra).
+  assert (G : m <= eps).
+  { destruct (Qlt_le_dec d (l pm)) as [Hd|Hd]; [|specialize (Hlow pm Hpm Hd Hmax); unfold m; lra].
+    assert (m <= C * (e + 0)); [|nra].
+    apply (H e y m ltac:(lra) Hy Hbo Hm pm 0 Hpm Hd (HN pm Hpm) (Qle_refl 0)). unfold m. lra. }
+  specialize (Hm p0 Hp0). lra.
 Qed.
 End Forces.
 
 (* ANCHOR: white-forces *)
 Theorem white_forces_sound (l : pos -> Q) (T : pos -> nat) (inner : pos -> Prop) :
   (forall p, In p dom -> inner p \/ below_alpha game (l p) p) ->
-  (forall p, In p dom -> inner p -> white_forces game l T p) ->
+  (forall p, In p dom -> inner p -> white_forces game 0 l T p) ->
   forall p, In p dom -> below_alpha game (l p) p.
 (* ANCHOR_END: white-forces *)
 Proof.
-  intros border forces p Hp e He. destruct (forces_limit l T inner border forces e He) as [n Hn]. exists n. auto.
+  intros border forces p Hp eps Heps. destruct (near 0 l T inner forces eps Heps) as (e & He & H).
+  destruct (border_step l inner border e He) as [k Hk]. destruct (small_step e k He) as (n & Hkn & Hn). exists n.
+  apply H; auto. intros q Hq H0 _. pose proof (alpha_0 n q Hq). lra.
 Qed.
 End Lower.
 
@@ -311,14 +294,14 @@ Qed.
 (* ANCHOR: black-forces *)
 Theorem black_forces_sound (u' : pos -> Q) (T' : pos -> nat) (inner : pos -> Prop) :
   (forall p, In p dom -> inner p \/ above_beta game (u' p) p) ->
-  (forall p, In p dom -> inner p -> black_forces game u' T' p) ->
+  (forall p, In p dom -> inner p -> black_forces game 1 u' T' p) ->
   forall p, In p dom -> above_beta game (u' p) p.
 (* ANCHOR_END: black-forces *)
 Proof.
   intros border forces p Hp. apply below_mirror; [exact Hp|].
   apply (white_forces_sound dom (mirror game) (ok_mirror dom game ok) (flip u') T' inner); auto.
   - intros q Hq. destruct (border q Hq) as [H|H]; [auto|right; apply below_mirror; auto].
-  - intros q Hq Hi. apply (black_forces_mirror dom game ok); auto.
+  - intros q Hq Hi. apply (black_forces_mirror dom game ok 1); auto.
 Qed.
 
 Lemma alpha_le_beta_n n p : In p dom -> alpha game n p <= beta game n p.

@@ -25,10 +25,14 @@ let () =
   let scale = pos (input_line stdin) in
   let column f = map f (words (input_line stdin)) in
   let certificate =
-    match kind with
-    | "exact" -> let x = column z in let y = column z in let t = column n in Exact (scale, x, y, t, column n)
-    | "narrow" -> let l = column z in Narrow (scale, l, column z)
-    | "wide" -> let l = column z in let u = column z in let l_up = column z in Wide (scale, l, u, l_up, column z)
+    match words kind with
+    | [ "exact" ] -> let x = column z in let y = column z in let t = column n in Exact (scale, x, y, t, column n)
+    | [ "lower" ] -> let l = column z in let u = column z in Lower (scale, l, u, column n)
+    | [ "upper" ] -> let l = column z in let u = column z in Upper (scale, l, u, column n)
+    | [ "narrow" ] -> let l = column z in let u = column z in let t = column n in Narrow (scale, l, u, t, column n)
+    | [ "wide" ] -> let l = column z in let u = column z in let l_up = column z in Wide (scale, l, u, l_up, column z)
+    | [ "never"; a; b ] ->
+        let l = column z in let u = column z in let t = column n in Never ({ qnum = z a; qden = pos b }, scale, l, u, t, column n)
     | _ -> failwith kind
   in
   let rec records l = match input_line stdin with line -> records (record line :: l) | exception End_of_file -> List.rev l in

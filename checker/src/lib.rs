@@ -32,6 +32,7 @@ pub mod graph;
 pub mod limits;
 pub mod numbers;
 pub mod own;
+pub mod places;
 pub mod plan;
 pub mod ranked_set;
 pub mod table;

@@ -50,13 +50,20 @@ impl Fractions {
 
     /// Each fraction in units of 2^-bits, rounded down and up. None is above 1.
     pub fn rounded(&self, bits: u8) -> Vec<[u64; 2]> {
-        let ends = |numerator: &BigUint| {
-            let numerator = numerator << bits;
-            [&numerator / &self.denominator, numerator.div_ceil(&self.denominator)]
-                .map(|end| u64::try_from(end).expect("at most 2^62"))
-        };
-        self.numerators.iter().map(ends).collect()
+        self.numerators.iter().map(|numerator| rounded(numerator, &self.denominator, bits)).collect()
     }
+}
+
+impl Fraction {
+    /// In units of 2^-bits, rounded down and up. It is not above 1.
+    pub fn rounded(&self, bits: u8) -> [u64; 2] {
+        rounded(&self.numerator, &self.denominator, bits)
+    }
+}
+
+fn rounded(numerator: &BigUint, denominator: &BigUint, bits: u8) -> [u64; 2] {
+    let numerator = numerator << bits;
+    [&numerator / denominator, numerator.div_ceil(denominator)].map(|end| u64::try_from(end).expect("at most 2^62"))
 }
 
 /// How many numerators there are.
@@ -153,7 +160,11 @@ impl Scale for Numbers {
             }
             Self::Units(_) => {
                 let excess = mean.map(|(weight, y)| i128::from(weight) * (i128::from(x) - i128::from(y)));
-                excess.fold(0_i128, |sum, term| sum.checked_add(term).expect("weights of sum 2^64 at most, numbers below 2^63")).cmp(&0)
+                excess
+                    .fold(0_i128, |sum, term| {
+                        sum.checked_add(term).expect("weights of sum 2^64 at most, numbers below 2^63")
+                    })
+                    .cmp(&0)
             }
         }
     }

@@ -11,7 +11,7 @@ use crate::claim::{Checked, Claim, Given, Imports, Statements, Verified, borders
 use crate::endgame::{Endgame, Positions};
 use crate::failure::Failure;
 use crate::graph::Game;
-use crate::numbers::{Fractions, at};
+use crate::numbers::at;
 use crate::plan::List;
 use crate::table::{self, Rule, Stated, Theorem};
 
@@ -52,7 +52,7 @@ struct InFile(Digest, Option<Arc<Game>>);
 pub struct GameTable {
     /// The game. What is verified is about its positions that are not terminal.
     pub game: Arc<Game>,
-    /// The values of its terminal positions.
+    /// What is known of its terminal positions: their values, or, in units, these rounded.
     pub terminal: Stated,
 }
 
@@ -68,7 +68,7 @@ impl GameTable {
         rule: &dyn Rule,
         threads: usize,
     ) -> Result<(Self, Stated), Failure> {
-        let terminal = Stated::terminal(&Arc::new(Fractions::of(&game.values)?));
+        let terminal = Stated::terminal(certificate.head.bits, &game.values)?;
         let stated = table::check(&*game, certificate, &[(&terminal, false)], rule, threads)?;
         Ok((Self { game, terminal }, stated))
     }

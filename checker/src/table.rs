@@ -158,11 +158,35 @@ pub struct Stated {
 }
 
 impl Stated {
-    /// That each place has its value.
-    pub fn terminal(values: &Arc<Fractions>) -> Self {
-        let count = values.numerators.len();
+    /// That each place has its value; in units of 2^-bits, if there are bits, that it is between two of them.
+    ///
+    /// # Errors
+    ///
+    /// If the values, exactly, are too much on a common denominator.
+    pub fn terminal(bits: u8, all: &[Fraction]) -> Result<Self, TooMuch> {
+        let count = all.len();
+        if bits > 0 {
+            let mut numbers = Pairs::below((1 << bits) + 1);
+            all.iter().for_each(|value| numbers.push(value.rounded(bits)));
+            let gaps = (RankedSet::none(count), Pairs::default());
+            return Ok(Self {
+                bits,
+                form: Form::Narrow,
+                count,
+                numbers,
+                gaps,
+                labelled: RankedSet::none(count),
+                ..Self::default()
+            });
+        }
         let numbers = Pairs { short: (0..).take(count).map(|index| [index; 2]).collect(), ..Pairs::default() };
-        Self { values: Arc::clone(values), count, numbers, labels: vec![[0; 2]; count], ..Self::default() }
+        Ok(Self {
+            values: Arc::new(Fractions::of(all)?),
+            count,
+            numbers,
+            labels: vec![[0; 2]; count],
+            ..Self::default()
+        })
     }
 
     /// Whether it is exact.
@@ -337,7 +361,10 @@ impl View<'_> {
 }
 
 /// What is stated of places and of the parts of their border, in the same numbers; and what an endless play is worth, as White sees it and Black.
-pub fn views<'a>(own: &'a Stated, borders: &[(&'a Stated, bool)]) -> Result<(Numbers, Vec<View<'a>>, [u64; 2]), TooMuch> {
+pub fn views<'a>(
+    own: &'a Stated,
+    borders: &[(&'a Stated, bool)],
+) -> Result<(Numbers, Vec<View<'a>>, [u64; 2]), TooMuch> {
     let seen: Vec<_> = iter::once(&(own, false)).chain(borders).copied().collect();
     let endless = own.never.map(|(numerator, denominator)| Fractions {
         denominator: denominator.into(),
@@ -373,8 +400,8 @@ pub fn check<G: Table + Sync>(
     let (head, slices) = (&certificate.head, slices(game));
     ensure(slices.len() == certificate.slices.len(), Failure::Coverage(certificate.slices.len(), slices.len()))?;
     for (range, &(_, length, _)) in slices.iter().zip(&certificate.slices) {
-        // A true slice of a table takes a byte or more for each place: some label or some bound of it is not 0.
-        let is_long = length >= range.len() || matches!(head.statement, Statement::List(..));
+        // A true slice of an endgame takes a byte or more for each place: some label or some bound of it is not 0.
+        let is_long = length >= range.len() || matches!(head.statement, Statement::Game(_) | Statement::List(..));
         ensure(is_long, Failure::Coverage(length, range.len()))?;
     }
     let count = u64::try_from(head.values.numerators.len()).expect("a length");

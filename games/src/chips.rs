@@ -79,7 +79,7 @@ impl Body {
                 Limit::MEN.admit(men)?;
                 let board = board.try_into().expect("3 bytes");
                 let endgame = Endgame::new(board, reader.take(men).map_err(wrong)?)?;
-                POSITIONS.admit(endgame.positions())?;
+                POSITIONS.admit(endgame.places())?;
                 (Ok(endgame), 5 + men)
             }
             1 => (Err(Digest(reader.take(32).map_err(wrong)?.try_into().expect("32 bytes"))), 33),

@@ -5,9 +5,10 @@ use std::collections::BTreeSet;
 
 use super::json::{Object, list, quoted};
 use super::tell::Tell;
-use super::{claims, notation};
+use super::{claims, endless, notation};
 use checker::Verified;
 use checker::certificate::{Digest, FORMS, Statement};
+use checker::numbers::at;
 use checker::write;
 
 /// The version of the receipt.
@@ -72,18 +73,21 @@ pub fn failed(checker: Identity, certificate: Option<Digest>, condition: Option<
     object
 }
 
-/// What is claimed: the bytes of the statement, `bits` and form; of a list the root alone, and its bound.
+/// What is claimed: the bytes of the statement, `bits`, form, and what an endless play is worth; of a list the root alone, and its bound.
 fn claim(tell: &dyn Tell) -> Object {
     let head = tell.verified().head();
     let statement = match &head.statement {
-        Statement::List(board, root, members) => Statement::List(*board, 0, vec![members[*root].clone()]),
+        Statement::List(board, root, members) => Statement::List(*board, 0, vec![members[at(*root)].clone()]),
         statement => statement.clone(),
     };
-    let bytes: String = write::statement(&statement).iter().map(|byte| format!("{byte:02x}")).collect();
+    let (number, body) = write::statement(&statement);
+    let bytes = [vec![number], write::spell(&body)].concat();
+    let bytes: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
     let bound = tell.root().and_then(|root| root.bound).map(|bound| bound.value);
     let form = FORMS.iter().position(|form| *form == head.form).expect("all forms are listed");
     let mut object = Object::default();
-    object.json("bits", head.bits).text_or_null("bound", bound).json("form", form).text("statement", bytes);
+    object.json("bits", head.bits).text_or_null("bound", bound).json("form", form);
+    object.text_or_null("never", head.never.map(endless::text)).text("statement", bytes);
     object
 }
 

@@ -12,10 +12,11 @@ use std::io::{self, Read as _};
 use std::mem::take;
 use std::path::{Path, PathBuf};
 
+use super::claims;
+use super::claims::listed::{self, First};
 use super::claims::unverified::Unverified;
-use super::claims::{self, listed};
 use super::{escape, words};
-use checker::certificate::{Digest, Form, Head, Reader, Statement};
+use checker::certificate::{Digest, Form, Head, OnDisk, Statement, digest_of};
 use checker::chess::Board;
 use checker::endgame::Endgame;
 use checker::limits::{Limit, TooMuch};
@@ -84,18 +85,17 @@ impl Files {
         }
     }
 
-    /// Reads a certificate, unless it has more bytes than it may; with its digest.
+    /// Opens a certificate, unless it has more bytes than it may; with its digest.
     ///
     /// # Errors
     ///
     /// What the system says, or that the file is too large.
-    pub fn read(&mut self, path: &Path) -> io::Result<(Vec<u8>, Digest)> {
-        let bytes = read(path, Limit::FILE_BYTES)?;
-        let digest = Digest::of(&bytes);
+    pub fn open(&mut self, path: &Path) -> io::Result<(OnDisk, Digest)> {
+        let (file, digest) = open(path)?;
         if let Ok(place) = fs::canonicalize(path) {
             self.note(place, digest);
         }
-        Ok((bytes, digest))
+        Ok((file, digest))
     }
 
     /// Keeps the digest of the file that is there; it may be another than before.
@@ -113,8 +113,8 @@ impl Files {
         self.index.range((digest, 0)..=(digest, usize::MAX)).next().map(|&(_, number)| number)
     }
 
-    /// The bytes with a digest, if they are found. No file is read twice for a digest that no file has.
-    pub fn find(&mut self, digest: Digest) -> Option<Vec<u8>> {
+    /// The file with a digest, open, if it is found. No file is read twice for a digest that no file has.
+    pub fn find(&mut self, digest: Digest) -> Option<OnDisk> {
         loop {
             let number = match self.known(digest) {
                 Some(number) => number,
@@ -128,12 +128,11 @@ impl Files {
                 }
             };
             let (path, place, _) = self.candidates[number].clone();
-            match read(&path, Limit::FILE_BYTES) {
-                Ok(bytes) => {
-                    let found = Digest::of(&bytes);
+            match open(&path) {
+                Ok((file, found)) => {
                     self.note(place, found);
                     if found == digest {
-                        return Some(bytes);
+                        return Some(file);
                     }
                 }
                 // A file may have become another since it was listed, or since it was read.
@@ -174,20 +173,35 @@ impl Files {
 /// What the system says; of the kind [`FileTooLarge`](io::ErrorKind::FileTooLarge) if the file is too large. A pipe or a device is not opened: that could
 /// wait for ever.
 pub fn read(path: &Path, limit: Limit) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    regular(path, limit)?.take(limit.most + 1).read_to_end(&mut bytes)?;
+    let found = u64::try_from(bytes.len()).expect("a length");
+    if found <= limit.most { Ok(bytes) } else { Err(too_large(limit, found)) }
+}
+
+/// Opens a certificate, with its digest: it is read once, in parts.
+///
+/// # Errors
+///
+/// As [`read`].
+pub fn open(path: &Path) -> io::Result<(OnDisk, Digest)> {
+    let file = OnDisk(regular(path, Limit::FILE_BYTES)?);
+    let digest = digest_of(&file).ok_or_else(|| io::Error::other("it cannot be read to its end"))?;
+    Ok((file, digest))
+}
+
+/// Opens a regular file of no more bytes than that.
+fn regular(path: &Path, limit: Limit) -> io::Result<File> {
     if !fs::metadata(path)?.is_file() {
         return Err(io::Error::new(io::ErrorKind::InvalidInput, "found no regular file, required one"));
     }
     let file = File::open(path)?;
-    let mut found = file.metadata()?.len();
-    let mut bytes = Vec::new();
-    if found <= limit.most {
-        file.take(limit.most + 1).read_to_end(&mut bytes)?;
-        found = u64::try_from(bytes.len()).expect("a length");
-    }
-    match found <= limit.most {
-        true => Ok(bytes),
-        false => Err(io::Error::new(io::ErrorKind::FileTooLarge, words::too_much(TooMuch { limit, found }))),
-    }
+    let found = file.metadata()?.len();
+    if found <= limit.most { Ok(file) } else { Err(too_large(limit, found)) }
+}
+
+fn too_large(limit: Limit, found: u64) -> io::Error {
+    io::Error::new(io::ErrorKind::FileTooLarge, words::too_much(TooMuch { limit, found }))
 }
 
 /// The folder above a folder.
@@ -279,7 +293,7 @@ impl Names {
             None => return,
         };
         let (bits, form, imports, values) = (0, Form::One, Vec::new(), Fractions::default());
-        let head = Head { statement, bits, form, imports, values };
+        let head = Head { statement, never: None, bits, form, imports, values };
         self.add_imports(&*claims::unverified(&head, None));
     }
 
@@ -313,18 +327,12 @@ pub fn about(path: &Path) -> Option<About> {
     let mut bytes = Vec::new();
     candidate(path)?;
     File::open(path).ok()?.take(STATEMENT_BYTES).read_to_end(&mut bytes).ok()?;
-    let (number, rest) = listed::statement(&bytes)?;
-    let mut reader = Reader::new(None, rest);
-    let mut board = || Some([reader.byte().ok()?, reader.byte().ok()?, reader.byte().ok()?]);
+    let First { number, body, is_whole, .. } = listed::first(&bytes)?;
     match number {
-        0 => {
-            let board = board()?;
-            let men = usize::try_from(reader.number().ok()?).ok()?;
-            Some(About::Endgame(Endgame::new(board, reader.take(men).ok()?).ok()?))
-        }
+        0 => Some(About::Endgame(listed::endgame(body)?)),
         1 => None,
-        2 => Some(About::List(Board::new(board()?)?)),
-        number => Some(About::Further(Statement::Further(number, listed::body(rest)??.to_vec()))),
+        2 => Some(About::List(Board::new(body.get(..3)?.try_into().ok()?)?)),
+        number => is_whole.then(|| About::Further(Statement::Further(number, body.to_vec()))),
     }
 }
 

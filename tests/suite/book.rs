@@ -71,8 +71,9 @@ fn certificates_of_the_chapter_for_authors_are_verified() {
         }
         let certificate = certificates.last_mut().expect("a table begins at the offset 0");
         assert_eq!(certificate.len(), offset, "{line}");
-        let byte = |word: &str| u8::from_str_radix(word, 16).expect("a byte in hexadecimal digits");
-        certificate.extend(bytes.trim_end_matches('`').split_whitespace().map(byte));
+        let digits: String = bytes.trim_end_matches('`').split_whitespace().collect();
+        let byte = |at: usize| u8::from_str_radix(&digits[at..at + 2], 16).expect("a byte in hexadecimal digits");
+        certificate.extend((0..digits.len()).step_by(2).map(byte));
     }
     let claims: Vec<String> = certificates
         .iter()
@@ -84,7 +85,7 @@ fn certificates_of_the_chapter_for_authors_are_verified() {
         .collect();
     let [exact, enclosed, plan] = &claims[..] else { panic!("required three tables, found {}", claims.len()) };
     assert!(exact.ends_with("are sharp, with these exact values and labels"), "{exact}");
-    assert!(enclosed.contains("are enclosed to within 3/16"), "{enclosed}");
+    assert!(enclosed.contains("are enclosed to within 1/16"), "{enclosed}");
     assert!(plan.contains("α ≥ 1/2, by a plan for White to win"), "{plan}");
 }
 

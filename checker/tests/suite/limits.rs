@@ -5,6 +5,7 @@ use std::sync::Arc;
 use crate::witness::support::{Draft, head};
 use checker::Checker;
 use checker::certificate::{Form, Statement};
+use checker::chess::Man;
 use checker::claim::none;
 use checker::endgame::Endgame;
 use checker::failure::{Failure, Spelling};
@@ -15,7 +16,7 @@ use checker::theorem::Side;
 use num_bigint::BigUint;
 
 fn check(bytes: &[u8]) -> Failure {
-    Checker::new(1, none, |_| None).check(bytes, None).unwrap_err()
+    Checker::new(1, none, |_| None::<Vec<u8>>).check(bytes, None).unwrap_err()
 }
 
 fn declined(limit: Limit, found: u64) -> Failure {
@@ -41,8 +42,9 @@ fn with_head(head: &[u8]) -> Vec<u8> {
 fn are_those_that_are_documented() {
     let documented = [
         (Limit::FILE_BYTES, 1 << 30),
-        (Limit::MEN, 5),
-        (Limit::SQUARES, 1 << 27),
+        (Limit::MEN, 16),
+        (Limit::LISTS, 1 << 23),
+        (Limit::PLACES, 1 << 27),
         (Limit::SHORT_FILE, 1 << 23),
         (Limit::BITS, 65_536),
         (Limit::TABLE_BITS, 3 << 28),
@@ -70,41 +72,63 @@ fn declines_one_byte_too_many() {
 }
 
 #[test]
-fn declines_a_sixth_man() {
+fn declines_a_seventeenth_man() {
     let men = |count: u8| {
-        let men = [&[0, 2, 2, 0, count][..], &[0, 1, 2, 2, 2, 2][..usize::from(count)], &[1, 2, 0, 0]].concat();
+        let numbers = [&[0, 1][..], &[2; 15]].concat();
+        let men = [&[0, 4, 4, 0, count][..], &numbers[..usize::from(count)], &[1, 2, 0, 0]].concat();
         check(&with_head(&men))
     };
-    assert_eq!(men(6), declined(Limit::MEN, 6));
-    // KQQQk imports KQQk; five men do not fit a board of four squares, but that is found later.
-    assert_eq!(men(5), Failure::ImportCount(0, 1));
+    assert_eq!(men(17), declined(Limit::MEN, 17));
+    // Sixteen men fill the board: KQ…Qk imports one queen less.
+    assert_eq!(men(16), Failure::ImportCount(0, 1));
 }
 
 #[test]
-fn declines_one_list_of_squares_too_many() {
-    let endgame = |files: u8, ranks: u8, men: &[u8]| Endgame::new([files, ranks, 0], men).map(|_| ());
+fn declines_too_many_places() {
+    let endgame =
+        |files: u8, ranks: u8, men: &[u8]| Endgame::new([files, ranks, 0], men).map(|endgame| endgame.places());
     let five = [0, 1, 2, 3, 4];
-    // 64^5 is 2^30, with 8 symmetries on a square board; 128^4 is 2^28, with 4 it is too little.
-    for (files, ranks, men) in [(8, 8, &five[..]), (16, 8, &five[..4]), (16, 16, &five[..3])] {
-        assert_eq!(endgame(files, ranks, men), Ok(()));
-    }
-    for (files, ranks, men, found) in
-        [(16, 4, &five[..], 1 << 28), (9, 9, &five, 81_u64.pow(5) / 8), (16, 16, &five[..4], 1 << 29)]
+    // Two kings on 8x8 have (64·63 + 2·8·7) / 8 blocks, on 16x8 (128·127 + 0) / 4, on 16x16 (256·255 + 2·16·15) / 8.
+    for (files, ranks, men, places) in
+        [(8, 8, &five[..], 518 * 62 * 61 * 60), (16, 8, &five[..4], 4064 * 126 * 125), (16, 16, &five[..3], 8220 * 254)]
     {
-        assert_eq!(endgame(files, ranks, men), Err(declined(Limit::SQUARES, found)));
+        assert_eq!(endgame(files, ranks, men), Ok(places));
     }
+    // All placements are counted first, divided by the number of symmetries.
+    for (files, ranks, men, found) in [
+        (16, 4, &five[..], 64 * 63 * 62 * 61 * 60 / 4),
+        (9, 9, &five, 81 * 80 * 79 * 78 * 77 / 8),
+        (16, 16, &five[..4], 256 * 255 * 254 * 253 / 8),
+    ] {
+        assert_eq!(endgame(files, ranks, men), Err(declined(Limit::PLACES, found)));
+    }
+    // KNNkb on 11x6: of 66·65 pairs of kings the reflection of files leaves 30 where they are, so that there are a few more places than a fourth of all placements.
+    let found = (66 * 65 + 6 * 5) / 4 * (64 * 63 / 2) * 62;
+    assert_eq!(endgame(11, 6, &[0, 1, 5, 5, 9]), Err(declined(Limit::PLACES, found)));
+    assert!(66 * 65 * (64 * 63 / 2) * 62 / 4 < Limit::PLACES.most);
 }
 
 #[test]
-fn declines_more_positions_than_a_file_has_room_for() {
+fn declines_too_many_lists_of_anchors() {
+    // In Losing Chess: five equal men on 8x8, and six.
+    let endgame = |count: usize| {
+        let men = [vec![5; count], vec![10]].concat().into_iter().map(|man| Man::new(man)).collect();
+        Endgame::of([8, 8, 0], men).map(|_| ())
+    };
+    assert_eq!(endgame(5), Ok(()));
+    assert_eq!(endgame(6), Err(declined(Limit::LISTS, 74_974_368)));
+}
+
+#[test]
+fn declines_more_places_than_a_file_has_room_for() {
     // A file of so many bytes, zeros behind the head, with five men on 8x8; without imports it would be rejected later.
     let head = [&[0, 8, 8, 0, 5, 0, 1, 2, 3, 4, 1, 2, 0, 0][..]].concat();
     let small = with_head(&head);
-    let lists = 1_u64 << 27;
-    assert_eq!(check(&small), declined(Limit::SHORT_FILE, lists - small.len() as u64 / 3));
-    // Of three equal men all six orders are one position.
+    let places = 518 * 62 * 61 * 60;
+    assert_eq!(check(&small), declined(Limit::SHORT_FILE, places - small.len() as u64 / 3));
+    // Of three equal men all six orders are one place.
     let equal = with_head(&[0, 8, 8, 0, 5, 0, 1, 5, 5, 5, 1, 2, 0, 0]);
-    assert_eq!(check(&equal), declined(Limit::SHORT_FILE, lists / 6 - equal.len() as u64 / 3));
+    assert_eq!(check(&equal), declined(Limit::SHORT_FILE, places / 6 - equal.len() as u64 / 3));
     // 16x16 with three men has 2^21 and needs no room.
     let three = with_head(&[0, 16, 16, 0, 3, 0, 1, 2, 1, 2, 0, 0]);
     assert_eq!(check(&three), Failure::ImportCount(0, 1));
@@ -117,7 +141,7 @@ fn with_values(values: Fractions) -> Failure {
         Game::read(br#"{"bidding-game": 2, "positions": [{"name": "a", "left": ["b"]}, {"name": "b", "value": "1"}]}"#);
     // One position, whose value has the index 0: the numbers are looked at when the slice has been read.
     let draft = Draft { head, slices: vec![(vec![], vec![0, 1, 1, 1, 1])] };
-    Checker::new(1, none, |_| None).check(&draft.bytes(), Some(&Arc::new(game.unwrap()))).unwrap_err()
+    Checker::new(1, none, |_| None::<Vec<u8>>).check(&draft.bytes(), Some(&Arc::new(game.unwrap()))).unwrap_err()
 }
 
 #[test]

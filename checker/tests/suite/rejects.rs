@@ -344,7 +344,7 @@ fn rejects_slices_that_begin_elsewhere() {
     let half = Place { labels: [Some(1); 2], ..Place::exact(fraction(1, 2)) };
     let verdict = |starts: &[usize]| {
         let draft = support::exact(Statement::Game, &vec![half.clone(); count], &[], vec![], starts);
-        Checker::new(2, none, |_| None).check(&draft.bytes(), Some(&game)).map(|_| ())
+        Checker::new(2, none, |_| None::<Vec<u8>>).check(&draft.bytes(), Some(&game)).map(|_| ())
     };
     let other = |found, required| Err(Failure::OtherGame(Box::new(Failure::Coverage(found, required))));
     assert_eq!(verdict(&[0, 4096]), Ok(()));

@@ -110,7 +110,7 @@ fn endgame(number: u8, Given { head, body, bytes, .. }: Given) -> Result<Endgame
     let men = men.filter(|men| men.is_sorted() && Side::BOTH.iter().all(|&side| has(men, side)));
     let (endgame, room) = (Endgame::of(board, men)?, bytes);
     let (limit, room) = if number == AUCTION { (Limit::SHORT_FILE, room / 3) } else { (SHORT_TURNS, room) };
-    limit.admit(endgame.positions() - endgame.positions().min(room))?;
+    limit.admit(endgame.places() - endgame.places().min(room))?;
     Ok(endgame)
 }
 

@@ -118,7 +118,8 @@ pub fn outcome(known: &Known) -> String {
 /// How many positions of a table are won, drawn and lost for the side to move, and the greatest label of a win or a loss.
 pub(crate) fn outcomes(turns: &Turns) -> ([u64; 3], u16) {
     let (mut counts, mut most) = ([0; 3], 0);
-    for &label in turns.labels.as_flattened() {
+    let firsts = (0..).zip(&turns.labels).filter(|(number, _)| turns.positions.is_first(*number));
+    for &label in firsts.flat_map(|(_, labels)| labels) {
         let plies = plies(label);
         counts[plies.map_or(1, |plies| usize::from(2 * (plies % 2)))] += 1;
         most = most.max(plies.unwrap_or(0));
