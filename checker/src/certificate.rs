@@ -386,7 +386,14 @@ fn head(spelt: &Spelt, knows: impl Fn(u8) -> bool) -> Result<Head, Failure> {
     let values = values(denominator, numerators)?;
     ensure(bits == 0 || values.numerators.is_empty(), wrong(Spelling::Values))?;
     Limit::STATEMENT_BYTES.admit(body.len())?;
-    Ok(Head { statement: Statement::read(statement, body, knows)?, never, bits, form, imports: imports.clone(), values })
+    Ok(Head {
+        statement: Statement::read(statement, body, knows)?,
+        never,
+        bits,
+        form,
+        imports: imports.clone(),
+        values,
+    })
 }
 
 impl<'a> Certificate<'a> {

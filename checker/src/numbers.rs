@@ -160,7 +160,11 @@ impl Scale for Numbers {
             }
             Self::Units(_) => {
                 let excess = mean.map(|(weight, y)| i128::from(weight) * (i128::from(x) - i128::from(y)));
-                excess.fold(0_i128, |sum, term| sum.checked_add(term).expect("weights of sum 2^64 at most, numbers below 2^63")).cmp(&0)
+                excess
+                    .fold(0_i128, |sum, term| {
+                        sum.checked_add(term).expect("weights of sum 2^64 at most, numbers below 2^63")
+                    })
+                    .cmp(&0)
             }
         }
     }

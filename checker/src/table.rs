@@ -169,10 +169,24 @@ impl Stated {
             let mut numbers = Pairs::below((1 << bits) + 1);
             all.iter().for_each(|value| numbers.push(value.rounded(bits)));
             let gaps = (RankedSet::none(count), Pairs::default());
-            return Ok(Self { bits, form: Form::Narrow, count, numbers, gaps, labelled: RankedSet::none(count), ..Self::default() });
+            return Ok(Self {
+                bits,
+                form: Form::Narrow,
+                count,
+                numbers,
+                gaps,
+                labelled: RankedSet::none(count),
+                ..Self::default()
+            });
         }
         let numbers = Pairs { short: (0..).take(count).map(|index| [index; 2]).collect(), ..Pairs::default() };
-        Ok(Self { values: Arc::new(Fractions::of(all)?), count, numbers, labels: vec![[0; 2]; count], ..Self::default() })
+        Ok(Self {
+            values: Arc::new(Fractions::of(all)?),
+            count,
+            numbers,
+            labels: vec![[0; 2]; count],
+            ..Self::default()
+        })
     }
 
     /// Whether it is exact.
@@ -347,7 +361,10 @@ impl View<'_> {
 }
 
 /// What is stated of places and of the parts of their border, in the same numbers; and what an endless play is worth, as White sees it and Black.
-pub fn views<'a>(own: &'a Stated, borders: &[(&'a Stated, bool)]) -> Result<(Numbers, Vec<View<'a>>, [u64; 2]), TooMuch> {
+pub fn views<'a>(
+    own: &'a Stated,
+    borders: &[(&'a Stated, bool)],
+) -> Result<(Numbers, Vec<View<'a>>, [u64; 2]), TooMuch> {
     let seen: Vec<_> = iter::once(&(own, false)).chain(borders).copied().collect();
     let endless = own.never.map(|(numerator, denominator)| Fractions {
         denominator: denominator.into(),

@@ -254,7 +254,9 @@ impl<'a, S: Scale> Node<'a, S> {
         match self.order(side, true) {
             Ordering::Less => true,
             Ordering::Equal => {
-                !self.is_better(side, endless) || !self.is_quiet(side) || self.quiet_evidence(side) < self.place.label(side)
+                !self.is_better(side, endless)
+                    || !self.is_quiet(side)
+                    || self.quiet_evidence(side) < self.place.label(side)
             }
             Ordering::Greater => false,
         }
@@ -291,8 +293,16 @@ impl<'a, S: Scale> Node<'a, S> {
         let own = self.reach(side).greedy.0;
         match self.options.turn {
             Turn::Bid => own.min(others),
-            Turn::Of(mover) => if mover == side { own } else { others },
-            Turn::Chance => self.options.chance.iter().map(|(_, to)| to.label(side)).min().expect("chance has an option"),
+            Turn::Of(mover) => {
+                if mover == side {
+                    own
+                } else {
+                    others
+                }
+            }
+            Turn::Chance => {
+                self.options.chance.iter().map(|(_, to)| to.label(side)).min().expect("chance has an option")
+            }
         }
     }
 

@@ -240,7 +240,9 @@ impl Rule for Auction {
             let greatest = node.greatest();
             let failed = match form {
                 _ if must_hold && !holds() => (Condition::Holds, [0; 2]),
-                _ if !(if is_bid { forces() } else { node.forces(side, worth) }) => (Condition::Forces, [label, evidence]),
+                _ if !(if is_bid { forces() } else { node.forces(side, worth) }) => {
+                    (Condition::Forces, [label, evidence])
+                }
                 Form::One if Some(label) != greatest.checked_add(1) => (Condition::Label, [label, greatest]),
                 _ => continue,
             };

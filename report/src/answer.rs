@@ -198,7 +198,9 @@ impl<'a> Teller<'a> {
             }
         }
         let bids = self.tell.bids(entry);
-        let same = entry.never.is_some() || known.is_sharp() || matches!(&bids, [Some(lower), Some(upper)] if fraction::same(lower, upper));
+        let same = entry.never.is_some()
+            || known.is_sharp()
+            || matches!(&bids, [Some(lower), Some(upper)] if fraction::same(lower, upper));
         let names = if same { ["optimal bid", ""] } else { ["bid, lower", "bid, upper"] };
         for (name, bid) in names.iter().zip(&bids).filter(|(name, _)| !name.is_empty()) {
             if let Some(bid) = bid {
@@ -235,11 +237,15 @@ impl<'a> Teller<'a> {
     pub fn label(&self, entry: &Entry, side: Side, label: Label) -> String {
         let player = self.player(side);
         match label {
-            _ if self.tell.verified().head().form == Form::Narrow => format!("{label} (evidence for what is stated here)"),
+            _ if self.tell.verified().head().form == Form::Narrow => {
+                format!("{label} (evidence for what is stated here)")
+            }
             INFINITE => format!("infinite ({player} cannot force a win)"),
             0 if entry.bound.is_some() => "0 (none is needed here)".to_owned(),
             0 if entry.turn.is_none() => "0 (the game is over)".to_owned(),
-            0 if entry.never.is_some() => format!("0 ({player} can force no more than a game that never ends is worth)"),
+            0 if entry.never.is_some() => {
+                format!("0 ({player} can force no more than a game that never ends is worth)")
+            }
             0 => format!("0 ({player} has nothing to gain here)"),
             1 => format!("1 ({player}'s best play ends the game with the next move, if the right player gets it)"),
             _ => format!(
@@ -385,7 +391,8 @@ impl<'a> Teller<'a> {
             .text_or_null("never", entry.never.map(endless::text))
             .json_or_null("sharp", sharp.filter(|_| !is_one));
         values_json(&mut object, &entry.known, is_one);
-        let decimal = |interval: &Interval, is_there: bool| is_there.then(|| fraction::decimal(&interval.low, 2 * DECIMALS));
+        let decimal =
+            |interval: &Interval, is_there: bool| is_there.then(|| fraction::decimal(&interval.low, 2 * DECIMALS));
         object
             .text_or_null("lower_decimal", decimal(alpha, !is_one))
             .text_or_null("upper_decimal", decimal(beta, !is_one))
@@ -517,14 +524,9 @@ fn bound_json(entry: &Entry, bound: &Bound) -> Object {
 fn move_json(entry: &Entry, place: usize, option: &Reached) -> Object {
     let [to_win, not_to_lose] = best(entry, place, option.by);
     let mut object = Object::default();
-    object
-        .text("move", &option.text)
-        .text("squares", &option.step);
+    object.text("move", &option.text).text("squares", &option.step);
     values_json(&mut object, &option.known, entry.never.is_some());
-    object
-        .json("best_to_win", to_win)
-        .json("best_not_to_lose", not_to_lose)
-        .json("weight", option.weight);
+    object.json("best_to_win", to_win).json("best_not_to_lose", not_to_lose).json("weight", option.weight);
     object
 }
 

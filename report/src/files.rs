@@ -12,9 +12,9 @@ use std::io::{self, Read as _};
 use std::mem::take;
 use std::path::{Path, PathBuf};
 
-use super::claims::unverified::Unverified;
-use super::claims::listed::{self, First};
 use super::claims;
+use super::claims::listed::{self, First};
+use super::claims::unverified::Unverified;
 use super::{escape, words};
 use checker::certificate::{Digest, Form, Head, OnDisk, Statement, digest_of};
 use checker::chess::Board;

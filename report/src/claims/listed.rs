@@ -89,8 +89,6 @@ pub fn listed(bytes: &[u8]) -> Option<Listed> {
     let known = if is_whole || number == 2 { super::listed(number, body, &numbers) } else { None };
     match (known, number) {
         (None, 0..=2) => None,
-        (known, _) => {
-            Some(known.unwrap_or_else(|| Listed::new(format!("statement {number}"), "what its game needs")))
-        }
+        (known, _) => Some(known.unwrap_or_else(|| Listed::new(format!("statement {number}"), "what its game needs"))),
     }
 }

@@ -101,7 +101,8 @@ impl Heaps<'_> {
             };
             // The position that an option leads to tells it from the others.
             let name = if let Leads::To(to) = leads { to } else { u32::MAX };
-            options.push((name, Reached { by, weight, name, step: text.clone(), text, leads, known: known(head, place) }));
+            options
+                .push((name, Reached { by, weight, name, step: text.clone(), text, leads, known: known(head, place) }));
         });
         ordered(head, self.name(number), Turn::Bid, known(head, self.shares.place(number, false)), options)
     }

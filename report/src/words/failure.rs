@@ -40,7 +40,9 @@ fn reason(file: &dyn Source, game: Option<&Game>, failure: &Failure, find: Find)
     };
     let mut judged = Judged { file, head: head.as_ref(), slices, game, kind: &*kind, imports: Vec::new() };
     match failure {
-        Failure::MissingImport(_) | Failure::ImportKind(_) | Failure::Unused(_) | Failure::Lacking(_) => judged.look(&mut *find),
+        Failure::MissingImport(_) | Failure::ImportKind(_) | Failure::Unused(_) | Failure::Lacking(_) => {
+            judged.look(&mut *find)
+        }
         Failure::Import(place, failure) => {
             judged.look(&mut *find);
             let name = judged.import_name(*place);
@@ -94,7 +96,9 @@ impl Judged<'_> {
                 "version: found {found}, required {VERSION}: this version does not read the old format; solve it again, with this version, to make the file anew"
             ),
             Failure::Unknown("version", found) => format!("version: found {found}, required {VERSION}"),
-            Failure::Unknown(what, found) => format!("{what}: found the number {found}, which this version does not know"),
+            Failure::Unknown(what, found) => {
+                format!("{what}: found the number {found}, which this version does not know")
+            }
             Failure::MissingImport(digest) => {
                 let digest = notation::digest(Digest(*digest));
                 format!("imports: found no certificate with sha-256 {digest}{}, required one", self.others())
@@ -114,18 +118,20 @@ impl Judged<'_> {
             Failure::Lost => "found a file that cannot be read any more, required one that stays as it is".to_owned(),
             Failure::Lacking(position) => format!(
                 "imports: {}: found a move to an endgame{} that no import is about, required an import for each move",
-                self.kind.position(*position), self.others()
+                self.kind.position(*position),
+                self.others()
             ),
-            Failure::Unused(place) => format!(
-                "imports: {}: found an import to which no move leads, required none",
-                self.used(*place)
-            ),
+            Failure::Unused(place) => {
+                format!("imports: {}: found an import to which no move leads, required none", self.used(*place))
+            }
             Failure::Uncovered(what, position) => {
                 let number = u32::try_from(*position).expect("a position of a game");
                 let name = self.game.map_or(nameless(number), |game| quoted(&game.names[at(number)]));
                 format!("game: {name}: found {what}, required none, for the statement does not cover it")
             }
-            Failure::Bug => "found a bug of the checker, which stopped; please report it with the message above".to_owned(),
+            Failure::Bug => {
+                "found a bug of the checker, which stopped; please report it with the message above".to_owned()
+            }
             Failure::Header(what) => format!("header: {}", self.header(what)),
             Failure::Spelling(None, offset, what) => {
                 format!("canonical: {}", spelling(self.kind.part(), *offset, *what))
@@ -149,8 +155,13 @@ impl Judged<'_> {
                 let exact = self.head.is_some_and(|head| head.bits == 0);
                 let exact = if exact { ", with exact values" } else { "" };
                 let never = self.head.and_then(|head| head.never);
-                let never = never.map_or("about α and β".to_owned(), |never| format!("about α and β, or with d = {}", endless::text(never)));
-                format!("imports: {}: found another, required a table on the same board, one of each endgame{exact}, {never}", self.import_name(*place))
+                let never = never.map_or("about α and β".to_owned(), |never| {
+                    format!("about α and β, or with d = {}", endless::text(never))
+                });
+                format!(
+                    "imports: {}: found another, required a table on the same board, one of each endgame{exact}, {never}",
+                    self.import_name(*place)
+                )
             }
             Failure::Import(..) => unreachable!("told where imports are found"),
             Failure::Further(fault) => self.further(&**fault),

@@ -107,8 +107,7 @@ pub fn drawn_at(auction: Auction, [white, black]: &Lines) -> u64 {
 pub fn claim(chips: &Chips) -> String {
     let positions = firsts(chips).count();
     let count = escape::count(positions, "position", "positions");
-    let states =
-        u128::from(2 * (chips.auction.chips + 1)) * u128::from(u64::try_from(positions).expect("a length"));
+    let states = u128::from(2 * (chips.auction.chips + 1)) * u128::from(u64::try_from(positions).expect("a length"));
     let drawn = match drawn(chips) {
         0 => "no state is drawn".to_owned(),
         1 => format!("1 of {states} states is drawn"),

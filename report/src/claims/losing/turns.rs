@@ -67,7 +67,15 @@ impl Table<'_> {
         let name = words::fen(board, &placement, side);
         let known = in_plies(plies, side);
         if options.is_empty() {
-            return Entry { name, turn: None, known, options: Vec::new(), plans: [None, None], bound: None, never: None };
+            return Entry {
+                name,
+                turn: None,
+                known,
+                options: Vec::new(),
+                plans: [None, None],
+                bound: None,
+                never: None,
+            };
         }
         ordered(self.verified.head(), name, Turn::Of(side), known, options)
     }

@@ -343,10 +343,13 @@ pub fn strict(arena: &Arena, bits: u8) -> Vec<u64> {
             });
             let below = u64::try_from(sum / all).unwrap();
             // Where all that counts is the same, one unit less.
-            let is_quiet = sum % all == 0 && counts(&arena.0[number], |to| match to {
-                To::Own(own) => l[*own],
-                To::Border(place) => border_units(place, 0, bits),
-            }).iter().all(|x| *x == below);
+            let is_quiet = sum % all == 0
+                && counts(&arena.0[number], |to| match to {
+                    To::Own(own) => l[*own],
+                    To::Border(place) => border_units(place, 0, bits),
+                })
+                .iter()
+                .all(|x| *x == below);
             l[number] = below.saturating_sub(is_quiet.into()).max(l[number]);
         }
         if l == old {
