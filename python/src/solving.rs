@@ -203,7 +203,7 @@ pub fn solve_endgame(
         (false, Some(bits)) => pipeline::Method::Enclosure(bits),
         (false, None) => pipeline::Method::Choose,
     };
-    let settings = Settings { double_step, method, threads };
+    let settings = Settings { double_step, method, never: None, threads };
     let solved = interruptible(py, move |stop| endgame(board, &signature, &settings, out.as_deref(), memory, stop))?;
     Ok(PyVerified::new(solved.map_err(|unmade| unmade.raise(py))?))
 }
