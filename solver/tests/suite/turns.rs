@@ -136,7 +136,8 @@ fn outcome(game: &Game, white: &[u32], black: &[u32], endless: Fraction) -> Vec<
         }
     }
     for pivot in 0..count {
-        let found = (pivot..count).find(|&row| matrix[row][pivot] != 0.into()).expect("the play ends, or its worth is known");
+        let found =
+            (pivot..count).find(|&row| matrix[row][pivot] != 0.into()).expect("the play ends, or its worth is known");
         matrix.swap(pivot, found);
         let first = matrix[pivot][pivot];
         matrix[pivot].iter_mut().for_each(|entry| *entry /= first);
@@ -221,14 +222,17 @@ fn small_games_have_the_values_that_endless_play_gives_them() {
         };
         for (worth, expected) in worths.into_iter().zip(&expected) {
             let solution = solve_never(&game, worth, 1, &mut Silent).expect("small values");
-            let found: Vec<Fraction> = (0..).take(expected.len()).map(|place| fraction(&solution.known(place).lower)).collect();
+            let found: Vec<Fraction> =
+                (0..).take(expected.len()).map(|place| fraction(&solution.known(place).lower)).collect();
             assert_eq!(found, *expected, "round {round}, worth {worth:?} of {text}");
             verify(certify::graph(file.digest, Some(worth), &solution.table));
             let enclosure = enclose_never(&game, worth, 30, &mut Silent);
             for (place, value) in (0..).zip(expected) {
                 let bounds = enclosure.bounds(place);
                 let units = *value * Fraction::from(1 << 30);
-                assert!(Fraction::from(i128::from(bounds.alpha[0])) <= units && units <= i128::from(bounds.alpha[1]).into());
+                assert!(
+                    Fraction::from(i128::from(bounds.alpha[0])) <= units && units <= i128::from(bounds.alpha[1]).into()
+                );
             }
             widest = widest.max(enclosure.widest());
             verify(certify::graph_enclosure(file.digest, Some(worth), &enclosure.enclosed));
