@@ -14,7 +14,7 @@ use crate::chess::{self, Board, Man, Move, PROMOTIONS, PawnRule, Piece, Placemen
 use crate::failure::{Failure, ensure};
 use crate::limits::Limit;
 use crate::numbers::at;
-use crate::places::{MOST, Order, Squares, sizes, symmetries};
+use crate::places::{MOST, Order, Squares, images, narrow, sizes, symmetries};
 use crate::table::{Step, Table, Target};
 use crate::theorem::Side;
 
@@ -65,7 +65,7 @@ impl Endgame {
         let (order, mut places) = (Order::of(self.board, &self.men), 0);
         order.each_list(&mut |list, least, _| {
             if list == least {
-                places += order.size(order.class(list));
+                places += u64::from(order.size(order.class(list)));
             }
         });
         places
@@ -133,9 +133,24 @@ pub struct Positions {
     blocks: Vec<Block>,
     /// The rights of all blocks: a place of the block, and the square that a pawn has passed; in their order.
     rights: Vec<(u32, u8)>,
-    /// The lines along which each man goes from each square.
-    lines: Vec<Lines>,
+    /// The men in the order of the numbering, with what they do.
+    men: Vec<Mover>,
+    /// For each square the one where it is after the board has been turned upside down.
+    turned: [u8; 256],
 }
+
+/// A man of a placement.
+#[derive(Debug)]
+struct Mover {
+    man: Man,
+    /// For each square all squares of the lines along which he goes from there, and for each of these where the next line begins.
+    lines: Vec<Vec<(u8, u8)>>,
+    /// Where the others are looked up if he is captured: in which part of the border, and who is there each man in the order of the numbering.
+    captured: Option<(usize, Vec<usize>)>,
+}
+
+/// What is said of a square where no man stands.
+const NOBODY: u8 = u8::MAX;
 
 /// The places with these squares of the anchors.
 #[derive(Clone, Debug)]
@@ -153,9 +168,6 @@ struct Block {
 
 /// What is said of lists that no placement has.
 const NOWHERE: u32 = u32::MAX;
-
-/// For each square the lines along which a man goes from there.
-type Lines = Vec<Vec<Vec<u8>>>;
 
 impl Positions {
     /// Finds all places.
@@ -175,10 +187,15 @@ impl Positions {
             }
             found[order.list(list)] = found[order.list(least)] + narrow(symmetry);
         });
-        let lines = |man: &Man| board.squares().map(|from| lines(board, man.role(), from)).collect();
-        let lines = order.men.iter().map(lines).collect();
-        let flipped = flipped(men);
-        let mut all = Self { imports, flipped, found, blocks: Vec::new(), rights: Vec::new(), lines, order, endgame };
+        let mover = |(place, &man): (usize, &Man)| Mover {
+            man,
+            lines: board.squares().map(|from| lines(board, man.role(), from)).collect(),
+            captured: captured(&order.men, place, &imports),
+        };
+        let men = order.men.iter().enumerate().map(mover).collect();
+        let (flipped, turned) = (flipped(&endgame.men), images(board, 2));
+        let mut all =
+            Self { imports, flipped, found, blocks: Vec::new(), rights: Vec::new(), men, turned, order, endgame };
         // A right needs a double step, and pawns of both sides.
         let has_rights = rights
             && board.pawn_rule == PawnRule::DoubleStep
@@ -186,7 +203,7 @@ impl Positions {
         let mut start = 0;
         for mut block in blocks {
             block.start = start;
-            block.bare = narrow(all.order.size(block.class));
+            block.bare = all.order.size(block.class);
             let first = all.rights.len();
             if has_rights && block.bare > 0 {
                 all.find_rights(&block);
@@ -205,14 +222,14 @@ impl Positions {
         let squares = |number| self.order.squares(&block.anchors, block.class, number);
         let rest = self.order.others(block.class);
         let mut all = Vec::new();
-        for first in (0..u64::from(block.bare)).step_by(at(rest)) {
+        for first in (0..block.bare).step_by(at(rest)) {
             let pawns = self.placed(&squares(first), None, self.order.pawns);
             if board.rights(&pawns).is_empty() {
                 continue;
             }
             for number in first..first + rest {
                 let placement = self.placed(&squares(number), None, MOST);
-                all.extend(board.rights(&placement).into_iter().map(|passed| (narrow(number), board.number(passed))));
+                all.extend(board.rights(&placement).into_iter().map(|passed| (number, board.number(passed))));
             }
         }
         self.rights.extend(all);
@@ -240,7 +257,7 @@ impl Positions {
                 (number, Some(passed))
             }
         };
-        (block, self.order.squares(&block.anchors, block.class, number.into()), passed)
+        (block, self.order.squares(&block.anchors, block.class, number), passed)
     }
 
     /// The placement of a place, with its right.
@@ -273,6 +290,37 @@ impl Positions {
         Some(block.start + block.bare + narrow(right))
     }
 
+    /// The place of a placement without a right, of men on these squares.
+    #[inline(always)]
+    fn place_of(&self, squares: &Squares) -> Option<u32> {
+        let (block, symmetry) = self.carry(squares)?;
+        Some(block.start + self.carried(block, squares, symmetry))
+    }
+
+    /// Where a capture of a man leads, after which the others stand on these squares.
+    fn capture(&self, captured: &Mover, squares: &Squares) -> Target {
+        let Some((border, men)) = captured.captured.as_ref() else { return Target::Outside };
+        let mut left = [0; MOST];
+        for (square, man) in left.iter_mut().zip(men) {
+            *square = if border % 2 == 0 { squares[*man] } else { self.turned[usize::from(squares[*man])] };
+        }
+        let import = &self.imports[border / 2];
+        let left = import.order.sorted(left, MOST);
+        Target::Known { border: *border, number: import.place_of(&left).expect("a placement") }
+    }
+
+    /// Where a move leads, the long way.
+    fn after(&self, placement: &Placement, side: Side, mv: &Move) -> Target {
+        if mv.wins() {
+            return Target::Won(side);
+        }
+        let after = self.endgame.board.after(placement, Some(mv));
+        match self.number(&after) {
+            Some((number, false)) => Target::To(number),
+            _ => known(&self.imports, &after).unwrap_or(Target::Outside),
+        }
+    }
+
     /// The block to which the anchors are carried, and by which symmetry; none if there is no such block.
     #[inline(always)]
     fn carry(&self, squares: &Squares) -> Option<(&Block, usize)> {
@@ -283,7 +331,7 @@ impl Positions {
     /// The number in a block of men whom a symmetry carries there.
     #[inline(always)]
     fn carried(&self, block: &Block, squares: &Squares, symmetry: usize) -> u32 {
-        narrow(self.order.number(&self.order.carried(squares, MOST, symmetry), block.class))
+        self.order.number(&self.order.carried(squares, MOST, symmetry), block.class)
     }
 
     /// Whether a place is the first one of its position: no symmetry carries it to one before.
@@ -309,14 +357,30 @@ impl Positions {
     }
 }
 
-/// A number of places.
-fn narrow(number: impl TryInto<u32>) -> u32 {
-    number.try_into().ok().expect("within the limits")
+/// The squares of the lines along which a man goes from a square, each with the place in this list where the next line begins.
+fn lines(board: Board, role: Role, from: Square) -> Vec<(u8, u8)> {
+    let mut all = Vec::new();
+    for line in board.lines(role, from) {
+        let line: Vec<u8> = line.map(|square| board.number(square)).collect();
+        let end = u8::try_from(all.len() + line.len()).expect("fewer than all squares");
+        all.extend(line.into_iter().map(|square| (square, end)));
+    }
+    all
 }
 
-/// The lines along which a man goes from a square.
-fn lines(board: Board, role: Role, from: Square) -> Vec<Vec<u8>> {
-    board.lines(role, from).map(|line| line.map(|square| board.number(square)).collect()).collect()
+/// Where the others are looked up if a man is captured: the part of the border, and which of the men is each man there. None if that is not imported.
+fn captured(men: &[Man], captured: usize, imports: &[Arc<Positions>]) -> Option<(usize, Vec<usize>)> {
+    let mut left: Vec<usize> = (0..men.len()).filter(|&place| place != captured).collect();
+    let mut others: Vec<Man> = left.iter().map(|&place| men[place]).collect();
+    others.sort_unstable();
+    let is_it = |import: &Arc<Positions>| import.endgame.men == others || import.flipped == others;
+    let place = imports.iter().position(is_it)?;
+    let is_flipped = imports[place].endgame.men != others;
+    let mut take = |man: &Man| {
+        let man = if is_flipped { man.flipped() } else { *man };
+        left.remove(left.iter().position(|&place| men[place] == man).expect("the same men"))
+    };
+    Some((2 * place + usize::from(is_flipped), imports[place].order.men.iter().map(&mut take).collect()))
 }
 
 // ANCHOR: known
@@ -348,69 +412,60 @@ impl Table for Positions {
 
     // ANCHOR: options
     fn options(&self, place: u32, mut tell: impl FnMut(Step)) {
-        let (board, (block, squares, passed)) = (self.endgame.board, self.squares(place));
-        let placement = self.placed(&squares, passed, MOST);
-        let (count, mut on) = (self.order.men.len(), [MOST; 256]);
-        (0..count).for_each(|man| on[usize::from(squares[man])] = man);
-        let quiet = |man: usize, to: u8| {
-            let mut after = squares;
-            after[man] = to;
-            if man < self.order.anchors {
-                let (block, symmetry) = self.carry(&after).expect("a placement");
-                return Target::To(block.start + self.carried(block, &after, symmetry));
-            }
-            Target::To(block.start + self.carried(block, &after, 0))
-        };
-        let slow = |side, mv: Option<&Move>| match mv {
-            Some(mv) if mv.wins() => Target::Won(side),
-            _ => {
-                let after = board.after(&placement, mv);
-                match self.number(&after) {
-                    Some((number, false)) => Target::To(number),
-                    _ => known(&self.imports, &after).unwrap_or(Target::Outside),
-                }
-            }
-        };
+        let (block, squares, passed) = self.squares(place);
+        let mut met = [NOBODY; 256];
+        self.men.iter().zip(squares).zip(0..).for_each(|((_, square), man)| met[usize::from(square)] = man);
+        // What a pawn does beside a step goes the long way, by the whole placement.
+        let placement = if self.order.has_pawns() { Some(self.placed(&squares, passed, MOST)) } else { None };
         for side in Side::BOTH {
             let mut may_move = false;
-            for man in (0..count).filter(|&man| self.order.men[man].side() == side) {
+            for (man, mover) in self.men.iter().enumerate().filter(|(_, mover)| mover.man.side() == side) {
                 let from = squares[man];
-                if self.order.men[man].role() == Role::Pawn {
-                    let piece = Piece { man: self.order.men[man], square: board.square(from).expect("a square") };
-                    board.each_move(&placement, piece, |mv| {
-                        may_move = true;
-                        tell((side, 1, board.name(Some(&mv)), slow(side, Some(&mv))))
-                    });
-                    continue;
-                }
-                for line in &self.lines[man][usize::from(from)] {
-                    for &to in line {
-                        let name = u32::from(from) << 8 | u32::from(to);
-                        let met = on[usize::from(to)];
-                        if met < MOST {
-                            let met = self.order.men[met];
-                            if met.side() != side {
-                                may_move = true;
-                                let square = |number| board.square(number).expect("a square");
-                                let captured = Some(Piece { man: met, square: square(to) });
-                                let mv = Move {
-                                    from: square(from),
-                                    to: square(to),
-                                    promotion: None,
-                                    captured,
-                                    passes: None,
-                                };
-                                tell((side, 1, name, slow(side, Some(&mv))));
-                            }
-                            break;
+                let mut go = |to: u8, target| {
+                    may_move = true;
+                    tell((side, 1, u32::from(from) << 8 | u32::from(to), target));
+                };
+                let lines = &mover.lines[usize::from(from)];
+                let mut next = 0;
+                while next < lines.len() {
+                    let (to, end) = lines[next];
+                    let mut after = squares;
+                    after[man] = to;
+                    next = match met[usize::from(to)] {
+                        NOBODY if man < self.order.anchors => {
+                            go(to, Target::To(self.place_of(&after).expect("two kings")));
+                            next + 1
                         }
+                        NOBODY => {
+                            go(
+                                to,
+                                Target::To(
+                                    block.start + self.order.number(&self.order.sorted(after, MOST), block.class),
+                                ),
+                            );
+                            next + 1
+                        }
+                        other => {
+                            let other = &self.men[usize::from(other)];
+                            match other.man.side() == side {
+                                true => (),
+                                false if other.man.role() == Role::King => go(to, Target::Won(side)),
+                                false => go(to, self.capture(other, &after)),
+                            }
+                            usize::from(end)
+                        }
+                    };
+                }
+                if let Some(placement) = placement.as_ref().filter(|_| mover.man.role() == Role::Pawn) {
+                    let square = self.endgame.board.square(from).expect("a square of the board");
+                    self.endgame.board.each_move(placement, Piece { man: mover.man, square }, |mv| {
                         may_move = true;
-                        tell((side, 1, name, quiet(man, to)));
-                    }
+                        tell((side, 1, self.endgame.board.name(Some(&mv)), self.after(placement, side, &mv)));
+                    });
                 }
             }
             if !may_move {
-                tell((side, 1, 0, slow(side, None)));
+                tell((side, 1, 0, Target::To(block.start + self.order.number(&squares, block.class))));
             }
         }
     }

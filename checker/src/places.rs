@@ -5,9 +5,9 @@
 //! sections "Positions" and "The number of a place".
 
 use std::iter;
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 
-use crate::chess::{Board, Man, PawnRule, Role, Square};
+use crate::chess::{Board, Man, PawnRule, Role, Square, has_pawns};
 use crate::limits::Limit;
 use crate::numbers::at;
 
@@ -39,17 +39,36 @@ pub struct Order {
     /// For each of them the place of the man in the list.
     pub slots: Vec<usize>,
     kinds: Vec<Kind>,
+    /// The kinds of two men or more.
+    equal: Vec<Range<usize>>,
     anchor_kinds: usize,
     /// For each symmetry and each square the number of the square to which it is carried. The identity is the first symmetry.
     images: Vec<[u8; 256]>,
-    /// How many sets of k squares can be chosen out of r: first for k = 1 each r, then for k = 2, and so on.
-    binomials: Vec<[u64; 256]>,
-    /// For each kind of anchors, how many sets of squares there are for it.
-    lists: Vec<u64>,
     /// How many squares there are.
     all: usize,
-    /// For each number of anchors that stand where a pawn could, in how many ways the men of each other kind can stand.
-    choices: Vec<Vec<u64>>,
+    /// For each anchor and each square, what it adds to the number of a list.
+    lists: Vec<[u32; 256]>,
+    /// For each class of blocks what the other men add to the number of a place.
+    classes: Vec<Class>,
+}
+
+/// What blocks share whose anchors stand on the first rank and on ranks for pawns in the same numbers.
+#[derive(Clone, Debug, Default)]
+struct Class {
+    /// How many places without a right there are.
+    size: u32,
+    /// How many of them there are for each way in which anchors and pawns stand.
+    others: u32,
+    /// Of each man beside the anchors.
+    men: Vec<Row>,
+}
+
+/// What a man adds to the number of a place if he stands on the square of this number, the men before him in the list and on squares before his not counted.
+#[derive(Clone, Debug)]
+struct Row {
+    /// The first and the last number that there are.
+    numbers: RangeInclusive<usize>,
+    adds: [u32; 256],
 }
 
 /// Kinds in the order of the numbering, and how many of them are anchors: the first of the list, and if that is one man, the second too.
@@ -107,43 +126,83 @@ impl Order {
         let men: Vec<Man> = kinds.iter().flat_map(|kind| iter::repeat_n(kind.man, kind.men.len())).collect();
         let pawns = anchors + men[anchors..].iter().filter(|man| man.role() == Role::Pawn).count();
         let images = (0..symmetries(board)).map(|symmetry| images(board, symmetry)).collect();
-        let narrow = |number: u128| u64::try_from(number).expect("within the limits");
-        let most = kinds.iter().map(|kind| kind.men.len()).max().expect("two men or more");
-        let row = |count| std::array::from_fn(|of| if of < all { narrow(binomial(of, count)) } else { 0 });
-        let binomials = (1..=most).map(row).collect();
-        let lists = kinds[..anchor_kinds].iter().map(|kind| narrow(binomial(all, kind.men.len()))).collect();
-        let choices = |inner: usize| {
-            let free = |kind: &Kind| match kind.man.role() {
-                Role::Pawn => (all - 2 * usize::from(board.files)).checked_sub(kind.men.start - anchors + inner),
-                _ => all.checked_sub(kind.men.start),
-            };
-            let choices = |kind: &Kind| free(kind).map_or(0, |free| narrow(binomial(free, kind.men.len())));
-            kinds[anchor_kinds..].iter().map(choices).collect()
+        let equal = kinds.iter().map(|kind| kind.men.clone()).filter(|men| men.len() > 1).collect();
+        let mut order = Self {
+            board,
+            slots,
+            men,
+            anchors,
+            pawns,
+            kinds,
+            equal,
+            anchor_kinds,
+            images,
+            all,
+            lists: Vec::new(),
+            classes: Vec::new(),
         };
-        let choices = (0..=anchors).map(choices).collect();
-        Self { board, slots, men, anchors, pawns, kinds, anchor_kinds, images, binomials, lists, choices, all }
+        let mut weight = 1;
+        for kind in order.kinds[..anchor_kinds].iter().rev() {
+            let row = |i| std::array::from_fn(|of| if of < all { weight * narrow(binomial(of, i)) } else { 0 });
+            order.lists.splice(0..0, (1..=kind.men.len()).map(row));
+            weight *= narrow(binomial(all, kind.men.len()));
+        }
+        // Only pawns ask where the anchors stand.
+        let most = if pawns > anchors { anchors } else { 0 };
+        order.classes =
+            (0..(most + 1).pow(2)).map(|class| order.class_of(class / (most + 1), class % (most + 1))).collect();
+        order
     }
 
-    /// How many anchors stand where a pawn could.
-    pub fn class(&self, squares: &Squares) -> usize {
+    /// The class of blocks with so many anchors on the first rank, and so many on ranks for pawns.
+    fn class_of(&self, first: usize, inner: usize) -> Class {
+        let files = usize::from(self.board.files);
+        let (mut class, mut size) = (Class { size: 1, others: 1, men: Vec::new() }, 1);
+        for Kind { man, men } in self.kinds[self.anchor_kinds..].iter().rev() {
+            // The first square, counted without the anchors on the first rank; and how many are free, if there are so many.
+            let (from, free) = match man.role() {
+                Role::Pawn => {
+                    (files.checked_sub(first), (self.all - 2 * files).checked_sub(men.start - self.anchors + inner))
+                }
+                _ => (Some(0), self.all.checked_sub(men.start)),
+            };
+            let (Some(from), Some(last)) = (from, free.and_then(|free| free.checked_sub(men.len()))) else {
+                return Class::default();
+            };
+            for i in (0..men.len()).rev() {
+                // The equal men before him are not counted either.
+                let mut adds = [0; 256];
+                (0..=last).for_each(|rank| adds[from + rank] = narrow(size * binomial(rank + i, i + 1)));
+                class.men.insert(0, Row { numbers: from..=from + last, adds });
+            }
+            size *= binomial(last + men.len(), men.len());
+            class.size = narrow(size);
+            class.others = if man.role() == Role::Pawn { class.others } else { class.size };
+        }
+        class
+    }
+
+    /// The class of a block with these anchors.
+    pub fn class(&self, anchors: &Squares) -> usize {
         let (first, last) = (self.board.files, self.board.files * (self.board.ranks - 1));
-        squares[..self.anchors].iter().filter(|&&square| first <= square && square < last).count()
+        let before = |square| anchors[..self.anchors].iter().filter(|&&other| other < square).count();
+        if self.classes.len() == 1 { 0 } else { before(first) * (self.anchors + 1) + before(last) - before(first) }
     }
 
     /// How many places without a right a block has.
-    pub fn size(&self, class: usize) -> u64 {
-        self.choices[class].iter().product()
+    pub fn size(&self, class: usize) -> u32 {
+        self.classes[class].size
     }
 
-    /// How many of them the men beside anchors and pawns make of each placement of these.
-    pub fn others(&self, class: usize) -> u64 {
-        let kinds = self.kinds[self.anchor_kinds..].iter().zip(&self.choices[class]);
-        kinds.filter(|(kind, _)| kind.men.start >= self.pawns).map(|(_, choices)| choices).product()
+    /// How many of them there are for each way in which anchors and pawns stand.
+    pub fn others(&self, class: usize) -> u32 {
+        self.classes[class].others
     }
 
     /// How many lists there are for the anchors, at most.
     pub fn lists(&self) -> usize {
-        at(self.lists.iter().product::<u64>())
+        let all = self.kinds[..self.anchor_kinds].iter().map(|kind| binomial(self.all, kind.men.len()));
+        at(all.product::<u128>())
     }
 
     /// The symmetries that leave anchors where they are.
@@ -181,16 +240,21 @@ impl Order {
     pub fn carried(&self, squares: &Squares, count: usize, symmetry: usize) -> Squares {
         let (mut carried, image) = ([0; MOST], &self.images[symmetry]);
         (0..count.min(self.men.len())).for_each(|man| carried[man] = image[usize::from(squares[man])]);
-        self.sort(&mut carried, count);
-        carried
+        self.sorted(carried, count)
     }
 
-    /// Puts equal men in the order of their squares, of so many men, the first ones.
+    /// The squares of so many men, the first ones, with equal men in the order of their squares.
     #[inline(always)]
-    fn sort(&self, squares: &mut Squares, count: usize) {
-        for Kind { men, .. } in self.kinds.iter().filter(|kind| kind.men.len() > 1 && kind.men.end <= count) {
+    pub fn sorted(&self, mut squares: Squares, count: usize) -> Squares {
+        for men in self.equal.iter().filter(|men| men.end <= count) {
             squares[men.clone()].sort_unstable();
         }
+        squares
+    }
+
+    /// Whether there are pawns, anchors or not.
+    pub fn has_pawns(&self) -> bool {
+        has_pawns(&self.men)
     }
 
     /// The square to which a symmetry carries one.
@@ -202,53 +266,40 @@ impl Order {
     /// Which list the squares of the anchors are, among all that there are.
     #[inline(always)]
     pub fn list(&self, squares: &Squares) -> usize {
-        let mut number = 0;
-        for (Kind { men, .. }, lists) in self.kinds.iter().zip(&self.lists) {
-            number = number * lists + self.chosen(men, |man| squares[man]);
-        }
-        at(number)
-    }
-
-    /// The number of a set of squares among all sets of so many.
-    #[inline(always)]
-    fn chosen(&self, men: &Range<usize>, rank: impl Fn(usize) -> u8) -> u64 {
-        men.clone().zip(&self.binomials).map(|(man, binomials)| binomials[usize::from(rank(man))]).sum()
+        let adds = self.lists.iter().zip(squares).map(|(adds, square)| adds[usize::from(*square)]);
+        at(adds.sum::<u32>())
     }
 
     /// The number of the men in their block. Equal men are in the order of their squares.
     #[inline(always)]
-    pub fn number(&self, squares: &Squares, class: usize) -> u64 {
+    pub fn number(&self, squares: &Squares, class: usize) -> u32 {
         let mut number = 0;
-        for (Kind { man, men }, choices) in self.kinds[self.anchor_kinds..].iter().zip(&self.choices[class]) {
-            let first = if man.role() == Role::Pawn { self.board.files } else { 0 };
-            let rank = |man: usize| squares[man] - first - between(&squares[..men.start], first, squares[man]);
-            number = number * choices + self.chosen(men, rank);
+        for (man, row) in (self.anchors..MOST).zip(&self.classes[class].men) {
+            let before = squares[..man].iter().fold(0, |count, other| count + u8::from(*other < squares[man]));
+            number += row.adds[usize::from(squares[man] - before)];
         }
         number
     }
 
     /// The squares of the men of a number in a block with these anchors.
-    pub fn squares(&self, anchors: &Squares, class: usize, mut number: u64) -> Squares {
-        let (mut squares, mut sets) = (*anchors, [0; MOST]);
-        let kinds = &self.kinds[self.anchor_kinds..];
-        for (set, choices) in sets[..kinds.len()].iter_mut().zip(&self.choices[class]).rev() {
-            (*set, number) = (number % choices, number / choices);
-        }
-        for (Kind { man, men }, mut set) in kinds.iter().zip(sets) {
-            let first = if man.role() == Role::Pawn { self.board.files } else { 0 };
-            for (man, binomials) in men.clone().zip(&self.binomials).rev() {
-                let rank = binomials[..self.all].partition_point(|sets| *sets <= set) - 1;
-                set -= binomials[rank];
-                squares[man] = first + u8::try_from(rank).expect("below 2^8");
-                // Each man of a kind before that stands here or before moves it on by one.
+    pub fn squares(&self, anchors: &Squares, class: usize, mut number: u32) -> Squares {
+        let mut squares = *anchors;
+        for Kind { men, .. } in &self.kinds[self.anchor_kinds..] {
+            // The last man of a kind adds most.
+            for man in men.clone().rev() {
+                let Row { numbers, adds } = &self.classes[class].men[man - self.anchors];
+                let rank = numbers.start() + adds[numbers.clone()].partition_point(|adds| *adds <= number) - 1;
+                number -= adds[rank];
+                // The equal men before him stand before him, and so do those of other kinds who stand there or before.
+                let least = u8::try_from(rank + man - men.start).expect("below 2^8");
+                squares[man] = least;
                 loop {
-                    let next = first
-                        + u8::try_from(rank).expect("below 2^8")
-                        + between(&squares[..men.start], first, squares[man]);
-                    if next == squares[man] {
+                    let others =
+                        squares[..men.start].iter().fold(0, |count, other| count + u8::from(*other <= squares[man]));
+                    if squares[man] == least + others {
                         break;
                     }
-                    squares[man] = next;
+                    squares[man] = least + others;
                 }
             }
         }
@@ -257,15 +308,14 @@ impl Order {
     // ANCHOR_END: number
 }
 
-/// How many squares there are from a first one to a last one.
-#[inline(always)]
-fn between(squares: &[u8], first: u8, last: u8) -> u8 {
-    squares.iter().fold(0, |count, &square| count + u8::from(first <= square && square <= last))
+/// A number of places.
+pub fn narrow(number: impl TryInto<u32>) -> u32 {
+    number.try_into().ok().expect("within the limits")
 }
 
 /// For each square of a board the number of the square to which a symmetry carries it. Bit 0 of its number reflects files, bit 1 reflects ranks, and then
 /// bit 2 exchanges files and ranks.
-fn images(board: Board, symmetry: usize) -> [u8; 256] {
+pub fn images(board: Board, symmetry: usize) -> [u8; 256] {
     let mut images = [0; 256];
     for square in board.squares() {
         let file = if symmetry & 1 == 0 { square.file() } else { board.files - 1 - square.file() };

@@ -14,7 +14,7 @@ use std::sync::Arc;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use super::canonical::{self, Identity};
+use super::canonical::{self, Identity, Receipt};
 use super::files::{self, Files};
 use super::receipt::{self, Object};
 use super::{claims, escape, notation, words};
@@ -250,14 +250,14 @@ impl Judgement {
     }
 
     /// The receipt that other checkers write, too.
-    pub fn receipt(&self, identity: Identity) -> Map<String, Value> {
-        map(&match &self.outcome {
+    pub fn receipt(&self, identity: Identity) -> Receipt {
+        match &self.outcome {
             Ok(verified) => {
                 let game = if words::is_game(verified) { self.files.last().and_then(|last| last.1) } else { None };
                 canonical::verified(identity, verified, game)
             }
-            Err(refusal) => canonical::failed(identity, self.digest(), refusal.condition),
-        })
+            Err(refusal) => canonical::refused(identity, self.digest(), refusal.condition),
+        }
     }
 }
 
@@ -268,7 +268,7 @@ pub struct Record {
     pub files: Vec<File>,
     /// The receipt that other checkers write, too.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub receipt: Option<Map<String, Value>>,
+    pub receipt: Option<Receipt>,
     /// What became of it.
     #[serde(flatten)]
     pub verdict: Verdict,

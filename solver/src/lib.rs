@@ -22,4 +22,5 @@ pub mod plans;
 pub mod questions;
 pub mod random;
 pub mod slices;
+pub mod svg;
 pub mod thresholds;

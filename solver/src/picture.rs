@@ -4,10 +4,11 @@
 //! which positions are shown (for the book the list in `tests/src/bin/pictures.rs`; else `solve export`) and everything about the rules; a picture is
 //! never evidence.
 //!
-//! Equal arguments always give equal text. Each picture brings its own light background, so that it can be read
-//! on a light and on a dark page alike.
+//! Equal arguments always give equal text.
 
-use std::fmt::{self, Write as _};
+use std::fmt;
+
+use crate::svg::{Svg, escaped};
 
 /// Side of a square, in the units of the picture.
 const SQUARE: usize = 48;
@@ -117,15 +118,7 @@ pub fn svg(rows: &[Vec<Option<char>>], arrows: &[Arrow], caption: Option<&str>) 
     let board_bottom = ranks * SQUARE + 2 * FRAME;
     let height = board_bottom + if caption.is_some() { CAPTION } else { 0 };
 
-    let mut out = String::new();
-    line(
-        &mut out,
-        format_args!(
-            r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" role="img" font-family="'DejaVu Sans', Verdana, sans-serif">"#
-        ),
-    );
-    line(&mut out, format_args!("<title>{}</title>", escaped(caption.unwrap_or("chess position"))));
-    line(&mut out, format_args!(r##"<rect width="{width}" height="{height}" rx="8" fill="#faf7f0"/>"##));
+    let mut out = Svg::in_book([width, height], caption.unwrap_or("chess position"));
     draw_squares(&mut out, files, ranks);
     draw_names(&mut out, files, ranks);
     for (row, squares) in rows.iter().enumerate() {
@@ -140,16 +133,13 @@ pub fn svg(rows: &[Vec<Option<char>>], arrows: &[Arrow], caption: Option<&str>) 
     }
     if let Some(caption) = caption {
         let (x, y) = (width / 2, board_bottom + CAPTION / 2 - 2);
-        line(
-            &mut out,
-            format_args!(
-                r##"<text x="{x}" y="{y}" text-anchor="middle" font-size="14" fill="#2b2b2b">{}</text>"##,
-                escaped(caption)
-            ),
+        writeln!(
+            out,
+            r##"<text x="{x}" y="{y}" text-anchor="middle" font-size="14" fill="#2b2b2b">{}</text>"##,
+            escaped(caption)
         );
     }
-    line(&mut out, format_args!("</svg>"));
-    Ok(out)
+    Ok(out.finish())
 }
 
 /// The squares of the placement field of a FEN, row by row from the top.
@@ -195,37 +185,35 @@ fn size(rows: &[Vec<Option<char>>]) -> Result<(usize, usize), PictureError> {
     }
 }
 
-fn draw_squares(out: &mut String, files: usize, ranks: usize) {
+fn draw_squares(out: &mut Svg, files: usize, ranks: usize) {
     let (width, height) = (files * SQUARE, ranks * SQUARE);
-    line(out, format_args!(r##"<rect x="{FRAME}" y="{FRAME}" width="{width}" height="{height}" fill="#f1e4c8"/>"##));
+    writeln!(out, r##"<rect x="{FRAME}" y="{FRAME}" width="{width}" height="{height}" fill="#f1e4c8"/>"##);
     // One path for all dark squares; a1 is dark.
     let mut dark = String::new();
     for rank in 0..ranks {
         for file in (0..files).filter(|file| (file + rank) % 2 == 0) {
             let (x, y) = (FRAME + file * SQUARE, FRAME + (ranks - 1 - rank) * SQUARE);
-            append(&mut dark, format_args!("M{x} {y}h{SQUARE}v{SQUARE}h-{SQUARE}z"));
+            dark += &format!("M{x} {y}h{SQUARE}v{SQUARE}h-{SQUARE}z");
         }
     }
-    line(out, format_args!(r##"<path d="{dark}" fill="#b7a07c"/>"##));
-    line(
+    writeln!(out, r##"<path d="{dark}" fill="#b7a07c"/>"##);
+    writeln!(
         out,
-        format_args!(
-            r##"<rect x="{FRAME}" y="{FRAME}" width="{width}" height="{height}" fill="none" stroke="#4a4238" stroke-width="1.5"/>"##
-        ),
+        r##"<rect x="{FRAME}" y="{FRAME}" width="{width}" height="{height}" fill="none" stroke="#4a4238" stroke-width="1.5"/>"##
     );
 }
 
-fn draw_names(out: &mut String, files: usize, ranks: usize) {
-    line(out, format_args!(r##"<g font-size="12" fill="#4a4238" text-anchor="middle">"##));
+fn draw_names(out: &mut Svg, files: usize, ranks: usize) {
+    writeln!(out, r##"<g font-size="12" fill="#4a4238" text-anchor="middle">"##);
     for (file, name) in ('a'..='p').enumerate().take(files) {
         let (x, y) = (FRAME + file * SQUARE + SQUARE / 2, FRAME + ranks * SQUARE + 16);
-        line(out, format_args!(r#"<text x="{x}" y="{y}">{name}</text>"#));
+        writeln!(out, r#"<text x="{x}" y="{y}">{name}</text>"#);
     }
     for rank in 0..ranks {
         let (x, y) = (FRAME / 2, FRAME + (ranks - 1 - rank) * SQUARE + SQUARE / 2 + 4);
-        line(out, format_args!(r#"<text x="{x}" y="{y}">{}</text>"#, rank + 1));
+        writeln!(out, r#"<text x="{x}" y="{y}">{}</text>"#, rank + 1);
     }
-    line(out, format_args!("</g>"));
+    writeln!(out, "</g>");
 }
 
 /// The outlines of a role in a square of 48 units (filled in the colour of the piece), and its details (lines in the
@@ -272,24 +260,22 @@ fn shape(role: char) -> Option<(&'static str, &'static str)> {
     Some(both)
 }
 
-fn draw_piece(out: &mut String, letter: char, x: usize, y: usize) -> Result<(), PictureError> {
+fn draw_piece(out: &mut Svg, letter: char, x: usize, y: usize) -> Result<(), PictureError> {
     let (outline, details) = shape(letter.to_ascii_lowercase()).ok_or(PictureError::UnknownPiece(letter))?;
     let (fill, ink) = if letter.is_ascii_uppercase() { ("#ffffff", "#1f1f1f") } else { ("#262626", "#f4f0e6") };
     // A black piece keeps a dark edge against the board; only its details are light.
-    line(
+    writeln!(
         out,
-        format_args!(
-            r##"<g transform="translate({x} {y})" stroke-width="1.6" stroke-linejoin="round" stroke-linecap="round"><path d="{outline}" fill="{fill}" stroke="#1f1f1f"/>"##
-        ),
+        r##"<g transform="translate({x} {y})" stroke-width="1.6" stroke-linejoin="round" stroke-linecap="round"><path d="{outline}" fill="{fill}" stroke="#1f1f1f"/>"##
     );
     if !details.is_empty() {
-        line(out, format_args!(r#"<path d="{details}" fill="none" stroke="{ink}"/>"#));
+        writeln!(out, r#"<path d="{details}" fill="none" stroke="{ink}"/>"#);
     }
-    line(out, format_args!("</g>"));
+    writeln!(out, "</g>");
     Ok(())
 }
 
-fn draw_arrow(out: &mut String, arrow: &Arrow, files: usize, ranks: usize) -> Result<(), PictureError> {
+fn draw_arrow(out: &mut Svg, arrow: &Arrow, files: usize, ranks: usize) -> Result<(), PictureError> {
     let inside = |(file, rank): (usize, usize)| file < files && rank < ranks;
     if !inside(arrow.from) || !inside(arrow.to) {
         return Err(PictureError::ArrowOutside(*arrow));
@@ -313,35 +299,17 @@ fn draw_arrow(out: &mut String, arrow: &Arrow, files: usize, ranks: usize) -> Re
         Mover::White => ("#1565c0", ""),
         Mover::Black => ("#b3400e", r#" stroke-dasharray="6 3""#),
     };
-    line(
+    writeln!(
         out,
-        format_args!(
-            r#"<path d="M{:.2} {:.2}L{:.2} {:.2}" fill="none" stroke="{colour}" stroke-width="4.5" stroke-opacity="0.85"{dashes}/>"#,
-            start.0, start.1, neck.0, neck.1
-        ),
+        r#"<path d="M{:.2} {:.2}L{:.2} {:.2}" fill="none" stroke="{colour}" stroke-width="4.5" stroke-opacity="0.85"{dashes}/>"#,
+        start.0, start.1, neck.0, neck.1
     );
-    line(
+    writeln!(
         out,
-        format_args!(
-            r#"<path d="M{:.2} {:.2}L{:.2} {:.2}L{:.2} {:.2}z" fill="{colour}" fill-opacity="0.9"/>"#,
-            tip.0, tip.1, left.0, left.1, right.0, right.1
-        ),
+        r#"<path d="M{:.2} {:.2}L{:.2} {:.2}L{:.2} {:.2}z" fill="{colour}" fill-opacity="0.9"/>"#,
+        tip.0, tip.1, left.0, left.1, right.0, right.1
     );
     Ok(())
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
-}
-
-fn append(out: &mut String, text: fmt::Arguments<'_>) {
-    // Writing to a `String` never fails.
-    let _ = out.write_fmt(text);
-}
-
-fn line(out: &mut String, text: fmt::Arguments<'_>) {
-    append(out, text);
-    out.push('\n');
 }
 
 #[cfg(test)]

@@ -5,9 +5,8 @@ use std::sync::OnceLock;
 use super::placements::{AllShares, Known, chess, wrong_statement};
 use super::unverified::{Unverified, nameless};
 use super::values;
-use crate::answer::{Values, columns};
+use crate::answer::Values;
 use crate::figures::Figures;
-use crate::json::Object;
 use crate::notation;
 use crate::position::{Entry, PositionError};
 use crate::tell::{Answer, Listed, Tell, read_fen, same_board};
@@ -142,6 +141,8 @@ pub(crate) fn same_right(own: Board, placement: &Placement) -> Result<(), Positi
 }
 
 impl Tell for Table<'_> {
+    values::of_numbers!(true);
+
     fn verified(&self) -> &Verified {
         self.verified
     }
@@ -174,22 +175,6 @@ impl Tell for Table<'_> {
         self.positions.is_first(number)
     }
 
-    fn conditions(&self) -> Vec<(&'static str, usize)> {
-        values::conditions(self, true)
-    }
-
-    fn receipt(&self, object: &mut Object) {
-        values::receipt(self, object);
-    }
-
-    fn labels(&self) -> [Option<u64>; 2] {
-        values::labels(self.verified)
-    }
-
-    fn bits(&self) -> Option<u64> {
-        Some(values::bits(self.verified))
-    }
-
     fn figures(&self) -> Option<Figures> {
         Some(Figures::of(self, self.count(), |number| self.name(number)))
     }
@@ -200,10 +185,6 @@ impl Tell for Table<'_> {
 
     fn asked(&self, text: &str, holds: Option<&str>) -> Result<(Box<dyn Answer + '_>, Vec<String>), String> {
         Values::asked(self, text, holds)
-    }
-
-    fn number(&self, number: u32) -> Box<dyn Answer + '_> {
-        Values::number(self, number)
     }
 
     fn name(&self, number: u32) -> String {
@@ -230,18 +211,6 @@ impl Tell for Table<'_> {
 
     fn placement(&self, number: u32) -> Option<Placement> {
         Some(self.positions.placement(number))
-    }
-
-    fn columns(&self) -> &'static [&'static str] {
-        columns(self.verified)
-    }
-
-    fn dump_columns(&self) -> String {
-        values::dumped(self.verified)
-    }
-
-    fn dump(&self, say: &mut dyn FnMut(&str) -> bool) {
-        values::dump(self, true, say);
     }
 
     fn import(&self, place: usize) -> String {

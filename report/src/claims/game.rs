@@ -4,13 +4,12 @@ use std::sync::OnceLock;
 
 use super::unverified::{InFile, Unverified};
 use super::values;
-use crate::answer::{Values, columns};
+use crate::answer::Values;
 use crate::escape::quoted;
 use crate::figures::Figures;
-use crate::json::Object;
+use crate::{fraction, notation};
 use crate::position::{Entry, Leads, PositionError, Reached, Shares, known, ordered};
 use crate::tell::{Answer, Listed, Tell};
-use crate::{fraction, notation};
 use checker::Verified;
 use checker::certificate::Head;
 use checker::graph::Game;
@@ -114,6 +113,8 @@ impl GameValues<'_> {
 }
 
 impl Tell for GameValues<'_> {
+    values::of_numbers!(false);
+
     fn verified(&self) -> &Verified {
         self.verified
     }
@@ -138,32 +139,12 @@ impl Tell for GameValues<'_> {
         self.verified.stated().count()
     }
 
-    fn conditions(&self) -> Vec<(&'static str, usize)> {
-        values::conditions(self, false)
-    }
-
-    fn receipt(&self, object: &mut Object) {
-        values::receipt(self, object);
-    }
-
-    fn labels(&self) -> [Option<u64>; 2] {
-        values::labels(self.verified)
-    }
-
-    fn bits(&self) -> Option<u64> {
-        Some(values::bits(self.verified))
-    }
-
     fn figures(&self) -> Option<Figures> {
         Some(Figures::of(self, self.game().names.len(), |number| quoted(name(self.game(), number))))
     }
 
     fn at(&self, text: &str, holds: Option<&str>) -> Result<Box<dyn Answer + '_>, String> {
         Values::of(self, self.entry_at(text), holds)
-    }
-
-    fn number(&self, number: u32) -> Box<dyn Answer + '_> {
-        Values::number(self, number)
     }
 
     fn name(&self, number: u32) -> String {
@@ -180,18 +161,6 @@ impl Tell for GameValues<'_> {
 
     fn entry(&self, number: u32) -> Option<Entry> {
         Some(self.of(at(self.game().inner[at(number)].0)))
-    }
-
-    fn columns(&self) -> &'static [&'static str] {
-        columns(self.verified)
-    }
-
-    fn dump_columns(&self) -> String {
-        values::dumped(self.verified)
-    }
-
-    fn dump(&self, say: &mut dyn FnMut(&str) -> bool) {
-        values::dump(self, false, say);
     }
 
     fn is_game(&self) -> bool {

@@ -2,10 +2,9 @@
 
 use super::unverified::{self, Unverified, nameless};
 use super::values;
-use crate::answer::{Values, columns};
+use crate::answer::Values;
 use crate::escape;
 use crate::figures::Figures;
-use crate::json::Object;
 use crate::position::{Entry, Leads, PositionError, Reached, Shares, known, ordered, whole};
 use crate::tell::{Answer, Listed, Tell};
 use checker::Verified;
@@ -110,6 +109,8 @@ impl Heaps<'_> {
 }
 
 impl Tell for Heaps<'_> {
+    values::of_numbers!(false);
+
     fn verified(&self) -> &Verified {
         self.verified
     }
@@ -134,22 +135,6 @@ impl Tell for Heaps<'_> {
         self.verified.stated().count()
     }
 
-    fn conditions(&self) -> Vec<(&'static str, usize)> {
-        values::conditions(self, false)
-    }
-
-    fn receipt(&self, object: &mut Object) {
-        values::receipt(self, object);
-    }
-
-    fn labels(&self) -> [Option<u64>; 2] {
-        values::labels(self.verified)
-    }
-
-    fn bits(&self) -> Option<u64> {
-        Some(values::bits(self.verified))
-    }
-
     fn figures(&self) -> Option<Figures> {
         Some(Figures::of(self, self.count(), |number| self.name(number)))
     }
@@ -160,10 +145,6 @@ impl Tell for Heaps<'_> {
         let number = number.and_then(|number| u32::try_from(number).ok());
         let required = || format!("found {}, required {}", escape::quoted(text), self.question());
         Values::of(self, Ok(self.of(number.ok_or_else(required)?)), holds)
-    }
-
-    fn number(&self, number: u32) -> Box<dyn Answer + '_> {
-        Values::number(self, number)
     }
 
     fn name(&self, number: u32) -> String {
@@ -178,18 +159,6 @@ impl Tell for Heaps<'_> {
 
     fn entry(&self, number: u32) -> Option<Entry> {
         Some(self.of(number))
-    }
-
-    fn columns(&self) -> &'static [&'static str] {
-        columns(self.verified)
-    }
-
-    fn dump_columns(&self) -> String {
-        values::dumped(self.verified)
-    }
-
-    fn dump(&self, say: &mut dyn FnMut(&str) -> bool) {
-        values::dump(self, false, say);
     }
 
     fn player(&self, side: Side) -> &'static str {

@@ -4,9 +4,8 @@ use super::endgame::{positions, same_right};
 use super::placements::{AllShares, Known, chess, wrong_statement};
 use super::unverified::{Unverified, nameless};
 use super::values;
-use crate::answer::{Values, columns};
+use crate::answer::Values;
 use crate::figures::Figures;
-use crate::json::Object;
 use crate::position::{Entry, PositionError};
 use crate::tell::{Answer, Listed, Tell, read_fen, same_board};
 use crate::{endless, fraction, notation};
@@ -81,6 +80,8 @@ impl Plan<'_> {
 }
 
 impl Tell for Plan<'_> {
+    values::of_numbers!(false);
+
     fn verified(&self) -> &Verified {
         self.verified
     }
@@ -124,22 +125,6 @@ impl Tell for Plan<'_> {
         self.list.members.len()
     }
 
-    fn conditions(&self) -> Vec<(&'static str, usize)> {
-        values::conditions(self, false)
-    }
-
-    fn receipt(&self, object: &mut Object) {
-        values::receipt(self, object);
-    }
-
-    fn labels(&self) -> [Option<u64>; 2] {
-        values::labels(self.verified)
-    }
-
-    fn bits(&self) -> Option<u64> {
-        Some(values::bits(self.verified))
-    }
-
     fn figures(&self) -> Option<Figures> {
         Some(Figures::of(self, self.count(), |number| self.name(number)))
     }
@@ -150,10 +135,6 @@ impl Tell for Plan<'_> {
 
     fn asked(&self, text: &str, holds: Option<&str>) -> Result<(Box<dyn Answer + '_>, Vec<String>), String> {
         Values::asked(self, text, holds)
-    }
-
-    fn number(&self, number: u32) -> Box<dyn Answer + '_> {
-        Values::number(self, number)
     }
 
     fn first(&self) -> Option<Box<dyn Answer + '_>> {
@@ -193,18 +174,6 @@ impl Tell for Plan<'_> {
 
     fn placement(&self, number: u32) -> Option<Placement> {
         Some(self.list.members[at(number)].clone())
-    }
-
-    fn columns(&self) -> &'static [&'static str] {
-        columns(self.verified)
-    }
-
-    fn dump_columns(&self) -> String {
-        values::dumped(self.verified)
-    }
-
-    fn dump(&self, say: &mut dyn FnMut(&str) -> bool) {
-        values::dump(self, false, say);
     }
 
     fn member(&self) -> &'static str {

@@ -13,6 +13,44 @@ use checker::failure::Condition;
 use checker::table::Stated;
 use checker::theorem::{INFINITE, Place, Side};
 
+/// What each of these kinds says in the same way, for its `impl Tell`; `true` if sharp tables of the kind state moves.
+macro_rules! of_numbers {
+    ($states_moves:literal) => {
+        fn conditions(&self) -> Vec<(&'static str, usize)> {
+            $crate::claims::values::conditions(self, $states_moves)
+        }
+
+        fn receipt(&self, object: &mut $crate::json::Object) {
+            $crate::claims::values::receipt(self, object);
+        }
+
+        fn labels(&self) -> [Option<u64>; 2] {
+            $crate::claims::values::labels($crate::tell::Tell::verified(self))
+        }
+
+        fn bits(&self) -> Option<u64> {
+            Some($crate::claims::values::bits($crate::tell::Tell::verified(self)))
+        }
+
+        fn number(&self, number: u32) -> Box<dyn $crate::tell::Answer + '_> {
+            $crate::answer::Values::number(self, number)
+        }
+
+        fn columns(&self) -> &'static [&'static str] {
+            $crate::answer::columns($crate::tell::Tell::verified(self))
+        }
+
+        fn dump_columns(&self) -> String {
+            $crate::claims::values::dumped($crate::tell::Tell::verified(self))
+        }
+
+        fn dump(&self, say: &mut dyn FnMut(&str) -> bool) {
+            $crate::claims::values::dump(self, $states_moves, say);
+        }
+    };
+}
+pub(crate) use of_numbers;
+
 /// The parts of the border of a table: what imports say, as it is and with the colours exchanged.
 pub(crate) fn borders(verified: &Verified) -> Vec<(&Stated, bool)> {
     verified.imports().iter().flat_map(|import| [(import.stated(), false), (import.stated(), true)]).collect()

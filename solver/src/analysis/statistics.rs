@@ -15,13 +15,14 @@ use checker::table::Target;
 use checker::theorem::{INFINITE, Place, Side};
 use num_bigint::BigUint;
 use num_rational::BigRational;
-use num_traits::{One, ToPrimitive};
+use num_traits::ToPrimitive;
 use report::ranked::{self, Ranked, Step};
 use report::{fraction, notation};
 
 use crate::analysis::factors::{self, Divisors};
 use crate::analysis::verified::{self, values};
 use crate::graph::components::components;
+use crate::graph::table::common_divisor;
 use crate::parallel;
 
 /// Where quiescent positions come from, in LW's words (§8).
@@ -119,9 +120,9 @@ impl Position {
     }
 }
 
-/// All positions of a table, in the canonical order.
+/// All positions of a table, in the order of their first places.
 pub fn positions<'a>(table: &'a Ranked<'_>) -> impl Iterator<Item = Position> + 'a {
-    (0..table.count()).map(|number| position(table, number))
+    table.firsts().map(|number| position(table, number))
 }
 
 /// The position of a number.
@@ -303,7 +304,7 @@ pub fn statistics(table: &Verified) -> Statistics {
 
 /// The denominator of a value in lowest terms.
 fn denominator(values: &Fractions, index: usize) -> BigUint {
-    &values.odd_parts[values.odd[index]] << values.powers[index]
+    &values.denominator / common_divisor(&values.denominator, &values.numerators[index])
 }
 
 /// All denominators of the values of a table, increasing, each once.
@@ -321,7 +322,9 @@ pub fn all_denominators(table: &Verified) -> Vec<BigUint> {
 pub fn denominators(table: &Verified) -> (usize, usize) {
     let Some(values) = values(table) else { return (0, 0) };
     let largest = (0..values.numerators.len()).map(|index| denominator(values, index)).max();
-    let is_dyadic = |value: u64| values.odd_parts[values.odd[value as usize]].is_one();
+    let is_dyadic: Vec<bool> =
+        (0..values.numerators.len()).map(|index| denominator(values, index).count_ones() == 1).collect();
+    let is_dyadic = |value: u64| is_dyadic[value as usize];
     let dyadic = |place: &Place| is_dyadic(place.alpha[0]) && is_dyadic(place.beta[0]);
     let not_dyadic = table.stated().count() - table.stated().places().filter(dyadic).count();
     (largest.map_or(0, |largest| largest.to_string().len()), not_dyadic)
@@ -331,23 +334,30 @@ pub fn denominators(table: &Verified) -> (usize, usize) {
 /// Where everything is sharp this is what it always is: each player would rather have the other move.
 #[must_use]
 pub fn zugzwangs(table: &Ranked<'_>, threads: usize) -> usize {
+    let firsts: Vec<u32> = table.firsts().collect();
     let count = |range: Range<usize>| {
         let mut options = Vec::new();
-        let is_zugzwang = |&position: &u32| {
+        let mut is_zugzwang = |&position: &u32| {
             table.options(position, &mut options);
             let white = ranked::best(&options, Side::White, |place| place.beta[1]);
             let black = ranked::best(&options, Side::Black, |place| place.alpha[0]);
             white.zip(black).is_some_and(|(white, black)| white < black)
         };
-        (range.start as u32..range.end as u32).filter(is_zugzwang).count()
+        firsts[range].iter().filter(|position| is_zugzwang(position)).count()
     };
-    parallel::in_ranges(table.count() as usize, threads, 1, count).into_iter().sum()
+    parallel::in_ranges(firsts.len(), threads, 1, count).into_iter().sum()
 }
 
 /// What divides the denominators of a table, 2 left out.
 #[must_use]
 pub fn divisors(table: &Verified) -> Divisors {
-    factors::divisors(values(table).into_iter().flat_map(|values| &values.odd_parts))
+    let odd_part = |denominator: BigUint| {
+        let twos = denominator.trailing_zeros().unwrap_or(0);
+        denominator >> twos
+    };
+    // Those of single values: what they share tells factors apart.
+    let odd_parts: BTreeSet<BigUint> = all_denominators(table).into_iter().map(odd_part).collect();
+    factors::divisors(odd_parts.iter())
 }
 
 /// Of these zugzwangs those with the largest loss, decreasing; of equal ones the first.
@@ -443,7 +453,7 @@ impl Counts {
         let mut by_size: BTreeMap<usize, usize> = BTreeMap::new();
         sizes.iter().for_each(|component| *by_size.entry(component.len()).or_insert(0) += 1);
         let count = values.numerators.len();
-        let value = |index| fraction::in_lowest_terms(values.get(index));
+        let value = |index| fraction::rational(values.get(index));
         Statistics {
             endgame: notation::endgame(endgame),
             positions: self.successors.len(),

@@ -11,9 +11,10 @@ use std::fmt::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-use serde::de::{DeserializeOwned, Deserializer, Error as _};
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{DeserializeOwned, DeserializeSeed, Deserializer, Error as _, IntoDeserializer as _, MapAccess};
 use serde::{Deserialize, Serialize};
-use toml::{Spanned, Table};
+use toml::{Spanned, Table, Value};
 
 use crate::escape;
 pub use printed::{Found, Item};
@@ -133,10 +134,32 @@ pub fn question<S: State, P: DeserializeOwned + 'static>(
     answer: fn(&mut S, &P) -> Answer,
 ) -> Question {
     let read = move |fields: &Table| -> Result<Ask, String> {
-        let asked = P::deserialize(fields.clone()).map_err(|error| error.to_string().trim_end().to_owned())?;
+        let fields = MapAccessDeserializer::new(Fields { rest: fields.clone().into_iter(), next: None });
+        let asked = P::deserialize(fields).map_err(|error| error.message().to_owned())?;
         Ok(Box::new(move |audit: &mut Audit| answer(audit.state()?, &asked)))
     };
     Question { kind, read: Box::new(read) }
+}
+
+/// The fields of a claim, for whoever reads them. `toml` has this for all that it reads, and for dates once more: for each of the sixty questions that is a
+/// tenth of what the compiler has to do for the solver.
+struct Fields {
+    rest: toml::map::IntoIter<String, Value>,
+    next: Option<(String, Value)>,
+}
+
+impl<'de> MapAccess<'de> for Fields {
+    type Error = toml::de::Error;
+
+    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, Self::Error> {
+        self.next = self.rest.next();
+        self.next.as_ref().map(|(name, _)| seed.deserialize(name.as_str().into_deserializer())).transpose()
+    }
+
+    fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, Self::Error> {
+        let (name, value) = self.next.take().expect("its name was read");
+        seed.deserialize(value).map_err(|error| Self::Error::custom(format_args!("{} in `{name}`", error.message())))
+    }
 }
 
 /// A question without fields of its own.

@@ -29,6 +29,9 @@ impl Colour {
     }
 }
 
+/// The capital letters of the roles, in the order of signatures.
+pub const LETTERS: [char; 6] = ['K', 'Q', 'R', 'B', 'N', 'P'];
+
 /// What a man is, in the order of signatures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Role {
@@ -55,14 +58,7 @@ impl Role {
     /// The capital letter of the role.
     #[must_use]
     pub fn letter(self) -> char {
-        match self {
-            Self::King => 'K',
-            Self::Queen => 'Q',
-            Self::Rook => 'R',
-            Self::Bishop => 'B',
-            Self::Knight => 'N',
-            Self::Pawn => 'P',
-        }
+        LETTERS[self as usize]
     }
 }
 

@@ -113,7 +113,7 @@ pub fn player(side: Side) -> &'static str {
 }
 
 /// The least common denominator of weights and their numerators over it, if these are weights: positive, with the sum 1, the denominator below 2^16.
-fn numerators(draws: &[Draw]) -> Result<Vec<u16>, WrongWeights> {
+fn numerators(draws: &[Draw]) -> Result<Vec<u64>, WrongWeights> {
     let mut common = 1;
     for draw in draws {
         // Both are below 2^32.
@@ -131,7 +131,7 @@ fn numerators(draws: &[Draw]) -> Result<Vec<u16>, WrongWeights> {
         return Err(WrongWeights::Sum(Ratio::new(sum, common)));
     }
     // None is above the sum, which is below 2^16.
-    Ok(draws.iter().map(|draw| numerator(draw) as u16).collect())
+    Ok(draws.iter().map(|draw| numerator(draw) as u64).collect())
 }
 
 /// What is wrong with weights that are fractions above 0.
@@ -765,7 +765,7 @@ impl Game {
         let nodes: Vec<u32> = self.positions.iter().map(node).collect();
         let (mut rows, mut boundary) = ([Rows::default(), Rows::default()], Vec::new());
         // By position, where chance moves.
-        let mut weights: Vec<Option<Vec<u16>>> = Vec::new();
+        let mut weights: Vec<Option<Vec<u64>>> = Vec::new();
         let are_all_bid_for = self.is_bid_for();
         for (position, &own) in self.positions.iter().zip(&nodes) {
             let mut push = |side: Side, options: &[u32]| {

@@ -5,6 +5,8 @@
 
 use std::fmt::Write as _;
 
+use crate::svg::{Svg, escaped};
+
 /// Width and height of the field that the curve is drawn in, its distance from the left edge and from the top.
 const FIELD: [u64; 4] = [640, 300, 64, 44];
 /// Height of the strip between the line of 1 and that of none.
@@ -61,54 +63,47 @@ pub fn svg(title: &str, counts: &[usize]) -> String {
     }
     let scale = Scale { most_steps: (counts.len() as u64).saturating_sub(1).max(1), top };
     let [width, height] = [FIELD[0] + FIELD[2] + 24, FIELD[1] + FIELD[3] + 52];
-    let mut out = String::new();
-    // Writing to a `String` never fails.
-    let _ = writeln!(
-        out,
-        r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" role="img" font-family="'DejaVu Sans', Verdana, sans-serif">"#
-    );
-    let _ = writeln!(out, "<title>{title}</title>");
-    let _ = writeln!(out, r##"<rect width="{width}" height="{height}" rx="8" fill="#faf7f0"/>"##);
+    let mut out = Svg::in_book([width, height].map(|side| side as usize), title);
     let middle = FIELD[2] + FIELD[0] / 2;
-    let _ = writeln!(
+    writeln!(
         out,
-        r##"<text x="{middle}" y="26" text-anchor="middle" font-size="14" fill="#2b2b2b">{title}</text>"##
+        r##"<text x="{middle}" y="26" text-anchor="middle" font-size="14" fill="#2b2b2b">{}</text>"##,
+        escaped(title)
     );
     axes(&mut out, &scale);
-    let _ = writeln!(
+    writeln!(
         out,
         r##"<path d="{}" fill="none" stroke="#1565c0" stroke-width="1.5" stroke-linejoin="round"/>"##,
         curve(&scale, &counts)
     );
-    out.push_str("</svg>\n");
-    out
+    out.finish()
 }
 
 /// Lines and names of both axes.
-fn axes(out: &mut String, scale: &Scale) {
+fn axes(out: &mut Svg, scale: &Scale) {
     let [width, height, left, above] = FIELD;
     let bottom = above + height;
-    let _ = writeln!(out, r##"<g font-size="12" fill="#4a4238" stroke="none">"##);
+    writeln!(out, r##"<g font-size="12" fill="#4a4238" stroke="none">"##);
     let powers = std::iter::successors(Some(1), |power| (power * 10 <= scale.top).then_some(power * 10));
     for count in std::iter::once(0).chain(powers) {
         let (y, right) = (scale.y(count), left + width);
-        let _ = writeln!(out, r##"<path d="M{left} {y}H{right}" stroke="#d8cdb8"/>"##);
-        let _ = writeln!(out, r#"<text x="{}" y="{}" text-anchor="end">{count}</text>"#, left - 6, y + 4);
+        writeln!(out, r##"<path d="M{left} {y}H{right}" stroke="#d8cdb8"/>"##);
+        writeln!(out, r#"<text x="{}" y="{}" text-anchor="end">{count}</text>"#, left - 6, y + 4);
     }
     let tick = tick(scale.most_steps);
     for step in (0..=scale.most_steps).step_by(tick as usize) {
         let x = scale.x(step);
-        let _ = writeln!(out, r##"<path d="M{x} {bottom}v5" stroke="#4a4238"/>"##);
-        let _ = writeln!(out, r#"<text x="{x}" y="{}" text-anchor="middle">{step}</text>"#, bottom + 19);
+        writeln!(out, r##"<path d="M{x} {bottom}v5" stroke="#4a4238"/>"##);
+        writeln!(out, r#"<text x="{x}" y="{}" text-anchor="middle">{step}</text>"#, bottom + 19);
     }
-    let _ = writeln!(out, r##"<path d="M{left} {above}V{bottom}H{}" fill="none" stroke="#4a4238"/>"##, left + width);
-    let _ = writeln!(out, r#"<text x="{}" y="{}" text-anchor="middle">n</text>"#, left + width / 2, bottom + 39);
+    writeln!(out, r##"<path d="M{left} {above}V{bottom}H{}" fill="none" stroke="#4a4238"/>"##, left + width);
+    writeln!(out, r#"<text x="{}" y="{}" text-anchor="middle">n</text>"#, left + width / 2, bottom + 39);
     let (x, y) = (16, above + height / 2);
-    let _ = writeln!(
+    writeln!(
         out,
         r#"<text x="{x}" y="{y}" text-anchor="middle" transform="rotate(-90 {x} {y})">violated equations</text>"#
     );
-    out.push_str("</g>\n");
+    writeln!(out, "</g>");
 }
 
 /// The distance of the ticks: 1, 2 or 5 times a power of ten, at most ten of them.

@@ -3,12 +3,11 @@
 use std::sync::OnceLock;
 
 use super::words;
-use crate::answer::{Values, columns};
+use crate::answer::Values;
 use crate::claims::endgame::same_men;
 use crate::claims::placements::{AllShares, Known, Move};
 use crate::claims::values;
 use crate::figures::Figures;
-use crate::json::Object;
 use crate::notation;
 use crate::position::{Entry, PositionError};
 use crate::tell::{Answer, Tell};
@@ -69,6 +68,8 @@ impl Table<'_> {
 }
 
 impl Tell for Table<'_> {
+    values::of_numbers!(true);
+
     fn verified(&self) -> &Verified {
         self.verified
     }
@@ -101,32 +102,12 @@ impl Tell for Table<'_> {
         self.table.0.is_first(number)
     }
 
-    fn conditions(&self) -> Vec<(&'static str, usize)> {
-        values::conditions(self, true)
-    }
-
-    fn receipt(&self, object: &mut Object) {
-        values::receipt(self, object);
-    }
-
-    fn labels(&self) -> [Option<u64>; 2] {
-        values::labels(self.verified)
-    }
-
-    fn bits(&self) -> Option<u64> {
-        Some(values::bits(self.verified))
-    }
-
     fn figures(&self) -> Option<Figures> {
         Some(Figures::of(self, self.count(), |number| self.name(number)))
     }
 
     fn at(&self, text: &str, holds: Option<&str>) -> Result<Box<dyn Answer + '_>, String> {
         Values::of(self, self.entry_at(text), holds)
-    }
-
-    fn number(&self, number: u32) -> Box<dyn Answer + '_> {
-        Values::number(self, number)
     }
 
     fn name(&self, number: u32) -> String {
@@ -149,18 +130,6 @@ impl Tell for Table<'_> {
 
     fn placement(&self, number: u32) -> Option<Placement> {
         Some(self.table.0.placement(number))
-    }
-
-    fn columns(&self) -> &'static [&'static str] {
-        columns(self.verified)
-    }
-
-    fn dump_columns(&self) -> String {
-        values::dumped(self.verified)
-    }
-
-    fn dump(&self, say: &mut dyn FnMut(&str) -> bool) {
-        values::dump(self, true, say);
     }
 
     fn import(&self, place: usize) -> String {

@@ -2,13 +2,12 @@
 //!
 //! A board always gives the same text. The picture brings its own light background.
 
-use std::fmt::Write as _;
-
 use num_bigint::BigUint;
 use num_rational::Ratio;
 use num_traits::ToPrimitive as _;
 
 use super::{Player, Solution};
+use crate::svg::Svg;
 
 /// From the centre of a cell to its corners, in the units of the picture.
 const RADIUS: f64 = 30.0;
@@ -39,12 +38,11 @@ pub fn heat_map(solution: &Solution) -> String {
     let (right, _) = corner(centre(files - 1, ranks - 1), 1);
     let (_, bottom) = corner(centre(0, ranks - 1), 3);
     let (all_width, all_height) = (right + MARGIN, bottom + MARGIN);
-    let mut text = String::new();
-    let _ = writeln!(
-        text,
-        r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {all_width:.0} {all_height:.0}" width="{all_width:.0}" height="{all_height:.0}" font-family="sans-serif" text-anchor="middle">"#
+    let attributes = format_args!(
+        r#"viewBox="0 0 {all_width:.0} {all_height:.0}" width="{all_width:.0}" height="{all_height:.0}" font-family="sans-serif" text-anchor="middle""#
     );
-    let _ = writeln!(text, r##"<rect width="100%" height="100%" fill="#fffdf8"/>"##);
+    let mut text = Svg::new(attributes, None);
+    writeln!(text, r##"<rect width="100%" height="100%" fill="#fffdf8"/>"##);
     let pivotal: Vec<Option<Ratio<BigUint>>> = (0..files * ranks).map(|cell| solution.pivotal(cell)).collect();
     let number = |fraction: &Ratio<BigUint>| fraction.to_f64().unwrap_or(0.0);
     let most = pivotal.iter().flatten().map(number).fold(0.0, f64::max);
@@ -60,7 +58,7 @@ pub fn heat_map(solution: &Solution) -> String {
             let mix = |light: f64, dark: f64| (light + (dark - light) * share).round() as u8;
             let fill = format!("#{:02x}{:02x}{:02x}", mix(255.0, 214.0), mix(253.0, 120.0), mix(248.0, 40.0));
             let edge = if best.contains(&cell) { 3 } else { 1 };
-            let _ = writeln!(
+            writeln!(
                 text,
                 r##"<polygon points="{}" fill="{fill}" stroke="#555" stroke-width="{edge}"/>"##,
                 points(&corners)
@@ -68,12 +66,11 @@ pub fn heat_map(solution: &Solution) -> String {
             match (board.stones()[cell], &pivotal[cell]) {
                 (Some(player), _) => {
                     let colour = COLOURS[usize::from(player == Player::Right)];
-                    let _ =
-                        writeln!(text, r#"<circle cx="{x:.1}" cy="{y:.1}" r="{:.1}" fill="{colour}"/>"#, 0.6 * RADIUS);
+                    writeln!(text, r#"<circle cx="{x:.1}" cy="{y:.1}" r="{:.1}" fill="{colour}"/>"#, 0.6 * RADIUS);
                 }
                 (None, pivotal) => {
                     let percent = 100.0 * pivotal.as_ref().map_or(0.0, number);
-                    let _ = writeln!(text, r#"<text x="{x:.1}" y="{:.1}" font-size="11">{percent:.2}</text>"#, y + 4.0);
+                    writeln!(text, r#"<text x="{x:.1}" y="{:.1}" font-size="11">{percent:.2}</text>"#, y + 4.0);
                 }
             }
         }
@@ -87,23 +84,16 @@ pub fn heat_map(solution: &Solution) -> String {
         (0..ranks).flat_map(|rank| [0, 1, 2].map(|number| corner(centre(files - 1, rank), number))).collect();
     for (edge, colour) in [(top, 0), (low, 0), (start, 1), (end, 1)] {
         let colour = COLOURS[colour];
-        let _ =
-            writeln!(text, r#"<polyline points="{}" fill="none" stroke="{colour}" stroke-width="5"/>"#, points(&edge));
+        writeln!(text, r#"<polyline points="{}" fill="none" stroke="{colour}" stroke-width="5"/>"#, points(&edge));
     }
     for file in 0..files {
         let (x, y) = centre(file, 0);
         let name = char::from(b'a' + file as u8);
-        let _ = writeln!(text, r#"<text x="{x:.1}" y="{:.1}" font-size="14">{name}</text>"#, y - RADIUS - 10.0);
+        writeln!(text, r#"<text x="{x:.1}" y="{:.1}" font-size="14">{name}</text>"#, y - RADIUS - 10.0);
     }
     for rank in 0..ranks {
         let (x, y) = centre(0, rank);
-        let _ = writeln!(
-            text,
-            r#"<text x="{:.1}" y="{:.1}" font-size="14">{}</text>"#,
-            x - RADIUS - 12.0,
-            y + 5.0,
-            rank + 1
-        );
+        writeln!(text, r#"<text x="{:.1}" y="{:.1}" font-size="14">{}</text>"#, x - RADIUS - 12.0, y + 5.0, rank + 1);
     }
-    text + "</svg>\n"
+    text.finish()
 }

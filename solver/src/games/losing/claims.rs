@@ -14,10 +14,11 @@ use super::list;
 use super::material::Material;
 use super::notation;
 use super::proof;
-use super::rules::{BLACK, Board, Colour, ROLES, WHITE, square};
+use super::rules::{BLACK, Board, Colour, WHITE, square};
 use super::table::{DRAW, Distance, Table};
 use super::tables::{Figures, Tables};
 use crate::audit::{Answer, Found, Places, Question, State, Unanswered, question};
+use crate::chess::material::LETTERS;
 
 /// All questions.
 pub fn questions() -> Vec<Question> {
@@ -286,7 +287,7 @@ struct WithoutMen {
 
 /// How many placements of four men are full zugzwangs, at most.
 fn full_zugzwangs(solved: &mut Solved, WithoutMen { without }: &WithoutMen) -> Answer {
-    let is_left_out = |role: usize| without.contains(ROLES[role]);
+    let is_left_out = |role: usize| without.contains(LETTERS[role]);
     let rows = solved.four()?.into_iter();
     let rows = rows.filter(|(material, _)| !material.men().iter().any(|(_, role)| is_left_out(*role)));
     // Up to symmetry; with pawns there are two symmetries, else eight.
@@ -331,7 +332,7 @@ fn board(pieces: &str) -> Result<Board, String> {
         let (head, place) = piece.split_at_checked(2).ok_or_else(wrong)?;
         let (colour, role) = head.split_at_checked(1).ok_or_else(wrong)?;
         let colour = ["w", "b"].iter().position(|found| *found == colour).ok_or_else(wrong)?;
-        let role = ROLES.iter().position(|found| role.starts_with(*found)).ok_or_else(wrong)?;
+        let role = LETTERS.iter().position(|found| role.starts_with(*found)).ok_or_else(wrong)?;
         let square = square(place).filter(|&square| board.man(square).is_none()).ok_or_else(wrong)?;
         board.put(colour, role, square);
     }

@@ -7,8 +7,9 @@ use std::collections::BTreeSet;
 use std::fmt;
 
 use crate::certificates::produce::in_order_of_need;
+use crate::chess::material::LETTERS;
 
-use super::rules::{BLACK, Board, Colour, KING, PAWN, PROMOTIONS, ROLES, WHITE, letter, squares};
+use super::rules::{BLACK, Board, Colour, KING, PAWN, PROMOTIONS, WHITE, letter, squares};
 
 /// A man: its colour and its role.
 pub type Man = (Colour, usize);
@@ -61,7 +62,7 @@ impl Material {
             return Err(format!("found {text:?}, required one man or more on each side"));
         }
         let men = |side: &str, colour| -> Option<Vec<Man>> {
-            side.chars().map(|c| Some((colour, ROLES.iter().position(|role| *role == c)?))).collect()
+            side.chars().map(|c| Some((colour, LETTERS.iter().position(|role| *role == c)?))).collect()
         };
         let men = [men(white, WHITE).ok_or_else(wrong)?, men(black, BLACK).ok_or_else(wrong)?].concat();
         Ok(Self::new(men))

@@ -3,14 +3,15 @@
 //! Responsible for: standard algebraic notation with the king as an ordinary man (`Kxb3`, `e8=K`), lines such as `1.e3 b5 2.Bxb5`, each move
 //! replayed by the rules.
 
-use super::rules::{Board, COLOURS, Move, PAWN, ROLES, letter, name, square};
+use super::rules::{Board, COLOURS, Move, PAWN, letter, name, square};
+use crate::chess::material::LETTERS;
 
 /// A legal move in standard algebraic notation.
 pub fn written(board: &Board, step: Move) -> String {
     let (from, to) = (step.from(), step.to());
     let role = board.man(from).map_or(PAWN, |(_, role)| role);
     let takes = if board.is_capture(step) { "x" } else { "" };
-    let promotion = step.promotion().map_or(String::new(), |role| format!("={}", ROLES[role]));
+    let promotion = step.promotion().map_or(String::new(), |role| format!("={}", LETTERS[role]));
     if role == PAWN {
         let file = if takes.is_empty() { String::new() } else { name(from)[..1].to_owned() };
         return format!("{file}{takes}{}{promotion}", name(to));
@@ -29,7 +30,7 @@ pub fn written(board: &Board, step: Move) -> String {
     } else {
         &whole
     };
-    format!("{}{place}{takes}{}", ROLES[role], name(to))
+    format!("{}{place}{takes}{}", LETTERS[role], name(to))
 }
 
 /// The legal move that a text names. Signs of praise and check are passed over.
@@ -47,11 +48,11 @@ pub fn read(board: &Board, text: &str) -> Result<Move, String> {
     let wrong = || fail(&format!("found {text:?}, which is not legal here"));
     let mut rest = plain.as_str();
     let mut role = PAWN;
-    if let Some(found) = rest.chars().next().and_then(|letter| ROLES.iter().position(|role| *role == letter)) {
+    if let Some(found) = rest.chars().next().and_then(|letter| LETTERS.iter().position(|role| *role == letter)) {
         (role, rest) = (found, &rest[1..]);
     }
     let mut promotion = None;
-    if let Some(found) = rest.chars().last().and_then(|letter| ROLES.iter().position(|role| *role == letter)) {
+    if let Some(found) = rest.chars().last().and_then(|letter| LETTERS.iter().position(|role| *role == letter)) {
         (promotion, rest) = (Some(found), &rest[..rest.len() - 1]);
     }
     let place = rest.len().checked_sub(2).filter(|&place| rest.is_char_boundary(place)).ok_or_else(wrong)?;

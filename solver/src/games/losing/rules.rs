@@ -8,6 +8,7 @@
 
 use std::fmt;
 
+use crate::chess::material::LETTERS;
 use crate::random::SplitMix64;
 
 /// A colour: 0 is White, 1 is Black.
@@ -20,9 +21,7 @@ pub const BLACK: Colour = 1;
 /// The names of the colours in texts.
 pub const COLOURS: [&str; 2] = ["White", "Black"];
 
-/// The roles in the order of the format: king, queen, rook, bishop, knight, pawn.
-pub const ROLES: [char; 6] = ['K', 'Q', 'R', 'B', 'N', 'P'];
-/// The roles by number.
+/// The roles by number, in the order of [`LETTERS`].
 pub const KING: usize = 0;
 /// Queen.
 pub const QUEEN: usize = 1;
@@ -529,7 +528,7 @@ impl Board {
                     file += skip as usize;
                     continue;
                 }
-                let role = ROLES.iter().position(|role| *role == letter.to_ascii_uppercase());
+                let role = LETTERS.iter().position(|role| *role == letter.to_ascii_uppercase());
                 let role = role.ok_or_else(|| {
                     format!("found {letter:?} in {placement:?}, required one of KQRBNPkqrbnp or a number")
                 })?;
@@ -620,7 +619,7 @@ impl fmt::Debug for Board {
 
 /// The letter of a man: capitals are White's.
 pub fn letter(colour: Colour, role: usize) -> char {
-    if colour == WHITE { ROLES[role] } else { ROLES[role].to_ascii_lowercase() }
+    if colour == WHITE { LETTERS[role] } else { LETTERS[role].to_ascii_lowercase() }
 }
 
 /// The name of a square.

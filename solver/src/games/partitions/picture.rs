@@ -1,6 +1,6 @@
 //! Diagrams of partitions coloured by value, as SVG text.
 
-use std::fmt::Write as _;
+use crate::svg::Svg;
 
 /// The largest number of rows, and of columns.
 pub const LARGEST_SIDE: usize = 100;
@@ -30,22 +30,21 @@ pub fn draw(title: &str, rows: &[usize], values: &[u16]) -> Result<String, Strin
     }
     let side = if height.max(width) > 40 { 14 } else { 26 };
     let most = values.iter().copied().max().unwrap_or(1);
-    let mut text = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {0} {1}\" width=\"{0}\" height=\"{1}\" font-family=\"sans-serif\" font-size=\"{2}\" text-anchor=\"middle\">\n",
+    let attributes = format_args!(
+        r#"viewBox="0 0 {0} {1}" width="{0}" height="{1}" font-family="sans-serif" font-size="{2}" text-anchor="middle""#,
         side * width + 2,
         side * height + 2,
         side * 9 / 20,
     );
-    let escaped = title.replace('&', "&amp;").replace('<', "&lt;");
-    let _ = writeln!(text, "<title>{escaped}</title>");
-    let _ = writeln!(text, "<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>");
+    let mut text = Svg::new(attributes, Some(title));
+    writeln!(text, "<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>");
     let mut cell = values.iter();
     for (row, length) in rows.iter().enumerate() {
         for column in 0..*length {
             let value = *cell.next().expect("a value for each cell");
             let (fill, ink) = colour(value, most);
             let (x, y) = (side * column + 1, side * row + 1);
-            let _ = writeln!(
+            writeln!(
                 text,
                 "<rect x=\"{x}\" y=\"{y}\" width=\"{side}\" height=\"{side}\" fill=\"{fill}\" stroke=\"#ffffff\"/><text x=\"{}\" y=\"{}\" fill=\"{ink}\">{value}</text>",
                 x + side / 2,
@@ -53,6 +52,5 @@ pub fn draw(title: &str, rows: &[usize], values: &[u16]) -> Result<String, Strin
             );
         }
     }
-    text += "</svg>\n";
-    Ok(text)
+    Ok(text.finish())
 }
