@@ -889,7 +889,7 @@ def heads(tally):
         ("imports that do not increase", plan(imports=two[::-1]), "canonical"),
         ("an import twice", plan(imports=two[:1] * 2), "canonical"),
         ("an import that is not there", plan(imports=two), "declined"),
-        ("an import of a game, not there", table(imports=two), "declined"),
+        ("an import of a game, not there", table(imports=two), "imports"),
         ("a denominator that is too great", table(denominator=b"\6", numerators=b"\2\4"), "canonical"),
         ("a denominator that is too long", table(denominator=b"\3\0", numerators=b"\1\0\2\0"), "canonical"),
         ("numerators of another length", table(denominator=b"\3\1", numerators=b"\1\0\2"), "canonical"),
