@@ -838,7 +838,7 @@ class Verifier:
         stated, mean = Fraction(own[view.side][column], c.unit), Fraction(total, parts * c.unit)
         evidence = f", or a label above {view.evidence(own[view.side][0])}, found {own[view.side][2]}" if column == 0 and stated == mean else ""
         stated, mean = (1 - stated, 1 - mean) if view.side else (stated, mean)
-        sign = (">=", "<=")[view.side] if column else ("<", ">")[view.side]
+        sign = ("<=", ">=")[view.side != column] if column or stated != mean else ("<", ">")[view.side]
         short = lambda x: str(x) if x.denominator < 2**200 else f"about {float(x):.17f}"
         return f"required {short(stated)} {sign} {short(mean)}, where the first is stated and the second is F(P){evidence}"
 
