@@ -664,7 +664,7 @@ class Verifier:
             must(c.form != 1 or any(w[0] + b[0] != c.unit for w, b in c.entries), "canonical", "form 1, but x = y at all positions")
 
     def load(self, c, statement, wanted):
-        """Step 5. The imports have this statement. Their bodies are wanted, if `wanted` is not None, and no two are the same: each has one spelling."""
+        """Step 5. The imports have this statement and, if `wanted` is not None, one of these bodies. A body has one spelling; none comes twice."""
         must(wanted or wanted is None or not c.imports, "imports", f"found {len(c.imports)} imports, required none")
         seen, tables = set(), []
 

@@ -327,7 +327,7 @@ def main():
     parser.add_argument("--keep", type=Path, help="keep certificates of which the two say different things in this folder")
     arguments = parser.parse_args()
     arguments.mutants = arguments.mutants or (700 if arguments.short else 12_000)
-    wrong = perft(5_000 if arguments.short else 50_000) + lengths() + second_given.compare(arguments.check) + second_alone.compare(arguments.seed, 20 if arguments.short else 200)
+    wrong = perft(5_000 if arguments.short else 50_000) + lengths() + second_given.compare(arguments.check) + second_alone.compare(arguments.seed, 40 if arguments.short else 400)
     with tempfile.TemporaryDirectory() as folder:
         wrong += against(arguments, random.Random(arguments.seed), Path(folder))
     used = os.times()
