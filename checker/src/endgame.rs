@@ -134,8 +134,9 @@ pub struct Positions {
     order: Order,
     /// For each list of squares of the anchors 8 times its block and the first symmetry that carries it there, or `NOWHERE`.
     found: Vec<u32>,
-    /// The blocks, and one more behind the last.
+    /// The blocks, and where each begins; one more is behind the last.
     blocks: Vec<Block>,
+    starts: Vec<u32>,
     /// The rights of all blocks: a place of the block, and the square that a pawn has passed; in their order.
     rights: Vec<(u32, u8)>,
     /// The men in the order of the numbering, with what they do.
@@ -201,8 +202,18 @@ impl Positions {
         };
         let men = order.men.iter().enumerate().map(mover).collect();
         let (flipped, turned) = (flipped(&endgame.men), images(board, 2));
-        let mut all =
-            Self { imports, flipped, found, blocks: Vec::new(), rights: Vec::new(), men, turned, order, endgame };
+        let mut all = Self {
+            imports,
+            flipped,
+            found,
+            blocks: Vec::new(),
+            starts: Vec::new(),
+            rights: Vec::new(),
+            men,
+            turned,
+            order,
+            endgame,
+        };
         // A right needs a double step, and pawns of both sides.
         let has_rights = rights
             && board.pawn_rule == PawnRule::DoubleStep
@@ -219,7 +230,7 @@ impl Positions {
             start += block.bare + narrow(block.rights.len());
             all.blocks.push(block);
         }
-        all.blocks.push(Block { start, bare: 0, rights: 0..0, class: 0, anchors: [0; MOST] });
+        all.starts = all.blocks.iter().map(|block| block.start).chain([start]).collect();
         all
     }
 
@@ -255,7 +266,7 @@ impl Positions {
 
     /// The block of a place, its squares, and the square that has been passed if there is a right.
     fn squares(&self, place: u32) -> (&Block, Squares, Option<u8>) {
-        let block = &self.blocks[self.blocks.partition_point(|block| block.start <= place) - 1];
+        let block = &self.blocks[self.starts.partition_point(|start| *start <= place) - 1];
         let number = place - block.start;
         let (number, passed) = match number.checked_sub(block.bare) {
             None => (number, None),
@@ -290,7 +301,7 @@ impl Positions {
             *square = board.number(placement.pieces[slot].square);
         }
         let (block, symmetry) = self.carry::<MOST>(&squares)?;
-        let number = self.order.number::<MOST>(&squares, symmetry, block.class);
+        let number = self.order.number::<MOST>(self.order.carried::<MOST>(&squares, symmetry), block.class);
         let Some(passed) = placement.passed else { return Some(block.start + number) };
         let right = (number, self.order.image(board.number(passed), symmetry));
         let right = self.rights[block.rights.clone()].binary_search(&right).ok()?;
@@ -301,7 +312,7 @@ impl Positions {
     #[inline(always)]
     fn place_of<const MEN: usize>(&self, squares: &Squares) -> Option<u32> {
         let (block, symmetry) = self.carry::<MEN>(squares)?;
-        Some(block.start + self.order.number::<MEN>(squares, symmetry, block.class))
+        Some(block.start + self.order.number::<MEN>(self.order.carried::<MEN>(squares, symmetry), block.class))
     }
 
     /// The block to which the anchors are carried, and by which symmetry; none if there is no such block.
@@ -338,10 +349,11 @@ impl Positions {
     /// Tells every option of a place, of so many men at most.
     fn each_option<const MEN: usize>(&self, place: u32, mut tell: impl FnMut(Step)) {
         let (board, (block, squares, passed)) = (self.endgame.board, self.squares(place));
-        let own = |squares: &Squares| Target::To(block.start + self.order.number::<MEN>(squares, 0, block.class));
+        let own = |squares: &Squares| Target::To(block.start + self.order.number::<MEN>(*squares, block.class));
         let mut met = [NOBODY; 256];
         self.men.iter().zip(squares).zip(0..).for_each(|((_, square), man)| met[usize::from(square)] = man);
-        let placement = if has_pawns(&self.order.men) { Some(self.placed(&squares, passed, MOST)) } else { None };
+        let placement =
+            if board.pawn_rule > PawnRule::NoPawns { Some(self.placed(&squares, passed, MOST)) } else { None };
         for side in Side::BOTH {
             let mut may_move = false;
             for (man, mover) in self.men.iter().enumerate().filter(|(_, mover)| mover.side == side) {
@@ -386,7 +398,7 @@ impl Positions {
         let (block, squares, passed) = self.squares(place);
         let key = |symmetry: usize| {
             let passed = passed.map(|passed| self.order.image(passed, symmetry));
-            (self.order.number::<MOST>(&squares, symmetry, block.class), passed)
+            (self.order.number::<MOST>(self.order.carried::<MOST>(&squares, symmetry), block.class), passed)
         };
         self.order.leaving(&block.anchors).all(|symmetry| key(0) <= key(symmetry))
     }
@@ -455,7 +467,7 @@ impl Table for Positions {
     const STATES_MOVES: bool = true;
 
     fn count(&self) -> usize {
-        at(self.blocks[self.blocks.len() - 1].start)
+        at(self.starts[self.blocks.len()])
     }
 
     fn options(&self, place: u32, tell: impl FnMut(Step)) {
@@ -469,6 +481,6 @@ impl Table for Positions {
     }
 
     fn slice_end(&self, least: usize) -> usize {
-        at(self.blocks[self.blocks.partition_point(|block| at(block.start) < least)].start)
+        at(self.starts[self.starts.partition_point(|start| at(*start) < least)])
     }
 }

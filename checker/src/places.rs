@@ -212,7 +212,7 @@ impl Order {
 
     /// The symmetries that leave anchors where they are.
     pub fn leaving(&self, anchors: &Squares) -> impl Iterator<Item = usize> {
-        (0..symmetries(self.board)).filter(|&symmetry| self.carried(anchors, symmetry) == *anchors)
+        (0..symmetries(self.board)).filter(|&symmetry| self.anchors_carried(anchors, symmetry) == *anchors)
     }
 
     // ANCHOR: lists
@@ -224,7 +224,7 @@ impl Order {
     /// Tells those that begin with so many squares.
     fn extend(&self, count: usize, list: &mut Squares, tell: &mut impl FnMut(&Squares, &Squares, usize)) {
         if count == self.anchors {
-            let images = (0..symmetries(self.board)).map(|symmetry| (self.carried(list, symmetry), symmetry));
+            let images = (0..symmetries(self.board)).map(|symmetry| (self.anchors_carried(list, symmetry), symmetry));
             let (least, symmetry) = images.min().expect("the identity");
             return tell(list, &least, symmetry);
         }
@@ -241,9 +241,9 @@ impl Order {
     // ANCHOR_END: lists
 
     /// The squares to which a symmetry carries anchors, equal ones in their order.
-    pub fn carried(&self, anchors: &Squares, symmetry: usize) -> Squares {
-        let mut carried = [0; MOST];
-        (0..self.anchors).for_each(|man| carried[man] = self.image(anchors[man], symmetry));
+    fn anchors_carried(&self, anchors: &Squares, symmetry: usize) -> Squares {
+        let mut carried = self.carried::<MOST>(anchors, symmetry);
+        carried[self.anchors..].fill(0);
         for men in self.equal.iter().filter(|men| men.start < self.anchors) {
             carried[men.clone()].sort_unstable();
         }
@@ -268,15 +268,22 @@ impl Order {
         at((0..MEN).fold(0, |number, man| number + self.lists[man][usize::from(squares[man])]))
     }
 
-    /// The number in a block of this class of men whom a symmetry carries there. There are so many men at most.
+    /// The squares to which a symmetry carries men, so many at most.
     #[inline(always)]
-    pub fn number<const MEN: usize>(&self, squares: &Squares, symmetry: usize, class: usize) -> u32 {
-        let (mut carried, image, adds) = ([0; MOST], &self.images[symmetry], &self.classes[class].adds);
+    pub fn carried<const MEN: usize>(&self, squares: &Squares, symmetry: usize) -> Squares {
+        let (mut carried, image) = ([0; MOST], &self.images[symmetry]);
         (0..MEN).for_each(|man| carried[man] = image[usize::from(squares[man])]);
-        self.sort(&mut carried);
+        carried
+    }
+
+    /// The number in a block of this class of men on these squares, so many at most.
+    #[inline(always)]
+    pub fn number<const MEN: usize>(&self, mut squares: Squares, class: usize) -> u32 {
+        let adds = &self.classes[class].adds;
+        self.sort(&mut squares);
         let add = |man: usize| {
-            let before = (0..man).fold(0, |count, other| count + u8::from(carried[other] < carried[man]));
-            adds[man][usize::from(carried[man] - before)]
+            let before = (0..man).fold(0, |count, other| count + u8::from(squares[other] < squares[man]));
+            adds[man][usize::from(squares[man] - before)]
         };
         (0..MEN).fold(0, |number, man| number + add(man))
     }
