@@ -1,86 +1,91 @@
-(* Prints on which axioms the main theorems rest. `run` compares what is printed with the file `assumptions.txt`. *)
-From Bidding Require Import Game Colours Ranks Limits Never Certificates Labels Checker Examples Corpus Chips Partitions Staircases Classes Payments Filling Hex.
-Print Assumptions F_of_turns.
-Print Assumptions quiet_of_turns.
-Print Assumptions forces_le_forces.
-Print Assumptions forces_le_holds.
-Print Assumptions forces_ge_holds.
-Print Assumptions black_forces_mirror.
-Print Assumptions everywhere_is_enough.
-Print Assumptions everywhere_is_enough_black.
-Print Assumptions none_quiet.
-Print Assumptions ranks_fall.
-Print Assumptions white_holds_sound.
-Print Assumptions white_forces_sound.
-Print Assumptions black_holds_sound.
-Print Assumptions black_forces_sound.
-Print Assumptions alpha_le_beta.
-Print Assumptions white_forces_value.
-Print Assumptions black_forces_value.
-Print Assumptions below_above_value.
-Print Assumptions never_unique.
-Print Assumptions value_rises.
-Print Assumptions value_0_is_alpha.
-Print Assumptions value_1_is_beta.
-Print Assumptions value_between.
-Print Assumptions value_exact.
-Print Assumptions value_fixed.
-Print Assumptions wait_value.
-Print Assumptions lower_alone.
-Print Assumptions upper_alone.
-Print Assumptions exact_sharp.
-Print Assumptions exact_not_sharp.
-Print Assumptions enclosure_narrow.
-Print Assumptions enclosure_never.
-Print Assumptions enclosure_wide.
-Print Assumptions alpha_less_than_beta.
-Print Assumptions plan_for_not_losing.
-Print Assumptions plan_for_winning.
-Print Assumptions labels_unique.
-Print Assumptions labels_force.
-Print Assumptions labels_exist.
-Print Assumptions value_iff_forced.
-Print Assumptions greedy_bounds_label.
-Print Assumptions accepts_sound.
-Print Assumptions plan_proves.
-Print Assumptions walk_accepted.
-Print Assumptions waiting_accepted.
-Print Assumptions lost_accepted.
-Print Assumptions certificates_proved.
-Print Assumptions chips_sound.
-Print Assumptions chips_terminal.
-Print Assumptions chips_exactly.
-Print Assumptions chips_one_winner.
-Print Assumptions chips_drawn.
-Print Assumptions chips_example.
-Print Assumptions mex_sound.
-Print Assumptions misere_mex_sound.
-Print Assumptions value_unique.
-Print Assumptions value_wins.
-Print Assumptions sum_of_values.
-Print Assumptions losing_sound.
-Print Assumptions not_both.
-Print Assumptions board_values.
-Print Assumptions board_losing.
-Print Assumptions sizes_values.
-Print Assumptions class_sound.
-Print Assumptions class_unique.
-Print Assumptions board_classes.
-Print Assumptions sizes_classes.
-Print Assumptions all_mex.
-Print Assumptions staircase_values.
-Print Assumptions staircase_corner.
-Print Assumptions pay_mean_shift.
-Print Assumptions pay_white_holds_sound.
-Print Assumptions pay_white_forces_sound.
-Print Assumptions pay_black_holds_sound.
-Print Assumptions pay_black_forces_sound.
-Print Assumptions pay_exact.
-Print Assumptions filling_mean.
-Print Assumptions filling_value.
-Print Assumptions filling_decides.
-Print Assumptions border_count.
-Print Assumptions walk_right_wins.
-Print Assumptions hex_left_wins.
-Print Assumptions hex_count.
-Print Assumptions hex_count_cell.
+(* Prints on which axioms the main theorems rest, for all of them at once: one by one it takes half a minute.
+   `run` compares what is printed with the file `assumptions.txt`. *)
+From Bidding Require Import Game Colours Ranks Limits Never Certificates Labels Values Checker Examples Corpus Chips Partitions Staircases Classes Payments Filling Hex.
+Definition theorems := (
+  @F_of_turns,
+  @quiet_of_turns,
+  @forces_le_forces,
+  @forces_le_holds,
+  @forces_ge_holds,
+  @black_forces_mirror,
+  @everywhere_is_enough,
+  @everywhere_is_enough_black,
+  @none_quiet,
+  @ranks_fall,
+  @white_holds_sound,
+  @white_forces_sound,
+  @black_holds_sound,
+  @black_forces_sound,
+  @alpha_le_beta,
+  @white_forces_value,
+  @black_forces_value,
+  @below_above_value,
+  @never_unique,
+  @value_rises,
+  @value_0_is_alpha,
+  @value_1_is_beta,
+  @value_between,
+  @value_exact,
+  @value_fixed,
+  @wait_value,
+  @lower_alone,
+  @upper_alone,
+  @exact_sharp,
+  @exact_not_sharp,
+  @enclosure_narrow,
+  @enclosure_never,
+  @enclosure_wide,
+  @alpha_less_than_beta,
+  @plan_for_not_losing,
+  @plan_for_winning,
+  @labels_unique,
+  @labels_force,
+  @labels_exist,
+  @value_iff_forced,
+  @values_exist,
+  @values_rational,
+  @greedy_bounds_label,
+  @accepts_sound,
+  @plan_proves,
+  @walk_accepted,
+  @waiting_accepted,
+  @lost_accepted,
+  @certificates_proved,
+  @chips_sound,
+  @chips_terminal,
+  @chips_exactly,
+  @chips_one_winner,
+  @chips_drawn,
+  @chips_example,
+  @mex_sound,
+  @misere_mex_sound,
+  @value_unique,
+  @value_wins,
+  @sum_of_values,
+  @losing_sound,
+  @not_both,
+  @board_values,
+  @board_losing,
+  @sizes_values,
+  @class_sound,
+  @class_unique,
+  @board_classes,
+  @sizes_classes,
+  @all_mex,
+  @staircase_values,
+  @staircase_corner,
+  @pay_mean_shift,
+  @pay_white_holds_sound,
+  @pay_white_forces_sound,
+  @pay_black_holds_sound,
+  @pay_black_forces_sound,
+  @pay_exact,
+  @filling_mean,
+  @filling_value,
+  @filling_decides,
+  @border_count,
+  @walk_right_wins,
+  @hex_left_wins,
+  @hex_count,
+  @hex_count_cell).
+Print Assumptions theorems.

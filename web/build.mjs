@@ -43,11 +43,11 @@ const files = (folder) =>
     .flatMap((entry) => (entry.isDirectory() ? files(join(folder, entry.name)) : [join(folder, entry.name)]))
     .sort();
 const isGood = (path) => /certs\/corpus\/good\/(thirds|turns|cycle|rest)\.cert$/.test(path);
-// Those of certs/ itself come first: of files with the same bytes one is enough.
-const depth = (path) => path.split("/").length;
+// Those of certs/endgames come first: of files with the same bytes one is enough.
+const isEndgame = (path) => path.includes("/certs/endgames/");
 const certificates = files(join(root, "certs"))
   .filter((path) => path.endsWith(".cert") && (!path.includes("/corpus/") || isGood(path)))
-  .sort((a, b) => depth(a) - depth(b) || (a < b ? -1 : 1));
+  .sort((a, b) => isEndgame(b) - isEndgame(a) || (a < b ? -1 : 1));
 
 // The files of games, by their SHA-256.
 const games = new Map(

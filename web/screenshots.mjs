@@ -25,7 +25,7 @@ const SHOTS = [
   ["phone", "#/8x8/8/8/8/8/3k4/8/8/K2N4", phone, "light"],
   ["phone-dark", "#/8x8/8/8/8/8/3k4/8/8/K2N4", phone, "dark"],
   ["play", "#/play", { width: 1180, height: 620 }, "light"],
-  ["break", "#/break/certs/3x4_KNk.cert?position=25", { width: 1180, height: 800 }, "light"],
+  ["break", "#/break/certs/endgames/3x4_KNk.cert?position=25", { width: 1180, height: 800 }, "light"],
   ["game", "#/game/certs/games/waiting.cert", { width: 1180, height: 620 }, "light"],
 ];
 

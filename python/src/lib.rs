@@ -22,6 +22,12 @@ mod work;
 
 use pyo3::prelude::*;
 
+/// The names of all kinds of certificates, as `Verified.kind` gives them: for a test that each of them answers.
+#[pyfunction]
+fn kinds() -> Vec<&'static str> {
+    report::claims::kinds().collect()
+}
+
 /// Adds 1 to the greatest number of a byte, as a test of how this was compiled: that is to be a panic, and the panic is to be declined as a bug.
 #[pyfunction]
 fn overflow(py: Python<'_>) -> PyResult<u8> {
@@ -57,6 +63,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(solving::solve_endgame, module)?)?;
     module.add_function(wrap_pyfunction!(solving::game_fault, module)?)?;
     module.add_function(wrap_pyfunction!(position::decimal, module)?)?;
+    module.add_function(wrap_pyfunction!(kinds, module)?)?;
     module.add_function(wrap_pyfunction!(overflow, module)?)?;
     module.add_function(wrap_pyfunction!(overflow_in_thread, module)?)?;
     module.add_function(wrap_pyfunction!(wait_for_signal, module)?)?;

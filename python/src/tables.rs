@@ -21,7 +21,7 @@ use crate::verified::{Judged, PyVerified, Task, answer, asked, judge, short};
 use crate::work::{interruptible, threads};
 
 /// What is looked into of each folder, beside itself: as `solve probe` does.
-const SUBFOLDERS: [&str; 3] = ["boards", "four", "bounds"];
+const SUBFOLDERS: [&str; 4] = ["endgames", "boards", "four", "plans"];
 
 /// The tables that were verified so far.
 #[derive(Default)]
@@ -86,12 +86,12 @@ impl PyTables {
 
     /// The first of some files that is verified, with warnings of those before it that are not.
     fn first(&self, py: Python<'_>, paths: &[PathBuf]) -> PyResult<Option<(PathBuf, Py<PyVerified>)>> {
-        let mut faults = Vec::new();
+        let mut faults: Vec<PyErr> = Vec::new();
         for path in paths {
             match self.read(py, path)? {
                 Ok(verified) => {
                     for error in faults {
-                        warn(py, &error)?;
+                        warn(py, error.value(py).to_string())?;
                     }
                     return Ok(Some((path.clone(), verified)));
                 }
@@ -132,7 +132,7 @@ impl PyTables {
                     Ok(Ok(_)) => true,
                     Ok(Err(fault)) => {
                         let fault = fault.raise(py);
-                        error = error.take().or_else(|| warn(py, &fault).err());
+                        error = error.take().or_else(|| warn(py, fault.value(py).to_string()).err());
                         false
                     }
                     Err(other) => {
@@ -193,9 +193,9 @@ impl PyTables {
 }
 
 /// Warns that a file was passed over.
-fn warn(py: Python<'_>, error: &PyErr) -> PyResult<()> {
+fn warn(py: Python<'_>, text: String) -> PyResult<()> {
     let category = py.get_type::<PyRuntimeWarning>();
-    py.import("warnings")?.call_method1("warn", (error.value(py).str()?, category)).map(|_| ())
+    py.import("warnings")?.call_method1("warn", (text, category)).map(|_| ())
 }
 
 #[pymethods]
@@ -233,14 +233,23 @@ impl PyTables {
         PyTuple::new(py, self.folders.all.iter().map(|folder| folder.to_string_lossy().into_owned()))
     }
 
-    /// The certificates in these folders, by their paths. Nothing of them is verified.
+    /// The certificates in these folders, by their paths. Nothing of them is verified. A warning tells of each that cannot be read, and of each folder that
+    /// cannot be listed.
     #[getter]
     fn files<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let mut all: Vec<PathBuf> = self.folders.all.iter().flat_map(|folder| files::below(folder)).collect();
-        all.retain(|path| path.is_file());
         all.sort();
         all.dedup();
-        PyTuple::new(py, all.iter().map(|path| path.to_string_lossy().into_owned()))
+        let mut readable = Vec::new();
+        for path in all {
+            match files::unreadable(&path) {
+                None => readable.push(path),
+                Some(why) => {
+                    warn(py, format!("{}: declined: {why}", report::escape::path(&path)))?;
+                }
+            }
+        }
+        PyTuple::new(py, readable.iter().map(|path| path.to_string_lossy().into_owned()))
     }
 
     /// What is verified of a position: a FEN, whole or the placement field alone, or an object with `board_fen()`.

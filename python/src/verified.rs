@@ -277,6 +277,12 @@ impl PyVerified {
         claims::tell(self.verified()).about()
     }
 
+    /// Of which kind it is, in a word: `endgame`, `hex`.
+    #[getter]
+    fn kind(&self) -> &'static str {
+        claims::tell(self.verified()).kind()
+    }
+
     /// What is stated: `exact, sharp`, `exact, not sharp`, `bounds`; of a plan `alpha at most`, `beta at least`, `alpha at least`, `beta at most`; of one value
     /// `exact, v`, `exact, alpha alone`, `exact, beta alone`, and `bounds` and `at least`, `at most` with the same words.
     #[getter]

@@ -8,13 +8,15 @@ import pytest
 from conftest import CERTS
 
 import bidding_games
-from bidding_games import MissingTableError
+from bidding_games import MissingTableError, _native
 
 # Its file, its game, what it has an answer to, and whether it states numbers from 0 to 1.
 KINDS = [
-    ("4x4_KNk.cert", None, "k3/4/4/K2N", True),
+    ("endgames/4x4_KNk.cert", None, "k3/4/4/K2N", True),
     ("games/path.cert", "games/path.json", "3", True),
-    ("bounds/3x4-alpha.cert", None, "k2/1p1/1P1/K2", True),
+    ("plans/3x4-alpha.cert", None, "k2/1p1/1P1/K2", True),
+    ("losing/4x4_KvN_auction.cert", None, "4/1n2/4/1K2", True),
+    ("losing/8x8_KvN.cert", None, "8/8/8/3n4/8/8/8/K7 w", False),
     ("losing/1.e4.cert", None, "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b - -", False),
     ("chips/4x4_KNk_9_decides.cert", None, "k3/4/4/K2N", False),
     ("chips/star.cert", "chips/star.json", "p", False),
@@ -28,10 +30,17 @@ KINDS = [
 ]
 
 
+def verify(file, game):
+    return bidding_games.verify(CERTS / file, graph=CERTS / game) if game else bidding_games.verify(CERTS / file)
+
+
+def test_every_kind_is_here():
+    assert {verify(file, game).kind for file, game, _, _ in KINDS} == set(_native.kinds())
+
+
 @pytest.mark.parametrize(("file", "game", "question", "has_numbers"), KINDS, ids=[kind[0] for kind in KINDS])
 def test_every_kind_answers(file, game, question, has_numbers):
-    path = CERTS / file
-    verified = bidding_games.verify(path, graph=CERTS / game) if game else bidding_games.verify(path)
+    verified = verify(file, game)
     assert verified.claim in str(verified)
     assert verified.about in repr(verified)
     assert verified.form

@@ -204,6 +204,13 @@ fn too_large(limit: Limit, found: u64) -> io::Error {
     io::Error::new(io::ErrorKind::FileTooLarge, words::too_much(TooMuch { limit, found }))
 }
 
+
+/// Why nothing can be read of what [`below`] found, in words; none if it is a file that can be read.
+pub fn unreadable(path: &Path) -> Option<String> {
+    let why = if path.is_dir() { Some(unlisted(path)) } else { regular(path, Limit { most: u64::MAX, ..Limit::FILE_BYTES }).err().map(|error| error.to_string()) };
+    why.map(|why| format!("unreadable: {why}"))
+}
+
 /// The folder above a folder.
 fn above(folder: &Path) -> PathBuf {
     let is_named = folder.file_name().is_some();
@@ -333,19 +340,5 @@ pub fn about(path: &Path) -> Option<About> {
         1 => None,
         2 => Some(About::List(Board::new(body.get(..3)?.try_into().ok()?)?)),
         number => is_whole.then(|| About::Further(Statement::Further(number, body.to_vec()))),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn finds_the_folder_above() {
-        let cases =
-            [("a/b", "a"), ("a", "."), (".", ".."), ("..", "../.."), ("/", "/"), ("/a", "/"), ("a/..", "a/../..")];
-        for (folder, expected) in cases {
-            assert_eq!(above(Path::new(folder)), Path::new(expected), "{folder}");
-        }
     }
 }

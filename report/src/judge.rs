@@ -354,7 +354,7 @@ impl<'a, S: Source + 'a> Judge<'a, S> {
     /// Judges a file; about a game if one is given.
     pub fn file(&mut self, path: &Path, game: Option<&Given>) -> Judgement {
         let read = match path.is_dir() {
-            true => Err(format!("unreadable: {}", files::unlisted(path))),
+            true => Err(files::unreadable(path).expect("a folder is no file")),
             false => self.source().open(path).map_err(|error| unread(&error)),
         };
         match read {

@@ -35,7 +35,13 @@ pub fn arrows(source: &Path) -> BTreeSet<(String, String)> {
     arrows
 }
 
-fn rust_files(folder: &Path) -> Vec<PathBuf> {
+/// All Rust files below a folder, in the order of their paths.
+///
+/// # Panics
+///
+/// If the folder cannot be read.
+#[must_use]
+pub fn rust_files(folder: &Path) -> Vec<PathBuf> {
     let mut files = Vec::new();
     for entry in fs::read_dir(folder).expect("a folder") {
         let path = entry.expect("an entry").path();

@@ -25,3 +25,20 @@ fn the_way_of_the_data_has_no_circle_in_the_solver() {
         assert!(!arrows.contains(&(to.clone(), from.clone())), "{from} and {to} import each other");
     }
 }
+
+/// Where no unit tests are compiled, none stands; those of two files are compiled with `report`'s suite.
+#[test]
+fn every_unit_test_is_run() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the workspace");
+    let elsewhere = ["report/src/escape.rs", "report/src/fraction.rs"];
+    let mut found = 0;
+    for folder in ["checker", "games", "report", "cli/check", "tests"] {
+        for file in imports::rust_files(&root.join(folder).join("src")) {
+            let has_test = fs::read_to_string(&file).expect("a source").lines().any(|line| line.trim() == "#[test]");
+            let is_elsewhere = elsewhere.iter().any(|other| file == root.join(other));
+            assert_eq!(has_test, is_elsewhere, "{}: no program runs its unit tests", file.display());
+            found += usize::from(has_test);
+        }
+    }
+    assert_eq!(found, elsewhere.len());
+}

@@ -962,3 +962,25 @@ fn outputs_go_where_links_lead() {
         run.output().expect("an output").stdout.starts_with(&fs::read(session.path("real/old.cert")).expect("bytes"))
     );
 }
+
+/// `solve list` tells of what cannot be read as `check` does: a link that leads nowhere, a link to a folder.
+#[cfg(unix)]
+#[test]
+fn list_tells_of_what_cannot_be_read() {
+    let session = Session::new();
+    for name in ["lost.cert", "loop"] {
+        let target = if name == "loop" { "." } else { "nowhere" };
+        std::os::unix::fs::symlink(target, session.path(name)).expect("a link");
+    }
+    let said = |program: &Path, words: &[&str]| {
+        let output = Command::new(program).args(words).arg(session.path("")).output().expect("a process");
+        (output.status.code(), String::from_utf8(output.stdout).expect("text"))
+    };
+    let (status, listed) = said(&SOLVE, &["list"]);
+    let (checked, lines) = said(&CHECK, &[]);
+    assert_eq!((status, checked), (Some(2), Some(2)));
+    assert!(listed.ends_with("0 certificates, 0 bytes; not verified: --verify does that\n"), "{listed}");
+    let told: Vec<&str> = listed.lines().take(2).collect();
+    assert!(told.iter().all(|line| line.contains(": declined: unreadable: ")), "{listed}");
+    assert_eq!(told, lines.lines().take(2).collect::<Vec<_>>());
+}

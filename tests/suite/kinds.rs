@@ -36,8 +36,8 @@ const KNK: [&str; 2] = ["k3/4/4/K2N", "k3/4/4/K2Q"];
 const KK: [&str; 2] = ["8/8/8/8/3k4/8/8/K7", "8/8/8/8/3k4/8/8/KQ6"];
 
 const ROWS: &[Row] = &[
-    row("endgame", "4x4_KNk.cert", None, KNK, true),
-    row("endgame", "8x8_Kk.cert", None, KK, true),
+    row("endgame", "endgames/4x4_KNk.cert", None, KNK, true),
+    row("endgame", "endgames/8x8_Kk.cert", None, KK, true),
     row("endgame", "bounds/4x4_KNk.cert", None, KNK, true),
     // never, exact; never, enclosed; one side alone.
     row("endgame", "never/4x4_KNk_never-1-2.cert", None, KNK, true),
@@ -51,7 +51,7 @@ const ROWS: &[Row] = &[
     row("game", "richer-bounds.cert", Some("games/waiting.json"), ["wait", "nowhere"], true),
     row("game", "beta.cert", Some("games/walk.json"), ["a", "nowhere"], true),
     row("game", "turns-third.cert", Some("turns.json"), ["a", "nowhere"], false),
-    row("list", "bounds/3x4-alpha.cert", None, ["k2/1p1/1P1/K2", "k3/4/4/K2N"], true),
+    row("list", "plans/3x4-alpha.cert", None, ["k2/1p1/1P1/K2", "k3/4/4/K2N"], true),
     row("auction", "losing/4x4_KvN_auction.cert", None, ["4/1n2/4/1K2", "4/4/4/KQ2"], true),
     row("turns", "losing/8x8_KvN.cert", None, ["8/8/8/3n4/8/8/8/K7 w", "8/8/8/3n4/8/8/8/K7"], false),
     row(

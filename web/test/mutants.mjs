@@ -5,13 +5,13 @@ import { basename, join } from "node:path";
 import { random, root } from "./bundle.mjs";
 
 const FILES = [
-  ["certs/3x4_KNk.cert", 336],
-  ["certs/4x4_KNk.cert", 426],
+  ["certs/endgames/3x4_KNk.cert", 336],
+  ["certs/endgames/4x4_KNk.cert", 426],
   ["certs/boards/2x3_KPk.cert", undefined],
   ["certs/boards/3x3_KQk.cert", undefined],
   ["certs/four/2x3_KNNk.cert", 46],
-  ["certs/bounds/3x4-alpha.cert", 19],
-  ["certs/bounds/figure-10-beta.cert", 60],
+  ["certs/plans/3x4-alpha.cert", 19],
+  ["certs/plans/figure-10-beta.cert", 60],
 ];
 const hash = (bytes) => createHash("sha256").update(bytes).digest("hex");
 

@@ -21,15 +21,20 @@ const hash = (bytes) => createHash("sha256").update(bytes).digest("hex");
 /** Verifies a committed certificate and what it imports; gives the number to ask under. */
 const certificates = new Map(files(join(root, "certs")).filter((path) => path.endsWith(".cert") && !path.includes("/corpus/")).map((path) => [hash(readFileSync(path)), path]));
 const verdicts = new Map();
-const verify = (path) => {
-  if (!verdicts.has(path)) verdicts.set(path, verifyAnew(path));
+const verify = (path, game) => {
+  if (!verdicts.has(path)) verdicts.set(path, verifyAnew(path, game));
   return verdicts.get(path);
 };
-const verifyAnew = (path) => {
+const verifyAnew = (path, game) => {
   const bytes = readFileSync(path);
   for (const digest of format.read(bytes, true).imports) verify(certificates.get(digest));
+  if (game) {
+    checker.write(readFileSync(game));
+    checker.exports.read_game();
+    assert.equal(checker.read().error, undefined, game);
+  }
   checker.write(bytes);
-  checker.exports.verify(0);
+  checker.exports.verify(game ? 1 : 0);
   const verdict = checker.read();
   assert.equal(verdict.verdict, "verified", verdict.message);
   return verdict;
@@ -144,8 +149,8 @@ test("every committed certificate is written again with the same bytes, and furt
 });
 
 test("columns are written again with the same bytes", () => {
-  const certificate = format.read(readFileSync(join(root, "certs/3x4_KNk.cert")));
-  const columns = format.readSlice(certificate, certificate.slices[0], verify(join(root, "certs/3x4_KNk.cert")).places);
+  const certificate = format.read(readFileSync(join(root, "certs/endgames/3x4_KNk.cert")));
+  const columns = format.readSlice(certificate, certificate.slices[0], verify(join(root, "certs/endgames/3x4_KNk.cert")).places);
   assert.equal(columns.length, 5);
   assert.deepEqual(Buffer.from(format.writeSlice(columns)), Buffer.from(certificate.slices[0]));
 });
@@ -158,7 +163,7 @@ test("overflow checks are on in the page's checker", async () => {
 });
 
 test("the page's decimals are those of the checker's wording", () => {
-  const { id } = verify(join(root, "certs/8x8_KNk.cert"));
+  const { id } = verify(join(root, "certs/endgames/8x8_KNk.cert"));
   for (let number = 0; number < 31332; number += 1567) {
     checker.writeText("");
     checker.exports.at(id, number);
@@ -169,7 +174,7 @@ test("the page's decimals are those of the checker's wording", () => {
 });
 
 test("a position that the table does not have gets an error in words", () => {
-  const { id } = verify(join(root, "certs/3x4_KNk.cert"));
+  const { id } = verify(join(root, "certs/endgames/3x4_KNk.cert"));
   assert.match(probe(id, "1k/K1").error, /^found a board of 2x2 \(files x ranks\), required 3x4$/);
   assert.match(probe(id, "k2/3/3/K1Q").error, /^found the men KQk, required KNk$/);
   assert.match(probe(99, "k2/3/3/K1N").error, /nothing is verified/);
@@ -272,11 +277,14 @@ test("no file of the page names another host", () => {
 
 test("every kind of certificate is told of in words of its own", () => {
   const kinds = [
-    ["4x4_KNk.cert", "endgame", "k3/4/4/K2N"],
+    ["endgames/4x4_KNk.cert", "endgame", "k3/4/4/K2N"],
+    ["games/path.cert", "game", "3", "games/path.json"],
     ["never/4x4_KNk_never-1-2.cert", "endgame", "k3/4/4/K2N"],
     ["never/enclosed/4x4_KNk_never-1-2.cert", "endgame", "k3/4/4/K2N"],
     ["never/4x4_KNk_alpha.cert", "endgame", "k3/4/4/K2N"],
-    ["bounds/3x4-alpha.cert", "list", "k2/1p1/1P1/K2"],
+    ["plans/3x4-alpha.cert", "list", "k2/1p1/1P1/K2"],
+    ["losing/4x4_KvN_auction.cert", "auction", "4/1n2/4/1K2"],
+    ["losing/8x8_KvN.cert", "turns", "8/8/8/3n4/8/8/8/K7 w"],
     ["losing/1.e4.cert", "proof", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b - -"],
     ["chips/4x4_Kk_9_decides.cert", "chips", "k3/4/4/3K"],
     ["payments/8x8_Kk_pays_bank.cert", "payments", "8/8/8/8/3k4/8/8/K7"],
@@ -284,8 +292,10 @@ test("every kind of certificate is told of in words of its own", () => {
     ["partitions/king_3x3.cert", "partition", "5"],
     ["nim/3+2+1_misere.cert", "nim", "2+1"],
   ];
-  for (const [file, kind, question] of kinds) {
-    const verdict = verify(join(root, "certs", file));
+  checker.exports.kinds();
+  assert.deepEqual(kinds.map(([, kind]) => kind).sort(), checker.read().sort());
+  for (const [file, kind, question, game] of kinds) {
+    const verdict = verify(join(root, "certs", file), game && join(root, "certs", game));
     assert.equal(verdict.kind, kind, file);
     assert.ok(verdict.about && verdict.claim && verdict.question && Object.keys(verdict.conditions).length > 0, file);
     const answer = probe(verdict.id, question);

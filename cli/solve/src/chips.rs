@@ -319,7 +319,9 @@ impl ProbeSession<'_> {
         let (board, men) = (notation::board(endgame.board), notation::signature(&endgame.men));
         if found.is_none() && self.arguments.solve {
             let wanted = notation::endgame(endgame);
-            self.watch.suspend(|| crate::tell(&format!("{wanted}: solving for {chips} chips, into {}", out.display())));
+            self.watch.suspend(|| {
+                crate::tell(&format!("{wanted}: solving for {chips} chips, into {}", report::escape::path(&out)))
+            });
             let how = How { out: out.clone(), double_step: double_step(endgame), ..How::default() };
             self::endgame(&board, &men, &how, auction, &mut |line| {
                 crate::tell(line.trim_end());
@@ -331,8 +333,10 @@ impl ProbeSession<'_> {
         }
         let found = found.unwrap_or_else(|| {
             let rule = if winner == Winner::Moves { "moves" } else { "decides" };
-            let command =
-                format!("solve endgame {board} {men} --chips {chips} --winner {rule} --out {}", out.display());
+            let command = format!(
+                "solve endgame {board} {men} --chips {chips} --winner {rule} --out {}",
+                report::escape::path(&out)
+            );
             Err(format!("found no {name}: make it with `{command}`, or ask with --solve; {}", self.folders.searched()))
         });
         self.tables.push((endgame.clone(), found.clone()));

@@ -24,7 +24,7 @@ use crate::Failed;
 pub struct Arguments {
     /// The folders, with all below them; if none is named, those in which `probe` looks
     folders: Vec<PathBuf>,
-    /// Verify each certificate; exit status 1 if one fails. The games that certificates of games are about are not looked for
+    /// Verify each certificate; exit status 1 if one fails, 2 if one cannot be read. The games that certificates of games are about are not looked for
     #[arg(long)]
     verify: bool,
     /// Print one JSON object on a line for each certificate: file, bytes, about, positions, numbers, verified
@@ -44,12 +44,22 @@ pub fn list(arguments: &Arguments) -> Result<String, Failed> {
     let folders = if arguments.folders.is_empty() { &usual.all } else { &arguments.folders };
     let mut paths: Vec<PathBuf> = Vec::new();
     for path in folders.iter().flat_map(|folder| files::below(folder)) {
-        if path.is_file() && !paths.contains(&path) {
+        if !paths.contains(&path) {
             paths.push(path);
         }
     }
-    let (mut failed, mut bytes) = (0_usize, 0_u64);
+    let (mut listed, mut unreadable, mut failed, mut bytes) = (0, 0, 0, 0_u64);
     for path in &paths {
+        if let Some(why) = files::unreadable(path) {
+            unreadable += 1;
+            let (file, why) = (report::escape::path(path), format!("declined: {why}"));
+            crate::say(&match arguments.json {
+                true => format!("{}\n", json!({ "file": file, "error": why })),
+                false => format!("{file}: {why}\n"),
+            })?;
+            continue;
+        }
+        listed += 1;
         let size = std::fs::metadata(path).map_or(0, |about| about.len());
         bytes += size;
         let about = about(path);
@@ -71,11 +81,15 @@ pub fn list(arguments: &Arguments) -> Result<String, Failed> {
         };
         crate::say(&format!(
             "{}, {}; {state}\n",
-            words::count(paths.len(), "certificate", "certificates"),
+            words::count(listed, "certificate", "certificates"),
             size_text(bytes)
         ))?;
     }
-    if failed > 0 { Err(Failed(String::new(), 1)) } else { Ok(String::new()) }
+    match (failed, unreadable) {
+        (0, 0) => Ok(String::new()),
+        (0, _) => Err(Failed(String::new(), 2)),
+        _ => Err(Failed(String::new(), 1)),
+    }
 }
 
 /// What a file says that it is about; none if it is no certificate of this version.

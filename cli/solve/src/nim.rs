@@ -41,8 +41,9 @@ pub fn nim(arguments: &Arguments) -> Result<String, Failed> {
         text += &answer.whole(false);
     }
     if let Some(path) = &arguments.out {
-        atomic_file::write(path, &bytes).map_err(|error| Failed::new(format!("{}: {error}", path.display())))?;
-        text += &format!("{}: {} bytes\n", path.display(), bytes.len());
+        atomic_file::write(path, &bytes)
+            .map_err(|error| Failed::new(format!("{}: {error}", report::escape::path(path))))?;
+        text += &format!("{}: {} bytes\n", report::escape::path(path), bytes.len());
     }
     Ok(text)
 }

@@ -6,11 +6,13 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use checker::Verified;
+use checker::certificate::Digest;
 use games::partitions::{Moves, Proved};
-use report::claims::partitions::{at_text, layer_value, partition, partition_text, piece, piece_name};
+use report::claims::partitions::{at_text, partition, partition_text, piece, piece_name};
 use report::{notation, words};
 use solver::atomic_file;
-use solver::games::partitions::local::{self, FAMILIES, SIDE};
+use solver::games::partitions::claims::All;
+use solver::games::partitions::local::{self, FAMILIES, Family, SIDE};
 use solver::games::partitions::{self, board, cells, picture, race, sizes, staircases};
 use solver::graph::exact::policy::Observer as _;
 
@@ -165,9 +167,8 @@ fn staircases_name(piece: &Moves, [a, b]: [usize; 2]) -> String {
 
 /// Verifies the values of the conjectures, and gives a line `digest  name` for each block.
 fn conjectures(which: &str, side: usize, out: Option<&Path>, watch: &mut Watch) -> Result<String, Failed> {
-    let odd = (1..=side).step_by(2).map(|a| [a, a]);
-    let even = (2..=side).step_by(2).flat_map(|a| (a + 2..=side).step_by(2).map(move |b| [a, b]));
-    let blocks: Vec<[usize; 2]> = if which == "5.1" { odd.collect() } else { even.collect() };
+    let family = if which == "5.1" { Family::Odd } else { Family::Even };
+    let blocks = family.blocks(side);
     let (king, mut text) = (read_piece("King")?, String::new());
     if let Some(folder) = out {
         let failed = |error: std::io::Error| Failed::new(format!("{}: {error}", report::escape::path(folder)));
@@ -176,31 +177,9 @@ fn conjectures(which: &str, side: usize, out: Option<&Path>, watch: &mut Watch) 
     watch.title = format!("conjecture {which}");
     watch.phase("staircases", blocks.len());
     for block in blocks {
-        let [a, b] = block;
-        let fault = |words: &str| Failed::new(format!("King on S(k,{a},{b}): {words}"));
-        let found = staircases::solve(&king, block, 500).ok_or_else(|| fault("nothing recurs within 500 layers"))?;
-        let bytes = partitions::staircases_certificate(&king, block, &found);
-        let verified = verify(&bytes)?;
-        let proved = verified.about::<Proved>();
-        let Some(Proved::Staircases(returns, values)) = proved.as_deref() else {
-            return Err(fault("found another certificate"));
-        };
-        let period = if which == "5.1" { a + 2 } else { 2 };
-        // After the product of both periods, value and formula repeat.
-        for k in 1..=returns[0] + returns[1] * period + 2 {
-            let r = (k - 1) % period;
-            let claimed = match which {
-                "5.1" if r == a + 1 => 2,
-                "5.1" => r % 2,
-                _ => 2 + r,
-            };
-            let value = layer_value(*returns, a * b, values, k - 1, 0);
-            if value != claimed || returns[2] != 0 {
-                return Err(fault(&format!("found the value {value} for k = {k}, the conjecture says {claimed}")));
-            }
-        }
+        let bytes = All::conjectured(family, block).map_err(Failed::new)?;
         let name = staircases_name(&king, block);
-        text += &format!("{}  {name}\n", notation::digest(verified.digest()));
+        text += &format!("{}  {name}\n", notation::digest(Digest::of(&bytes)));
         if let Some(folder) = out {
             write(&folder.join(name), &bytes)?;
         }

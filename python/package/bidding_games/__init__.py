@@ -73,7 +73,7 @@ def verify(
 def open_certificates(*directories: _Path, double_step: str = "auto", threads: Optional[int] = None) -> Tables:
     """Certificates in folders, to be asked about positions: use it with ``with``, or `close` it.
 
-    Of each folder its subfolders ``boards``, ``four`` and ``bounds`` count, too. A table is verified when it is first needed, and kept. `double_step` says which
+    Of each folder its subfolders ``endgames``, ``boards``, ``four`` and ``plans`` count, too. A table is verified when it is first needed, and kept. `double_step` says which
     tables with pawns answer: those in which a pawn on its second rank may go two squares on boards of 8 ranks or more (``"auto"``), on all that have 4 or more (``"always"``), or on
     none (``"never"``). Several threads may ask at the same time.
 

@@ -1,5 +1,11 @@
 //! The tests of the wording, in one program. What the command makes of it is tested there.
 
+#[allow(dead_code, reason = "its own tests are run here")]
+#[path = "../../src/escape.rs"]
+mod escape;
+#[allow(dead_code, reason = "its own tests are run here")]
+#[path = "../../src/fraction.rs"]
+mod fraction;
 mod further;
 #[path = "../../../checker/tests/suite/witness/hand.rs"]
 mod hand;

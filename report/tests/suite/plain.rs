@@ -2,6 +2,7 @@
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
+use std::path::Path;
 use std::sync::Arc;
 
 use crate::hand::{self, Halves, WAIT, WALK, WALK_LABELS};
@@ -18,8 +19,9 @@ use num_bigint::BigInt;
 use num_rational::BigRational;
 use report::entry::{self, Entry, Leads};
 use report::figures::Figures;
+use report::question::{self, Question};
 use report::ranked::{Ranked, best};
-use report::{fraction, notation, words};
+use report::{files::Files, fraction, notation, words};
 
 fn ratio(numerator: i64, denominator: i64) -> BigRational {
     BigRational::new(numerator.into(), denominator.into())
@@ -253,5 +255,58 @@ fn figures_of_a_gap() {
         assert_eq!((figures.positions, figures.proved, figures.not_sharp, figures.sharp), (2, 1, 1, Some(false)));
         assert!(fraction::same(&figures.widest_gap, &ratio(1, 1)));
         assert_eq!(figures.widest_gap_at.as_deref(), Some("\"wait\""));
+    }
+}
+
+fn asked(text: &str) -> (String, usize) {
+    let Question { board, placement, notes } = question::read(text).expect("a position");
+    (notation::fen(board, &placement), notes.len())
+}
+
+#[test]
+fn reads_a_full_fen() {
+    let plain = "8/8/8/8/3k4/8/8/K2N4";
+    for more in ["", " ", " w", " w - -", " b - - 0 1", " w KQkq - 12 40", "_w_-_-_0_1", "  w  -  -"] {
+        assert_eq!(asked(&format!("{plain}{more}")).0, plain, "{more}");
+    }
+    assert_eq!(asked(plain).1, 0);
+    assert_eq!(asked(&format!("{plain} w - - 0 1")).1, 1);
+}
+
+#[test]
+fn keeps_a_right_that_exists() {
+    let (fen, notes) = asked("4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1");
+    assert_eq!((fen.as_str(), notes), ("4k3/8/8/8/3pP3/8/8/4K3 e3", 1));
+    let (fen, notes) = asked("4k3/8/8/8/4P3/8/8/4K3 b - e3 0 1");
+    assert_eq!((fen.as_str(), notes), ("4k3/8/8/8/4P3/8/8/4K3", 2));
+    assert_eq!(asked("4k3/8/8/8/3pP3/8/8/4K3 e3").1, 0);
+    assert!(question::read("4k3/8/8/8/4P3/8/8/4K3 e3").is_err());
+}
+
+#[test]
+fn refuses_what_is_no_fen() {
+    for text in
+        ["", "hello", "8/8/8/8/3k4/8/8/K2N4 x", "8/8/8/8/3k4/8/8/K2N4 w - - 0 1 2", "8/8/8/8/3k4/8/8/K2N4 w - - x"]
+    {
+        assert!(question::read(text).is_err(), "{text}");
+    }
+}
+
+#[test]
+fn looks_into_the_folder_above() {
+    let cases = [
+        ("a/b", "a, a/b"),
+        ("a", "., a"),
+        (".", "., .."),
+        ("..", ".., ../.."),
+        ("/", "/"),
+        ("/a", "/, /a"),
+        ("a/..", "a/.., a/../.."),
+    ];
+    for (folder, expected) in cases {
+        let mut files = Files::default();
+        files.look_for(&[Path::new(folder).join("none.cert")], &[]);
+        let searched = files.searched();
+        assert!(searched.ends_with(&format!("the files *.cert in {expected}")), "{folder}: {searched}");
     }
 }

@@ -84,9 +84,10 @@ impl From<VerifiedError> for Unanswered {
 
 impl Certificates {
     fn table(&mut self, endgame: &Name) -> Result<Arc<Verified>, Unanswered> {
-        let path = self.places.certs.join(endgame.file());
+        let folder = self.places.certs.join("endgames");
+        let path = folder.join(endgame.file());
         if !path.exists() {
-            let folder = report::escape::path(&self.places.certs);
+            let folder = report::escape::path(&folder);
             return Err(format!(
                 "found no {}, required a certificate: `solve endgame {endgame} --out {folder}` makes it",
                 report::escape::path(&path)

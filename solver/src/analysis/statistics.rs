@@ -9,9 +9,10 @@ use std::fmt;
 use std::ops::Range;
 
 use checker::Verified;
-use checker::chess::{Board, Man, Piece, Placement, Role};
+use checker::chess::{Board, Man, Piece, Placement, Role, Square};
+use checker::endgame::Positions;
 use checker::numbers::Fractions;
-use checker::table::Target;
+use checker::table::{Table as _, Target};
 use checker::theorem::{INFINITE, Place, Side};
 use num_bigint::BigUint;
 use num_rational::BigRational;
@@ -171,7 +172,7 @@ impl Group {
             self.largest_labels = [Some(0); 2];
         }
         self.positions += 1;
-        self.placements += images(position.board, &position.placement);
+        self.placements += images(position.board, &position.placement).len();
         for (largest, label) in self.largest_labels.iter_mut().zip(position.place.labels) {
             let label = finite(label);
             *largest = largest.zip(label).map(|(largest, label)| largest.max(label));
@@ -179,9 +180,9 @@ impl Group {
     }
 }
 
-/// How many placements the symmetries make of one: those of the board, or only the exchange of left and right where there
+/// The placements that the symmetries make of one: those of the board, or only the exchange of left and right where there
 /// is a pawn.
-fn images(board: Board, placement: &Placement) -> usize {
+fn images(board: Board, placement: &Placement) -> BTreeSet<Placement> {
     let (files, ranks) = (board.files, board.ranks);
     let pawns = placement.pieces.iter().any(|piece| piece.man.role() == Role::Pawn);
     let mut images = BTreeSet::new();
@@ -190,16 +191,34 @@ fn images(board: Board, placement: &Placement) -> usize {
         if pawns && (up || exchange) || exchange && files != ranks {
             continue;
         }
-        let image = |piece: &Piece| {
-            let file = if right { files - 1 - piece.square.file() } else { piece.square.file() };
-            let rank = if up { ranks - 1 - piece.square.rank() } else { piece.square.rank() };
-            (piece.man, if exchange { (rank, file) } else { (file, rank) })
+        let image = |square: Square| {
+            let file = if right { files - 1 - square.file() } else { square.file() };
+            let rank = if up { ranks - 1 - square.rank() } else { square.rank() };
+            if exchange { Square::new(rank, file) } else { Square::new(file, rank) }
         };
-        let mut men: Vec<_> = placement.pieces.iter().map(image).collect();
-        men.sort_unstable();
-        images.insert(men);
+        let piece = |piece: &Piece| Piece { man: piece.man, square: image(piece.square) };
+        let mut pieces: Vec<Piece> = placement.pieces.iter().map(piece).collect();
+        pieces.sort_unstable();
+        images.insert(Placement { pieces, passed: placement.passed.map(image) });
     }
-    images.len()
+    images
+}
+
+/// By place, the number of its position among the positions.
+fn positions_by_place(positions: &Positions) -> Vec<u32> {
+    let mut numbers: Vec<u32> = Vec::new();
+    let mut next = 0;
+    for place in (0..).take(positions.count()) {
+        if positions.is_first(place) {
+            numbers.push(next);
+            next += 1;
+            continue;
+        }
+        let images = images(positions.endgame.board, &positions.placement(place));
+        let first = images.iter().filter_map(|image| positions.number(image)).map(|(place, _)| place).min();
+        numbers.push(numbers[first.expect("its own") as usize]);
+    }
+    numbers
 }
 
 /// A position in which the right to move is worth less than nothing.
@@ -326,7 +345,9 @@ pub fn denominators(table: &Verified) -> (usize, usize) {
         (0..values.numerators.len()).map(|index| denominator(values, index).count_ones() == 1).collect();
     let is_dyadic = |value: u64| is_dyadic[value as usize];
     let dyadic = |place: &Place| is_dyadic(place.alpha[0]) && is_dyadic(place.beta[0]);
-    let not_dyadic = table.stated().count() - table.stated().places().filter(dyadic).count();
+    let positions = verified::positions(table);
+    let is_first = |(number, _): &(u32, Place)| positions.is_first(*number);
+    let not_dyadic = (0..).zip(table.stated().places()).filter(is_first).filter(|(_, place)| !dyadic(place)).count();
     (largest.map_or(0, |largest| largest.to_string().len()), not_dyadic)
 }
 
@@ -449,7 +470,10 @@ impl Counts {
             positions,
             fen: fen(first),
         };
-        let sizes = components(&self.successors);
+        let numbers = positions_by_place(verified::positions(table));
+        let number = |place: u32| numbers.get(place as usize).copied().unwrap_or(NOTHING);
+        let successors: Vec<[u32; 2]> = self.successors.iter().map(|pair| pair.map(number)).collect();
+        let sizes = components(&successors);
         let mut by_size: BTreeMap<usize, usize> = BTreeMap::new();
         sizes.iter().for_each(|component| *by_size.entry(component.len()).or_insert(0) += 1);
         let count = values.numerators.len();

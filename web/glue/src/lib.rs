@@ -311,6 +311,12 @@ pub extern "C" fn names(id: usize) {
     tell(id, |verified, _| Ok(survey::names(verified)));
 }
 
+/// The names of all kinds of certificates: for a test that each of them answers.
+#[unsafe(no_mangle)]
+pub extern "C" fn kinds() {
+    answer(|_| list(claims::kinds().map(quoted)));
+}
+
 /// The sum of two numbers. It stops where the sum is too large, and that shows that overflow checks are on.
 #[unsafe(no_mangle)]
 pub extern "C" fn sum(a: u32, b: u32) -> u32 {

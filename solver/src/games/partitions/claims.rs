@@ -13,6 +13,7 @@ use report::claims::partitions::{layer_value, partition, partition_text, piece, 
 use report::words;
 use serde::Deserialize;
 
+use super::local::Family;
 use super::sizes::Partitions;
 use super::{board, cells, sizes, staircases};
 use crate::audit::{Answer, Found, Item, Nothing, Places, Question, State, Unanswered, question};
@@ -95,6 +96,11 @@ impl All {
     ///
     /// In words, if nothing recurs within 500 layers, or the values are not verified.
     pub fn new(name: &str, block: [usize; 2]) -> Result<Self, String> {
+        Self::with_certificate(name, block).map(|(all, _)| all)
+    }
+
+    /// Solves, and has the checker verify it; also the certificate.
+    fn with_certificate(name: &str, block: [usize; 2]) -> Result<(Self, Vec<u8>), String> {
         let moves = named(name);
         let found = staircases::solve(&moves, block, 500);
         let found = found.ok_or_else(|| format!("{name} on S(k,{},{}): nothing recurs", block[0], block[1]))?;
@@ -103,7 +109,26 @@ impl All {
             Proved::Staircases(returns, values) => Some((*returns, values.clone())),
             _ => None,
         };
-        verified(&bytes, take).map(|(returns, values)| Self { returns, values, block })
+        let (returns, values) = verified(&bytes, take)?;
+        Ok((Self { returns, values, block }, bytes))
+    }
+
+    /// The certificate of the King's values on a block, verified, where they are those of the family's conjecture.
+    ///
+    /// # Errors
+    ///
+    /// In words: which value is another one, or why there is no certificate.
+    pub fn conjectured(family: Family, block: [usize; 2]) -> Result<Vec<u8>, String> {
+        let (all, bytes) = Self::with_certificate("King", block)?;
+        let [a, _] = block;
+        let wrong = match family {
+            Family::Odd => all.corner(a + 2, |k| if k % (a + 2) == 0 { 2 } else { (k - 1) % (a + 2) % 2 }),
+            Family::Even => all.corner(2, |k| 2 + (k - 1) % 2),
+            Family::Mixed => {
+                return Err("found blocks of an odd and an even side, of which no conjecture speaks".to_owned());
+            }
+        };
+        wrong.map_or(Ok(bytes), |wrong| Err(format!("King: {wrong}, the conjecture says another value")))
     }
 
     /// The value of a cell of a layer, cells counted row by row.
