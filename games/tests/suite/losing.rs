@@ -880,11 +880,13 @@ fn declines_what_is_too_large() {
         _ => None,
     };
     assert_eq!(declined(&[0, 2, 3, 10]), None);
-    // Five men without equal ones have 2^27 lists: as many as the limit admits, but not in so short a file.
+    // Five men without equal ones have 118 million places: within the limit, but not in so short a file.
     assert_eq!(declined(&[0, 2, 3, 9, 10]), Some(games::losing::SHORT_TURNS));
-    assert_eq!(declined(&[0, 2, 3, 8, 9, 10]), Some(Limit::MEN));
+    assert_eq!(declined(&[0, 2, 3, 8, 9, 10]), Some(Limit::PLACES));
+    assert_eq!(declined(&[&[5; 6][..], &[10]].concat()), Some(Limit::LISTS));
+    assert_eq!(declined(&[&[5; 16][..], &[10]].concat()), Some(Limit::MEN));
     let pawns = of_body(4, &[0, 8, 8, 2, 5, 0, 2, 3, 10, 11]);
-    assert!(matches!(refused(&pawns, &[]), Failure::Limit(much) if much.limit == Limit::SQUARES));
+    assert!(matches!(refused(&pawns, &[]), Failure::Limit(much) if much.limit == Limit::PLACES));
     assert!(
         matches!(refused(&of_body(3, &[0, 8, 8, 0, 5, 0, 2, 3, 9, 10]), &[]), Failure::Limit(much) if much.limit == Limit::SHORT_FILE)
     );

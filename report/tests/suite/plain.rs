@@ -164,11 +164,11 @@ fn texts_of_files_are_short_and_obeyed_by_no_terminal() {
 fn limits_and_bugs_are_declined_in_words() {
     let explain = |failure: &Failure| words::explain(b"", None, failure);
     let much = |limit: Limit| Failure::Limit(TooMuch { limit, found: limit.most + 1 });
-    assert_eq!(explain(&much(Limit::MEN)), "declined: limit: found 6 men of an endgame, required at most 5");
+    assert_eq!(explain(&much(Limit::MEN)), "declined: limit: found 17 men of an endgame, required at most 16");
     let bug = explain(&Failure::Bug);
     assert_eq!(bug, "declined: found a bug of the checker, which stopped; please report it with the message above");
-    let import = Failure::Import(2, Box::new(much(Limit::SQUARES)));
-    let expected = "declined: imports: import 2, counted from 0: limit: found 134217729 lists of squares up to symmetry, required at most 134217728";
+    let import = Failure::Import(2, Box::new(much(Limit::PLACES)));
+    let expected = "declined: imports: import 2, counted from 0: limit: found 134217729 places of an endgame, required at most 134217728";
     assert_eq!(explain(&import), expected);
 }
 
