@@ -914,7 +914,7 @@ fn numbers_placements_of_any_men() {
                 .collect();
             assert_eq!(found, world::canonical(size, &men), "{name} {size:?}");
             assert_eq!(checker::table::Table::count(&positions), found.len(), "{name} {size:?}");
-            // Any image of a placement, its equal men in any order, has the same number.
+            // A placement and its mirror image, its equal men in any order, are found where the second program finds them.
             for placed in world::placements(size, &men).into_iter().step_by(5) {
                 let squares: Vec<u8> = placed.iter().map(|&(_, square)| u8::try_from(square).unwrap()).collect();
                 let placement = |squares: &[u8]| {
@@ -924,13 +924,22 @@ fn numbers_placements_of_any_men() {
                     });
                     Placement { pieces: pieces.collect(), passed: None }
                 };
-                let number = positions.number(&placement(&squares));
                 let mirror = |square: u8| square / stated[0] * stated[0] + stated[0] - 1 - square % stated[0];
                 let mut reversed: Vec<u8> = squares.iter().map(|&square| mirror(square)).collect();
                 if men[0] == men[1] {
                     reversed.swap(0, 1);
                 }
-                assert_eq!(positions.number(&placement(&reversed)), number, "{name} {size:?}");
+                let images = [(&squares, 0), (&reversed, 1)].map(|(squares, turn)| {
+                    let image = |&(letter, square): &(char, usize)| match turn {
+                        0 => (letter, square),
+                        _ => (letter, usize::from(mirror(u8::try_from(square).unwrap()))),
+                    };
+                    let placed: Vec<(char, usize)> = placed.iter().map(image).collect();
+                    (positions.number(&placement(squares)).unwrap(), world::word(size, &men, &placed, None))
+                });
+                for ((number, flipped), word) in images {
+                    assert_eq!((&found[usize::try_from(number).unwrap()], flipped), (&word, false), "{name} {size:?}");
+                }
             }
         }
     }

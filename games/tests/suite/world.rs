@@ -601,7 +601,7 @@ pub fn words(size: Size, men: &[u8]) -> Vec<Vec<usize>> {
 }
 
 /// Where a placement is found: its first image whose anchors are the least.
-fn word(size: Size, men: &[u8], placed: &[(char, usize)], passed: Option<usize>) -> Vec<usize> {
+pub fn word(size: Size, men: &[u8], placed: &[(char, usize)], passed: Option<usize>) -> Vec<usize> {
     let images = symmetries(size, men).into_iter().map(|image| {
         let mut placed: Vec<(u8, usize)> =
             placed.iter().map(|&(letter, square)| (number(letter), image[square])).collect();
