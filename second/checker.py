@@ -633,7 +633,7 @@ class Verifier:
     def cover(self, c, whole=True):
         """How many places are in each slice: the first part of step 7. If not `whole`, their bytes are counted elsewhere."""
         # Where it is asked, each place takes a byte or more in every true slice.
-        whole = whole and (c.inner == 0 or c.statement in (6, 7))
+        whole = whole and c.statement not in (1, 2)
         if c.inner == 0:
             # Many placements need many bytes. So a short file is rejected before any memory is asked for.
             most = count(c.board, c.men)
@@ -664,7 +664,8 @@ class Verifier:
             must(c.form != 1 or any(w[0] + b[0] != c.unit for w, b in c.entries), "canonical", "form 1, but x = y at all positions")
 
     def load(self, c, statement, wanted):
-        """Step 5. The imports have this statement. Their bodies are wanted, if `wanted` is not None, and no two are the same: each has one spelling."""
+        """Step 5. The imports have this statement and, if `wanted` is not None, one of these bodies. A body has one spelling; none comes twice."""
+        must(wanted or wanted is None or not c.imports, "imports", f"found {len(c.imports)} imports, required none")
         seen, tables = set(), []
 
         def right(head):
@@ -835,9 +836,9 @@ class Verifier:
         """Both sides of the inequality that fails, as numbers of the game: Black's view is turned back."""
         total, parts = view.total(column)
         stated, mean = Fraction(own[view.side][column], c.unit), Fraction(total, parts * c.unit)
-        evidence = f", or a label above {view.evidence()}, found {own[view.side][2]}" if column == 0 and stated == mean else ""
+        evidence = f", or a label above {view.evidence(own[view.side][0])}, found {own[view.side][2]}" if column == 0 and stated == mean else ""
         stated, mean = (1 - stated, 1 - mean) if view.side else (stated, mean)
-        sign = (">=", "<=")[view.side] if column else ("<", ">")[view.side]
+        sign = ("<=", ">=")[view.side != column] if column or stated != mean else ("<", ">")[view.side]
         short = lambda x: str(x) if x.denominator < 2**200 else f"about {float(x):.17f}"
         return f"required {short(stated)} {sign} {short(mean)}, where the first is stated and the second is F(P){evidence}"
 

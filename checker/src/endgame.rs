@@ -129,8 +129,9 @@ pub struct Positions {
     order: Order,
     /// For each list of squares of the anchors 8 times its block and the first symmetry that carries it there, or `NOWHERE`.
     found: Vec<u32>,
-    /// The blocks, and one more behind the last.
+    /// The blocks, and where each begins; one more is behind the last.
     blocks: Vec<Block>,
+    starts: Vec<u32>,
     /// The rights of all blocks: a place of the block, and the square that a pawn has passed; in their order.
     rights: Vec<(u32, u8)>,
     /// The men in the order of the numbering, with what they do.
@@ -143,6 +144,7 @@ pub struct Positions {
 #[derive(Debug)]
 struct Mover {
     man: Man,
+    side: Side,
     /// For each square all squares of the lines along which he goes from there, and for each of these where the next line begins.
     lines: Vec<Vec<(u8, u8)>>,
     /// Where the others are looked up if he is captured: in which part of the border, and who is there each man in the order of the numbering.
@@ -182,20 +184,31 @@ impl Positions {
         let (mut found, mut blocks) = (vec![NOWHERE; order.lists()], Vec::new());
         order.each_list(&mut |list, least, symmetry| {
             if list == least {
-                found[order.list(list)] = 8 * narrow(blocks.len());
+                found[order.list::<MOST>(list)] = 8 * narrow(blocks.len());
                 blocks.push(Block { start: 0, bare: 0, rights: 0..0, class: order.class(list), anchors: *list });
             }
-            found[order.list(list)] = found[order.list(least)] + narrow(symmetry);
+            found[order.list::<MOST>(list)] = found[order.list::<MOST>(least)] + narrow(symmetry);
         });
         let mover = |(place, &man): (usize, &Man)| Mover {
             man,
+            side: man.side(),
             lines: board.squares().map(|from| lines(board, man.role(), from)).collect(),
             captured: captured(&order.men, place, &imports),
         };
         let men = order.men.iter().enumerate().map(mover).collect();
         let (flipped, turned) = (flipped(&endgame.men), images(board, 2));
-        let mut all =
-            Self { imports, flipped, found, blocks: Vec::new(), rights: Vec::new(), men, turned, order, endgame };
+        let mut all = Self {
+            imports,
+            flipped,
+            found,
+            blocks: Vec::new(),
+            starts: Vec::new(),
+            rights: Vec::new(),
+            men,
+            turned,
+            order,
+            endgame,
+        };
         // A right needs a double step, and pawns of both sides.
         let has_rights = rights
             && board.pawn_rule == PawnRule::DoubleStep
@@ -212,7 +225,7 @@ impl Positions {
             start += block.bare + narrow(block.rights.len());
             all.blocks.push(block);
         }
-        all.blocks.push(Block { start, bare: 0, rights: 0..0, class: 0, anchors: [0; MOST] });
+        all.starts = all.blocks.iter().map(|block| block.start).chain([start]).collect();
         all
     }
 
@@ -248,7 +261,7 @@ impl Positions {
 
     /// The block of a place, its squares, and the square that has been passed if there is a right.
     fn squares(&self, place: u32) -> (&Block, Squares, Option<u8>) {
-        let block = &self.blocks[self.blocks.partition_point(|block| block.start <= place) - 1];
+        let block = &self.blocks[self.starts.partition_point(|start| *start <= place) - 1];
         let number = place - block.start;
         let (number, passed) = match number.checked_sub(block.bare) {
             None => (number, None),
@@ -282,31 +295,38 @@ impl Positions {
         for (square, &slot) in squares.iter_mut().zip(&self.order.slots) {
             *square = board.number(placement.pieces[slot].square);
         }
-        let (block, symmetry) = self.carry(&squares)?;
-        let number = self.carried(block, &squares, symmetry);
+        self.order.sort(&mut squares);
+        let (block, symmetry) = self.carry::<MOST>(&squares)?;
+        let number = self.order.number::<MOST>(self.order.carried::<MOST>(&squares, symmetry), block.class);
         let Some(passed) = placement.passed else { return Some(block.start + number) };
         let right = (number, self.order.image(board.number(passed), symmetry));
         let right = self.rights[block.rights.clone()].binary_search(&right).ok()?;
         Some(block.start + block.bare + narrow(right))
     }
 
-    /// The place of a placement without a right, of men on these squares.
+    /// The place of a placement without a right, of men on these squares, so many at most.
     #[inline(always)]
-    fn place_of(&self, squares: &Squares) -> Option<u32> {
-        let (block, symmetry) = self.carry(squares)?;
-        Some(block.start + self.carried(block, squares, symmetry))
+    fn place_of<const MEN: usize>(&self, squares: &Squares) -> Option<u32> {
+        let (block, symmetry) = self.carry::<MEN>(squares)?;
+        Some(block.start + self.order.number::<MEN>(self.order.carried::<MEN>(squares, symmetry), block.class))
+    }
+
+    /// The block to which the anchors are carried, and by which symmetry; none if there is no such block.
+    #[inline(always)]
+    fn carry<const MEN: usize>(&self, squares: &Squares) -> Option<(&Block, usize)> {
+        let found = self.found[self.order.list::<MEN>(squares)];
+        (found != NOWHERE).then(|| (&self.blocks[at(found / 8)], at(found % 8)))
     }
 
     /// Where a capture of a man leads, after which the others stand on these squares.
-    fn capture(&self, captured: &Mover, squares: &Squares) -> Target {
+    fn capture<const MEN: usize>(&self, captured: &Mover, squares: &Squares) -> Target {
         let Some((border, men)) = captured.captured.as_ref() else { return Target::Outside };
-        let mut left = [0; MOST];
+        let (mut left, import) = ([0; MOST], &self.imports[border / 2]);
         for (square, man) in left.iter_mut().zip(men) {
             *square = if border % 2 == 0 { squares[*man] } else { self.turned[usize::from(squares[*man])] };
         }
-        let import = &self.imports[border / 2];
-        let left = import.order.sorted(left, MOST);
-        Target::Known { border: *border, number: import.place_of(&left).expect("a placement") }
+        import.order.sort(&mut left);
+        Target::Known { border: *border, number: import.place_of::<MEN>(&left).expect("a placement") }
     }
 
     /// Where a move leads, the long way.
@@ -321,25 +341,60 @@ impl Positions {
         }
     }
 
-    /// The block to which the anchors are carried, and by which symmetry; none if there is no such block.
-    #[inline(always)]
-    fn carry(&self, squares: &Squares) -> Option<(&Block, usize)> {
-        let found = self.found[self.order.list(squares)];
-        (found != NOWHERE).then(|| (&self.blocks[at(found / 8)], at(found % 8)))
+    // ANCHOR: options
+    /// Tells every option of a place, of so many men at most.
+    fn each_option<const MEN: usize>(&self, place: u32, mut tell: impl FnMut(Step)) {
+        let (board, (block, squares, passed)) = (self.endgame.board, self.squares(place));
+        let own = |squares: &Squares| Target::To(block.start + self.order.number::<MEN>(*squares, block.class));
+        let mut met = [NOBODY; 256];
+        self.men.iter().zip(squares).zip(0..).for_each(|((_, square), man)| met[usize::from(square)] = man);
+        let placement =
+            if board.pawn_rule > PawnRule::NoPawns { Some(self.placed(&squares, passed, MOST)) } else { None };
+        for side in Side::BOTH {
+            let mut may_move = false;
+            for (man, mover) in self.men.iter().enumerate().filter(|(_, mover)| mover.side == side) {
+                let (from, mut after) = (squares[man], squares);
+                let (lines, mut next) = (&mover.lines[usize::from(from)], 0);
+                while let Some(&(to, end)) = lines.get(next) {
+                    let other = met[usize::from(to)];
+                    next = if other == NOBODY { next + 1 } else { usize::from(end) };
+                    after[man] = to;
+                    let target = match self.men.get(usize::from(other)) {
+                        None if man < self.order.anchors => {
+                            Target::To(self.place_of::<MEN>(&after).expect("a placement"))
+                        }
+                        None => own(&after),
+                        Some(other) if other.side == side => continue,
+                        Some(other) if other.man.role() == Role::King => Target::Won(side),
+                        Some(other) => self.capture::<MEN>(other, &after),
+                    };
+                    may_move = true;
+                    tell((side, 1, u32::from(from) << 8 | u32::from(to), target));
+                }
+                // A pawn has no lines.
+                let Some(placement) = placement.as_ref().filter(|_| lines.is_empty()) else { continue };
+                let square = board.square(from).expect("a square of the board");
+                board.each_move(placement, Piece { man: mover.man, square }, |mv| {
+                    after[man] = board.number(mv.to);
+                    let is_step = (mv.promotion, mv.captured, mv.passes) == (None, None, None);
+                    let target = if is_step { own(&after) } else { self.after(placement, side, &mv) };
+                    may_move = true;
+                    tell((side, 1, board.name(Some(&mv)), target));
+                });
+            }
+            if !may_move {
+                tell((side, 1, 0, own(&squares)));
+            }
+        }
     }
-
-    /// The number in a block of men whom a symmetry carries there.
-    #[inline(always)]
-    fn carried(&self, block: &Block, squares: &Squares, symmetry: usize) -> u32 {
-        self.order.number(&self.order.carried(squares, MOST, symmetry), block.class)
-    }
+    // ANCHOR_END: options
 
     /// Whether a place is the first one of its position: no symmetry carries it to one before.
     pub fn is_first(&self, place: u32) -> bool {
         let (block, squares, passed) = self.squares(place);
         let key = |symmetry: usize| {
             let passed = passed.map(|passed| self.order.image(passed, symmetry));
-            (self.carried(block, &squares, symmetry), passed)
+            (self.order.number::<MOST>(self.order.carried::<MOST>(&squares, symmetry), block.class), passed)
         };
         self.order.leaving(&block.anchors).all(|symmetry| key(0) <= key(symmetry))
     }
@@ -407,71 +462,20 @@ impl Table for Positions {
     const STATES_MOVES: bool = true;
 
     fn count(&self) -> usize {
-        at(self.blocks[self.blocks.len() - 1].start)
+        at(self.starts[self.blocks.len()])
     }
 
-    // ANCHOR: options
-    fn options(&self, place: u32, mut tell: impl FnMut(Step)) {
-        let (block, squares, passed) = self.squares(place);
-        let mut met = [NOBODY; 256];
-        self.men.iter().zip(squares).zip(0..).for_each(|((_, square), man)| met[usize::from(square)] = man);
-        // What a pawn does beside a step goes the long way, by the whole placement.
-        let placement = if self.order.has_pawns() { Some(self.placed(&squares, passed, MOST)) } else { None };
-        for side in Side::BOTH {
-            let mut may_move = false;
-            for (man, mover) in self.men.iter().enumerate().filter(|(_, mover)| mover.man.side() == side) {
-                let from = squares[man];
-                let mut go = |to: u8, target| {
-                    may_move = true;
-                    tell((side, 1, u32::from(from) << 8 | u32::from(to), target));
-                };
-                let lines = &mover.lines[usize::from(from)];
-                let mut next = 0;
-                while next < lines.len() {
-                    let (to, end) = lines[next];
-                    let mut after = squares;
-                    after[man] = to;
-                    next = match met[usize::from(to)] {
-                        NOBODY if man < self.order.anchors => {
-                            go(to, Target::To(self.place_of(&after).expect("two kings")));
-                            next + 1
-                        }
-                        NOBODY => {
-                            go(
-                                to,
-                                Target::To(
-                                    block.start + self.order.number(&self.order.sorted(after, MOST), block.class),
-                                ),
-                            );
-                            next + 1
-                        }
-                        other => {
-                            let other = &self.men[usize::from(other)];
-                            match other.man.side() == side {
-                                true => (),
-                                false if other.man.role() == Role::King => go(to, Target::Won(side)),
-                                false => go(to, self.capture(other, &after)),
-                            }
-                            usize::from(end)
-                        }
-                    };
-                }
-                if let Some(placement) = placement.as_ref().filter(|_| mover.man.role() == Role::Pawn) {
-                    let square = self.endgame.board.square(from).expect("a square of the board");
-                    self.endgame.board.each_move(placement, Piece { man: mover.man, square }, |mv| {
-                        may_move = true;
-                        tell((side, 1, self.endgame.board.name(Some(&mv)), self.after(placement, side, &mv)));
-                    });
-                }
-            }
-            if !may_move {
-                tell((side, 1, 0, Target::To(block.start + self.order.number(&squares, block.class))));
-            }
+    fn options(&self, place: u32, tell: impl FnMut(Step)) {
+        // The same lines for so many men: the compiler unrolls loops of fixed length, which halves the time.
+        match self.men.len() {
+            ..=3 => self.each_option::<3>(place, tell),
+            4 => self.each_option::<4>(place, tell),
+            5 => self.each_option::<5>(place, tell),
+            _ => self.each_option::<MOST>(place, tell),
         }
     }
-    // ANCHOR_END: options
 
     fn slice_end(&self, least: usize) -> usize {
-        at(self.blocks[self.blocks.partition_point(|block| at(block.start) < least)].start)
+        at(self.starts[self.starts.partition_point(|start| at(*start) < least)])
     }
 }

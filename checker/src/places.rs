@@ -5,9 +5,9 @@
 //! sections "Positions" and "The number of a place".
 
 use std::iter;
-use std::ops::{Range, RangeInclusive};
+use std::ops::Range;
 
-use crate::chess::{Board, Man, PawnRule, Role, Square, has_pawns};
+use crate::chess::{Board, Man, PawnRule, Role, Square};
 use crate::limits::Limit;
 use crate::numbers::at;
 
@@ -43,33 +43,31 @@ pub struct Order {
     equal: Vec<Range<usize>>,
     anchor_kinds: usize,
     /// For each symmetry and each square the number of the square to which it is carried. The identity is the first symmetry.
-    images: Vec<[u8; 256]>,
+    images: Box<[[u8; 256]; 8]>,
     /// How many squares there are.
     all: usize,
-    /// For each anchor and each square, what it adds to the number of a list.
-    lists: Vec<[u32; 256]>,
+    /// What each anchor on each square adds to the number of a list; others add nothing.
+    lists: Adds,
     /// For each class of blocks what the other men add to the number of a place.
     classes: Vec<Class>,
 }
 
 /// What blocks share whose anchors stand on the first rank and on ranks for pawns in the same numbers.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 struct Class {
     /// How many places without a right there are.
     size: u32,
     /// How many of them there are for each way in which anchors and pawns stand.
     others: u32,
-    /// Of each man beside the anchors.
-    men: Vec<Row>,
+    /// What each man adds to the number of a place if he stands on the square of this number, where those that are taken by men before him in the list
+    /// are not counted. The anchors, and men that there are not, add nothing.
+    adds: Adds,
+    /// Which of these numbers there are for a man.
+    numbers: Vec<Range<usize>>,
 }
 
-/// What a man adds to the number of a place if he stands on the square of this number, the men before him in the list and on squares before his not counted.
-#[derive(Clone, Debug)]
-struct Row {
-    /// The first and the last number that there are.
-    numbers: RangeInclusive<usize>,
-    adds: [u32; 256],
-}
+/// For each man and the number of each square, what is added to a number.
+type Adds = Box<[[u32; 256]; MOST]>;
 
 /// Kinds in the order of the numbering, and how many of them are anchors: the first of the list, and if that is one man, the second too.
 fn kinds(men: &[Man]) -> (Vec<Kind>, usize) {
@@ -125,7 +123,7 @@ impl Order {
         let slots = kinds.iter().flat_map(|kind| (slot(kind.man)..).take(kind.men.len())).collect();
         let men: Vec<Man> = kinds.iter().flat_map(|kind| iter::repeat_n(kind.man, kind.men.len())).collect();
         let pawns = anchors + men[anchors..].iter().filter(|man| man.role() == Role::Pawn).count();
-        let images = (0..symmetries(board)).map(|symmetry| images(board, symmetry)).collect();
+        let images = Box::new(std::array::from_fn(|symmetry| images(board, symmetry)));
         let equal = kinds.iter().map(|kind| kind.men.clone()).filter(|men| men.len() > 1).collect();
         let mut order = Self {
             board,
@@ -138,42 +136,49 @@ impl Order {
             anchor_kinds,
             images,
             all,
-            lists: Vec::new(),
+            lists: Box::new([[0; 256]; MOST]),
             classes: Vec::new(),
         };
         let mut weight = 1;
-        for kind in order.kinds[..anchor_kinds].iter().rev() {
-            let row = |i| std::array::from_fn(|of| if of < all { weight * narrow(binomial(of, i)) } else { 0 });
-            order.lists.splice(0..0, (1..=kind.men.len()).map(row));
-            weight *= narrow(binomial(all, kind.men.len()));
+        for Kind { men, .. } in order.kinds[..anchor_kinds].iter().rev() {
+            for man in men.clone() {
+                let add = |square| weight * narrow(binomial(square, man - men.start + 1));
+                (0..all).for_each(|square| order.lists[man][square] = add(square));
+            }
+            weight *= narrow(binomial(all, men.len()));
         }
         // Only pawns ask where the anchors stand.
         let most = if pawns > anchors { anchors } else { 0 };
-        order.classes =
-            (0..(most + 1).pow(2)).map(|class| order.class_of(class / (most + 1), class % (most + 1))).collect();
+        let class = |class| order.class_of(class / (most + 1), class % (most + 1));
+        order.classes = (0..(most + 1).pow(2)).map(class).collect();
         order
     }
 
     /// The class of blocks with so many anchors on the first rank, and so many on ranks for pawns.
     fn class_of(&self, first: usize, inner: usize) -> Class {
         let files = usize::from(self.board.files);
-        let (mut class, mut size) = (Class { size: 1, others: 1, men: Vec::new() }, 1);
+        let numbers = vec![0..0; self.men.len()];
+        let mut class = Class { size: 1, others: 1, adds: Box::new([[0; 256]; MOST]), numbers };
+        let mut size = 1;
         for Kind { man, men } in self.kinds[self.anchor_kinds..].iter().rev() {
-            // The first square, counted without the anchors on the first rank; and how many are free, if there are so many.
-            let (from, free) = match man.role() {
+            // How many squares come before the first one and are not taken; and how many are free, if there are so many.
+            let (start, free) = match man.role() {
                 Role::Pawn => {
-                    (files.checked_sub(first), (self.all - 2 * files).checked_sub(men.start - self.anchors + inner))
+                    (files - first.min(files), (self.all - 2 * files).checked_sub(men.start - self.anchors + inner))
                 }
-                _ => (Some(0), self.all.checked_sub(men.start)),
+                _ => (0, self.all.checked_sub(men.start)),
             };
-            let (Some(from), Some(last)) = (from, free.and_then(|free| free.checked_sub(men.len()))) else {
-                return Class::default();
+            let last = free.and_then(|free| free.checked_sub(men.len()));
+            let is_there = first + inner <= self.anchors && first <= files && self.anchors - first - inner <= files;
+            let Some(last) = last.filter(|_| man.role() != Role::Pawn || is_there) else {
+                return Class { size: 0, ..class };
             };
-            for i in (0..men.len()).rev() {
-                // The equal men before him are not counted either.
-                let mut adds = [0; 256];
-                (0..=last).for_each(|rank| adds[from + rank] = narrow(size * binomial(rank + i, i + 1)));
-                class.men.insert(0, Row { numbers: from..=from + last, adds });
+            for man in men.clone() {
+                // He is the `equal`-th of his kind, and those before him are not counted either.
+                let equal = man - men.start;
+                let add = |rank| narrow(size * binomial(rank + equal, equal + 1));
+                (0..=last).for_each(|rank| class.adds[man][start + rank] = add(rank));
+                class.numbers[man] = start..start + last + 1;
             }
             size *= binomial(last + men.len(), men.len());
             class.size = narrow(size);
@@ -207,7 +212,7 @@ impl Order {
 
     /// The symmetries that leave anchors where they are.
     pub fn leaving(&self, anchors: &Squares) -> impl Iterator<Item = usize> {
-        (0..self.images.len()).filter(|&symmetry| self.carried(anchors, self.anchors, symmetry) == *anchors)
+        (0..symmetries(self.board)).filter(|&symmetry| self.anchors_carried(anchors, symmetry) == *anchors)
     }
 
     // ANCHOR: lists
@@ -219,7 +224,7 @@ impl Order {
     /// Tells those that begin with so many squares.
     fn extend(&self, count: usize, list: &mut Squares, tell: &mut impl FnMut(&Squares, &Squares, usize)) {
         if count == self.anchors {
-            let images = (0..self.images.len()).map(|symmetry| (self.carried(list, count, symmetry), symmetry));
+            let images = (0..symmetries(self.board)).map(|symmetry| (self.anchors_carried(list, symmetry), symmetry));
             let (least, symmetry) = images.min().expect("the identity");
             return tell(list, &least, symmetry);
         }
@@ -235,26 +240,20 @@ impl Order {
     }
     // ANCHOR_END: lists
 
-    /// The squares to which a symmetry carries so many men, the first ones; equal men in their order.
-    #[inline(always)]
-    pub fn carried(&self, squares: &Squares, count: usize, symmetry: usize) -> Squares {
-        let (mut carried, image) = ([0; MOST], &self.images[symmetry]);
-        (0..count.min(self.men.len())).for_each(|man| carried[man] = image[usize::from(squares[man])]);
-        self.sorted(carried, count)
-    }
-
-    /// The squares of so many men, the first ones, with equal men in the order of their squares.
-    #[inline(always)]
-    pub fn sorted(&self, mut squares: Squares, count: usize) -> Squares {
-        for men in self.equal.iter().filter(|men| men.end <= count) {
-            squares[men.clone()].sort_unstable();
+    /// The squares to which a symmetry carries anchors, equal ones in their order.
+    fn anchors_carried(&self, anchors: &Squares, symmetry: usize) -> Squares {
+        let mut carried = self.carried::<MOST>(anchors, symmetry);
+        carried[self.anchors..].fill(0);
+        for men in self.equal.iter().filter(|men| men.start < self.anchors) {
+            carried[men.clone()].sort_unstable();
         }
-        squares
+        carried
     }
 
-    /// Whether there are pawns, anchors or not.
-    pub fn has_pawns(&self) -> bool {
-        has_pawns(&self.men)
+    /// Puts equal men in the order of their squares.
+    #[inline(always)]
+    pub fn sort(&self, squares: &mut Squares) {
+        self.equal.iter().for_each(|men| squares[men.clone()].sort_unstable());
     }
 
     /// The square to which a symmetry carries one.
@@ -263,22 +262,30 @@ impl Order {
     }
 
     // ANCHOR: number
-    /// Which list the squares of the anchors are, among all that there are.
+    /// Which list the squares of the anchors are, among all that there are. There are so many men at most, and equal ones are in the order of their squares.
     #[inline(always)]
-    pub fn list(&self, squares: &Squares) -> usize {
-        let adds = self.lists.iter().zip(squares).map(|(adds, square)| adds[usize::from(*square)]);
-        at(adds.sum::<u32>())
+    pub fn list<const MEN: usize>(&self, squares: &Squares) -> usize {
+        at((0..MEN).fold(0, |number, man| number + self.lists[man][usize::from(squares[man])]))
     }
 
-    /// The number of the men in their block. Equal men are in the order of their squares.
+    /// The squares to which a symmetry carries men, so many at most.
     #[inline(always)]
-    pub fn number(&self, squares: &Squares, class: usize) -> u32 {
-        let mut number = 0;
-        for (man, row) in (self.anchors..MOST).zip(&self.classes[class].men) {
-            let before = squares[..man].iter().fold(0, |count, other| count + u8::from(*other < squares[man]));
-            number += row.adds[usize::from(squares[man] - before)];
-        }
-        number
+    pub fn carried<const MEN: usize>(&self, squares: &Squares, symmetry: usize) -> Squares {
+        let (mut carried, image) = ([0; MOST], &self.images[symmetry]);
+        (0..MEN).for_each(|man| carried[man] = image[usize::from(squares[man])]);
+        carried
+    }
+
+    /// The number in a block of this class of men on these squares, so many at most.
+    #[inline(always)]
+    pub fn number<const MEN: usize>(&self, mut squares: Squares, class: usize) -> u32 {
+        let adds = &self.classes[class].adds;
+        self.sort(&mut squares);
+        let add = |man: usize| {
+            let before = (0..man).fold(0, |count, other| count + u8::from(squares[other] < squares[man]));
+            adds[man][usize::from(squares[man] - before)]
+        };
+        (0..MEN).fold(0, |number, man| number + add(man))
     }
 
     /// The squares of the men of a number in a block with these anchors.
@@ -287,8 +294,8 @@ impl Order {
         for Kind { men, .. } in &self.kinds[self.anchor_kinds..] {
             // The last man of a kind adds most.
             for man in men.clone().rev() {
-                let Row { numbers, adds } = &self.classes[class].men[man - self.anchors];
-                let rank = numbers.start() + adds[numbers.clone()].partition_point(|adds| *adds <= number) - 1;
+                let (adds, numbers) = (&self.classes[class].adds[man], &self.classes[class].numbers[man]);
+                let rank = numbers.start + adds[numbers.clone()].partition_point(|add| *add <= number) - 1;
                 number -= adds[rank];
                 // The equal men before him stand before him, and so do those of other kinds who stand there or before.
                 let least = u8::try_from(rank + man - men.start).expect("below 2^8");

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
 from conftest import CERTS
 
@@ -12,9 +14,15 @@ from bidding_games import MissingTableError, _native
 KINDS = [
     ("endgames/4x4_KNk.cert", None, "k3/4/4/K2N", True),
     ("games/path.cert", "games/path.json", "3", True),
+<<<<<<< .merge_file_gpIqEg
     ("plans/3x4-alpha.cert", None, "k2/1p1/1P1/K2", True),
     ("losing/4x4_KvN_auction.cert", None, "4/1n2/4/1K2", True),
     ("losing/8x8_KvN.cert", None, "8/8/8/3n4/8/8/8/K7 w", False),
+=======
+    ("bounds/3x4-alpha.cert", None, "k2/1p1/1P1/K2", True),
+    ("corpus/good/losing-2x3_KvK_auction.cert", None, "Kk/2/2", True),
+    ("corpus/good/losing-2x3_KvK.cert", None, "Kk/2/2 w", False),
+>>>>>>> .merge_file_apwSPd
     ("losing/1.e4.cert", None, "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b - -", False),
     ("chips/4x4_KNk_9_decides.cert", None, "k3/4/4/K2N", False),
     ("chips/star.cert", "chips/star.json", "p", False),
@@ -57,3 +65,41 @@ def test_every_kind_answers(file, game, question, has_numbers):
     else:
         with pytest.raises(ValueError, match="required some"):
             verified.numbers()
+
+
+# What an endless play is worth, with more of what is asked of the solver.
+ONE_VALUE = [(Fraction(1, 2), {}), (Fraction(1, 2), {"bits": 40}), (0, {}), (1, {})]
+
+
+@pytest.mark.parametrize(("never", "more"), ONE_VALUE)
+def test_an_endgame_with_one_value_answers(never, more):
+    table = bidding_games.solve_endgame("4x4", "KNk", never=never, **more)
+    assert table.never == never and table.sharp is None and table.widest_gap is None
+    assert f"(d = {never})" in table.claim and table.receipt()["never"] == str(never)
+    assert len(table) == len(list(table)) == len(bidding_games.verify(CERTS / "4x4_KNk.cert"))
+    position = table.probe("k3/4/4/K2N")
+    assert position.never == never and position.lower is None and position.sharp is None
+    assert position.lower_bounds == position.upper_bounds
+    assert (position.value is None) == bool(more)
+    assert position.json()["v"] is not None and position.json()["lower"] is None
+    numbers = table.numbers()
+    assert len(numbers.v_low) == len(table)
+    if not more:
+        assert [numbers.fraction(number) for number in numbers.v] == [one.value for one in table]
+    with pytest.raises(ValueError, match="required one of v_low, v_high"):
+        numbers.lower_low
+
+
+@pytest.mark.parametrize("never", [None, 0, Fraction(1, 3), Fraction(1, 2), 1])
+def test_a_game_that_never_ends(never):
+    # Whoever moves waits: the value is what an endless play is worth.
+    solved = bidding_games.Game({"wait": (["wait"], ["wait"]), "won": 1}).solve(never=never)
+    assert solved.verified.never == never
+    wait = solved["wait"]
+    assert (wait.lower, wait.upper, wait.value) == ((0, 1, None) if never is None else (None, None, never))
+
+
+def test_a_worth_that_is_none_is_refused():
+    for never in (2, -1, Fraction(1, 2**70)):
+        with pytest.raises(ValueError, match="required a fraction from 0 to 1"):
+            bidding_games.solve_endgame("4x4", "Kk", never=never)

@@ -204,10 +204,13 @@ fn too_large(limit: Limit, found: u64) -> io::Error {
     io::Error::new(io::ErrorKind::FileTooLarge, words::too_much(TooMuch { limit, found }))
 }
 
-
 /// Why nothing can be read of what [`below`] found, in words; none if it is a file that can be read.
 pub fn unreadable(path: &Path) -> Option<String> {
-    let why = if path.is_dir() { Some(unlisted(path)) } else { regular(path, Limit { most: u64::MAX, ..Limit::FILE_BYTES }).err().map(|error| error.to_string()) };
+    let why = if path.is_dir() {
+        Some(unlisted(path))
+    } else {
+        regular(path, Limit { most: u64::MAX, ..Limit::FILE_BYTES }).err().map(|error| error.to_string())
+    };
     why.map(|why| format!("unreadable: {why}"))
 }
 

@@ -326,6 +326,7 @@ pub fn map(object: &Object) -> Map<String, Value> {
 pub struct Judge<'a, S> {
     checker: Checker<'a>,
     source: Rc<RefCell<S>>,
+    told: words::Told,
 }
 
 impl<'a, S: Source + 'a> Judge<'a, S> {
@@ -333,7 +334,11 @@ impl<'a, S: Source + 'a> Judge<'a, S> {
     pub fn new(threads: usize, source: S) -> Self {
         let source = Rc::new(RefCell::new(source));
         let find = Rc::clone(&source);
-        Self { checker: games::checker(threads, move |digest| find.borrow_mut().find(digest)), source }
+        Self {
+            checker: games::checker(threads, move |digest| find.borrow_mut().find(digest)),
+            source,
+            told: words::Told::default(),
+        }
     }
 
     /// Keeps what was verified before.
@@ -411,11 +416,12 @@ impl<'a, S: Source + 'a> Judge<'a, S> {
             let path = path.as_deref().map_or(String::new(), |path| format!("{}: ", escape::path(path)));
             return Err(Refusal { failure: Some(failure), ..Refusal::declined(&format!("{path}{fault}")) });
         }
-        let mut source = |digest| {
-            let found = self.source.borrow_mut().find(digest)?;
-            Some(Box::new(found) as Box<dyn certificate::Source>)
+        let (checker, source) = (&self.checker, &self.source);
+        let mut find = |digest| {
+            let file = || Some(Box::new(source.borrow_mut().find(digest)?) as Box<dyn certificate::Source>);
+            checker.known(digest).map(Ok).or_else(|| file().map(Err))
         };
-        let mut message = words::explain_file(file, game.map(|game| &**game), &failure, &mut source);
+        let mut message = words::explain_file(file, game.map(|game| &**game), &failure, &mut self.told, &mut find);
         if failure.lacks_import()
             && let Some(searched) = self.source.borrow().searched()
         {

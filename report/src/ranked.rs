@@ -81,6 +81,11 @@ impl<'a> Ranked<'a> {
         tell::firsts(&*self.tell)
     }
 
+    /// Whether the place of a number is the first one of its position.
+    pub fn is_first(&self, number: u32) -> bool {
+        self.tell.is_first(number)
+    }
+
     /// How many places there are: numbers are below that. In endgames symmetry may give a position more than one.
     pub fn places(&self) -> u32 {
         u32::try_from(self.verified.stated().count()).expect("fewer than 2^32 places")

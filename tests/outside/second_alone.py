@@ -8,7 +8,7 @@
    (alpha, beta) or worth d. What is written from them must be verified; and with one number another, the verdict, the condition and the position
    must be those of the plain reading of the chapters that stands here.
 3. Endgames and lists on tiny boards, in the same way, with imports.
-4. Heads: one field after the other is wrong.
+4. Heads: one field after the other is wrong. And the examples of the chapters on chips and Nim.
 
 All certificates are written here, from the chapter "The format", and nothing of the second checker is used for that.
 """
@@ -368,7 +368,8 @@ def places(tally):
     rows += [((3, 5, 2), "PPvp"), ((2, 5, 2), "PPvpp"), ((4, 4, 2), "Pvp")]
     for (files, ranks, rule), text in rows:
         men = tuple(sorted(NAMES.index(man) for man in text.replace("v", "")))
-        anchors = 2 if "K" in text and "k" in text and "v" not in text else men.count(men[0]) if men.count(men[0]) > 1 else 1 + men.count(men[1]) if len(men) > 1 else 1
+        first = men.count(men[0])
+        anchors = first if first > 1 else 1 + men.count(men[1])
         required = plain_places(files, ranks, rule, men, anchors)
         found = second.Places((files, ranks, rule), men, anchors)
         as_place = lambda place: tuple(sorted(256 * m + s for m, s in zip(men, place[0]))) + (() if place[1] is None else (second.RIGHT + place[1],))
@@ -889,7 +890,7 @@ def heads(tally):
         ("imports that do not increase", plan(imports=two[::-1]), "canonical"),
         ("an import twice", plan(imports=two[:1] * 2), "canonical"),
         ("an import that is not there", plan(imports=two), "declined"),
-        ("an import of a game, not there", table(imports=two), "declined"),
+        ("an import of a game, not there", table(imports=two), "imports"),
         ("a denominator that is too great", table(denominator=b"\6", numerators=b"\2\4"), "canonical"),
         ("a denominator that is too long", table(denominator=b"\3\0", numerators=b"\1\0\2\0"), "canonical"),
         ("numerators of another length", table(denominator=b"\3\1", numerators=b"\1\0\2"), "canonical"),
@@ -962,6 +963,33 @@ def heads(tally):
         tally.compare(f"an endgame in slices of {sizes} bytes", verdict(made.write()), required)
 
 
+def examples(tally):
+    """Further games: bare heads, the digest of the game, no imports, values on one denominator."""
+    one = game_file([("bid", [Fraction(1)], [Fraction(0)])])
+    other = one.replace(b"p0", b"q0")
+    rows = bytes.fromhex("01 01 01 01 01 01 00 01 01 01 01 00 01 01")
+    chips = lambda **fields: changed(File(6, b"\0\1\1" + sha256(one).digest(), None, 0, 0, (), (), [rows * 2]), **fields)
+    nim = lambda **fields: changed(File(13, bytes([0, 2, 1, 1]), None, 0, 0, (), [Fraction(1, 2)], [b"\0" + column([1, 2]) * 2]), **fields)
+    two = [b"\1" * 32, b"\2" * 32]
+    for name, made, game, required in [
+        ("chips", chips(), one, None),
+        ("chips, another label", chips(slices=[rows + rows.replace(b"\1\1\1\1\1\1\0", b"\1\1\0\1\1\0")]), one, ("black-wins", 0)),
+        ("chips, another guard", chips(slices=[rows[:-2] + b"\0" + rows]), one, ("white-guard", 0)),
+        ("chips, another game", chips(), other, "declined"),
+        ("chips, no game", chips(), None, "declined"),
+        ("chips, a short slice", chips(slices=[b""]), one, "coverage"),
+        ("chips, with d", chips(never=b"\1\1\2"), one, "canonical"),
+        ("chips, imports", chips(imports=two), one, "imports"),
+        ("Nim", nim(), None, None),
+        ("Nim, another label", nim(slices=[b"\0" + column([1, 3]) + column([1, 2])]), None, ("white-label", 1)),
+        ("Nim, heaps that increase", nim(body=bytes([0, 2, 1, 2])), None, "canonical"),
+        ("Nim, with d", nim(never=b"\1\1\2"), None, "canonical"),
+        ("Nim, imports", nim(imports=two), None, "imports"),
+        ("Nim, imports that decrease", nim(imports=two[::-1]), None, "canonical"),
+    ]:
+        tally.compare(name, verdict(made.write(), game=game), required)
+
+
 def changed(file, **fields):
     for name, value in fields.items():
         setattr(file, name, value)
@@ -984,7 +1012,7 @@ def compare(seed=1, how_many=60):
     wrong += tally.tell("places", "verified")
     tally = Tally()
     games(tally, how_many, dice)
-    wrong += tally.tell("games", "verified", "canonical", *both("holds", "forces", "label"))
+    wrong += tally.tell("games", "verified", *both("holds", "forces", "label"))
     tally = Tally()
     endgames(tally, dice)
     wrong += tally.tell("endgames", "verified", "white-holds", *both("forces", "label", "greedy"))
@@ -993,7 +1021,8 @@ def compare(seed=1, how_many=60):
     wrong += tally.tell("lists, and imports", "verified", "imports", *both("holds", "forces"))
     tally = Tally()
     heads(tally)
-    wrong += tally.tell("heads", "verified", "header", "canonical", "coverage")
+    examples(tally)
+    wrong += tally.tell("heads, and examples", "verified", "header", "canonical", "coverage")
     return wrong
 
 

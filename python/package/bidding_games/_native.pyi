@@ -193,7 +193,12 @@ def verify(
     threads: Optional[int],
 ) -> Verified: ...
 def solve_game(
-    text: str, method_name: Optional[str], bits: Optional[int], threads: Optional[int], memory: Optional[int]
+    text: str,
+    method_name: Optional[str],
+    bits: Optional[int],
+    never: Optional[Fraction],
+    threads: Optional[int],
+    memory: Optional[int],
 ) -> Tuple[Verified, bytes]: ...
 def solve_endgame(
     board: str,
@@ -202,6 +207,7 @@ def solve_endgame(
     double_step_name: str,
     exact: bool,
     bits: Optional[int],
+    never: Optional[Fraction],
     threads: Optional[int],
     memory: Optional[int],
 ) -> Verified: ...

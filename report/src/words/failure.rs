@@ -1,10 +1,14 @@
 //! Why a certificate is not verified: `rejected: condition: where: found, required`, or `declined: …`.
 
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
 use num_rational::BigRational;
 
 use crate::claims::unverified::{InFile, Unverified, nameless};
 use crate::escape::quoted;
 use crate::{claims, endless, fraction, notation};
+use checker::Verified;
 use checker::certificate::{Digest, HEAD_START, Head, MAGIC, Source, VERSION};
 use checker::failure::{Breach, Condition, Failure, Fault, Spelling};
 use checker::graph::Game;
@@ -16,20 +20,34 @@ use checker::theorem::{INFINITE, Label, Side, Turn};
 ///
 /// To name a position all places of the endgame may have to be found once more.
 pub fn explain(bytes: &[u8], game: Option<&Game>, failure: &Failure) -> String {
-    explain_file(&bytes, game, failure, &mut |_| None)
+    explain_file(&bytes, game, failure, &mut Told::default(), &mut |_| None)
 }
 
-/// Finds the file with a digest.
-pub type Find<'a> = &'a mut dyn FnMut(Digest) -> Option<Box<dyn Source>>;
+/// Finds an import: what is verified of it, or its file.
+pub type Find<'a> = &'a mut dyn FnMut(Digest) -> Option<Result<Arc<Verified>, Box<dyn Source>>>;
+
+/// What was told of imports that are not verified, so that each is read once more at most: the usual names of their files, and what is wrong with them.
+#[derive(Debug, Default)]
+pub struct Told {
+    names: BTreeMap<Digest, Option<String>>,
+    reasons: BTreeMap<Digest, String>,
+}
 
 /// Why a certificate is not verified: the file, and the game if one was given, are those that were judged. Imports that `find` finds are called by what they
 /// are about.
-pub fn explain_file(file: &dyn Source, game: Option<&Game>, failure: &Failure, find: Find) -> String {
+pub fn explain_file(file: &dyn Source, game: Option<&Game>, failure: &Failure, told: &mut Told, find: Find) -> String {
     let verdict = if failure.is_declined() { "declined" } else { "rejected" };
-    format!("{verdict}: {}", reason(file, game, failure, find))
+    format!("{verdict}: {}", reason(file, game, failure, told, find).0)
 }
 
-fn reason(file: &dyn Source, game: Option<&Game>, failure: &Failure, find: Find) -> String {
+/// Why it is not verified, and the usual name of its file.
+fn reason(
+    file: &dyn Source,
+    game: Option<&Game>,
+    failure: &Failure,
+    told: &mut Told,
+    find: Find,
+) -> (String, Option<String>) {
     let (head, slices) = match games::certificate(file) {
         Ok(certificate) => (Some(certificate.head), Some(certificate.slices.len())),
         Err(_) => (None, None),
@@ -39,23 +57,47 @@ fn reason(file: &dyn Source, game: Option<&Game>, failure: &Failure, find: Find)
         None => Box::new(InFile(game)),
     };
     let mut judged = Judged { file, head: head.as_ref(), slices, game, kind: &*kind, imports: Vec::new() };
-    match failure {
-        Failure::MissingImport(_) | Failure::ImportKind(_) | Failure::Unused(_) | Failure::Lacking(_) => {
-            judged.look(&mut *find)
-        }
-        Failure::Import(place, failure) => {
-            judged.look(&mut *find);
-            let name = judged.import_name(*place);
-            let file = judged.digest(*place).and_then(&mut *find);
-            let reason = match file {
-                Some(file) => reason(&*file, None, failure, find),
-                None => reason(&Vec::new(), None, failure, find),
-            };
-            return format!("imports: {name}: {reason}");
-        }
-        _ => {}
+    let own = file_name(&*kind);
+    if let Failure::Import(place, failure) = failure {
+        let reason = judged.digest(*place).and_then(|digest| {
+            // What is missing now may be found later.
+            if failure.lacks_import() || !told.reasons.contains_key(&digest) {
+                let file = find(digest)?.err()?;
+                let (reason, name) = reason(&*file, None, failure, told, find);
+                told.names.insert(digest, name);
+                told.reasons.insert(digest, reason);
+            }
+            told.reasons.get(&digest).cloned()
+        });
+        judged.imports = judged.digests().iter().map(|digest| told.names.get(digest).cloned().flatten()).collect();
+        let reason = reason.unwrap_or_else(|| judged.reason(failure));
+        return (format!("imports: {}: {reason}", judged.import_name(*place)), own);
     }
-    judged.reason(failure)
+    if let Failure::MissingImport(_) | Failure::ImportKind(_) | Failure::Unused(_) | Failure::Lacking(_) = failure {
+        judged.imports = judged.digests().iter().map(|digest| name(*digest, told, find)).collect();
+    }
+    (judged.reason(failure), own)
+}
+
+/// The usual name of the file of what is not verified.
+fn file_name(kind: &dyn Unverified) -> Option<String> {
+    kind.names().map(|[_, file]| file)
+}
+
+/// The usual name of the file of an import, if it is found.
+fn name(digest: Digest, told: &mut Told, find: Find) -> Option<String> {
+    if let Some(name) = told.names.get(&digest) {
+        return name.clone();
+    }
+    let name = match find(digest)? {
+        Ok(verified) => file_name(&*claims::unverified(verified.head(), None)),
+        Err(file) => {
+            let read = games::certificate(&*file).ok().filter(|read| read.digest == digest);
+            read.and_then(|read| file_name(&*claims::unverified(&read.head, None)))
+        }
+    };
+    told.names.insert(digest, name.clone());
+    name
 }
 
 /// So many endgames are named at most.
@@ -84,8 +126,8 @@ struct Judged<'a> {
     slices: Option<usize>,
     game: Option<&'a Game>,
     kind: &'a dyn Unverified,
-    /// The heads of its imports, in their order; none of those that are not found.
-    imports: Vec<Option<Head>>,
+    /// The usual names of the files of its imports, in their order; none of those that are not found.
+    imports: Vec<Option<String>>,
 }
 
 impl Judged<'_> {
@@ -163,43 +205,34 @@ impl Judged<'_> {
                     self.import_name(*place)
                 )
             }
-            Failure::Import(..) => unreachable!("told where imports are found"),
+            Failure::Import(place, failure) => {
+                format!("imports: {}: {}", self.import_name(*place), self.reason(failure))
+            }
             Failure::Further(fault) => self.further(&**fault),
             Failure::At(breach) => self.breach(breach),
         }
     }
 
-    /// Finds out what the imports are about.
-    fn look(&mut self, find: Find) {
-        let digests = self.head.map_or(&[][..], |head| &head.imports);
-        let mut head = |&digest: &Digest| {
-            let file = find(digest)?;
-            let read = games::certificate(&*file).ok()?;
-            (read.digest == digest).then_some(read.head)
-        };
-        self.imports = digests.iter().map(&mut head).collect();
+    fn digests(&self) -> &[Digest] {
+        self.head.map_or(&[], |head| &head.imports)
     }
 
     /// The usual name of the file of an import, if it was found.
     fn import(&self, place: usize) -> Option<String> {
-        let head = self.imports.get(place)?.as_ref()?;
-        claims::unverified(head, None).names().map(|[_, file]| file)
+        self.imports.get(place).cloned().flatten()
     }
 
     /// The endgames to which moves may lead, but for those of imports that were found, if they are few.
     fn others(&self) -> String {
-        let found: Vec<Option<String>> = (0..self.imports.len()).map(|place| self.import(place)).collect();
-        let names = self.kind.imports().into_iter().filter_map(|import| import.names()).map(|[_, file]| file);
-        let names: Vec<String> = names.filter(|name| !found.contains(&Some(name.clone()))).collect();
+        let names = self.kind.imports().into_iter().filter_map(|import| file_name(&*import));
+        let names: Vec<String> = names.filter(|name| !self.imports.contains(&Some(name.clone()))).collect();
         if (1..=MOST_NAMED).contains(&names.len()) { format!(" ({})", names.join(" or ")) } else { String::new() }
     }
 
     /// The name of an import by its place among the tables that the claim asks for: those are in an order of its own.
     fn used(&self, place: usize) -> String {
-        let found: Vec<Option<String>> = (0..self.imports.len()).map(|place| self.import(place)).collect();
-        let asked: Vec<String> =
-            self.kind.imports().into_iter().filter_map(|import| import.names()).map(|[_, file]| file).collect();
-        let mut in_order = asked.iter().filter_map(|name| found.iter().position(|found| found.as_ref() == Some(name)));
+        let asked: Vec<Option<String>> = self.kind.imports().iter().map(|import| file_name(&**import)).collect();
+        let mut in_order = asked.iter().filter_map(|name| self.imports.iter().position(|found| found == name));
         self.import_name(if asked.is_empty() { place } else { in_order.nth(place).unwrap_or(usize::MAX) })
     }
 

@@ -143,6 +143,7 @@ pub extern "C" fn verify(with_game: u32) {
                 object.text("verdict", "verified").json("id", place).text("sha256", digest);
                 let tell = claims::tell(&verified);
                 object.text("about", tell.about()).text("kind", tell.kind()).text("question", tell.question());
+                object.json("places", tell.places());
                 tell.receipt(&mut object);
                 if !object.fields().iter().any(|(name, _)| name == "conditions") {
                     object.json("conditions", Object::numbers(tell.conditions()));

@@ -10,7 +10,7 @@ use checker::certificate::{Digest, Form, Head, Statement};
 use checker::endgame::Endgame;
 use checker::graph::Game;
 use checker::limits::Limit;
-use checker::numbers::Fraction;
+use checker::numbers::Fractions;
 use checker::theorem::Side;
 use checker::write::write;
 use report::files::Files;
@@ -452,8 +452,7 @@ fn verifies_games_that_are_not_sharp() {
 #[test]
 fn encloses() {
     let game = Game::read(WALK.as_bytes()).unwrap();
-    let terminal: Vec<Fraction> = (0..2).map(|value| game.values.get(value)).collect();
-    let bytes = hand::enclosure(&game, Statement::Game, 10, &terminal);
+    let bytes = hand::enclosure(&game, Statement::Game(game.digest), 10, &game.values);
     let folder = Folder::new().with("walk.json", WALK).with("walk.cert", bytes);
     let (status, text, _) = folder.run(&["walk.cert", "--graph", "walk.json", "--at", "die"]);
     assert_eq!(status, 0, "{text}");
@@ -508,7 +507,10 @@ fn says_which_condition_fails_in_a_game() {
 fn needs_the_game_that_a_certificate_is_about() {
     let folder = Folder::new().with("walk.json", WALK).with("walk.cert", walk(WALK_LABELS)).with("2x2_Kk.cert", KINGS);
     let (status, text, _) = folder.run(&["walk.cert"]);
-    let expected = "walk.cert: declined: game: found none, required the file of the game, for the certificate does not repeat it: give it with --graph GAME.json (sha-256 ";
+    let expected = &format!(
+        "walk.cert: declined: game: found none, required the file with sha-256 {}, for the certificate does not repeat the game: give it with --graph GAME.json (sha-256 ",
+        notation::digest(Digest::of(WALK.as_bytes()))
+    );
     assert!(status == 2 && text.starts_with(expected), "{text}");
     let (status, text, _) = folder.run(&["2x2_Kk.cert", "--graph", "walk.json"]);
     assert!(status == 2 && text.starts_with("2x2_Kk.cert: declined: game: found one, required none, "), "{text}");
@@ -518,14 +520,15 @@ fn needs_the_game_that_a_certificate_is_about() {
 
 #[test]
 fn says_that_a_game_has_nothing_to_prove() {
+    let game = r#"{"bidding-game": 2, "positions": [{"name": "end", "value": "1/3"}]}"#;
     let head = Head {
-        statement: Statement::Game,
+        statement: Statement::Game(Digest::of(game.as_bytes())),
+        never: None,
         bits: 0,
         form: Form::One,
         imports: Vec::new(),
-        values: hand::fractions(&[]),
+        values: Fractions::default(),
     };
-    let game = r#"{"bidding-game": 2, "positions": [{"name": "end", "value": "1/3"}]}"#;
     let folder = Folder::new().with("end.json", game).with("end.cert", write(&head, &[]));
     let (status, text, _) = folder.run(&["end.cert", "--graph", "end.json", "--at", "end"]);
     let game = notation::digest(Digest::of(game.as_bytes()));
