@@ -10,7 +10,6 @@ use crate::figures::Figures;
 use crate::{fraction, notation};
 use crate::position::{Entry, Leads, PositionError, Reached, Shares, known, ordered};
 use crate::tell::{Answer, Listed, Tell};
-use crate::{fraction, notation};
 use checker::Verified;
 use checker::certificate::Head;
 use checker::graph::Game;
