@@ -465,9 +465,13 @@ mod tests {
     use num_rational::Ratio;
 
     use super::*;
+    use crate::certificates::pipeline::in_order_of_need;
+    use crate::chess::endgame::Endgame;
+    use crate::chess::material::{DoubleStep, Signature};
     use crate::graph::Weights;
     use crate::graph::exact::policy::Silent;
     use crate::graph::labels::Side;
+    use crate::graph_games::chess::endgame as chess_game;
     use crate::graph_games::generate::{
         path, random, random_acyclic, random_turns, random_two_options, random_undirected,
     };
@@ -546,8 +550,9 @@ mod tests {
         assert!(all.iter().all(|&count| count > 1_000), "with a gap and without: {all:?}");
     }
 
-    /// The definition without any thrift: all positions by all options, again and again, in this order.
-    fn plainly(order: &[u32], graph: &Graph<Bounds>, bits: u8) -> Vec<u64> {
+    /// The definition without any thrift: all positions by all options, again and again, in this order. If it is strict everywhere, the greatest number of units below the
+    /// mean is taken, quiet or not: that was the rule once.
+    fn plainly(order: &[u32], graph: &Graph<Bounds>, bits: u8, strict: bool) -> Vec<u64> {
         let mut values = vec![0; graph.positions()];
         values.extend(graph.boundary.iter().map(|b| b.alpha[0]));
         loop {
@@ -568,7 +573,13 @@ mod tests {
                         (one, other) => (one.or(other).expect("an option"), 1),
                     },
                 };
-                let less = (0..=sum / denominator).rev().take(2).find(|&mean| denominator * mean < sum);
+                let counting = match graph.chance(position) {
+                    Some(chance) => of(chance.options),
+                    None => best.into_iter().chain(worst).collect(),
+                };
+                let is_quiet = counting.iter().all(|value| value * denominator == sum);
+                let fits = |mean: &u128| denominator * mean < sum || denominator * mean == sum && !is_quiet && !strict;
+                let less = (0..=sum / denominator).rev().take(2).find(fits);
                 let mean = less.map_or(0, |mean| u64::try_from(mean).expect("at most 2^bits"));
                 values[position] = values[position].max(mean);
             }
@@ -588,7 +599,7 @@ mod tests {
                 let mut order: Vec<u32> = (0..graph.positions() as u32).rev().collect();
                 for _ in 0..3 {
                     let strict = strict_in(&order, &graph, bits, u32::MAX, || ());
-                    assert_eq!(strict.below, plainly(&order, &graph, bits), "{:?}", game.title());
+                    assert_eq!(strict.below, plainly(&order, &graph, bits, false), "{:?}", game.title());
                     assert_eq!(enclose_in(&order, &graph, strict, u32::MAX), forwards, "{:?}", game.title());
                     for place in (1..order.len()).rev() {
                         order.swap(place, numbers.below(place as u32 + 1) as usize);
@@ -596,6 +607,35 @@ mod tests {
                 }
             }
         }
+    }
+
+    /// What is strict only where it is quiet is nowhere wider than what is strict everywhere, and narrower somewhere: in games of every kind, and in endgames.
+    #[test]
+    fn bounds_are_nowhere_wider_than_strict_ones() {
+        let endgame = |board: &str, material: &str| {
+            let (board, (signature, _)) =
+                (board.parse().expect("a board"), Signature::parse(material).expect("a signature"));
+            let members = in_order_of_need(&[signature]).into_iter();
+            let members: Vec<Endgame> =
+                members.map(|member| Endgame::new(board, member, DoubleStep::Auto).expect("room")).collect();
+            chess_game(&members, 1)
+        };
+        let endgames = [("3x3", "KRk"), ("3x3", "KNkn"), ("3x4", "KPk")].map(|(board, men)| endgame(board, men));
+        let mut narrower = 0;
+        for game in games().step_by(4).chain(endgames) {
+            let graph = bounded(&game, 40);
+            let order: Vec<u32> = (0..graph.positions() as u32).collect();
+            let found = strict(&graph, 40, || ());
+            let flipped = graph.with(|bounds| bounds.flipped(40));
+            let flipped = Graph::<Bounds> { white: flipped.black, black: flipped.white, ..flipped };
+            let old = [plainly(&order, &graph, 40, true), plainly(&order, &flipped, 40, true)];
+            let new = [found.below, found.above.iter().map(|bound| (1 << 40) - bound).collect()];
+            for (old, new) in old.iter().zip(&new) {
+                assert!(old.iter().zip(new).all(|(old, new)| old <= new), "{:?}", game.title());
+                narrower += old.iter().zip(new).filter(|(old, new)| old < new).count();
+            }
+        }
+        assert!(narrower > 1_000, "{narrower} bounds are narrower");
     }
 
     /// A walk from the middle of n positions takes about n²/4 steps to either end, and rounding loses between half a unit and a unit at each step, for `l` as for `u′`.
@@ -671,7 +711,7 @@ mod tests {
         Game::new(None, positions).expect("a game")
     }
 
-    /// By hand: a turn costs a unit, and a mean is rounded to the next unit below it; what cannot be forced is 0.
+    /// By hand: a turn costs a unit, a mean of chance costs none where it is a number of units; what cannot be forced is 0.
     #[test]
     fn turns_and_chance_lose_what_strictness_asks_for() {
         let game = turns();
@@ -680,9 +720,9 @@ mod tests {
             let eighth = 1u64 << (bits - 3);
             let down = 7 * eighth - 1;
             // The mean is 5/8.
-            assert_eq!(enclosed.lower, [down, down - 1, 5 * eighth - 1, 0, 0], "{bits} bits");
+            assert_eq!(enclosed.lower, [down, down - 1, 5 * eighth, 0, 0], "{bits} bits");
             let one = 8 * eighth;
-            assert_eq!(enclosed.upper, [7 * eighth + 1, 7 * eighth + 1, 5 * eighth + 1, one, 7 * eighth + 1]);
+            assert_eq!(enclosed.upper, [7 * eighth + 1, 7 * eighth + 1, 5 * eighth, one, 7 * eighth + 1]);
             assert_holds(&game, &enclosed, if bits == 4 { 16 } else { 4 });
         }
     }
@@ -693,9 +733,11 @@ mod tests {
         for denominator in [1, 2, 3, 12, 65_535] {
             for bound in [1, 2, 1_000, (1 << 56) - 1, 1 << 62] {
                 let sum = u128::from(bound) * u128::from(denominator);
-                let mean = |sum| Mean { sum, denominator };
-                assert_eq!([Rounding::Below, Rounding::Up].map(|r| r.of(mean(sum))), [bound - 1, bound]);
-                assert_eq!(Rounding::Below.of(mean(sum + 1)), bound);
+                let mean = |sum| Mean { sum, denominator, is_quiet: false };
+                let quiet = Mean { is_quiet: true, ..mean(sum) };
+                assert_eq!([Rounding::Below, Rounding::Up].map(|r| r.of(quiet)), [bound - 1, bound]);
+                assert_eq!([Rounding::Below, Rounding::Up].map(|r| r.of(mean(sum))), [bound; 2]);
+                assert_eq!(Rounding::Below.of(mean(sum - 1)), bound - 1);
                 assert_eq!(Rounding::Up.of(mean(sum - u128::from(denominator) + 1)), bound);
                 assert_eq!(mean(sum).compare(bound), Ordering::Equal);
                 assert_eq!(mean(sum + 1).compare(bound), Ordering::Less);

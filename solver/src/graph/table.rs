@@ -202,6 +202,8 @@ pub(crate) fn common_divisor(a: &BigUint, b: &BigUint) -> BigUint {
 
 #[cfg(test)]
 mod tests {
+    use num_integer::Integer as _;
+
     use super::*;
 
     #[test]

@@ -23,7 +23,7 @@ pub trait Units: Copy + Ord + Default + Send + Sync + std::fmt::Debug + BitAnd<O
     fn from_u64(number: u64) -> Self;
     /// To 64 bits.
     fn to_u64(self) -> u64;
-    /// The greatest number below the mean of two, or the least one that is not below it; 0 stays 0.
+    /// The greatest number that is not above the mean of two, and one less where these are equal, but 0 stays 0; or the least number that is not below the mean.
     fn mean<const STRICT: bool>(self, other: Self) -> Self;
     /// The greater one.
     fn greater(self, other: Self) -> Self;
@@ -53,7 +53,9 @@ macro_rules! units {
             #[inline(always)]
             fn mean<const STRICT: bool>(self, other: Self) -> Self {
                 let sum = self.wrapping_add(other);
-                if STRICT { sum.max(1).wrapping_sub(1) / 2 } else { sum.wrapping_add(1) / 2 }
+                // One less where it is quiet.
+                let less = Self::from(self == other);
+                if STRICT { sum.max(less).wrapping_sub(less) / 2 } else { sum.wrapping_add(1) / 2 }
             }
             // Comparing with a sign is what processors have; all numbers are less than half of what the type holds.
             #[inline(always)]

@@ -95,7 +95,10 @@ fn what_is_written_is_read_back() {
         assert_eq!(kept.digest, last.digest);
         match (&kept.values, &last.values) {
             (Values::Exact(kept), Values::Exact(last)) => {
-                assert_eq!((&kept.odd_parts, &kept.values, &kept.lower), (&last.odd_parts, &last.values, &last.lower));
+                assert_eq!(
+                    (&kept.denominator, &kept.numerators, &kept.lower),
+                    (&last.denominator, &last.numerators, &last.lower)
+                );
                 assert_eq!((kept.upper(), &kept.white_labels), (last.upper(), &last.white_labels));
                 assert_eq!(kept.black_labels, last.black_labels);
             }
@@ -119,8 +122,9 @@ fn bound(fen: &str, bound: Bound, most_positions: usize) -> Result<Ratio<BigUint
     let question = Question { rules: &rules, root, bound, good_enough: None, most_positions, threads: 1 };
     let proof = plans::search(&question, &|_| None, &mut Silent)?;
     let bytes = plans::certificate(&question, &proof, Vec::new());
-    let verified =
-        games::checker(1, |_| None).check(&bytes, None).unwrap_or_else(|failure| panic!("{fen}: {failure:?}"));
+    let verified = games::checker(1, |_| None::<Vec<u8>>)
+        .check(&bytes, None)
+        .unwrap_or_else(|failure| panic!("{fen}: {failure:?}"));
     assert_eq!(verified.head().form, bound.form());
     assert_eq!(proof.plan[proof.root], question.root);
     Ok(proof.bound)

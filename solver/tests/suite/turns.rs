@@ -1,12 +1,17 @@
 //! Turns and chance: values and labels by enumeration of policies, by iteration, and of games that are known.
 
+use std::sync::Arc;
+
+use checker::certificate::Never;
 use num_bigint::BigUint;
 use num_rational::Ratio;
 use num_traits::ToPrimitive as _;
+use solver::certificates::certify;
 use solver::graph::exact::policy::Silent;
 use solver::graph::labels::Side;
 use solver::graph::{INFINITE, Label};
-use solver::graph_games::solve::{Method, Solution, solve};
+use solver::graph_games::enclose::enclose_never;
+use solver::graph_games::solve::{Method, Solution, solve, solve_never};
 use solver::graph_games::{Draw, Game, GameError, Kind, Position, draw, generate, import};
 use solver::random::SplitMix64;
 
@@ -106,8 +111,8 @@ fn steps(kind: &Kind, white: u32, black: u32) -> Vec<(u32, Fraction)> {
     }
 }
 
-/// What Left gets under two policies where a play that does not end is worth 0: Gauss and Jordan on the positions from which the play can end.
-fn outcome(game: &Game, white: &[u32], black: &[u32]) -> Vec<Fraction> {
+/// What Left gets under two policies where a play that does not end has this worth: Gauss and Jordan on the positions from which the play can end.
+fn outcome(game: &Game, white: &[u32], black: &[u32], endless: Fraction) -> Vec<Fraction> {
     let count = game.positions().len();
     let steps: Vec<Vec<(u32, Fraction)>> =
         (0..count).map(|place| steps(&game.positions()[place].kind, white[place], black[place])).collect();
@@ -126,10 +131,13 @@ fn outcome(game: &Game, white: &[u32], black: &[u32]) -> Vec<Fraction> {
             for &(to, weight) in &steps[place] {
                 row[to as usize] -= weight;
             }
+        } else {
+            row[count] = endless;
         }
     }
     for pivot in 0..count {
-        let found = (pivot..count).find(|&row| matrix[row][pivot] != 0.into()).expect("the play ends, or is worth 0");
+        let found =
+            (pivot..count).find(|&row| matrix[row][pivot] != 0.into()).expect("the play ends, or its worth is known");
         matrix.swap(pivot, found);
         let first = matrix[pivot][pivot];
         matrix[pivot].iter_mut().for_each(|entry| *entry /= first);
@@ -156,12 +164,83 @@ fn lower_values(game: &Game) -> Vec<Fraction> {
     for white in policies(game, Side::White) {
         let mut worst = vec![Fraction::from(1); best.len()];
         for black in &answers {
-            let outcome = outcome(game, &white, black);
+            let outcome = outcome(game, &white, black, 0.into());
             worst.iter_mut().zip(outcome).for_each(|(worst, value)| *worst = value.min(*worst));
         }
         best.iter_mut().zip(worst).for_each(|(best, value)| *best = value.max(*best));
     }
     best
+}
+
+/// The values where an endless play has these worths, one list for each: the best of Left's policies against the best answer to it, and the best of Right's, which must be
+/// the same. Under two policies the outcome is linear in the worth.
+fn values_if_endless(game: &Game, worths: &[Fraction]) -> Vec<Vec<Fraction>> {
+    let (left, right) = (policies(game, Side::White), policies(game, Side::Black));
+    let count = game.positions().len();
+    let mut most = vec![vec![Fraction::from(0); count]; worths.len()];
+    let mut least = vec![vec![vec![Fraction::from(0); count]; right.len()]; worths.len()];
+    for white in &left {
+        let mut worst = vec![vec![Fraction::from(1); count]; worths.len()];
+        for (answer, black) in right.iter().enumerate() {
+            let [low, high] = [0, 1].map(|worth| outcome(game, white, black, worth.into()));
+            for (number, &worth) in worths.iter().enumerate() {
+                for place in 0..count {
+                    let value = low[place] + (high[place] - low[place]) * worth;
+                    worst[number][place] = value.min(worst[number][place]);
+                    least[number][answer][place] = value.max(least[number][answer][place]);
+                }
+            }
+        }
+        for (most, worst) in most.iter_mut().zip(worst) {
+            most.iter_mut().zip(worst).for_each(|(most, value)| *most = value.max(*most));
+        }
+    }
+    for (most, least) in most.iter().zip(least) {
+        for (place, most) in most.iter().enumerate() {
+            assert_eq!(least.iter().map(|answer| answer[place]).min(), Some(*most), "max min = min max");
+        }
+    }
+    most
+}
+
+/// Where an endless play has a worth: the values by all pairs of policies; certificates that the checker verifies, of exact values and of bounds, and
+/// no wider than some units.
+#[test]
+fn small_games_have_the_values_that_endless_play_gives_them() {
+    let mut numbers = SplitMix64::new(3);
+    let worths: [Never; 5] = [(0, 1), (1, 4), (1, 2), (3, 4), (1, 1)];
+    let fractions = worths.map(|(numerator, denominator)| Fraction::new(numerator.into(), denominator.into()));
+    let (mut between, mut widest) = (0, 0);
+    for round in 0..400 {
+        let game = small(&mut numbers);
+        let expected = values_if_endless(&game, &fractions);
+        let text = game.write();
+        let file = Arc::new(checker::graph::Game::read(text.as_bytes()).unwrap_or_else(|fault| panic!("{fault:?}")));
+        let verify = |bytes: Vec<u8>| {
+            let verdict = games::checker(1, |_| None::<Vec<u8>>).check(&bytes, Some(&file));
+            verdict.unwrap_or_else(|failure| panic!("round {round}: {failure:?} of {text}"));
+        };
+        for (worth, expected) in worths.into_iter().zip(&expected) {
+            let solution = solve_never(&game, worth, 1, &mut Silent).expect("small values");
+            let found: Vec<Fraction> =
+                (0..).take(expected.len()).map(|place| fraction(&solution.known(place).lower)).collect();
+            assert_eq!(found, *expected, "round {round}, worth {worth:?} of {text}");
+            verify(certify::graph(file.digest, Some(worth), &solution.table));
+            let enclosure = enclose_never(&game, worth, 30, &mut Silent);
+            for (place, value) in (0..).zip(expected) {
+                let bounds = enclosure.bounds(place);
+                let units = *value * Fraction::from(1 << 30);
+                assert!(
+                    Fraction::from(i128::from(bounds.alpha[0])) <= units && units <= i128::from(bounds.alpha[1]).into()
+                );
+            }
+            widest = widest.max(enclosure.widest());
+            verify(certify::graph_enclosure(file.digest, Some(worth), &enclosure.enclosed));
+        }
+        between += usize::from(expected[0] < expected[2] && expected[2] < expected[4]);
+    }
+    assert!(between > 50, "{between} games in which the worth matters on both sides");
+    assert!(widest < 1_000, "within {widest} units");
 }
 
 /// The game with the players exchanged.

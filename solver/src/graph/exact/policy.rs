@@ -175,7 +175,7 @@ struct Greedy {
 }
 
 impl Greedy {
-    fn new(graph: &Graph, ranks: &[u32]) -> Self {
+    fn new<B>(graph: &Graph<B>, ranks: &[u32]) -> Self {
         let rank = |&node: &u32| ranks[node as usize];
         let white = |position| graph.white.row(position).iter().map(rank).max().unwrap_or(0);
         let black = |position| graph.black.row(position).iter().map(rank).min().unwrap_or(0);
@@ -199,7 +199,7 @@ fn first_policies(graph: &Graph, approximation: &Approximation) -> (Vec<u32>, Ve
 }
 
 /// Switches to the first greedy option wherever the chosen one is not greedy; returns how many switches were made.
-fn improve(graph: &Graph, side: Side, choice: &mut [u32], greedy: &[u32], ranks: &[u32]) -> usize {
+fn improve<B>(graph: &Graph<B>, side: Side, choice: &mut [u32], greedy: &[u32], ranks: &[u32]) -> usize {
     let mut switches = 0;
     for (position, chosen) in choice.iter_mut().enumerate() {
         let (own, _) = side.options(graph, position);
@@ -418,11 +418,11 @@ pub fn solve_never(
     let worth = Ratio::new_raw(BigUint::from(numerator), BigUint::from(denominator));
     let mut effort = Effort::default();
     observer.phase("policies", 0);
-    let (mut white_choice, mut black_choice) = first_policies(graph, approximation);
-    loop {
+    let policies = first_policies(graph, approximation);
+    let mut last = None;
+    settle(graph, policies, u32::MAX, |successors| {
         effort.rounds += 1;
-        let successors = ending(graph, &white_choice, &black_choice);
-        let parts = components_of(graph.positions(), |place, number| successor(graph, &successors, place, number));
+        let parts = components_of(graph.positions(), |place, number| successor(graph, successors, place, number));
         let component_sizes = parts.large_sizes();
         let component = component_sizes.first().copied().unwrap_or(1);
         let most_expected = if graph.has_chance() { most_bytes / 2 } else { most_bytes };
@@ -430,55 +430,81 @@ pub fn solve_never(
             .map_err(|refused| TooLarge { component, ..refused })?;
         observer.phase("exact", graph.positions());
         let evaluation =
-            evaluate::evaluate(graph, &successors, &parts, &worth, threads, |count| observer.advance(count));
+            evaluate::evaluate(graph, successors, &parts, &worth, threads, |count| observer.advance(count));
         refuse_too_long(graph, &evaluation, most_bytes)?;
         observer.phase("check", 0);
         let ranks = Ranks::new(&evaluation);
-        let greedy = Greedy::new(graph, &ranks.ranks);
-        // How the value of a position compares with the worth.
         let scaled = &ranks.one * numerator;
         let orders: Vec<Ordering> = ranks.numerators.iter().map(|value| (value * denominator).cmp(&scaled)).collect();
-        let order = |position: usize| orders[ranks.ranks[position] as usize];
-        if improve(graph, Side::Black, &mut black_choice, &greedy.black, &ranks.ranks) > 0 {
+        let seen = Seen { ranks: ranks.ranks.clone(), orders };
+        last = Some((evaluation, ranks, component_sizes));
+        Ok(seen)
+    })?;
+    let (evaluation, ranks, component_sizes) = last.expect("there is a round at the least");
+    let greedy = Greedy::new(graph, &ranks.ranks);
+    verify(graph, &ranks, &greedy);
+    observer.phase("labels", 0);
+    effort.found(component_sizes);
+    let scaled = &ranks.one * numerator;
+    let orders: Vec<Ordering> = ranks.numerators.iter().map(|value| (value * denominator).cmp(&scaled)).collect();
+    let best = |side: Side| {
+        let best = if side == Side::White { &greedy.white } else { &greedy.black };
+        |position: usize, _: usize, node: u32| ranks.ranks[node as usize] == best[position]
+    };
+    let labels = |side, better: Ordering| {
+        let settled = |position: usize| orders[ranks.ranks[position] as usize] != better;
+        let labels = labels_beside(graph, side, settled, best(side));
+        assert!(!labels.contains(&INFINITE), "a side that has more than an endless play is worth can end it");
+        labels
+    };
+    let white_labels = labels(Side::White, Ordering::Greater);
+    let black_labels = labels(Side::Black, Ordering::Less);
+    let white_choice = policy(graph, Side::White, &white_labels, best(Side::White));
+    let black_choice = policy(graph, Side::Black, &black_labels, best(Side::Black));
+    let solved = Solved { evaluation, ranks, white_labels, black_labels, white_choice, black_choice };
+    Ok((Outcome::Sharp(solved), effort))
+}
+
+/// What is known of the values under two policies.
+pub(crate) struct Seen {
+    /// By node: the rank of its value.
+    pub ranks: Vec<u32>,
+    /// By rank: how the value compares with the worth of an endless play.
+    pub orders: Vec<Ordering>,
+}
+
+/// Improves policies, in so many rounds at the most, until nothing can be improved; `evaluate` is told the two nodes that each position leads to.
+pub(crate) fn settle<B, E>(
+    graph: &Graph<B>,
+    (mut white_choice, mut black_choice): (Vec<u32>, Vec<u32>),
+    most_rounds: u32,
+    mut evaluate: impl FnMut(&[[u32; 2]]) -> Result<Seen, E>,
+) -> Result<(), E> {
+    for _ in 0..most_rounds {
+        let Seen { ranks, orders } = evaluate(&ending(graph, &white_choice, &black_choice))?;
+        let greedy = Greedy::new(graph, &ranks);
+        if improve(graph, Side::Black, &mut black_choice, &greedy.black, &ranks) > 0 {
             continue;
         }
-        let is_best = |side: Side, position: usize, node: u32| {
-            ranks.ranks[node as usize]
-                == if side == Side::White { greedy.white[position] } else { greedy.black[position] }
+        let among = |order: Ordering| {
+            (0..graph.positions()).map(|position| orders[ranks[position] as usize] == order).collect::<Vec<bool>>()
         };
+        let white_best = |position: usize, _: usize, node: u32| ranks[node as usize] == greedy.white[position];
+        let black_best = |position: usize, _: usize, node: u32| ranks[node as usize] == greedy.black[position];
         let white_chosen = |position: usize, number: usize, _: u32| white_choice[position] == number as u32;
-        let black_best = |position: usize, _: usize, node: u32| is_best(Side::Black, position, node);
-        let above = (0..graph.positions()).map(|position| order(position) == Ordering::Greater).collect();
-        if stay(graph, Side::Black, above, black_best, white_chosen, &mut black_choice) > 0
-            || improve(graph, Side::White, &mut white_choice, &greedy.white, &ranks.ranks) > 0
+        if stay(graph, Side::Black, among(Ordering::Greater), black_best, white_chosen, &mut black_choice) > 0
+            || improve(graph, Side::White, &mut white_choice, &greedy.white, &ranks) > 0
+            || stay(graph, Side::White, among(Ordering::Less), white_best, black_best, &mut white_choice) > 0
         {
             continue;
         }
-        let white_best = |position: usize, _: usize, node: u32| is_best(Side::White, position, node);
-        let below = (0..graph.positions()).map(|position| order(position) == Ordering::Less).collect();
-        if stay(graph, Side::White, below, white_best, black_best, &mut white_choice) > 0 {
-            continue;
-        }
-        verify(graph, &ranks, &greedy);
-        observer.phase("labels", 0);
-        effort.found(component_sizes);
-        let labels = |side, better: Ordering| {
-            let settled = |position: usize| order(position) != better;
-            let labels = labels_beside(graph, side, settled, |position, _, node| is_best(side, position, node));
-            assert!(!labels.contains(&INFINITE), "a side that has more than an endless play is worth can end it");
-            labels
-        };
-        let white_labels = labels(Side::White, Ordering::Greater);
-        let black_labels = labels(Side::Black, Ordering::Less);
-        let white_choice = policy(graph, Side::White, &white_labels, white_best);
-        let black_choice = policy(graph, Side::Black, &black_labels, black_best);
-        let solved = Solved { evaluation, ranks, white_labels, black_labels, white_choice, black_choice };
-        return Ok((Outcome::Sharp(solved), effort));
+        break;
     }
+    Ok(())
 }
 
 /// The two nodes that each position leads to, equal at a player's turn and of no meaning where chance moves; [`NOTHING`] where no play under these policies ends.
-fn ending(graph: &Graph, white_choice: &[u32], black_choice: &[u32]) -> Vec<[u32; 2]> {
+fn ending<B>(graph: &Graph<B>, white_choice: &[u32], black_choice: &[u32]) -> Vec<[u32; 2]> {
     let pair = |position: usize| {
         let white = || graph.white.row(position)[white_choice[position] as usize];
         let black = || graph.black.row(position)[black_choice[position] as usize];
@@ -512,8 +538,8 @@ fn ending(graph: &Graph, white_choice: &[u32], black_choice: &[u32]) -> Vec<[u32
 }
 
 /// Where a side can stay for ever among these positions, by options of its own that count, whichever of the others' that count are taken: it chooses to. Returns how many choices were changed.
-fn stay(
-    graph: &Graph,
+fn stay<B>(
+    graph: &Graph<B>,
     side: Side,
     mut among: Vec<bool>,
     own: impl Fn(usize, usize, u32) -> bool,
