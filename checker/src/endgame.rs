@@ -295,6 +295,7 @@ impl Positions {
         for (square, &slot) in squares.iter_mut().zip(&self.order.slots) {
             *square = board.number(placement.pieces[slot].square);
         }
+        self.order.sort(&mut squares);
         let (block, symmetry) = self.carry::<MOST>(&squares)?;
         let number = self.order.number::<MOST>(self.order.carried::<MOST>(&squares, symmetry), block.class);
         let Some(passed) = placement.passed else { return Some(block.start + number) };

@@ -10,7 +10,7 @@
 //! | [`numbers`] | how fractions and units are compared |
 //! | [`table`] | what is put to all positions of a game |
 //! | [`plan`] | what is put to some positions |
-//! | [`chess`], [`endgame`], [`graph`] | what the rules are, which positions there are, and where moves lead |
+//! | [`chess`], [`places`], [`endgame`], [`graph`] | what the rules are, which places there are, and where moves lead |
 //! | [`claim`], [`own`] | what a certificate can be about, and how the parts come together |
 //! | [`certificate`] | what is written in the file, byte by byte |
 //! | [`limits`], [`ranked_set`] | how much memory and time a file may cost; sets in which one counts |

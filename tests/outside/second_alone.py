@@ -1012,7 +1012,7 @@ def compare(seed=1, how_many=60):
     wrong += tally.tell("places", "verified")
     tally = Tally()
     games(tally, how_many, dice)
-    wrong += tally.tell("games", "verified", "canonical", *both("holds", "forces", "label"))
+    wrong += tally.tell("games", "verified", *both("holds", "forces", "label"))
     tally = Tally()
     endgames(tally, dice)
     wrong += tally.tell("endgames", "verified", "white-holds", *both("forces", "label", "greedy"))

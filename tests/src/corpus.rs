@@ -145,7 +145,7 @@ fn solved(files: u8, ranks: u8, signature: &str, double_step: DoubleStep, method
     let board = Board::new(files, ranks).expect("a board");
     let (signature, _) = Signature::parse(signature).expect("a signature");
     let mut solved = Vec::new();
-    let settings = Settings { double_step, method, threads: 2 };
+    let settings = Settings { double_step, method, never: None, threads: 2 };
     pipeline::solve(board, &signature, &settings, &mut solved, &mut Silent).unwrap_or_else(|error| panic!("{error}"));
     solved
 }

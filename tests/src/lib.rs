@@ -66,7 +66,7 @@ pub fn solve_with(files: u8, ranks: u8, signatures: &[&str], double_step: Double
     let mut solved = Vec::new();
     for text in signatures {
         let (signature, _) = Signature::parse(text).expect("a signature");
-        let settings = Settings { double_step, method: Method::Choose, threads };
+        let settings = Settings { double_step, method: Method::Choose, never: None, threads };
         pipeline::solve(board, &signature, &settings, &mut solved, &mut Silent)
             .unwrap_or_else(|error| panic!("{error}"));
     }

@@ -20,7 +20,7 @@ use solver::chess::material::DoubleStep;
 
 /// How to solve, on so many threads.
 fn settings(method: Method, threads: usize) -> Settings {
-    Settings { double_step: DoubleStep::Auto, method, threads }
+    Settings { double_step: DoubleStep::Auto, method, never: None, threads }
 }
 
 /// All endgames of up to four pieces on a board, verified.

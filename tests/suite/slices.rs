@@ -14,7 +14,7 @@ use solver::slices::{self, sweep::Units};
 
 /// An endgame with all that it imports solved.
 fn imported(board: Board, signature: &Signature) -> Vec<Solution> {
-    let settings = Settings { double_step: DoubleStep::default(), method: Method::Choose, threads: 2 };
+    let settings = Settings { double_step: DoubleStep::default(), method: Method::Choose, never: None, threads: 2 };
     let mut solved = Vec::new();
     for import in signature.imports() {
         pipeline::solve(board, &import, &settings, &mut solved, &mut Silent).expect("it can be solved");
@@ -37,7 +37,7 @@ fn fours() -> Vec<Signature> {
 /// The bounds of all four-piece endgames without pawns on a board hold the exact values; how many endgames and positions.
 fn hold(files: u8, ranks: u8, bits: u8) -> [usize; 2] {
     let board = Board::new(files, ranks).expect("a board");
-    let settings = Settings { double_step: DoubleStep::default(), method: Method::Choose, threads: 2 };
+    let settings = Settings { double_step: DoubleStep::default(), method: Method::Choose, never: None, threads: 2 };
     let (mut solved, mut counts) = (Vec::new(), [0; 2]);
     for signature in fours() {
         let place = pipeline::solve(board, &signature, &settings, &mut solved, &mut Silent).expect("it can be solved");

@@ -880,11 +880,13 @@ fn declines_what_is_too_large() {
         _ => None,
     };
     assert_eq!(declined(&[0, 2, 3, 10]), None);
-    // Five men without equal ones have 2^27 lists: as many as the limit admits, but not in so short a file.
+    // Five men without equal ones have 118 million places: within the limit, but not in so short a file.
     assert_eq!(declined(&[0, 2, 3, 9, 10]), Some(games::losing::SHORT_TURNS));
-    assert_eq!(declined(&[0, 2, 3, 8, 9, 10]), Some(Limit::MEN));
+    assert_eq!(declined(&[0, 2, 3, 8, 9, 10]), Some(Limit::PLACES));
+    assert_eq!(declined(&[&[5; 6][..], &[10]].concat()), Some(Limit::LISTS));
+    assert_eq!(declined(&[&[5; 16][..], &[10]].concat()), Some(Limit::MEN));
     let pawns = of_body(4, &[0, 8, 8, 2, 5, 0, 2, 3, 10, 11]);
-    assert!(matches!(refused(&pawns, &[]), Failure::Limit(much) if much.limit == Limit::SQUARES));
+    assert!(matches!(refused(&pawns, &[]), Failure::Limit(much) if much.limit == Limit::PLACES));
     assert!(
         matches!(refused(&of_body(3, &[0, 8, 8, 0, 5, 0, 2, 3, 9, 10]), &[]), Failure::Limit(much) if much.limit == Limit::SHORT_FILE)
     );
@@ -912,7 +914,7 @@ fn numbers_placements_of_any_men() {
                 .collect();
             assert_eq!(found, world::canonical(size, &men), "{name} {size:?}");
             assert_eq!(checker::table::Table::count(&positions), found.len(), "{name} {size:?}");
-            // Any image of a placement, its equal men in any order, has the same number.
+            // A placement and its mirror image, its equal men in any order, are found where the second program finds them.
             for placed in world::placements(size, &men).into_iter().step_by(5) {
                 let squares: Vec<u8> = placed.iter().map(|&(_, square)| u8::try_from(square).unwrap()).collect();
                 let placement = |squares: &[u8]| {
@@ -922,13 +924,22 @@ fn numbers_placements_of_any_men() {
                     });
                     Placement { pieces: pieces.collect(), passed: None }
                 };
-                let number = positions.number(&placement(&squares));
                 let mirror = |square: u8| square / stated[0] * stated[0] + stated[0] - 1 - square % stated[0];
                 let mut reversed: Vec<u8> = squares.iter().map(|&square| mirror(square)).collect();
                 if men[0] == men[1] {
                     reversed.swap(0, 1);
                 }
-                assert_eq!(positions.number(&placement(&reversed)), number, "{name} {size:?}");
+                let images = [(&squares, 0), (&reversed, 1)].map(|(squares, turn)| {
+                    let image = |&(letter, square): &(char, usize)| match turn {
+                        0 => (letter, square),
+                        _ => (letter, usize::from(mirror(u8::try_from(square).unwrap()))),
+                    };
+                    let placed: Vec<(char, usize)> = placed.iter().map(image).collect();
+                    (positions.number(&placement(squares)).unwrap(), world::word(size, &men, &placed, None))
+                });
+                for ((number, flipped), word) in images {
+                    assert_eq!((&found[usize::try_from(number).unwrap()], flipped), (&word, false), "{name} {size:?}");
+                }
             }
         }
     }

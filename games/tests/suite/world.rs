@@ -362,9 +362,16 @@ fn symmetries(size: Size, men: &[u8]) -> Vec<Vec<usize>> {
     all
 }
 
-/// All least lists of squares of a material, in order.
+/// How many men are anchors: those of the first kind, and if that is one man, those of the second too.
+fn anchors(men: &[u8]) -> usize {
+    let of = |first: usize| men[first..].iter().take_while(|man| **man == men[first]).count();
+    if of(0) == 1 { 1 + of(1) } else { of(0) }
+}
+
+/// All places of a material, as lists of squares, in order: those whose anchors no symmetry carries to a lesser list. They are ordered by the anchors,
+/// then kind by kind, pawns first, by the last man of the kind, the one before, and so on.
 pub fn canonical(size: Size, men: &[u8]) -> Vec<Vec<usize>> {
-    let symmetries = symmetries(size, men);
+    let (symmetries, anchors) = (symmetries(size, men), anchors(men));
     let mut all = BTreeSet::new();
     for placed in placements(size, men) {
         let images = symmetries.iter().map(|image| {
@@ -373,16 +380,28 @@ pub fn canonical(size: Size, men: &[u8]) -> Vec<Vec<usize>> {
             placed.sort();
             placed.into_iter().map(|(_, square)| square).collect::<Vec<usize>>()
         });
-        all.insert(images.min().unwrap());
+        let least = images.clone().map(|image| image[..anchors].to_vec()).min();
+        all.extend(images.filter(|image| Some(&image[..anchors]) == least.as_deref()));
     }
-    all.into_iter().collect()
+    sorted(men, all)
+}
+
+/// Lists of squares, perhaps with a right behind them, in the order of places.
+fn sorted(men: &[u8], all: BTreeSet<Vec<usize>>) -> Vec<Vec<usize>> {
+    let (mut all, mut others): (Vec<_>, Vec<usize>) = (all.into_iter().collect(), (anchors(men)..men.len()).collect());
+    others.sort_by_key(|&man| (![6, 11].contains(&men[man]), men[man], std::cmp::Reverse(man)));
+    all.sort_by_cached_key(|list| {
+        let others: Vec<usize> = others.iter().map(|&man| list[man]).collect();
+        (list[..anchors(men)].to_vec(), list.len(), others, list[men.len()..].to_vec())
+    });
+    all
 }
 
 /// The runs of placements of the slices.
-pub fn slices(lists: &[Vec<usize>]) -> Vec<std::ops::Range<usize>> {
-    let (mut all, mut start) = (Vec::new(), 0);
+pub fn slices(men: &[u8], lists: &[Vec<usize>]) -> Vec<std::ops::Range<usize>> {
+    let (mut all, mut start, anchors) = (Vec::new(), 0, anchors(men));
     for place in 1..=lists.len() {
-        if place == lists.len() || (place - start >= 4096 && lists[place][..2] != lists[place - 1][..2]) {
+        if place == lists.len() || (place - start >= 4096 && lists[place][..anchors] != lists[place - 1][..anchors]) {
             all.push(start..place);
             start = place;
         }
@@ -447,7 +466,7 @@ impl Tables {
             let white = lists[range.clone()].iter().map(|list| label(list, true));
             white.chain(lists[range.clone()].iter().map(|list| label(list, false))).collect()
         };
-        (bare(statement(4, world.size, men), imports), slices(&lists).into_iter().map(slice).collect())
+        (bare(statement(4, world.size, men), imports), slices(men, &lists).into_iter().map(slice).collect())
     }
 
     pub fn of(&self, men: &[u8]) -> &[u8] {
@@ -578,18 +597,18 @@ pub fn words(size: Size, men: &[u8]) -> Vec<Vec<usize>> {
             all.insert(word(size, men, &placed, passed));
         }
     }
-    all.into_iter().collect()
+    sorted(men, all)
 }
 
-/// The least word of a placement.
-fn word(size: Size, men: &[u8], placed: &[(char, usize)], passed: Option<usize>) -> Vec<usize> {
+/// Where a placement is found: its first image whose anchors are the least.
+pub fn word(size: Size, men: &[u8], placed: &[(char, usize)], passed: Option<usize>) -> Vec<usize> {
     let images = symmetries(size, men).into_iter().map(|image| {
         let mut placed: Vec<(u8, usize)> =
             placed.iter().map(|&(letter, square)| (number(letter), image[square])).collect();
         placed.sort();
         placed.into_iter().map(|(_, square)| square).chain(passed.map(|passed| image[passed])).collect::<Vec<usize>>()
     });
-    images.min().unwrap()
+    images.min_by_key(|image| image[..anchors(men)].to_vec()).unwrap()
 }
 
 /// The squares that a pawn may just have passed, where one of the other colour stands beside it.
@@ -691,7 +710,7 @@ impl Auctions {
             writer.0
         };
         let head = Head { bits: self.bits, form: Form::Narrow, ..bare(statement(3, self.size, men), imports) };
-        (head, slices(&words).into_iter().map(slice).collect())
+        (head, slices(men, &words).into_iter().map(slice).collect())
     }
 }
 

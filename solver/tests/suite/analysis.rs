@@ -15,7 +15,7 @@ use solver::plans::{self, Bound, Question};
 
 fn solve(board: &str, material: &str, method: Method) -> Vec<Solution> {
     let (board, signature) = (board.parse().unwrap(), Signature::parse(material).unwrap().0);
-    let settings = Settings { double_step: DoubleStep::Auto, method, threads: 2 };
+    let settings = Settings { double_step: DoubleStep::Auto, method, never: None, threads: 2 };
     let mut solved = Vec::new();
     pipeline::solve(board, &signature, &settings, &mut solved, &mut Silent).unwrap();
     solved

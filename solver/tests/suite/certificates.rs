@@ -18,7 +18,7 @@ use solver::plans::{self, Bound, NoBound, Question};
 
 fn solve(board: &str, material: &str, double_step: DoubleStep, method: Method) -> Vec<Solution> {
     let (board, signature) = (board.parse().unwrap(), Signature::parse(material).unwrap().0);
-    let settings = Settings { double_step, method, threads: 2 };
+    let settings = Settings { double_step, method, never: None, threads: 2 };
     let mut solved = Vec::new();
     pipeline::solve(board, &signature, &settings, &mut solved, &mut Silent).unwrap();
     solved
@@ -89,7 +89,7 @@ fn what_is_written_is_read_back() {
             .iter()
             .map(|import| others.iter().find(|other| other.endgame.signature() == import).unwrap())
             .collect();
-        let settings = Settings { double_step: DoubleStep::Auto, method, threads: 1 };
+        let settings = Settings { double_step: DoubleStep::Auto, method, never: None, threads: 1 };
         let read = |bytes: Vec<u8>| pipeline::read(bytes, last.endgame.board(), signature, &settings, &imports);
         let kept = read(last.bytes.clone()).expect("it fits");
         assert_eq!(kept.digest, last.digest);

@@ -659,7 +659,7 @@ fn expected_sizes(graph: &Graph, parts: &Components) -> Vec<usize> {
         let denominator = graph.chance(position as usize).map_or(2, |chance| chance.denominator);
         // Of mixed games the denominators have 0.50 to 0.55 bits for each bit of the weights in a component, measured with 418 to 8304 positions, margin ×1.1: that is 3/2 of the
         // bits that are expected where players bid.
-        3 * (16 - (denominator - 1).leading_zeros()).max(1) as usize
+        3 * (64 - (denominator - 1).leading_zeros()).max(1) as usize
     };
     let large = parts.iter().filter(|component| component.len() > 1);
     let mut sizes: Vec<usize> = large.map(|component| component.iter().map(size).sum::<usize>() / 2).collect();

@@ -147,7 +147,7 @@ fn endgame(stated: [u8; 3], men: &[u8]) -> Option<Vec<Vec<u8>>> {
     let double_step =
         if endgame.board.pawn_rule == PawnRule::DoubleStep { DoubleStep::Always } else { DoubleStep::Never };
     let mut solved = Vec::new();
-    let settings = Settings { double_step, method: Method::Exact, threads: 1 };
+    let settings = Settings { double_step, method: Method::Exact, never: None, threads: 1 };
     pipeline::solve(board, &signature, &settings, &mut solved, &mut Silent).ok()?;
     Some(solved.into_iter().map(|solution| solution.bytes).collect())
 }
