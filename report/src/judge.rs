@@ -422,7 +422,7 @@ impl<'a, S: Source + 'a> Judge<'a, S> {
         }
         let (checker, source) = (&self.checker, &self.source);
         let mut find = |digest| {
-            let file = || Some(Box::new(source.borrow_mut().find(digest)?) as Box<dyn certificate::Source>);
+            let file = || -> Option<Box<dyn certificate::Source>> { Some(Box::new(source.borrow_mut().find(digest)?)) };
             checker.known(digest).map(Ok).or_else(|| file().map(Err))
         };
         let mut message = words::explain_file(file, game.map(|game| &**game), &failure, &mut self.told, &mut find);
