@@ -482,8 +482,20 @@ fn rejects_other_imports_and_declines_missing_ones() {
         check(&draft.bytes(), files, None)
     };
     assert_eq!(with(&[right], &all), Ok(()));
-    assert_eq!(with(&[], &all), Err(Failure::ImportCount(0, 1)));
-    assert_eq!(with(&[right, right], &all), Err(Failure::ImportCount(2, 1)));
+    // The kings side by side, and the knight beside Black's.
+    assert_eq!(with(&[], &all), Err(Failure::Lacking(0)));
+    assert_eq!(with(&[right, right], &all), Err(Failure::Spelling(None, 0, Spelling::Order)));
+    let mut both = [right, wrong];
+    both.sort();
+    let place = both.iter().position(|digest| *digest == wrong).unwrap();
+    let other_board = Failure::Import(place, Box::new(Failure::Statement("endgame of an import")));
+    assert_eq!(with(&both, &all), Err(other_board));
+    // Decreasing.
+    both.reverse();
+    let mut written = naive::bytes::read(&KNIGHT.0.bytes()).unwrap();
+    written.imports = both.map(|digest| digest.0).to_vec();
+    let failure = check(&naive::bytes::write(&written), &all, None).unwrap_err();
+    assert_eq!(failure, Failure::Spelling(None, 0, Spelling::Order));
     // Not found: declined, with the digest.
     let missing = with(&[Digest([7; 32])], &all).unwrap_err();
     assert_eq!(missing, Failure::MissingImport([7; 32]));
@@ -504,6 +516,39 @@ fn rejects_other_imports_and_declines_missing_ones() {
     let bytes = KNIGHT.0.bytes();
     let found = Checker::new(1, none, |_| Some(other[&men("Kk")].bytes.clone())).check(&bytes, None);
     assert_eq!(found.unwrap_err(), Failure::MissingImport(right.0));
+}
+
+/// An import that is about one value, for which an endless play is worth 1/2: fit where that is so of the importer, beside no other about the same.
+#[test]
+fn rejects_imports_for_which_an_endless_play_is_worth_something_else() {
+    let family = family(Board::new(2, 3, 0), "KNk");
+    let kings = &family[&men("Kk")];
+    let value: Vec<R> = kings.places.iter().map(|place| place.bounds[0].clone()).collect();
+    let of_one_value = |solved: &support::Solved, value: &[R], imports: Vec<Digest>, never: (u64, u64)| {
+        let (arena, places) = support::with_never(&solved.arena, value, never);
+        let moves = support::greedy_moves(&arena, &places);
+        let mut draft = support::exact(solved.draft.head.statement.clone(), &places, &moves, imports, &[0]);
+        draft.head.never = Some(never);
+        draft.bytes()
+    };
+    let half = of_one_value(kings, &value, vec![], (1, 2));
+    let mut all = files(&family);
+    all.insert(support::digest(&half).0, half.clone());
+    assert_eq!(check(&half, &all, None), Ok(()));
+    let (both, one) = (support::digest(&kings.bytes), support::digest(&half));
+    let knight = &family[&men("KNk")];
+    let value: Vec<R> = knight.places.iter().map(|place| place.bounds[0].clone()).collect();
+    let with = |imports: &[Digest], never| check(&of_one_value(knight, &value, imports.to_vec(), never), &all, None);
+    // Both ways to have it are true, and no two at once.
+    assert_eq!(with(&[both], (1, 2)), Ok(()));
+    assert_eq!(with(&[one], (1, 2)), Ok(()));
+    assert_eq!(with(&[one, both], (1, 2)), Err(Failure::ImportKind(1)));
+    assert_eq!(with(&[both], (1, 3)), Ok(()));
+    assert_eq!(with(&[one], (1, 3)), Err(Failure::ImportKind(0)));
+    assert_eq!(knight.draft.head.never, None);
+    let mut draft = knight.draft.clone();
+    draft.head.imports = vec![one];
+    assert_eq!(check(&draft.bytes(), &all, None), Err(Failure::ImportKind(0)));
 }
 
 #[test]
@@ -716,30 +761,47 @@ fn rejects_imports_of_lists_out_of_order_and_of_other_boards() {
     let (board, root) = fen("k2/1p1/2K", 1);
     let family = family(board, "KPk");
     let mut all = files(&family);
-    let in_order = ["KQk", "KRk", "KBk", "KNk", "KPk", "Kk"].map(|text| support::digest(&family[&men(text)].bytes));
+    let mut in_order = ["KQk", "KRk", "KBk", "KNk", "KPk", "Kk"].map(|text| support::digest(&family[&men(text)].bytes));
+    in_order.sort();
     let (draft, members) = {
         let members = reached(board, &root, 6);
         (plan(board, &members, Form::Holds(Side::White), 0, false, &BTreeMap::new()).unwrap(), members)
     };
     assert!(members.len() == 6);
+    // In the order in which they are told.
     let with = |imports: &[Digest], files: &Files| {
-        let mut draft = draft.clone();
-        draft.head.imports = imports.to_vec();
-        check(&draft.bytes(), files, None)
+        let mut written = naive::bytes::read(&draft.bytes()).unwrap();
+        written.imports = imports.iter().map(|digest| digest.0).collect();
+        check(&naive::bytes::write(&written), files, None)
     };
-    // Whatever they say, the bounds stay true or become better.
+    let wrong_order = Err(Failure::Spelling(None, 0, Spelling::Order));
+    // Whatever they say, the bounds stay true or become better. Moves lead to all of them: the pawn is captured, or promoted, or stays.
     assert_eq!(with(&[], &all), Ok(()));
     for place in 0..6 {
         assert_eq!(with(&in_order[place..], &all), Ok(()), "{place}");
         let mut twice = in_order.to_vec();
         twice.insert(place, in_order[place]);
-        assert_eq!(with(&twice, &all), Err(Failure::ImportKind(place + 1)));
+        assert_eq!(with(&twice, &all), wrong_order);
         if place > 0 {
             let mut swapped = in_order;
             swapped.swap(place - 1, place);
-            assert_eq!(with(&swapped, &all), Err(Failure::ImportKind(place)));
+            assert_eq!(with(&swapped, &all), wrong_order);
         }
     }
+    // From the root alone no move promotes, where the pawn has two steps to go: what is promoted is imported without use.
+    let (long, far) = fen("k2/1p1/3/2K", 1);
+    let promoted = self::family(Board::new(3, 4, 1), "KQk");
+    let queen = support::digest(&promoted[&men("KQk")].bytes);
+    let files_of_queen = files(&promoted);
+    let mut draft = plan(long, &[far], Form::Holds(Side::White), 0, false, &BTreeMap::new()).unwrap();
+    draft.head.imports = vec![queen];
+    assert_eq!(check(&draft.bytes(), &files_of_queen, None), Err(Failure::Unused(0)));
+    let (draft, _) = (self::plan(board, &members, Form::Holds(Side::White), 0, false, &BTreeMap::new()).unwrap(), ());
+    let with = |imports: &[Digest], files: &Files| {
+        let mut draft = draft.clone();
+        draft.head.imports = imports.to_vec();
+        check(&draft.bytes(), files, None)
+    };
     // Another board, the other pawn rule.
     let other = self::family(Board::new(3, 4, 2), "KPk");
     all.extend(files(&other));
@@ -905,11 +967,18 @@ fn names_the_condition_that_fails_in_lists() {
         }
         assert!(tight > 3, "{form:?} {tight}");
     }
-    // Labels that lead nowhere.
+    // Labels that lead nowhere, where it is quiet: kings on 5x2, four files from each other, and no capture for two moves.
+    let board = Board::new(5, 2, 0);
+    let family = family(board, "Kk");
+    let solved = &family[&men("Kk")];
+    let imports = BTreeMap::from([(men("Kk"), (solved.bytes.clone(), solved.places.clone()))]);
+    let (_, root) = fen("4k/K4", 0);
     for (form, side) in [(Form::Forces(White), White), (Form::Forces(Black), Black)] {
-        let (mut draft, files) = list(form, 0);
-        draft.slices[0].0[1].numbers.iter_mut().for_each(|label| *label = 0);
-        let found = at(check(&draft.bytes(), &files, None).unwrap_err());
+        let mut draft = plan(board, &[root.clone()], form, 0, true, &imports).unwrap();
+        assert_eq!(check(&draft.bytes(), &files(&family), None), Ok(()));
+        assert_eq!(draft.slices[0].0[1], one(&[1]));
+        draft.slices[0].0[1].numbers[0] = 0;
+        let found = at(check(&draft.bytes(), &files(&family), None).unwrap_err());
         assert_eq!((found.condition, found.side, found.labels), (Forces, side, [0, 0]));
     }
 }

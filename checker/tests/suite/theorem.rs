@@ -64,7 +64,7 @@ fn random_game(random: &mut Random, count: usize) -> Game {
         }
         if turn == Turn::Chance {
             for _ in 0..=random.below(3) {
-                options.push((*random.pick(&Side::BOTH), 1 + random.below(3) as u64, to(random)));
+                options.push((Side::White, 1 + random.below(3) as u64, to(random)));
             }
         }
         (turn, options)
@@ -80,8 +80,9 @@ fn random_game(random: &mut Random, count: usize) -> Game {
 impl Game {
     fn mirrored(&self) -> Self {
         let node = |(turn, options): &(Turn, Vec<(Side, u64, To)>)| {
+            let seen = |side: Side| if *turn == Turn::Chance { side } else { side.other() };
             let turn = if let Turn::Of(side) = turn { Turn::Of(side.other()) } else { *turn };
-            (turn, options.iter().map(|(side, weight, to)| (side.other(), *weight, *to)).collect())
+            (turn, options.iter().map(|(side, weight, to)| (seen(*side), *weight, *to)).collect())
         };
         Self {
             inner: self.inner.iter().map(node).collect(),
