@@ -148,7 +148,8 @@ fn ten_values_of_65_500_bits() {
     numerators.reverse();
     let count = numerators.len();
     let values = Fractions { denominator, numerators };
-    let text = json(&[bid(&[1], &[1]), end(1, 2)]);
+    let end = crate::witness::naive::fraction(numbers[9].clone(), numbers[10].clone());
+    let text = json(&[bid(&[1], &[1]), crate::witness::naive::game::Place::Terminal(end)]);
     let slice = (vec![], vec![0, 1, 1, 1, 1]);
     let statement = Statement::Game(support::digest(text.as_bytes()));
     let draft = Draft { head: Head { values, ..head(statement, 0, Form::One, vec![]) }, slices: vec![slice] };

@@ -23,7 +23,7 @@ const FULL: Size = Size(8, 8, true);
 
 /// Checks bytes with the certificates of some tables at hand.
 fn check(tables: &Tables, bytes: &[u8]) -> Verdict {
-    games::checker(1, |digest| tables.bytes.get(&digest).cloned()).check(bytes, None)
+    games::checker(1, |digest| tables.bytes.get(&digest).cloned()).check(&bytes, None)
 }
 
 fn verified(tables: &Tables, bytes: &[u8]) -> Arc<Verified> {
@@ -169,7 +169,7 @@ fn verifies_all_tables_of_two_and_three_men_on_small_boards() {
         let mut checker = games::checker(2, |digest| tables.bytes.get(&digest).cloned());
         for men in &materials {
             let bytes = tables.of(men);
-            let verified = checker.check(bytes, None);
+            let verified = checker.check(&bytes, None);
             let verified = verified.unwrap_or_else(|failure| panic!("{failure:?}"));
             checker.remember(&verified);
         }
@@ -247,13 +247,9 @@ fn rejects_every_other_label_on_the_ordinary_board() {
 struct Bits;
 
 impl Scale for Bits {
-    fn one(&self) -> u64 {
-        1
-    }
-
-    fn compare(&self, x: u64, mean: impl Iterator<Item = (u32, u64)>) -> std::cmp::Ordering {
+    fn compare(&self, x: u64, mean: impl Iterator<Item = (u64, u64)>) -> std::cmp::Ordering {
         let (sum, weights) =
-            mean.fold((0, 0), |(sum, weights), (weight, y)| (sum + u64::from(weight) * y, weights + u64::from(weight)));
+            mean.fold((0, 0), |(sum, weights), (weight, y)| (sum + weight * y, weights + weight));
         (x * weights).cmp(&sum)
     }
 }
@@ -276,10 +272,10 @@ fn is_exact(label: u8, side: Side, options: &[u8]) -> bool {
     let node = Node::new(&Bits, place(label, side), all);
     let has_label = |one| {
         let evidence = node.evidence(one);
-        let required = if node.has_nothing(one) { 0 } else { evidence + 1 };
+        let required = if node.is_better(one, one.of(0, 1)) { evidence + 1 } else { 0 };
         node.place.label(one) == required && evidence != INFINITE
     };
-    Side::BOTH.iter().all(|&one| node.holds(one) && node.forces(one) && has_label(one))
+    Side::BOTH.iter().all(|&one| node.holds(one) && node.forces(one, one.of(0, 1)) && has_label(one))
 }
 
 /// The condition of the compact labels is the theorem: at each position of two men on a small board exactly the stated label passes its functions.
@@ -563,7 +559,7 @@ fn verifies(size: Size, names: &[&str]) -> usize {
     let mut checker = games::checker(2, |digest| tables.bytes.get(&digest).cloned());
     for men in &materials {
         let bytes = tables.of(men);
-        let verified = checker.check(bytes, None);
+        let verified = checker.check(&bytes, None);
         let verified = verified.unwrap_or_else(|failure| panic!("{failure:?}"));
         checker.remember(&verified);
     }
@@ -629,7 +625,7 @@ fn encloses_endgames_under_an_auction() {
         let mut checker = games::checker(1, |digest| tables.bytes.get(&digest).cloned());
         for men in &materials {
             let bytes = tables.of(men);
-            let verified = checker.check(bytes, None);
+            let verified = checker.check(&bytes, None);
             let verified = verified.unwrap_or_else(|failure| panic!("{failure:?}"));
             assert!(verified.about::<Auction>().is_some());
             assert_eq!(verified.stated().count(), world::words(size, men).len());
@@ -642,9 +638,12 @@ fn encloses_endgames_under_an_auction() {
                 let mut writer = Writer::default();
                 writer.column(&vec![bound; count]);
                 writer.column(&vec![0_u64; count]);
-                writer.column(&vec![0_u64; count.div_ceil(8)]);
-                writer.column::<u64>(&[]);
-                writer.column::<u64>(&[]);
+                // Neither gaps nor labels.
+                for _ in 0..2 {
+                    writer.column(&vec![0_u64; count.div_ceil(8)]);
+                    writer.column::<u64>(&[]);
+                    writer.column::<u64>(&[]);
+                }
                 let bytes = write(&head, &[writer.0]);
                 let failure = check(&tables, &bytes).unwrap_err();
                 assert!(matches!(&failure, Failure::At(_) | Failure::Coverage(..)), "{failure:?}");
@@ -658,10 +657,8 @@ fn encloses_endgames_under_an_auction() {
 fn verifies_bare_kings_under_an_auction() {
     let size = Size(2, 2, false);
     let halves = checker::numbers::Fractions {
-        odd_parts: vec![1_u32.into()],
+        denominator: 2_u32.into(),
         numerators: vec![1_u32.into()],
-        odd: vec![0],
-        powers: vec![1],
     };
     let head = Head { values: halves, ..bare(statement(3, size, &[0, 1]), vec![]) };
     // Kings on a1 and b1, and on a1 and b2: the column of values, White's moves, Black's moves, T and T′.
@@ -826,10 +823,8 @@ fn refuses_other_forms_and_numbers() {
             }
         }
         let values = checker::numbers::Fractions {
-            odd_parts: vec![1_u32.into()],
+            denominator: 2_u32.into(),
             numerators: vec![1_u32.into()],
-            odd: vec![0],
-            powers: vec![1],
         };
         let failure = refused(&Head { values, ..of_body(number, body) }, &[]);
         assert_eq!(failure == Failure::Statement("form"), number > 3, "{failure:?}");
@@ -884,7 +879,7 @@ fn declines_what_is_too_large() {
     assert_eq!(declined(&[0, 2, 3, 9, 10]), Some(games::losing::SHORT_TURNS));
     assert_eq!(declined(&[0, 2, 3, 8, 9, 10]), Some(Limit::MEN));
     let pawns = of_body(4, &[0, 8, 8, 2, 5, 0, 2, 3, 10, 11]);
-    assert!(matches!(refused(&pawns, &[]), Failure::Limit(much) if much.limit == Limit::SQUARES));
+    assert!(matches!(refused(&pawns, &[]), Failure::Limit(much) if much.limit == Limit::PLACES));
     assert!(
         matches!(refused(&of_body(3, &[0, 8, 8, 0, 5, 0, 2, 3, 9, 10]), &[]), Failure::Limit(much) if much.limit == Limit::SHORT_FILE)
     );
