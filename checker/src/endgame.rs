@@ -339,6 +339,11 @@ pub fn on_board<'a>(board: Board, imports: impl Iterator<Item = &'a Endgame>) ->
 
 // ANCHOR_END: known
 
+/// The capture of a man by one that is no pawn.
+fn capture(man: Man, [from, to]: [Square; 2]) -> Move {
+    Move { from, to, promotion: None, captured: Some(Piece { man, square: to }), passes: None }
+}
+
 impl Table for Positions {
     const STATES_MOVES: bool = true;
 
@@ -391,15 +396,7 @@ impl Table for Positions {
                             let met = self.order.men[met];
                             if met.side() != side {
                                 may_move = true;
-                                let square = |number| board.square(number).expect("a square");
-                                let captured = Some(Piece { man: met, square: square(to) });
-                                let mv = Move {
-                                    from: square(from),
-                                    to: square(to),
-                                    promotion: None,
-                                    captured,
-                                    passes: None,
-                                };
+                                let mv = capture(met, [from, to].map(|number| board.square(number).expect("a square")));
                                 tell((side, 1, name, slow(side, Some(&mv))));
                             }
                             break;

@@ -14,6 +14,7 @@ use checker::write::{Writer, write};
 use checker::{Verdict, Verified};
 use games::losing::{self, Auction, Proof, Turns, WrongLabel};
 
+use crate::witness::cases::{parts, sealed};
 use crate::witness::one_in;
 use crate::world::{self, At, DRAW, Proofs, Size, Tables, World, bare, closure, fen, moves, read, statement, two};
 use crate::{broken, fault};
@@ -531,15 +532,22 @@ fn ends_proofs_in_tables() {
             let head = bare(head.statement.clone(), vec![]);
             assert!(judged(&tables, &write(&head, std::slice::from_ref(stream))).is_err());
         }
-        // In another order, twice, or under another rule: rejected.
-        let mut other = all.clone();
-        other.swap(3, 4);
+        // In another order, twice, or under another rule: rejected. The imports stand in the head one behind the other.
+        let swapped = {
+            let (head, slices) = parts(&bytes);
+            let mut sorted = all.clone();
+            sorted.sort();
+            let both = [sorted[3].0, sorted[4].0].concat();
+            let place = head.windows(64).position(|window| *window == both).unwrap();
+            sealed(&[&head[..place], &both[32..], &both[..32], &head[place + 64..]].concat(), &slices)
+        };
+        let order = Failure::Spelling(None, 0, Spelling::Order);
+        assert_eq!(check(&tables, &swapped).unwrap_err(), order);
         let wrong = |imports: Vec<Digest>, rule: u8| {
             let head = bare(world::proof(size, rule, *winner, root), imports);
             check(&tables, &write(&head, std::slice::from_ref(stream))).unwrap_err()
         };
-        assert_eq!(wrong(other, 0), Failure::ImportKind(4));
-        assert_eq!(wrong(vec![all[0], all[0]], 0), Failure::ImportKind(1));
+        assert_eq!(wrong(vec![all[0], all[0]], 0), order);
         assert_eq!(wrong(all.clone(), 1), Failure::Statement("rule"));
         assert_eq!(wrong(vec![Digest([0; 32])], 0), Failure::MissingImport([0; 32]));
     }
@@ -855,7 +863,11 @@ fn refuses_slices_that_do_not_fit() {
     };
     assert_eq!(imports, [vec![0, 10], vec![2, 10]]);
     assert_eq!(three(vec![]), Failure::ImportCount(0, 2));
-    assert!(matches!(three(vec![digests[1], digests[0]]), Failure::Import(0, _)));
+    assert_eq!(three(vec![digests[1], digests[1]]), Failure::Spelling(None, 0, Spelling::Order));
+    let other = tables.digests[&vec![0, 8]];
+    let wrong = three(vec![digests[1], other]);
+    let place = usize::from(other > digests[1]);
+    assert_eq!(wrong, Failure::Import(place, Box::new(Failure::Statement("endgame of an import"))));
     assert_eq!(three(digests), Failure::Coverage(0, 1));
     // A proof has one slice.
     let root = At { men: vec![('K', 0), ('n', 2)], white: true, passed: None };
@@ -877,7 +889,8 @@ fn declines_what_is_too_large() {
     assert_eq!(declined(&[0, 2, 3, 10]), None);
     // Five men without equal ones have 2^27 lists: as many as the limit admits, but not in so short a file.
     assert_eq!(declined(&[0, 2, 3, 9, 10]), Some(games::losing::SHORT_TURNS));
-    assert_eq!(declined(&[0, 2, 3, 8, 9, 10]), Some(Limit::MEN));
+    assert_eq!(declined(&[0, 2, 3, 8, 9, 10]), Some(Limit::PLACES));
+    assert_eq!(declined(&[&[0; 16][..], &[10]].concat()), Some(Limit::MEN));
     let pawns = of_body(4, &[0, 8, 8, 2, 5, 0, 2, 3, 10, 11]);
     assert!(matches!(refused(&pawns, &[]), Failure::Limit(much) if much.limit == Limit::PLACES));
     assert!(

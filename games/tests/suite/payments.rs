@@ -352,7 +352,9 @@ fn refuses_every_other_statement() {
     assert_eq!(fails(body(POORMAN, 0, &[2]), 3, Form::Narrow), Failure::Statement("game"));
     let spelling = |place, what| Failure::Spelling(None, place, what);
     assert_eq!(fails(body(POORMAN, 0, &[]), 3, Form::Narrow), spelling(5, Spelling::End));
-    assert_eq!(fails(body(POORMAN, 0, &[1, 0]), 3, Form::Narrow), spelling(6, Spelling::Rest));
+    assert_eq!(fails(body(POORMAN, 0, &[1, 0]), 3, Form::Narrow), spelling(6, Spelling::End));
+    let rest = [&[1], &game.digest.0[..], &[0]].concat();
+    assert_eq!(fails(body(POORMAN, 0, &rest), 3, Form::Narrow), spelling(38, Spelling::Rest));
     let unknown = spelling(0, Spelling::Unknown);
     for (bits, form) in [(49, Form::Narrow), (49, Form::Two), (3, Form::One), (0, Form::Two), (0, Form::Narrow)] {
         assert_eq!(fails(good(), bits, form), unknown, "{bits} {form:?}");
@@ -366,7 +368,7 @@ fn refuses_every_other_statement() {
     let endgame = |men: &[u8]| [&[0, 3, 3, 0, men.len() as u8][..], men].concat();
     assert_eq!(fails(body(POORMAN, 0, &endgame(&[0, 1])), 0, Form::One), unknown);
     assert_eq!(fails(body(POORMAN, 1, &endgame(&[0, 1, 5, 10])), 3, Form::Narrow), Failure::Statement("owner of ties"));
-    assert_eq!(fails(body(POORMAN, 1, &endgame(&[0, 1, 5])), 3, Form::Narrow), Failure::ImportCount(0, 1));
+    assert_eq!(fails(body(POORMAN, 1, &endgame(&[0, 1, 5])), 3, Form::Narrow), Failure::Coverage(slice.len(), 0));
     // Without the game, and with one in which chance moves.
     let bytes = write(&head(good(), 3, Form::Narrow), slice::from_ref(&slice));
     assert_eq!(games::checker(1, |_| None::<Vec<u8>>).check(&bytes, None).unwrap_err(), Failure::Game([0xaa; 32]));

@@ -121,7 +121,7 @@ fn good_chips(c: &mut Corpus) {
     c.good("chips-decides", chips(&[1, 1, 1], &chip(1)).bytes(), duel, why);
     c.good("chips-label", changed(1, 7), duel, "a label that is greater than it needs to be: these have no equation");
     c.good("chips-2x2_Kk", chips(KINGS, &chip(2)).bytes(), ALONE, "bare kings and one chip: two positions");
-    let knight = chips(KNIGHT, &chip(3)).importing(c, &["good/chips-2x2_Kk"]);
+    let knight = chips(KNIGHT, &chip(4)).importing(c, &["good/chips-2x2_Kk"]);
     c.good("chips-2x2_KNk", knight.bytes(), CHIPS, "an endgame with chips imports one with as many");
 }
 
@@ -157,7 +157,7 @@ fn bad_chips(c: &mut Corpus) {
     add("values", good.but(|c| c.values = vec![(1, 1)]), "a value, where none is stated");
     c.bad("coverage", "chips-slices", good.but(|c| c.slices.push(vec![])), duel, "a second slice");
     c.bad("coverage", "chips-short", good.but(|c| c.slices[0].clear()), duel, "a slice without bytes");
-    let knight = chips(KNIGHT, &chip(3)).importing(c, &["good/chips-2x2_Kk"]);
+    let knight = chips(KNIGHT, &chip(4)).importing(c, &["good/chips-2x2_Kk"]);
     let other = knight.but(|c| c.body[1] = 2);
     c.bad("imports", "chips-number", other, CHIPS, "the import is about one chip, the importer about two");
     let other = knight.but(|c| c.body[0] = 1);
@@ -245,7 +245,7 @@ fn good_payments(c: &mut Corpus) {
     let forced = exactly((1, 1), [1, 1]);
     c.good("pays-forced", forced, playing("forced"), "the same numbers in another game, at a player's turn");
     c.good("pays-2x2_Kk", endgame(&[0, 1], 2).bytes(), ALONE, "bare kings, in units of 1/64");
-    let knight = endgame(&[0, 1, 5], 3).importing(c, &["good/pays-2x2_Kk"]);
+    let knight = endgame(&[0, 1, 5], 4).importing(c, &["good/pays-2x2_Kk"]);
     c.good("pays-2x2_KNk", knight.bytes(), PAID, "an endgame imports one with the same payments");
 }
 
@@ -302,7 +302,7 @@ fn bad_payments(c: &mut Corpus) {
     let men = endgame(&[0, 1, 5, 10], 1).but(|c| c.body[4] = 1);
     c.bad("canonical", "pays-men", men, ALONE, "a black knight, where ties have an owner");
     c.bad("coverage", "pays-slices", good.but(|c| c.slices.clear()), duel, "no slice");
-    let knight = endgame(&[0, 1, 5], 3).importing(c, &["good/pays-2x2_Kk"]);
+    let knight = endgame(&[0, 1, 5], 4).importing(c, &["good/pays-2x2_Kk"]);
     let other = knight.but(|c| c.body[2] = 2);
     c.bad("imports", "pays-share", other, PAID, "the import has another share of the bank");
     let why = "a position where chance moves";
@@ -364,7 +364,7 @@ const SOLD: With = With(&["good/losing-2x2_KvK_auction"], None);
 fn good_losing(c: &mut Corpus) {
     let why = "under an auction, king against king: who wins the bid has to capture, and has lost";
     c.good("losing-2x2_KvK_auction", kings(&[(1, 1)], [1, 1]).bytes(), ALONE, why);
-    let two = auction(SMALL, &[0, 0, 1], &[(1, 2)], &[&[0, 0], &[2, 1], &[512, 256], &[1, 1], &[1, 1]]);
+    let two = auction(SMALL, &[0, 0, 1], &[(1, 2)], &[&[0; 4], &[2, 3, 1, 2], &[512, 768, 256, 512], &[1; 4], &[1; 4]]);
     let two = two.importing(c, &["good/losing-2x2_KvK_auction"]);
     c.good("losing-2x2_KKvK_auction", two.bytes(), SOLD, "two kings of one colour, and an import");
     c.good("losing-2x3_KvK_auction", walk(WALK[0], WALK[1]), ALONE, "where no capture is possible, the kings approach");
@@ -383,7 +383,7 @@ fn good_losing(c: &mut Corpus) {
     let why = "by turns: whoever moves has to capture, and loses in one ply";
     c.good("losing-2x2_KvK", table(SMALL, &[0, 1], &[1; 4]).bytes(), ALONE, why);
     let why = "White loses in one ply by the capture; Black wins in two, because one white king is left, which has to capture";
-    let two = table(SMALL, &[0, 0, 1], &[1, 1, 2, 2]).importing(c, &["good/losing-2x2_KvK"]);
+    let two = table(SMALL, &[0, 0, 1], &[1, 1, 1, 1, 2, 2, 2, 2]).importing(c, &["good/losing-2x2_KvK"]);
     c.good("losing-2x2_KKvK", two.bytes(), TABLE, why);
     let labels = [1, 1, 1, 2, 2, 1, 1, 1];
     let why = "where the kings stand apart, whoever moves steps beside the other king, and wins in two plies";
@@ -438,8 +438,8 @@ fn bad_losing(c: &mut Corpus) {
     add("form", sold.but(|c| c.form = 2), "the form of enclosures with exact values");
     c.bad("coverage", "auction-slices", sold.but(|c| c.slices.clear()), ALONE, "no slice");
     c.bad("coverage", "auction-short", sold.but(|c| c.slices[0].truncate(1)), ALONE, "a slice of one byte");
-    let two = auction(SMALL, &[0, 0, 1], &[(1, 2)], &[&[0, 0], &[2, 1], &[512, 256], &[1, 1], &[1, 1]]);
-    c.bad("imports", "auction-none", two.bytes(), ALONE, "an import is missing from the list");
+    let two = auction(SMALL, &[0, 0, 1], &[(1, 2)], &[&[0; 4], &[2, 3, 1, 2], &[512, 768, 256, 512], &[1; 4], &[1; 4]]);
+    c.fails(("imports", 0), "auction-none", two.bytes(), ALONE, "no import is about what is left after Black's capture");
     let units = two.importing(c, &["good/losing-2x2_KvK_auction_k2"]).bytes();
     let with = With(&["good/losing-2x2_KvK_auction_k2"], None);
     c.bad("imports", "auction-units", units, with, "exact values that rest on an enclosure");
@@ -463,11 +463,11 @@ fn bad_losing(c: &mut Corpus) {
     c.bad(
         "imports",
         "losing-none",
-        table(SMALL, &[0, 0, 1], &[1, 1, 2, 2]).bytes(),
+        table(SMALL, &[0, 0, 1], &[1, 1, 1, 1, 2, 2, 2, 2]).bytes(),
         ALONE,
         "an import is missing from the list",
     );
-    let sold = table(SMALL, &[0, 0, 1], &[1, 1, 2, 2]).importing(c, &["good/losing-2x2_KvK_auction"]);
+    let sold = table(SMALL, &[0, 0, 1], &[1, 1, 1, 1, 2, 2, 2, 2]).importing(c, &["good/losing-2x2_KvK_auction"]);
     c.bad("imports", "losing-auction", sold.bytes(), SOLD, "the import is one under an auction");
     let pair = [[0, 0], [1, 1]];
     c.fails(
