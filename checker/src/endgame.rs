@@ -265,6 +265,8 @@ impl Positions {
         for (square, &slot) in squares.iter_mut().zip(&self.order.slots) {
             *square = board.number(placement.pieces[slot].square);
         }
+        // Anchors may be equal men, and a table by turns moves men where they stand in the list.
+        self.order.sort(&mut squares, MOST);
         let (block, symmetry) = self.carry(&squares)?;
         let number = self.carried(block, &squares, symmetry);
         let Some(passed) = placement.passed else { return Some(block.start + number) };

@@ -187,7 +187,7 @@ impl Order {
 
     /// Puts equal men in the order of their squares, of so many men, the first ones.
     #[inline(always)]
-    fn sort(&self, squares: &mut Squares, count: usize) {
+    pub fn sort(&self, squares: &mut Squares, count: usize) {
         for Kind { men, .. } in self.kinds.iter().filter(|kind| kind.men.len() > 1 && kind.men.end <= count) {
             squares[men.clone()].sort_unstable();
         }
