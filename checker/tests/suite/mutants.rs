@@ -219,7 +219,7 @@ fn parts(bytes: &[u8]) -> (Vec<u8>, Vec<u8>) {
 fn other(random: &mut Random, old: u64, column: &[u64], bits: u8) -> u64 {
     let one = 1_u64 << bits;
     match random.below(12) {
-        0 | 1 => old + 1,
+        0 | 1 => old.wrapping_add(1),
         2 | 3 => old.saturating_sub(1),
         4 | 5 => *random.pick(column),
         6 => 0,
@@ -267,7 +267,7 @@ fn spoil_column(draft: &mut Draft, random: &mut Random, how: usize) -> Option<&'
         }
         3 => {
             let up = random.below(2) == 0;
-            column.numbers.iter_mut().for_each(|x| *x = if up { *x + 1 } else { x.saturating_sub(1) });
+            column.numbers.iter_mut().for_each(|x| *x = if up { x.wrapping_add(1) } else { x.saturating_sub(1) });
             Some("column shifted")
         }
         4 => {

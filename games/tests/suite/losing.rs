@@ -568,7 +568,7 @@ fn verifies(size: Size, names: &[&str]) -> usize {
     for men in &materials {
         let bytes = tables.of(men);
         let verified = checker.check(&bytes, None);
-        let verified = verified.unwrap_or_else(|failure| panic!("{failure:?}"));
+        let verified = verified.unwrap_or_else(|failure| panic!("{size:?} {men:?} {failure:?}"));
         checker.remember(&verified);
     }
     materials.len()
@@ -936,7 +936,13 @@ fn numbers_placements_of_any_men() {
                 if men[0] == men[1] {
                     reversed.swap(0, 1);
                 }
-                assert_eq!(positions.number(&placement(&reversed)), number, "{name} {size:?}");
+                // The place of each is where the second checker finds it.
+                for (squares, number) in [(&squares, number), (&reversed, positions.number(&placement(&reversed)))] {
+                    let squares = squares.iter().map(|&square| usize::from(square));
+                    let placed: Vec<(char, usize)> = placed.iter().map(|&(letter, _)| letter).zip(squares).collect();
+                    let place = found.iter().position(|list| *list == world::word(size, &men, &placed, None));
+                    assert_eq!(number, Some((u32::try_from(place.unwrap()).unwrap(), false)), "{name} {size:?} {placed:?}");
+                }
             }
         }
     }

@@ -572,7 +572,7 @@ pub fn words(size: Size, men: &[u8]) -> Vec<Vec<usize>> {
 }
 
 /// The place where a placement is found.
-fn word(size: Size, men: &[u8], placed: &[(char, usize)], passed: Option<usize>) -> Vec<usize> {
+pub fn word(size: Size, men: &[u8], placed: &[(char, usize)], passed: Option<usize>) -> Vec<usize> {
     let board = rule_of(board(size), &men.iter().map(|&man| letter(man)).collect::<Vec<_>>());
     word_of(size, &board.canonical(&pos(size, placed.iter().copied(), passed)))
 }
@@ -662,8 +662,16 @@ impl Auctions {
 
     /// The head and the slices of an enclosure.
     pub fn parts(&self, tables: &Tables, men: &[u8]) -> (Head, Vec<Vec<u8>>) {
-        let imports = imports(men).iter().map(|import| tables.digests[import]).collect();
         let words = words(self.size, men);
+        // Those to which some move leads.
+        let mut used = BTreeSet::new();
+        for (word, white) in words.iter().flat_map(|word| [(word, true), (word, false)]) {
+            let mut placed: Vec<(char, usize)> = men.iter().map(|&man| letter(man)).zip(word.iter().copied()).collect();
+            placed.sort();
+            let at = At { men: placed, white, passed: word.get(men.len()).copied() };
+            used.extend(moves(self.size, &at).iter().map(|(_, next)| self::used(&letters(next))));
+        }
+        let imports = imports(men).iter().filter(|import| used.contains(*import)).map(|import| tables.digests[import]).collect();
         let slice = |range: std::ops::Range<usize>| {
             let mut writer = checker::write::Writer::default();
             let bounds: Vec<[u64; 2]> =
