@@ -185,7 +185,7 @@ fn lists() -> Vec<Toy> {
                 (toy.files, toy.known) = (Arc::clone(&files), known.clone());
                 if let Form::Forces(_) = form {
                     // What White can force without an endless play, White can force if that is worth something, with the same labels.
-                    let mut one = Toy { draft: toy.draft.clone(), known: toy.known.clone(), ..Toy::new(format!("{}, of one value", toy.name), toy.draft.clone(), 200) };
+                    let mut one = Toy { draft: toy.draft.clone(), known: toy.known.clone(), ..Toy::new(format!("{}, of one value", toy.name), toy.draft.clone(), 300) };
                     one.draft.head.never = Some([(1, 2), (0, 1), (1, 1)][count % 3]);
                     (one.bytes, one.files) = (one.draft.bytes(), Arc::clone(&files));
                     toys.push(one);
