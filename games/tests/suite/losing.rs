@@ -940,7 +940,8 @@ fn numbers_placements_of_any_men() {
                 for (squares, number) in [(&squares, number), (&reversed, positions.number(&placement(&reversed)))] {
                     let squares = squares.iter().map(|&square| usize::from(square));
                     let placed: Vec<(char, usize)> = placed.iter().map(|&(letter, _)| letter).zip(squares).collect();
-                    let place = found.iter().position(|list| *list == world::word(size, &men, &placed, None));
+                    let word = world::word(size, &men, &placed, None);
+                    let place = found.iter().position(|list| *list == word);
                     assert_eq!(number, Some((u32::try_from(place.unwrap()).unwrap(), false)), "{name} {size:?} {placed:?}");
                 }
             }
