@@ -387,6 +387,17 @@ pub fn views<'a>(
     Ok((numbers, views, endless))
 }
 
+/// Whether values with these ranks are increasing, at most 1 and all in use, in two columns exactly if these differ.
+fn are_values(own: &Stated, ranks: &[[u64; 2]], one: u64) -> bool {
+    let increasing = ranks.is_sorted_by(|a, b| a < b) && ranks.last() <= Some(&[one; 2]);
+    let (mut used, mut differ) = (vec![false; ranks.len()], false);
+    for [first, last] in (0..own.count).map(|place| own.numbers.get(place)) {
+        (used[at(first)], used[at(last)]) = (true, true);
+        differ |= first != last;
+    }
+    increasing && !used.contains(&false) && differ == (own.form == Form::Two)
+}
+
 // ANCHOR: check
 /// Verifies a table, or a list, by a rule. Of each part of the border is given what is stated there, and whether the colours
 /// are exchanged: of imports, which are verified, and those that the game asks for; of a game in a file, its terminal values.
@@ -409,15 +420,7 @@ pub fn check<G: Table + Sync>(
     let (numbers, views, endless) = views(&own, borders)?;
     rule.admit(&numbers, own.count)?;
     if head.bits == 0 {
-        let ranks = &views[0].values;
-        let increasing = ranks.is_sorted_by(|a, b| a < b) && ranks.last() <= Some(&[numbers.one(); 2]);
-        let (mut used, mut differ) = (vec![false; ranks.len()], false);
-        for [first, last] in (0..own.count).map(|place| own.numbers.get(place)) {
-            (used[at(first)], used[at(last)]) = (true, true);
-            differ |= first != last;
-        }
-        let are_values = increasing && !used.contains(&false) && differ == (head.form == Form::Two);
-        ensure(are_values, Failure::Spelling(None, 0, Spelling::Values))?;
+        ensure(are_values(&own, &views[0].values, numbers.one()), Failure::Spelling(None, 0, Spelling::Values))?;
     }
     // ANCHOR_END: check
 

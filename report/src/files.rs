@@ -6,6 +6,8 @@
 //! which imports usually go come first, small ones before large ones. Each is hashed once, and only when it is needed. Nothing but a
 //! digest says that a file is the one that was looked for, and nothing that is found by another digest counts.
 
+use std::borrow::Cow;
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, DirEntry, File};
 use std::io::{self, Read as _};
@@ -16,7 +18,7 @@ use super::claims;
 use super::claims::listed::{self, First};
 use super::claims::unverified::Unverified;
 use super::{escape, words};
-use checker::certificate::{Digest, Form, Head, OnDisk, Statement, digest_of};
+use checker::certificate::{Digest, Form, Head, OnDisk, Source, Statement, digest_of};
 use checker::chess::Board;
 use checker::endgame::Endgame;
 use checker::limits::{Limit, TooMuch};
@@ -90,7 +92,7 @@ impl Files {
     /// # Errors
     ///
     /// What the system says, or that the file is too large.
-    pub fn open(&mut self, path: &Path) -> io::Result<(OnDisk, Digest)> {
+    pub fn open(&mut self, path: &Path) -> io::Result<(Opened, Digest)> {
         let (file, digest) = open(path)?;
         if let Ok(place) = fs::canonicalize(path) {
             self.note(place, digest);
@@ -114,7 +116,7 @@ impl Files {
     }
 
     /// The file with a digest, open, if it is found. No file is read twice for a digest that no file has.
-    pub fn find(&mut self, digest: Digest) -> Option<OnDisk> {
+    pub fn find(&mut self, digest: Digest) -> Option<Opened> {
         loop {
             let number = match self.known(digest) {
                 Some(number) => number,
@@ -179,15 +181,70 @@ pub fn read(path: &Path, limit: Limit) -> io::Result<Vec<u8>> {
     if found <= limit.most { Ok(bytes) } else { Err(too_large(limit, found)) }
 }
 
-/// Opens a certificate, with its digest: it is read once, in parts.
+/// A file that is open, with the digests of its parts: whatever is read of it later is what was hashed when it was opened, also if somebody writes to it.
+#[derive(Debug)]
+pub struct Opened {
+    file: OnDisk,
+    /// Of each part where it begins, its length, and its digest.
+    parts: Vec<(u64, usize, Digest)>,
+    /// The part that was read last, by its number.
+    last: RefCell<Option<(usize, Vec<u8>)>>,
+}
+
+/// Opens a certificate, with its digest: all of it is read once, in parts.
 ///
 /// # Errors
 ///
 /// As [`read`].
-pub fn open(path: &Path) -> io::Result<(OnDisk, Digest)> {
-    let file = OnDisk(regular(path, Limit::FILE_BYTES)?);
+pub fn open(path: &Path) -> io::Result<(Opened, Digest)> {
+    let file = Noted(OnDisk(regular(path, Limit::FILE_BYTES)?), RefCell::default());
     let digest = digest_of(&file).ok_or_else(|| io::Error::other("it cannot be read to its end"))?;
-    Ok((file, digest))
+    let Noted(file, parts) = file;
+    Ok((Opened { file, parts: parts.into_inner(), last: RefCell::default() }, digest))
+}
+
+/// A file whose parts are noted while it is hashed.
+struct Noted(OnDisk, RefCell<Vec<(u64, usize, Digest)>>);
+
+impl Source for Noted {
+    fn size(&self) -> io::Result<u64> {
+        self.0.size()
+    }
+
+    fn bytes(&self, start: u64, count: usize) -> io::Result<Cow<'_, [u8]>> {
+        let bytes = self.0.bytes(start, count)?;
+        self.1.borrow_mut().push((start, count, Digest::of(&bytes)));
+        Ok(bytes)
+    }
+}
+
+impl Source for Opened {
+    fn size(&self) -> io::Result<u64> {
+        Ok(self.parts.last().map_or(0, |(start, count, _)| start + u64::try_from(*count).expect("a length")))
+    }
+
+    fn bytes(&self, start: u64, count: usize) -> io::Result<Cow<'_, [u8]>> {
+        let (parts, mut last, mut all) = (&self.parts, self.last.borrow_mut(), Vec::with_capacity(count));
+        let first = parts.partition_point(|(first, ..)| *first <= start).saturating_sub(1);
+        for (number, &(first, length, digest)) in parts.iter().enumerate().skip(first) {
+            if all.len() == count {
+                break;
+            }
+            if last.as_ref().is_none_or(|(known, _)| *known != number) {
+                let part = self.file.bytes(first, length)?.into_owned();
+                if Digest::of(&part) != digest {
+                    return Err(io::Error::other("it was changed while it was read"));
+                }
+                *last = Some((number, part));
+            }
+            let part = last.as_ref().map_or(&[][..], |(_, part)| part);
+            // From the second part on, it is needed from its beginning.
+            let skipped = usize::try_from(start.saturating_sub(first)).expect("within a part");
+            let wanted = part.get(skipped..).unwrap_or(&[]);
+            all.extend_from_slice(&wanted[..wanted.len().min(count - all.len())]);
+        }
+        if all.len() == count { Ok(Cow::Owned(all)) } else { Err(io::ErrorKind::UnexpectedEof.into()) }
+    }
 }
 
 /// Opens a regular file of no more bytes than that.

@@ -15,10 +15,10 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 
 use super::canonical::{self, Identity, Receipt};
-use super::files::{self, Files};
+use super::files::{self, Files, Opened};
 use super::receipt::{self, Object};
 use super::{claims, escape, notation, words};
-use checker::certificate::{self, Digest, MAGIC, OnDisk};
+use checker::certificate::{self, Digest, MAGIC};
 use checker::failure::Failure;
 use checker::graph::{Game, GameFault};
 use checker::limits::Limit;
@@ -52,7 +52,7 @@ pub trait Source {
     /// # Errors
     ///
     /// What the system says, or that the file is too large.
-    fn open(&mut self, path: &Path) -> io::Result<(OnDisk, Digest)> {
+    fn open(&mut self, path: &Path) -> io::Result<(Opened, Digest)> {
         files::open(path)
     }
 }
@@ -61,7 +61,7 @@ pub trait Source {
 #[derive(Debug)]
 pub enum Bytes {
     /// In a file, which is read slice by slice.
-    OnDisk(OnDisk),
+    OnDisk(Opened),
     /// In memory.
     InMemory(Vec<u8>),
 }
@@ -95,7 +95,7 @@ impl Source for Files {
         Some(Self::searched(self))
     }
 
-    fn open(&mut self, path: &Path) -> io::Result<(OnDisk, Digest)> {
+    fn open(&mut self, path: &Path) -> io::Result<(Opened, Digest)> {
         Self::open(self, path)
     }
 }
@@ -378,7 +378,9 @@ impl<'a, S: Source + 'a> Judge<'a, S> {
         game: Option<&Given>,
     ) -> Judgement {
         let outcome = self.outcome(file, digest, game);
-        let mut files = vec![(path.map(Path::to_owned), Some(digest))];
+        // A file that was changed is no more the one that was hashed.
+        let is_lost = matches!(&outcome, Err(refusal) if refusal.failure == Some(Failure::Lost));
+        let mut files = vec![(path.map(Path::to_owned), (!is_lost).then_some(digest))];
         if let Ok(verified) = &outcome {
             if claims::tell(verified).places() <= MOST_REMEMBERED {
                 self.checker.remember(verified);
@@ -398,7 +400,9 @@ impl<'a, S: Source + 'a> Judge<'a, S> {
         digest: Digest,
         given: Option<&Given>,
     ) -> Result<Arc<Verified>, Refusal> {
-        if is_text(file).map_err(|error| Refusal::declined(&unread(&error)))? {
+        if is_text(file)
+            .map_err(|error| Refusal { failure: Some(Failure::Lost), ..Refusal::declined(&unread(&error)) })?
+        {
             let exchanged = if given.is_some() { "; are the two exchanged?" } else { "" };
             return Err(Refusal::declined(&format!("not a certificate{exchanged}")));
         }
@@ -418,7 +422,7 @@ impl<'a, S: Source + 'a> Judge<'a, S> {
         }
         let (checker, source) = (&self.checker, &self.source);
         let mut find = |digest| {
-            let file = || Some(Box::new(source.borrow_mut().find(digest)?) as Box<dyn certificate::Source>);
+            let file = || -> Option<Box<dyn certificate::Source>> { Some(Box::new(source.borrow_mut().find(digest)?)) };
             checker.known(digest).map(Ok).or_else(|| file().map(Err))
         };
         let mut message = words::explain_file(file, game.map(|game| &**game), &failure, &mut self.told, &mut find);

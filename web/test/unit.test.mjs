@@ -186,7 +186,7 @@ test("one value stands as the lower and as the upper one, and says who wins a ga
   const entry = probe(richer.id, "k3/4/4/K2N");
   assert.deepEqual([entry.never, entry.sharp, entry.lower], ["1/2", null, entry.upper]);
   assert.match(entry.meaning, /if the game never ends, the richer player wins \(d = 1\/2\)\.$/);
-  assert.equal(probe(verify(join(root, "certs/4x4_KNk.cert")).id, "k3/4/4/K2N").never, null);
+  assert.equal(probe(verify(join(root, "certs/endgames/4x4_KNk.cert")).id, "k3/4/4/K2N").never, null);
 });
 
 // --- play ---

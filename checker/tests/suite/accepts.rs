@@ -57,10 +57,10 @@ fn in_order(family: &Family) -> Vec<&Vec<char>> {
 fn accepts_two_kings_on_four_squares_spelt_by_hand() {
     // One value index; White's moves; Black's moves, whose square left is not 0; T; T′.
     let slice = [&[0][..], &[1, 1, 3], &[2, 0, 0, 1, 3], &[1, 1, 1], &[1, 1, 1]].concat();
-    // Endgame, 2x2 without pawns, 2 men, exact, form One, no imports; one odd part 1, one numerator 1, index 0, power 1; one slice.
-    let mut head = vec![0, 2, 2, 0, 2, 0, 1, 0, 0, 0, 1, 1, 1, 1, 1, 1, 0, 1, 1, 1, slice.len() as u8];
+    // Endgame, a body of 6 bytes: 2x2 without pawns, 2 men; both values, exact, form One, no imports; the denominator 2 and the numerator 1; one slice.
+    let mut head = vec![0, 6, 2, 2, 0, 2, 0, 1, 0, 0, 0, 0, 1, 2, 1, 1, 1, slice.len() as u8];
     head.extend(naive::bytes::sha256(&slice));
-    let mut bytes = b"bidcert\n\x02\x00".to_vec();
+    let mut bytes = b"bidcert\n\x03\x00".to_vec();
     bytes.extend([head.len() as u8, 0, 0, 0]);
     bytes.extend(head);
     bytes.extend(naive::bytes::sha256(&bytes));
@@ -139,8 +139,10 @@ fn accepts_no_bound_that_is_rounded_inwards() {
     let board = Board::new(3, 2, 0);
     let exact = family(board, "KQkr");
     let (mut files, mut imports, mut refused) = (Files::new(), BTreeMap::new(), 0);
-    for men in in_order(&exact) {
-        let bits = if men.len() == 4 { 6 } else { 11 };
+    // In few units, where most values are no whole numbers of them.
+    let all = in_order(&exact).into_iter().flat_map(|men| (1..=if men.len() == 4 { 14 } else { 1 }).map(move |bits| (men, bits)));
+    for (men, bits) in all {
+        let bits = if men.len() == 4 { bits } else { 15 };
         let (draft, places) = enclosed(board, men, bits, false, &imports);
         assert_eq!(both(&draft.bytes(), &files, None, &mut Known::new()), places);
         for slice in (0..draft.slices.len()).filter(|_| men.len() == 4) {
@@ -198,10 +200,11 @@ const TWO_STEPS: &str = r#"{
 fn accepts_the_example_of_the_book_spelt_by_hand() {
     // Values 1/2, 3/4, 1/4; labels 2, 1, 1 for both.
     let slice = [&[1, 1, 2, 0][..], &[1, 2, 1, 1], &[1, 2, 1, 1]].concat();
-    // Game, exact, One, no imports; the odd part 1; numerators 1, 1, 3; indices 0; powers 2, 1, 2; one slice.
-    let mut head = vec![1, 0, 0, 0, 1, 1, 1, 3, 1, 1, 1, 1, 1, 3, 0, 1, 2, 1, 2, 1, slice.len() as u8];
+    // Game, a body of 32 bytes; both values, exact, One, no imports; the denominator 4, the numerators 1, 2, 3; one slice.
+    let mut head = [&[1, 32][..], &naive::bytes::sha256(TWO_STEPS.as_bytes())].concat();
+    head.extend([0, 0, 0, 0, 1, 4, 3, 1, 2, 3, 1, slice.len() as u8]);
     head.extend(naive::bytes::sha256(&slice));
-    let mut bytes = b"bidcert\n\x02\x00".to_vec();
+    let mut bytes = b"bidcert\n\x03\x00".to_vec();
     bytes.extend([head.len() as u8, 0, 0, 0]);
     bytes.extend(head);
     bytes.extend(naive::bytes::sha256(&bytes));

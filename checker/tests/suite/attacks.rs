@@ -145,15 +145,19 @@ fn eighty_fibonacci_fractions_of_14_000_bits() {
     });
 }
 
-/// Values of 65,500 bits above and below: that they are in lowest terms takes a greatest common divisor each, before any limit of work.
+/// Ten values of 65,500 bits on a denominator of as many: to find that they have no common divisor takes a greatest common divisor, which is as slow as it can
+/// be. Then they are compared with a value that needs another denominator.
 #[test]
 fn ten_values_of_65_500_bits() {
     let numbers = fibonacci(65_500, 12);
-    // Numerators of as many bits as the denominator, each of which has no factor in common with its neighbours.
-    let (denominator, numerators) = (numbers[11].clone(), numbers[1..11].to_vec());
+    // Neighbours have no factor in common.
+    let (denominator, mut numerators) = (numbers[11].clone(), numbers[1..11].to_vec());
+    assert!(denominator.bits() > 65_500);
+    numerators.reverse();
     let count = numerators.len();
     let values = Fractions { denominator, numerators };
-    let text = json(&[bid(&[1], &[1]), end(1, 2)]);
+    let end = crate::witness::naive::fraction(numbers[9].clone(), numbers[10].clone());
+    let text = json(&[bid(&[1], &[1]), crate::witness::naive::game::Place::Terminal(end)]);
     let slice = (vec![], vec![0, 1, 1, 1, 1]);
     let statement = Statement::Game(support::digest(text.as_bytes()));
     let draft = Draft { head: Head { values, ..head(statement, 0, Form::One, vec![]) }, slices: vec![slice] };

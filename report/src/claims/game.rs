@@ -7,7 +7,6 @@ use super::values;
 use crate::answer::Values;
 use crate::escape::quoted;
 use crate::figures::Figures;
-use crate::{fraction, notation};
 use crate::position::{Entry, Leads, PositionError, Reached, Shares, known, ordered};
 use crate::tell::{Answer, Listed, Tell};
 use checker::Verified;

@@ -167,6 +167,10 @@ pub(crate) fn receipt(tell: &dyn Tell, object: &mut Object) {
             let bound = root.bound.expect("a list proves a bound");
             object.text("root", root.name).text("relation", bound.relation).text("bound", whole(&bound.value));
         }
+        // Of one value there is no gap to tell of.
+        None if verified.head().never.is_some() => {
+            object.text_or_null("width", figures.width.as_ref().map(whole));
+        }
         None => {
             object
                 .json_or_null("sharp", figures.sharp)

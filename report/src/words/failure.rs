@@ -157,7 +157,7 @@ impl Judged<'_> {
                     ),
                 }
             }
-            Failure::Lost => "found a file that cannot be read any more, required one that stays as it is".to_owned(),
+            Failure::Lost => "found a file that was changed while it was read, or cannot be read any more; required one that stays as it is".to_owned(),
             Failure::Lacking(position) => format!(
                 "imports: {}: found a move to an endgame{} that no import is about, required an import for each move",
                 self.kind.position(*position),

@@ -194,7 +194,7 @@ fn images(board: Board, placement: &Placement) -> BTreeSet<Placement> {
         let image = |square: Square| {
             let file = if right { files - 1 - square.file() } else { square.file() };
             let rank = if up { ranks - 1 - square.rank() } else { square.rank() };
-            if exchange { Square::new(rank, file) } else { Square::new(file, rank) }
+            if exchange { Square::new(file, rank) } else { Square::new(rank, file) }
         };
         let piece = |piece: &Piece| Piece { man: piece.man, square: image(piece.square) };
         let mut pieces: Vec<Piece> = placement.pieces.iter().map(piece).collect();

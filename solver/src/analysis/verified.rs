@@ -7,13 +7,13 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use checker::Verified;
-use checker::certificate::{Digest, OnDisk};
+use checker::certificate::Digest;
 use checker::endgame::Positions;
 use checker::failure::Failure;
 use checker::graph::Game;
 use checker::numbers::Fractions;
 use checker::plan::List;
-use report::files::Files;
+use report::files::{Files, Opened};
 use report::judge::{Bytes, Given, Judge, Refusal, Source};
 use report::{claims, escape};
 
@@ -82,7 +82,7 @@ impl Source for Search {
         Some(self.files.searched())
     }
 
-    fn open(&mut self, path: &Path) -> io::Result<(OnDisk, Digest)> {
+    fn open(&mut self, path: &Path) -> io::Result<(Opened, Digest)> {
         self.importer = Some(path.to_owned());
         self.files.open(path)
     }

@@ -12,6 +12,7 @@ use checker::certificate::{Digest, Form, digest_of};
 use checker::theorem::Side;
 use report::files::Files;
 use report::judge::{Bytes, Judge, Source};
+use report::notation;
 
 use crate::command::Folder;
 use crate::hand::{Halves, WAIT, WALK, WALK_LABELS, plan, wait, walk};
@@ -140,13 +141,19 @@ fn files_in_another_place_are_declined() {
         2,
         "declined: walk.cert: this is a certificate; are the two exchanged?",
     );
-    said(&["walk.cert", "--graph", "wait.json"], 2, "declined: game: canonical: slice 0, ");
-    said(&["wait.cert", "--graph", "walk.json"], 2, ": is this the game? (sha-256 ");
+    let [walk, wait] = [WALK, WAIT].map(|game| notation::digest(Digest::of(game.as_bytes())));
+    let words = |found, required| {
+        format!(
+            "declined: game: found the file with sha-256 {found}, required the one with sha-256 {required}: the certificate is about another game (sha-256 "
+        )
+    };
+    said(&["walk.cert", "--graph", "wait.json"], 2, &words(&wait, &walk));
+    said(&["wait.cert", "--graph", "walk.json"], 2, &words(&walk, &wait));
     // The control: its own game; another one with as many positions.
     said(&["walk.cert", "--graph", "walk.json"], 0, "verified: ");
     let turned = WALK.replace(r#""left": ["2"], "right": ["0"]"#, r#""left": ["4"], "right": ["0"]"#);
     let folder = Folder::new().with("walk.json", turned).with("walk.cert", &certificate);
-    assert_eq!(folder.run(&["walk.cert", "--graph", "walk.json"]).0, 1);
+    assert_eq!(folder.run(&["walk.cert", "--graph", "walk.json"]).0, 2);
 }
 
 /// Nothing is opened that nobody may ever write to: this test would not end.
@@ -211,10 +218,16 @@ fn a_missing_import_may_be_found_later() {
     let queen = Halves::new("KQk", &[KINGS]).bytes();
     let files = [KINGS.to_vec(), queen.clone()].map(|bytes| (Digest::of(&bytes), bytes));
     let mut judge = Judge::new(1, Later(files.into(), false));
+    // No move of the plan leads to what it imports: that is said once all is found.
     let plan = importer(2, &queen);
     assert_eq!(judge.bytes(&plan, None).status(), 2);
     judge.source().1 = true;
-    assert_eq!(judge.bytes(&plan, None).outcome.map_err(|refusal| refusal.message).err(), None);
+    let refusal = judge.bytes(&plan, None).outcome.unwrap_err();
+    let found = format!(
+        "rejected: imports: 2x2_KQk.cert (sha-256 {}): found an import to which no move leads",
+        notation::digest(Digest::of(&queen))
+    );
+    assert!(refusal.message.starts_with(&found), "{}", refusal.message);
 }
 
 #[test]

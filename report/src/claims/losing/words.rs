@@ -247,5 +247,7 @@ pub(crate) fn statement(what: &str, body: &[u8]) -> Option<String> {
 pub(crate) fn endgame(number: u8, body: &[u8]) -> Option<Endgame> {
     let (&[0, files, ranks, rule, _], men) = body.split_first_chunk::<5>()? else { return None };
     let men: Option<Vec<Man>> = men.iter().map(|&man| Man::new(man)).collect();
+    let has = |men: &[Man], side| men.iter().any(|man| man.side() == side);
+    let men = men.filter(|men| men.is_sorted() && Side::BOTH.iter().all(|&side| has(men, side)));
     if number == AUCTION || number == TURNS { Endgame::of([files, ranks, rule], men).ok() } else { None }
 }

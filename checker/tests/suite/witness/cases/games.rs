@@ -81,6 +81,9 @@ fn files(c: &mut Corpus) {
     let p = r#"{"name": "p", "left": ["q"], "right": ["q"]}"#;
     let q = r#"{"name": "q", "left": ["p"], "right": ["p"]}"#;
     c.game("cycle", &[p, q, half]);
+    let next = |own: char, to: char| format!(r#"{{"name": "{own}", "left": ["{to}"], "right": ["{to}"]}}"#);
+    let four = [next('p', 'q'), next('q', 'r'), next('r', 's'), next('s', 'p'), half.to_owned()];
+    c.game("wait4", &four.each_ref().map(|text| &text[..]));
     let p = r#"{"name": "p", "left": ["half"]}"#;
     c.game("pass", &[p, r#"{"name": "q", "left": [], "right": ["half"]}"#, half]);
     c.game(
@@ -227,6 +230,9 @@ pub fn good(c: &mut Corpus) {
     let labels = [&[4, 9][..], &[3, 3], &[0], &[], &[], &[1], &[0], &[7]];
     let labels = worth((1, 2), Sketch::new(GAME, 4, 2, &[], &labels));
     add("thirds_never_k4", "thirds", labels, "bounds that need no label, and one that nobody asked for");
+    let short = worth((1, 2), exact(&["1/2"], &[&[0; 4], &[0; 4], &[0; 4]]));
+    assert_eq!(short.slice_bytes(), [[0; 3]]);
+    add("wait4_never_1-2", "wait4", short, "all numbers are 0, so that three bytes state everything of four positions");
     add("cycle_gap", "cycle", listed([8, 8], [9, 9]), "listed positions whose u is one unit below l′");
 }
 

@@ -87,8 +87,8 @@ pub fn mean_of(node: &(char, Vec<Step>), x: impl Fn(&To) -> R) -> R {
     })
 }
 
-/// The least labels for values, by the equation; none for infinite.
-fn labels(arena: &Arena, x: &[R]) -> Vec<Option<u64>> {
+/// The least labels for values, by the equation; none for infinite. If an endless play has a worth, what is worth no more has the label 0.
+fn labels(arena: &Arena, x: &[R], endless: Option<&R>) -> Vec<Option<u64>> {
     let mut labels: Vec<u64> = vec![u64::MAX; x.len()];
     let value = |to: &To| match to {
         To::Own(number) => x[*number].clone(),
@@ -118,7 +118,10 @@ fn labels(arena: &Arena, x: &[R]) -> Vec<Option<u64>> {
                 'r' => all(),
                 _ => steps.iter().map(|step| label(&step)).min().unwrap(),
             };
-            let nothing = *turn != 'b' && x[number].is_zero();
+            let nothing = match endless {
+                Some(endless) => x[number] <= *endless,
+                None => *turn != 'b' && x[number].is_zero(),
+            };
             labels[number] = if nothing { 0 } else { least.saturating_add(1) };
         }
         if labels == old {
@@ -180,7 +183,7 @@ fn lower(arena: &Arena) -> Option<(Vec<R>, Vec<Option<u64>>)> {
             }
         }
     }
-    let label = labels(&coarse, &rough);
+    let label = labels(&coarse, &rough, None);
     let positive: Vec<bool> = x.iter().map(|x| *x > TIE).collect();
     // Rows of the linear system: the options that count, with their weights.
     let mut rows: Vec<Vec<(u64, usize)>> = Vec::new();
@@ -214,7 +217,7 @@ fn lower(arena: &Arena) -> Option<(Vec<R>, Vec<Option<u64>>)> {
     if !is_fixed {
         return None;
     }
-    let label = labels(arena, &x);
+    let label = labels(arena, &x, None);
     let proved = x.iter().zip(&label).all(|(x, label)| !x.is_negative() && (x.is_zero() || label.is_some()));
     proved.then_some((x, label))
 }
@@ -298,6 +301,24 @@ pub fn solve(arena: &Arena) -> Option<Vec<Place>> {
         Place { bounds: [x.clone(), x, y.clone(), y], labels: [white[number], black[number]] }
     };
     Some((0..arena.0.len()).map(place).collect())
+}
+
+/// These values with the labels that they have if an endless play is worth so much; and the arena with its border as it is seen then, without labels.
+pub fn with_never(arena: &Arena, values: &[R], (above, below): (u64, u64)) -> (Arena, Vec<Place>) {
+    let mut arena = arena.clone();
+    for step in arena.0.iter_mut().flat_map(|(_, steps)| steps) {
+        if let To::Border(place) = &mut step.to {
+            place.labels = [Some(0); 2];
+        }
+    }
+    let (endless, turned) = (fraction(above, below), |x: &R| R::one() - x);
+    let white = labels(&arena, values, Some(&endless));
+    let mirrored: Vec<R> = values.iter().map(turned).collect();
+    let black = labels(&arena.mirrored(), &mirrored, Some(&turned(&endless)));
+    let place = |number: usize| Place { labels: [white[number], black[number]], ..Place::exact(values[number].clone()) };
+    let places: Vec<Place> = (0..values.len()).map(place).collect();
+    assert!(places.iter().all(|place| place.labels.iter().all(Option::is_some)), "labels are finite");
+    (arena, places)
 }
 
 // ---- Bounds in units -------------------------------------------------------------------------------------------------------------
@@ -612,7 +633,7 @@ pub fn arena_of(world: &World, known: &dyn Fn(&[char], usize) -> Place) -> Arena
 }
 
 /// The greedy move of least label, and of those the first, of each player at each position.
-fn greedy_moves(arena: &Arena, places: &[Place]) -> Vec<[u32; 2]> {
+pub fn greedy_moves(arena: &Arena, places: &[Place]) -> Vec<[u32; 2]> {
     let first = |arena: &Arena, places: &[Place]| -> Vec<u32> {
         let see = |to: &To| match to {
             To::Own(number) => places[*number].clone(),
