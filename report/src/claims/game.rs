@@ -9,6 +9,7 @@ use crate::escape::quoted;
 use crate::figures::Figures;
 use crate::position::{Entry, Leads, PositionError, Reached, Shares, known, ordered};
 use crate::tell::{Answer, Listed, Tell};
+use crate::{fraction, notation};
 use checker::Verified;
 use checker::certificate::Head;
 use checker::graph::Game;
