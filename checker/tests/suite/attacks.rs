@@ -93,7 +93,11 @@ fn two_fibonacci_fractions_of_18_000_bits() {
         &Columns::plain(vec![vec![index(0), index(1)], vec![1, 1], vec![1, 1]]),
         &[0],
     );
-    let narrow = Draft::new(head(Statement::Game(support::digest(text.as_bytes())), 1, Form::Narrow, vec![]), &Columns::narrow(&[[0, 2, 0, 2]; 2]), &[0]);
+    let narrow = Draft::new(
+        head(Statement::Game(support::digest(text.as_bytes())), 1, Form::Narrow, vec![]),
+        &Columns::narrow(&[[0, 2, 0, 2]; 2]),
+        &[0],
+    );
     on_a_small_stack("two values of 18,000 bits", || {
         let game = Arc::new(Game::read(text.as_bytes()).unwrap());
         for draft in [&exact, &narrow] {
@@ -121,7 +125,11 @@ fn eighty_fibonacci_fractions_of_14_000_bits() {
         ends.join(",\n")
     );
     assert!((670_000..690_000).contains(&text.len()), "{}", text.len());
-    let narrow = Draft::new(head(Statement::Game(support::digest(text.as_bytes())), 1, Form::Narrow, vec![]), &Columns::narrow(&[[0, 2, 0, 2]]), &[0]);
+    let narrow = Draft::new(
+        head(Statement::Game(support::digest(text.as_bytes())), 1, Form::Narrow, vec![]),
+        &Columns::narrow(&[[0, 2, 0, 2]]),
+        &[0],
+    );
     let (values, _) = support::fractions([support::fraction(1, 2)].iter());
     let exact = Draft::new(
         Head { values, ..head(Statement::Game(support::digest(text.as_bytes())), 0, Form::One, vec![]) },
@@ -212,8 +220,12 @@ fn a_chain_of_lists_that_import_lists() {
 fn a_game_without_inner_positions() {
     let text = json(&[end(1, 3), end(1, 1)]);
     let game = Arc::new(Game::read(text.as_bytes()).unwrap());
-    let check = |draft: &Draft| Checker::new(4, none, |_| None::<Vec<u8>>).check(&draft.bytes(), Some(&game)).map(|_| ());
-    let draft = |bits: u8, form: Form| Draft { head: head(Statement::Game(support::digest(text.as_bytes())), bits, form, vec![]), slices: vec![] };
+    let check =
+        |draft: &Draft| Checker::new(4, none, |_| None::<Vec<u8>>).check(&draft.bytes(), Some(&game)).map(|_| ());
+    let draft = |bits: u8, form: Form| Draft {
+        head: head(Statement::Game(support::digest(text.as_bytes())), bits, form, vec![]),
+        slices: vec![],
+    };
     assert_eq!(check(&draft(0, Form::One)), Ok(()));
     assert!(matches!(check(&draft(0, Form::Two)), Err(Failure::Spelling(..))));
     assert_eq!(check(&draft(9, Form::Narrow)), Ok(()));
@@ -255,7 +267,8 @@ fn a_listed_position_without_a_gap() {
     let toys = cycles();
     let game = Arc::new(Game::read(json(&toys).as_bytes()).unwrap());
     let (mut draft, _) = support::games::enclosed_game(&toys, 4, false);
-    let check = |draft: &Draft| Checker::new(1, none, |_| None::<Vec<u8>>).check(&draft.bytes(), Some(&game)).map(|_| ());
+    let check =
+        |draft: &Draft| Checker::new(1, none, |_| None::<Vec<u8>>).check(&draft.bytes(), Some(&game)).map(|_| ());
     assert_eq!(check(&draft), Ok(()));
     for width in [0, 1, 7] {
         draft.slices[0].0[2].numbers = vec![1];

@@ -81,7 +81,8 @@ fn leaves_nothing_out() {
             }
             Expected::Rejected(condition, position) => {
                 assert!(
-                    CONDITIONS.contains(&condition) && (condition == "imports" || position.is_some() == condition.contains('-')),
+                    CONDITIONS.contains(&condition)
+                        && (condition == "imports" || position.is_some() == condition.contains('-')),
                     "{}",
                     line.file
                 );

@@ -136,7 +136,8 @@ pub fn enclosure<G: Table>(game: &G, statement: Statement, bits: u8, terminal: &
             }
         }
     }
-    let head = Head { statement, never: None, bits, form: Form::Narrow, imports: Vec::new(), values: Fractions::default() };
+    let head =
+        Head { statement, never: None, bits, form: Form::Narrow, imports: Vec::new(), values: Fractions::default() };
     let slice = |range: std::ops::Range<usize>| {
         let mut slice = Writer::default();
         let (low, high) = (&near[0][range.clone()], &near[1][range.clone()]);
@@ -168,7 +169,14 @@ pub const WALK: &str = r#"{"bidding-game": 2, "title": "Walk", "positions": [
 /// The exact table of [`WALK`], with these labels of the places in the order above.
 pub fn walk(labels: [[u64; 5]; 2]) -> Vec<u8> {
     let values = fractions(&["1/4", "1/2", "2/3", "3/4", "1"]);
-    let head = Head { statement: Statement::Game(Digest::of(WALK.as_bytes())), never: None, bits: 0, form: Form::One, imports: Vec::new(), values };
+    let head = Head {
+        statement: Statement::Game(Digest::of(WALK.as_bytes())),
+        never: None,
+        bits: 0,
+        form: Form::One,
+        imports: Vec::new(),
+        values,
+    };
     let mut slice = Writer::default();
     slice.column(&[0_u64, 1, 3, 4, 2]);
     labels.iter().for_each(|labels| slice.column(labels));
@@ -188,7 +196,14 @@ pub const WAIT: &str = r#"{"bidding-game": 2, "positions": [
 /// Its exact table.
 pub fn wait() -> Vec<u8> {
     let values = fractions(&["0", "1"]);
-    let head = Head { statement: Statement::Game(Digest::of(WAIT.as_bytes())), never: None, bits: 0, form: Form::Two, imports: Vec::new(), values };
+    let head = Head {
+        statement: Statement::Game(Digest::of(WAIT.as_bytes())),
+        never: None,
+        bits: 0,
+        form: Form::Two,
+        imports: Vec::new(),
+        values,
+    };
     let mut slice = Writer::default();
     [[0_u64], [1], [0], [0]].iter().for_each(|column| slice.column(column));
     write(&head, &[slice.0])
@@ -197,7 +212,14 @@ pub fn wait() -> Vec<u8> {
 /// Its enclosure, in which the place is listed: `l = u = 0`, `l′ = u′ = 1`, in units of 2^-4.
 pub fn wait_enclosed() -> Vec<u8> {
     let values = Fractions::default();
-    let head = Head { statement: Statement::Game(Digest::of(WAIT.as_bytes())), never: None, bits: 4, form: Form::Narrow, imports: Vec::new(), values };
+    let head = Head {
+        statement: Statement::Game(Digest::of(WAIT.as_bytes())),
+        never: None,
+        bits: 4,
+        form: Form::Narrow,
+        imports: Vec::new(),
+        values,
+    };
     let mut slice = Writer::default();
     // l, u − l, flags, l′ − u, u′ − l′; flags, and no labels.
     [[0_u64], [0], [1], [16], [0], [0]].iter().for_each(|column| slice.column(column));

@@ -132,8 +132,11 @@ fn trivial(c: &Corpus, board: Board, text: &str) -> (Sketch, usize) {
     let columns = [&vec![0; count][..], &vec![2; count], &vec![0; count.div_ceil(8)], &[], &[]];
     let mut sketch = Sketch::new(about, 1, 2, &[], &columns);
     let name = |men: &Vec<char>| chess_name(men);
-    sketch.written.imports =
-        chess::World::of(board, &men).imports().iter().map(|men| c.digest(&format!("good/2x5_{}", name(men)))).collect();
+    sketch.written.imports = chess::World::of(board, &men)
+        .imports()
+        .iter()
+        .map(|men| c.digest(&format!("good/2x5_{}", name(men))))
+        .collect();
     sketch.written.imports.sort_unstable();
     (sketch, count)
 }
@@ -161,7 +164,8 @@ fn pawns(c: &mut Corpus) {
     }
     let (draft, _) = enclosed(board, &men("KPkp"), 8, false, &imports);
     let paths: Vec<&str> = paths.iter().map(String::as_str).collect();
-    let why = "positions with a right to capture en passant, at the end of each block; in imports colours are exchanged";
+    let why =
+        "positions with a right to capture en passant, at the end of each block; in imports colours are exchanged";
     c.good("2x5_KPkp_k8", Sketch::of(&draft).bytes(), With(&paths, None), why);
 }
 
@@ -272,7 +276,8 @@ fn conditions(c: &mut Corpus) {
         PROMOTED,
         "T′ is 1 at a quiet position, and all evidence has 1 or more",
     );
-    let why = "T is 2 where 9/16 is the mean of 5/8 and 1/2: no evidence is needed there, but the equation of labels gives 3";
+    let why =
+        "T is 2 where 9/16 is the mean of 5/8 and 1/2: no evidence is needed there, but the equation of labels gives 3";
     c.fails(("white-label", 12), "2x3_KPk", pawn.but(set(3, 12, 3, 2)), PROMOTED, why);
     // The two positions of 2x3 KNNk that are not sharp lead to each other, where White has no other move.
     let solved = family(Board::new(2, 3, 0), "KNNk").remove(&men("KNNk")).unwrap();

@@ -177,7 +177,12 @@ pub fn good(c: &mut Corpus) {
     add("empty", "empty", empty, "all positions are terminal: no value, no slice, form 0");
     add("thirds_k4", "thirds", narrow(4, &[4, 9], &[3, 3]), "the book's enclosure: 4/16 to 7/16 and 9/16 to 12/16");
     let near = narrow(4, &[5, 10], &[1, 1]);
-    add("thirds_k4_equal", "thirds", near, "5/16 to 6/16 and 10/16 to 11/16: bounds equal to their means, which are of different numbers");
+    add(
+        "thirds_k4_equal",
+        "thirds",
+        near,
+        "5/16 to 6/16 and 10/16 to 11/16: bounds equal to their means, which are of different numbers",
+    );
     let wide = narrow(62, &thirds_62().0, &thirds_62().1);
     add("thirds_k62", "thirds", wide, "the finest units: the sum of two numbers is above 2^62");
     let enclosed = narrow(2, &[0, 0, 1], &[3, 4, 3]);
@@ -209,11 +214,17 @@ pub fn good(c: &mut Corpus) {
     for (d, name) in [((0, 1), "0"), ((1, 3), "1-3"), ((1, 2), "1-2"), ((1, 1), "1")] {
         let value = format!("{}/{}", d.0, d.1);
         let sketch = worth(d, exact(&[&value], &[&[0, 0], &[0, 0], &[0, 0]]));
-        let why = "both can wait for ever, so the value is what an endless play is worth; with 0 it is α, with 1 it is β";
+        let why =
+            "both can wait for ever, so the value is what an endless play is worth; with 0 it is α, with 1 it is β";
         add(&format!("cycle_never_{name}"), "cycle", sketch, why);
     }
     let half = worth((1, 2), exact(&["1/3", "2/3"], &[&[0, 1], &[0, 1], &[1, 0]]));
-    add("thirds_never", "thirds", half, "sharp, so that d changes nothing; labels are 0 where a side has no more than 1/2");
+    add(
+        "thirds_never",
+        "thirds",
+        half,
+        "sharp, so that d changes nothing; labels are 0 where a side has no more than 1/2",
+    );
     let third = worth((1, 3), narrow(4, &[5, 5], &[1, 1]));
     add("cycle_never_k4", "cycle", third, "an endless play is worth 1/3: between 5/16 and 6/16, without labels");
     let labels = [&[4, 9][..], &[3, 3], &[0], &[], &[], &[1], &[0], &[7]];
@@ -528,9 +539,16 @@ pub fn bad(c: &mut Corpus) {
     let labelled = worth((1, 2), exact(&["1/2"], &[&[0, 0], &[0, 1], &[0, 0]])).bytes();
     add(("white-label", 1), "never", "cycle", labelled, "T is 1 where White has no more than an endless play is worth");
     let labelled = worth((1, 2), exact(&["1/2"], &[&[0, 0], &[0, 0], &[3, 0]])).bytes();
-    add(("black-label", 0), "never", "cycle", labelled, "T′ is 3 where Black has no more than an endless play is worth");
+    add(
+        ("black-label", 0),
+        "never",
+        "cycle",
+        labelled,
+        "T′ is 3 where Black has no more than an endless play is worth",
+    );
     let unlabelled = worth((1, 2), exact(&["1/3", "2/3"], &[&[0, 1], &[0, 0], &[1, 0]])).bytes();
-    let why = "T is 0 where White has more than an endless play is worth; it is a number, not infinity, and has to be 1";
+    let why =
+        "T is 0 where White has more than an endless play is worth; it is a number, not infinity, and has to be 1";
     add(("white-label", 1), "never-zero", "thirds", unlabelled, why);
     let above = worth((1, 3), narrow(4, &[6, 6], &[0, 0])).bytes();
     add(("white-forces", 0), "never_k4", "cycle", above, "6/16 is above 1/3, which an endless play is worth");
@@ -538,7 +556,8 @@ pub fn bad(c: &mut Corpus) {
     add(("black-forces", 0), "never_k4", "cycle", below, "5/16 is below 1/3, which an endless play is worth");
     // What is worth no more than an endless play is not worth nothing: it has to be forced like anything else.
     let lost = |value: &str| worth((1, 2), exact(&["0", value], &[&[1, 0], &[0, 0], &[1, 1]])).bytes();
-    let why = "1/2 is stated where both players can only go to 0; it is what an endless play is worth, but there is none";
+    let why =
+        "1/2 is stated where both players can only go to 0; it is what an endless play is worth, but there is none";
     let both = r#"{"name": "q", "left": ["lost"], "right": ["lost"]}"#;
     let none = r#"{"name": "p", "left": ["lost"], "right": ["lost"]}"#;
     c.game("lost", &[none, both, r#"{"name": "lost", "value": "0"}"#]);

@@ -262,7 +262,8 @@ pub fn read_unsealed(file: &[u8]) -> Result<(Written, bool), Verdict> {
         return declined("denominator");
     }
     let numerators: Vec<BigUint> = numerators.chunks(width.max(1)).map(BigUint::from_bytes_le).collect();
-    let common = numerators.iter().fold(denominator.clone(), |common, numerator| greatest_divisor(common, numerator.clone()));
+    let common =
+        numerators.iter().fold(denominator.clone(), |common, numerator| greatest_divisor(common, numerator.clone()));
     if width > 0 && common != BigUint::from(1_u8) {
         return rejected("common divisor");
     }

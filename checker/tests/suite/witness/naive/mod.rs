@@ -154,7 +154,10 @@ impl Node {
         let best = self.greedy().iter().all(same);
         let worst = self.of(false).iter().map(|step| &step.to.bounds[0]).min() == Some(l);
         let (quiet, evidence) = match self.turn {
-            'b' => (best && worst, self.greedy().iter().any(smaller) || self.of(false).into_iter().filter(same).all(|step| smaller(&step))),
+            'b' => (
+                best && worst,
+                self.greedy().iter().any(smaller) || self.of(false).into_iter().filter(same).all(|step| smaller(&step)),
+            ),
             'l' => (best, self.greedy().iter().any(smaller)),
             'r' => (worst, self.of(false).into_iter().filter(same).all(|step| smaller(&step))),
             _ => (self.steps.iter().all(|step| same(&step)), self.steps.iter().any(|step| smaller(&step))),
@@ -332,7 +335,8 @@ fn verify(file: &[u8], given: &Given, known: &mut Known) -> Result<Verified, Ver
             let used = RefCell::new(BTreeSet::new());
             let border = |men: &[char], number: usize, flipped: bool| {
                 let Some(import) = imports.iter().position(|import| men_of_verified(import) == men) else {
-                    let nothing = Place { bounds: [0, 1, 0, 1].map(|number| fraction(number, 1)), labels: [Some(0); 2] };
+                    let nothing =
+                        Place { bounds: [0, 1, 0, 1].map(|number| fraction(number, 1)), labels: [Some(0); 2] };
                     return (!asks("imports")).then_some(nothing);
                 };
                 used.borrow_mut().insert(import);
@@ -669,7 +673,13 @@ fn conditions(
     let never = written.never.map(|(above, below)| fraction(above, below));
     // As each side sees it; in units it is between two of them, or one of them, and the comparison is the same.
     let endless = |side: usize| match &never {
-        Some(never) => if side == 0 { never.clone() } else { one_less(never) },
+        Some(never) => {
+            if side == 0 {
+                never.clone()
+            } else {
+                one_less(never)
+            }
+        }
         None => BigRational::zero(),
     };
     for number in 0..places.len() {
@@ -692,7 +702,8 @@ fn conditions(
         }
         for (side, node) in both.iter().enumerate().filter(|_| written.form < 2) {
             let colour = ["white", "black"][side];
-            if !node.label_is_right(never.as_ref().map(|_| endless(side)).as_ref()) && asks(&format!("{colour}-label")) {
+            if !node.label_is_right(never.as_ref().map(|_| endless(side)).as_ref()) && asks(&format!("{colour}-label"))
+            {
                 return rejected(format!("position {number}, side {side}: label"));
             }
             let other = moves.get(number).is_some_and(|moves| !node.move_is_right(moves[side]));

@@ -315,7 +315,8 @@ pub fn with_never(arena: &Arena, values: &[R], (above, below): (u64, u64)) -> (A
     let white = labels(&arena, values, Some(&endless));
     let mirrored: Vec<R> = values.iter().map(turned).collect();
     let black = labels(&arena.mirrored(), &mirrored, Some(&turned(&endless)));
-    let place = |number: usize| Place { labels: [white[number], black[number]], ..Place::exact(values[number].clone()) };
+    let place =
+        |number: usize| Place { labels: [white[number], black[number]], ..Place::exact(values[number].clone()) };
     let places: Vec<Place> = (0..values.len()).map(place).collect();
     assert!(places.iter().all(|place| place.labels.iter().all(Option::is_some)), "labels are finite");
     (arena, places)
@@ -364,10 +365,13 @@ pub fn strict(arena: &Arena, bits: u8) -> Vec<u64> {
             });
             let below = u64::try_from(sum / all).unwrap();
             // Where all that counts is the same, one unit less.
-            let is_quiet = sum % all == 0 && counts(&arena.0[number], |to| match to {
-                To::Own(own) => l[*own],
-                To::Border(place) => border_units(place, 0, bits),
-            }).iter().all(|x| *x == below);
+            let is_quiet = sum % all == 0
+                && counts(&arena.0[number], |to| match to {
+                    To::Own(own) => l[*own],
+                    To::Border(place) => border_units(place, 0, bits),
+                })
+                .iter()
+                .all(|x| *x == below);
             l[number] = below.saturating_sub(is_quiet.into()).max(l[number]);
         }
         if l == old {
