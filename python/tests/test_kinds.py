@@ -14,15 +14,9 @@ from bidding_games import MissingTableError, _native
 KINDS = [
     ("endgames/4x4_KNk.cert", None, "k3/4/4/K2N", True),
     ("games/path.cert", "games/path.json", "3", True),
-<<<<<<< .merge_file_gpIqEg
     ("plans/3x4-alpha.cert", None, "k2/1p1/1P1/K2", True),
-    ("losing/4x4_KvN_auction.cert", None, "4/1n2/4/1K2", True),
-    ("losing/8x8_KvN.cert", None, "8/8/8/3n4/8/8/8/K7 w", False),
-=======
-    ("bounds/3x4-alpha.cert", None, "k2/1p1/1P1/K2", True),
     ("corpus/good/losing-2x3_KvK_auction.cert", None, "Kk/2/2", True),
     ("corpus/good/losing-2x3_KvK.cert", None, "Kk/2/2 w", False),
->>>>>>> .merge_file_apwSPd
     ("losing/1.e4.cert", None, "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b - -", False),
     ("chips/4x4_KNk_9_decides.cert", None, "k3/4/4/K2N", False),
     ("chips/star.cert", "chips/star.json", "p", False),

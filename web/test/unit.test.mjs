@@ -279,18 +279,12 @@ test("every kind of certificate is told of in words of its own", () => {
   const kinds = [
     ["endgames/4x4_KNk.cert", "endgame", "k3/4/4/K2N"],
     ["games/path.cert", "game", "3", "games/path.json"],
-<<<<<<< .merge_file_BA6UsL
     ["never/4x4_KNk_never-1-2.cert", "endgame", "k3/4/4/K2N"],
     ["never/enclosed/4x4_KNk_never-1-2.cert", "endgame", "k3/4/4/K2N"],
     ["never/4x4_KNk_alpha.cert", "endgame", "k3/4/4/K2N"],
     ["plans/3x4-alpha.cert", "list", "k2/1p1/1P1/K2"],
-    ["losing/4x4_KvN_auction.cert", "auction", "4/1n2/4/1K2"],
-    ["losing/8x8_KvN.cert", "turns", "8/8/8/3n4/8/8/8/K7 w"],
-=======
-    ["bounds/3x4-alpha.cert", "list", "k2/1p1/1P1/K2"],
     ["corpus/good/losing-2x3_KvK_auction.cert", "auction", "Kk/2/2"],
     ["corpus/good/losing-2x3_KvK.cert", "turns", "Kk/2/2 w"],
->>>>>>> .merge_file_H0dCPu
     ["losing/1.e4.cert", "proof", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b - -"],
     ["chips/4x4_Kk_9_decides.cert", "chips", "k3/4/4/3K"],
     ["payments/8x8_Kk_pays_bank.cert", "payments", "8/8/8/8/3k4/8/8/K7"],
