@@ -140,7 +140,9 @@ fn accepts_no_bound_that_is_rounded_inwards() {
     let exact = family(board, "KQkr");
     let (mut files, mut imports, mut refused) = (Files::new(), BTreeMap::new(), 0);
     // In few units, where most values are no whole numbers of them.
-    let all = in_order(&exact).into_iter().flat_map(|men| (1..=if men.len() == 4 { 14 } else { 1 }).map(move |bits| (men, bits)));
+    let all = in_order(&exact)
+        .into_iter()
+        .flat_map(|men| (1..=if men.len() == 4 { 14 } else { 1 }).map(move |bits| (men, bits)));
     for (men, bits) in all {
         let bits = if men.len() == 4 { bits } else { 15 };
         let (draft, places) = enclosed(board, men, bits, false, &imports);

@@ -223,7 +223,10 @@ fn declines_one_value_too_many_for_a_table() {
     };
     // Four bits for each that is written are free: 8 for each zero, and 2^16.
     let found = |count: u64| (count + 1) * bits - 4 * (8 * count + bits);
-    let most = (1..).take_while(|count| (count + 1) * bits <= 4 * bits || found(*count) <= Limit::TABLE_BITS.most).last().unwrap();
+    let most = (1..)
+        .take_while(|count| (count + 1) * bits <= 4 * bits || found(*count) <= Limit::TABLE_BITS.most)
+        .last()
+        .unwrap();
     assert!(most > 12_000, "{most}");
     assert_eq!(join(most), Ok(most));
     assert_eq!(join(most + 1), Err(TooMuch { limit: Limit::TABLE_BITS, found: found(most + 1) }));
@@ -389,14 +392,20 @@ fn refuses_weights_that_are_too_fine() {
     // 2^64 − 1 = (2^32 − 1)(2^32 + 1); 2^32 · (2^32 + 1) is too large.
     let rest = u128::from(most) - (1 << 32) - 1 - ((1 << 32) - 1);
     let weights = ["1/4294967295".to_owned(), "1/4294967297".to_owned(), format!("{rest}/{most}")];
-    assert_eq!(chance(&weights.each_ref().map(|weight| &weight[..])), Ok(vec![(1 << 32) + 1, (1 << 32) - 1, rest as u64]));
+    assert_eq!(
+        chance(&weights.each_ref().map(|weight| &weight[..])),
+        Ok(vec![(1 << 32) + 1, (1 << 32) - 1, rest as u64])
+    );
     let all = (1_u128 << 32) * ((1 << 32) + 1);
     let rest = all - (1 << 32) - 1 - (1 << 32);
     let weights = ["1/4294967296".to_owned(), "1/4294967297".to_owned(), format!("{rest}/{all}")];
     assert_eq!(chance(&weights.each_ref().map(|weight| &weight[..])), wrong());
     assert_eq!(chance(&["1"]), Ok(vec![1]));
     // Not 1 in all, though it is modulo 2^64: each weight is 2^63 of 2^63 + 1, or of 2^64 − 1 nearly all.
-    assert_eq!(chance(&["18446744073709551614/18446744073709551615", "18446744073709551614/18446744073709551615"]), wrong());
+    assert_eq!(
+        chance(&["18446744073709551614/18446744073709551615", "18446744073709551614/18446744073709551615"]),
+        wrong()
+    );
     assert_eq!(chance(&["18446744073709551615/18446744073709551615", "1/18446744073709551615"]), wrong());
     for weights in [
         &[][..],
@@ -418,7 +427,15 @@ fn refuses_weights_that_are_too_fine() {
 #[test]
 fn compares_with_the_greatest_weights_and_numbers() {
     let (most, one) = (u64::MAX, 1_u64 << 62);
-    for numbers in [Numbers::Units(one), Numbers::join(0, &[(&Fractions { denominator: one.into(), numerators: vec![BigUint::from(1_u8), (one - 1).into()] }, false)]).unwrap().0] {
+    for numbers in [
+        Numbers::Units(one),
+        Numbers::join(
+            0,
+            &[(&Fractions { denominator: one.into(), numerators: vec![BigUint::from(1_u8), (one - 1).into()] }, false)],
+        )
+        .unwrap()
+        .0,
+    ] {
         // 0 and 1 with the weights 1 and 2^64 − 2; then the numbers beside 0 and beside 1.
         let (low, high, last) = match &numbers {
             Numbers::Units(one) => (1, one - 1, *one),

@@ -212,14 +212,14 @@ fn cells() -> Vec<Cell> {
         }
     }
     // Enclosures of what is quiet: what is forced may be the mean if there is a label, or if an endless play is worth as much.
-    for (never, name, own) in [
-        (None, "2", [1, 1]),
-        (Some((1, 4)), "2, d = 1/4", [1, 0]),
-        (Some((3, 4)), "2, d = 3/4", [0, 1]),
-    ] {
+    for (never, name, own) in
+        [(None, "2", [1, 1]), (Some((1, 4)), "2, d = 1/4", [1, 0]), (Some((3, 4)), "2, d = 3/4", [0, 1])]
+    {
         let (bounds, labels) = ([[512, 512, 512, 512]; 3], [own; 3]);
         let control = enclosed(QUIET, never, &bounds, &labels);
-        for (condition, side) in [("white-forces", 0), ("black-forces", 1)].into_iter().filter(|(_, side)| own[*side] > 0) {
+        for (condition, side) in
+            [("white-forces", 0), ("black-forces", 1)].into_iter().filter(|(_, side)| own[*side] > 0)
+        {
             for place in 0..3 {
                 let mut labels = labels;
                 labels[place][side] = 0;
@@ -230,9 +230,7 @@ fn cells() -> Vec<Cell> {
         }
     }
     // Without a label: as much as an endless play is worth, and no more than the mean.
-    for (condition, old, new) in
-        [("white-forces", [512, 513], [513, 513]), ("black-forces", [511, 512], [511, 511])]
-    {
+    for (condition, old, new) in [("white-forces", [512, 513], [513, 513]), ("black-forces", [511, 512], [511, 511])] {
         let bounds = |place: usize, own: [u64; 2]| {
             let mut all = [old; 3];
             all[place] = own;
@@ -300,11 +298,21 @@ fn cells() -> Vec<Cell> {
         leaves
     });
     add("imports", "0", first, "the import is left out".to_owned(), None, [queen.bytes(), lacking]);
-    let all: Vec<[u8; 2]> = (0..4).flat_map(|white| (0..4).map(move |black| [white, black])).filter(|[white, black]| white != black).collect();
+    let all: Vec<[u8; 2]> = (0..4)
+        .flat_map(|white| (0..4).map(move |black| [white, black]))
+        .filter(|[white, black]| white != black)
+        .collect();
     let with = |imports: Vec<Digest>| {
         let members = all.iter().map(|[white, black]| (vec![[0, *white], [1, *black]], 0)).collect();
         let statement = Statement::List([2, 2, 0], 0, members);
-        let head = Head { statement, never: None, bits: 10, form: Form::Holds(Side::White), imports, values: Fractions::default() };
+        let head = Head {
+            statement,
+            never: None,
+            bits: 10,
+            form: Form::Holds(Side::White),
+            imports,
+            values: Fractions::default(),
+        };
         let mut slice = Writer::default();
         slice.column(&[512_u64; 12]);
         write(&head, &[slice.0])
@@ -361,7 +369,10 @@ fn each_condition_alone_refuses_something() {
     let required = required.into_iter().flatten().chain(["imports"]).collect();
     assert_eq!(conditions, required, "conditions on positions, and on imports");
     let counts = rows.iter().map(|(row, cells)| (row.0, cells.values().map(Vec::len).sum::<usize>()));
-    assert!(counts.into_iter().all(|(condition, count)| count >= 3 || condition == "imports"), "first, middle and last place");
+    assert!(
+        counts.into_iter().all(|(condition, count)| count >= 3 || condition == "imports"),
+        "first, middle and last place"
+    );
     let mut text = "| condition | form | what it alone refuses | at the positions |\n|---|---|---|---|\n".to_owned();
     for ((condition, form), cells) in rows {
         for (what, places) in cells {

@@ -16,7 +16,8 @@ use crate::witness::support::games::{
     arena, by_turns, chance, cycles, enclosed_game, end, exact_game, json, path, random_game, turn,
 };
 use crate::witness::support::{
-    Column, Draft, Family, R, Random, Solved, enclosed, family, fen, greedy_moves, men, place_of, plan, reached, solve, with_never,
+    Column, Draft, Family, R, Random, Solved, enclosed, family, fen, greedy_moves, men, place_of, plan, reached, solve,
+    with_never,
 };
 use checker::certificate::{Digest, FORMS, Form, Statement};
 use checker::claim::none;
@@ -185,7 +186,11 @@ fn lists() -> Vec<Toy> {
                 (toy.files, toy.known) = (Arc::clone(&files), known.clone());
                 if let Form::Forces(_) = form {
                     // What White can force without an endless play, White can force if that is worth something, with the same labels.
-                    let mut one = Toy { draft: toy.draft.clone(), known: toy.known.clone(), ..Toy::new(format!("{}, of one value", toy.name), toy.draft.clone(), 300) };
+                    let mut one = Toy {
+                        draft: toy.draft.clone(),
+                        known: toy.known.clone(),
+                        ..Toy::new(format!("{}, of one value", toy.name), toy.draft.clone(), 300)
+                    };
                     one.draft.head.never = Some([(1, 2), (0, 1), (1, 1)][count % 3]);
                     (one.bytes, one.files) = (one.draft.bytes(), Arc::clone(&files));
                     toys.push(one);
@@ -441,7 +446,21 @@ fn spoil_values(draft: &mut Draft, random: &mut Random) -> Option<&'static str> 
 /// Another worth of an endless play, or none; not always one that is spelt so.
 fn spoil_never(draft: &mut Draft, random: &mut Random) -> Option<&'static str> {
     let never = &mut draft.head.never;
-    let few = [(0, 1), (1, 1), (1, 2), (1, 3), (2, 3), (1, 4), (3, 4), (2, 4), (0, 2), (2, 1), (0, 0), (1, 0), (u64::MAX - 1, u64::MAX)];
+    let few = [
+        (0, 1),
+        (1, 1),
+        (1, 2),
+        (1, 3),
+        (2, 3),
+        (1, 4),
+        (3, 4),
+        (2, 4),
+        (0, 2),
+        (2, 1),
+        (0, 0),
+        (1, 0),
+        (u64::MAX - 1, u64::MAX),
+    ];
     *never = match (*never, random.below(4)) {
         (Some(_), 0) => None,
         (Some((above, below)), 1) => Some((above + random.below(2) as u64, below + random.below(2) as u64)),

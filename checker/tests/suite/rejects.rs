@@ -234,7 +234,10 @@ fn rejects_other_spellings_of_the_head() {
     // Without values there is no number for an index. And 1/2 is the value if an endless play is worth less or more, but not the labels are then the same.
     assert!(matches!(spelt(12, &[0, 0], 4), Failure::Spelling(Some(0), _, Spelling::Large)));
     for never in [[1, 0, 1], [1, 1, 1], [1, 1, 2]] {
-        assert!(matches!(spelt(8, &never, 1), Failure::At(breach) if breach.condition == Condition::Label), "{never:?}");
+        assert!(
+            matches!(spelt(8, &never, 1), Failure::At(breach) if breach.condition == Condition::Label),
+            "{never:?}"
+        );
     }
     // A slice longer than the file, or by one byte too short.
     assert_eq!(spelt(17, &[16], 1), Failure::Header("length"));
@@ -321,7 +324,10 @@ fn rejects_boards_men_and_pawn_rules_that_are_none() {
 #[test]
 fn rejects_values_with_a_common_divisor() {
     let control = steps();
-    assert_eq!(control.0.head.values, Fractions { denominator: 4_u8.into(), numerators: [1_u8, 2, 3].map(BigUint::from).to_vec() });
+    assert_eq!(
+        control.0.head.values,
+        Fractions { denominator: 4_u8.into(), numerators: [1_u8, 2, 3].map(BigUint::from).to_vec() }
+    );
     for factor in [2_u8, 3, 63, 64, 127] {
         let failure = changed(&control, |draft| {
             let values = &mut draft.head.values;

@@ -196,7 +196,8 @@ impl Game {
                 let (turn, options) = &self.inner[*number];
                 // What counts is equal: an own option is greedy if it has this number, and of the others those count that have it.
                 let same = |side| options.iter().filter(move |option| option.0 == side && see(option.2) == x[*number]);
-                let (own, others) = (same(Side::White).any(|option| has(option.2)), same(Side::Black).all(|option| has(option.2)));
+                let (own, others) =
+                    (same(Side::White).any(|option| has(option.2)), same(Side::Black).all(|option| has(option.2)));
                 labels[*number] == INFINITE
                     && match turn {
                         Turn::Bid => own || others,
@@ -315,10 +316,8 @@ fn attack(
 
 /// Fractions as numbers of a check, and the number of each.
 fn ranked<'a>(all: impl Iterator<Item = &'a Q>) -> (Numbers, Vec<u64>) {
-    let fraction = |x: &Q| Fraction {
-        numerator: x.numer().unsigned_abs().into(),
-        denominator: x.denom().unsigned_abs().into(),
-    };
+    let fraction =
+        |x: &Q| Fraction { numerator: x.numer().unsigned_abs().into(), denominator: x.denom().unsigned_abs().into() };
     let fractions = Fractions::of(&all.map(fraction).collect::<Vec<_>>()).unwrap();
     let (numbers, ranks) = Numbers::join(0, &[(&fractions, false)]).unwrap();
     (numbers, ranks[0].iter().map(|[rank, _]| *rank).collect())
@@ -559,10 +558,12 @@ fn knows_the_values_that_all_policies_give() {
 
 /// How many pairs of policies there are.
 fn count_policies(game: &Game) -> usize {
-    let of = |side: Side| game.inner.iter().map(move |(turn, options)| match turn {
-        Turn::Chance => 1,
-        _ => options.iter().filter(|option| option.0 == side).count().max(1),
-    });
+    let of = |side: Side| {
+        game.inner.iter().map(move |(turn, options)| match turn {
+            Turn::Chance => 1,
+            _ => options.iter().filter(|option| option.0 == side).count().max(1),
+        })
+    };
     of(Side::White).chain(of(Side::Black)).product()
 }
 
@@ -672,14 +673,19 @@ fn is_refused(game: &Game, x: &[Q], never: Q) {
     let labels = [game.least_labels(x, never), game.mirrored().least_labels(&turned, one - never)];
     let (numbers, ranks) = ranked(x.iter().chain(&game.border).chain([&never]));
     let (n, worth) = (x.len(), *ranks.last().unwrap());
-    let inner = (0..n).map(|number| Place { labels: [labels[0][number], labels[1][number]], ..Place::of(ranks[number]) });
+    let inner =
+        (0..n).map(|number| Place { labels: [labels[0][number], labels[1][number]], ..Place::of(ranks[number]) });
     let border = (0..game.border.len()).map(|place| Place::of(ranks[n + place])).collect();
     let table = Table { game, inner: inner.collect(), border };
     let forces = Side::BOTH.map(|side| table.all(&numbers, |node| node.forces(side, worth)));
     assert!(forces != [true; 2], "{game:?} {x:?} {never}");
     // Labels are only wanting where there are none.
     for side in Side::BOTH {
-        assert_eq!(forces[side.of(0, 1)], !labels[side.of(0, 1)].contains(&INFINITE), "{game:?} {x:?} {never} {side:?}");
+        assert_eq!(
+            forces[side.of(0, 1)],
+            !labels[side.of(0, 1)].contains(&INFINITE),
+            "{game:?} {x:?} {never} {side:?}"
+        );
     }
 }
 
@@ -722,8 +728,13 @@ fn accepts_the_value_that_an_endless_play_leads_to_and_no_other() {
         workers.into_iter().map(|worker| worker.join().unwrap()).collect()
     });
     let sum = |part: fn(&Count) -> usize| counts.iter().map(|(count, ..)| part(count)).sum::<usize>();
-    let (refused, apart) = (counts.iter().map(|all| all.1).sum::<usize>(), counts.iter().map(|all| all.2).sum::<usize>());
-    println!("{} games, in {apart} of which endless play matters; {} tables; {refused} other Richman functions", sum(|count| count.games), sum(|count| count.tables));
+    let (refused, apart) =
+        (counts.iter().map(|all| all.1).sum::<usize>(), counts.iter().map(|all| all.2).sum::<usize>());
+    println!(
+        "{} games, in {apart} of which endless play matters; {} tables; {refused} other Richman functions",
+        sum(|count| count.games),
+        sum(|count| count.tables)
+    );
     assert!(sum(|count| count.games) >= GAMES / one_in(25) - 8);
     assert!(apart > 400 && refused > 4_000, "{apart} {refused}");
     for (name, part) in [
@@ -754,7 +765,11 @@ fn accepts_only_what_is_true_of_all_small_tables() {
             let (units, n) = (Numbers::Units(4), game.inner.len());
             let [down, up] = [|x: &Q| (x * Q::from(4)).floor(), |x: &Q| (x * Q::from(4)).ceil()]
                 .map(|round: fn(&Q) -> Q| move |x: &Q| round(x).to_integer() as u64);
-            let border: Vec<Place> = game.border.iter().map(|v| Place { alpha: [down(v), up(v)], beta: [down(v), up(v)], labels: [0; 2] }).collect();
+            let border: Vec<Place> = game
+                .border
+                .iter()
+                .map(|v| Place { alpha: [down(v), up(v)], beta: [down(v), up(v)], labels: [0; 2] })
+                .collect();
             // Thirds beside the quarters: a worth between two units.
             for never in worths().into_iter().chain([Q::new(1, 3), Q::new(2, 3)]) {
                 let value = by_policies(&walks, never);
@@ -797,11 +812,15 @@ impl Game {
         let name = |to: &To| format!("\"{}\"", to.map_or_else(|place| n + place, |own| own));
         let node = |(number, (turn, options)): (usize, &(Turn, Vec<(Side, u64, To)>))| {
             let list = |side: Side| {
-                let own: Vec<String> = options.iter().filter(|option| option.0 == side).map(|option| name(&option.2)).collect();
+                let own: Vec<String> =
+                    options.iter().filter(|option| option.0 == side).map(|option| name(&option.2)).collect();
                 format!("[{}]", own.join(","))
             };
             let all: u64 = options.iter().map(|option| option.1).sum();
-            let chance: Vec<String> = options.iter().map(|(_, weight, to)| format!(r#"{{"to":{},"weight":"{weight}/{all}"}}"#, name(to))).collect();
+            let chance: Vec<String> = options
+                .iter()
+                .map(|(_, weight, to)| format!(r#"{{"to":{},"weight":"{weight}/{all}"}}"#, name(to)))
+                .collect();
             let fields = match turn {
                 Turn::Bid => format!(r#""left":{},"right":{}"#, list(Side::White), list(Side::Black)),
                 Turn::Of(Side::White) => format!(r#""turn":"left","left":{}"#, list(Side::White)),
@@ -810,7 +829,11 @@ impl Game {
             };
             format!(r#"{{"name":"{number}",{fields}}}"#)
         };
-        let ends = self.border.iter().enumerate().map(|(place, v)| format!(r#"{{"name":"{}","value":"{}/{}"}}"#, n + place, v.numer(), v.denom()));
+        let ends = self
+            .border
+            .iter()
+            .enumerate()
+            .map(|(place, v)| format!(r#"{{"name":"{}","value":"{}/{}"}}"#, n + place, v.numer(), v.denom()));
         let all: Vec<String> = self.inner.iter().enumerate().map(node).chain(ends).collect();
         format!(r#"{{"bidding-game":2,"positions":[{}]}}"#, all.join(","))
     }
@@ -843,7 +866,8 @@ fn verifies_only_what_is_true_of_all_small_certificates() {
             let (alpha, beta) = (by_policies(&walks, Q::from(0)), by_policies(&walks, Q::from(1)));
             for never in [None, Some((0, 1)), Some((1, 3)), Some((1, 2)), Some((3, 4)), Some((1, 1))] {
                 let worth = never.map(|(above, below): (u64, u64)| Q::new(above.into(), below.into()));
-                let [low, high] = worth.map_or([alpha.clone(), beta.clone()], |worth| [0; 2].map(|_| by_policies(&walks, worth)));
+                let [low, high] =
+                    worth.map_or([alpha.clone(), beta.clone()], |worth| [0; 2].map(|_| by_policies(&walks, worth)));
                 head.never = never;
                 // Enclosures: l and u′ in quarters, l ≤ u′, and labels up to 2.
                 let rows: Vec<[u64; 4]> = (0..=4)
@@ -897,14 +921,19 @@ fn verifies_only_what_is_true_of_all_small_certificates() {
                     let values: BTreeSet<u64> = rows.iter().map(|row| row[0]).collect();
                     let fraction = |x: &u64| {
                         let x = Q::new(i128::from(*x), 12);
-                        Fraction { numerator: x.numer().unsigned_abs().into(), denominator: x.denom().unsigned_abs().into() }
+                        Fraction {
+                            numerator: x.numer().unsigned_abs().into(),
+                            denominator: x.denom().unsigned_abs().into(),
+                        }
                     };
                     (head.bits, head.form) = (0, Form::One);
                     head.values = Fractions::of(&values.iter().map(fraction).collect::<Vec<_>>()).unwrap();
                     let mut slice = Writer::default();
                     let index = |row: &[u64; 3]| values.iter().position(|value| *value == row[0]).unwrap() as u64;
                     slice.column(&rows.iter().map(index).collect::<Vec<_>>());
-                    [1, 2].iter().for_each(|label| slice.column(&rows.iter().map(|row| row[*label]).collect::<Vec<_>>()));
+                    [1, 2]
+                        .iter()
+                        .for_each(|label| slice.column(&rows.iter().map(|row| row[*label]).collect::<Vec<_>>()));
                     if checker.check(&write(&head, &[slice.0]), Some(&file)).is_ok() {
                         verified[2] += 1;
                         assert_eq!(x, low, "{text} {never:?} {rows:?}");
@@ -1037,7 +1066,9 @@ fn takes_the_least_evidence_and_no_other() {
         list.iter().map(|choice| to(8 - choice.to.alpha[0], 0, choice.to.labels[0])).collect()
     };
     // The label; evidence of all options, and where it is quiet, at a bid; and at Black's turn.
-    for (label, bid, all) in [(9, [4, 4], [9, 9]), (3, [4, 3], [7, 3]), (0, [4, 0], [7, 0]), (INFINITE, [4, 4], [INFINITE; 2])] {
+    for (label, bid, all) in
+        [(9, [4, 4], [9, 9]), (3, [4, 3], [7, 3]), (0, [4, 0], [7, 0]), (INFINITE, [4, 4], [INFINITE; 2])]
+    {
         let others = others(label);
         assert_eq!(both(Turn::Bid, [&own, &others], White), bid);
         assert_eq!(both(Turn::Of(White), [&own, &[]], White), [4; 2]);

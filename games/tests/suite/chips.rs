@@ -216,7 +216,10 @@ fn declines_beyond_its_limits() {
     assert!(matches!(verdict, Err(Failure::ImportCount(0, 2))), "{verdict:?}");
     // Seventeen men are declined before it is asked what they are.
     let verdict = check(&head(&body(1, &[&[0, 8, 8, 0, 17][..], &[9; 17]].concat())), &[], None);
-    assert!(matches!(verdict, Err(Failure::Limit(much)) if much.limit == Limit::MEN && much.found == 17), "{verdict:?}");
+    assert!(
+        matches!(verdict, Err(Failure::Limit(much)) if much.limit == Limit::MEN && much.found == 17),
+        "{verdict:?}"
+    );
 }
 
 /// Every byte of the body and of the slice, changed to every other: never a panic, and never other thresholds.

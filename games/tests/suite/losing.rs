@@ -249,8 +249,7 @@ struct Bits;
 
 impl Scale for Bits {
     fn compare(&self, x: u64, mean: impl Iterator<Item = (u64, u64)>) -> std::cmp::Ordering {
-        let (sum, weights) =
-            mean.fold((0, 0), |(sum, weights), (weight, y)| (sum + weight * y, weights + weight));
+        let (sum, weights) = mean.fold((0, 0), |(sum, weights), (weight, y)| (sum + weight * y, weights + weight));
         (x * weights).cmp(&sum)
     }
 }
@@ -664,10 +663,7 @@ fn encloses_endgames_under_an_auction() {
 #[test]
 fn verifies_bare_kings_under_an_auction() {
     let size = Size(2, 2, false);
-    let halves = checker::numbers::Fractions {
-        denominator: 2_u32.into(),
-        numerators: vec![1_u32.into()],
-    };
+    let halves = checker::numbers::Fractions { denominator: 2_u32.into(), numerators: vec![1_u32.into()] };
     let head = Head { values: halves, ..bare(statement(3, size, &[0, 1]), vec![]) };
     // Kings on a1 and b1, and on a1 and b2: the column of values, White's moves, Black's moves, T and T′.
     let slice = [&[0][..], &[1, 1, 3], &[2, 0, 0, 1, 3], &[1, 1, 1], &[1, 1, 1]].concat();
@@ -830,10 +826,7 @@ fn refuses_other_forms_and_numbers() {
                 assert_eq!(failure == Failure::Statement("form"), !legal, "{number} {form:?} {bits} {failure:?}");
             }
         }
-        let values = checker::numbers::Fractions {
-            denominator: 2_u32.into(),
-            numerators: vec![1_u32.into()],
-        };
+        let values = checker::numbers::Fractions { denominator: 2_u32.into(), numerators: vec![1_u32.into()] };
         let failure = refused(&Head { values, ..of_body(number, body) }, &[]);
         assert_eq!(failure == Failure::Statement("form"), number > 3, "{failure:?}");
     }
@@ -943,7 +936,11 @@ fn numbers_placements_of_any_men() {
                     let placed: Vec<(char, usize)> = placed.iter().map(|&(letter, _)| letter).zip(squares).collect();
                     let word = world::word(size, &men, &placed, None);
                     let place = found.iter().position(|list| *list == word);
-                    assert_eq!(number, Some((u32::try_from(place.unwrap()).unwrap(), false)), "{name} {size:?} {placed:?}");
+                    assert_eq!(
+                        number,
+                        Some((u32::try_from(place.unwrap()).unwrap(), false)),
+                        "{name} {size:?} {placed:?}"
+                    );
                 }
             }
         }

@@ -126,7 +126,8 @@ fn runs(writer: &mut Writer, rows: &Rows) {
 
 fn bytes(number: u8, body: Writer, slices: &[Writer]) -> Vec<u8> {
     let statement = Statement::Further(number, body.0);
-    let head = Head { statement, never: None, bits: 0, form: Form::One, imports: Vec::new(), values: Fractions::default() };
+    let head =
+        Head { statement, never: None, bits: 0, form: Form::One, imports: Vec::new(), values: Fractions::default() };
     write(&head, &slices.iter().map(|slice| slice.0.clone()).collect::<Vec<_>>())
 }
 
@@ -292,7 +293,8 @@ fn refuses_other_spellings_of_values() {
     assert!(matches!(check(&large.bytes()).unwrap_err(), Failure::Spelling(Some(0), ..)));
     // Numbers in units, another form, an import, values: of statements about partitions none is legal.
     let statement = Statement::Further(9, values.body().0);
-    let head = Head { statement, never: None, bits: 0, form: Form::One, imports: Vec::new(), values: Fractions::default() };
+    let head =
+        Head { statement, never: None, bits: 0, form: Form::One, imports: Vec::new(), values: Fractions::default() };
     let slices = [values.slice().0];
     assert_eq!(check(&write(&Head { bits: 1, ..head.clone() }, &slices)).unwrap_err(), Failure::Statement("form"));
     assert_eq!(

@@ -25,7 +25,14 @@ fn body([bank, of]: [u16; 2], rule: u8, inner: &[u8]) -> Vec<u8> {
 }
 
 fn head(body: Vec<u8>, bits: u8, form: Form) -> Head {
-    Head { statement: Statement::Further(7, body), never: None, bits, form, imports: Vec::new(), values: Fractions::default() }
+    Head {
+        statement: Statement::Further(7, body),
+        never: None,
+        bits,
+        form,
+        imports: Vec::new(),
+        values: Fractions::default(),
+    }
 }
 
 /// The columns of a slice.
@@ -177,7 +184,8 @@ fn refuses_every_table_of_two_positions_that_only_wait() {
         // That nobody can win is shown by two more numbers: u = 0 and l′ = 1 hold.
         check(&listed, &columns(&[&[0, 0], &[0, 0], &[3], &[8, 8], &[0, 0], &[0], &[], &[]]), &game).unwrap();
         check(&listed, &columns(&[&[0, 0], &[1, 1], &[3], &[6, 6], &[1, 1], &[0], &[], &[]]), &game).unwrap();
-        let failure = check(&listed, &columns(&[&[0, 0], &[1, 2], &[3], &[6, 5], &[1, 1], &[0], &[], &[]]), &game).unwrap_err();
+        let failure =
+            check(&listed, &columns(&[&[0, 0], &[1, 2], &[3], &[6, 5], &[1, 1], &[0], &[], &[]]), &game).unwrap_err();
         assert_eq!(at(failure), (Condition::Holds, Side::White, 0));
     }
 }

@@ -671,7 +671,8 @@ impl Auctions {
             let at = At { men: placed, white, passed: word.get(men.len()).copied() };
             used.extend(moves(self.size, &at).iter().map(|(_, next)| self::used(&letters(next))));
         }
-        let imports = imports(men).iter().filter(|import| used.contains(*import)).map(|import| tables.digests[import]).collect();
+        let imports =
+            imports(men).iter().filter(|import| used.contains(*import)).map(|import| tables.digests[import]).collect();
         let slice = |range: std::ops::Range<usize>| {
             let mut writer = checker::write::Writer::default();
             let bounds: Vec<[u64; 2]> =

@@ -378,7 +378,8 @@ fn good_losing(c: &mut Corpus) {
     let bishops = auction([3, 3, 0], &[4, 9], &[(0, 0), (1, 1), (1, 0)], &of);
     let why = "bishops on squares of different colours: not sharp, so both values are stated";
     c.good("losing-3x3_BvB_auction", bishops.bytes(), ALONE, why);
-    let units = Further::new(3, &material(SMALL, &[0, 1]), columns(&[&[1, 1], &[2, 2], &[0], &[], &[], &[0], &[], &[]]));
+    let units =
+        Further::new(3, &material(SMALL, &[0, 1]), columns(&[&[1, 1], &[2, 2], &[0], &[], &[], &[0], &[], &[]]));
     c.good("losing-2x2_KvK_auction_k2", units.with(2, 2, &[]).bytes(), ALONE, "an enclosure in units of 1/4");
     let why = "by turns: whoever moves has to capture, and loses in one ply";
     c.good("losing-2x2_KvK", table(SMALL, &[0, 1], &[1; 4]).bytes(), ALONE, why);
@@ -439,7 +440,13 @@ fn bad_losing(c: &mut Corpus) {
     c.bad("coverage", "auction-slices", sold.but(|c| c.slices.clear()), ALONE, "no slice");
     c.bad("coverage", "auction-short", sold.but(|c| c.slices[0].truncate(1)), ALONE, "a slice of one byte");
     let two = auction(SMALL, &[0, 0, 1], &[(1, 2)], &[&[0; 4], &[2, 3, 1, 2], &[512, 768, 256, 512], &[1; 4], &[1; 4]]);
-    c.fails(("imports", 0), "auction-none", two.bytes(), ALONE, "no import is about what is left after Black's capture");
+    c.fails(
+        ("imports", 0),
+        "auction-none",
+        two.bytes(),
+        ALONE,
+        "no import is about what is left after Black's capture",
+    );
     let units = two.importing(c, &["good/losing-2x2_KvK_auction_k2"]).bytes();
     let with = With(&["good/losing-2x2_KvK_auction_k2"], None);
     c.bad("imports", "auction-units", units, with, "exact values that rest on an enclosure");

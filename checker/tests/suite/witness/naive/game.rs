@@ -55,7 +55,9 @@ pub fn read(text: &[u8]) -> Option<Vec<Place>> {
                 options.push((number(option.get("to")?)?, weight));
             }
             let sum: BigRational = options.iter().map(|(_, weight)| weight.clone()).sum();
-            let common = options.iter().fold(BigInt::one(), |common, (_, weight)| num_integer::lcm(common, weight.denom().clone()));
+            let common = options
+                .iter()
+                .fold(BigInt::one(), |common, (_, weight)| num_integer::lcm(common, weight.denom().clone()));
             if !sum.is_one() || common.bits() > 64 {
                 return None;
             }

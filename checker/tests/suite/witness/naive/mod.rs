@@ -335,7 +335,8 @@ fn verify(file: &[u8], given: &Given, known: &mut Known) -> Result<Verified, Ver
             let used = RefCell::new(BTreeSet::new());
             let border = |men: &[char], number: usize, flipped: bool| {
                 let Some(import) = imports.iter().position(|import| men_of_verified(import) == men) else {
-                    let nothing = Place { bounds: [0, 1, 0, 1].map(|number| fraction(number, 1)), labels: [Some(0); 2] };
+                    let nothing =
+                        Place { bounds: [0, 1, 0, 1].map(|number| fraction(number, 1)), labels: [Some(0); 2] };
                     return (!asks("imports")).then_some(nothing);
                 };
                 used.borrow_mut().insert(import);

@@ -315,7 +315,8 @@ pub fn with_never(arena: &Arena, values: &[R], (above, below): (u64, u64)) -> (A
     let white = labels(&arena, values, Some(&endless));
     let mirrored: Vec<R> = values.iter().map(turned).collect();
     let black = labels(&arena.mirrored(), &mirrored, Some(&turned(&endless)));
-    let place = |number: usize| Place { labels: [white[number], black[number]], ..Place::exact(values[number].clone()) };
+    let place =
+        |number: usize| Place { labels: [white[number], black[number]], ..Place::exact(values[number].clone()) };
     let places: Vec<Place> = (0..values.len()).map(place).collect();
     assert!(places.iter().all(|place| place.labels.iter().all(Option::is_some)), "labels are finite");
     (arena, places)
