@@ -9,7 +9,7 @@ use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
-use checker::certificate::{Certificate, Digest, HEAD_START, Head, Reader};
+use checker::certificate::{Digest, HEAD_START, Head, Reader};
 use checker::endgame::Positions;
 use checker::failure::Failure;
 use checker::graph::Game;
@@ -182,9 +182,9 @@ pub fn check(bytes: &[u8], imports: &[Arc<Verified>]) -> Result<Arc<Verified>, F
 ///
 /// As the checker's.
 pub fn check_with(bytes: &[u8], imports: &[Arc<Verified>], game: Option<Arc<Game>>) -> Result<Arc<Verified>, Failure> {
-    let mut checker = games::checker(2, |_| None);
+    let mut checker = games::checker(2, |_| None::<Vec<u8>>);
     imports.iter().for_each(|import| checker.remember(import));
-    checker.check(bytes, game.as_ref())
+    checker.check(&bytes, game.as_ref())
 }
 
 /// Has the checker verify a certificate.
@@ -226,18 +226,19 @@ pub type Columns = Vec<Vec<Vec<u64>>>;
 ///
 /// If it cannot be read so.
 pub fn with_columns(bytes: &[u8], counts: impl Iterator<Item = usize>, change: impl FnOnce(&mut Columns)) -> Vec<u8> {
-    let Certificate { head, slices, .. } = games::certificate(bytes).expect("a certificate");
-    let read = |(slice, count): (&&[u8], usize)| {
-        let mut reader = Reader::new(None, slice);
+    let certificate = games::certificate(&bytes).expect("a certificate");
+    let read = |(slice, count): (usize, usize)| {
+        let slice = certificate.slice(slice).expect("a slice");
+        let mut reader = Reader::new(None, &slice);
         let mut columns = Vec::new();
         while reader.end().is_err() {
             columns.push(reader.column(count).expect("a column"));
         }
         columns
     };
-    let mut columns: Columns = slices.iter().zip(counts).map(read).collect();
+    let mut columns: Columns = (0..certificate.slices.len()).zip(counts).map(read).collect();
     change(&mut columns);
-    rewritten(&head, &columns)
+    rewritten(&certificate.head, &columns)
 }
 
 /// A certificate of a head and of the columns of its slices.
@@ -259,8 +260,9 @@ pub fn rewritten(head: &Head, columns: &Columns) -> Vec<u8> {
 /// If the original is no certificate.
 pub fn redigest(bytes: &mut [u8], original: &[u8]) {
     const DIGEST: usize = 32;
-    let slices = games::certificate(original).expect("a certificate").slices;
-    let first = original.len() - slices.iter().map(|slice| slice.len()).sum::<usize>();
+    let slices = games::certificate(&original).expect("a certificate").slices;
+    let slices: Vec<usize> = slices.into_iter().map(|(_, length, _)| length).collect();
+    let first = original.len() - slices.iter().sum::<usize>();
     let head = first - DIGEST;
     if bytes.len() < first {
         return;
@@ -273,15 +275,15 @@ pub fn redigest(bytes: &mut [u8], original: &[u8]) {
         }
         bytes
     };
-    let mut place = head - slices.iter().map(|slice| varint(slice.len()) + DIGEST).sum::<usize>();
+    let mut place = head - slices.iter().map(|&slice| varint(slice) + DIGEST).sum::<usize>();
     assert!(place > HEAD_START, "the table of slices stands in the head");
     let mut start = first;
-    for slice in &slices {
-        place += varint(slice.len());
-        let end = (start + slice.len()).min(bytes.len());
+    for slice in slices {
+        place += varint(slice);
+        let end = (start + slice).min(bytes.len());
         let digest = Digest::of(&bytes[start.min(end)..end]);
         bytes[place..place + DIGEST].copy_from_slice(&digest.0);
-        (start, place) = (start + slice.len(), place + DIGEST);
+        (start, place) = (start + slice, place + DIGEST);
     }
     let digest = Digest::of(&bytes[..head]);
     bytes[head..first].copy_from_slice(&digest.0);

@@ -60,7 +60,8 @@ fn says_which_import_is_missing_and_where_it_was_looked_for() {
     let error = verified::read(&path).unwrap_err();
     assert!(matches!(error, VerifiedError::Failed(..)), "{error}");
     let error = error.to_string();
-    assert!(error.contains("2x3_KNk.cert: found no certificate with sha-256"), "{error}");
+    assert!(error.contains("imports: found no certificate with sha-256"), "{error}");
+    assert!(error.contains("(2x3_KNk.cert), required one"), "{error}");
     assert!(error.contains(&folder.path().display().to_string()), "{error}");
 }
 

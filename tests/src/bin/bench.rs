@@ -428,7 +428,7 @@ fn measure(solve: &Path, check: &Path) -> Result<String, String> {
             solution.counts.sweeps,
             solution.counts.component_sizes.first().copied().unwrap_or(1),
             match &solution.values {
-                Values::Exact(table) => table.max_denominator_bits(),
+                Values::Exact(table) => table.denominator_bits(),
                 Values::Enclosed(enclosed) => enclosed.bits.into(),
             },
             spent.processor,
