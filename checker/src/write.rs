@@ -76,7 +76,8 @@ pub fn write(head: &Head, slices: &[Vec<u8>]) -> Vec<u8> {
     let mut imports = head.imports.clone();
     imports.sort_unstable();
     let denominator = if numerators.is_empty() { Vec::new() } else { denominator.to_bytes_le() };
-    let numerators: Vec<u8> = numerators.iter().flat_map(|numerator| wide(numerator, denominator.len())).collect();
+    let numerators: Vec<Vec<u8>> = numerators.iter().map(|numerator| wide(numerator, denominator.len())).collect();
+    let numerators = numerators.concat();
     let length = |slice: &Vec<u8>| u64::try_from(slice.len()).expect("a length");
     let spelt = spell(&Spelt {
         statement,

@@ -161,7 +161,10 @@ pub(crate) fn first_moves<E: Copy>(
         };
         let better = |a: &(Ratio<BigUint>, Label, u32), b: &(Ratio<BigUint>, Label, u32)| {
             // Greater values are better for White: this is less where it is better.
-            let order = (b.0.numer() * a.0.denom()).cmp(&(a.0.numer() * b.0.denom()));
+            let order = match a.0.denom() == b.0.denom() {
+                true => b.0.numer().cmp(a.0.numer()),
+                false => (b.0.numer() * a.0.denom()).cmp(&(a.0.numer() * b.0.denom())),
+            };
             let order = if side == 0 { order } else { order.reverse() };
             order.then((a.1, a.2).cmp(&(b.1, b.2)))
         };
