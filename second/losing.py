@@ -87,7 +87,9 @@ def verify(verifier, c):
     legal = (2,) if c.bits else (0, 1)
     must(c.form in legal and c.never is None, "canonical", f"bits {c.bits}, form {c.form}, never {c.never} is no combination of this statement")
     material(c)
-    tables = verifier.load(c, c.statement, bodies(b"\0", c.board, import_men(c.men)))
+    wanted = bodies(b"\0", c.board, import_men(c.men))
+    must(c.statement == 3 or len(c.imports) == len(wanted), "imports", f"found {len(c.imports)} imports, required {len(wanted)}")
+    tables = verifier.load(c, c.statement, wanted)
     c.inner = 0
     if c.statement == 4:
         return table(verifier, c, tables)
@@ -119,7 +121,6 @@ def table(verifier, c, tables):
                 raise Rejected("imports", f"{where}: {error}", 2 * p + side) from None
             if stated != required:
                 raise Rejected("label", f"{where}: stated {stated}, required {required}, where {DRAW} is a draw", 2 * p + side)
-    verifier.use(c, tables)
     c.positions = 2 * sum(c.firsts())
     c.conditions, c.labels = {"label": c.positions}, [max((entry[side] for entry in c.entries if entry[side] != DRAW), default=0) for side in (0, 1)]
     c.proved = f"{c.positions} positions of Losing Chess, each won or lost in so many plies, or drawn"

@@ -349,7 +349,7 @@ fn values(denominator: &[u8], numerators: &[u8]) -> Result<Fractions, Failure> {
         return Ok(Fractions::default());
     }
     let width = denominator.len();
-    let is_spelt = denominator.last() != Some(&0) && numerators.len() % width == 0 && !numerators.is_empty();
+    let is_spelt = denominator.last() != Some(&0) && numerators.len().is_multiple_of(width) && !numerators.is_empty();
     ensure(is_spelt, wrong())?;
     let count = numerators.len() / width;
     Limit::SHORT_VALUES.admit(count - count.min(numerators.len() / 8))?;
@@ -442,7 +442,8 @@ impl<'a> Certificate<'a> {
             next += length;
         }
         ensure(next == size, header("length"))?;
-        let digest = digest_of(source).ok_or(Failure::Lost)?;
+        // What has been read is what is hashed, whatever the file has become.
+        let digest = digest_from(source, &bytes).ok_or(Failure::Lost)?;
         Ok(Self { digest, head, slices, size, source })
     }
 }
@@ -450,8 +451,13 @@ impl<'a> Certificate<'a> {
 
 /// The digest of all bytes of a file, if they can be read.
 pub fn digest_of(source: &dyn Source) -> Option<Digest> {
-    let (size, mut all) = (source.size().ok()?, Sha256::new());
-    for start in (0..size).step_by(at(CHUNK)) {
+    digest_from(source, &[])
+}
+
+/// The digest of these bytes and of those of a file that follow them.
+fn digest_from(source: &dyn Source, first: &[u8]) -> Option<Digest> {
+    let (size, mut all) = (source.size().ok()?, Sha256::new_with_prefix(first));
+    for start in (u64::try_from(first.len()).ok()?..size).step_by(at(CHUNK)) {
         all.update(&source.bytes(start, at(CHUNK.min(size - start))).ok()?);
     }
     Some(Digest(all.finalize().into()))

@@ -71,7 +71,10 @@ impl<'a> Checker<'a> {
         further: Statements,
         mut find: impl FnMut(Digest) -> Option<S> + 'a,
     ) -> Self {
-        let find = Box::new(move |digest| Some(Box::new(find(digest)?) as Box<dyn Source>));
+        let find = Box::new(move |digest| {
+            let file: Box<dyn Source> = Box::new(find(digest)?);
+            Some(file)
+        });
         Self { threads, further, find, verified: BTreeMap::new(), failed: BTreeMap::new() }
     }
 

@@ -32,16 +32,16 @@ impl Limit {
     /// Places beyond one for every 3 bytes of the file: 2^23. A place takes 8 or 16 bytes, and 16 or 32 if it has labels or is listed, so that this
     /// is 268 MB and less than 12 bytes for each byte. A true file of five men takes 5 bytes or more for each place, in units of 2^-24 or less.
     pub const SHORT_FILE: Self = Self { of: "places beyond one for every 3 bytes of the file", most: 1 << 23 };
-    /// Bits of a numerator, of an odd part, of a power of two and of a common denominator. Measured need 12,000, margin ×5.
+    /// Bits of a numerator and of a common denominator. Measured need 12,000, margin ×5.
     pub const BITS: Self = Self { of: "bits of a number or of a common denominator", most: 1 << 16 };
     /// Bits of all values on their common denominator, beyond 4 for each bit in which they are written: 96 MiB. Measured need: 1.3 for each bit where
     /// they take 30 MB or more (games, 10x10 KNk), else 5 MB in all.
     pub const TABLE_BITS: Self =
         Self { of: "bits of all values on their common denominator, beyond 4 for each that is written", most: 3 << 28 };
-    /// Sum of the squares of the sizes in bits of the odd parts that change the common denominator, since the time of a greatest common
+    /// Sum of the squares of the sizes in bits of the denominators that change the common denominator, since the time of a greatest common
     /// divisor grows with the square: about ten seconds.
     pub const DIVISOR_WORK: Self =
-        Self { of: "for the sum of the squares of the sizes in bits of the odd parts", most: 1 << 37 };
+        Self { of: "for the sum of the squares of the sizes in bits of the denominators", most: 1 << 37 };
     /// Values beyond one for each 8 bytes of the head: 2^20. A value of 2 bytes takes 70 bytes of memory; real ones are longer.
     pub const SHORT_VALUES: Self = Self { of: "values that take less than 8 bytes each", most: 1 << 20 };
     /// Bytes of the body of a statement: 2^24. A list of 2^17 members of 30 men takes half of them; 8 million members without men take 270 MB.

@@ -9,7 +9,7 @@ use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
-use checker::certificate::{Digest, HEAD_START, Head, Reader};
+use checker::certificate::{Certificate, Digest, HEAD_START, Head, Reader};
 use checker::endgame::Positions;
 use checker::failure::Failure;
 use checker::graph::Game;
@@ -215,6 +215,16 @@ pub fn positions(verified: &Verified) -> &Positions {
 #[must_use]
 pub fn signature(verified: &Verified) -> String {
     notation::signature(&positions(verified).endgame.men)
+}
+
+/// What stands in the slices of a certificate.
+///
+/// # Panics
+///
+/// If a digest is wrong.
+#[must_use]
+pub fn slices(certificate: &Certificate) -> Vec<Vec<u8>> {
+    (0..certificate.slices.len()).map(|slice| certificate.slice(slice).expect("a slice").into_owned()).collect()
 }
 
 /// The columns of each slice, without those of promised places: all have a number for each position.

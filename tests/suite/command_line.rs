@@ -10,17 +10,18 @@ use std::thread::sleep;
 use std::time::Duration;
 
 use crate::session::{CHECK, SOLVE, Session, committed, root};
-use checker::certificate::{Certificate, Digest, HEAD_START};
+use checker::certificate::{Digest, HEAD_START};
 use checker::write;
-use pipeline_tests::redigest;
+use pipeline_tests::{redigest, slices};
 use report::notation;
 
 /// A committed certificate with other imports.
 fn importing(name: &str, imports: Vec<Digest>) -> Vec<u8> {
     let bytes = committed(name);
-    let Certificate { mut head, slices, .. } = ::games::certificate(&bytes).expect("a certificate");
+    let certificate = ::games::certificate(&bytes).expect("a certificate");
+    let mut head = certificate.head.clone();
     head.imports = imports;
-    write::write(&head, &slices.iter().map(|slice| slice.to_vec()).collect::<Vec<_>>())
+    write::write(&head, &slices(&certificate))
 }
 
 #[test]

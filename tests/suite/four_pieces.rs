@@ -181,8 +181,8 @@ fn narrow_columns(control: &Solved) -> Vec<[Vec<u64>; 5]> {
     let certificate = ::games::certificate(&control.bytes).expect("a certificate");
     let verified = control.verified();
     let slices = table::slices(positions(&verified));
-    let read = |(bytes, slice): (&&[u8], std::ops::Range<usize>)| {
-        let mut reader = Reader::new(None, bytes);
+    let read = |(bytes, slice): (Vec<u8>, std::ops::Range<usize>)| {
+        let mut reader = Reader::new(None, &bytes);
         let mut column = |count: usize| reader.column(count).expect("a column");
         let [lower, widths, flags] = [slice.len(), slice.len(), slice.len().div_ceil(8)].map(&mut column);
         let listed = flags.iter().map(|flags| flags.count_ones()).sum::<u32>() as usize;
@@ -190,7 +190,7 @@ fn narrow_columns(control: &Solved) -> Vec<[Vec<u64>; 5]> {
         reader.end().expect("the end");
         [lower, widths, flags, gaps, last]
     };
-    certificate.slices.iter().zip(slices).map(read).collect()
+    pipeline_tests::slices(&certificate).into_iter().zip(slices).map(read).collect()
 }
 
 /// Bounds that are moved by more than the solver's slack are wrong on one side, and some position, this or one that leads to it, shows it.

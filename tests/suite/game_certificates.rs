@@ -42,7 +42,7 @@ fn games() -> Vec<Game> {
 
 fn solved(game: &Game) -> (Solution, Vec<u8>) {
     let solution = solve(game, Method::Exact, 2, &mut Silent).expect("small values");
-    let bytes = certify::graph(&solution.table);
+    let bytes = certify::graph(stated(game).digest, None, &solution.table);
     (solution, bytes)
 }
 
@@ -99,7 +99,7 @@ fn the_checker_verifies_enclosures_and_the_exact_values_lie_in_them() {
         let (solution, _) = solved(&game);
         for bits in [1, 7, 20, 56, 62] {
             let enclosure = enclose(&game, bits, &mut Silent);
-            let bytes = certify::graph_enclosure(&enclosure.enclosed);
+            let bytes = certify::graph_enclosure(stated(&game).digest, None, &enclosure.enclosed);
             let verified = verified(&bytes, &stated(&game));
             let unit = Ratio::new(BigUint::from(1u8), BigUint::from(1u64 << bits));
             for number in 0..game.positions().len() as u32 {
@@ -167,7 +167,7 @@ fn a_game_has_one_certificate() {
         let (_, bytes) = solved(&game);
         for threads in [1, 3] {
             let solution = solve(&game, method, threads, &mut Silent).expect("a game of the kind");
-            assert_eq!(certify::graph(&solution.table), bytes, "{method:?} {threads}");
+            assert_eq!(certify::graph(stated(&game).digest, None, &solution.table), bytes, "{method:?} {threads}");
         }
     }
 }
@@ -309,7 +309,7 @@ fn both_readers_take_the_same_files() {
                 for (number, position) in ours.positions().iter().enumerate() {
                     assert_eq!(*theirs.names[number], *position.name, "{text}");
                     let value = theirs.places[number].err();
-                    let value = value.map(|index| fraction::rational(theirs.values.get(index as usize)).to_string());
+                    let value = value.map(|index| fraction::rational(theirs.values[index as usize].clone()).to_string());
                     match &position.kind {
                         Kind::Terminal(own) => assert_eq!(value, Some(own.reduced().to_string()), "{text}"),
                         _ => assert_eq!(value, None, "{text}"),

@@ -26,6 +26,7 @@
 //! have one solution (the chapter "The theorem", section "Exact tables"). A capture of the last man, and a position with a right, are
 //! positions whose labels are not written but computed: by step 1, and by the same steps.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use checker::chess::{ALL_PROMOTIONS, Board, Man, Move, Piece, Placement, Role};
@@ -139,6 +140,8 @@ pub struct Proof {
     pub mover: Side,
     /// The root.
     pub root: Placement,
+    /// The places of the imports in which nodes are.
+    pub used: BTreeSet<usize>,
     /// How many nodes there are of each sort.
     pub nodes: Nodes,
     /// The longest run of moves without a capture or a move of a pawn, until the end or a table.
@@ -192,7 +195,7 @@ impl Proof {
                 return Err(statement("passed"));
             }
         }
-        Ok(Self { rule, board, winner, mover, root, nodes: Nodes::default(), run: 0 })
+        Ok(Self { rule, board, winner, mover, root, used: BTreeSet::new(), nodes: Nodes::default(), run: 0 })
     }
 
     /// Whether the winner has won at a new node of the walk, if it is a leaf: a placement of a table, or one without a move. Counts the node.
@@ -200,7 +203,9 @@ impl Proof {
         let Proof { rule, winner, ref mut nodes, .. } = *self;
         // Tables have no rights.
         let tables = if placement.passed.is_none() { tables } else { &[] };
-        if let Some(label) = tables.iter().find_map(|table| table.stated(placement, side)) {
+        let stated = |(place, table): (usize, &Arc<Turns>)| Some((place, table.stated(placement, side)?));
+        if let Some((place, label)) = tables.iter().enumerate().find_map(stated) {
+            self.used.insert(place);
             nodes.in_tables += 1;
             return Some(plies(label).is_some_and(|plies| (plies % 2 == 0) == (side == winner)));
         }

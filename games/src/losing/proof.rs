@@ -23,7 +23,7 @@ use checker::certificate::{Certificate, Statement};
 use checker::chess::{Board, Move, Placement, Role};
 use checker::claim::{Checked, Claim, Given, Imports, Verified};
 use checker::endgame::on_board;
-use checker::failure::{Failure, Fault, Spelling};
+use checker::failure::{Failure, Fault, Spelling, ensure};
 use checker::limits::Limit;
 use checker::table::Stated;
 use checker::theorem::Side;
@@ -100,8 +100,9 @@ fn check(proof: Proof, certificate: &Certificate, tables: &[Arc<Turns>]) -> Resu
             }
         }
         let Some(node) = walk.open.last() else {
-            let rest = Failure::Spelling(Some(0), walk.place, Spelling::Rest);
-            return if walk.place == stream.len() { Ok(walk.proof) } else { Err(rest) };
+            ensure(walk.place == stream.len(), Failure::Spelling(Some(0), walk.place, Spelling::Rest))?;
+            let unused = (0..tables.len()).find(|table| !walk.proof.used.contains(table));
+            return unused.map_or(Ok(walk.proof), |table| Err(Failure::Unused(table)));
         };
         placement = walk.proof.board.after(&node.placement, Some(&node.moves[node.walked]));
         side = node.side.other();

@@ -1,7 +1,7 @@
 //! Losing Chess once more, written apart from the library and by other means: whole positions in lists, no symmetries, rights to capture
 //! *en passant* as positions of their own; outcomes ply by ply. And certificates, from these outcomes.
 
-use crate::witness::naive::chess::{Board, Pos, positions, rule_of};
+use super::naive::chess::{Board, Pos, positions, rule_of};
 use std::collections::{BTreeMap, BTreeSet};
 
 use checker::certificate::{Digest, Form, Head, Statement};
