@@ -27,7 +27,7 @@ fn terminal(numerator: u32, denominator: u32) -> Kind {
 }
 
 fn chance(draws: &[(u32, u32, u32)]) -> Kind {
-    Kind::Chance(draws.iter().map(|&(to, n, d)| Draw { to, weight: Ratio::new(n, d) }).collect())
+    Kind::Chance(draws.iter().map(|&(to, n, d)| Draw { to, weight: Ratio::new(n.into(), d.into()) }).collect())
 }
 
 fn solved(game: &Game) -> Solution {
@@ -105,7 +105,7 @@ fn steps(kind: &Kind, white: u32, black: u32) -> Vec<(u32, Fraction)> {
         Kind::Open { .. } => vec![(white, half), (black, half)],
         Kind::Turn { side, .. } => vec![(if *side == Side::White { white } else { black }, 1.into())],
         Kind::Chance(draws) => {
-            let weight = |weight: Ratio<u32>| Fraction::new((*weight.numer()).into(), (*weight.denom()).into());
+            let weight = |weight: Ratio<u64>| Fraction::new((*weight.numer()).into(), (*weight.denom()).into());
             draws.iter().map(|draw| (draw.to, weight(draw.weight))).collect()
         }
     }
@@ -476,11 +476,11 @@ fn games_by_turns_have_the_results_and_distances_of_retrograde_analysis() {
     assert!(results.iter().all(|&count| count > 500), "won, lost and drawn: {results:?}");
 }
 
-/// A weight of less than 2^16 at the limit, options that occur twice, and an option that is the position itself.
+/// A weight of less than 2^61 at the limit, options that occur twice, and an option that is the position itself.
 #[test]
 fn weights_may_be_small_and_options_may_repeat() {
     let json = r#"{ "bidding-game": 2, "positions": [
-        { "name": "a", "chance": [ { "to": "end", "weight": "1/65535" }, { "to": "a", "weight": "65534/65535" } ] },
+        { "name": "a", "chance": [ { "to": "end", "weight": "1/2305843009213693951" }, { "to": "a", "weight": "2305843009213693950/2305843009213693951" } ] },
         { "name": "b", "chance": [ { "to": "end", "weight": "1/6" }, { "to": "lost", "weight": "4/8" }, { "to": "end", "weight": "2/6" } ] },
         { "name": "c", "chance": [ { "to": "c", "weight": "1" } ] },
         { "name": "end", "value": "1" }, { "name": "lost", "value": "0" } ] }"#;
@@ -508,7 +508,7 @@ fn games_with_turns_are_written_drawn_and_read_again() {
                     let mut options: Vec<u32> = draws.iter().map(|draw| draw.to).collect();
                     sort(&mut options);
                     let weight =
-                        |to: u32| draws.iter().filter(|draw| draw.to == to).map(|draw| draw.weight).sum::<Ratio<u32>>();
+                        |to: u32| draws.iter().filter(|draw| draw.to == to).map(|draw| draw.weight).sum::<Ratio<u64>>();
                     *draws = options.into_iter().map(|to| Draw { to, weight: weight(to) }).collect();
                 }
             }
@@ -552,12 +552,12 @@ fn what_is_no_turn_and_no_chance_is_refused_with_its_place() {
             "chance: found weights with the sum 5/6, required the sum 1",
         ),
         (
-            r#""chance": [{ "to": "a", "weight": "1/65536" }, { "to": "a", "weight": "65535/65536" }]"#,
-            "chance: found weights with a least common denominator of 65536 or more, required one below 65536",
+            r#""chance": [{ "to": "a", "weight": "1/2305843009213693952" }, { "to": "a", "weight": "2305843009213693951/2305843009213693952" }]"#,
+            "chance: found weights with a least common denominator of 2^61 or more, required one below 2^61",
         ),
         (
             r#""chance": [{ "to": "a", "weight": "1/340282366920938463463374607431768211456" }]"#,
-            "chance: found weights with a least common denominator of 65536 or more, required one below 65536",
+            "chance: found weights with a least common denominator of 2^61 or more, required one below 2^61",
         ),
     ] {
         let json = format!("{{ \"bidding-game\": 2, \"positions\": [\n{{ \"name\": \"a\",\n{position} }} ] }}");
@@ -578,7 +578,7 @@ fn drawings_with_turns_that_cannot_be_are_refused_with_their_line() {
         ("a [chance=1]", r#"line 2: node "a": chance: found "1", required this attribute at edges only"#),
         (
             "a -> b [chance=2]",
-            r#"line 2: edge "a" -> "b": chance: found "2", required a fraction above 0, at most 1, such as "1/3", with a denominator below 65536"#,
+            r#"line 2: edge "a" -> "b": chance: found "2", required a fraction above 0, at most 1, such as "1/3", with a denominator below 2^61"#,
         ),
         ("a [turn=left, value=1]", r#"line 2: node "a": found a value and a turn, required one or the other"#),
         (
