@@ -72,6 +72,9 @@ impl Endgames<'_> {
     }
 }
 
+/// What is told of each endgame once it is made or found.
+pub type Tell<'a, E> = dyn FnMut(&Signature, &Made<Solved>) -> Result<(), E> + 'a;
+
 /// Makes the certificates of endgames, and before them of all that they need, as [`produce::all`] does; also where an endless play has a worth. Then a sharp
 /// table for either player serves as an import, and of others there is one for the same worth.
 ///
@@ -82,7 +85,7 @@ pub fn all<E: From<Stopped>>(
     game: &Endgames<'_>,
     plan: &Plan<'_, Signature>,
     observer: &mut dyn Observer,
-    tell: &mut dyn FnMut(&Signature, &Made<Solved>) -> Result<(), E>,
+    tell: &mut Tell<'_, E>,
 ) -> Result<(), E> {
     if game.settings.never.is_none() {
         return produce::all(game, plan, observer, tell);
@@ -102,7 +105,7 @@ struct Work<'a, 'b, E> {
     games: [&'a Endgames<'b>; 2],
     plan: &'a Plan<'a, Signature>,
     observer: &'a mut dyn Observer,
-    tell: &'a mut dyn FnMut(&Signature, &Made<Solved>) -> Result<(), E>,
+    tell: &'a mut Tell<'a, E>,
     made: &'a mut HashMap<(String, bool), Arc<Made<Solved>>>,
 }
 

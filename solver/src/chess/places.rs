@@ -79,18 +79,18 @@ impl Order {
     pub fn each(&self, block: &[u8], tell: &mut impl FnMut(&[u8])) {
         let mut taken = vec![false; self.squares];
         self.kinds[..self.anchors].concat().iter().for_each(|&man| taken[usize::from(block[man])] = true);
-        self.from_kind(self.anchors, &mut block.to_vec(), &mut taken, tell);
+        self.each_kind(self.anchors, &mut block.to_vec(), &mut taken, tell);
     }
 
-    fn from_kind(&self, kind: usize, list: &mut Vec<u8>, taken: &mut Vec<bool>, tell: &mut impl FnMut(&[u8])) {
+    fn each_kind(&self, kind: usize, list: &mut Vec<u8>, taken: &mut Vec<bool>, tell: &mut impl FnMut(&[u8])) {
         match self.kinds.get(kind) {
             None => tell(list),
-            Some(men) => self.from_man(kind, men.len(), self.squares, list, taken, tell),
+            Some(men) => self.each_man(kind, men.len(), self.squares, list, taken, tell),
         }
     }
 
     /// Puts the last so many men of a kind on squares below one: sets are in the order of their greatest square, then of the next one.
-    fn from_man(
+    fn each_man(
         &self,
         kind: usize,
         count: usize,
@@ -100,13 +100,13 @@ impl Order {
         tell: &mut impl FnMut(&[u8]),
     ) {
         if count == 0 {
-            return self.from_kind(kind + 1, list, taken, tell);
+            return self.each_kind(kind + 1, list, taken, tell);
         }
         let man = self.kinds[kind][count - 1];
         for square in 0..below {
             if !taken[square] && self.admits(man, square) {
                 (list[man], taken[square]) = (square as u8, true);
-                self.from_man(kind, count - 1, square, list, taken, tell);
+                self.each_man(kind, count - 1, square, list, taken, tell);
                 taken[square] = false;
             }
         }

@@ -131,7 +131,7 @@ fn numerators(draws: &[Draw]) -> Result<Vec<u64>, WrongWeights> {
         return Err(WrongWeights::Sum(Ratio::new(sum, common)));
     }
     // None is above the sum, which is below 2^16.
-    Ok(draws.iter().map(|draw| numerator(draw) as u64).collect())
+    Ok(draws.iter().map(numerator).collect())
 }
 
 /// What is wrong with weights that are fractions above 0.

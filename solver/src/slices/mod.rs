@@ -253,7 +253,8 @@ fn number<T: Units>(values: &[Lanes<T>], at: usize) -> u64 {
 }
 
 /// At first a plane tells those that depend on it only after it has risen by 2^-8 of the whole, in all, and by a quarter of that in each stage
-/// after; at last by a unit. Measured: EVALUATIONS.
+/// after; at last by a unit. Measured with the smaller endgames, in seconds of processor time: KBBkn on 5×5 3.8 instead of 5.2, on 6×6 30 instead of 47; steps of 2 to 16 make
+/// little difference.
 const FIRST_STAGE: u8 = 8;
 const NEXT_STAGE: u8 = 2;
 
