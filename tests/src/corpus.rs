@@ -462,10 +462,8 @@ impl Draft {
             }
             index[old] = all.len() as u64 - 1;
         }
-        let fraction = |value: &&Value| Fraction {
-            numerator: value.numer().clone(),
-            denominator: value.denom().clone(),
-        };
+        let fraction =
+            |value: &&Value| Fraction { numerator: value.numer().clone(), denominator: value.denom().clone() };
         let values = Fractions::of(&all.iter().map(fraction).collect::<Vec<_>>()).expect("not too large");
         self.head.values = values;
         self.columns[..many].iter_mut().flatten().for_each(|stated| *stated = index[*stated as usize]);

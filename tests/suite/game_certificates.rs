@@ -320,7 +320,8 @@ fn both_readers_take_the_same_files() {
                 for (number, position) in ours.positions().iter().enumerate() {
                     assert_eq!(*theirs.names[number], *position.name, "{text}");
                     let value = theirs.places[number].err();
-                    let value = value.map(|index| fraction::rational(theirs.values[index as usize].clone()).to_string());
+                    let value =
+                        value.map(|index| fraction::rational(theirs.values[index as usize].clone()).to_string());
                     match &position.kind {
                         Kind::Terminal(own) => assert_eq!(value, Some(own.reduced().to_string()), "{text}"),
                         _ => assert_eq!(value, None, "{text}"),

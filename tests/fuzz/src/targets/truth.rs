@@ -221,7 +221,9 @@ fn find(verified: &Verified, game: Option<usize>) -> Option<Truth> {
             let (graph, _) = own(game?)?.graph();
             let digest = WORLD.games[game?].1.digest;
             match payments::exact::exact(&graph, &stated) {
-                Ok(exact) => Some(Truth::Exact(checked(&[payments::certificate::exact_game(&stated, digest, &exact)], game)?)),
+                Ok(exact) => {
+                    Some(Truth::Exact(checked(&[payments::certificate::exact_game(&stated, digest, &exact)], game)?))
+                }
                 Err(_) => {
                     let paid = payments::enclose::enclose(&graph.with(|node| node.bounds(40)), 40, &stated, || ());
                     Some(Truth::Bounds(checked(&[payments::certificate::game(&stated, digest, &paid)], game)?))
