@@ -356,11 +356,23 @@ fn unknown_versions_statements_and_forms_are_declined() {
         assert!(matches!(failed(&bytes, 1 << 20), Failure::Unknown("version", _)), "{place}: {byte}");
     }
     for statement in [14, 100, 255] {
-        assert!(matches!(failed(&sealed(&[statement, 0, 0, 0, 0, 0, 0, 0, 0], &[]), 1 << 20), Failure::Unknown("statement", _)), "{statement}");
+        assert!(
+            matches!(
+                failed(&sealed(&[statement, 0, 0, 0, 0, 0, 0, 0, 0], &[]), 1 << 20),
+                Failure::Unknown("statement", _)
+            ),
+            "{statement}"
+        );
     }
     let game = [&[1, 32][..], &[7; 32]].concat();
     for form in [7, 100, 255] {
-        assert!(matches!(failed(&sealed(&[&game[..], &[0, 0, form, 0, 0, 0, 0]].concat(), &[]), 1 << 20), Failure::Unknown("form", _)), "{form}");
+        assert!(
+            matches!(
+                failed(&sealed(&[&game[..], &[0, 0, form, 0, 0, 0, 0]].concat(), &[]), 1 << 20),
+                Failure::Unknown("form", _)
+            ),
+            "{form}"
+        );
     }
     // Five men, with nothing else wrong.
     let bytes = sealed(&[0, 9, 8, 8, 0, 5, 0, 1, 2, 3, 4, 0, 0, 0, 0, 0, 0, 0], &[]);

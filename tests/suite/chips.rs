@@ -296,7 +296,11 @@ fn committed_certificates_are_verified_and_made_again() {
         let bytes = std::fs::read(folder().join(name)).expect("the certificate");
         let file = Arc::new(rules::Game::read(text.as_bytes()).expect("a game"));
         check(&bytes, &file).unwrap_or_else(|failure| panic!("{name}: {failure:?}"));
-        assert_eq!(bytes, certify::graph(file.digest, &solved(&Game::read(&text).expect("a game"), chips, winner)), "{name}");
+        assert_eq!(
+            bytes,
+            certify::graph(file.digest, &solved(&Game::read(&text).expect("a game"), chips, winner)),
+            "{name}"
+        );
     }
     // Each number that is stated in a certificate is one of the game in this file alone.
     let other = std::fs::read(folder().join("rounding.json")).expect("the game");
@@ -356,7 +360,9 @@ fn advice_keeps_what_it_claims() {
         let (chips, winner) = (rng.u64(0..8), RULES[number % 2]);
         let (game, auction) = (as_game(&small), ChipAuction { chips, winner });
         let (file, found) = (read(&game), solved(&game, chips, winner));
-        let verified = games::checker(1, |_| None::<Vec<u8>>).check(&certify::graph(file.digest, &found), Some(&file)).expect("verified");
+        let verified = games::checker(1, |_| None::<Vec<u8>>)
+            .check(&certify::graph(file.digest, &found), Some(&file))
+            .expect("verified");
         let content: &games::chips::Chips = verified.subject().downcast_ref().expect("about chips");
         let all = 2 * chips + 1;
         for place in 0..small.len() - 2 {

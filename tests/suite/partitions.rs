@@ -104,8 +104,9 @@ fn no_altered_byte_of_a_slice_is_accepted() {
             mutant[place] ^= 1 << random.u8(..8);
             // Sealed again with right digests.
             let mutant = write(&certificate.head, &[mutant]);
-            let failure =
-                games::checker(1, |_| None::<Vec<u8>>).check(&mutant, None).expect_err("one statement has one certificate");
+            let failure = games::checker(1, |_| None::<Vec<u8>>)
+                .check(&mutant, None)
+                .expect_err("one statement has one certificate");
             assert_ne!(failure, Failure::Bug, "{name}, byte {place}");
             tried += 1;
         }
