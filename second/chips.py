@@ -21,7 +21,9 @@ def read_inner(c, front):
 
 def imports(verifier, c):
     """Step 5."""
-    return verifier.load(c, c.statement, bodies(c.front + b"\0", c.board, import_men(c.men)) if c.inner == 0 else ())
+    wanted = bodies(c.front + b"\0", c.board, import_men(c.men)) if c.inner == 0 else ()
+    must(c.statement == 7 or len(c.imports) == len(wanted), "imports", f"found {len(c.imports)} imports, required {len(wanted)}")
+    return verifier.load(c, c.statement, wanted)
 
 
 def verify(verifier, c):

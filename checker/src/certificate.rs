@@ -369,9 +369,9 @@ fn is_worth((numerator, denominator): Never) -> bool {
     numerator <= denominator && numerator.gcd(&denominator) == 1
 }
 
-/// Reads a head, but for what its body says.
-fn head(spelt: &Spelt, knows: impl Fn(u8) -> bool) -> Result<Head, Failure> {
-    let &Spelt { statement, body, never, bits, form, ref imports, denominator, numerators, .. } = spelt;
+/// Judges a head, but for what its body says: the form, and the values.
+fn judged(spelt: &Spelt, knows: impl Fn(u8) -> bool) -> Result<(Form, Fractions), Failure> {
+    let &Spelt { statement, never, bits, form, ref imports, denominator, numerators, .. } = spelt;
     let wrong = |what| Failure::Spelling(None, 0, what);
     ensure(statement < 3 || knows(statement), Failure::Unknown("statement", statement.into()))?;
     let form = *FORMS.get(usize::from(form)).ok_or(Failure::Unknown("form", form.into()))?;
@@ -385,15 +385,7 @@ fn head(spelt: &Spelt, knows: impl Fn(u8) -> bool) -> Result<Head, Failure> {
     ensure(imports.is_sorted_by(|a, b| a < b), wrong(Spelling::Order))?;
     let values = values(denominator, numerators)?;
     ensure(bits == 0 || values.numerators.is_empty(), wrong(Spelling::Values))?;
-    Limit::STATEMENT_BYTES.admit(body.len())?;
-    Ok(Head {
-        statement: Statement::read(statement, body, knows)?,
-        never,
-        bits,
-        form,
-        imports: imports.clone(),
-        values,
-    })
+    Ok((form, values))
 }
 
 impl<'a> Certificate<'a> {
@@ -434,7 +426,7 @@ impl<'a> Certificate<'a> {
         let (hashed, digest) = bytes.split_at(at(end));
         ensure(Digest::of(hashed).0 == digest, header("digest of the head"))?;
         let spelt: Spelt = canonical(&hashed[HEAD_START..])?;
-        let (head, mut slices, mut next) = (head(&spelt, knows)?, Vec::new(), end + 32);
+        let ((form, values), mut slices, mut next) = (judged(&spelt, &knows)?, Vec::new(), end + 32);
         for &(length, digest) in &spelt.slices {
             let is_there = length <= size - next;
             ensure(is_there, header("length"))?;
@@ -442,6 +434,10 @@ impl<'a> Certificate<'a> {
             next += length;
         }
         ensure(next == size, header("length"))?;
+        Limit::STATEMENT_BYTES.admit(spelt.body.len())?;
+        let statement = Statement::read(spelt.statement, spelt.body, knows)?;
+        let Spelt { never, bits, imports, .. } = spelt;
+        let head = Head { statement, never, bits, form, imports, values };
         // What has been read is what is hashed, whatever the file has become.
         let digest = digest_from(source, &bytes).ok_or(Failure::Lost)?;
         Ok(Self { digest, head, slices, size, source })

@@ -354,7 +354,8 @@ def solved(solve, arguments, name):
 def opened(data, columns_of):
     """What the second checker has verified, and its columns; those of values as fractions."""
     c = second.Verifier(FILES.get).verify(data)
-    values = [Fraction(n, odd << power) for n, power, odd in second.Certificate(data).values]
+    head = second.Certificate(data)
+    values = [Fraction(n, head.denominator) for n in head.values]
     lists = columns(c.slices[0], [len(c.entries)] * columns_of)[0]
     stated = 2 if c.form == 1 else 1
     return c, [[values[index] for index in numbers] for numbers in lists[:stated]], lists[stated:]

@@ -4,13 +4,15 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use checker::Verified;
-use checker::certificate::Digest;
+use checker::certificate::{Digest, Head, Statement};
+use checker::failure::Failure;
 use checker::graph;
 use checker::theorem;
+use checker::write::write;
 use fastrand::Rng;
 use num_bigint::BigUint;
 use num_rational::{BigRational, Ratio};
-use pipeline_tests::{check_with, committed, committed_game, digests, redigest, sample};
+use pipeline_tests::{check_with, committed, committed_game, digests, redigest, sample, slices};
 use report::entry::{self, Interval};
 use report::figures::Figures;
 use report::{fraction, notation};
@@ -177,6 +179,7 @@ fn a_game_has_one_certificate() {
 fn the_game_is_the_statement() {
     let game = generate::random(3, 60, 3);
     let (_, bytes) = solved(&game);
+    let own = stated(&game).digest;
     let mut rng = Rng::with_seed(20);
     let mut refused = 0;
     for _ in 0..200 {
@@ -194,7 +197,15 @@ fn the_game_is_the_statement() {
         }
         let other = Game::new(None, positions).expect("a game");
         let (_, others) = solved(&other);
-        match check_with(&bytes, &[], Some(stated(&other))) {
+        let file = stated(&other);
+        if file.digest != own {
+            assert_eq!(check_with(&bytes, &[], Some(Arc::clone(&file))).err(), Some(Failure::Game(own.0)));
+        }
+        // With the digest of the other game it is a statement about that one.
+        let certificate = ::games::certificate(&bytes).expect("a certificate");
+        let head = Head { statement: Statement::Game(file.digest), ..certificate.head.clone() };
+        let bytes = write(&head, &slices(&certificate));
+        match check_with(&bytes, &[], Some(file)) {
             // The change did not matter: then the other game has this very certificate.
             Ok(_) => assert_eq!(others, bytes),
             Err(failure) if !failure.is_declined() => {

@@ -110,7 +110,7 @@ fn certificates_of_five_men_verify_and_bear_no_change() {
     assert!(bytes == solve(2).bytes, "the same bytes for any number of threads");
     assert!(figures.not_sharp > 0 && sweeps.iter().all(|sweeps| *sweeps > 0), "{figures:?} {sweeps:?}");
     let verified = check(&bytes).expect("a certificate");
-    assert_eq!(verified.stated().count(), figures.positions);
+    assert_eq!(report::claims::count(&verified), figures.positions);
     // Each `l` that is more than 0, raised by one.
     let certificate = ::games::certificate(&bytes).expect("a certificate");
     let mut tried = 0;
@@ -152,7 +152,8 @@ fn changed_certificates_of_five_men_are_rejected_or_true() {
         let find = |digest| files.iter().find(|file| Digest::of(file) == digest).map(|file| file.to_vec());
         let mut checker = ::games::checker(1, find);
         let Sliced { bytes, .. } = BySlices::new(board, &signature, 30, &imports).solve(1, None, &|_| ());
-        let close = pipeline::in_slices::<u64>(board, &signature, 56, &imports).enclose(1, None, &|_| ()).in_order();
+        let close = BySlices::new(board, &signature, 56, &imports).solve(1, None, &|_| ());
+        let close = checker.check(&close.bytes, None).expect("a certificate");
         let certificate = ::games::certificate(&bytes).expect("a certificate");
         let honest = pipeline_tests::slices(&certificate);
         for _ in 0..many / 3 {
@@ -175,7 +176,7 @@ fn changed_certificates_of_five_men_are_rejected_or_true() {
                     for position in 0..verified.stated().count() {
                         let place = verified.stated().place(position as u32);
                         let [[l, u], [m, v]] = [place.alpha, place.beta].map(|ends| ends.map(|number| number << 26));
-                        let bounds = close.bounds(position as u32);
+                        let bounds = close.stated().place(position as u32);
                         let ([low, high], [low_beta, high_beta]) = (bounds.alpha, bounds.beta);
                         assert!(l <= high && u >= low && m <= high_beta && v >= low_beta, "{board} {text} {position}");
                     }

@@ -30,7 +30,7 @@ fn header(c: &mut Corpus) {
     add("end", file[..file.len() - 1].to_vec(), "the last byte is missing");
     add("rest", [&file[..], &[0]].concat(), "a byte follows the last slice");
     add("length", [&file[..10], &[255; 4], &file[14..]].concat(), "the head is said to be longer than the file");
-    add("digest", flipped(98), "the SHA-256 of the head is another one");
+    add("digest", flipped(64), "the SHA-256 of the head is another one");
     add("slice", flipped(110), "a label was changed, and the SHA-256 of the slice was not");
 }
 
