@@ -194,7 +194,8 @@ def test_an_import_that_is_not_there(tmp_path):
     with pytest.raises(Declined, match="8x8_Kk.cert: found no certificate with sha-256 .*; looked into 1 file") as caught:
         bidding_games.verify(file)
     assert str(caught.value) == run("check", file).stdout.rstrip("\n")
-    for imports in (CERTS, str(CERTS), [CERTS], (Path("docs"), "certs")):
+    endgames = CERTS / "endgames"
+    for imports in (endgames, str(endgames), [endgames], (Path("docs"), "certs/endgames")):
         assert bidding_games.verify(file, imports=imports).sharp
 
 
@@ -282,7 +283,7 @@ def test_files_and_folders():
 
 
 def test_files_that_cannot_be_read_are_told(tmp_path):
-    shutil.copy(CERTS / "4x4_Kk.cert", tmp_path)
+    shutil.copy(CERTS / "endgames/4x4_Kk.cert", tmp_path)
     (tmp_path / "lost.cert").symlink_to("nowhere")
     with bidding_games.open_certificates(tmp_path) as tables, pytest.warns(RuntimeWarning) as told:
         assert tables.files == (str(tmp_path / "4x4_Kk.cert"),)
@@ -406,7 +407,7 @@ def test_solves_an_endgame(tmp_path):
     written = sorted(path.name for path in (tmp_path / "new/folder").iterdir())
     assert written == ["4x4_KNk.cert", "4x4_Kk.cert"]
     for name in written:
-        assert (tmp_path / "new/folder" / name).read_bytes() == (CERTS / name).read_bytes()
+        assert (tmp_path / "new/folder" / name).read_bytes() == (CERTS / "endgames" / name).read_bytes()
     assert bidding_games.solve_endgame("4x4", "Kkn").about == "4x4 KNk"
 
 
