@@ -70,7 +70,7 @@ fn refuses_small_files_that_claim_large_endgames_before_memory_is_spent() {
     };
     // Without its imports nothing is listed at all: 8x8 with four men, 16x16 with three.
     let missing = [
-        endgame(board(8, 8), &[0, 1, 2, 3], vec![Digest([7; 32]); 2], &[]),
+        endgame(board(8, 8), &[0, 1, 2, 3], vec![Digest([7; 32]), Digest([8; 32])], &[]),
         endgame(board(16, 16), &[0, 1, 2], vec![Digest([7; 32])], &[]),
     ];
     // With true imports, and no slice, or one that is too short.

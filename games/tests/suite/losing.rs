@@ -1,6 +1,7 @@
 //! Losing Chess: rules, tables by turns, endgames under an auction, proofs. Certificates come from a second program (`world`), which shares nothing with the library
 //! but the writer of bytes.
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -516,32 +517,47 @@ fn ends_proofs_in_tables() {
     let Proofs { world, roots } = Proofs::new(size, &["KPp", "PPp", "RBp"], &is_two);
     let mut ordered = materials.clone();
     ordered.sort();
-    let all: Vec<Digest> = ordered.iter().map(|men| tables.digests[men]).collect();
-    let label = |at: &At| is_two(at).then(|| world.label(at).unwrap());
-    let mut in_tables = 0;
+    let mut all: Vec<Digest> = ordered.iter().map(|men| tables.digests[men]).collect();
+    all.sort();
+    // The tables that a walk asks for, as the second program walks.
+    let asked = RefCell::new(BTreeSet::new());
+    let label = |at: &At| {
+        is_two(at).then(|| {
+            let letters: String = at.men.iter().map(|man| man.0).collect();
+            asked.borrow_mut().insert(tables.digests[&world::used(&letters)]);
+            world.label(at).unwrap()
+        })
+    };
+    let (mut in_tables, mut with_several) = (0, 0);
     for (root, winner, stream) in &roots {
-        let head = bare(world::proof(size, 0, *winner, root), all.clone());
-        let bytes = write(&head, std::slice::from_ref(stream));
-        assert_eq!(judged(&tables, &bytes), walked(size, 0, *winner, root, stream, &label));
-        let verified = verified(&tables, &bytes);
-        let proof: Arc<Proof> = verified.about().expect("a proof");
-        in_tables += proof.nodes.in_tables;
-        // Without the tables the stream is too short; with some of them it need not be.
-        if proof.nodes.in_tables > 0 {
-            let head = bare(head.statement.clone(), vec![]);
-            assert!(judged(&tables, &write(&head, std::slice::from_ref(stream))).is_err());
-        }
-        // In another order, twice, or under another rule: rejected. The imports stand in the head one behind the other.
-        let swapped = {
-            let (head, slices) = parts(&bytes);
-            let mut sorted = all.clone();
-            sorted.sort();
-            let both = [sorted[3].0, sorted[4].0].concat();
-            let place = head.windows(64).position(|window| *window == both).unwrap();
-            sealed(&[&head[..place], &both[32..], &both[..32], &head[place + 64..]].concat(), &slices)
+        asked.borrow_mut().clear();
+        let required = walked(size, 0, *winner, root, stream, &label);
+        let used: Vec<Digest> = asked.borrow().iter().copied().collect();
+        let proof = |imports: &[Digest]| {
+            write(&bare(world::proof(size, 0, *winner, root), imports.to_vec()), std::slice::from_ref(stream))
         };
+        let bytes = proof(&used);
+        assert_eq!(judged(&tables, &bytes), required);
+        let verified = verified(&tables, &bytes);
+        let found: Arc<Proof> = verified.about().expect("a proof");
+        in_tables += found.nodes.in_tables;
+        // Without one of the tables the stream is too short, or too long; with a table that is not asked for, that one is refused.
+        for place in 0..used.len() {
+            let less = [&used[..place], &used[place + 1..]].concat();
+            assert!(judged(&tables, &proof(&less)).is_err());
+        }
+        let unused = all.iter().position(|digest| !used.contains(digest)).expect("a table that is not asked for");
+        assert_eq!(check(&tables, &proof(&all)).unwrap_err(), Failure::Unused(unused));
+        // In another order, twice, or under another rule: rejected. The imports stand in the head one behind the other.
         let order = Failure::Spelling(None, 0, Spelling::Order);
-        assert_eq!(check(&tables, &swapped).unwrap_err(), order);
+        if let [first, second, ..] = &used[..] {
+            let (head, slices) = parts(&bytes);
+            let both = [first.0, second.0].concat();
+            let place = head.windows(64).position(|window| *window == both).unwrap();
+            let swapped = sealed(&[&head[..place], &both[32..], &both[..32], &head[place + 64..]].concat(), &slices);
+            assert_eq!(check(&tables, &swapped).unwrap_err(), order);
+            with_several += 1;
+        }
         let wrong = |imports: Vec<Digest>, rule: u8| {
             let head = bare(world::proof(size, rule, *winner, root), imports);
             check(&tables, &write(&head, std::slice::from_ref(stream))).unwrap_err()
@@ -550,6 +566,7 @@ fn ends_proofs_in_tables() {
         assert_eq!(wrong(all.clone(), 1), Failure::Statement("rule"));
         assert_eq!(wrong(vec![Digest([0; 32])], 0), Failure::MissingImport([0; 32]));
     }
+    assert!(with_several > 1, "{with_several}");
     assert!(in_tables > 10, "{in_tables}");
     // A table of another board.
     let (_, _, larger) = two(Size(4, 4, false));
@@ -600,13 +617,16 @@ fn walks_on_where_a_table_has_the_men_but_not_the_right() {
         let (_, _, tables) = two(size);
         let root = read(size, text);
         let statement = world::proof(size, 0, white_wins, &root);
-        let bytes = write(&bare(statement, vec![tables.digests[&world::used(name)]]), &[Vec::new()]);
-        // The root, where the only move captures, and the end: nothing is read, and nothing is looked up.
+        let table = vec![tables.digests[&world::used(name)]];
+        // The root, where the only move captures, and the end: nothing is read, and nothing is looked up, so that the table is one too many.
+        let bytes = write(&bare(statement.clone(), table.clone()), &[Vec::new()]);
+        assert_eq!(check(&tables, &bytes).unwrap_err(), Failure::Unused(0), "{text}");
+        let bytes = write(&bare(statement, vec![]), &[Vec::new()]);
         let verified = verified(&tables, &bytes);
         let proof: Arc<Proof> = verified.about().expect("a proof");
         assert_eq!((proof.nodes.in_tables, proof.nodes.answered, proof.nodes.without_men), (0, 1, 1), "{text}");
         let statement = world::proof(size, 0, !white_wins, &root);
-        let bytes = write(&bare(statement, vec![tables.digests[&world::used(name)]]), &[vec![0]]);
+        let bytes = write(&bare(statement, table), &[vec![0]]);
         assert_eq!(judged(&tables, &bytes), Err("leaf"), "{text}");
     }
 }
