@@ -1,8 +1,9 @@
 //! The slices against the stored graph: the same bounds, number for number.
 
-use checker::certificate::{Digest, Head};
+use checker::certificate::{Digest, Head, Reader};
 use checker::failure::Failure;
-use checker::write::write;
+use checker::table;
+use checker::write::{Writer, write};
 use pipeline_tests::{nightly, sample};
 use solver::certificates::family;
 use solver::certificates::pipeline::{self, BySlices, Method, Settings, Sliced, Solution};
@@ -111,18 +112,22 @@ fn certificates_of_five_men_verify_and_bear_no_change() {
     assert!(figures.not_sharp > 0 && sweeps.iter().all(|sweeps| *sweeps > 0), "{figures:?} {sweeps:?}");
     let verified = check(&bytes).expect("a certificate");
     assert_eq!(report::claims::count(&verified), figures.positions);
-    // Each `l` that is more than 0, raised by one.
+    // An `l` that is more than 0, raised by one. The lower bounds come first in a slice.
     let certificate = ::games::certificate(&bytes).expect("a certificate");
     let mut tried = 0;
     let own = pipeline_tests::slices(&certificate);
-    for (slice, stated) in own.iter().enumerate() {
-        // The lower bounds come first, in four planes of bytes; the first of these is a sixth of the slice or less.
-        for place in (1..stated.len() / 8).step_by(sample(499, 97)) {
-            let mut slices = own.clone();
-            let Some(more) = slices[slice][place].checked_add(1).filter(|more| *more > 1) else { continue };
-            slices[slice][place] = more;
+    for (slice, places) in table::slices(pipeline_tests::positions(&verified)).into_iter().enumerate() {
+        let mut reader = Reader::new(None, &own[slice]);
+        let lower = reader.column(places.len()).expect("lower bounds");
+        let rest = &own[slice][1 + usize::from(own[slice][0]) * places.len()..];
+        for place in (0..places.len()).filter(|place| lower[*place] > 0).step_by(sample(499, 97)) {
+            let (mut slices, mut lower) = (own.clone(), lower.clone());
+            lower[place] += 1;
+            let mut writer = Writer::default();
+            writer.column(&lower);
+            slices[slice] = [&writer.0, rest].concat();
             let failure = check(&write(&certificate.head, &slices)).err();
-            assert!(matches!(failure, Some(Failure::At(_))), "slice {slice}, byte {place}: {failure:?}");
+            assert!(matches!(failure, Some(Failure::At(_))), "slice {slice}, place {place}: {failure:?}");
             tried += 1;
         }
     }

@@ -459,7 +459,7 @@ impl Counts {
         let mut histogram = vec![0; BINS];
         for (index, &(count, first)) in self.uses.iter().enumerate() {
             let denominator = denominator(values, index);
-            histogram[bin(&values.numerators[index], &denominator)] += count;
+            histogram[bin(&values.numerators[index], &values.denominator)] += count;
             dyadic += if denominator.count_ones() == 1 { count } else { 0 };
             let (uses, least) = denominators.entry(denominator).or_insert((0, first));
             *uses += count;

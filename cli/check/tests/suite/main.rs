@@ -20,4 +20,4 @@ mod witness {
 #[path = "../../../../games/tests/suite/world.rs"]
 mod world;
 
-use witness::hand;
+use witness::{hand, naive};
