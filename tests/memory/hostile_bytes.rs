@@ -173,18 +173,24 @@ fn random_mutants_with_right_digests_that_verify_are_true() {
         let mut rng = Rng::with_seed(seed);
         let (head, slices) = opened(&control.bytes);
         for number in 0..count(control) {
-            let (mut head, mut slices) = (head.clone(), slices.clone());
-            if rng.bool() {
-                // Numbers of great size fill most of some heads: every other change is near the beginning.
-                let part = if rng.bool() { head.len().min(40) } else { head.len() };
+            let (mut head, mut slices, mut table) = (head.clone(), slices.clone(), slice_table(&slices));
+            let what = rng.usize(..8);
+            if what == 0 {
+                // Lengths and digests of slices, which nothing makes right again.
+                change(&mut table, &mut rng);
+            } else if what < 5 {
+                // Numbers of great size fill most of some heads: other changes are near the beginning, or in the statement.
+                let part = [12, 40, usize::MAX][rng.usize(..3)].min(head.len());
                 let rest = head.split_off(part);
                 change(&mut head, &mut rng);
                 head.extend(rest);
             } else {
                 let place = rng.usize(..slices.len());
                 change(&mut slices[place], &mut rng);
+                table = slice_table(&slices);
             }
-            let bytes = reassembled(&head, &slices);
+            let all = [head, table].concat();
+            let bytes = sealed(&all, &slices.iter().map(Vec::as_slice).collect::<Vec<_>>());
             if bytes == control.bytes {
                 continue;
             }

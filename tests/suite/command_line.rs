@@ -101,9 +101,9 @@ fn check_rejects_files_that_are_no_certificates() {
     // A list of 2^60 men without the men; seventeen men; five men without slices; a list with a member that is no position.
     let men = [&[16, 16, 0][..], &[0x80; 8], &[0x10]].concat();
     session.write("huge.cert", &sealed(0, &men));
-    session.write("seventeen.cert", &sealed(0, &[&[16, 16, 0, 17][..], &[0; 17]].concat()));
+    session.write("seventeen.cert", &sealed(0, &[&[16, 16, 0, 17, 0, 1][..], &[2; 15]].concat()));
     session.write("five.cert", &sealed(0, &[8, 8, 0, 5, 0, 1, 2, 3, 4]));
-    session.write("list.cert", &sealed(2, &[4, 4, 0, 0, 1, 1, 0]));
+    session.write("list.cert", &sealed(2, &[4, 4, 0, 0, 1, 1, 0, 3, 0]));
     fs::create_dir(session.path("folder.cert")).expect("a folder");
     for name in ["empty", "cut", "appended", "bit", "head", "redigested", "board", "huge", "list"] {
         session.run(1, &format!("check {name}.cert"));
