@@ -100,10 +100,10 @@ fn check_rejects_files_that_are_no_certificates() {
     }
     // A list of 2^60 men without the men; seventeen men; five men without slices; a list with a member that is no position.
     let men = [&[16, 16, 0][..], &[0x80; 8], &[0x10]].concat();
-    session.write("huge.cert", &sealed(0, &men));
-    session.write("seventeen.cert", &sealed(0, &[&[16, 16, 0, 17, 0, 1][..], &[2; 15]].concat()));
-    session.write("five.cert", &sealed(0, &[8, 8, 0, 5, 0, 1, 2, 3, 4]));
-    session.write("list.cert", &sealed(2, &[4, 4, 0, 0, 1, 1, 0, 3, 0]));
+    session.write("huge.cert", &sealed(0, &men, 0));
+    session.write("seventeen.cert", &sealed(0, &[&[16, 16, 0, 17, 0, 1][..], &[2; 15]].concat(), 0));
+    session.write("five.cert", &sealed(0, &[8, 8, 0, 5, 0, 1, 2, 3, 4], 0));
+    session.write("list.cert", &sealed(2, &[4, 4, 0, 0, 1, 1, 0, 3, 0], 3));
     fs::create_dir(session.path("folder.cert")).expect("a folder");
     for name in ["empty", "cut", "appended", "bit", "head", "redigested", "board", "huge", "list"] {
         session.run(1, &format!("check {name}.cert"));
@@ -122,10 +122,10 @@ fn check_rejects_files_that_are_no_certificates() {
     insta::assert_snapshot!("check_rejected", session.transcript);
 }
 
-/// A file of this statement: exact, without imports, values and slices.
-fn sealed(statement: u8, body: &[u8]) -> Vec<u8> {
+/// A file of this statement, with exact numbers of a form, without imports, values and slices.
+fn sealed(statement: u8, body: &[u8], form: u8) -> Vec<u8> {
     let count = u8::try_from(body.len()).expect("a short body");
-    let head = [&[statement, count], body, &[0; 7]].concat();
+    let head = [&[statement, count], body, &[0, 0, form, 0, 0, 0, 0]].concat();
     let length = u32::try_from(head.len()).expect("a head").to_le_bytes();
     let bytes = [b"bidcert\n\x03\0", &length[..], &head].concat();
     [&bytes[..], &Digest::of(&bytes).0].concat()
