@@ -352,6 +352,21 @@ impl<'a> Teller<'a> {
         format!("{} or up to 2^-{power} more", fraction::decimal(&interval.low, 2 * DECIMALS))
     }
 
+    /// The one value in a sentence, and its fields: `never`, `v`, `v_decimal`, `bid_v`, as those of the whole answer.
+    fn endless(&self, entry: &Entry) -> Option<(String, Object)> {
+        let never = entry.never?;
+        let (value, [bid, _]) = (&entry.known.alpha, self.tell.bids(entry));
+        let optimal = bid.as_ref().map_or(String::new(), |bid| format!(", optimal bid {}", self.number(bid)));
+        let (rule, name) = (capital(&endless::rule(self.tell, never)), endless::value(never));
+        let mut object = Object::default();
+        object
+            .text("never", endless::text(never))
+            .json("v", interval_json(value))
+            .text("v_decimal", fraction::decimal(&value.low, 2 * DECIMALS))
+            .text_or_null("bid_v", bid);
+        Some((format!("{rule}: {name} {}{optimal}.", self.interval(value)), object))
+    }
+
     /// The answer as a JSON object on one line. These fields are always there; what is not known is `null`:
     ///
     /// | field | what |
@@ -547,6 +562,10 @@ impl Answer for Values<'_> {
 
     fn whole(&self, full: bool) -> String {
         Teller::new(self.tell, full).text(&self.entry)
+    }
+
+    fn endless(&self, full: bool) -> Option<(String, Object)> {
+        Teller::new(self.tell, full).endless(&self.entry)
     }
 
     fn json(&self) -> Object {

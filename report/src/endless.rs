@@ -14,6 +14,11 @@ pub fn text((numerator, denominator): Never) -> String {
     BigRational::new(numerator.into(), denominator.into()).to_string()
 }
 
+/// The worth of the same play once the colours are exchanged.
+pub fn exchanged((numerator, denominator): Never) -> Never {
+    (denominator - numerator, denominator)
+}
+
 /// Which values are stated, and that there are no others.
 pub fn values(never: Never) -> [&'static str; 2] {
     match never {

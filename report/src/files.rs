@@ -18,7 +18,7 @@ use super::claims;
 use super::claims::listed::{self, First};
 use super::claims::unverified::Unverified;
 use super::{escape, words};
-use checker::certificate::{Digest, Form, Head, OnDisk, Source, Statement, digest_of};
+use checker::certificate::{Digest, Form, Head, Never, OnDisk, Reader, Source, Statement, digest_of};
 use checker::chess::Board;
 use checker::endgame::Endgame;
 use checker::limits::{Limit, TooMuch};
@@ -351,7 +351,7 @@ impl Names {
     /// Adds those for a file that is given.
     fn add(&mut self, path: &Path) {
         let statement = match about(path) {
-            Some(About::Endgame(endgame)) => endgame.statement(),
+            Some(About::Endgame(endgame, _)) => endgame.statement(),
             Some(About::Further(statement)) => statement,
             Some(About::List(board)) => {
                 self.boards.insert(format!("{}x{}_", board.files, board.ranks));
@@ -381,8 +381,8 @@ impl Names {
 /// What a file says that it is about, if that says anything of other files. Nothing of it is verified.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum About {
-    /// All positions of an endgame.
-    Endgame(Endgame),
+    /// All positions of an endgame; and what an endless play is worth, if the file is about the one value for that.
+    Endgame(Endgame, Option<Never>),
     /// A list of positions on a board.
     List(Board),
     /// A statement about a further game.
@@ -394,9 +394,9 @@ pub fn about(path: &Path) -> Option<About> {
     let mut bytes = Vec::new();
     candidate(path)?;
     File::open(path).ok()?.take(STATEMENT_BYTES).read_to_end(&mut bytes).ok()?;
-    let First { number, body, is_whole, .. } = listed::first(&bytes)?;
+    let First { number, body, is_whole, rest } = listed::first(&bytes)?;
     match number {
-        0 => Some(About::Endgame(listed::endgame(body)?)),
+        0 => Some(About::Endgame(listed::endgame(body)?, listed::never(&mut Reader::new(None, rest))?)),
         1 => None,
         2 => Some(About::List(Board::new(body.get(..3)?.try_into().ok()?)?)),
         number => is_whole.then(|| About::Further(Statement::Further(number, body.to_vec()))),

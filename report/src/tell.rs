@@ -274,6 +274,12 @@ pub trait Answer: Send + Sync {
         self.text()
     }
 
+    /// Where the answer is about the one value, that of an endless play being given: the sentence that says it, and its fields; `full` writes long fractions
+    /// whole.
+    fn endless(&self, _full: bool) -> Option<(String, Object)> {
+        None
+    }
+
     /// The answer as an object of its own.
     fn json(&self) -> Object {
         let mut object = Object::default();

@@ -17,7 +17,7 @@ pub(crate) struct First<'a> {
     /// Whether all of the body is there.
     pub(crate) is_whole: bool,
     /// What stands behind it.
-    rest: &'a [u8],
+    pub(crate) rest: &'a [u8],
 }
 
 /// What stands in the first bytes; none if it is no certificate of this version.
@@ -42,7 +42,7 @@ pub(crate) fn endgame(body: &[u8]) -> Option<Endgame> {
 }
 
 /// What an endless play is worth, if one value is stated.
-fn never(reader: &mut Reader) -> Option<Option<Never>> {
+pub(crate) fn never(reader: &mut Reader) -> Option<Option<Never>> {
     match reader.byte().ok()? {
         0 => Some(None),
         1 => Some(Some((reader.number().ok()?, reader.number().ok()?))),

@@ -2,8 +2,8 @@
 
 use num_rational::BigRational;
 
-use crate::notation;
 use crate::position::{Entry, Leads, Reached, Shares, known, ordered, whole};
+use crate::{endless, notation};
 use checker::Verified;
 use checker::certificate::Form;
 use checker::chess::{Board, Man, Placement};
@@ -67,8 +67,8 @@ pub(crate) type Move = (Side, u32, Result<Placement, Side>);
 impl Known<'_> {
     /// What is known of a placement: in the certificate's own table, or in an import. The colours may be exchanged there.
     fn look(&self, placement: &Placement) -> Option<(Leads, Place<BigRational>)> {
-        if let Some((number, flipped)) = (self.own)(placement) {
-            return Some((Leads::To(number), self.shares.own.place(number, flipped)));
+        if let Some((leads, place, _)) = self.look_here(placement) {
+            return Some((leads, place));
         }
         self.verified.imports().iter().enumerate().find_map(|(place, import)| {
             let (number, flipped) = (self.import)(import).number(placement)?;
@@ -82,6 +82,12 @@ impl Known<'_> {
         })
     }
 
+    /// What is known of a placement in the certificate's own table, and whether the colours are exchanged there.
+    fn look_here(&self, placement: &Placement) -> Option<(Leads, Place<BigRational>, bool)> {
+        let (number, flipped) = (self.own)(placement)?;
+        Some((Leads::To(number), self.shares.own.place(number, flipped), flipped))
+    }
+
     /// What is verified of a placement of the certificate's own, with its moves.
     pub(crate) fn entry(
         &self,
@@ -90,7 +96,7 @@ impl Known<'_> {
         moves: impl IntoIterator<Item = Move>,
     ) -> Option<Entry> {
         let head = self.verified.head();
-        let (Leads::To(number), place) = self.look(placement)? else { return None };
+        let (Leads::To(number), place, flipped) = self.look_here(placement)? else { return None };
         let mut options = Vec::new();
         for (by, name, after) in moves {
             let (leads, place) = match after {
@@ -109,7 +115,9 @@ impl Known<'_> {
             options.push((name, Reached { by, weight: 1, name, text, step, leads, known }));
         }
         let name = notation::fen(self.board, placement);
-        Some(ordered(head, name, turn(number), known(head, place), options))
+        let entry = ordered(head, name, turn(number), known(head, place), options);
+        let never = if flipped { entry.never.map(endless::exchanged) } else { entry.never };
+        Some(Entry { never, ..entry })
     }
 }
 
