@@ -554,7 +554,7 @@ class View:
         if self.turn == "chance":
             return min(view[2] for view in self.own)
         own = min(self.greedy())[0] if self.turn != "other" else inf
-        return min(own, max(view[2] for view in self.other if near in (None, view[0]))) if self.turn != "own" else own
+        return min(own, max((view[2] for view in self.other if near in (None, view[0])), default=inf)) if self.turn != "own" else own
 
     def holds(self, own):
         total, parts = self.total(1)
