@@ -2,7 +2,7 @@
 //! bytes itself.
 //!
 //! Which files are looked into depends on what was given, but not on its order: the certificates that were given; then the regular files *.cert in
-//! their folders, in the folders above and in those of `--imports`, as long as they have no more than 2 GiB together. Files with the names by
+//! their folders, in the folders above and in those of `--imports`, as long as they have no more than 4 GiB together. Files with the names by
 //! which imports usually go come first, small ones before large ones. Each is hashed once, and only when it is needed. Nothing but a
 //! digest says that a file is the one that was looked for, and nothing that is found by another digest counts.
 
@@ -25,7 +25,7 @@ use checker::limits::{Limit, TooMuch};
 use checker::numbers::Fractions;
 
 /// So many bytes are hashed at most of files that were not given.
-const MOST_BYTES: u64 = 1 << 31;
+const MOST_BYTES: u64 = 1 << 32;
 /// What has to be read of a file to know which endgame it is about.
 const STATEMENT_BYTES: u64 = 64;
 

@@ -59,7 +59,7 @@ pub fn dot(game: &Game, value: impl Fn(u32) -> String) -> String {
                 for draw in draws {
                     let (numerator, denominator) = draw.weight.into_raw();
                     *weights.entry(draw.to).or_insert_with(Ratio::zero) +=
-                        Ratio::new(u64::from(numerator), u64::from(denominator));
+                        Ratio::new(numerator, denominator);
                 }
                 for (option, weight) in weights {
                     edge(option, &format!("chance=\"{weight}\", label=\"{weight}\", style=dotted"));

@@ -242,10 +242,10 @@ fn opens_no_pipe_that_it_finds() {
 }
 
 #[test]
-fn looks_into_two_gibibytes_at_most() {
+fn looks_into_four_gibibytes_at_most() {
     let folder = Folder::new().with("2x2_KQk.cert", queen().bytes()).with("kings.cert", KINGS);
-    // Sparse files, two of which fit beside the small one, which comes first.
-    for name in ["x.cert", "y.cert", "z.cert"] {
+    // Sparse files, four of which fit beside the small one, which comes first.
+    for name in ["v.cert", "w.cert", "x.cert", "y.cert", "z.cert"] {
         let size = Limit::FILE_BYTES.most - u64::try_from(KINGS.len()).unwrap();
         fs::File::create(folder.0.join(name)).unwrap().set_len(size).unwrap();
     }
@@ -254,8 +254,8 @@ fn looks_into_two_gibibytes_at_most() {
     files.look_for(&[folder.0.join("2x2_KQk.cert")], &[]);
     let text = files.searched();
     assert!(
-        text.starts_with("looked into 4 files: ")
-            && text.contains("; 1 more would have been more than 2147483648 bytes: "),
+        text.starts_with("looked into 6 files: ")
+            && text.contains("; 1 more would have been more than 4294967296 bytes: "),
         "{text}"
     );
 }
