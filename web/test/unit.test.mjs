@@ -293,7 +293,7 @@ test("every kind of certificate is told of in words of its own", () => {
     ["nim/3+2+1_misere.cert", "nim", "2+1"],
   ];
   checker.exports.kinds();
-  assert.deepEqual(kinds.map(([, kind]) => kind).sort(), checker.read().sort());
+  assert.deepEqual([...new Set(kinds.map(([, kind]) => kind))].sort(), checker.read().sort());
   for (const [file, kind, question, game] of kinds) {
     const verdict = verify(join(root, "certs", file), game && join(root, "certs", game));
     assert.equal(verdict.kind, kind, file);
