@@ -49,8 +49,8 @@ fn nothing(board: [u8; 3], men: &[u8], imports: Vec<Digest>) -> Vec<u8> {
     }
     let positions = enumerate(Endgame::new(board, men).unwrap());
     let slice = |range: std::ops::Range<usize>| {
-        // `l`, all 0; `u′ − l`, all 2; no flags; nothing listed.
-        [&[0, 1][..], &vec![2; range.len()], &[0, 0, 0]].concat()
+        // `l`, all 0; `u′ − l`, all 2; no gaps and no labels, of each the flags and two columns.
+        [&[0, 1][..], &vec![2; range.len()], &[0; 6]].concat()
     };
     endgame(board, men, imports, &table::slices(&positions).into_iter().map(slice).collect::<Vec<_>>())
 }

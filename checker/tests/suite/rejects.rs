@@ -980,7 +980,7 @@ fn names_the_condition_that_fails_in_lists() {
     let imports = BTreeMap::from([(men("Kk"), (solved.bytes.clone(), solved.places.clone()))]);
     let (_, root) = fen("4k/K4", 0);
     for (form, side) in [(Form::Forces(White), White), (Form::Forces(Black), Black)] {
-        let mut draft = plan(board, &[root.clone()], form, 0, true, &imports).unwrap();
+        let mut draft = plan(board, std::slice::from_ref(&root), form, 0, true, &imports).unwrap();
         assert_eq!(check(&draft.bytes(), &files(&family), None), Ok(()));
         assert_eq!(draft.slices[0].0[1], one(&[1]));
         draft.slices[0].0[1].numbers[0] = 0;

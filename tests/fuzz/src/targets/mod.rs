@@ -313,10 +313,10 @@ pub fn spoil(parts: &mut Parts, random: &mut Random) -> &'static str {
             let old = parts.game().map(|game| world.games[game].1.digest.0);
             parts.game = random.below(world.games.len() + 1) as u8;
             // The statement has the digest of the game: in one of two the other one's.
-            if let (Some(old), Some(new)) = (old, parts.game().filter(|_| random.below(2) == 0)) {
-                if let Some(place) = parts.head.windows(32).position(|bytes| bytes == old) {
-                    parts.head[place..place + 32].copy_from_slice(&world.games[new].1.digest.0);
-                }
+            if let (Some(old), Some(new)) = (old, parts.game().filter(|_| random.below(2) == 0))
+                && let Some(place) = parts.head.windows(32).position(|bytes| bytes == old)
+            {
+                parts.head[place..place + 32].copy_from_slice(&world.games[new].1.digest.0);
             }
             "another game"
         }
