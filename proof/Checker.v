@@ -212,7 +212,7 @@ Inductive certificate :=
   | lower (D : positive) (l u : list Z) (T : list N)           (* alpha alone *)
   | upper (D : positive) (l' u' : list Z) (T' : list N)        (* beta alone *)
   | narrow (D : positive) (l u' : list Z) (T T' : list N)
-  | wide (D : positive) (l u l' u' : list Z)                   (* a position is listed where u or l' is not u' and l *)
+  | wide (D : positive) (l u l' u' : list Z) (T T' : list N)   (* a position is listed where u or l' is not u' and l *)
   | never (d : Q) (D : positive) (l u' : list Z) (T T' : list N) (* a play without end is worth d *)
   | not_losing (s : side) (D : positive) (members : list (positive * Z))
   | winning (s : side) (D : positive) (members : list (positive * (Z * N))).
@@ -221,7 +221,6 @@ Definition column (l : list Z) : positive -> Z := let m := numbered l in fun p =
 Definition labels (l : list N) : positive -> N := let m := numbered l in fun p => look m 0%N p.
 Definition members_of {A} (l : list (positive * A)) : table A :=
   fold_left (fun m e => PositiveMap.add (fst e) (snd e) m) l (PositiveMap.empty A).
-Definition no_label : positive -> N := fun _ => 0%N.
 
 (* What an accepted certificate proves. *)
 Definition units (D : positive) (f : positive -> Z) : positive -> Q := fun p => f p # D.
@@ -235,7 +234,7 @@ Definition claim (records : list record) (c : certificate) : Prop :=
   | narrow D l u' _ _ => below_alpha game (units D (column l) p) p /\ above_beta game (units D (column u') p) p
   | never d D l u' _ _ =>
       below_value (positions records) game d (units D (column l) p) p /\ above_value (positions records) game d (units D (column u') p) p
-  | wide D l u l' u' =>
+  | wide D l u l' u' _ _ =>
       below_alpha game (units D (column l) p) p /\ above_alpha game (units D (column u) p) p /\
       below_beta game (units D (column l') p) p /\ above_beta game (units D (column u') p) p
   | not_losing White D members => below_beta game (units D (look (members_of members) 0%Z) p) p
@@ -264,9 +263,9 @@ Definition accepts (records : list record) (c : certificate) : bool :=
   | lower D l u T => test (check_forces D 0 (column l) (labels T)) && test (check_holds D (column u))
   | upper D l' u' T' => test (check_black_forces D 1 (column u') (labels T')) && test (check_black_holds D (column l'))
   | narrow D l u' T T' => test (check_forces D 0 (column l) (labels T)) && test (check_black_forces D 1 (column u') (labels T'))
-  | wide D l u l' u' =>
+  | wide D l u l' u' T T' =>
       let l := column l in let u := column u in let l' := column l' in let u' := column u' in
-      test (check_order D l u l' u') && test (check_forces D 0 l no_label) && test (check_black_forces D 1 u' no_label) &&
+      test (check_order D l u l' u') && test (check_forces D 0 l (labels T)) && test (check_black_forces D 1 u' (labels T')) &&
       test (check_listed D l u l' u')
   | never d D l u' T T' =>
       (0 <=? Qnum d)%Z && (Qnum d <=? Zpos (Qden d))%Z &&
@@ -377,7 +376,7 @@ Proof.
   assert (low : forall D f q, f q = 0%Z -> units D f q <= 0) by (intros D f q E; unfold units; rewrite E; unfold Qle; cbn; lia).
   pose proof (all_white_holds game G) as WH. pose proof (all_black_holds game G) as BH.
   pose proof (all_white_forces game G) as WF. pose proof (all_black_forces game G) as BF.
-  destruct c as [D x y T T'|D l u T|D l' u' T'|D l u' T T'|D l u l' u'|d D l u' T T'|s D members|s D members]; cbn zeta in H.
+  destruct c as [D x y T T'|D l u T|D l' u' T'|D l u' T T'|D l u l' u' T T'|d D l u' T T'|s D members|s D members]; cbn zeta in H.
   - rewrite !andb_true_iff in H. destruct H as [[[H1 H2] H3] H4].
     apply (exact_not_sharp _ _ ok _ _ (fun q => N.to_nat (labels T q)) (fun q => N.to_nat (labels T' q))); auto.
   - rewrite andb_true_iff in H. destruct H as [H1 H2]. apply (lower_alone _ _ ok _ _ (fun q => N.to_nat (labels T q))); auto.
@@ -385,7 +384,7 @@ Proof.
   - rewrite andb_true_iff in H. destruct H as [H1 H2].
     apply (enclosure_narrow _ _ ok _ _ (fun q => N.to_nat (labels T q)) (fun q => N.to_nat (labels T' q))); auto.
   - rewrite !andb_true_iff in H. destruct H as [[[H0 H1] H2] H3].
-    apply (enclosure_wide _ _ ok _ _ _ _ (fun q => N.to_nat (no_label q)) (fun q => N.to_nat (no_label q))
+    apply (enclosure_wide _ _ ok _ _ _ _ (fun q => N.to_nat (labels T q)) (fun q => N.to_nat (labels T' q))
       (fun q => white_holds (game_of game) (units D (column u)) q /\ black_holds (game_of game) (units D (column l')) q)); auto; intros q Hq.
     + pose proof (at_all_true game _ H0 q Hq) as B. unfold check_order in B. rewrite !andb_true_iff, !Z.leb_le in B.
       unfold units, Qle; cbn. repeat split; nia.

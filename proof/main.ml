@@ -30,7 +30,9 @@ let () =
     | [ "lower" ] -> let l = column z in let u = column z in Lower (scale, l, u, column n)
     | [ "upper" ] -> let l = column z in let u = column z in Upper (scale, l, u, column n)
     | [ "narrow" ] -> let l = column z in let u = column z in let t = column n in Narrow (scale, l, u, t, column n)
-    | [ "wide" ] -> let l = column z in let u = column z in let l_up = column z in Wide (scale, l, u, l_up, column z)
+    | [ "wide" ] ->
+        let l = column z in let u = column z in let l_up = column z in let u_up = column z in
+        let t = column n in Wide (scale, l, u, l_up, u_up, t, column n)
     | [ "never"; a; b ] ->
         let l = column z in let u = column z in let t = column n in Never ({ qnum = z a; qden = pos b }, scale, l, u, t, column n)
     | _ -> failwith kind

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A second checker for certificates of bidding games, format 2. It needs Python 3.11 and nothing else.
+"""A second checker for certificates of bidding games, format 3. It needs Python 3.11 and nothing else.
 
     checker.py [--graph GAME.json] [--imports FOLDER] FILE.cert ...
 
@@ -18,21 +18,21 @@ import json
 import re
 import sys
 from codecs import getincrementaldecoder
-from contextlib import contextmanager
 from fractions import Fraction
 from functools import cache
 from hashlib import sha256
 from importlib import import_module
+from itertools import combinations
 from math import comb, gcd, inf, lcm
 
 from escape import quoted
 
 # What this checker declines: endgames of more men or placements; a common denominator of more bits; longer fractions in a game.
-MOST_MEN, MOST_PLACEMENTS, MOST_BITS, MOST_DIGITS = 5, 2**22, 2**16, 19_729
+MOST_MEN, MOST_PLACEMENTS, MOST_BITS, MOST_DIGITS = 16, 2**22, 2**16, 19_729
 sys.set_int_max_str_digits(MOST_DIGITS + 1)
 
 # Further games: the statement's number, and the module for it, a file beside this one. Its verify(verifier, c) gets a Certificate of which
-# steps 1 to 3 were true, with `body`, a Reader. It judges all the rest, sets `proved`, a text, and `game` if it uses one, and returns c.
+# steps 1 to 3 were true. It judges all the rest, sets `proved`, a text, and `game` if it uses one, and returns c.
 # For receipts it may set `conditions`, `labels`, `positions` and `longest` (bits), where they are not those of `entries`.
 FURTHER = {
     3: "losing",
@@ -98,16 +98,19 @@ class Reader:
 
     def number(self):
         value = 0
-        for place in range(9):
+        for place in range(10):
             digit = self.byte()
             value += (digit & 127) << 7 * place
             if digit < 128:
-                self.must(digit > 0 or place == 0, "a number is longer than it needs to be")
+                self.must(value < 2**64 and (digit > 0 or place == 0), "a number is 2^64 or more, or longer than it needs to be")
                 return value
-        self.must(False, "a number is longer than 9 bytes")
+        self.must(False, "a number is longer than 10 bytes")
+
+    def bytes(self):
+        return self.take(self.number())
 
     def natural(self):
-        data = self.take(self.number())
+        data = self.bytes()
         self.must(not data or data[-1] > 0, "a natural is longer than it needs to be")
         return int.from_bytes(data, "little")
 
@@ -134,54 +137,93 @@ class Reader:
 
 
 class Certificate:
-    """What the head says (steps 1 to 4). Verifying adds `unit`, `entries`, and for endgames `index`.
+    """What the head and the body say (steps 1 to 4). Verifying adds `unit`, `entries`, and for endgames `places` and `index`.
 
-    `inner` is the sort of its positions: 0 endgames, 1 games, 2 lists. For further games it is set by their modules.
+    `inner` is the sort of its positions: 0 endgames, 1 games, 2 lists. For further games it is set by their modules. `anchors` is how many
+    men are the anchors, and `never` what an endless play is worth, or None.
     """
 
-    game = proved = body = None
+    game = proved = never = None
+    anchors = 2
 
     def __init__(self, data):
         # Step 1.
         must(data[:8] == MAGIC and len(data) >= 10, "header", "the file does not begin as a certificate does")
-        can(data[8:10] == b"\2\0", f"format version {int.from_bytes(data[8:10], 'little')}, this checker knows 2")
+        can(data[8:10] == b"\3\0", f"format version {int.from_bytes(data[8:10], 'little')}, this checker knows 3")
         start = 14 + int.from_bytes(data[10:14], "little")
         must(len(data) >= start + 32, "header", f"required {start + 32} bytes or more, found {len(data)}")
         must(sha256(data[:start]).digest() == data[start : start + 32], "header", "the SHA-256 of the head is another one")
         # Step 2.
         head = Reader(data[14:start], "head")
-        self.statement = self.inner = head.byte()
-        can(self.statement in (0, 1, 2, *FURTHER), f"statement {self.statement} is unknown")
-        if self.statement > 2:
-            self.body = Reader(head.take(head.number()), "body")
-        elif self.statement != 1:
-            self.board = head.byte(), head.byte(), head.byte()
-        if self.statement == 0:
-            self.men = tuple(head.list(head.byte))
-        if self.statement == 2:
-            self.root = head.number()
-            piece = lambda: head.byte() * 256 + head.byte()
-            self.members = head.list(lambda: (tuple(head.list(piece)), head.number()))
+        self.statement, self.used = head.byte(), set()
+        self.inner = self.statement
+        self.body = Reader(head.bytes(), "body")
+        stated = head.byte()
+        head.must(stated < 2, f"never: found {stated}, required 0 or 1")
+        numerator, denominator = (head.number(), head.number()) if stated else (0, 1)
         self.bits, self.form = head.byte(), head.byte()
+        self.imports = head.list(lambda: head.take(32))
+        values = head.bytes(), head.bytes()
+        slices = head.list(lambda: (head.number(), head.take(32)))
+        head.end()
+        can(self.statement in (0, 1, 2, *FURTHER), f"statement {self.statement} is unknown")
         can(self.form <= 6, f"form {self.form} is unknown")
-        legal = (3, 4, 5, 6) if self.statement == 2 else (2,) if self.bits else (0, 1)
+        legal = (5, 6) if stated else (3, 4, 5, 6)
+        legal = legal if self.statement == 2 else (2,) if self.bits else (0,) if stated else (0, 1)
         good = self.bits <= 62 and (self.statement > 2 or self.form in legal)
         head.must(good, f"bits {self.bits} with form {self.form}, required bits up to 62 with a form of {legal}")
-        self.imports = head.list(lambda: head.take(32))
-        self.values = [] if self.bits else self.read_values(head)
-        # Step 3. The lengths of the slices and their digests are in the head, the slices behind it.
-        self.slices, start, how_many = [], start + 32, head.number()
-        head.must(33 * how_many <= len(head.data) - head.at, f"the head has no room for {how_many} slices")
-        for number in range(how_many):
-            length, digest = head.number(), head.take(32)
+        head.must(numerator <= denominator and gcd(numerator, denominator) == 1, f"never: found {numerator}/{denominator}, required lowest terms")
+        self.never = Fraction(numerator, denominator) if stated else None
+        head.must(all(a < b for a, b in zip(self.imports, self.imports[1:])), "the imports are not increasing")
+        self.read_values(head, *values)
+        # Step 3.
+        self.slices, self.digests, start = [], [digest for _, digest in slices], start + 32
+        for number, (length, _) in enumerate(slices):
             must(length <= len(data) - start, "header", f"slice {number}: required {length} bytes, found {len(data) - start}")
             self.slices.append(data[start : start + length])
-            must(sha256(self.slices[-1]).digest() == digest, "header", f"slice {number}: its SHA-256 is another one")
             start += length
-        head.end()
         must(start == len(data), "header", f"the file goes on after its last slice: required {start} bytes, found {len(data)}")
+        # Step 4. Further games read their bodies themselves.
+        if self.statement < 3:
+            self.read_body(self.statement)
+            self.body.end()
         if self.statement == 0:
             self.check_men()
+
+    def read_values(self, head, denominator, numerators):
+        """The values, with the first rule."""
+        width = len(denominator)
+        head.must(self.bits == 0 or width == len(numerators) == 0, "there are values, but the numbers are units")
+        good = bool(numerators) == (width > 0) and denominator[-1:] != b"\0" and (width == 0 or len(numerators) % width == 0)
+        head.must(good, "values: required both empty, or a denominator as short as can be, and numerators of its length")
+        can(8 * width <= MOST_BITS, f"limit: the denominator has more than {MOST_BITS} bits")
+        self.values = [int.from_bytes(numerators[i : i + width], "little") for i in range(0, len(numerators), width or 1)]
+        self.denominator = int.from_bytes(denominator, "little") or 1
+        head.must(gcd(self.denominator, *self.values) == 1, "values: a number above 1 divides the denominator and all numerators")
+
+    def read_body(self, inner):
+        """The body of an endgame, a game, or a list; in some further games its last part."""
+        body, self.inner = self.body, inner
+        if inner == 1:
+            self.digest = body.take(32)
+        else:
+            self.board = body.byte(), body.byte(), body.byte()
+        if inner == 0:
+            self.men = tuple(body.list(body.byte))
+        if inner == 2:
+            self.root = body.number()
+            piece = lambda: body.byte() * 256 + body.byte()
+            self.members = body.list(lambda: (tuple(body.list(piece)), body.number()))
+
+    def part(self, number):
+        """What is in a slice, as step 7 reads it."""
+        data, name = self.slices[number], f"slice {number}"
+        must(sha256(data).digest() == self.digests[number], "header", f"{name}: its SHA-256 is another one")
+        return Reader(data, name)
+
+    def firsts(self):
+        """For each place, whether it represents its position."""
+        return self.index.first if self.inner == 0 else [True] * len(self.entries)
 
     def check_men(self):
         """Step 4."""
@@ -191,24 +233,17 @@ class Certificate:
         must(good, "canonical", f"men: found {self.men}, required a K, a k, and others in increasing order")
         must(used(self.men) == self.men, "canonical", "men: the endgame with the colours exchanged is the one that is used")
 
-    @staticmethod
-    def read_values(head):
-        """The values as (numerator, power of 2, odd part), with the first rule."""
-        odds, numerators = head.list(head.natural), head.list(head.natural)
-        indices, powers = head.column(len(numerators), 2**32), head.column(len(numerators), 2**32)
-        can(max(powers, default=0) <= MOST_BITS, f"limit: a denominator has more than {MOST_BITS} bits")
-        head.must(all(odd % 2 for odd in odds) and all(a < b for a, b in zip(odds, odds[1:])), "odd parts are odd and increasing")
-        head.must(set(indices) == set(range(len(odds))), "each odd part is used, and no other index")
-        values = [(numerator, power, odds[index]) for numerator, power, index in zip(numerators, powers, indices)]
-        head.must(all(gcd(n, odd) == 1 and (n % 2 or power == 0) for n, power, odd in values), "a value is not in lowest terms")
-        return values
-
     def check_board(self, pawns):
         """The board, and that there is a pawn rule exactly if there are pawns."""
         files, ranks, rule = self.board
         must(2 <= files <= 16 and 2 <= ranks <= 16, "canonical", f"board: found {files}x{ranks}, required 2 to 16 of each")
         required = [r for r in (1, 2) if ranks >= r + 2] if pawns else [0]
         must(rule in required, "canonical", f"pawn rule: found {rule}, required one of {required}")
+
+
+def must_be_bare(c):
+    good = (c.bits, c.form, c.values, c.never) == (0, 0, [], None)
+    must(good, "canonical", "the head is not bare: required bits 0, form 0, no values, and nothing said of endless play")
 
 
 # --- Bidding chess -------------------------------------------------------------------------------------------------------------------
@@ -342,22 +377,70 @@ def placements(board, men, before=()):
             yield from placements(board, men, before + (256 * man + square,))
 
 
-def positions(board, men):
-    """The positions in canonical order, each by its least place, and the index of every place."""
-    images = [{256 * man + s: 256 * man + m[s] for man in {*men, 12} for s in range(len(m))} for m in symmetries(board, men)]
-    found, index = [], {}
-    for placement in placements(board, men):
-        for place in [placement] + [placement + (RIGHT + square,) for square in rights(board, placement)]:
-            # Places come in their order. So the first of a set of symmetric ones is the least.
-            if place not in index:
-                for image in images:
-                    index[tuple(sorted(image[p] for p in place))] = len(found)
-                found.append(place)
-    return found, index
+@cache
+def choices(free, k):
+    """The numbers r_1 < ... < r_k of k equal men on so many free squares, in the order of their numbers."""
+    return [chosen[::-1] for chosen in combinations(range(free - 1, -1, -1), k)][::-1]
+
+
+class Places:
+    """The places of an endgame: `list` has them in their order, and `first` says which of them represent their positions.
+
+    The anchors are the first men of the list. They begin each place, because places are increasing.
+    """
+
+    def __init__(self, board, men, anchors):
+        self.board, self.anchors, self.list, self.first, self.carried, self.with_right = board, anchors, [], [], {}, {}
+        self.kinds = [(man, men.count(man)) for man in sorted({*men[anchors:]}, key=lambda man: (man not in PAWNS, man))]
+        images = [{256 * man + s: 256 * man + m[s] for man in {*men, 12} for s in range(len(m))} for m in symmetries(board, men)]
+        for block in placements(board, men[:anchors]):
+            lists = [tuple(sorted(image[p] for p in block)) for image in images]
+            # Lists come in their order. So the least of a set of symmetric ones comes first.
+            start = self.carried[min(lists)][1] if min(lists) < block else len(self.list)
+            self.carried[block] = images[lists.index(min(lists))], start
+            if start == len(self.list):
+                self.list += self.fill(block, self.kinds)
+                new = [place + (RIGHT + square,) for place in self.list[start:] for square in rights(board, place)]
+                self.with_right |= {place: len(self.list) + n for n, place in enumerate(new)}
+                self.list += new
+                # Symmetries that leave the anchors where they are carry a place to others of its position.
+                stable = [image for image, carried in zip(images, lists) if carried == block][1:]
+                copies = lambda place: (self.number(tuple(sorted(image[p] for p in place))) for image in stable)
+                self.first += [all(n <= copy for copy in copies(place)) for n, place in enumerate(self.list[start:], start)]
+
+    def range(self, man):
+        """The squares on which a man can stand, from the first to before the last."""
+        files, ranks, _ = self.board
+        return (files, files * (ranks - 1)) if man in PAWNS else (0, files * ranks)
+
+    def fill(self, placed, kinds):
+        """All placements with these pieces, in the order of their numbers."""
+        if not kinds:
+            yield tuple(sorted(placed))
+            return
+        (man, k), taken = kinds[0], {p & 255 for p in placed}
+        free = [256 * man + square for square in range(*self.range(man)) if square not in taken]
+        for chosen in choices(len(free), k):
+            yield from self.fill(placed + tuple(free[r] for r in chosen), kinds[1:])
+
+    def number(self, place):
+        """Where a place or an image of it stands in the list."""
+        image, number = self.carried[place[: self.anchors]][0], 0
+        place = tuple(sorted(image[p] for p in place))
+        if place[-1] >= RIGHT:
+            return self.with_right[place]
+        taken = [p & 255 for p in place[: self.anchors]]
+        for man, k in self.kinds:
+            low, high = self.range(man)
+            taken_here, squares = [t for t in taken if low <= t < high], [p & 255 for p in place if p >> 8 == man]
+            free = [square - low - sum(t < square for t in taken_here) for square in squares]
+            number = number * comb(high - low - len(taken_here), k) + sum(comb(r, i) for i, r in enumerate(free, 1))
+            taken += squares
+        return self.carried[place[: self.anchors]][1] + number
 
 
 def import_men(men):
-    """The endgames to which the men of an endgame can change, in the order of imports."""
+    """The endgames to which the men of an endgame can change."""
     found = set()
     for lost in range(1, len(men)):
         # At 1, where the black king stands, nothing is lost.
@@ -366,7 +449,12 @@ def import_men(men):
         for i, man in enumerate(rest):
             if man in PAWNS and (lost == 1 or is_white(men[lost]) != is_white(man)):
                 found |= {used(rest[:i] + (man - 5 + n,) + rest[i + 1 :]) for n in (1, 2, 3, 4)}
-    return sorted(found, key=lambda men: (-len(men), men))
+    return found
+
+
+def bodies(front, board, many_men):
+    """The bodies of these endgames, on the board of an importer."""
+    return {front + bytes([*board[:2], board[2] if PAWNS & {*men} else 0, len(men), *men]) for men in many_men}
 
 
 def fen(board, place):
@@ -461,30 +549,24 @@ class View:
         best = max(view[0] for view in self.own)
         return [(view[2], tag) for tag, view in zip(self.tags, self.own) if view[0] == best]
 
-    def evidence(self):
-        """The least label of evidence: some greedy own option, all other options together, or some option of chance."""
+    def evidence(self, near=None):
+        """The least label of evidence: some greedy own option, all other options together (of those worth `near`), or some option of chance."""
         if self.turn == "chance":
             return min(view[2] for view in self.own)
         own = min(self.greedy())[0] if self.turn != "other" else inf
-        return min(own, max(view[2] for view in self.other)) if self.turn != "own" else own
+        return min(own, max((view[2] for view in self.other if near in (None, view[0])), default=inf)) if self.turn != "own" else own
 
     def holds(self, own):
         total, parts = self.total(1)
         return parts * own[1] >= total
 
-    def forces(self, own):
-        total, parts = self.total(0)
-        return own[0] == 0 or parts * own[0] < total or (parts * own[0] == total and self.evidence() < own[2])
-
-
-@contextmanager
-def step_7(c):
-    """Slices that are not those of the positions of a game in a file may be those of another game, which the certificate does not name."""
-    try:
-        yield
-    except Rejected as error:
-        can(not isinstance(c.game, Game), f"game: {error}: is this the game?")
-        raise
+    def forces(self, own, waived):
+        """Evidence is needed where it is quiet, and near is better than what endless play is worth: than `waived`."""
+        (total, parts), near = self.total(0), own[0]
+        if parts * near != total:
+            return parts * near < total
+        quiet = all(view[0] == near for view in self.own) if self.turn == "chance" else self.turn != "bid" or max(self.own)[0] == near
+        return near <= waived or not quiet or self.evidence(near) < own[2]
 
 
 def is_prose(data):
@@ -518,68 +600,85 @@ class Verifier:
         if c.statement > 2:
             return import_module(FURTHER[c.statement]).verify(self, c)
         # Step 5.
-        required = import_men(c.men) if c.statement == 0 else [] if c.statement == 1 else [None] * len(c.imports)
-        must(len(c.imports) == len(required), "imports", f"required {len(required)} imports, found {len(c.imports)}")
-        tables = [self.load(c, digest, men) for digest, men in zip(c.imports, required)]
+        tables = self.load(c, 0, bodies(b"", c.board, import_men(c.men)) if c.statement == 0 else None if c.statement == 2 else ())
         # Step 6.
         if c.statement == 1:
             self.ask(c)
         if c.statement == 2:
             self.members(c, tables)
+        return self.numbers(c, tables)
+
+    def numbers(self, c, tables):
+        """Steps 7 and 8."""
         self.read_numbers(c, tables)
-        # Step 8.
         self.prepare(c, tables)
         for p in range(len(c.entries)):
             self.conditions(c, p)
+        return self.use(c, tables)
+
+    @staticmethod
+    def use(c, tables):
+        """The end of step 8."""
+        must(c.used >= {t.men for t in tables}, "imports", "an import is not used: no move leads there")
         return c
 
     def ask(self, c):
         """The game that the certificate is about."""
         can(self.game is not None, "the certificate is about a game in a file: give it with --graph")
-        c.game = Game(self.game())
+        data = self.game()
+        can(data[:8] != MAGIC, "game: this is a certificate; are the two exchanged?")
+        can(sha256(data).digest() == c.digest, f"game: required the file with the SHA-256 {c.digest.hex()}: is this the game?")
+        c.game = Game(data)
 
-    def cover(self, c):
-        """Positions, and how many of them are in each slice: the first part of step 7."""
+    def cover(self, c, whole=True):
+        """How many places are in each slice: the first part of step 7. If not `whole`, their bytes are counted elsewhere."""
+        # Where it is asked, each place takes a byte or more in every true slice.
+        whole = whole and c.statement not in (1, 2)
         if c.inner == 0:
-            # Many placements need many bytes. So a short file is rejected before any memory is asked for. Statements 4 and 6 have another order.
+            # Many placements need many bytes. So a short file is rejected before any memory is asked for.
             most = count(c.board, c.men)
-            enough = 8 * sum(map(len, c.slices)) >= most or c.statement in (4, 6)
-            must(enough, "coverage", f"the slices have too few bytes for {most} placements")
+            must(not whole or 8 * sum(map(len, c.slices)) >= most, "coverage", f"the slices have too few bytes for {most} placements")
             can(most <= MOST_PLACEMENTS, f"limit: found {most} placements, required at most {MOST_PLACEMENTS}")
-            c.places, c.index = positions(c.board, c.men)
+            c.index = Places(c.board, c.men, c.anchors)
+            c.places = c.index.list
         lengths = []
         for p in range(len(c.game.nodes if c.inner == 1 else c.places)):
-            if p == 0 or (lengths[-1] >= 4096 and (c.inner != 0 or c.places[p][:2] != c.places[p - 1][:2])):
+            if p == 0 or (lengths[-1] >= 4096 and (c.inner != 0 or c.places[p][: c.anchors] != c.places[p - 1][: c.anchors])):
                 lengths.append(0)
             lengths[-1] += 1
         must(len(c.slices) == len(lengths), "coverage", f"required {len(lengths)} slices, found {len(c.slices)}")
+        must(not whole or all(len(data) >= n for data, n in zip(c.slices, lengths)), "coverage", "a slice has fewer bytes than places")
         return lengths
 
     def read_numbers(self, c, tables):
         """Step 7: the slices, and then the second rule of the values, of the head."""
-        with step_7(c):
-            lengths = self.cover(c)
-            filled = c.inner == 2 or all(len(data) >= n for data, n in zip(c.slices, lengths))
-            must(filled, "coverage", "a slice has fewer bytes than positions")
-            self.set_unit(c, tables)
-            c.entries, c.listed, c.moves, stated = [], [], [[], []], set()
-            for number, (data, n) in enumerate(zip(c.slices, lengths)):
-                self.read_slice(c, Reader(data, f"slice {number}"), n, stated)
+        lengths = self.cover(c)
+        self.set_unit(c, tables)
+        c.entries, c.listed, c.moves, stated = [], [], [[], []], set()
+        for number, n in enumerate(lengths):
+            self.read_slice(c, c.part(number), n, stated)
         if c.bits == 0:
             must(all(a < b for a, b in zip(c.values, c.values[1:])), "canonical", "the values are not increasing")
             must(not c.values or c.values[-1] <= c.unit, "canonical", "a value is greater than 1")
             must(stated == set(range(len(c.values))), "canonical", "a value is stated at no position")
             must(c.form != 1 or any(w[0] + b[0] != c.unit for w, b in c.entries), "canonical", "form 1, but x = y at all positions")
 
-    def load(self, c, digest, men):
-        def right(head):
-            must(head.statement == 0, "statement", "the import is not about an endgame")
-            board = c.board if men is None or PAWNS & set(men) else (*c.board[:2], 0)
-            must(men in (None, head.men) and (men is None or board == head.board), "statement", f"the import is about {head.board} {head.men}")
+    def load(self, c, statement, wanted):
+        """Step 5. The imports have this statement and, if `wanted` is not None, one of these bodies. A body has one spelling; none comes twice."""
+        must(wanted or wanted is None or not c.imports, "imports", f"found {len(c.imports)} imports, required none")
+        seen, tables = set(), []
 
-        table = self.imported(digest, right)
-        must(c.bits > 0 or table.bits == 0, "imports", f"{digest.hex()}: the numbers are units, required fractions")
-        return table
+        def right(head):
+            must(head.statement == statement, "statement", "the import is about something else")
+            must(wanted is None or head.body.data in wanted, "statement", "no move can lead there")
+            must(head.body.data not in seen, "statement", "another import is about the same")
+
+        for digest in c.imports:
+            tables.append(self.imported(digest, right))
+            seen.add(tables[-1].body.data)
+            must(c.bits > 0 or tables[-1].bits == 0, "imports", f"{digest.hex()}: the numbers are units, required fractions")
+            must(tables[-1].never in (None, c.never), "imports", f"{digest.hex()}: endless play is worth something else")
+        return tables
 
     def imported(self, digest, right):
         """The verified certificate with a digest. `right` is given its head, and rejects those that are not wanted."""
@@ -608,20 +707,27 @@ class Verifier:
         must(c.root < len(c.members), "canonical", f"root: found {c.root}, required less than {len(c.members)}")
         c.index = {place: number for number, place in enumerate(c.places)}
         must(all(t.board in (c.board, (*c.board[:2], 0)) for t in tables), "imports", "an import has another board or pawn rule")
-        order = [(-len(t.men), t.men) for t in tables]
-        must(all(a < b for a, b in zip(order, order[1:])), "imports", "the imports are not in their order, each once")
 
     def set_unit(self, c, tables):
         """One denominator for all numbers; and the values on it."""
         c.unit = 1 << c.bits
         if c.bits:
             return
-        parts = {odd << power for _, power, odd in c.values} | {table.unit for table in tables}
+        parts = {c.denominator} | {table.unit for table in tables}
         parts |= {value.denominator for value in c.game.terminal.values()} if c.inner == 1 else set()
         for part in parts:
             c.unit = lcm(c.unit, part)
             can(c.unit.bit_length() <= MOST_BITS, f"limit: the common denominator has more than {MOST_BITS} bits")
-        c.values = [numerator * (c.unit // (odd << power)) for numerator, power, odd in c.values]
+        c.values = [numerator * (c.unit // c.denominator) for numerator in c.values]
+
+    @staticmethod
+    def read_listed(reader, n, below):
+        """Flags of n places, and for each place two numbers, which are 0 where it is not listed."""
+        flags = reader.column((n + 7) // 8, 256)
+        listed = [flags[p // 8] >> p % 8 & 1 for p in range(8 * len(flags))]
+        reader.must(not any(listed[n:]), "a flag behind the last place is set")
+        columns = [iter(reader.column(sum(listed), below)) for _ in range(2)]
+        return listed[:n], [tuple(next(column) if flag else 0 for column in columns) for flag in listed[:n]]
 
     def read_slice(self, c, reader, n, stated):
         """Adds the entries of a slice of n positions: rows of l, u, l', u', and two columns of labels."""
@@ -636,20 +742,18 @@ class Verifier:
             if c.inner == 0 and c.form == 0:
                 c.moves = [stated_moves + reader.column(n, 2**32) for stated_moves in c.moves]
             labels = [reader.column(n, 2**32 - 1) for _ in labels]
-            bid = [c.inner == 0 or c.game.nodes[len(c.entries) + p][0] == "bid" for p in range(n)]
+            bid = [c.never is None and (c.inner == 0 or c.game.nodes[len(c.entries) + p][0] == "bid") for p in range(n)]
             labels = [[inf if b and label == 0 else label for b, label in zip(bid, column)] for column in labels]
         elif c.form == 2:
-            flags = reader.column((n + 7) // 8, 256)
-            listed = [flags[p // 8] >> p % 8 & 1 for p in range(8 * len(flags))]
-            reader.must(not any(listed[n:]), "a flag behind the last position is set")
-            c.listed += listed[:n]
-            rows, gaps, rests = [], *(iter(reader.column(sum(listed), below)) for _ in range(2))
-            for low, more, is_listed in zip(x, y, listed):
-                gap, rest = (next(gaps), next(rests)) if is_listed else (0, 0)
-                reader.must(gap > 0 or not is_listed, "l' is not greater than u at a listed position")
-                high = low + more + gap + rest
-                reader.must(high <= one, "u' is greater than 1")
-                rows.append((low, low + more, low + more + gap, high) if is_listed else (low, high, low, high))
+            listed, gaps = self.read_listed(reader, n, below)
+            reader.must(all(gap > 0 for flag, (gap, _) in zip(listed, gaps) if flag), "l' is not greater than u where a gap is listed")
+            reader.must(c.never is None or not any(listed), "a gap is listed, but only one value is stated")
+            rows = [(a, a + b, a + b + gap, a + b + gap + rest) if gap else (a, a + b, a, a + b) for a, b, (gap, rest) in zip(x, y, gaps)]
+            reader.must(all(row[3] <= one for row in rows), "u' is greater than 1")
+            c.listed += listed
+            listed, pairs = self.read_listed(reader, n, 2**32 - 1)
+            reader.must(all(any(pair) for flag, pair in zip(listed, pairs) if flag), "both labels are 0 where they are listed")
+            labels = [[pair[side] for pair in pairs] for side in (0, 1)]
         else:
             rows = [{3: (0, a, 0, one), 4: (0, one, a, one), 5: (a, one, 0, one), 6: (0, one, 0, a)}[c.form] for a in x]
             labels = [reader.column(n, 2**32 - 1)] * 2 if c.form > 4 else labels
@@ -661,22 +765,34 @@ class Verifier:
         one = c.unit
         c.terminal = lambda value: tuple((x * one // 1, -(-x * one // 1), 0) for x in (value, 1 - value))
         c.won, c.lost, c.outside = c.terminal(Fraction(1)), c.terminal(Fraction(0)), ((0, one, 0),) * 2
-        ours = lambda t, view: (view[0] * one // t.unit, -(-view[1] * one // t.unit), view[2] if c.form < 2 else 0)
-        c.tables = {t.men: (t.index, [(ours(t, white), ours(t, black)) for white, black in t.entries]) for t in tables}
+        labels = c.form < 2 and c.never is None
+        ours = lambda t, view: (view[0] * one // t.unit, -(-view[1] * one // t.unit), view[2] if labels else 0)
+        self.gather(c, tables, ours)
+        # Up to here the near of a side needs no evidence, because endless play is worth as much. Both are rounded down.
+        c.waived = (0, 0) if c.never is None else (c.never * one // 1, (1 - c.never) * one // 1)
         if c.inner == 1:
             ends = {name: c.terminal(value) for name, value in c.game.terminal.items()}
             c.named = ends | {name: c.entries[p] for name, p in c.game.index.items()}
 
+    @staticmethod
+    def gather(c, tables, ours):
+        """The tables in which places are looked up, by their men: imports, whose views `ours` reads, and an endgame itself."""
+        c.tables = {t.men: (t.index, [(ours(t, white), ours(t, black)) for white, black in t.entries]) for t in tables}
+        if c.inner == 0:
+            c.tables[c.men] = c.index, c.entries
+
     def entry(self, c, place):
         """The entry of a place to which a move leads: in the certificate, in an import, or outside of a list."""
-        if place in c.index:
+        if c.inner == 2 and place in c.index:
             return c.entries[c.index[place]]
         men = tuple(p >> 8 for p in place if p < RIGHT)
         endgame = used(men)
         if c.inner == 2 and endgame not in c.tables:
             return c.outside
+        must(endgame in c.tables, "imports", f"a move leads to {endgame}, which is not imported")
+        c.used.add(endgame)
         index, entries = c.tables[endgame]
-        return entries[index[place]] if endgame == men else entries[index[flip(c.board, place)]][::-1]
+        return entries[index.number(place)] if endgame == men else entries[index.number(flip(c.board, place))][::-1]
 
     def options(self, c, p):
         """The turn, and for both sides the options as pairs: a move number or a weight, and an entry."""
@@ -688,19 +804,28 @@ class Verifier:
         return "bid", [[(number, ours(end, new)) for number, new in moves(c.board, c.places[p], white)] for white, end in sides]
 
     def conditions(self, c, p):
-        own, (turn, lists) = c.entries[p], self.options(c, p)
+        own, (turn, lists) = c.entries[p], self.options_at(c, p)
         views = [View(turn, lists, side) for side in (0, 1)]
         for side, view in enumerate(views):
-            if (c.form in (0, 1, 3 + side) or (c.form == 2 and c.listed[p])) and not view.holds(own[side]):
+            holds = c.never is None and (c.form in (0, 1, 3 + side) or (c.form == 2 and c.listed[p]))
+            if holds and not view.holds(own[side]):
                 self.reject(c, p, side, "holds", self.inequality(c, view, own, 1))
-            if c.form in (0, 1, 2, 5 + side) and not view.forces(own[side]):
+            if c.form in (0, 1, 2, 5 + side) and not view.forces(own[side], c.waived[side]):
                 self.reject(c, p, side, "forces", self.inequality(c, view, own, 0))
         for side, view in enumerate(views if c.form < 2 else ()):
-            label = 0 if turn != "bid" and own[side][0] == 0 else 1 + view.evidence()
+            nothing = own[side][0] <= c.waived[side] and (turn != "bid" or c.never is not None)
+            label = 0 if nothing else 1 + view.evidence()
             if own[side][2] != label:
                 self.reject(c, p, side, "label", f"stated {own[side][2]}, required {label}")
             if c.moves[side] and c.moves[side][p] != min(view.greedy())[1]:
                 self.reject(c, p, side, "greedy", f"stated the move with the number {c.moves[side][p]}, required {min(view.greedy())[1]}")
+
+    def options_at(self, c, p):
+        """The options, each of which leads somewhere."""
+        try:
+            return self.options(c, p)
+        except Rejected as error:
+            raise Rejected(error.condition, f"position {p}, {fen(c.board, c.places[p])}: {error}", p) from None
 
     def reject(self, c, p, side, test, text):
         name = quoted(c.game.names[p]) if c.inner == 1 else fen(c.board, c.places[p])
@@ -711,9 +836,9 @@ class Verifier:
         """Both sides of the inequality that fails, as numbers of the game: Black's view is turned back."""
         total, parts = view.total(column)
         stated, mean = Fraction(own[view.side][column], c.unit), Fraction(total, parts * c.unit)
-        evidence = f", or a label above {view.evidence()}, found {own[view.side][2]}" if column == 0 and stated == mean and c.form != 2 else ""
+        evidence = f", or a label above {view.evidence(own[view.side][0])}, found {own[view.side][2]}" if column == 0 and stated == mean else ""
         stated, mean = (1 - stated, 1 - mean) if view.side else (stated, mean)
-        sign = (">=", "<=")[view.side] if column else ("<", ">")[view.side]
+        sign = ("<=", ">=")[view.side != column] if column or stated != mean else ("<", ">")[view.side]
         short = lambda x: str(x) if x.denominator < 2**200 else f"about {float(x):.17f}"
         return f"required {short(stated)} {sign} {short(mean)}, where the first is stated and the second is F(P){evidence}"
 

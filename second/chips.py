@@ -6,33 +6,24 @@ both views, White's first. A colour flip exchanges them.
 
 from math import inf
 
-from checker import PAWNS, can, import_men, must, step_7
+from checker import bodies, can, import_men, must, must_be_bare
 
 MOST_CHIPS = 2**40
 
 
 def read_inner(c, front):
-    """The inner statement, the last part of a body. Its name and `front`, the bytes before it, are kept for the imports."""
-    c.inner, c.front = c.body.byte(), front
-    c.body.must(c.inner < 2, f"inner statement: found {c.inner}, required 0 or 1")
-    if c.inner == 0:
-        c.board = c.body.byte(), c.body.byte(), c.body.byte()
-        c.men = tuple(c.body.list(c.body.byte))
+    """The inner statement, the last part of a body. `front`, the bytes before it, is kept for the imports."""
+    inner, c.front = c.body.byte(), front
+    c.body.must(inner < 2, f"inner statement: found {inner}, required 0 or 1")
+    c.read_body(inner)
     c.body.end()
 
 
 def imports(verifier, c):
-    """Step 5. A body has one spelling, so the body of an import must be these bytes."""
-    required = import_men(c.men) if c.inner == 0 else []
-    must(len(c.imports) == len(required), "imports", f"required {len(required)} imports, found {len(c.imports)}")
-
-    def load(digest, men):
-        board = c.board if PAWNS & set(men) else (*c.board[:2], 0)
-        body = c.front + bytes([0, *board, len(men), *men])
-        right = lambda head: must(head.statement == c.statement and head.body.data == body, "statement", "the import is about something else")
-        return verifier.imported(digest, right)
-
-    return [load(digest, men) for digest, men in zip(c.imports, required)]
+    """Step 5."""
+    wanted = bodies(c.front + b"\0", c.board, import_men(c.men)) if c.inner == 0 else ()
+    must(c.statement == 7 or len(c.imports) == len(wanted), "imports", f"found {len(c.imports)} imports, required {len(wanted)}")
+    return verifier.load(c, c.statement, wanted)
 
 
 def verify(verifier, c):
@@ -49,24 +40,22 @@ def verify(verifier, c):
         verifier.ask(c)
         can(all(value in (0, 1) for value in c.game.terminal.values()), "chips: a terminal value is neither 0 nor 1")
         can(all(turn == "bid" for turn, *_ in c.game.nodes), "chips: a position is not bid for")
-    must((c.bits, c.form, c.values) == (0, 0, []), "canonical", "the head is not bare: required bits 0, form 0, no values")
+    must_be_bare(c)
     # Step 7.
     rows = []
-    with step_7(c):
-        for number, (data, n) in enumerate(zip(c.slices, verifier.cover(c))):
-            must(len(data) >= n, "coverage", f"slice {number}: fewer bytes than positions")
-            rows += read_slice(c, data, number, n, chips)
+    for number, n in enumerate(verifier.cover(c)):
+        rows += read_slice(c.part(number), n, chips)
     side = lambda lines: tuple(2 * line[0] + p for p, line in enumerate(lines)) + tuple(line[1] for line in lines)
     c.entries = [(side(lines[:2]), side(lines[2:])) for lines in rows]
     # Step 8. The border has the labels 0.
     won, lost = (0, 1, 0, 0), (2 * chips + 2, 2 * chips + 3, 0, 0)
     c.won, c.lost = (won, lost), (lost, won)
-    c.tables = {t.men: (t.index, [(w[:2] + (0, 0), b[:2] + (0, 0)) for w, b in t.entries]) for t in tables}
+    verifier.gather(c, tables, lambda _, view: view[:2] + (0, 0))
     if c.inner == 1:
         c.named = {name: c.won if value == 1 else c.lost for name, value in c.game.terminal.items()}
         c.named |= {name: c.entries[p] for name, p in c.game.index.items()}
     for p, lines in enumerate(rows):
-        lists = verifier.options(c, p)[1]
+        lists = verifier.options_at(c, p)[1]
         for player in (0, 1):
             outcomes = Outcomes([e[player] for _, e in lists[player]], [e[player] for _, e in lists[1 - player]], rule)
             for star in (0, 1):
@@ -75,6 +64,8 @@ def verify(verifier, c):
                     verifier.reject(c, p, player, "wins", f"{needed} chips{' and the star' * star}, label {label}, and the bid {bid} do not win")
                 if needed > 0 and not guards(outcomes, chips, 2 * needed + star - 2, guard):
                     verifier.reject(c, p, player, "guard", f"{needed - 1} chips{' and the star' * star} win against the guard {guard}")
+    verifier.use(c, tables)
+    rows = [row for row, first in zip(rows, c.firsts()) if first]
     counts = [[line for row in rows for line in row[start : start + 2]] for start in (0, 2)]
     asked = {"wins": lambda line: line[0] <= chips, "guard": lambda line: line[0] > 0}
     c.conditions = {f"{side}-{test}": sum(map(of, lines)) for side, lines in zip(("white", "black"), counts) for test, of in asked.items()}
@@ -83,9 +74,9 @@ def verify(verifier, c):
     return c
 
 
-def read_slice(c, data, number, n, chips):
+def read_slice(reader, n, chips):
     """For each position four lines of needed chips, label, bid, guard: White's without the star and with it, then Black's."""
-    reader, lines = type(c.body)(data, f"slice {number}"), []
+    lines = []
     for _ in range(4):
         columns = reader.column(n, chips + 2), reader.column(n, 2**32), reader.column(n, 2**64), reader.column(n, 2**64)
         for needed, label, bid, guard in zip(*columns):

@@ -55,6 +55,7 @@ class Library:
 
 
 PROVED = ("alpha = beta = x", "alpha = x and beta = y", "l <= alpha <= beta <= u'", "alpha <= u", "l' <= beta", "l <= alpha", "beta <= u'")
+ONE = {0: "v = x", 2: "l <= v <= u'", 5: "l <= v", 6: "v <= u'"}
 VERDICTS = "verified", "rejected", "declined"
 
 
@@ -71,9 +72,13 @@ def judge(verifier, path):
         return data, "declined", error
 
 
+def proved(c):
+    return PROVED[c.form] if c.never is None else f"{ONE[c.form]}, where an endless play is worth {c.never}"
+
+
 def line(path, verdict, found):
     if verdict == "verified":
-        text = found.proved or f"{len(found.entries)} positions: {PROVED[found.form]}"
+        text = found.proved or f"{sum(found.firsts())} positions: {proved(found)}"
     elif isinstance(found, OSError):
         text = f"unreadable: {escape.path(str(found.filename))}: {found.strerror}"
     else:
@@ -98,7 +103,7 @@ def main():
 
 
 def run():
-    parser = Parser(description="Verifies certificates of bidding games, format 2.")
+    parser = Parser(description="Verifies certificates of bidding games, format 3.")
     parser.add_argument("certificates", nargs="+", metavar="FILE.cert")
     parser.add_argument("--graph", metavar="GAME.json", help="the game that a certificate is about")
     parser.add_argument("--imports", metavar="FOLDER", action="append", default=[], help="look for imports in this folder, too")

@@ -6,7 +6,7 @@ lies a rank of Left's stones, so that nothing else has to be said about that edg
 arises; backwards, in how many ways Left wins from it. A board with more files than ranks is turned: files become ranks, Left becomes Right.
 """
 
-from checker import Reader, Rejected, can, must
+from checker import Rejected, can, must, must_be_bare
 
 MOST_BORDERS = 2**16
 
@@ -75,11 +75,10 @@ def verify(verifier, c):
     stones = list(board.take(files * ranks))
     board.must(max(stones) <= 2, "a stone is 0, 1 or 2")
     board.end()
-    must(c.bits == 0 and c.form == 0, "canonical", f"bits {c.bits}, form {c.form}: required 0 and 0")
-    must(not c.values, "canonical", f"found {len(c.values)} values, required none")
+    must_be_bare(c)
     must(len(c.slices) == 1, "coverage", f"found {len(c.slices)} slices, required 1")
     free = [cell for cell, stone in enumerate(stones) if stone == 0]
-    reader = Reader(c.slices[0], "slice 0")
+    reader = c.part(0)
     stated = [reader.natural() for _ in range(1 + len(free))]
     reader.end()
     wins, with_left = left_wins(files, ranks, stones)

@@ -4,9 +4,9 @@ alone. proof.py has statement 5.
 Placements are those of checker.py: increasing tuples of pieces 256 * man + square, perhaps with a right as the last one.
 """
 
-from checker import PAWNS, RIGHT, Rejected, Verifier, can, fen, flip, is_white, must, rights, targets, used
+from checker import PAWNS, RIGHT, Rejected, Verifier, bodies, can, fen, flip, is_white, must, must_be_bare, rights, targets, used
 
-MOST_MEN = 5
+MOST_MEN = 16
 DRAW = 253
 
 
@@ -39,7 +39,7 @@ def moved(board, at, place, last, piece, to, captured):
 
 
 def import_men(men):
-    """What one move can change the men to, if both sides have men then, in the order of imports."""
+    """What one move can change the men to, if both sides have men then."""
     found = set()
     for lost in (None, *range(len(men))):
         rest = men if lost is None else men[:lost] + men[lost + 1 :]
@@ -47,8 +47,7 @@ def import_men(men):
         for i, man in enumerate(rest):
             if man in PAWNS and (lost is None or is_white(men[lost]) != is_white(man)):
                 found |= {rest[:i] + (new,) + rest[i + 1 :] for new in (man // 7, *range(man - 4, man))}
-    both = {used(men) for men in found if len({is_white(man) for man in men}) == 2}
-    return sorted(both, key=lambda men: (-len(men), men))
+    return {used(men) for men in found if len({is_white(man) for man in men}) == 2}
 
 
 class Auction(Verifier):
@@ -67,7 +66,7 @@ def one_sided(place):
 
 
 def material(c):
-    """The body of statements 3 and 4, and their imports."""
+    """The body of statements 3 and 4."""
     rule = c.body.byte()
     c.board = c.body.byte(), c.body.byte(), c.body.byte()
     c.men = tuple(c.body.list(c.body.byte))
@@ -77,40 +76,26 @@ def material(c):
     c.check_board(PAWNS & set(c.men))
     good = list(c.men) == sorted(c.men) and max(c.men, default=12) < 12 and len({is_white(man) for man in c.men}) == 2
     must(good and used(c.men) == c.men, "canonical", f"men: found {c.men}, required both colours, in order, those that are used")
-
-
-def load(verifier, c, required):
-    """Step 5 of statements 3 and 4. A body has one spelling, so the body of an import must be these bytes."""
-    must(len(c.imports) == len(required), "imports", f"required {len(required)} imports, found {len(c.imports)}")
-    tables = []
-    for digest, men in zip(c.imports, required):
-        body = bytes([0, *(c.board if PAWNS & set(men) else (*c.board[:2], 0)), len(men), *men])
-        right = lambda head: must(head.statement == c.statement and head.body.data == body, "statement", "the import is about something else")
-        tables.append(verifier.imported(digest, right))
-        must(c.bits > 0 or tables[-1].bits == 0, "imports", f"{digest.hex()}: the numbers are units, required fractions")
-    return tables
-
-
-def must_be_bare(c):
-    must((c.bits, c.form, c.values) == (0, 0, []), "canonical", "the head is not bare: required bits 0, form 0, no values")
+    # The anchors are the men of the first kind; if that is one man, those of the second, too.
+    one = c.men.count(c.men[0])
+    c.anchors = one if one > 1 else 1 + c.men.count(c.men[1])
 
 
 def verify(verifier, c):
     if c.statement == 4:
         must_be_bare(c)
     legal = (2,) if c.bits else (0, 1)
-    must(c.form in legal, "canonical", f"bits {c.bits} with form {c.form} is no combination of this statement")
+    must(c.form in legal and c.never is None, "canonical", f"bits {c.bits}, form {c.form}, never {c.never} is no combination of this statement")
     material(c)
-    tables = load(verifier, c, import_men(c.men))
+    wanted = bodies(b"\0", c.board, import_men(c.men))
+    must(c.statement == 3 or len(c.imports) == len(wanted), "imports", f"found {len(c.imports)} imports, required {len(wanted)}")
+    tables = verifier.load(c, c.statement, wanted)
     c.inner = 0
     if c.statement == 4:
         return table(verifier, c, tables)
     numbers = Auction(verifier.find, verifier.game)
-    numbers.read_numbers(c, tables)
-    numbers.prepare(c, tables)
-    for p in range(len(c.entries)):
-        numbers.conditions(c, p)
-    c.proved = f"{len(c.entries)} positions of Losing Chess under an auction: {('alpha = beta = x', 'alpha = x and beta = y', 'bounds')[c.form]}"
+    numbers.numbers(c, tables)
+    c.proved = f"{sum(c.firsts())} positions of Losing Chess under an auction: {('alpha = beta = x', 'alpha = x and beta = y', 'bounds')[c.form]}"
     return c
 
 
@@ -120,21 +105,25 @@ def verify(verifier, c):
 def table(verifier, c, tables):
     """Statement 4. An entry is a pair of labels: with White to move, and with Black to move."""
     board, c.board = c.board, (*c.board[:2], min(c.board[2], 1))
-    lengths, c.board, c.entries = verifier.cover(c), board, []
-    for number, (data, n) in enumerate(zip(c.slices, lengths)):
+    lengths, c.board, c.entries = verifier.cover(c, False), board, []
+    for number, n in enumerate(lengths):
+        data = c.part(number).data
         good = len(data) == 2 * n and not {252, 254, 255} & set(data)
         must(good, "canonical", f"slice {number}: required {2 * n} bytes, none of them 252, 254 or 255")
         c.entries += [tuple(DRAW if v == 253 else v for v in pair) for pair in zip(data[:n], data[n:])]
     c.tables = {t.men: t for t in (c, *tables)}
     for p, place in enumerate(c.places):
         for side in (0, 1):
-            required, stated = equation(c, place, side == 0), c.entries[p][side]
+            where = f"position {2 * p + side}, {fen(c.board, place)} {'wb'[side]}"
+            try:
+                required, stated = equation(c, place, side == 0), c.entries[p][side]
+            except Rejected as error:
+                raise Rejected("imports", f"{where}: {error}", 2 * p + side) from None
             if stated != required:
-                where = f"position {2 * p + side}, {fen(c.board, place)} {'wb'[side]}"
                 raise Rejected("label", f"{where}: stated {stated}, required {required}, where {DRAW} is a draw", 2 * p + side)
-    c.positions = 2 * len(c.entries)
+    c.positions = 2 * sum(c.firsts())
     c.conditions, c.labels = {"label": c.positions}, [max((entry[side] for entry in c.entries if entry[side] != DRAW), default=0) for side in (0, 1)]
-    c.proved = f"{2 * len(c.entries)} positions of Losing Chess, each won or lost in so many plies, or drawn"
+    c.proved = f"{c.positions} positions of Losing Chess, each won or lost in so many plies, or drawn"
     return c
 
 
@@ -152,5 +141,8 @@ def label(c, place, white):
     if place[-1] >= RIGHT:
         return equation(c, place, white)
     men = tuple(p >> 8 for p in place)
+    must(used(men) in c.tables, "imports", f"a move leads to {used(men)}, which is not imported")
+    c.used.add(used(men))
     found = c.tables[used(men)]
-    return found.entries[found.index[place]][not white] if found.men == men else found.entries[found.index[flip(c.board, place)]][white]
+    place, white = (place, white) if found.men == men else (flip(c.board, place), not white)
+    return found.entries[found.index.number(place)][not white]

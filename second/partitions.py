@@ -6,7 +6,7 @@ A cell is (row, column). OPTIONS has for each position, in their order, the plac
 from fractions import Fraction
 from itertools import count, takewhile
 
-from checker import Reader, Rejected, can, must
+from checker import Rejected, can, must
 
 MOST_OPTIONS, MOST_SIZE, MOST_LAYERS = 2**25, 40, 2**10
 CLASSES = "domestic", "tame", "pet", "miserable", "returnable", "forced"
@@ -91,7 +91,7 @@ def against(pairs, options, place):
     return *found, not swap and ((0, 1) in seen) != ((1, 0) in seen), swap and not back, swap and not all({*pair} == {0, 1} for pair in seen)
 
 
-def values(c, piece, reader):
+def values(c, piece):
     """Statement 9."""
     if read_byte(c.body) == 0:
         board = Board(c.body, piece)
@@ -101,6 +101,7 @@ def values(c, piece, reader):
         c.body.must(n > 0, "found the size 0, required 1 or more")
         c.body.end()
         (names, options), below = size_options(piece, n), n + 1
+    reader = c.part(0)
     stated = [reader.number() for _ in CLASSES]
     normal = reader.column(len(options), below)
     pairs = [(g, g ^ x) for g, x in zip(normal, reader.column(len(options), 2**64))]
@@ -115,10 +116,11 @@ def values(c, piece, reader):
     return {"mex": len(pairs), "misere-mex": len(pairs), "class": len(CLASSES)}, f"{len(pairs)} positions: normal and misère values, and classes"
 
 
-def losing(c, piece, reader):
+def losing(c, piece):
     """Statement 10."""
     misere, board = read_byte(c.body), Board(c.body, piece)
     options, place, lost = board.options(piece), -1, set()
+    reader = c.part(0)
     for gap in reader.list(reader.number):
         place += 1 + gap
         reader.must(place < len(options), f"the losing cell {place} is none of {len(options)}")
@@ -130,11 +132,12 @@ def losing(c, piece, reader):
     return {"quiet": len(lost), "answered": len(options) - len(lost)}, f"{len(options)} cells: which of them are losing"
 
 
-def staircases(c, piece, reader):
+def staircases(c, piece):
     """Statement 11."""
     zero, a, b = c.body.byte(), c.body.number(), c.body.number()
     c.body.must(zero == 0 < min(a, b), f"found {zero} and a block of {b} rows and {a} columns, required 0 and 1 or more of both")
     c.body.end()
+    reader = c.part(0)
     start, period, growth = (reader.number() for _ in range(3))
     last, size = start + period, a * b
     can(last <= MOST_LAYERS, f"limit: found {last} layers, this checker takes at most {MOST_LAYERS}")
@@ -188,16 +191,14 @@ def read_byte(body):
 
 def verify(verifier, c):
     must(not c.imports, "imports", f"found {len(c.imports)} imports, required none")
-    must(c.bits == c.form == 0 and (c.statement == 12 or not c.values), "canonical", f"bits {c.bits}, form {c.form}, {len(c.values)} values")
+    legal = (c.bits, c.form, c.never) == (0, 0, None) and (c.statement == 12 or not c.values)
+    must(legal, "canonical", f"bits {c.bits}, form {c.form}, never {c.never}, {len(c.values)} values")
     if c.statement == 12:
         c.inner, c.game = 1, Race(c.body)
-        verifier.read_numbers(c, [])
-        verifier.prepare(c, [])
-        for p in range(len(c.entries)):
-            verifier.conditions(c, p)
+        verifier.numbers(c, [])
         c.proved, c.game = f"{len(c.entries)} positions: the values of a race", None
         return c
     must(len(c.slices) == 1, "coverage", f"found {len(c.slices)} slices, required 1")
-    c.conditions, c.proved = {9: values, 10: losing, 11: staircases}[c.statement](c, Piece(c.body), Reader(c.slices[0], "slice 0"))
+    c.conditions, c.proved = {9: values, 10: losing, 11: staircases}[c.statement](c, Piece(c.body))
     c.positions = c.conditions.get("mex") or sum(c.conditions.values())
     return c

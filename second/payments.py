@@ -30,11 +30,11 @@ class PaidView(View):
 
     def forces(self, own):
         if self.turn != "bid":
-            return super().forces(own)
+            return super().forces(own, 0)
         total, parts = self.total(0)
         if own[0] == 0 or parts * own[0] != total or self.exact:
             return own[0] == 0 or parts * own[0] <= total
-        return self.owner is None and (self.evidence() < own[2] or len(set(self.best(0))) == 2)
+        return self.owner is None and (len(set(self.best(0))) == 2 or self.evidence(own[0]) < own[2])
 
     def greatest_label(self, lists):
         sides = {"bid": (0, 1), "own": (self.side,), "other": (1 - self.side,)}[self.turn]
@@ -45,7 +45,7 @@ class Payments(Verifier):
     """Verifies the numbers of one certificate."""
 
     def conditions(self, c, p):
-        own, (turn, lists) = c.entries[p], self.options(c, p)
+        own, (turn, lists) = c.entries[p], self.options_at(c, p)
         views = [PaidView(turn, lists, side) for side in (0, 1)]
         for side, view in enumerate(views):
             view.share, view.owner, view.unit, view.exact = c.share, c.owner, c.unit, c.form == 0
@@ -67,7 +67,7 @@ def verify(verifier, c):
     c.body.must(bank > 0 or rule > 0, "this is the auction of statements 0 and 1")
     read_inner(c, c.body.data[: c.body.at])
     legal = (c.bits == 0 and c.form == 0 and c.inner == 1) or (1 <= c.bits <= 48 and c.form in (1, 2))
-    must(legal, "canonical", f"bits {c.bits} with form {c.form} is no combination of this statement")
+    must(legal and c.never is None, "canonical", f"bits {c.bits}, form {c.form}, never {c.never} is no combination of this statement")
     if c.inner == 0:
         c.check_men()
         must(rule == 0 or sum(not is_white(man) for man in c.men) == 1, "canonical", "men: a black man beside the king, but ties have an owner")
@@ -88,5 +88,6 @@ def verify(verifier, c):
     numbers.prepare(c, tables)
     for p in range(len(c.entries)):
         numbers.conditions(c, p)
-    c.proved = f"{len(c.entries)} positions: {'alpha = beta = x' if c.form == 0 else 'bounds'}, where the bank takes {bank}/{of} of a bid"
+    numbers.use(c, tables)
+    c.proved = f"{sum(c.firsts())} positions: {'alpha = beta = x' if c.form == 0 else 'bounds'}, where the bank takes {bank}/{of} of a bid"
     return c

@@ -2,8 +2,8 @@
 Chess" alone. A file of its own, because 150 lines are too few for all three statements.
 """
 
-from checker import PAWNS, RIGHT, Rejected, can, fen, is_white, must, rights, used
-from losing import DRAW, label, moves, must_be_bare, one_sided
+from checker import PAWNS, RIGHT, Rejected, can, fen, is_white, must, must_be_bare, rights, used
+from losing import DRAW, label, moves, one_sided
 
 MOST_NODES = 2**21
 
@@ -34,13 +34,10 @@ class Proof:
         own = passed == 0 or (passed - 1 in rights(c.board, pieces) and (below in pieces) == (mover == 0))
         must(own, "canonical", "root: it cannot have this right")
         must(self.rule == 0 or not c.imports, "canonical", "with this rule there are no imports")
-        right = lambda head: must(head.statement == 4, "statement", "the import is no table by turns")
-        tables = [verifier.imported(digest, right) for digest in c.imports]
+        tables = verifier.load(c, 4, None)
         must(all(t.board in (c.board, (*c.board[:2], 0)) for t in tables), "imports", "an import has another board or pawn rule")
-        order = [(-len(t.men), t.men) for t in tables]
-        must(all(a < b for a, b in zip(order, order[1:])), "imports", "the imports are not in their order, each once")
         must(len(c.slices) == 1, "coverage", f"required 1 slice, found {len(c.slices)}")
-        c.tables, self.c, self.stream, self.at = {t.men: t for t in tables}, c, c.slices[0], 0
+        c.tables, self.c, self.stream, self.at = {t.men: t for t in tables}, c, c.part(0).data, 0
         self.winner, self.root = winner == 0, (pieces + ((RIGHT + passed - 1,) if passed else ()), mover == 0)
 
     def reject(self, test, node, moves):
@@ -57,6 +54,7 @@ class Proof:
                 finished[node], inner = True, inner + 1
                 stack.pop()
         must(self.at == len(self.stream), "canonical", f"the stream goes on after byte {self.at}")
+        must(self.c.used == set(self.c.tables), "imports", "an import is not used: the walk does not come there")
         self.c.positions = 1
         self.c.conditions = {"cycle": len(finished), "leaf": len(finished) - inner, "index": self.at}
         self.c.proved = f"{('Black', 'White')[self.winner]} wins: {len(finished)} positions"

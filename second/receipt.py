@@ -20,14 +20,11 @@ def number(value):
 
 def statement(c):
     """The bytes of the statement; of a list the root alone."""
-    if c.statement > 2:
-        return bytes([c.statement]) + number(len(c.body.data)) + c.body.data
-    if c.statement == 1:
-        return b"\1"
-    if c.statement == 0:
-        return bytes([0, *c.board]) + number(len(c.men)) + bytes(c.men)
-    pieces, passed = c.members[c.root]
-    return bytes([2, *c.board, 0, 1]) + number(len(pieces)) + b"".join(p.to_bytes(2, "big") for p in pieces) + number(passed)
+    body = c.body.data
+    if c.statement == 2:
+        pieces, passed = c.members[c.root]
+        body = bytes([*c.board, 0, 1]) + number(len(pieces)) + b"".join(p.to_bytes(2, "big") for p in pieces) + number(passed)
+    return bytes([c.statement]) + number(len(body)) + body
 
 
 def bound(c):
@@ -43,11 +40,11 @@ def bound(c):
 def conditions(c):
     if hasattr(c, "conditions"):
         return c.conditions
-    size, exact = len(c.entries), c.form == 0 or (c.form == 1 and c.bits == 0)
+    size, exact, wide = sum(c.firsts()), c.form == 0 or (c.form == 1 and c.bits == 0), c.never is None
     found = {}
     for side, name in enumerate(SIDES):
-        tests = {"holds": exact or c.form in (2, 3 + side), "forces": c.form in (0, 1, 2, 5 + side), "label": exact, "greedy": c.moves[side]}
-        found |= {f"{name}-{test}": sum(c.listed) if (test, c.form) == ("holds", 2) else size for test, asked in tests.items() if asked}
+        tests = {"holds": wide and (exact or c.form in (2, 3 + side)), "forces": c.form in (0, 1, 2, 5 + side), "label": exact, "greedy": c.moves[side]}
+        found |= {f"{name}-{test}": sum(map(min, c.listed, c.firsts())) if (test, c.form) == ("holds", 2) else size for test, asked in tests.items() if asked}
     return found
 
 
@@ -83,9 +80,9 @@ def receipt(verifier, data, verdict, result):
     found["certificate"] = None if data is None else sha256(data).hexdigest()
     if verdict == "verified":
         c = result
-        size = c.positions if hasattr(c, "positions") else len(c.entries)
+        size = c.positions if hasattr(c, "positions") else sum(c.firsts())
         found |= {"bits": bits(c), "conditions": conditions(c), "imports": sorted(imports(verifier, c)), "labels": labels(c), "positions": size}
-        found["claim"] = {"bits": c.bits, "bound": bound(c), "form": c.form, "statement": statement(c).hex()}
+        found["claim"] = {"bits": c.bits, "bound": bound(c), "form": c.form, "never": None if c.never is None else str(c.never), "statement": statement(c).hex()}
         found |= {"game": sha256(verifier.game()).hexdigest() if c.game else None}
         del found["condition"]
     return json.dumps(found, sort_keys=True, separators=(",", ":"))

@@ -49,6 +49,13 @@ const certificates = files(join(root, "certs"))
   .filter((path) => path.endsWith(".cert") && (!path.includes("/corpus/") || isGood(path)))
   .sort((a, b) => isEndgame(b) - isEndgame(a) || (a < b ? -1 : 1));
 
+// The files of games, by their SHA-256.
+const games = new Map(
+  files(join(root, "certs"))
+    .filter((path) => path.endsWith(".json"))
+    .map((path) => [createHash("sha256").update(readFileSync(path)).digest("hex"), path]),
+);
+
 const LETTERS = "KkQRBNPqrbnp";
 const member = ([files, ranks], { pieces, passed }) => {
   const position = empty(files, ranks);
@@ -65,19 +72,20 @@ for (const path of certificates) {
   const sha256 = createHash("sha256").update(bytes).digest("hex");
   // Statements from 3 on are about further games. Of those the page can show Losing Chess by turns.
   if (seen.has(sha256) || (bytes[14] > 2 && bytes[14] !== 5)) continue;
-  const { statement, board, men, root: first, members, bits, form, imports } = read(bytes, true);
+  const { statement, board, men, root: first, members, game: digest, never, bits, form, imports } = read(bytes, true);
   const name = relative(root, path);
   const listed = { path: name, bytes: bytes.length, sha256, statement, about: "", board, bits, form, imports };
+  if (never !== null) listed.never = never[1] === 1 ? `${never[0]}` : `${never[0]}/${never[1]}`;
   if (statement === 0) {
     listed.about = `${board[0]}x${board[1]} ${signature(men)}${["", ", single step", ", double step"][board[2]]}`;
   } else if (statement === 5) {
     listed.about = basename(path, ".cert").replaceAll("_", " ");
   } else if (statement === 2) {
     listed.members = members.map((one) => member(board, one));
-    listed.about = `${["", "", "", "α ≤", "β ≥", "α ≥", "β ≤"][form]} … for ${listed.members[first]}`;
+    listed.about = `${(listed.never === undefined ? ["", "", "", "α ≤", "β ≥", "α ≥", "β ≤"] : ["", "", "", "", "", "v ≥", "v ≤"])[form]} … for ${listed.members[first]}`;
   } else {
-    const game = path.replace("/good/", "/games/").replace(/\.cert$/, ".json");
-    if (!existsSync(game)) continue;
+    const game = games.get(digest);
+    if (game === undefined) continue;
     listed.game = relative(root, game);
     listed.about = JSON.parse(readFileSync(game, "utf8")).title ?? name.slice(name.lastIndexOf("/") + 1, -".cert".length);
     mkdirSync(dirname(join(site, listed.game)), { recursive: true });

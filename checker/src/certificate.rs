@@ -1,12 +1,18 @@
 //! The certificate: its types and its bytes, defined here and nowhere else.
 //!
 //! Responsible for the envelope (magic, version, head, its digest, slices with their digests), for the spelling of everything in the head,
-//! for columns of numbers, and for the rule that one content has one spelling: each reader below refuses what its writer would not write.
-//! Everything here is *stated*, not verified. Source: `docs/src/format.md`, which is normative.
+//! for columns of numbers, and for the rule that one content has one spelling: what has been read of the head, written again, gives the same
+//! bytes; columns are refused if their writer would not write them. Everything here is *stated*, not verified. Source: `docs/src/format.md`,
+//! which is normative.
+
+use std::borrow::Cow;
+use std::fs::File;
+use std::io::{self, Read as _, Seek as _, SeekFrom};
 
 use num_bigint::BigUint;
 use num_integer::Integer as _;
-use num_traits::One as _;
+use num_traits::{One as _, Zero as _};
+use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
 use crate::failure::{Failure, Spelling, ensure};
@@ -17,12 +23,13 @@ use crate::theorem::Side;
 /// The first eight bytes of every certificate.
 pub const MAGIC: [u8; 8] = *b"bidcert\n";
 /// The format version that this module reads and writes.
-pub const VERSION: u16 = 2;
+pub const VERSION: u16 = 3;
 /// Where the head begins: after magic, version and the length of the head.
 pub const HEAD_START: usize = 14;
+const HEAD_START_BYTES: u64 = 14;
 
 /// A SHA-256 digest. A file is named by the digest of all its bytes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Digest(pub [u8; 32]);
 
 impl Digest {
@@ -40,13 +47,16 @@ pub type Member = (Vec<[u8; 2]>, u64);
 pub enum Statement {
     /// All positions of an endgame: the board (files, ranks, pawn rule), and the men by number.
     Endgame([u8; 3], Vec<u8>),
-    /// All positions of a game that is given in another file.
-    Game,
+    /// All positions of the game in the file of this digest.
+    Game(Digest),
     /// A list of positions on a board, one of which the claim is about: its place in the list.
-    List([u8; 3], usize, Vec<Member>),
+    List([u8; 3], u64, Vec<Member>),
     /// Something about a further game, of this number. Its claim reads the bytes.
     Further(u8, Vec<u8>),
 }
+
+/// What an endless play is worth: a fraction from 0 to 1 in lowest terms, numerator and denominator.
+pub type Never = (u64, u64);
 
 /// Which numbers are stated of each place, and what they prove.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -74,11 +84,13 @@ use Side::{Black, White};
 pub struct Head {
     /// What it is about.
     pub statement: Statement,
+    /// What an endless play is worth, if the numbers are about one value; none if they are about α and β.
+    pub never: Option<Never>,
     /// 0 for exact numbers, else k for numbers in units of 2^-k.
     pub bits: u8,
     /// Which numbers are stated.
     pub form: Form,
-    /// The certificates on which it rests.
+    /// The certificates on which it rests, increasing.
     pub imports: Vec<Digest>,
     /// The values that occur, strictly increasing; none where numbers are in units.
     pub values: Fractions,
@@ -87,19 +99,150 @@ pub struct Head {
 impl Head {
     /// That the slices have a layout of their own, which no form describes: `bits` and form are 0, and there are no values.
     pub fn is_bare(&self) -> bool {
-        (self.bits, self.form, self.values.numerators.len()) == (0, One, 0)
+        (self.never, self.bits, self.form, self.values.numerators.len()) == (None, 0, One, 0)
     }
 }
 
-/// A certificate as it is written, with nothing verified but the digests and the spelling of the head.
-#[derive(Clone, Debug)]
+// ANCHOR: spelt
+/// The head as it is spelt.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct Spelt<'a> {
+    pub statement: u8,
+    pub body: &'a [u8],
+    pub never: Option<Never>,
+    pub bits: u8,
+    pub form: u8,
+    pub imports: Vec<Digest>,
+    pub denominator: &'a [u8],
+    pub numerators: &'a [u8],
+    /// Of each slice the length, and the digest.
+    pub slices: Vec<(u64, Digest)>,
+}
+
+/// Reads what has been written so, and nothing else: no byte is left, and written again it has the same bytes.
+///
+/// # Errors
+///
+/// [`Failure::Spelling`], at the byte that was read last, or at the first one that is written otherwise.
+pub fn canonical<'a, T: Serialize + Deserialize<'a>>(bytes: &'a [u8]) -> Result<T, Failure> {
+    let mut reader = postcard::Deserializer::from_bytes(bytes);
+    let read = T::deserialize(&mut reader);
+    let rest = reader.finalize().map_or(0, <[u8]>::len);
+    let wrong = |offset, what| Failure::Spelling(None, offset, what);
+    let read = read.map_err(|_| wrong(bytes.len() - rest, Spelling::End))?;
+    ensure(rest == 0, wrong(bytes.len() - rest, Spelling::Rest))?;
+    let again = postcard::to_stdvec(&read).expect("there is room, and what was read can be written");
+    let differs = again.iter().zip(bytes).position(|(again, byte)| again != byte);
+    ensure(again == bytes, wrong(differs.unwrap_or(bytes.len()), Spelling::Long))?;
+    Ok(read)
+}
+// ANCHOR_END: spelt
+
+/// The statement of an endgame, as it is spelt.
+pub(crate) type OfEndgame<'a> = ([u8; 3], &'a [u8]);
+/// The statement of a list, as it is spelt.
+pub(crate) type OfList = ([u8; 3], u64, Vec<Member>);
+
+impl Statement {
+    /// Reads the body of the statement of a number. `knows` says of a number whether it is that of a further game.
+    fn read(number: u8, body: &[u8], knows: impl Fn(u8) -> bool) -> Result<Self, Failure> {
+        Ok(match number {
+            0 => {
+                let (board, men) = canonical::<OfEndgame>(body)?;
+                Self::Endgame(board, men.to_vec())
+            }
+            1 => Self::Game(canonical(body)?),
+            2 => {
+                let (board, root, members) = canonical::<OfList>(body)?;
+                Self::List(board, root, members)
+            }
+            // Further games: each claim reads its body, and says which forms are legal.
+            _ => {
+                ensure(knows(number), Failure::Unknown("statement", number.into()))?;
+                Self::Further(number, body.to_vec())
+            }
+        })
+    }
+}
+
+// ANCHOR: source
+/// The bytes of a file, in memory or not. Each slice is read when it is needed, hashed before anything in it is believed, and dropped.
+pub trait Source {
+    /// How many bytes there are.
+    ///
+    /// # Errors
+    ///
+    /// What the system says.
+    fn size(&self) -> io::Result<u64>;
+
+    /// So many bytes from a place on.
+    ///
+    /// # Errors
+    ///
+    /// What the system says, or that there are not so many.
+    fn bytes(&self, start: u64, count: usize) -> io::Result<Cow<'_, [u8]>>;
+}
+
+impl<T: AsRef<[u8]>> Source for T {
+    fn size(&self) -> io::Result<u64> {
+        Ok(u64::try_from(self.as_ref().len()).expect("a length"))
+    }
+
+    fn bytes(&self, start: u64, count: usize) -> io::Result<Cow<'_, [u8]>> {
+        let rest = usize::try_from(start).ok().and_then(|start| self.as_ref().get(start..));
+        let bytes = rest.and_then(|rest| rest.get(..count)).ok_or(io::ErrorKind::UnexpectedEof)?;
+        Ok(Cow::Borrowed(bytes))
+    }
+}
+
+/// A file that is open. Nobody else reads from it.
+#[derive(Debug)]
+pub struct OnDisk(pub File);
+
+impl Source for OnDisk {
+    fn size(&self) -> io::Result<u64> {
+        Ok(self.0.metadata()?.len())
+    }
+
+    fn bytes(&self, start: u64, count: usize) -> io::Result<Cow<'_, [u8]>> {
+        let (mut file, mut bytes) = (&self.0, vec![0; count]);
+        file.seek(SeekFrom::Start(start))?;
+        file.read_exact(&mut bytes)?;
+        Ok(Cow::Owned(bytes))
+    }
+}
+// ANCHOR_END: source
+
+/// A certificate as it is written, with nothing verified but the digest and the spelling of the head.
+#[derive(Clone)]
 pub struct Certificate<'a> {
     /// The digest of the whole file.
     pub digest: Digest,
     /// What stands in the head.
     pub head: Head,
-    /// What is stated of the positions, slice by slice.
-    pub slices: Vec<&'a [u8]>,
+    /// Of each slice where it begins, its length in bytes, and its digest.
+    pub slices: Vec<(u64, usize, Digest)>,
+    size: u64,
+    source: &'a dyn Source,
+}
+
+impl<'a> Certificate<'a> {
+    /// How many bytes the file has.
+    pub fn size(&self) -> u64 {
+        self.size
+    }
+
+    /// What is stated in the slice of a number, which is one of the file's.
+    ///
+    /// # Errors
+    ///
+    /// If its digest is wrong, or it cannot be read any more.
+    pub fn slice(&self, number: usize) -> Result<Cow<'a, [u8]>, Failure> {
+        let (start, length, digest) = self.slices[number];
+        let bytes = self.source.bytes(start, length).map_err(|_| Failure::Lost)?;
+        ensure(Digest::of(&bytes) == digest, Failure::Header("digest of a slice"))?;
+        Ok(bytes)
+    }
 }
 
 /// Bytes that are being read; `offset` counts those that have been.
@@ -134,16 +277,17 @@ impl<'a> Reader<'a> {
         Ok(self.take(1)?[0])
     }
 
-    /// The next number below 2^63: seven bits a byte, least significant first.
+    /// The next number below 2^64: seven bits a byte, least significant first.
     pub fn number(&mut self) -> Result<u64, Failure> {
         let mut number = 0;
-        for shift in (0..63).step_by(7) {
+        for shift in (0..64).step_by(7) {
             let byte = self.byte()?;
+            // Of the tenth byte one bit has room.
+            let is_long = byte == 0 && shift > 0 || byte > 1 && shift == 63;
+            ensure(!is_long, self.wrong(Spelling::Long))?;
             number |= u64::from(byte & 0x7f) << shift;
-            match byte {
-                0 if shift > 0 => break,
-                ..0x80 => return Ok(number),
-                _ => {}
+            if byte < 0x80 {
+                return Ok(number);
             }
         }
         Err(self.wrong(Spelling::Long))
@@ -171,11 +315,6 @@ impl<'a> Reader<'a> {
         Ok(number)
     }
 
-    /// The next digest.
-    fn digest(&mut self) -> Result<Digest, Failure> {
-        Ok(Digest(self.take(32)?.try_into().expect("32 bytes")))
-    }
-
     /// A column of so many numbers: how many bytes each of them takes, as few as suffice for all; then the least significant byte of each,
     /// then the next one of each, and so on.
     pub fn column(&mut self, count: usize) -> Result<Vec<u64>, Failure> {
@@ -200,98 +339,122 @@ impl<'a> Reader<'a> {
     pub fn end(self) -> Result<(), Failure> {
         ensure(self.offset == self.bytes.len(), self.wrong(Spelling::Rest))
     }
+}
 
-    /// Values: odd parts, numerators, and the columns of odd parts and powers; strictly increasing odd numbers, each used; lowest terms. That
-    /// the values increase is seen on the scale.
-    fn values(&mut self) -> Result<Fractions, Failure> {
-        let odd_parts = (0..self.length(2)?).map(|_| self.natural()).collect::<Result<Vec<_>, _>>()?;
-        let count = self.length(1)?;
-        Limit::SHORT_VALUES.admit(count - count.min(self.bytes.len() / 8))?;
-        let numerators = (0..count).map(|_| self.natural()).collect::<Result<Vec<_>, _>>()?;
-        let odd: Vec<usize> = self.column32(count)?.into_iter().map(at).collect();
-        let powers: Vec<u64> = self.column32(count)?.into_iter().map(u64::from).collect();
-        Limit::BITS.admit(powers.iter().copied().fold(0, u64::max))?;
-        ensure(odd.iter().all(|&odd| odd < odd_parts.len()), self.wrong(Spelling::Large))?;
-        let is_lowest = |(numerator, &power): (&BigUint, &u64)| power == 0 || numerator.bit(0);
-        let is_increasing = odd_parts.iter().all(|odd| odd.bit(0)) && odd_parts.is_sorted_by(|a, b| a < b);
-        // A product is coprime to a number exactly when each factor is, and so is its remainder: one divisor for each odd part.
-        let are_coprime = || {
-            let (mut products, mut used) = (vec![BigUint::one(); odd_parts.len()], vec![false; odd_parts.len()]);
-            for (numerator, &odd) in numerators.iter().zip(&odd) {
-                (products[odd], used[odd]) = (&products[odd] * numerator % &odd_parts[odd], true);
-            }
-            !used.contains(&false) && products.iter().zip(&odd_parts).all(|(product, odd)| product.gcd(odd).is_one())
-        };
-        let are_values = is_increasing && numerators.iter().zip(&powers).all(is_lowest) && are_coprime();
-        ensure(are_values, self.wrong(Spelling::Values))?;
-        Ok(Fractions { odd_parts, numerators, odd, powers })
+/// Reads the values of a head, by the first rule.
+fn values(denominator: &[u8], numerators: &[u8]) -> Result<Fractions, Failure> {
+    let wrong = || Failure::Spelling(None, 0, Spelling::Values);
+    if denominator.is_empty() {
+        ensure(numerators.is_empty(), wrong())?;
+        return Ok(Fractions::default());
     }
+    let width = denominator.len();
+    let is_spelt = denominator.last() != Some(&0) && numerators.len().is_multiple_of(width) && !numerators.is_empty();
+    ensure(is_spelt, wrong())?;
+    let count = numerators.len() / width;
+    Limit::SHORT_VALUES.admit(count - count.min(numerators.len() / 8))?;
+    let denominator = BigUint::from_bytes_le(denominator);
+    Limit::BITS.admit(denominator.bits())?;
+    let numerators: Vec<BigUint> = numerators.chunks(width).map(BigUint::from_bytes_le).collect();
+    // A divisor that gets smaller: most numerators are tried by one remainder.
+    let divisor = numerators.iter().fold(denominator.clone(), |divisor, numerator| {
+        if divisor.is_one() || (numerator % &divisor).is_zero() { divisor } else { divisor.gcd(numerator) }
+    });
+    ensure(divisor.is_one(), wrong())?;
+    Ok(Fractions { denominator, numerators })
+}
 
-    fn member(&mut self) -> Result<Member, Failure> {
-        let pieces = self.length(2)?;
-        let piece = |_| Ok([self.byte()?, self.byte()?]);
-        Ok(((0..pieces).map(piece).collect::<Result<_, Failure>>()?, self.number()?))
-    }
+/// That a fraction from 0 to 1 is in lowest terms.
+fn is_worth((numerator, denominator): Never) -> bool {
+    numerator <= denominator && numerator.gcd(&denominator) == 1
+}
 
-    fn head(&mut self, knows: impl Fn(u8) -> bool) -> Result<Head, Failure> {
-        let statement = match self.byte()? {
-            0 => {
-                let (board, men) = ([self.byte()?, self.byte()?, self.byte()?], self.size()?);
-                Limit::MEN.admit(men)?;
-                Statement::Endgame(board, self.take(men)?.to_vec())
-            }
-            1 => Statement::Game,
-            2 => {
-                let (board, root, count) = ([self.byte()?, self.byte()?, self.byte()?], self.size()?, self.length(2)?);
-                Limit::MEMBERS.admit(count)?;
-                Statement::List(board, root, (0..count).map(|_| self.member()).collect::<Result<_, _>>()?)
-            }
-            // Further games: each claim says which forms are legal.
-            found => {
-                ensure(knows(found), Failure::Unknown("statement", found.into()))?;
-                let length = self.length(1)?;
-                Statement::Further(found, self.take(length)?.to_vec())
-            }
-        };
-        let (bits, form) = (self.byte()?, self.byte()?);
-        let form = FORMS.get(usize::from(form)).ok_or(Failure::Unknown("form", form.into()))?;
-        let legal = match (&statement, form) {
-            (Statement::Further(..), _) | (Statement::List(..), Holds(_) | Forces(_)) => true,
-            (Statement::Endgame(..) | Statement::Game, One | Two | Narrow) => (bits > 0) == (*form == Narrow),
-            _ => false,
-        };
-        ensure(legal && bits <= 62, self.wrong(Spelling::Unknown))?;
-        let imports = (0..self.length(32)?).map(|_| self.digest()).collect::<Result<_, _>>()?;
-        let values = if bits == 0 { self.values()? } else { Fractions::default() };
-        Ok(Head { statement, bits, form: *form, imports, values })
+/// Judges a head, but for what its body says: the form, and the values.
+fn judged(spelt: &Spelt, knows: impl Fn(u8) -> bool) -> Result<(Form, Fractions), Failure> {
+    let &Spelt { statement, never, bits, form, ref imports, denominator, numerators, .. } = spelt;
+    let wrong = |what| Failure::Spelling(None, 0, what);
+    ensure(statement < 3 || knows(statement), Failure::Unknown("statement", statement.into()))?;
+    let form = *FORMS.get(usize::from(form)).ok_or(Failure::Unknown("form", form.into()))?;
+    let legal = match (statement, form) {
+        (0 | 1, One | Two | Narrow) => (bits > 0) == (form == Narrow) && (never.is_none() || form != Two),
+        (2, Holds(_)) => never.is_none(),
+        (2, Forces(_)) => true,
+        _ => statement > 2,
+    };
+    ensure(legal && bits <= 62 && never.is_none_or(is_worth), wrong(Spelling::Unknown))?;
+    ensure(imports.is_sorted_by(|a, b| a < b), wrong(Spelling::Order))?;
+    let values = values(denominator, numerators)?;
+    ensure(bits == 0 || values.numerators.is_empty(), wrong(Spelling::Values))?;
+    Ok((form, values))
+}
+
+impl<'a> Certificate<'a> {
+    /// What is stated in the only slice.
+    ///
+    /// # Errors
+    ///
+    /// If there are none or more, or as [`Certificate::slice`].
+    pub fn only_slice(&self) -> Result<Cow<'a, [u8]>, Failure> {
+        ensure(self.slices.len() == 1, Failure::Coverage(self.slices.len(), 1))?;
+        self.slice(0)
     }
 }
 
+/// So many bytes of a file are hashed at a time.
+const CHUNK: u64 = 1 << 20;
+
 // ANCHOR: header
 impl<'a> Certificate<'a> {
-    /// Reads a file: magic, version, the digest of the head, the head, the digests of the slices, and that nothing is left.
+    /// Reads a file: magic, version, the digest of the head, the head, and that the slices end where the file does; and hashes all of it.
     /// `knows` says of a number whether it is that of a statement about a further game.
-    pub fn read(bytes: &'a [u8], knows: impl Fn(u8) -> bool) -> Result<Self, Failure> {
-        Limit::FILE_BYTES.admit(bytes.len())?;
-        let header = Failure::Header;
-        let mut rest = bytes.strip_prefix(&MAGIC).ok_or(header("magic"))?;
+    ///
+    /// # Errors
+    ///
+    /// The first condition that fails, in the order of the format.
+    pub fn read(source: &'a dyn Source, knows: impl Fn(u8) -> bool) -> Result<Self, Failure> {
+        let (header, lost) = (Failure::Header, |_| Failure::Lost);
+        let size = Limit::FILE_BYTES.admit(source.size().map_err(lost)?)?;
+        let start = source.bytes(0, at(size.min(HEAD_START_BYTES))).map_err(lost)?;
+        let mut rest = start.strip_prefix(&MAGIC).ok_or(header("magic"))?;
         let mut take = |count: usize| rest.split_off(..count).ok_or(header("length"));
         let version = u16::from_le_bytes(take(2)?.try_into().expect("2 bytes"));
         ensure(version == VERSION, Failure::Unknown("version", version.into()))?;
         let length = u32::from_le_bytes(take(4)?.try_into().expect("4 bytes"));
-        let (head, digest) = (take(at(length))?, take(32)?);
-        ensure(Digest::of(&bytes[..HEAD_START + head.len()]).0 == digest, header("digest of the head"))?;
-        let mut reader = Reader::new(None, head);
-        let (head, mut slices) = (reader.head(knows)?, Vec::new());
-        for _ in 0..reader.length(33)? {
-            let (length, digest) = (reader.size()?, reader.digest()?);
-            let slice = take(length)?;
-            ensure(Digest::of(slice) == digest, header("digest of a slice"))?;
-            slices.push(slice);
+        let end = HEAD_START_BYTES + u64::from(length);
+        ensure(end + 32 <= size, header("length"))?;
+        let bytes = source.bytes(0, at(end + 32)).map_err(lost)?;
+        let (hashed, digest) = bytes.split_at(at(end));
+        ensure(Digest::of(hashed).0 == digest, header("digest of the head"))?;
+        let spelt: Spelt = canonical(&hashed[HEAD_START..])?;
+        let ((form, values), mut slices, mut next) = (judged(&spelt, &knows)?, Vec::new(), end + 32);
+        for &(length, digest) in &spelt.slices {
+            let is_there = length <= size - next;
+            ensure(is_there, header("length"))?;
+            slices.push((next, at(length), digest));
+            next += length;
         }
-        reader.end()?;
-        ensure(rest.is_empty(), header("length"))?;
-        Ok(Self { digest: Digest::of(bytes), head, slices })
+        ensure(next == size, header("length"))?;
+        Limit::STATEMENT_BYTES.admit(spelt.body.len())?;
+        let statement = Statement::read(spelt.statement, spelt.body, knows)?;
+        let Spelt { never, bits, imports, .. } = spelt;
+        let head = Head { statement, never, bits, form, imports, values };
+        // What has been read is what is hashed, whatever the file has become.
+        let digest = digest_from(source, &bytes).ok_or(Failure::Lost)?;
+        Ok(Self { digest, head, slices, size, source })
     }
 }
 // ANCHOR_END: header
+
+/// The digest of all bytes of a file, if they can be read.
+pub fn digest_of(source: &dyn Source) -> Option<Digest> {
+    digest_from(source, &[])
+}
+
+/// The digest of these bytes and of those of a file that follow them.
+fn digest_from(source: &dyn Source, first: &[u8]) -> Option<Digest> {
+    let (size, mut all) = (source.size().ok()?, Sha256::new_with_prefix(first));
+    for start in (u64::try_from(first.len()).ok()?..size).step_by(at(CHUNK)) {
+        all.update(&source.bytes(start, at(CHUNK.min(size - start))).ok()?);
+    }
+    Some(Digest(all.finalize().into()))
+}

@@ -6,6 +6,8 @@
 //! are promoted on the last rank; a pawn that has just stepped twice may be captured on the square that it passed, *en passant*: the right to
 //! do so is a part of the placement. Source: U. Larsson and J. Wästlund, *Endgames in bidding chess*, section 2; the chapter "The format".
 
+use std::iter;
+
 use crate::theorem::Side;
 
 /// What a man can do.
@@ -257,18 +259,13 @@ impl Board {
     /// Tells all moves of a piece. A line goes up to the first man that stands there, which is captured if it is not one's own.
     pub fn each_move(self, placement: &Placement, piece: Piece, mut tell: impl FnMut(Move)) {
         let Piece { man, square: from } = piece;
-        let steps = match man.role() {
-            Pawn => return self.each_pawn_move(placement, piece, tell),
-            King | Queen => &NEIGHBOURS[..],
-            Bishop => &NEIGHBOURS[..4],
-            Rook => &NEIGHBOURS[4..],
-            Knight => &KNIGHT_STEPS[..],
-        };
-        let (mut taken, is_short) = ([0_u16; 16], matches!(man.role(), King | Knight));
+        if man.role() == Pawn {
+            return self.each_pawn_move(placement, piece, tell);
+        }
+        let mut taken = [0_u16; 16];
         placement.pieces.iter().for_each(|piece| taken[usize::from(piece.square.rank())] |= 1 << piece.square.file());
-        for &step in steps {
-            let mut next = self.step(from, step);
-            while let Some(to) = next {
+        for line in self.lines(man.role(), from) {
+            for to in line {
                 let mv = Move { from, to, promotion: None, captured: None, passes: None };
                 if taken[usize::from(to.rank())] >> to.file() & 1 == 1 {
                     let met = placement.man_on(to).filter(|met| met.side() != man.side());
@@ -276,9 +273,23 @@ impl Board {
                     break;
                 }
                 tell(mv);
-                next = if is_short { None } else { self.step(to, step) };
             }
         }
+    }
+
+    /// The lines along which a man that is no pawn goes from a square, each up to the edge of the board or, for a king or a knight, to its first square.
+    pub fn lines(self, role: Role, from: Square) -> impl Iterator<Item = impl Iterator<Item = Square>> {
+        let steps = match role {
+            King | Queen => &NEIGHBOURS[..],
+            Bishop => &NEIGHBOURS[..4],
+            Rook => &NEIGHBOURS[4..],
+            Knight => &KNIGHT_STEPS[..],
+            Pawn => &[],
+        };
+        let most = if matches!(role, King | Knight) { 1 } else { 15 };
+        let next =
+            move |from, &step: &_| iter::successors(self.step(from, step), move |&to| self.step(to, step)).take(most);
+        steps.iter().map(move |step| next(from, step))
     }
 
     /// Tells all moves of a pawn: straight ahead to an empty square, diagonally to capture. One that reaches the last rank is four moves.

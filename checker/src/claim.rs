@@ -26,11 +26,13 @@ pub trait Claim {
 /// What is verified, and what is stated of its positions.
 pub type Checked = Result<(Subject, Stated), Failure>;
 
-/// Which certificates are imported.
+/// Which certificates are imported; no two about the same. [`Claim::check`] gets them in the order in which their statements are listed here.
 pub enum Imports {
-    /// About these statements, in this order.
-    These(Vec<Statement>),
-    /// Any number of them, about statements such as these.
+    /// About all of these statements.
+    All(Vec<Statement>),
+    /// About some of these statements.
+    Some(Vec<Statement>),
+    /// About statements such as these, in the order of their digests.
     Any(fn(&Statement) -> bool),
 }
 // ANCHOR_END: claim
@@ -46,7 +48,7 @@ pub struct Given<'a> {
     /// The bytes of the statement, if it is about a further game.
     pub body: &'a [u8],
     /// How many bytes the certificate has.
-    pub bytes: usize,
+    pub bytes: u64,
     /// The game in a file, if one was given.
     pub game: Option<&'a Arc<Game>>,
 }

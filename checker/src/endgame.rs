@@ -1,12 +1,12 @@
-//! The endgame: which material, on which board; all its positions, by number; where their moves lead.
+//! The endgame: which material, on which board; all its places, by number; where their moves lead.
 //!
 //! Responsible for what signatures mean and which are used; the smaller endgames that captures and promotions lead to; the symmetries; the
-//! enumeration of all positions in the canonical order. The solver finds a position by the orbit of its first king; here it is known by the
-//! least of its lists, and numbers are counted in a bitmap, on purpose. Losing Chess shares the numbering, for any men. Source: the chapter "The format", sections "Positions" and "Imports".
+//! numbers of places. Nothing is stored for a place: a number is computed from the squares, and the squares from the number. Losing Chess shares
+//! the numbering, for any men. Source: the chapter "The format", sections "Positions" and "Imports".
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
-use std::iter;
+use std::ops::Range;
 use std::sync::Arc;
 
 use crate::certificate::Statement;
@@ -14,7 +14,7 @@ use crate::chess::{self, Board, Man, Move, PROMOTIONS, PawnRule, Piece, Placemen
 use crate::failure::{Failure, ensure};
 use crate::limits::Limit;
 use crate::numbers::at;
-use crate::ranked_set::RankedSet;
+use crate::places::{MOST, Order, Squares, images, narrow, sizes, symmetries};
 use crate::table::{Step, Table, Target};
 use crate::theorem::Side;
 
@@ -40,15 +40,18 @@ impl Endgame {
         ensure(board.suits(&men), Failure::Statement("pawn rule"))?;
         ensure(used(&men) == men, Failure::Statement("colours"))?;
         Limit::MEN.admit(men.len())?;
+        let [lists, placements] = sizes(board, &men);
+        Limit::LISTS.admit(lists)?;
+        Limit::PLACES.admit(placements / u128::try_from(symmetries(board)).expect("at most 8"))?;
         let endgame = Self { board, men };
-        Limit::SQUARES.admit(endgame.lists())?;
+        Limit::PLACES.admit(endgame.places())?;
         Ok(endgame)
     }
 
-    /// The same, unless it has many more positions than a certificate of so many bytes can speak of.
+    /// The same, unless it has many more places than a certificate of so many bytes can speak of.
     pub fn admit(self, bytes: usize) -> Result<Self, Failure> {
         let room = u64::try_from(bytes).expect("a length") / 3;
-        Limit::SHORT_FILE.admit(self.positions() - self.positions().min(room))?;
+        Limit::SHORT_FILE.admit(self.places() - self.places().min(room))?;
         Ok(self)
     }
 
@@ -57,19 +60,15 @@ impl Endgame {
         Statement::Endgame(self.board.stated(), self.men.iter().map(|man| man.number()).collect())
     }
 
-    /// About how many positions there are: of the lists of squares, equal men stand for one in every order.
-    pub fn positions(&self) -> u64 {
-        let equal = |last: usize| self.men[..=last].iter().filter(|man| **man == self.men[last]).count();
-        let orders = (0..self.men.len()).map(equal).product::<usize>();
-        self.lists() / u64::try_from(orders).expect("at most 120")
-    }
-
-    /// About how many lists of squares there are up to symmetry, one square for each man: all of them divided by the number
-    /// of symmetries. (There are a few more, because some symmetries leave a list as it is.)
-    fn lists(&self) -> u64 {
-        let squares = u64::from(self.board.files) * u64::from(self.board.ranks);
-        let all = self.men.iter().fold(1, |lists, _| lists * squares);
-        all / u64::try_from(images(self.board).len()).expect("at most 8")
+    /// How many places there are, without those with a right.
+    pub fn places(&self) -> u64 {
+        let (order, mut places) = (Order::of(self.board, &self.men), 0);
+        order.each_list(&mut |list, least, _| {
+            if list == least {
+                places += u64::from(order.size(order.class(list)));
+            }
+        });
+        places
     }
 
     /// The endgames of what the men become by a move that captures a man other than a king, promotes a pawn, or both; with the colours
@@ -101,11 +100,6 @@ impl Endgame {
         let rule = |men: &[Man]| if has_pawns(men) { self.board.pawn_rule } else { PawnRule::NoPawns };
         others.map(|men| Self { board: Board { pawn_rule: rule(&men), ..self.board }, men }).collect()
     }
-
-    /// What imports are ordered by: more men first, then man by man.
-    fn order(&self) -> (Reverse<usize>, &[Man]) {
-        (Reverse(self.men.len()), &self.men)
-    }
 }
 
 /// The men with the colours exchanged.
@@ -122,27 +116,7 @@ pub fn used(men: &[Man]) -> Vec<Man> {
     both.into_iter().min_by_key(|men| (Reverse(white(men)), men.clone())).expect("two")
 }
 
-/// For each symmetry of a board and each square the number of the square to which it is carried; the identity is the first. A square board
-/// has 8 symmetries: the reflections, and those after the exchange of ranks and files. An oblong one has 4; with pawns there are 2, the
-/// identity and the left-right reflection.
-fn images(board: Board) -> Vec<[u8; 256]> {
-    let without_pawns = if board.files == board.ranks { 8 } else { 4 };
-    let mut images = vec![[0; 256]; if board.pawn_rule == PawnRule::NoPawns { without_pawns } else { 2 }];
-    for (symmetry, images) in images.iter_mut().enumerate() {
-        for square in board.squares() {
-            let file = if symmetry & 1 == 0 { square.file() } else { board.files - 1 - square.file() };
-            let rank = if symmetry & 2 == 0 { square.rank() } else { board.ranks - 1 - square.rank() };
-            let image = if symmetry & 4 == 0 { Square::new(rank, file) } else { Square::new(file, rank) };
-            images[square.slot()] = board.number(image);
-        }
-    }
-    images
-}
-
-/// All positions of an endgame, numbered in the canonical order.
-///
-/// A list of squares, one for each man in the order of the men, and then the right to capture *en passant*, 0 if there is none, is read as a
-/// number, first man first: its *code*. So the order of codes is the order of lists. A position is known by the least of its codes.
+/// All places of an endgame, numbered.
 #[derive(Debug)]
 pub struct Positions {
     /// What is played.
@@ -151,150 +125,317 @@ pub struct Positions {
     pub imports: Vec<Arc<Self>>,
     /// The men with the colours exchanged.
     flipped: Vec<Man>,
-    /// For each symmetry of the board, what squares of each man add to the code, and what a right to capture on a square does.
-    ways: Vec<Way>,
-    /// For each pair of squares of the first two men (the kings of bidding chess), the symmetries that may carry it to the beginning of the least
-    /// list, a bit for each: all of those that carry the men before the first one that is equal to another to the least squares that they can reach.
-    carriers: Vec<u8>,
-    /// For each man, what one more in the number of its square adds to the code; 0 for men that there are not.
-    weights: [usize; MOST],
-    /// The places of any two equal men, ordered by the second one.
-    twins: Vec<[usize; 2]>,
-    /// The numbers of the squares that a pawn may have passed, if there is a right to capture it.
-    passed: Vec<u8>,
-    /// The codes that are the least of a position.
-    codes: RankedSet,
+    /// How places are ordered.
+    order: Order,
+    /// For each list of squares of the anchors 8 times its block and the first symmetry that carries it there, or `NOWHERE`.
+    found: Vec<u32>,
+    /// The blocks, and where each begins; one more is behind the last.
+    blocks: Vec<Block>,
+    starts: Vec<u32>,
+    /// The rights of all blocks: a place of the block, and the square that a pawn has passed; in their order.
+    rights: Vec<(u32, u8)>,
+    /// The men in the order of the numbering, with what they do.
+    men: Vec<Mover>,
+    /// For each square the one where it is after the board has been turned upside down.
+    turned: [u8; 256],
 }
 
-/// How many men there are at most.
-const MOST: usize = 5;
-const _: () = assert!(Limit::MEN.most == 5, "a list has room for as many men as the limit admits");
-
-/// The squares of the men; a1 for men that there are not.
-type Squares = [Square; MOST];
-/// What they add to the code, and what the right does.
-type Way = ([[usize; 256]; MOST], [usize; 256]);
-
-fn squares(placement: &Placement) -> Squares {
-    let mut squares = [Square::new(0, 0); MOST];
-    squares.iter_mut().zip(&placement.pieces).for_each(|(square, piece)| *square = piece.square);
-    squares
+/// A man of a placement.
+#[derive(Debug)]
+struct Mover {
+    man: Man,
+    side: Side,
+    /// For each square all squares of the lines along which he goes from there, and for each of these where the next line begins.
+    lines: Vec<Vec<(u8, u8)>>,
+    /// Where the others are looked up if he is captured: in which part of the border, and who is there each man in the order of the numbering.
+    captured: Option<(usize, Vec<usize>)>,
 }
+
+/// What is said of a square where no man stands.
+const NOBODY: u8 = u8::MAX;
+
+/// The places with these squares of the anchors.
+#[derive(Clone, Debug)]
+struct Block {
+    /// The first place.
+    start: u32,
+    /// How many of its places have no right.
+    bare: u32,
+    /// Where its rights are.
+    rights: Range<usize>,
+    /// How many anchors stand where a pawn could.
+    class: usize,
+    anchors: Squares,
+}
+
+/// What is said of lists that no placement has.
+const NOWHERE: u32 = u32::MAX;
 
 impl Positions {
-    /// Finds all positions: the placements whose codes are the least of their position, without and with each right.
+    /// Finds all places.
     pub fn enumerate(endgame: Endgame, imports: Vec<Arc<Self>>) -> Self {
         Self::find(endgame, imports, true)
     }
 
-    /// Finds all positions, with rights or without.
+    /// Finds all places, with rights or without.
     pub fn find(endgame: Endgame, imports: Vec<Arc<Self>>, rights: bool) -> Self {
-        let Endgame { board, men } = endgame.clone();
-        let (images, squares): (_, Vec<Square>) = (images(board), board.squares().collect());
+        let Endgame { board, ref men } = endgame;
+        let order = Order::of(board, men);
+        let (mut found, mut blocks) = (vec![NOWHERE; order.lists()], Vec::new());
+        order.each_list(&mut |list, least, symmetry| {
+            if list == least {
+                found[order.list::<MOST>(list)] = 8 * narrow(blocks.len());
+                blocks.push(Block { start: 0, bare: 0, rights: 0..0, class: order.class(list), anchors: *list });
+            }
+            found[order.list::<MOST>(list)] = found[order.list::<MOST>(least)] + narrow(symmetry);
+        });
+        let mover = |(place, &man): (usize, &Man)| Mover {
+            man,
+            side: man.side(),
+            lines: board.squares().map(|from| lines(board, man.role(), from)).collect(),
+            captured: captured(&order.men, place, &imports),
+        };
+        let men = order.men.iter().enumerate().map(mover).collect();
+        let (flipped, turned) = (flipped(&endgame.men), images(board, 2));
+        let mut all = Self {
+            imports,
+            flipped,
+            found,
+            blocks: Vec::new(),
+            starts: Vec::new(),
+            rights: Vec::new(),
+            men,
+            turned,
+            order,
+            endgame,
+        };
         // A right needs a double step, and pawns of both sides.
         let has_rights = rights
             && board.pawn_rule == PawnRule::DoubleStep
-            && Side::BOTH.iter().all(|&side| men.contains(&Man::of(side, Role::Pawn)));
-        let may_be_passed = |square: &Square| has_rights && (square.rank() == 2 || square.rank() + 3 == board.ranks);
-        let passed: Vec<u8> = board.squares().filter(may_be_passed).map(|square| board.number(square)).collect();
-        let (mut weights, mut count) = ([0; MOST], passed.len() + 1);
-        for weight in weights[..men.len()].iter_mut().rev() {
-            (*weight, count) = (count, count * squares.len());
-        }
-        let pairs = (0..men.len()).flat_map(|later| (0..later).map(move |earlier| [earlier, later]));
-        let twins = pairs.filter(|&[earlier, later]| men[earlier] == men[later]).collect();
-        let right = |to| passed.iter().position(|&one| one == to).map_or(0, |place| place + 1);
-        let way =
-            |image: &[u8; 256]| (weights.map(|weight| image.map(|to| weight * usize::from(to))), image.map(right));
-        let ways = images.iter().map(way).collect();
-        let (flipped, carriers, codes) = (flipped(&men), vec![0; 1 << 16], RankedSet::none(count));
-        let mut all = Self { endgame, imports, flipped, ways, carriers, weights, twins, passed, codes };
-        let alone = (0..2).take_while(|&place| men.get(place + 1) != Some(&men[place])).count();
-        for pair in 0..squares.len().pow(2) {
-            let (first, second) = (squares[pair / squares.len()].slot(), squares[pair % squares.len()].slot());
-            let pairs: Vec<[u8; 2]> = images.iter().map(|image| [image[first], image[second]]).collect();
-            let least = pairs.iter().map(|pair| &pair[..alone]).min();
-            let carries = |all, pair: &[u8; 2]| all << 1 | u8::from(least == Some(&pair[..alone]));
-            let carriers = pairs.iter().rev().fold(0, carries);
-            all.carriers[first << 8 | second] = carriers;
-            // The identity is the first symmetry. In the least list the first square is the least that it can be carried to, whichever man
-            // stands there.
-            if carriers & 1 == 1 && pairs.iter().all(|pair| pair[0] >= pairs[0][0]) {
-                let codes = pair * all.weights[1]..(pair + 1) * all.weights[1];
-                codes.step_by(all.passed.len() + 1).for_each(|code| all.meet(all.listed(code)));
+            && Side::BOTH.iter().all(|&side| all.endgame.men.contains(&Man::of(side, Role::Pawn)));
+        let mut start = 0;
+        for mut block in blocks {
+            block.start = start;
+            block.bare = all.order.size(block.class);
+            let first = all.rights.len();
+            if has_rights && block.bare > 0 {
+                all.find_rights(&block);
             }
+            block.rights = first..all.rights.len();
+            start += block.bare + narrow(block.rights.len());
+            all.blocks.push(block);
         }
-        all.codes.count();
+        all.starts = all.blocks.iter().map(|block| block.start).chain([start]).collect();
         all
     }
 
-    /// RankedSet the code of a placement without a right, and those with each right that it could have, if they are the least of their positions.
-    fn meet(&mut self, placement: Placement) {
+    /// Finds the rights of a block. Without the other men no right of the pawns is missing.
+    fn find_rights(&mut self, block: &Block) {
         let board = self.endgame.board;
-        if !placement.pieces.is_sorted() || !board.admits(&placement.pieces) {
-            return;
-        }
-        let rights = if self.passed.is_empty() { Vec::new() } else { board.rights(&placement) };
-        let mut squares = squares(&placement);
-        for passed in iter::once(None).chain(rights.into_iter().map(Some)) {
-            let code = self.code(&self.ways[0], &mut squares, passed);
-            if code == self.least(squares, passed) {
-                self.codes.insert(code);
+        let squares = |number| self.order.squares(&block.anchors, block.class, number);
+        let rest = self.order.others(block.class);
+        let mut all = Vec::new();
+        for first in (0..block.bare).step_by(at(rest)) {
+            let pawns = self.placed(&squares(first), None, self.order.pawns);
+            if board.rights(&pawns).is_empty() {
+                continue;
+            }
+            for number in first..first + rest {
+                let placement = self.placed(&squares(number), None, MOST);
+                all.extend(board.rights(&placement).into_iter().map(|passed| (number, board.number(passed))));
             }
         }
+        self.rights.extend(all);
     }
 
-    /// The least code of the position of men on these squares, with the right to capture on one.
-    #[inline(always)]
-    fn least(&self, mut squares: Squares, passed: Option<Square>) -> usize {
-        let mut carriers = self.carriers[squares[0].slot() << 8 | squares[1].slot()];
-        let mut least = usize::MAX;
-        while carriers > 0 {
-            least = least.min(self.code(&self.ways[at(carriers.trailing_zeros())], &mut squares, passed));
-            carriers &= carriers - 1;
-        }
-        least
+    /// The placement of men on these squares, of so many, the first ones in the order of the numbering.
+    fn placed(&self, squares: &Squares, passed: Option<u8>, count: usize) -> Placement {
+        let board = self.endgame.board;
+        let square = |number| board.square(number).expect("a square of the board");
+        let pieces =
+            self.order.men.iter().zip(squares).take(count).map(|(&man, &number)| Piece { man, square: square(number) });
+        let mut pieces: Vec<Piece> = pieces.collect();
+        pieces.sort_unstable();
+        Placement { pieces, passed: passed.map(square) }
     }
 
-    /// Their code after a symmetry; equal men are put in the order of their squares there.
-    #[inline(always)]
-    fn code(&self, (codes, rights): &Way, squares: &mut Squares, passed: Option<Square>) -> usize {
-        for &[earlier, later] in &self.twins {
-            if codes[earlier][squares[earlier].slot()] > codes[earlier][squares[later].slot()] {
-                squares.swap(earlier, later);
+    /// The block of a place, its squares, and the square that has been passed if there is a right.
+    fn squares(&self, place: u32) -> (&Block, Squares, Option<u8>) {
+        let block = &self.blocks[self.starts.partition_point(|start| *start <= place) - 1];
+        let number = place - block.start;
+        let (number, passed) = match number.checked_sub(block.bare) {
+            None => (number, None),
+            Some(right) => {
+                let (number, passed) = self.rights[block.rights.start + at(right)];
+                (number, Some(passed))
             }
-        }
-        let right = passed.map_or(0, |passed| rights[passed.slot()]);
-        codes.iter().zip(&*squares).fold(right, |code, (codes, square)| code + codes[square.slot()])
-    }
-
-    /// The least placement of the position of that number, with its right.
-    pub fn placement(&self, number: u32) -> Placement {
-        self.listed(self.codes.select(number))
-    }
-
-    /// The placement of this code.
-    fn listed(&self, code: usize) -> Placement {
-        let mut rest = code;
-        let square = |number: u8| self.endgame.board.square(number).expect("a code of squares");
-        let piece = |(&man, &weight): (&Man, &usize)| {
-            let number = u8::try_from(rest / weight).expect("at most 255");
-            rest %= weight;
-            Piece { man, square: square(number) }
         };
-        let pieces = self.endgame.men.iter().zip(&self.weights).map(piece).collect();
-        Placement { pieces, passed: rest.checked_sub(1).map(|passed| square(self.passed[passed])) }
+        (block, self.order.squares(&block.anchors, block.class, number), passed)
     }
 
-    /// The number of the position to which a placement belongs, and whether its colours are exchanged there; none if it has other men.
+    /// The placement of a place, with its right.
+    pub fn placement(&self, place: u32) -> Placement {
+        let (_, squares, passed) = self.squares(place);
+        self.placed(&squares, passed, MOST)
+    }
+
+    /// The place of a placement, and whether its colours are exchanged there; none if it has other men, or no such placement has a place.
     pub fn number(&self, placement: &Placement) -> Option<(u32, bool)> {
         let are = |men: &[Man]| placement.pieces.iter().map(|piece| &piece.man).eq(men);
-        let number = |of: &Placement| self.codes.rank(self.least(squares(of), of.passed));
         match are(&self.endgame.men) {
-            true => Some((number(placement), false)),
-            false => are(&self.flipped).then(|| (number(&self.endgame.board.flipped(placement)), true)),
+            true => Some((self.place(placement)?, false)),
+            false if are(&self.flipped) => Some((self.place(&self.endgame.board.flipped(placement))?, true)),
+            false => None,
         }
     }
+
+    /// The place of a placement of these men.
+    fn place(&self, placement: &Placement) -> Option<u32> {
+        let (mut squares, board) = ([0; MOST], self.endgame.board);
+        for (square, &slot) in squares.iter_mut().zip(&self.order.slots) {
+            *square = board.number(placement.pieces[slot].square);
+        }
+        self.order.sort(&mut squares);
+        let (block, symmetry) = self.carry::<MOST>(&squares)?;
+        let number = self.order.number::<MOST>(self.order.carried::<MOST>(&squares, symmetry), block.class);
+        let Some(passed) = placement.passed else { return Some(block.start + number) };
+        let right = (number, self.order.image(board.number(passed), symmetry));
+        let right = self.rights[block.rights.clone()].binary_search(&right).ok()?;
+        Some(block.start + block.bare + narrow(right))
+    }
+
+    /// The place of a placement without a right, of men on these squares, so many at most.
+    #[inline(always)]
+    fn place_of<const MEN: usize>(&self, squares: &Squares) -> Option<u32> {
+        let (block, symmetry) = self.carry::<MEN>(squares)?;
+        Some(block.start + self.order.number::<MEN>(self.order.carried::<MEN>(squares, symmetry), block.class))
+    }
+
+    /// The block to which the anchors are carried, and by which symmetry; none if there is no such block.
+    #[inline(always)]
+    fn carry<const MEN: usize>(&self, squares: &Squares) -> Option<(&Block, usize)> {
+        let found = self.found[self.order.list::<MEN>(squares)];
+        (found != NOWHERE).then(|| (&self.blocks[at(found / 8)], at(found % 8)))
+    }
+
+    /// Where a capture of a man leads, after which the others stand on these squares.
+    fn capture<const MEN: usize>(&self, captured: &Mover, squares: &Squares) -> Target {
+        let Some((border, men)) = captured.captured.as_ref() else { return Target::Outside };
+        let (mut left, import) = ([0; MOST], &self.imports[border / 2]);
+        for (square, man) in left.iter_mut().zip(men) {
+            *square = if border % 2 == 0 { squares[*man] } else { self.turned[usize::from(squares[*man])] };
+        }
+        import.order.sort(&mut left);
+        Target::Known { border: *border, number: import.place_of::<MEN>(&left).expect("a placement") }
+    }
+
+    /// Where a move leads, the long way.
+    fn after(&self, placement: &Placement, side: Side, mv: &Move) -> Target {
+        if mv.wins() {
+            return Target::Won(side);
+        }
+        let after = self.endgame.board.after(placement, Some(mv));
+        match self.number(&after) {
+            Some((number, false)) => Target::To(number),
+            _ => known(&self.imports, &after).unwrap_or(Target::Outside),
+        }
+    }
+
+    // ANCHOR: options
+    /// Tells every option of a place, of so many men at most.
+    fn each_option<const MEN: usize>(&self, place: u32, mut tell: impl FnMut(Step)) {
+        let (board, (block, squares, passed)) = (self.endgame.board, self.squares(place));
+        let own = |squares: &Squares| Target::To(block.start + self.order.number::<MEN>(*squares, block.class));
+        let mut met = [NOBODY; 256];
+        self.men.iter().zip(squares).zip(0..).for_each(|((_, square), man)| met[usize::from(square)] = man);
+        let placement =
+            if board.pawn_rule > PawnRule::NoPawns { Some(self.placed(&squares, passed, MOST)) } else { None };
+        for side in Side::BOTH {
+            let mut may_move = false;
+            for (man, mover) in self.men.iter().enumerate().filter(|(_, mover)| mover.side == side) {
+                let (from, mut after) = (squares[man], squares);
+                let (lines, mut next) = (&mover.lines[usize::from(from)], 0);
+                while let Some(&(to, end)) = lines.get(next) {
+                    let other = met[usize::from(to)];
+                    next = if other == NOBODY { next + 1 } else { usize::from(end) };
+                    after[man] = to;
+                    let target = match self.men.get(usize::from(other)) {
+                        None if man < self.order.anchors => {
+                            Target::To(self.place_of::<MEN>(&after).expect("a placement"))
+                        }
+                        None => own(&after),
+                        Some(other) if other.side == side => continue,
+                        Some(other) if other.man.role() == Role::King => Target::Won(side),
+                        Some(other) => self.capture::<MEN>(other, &after),
+                    };
+                    may_move = true;
+                    tell((side, 1, u32::from(from) << 8 | u32::from(to), target));
+                }
+                // A pawn has no lines.
+                let Some(placement) = placement.as_ref().filter(|_| lines.is_empty()) else { continue };
+                let square = board.square(from).expect("a square of the board");
+                board.each_move(placement, Piece { man: mover.man, square }, |mv| {
+                    after[man] = board.number(mv.to);
+                    let is_step = (mv.promotion, mv.captured, mv.passes) == (None, None, None);
+                    let target = if is_step { own(&after) } else { self.after(placement, side, &mv) };
+                    may_move = true;
+                    tell((side, 1, board.name(Some(&mv)), target));
+                });
+            }
+            if !may_move {
+                tell((side, 1, 0, own(&squares)));
+            }
+        }
+    }
+    // ANCHOR_END: options
+
+    /// Whether a place is the first one of its position: no symmetry carries it to one before.
+    pub fn is_first(&self, place: u32) -> bool {
+        let (block, squares, passed) = self.squares(place);
+        let key = |symmetry: usize| {
+            let passed = passed.map(|passed| self.order.image(passed, symmetry));
+            (self.order.number::<MOST>(self.order.carried::<MOST>(&squares, symmetry), block.class), passed)
+        };
+        self.order.leaving(&block.anchors).all(|symmetry| key(0) <= key(symmetry))
+    }
+
+    /// How many positions there are: places, but those that symmetries carry into each other are one.
+    pub fn positions(&self) -> usize {
+        let count = |block: &Block| {
+            let places = block.start..block.start + block.bare + narrow(block.rights.len());
+            match self.order.leaving(&block.anchors).count() {
+                1 => places.len(),
+                _ => places.filter(|&place| self.is_first(place)).count(),
+            }
+        };
+        self.blocks.iter().map(count).sum()
+    }
+}
+
+/// The squares of the lines along which a man goes from a square, each with the place in this list where the next line begins.
+fn lines(board: Board, role: Role, from: Square) -> Vec<(u8, u8)> {
+    let mut all = Vec::new();
+    for line in board.lines(role, from) {
+        let line: Vec<u8> = line.map(|square| board.number(square)).collect();
+        let end = u8::try_from(all.len() + line.len()).expect("fewer than all squares");
+        all.extend(line.into_iter().map(|square| (square, end)));
+    }
+    all
+}
+
+/// Where the others are looked up if a man is captured: the part of the border, and which of the men is each man there. None if that is not imported.
+fn captured(men: &[Man], captured: usize, imports: &[Arc<Positions>]) -> Option<(usize, Vec<usize>)> {
+    let mut left: Vec<usize> = (0..men.len()).filter(|&place| place != captured).collect();
+    let mut others: Vec<Man> = left.iter().map(|&place| men[place]).collect();
+    others.sort_unstable();
+    let is_it = |import: &Arc<Positions>| import.endgame.men == others || import.flipped == others;
+    let place = imports.iter().position(is_it)?;
+    let is_flipped = imports[place].endgame.men != others;
+    let mut take = |man: &Man| {
+        let man = if is_flipped { man.flipped() } else { *man };
+        left.remove(left.iter().position(|&place| men[place] == man).expect("the same men"))
+    };
+    Some((2 * place + usize::from(is_flipped), imports[place].order.men.iter().map(&mut take).collect()))
 }
 
 // ANCHOR: known
@@ -306,12 +447,11 @@ pub fn known(tables: &[Arc<Positions>], placement: &Placement) -> Option<Target>
     })
 }
 
-/// That imports of something on a board are on the same board, or on that without pawns, in their order, each once.
-pub fn in_order(board: Board, imports: &[Arc<Positions>]) -> Result<(), Failure> {
-    for (place, import) in imports.iter().enumerate() {
-        let boards = [board, Board { pawn_rule: PawnRule::NoPawns, ..board }];
-        let is_later = place == 0 || imports[place - 1].endgame.order() < import.endgame.order();
-        ensure(is_later && boards.contains(&import.endgame.board), Failure::ImportKind(place))?;
+/// That imports of something on a board are on the same board, or on that without pawns.
+pub fn on_board<'a>(board: Board, imports: impl Iterator<Item = &'a Endgame>) -> Result<(), Failure> {
+    let boards = [board, Board { pawn_rule: PawnRule::NoPawns, ..board }];
+    for (place, import) in imports.enumerate() {
+        ensure(boards.contains(&import.board), Failure::ImportKind(place))?;
     }
     Ok(())
 }
@@ -322,35 +462,20 @@ impl Table for Positions {
     const STATES_MOVES: bool = true;
 
     fn count(&self) -> usize {
-        self.codes.size()
+        at(self.starts[self.blocks.len()])
     }
 
-    // ANCHOR: options
-    fn options(&self, position: u32, mut tell: impl FnMut(Step)) {
-        let (board, placement) = (self.endgame.board, self.placement(position));
-        let squares = squares(&placement);
-        let find = |side, mv: Option<&Move>| match mv {
-            Some(mv) if mv.wins() => Target::Won(side),
-            Some(&Move { from, to, promotion: None, captured: None, passes: None }) => {
-                let mut after = squares;
-                *after.iter_mut().find(|square| **square == from).expect("a man moves") = to;
-                Target::To(self.codes.rank(self.least(after, None)))
-            }
-            _ => {
-                let after = board.after(&placement, mv);
-                match self.number(&after) {
-                    Some((number, false)) => Target::To(number),
-                    _ => known(&self.imports, &after).expect("all imports are there"),
-                }
-            }
-        };
-        board.options(&placement, |side, mv| tell((side, 1, board.name(mv), find(side, mv))));
+    fn options(&self, place: u32, tell: impl FnMut(Step)) {
+        // The same lines for so many men: the compiler unrolls loops of fixed length, which halves the time.
+        match self.men.len() {
+            ..=3 => self.each_option::<3>(place, tell),
+            4 => self.each_option::<4>(place, tell),
+            5 => self.each_option::<5>(place, tell),
+            _ => self.each_option::<MOST>(place, tell),
+        }
     }
-    // ANCHOR_END: options
 
     fn slice_end(&self, least: usize) -> usize {
-        let pair = self.weights[1];
-        let last = self.codes.select(u32::try_from(least - 1).expect("within the limits"));
-        at(self.codes.rank((last / pair + 1) * pair))
+        at(self.starts[self.starts.partition_point(|start| at(*start) < least)])
     }
 }

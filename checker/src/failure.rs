@@ -21,8 +21,10 @@ pub enum Spelling {
     Unknown,
     /// A number is greater than it may be here.
     Large,
-    /// The values are not all: with odd parts that are odd, increasing and used; in lowest terms; increasing; at most 1; used.
+    /// The values are not all: in as many bytes as the denominator; without a common divisor; increasing; at most 1; used.
     Values,
+    /// The imports are not increasing.
+    Order,
 }
 
 /// A condition on one position.
@@ -30,7 +32,7 @@ pub enum Spelling {
 pub enum Condition {
     /// `far(P)` is at least as good for the side as its mean.
     Holds,
-    /// `near(P)` is worth nothing, or worse than its mean, or equal with a label.
+    /// `near(P)` is not better than its mean, and has evidence where it needs some.
     Forces,
     /// The label is the one that the equation gives.
     Label,
@@ -53,7 +55,7 @@ impl Condition {
 /// Where and how a condition fails: what is stated, and what is there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Breach {
-    /// Which position: its number in the canonical order, or in the list.
+    /// Which position: the number of its place, or of the member of the list.
     pub position: u32,
     /// Which condition.
     pub condition: Condition,
@@ -62,7 +64,7 @@ pub struct Breach {
     /// What is stated: the number.
     pub stated: Fraction,
     /// The numbers whose mean it is compared with, with their weights.
-    pub mean: Vec<(u32, Fraction)>,
+    pub mean: Vec<(u64, Fraction)>,
     /// The stated label, and the least one of all evidence; or the stated move, and the one that is required.
     pub labels: [Label; 2],
 }
@@ -94,10 +96,10 @@ pub enum Failure {
     Unknown(&'static str, u64),
     /// Declined: the import of this digest was not found.
     MissingImport([u8; 32]),
-    /// Declined: it is about a game in a file, and none was given.
-    Game,
-    /// Declined: the slices are not those of the positions of the game in a file, for this reason; the certificate does not say which game it is about.
-    OtherGame(Box<Self>),
+    /// Declined: it is about the game in the file of this digest, and none was given, or another one.
+    Game([u8; 32]),
+    /// Declined: the file cannot be read any more.
+    Lost,
     /// Declined: the statement does not cover games with such a position, which has this number in the file.
     Uncovered(&'static str, u64),
     /// Declined: a bug of the checker, which panicked; it has said where on standard error.
@@ -114,8 +116,12 @@ pub enum Failure {
     Coverage(usize, usize),
     /// `imports`: so many imports were found, so many are required.
     ImportCount(usize, usize),
-    /// `imports`: the import of that place is about something else or says too little.
+    /// `imports`: the import of that place is about something else, or about what another one is about, or says too little.
     ImportKind(usize),
+    /// `imports`: a move of the position of this number leads to what no import is about.
+    Lacking(u32),
+    /// `imports`: no move leads to the import of that place.
+    Unused(usize),
     /// `imports`: the import of that place is not verified, for this reason.
     Import(usize, Box<Self>),
     /// A condition of a further game fails.
@@ -145,16 +151,8 @@ impl Failure {
         match self {
             Self::At(breach) => Some(breach.position.into()),
             Self::Further(fault) => Some(fault.place()),
+            Self::Lacking(position) => Some((*position).into()),
             _ => None,
-        }
-    }
-
-    /// The failure of a certificate about a game in a file: what is wrong with its slices may be that they are those of another game.
-    #[must_use]
-    pub fn about_game(self) -> Self {
-        match self {
-            Self::Coverage(..) | Self::Spelling(Some(_), ..) => Self::OtherGame(Box::new(self)),
-            _ => self,
         }
     }
 
@@ -171,7 +169,7 @@ impl Failure {
     pub fn is_declined(&self) -> bool {
         match self {
             Self::Limit(_) | Self::Unknown(..) | Self::MissingImport(_) => true,
-            Self::Uncovered(..) | Self::Game | Self::OtherGame(_) | Self::Bug => true,
+            Self::Uncovered(..) | Self::Game(_) | Self::Lost | Self::Bug => true,
             Self::Import(_, failure) => failure.is_declined(),
             _ => false,
         }

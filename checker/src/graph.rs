@@ -15,7 +15,7 @@ use serde_json::value::RawValue;
 use crate::certificate::Digest;
 use crate::failure::ensure;
 use crate::limits::{Limit, TooMuch};
-use crate::numbers::{Fraction, Fractions, at};
+use crate::numbers::{Fraction, at};
 use crate::table::{Step, Table, Target};
 use crate::theorem::{Side, Turn};
 
@@ -23,8 +23,6 @@ use crate::theorem::{Side, Turn};
 pub const VERSION: u64 = 2;
 /// The most characters of a name or of a title.
 pub const NAME_CHARACTERS: usize = 200;
-/// The weights of one position have a common denominator below this.
-pub const WEIGHTS: u32 = 1 << 16;
 
 // ANCHOR: fields
 /// The fields of the file.
@@ -96,7 +94,7 @@ fn name(json: Option<&RawValue>) -> Option<String> {
 /// The number of the position of a name.
 type Find<'a> = &'a dyn Fn(&RawValue) -> Option<u32>;
 /// An option: whose it is (White's, where chance takes it), its weight, and the position that it leads to.
-type Choice = (Side, u32, u32);
+type Choice = (Side, u64, u32);
 
 /// A game. Its positions have numbers from 0 in the order of the file; those that are not terminal have numbers of their own, by which the
 /// certificate knows them.
@@ -113,7 +111,7 @@ pub struct Game {
     /// The positions that are not terminal, whose turn it is there, and their options.
     pub inner: Vec<(u32, Turn, Vec<Choice>)>,
     /// The values of the terminal ones.
-    pub values: Fractions,
+    pub values: Vec<Fraction>,
 }
 
 impl Game {
@@ -132,7 +130,7 @@ impl Game {
         let numbers: BTreeMap<&str, u32> = names.iter().map(|name| &**name).zip(0..).collect();
         ensure(numbers.len() == names.len(), GameFault::SameName)?;
         let find = |name: &RawValue| numbers.get(&*read::<String>(name)?).copied();
-        let (mut places, mut inner, mut values, mut count) = (Vec::new(), Vec::new(), Fractions::default(), 0);
+        let (mut places, mut inner, mut values, mut count) = (Vec::new(), Vec::new(), Vec::new(), 0);
         let index = |length: usize| u32::try_from(length).expect("within the limit of positions");
         for (number, position) in (0..).zip(positions) {
             // ANCHOR: sorts
@@ -143,7 +141,7 @@ impl Game {
                 (Some(value), None, None, None, None) => {
                     let value = fraction(value).ok_or(GameFault::Value(number))?;
                     Limit::BITS.admit(value.denominator.bits()).map_err(GameFault::Limit)?;
-                    places.push(Err(index(values.numerators.len())));
+                    places.push(Err(index(values.len())));
                     values.push(value);
                     continue;
                 }
@@ -160,7 +158,7 @@ impl Game {
             places.push(Ok(index(inner.len())));
             inner.push((number, turn, options));
         }
-        ensure(!values.numerators.is_empty(), GameFault::NoTerminal)?;
+        ensure(!values.is_empty(), GameFault::NoTerminal)?;
         Ok(Self { digest: Digest::of(bytes), title, names, places, inner, values })
     }
 }
@@ -185,23 +183,22 @@ fn listed(number: u32, turn: Turn, lists: [Option<&RawValue>; 2], find: Find) ->
 // ANCHOR_END: passes
 
 // ANCHOR: chance
-/// The options of chance: weights as natural numbers whose sum is their common denominator.
+/// The options of chance: weights as natural numbers whose sum is their common denominator, below 2^64.
 fn weighted(chance: &RawValue, find: Find) -> Option<Vec<Choice>> {
-    let (mut stated, mut common) = (Vec::new(), 1);
+    let (mut stated, mut common) = (Vec::new(), 1_u64);
     for option in read::<Vec<&RawValue>>(chance)? {
         let [to, weight] = object(option, CHANCE)?;
         let Fraction { numerator, denominator } = fraction(weight?)?;
         let divisor = numerator.gcd(&denominator);
-        let small = |part: BigUint| u32::try_from(part / &divisor).ok().filter(|part| (1..WEIGHTS).contains(part));
+        let small = |part: BigUint| u64::try_from(part / &divisor).ok().filter(|&part| part > 0);
         let (numerator, denominator) = (small(numerator)?, small(denominator)?);
-        // Both are below 2^16.
-        common = Some(denominator.lcm(&common)).filter(|common| *common < WEIGHTS)?;
+        common = Some(common / denominator.gcd(&common)).and_then(|rest| rest.checked_mul(denominator))?;
         stated.push((numerator, denominator, find(to?)?));
     }
     let option = |(numerator, denominator, to)| (Side::White, common / denominator * numerator, to);
     let options: Vec<Choice> = stated.into_iter().map(option).collect();
-    let sum: u64 = options.iter().map(|option| u64::from(option.1)).sum();
-    (sum == u64::from(common)).then_some(options)
+    let sum: u128 = options.iter().map(|option| u128::from(option.1)).sum();
+    (sum == u128::from(common)).then_some(options)
 }
 // ANCHOR_END: chance
 

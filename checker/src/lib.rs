@@ -10,7 +10,7 @@
 //! | [`numbers`] | how fractions and units are compared |
 //! | [`table`] | what is put to all positions of a game |
 //! | [`plan`] | what is put to some positions |
-//! | [`chess`], [`endgame`], [`graph`] | what the rules are, which positions there are, and where moves lead |
+//! | [`chess`], [`places`], [`endgame`], [`graph`] | what the rules are, which places there are, and where moves lead |
 //! | [`claim`], [`own`] | what a certificate can be about, and how the parts come together |
 //! | [`certificate`] | what is written in the file, byte by byte |
 //! | [`limits`], [`ranked_set`] | how much memory and time a file may cost; sets in which one counts |
@@ -32,6 +32,7 @@ pub mod graph;
 pub mod limits;
 pub mod numbers;
 pub mod own;
+pub mod places;
 pub mod plan;
 pub mod ranked_set;
 pub mod table;
@@ -42,7 +43,7 @@ use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-use certificate::{Certificate, Digest, Head, Statement};
+use certificate::{Certificate, Digest, Head, Source, Statement, digest_of};
 pub use claim::Verified;
 use claim::{Given, Imports, Statements};
 use failure::{Failure, ensure};
@@ -55,8 +56,8 @@ pub type Verdict = Result<Arc<Verified>, Failure>;
 pub struct Checker<'a> {
     threads: usize,
     further: Statements,
-    /// Finds the bytes with a digest.
-    find: Box<dyn FnMut(Digest) -> Option<Vec<u8>> + 'a>,
+    /// Finds the file with a digest.
+    find: Box<dyn FnMut(Digest) -> Option<Box<dyn Source>> + 'a>,
     verified: BTreeMap<Digest, Arc<Verified>>,
     /// Imports that are not verified, with what they are about, if that could be read.
     failed: BTreeMap<Digest, (Option<Statement>, Failure)>,
@@ -65,8 +66,16 @@ pub struct Checker<'a> {
 impl<'a> Checker<'a> {
     /// A checker that works on so many threads, from 1 to 64, knows these further games ([`claim::none`]: the kernel alone), and asks `find` for
     /// the files that are imported. The verdict does not depend on the threads, and on `find` only in that what is not found is *declined*.
-    pub fn new(threads: usize, further: Statements, find: impl FnMut(Digest) -> Option<Vec<u8>> + 'a) -> Self {
-        Self { threads, further, find: Box::new(find), verified: BTreeMap::new(), failed: BTreeMap::new() }
+    pub fn new<S: Source + 'static>(
+        threads: usize,
+        further: Statements,
+        mut find: impl FnMut(Digest) -> Option<S> + 'a,
+    ) -> Self {
+        let find = Box::new(move |digest| {
+            let file: Box<dyn Source> = Box::new(find(digest)?);
+            Some(file)
+        });
+        Self { threads, further, find, verified: BTreeMap::new(), failed: BTreeMap::new() }
     }
 
     // ANCHOR: border
@@ -75,24 +84,27 @@ impl<'a> Checker<'a> {
     /// # Errors
     ///
     /// The first failure in the order of the format. A panic is a bug of the checker, and declined.
-    pub fn check(&mut self, bytes: &[u8], game: Option<&Arc<Game>>) -> Verdict {
-        let check = || self.order(self.read(bytes)?, bytes.len(), game);
+    pub fn check(&mut self, file: &dyn Source, game: Option<&Arc<Game>>) -> Verdict {
+        let check = || self.order(self.read(file)?, game);
         catch_unwind(AssertUnwindSafe(check)).unwrap_or(Err(Failure::Bug))
     }
     // ANCHOR_END: border
 
     /// What is written in a file; its statement is one of those that are known here.
-    fn read<'b>(&self, bytes: &'b [u8]) -> Result<Certificate<'b>, Failure> {
-        Certificate::read(bytes, |number| (self.further)(number).is_some())
+    fn read<'b>(&self, file: &'b dyn Source) -> Result<Certificate<'b>, Failure> {
+        Certificate::read(file, |number| (self.further)(number).is_some())
     }
 
     // ANCHOR: order
     /// The order of the conditions: the statement, the imports, then what the claim asks. What a table imports has fewer men or fewer pawns, so
     /// imports of imports come to an end, whatever the files say.
-    fn order(&mut self, certificate: Certificate, bytes: usize, game: Option<&Arc<Game>>) -> Verdict {
+    fn order(&mut self, certificate: Certificate, game: Option<&Arc<Game>>) -> Verdict {
         let head = &certificate.head;
-        let claim = own::read(Given { head, body: &[], bytes, game }, self.further)?;
-        let imports = self.imports(head, &claim.imports())?;
+        let claim = own::read(Given { head, body: &[], bytes: certificate.size(), game }, self.further)?;
+        let mut imports = self.imports(head, &claim.imports())?;
+        if let Imports::All(all) | Imports::Some(all) = claim.imports() {
+            imports.sort_by_key(|import| all.iter().position(|statement| *statement == import.head.statement));
+        }
         let (subject, stated) = claim.check(&certificate, &imports, self.threads)?;
         Ok(Arc::new(Verified { digest: certificate.digest, head: certificate.head, imports, subject, stated }))
     }
@@ -101,22 +113,25 @@ impl<'a> Checker<'a> {
     // ANCHOR: imports
     /// Finds and verifies the imports, each once; exact ones if the importer is exact.
     fn imports(&mut self, head: &Head, required: &Imports) -> Result<Vec<Arc<Verified>>, Failure> {
-        let count = if let Imports::These(all) = required { all.len() } else { head.imports.len() };
+        let count = if let Imports::All(all) = required { all.len() } else { head.imports.len() };
         ensure(head.imports.len() == count, Failure::ImportCount(head.imports.len(), count))?;
-        let mut imports = Vec::new();
+        let mut imports: Vec<Arc<Verified>> = Vec::new();
         for (place, &digest) in head.imports.iter().enumerate() {
             let is_meant = |statement: &Statement| match required {
-                Imports::These(all) => *statement == all[place],
+                Imports::All(all) | Imports::Some(all) => all.contains(statement),
                 Imports::Any(is_meant) => is_meant(statement),
             };
             let at_import = |failure| Failure::Import(place, Box::new(failure));
             if !self.verified.contains_key(&digest) && !self.failed.contains_key(&digest) {
-                let bytes = (self.find)(digest).filter(|bytes| Digest::of(bytes) == digest);
-                let bytes = bytes.ok_or(Failure::MissingImport(digest.0))?;
-                let read = self.read(&bytes);
+                let missing = Failure::MissingImport(digest.0);
+                let file = (self.find)(digest).ok_or(missing.clone())?;
+                let read = self.read(&*file);
+                // A file of another digest was not looked for; one that cannot be read has none.
+                let is_it = read.as_ref().map_or_else(|_| digest_of(&*file), |read| Some(read.digest)) == Some(digest);
+                ensure(is_it, missing)?;
                 let statement = read.as_ref().ok().map(|certificate| certificate.head.statement.clone());
                 ensure(statement.as_ref().is_none_or(is_meant), at_import(OTHER))?;
-                match read.and_then(|certificate| self.order(certificate, bytes.len(), None)) {
+                match read.and_then(|certificate| self.order(certificate, None)) {
                     Ok(verified) => self.remember(&verified),
                     // What is missing now may be found when the next one asks.
                     Err(failure) if failure.lacks_import() => return Err(at_import(failure)),
@@ -129,7 +144,9 @@ impl<'a> Checker<'a> {
             }
             let import = Arc::clone(&self.verified[&digest]);
             ensure(is_meant(&import.head.statement), at_import(OTHER))?;
-            ensure(head.bits > 0 || import.head.bits == 0, Failure::ImportKind(place))?;
+            let is_new = imports.iter().all(|other| other.head.statement != import.head.statement);
+            let is_fit = import.head.never.is_none_or(|never| head.never == Some(never));
+            ensure(is_new && is_fit && (head.bits > 0 || import.head.bits == 0), Failure::ImportKind(place))?;
             imports.push(import);
         }
         Ok(imports)

@@ -21,43 +21,69 @@ pub struct Fraction {
     pub denominator: BigUint,
 }
 
-/// Fractions as they are stated: `numerator / (2^power · odd part)`, each with its index among the odd parts.
+/// Fractions on one denominator.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Fractions {
-    /// The odd parts of the denominators. (Of values that no certificate states, whole denominators; their powers are 0.)
-    pub odd_parts: Vec<BigUint>,
+    /// The denominator: not 0, unless there is no fraction.
+    pub denominator: BigUint,
     /// The numerators.
     pub numerators: Vec<BigUint>,
-    /// For each numerator the index of its odd part.
-    pub odd: Vec<usize>,
-    /// For each numerator the exponent of 2 in its denominator.
-    pub powers: Vec<u64>,
 }
 
 impl Fractions {
-    /// Adds a fraction.
-    pub fn push(&mut self, Fraction { numerator, denominator }: Fraction) {
-        self.numerators.push(numerator);
-        self.odd.push(self.odd_parts.len());
-        self.odd_parts.push(denominator);
-        self.powers.push(0);
+    /// These fractions, on their least common denominator.
+    ///
+    /// # Errors
+    ///
+    /// If the denominator, or finding it, is too much.
+    pub fn of(all: &[Fraction]) -> Result<Self, TooMuch> {
+        let denominator = common(all.iter().map(|fraction| &fraction.denominator))?;
+        let point = |fraction: &Fraction| &denominator / &fraction.denominator * &fraction.numerator;
+        let numerators = all.iter().map(point).collect();
+        Ok(Self { denominator, numerators })
     }
 
     /// The fraction of an index.
     pub fn get(&self, index: usize) -> Fraction {
-        let denominator = &self.odd_parts[self.odd[index]] << self.powers[index];
-        Fraction { numerator: self.numerators[index].clone(), denominator }
+        Fraction { numerator: self.numerators[index].clone(), denominator: self.denominator.clone() }
     }
 
     /// Each fraction in units of 2^-bits, rounded down and up. None is above 1.
     pub fn rounded(&self, bits: u8) -> Vec<[u64; 2]> {
-        let ends = |((numerator, &odd), &power): ((&BigUint, &usize), &u64)| {
-            let (numerator, denominator) = (numerator << bits, &self.odd_parts[odd] << power);
-            [&numerator / &denominator, numerator.div_ceil(&denominator)]
-                .map(|end| u64::try_from(end).expect("at most 2^62"))
-        };
-        self.numerators.iter().zip(&self.odd).zip(&self.powers).map(ends).collect()
+        self.numerators.iter().map(|numerator| rounded(numerator, &self.denominator, bits)).collect()
     }
+}
+
+impl Fraction {
+    /// In units of 2^-bits, rounded down and up. It is not above 1.
+    pub fn rounded(&self, bits: u8) -> [u64; 2] {
+        rounded(&self.numerator, &self.denominator, bits)
+    }
+}
+
+fn rounded(numerator: &BigUint, denominator: &BigUint, bits: u8) -> [u64; 2] {
+    let numerator = numerator << bits;
+    [&numerator / denominator, numerator.div_ceil(denominator)].map(|end| u64::try_from(end).expect("at most 2^62"))
+}
+
+/// How many numerators there are.
+fn count(list: &Fractions) -> u64 {
+    u64::try_from(list.numerators.len()).expect("a length")
+}
+
+/// The least common multiple of denominators.
+fn common<'a>(denominators: impl Iterator<Item = &'a BigUint>) -> Result<BigUint, TooMuch> {
+    let (mut unit, mut work) = (BigUint::one(), 0_u64);
+    for denominator in denominators {
+        let rest = &unit % denominator;
+        if !rest.is_zero() {
+            work += Limit::BITS.admit(denominator.bits())?.pow(2);
+            Limit::DIVISOR_WORK.admit(work)?;
+            unit *= denominator / rest.gcd(denominator);
+            Limit::BITS.admit(unit.bits())?;
+        }
+    }
+    Ok(unit)
 }
 
 /// The numbers of a check.
@@ -77,29 +103,18 @@ impl Numbers {
         if bits > 0 {
             return Ok((Self::Units(1 << bits), lists.iter().map(|(list, _)| list.rounded(bits)).collect()));
         }
-        let (mut unit, mut work) = (BigUint::one(), 0_u64);
-        for odd in lists.iter().flat_map(|(list, _)| list.odd_parts.iter().rev()) {
-            let rest = &unit % odd;
-            if !rest.is_zero() {
-                work += Limit::BITS.admit(odd.bits())?.pow(2);
-                Limit::DIVISOR_WORK.admit(work)?;
-                unit *= odd / rest.gcd(odd);
-                Limit::BITS.admit(unit.bits())?;
-            }
-        }
-        let power = lists.iter().flat_map(|(list, _)| &list.powers).copied().fold(0, u64::max);
-        let unit = unit << Limit::BITS.admit(power)?;
-        // The points of all values, and for one list at a time the factor of each odd part.
-        let count: usize = lists.iter().map(|(list, _)| list.numerators.len()).sum();
-        let count = count + lists.iter().map(|(list, _)| list.odd_parts.len()).fold(0, usize::max);
-        let bits = Limit::BITS.admit(unit.bits())? * u64::try_from(count).expect("a length");
-        let written = lists.iter().flat_map(|(list, _)| list.numerators.iter().chain(&list.odd_parts));
-        Limit::TABLE_BITS.admit(bits - bits.min(4 * written.map(BigUint::bits).sum::<u64>()))?;
+        let stated = lists.iter().filter(|(list, _)| !list.numerators.is_empty());
+        let unit = common(stated.clone().map(|(list, _)| &list.denominator))?;
+        // The points of all values.
+        let bits_on = |unit: &BigUint, list: &Fractions| Ok(Limit::BITS.admit(unit.bits())? * count(list));
+        let bits = stated.clone().map(|(list, _)| bits_on(&unit, list)).sum::<Result<u64, TooMuch>>()?;
+        let written = stated.clone().map(|(list, _)| bits_on(&list.denominator, list)).sum::<Result<u64, TooMuch>>()?;
+        Limit::TABLE_BITS.admit(bits - bits.min(4 * written))?;
         let mut all = vec![BigUint::ZERO, unit.clone()];
-        for &(list, flipped) in lists {
-            let factors: Vec<BigUint> = list.odd_parts.iter().map(|odd| &unit / odd).collect();
-            for ((numerator, &odd), &power) in list.numerators.iter().zip(&list.odd).zip(&list.powers) {
-                let point = (numerator * &factors[odd]) >> power;
+        for &(list, flipped) in stated {
+            let factor = &unit / &list.denominator;
+            for numerator in &list.numerators {
+                let point = numerator * &factor;
                 all.push(if flipped { &unit - point } else { point });
             }
         }
@@ -126,25 +141,30 @@ impl Numbers {
         };
         Fraction { numerator: natural(number), denominator: natural(self.one()) }
     }
-}
 
-impl Scale for Numbers {
-    fn one(&self) -> u64 {
+    /// The number 1.
+    pub fn one(&self) -> u64 {
         match self {
             Self::Ranks(_, one) | Self::Units(one) => *one,
         }
     }
+}
 
-    fn compare(&self, x: u64, mean: impl Iterator<Item = (u32, u64)>) -> Ordering {
+impl Scale for Numbers {
+    fn compare(&self, x: u64, mean: impl Iterator<Item = (u64, u64)>) -> Ordering {
         match self {
             Self::Ranks(points, _) => {
-                let add = |(sum, weights), (weight, y)| (sum + &points[at(y)] * weight, weights + weight);
-                let (sum, weights) = mean.fold((BigUint::ZERO, 0), add);
+                let add = |(sum, weights), (weight, y)| (sum + &points[at(y)] * weight, weights + u128::from(weight));
+                let (sum, weights) = mean.fold((BigUint::ZERO, 0_u128), add);
                 (&points[at(x)] * weights).cmp(&sum)
             }
             Self::Units(_) => {
                 let excess = mean.map(|(weight, y)| i128::from(weight) * (i128::from(x) - i128::from(y)));
-                excess.fold(0_i128, |sum, term| sum.checked_add(term).expect("few terms below 2^96")).cmp(&0)
+                excess
+                    .fold(0_i128, |sum, term| {
+                        sum.checked_add(term).expect("weights of sum 2^64 at most, numbers below 2^63")
+                    })
+                    .cmp(&0)
             }
         }
     }

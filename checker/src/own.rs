@@ -5,12 +5,13 @@
 
 use std::sync::Arc;
 
-use crate::certificate::{Certificate, Statement};
+use crate::certificate::{Certificate, Digest, Statement};
 use crate::chess::PROMOTIONS;
 use crate::claim::{Checked, Claim, Given, Imports, Statements, Verified, borders};
 use crate::endgame::{Endgame, Positions};
 use crate::failure::Failure;
 use crate::graph::Game;
+use crate::numbers::at;
 use crate::plan::List;
 use crate::table::{self, Rule, Stated, Theorem};
 
@@ -21,8 +22,8 @@ use crate::table::{self, Rule, Stated, Theorem};
 /// If the statement is malformed, beyond a limit, or of an unknown number.
 pub fn read(given: Given, further: Statements) -> Result<Box<dyn Claim>, Failure> {
     Ok(match &given.head.statement {
-        Statement::Endgame(board, men) => Box::new(Endgame::new(*board, men)?.admit(given.bytes)?),
-        Statement::Game => Box::new(InFile(given.game.cloned())),
+        Statement::Endgame(board, men) => Box::new(Endgame::new(*board, men)?.admit(at(given.bytes))?),
+        Statement::Game(digest) => Box::new(InFile(*digest, given.game.cloned())),
         Statement::List(..) => Box::new(Plan),
         Statement::Further(number, body) => {
             let read = further(*number).ok_or(Failure::Unknown("statement", (*number).into()))?;
@@ -33,7 +34,7 @@ pub fn read(given: Given, further: Statements) -> Result<Box<dyn Claim>, Failure
 
 impl Claim for Endgame {
     fn imports(&self) -> Imports {
-        Imports::These(self.changes(2, &PROMOTIONS).iter().map(Self::statement).collect())
+        Imports::Some(self.changes(2, &PROMOTIONS).iter().map(Self::statement).collect())
     }
 
     fn check(self: Box<Self>, certificate: &Certificate, imports: &[Arc<Verified>], threads: usize) -> Checked {
@@ -43,45 +44,53 @@ impl Claim for Endgame {
     }
 }
 
-/// The claim about a game in a file.
-struct InFile(Option<Arc<Game>>);
+/// The claim about the game in the file of this digest, and the game that was given.
+struct InFile(Digest, Option<Arc<Game>>);
 
 /// A verified game in a file.
 #[derive(Debug)]
 pub struct GameTable {
     /// The game. What is verified is about its positions that are not terminal.
     pub game: Arc<Game>,
-    /// The values of its terminal positions.
+    /// What is known of its terminal positions: their values, or, in units, these rounded.
     pub terminal: Stated,
 }
 
 impl GameTable {
-    /// Verifies a game, if one was given, by this rule.
+    /// Verifies a game by this rule.
     ///
     /// # Errors
     ///
-    /// [`Failure::Game`] if none was given, else the first condition that fails.
+    /// The first condition that fails.
     pub fn check(
-        game: Option<Arc<Game>>,
+        game: Arc<Game>,
         certificate: &Certificate,
         rule: &dyn Rule,
         threads: usize,
     ) -> Result<(Self, Stated), Failure> {
-        let game = game.ok_or(Failure::Game)?;
-        let terminal = Stated::terminal(&Arc::new(game.values.clone()));
-        let stated = table::check(&*game, certificate, &[(&terminal, false)], rule, threads);
-        let stated = stated.map_err(Failure::about_game)?;
+        let terminal = Stated::terminal(certificate.head.bits, &game.values)?;
+        let stated = table::check(&*game, certificate, &[(&terminal, false)], rule, threads)?;
         Ok((Self { game, terminal }, stated))
     }
 }
 
+/// The game in the file of a digest, if it is the one that was given.
+///
+/// # Errors
+///
+/// [`Failure::Game`] if none was given, or another one.
+pub fn given(game: Option<Arc<Game>>, digest: Digest) -> Result<Arc<Game>, Failure> {
+    game.filter(|game| game.digest == digest).ok_or(Failure::Game(digest.0))
+}
+
 impl Claim for InFile {
     fn imports(&self) -> Imports {
-        Imports::These(Vec::new())
+        Imports::All(Vec::new())
     }
 
     fn check(self: Box<Self>, certificate: &Certificate, _: &[Arc<Verified>], threads: usize) -> Checked {
-        let (table, stated) = GameTable::check(self.0, certificate, &Theorem, threads)?;
+        let game = given(self.1, self.0)?;
+        let (table, stated) = GameTable::check(game, certificate, &Theorem, threads)?;
         Ok((Arc::new(table), stated))
     }
 }

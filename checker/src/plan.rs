@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use crate::certificate::Member;
 use crate::chess::{self, Board, Man, Move, Piece, Placement};
-use crate::endgame::{Positions, in_order, known};
+use crate::endgame::{Positions, known, on_board};
 use crate::failure::{Failure, ensure};
 use crate::limits::Limit;
 use crate::numbers::at;
@@ -30,8 +30,9 @@ pub struct List {
 impl List {
     /// Reads a list: the board; of each member one king of each side, men and squares increasing, each square once, a right that can be; the
     /// members increasing; the rule for pawns; the root; imports on the same board, in their order.
-    pub fn new(stated: [u8; 3], root: usize, list: &[Member], imports: Vec<Arc<Positions>>) -> Result<Self, Failure> {
+    pub fn new(stated: [u8; 3], root: u64, list: &[Member], imports: Vec<Arc<Positions>>) -> Result<Self, Failure> {
         let board = Board::new(stated).ok_or(Failure::Statement("board"))?;
+        Limit::MEMBERS.admit(list.len())?;
         let (mut members, mut work) = (Vec::<Placement>::new(), 0);
         for (pieces, passed) in list {
             work += Limit::MEMBER_WORK.admit(pieces.len())?.pow(2);
@@ -42,8 +43,8 @@ impl List {
         }
         let men: Vec<Man> = members.iter().flat_map(|member| &member.pieces).map(|piece| piece.man).collect();
         ensure(board.suits(&men), Failure::Statement("pawn rule"))?;
-        ensure(root < members.len(), Failure::Statement("root"))?;
-        in_order(board, &imports)?;
+        let root = usize::try_from(root).ok().filter(|&root| root < members.len()).ok_or(Failure::Statement("root"))?;
+        on_board(board, imports.iter().map(|import| &import.endgame))?;
         Ok(Self { board, members, root, imports })
     }
 }
@@ -61,6 +62,8 @@ fn member(board: Board, pieces: &[[u8; 2]], passed: u64) -> Option<Placement> {
 }
 
 impl Table for List {
+    const IS_PART: bool = true;
+
     fn count(&self) -> usize {
         self.members.len()
     }

@@ -8,15 +8,15 @@ use std::iter;
 use std::ops::Range;
 use std::panic::resume_unwind;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 
-use crate::certificate::{Certificate, Form, Head, Reader, Statement};
+use crate::certificate::{Certificate, Form, Head, Never, Reader, Statement};
 use crate::failure::{Breach, Condition, Failure, Spelling, ensure};
 use crate::limits::TooMuch;
 use crate::numbers::{Fraction, Fractions, Numbers, at};
 use crate::ranked_set::RankedSet;
-use crate::theorem::{Choice, INFINITE, Label, Node, Options, Place, Scale, Side, Turn};
+use crate::theorem::{Choice, INFINITE, Label, Node, Options, Place, Side, Turn};
 
 // ANCHOR: game
 /// Where an option leads.
@@ -33,17 +33,19 @@ pub enum Target {
         /// Which place there.
         number: u32,
     },
-    /// To a place of which nothing is known, in a plan for some positions.
+    /// To a place of which nothing is known: in a plan for some positions it is outside; elsewhere an import is lacking.
     Outside,
 }
 
 /// An option: whose it is (White's, where chance takes it), its weight (1, unless chance takes it), which move it is, and where it leads.
-pub type Step = (Side, u32, u32, Target);
+pub type Step = (Side, u64, u32, Target);
 
-/// A game, or a part of one, whose positions are all enumerated: the position of number `n` is the `n`-th in the canonical order.
+/// A game, or a part of one, whose places are all enumerated. (In endgames symmetry may give a position more than one place.)
 pub trait Table {
     /// Whether exact tables of sharp positions state a move for each player.
     const STATES_MOVES: bool = false;
+    /// Whether options may lead outside.
+    const IS_PART: bool = false;
 
     /// How many positions there are.
     fn count(&self) -> usize;
@@ -76,7 +78,20 @@ pub trait Rule: Sync {
     }
 
     /// The first condition that fails at a position.
-    fn fault(&self, node: &Node, numbers: &Numbers, form: Form, moves: Option<&[u32; 2]>) -> Option<Fault>;
+    fn fault(&self, node: &Node<Numbers>, numbers: &Numbers, asked: &Asked) -> Option<Fault>;
+}
+
+/// What a certificate says of its numbers, besides the numbers.
+#[derive(Clone, Copy, Debug)]
+pub struct Asked {
+    /// Which numbers are stated.
+    pub form: Form,
+    /// Whether they are about one value, that of an endless play being given.
+    pub is_never: bool,
+    /// What an endless play is worth, rounded down and up: as White sees it, and Black.
+    pub endless: [u64; 2],
+    /// The stated moves of White and of Black.
+    pub moves: Option<[u32; 2]>,
 }
 
 /// A condition that fails at a position: which, for which side, the label or move that is stated, and the one that is required.
@@ -86,7 +101,7 @@ pub type Fault = (Condition, Side, [Label; 2]);
 /// The rule of this library: the theorem's two functions.
 pub struct Theorem;
 
-/// How many positions of a slice there are at least before the next one begins.
+/// How many places of a slice there are at least before the next one begins.
 pub const SLICE: usize = 1 << 12;
 
 /// Two numbers for each place of a list, in 4 bytes each if that suffices for all.
@@ -126,24 +141,52 @@ pub struct Stated {
     pub values: Arc<Fractions>,
     /// Which numbers are stated.
     pub form: Form,
-    /// Of how many positions.
+    /// What an endless play is worth, if they are about one value.
+    pub never: Option<Never>,
+    /// Of how many places.
     pub count: usize,
     /// Two numbers of each: `l` and `u′` of an enclosure, else each is two bounds.
     numbers: Pairs,
-    /// In a narrow enclosure the listed positions, and `u` and `l′` of each.
-    listed: (RankedSet, Pairs),
-    /// Elsewhere the labels of each.
+    /// In a narrow enclosure the places whose gap is listed, and `u` and `l′` of each.
+    gaps: (RankedSet, Pairs),
+    /// In a narrow enclosure the places whose labels are listed.
+    labelled: RankedSet,
+    /// The labels of each place, or of each labelled one.
     labels: Vec<[Label; 2]>,
     /// White's move and Black's, where they are stated.
     moves: Vec<[u32; 2]>,
 }
 
 impl Stated {
-    /// That each place has its value.
-    pub fn terminal(values: &Arc<Fractions>) -> Self {
-        let count = values.numerators.len();
+    /// That each place has its value; in units of 2^-bits, if there are bits, that it is between two of them.
+    ///
+    /// # Errors
+    ///
+    /// If the values, exactly, are too much on a common denominator.
+    pub fn terminal(bits: u8, all: &[Fraction]) -> Result<Self, TooMuch> {
+        let count = all.len();
+        if bits > 0 {
+            let mut numbers = Pairs::below((1 << bits) + 1);
+            all.iter().for_each(|value| numbers.push(value.rounded(bits)));
+            let gaps = (RankedSet::none(count), Pairs::default());
+            return Ok(Self {
+                bits,
+                form: Form::Narrow,
+                count,
+                numbers,
+                gaps,
+                labelled: RankedSet::none(count),
+                ..Self::default()
+            });
+        }
         let numbers = Pairs { short: (0..).take(count).map(|index| [index; 2]).collect(), ..Pairs::default() };
-        Self { values: Arc::clone(values), count, numbers, labels: vec![[0; 2]; count], ..Self::default() }
+        Ok(Self {
+            values: Arc::new(Fractions::of(all)?),
+            count,
+            numbers,
+            labels: vec![[0; 2]; count],
+            ..Self::default()
+        })
     }
 
     /// Whether it is exact.
@@ -181,15 +224,19 @@ impl Stated {
         let (place, is_narrow) = (at(number), self.form == Form::Narrow);
         let [first, last] = self.numbers.get(place);
         let ([l, u], [m, v]) = (ends(first), ends(last));
-        let [u, m] = if is_narrow && self.listed.0.contains(place) {
-            let [[_, u], [m, _]] = self.listed.1.get(at(self.listed.0.rank(place))).map(ends);
+        let [u, m] = if is_narrow && self.gaps.0.contains(place) {
+            let [[_, u], [m, _]] = self.gaps.1.get(at(self.gaps.0.rank(place))).map(ends);
             [u, m]
         } else if is_narrow || (self.form == Form::Two && self.bits > 0) {
             [v, l]
         } else {
             [u, m]
         };
-        let labels = if is_narrow { [0; 2] } else { self.labels[place] };
+        let labels = match is_narrow {
+            true if self.labelled.contains(place) => self.labels[at(self.labelled.rank(place))],
+            true => [0; 2],
+            false => self.labels[place],
+        };
         Place { alpha: [l, u], beta: [m, v], labels }
     }
 }
@@ -206,62 +253,75 @@ pub fn slices(game: &impl Table) -> Vec<Range<usize>> {
 }
 
 // ANCHOR: read
-/// Reads all slices: what is stated of the positions, each number below `end`. Of a narrow enclosure `l` and `u′ − l` are stated.
+/// Reads all slices: what is stated of the places, each number below `end`. Of a narrow enclosure `l` and `u′ − l` are stated.
 fn read<G: Table>(game: &G, certificate: &Certificate, slices: &[Range<usize>], end: u64) -> Result<Stated, Failure> {
-    let Head { bits, form, ref values, .. } = certificate.head;
+    let Head { bits, form, never, ref values, .. } = certificate.head;
     let (is_exact, is_narrow) = (matches!(form, Form::One | Form::Two), form == Form::Narrow);
-    let mut listed = (RankedSet::none(if is_narrow { game.count() } else { 0 }), Pairs::below(end));
+    let none = || RankedSet::none(if is_narrow { game.count() } else { 0 });
+    let (mut gaps, mut labelled) = ((none(), Pairs::below(end)), none());
     let (mut numbers, mut labels, mut moves) = (Pairs::below(end), Vec::new(), Vec::new());
-    for (slice, (range, bytes)) in slices.iter().zip(&certificate.slices).enumerate() {
-        let (mut reader, count) = (Reader::new(Some(slice), bytes), range.len());
+    for (slice, range) in slices.iter().enumerate() {
+        let (bytes, count) = (certificate.slice(slice)?, range.len());
+        let mut reader = Reader::new(Some(slice), &bytes);
         let lower = reader.column(count)?;
         let upper = if is_narrow || form == Form::Two { reader.column(count)? } else { lower.clone() };
-        let gaps = if is_narrow { gaps(&mut reader, count)? } else { vec![None; count] };
+        let (mut with_gap, mut with_labels, mut gap, mut rest) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        if is_narrow {
+            with_gap = listed(&mut reader, count)?;
+            (gap, rest) = (reader.column(with_gap.len())?, reader.column(with_gap.len())?);
+            with_labels = listed(&mut reader, count)?;
+        }
+        ensure(!gap.contains(&0) && (never.is_none() || gap.is_empty()), reader.wrong(Spelling::Large))?;
         if form == Form::One && G::STATES_MOVES {
             let (white, black) = (reader.column32(count)?, reader.column32(count)?);
             moves.extend(white.into_iter().zip(black).map(|(white, black)| [white, black]));
         }
-        let has_labels = is_exact || matches!(form, Form::Forces(_));
-        let white = if has_labels { reader.column32(count)? } else { vec![0; count] };
-        let black = if is_exact { reader.column32(count)? } else { white.clone() };
+        let stated = if is_narrow { with_labels.len() } else { count };
+        let has_labels = is_exact || is_narrow || matches!(form, Form::Forces(_));
+        let white = if has_labels { reader.column32(stated)? } else { vec![0; stated] };
+        let black = if is_exact || is_narrow { reader.column32(stated)? } else { white.clone() };
+        reader.end()?;
         let large = || reader.wrong(Spelling::Large);
+        ensure(!white.contains(&INFINITE) && !black.contains(&INFINITE), large())?;
         let sum = |a: u64, b| a.checked_add(b).filter(|sum| *sum < end).ok_or_else(large);
+        let mut with_gap = with_gap.into_iter().zip(gap.into_iter().zip(rest)).peekable();
         for (place, position) in range.clone().enumerate() {
             let l = sum(lower[place], 0)?;
             let mut v = sum(upper[place], if is_narrow { l } else { 0 })?;
-            if let Some([gap, rest]) = gaps[place] {
+            if let Some((_, (gap, rest))) = with_gap.next_if(|(listed, _)| *listed == place) {
                 let (u, m) = (v, sum(v, gap)?);
                 v = sum(m, rest)?;
-                listed.0.insert(position);
-                listed.1.push([u, m]);
+                gaps.0.insert(position);
+                gaps.1.push([u, m]);
             }
             numbers.push([l, v]);
-            if !is_narrow {
-                let turn = game.turn(u32::try_from(position).expect("within the limits"));
-                // Of exact values, the label 0 is infinite where the players bid.
-                let label = |label| if label == 0 && is_exact && turn == Turn::Bid { INFINITE } else { label };
-                labels.push([white[place], black[place]].map(label));
-            }
         }
-        ensure(!white.contains(&INFINITE) && !black.contains(&INFINITE), large())?;
-        reader.end()?;
+        with_labels.iter().for_each(|place| labelled.insert(range.start + place));
+        let is_spelt = |labels: &[Label; 2]| !is_narrow || *labels != [0; 2];
+        let pairs: Vec<[Label; 2]> = white.into_iter().zip(black).map(|(white, black)| [white, black]).collect();
+        ensure(pairs.iter().all(is_spelt), large())?;
+        // Of the exact α and β, the label 0 is infinite where the players bid.
+        let may_be_infinite = |place| is_exact && never.is_none() && turn(game, range.start + place) == Turn::Bid;
+        let label = |place, label| if label == 0 && may_be_infinite(place) { INFINITE } else { label };
+        labels.extend(pairs.into_iter().enumerate().map(|(place, pair)| pair.map(|one| label(place, one))));
     }
-    listed.0.count();
-    Ok(Stated { bits, values: Arc::new(values.clone()), form, count: game.count(), numbers, listed, labels, moves })
+    gaps.0.count();
+    labelled.count();
+    let (values, count) = (Arc::new(values.clone()), game.count());
+    Ok(Stated { bits, values, form, never, count, numbers, gaps, labelled, labels, moves })
 }
 
-/// Reads what a slice of a narrow enclosure states of its listed positions: `l′ − u` and `u′ − l′`, where `u − l` stands for `u′ − l`.
-/// Elsewhere `u = u′` and `l′ = l`.
-fn gaps(reader: &mut Reader, count: usize) -> Result<Vec<Option<[u64; 2]>>, Failure> {
-    let (flags, mut all) = (reader.column(count.div_ceil(8))?, vec![None; count]);
-    let is_listed = |place: &usize| flags[place / 8] >> (place % 8) & 1 == 1;
-    let listed: Vec<usize> = (0..count).filter(is_listed).collect();
-    let (gaps, rests) = (reader.column(listed.len())?, reader.column(listed.len())?);
+/// Whose turn it is at a place.
+fn turn(game: &impl Table, place: usize) -> Turn {
+    game.turn(u32::try_from(place).expect("within the limits"))
+}
+
+/// Reads which places of a slice are listed.
+fn listed(reader: &mut Reader, count: usize) -> Result<Vec<usize>, Failure> {
+    let flags = reader.column(count.div_ceil(8))?;
     let is_flags = |(place, &flags): (usize, &u64)| flags < 1 << (count - 8 * place).min(8);
-    ensure(flags.iter().enumerate().all(is_flags) && !gaps.contains(&0), reader.wrong(Spelling::Large))?;
-    let gaps = gaps.into_iter().zip(rests).map(|(gap, rest)| Some([gap, rest]));
-    listed.into_iter().zip(gaps).for_each(|(place, gap)| all[place] = gap);
-    Ok(all)
+    ensure(flags.iter().enumerate().all(is_flags), reader.wrong(Spelling::Large))?;
+    Ok((0..count).filter(|place| flags[place / 8] >> (place % 8) & 1 == 1).collect())
 }
 // ANCHOR_END: read
 
@@ -300,18 +360,42 @@ impl View<'_> {
     }
 }
 
-/// What is stated of positions and of the parts of their border, in the same numbers.
-pub fn views<'a>(own: &'a Stated, borders: &[(&'a Stated, bool)]) -> Result<(Numbers, Vec<View<'a>>), TooMuch> {
+/// What is stated of places and of the parts of their border, in the same numbers; and what an endless play is worth, as White sees it and Black.
+pub fn views<'a>(
+    own: &'a Stated,
+    borders: &[(&'a Stated, bool)],
+) -> Result<(Numbers, Vec<View<'a>>, [u64; 2]), TooMuch> {
     let seen: Vec<_> = iter::once(&(own, false)).chain(borders).copied().collect();
-    let lists: Vec<_> = seen.iter().map(|(stated, flipped)| (&*stated.values, *flipped)).collect();
-    let (numbers, values) = Numbers::join(own.bits, &lists)?;
+    let endless = own.never.map(|(numerator, denominator)| Fractions {
+        denominator: denominator.into(),
+        numerators: vec![numerator.into()],
+    });
+    let lists = seen.iter().map(|(stated, flipped)| (&*stated.values, *flipped));
+    let lists: Vec<_> = lists.chain(endless.iter().map(|endless| (endless, false))).collect();
+    let (numbers, mut values) = Numbers::join(own.bits, &lists)?;
+    let endless = match endless {
+        Some(_) => values.pop().expect("its list is the last")[0],
+        None => [0, numbers.one()],
+    };
     let one = if own.bits > 0 { numbers.one() } else { 0 };
     let view = |((part, (stated, flipped)), values): ((usize, (&'a Stated, _)), _)| {
-        let labels = part == 0 || matches!(own.form, Form::One | Form::Two);
+        let labels = part == 0 || matches!(own.form, Form::One | Form::Two) && own.never.is_none();
         let [up, down] = [own.bits, stated.bits].map(|bits| bits - own.bits.min(stated.bits));
         View { stated, flipped, labels, values, one, up, down }
     };
-    Ok((numbers, seen.into_iter().enumerate().zip(values).map(view).collect()))
+    let views = seen.into_iter().enumerate().zip(values).map(view).collect();
+    Ok((numbers, views, endless))
+}
+
+/// Whether values with these ranks are increasing, at most 1 and all in use, in two columns exactly if these differ.
+fn are_values(own: &Stated, ranks: &[[u64; 2]], one: u64) -> bool {
+    let increasing = ranks.is_sorted_by(|a, b| a < b) && ranks.last() <= Some(&[one; 2]);
+    let (mut used, mut differ) = (vec![false; ranks.len()], false);
+    for [first, last] in (0..own.count).map(|place| own.numbers.get(place)) {
+        (used[at(first)], used[at(last)]) = (true, true);
+        differ |= first != last;
+    }
+    increasing && !used.contains(&false) && differ == (own.form == Form::Two)
 }
 
 // ANCHOR: check
@@ -326,83 +410,98 @@ pub fn check<G: Table + Sync>(
 ) -> Result<Stated, Failure> {
     let (head, slices) = (&certificate.head, slices(game));
     ensure(slices.len() == certificate.slices.len(), Failure::Coverage(certificate.slices.len(), slices.len()))?;
-    for (range, bytes) in slices.iter().zip(&certificate.slices) {
-        // A true slice of a table takes a byte or more for each position: some label or some bound of it is not 0.
-        let is_long = bytes.len() >= range.len() || matches!(head.statement, Statement::List(..));
-        ensure(is_long, Failure::Coverage(bytes.len(), range.len()))?;
+    for (range, &(_, length, _)) in slices.iter().zip(&certificate.slices) {
+        // A true slice of an endgame takes a byte or more for each place: some label or some bound of it is not 0.
+        let is_long = length >= range.len() || matches!(head.statement, Statement::Game(_) | Statement::List(..));
+        ensure(is_long, Failure::Coverage(length, range.len()))?;
     }
     let count = u64::try_from(head.values.numerators.len()).expect("a length");
     let own = read(game, certificate, &slices, if head.bits > 0 { (1 << head.bits) + 1 } else { count })?;
-    let (numbers, views) = views(&own, borders)?;
+    let (numbers, views, endless) = views(&own, borders)?;
     rule.admit(&numbers, own.count)?;
     if head.bits == 0 {
-        let ranks = &views[0].values;
-        let increasing = ranks.is_sorted_by(|a, b| a < b) && ranks.last() <= Some(&[numbers.one(); 2]);
-        let (mut used, mut differ) = (vec![false; ranks.len()], false);
-        for [first, last] in (0..own.count).map(|place| own.numbers.get(place)) {
-            (used[at(first)], used[at(last)]) = (true, true);
-            differ |= first != last;
-        }
-        let are_values = increasing && !used.contains(&false) && differ == (head.form == Form::Two);
-        ensure(are_values, Failure::Spelling(None, 0, Spelling::Values))?;
+        ensure(are_values(&own, &views[0].values, numbers.one()), Failure::Spelling(None, 0, Spelling::Values))?;
     }
     // ANCHOR_END: check
 
     // ANCHOR: each
-    // Every position, slice by slice. The first view is that of the positions, the others are the border.
+    // Every place, slice by slice. The first view is that of the places, the others are the border.
     let see = |target: Target| match target {
-        // In its own units a position is seen as it is stated: the next line says the same, in more time.
+        // In its own units a place is seen as it is stated: the next line says the same, in more time.
         Target::To(number) if own.bits > 0 => own.place(number),
         Target::To(number) => views[0].place(number),
         Target::Known { border, number } => views[1 + border].place(number),
         Target::Won(side) => Place::of(side.of(numbers.one(), 0)),
         Target::Outside => Place { alpha: [0, numbers.one()], beta: [0, numbers.one()], labels: [0; 2] },
     };
+    let used: Vec<AtomicBool> = borders.iter().map(|_| AtomicBool::new(false)).collect();
     let put = |position: u32| {
-        let mut options = Options::new(game.turn(position));
-        game.options(position, |(side, weight, name, to)| options.add(side, Choice { weight, name, to: see(to) }));
+        let (mut options, mut lacks) = (Options::new(game.turn(position)), false);
+        game.options(position, |(side, weight, name, to)| {
+            match to {
+                Target::Known { border, .. } if !used[border].load(Ordering::Relaxed) => {
+                    used[border].store(true, Ordering::Relaxed);
+                }
+                Target::Outside => lacks = !G::IS_PART,
+                _ => {}
+            }
+            options.add(side, Choice { weight, name, to: see(to) });
+        });
+        if lacks {
+            return Some(Failure::Lacking(position));
+        }
         let node = Node::new(&numbers, views[0].place(position), options);
-        let (condition, side, labels) = rule.fault(&node, &numbers, own.form, own.moves.get(at(position)))?;
-        let x = |place: &Place| if condition == Condition::Holds { place.far(side) } else { place.near(side) };
-        let mean = node.terms.iter().map(|(weight, term)| (*weight, numbers.fraction(x(term)))).collect();
-        Some(Breach { position, condition, side, stated: numbers.fraction(x(&node.place)), mean, labels })
+        let (form, is_never, moves) = (own.form, own.never.is_some(), own.moves.get(at(position)).copied());
+        let (condition, side, labels) = rule.fault(&node, &numbers, &Asked { form, is_never, endless, moves })?;
+        let is_near = condition != Condition::Holds;
+        let x = if is_near { node.place.near(side) } else { node.place.far(side) };
+        let mean = node.terms(side, is_near).into_iter().map(|(weight, x)| (weight, numbers.fraction(x))).collect();
+        Some(Failure::At(Box::new(Breach { position, condition, side, stated: numbers.fraction(x), mean, labels })))
     };
-    first(&slices, threads, put).map_or(Ok(()), |breach| Err(Failure::At(Box::new(breach))))?;
-    Ok(own)
+    first(&slices, threads, put).map_or(Ok(()), Err)?;
+    // Of an import there are two parts; a game in a file has one part, and no import.
+    let is_used = |parts: &[AtomicBool]| parts.iter().any(|part| part.load(Ordering::Relaxed));
+    let unused = used.chunks_exact(2).position(|parts| !is_used(parts));
+    unused.map_or(Ok(own), |place| Err(Failure::Unused(place)))
 }
 // ANCHOR_END: each
 
 // ANCHOR: conditions
 impl Rule for Theorem {
     /// First the theorem's functions: those that the form asks for. In a narrow enclosure `holds` is asked for where all four numbers are stated:
-    /// there `u < l′`. Then what makes a statement of exact values have one certificate: the label is one more than that of the least evidence, 0
-    /// where nobody bids and the side has nothing; the stated move, if there is one, is the greedy one of least label, and of those the first.
-    fn fault(&self, node: &Node, _: &Numbers, form: Form, moves: Option<&[u32; 2]>) -> Option<Fault> {
+    /// there `u < l′`. Nowhere is it asked for if endless play has a worth of its own: `forces` of both sides says all. Then what makes a statement of exact
+    /// values have one certificate: the label is one more than that of the least evidence; 0 where the side has no more than an endless play is
+    /// worth, unless the players bid and the certificate is about α and β. And the stated move, if there is one, is the greedy one of least label, and
+    /// of those the first.
+    fn fault(&self, node: &Node<Numbers>, _: &Numbers, asked: &Asked) -> Option<Fault> {
+        let Asked { form, is_never, endless, moves } = *asked;
+        let is_exact = matches!(form, Form::One | Form::Two);
         for side in Side::BOTH {
             let (holds, forces) = match form {
-                Form::One | Form::Two => (true, true),
-                Form::Narrow => (node.place.alpha[1] < node.place.beta[0], true),
+                Form::One | Form::Two => (!is_never, true),
+                Form::Narrow => (node.place.alpha[1] < node.place.beta[0] && !is_never, true),
                 Form::Holds(one) => (one == side, false),
                 Form::Forces(one) => (false, one == side),
             };
             if holds && !node.holds(side) {
                 return Some((Condition::Holds, side, [0; 2]));
             }
-            if forces && !node.forces(side) {
-                return Some((Condition::Forces, side, [node.place.label(side), node.evidence(side)]));
+            if forces && !node.forces(side, side.of(endless[0], endless[1])) {
+                return Some((Condition::Forces, side, [node.place.label(side), node.quiet_evidence(side)]));
             }
         }
-        for side in Side::BOTH.into_iter().filter(|_| matches!(form, Form::One | Form::Two)) {
+        for side in Side::BOTH.into_iter().filter(|_| is_exact) {
             let (label, evidence) = (node.place.label(side), node.evidence(side));
-            let required = match node.options.turn {
-                Turn::Of(_) | Turn::Chance if node.has_nothing(side) => 0,
-                _ if evidence == INFINITE => INFINITE,
+            let has_more = node.is_better(side, side.of(endless[0], endless[1]));
+            let required = match evidence {
+                _ if !has_more && (is_never || node.turn() != Turn::Bid) => 0,
+                INFINITE => INFINITE,
                 _ => evidence + 1,
             };
             if label != required {
                 return Some((Condition::Label, side, [label, required]));
             }
-            let moves = moves.map(|moves| [moves[side.of(0, 1)], node.first(side).name]);
+            let moves = moves.map(|moves| [moves[side.of(0, 1)], node.first(side)]);
             if let Some(moves) = moves.filter(|[stated, first]| stated != first) {
                 return Some((Condition::Greedy, side, moves));
             }

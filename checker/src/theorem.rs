@@ -1,11 +1,11 @@
 //! The theorem as code: what White can force is at most what Black can hold.
 //!
-//! Responsible for the two functions on which every verdict on values rests, [`Node::holds`] and [`Node::forces`], each for both sides, and for the
-//! evidence that a label stands for. Knows no game, no file and no kind of number. The theorem and its proof are in the book's chapter
-//! "The theorem".
+//! Responsible for the two functions on which every verdict on values rests, [`Node::holds`] and [`Node::forces`], and for the evidence that a
+//! label stands for. Knows no game, no file and no kind of number. The theorem and its proof are in the book's chapter "The theorem".
 //!
-//! Of a place the checker sees four numbers, `l ≤ α ≤ u` and `l′ ≤ β ≤ u′`, and two labels. If `forces(White)` is true of `l` and
-//! `holds(White)` of `u` at every position, and `l ≤ u` at the border, then `l ≤ u`. Black's case is the mirror image.
+//! A side sees two numbers of a place, `near` and `far`, of which greater ones are better for it, and a label. White sees `l`, `u` and `T`. Black
+//! sees `u′`, `l′` and `T′` with the order of numbers turned round, and else the same. So everything stands here once. If `forces` is true of
+//! `near` and `holds` of `far` at every position, and `near ≤ far` at the border, then `near ≤ far`.
 
 use std::cmp::Ordering;
 
@@ -69,11 +69,6 @@ impl<N: Clone> Place<N> {
         Self { alpha: [value.clone(), value.clone()], beta: [value.clone(), value], labels: [0; 2] }
     }
 
-    /// `l`, `u`, `l′` and `u′`.
-    pub fn numbers(&self) -> [N; 4] {
-        [self.alpha[0].clone(), self.alpha[1].clone(), self.beta[0].clone(), self.beta[1].clone()]
-    }
-
     /// What a side can force here, as is stated: `l` for White, `u′` for Black.
     pub fn near(&self, side: Side) -> N {
         side.of(&self.alpha[0], &self.beta[1]).clone()
@@ -94,145 +89,235 @@ impl<N: Clone> Place<N> {
 #[derive(Clone, Copy, Debug)]
 pub struct Choice {
     /// How often chance takes it, of the sum of all weights; 1 elsewhere.
-    pub weight: u32,
+    pub weight: u64,
     /// Which move it is, for tables that state moves.
     pub name: u32,
     /// What is known of the place that it leads to.
     pub to: Place,
 }
 
-/// A scale of numbers from 0 to 1. The number 0 is 0.
+/// A scale of numbers.
 pub trait Scale {
-    /// The number 1.
-    fn one(&self) -> u64;
-
     /// How `x` compares with the mean of numbers with these weights, which are positive.
-    fn compare(&self, x: u64, mean: impl Iterator<Item = (u32, u64)>) -> Ordering;
+    fn compare(&self, x: u64, mean: impl Iterator<Item = (u64, u64)>) -> Ordering;
 }
+
+// ANCHOR: seen
+/// A number as a side sees it, and back: of two numbers the greater one is better for the side.
+fn turned(side: Side, number: u64) -> u64 {
+    side.of(number, !number)
+}
+
+/// What the options of a position come to for one side.
+#[derive(Clone, Copy, Debug)]
+struct Reach {
+    /// The best `near` of its own options, and the worst of the other ones.
+    near: [u64; 2],
+    /// The best `far` of its own options, and the worst of the other ones.
+    far: [u64; 2],
+    /// The least label of a greedy own option, and the least name of those that have it.
+    greedy: (Label, u32),
+    /// The greatest label of the other options that have the worst `near`, and of all other options.
+    others: [Label; 2],
+}
+// ANCHOR_END: seen
 
 /// What the options of a position come to; they are told one by one.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// Who decides.
     pub turn: Turn,
-    /// What each side's options reach: the best of the numbers, each by itself, and the greatest of the labels; and of the greedy options one
-    /// of least label, and of those the first. All options of chance are White's.
-    best: [Option<(Place, Choice)>; 2],
+    /// For each side.
+    reach: [Reach; 2],
+    /// Whether White has an option, and whether Black has one. All options of chance are White's.
+    some: [bool; 2],
+    /// The greatest label of either side, of White's options and of Black's.
+    greatest: [Label; 2],
     /// The options of chance, with their weights.
-    chance: Vec<(u32, Place)>,
+    chance: Vec<(u64, Place)>,
 }
 
 impl Options {
     /// None yet, at a position where this one decides.
     pub fn new(turn: Turn) -> Self {
-        Self { turn, best: [None; 2], chance: Vec::new() }
+        let none = [u64::MIN, u64::MAX];
+        let reach = Reach { near: none, far: none, greedy: (INFINITE, u32::MAX), others: [0; 2] };
+        Self { turn, reach: [reach; 2], some: [false; 2], greatest: [0; 2], chance: Vec::new() }
     }
 
     /// One more option, of this side.
     #[inline(always)]
-    pub fn add(&mut self, side: Side, option: Choice) {
+    pub fn add(&mut self, by: Side, Choice { weight, name, to }: Choice) {
         if self.turn == Turn::Chance {
-            self.chance.push((option.weight, option.to));
+            self.chance.push((weight, to));
         }
-        let (reach, first) = self.best[side.of(0, 1)].get_or_insert((option.to, option));
-        let better = |a: u64, b: u64| if (a < b) == (side == Side::White) { b } else { a };
-        for bound in 0..2 {
-            reach.alpha[bound] = better(reach.alpha[bound], option.to.alpha[bound]);
-            reach.beta[bound] = better(reach.beta[bound], option.to.beta[bound]);
-            reach.labels[bound] = reach.labels[bound].max(option.to.labels[bound]);
+        let by_number = by.of(0, 1);
+        self.some[by_number] = true;
+        self.greatest[by_number] = self.greatest[by_number].max(to.labels[0]).max(to.labels[1]);
+        for side in Side::BOTH {
+            let Reach { near, far, greedy, others } = &mut self.reach[side.of(0, 1)];
+            let ([x, y], label) = ([to.near(side), to.far(side)].map(|number| turned(side, number)), to.label(side));
+            if by == side {
+                if x > near[0] {
+                    (near[0], *greedy) = (x, (label, name));
+                } else if x == near[0] {
+                    *greedy = (label, name).min(*greedy);
+                }
+                far[0] = far[0].max(y);
+            } else {
+                if x < near[1] {
+                    (near[1], others[0]) = (x, label);
+                } else if x == near[1] {
+                    others[0] = others[0].max(label);
+                }
+                (far[1], others[1]) = (far[1].min(y), others[1].max(label));
+            }
         }
-        let (near, best) = (option.to.near(side), first.to.near(side));
-        let is_earlier = || (option.to.label(side), option.name) < (first.to.label(side), first.name);
-        if if near == best { is_earlier() } else { better(best, near) == near } {
-            *first = option;
-        }
-    }
-
-    /// What a side's options reach.
-    fn reach(&self, side: Side) -> &(Place, Choice) {
-        self.best[side.of(0, 1)].as_ref().expect("whoever may move has an option, a pass at the least")
     }
 }
 
 /// A position with its options.
 #[derive(Clone, Debug)]
-pub struct Node {
+pub struct Node<'a, S> {
     /// What is stated of the position.
     pub place: Place,
-    /// What `F` is the mean of, with weights.
-    pub terms: Vec<(u32, Place)>,
-    /// What they come to.
-    pub options: Options,
-    /// How `l`, `u`, `l′` and `u′` compare with their means.
-    order: [Ordering; 4],
-    one: u64,
+    /// What the options come to.
+    options: Options,
+    scale: &'a S,
 }
 
-impl Node {
-    // ANCHOR: mean
-    /// A position with its options: `F(x)` is the mean of the terms' `x`. Numbers that are the same throughout are compared once.
-    pub fn new(scale: &impl Scale, place: Place, options: Options) -> Self {
-        let terms = match options.turn {
-            Turn::Bid => Side::BOTH.map(|side| (1, options.reach(side).0)).to_vec(),
-            Turn::Of(side) => vec![(1, options.reach(side).0)],
-            Turn::Chance => options.chance.clone(),
+/// The numbers of a mean, with their weights.
+pub type Terms = Vec<(u64, u64)>;
+
+impl<'a, S: Scale> Node<'a, S> {
+    /// A position with its options. Whoever may come to move has one, a pass at the least.
+    pub fn new(scale: &'a S, place: Place, options: Options) -> Self {
+        let [white, black] = options.some;
+        let has_options = match options.turn {
+            Turn::Bid => white && black,
+            Turn::Of(side) => side.of(white, black),
+            Turn::Chance => white,
         };
-        assert!(!terms.is_empty(), "chance has an option");
-        let mut order = [Ordering::Equal; 4];
-        for which in 0..4 {
-            let is_same = |place: &Place| which > 0 && place.numbers()[which] == place.numbers()[which - 1];
-            order[which] = if is_same(&place) && terms.iter().all(|(_, term)| is_same(term)) {
-                order[which - 1]
-            } else {
-                let mean = terms.iter().map(|(weight, term)| (*weight, term.numbers()[which]));
-                scale.compare(place.numbers()[which], mean)
-            };
+        assert!(has_options, "whoever may move has an option, a pass at the least");
+        Self { place, options, scale }
+    }
+
+    /// Who decides.
+    pub fn turn(&self) -> Turn {
+        self.options.turn
+    }
+
+    fn reach(&self, side: Side) -> &Reach {
+        &self.options.reach[side.of(0, 1)]
+    }
+
+    // ANCHOR: mean
+    /// What `F` is the mean of, in the column of numbers that a side forces, or in that of those that it is held to: the best own number and the
+    /// worst other one; at a turn the one that counts; at chance all.
+    pub fn terms(&self, side: Side, is_near: bool) -> Terms {
+        let [own, other] = if is_near { self.reach(side).near } else { self.reach(side).far };
+        match self.options.turn {
+            Turn::Bid => vec![(1, turned(side, own)), (1, turned(side, other))],
+            Turn::Of(mover) => vec![(1, turned(side, if mover == side { own } else { other }))],
+            Turn::Chance => {
+                let x = |to: &Place| if is_near { to.near(side) } else { to.far(side) };
+                self.options.chance.iter().map(|(weight, to)| (*weight, x(to))).collect()
+            }
         }
-        Self { place, terms, options, order, one: scale.one() }
+    }
+
+    /// How a number of the position compares with the mean: `Greater` is better for the side.
+    fn order(&self, side: Side, is_near: bool) -> Ordering {
+        let x = if is_near { self.place.near(side) } else { self.place.far(side) };
+        let order = match self.options.turn {
+            Turn::Bid => {
+                let [own, other] = if is_near { self.reach(side).near } else { self.reach(side).far };
+                self.scale.compare(x, [own, other].into_iter().map(|number| (1, turned(side, number))))
+            }
+            _ => self.scale.compare(x, self.terms(side, is_near).into_iter()),
+        };
+        side.of(order, order.reverse())
     }
     // ANCHOR_END: mean
-
-    /// Whether a side is stated to force nothing: 0 for White, 1 for Black.
-    pub fn has_nothing(&self, side: Side) -> bool {
-        self.place.near(side) == side.of(0, self.one)
-    }
 
     // ANCHOR: holds
     /// `far(P)` is at least as good for the side as the mean. Proves what the opponent can hold: `α ≤ u`, `β ≥ l′`.
     pub fn holds(&self, side: Side) -> bool {
-        side.of(self.order[1], self.order[2].reverse()) != Ordering::Less
+        self.order(side, false) != Ordering::Less
     }
     // ANCHOR_END: holds
 
     // ANCHOR: forces
-    /// `near(P)` is worth nothing; or it is strictly worse than the mean; or it is equal to the mean, and there is evidence with a
+    /// `near(P)` is not better than the mean; and where it is equal, better than what an endless play is worth, and quiet, there is evidence with a
     /// smaller label than P's. Proves what the side can force: `l ≤ α`, `u′ ≥ β`.
-    pub fn forces(&self, side: Side) -> bool {
-        match side.of(self.order[0], self.order[3].reverse()) {
-            _ if self.has_nothing(side) => true,
+    pub fn forces(&self, side: Side, endless: u64) -> bool {
+        match self.order(side, true) {
             Ordering::Less => true,
-            Ordering::Equal => self.evidence(side) < self.place.label(side),
+            Ordering::Equal => {
+                !self.is_better(side, endless)
+                    || !self.is_quiet(side)
+                    || self.quiet_evidence(side) < self.place.label(side)
+            }
             Ordering::Greater => false,
+        }
+    }
+
+    /// Whether the side is stated to force more than this.
+    pub fn is_better(&self, side: Side, than: u64) -> bool {
+        turned(side, self.place.near(side)) > turned(side, than)
+    }
+
+    /// Whether whatever counts in the mean has the number of the position, as the side sees it.
+    fn is_quiet(&self, side: Side) -> bool {
+        let x = self.place.near(side);
+        match self.options.turn {
+            Turn::Bid => self.reach(side).near == [turned(side, x); 2],
+            _ => self.terms(side, true).into_iter().all(|(_, term)| term == x),
         }
     }
     // ANCHOR_END: forces
 
     // ANCHOR: evidence
-    /// The least label that evidence has: of a greedy own option, if the side may move; of all other options, if the opponent may move; of
-    /// any option of chance.
+    /// The least label that evidence has where it is quiet: of a greedy own option, if the side may move; of all other options that have the number
+    /// of the position, if the opponent may move; of any option of chance.
+    pub fn quiet_evidence(&self, side: Side) -> Label {
+        self.least(side, self.reach(side).others[0])
+    }
+
+    /// The same with all other options in the place of those that have the number of the position: what labels of exact tables are made of.
     pub fn evidence(&self, side: Side) -> Label {
-        let (own, all) = (|| self.first(side).to.label(side), || self.options.reach(side.other()).0.label(side));
+        self.least(side, self.reach(side).others[1])
+    }
+
+    fn least(&self, side: Side, others: Label) -> Label {
+        let own = self.reach(side).greedy.0;
         match self.options.turn {
-            Turn::Bid => own().min(all()),
-            Turn::Of(mover) if mover == side => own(),
-            Turn::Of(_) => all(),
-            Turn::Chance => self.terms.iter().map(|(_, to)| to.label(side)).min().expect("chance has an option"),
+            Turn::Bid => own.min(others),
+            Turn::Of(mover) => {
+                if mover == side {
+                    own
+                } else {
+                    others
+                }
+            }
+            Turn::Chance => {
+                self.options.chance.iter().map(|(_, to)| to.label(side)).min().expect("chance has an option")
+            }
         }
     }
 
-    /// Of the greedy options of a side that may move, one of least label, and of those the first.
-    pub fn first(&self, side: Side) -> &Choice {
-        &self.options.reach(side).1
+    /// Of the greedy options of a side that may move, those of least label; of these the least name.
+    pub fn first(&self, side: Side) -> u32 {
+        self.reach(side).greedy.1
     }
     // ANCHOR_END: evidence
+
+    /// The greatest label, of either side, of all options of those who may move.
+    pub fn greatest(&self) -> Label {
+        let [white, black] = self.options.greatest;
+        match self.options.turn {
+            Turn::Of(side) => side.of(white, black),
+            _ => white.max(black),
+        }
+    }
 }

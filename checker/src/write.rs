@@ -5,7 +5,9 @@
 use num_bigint::BigUint;
 use num_traits::Zero;
 
-use crate::certificate::{Digest, FORMS, Head, MAGIC, Statement, VERSION};
+use serde::Serialize;
+
+use crate::certificate::{Digest, FORMS, Head, MAGIC, Spelt, Statement, VERSION};
 use crate::numbers::Fractions;
 
 /// Bytes that are being written. Every writer here is the inverse of a reader.
@@ -42,76 +44,62 @@ impl Writer {
             self.0.extend(numbers.iter().map(|&number| (number.into() >> (8 * plane)).to_le_bytes()[0]));
         }
     }
+}
 
-    fn statement(&mut self, statement: &Statement) {
-        match statement {
-            Statement::Endgame(board, men) => {
-                self.0.push(0);
-                self.0.extend(board);
-                self.length(men.len());
-                self.0.extend(men);
-            }
-            Statement::Game => self.0.push(1),
-            Statement::List(board, root, members) => {
-                self.0.push(2);
-                self.0.extend(board);
-                self.length(*root);
-                self.length(members.len());
-                for (pieces, passed) in members {
-                    self.length(pieces.len());
-                    self.0.extend(pieces.as_flattened());
-                    self.number(*passed);
-                }
-            }
-            Statement::Further(number, body) => {
-                self.0.push(*number);
-                self.length(body.len());
-                self.0.extend(body);
-            }
-        }
-    }
+/// The bytes of what is spelt as postcard spells it: the statements of further games.
+///
+/// # Panics
+///
+/// Never: what is spelt so can be written.
+pub fn spell(what: &impl Serialize) -> Vec<u8> {
+    postcard::to_stdvec(what).expect("it can be written")
+}
 
-    fn head(&mut self, head: &Head) {
-        self.statement(&head.statement);
-        let form = FORMS.iter().position(|form| *form == head.form).expect("all forms are listed");
-        self.0.extend([head.bits, u8::try_from(form).expect("few forms")]);
-        self.length(head.imports.len());
-        head.imports.iter().for_each(|import| self.0.extend(import.0));
-        if head.bits == 0 {
-            let Fractions { odd_parts, numerators, odd, powers } = &head.values;
-            for list in [odd_parts, numerators] {
-                self.length(list.len());
-                list.iter().for_each(|number| self.natural(number));
-            }
-            self.column(&odd.iter().map(|&odd| u32::try_from(odd).expect("few odd parts")).collect::<Vec<_>>());
-            self.column(powers);
-        }
+/// The number of a statement, and its body.
+pub fn statement(statement: &Statement) -> (u8, Vec<u8>) {
+    match statement {
+        Statement::Endgame(board, men) => (0, spell(&(board, &men[..]))),
+        Statement::Game(digest) => (1, spell(digest)),
+        Statement::List(board, root, members) => (2, spell(&(board, root, members))),
+        Statement::Further(number, body) => (*number, body.clone()),
     }
 }
 
-/// The bytes of a statement in a head.
-pub fn statement(statement: &Statement) -> Vec<u8> {
-    let mut writer = Writer::default();
-    writer.statement(statement);
-    writer.0
-}
-
-/// The bytes of a certificate.
+/// The bytes of a certificate. Imports are put in order.
 ///
 /// # Panics
 ///
 /// If the head takes 4 GiB or more.
 pub fn write(head: &Head, slices: &[Vec<u8>]) -> Vec<u8> {
-    let mut writer = Writer::default();
-    writer.head(head);
-    writer.length(slices.len());
-    for slice in slices {
-        writer.length(slice.len());
-        writer.0.extend(Digest::of(slice).0);
-    }
-    let length = u32::try_from(writer.0.len()).expect("a head below 4 GiB");
-    let mut bytes = [&MAGIC[..], &VERSION.to_le_bytes(), &length.to_le_bytes(), &writer.0].concat();
+    let ((statement, body), Fractions { denominator, numerators }) = (statement(&head.statement), &head.values);
+    let form = FORMS.iter().position(|form| *form == head.form).expect("all forms are listed");
+    let mut imports = head.imports.clone();
+    imports.sort_unstable();
+    let denominator = if numerators.is_empty() { Vec::new() } else { denominator.to_bytes_le() };
+    let numerators: Vec<Vec<u8>> = numerators.iter().map(|numerator| wide(numerator, denominator.len())).collect();
+    let numerators = numerators.concat();
+    let length = |slice: &Vec<u8>| u64::try_from(slice.len()).expect("a length");
+    let spelt = spell(&Spelt {
+        statement,
+        body: &body,
+        never: head.never,
+        bits: head.bits,
+        form: u8::try_from(form).expect("few forms"),
+        imports,
+        denominator: &denominator,
+        numerators: &numerators,
+        slices: slices.iter().map(|slice| (length(slice), Digest::of(slice))).collect(),
+    });
+    let length = u32::try_from(spelt.len()).expect("a head below 4 GiB");
+    let mut bytes = [&MAGIC[..], &VERSION.to_le_bytes(), &length.to_le_bytes(), &spelt].concat();
     bytes.extend(Digest::of(&bytes).0);
     slices.iter().for_each(|slice| bytes.extend(slice));
+    bytes
+}
+
+/// A number in so many bytes, or in as many as it needs if these are more.
+fn wide(number: &BigUint, width: usize) -> Vec<u8> {
+    let mut bytes = number.to_bytes_le();
+    bytes.resize(bytes.len().max(width), 0);
     bytes
 }

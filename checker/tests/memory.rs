@@ -38,7 +38,7 @@ fn peak() -> Option<u64> {
 fn endgame(board: [u8; 3], men: &[u8], imports: Vec<Digest>, slices: &[Vec<u8>]) -> Vec<u8> {
     let statement = Statement::Endgame(board, men.to_vec());
     let values = Fractions::default();
-    write(&Head { statement, bits: 1, form: Form::Narrow, imports, values }, slices)
+    write(&Head { statement, never: None, bits: 1, form: Form::Narrow, imports, values }, slices)
 }
 
 /// An enclosure that says nothing: from 0 to 1 everywhere, in halves.
@@ -49,8 +49,8 @@ fn nothing(board: [u8; 3], men: &[u8], imports: Vec<Digest>) -> Vec<u8> {
     }
     let positions = enumerate(Endgame::new(board, men).unwrap());
     let slice = |range: std::ops::Range<usize>| {
-        // `l`, all 0; `u′ − l`, all 2; no flags; nothing listed.
-        [&[0, 1][..], &vec![2; range.len()], &[0, 0, 0]].concat()
+        // `l`, all 0; `u′ − l`, all 2; no gaps and no labels, of each the flags and two columns.
+        [&[0, 1][..], &vec![2; range.len()], &[0; 6]].concat()
     };
     endgame(board, men, imports, &table::slices(&positions).into_iter().map(slice).collect::<Vec<_>>())
 }
@@ -70,7 +70,7 @@ fn refuses_small_files_that_claim_large_endgames_before_memory_is_spent() {
     };
     // Without its imports nothing is listed at all: 8x8 with four men, 16x16 with three.
     let missing = [
-        endgame(board(8, 8), &[0, 1, 2, 3], vec![Digest([7; 32]); 2], &[]),
+        endgame(board(8, 8), &[0, 1, 2, 3], vec![Digest([7; 32]), Digest([8; 32])], &[]),
         endgame(board(16, 16), &[0, 1, 2], vec![Digest([7; 32])], &[]),
     ];
     // With true imports, and no slice, or one that is too short.
@@ -83,7 +83,7 @@ fn refuses_small_files_that_claim_large_endgames_before_memory_is_spent() {
     let sizes: u64 = files.values().map(|file| u64::try_from(file.len()).unwrap()).sum::<u64>() >> 10;
     let cost = |bytes: &[u8]| {
         let before = peak();
-        let failure = Checker::new(1, none, |digest| files.get(&digest).cloned()).check(bytes, None).unwrap_err();
+        let failure = Checker::new(1, none, |digest| files.get(&digest).cloned()).check(&bytes, None).unwrap_err();
         let cost = before.and(peak());
         println!("{failure:?}: {cost:?} kB at the most");
         (failure, cost)

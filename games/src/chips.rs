@@ -11,13 +11,14 @@ use std::sync::Arc;
 
 use num_traits::Zero;
 
-use checker::certificate::{Certificate, Reader, Statement};
+use checker::certificate::{Certificate, Digest, Reader, Statement};
 use checker::claim::{Checked, Claim, Given, Imports, Verified};
 use checker::endgame::{Endgame, Positions};
 use checker::failure::{Failure, Fault, Spelling, ensure};
 use checker::graph::Game;
 use checker::limits::Limit;
-use checker::numbers::at;
+use checker::numbers::{Fraction, at};
+use checker::own;
 use checker::table::{self, Stated, Table, Target};
 use checker::theorem::{Label, Side, Turn};
 
@@ -54,8 +55,8 @@ pub struct Auction {
 pub struct Body {
     /// The auction.
     pub auction: Auction,
-    /// What is played; none is a game in a file.
-    pub endgame: Option<Endgame>,
+    /// What is played: an endgame, or the game in the file of a digest.
+    pub played: Result<Endgame, Digest>,
     /// The bytes of the auction.
     spelt: Vec<u8>,
 }
@@ -72,21 +73,21 @@ impl Body {
             _ => return Err(Failure::Statement("auction")),
         };
         let chips = CHIPS.admit(reader.number().map_err(wrong)?)?;
-        let (endgame, mut inner) = match reader.byte().map_err(wrong)? {
+        let (played, mut inner) = match reader.byte().map_err(wrong)? {
             0 => {
                 let (board, men) = (reader.take(3).map_err(wrong)?, reader.length(1).map_err(wrong)?);
                 Limit::MEN.admit(men)?;
                 let board = board.try_into().expect("3 bytes");
                 let endgame = Endgame::new(board, reader.take(men).map_err(wrong)?)?;
-                POSITIONS.admit(endgame.positions())?;
-                (Some(endgame), 5 + men)
+                POSITIONS.admit(endgame.places())?;
+                (Ok(endgame), 5 + men)
             }
-            1 => (None, 1),
+            1 => (Err(Digest(reader.take(32).map_err(wrong)?.try_into().expect("32 bytes"))), 33),
             _ => return Err(Failure::Statement("auction")),
         };
         reader.end().map_err(wrong)?;
         inner = body.len() - inner;
-        Ok(Self { auction: Auction { rule, chips }, endgame, spelt: body[..inner].to_vec() })
+        Ok(Self { auction: Auction { rule, chips }, played, spelt: body[..inner].to_vec() })
     }
 
     /// The statements that are imported: the same auction in each endgame that moves lead to.
@@ -97,7 +98,7 @@ impl Body {
             let inner = [0].into_iter().chain(board.stated()).chain([length]).chain(men);
             Statement::Further(NUMBER, self.spelt.iter().copied().chain(inner).collect())
         };
-        self.endgame.iter().flat_map(Endgame::imports).map(statement).collect()
+        self.played.iter().flat_map(Endgame::imports).map(statement).collect()
     }
 }
 // ANCHOR_END: body
@@ -189,7 +190,7 @@ pub fn claim(given: Given) -> Result<Box<dyn Claim>, Failure> {
 
 impl Claim for Auctioned {
     fn imports(&self) -> Imports {
-        Imports::These(self.0.imports())
+        Imports::All(self.0.imports())
     }
 
     fn check(self: Box<Self>, certificate: &Certificate, imports: &[Arc<Verified>], _: usize) -> Checked {
@@ -208,23 +209,9 @@ fn check(
     game: Option<Arc<Game>>,
 ) -> Result<Chips, Failure> {
     let auction = body.auction;
-    let Some(endgame) = body.endgame else {
-        let game = game.ok_or(Failure::Game)?;
-        let mut values = Vec::new();
-        for place in game.places.iter().zip(0..) {
-            if let (Err(index), number) = place {
-                let index = at(*index);
-                let (value, one) = (&game.values.numerators[index], &game.values.odd_parts[index]);
-                let is_between = !value.is_zero() && value != one;
-                ensure(!is_between, Failure::Uncovered("a terminal value between 0 and 1", number))?;
-                values.push(auction.won(if value.is_zero() { Side::Black } else { Side::White }));
-            }
-        }
-        if let Some((number, ..)) = game.inner.iter().find(|(_, turn, _)| *turn != Turn::Bid) {
-            return Err(Failure::Uncovered("a position where the players do not bid", (*number).into()));
-        }
-        let lines = table(&*game, auction, certificate, |_, number| values[at(number)]).map_err(Failure::about_game)?;
-        return Ok(Chips { auction, played: Played::Game(game), lines });
+    let endgame = match body.played {
+        Ok(endgame) => endgame,
+        Err(digest) => return in_file(own::given(game, digest)?, auction, certificate),
     };
     let positions = imports.iter().map(|import| match &import.played {
         Played::Endgame(positions) => Arc::clone(positions),
@@ -240,6 +227,24 @@ fn check(
     Ok(Chips { auction, played: Played::Endgame(Arc::new(positions)), lines })
 }
 
+/// Verifies a certificate of a game in a file.
+fn in_file(game: Arc<Game>, auction: Auction, certificate: &Certificate) -> Result<Chips, Failure> {
+    let mut values = Vec::new();
+    for place in game.places.iter().zip(0..) {
+        if let (Err(index), number) = place {
+            let Fraction { numerator, denominator } = &game.values[at(*index)];
+            let is_between = !numerator.is_zero() && numerator != denominator;
+            ensure(!is_between, Failure::Uncovered("a terminal value between 0 and 1", number))?;
+            values.push(auction.won(if numerator.is_zero() { Side::Black } else { Side::White }));
+        }
+    }
+    if let Some((number, ..)) = game.inner.iter().find(|(_, turn, _)| *turn != Turn::Bid) {
+        return Err(Failure::Uncovered("a position where the players do not bid", (*number).into()));
+    }
+    let lines = table(&*game, auction, certificate, |_, number| values[at(number)])?;
+    Ok(Chips { auction, played: Played::Game(game), lines })
+}
+
 /// Reads what is stated of all positions, and puts the conditions to each of them; `known` says what is known of the border.
 fn table<G: Table>(
     game: &G,
@@ -252,7 +257,7 @@ fn table<G: Table>(
         Target::To(number) => lines[at(number)],
         Target::Won(side) => auction.won(side),
         Target::Known { border, number } => known(border, number),
-        Target::Outside => unreachable!("all positions are there"),
+        Target::Outside => unreachable!("all endgames are imported"),
     };
     for (number, stated) in (0..).zip(&lines) {
         let mut nodes = Side::BOTH.map(|side| Node::new(auction, side));
@@ -284,7 +289,8 @@ fn read<G: Table>(game: &G, auction: Auction, certificate: &Certificate) -> Resu
     ensure(certificate.head.is_bare(), Failure::Statement("form"))?;
     let (slices, mut all) = (table::slices(game), Vec::new());
     ensure(slices.len() == certificate.slices.len(), Failure::Coverage(certificate.slices.len(), slices.len()))?;
-    for (slice, (range, bytes)) in slices.into_iter().zip(&certificate.slices).enumerate() {
+    for (slice, range) in slices.into_iter().enumerate() {
+        let bytes = &certificate.slice(slice)?;
         // Nobody wins with what leaves the opponent enough: not all thresholds of a position are 0.
         ensure(bytes.len() >= range.len(), Failure::Coverage(bytes.len(), range.len()))?;
         let (mut reader, first) = (Reader::new(Some(slice), bytes), all.len());

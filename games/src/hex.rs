@@ -79,7 +79,7 @@ pub fn claim(given: Given) -> Result<Box<dyn Claim>, Failure> {
 
 impl Claim for Unread {
     fn imports(&self) -> Imports {
-        Imports::These(Vec::new())
+        Imports::All(Vec::new())
     }
 
     fn check(self: Box<Self>, certificate: &Certificate, _: &[Arc<Verified>], _: usize) -> Checked {
@@ -129,8 +129,8 @@ impl Counts {
 /// Verifies the counts of a board: the number of Left's wins in all, and with each free cell Left's.
 fn check(board: Board, certificate: &Certificate) -> Result<Counts, Failure> {
     ensure(certificate.head.is_bare(), Failure::Spelling(None, 0, Spelling::Unknown))?;
-    let [slice] = certificate.slices[..] else { return Err(Failure::Coverage(certificate.slices.len(), 1)) };
-    let mut reader = Reader::new(Some(0), slice);
+    let slice = certificate.only_slice()?;
+    let mut reader = Reader::new(Some(0), &slice);
     let wins = reader.natural()?;
     let mut stated = |stone: &Option<Side>| stone.map_or_else(|| reader.natural().map(Some), |_| Ok(None));
     let with_left: Vec<_> = board.stones.iter().map(&mut stated).collect::<Result<_, _>>()?;

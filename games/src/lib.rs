@@ -7,7 +7,7 @@
 #![deny(clippy::disallowed_methods)]
 
 use checker::Checker;
-use checker::certificate::{Certificate, Digest};
+use checker::certificate::{Certificate, Digest, Source};
 use checker::claim::Read;
 use checker::failure::Failure;
 
@@ -38,15 +38,15 @@ pub fn read(number: u8) -> Option<Read> {
     STATEMENTS.iter().find(|(known, _)| *known == number).map(|(_, read)| *read)
 }
 
-/// A checker that knows all of these games, on so many threads; `find` gives the bytes of imports by their digest.
+/// A checker that knows all of these games, on so many threads; `find` gives the files of imports by their digest.
 ///
 /// # Examples
 ///
 /// ```
-/// let verdict = games::checker(1, |_| None).check(b"no certificate", None);
+/// let verdict = games::checker(1, |_| None::<Vec<u8>>).check(&b"no certificate", None);
 /// assert!(verdict.is_err());
 /// ```
-pub fn checker<'a>(threads: usize, find: impl FnMut(Digest) -> Option<Vec<u8>> + 'a) -> Checker<'a> {
+pub fn checker<'a, S: Source + 'static>(threads: usize, find: impl FnMut(Digest) -> Option<S> + 'a) -> Checker<'a> {
     Checker::new(threads, read, find)
 }
 
@@ -55,6 +55,6 @@ pub fn checker<'a>(threads: usize, find: impl FnMut(Digest) -> Option<Vec<u8>> +
 /// # Errors
 ///
 /// If the head is malformed, beyond a limit, or of an unknown statement.
-pub fn certificate(bytes: &[u8]) -> Result<Certificate<'_>, Failure> {
-    Certificate::read(bytes, |number| read(number).is_some())
+pub fn certificate(file: &dyn Source) -> Result<Certificate<'_>, Failure> {
+    Certificate::read(file, |number| read(number).is_some())
 }

@@ -158,12 +158,12 @@ pub fn claim(given: Given) -> Result<Box<dyn Claim>, Failure> {
 
 impl Claim for Unread {
     fn imports(&self) -> Imports {
-        Imports::These(Vec::new())
+        Imports::All(Vec::new())
     }
 
     fn check(self: Box<Self>, certificate: &Certificate, _: &[Arc<Verified>], threads: usize) -> Checked {
-        let Head { bits, form, .. } = certificate.head;
-        ensure((bits, form) == (0, Form::One), Failure::Statement("form"))?;
+        let Head { never, bits, form, .. } = certificate.head;
+        ensure((never, bits, form) == (None, 0, Form::One), Failure::Statement("form"))?;
         let nim = Nim::read(&self.0)?;
         let stated = table::check(&nim, certificate, &[], &Theorem, threads)?;
         Ok((Arc::new(nim), stated))

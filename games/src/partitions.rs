@@ -95,7 +95,7 @@ pub fn claim(given: Given) -> Result<Box<dyn Claim>, Failure> {
 
 impl Claim for Alone {
     fn imports(&self) -> Imports {
-        Imports::These(Vec::new())
+        Imports::All(Vec::new())
     }
 
     fn check(self: Box<Self>, certificate: &Certificate, _: &[Arc<Verified>], _: usize) -> Checked {
@@ -117,7 +117,7 @@ pub fn race(given: Given) -> Result<Box<dyn Claim>, Failure> {
 
 impl Claim for Unread {
     fn imports(&self) -> Imports {
-        Imports::These(Vec::new())
+        Imports::All(Vec::new())
     }
 
     fn check(self: Box<Self>, certificate: &Certificate, _: &[Arc<Verified>], threads: usize) -> Checked {
@@ -286,8 +286,8 @@ pub enum Proved {
 /// Verifies a statement: not that of the race, which is a table.
 fn check(number: u8, body: &[u8], certificate: &Certificate) -> Result<Proved, Failure> {
     sound("form", certificate.head.is_bare())?;
-    let [slice] = *certificate.slices else { return Err(Failure::Coverage(certificate.slices.len(), 1)) };
-    let (mut body, slice) = (Reader::new(None, body), Reader::new(Some(0), slice));
+    let slice = certificate.only_slice()?;
+    let (mut body, slice) = (Reader::new(None, body), Reader::new(Some(0), &slice));
     let (moves, kind) = (Moves::read(&mut body)?, body.byte()?);
     let positions = match (number, kind) {
         (VALUES, 0) | (LOSING, 0 | 1) => Positions::board(&mut body)?,
@@ -464,7 +464,7 @@ pub struct Race {
 impl Race {
     /// Reads the statement.
     pub fn read(body: &[u8], head: &Head) -> Result<Self, Failure> {
-        sound("form", (head.bits, head.form) == (0, Form::One))?;
+        sound("form", (head.never, head.bits, head.form) == (None, 0, Form::One))?;
         let mut body = Reader::new(None, body);
         let moves = [Moves::read(&mut body)?, Moves::read(&mut body)?];
         let (kind, mut cells) = (body.byte()?, Positions::board(&mut body)?);

@@ -20,7 +20,7 @@ use num_bigint::BigUint;
 use num_integer::Integer as _;
 use num_traits::{CheckedAdd, CheckedMul, CheckedSub};
 
-use checker::certificate::{Certificate, Form, Head, Reader, Statement};
+use checker::certificate::{Certificate, Digest, Form, Head, Reader, Statement};
 use checker::chess::Man;
 use checker::claim::{Checked, Claim, Given, Imports, Subject, Verified, borders};
 use checker::endgame::{Endgame, Positions};
@@ -28,9 +28,9 @@ use checker::failure::{Condition, Failure, Spelling, ensure};
 use checker::graph::Game;
 use checker::limits::{Limit, TooMuch};
 use checker::numbers::{Numbers, at};
-use checker::own::GameTable;
-use checker::table::{self, Rule};
-use checker::theorem::{Node, Place, Side, Turn};
+use checker::own::{self, GameTable};
+use checker::table::{self, Asked, Rule};
+use checker::theorem::{Node, Side, Turn};
 
 /// The number of this statement.
 pub const NUMBER: u8 = 7;
@@ -67,7 +67,7 @@ impl Auction {
                 let (board, men) = ([reader.byte()?, reader.byte()?, reader.byte()?], reader.byte()?);
                 Statement::Endgame(board, reader.take(at(Limit::MEN.admit(men)?))?.to_vec())
             }
-            1 => Statement::Game,
+            1 => Statement::Game(Digest(reader.take(32)?.try_into().expect("32 bytes"))),
             _ => return Err(Failure::Statement("game")),
         };
         reader.end()?;
@@ -86,8 +86,9 @@ impl Auction {
     /// opponent must not get the stronger men: exchanged colours would exchange the owner of ties.
     pub fn admit(&self, head: &Head, inner: &Statement, game: Option<&Game>) -> Result<(), Failure> {
         let is_black = |man: &&u8| Man::new(**man).is_some_and(|man| man.side() == Side::Black);
+        ensure(head.never.is_none(), Failure::Spelling(None, 0, Spelling::Unknown))?;
         match (inner, head.form, head.bits) {
-            (Statement::Game, Form::One, 0) | (Statement::Game, Form::Two | Form::Narrow, 1..=MOST_BITS) => {
+            (Statement::Game(_), Form::One, 0) | (Statement::Game(_), Form::Two | Form::Narrow, 1..=MOST_BITS) => {
                 let chance = game.and_then(|game| game.inner.iter().find(|(_, turn, _)| *turn == Turn::Chance));
                 chance.map_or(Ok(()), |(place, ..)| Err(Failure::Uncovered("a move of chance", u64::from(*place))))
             }
@@ -111,7 +112,7 @@ pub struct Paid {
 }
 
 /// The claim: the auction; and the endgame, or the game in a file if one was given.
-struct Bank(Auction, Result<Endgame, Option<Arc<Game>>>);
+struct Bank(Auction, Result<Endgame, (Digest, Option<Arc<Game>>)>);
 
 /// The claim about an auction that pays the bank.
 ///
@@ -122,8 +123,9 @@ pub fn claim(given: Given) -> Result<Box<dyn Claim>, Failure> {
     let (auction, played) = Auction::read(given.body)?;
     auction.admit(given.head, &played, given.game.map(|game| &**game))?;
     let played = match played {
-        Statement::Endgame(board, men) => Ok(Endgame::new(board, &men)?.admit(given.bytes)?),
-        _ => Err(given.game.cloned()),
+        Statement::Endgame(board, men) => Ok(Endgame::new(board, &men)?.admit(at(given.bytes))?),
+        Statement::Game(digest) => Err((digest, given.game.cloned())),
+        _ => unreachable!("one of these was read"),
     };
     Ok(Box::new(Bank(auction, played)))
 }
@@ -131,7 +133,7 @@ pub fn claim(given: Given) -> Result<Box<dyn Claim>, Failure> {
 impl Claim for Bank {
     fn imports(&self) -> Imports {
         let endgames = self.1.as_ref().map_or(Vec::new(), Endgame::imports);
-        Imports::These(endgames.iter().map(|endgame| self.0.about(endgame)).collect())
+        Imports::Some(endgames.iter().map(|endgame| self.0.about(endgame)).collect())
     }
 
     fn check(self: Box<Self>, certificate: &Certificate, imports: &[Arc<Verified>], threads: usize) -> Checked {
@@ -146,7 +148,8 @@ impl Claim for Bank {
                 let stated = table::check(&positions, certificate, &borders(imports), &auction, threads)?;
                 (Arc::new(positions), stated)
             }
-            Err(game) => {
+            Err((digest, game)) => {
+                let game = own::given(game, digest)?;
                 let (table, stated) = GameTable::check(game, certificate, &auction, threads)?;
                 (Arc::new(table), stated)
             }
@@ -177,9 +180,10 @@ impl Auction {
         Some(x.checked_mul(&bottom)?.cmp(&one.checked_mul(&top)?))
     }
 
-    /// The same, of a position that is bid for, for one of its four numbers.
-    fn order(&self, node: &Node, numbers: &Numbers, which: impl Fn(&Place) -> u64) -> Ordering {
-        let [x, white, black] = [&node.place, &node.terms[0].1, &node.terms[1].1].map(which);
+    /// The same, of a position that is bid for, for what a side forces or is held to: `Greater` is better for the side.
+    fn order(&self, node: &Node<Numbers>, numbers: &Numbers, side: Side, is_near: bool) -> Ordering {
+        let x = if is_near { node.place.near(side) } else { node.place.far(side) };
+        let [white, black] = reached(node, side, is_near);
         let order = match numbers {
             Numbers::Ranks(points, one) => {
                 let [x, white, black, one] = [x, white, black, *one].map(|rank| &points[at(rank)]);
@@ -190,10 +194,18 @@ impl Auction {
                 self.compare(&x, [&white, &black], &one)
             }
         };
-        order.expect("products below 2^114")
+        let order = order.expect("products below 2^114");
+        side.of(order, order.reverse())
     }
 }
 // ANCHOR_END: payments-mean
+
+/// What White's options reach and what Black's do, at a position that is bid for.
+fn reached(node: &Node<Numbers>, side: Side, is_near: bool) -> [u64; 2] {
+    let terms = node.terms(side, is_near);
+    let [own, other] = terms[..] else { unreachable!("two players bid") };
+    side.of([own.1, other.1], [other.1, own.1])
+}
 
 // ANCHOR: payments-conditions
 /// What is asked of a position of an auction that pays the bank.
@@ -207,28 +219,30 @@ impl Rule for Auction {
         WORK.admit(points[at(*one)].bits() * u64::try_from(positions).expect("a length")).map(|_| ())
     }
 
-    fn fault(&self, node: &Node, numbers: &Numbers, form: Form, _: Option<&[u32; 2]>) -> Option<table::Fault> {
-        let is_bid = node.options.turn == Turn::Bid;
+    fn fault(&self, node: &Node<Numbers>, numbers: &Numbers, asked: &Asked) -> Option<table::Fault> {
+        let (is_bid, form) = (node.turn() == Turn::Bid, asked.form);
         for side in Side::BOTH {
-            let order = |which: &dyn Fn(&Place) -> u64| {
-                let order = self.order(node, numbers, which);
-                side.of(order, order.reverse())
-            };
-            let holds = || if is_bid { order(&|place| place.far(side)) != Ordering::Less } else { node.holds(side) };
-            let differ = || node.terms[0].1.near(side) != node.terms[1].1.near(side);
+            let holds =
+                || if is_bid { self.order(node, numbers, side, false) != Ordering::Less } else { node.holds(side) };
+            let (worth, differ) = (side.of(0, numbers.one()), || {
+                let [white, black] = reached(node, side, true);
+                white != black
+            });
             let [label, evidence] = [node.place.label(side), node.evidence(side)];
-            let forces = || match order(&|place| place.near(side)) {
-                _ if node.has_nothing(side) => true,
+            let forces = || match self.order(node, numbers, side, true) {
+                _ if !node.is_better(side, worth) => true,
                 Ordering::Less => true,
                 Ordering::Equal if form == Form::One => true,
                 Ordering::Equal => self.owner.is_none() && (differ() || evidence < label),
                 Ordering::Greater => false,
             };
             let must_hold = form == Form::One || (form == Form::Narrow && node.place.alpha[1] < node.place.beta[0]);
-            let greatest = node.terms.iter().flat_map(|(_, to)| to.labels).max().expect("an option");
+            let greatest = node.greatest();
             let failed = match form {
                 _ if must_hold && !holds() => (Condition::Holds, [0; 2]),
-                _ if !(if is_bid { forces() } else { node.forces(side) }) => (Condition::Forces, [label, evidence]),
+                _ if !(if is_bid { forces() } else { node.forces(side, worth) }) => {
+                    (Condition::Forces, [label, evidence])
+                }
                 Form::One if Some(label) != greatest.checked_add(1) => (Condition::Label, [label, greatest]),
                 _ => continue,
             };

@@ -50,8 +50,8 @@ impl PyNumbers {
         let (mut ends, mut labels) = ([const { Vec::new() }; 4], [const { Vec::new() }; 2]);
         let mut values = BTreeMap::new();
         let stated = verified.stated();
-        for number in 0..ranked.count() {
-            if number.is_multiple_of(AT_A_TIME) && stop.is_set() {
+        for (count, number) in (0_u32..).zip(ranked.firsts()) {
+            if count.is_multiple_of(AT_A_TIME) && stop.is_set() {
                 break;
             }
             let Place { alpha, beta, labels: of } = ranked.place(number);
@@ -64,7 +64,7 @@ impl PyNumbers {
             }
             if stated.is_exact() {
                 let Place { alpha, beta, .. } = stated.place(number);
-                // A plan proves 0 and 1 beside what it states.
+                // A plan proves 0 and 1 beside what it states. Where there is one value, each end of it is stated.
                 let pairs = numbers.into_iter().zip([alpha, beta].concat());
                 values.extend(pairs.filter(|&(number, _)| number != 0 && number != one));
             }
@@ -81,7 +81,7 @@ impl PyNumbers {
             _ if number == self.one => Some(BigRational::from_integer(1.into())),
             _ if self.verified.stated().is_exact() => {
                 let &index = self.values.get(&number)?;
-                Some(fraction::in_lowest_terms(self.verified.stated().fraction(index)))
+                Some(fraction::rational(self.verified.stated().fraction(index)))
             }
             _ if number < self.one => {
                 Some(fraction::rational(Fraction { numerator: number.into(), denominator: self.one.into() }))

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use checker::Verified;
+use checker::certificate::Never;
 use checker::theorem::{INFINITE, Label, Side, Turn};
 use num_bigint::BigInt;
 use num_rational::BigRational;
@@ -28,6 +29,11 @@ fn ends(interval: &Interval) -> Ends {
     (interval.low.clone(), interval.high.clone())
 }
 
+/// The lower or the upper value, if it is stated and known exactly.
+fn one_of_two(entry: &Entry, interval: &Interval) -> Exact {
+    exact(interval).filter(|_| entry.never.is_none())
+}
+
 /// Lower and upper value, if they are known to be the same.
 fn sharp(known: &Known) -> Option<bool> {
     if known.is_sharp() { Some(true) } else { known.gap().map(|_| false) }
@@ -35,6 +41,11 @@ fn sharp(known: &Known) -> Option<bool> {
 
 fn value(known: &Known) -> Exact {
     known.is_sharp().then(|| known.alpha.low.clone())
+}
+
+/// What an endless play is worth, as a fraction.
+pub fn worth((numerator, denominator): Never) -> BigRational {
+    BigRational::new(numerator.into(), denominator.into())
 }
 
 /// What is known, in short: long fractions are cut.
@@ -120,37 +131,44 @@ impl PyPosition {
         PyTuple::new(py, &self.0.notes)
     }
 
+    /// What an endless play is worth, from 0 to 1, if the certificate is about one value v of each position: then `value` is v. Else None: then it is about
+    /// the lower and the upper value.
+    #[getter]
+    fn never(&self) -> Exact {
+        self.0.entry.never.map(worth)
+    }
+
     /// Whether the lower value is the upper one; None if that is not known.
     #[getter]
     fn sharp(&self) -> Option<bool> {
-        sharp(self.known())
+        sharp(self.known()).filter(|_| self.0.entry.never.is_none())
     }
 
-    /// The value, if lower and upper value are known exactly and are the same; else None.
+    /// The value, if lower and upper value are known exactly and are the same, or if there is one value v and it is known exactly; else None.
     #[getter]
     fn value(&self) -> Exact {
         value(self.known())
     }
 
-    /// The lower value α, if it is known exactly; else None, and `lower_bounds` says where it lies.
+    /// The lower value α, if it is known exactly; else None, and `lower_bounds` says where it lies. None if there is one value v.
     #[getter]
     fn lower(&self) -> Exact {
-        exact(&self.known().alpha)
+        one_of_two(&self.0.entry, &self.known().alpha)
     }
 
-    /// The upper value β, if it is known exactly; else None, and `upper_bounds` says where it lies.
+    /// The upper value β, if it is known exactly; else None, and `upper_bounds` says where it lies. None if there is one value v.
     #[getter]
     fn upper(&self) -> Exact {
-        exact(&self.known().beta)
+        one_of_two(&self.0.entry, &self.known().beta)
     }
 
-    /// Where the lower value lies: from the first fraction to the second, both included.
+    /// Where the lower value lies: from the first fraction to the second, both included. If there is one value v, where that lies.
     #[getter]
     fn lower_bounds(&self) -> Ends {
         ends(&self.known().alpha)
     }
 
-    /// Where the upper value lies: from the first fraction to the second, both included.
+    /// Where the upper value lies: from the first fraction to the second, both included. If there is one value v, where that lies.
     #[getter]
     fn upper_bounds(&self) -> Ends {
         ends(&self.known().beta)
@@ -222,7 +240,7 @@ impl PyPosition {
         })
     }
 
-    /// Of a plan: the relation (`α ≤`, `β ≥`, `α ≥`, `β ≤`) and the bound that is proved; else None.
+    /// Of a plan: the relation (`α ≤`, `β ≥`, `α ≥`, `β ≤`; of one value `v ≥`, `v ≤`) and the bound that is proved; else None.
     #[getter]
     fn bound(&self) -> Option<(&'static str, BigRational)> {
         self.0.entry.bound.as_ref().map(|bound| (bound.relation, bound.value.clone()))
@@ -337,13 +355,13 @@ impl PyMove {
     /// The lower value after it, if it is known exactly; else None.
     #[getter]
     fn lower(&self) -> Exact {
-        exact(&self.option().known.alpha)
+        one_of_two(&self.told.entry, &self.option().known.alpha)
     }
 
     /// The upper value after it, if it is known exactly; else None.
     #[getter]
     fn upper(&self) -> Exact {
-        exact(&self.option().known.beta)
+        one_of_two(&self.told.entry, &self.option().known.beta)
     }
 
     /// Where the lower value after it lies, both ends included.
@@ -374,7 +392,7 @@ impl PyMove {
     #[getter]
     fn probability(&self) -> Exact {
         let entry = &self.told.entry;
-        let all: u64 = entry.options.iter().map(|option| u64::from(option.weight)).sum();
+        let all: u64 = entry.options.iter().map(|option| option.weight).sum();
         let own = || BigRational::new(BigInt::from(self.option().weight), BigInt::from(all));
         (entry.turn == Some(Turn::Chance)).then(own)
     }

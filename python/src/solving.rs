@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use checker::certificate::Never;
+use num_rational::BigRational;
 use pyo3::exceptions::{PyMemoryError, PyOSError};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -118,23 +120,38 @@ fn bits(asked: Option<u8>) -> PyResult<Option<u8>> {
     }
 }
 
+/// What an endless play is worth, from a fraction.
+fn worth(never: Option<BigRational>) -> PyResult<Option<Never>> {
+    let Some(never) = never else { return Ok(None) };
+    let [numerator, denominator] = [never.numer(), never.denom()].map(u64::try_from);
+    let found = || wrong(format!("never: found {never}, required a fraction from 0 to 1, in 64 bits"));
+    match (numerator, denominator) {
+        (Ok(numerator), Ok(denominator)) if numerator <= denominator => Ok(Some((numerator, denominator))),
+        _ => Err(found()),
+    }
+}
+
 /// A game in the JSON of the chapter "Games as graphs", solved: what is verified, and the certificate.
 #[pyfunction]
-#[pyo3(signature = (text, method_name, bits, threads, memory))]
+#[pyo3(signature = (text, method_name, bits, never, threads, memory))]
 pub fn solve_game<'py>(
     py: Python<'py>,
     text: String,
     method_name: Option<&str>,
     bits: Option<u8>,
+    never: Option<BigRational>,
     threads: Option<usize>,
     memory: Option<u64>,
 ) -> PyResult<(PyVerified, Bound<'py, PyBytes>)> {
-    let (bits, threads) = (self::bits(bits)?, self::threads(threads)?);
+    let (bits, never, threads) = (self::bits(bits)?, worth(never)?, self::threads(threads)?);
     let method = method_name.map(method).transpose()?;
     if method.is_some() && bits.is_some() {
         return Err(wrong("found a method and bits, required one of them or neither"));
     }
-    let solved = interruptible(py, move |stop| game(&text, method, bits, threads, memory, stop))?;
+    if method.is_some() && never.is_some() {
+        return Err(wrong("found a method and never, required one of them or neither"));
+    }
+    let solved = interruptible(py, move |stop| game(&text, (method, bits, never), threads, memory, stop))?;
     let (judged, bytes) = solved.map_err(|unmade| unmade.raise(py))?;
     Ok((PyVerified::new(judged), PyBytes::new(py, &bytes)))
 }
@@ -147,8 +164,7 @@ pub fn game_fault(py: Python<'_>, text: String) -> PyResult<Option<String>> {
 
 fn game(
     text: &str,
-    method: Option<Method>,
-    bits: Option<u8>,
+    (method, bits, never): (Option<Method>, Option<u8>, Option<Never>),
     threads: usize,
     memory: Option<u64>,
     mut stop: Stop,
@@ -159,11 +175,21 @@ fn game(
     })?;
     enough_memory("game", memory, graph_games::Game::estimated_bytes(text))?;
     let game = graph_games::Game::read(text).map_err(|error| Unmade::Wrong(error.to_string()))?;
-    let enclosed = |bits, stop: &mut Stop| certify::graph_enclosure(&enclose::enclose(&game, bits, stop).enclosed);
+    let enclosed = |bits, stop: &mut Stop| {
+        let enclosure = match never {
+            None => enclose::enclose(&game, bits, stop),
+            Some(worth) => enclose::enclose_never(&game, worth, bits, stop),
+        };
+        certify::graph_enclosure(stated.digest, never, &enclosure.enclosed)
+    };
+    let exact = |stop: &mut Stop| match never {
+        None => solve::solve(&game, method.unwrap_or_default(), threads, stop),
+        Some(worth) => solve::solve_never(&game, worth, threads, stop),
+    };
     let bytes = match bits {
         Some(bits) => enclosed(bits, &mut stop),
-        None => match solve::solve(&game, method.unwrap_or_default(), threads, &mut stop) {
-            Ok(solution) => certify::graph(&solution.table),
+        None => match exact(&mut stop) {
+            Ok(solution) => certify::graph(stated.digest, never, &solution.table),
             Err(Unsolved::TooLarge(_)) if method.is_none() => enclosed(BITS, &mut stop),
             Err(Unsolved::TooLarge(reason)) => {
                 return Err(Unmade::Fault(Fault::declined(None, &reason.to_string())));
@@ -177,7 +203,7 @@ fn game(
 
 /// An endgame, solved: what is verified. With `out` its certificate and those that it imports are written into that folder.
 #[pyfunction]
-#[pyo3(signature = (board, material, out, double_step_name, exact, bits, threads, memory))]
+#[pyo3(signature = (board, material, out, double_step_name, exact, bits, never, threads, memory))]
 #[expect(clippy::too_many_arguments, reason = "Python names them")]
 pub fn solve_endgame(
     py: Python<'_>,
@@ -187,11 +213,12 @@ pub fn solve_endgame(
     double_step_name: &str,
     exact: bool,
     bits: Option<u8>,
+    never: Option<BigRational>,
     threads: Option<usize>,
     memory: Option<u64>,
 ) -> PyResult<PyVerified> {
     let (board, signature) = signature(board, material)?;
-    let (bits, threads) = (self::bits(bits)?, self::threads(threads)?);
+    let (bits, never, threads) = (self::bits(bits)?, worth(never)?, self::threads(threads)?);
     let double_step = double_step(double_step_name)?;
     if signature.men().len() > pipeline::MOST_MEN {
         let most = pipeline::MOST_MEN;
@@ -203,7 +230,7 @@ pub fn solve_endgame(
         (false, Some(bits)) => pipeline::Method::Enclosure(bits),
         (false, None) => pipeline::Method::Choose,
     };
-    let settings = Settings { double_step, method, threads };
+    let settings = Settings { double_step, method, never, threads };
     let solved = interruptible(py, move |stop| endgame(board, &signature, &settings, out.as_deref(), memory, stop))?;
     Ok(PyVerified::new(solved.map_err(|unmade| unmade.raise(py))?))
 }
@@ -228,7 +255,8 @@ fn endgame(
     if let Some(out) = out {
         std::fs::create_dir_all(out).map_err(|error| Unmade::Unwritten(out.to_owned(), error))?;
         for solution in &solved {
-            let path = out.join(certify::file_name(&solution.endgame));
+            let name = certify::name_never(&certify::file_name(&solution.endgame), solution.never);
+            let path = out.join(name);
             atomic_file::write(&path, &solution.bytes).map_err(|error| Unmade::Unwritten(path, error))?;
         }
     }

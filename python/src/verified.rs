@@ -16,12 +16,12 @@ use pyo3::types::PyTuple;
 use report::entry::{self, PositionError};
 use report::figures::Figures;
 use report::files::Files;
-use report::judge::{self, Judge, Judgement, Source, rests_on};
-use report::{claims, escape, notation};
+use report::judge::{self, Bytes, Judge, Judgement, Source, rests_on};
+use report::{claims, escape, notation, tell};
 
 use crate::errors::{Fault, guarded, missing, wrong};
 use crate::numbers::PyNumbers;
-use crate::position::PyPosition;
+use crate::position::{PyPosition, worth};
 use crate::work::{Stop, interruptible, threads};
 
 /// What was verified, and the files on which that rests.
@@ -76,9 +76,9 @@ impl Search<'_> {
 }
 
 impl Source for Search<'_> {
-    fn find(&mut self, digest: Digest) -> Option<Vec<u8>> {
+    fn find(&mut self, digest: Digest) -> Option<Bytes> {
         self.files();
-        self.files.get_mut().filter(|_| !self.stop.is_set())?.find(digest)
+        self.files.get_mut().filter(|_| !self.stop.is_set())?.find(digest).map(Bytes::OnDisk)
     }
 
     fn path(&self, digest: Digest) -> Option<PathBuf> {
@@ -209,12 +209,14 @@ pub fn short(text: &str) -> String {
 pub struct PyVerified {
     judged: Judged,
     figures: OnceLock<Option<Figures>>,
+    /// The numbers of the first places of all positions; none if every place is one.
+    firsts: OnceLock<Option<Vec<u32>>>,
 }
 
 impl PyVerified {
     /// From what was judged.
     pub fn new(judged: Judged) -> Self {
-        Self { judged, figures: OnceLock::new() }
+        Self { judged, figures: OnceLock::new(), firsts: OnceLock::new() }
     }
 
     /// What was verified.
@@ -226,11 +228,20 @@ impl PyVerified {
         self.figures.get_or_init(|| claims::tell(self.verified()).figures()).as_ref()
     }
 
-    fn count(&self) -> usize {
-        claims::tell(self.verified()).count()
+    fn firsts(&self) -> Option<&[u32]> {
+        let find = || {
+            let tell = claims::tell(self.verified());
+            let firsts: Vec<u32> = tell::firsts(&*tell).collect();
+            (firsts.len() < tell.places()).then_some(firsts)
+        };
+        self.firsts.get_or_init(find).as_deref()
     }
 
-    /// The position of a number; a dictionary if the certificate states no values of positions.
+    fn count(&self) -> usize {
+        self.firsts().map_or_else(|| claims::tell(self.verified()).places(), <[u32]>::len)
+    }
+
+    /// The position of the place of a number; a dictionary if the certificate states no values of positions.
     fn entry(&self, py: Python<'_>, number: u32) -> PyResult<Py<PyAny>> {
         let verified = self.verified();
         match py.detach(|| claims::tell(verified).entry(number)) {
@@ -272,7 +283,8 @@ impl PyVerified {
         claims::tell(self.verified()).kind()
     }
 
-    /// What is stated: `exact, sharp`, `exact, not sharp`, `bounds`; of a plan `alpha at most`, `beta at least`, `alpha at least`, `beta at most`.
+    /// What is stated: `exact, sharp`, `exact, not sharp`, `bounds`; of a plan `alpha at most`, `beta at least`, `alpha at least`, `beta at most`; of one value
+    /// `exact, v`, `exact, alpha alone`, `exact, beta alone`, and `bounds` and `at least`, `at most` with the same words.
     #[getter]
     fn form(&self) -> &'static str {
         claims::tell(self.verified()).form()
@@ -282,6 +294,13 @@ impl PyVerified {
     #[getter]
     fn bits(&self) -> u8 {
         self.verified().head().bits
+    }
+
+    /// What an endless play is worth, from 0 to 1, if it is about one value v of each position: 1/2 if the richer player wins, 0 if v is the lower value α,
+    /// 1 if v is the upper value β. None if it is about both, what either player can force.
+    #[getter]
+    fn never(&self) -> Option<BigRational> {
+        self.verified().head().never.map(worth)
     }
 
     /// Whether every position is sharp, if that is known; else None.
@@ -357,7 +376,7 @@ impl PyVerified {
         Ok(root.map(|entry| PyPosition::new(self.verified(), entry, Vec::new())))
     }
 
-    /// The FEN of a position by its number in the canonical order, or its name; without its values, and so quicker than `[number]`.
+    /// The FEN of a position by its number in the order of the certificate, or its name; without its values, and so quicker than `[number]`.
     fn name(&self, py: Python<'_>, number: usize) -> PyResult<String> {
         let number = self.number(number)?;
         guarded(py, || Ok(claims::tell(self.verified()).name(number)))
@@ -387,9 +406,9 @@ impl PyVerified {
     }
 
     fn __getitem__(&self, py: Python<'_>, number: isize) -> PyResult<Py<PyAny>> {
-        let place = if number < 0 { number.checked_add_unsigned(self.count()) } else { Some(number) };
-        let place = place.and_then(|place| usize::try_from(place).ok()).unwrap_or(usize::MAX);
-        let number = self.number(place)?;
+        let position = if number < 0 { number.checked_add_unsigned(self.count()) } else { Some(number) };
+        let position = position.and_then(|position| usize::try_from(position).ok()).unwrap_or(usize::MAX);
+        let number = self.number(position)?;
         guarded(py, || self.entry(py, number))
     }
 
@@ -409,9 +428,14 @@ impl PyVerified {
 }
 
 impl PyVerified {
-    fn number(&self, place: usize) -> PyResult<u32> {
-        let number = u32::try_from(place).ok().filter(|_| place < self.count());
-        number.ok_or_else(|| {
+    /// The first place of the position of a number.
+    fn number(&self, position: usize) -> PyResult<u32> {
+        let number = u32::try_from(position).ok().filter(|_| position < self.count());
+        let place = match self.firsts() {
+            Some(firsts) => firsts.get(position).copied(),
+            None => number,
+        };
+        place.ok_or_else(|| {
             PyIndexError::new_err(format!("found no position of that number, required one below {}", self.count()))
         })
     }
@@ -434,7 +458,10 @@ impl PyPositions {
         let table = self.table.get();
         let step = |number: u32| (u64::from(number) < table.count() as u64).then(|| number + 1);
         match self.next.fetch_update(Ordering::Relaxed, Ordering::Relaxed, step) {
-            Ok(number) => guarded(py, || table.entry(py, number).map(Some)),
+            Ok(number) => {
+                let place = table.number(number as usize)?;
+                guarded(py, || table.entry(py, place).map(Some))
+            }
             Err(_) => Ok(None),
         }
     }

@@ -10,7 +10,7 @@ import pytest
 from conftest import CERTS, run
 
 import bidding_games
-from bidding_games import Declined, Game, Rejected
+from bidding_games import Declined, Game
 
 networkx = pytest.importorskip("networkx")
 
@@ -286,15 +286,15 @@ def test_saved_games_are_verified_by_the_native_checker(tmp_path):
         solution.save(tmp_path / "nowhere/steps.cert")
 
 
-def test_the_certificate_of_another_game_is_rejected(tmp_path):
+def test_the_certificate_of_another_game_is_declined(tmp_path):
     solution = Game(TWO_STEPS).solve()
     solution.save(tmp_path / "steps.cert")
     other = Game({**TWO_STEPS, "won": {"value": "3/4"}})
-    with pytest.raises(Rejected) as caught:
+    with pytest.raises(Declined, match="the certificate is about another game") as caught:
         bidding_games.verify(tmp_path / "steps.cert", graph=other)
     (tmp_path / "other.json").write_text(other.json, encoding="utf-8")
     native = run("check", tmp_path / "steps.cert", "--graph", tmp_path / "other.json")
-    assert native.returncode == 1 and str(caught.value) == native.stdout.rstrip("\n")
+    assert native.returncode == 2 and str(caught.value) == native.stdout.rstrip("\n")
 
 
 def test_reading_games_that_are_none(tmp_path):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import pytest
 from conftest import CERTS
 
@@ -57,3 +59,42 @@ def test_every_kind_answers(file, game, question, has_numbers):
     else:
         with pytest.raises(ValueError, match="required some"):
             verified.numbers()
+
+
+# What an endless play is worth, with more of what is asked of the solver.
+ONE_VALUE = [(Fraction(1, 2), {}), (Fraction(1, 2), {"bits": 40}), (0, {}), (1, {})]
+
+
+@pytest.mark.parametrize(("never", "more"), ONE_VALUE)
+def test_an_endgame_with_one_value_answers(never, more):
+    table = bidding_games.solve_endgame("4x4", "KNk", never=never, **more)
+    assert table.never == never and table.sharp is None and table.widest_gap is None
+    assert f"(d = {never})" in table.claim and table.receipt()["never"] == str(never)
+    assert len(table) == len(list(table)) == len(bidding_games.solve_endgame("4x4", "KNk"))
+    position = table.probe("k3/4/4/K2N")
+    assert position.never == never and position.lower is None and position.sharp is None
+    assert position.lower_bounds == position.upper_bounds
+    # Of an enclosure some values are known exactly all the same.
+    assert all(one.value is not None for one in table) == (not more)
+    assert position.json()["v"] is not None and position.json()["lower"] is None
+    numbers = table.numbers()
+    assert len(numbers.v_low) == len(table)
+    if not more:
+        assert [numbers.fraction(number) for number in numbers.v] == [one.value for one in table]
+    with pytest.raises(ValueError, match="required one of v_low, v_high"):
+        numbers.lower_low
+
+
+@pytest.mark.parametrize("never", [None, 0, Fraction(1, 3), Fraction(1, 2), 1])
+def test_a_game_that_never_ends(never):
+    # Whoever moves waits: the value is what an endless play is worth.
+    solved = bidding_games.Game({"wait": (["wait"], ["wait"]), "won": 1}).solve(never=never)
+    assert solved.verified.never == never
+    wait = solved["wait"]
+    assert (wait.lower, wait.upper, wait.value) == ((0, 1, None) if never is None else (None, None, never))
+
+
+def test_a_worth_that_is_none_is_refused():
+    for never in (2, -1, Fraction(1, 2**70)):
+        with pytest.raises(ValueError, match="required a fraction from 0 to 1"):
+            bidding_games.solve_endgame("4x4", "Kk", never=never)

@@ -10,10 +10,12 @@ use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{One, Signed, Zero};
 
-use super::fraction;
 use super::json::{Object, list, quoted};
 use super::position::{Bound, Entry, Interval, Known, Plan, PositionError, Reached};
 use super::tell::{Answer, Tell, without_chips};
+use super::{endless, fraction};
+use checker::Verified;
+use checker::certificate::{Form, Never};
 use checker::theorem::{INFINITE, Label, Side, Turn};
 
 /// A fraction whose denominator has more digits is cut, unless all of it is asked for.
@@ -60,11 +62,14 @@ impl<'a> Teller<'a> {
     /// What the values mean, in one sentence.
     pub fn meaning(&self, entry: &Entry) -> String {
         let over = if entry.turn.is_none() { "The game is over here: " } else { "" };
-        let parts = match () {
-            () if self.has_chance => self.chances(&entry.known),
-            () if !self.has_bids => self.outcomes(&entry.known),
-            () => self.shares(entry),
+        let mut parts = match entry.never {
+            _ if self.has_chance => self.chances(&entry.known),
+            Some(never) if !self.has_bids => self.outcome(never, &entry.known.alpha),
+            None if !self.has_bids => self.outcomes(&entry.known),
+            Some(never) => self.one_share(entry, never),
+            None => self.shares(entry),
         };
+        parts.extend(entry.never.map(|never| endless::rule(self.tell, never)));
         let sentence = format!("{over}{}.", parts.join("; "));
         if over.is_empty() { capital(&sentence) } else { sentence }
     }
@@ -107,14 +112,40 @@ impl<'a> Teller<'a> {
         if !(plan || (alpha.is_exact() && beta.is_exact())) {
             parts.push("for other shares this table does not say who".to_owned());
         }
-        let of_money = parts.iter_mut().find(|part| part.ends_with('%'));
-        if let Some(part) = of_money {
-            part.push_str(" of the money");
+        of_money(parts)
+    }
+
+    /// The same where there is one value: who does not lose wins, unless a play that never ends is won by nobody's money.
+    fn one_share(&self, entry: &Entry, never: Never) -> Vec<String> {
+        let (Interval { low: least, high: most }, mut parts) = (&entry.known.alpha, Vec::new());
+        let [white, black] = Side::BOTH.map(|side| self.player(side));
+        let [white_wins, black_wins] = [never == (1, 1), never.0 == 0].map(wins_or_holds);
+        if least.is_one() {
+            parts.push(format!("{white} {white_wins} unless {black} holds all the money"));
+        } else if least.is_positive() {
+            parts.push(format!("{white} {white_wins} if {black} holds less than {}", low(least)));
         }
-        if parts.is_empty() {
-            parts.push("nothing is known of the values here".to_owned());
+        if most.is_zero() {
+            parts.push(format!("{black} {black_wins} if {black} holds any money"));
+        } else if !most.is_one() {
+            parts.push(format!("{black} {black_wins} if {black} holds more than {}", high(most)));
         }
-        parts
+        if !entry.known.alpha.is_exact() && entry.bound.is_none() {
+            parts.push("for other shares this table does not say who".to_owned());
+        }
+        of_money(parts)
+    }
+
+    /// Who can win, where nobody bids, nothing is left to chance, and there is one value.
+    fn outcome(&self, never: Never, value: &Interval) -> Vec<String> {
+        let [white, black] = Side::BOTH.map(|side| self.player(side));
+        vec![match (value.low.is_one(), value.high.is_zero()) {
+            (true, _) if never == (1, 1) => format!("{white} does not lose"),
+            (true, _) => format!("{white} can force a win"),
+            (_, true) if never.0 == 0 => format!("{black} does not lose"),
+            (_, true) => format!("{black} can force a win"),
+            _ => format!("{white} can be sure of {}, and {black} of leaving no more", self.interval(value)),
+        }]
     }
 
     /// Who can win, where nobody bids and nothing is left to chance.
@@ -150,7 +181,9 @@ impl<'a> Teller<'a> {
 
     fn values(&self, text: &mut String, entry: &Entry) {
         let known = &entry.known;
-        if known.is_sharp() {
+        if let Some(never) = entry.never {
+            line(text, endless::value(never), &self.interval(&known.alpha));
+        } else if known.is_sharp() {
             line(text, "value", &format!("{} (sharp: the exact border, with no draws)", self.interval(&known.alpha)));
         } else {
             line(text, "lower value", &self.interval(&known.alpha));
@@ -165,7 +198,9 @@ impl<'a> Teller<'a> {
             }
         }
         let bids = self.tell.bids(entry);
-        let same = known.is_sharp() || matches!(&bids, [Some(lower), Some(upper)] if fraction::same(lower, upper));
+        let same = entry.never.is_some()
+            || known.is_sharp()
+            || matches!(&bids, [Some(lower), Some(upper)] if fraction::same(lower, upper));
         let names = if same { ["optimal bid", ""] } else { ["bid, lower", "bid, upper"] };
         for (name, bid) in names.iter().zip(&bids).filter(|(name, _)| !name.is_empty()) {
             if let Some(bid) = bid {
@@ -179,6 +214,8 @@ impl<'a> Teller<'a> {
             "α ≤" => "lower value at most",
             "β ≥" => "upper value at least",
             "α ≥" => "lower value at least",
+            "v ≥" => "value v at least",
+            "v ≤" => "value v at most",
             _ => "upper value at most",
         };
         line(text, name, &self.number(&bound.value));
@@ -200,9 +237,15 @@ impl<'a> Teller<'a> {
     pub fn label(&self, entry: &Entry, side: Side, label: Label) -> String {
         let player = self.player(side);
         match label {
+            _ if self.tell.verified().head().form == Form::Narrow => {
+                format!("{label} (evidence for what is stated here)")
+            }
             INFINITE => format!("infinite ({player} cannot force a win)"),
             0 if entry.bound.is_some() => "0 (none is needed here)".to_owned(),
             0 if entry.turn.is_none() => "0 (the game is over)".to_owned(),
+            0 if entry.never.is_some() => {
+                format!("0 ({player} can force no more than a game that never ends is worth)")
+            }
             0 => format!("0 ({player} has nothing to gain here)"),
             1 => format!("1 ({player}'s best play ends the game with the next move, if the right player gets it)"),
             _ => format!(
@@ -222,7 +265,7 @@ impl<'a> Teller<'a> {
 
     fn all_moves(&self, text: &mut String, entry: &Entry) {
         if entry.turn == Some(Turn::Chance) {
-            let all: u32 = entry.options.iter().map(|option| option.weight).sum();
+            let all: u64 = entry.options.iter().map(|option| option.weight).sum();
             let _ = writeln!(text, "chance's options, with their probability and the value after each");
             for option in &entry.options {
                 let name = self.tell.shown(&option.text);
@@ -309,24 +352,42 @@ impl<'a> Teller<'a> {
         format!("{} or up to 2^-{power} more", fraction::decimal(&interval.low, 2 * DECIMALS))
     }
 
+    /// The one value in a sentence, and its fields: `never`, `v`, `v_decimal`, `bid_v`, as those of the whole answer.
+    fn endless(&self, entry: &Entry) -> Option<(String, Object)> {
+        let never = entry.never?;
+        let (value, [bid, _]) = (&entry.known.alpha, self.tell.bids(entry));
+        let optimal = bid.as_ref().map_or(String::new(), |bid| format!(", optimal bid {}", self.number(bid)));
+        let (rule, name) = (capital(&endless::rule(self.tell, never)), endless::value(never));
+        let mut object = Object::default();
+        object
+            .text("never", endless::text(never))
+            .json("v", interval_json(value))
+            .text("v_decimal", fraction::decimal(&value.low, 2 * DECIMALS))
+            .text_or_null("bid_v", bid);
+        Some((format!("{rule}: {name} {}{optimal}.", self.interval(value)), object))
+    }
+
     /// The answer as a JSON object on one line. These fields are always there; what is not known is `null`:
     ///
     /// | field | what |
     /// |---|---|
     /// | `position` | the FEN, or the name in a game |
     /// | `meaning` | the sentence |
+    /// | `never` | what an endless play is worth, such as `1/2`: then there is one value `v`, and what is said of `lower` and `upper` is `null`; else `null` |
     /// | `sharp` | whether the lower value is the upper one; `null` if that is not known |
     /// | `lower`, `upper` | the values: a fraction as a text, or a list of two if bounds are known |
-    /// | `lower_decimal`, `upper_decimal` | their first decimals, cut off |
-    /// | `bid_lower`, `bid_upper` | the optimal bids |
+    /// | `v` | the one value, in the place of both |
+    /// | `lower_decimal`, `upper_decimal`, `v_decimal` | their first decimals, cut off |
+    /// | `bid_lower`, `bid_upper`, `bid_v` | the optimal bids |
     /// | `kind` | `zugzwang`, `quiescent` or `null` |
     /// | `white_label`, `black_label` | `T` and `T′`: a number, or `"infinite"` |
     /// | `bound` | of a plan: `relation`, `value`, `player`, `move` |
     /// | `turn` | `bid`, `white`, `black`, `chance`; `null` where the game is over |
-    /// | `white_moves`, `black_moves`, `chance_moves` | lists of objects, best first: `move`, `squares`, `lower`, `upper`, `best_to_win`, `best_not_to_lose`, `weight` |
+    /// | `white_moves`, `black_moves`, `chance_moves` | lists of objects, best first: `move`, `squares`, `lower`, `upper`, `v`, `best_to_win`, `best_not_to_lose`, `weight` |
     pub fn json(&self, entry: &Entry) -> Object {
         let Known { alpha, beta, labels } = &entry.known;
         let sharp = if entry.known.is_sharp() { Some(true) } else { entry.known.gap().map(|_| false) };
+        let is_one = entry.never.is_some();
         let kind = match () {
             () if entry.is_zugzwang() => Some("zugzwang"),
             () if entry.is_quiescent() => Some("quiescent"),
@@ -342,13 +403,18 @@ impl<'a> Teller<'a> {
         object
             .text("position", &entry.name)
             .text("meaning", self.meaning(entry))
-            .json_or_null("sharp", sharp)
-            .json("lower", interval_json(alpha))
-            .json("upper", interval_json(beta))
-            .text("lower_decimal", fraction::decimal(&alpha.low, 2 * DECIMALS))
-            .text("upper_decimal", fraction::decimal(&beta.low, 2 * DECIMALS))
-            .text_or_null("bid_lower", bid_lower)
-            .text_or_null("bid_upper", bid_upper)
+            .text_or_null("never", entry.never.map(endless::text))
+            .json_or_null("sharp", sharp.filter(|_| !is_one));
+        values_json(&mut object, &entry.known, is_one);
+        let decimal =
+            |interval: &Interval, is_there: bool| is_there.then(|| fraction::decimal(&interval.low, 2 * DECIMALS));
+        object
+            .text_or_null("lower_decimal", decimal(alpha, !is_one))
+            .text_or_null("upper_decimal", decimal(beta, !is_one))
+            .text_or_null("v_decimal", decimal(alpha, is_one))
+            .text_or_null("bid_lower", bid_lower.as_ref().filter(|_| !is_one))
+            .text_or_null("bid_upper", bid_upper.filter(|_| !is_one))
+            .text_or_null("bid_v", bid_lower.as_ref().filter(|_| is_one))
             .text_or_null("kind", kind.filter(|_| entry.bound.is_none()))
             .json_or_null("white_label", labels[0].map(label_json))
             .json_or_null("black_label", labels[1].map(label_json))
@@ -372,6 +438,29 @@ impl<'a> Teller<'a> {
 pub fn best(entry: &Entry, place: usize, side: Side) -> [bool; 2] {
     let plans = side.of(&entry.plans[0], &entry.plans[1]).as_ref();
     plans.map_or([false; 2], |plans| [&plans.to_win, &plans.not_to_lose].map(|plan| plan.options.contains(&place)))
+}
+
+/// Adds the values: both, or the one that there is.
+fn values_json(object: &mut Object, known: &Known, is_one: bool) {
+    let [lower, upper] = [&known.alpha, &known.beta].map(|value| (!is_one).then(|| interval_json(value)));
+    let v = is_one.then(|| interval_json(&known.alpha));
+    object.json_or_null("lower", lower).json_or_null("upper", upper).json_or_null("v", v);
+}
+
+/// What a side does whose money suffices.
+fn wins_or_holds(is_held: bool) -> &'static str {
+    if is_held { "does not lose" } else { "wins" }
+}
+
+/// The sentence says once what the percentages are of.
+fn of_money(mut parts: Vec<String>) -> Vec<String> {
+    if let Some(part) = parts.iter_mut().find(|part| part.ends_with('%')) {
+        part.push_str(" of the money");
+    }
+    if parts.is_empty() {
+        parts.push("nothing is known of the values here".to_owned());
+    }
+    parts
 }
 
 /// A line with a name and what it stands for.
@@ -429,7 +518,7 @@ fn drawn(low: &BigRational, high: &BigRational) -> String {
 }
 
 /// A value as a JSON string; both ends where it is not known exactly.
-fn interval_json(interval: &Interval) -> String {
+pub fn interval_json(interval: &Interval) -> String {
     match interval.is_exact() {
         true => quoted(&interval.low.to_string()),
         false => list([&interval.low, &interval.high].map(|end| quoted(&end.to_string())).iter()),
@@ -450,14 +539,9 @@ fn bound_json(entry: &Entry, bound: &Bound) -> Object {
 fn move_json(entry: &Entry, place: usize, option: &Reached) -> Object {
     let [to_win, not_to_lose] = best(entry, place, option.by);
     let mut object = Object::default();
-    object
-        .text("move", &option.text)
-        .text("squares", &option.step)
-        .json("lower", interval_json(&option.known.alpha))
-        .json("upper", interval_json(&option.known.beta))
-        .json("best_to_win", to_win)
-        .json("best_not_to_lose", not_to_lose)
-        .json("weight", option.weight);
+    object.text("move", &option.text).text("squares", &option.step);
+    values_json(&mut object, &option.known, entry.never.is_some());
+    object.json("best_to_win", to_win).json("best_not_to_lose", not_to_lose).json("weight", option.weight);
     object
 }
 
@@ -480,6 +564,10 @@ impl Answer for Values<'_> {
         Teller::new(self.tell, full).text(&self.entry)
     }
 
+    fn endless(&self, full: bool) -> Option<(String, Object)> {
+        Teller::new(self.tell, full).endless(&self.entry)
+    }
+
     fn json(&self) -> Object {
         Teller::new(self.tell, false).json(&self.entry)
     }
@@ -488,12 +576,16 @@ impl Answer for Values<'_> {
         let entry = &self.entry;
         let Known { alpha, beta, labels } = &entry.known;
         let bids = if entry.bound.is_some() { [None, None] } else { self.tell.bids(entry) };
-        let mut fields = vec![entry.name.clone(), alpha.to_string(), beta.to_string()];
-        fields.extend([&alpha.low, &beta.low].map(|low| fraction::decimal(low, 2 * DECIMALS)));
-        fields.extend(bids.each_ref().map(|bid| bid.as_ref().map_or(String::new(), ToString::to_string)));
+        // Of one value one column each: both are the same.
+        let columns = if entry.never.is_some() { 1 } else { 2 };
+        let mut fields = vec![entry.name.clone()];
+        fields.extend([alpha, beta].into_iter().take(columns).map(ToString::to_string));
+        fields.extend([alpha, beta].into_iter().take(columns).map(|value| fraction::decimal(&value.low, 2 * DECIMALS)));
+        let bids = bids.iter().take(columns);
+        fields.extend(bids.map(|bid| bid.as_ref().map_or(String::new(), ToString::to_string)));
         fields.extend(labels.map(|label| label.map_or(String::new(), label_text)));
         for side in Side::BOTH {
-            fields.extend([0, 1].map(|aim| best_moves(entry, side, aim).join(" ")));
+            fields.extend((0..columns).map(|aim| best_moves(entry, side, aim).join(" ")));
         }
         fields
     }
@@ -531,7 +623,16 @@ impl<'a> Values<'a> {
 }
 
 /// The columns of a row of values.
-pub(crate) const COLUMNS: &[&str] = &[
+pub(crate) fn columns(verified: &Verified) -> &'static [&'static str] {
+    if verified.head().never.is_some() { COLUMNS_OF_ONE } else { COLUMNS }
+}
+
+/// The columns where there is one value, that of an endless play being given.
+const COLUMNS_OF_ONE: &[&str] =
+    &["position", "v", "v_decimal", "bid", "white_label", "black_label", "white_best", "black_best"];
+
+/// The columns where there are two.
+const COLUMNS: &[&str] = &[
     "position",
     "lower",
     "upper",
@@ -568,7 +669,12 @@ fn text(tell: &dyn Tell, entry: &Entry) -> String {
         return text;
     }
     let sharp = if entry.known.is_sharp() { " (sharp)" } else { "" };
-    text += &format!("lower value: {}\nupper value: {}{sharp}\n", entry.known.alpha, entry.known.beta);
+    match entry.never {
+        Some(never) => {
+            text += &format!("{}: {}\n{}\n", endless::value(never), entry.known.alpha, endless::rule(tell, never));
+        }
+        None => text += &format!("lower value: {}\nupper value: {}{sharp}\n", entry.known.alpha, entry.known.beta),
+    }
     for (side, label) in Side::BOTH.into_iter().zip(entry.known.labels) {
         if let Some(label) = label {
             let player = tell.player(side).to_lowercase();
@@ -586,10 +692,12 @@ fn text(tell: &dyn Tell, entry: &Entry) -> String {
         }
     }
     if entry.plans.iter().all(Option::is_none) && !entry.options.is_empty() {
-        let all: u32 = entry.options.iter().map(|option| option.weight).sum();
+        let all: u64 = entry.options.iter().map(|option| option.weight).sum();
         let option = |option: &Reached| {
             let name = tell.shown(&option.text);
-            format!("\n  {name} with weight {}/{all}, α {}, β {}", option.weight, option.known.alpha, option.known.beta)
+            let Known { alpha, beta, .. } = &option.known;
+            let values = if entry.never.is_some() { alpha.to_string() } else { format!("α {alpha}, β {beta}") };
+            format!("\n  {name} with weight {}/{all}, {values}", option.weight)
         };
         text += &format!("chance:{}\n", entry.options.iter().map(option).collect::<String>());
     }
@@ -615,7 +723,7 @@ pub(crate) fn add(tell: &dyn Tell, entry: &Entry, object: &mut Object) {
         }
         return;
     }
-    object.json("lower", interval_json(&entry.known.alpha)).json("upper", interval_json(&entry.known.beta));
+    values_json(object, &entry.known, entry.never.is_some());
     for (side, label) in Side::BOTH.into_iter().zip(entry.known.labels) {
         let player = tell.player(side).to_lowercase();
         object.json_or_null(&format!("{player}_label"), label.filter(|&label| label != INFINITE));

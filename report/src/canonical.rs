@@ -6,9 +6,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::Serialize;
 
 use super::tell::Tell;
-use super::{claims, notation};
+use super::{claims, endless, notation};
 use checker::Verified;
 use checker::certificate::{Digest, FORMS, Statement};
+use checker::numbers::at;
 use checker::write;
 
 /// The version of the receipt.
@@ -51,12 +52,13 @@ pub struct Accepted {
     verdict: &'static str,
 }
 
-/// What is claimed: the bytes of the statement, `bits` and form; of a list the root alone, and its bound.
+/// What is claimed: the bytes of the statement, `bits`, form, and what an endless play is worth; of a list the root alone, and its bound.
 #[derive(Clone, Debug, Serialize)]
 struct Claim {
     bits: u8,
     bound: Option<String>,
     form: usize,
+    never: Option<String>,
     statement: String,
 }
 
@@ -112,17 +114,21 @@ pub fn refused(checker: Identity, certificate: Option<Digest>, condition: Option
     })
 }
 
+/// What is claimed: the bytes of the statement, `bits`, form, and what an endless play is worth; of a list the root alone, and its bound.
 fn claim(tell: &dyn Tell) -> Claim {
     let head = tell.verified().head();
     let statement = match &head.statement {
-        Statement::List(board, root, members) => Statement::List(*board, 0, vec![members[*root].clone()]),
+        Statement::List(board, root, members) => Statement::List(*board, 0, vec![members[at(*root)].clone()]),
         statement => statement.clone(),
     };
+    let (number, body) = write::statement(&statement);
+    let bytes = [vec![number], write::spell(&body)].concat();
     Claim {
         bits: head.bits,
         bound: tell.root().and_then(|root| root.bound).map(|bound| bound.value.to_string()),
         form: FORMS.iter().position(|form| *form == head.form).expect("all forms are listed"),
-        statement: write::statement(&statement).iter().map(|byte| format!("{byte:02x}")).collect(),
+        never: head.never.map(endless::text),
+        statement: bytes.iter().map(|byte| format!("{byte:02x}")).collect(),
     }
 }
 

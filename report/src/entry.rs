@@ -24,7 +24,7 @@ pub fn at_placement(verified: &Verified, board: Board, placement: &Placement) ->
     claims::tell(verified).placed(board, placement)
 }
 
-/// What is verified of the position of a number: in the canonical order, in a list, or among those of a game that are not terminal.
+/// What is verified of the position of a number: that of one of its places, of a member of a list, or among those of a game that are not terminal.
 ///
 /// # Panics
 ///

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use num_rational::BigRational;
 
 use super::fraction;
-use checker::Verified;
+use super::tell::Tell;
 use checker::certificate::{Form, Statement};
 use checker::numbers::{Fraction, at};
 use checker::table::Stated;
@@ -27,7 +27,7 @@ pub struct Figures {
     pub widest_gap_at: Option<String>,
     /// Where values are bounded: the largest distance of two bounds on the same value.
     pub width: Option<BigRational>,
-    /// Whether every position is sharp, if that is known; of a list nothing is known.
+    /// Whether every position is sharp, if that is known; nothing is known of a list, and of values that say what an endless play is worth.
     pub sharp: Option<bool>,
     /// The largest finite T and T′, where the certificate proves them.
     pub largest_labels: [Option<Label>; 2],
@@ -37,20 +37,20 @@ pub struct Figures {
 
 impl Figures {
     /// Counts what is stated of positions: of a game in a file `positions` are all, the terminal ones too; `name` gives the name of a position by its number.
-    pub(crate) fn of(verified: &Verified, positions: usize, name: impl Fn(u32) -> String) -> Self {
+    pub(crate) fn of(tell: &dyn Tell, positions: usize, name: impl Fn(u32) -> String) -> Self {
+        let verified = tell.verified();
         let head = verified.head();
         let is_list = matches!(head.statement, Statement::List(..));
         let stated = verified.stated();
         let (gaps, bits) = match stated.bits {
             _ if is_list => (Gaps::none(), stated.bits),
-            0 => (Gaps::exact(stated), 0),
-            bits => (Gaps::bounded(stated), bits),
+            _ if head.never.is_some() => (Gaps::none(), stated.bits),
+            0 => (Gaps::exact(tell), 0),
+            bits => (Gaps::bounded(tell), bits),
         };
         let some = stated.count() > 0;
         let (width, sharp, bits) = if bits == 0 {
-            let bits = stated.values.odd.iter().zip(&stated.values.powers);
-            let bits = bits.map(|(&odd, &power)| stated.values.odd_parts[odd].bits() + power).max();
-            (None, some.then_some(gaps.count == 0), bits.unwrap_or(0))
+            (None, some.then_some(gaps.count == 0), fraction::longest_denominator(&stated.values))
         } else {
             let width = |[low, high]: [u64; 2]| high - low;
             let width = stated.places().map(|place| width(place.alpha).max(width(place.beta))).max();
@@ -66,12 +66,12 @@ impl Figures {
         };
         Self {
             positions,
-            proved: stated.count(),
+            proved: tell.count(),
             not_sharp: gaps.count,
             widest_gap: gaps.widest,
             widest_gap_at: gaps.at.map(name),
             width: width.filter(|_| !is_list),
-            sharp: sharp.filter(|_| !is_list),
+            sharp: sharp.filter(|_| !is_list && head.never.is_none()),
             largest_labels: [white.then_some(labels[0]), black.then_some(labels[1])],
             largest_denominator_bits: bits,
         }
@@ -103,11 +103,12 @@ impl Gaps {
     }
 
     /// Those whose values differ. Values may be long: differences are compared by their first 64 bits, and exactly only where these leave it open.
-    fn exact(stated: &Stated) -> Self {
+    fn exact(tell: &dyn Tell) -> Self {
+        let stated = tell.verified().stated();
         let (mut gaps, values) = (Self::none(), &stated.values);
         let pairs = || {
             let pairs = (0..).zip(stated.places()).map(|(number, place)| (number, [place.alpha[0], place.beta[1]]));
-            pairs.filter(|(_, [x, y])| x != y)
+            pairs.filter(|(number, [x, y])| x != y && tell.is_first(*number))
         };
         gaps.count = pairs().count();
         if gaps.count == 0 {
@@ -124,7 +125,7 @@ impl Gaps {
         let mut seen = BTreeSet::new();
         for (number, pair) in pairs().filter(|(_, pair)| difference(*pair) + 2 >= most) {
             if seen.insert(pair) {
-                let [x, y] = pair.map(|index| fraction::in_lowest_terms(values.get(at(index))));
+                let [x, y] = pair.map(|index| fraction::rational(values.get(at(index))));
                 let gap = y - x;
                 if fraction::compare(&gap, &gaps.widest) == Ordering::Greater {
                     (gaps.widest, gaps.at) = (gap, Some(number));
@@ -135,9 +136,11 @@ impl Gaps {
     }
 
     /// Those with `u < l′`: by at least the difference do their values differ.
-    fn bounded(stated: &Stated) -> Self {
+    fn bounded(tell: &dyn Tell) -> Self {
+        let stated = tell.verified().stated();
         let (mut gaps, mut widest) = (Self::none(), 0);
-        for (number, place) in (0..).zip(stated.places()).filter(|(_, place)| place.alpha[1] < place.beta[0]) {
+        let with_gap = (0..).zip(stated.places()).filter(|(_, place)| place.alpha[1] < place.beta[0]);
+        for (number, place) in with_gap.filter(|(number, _)| tell.is_first(*number)) {
             gaps.count += 1;
             let gap = place.beta[0] - place.alpha[1];
             if gap > widest {

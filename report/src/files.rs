@@ -2,27 +2,30 @@
 //! bytes itself.
 //!
 //! Which files are looked into depends on what was given, but not on its order: the certificates that were given; then the regular files *.cert in
-//! their folders, in the folders above and in those of `--imports`, as long as they have no more than 2 GiB together. Files with the names by
+//! their folders, in the folders above and in those of `--imports`, as long as they have no more than 4 GiB together. Files with the names by
 //! which imports usually go come first, small ones before large ones. Each is hashed once, and only when it is needed. Nothing but a
 //! digest says that a file is the one that was looked for, and nothing that is found by another digest counts.
 
+use std::borrow::Cow;
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, DirEntry, File};
 use std::io::{self, Read as _};
 use std::mem::take;
 use std::path::{Path, PathBuf};
 
+use super::claims;
+use super::claims::listed::{self, First};
 use super::claims::unverified::Unverified;
-use super::claims::{self, listed};
 use super::{escape, words};
-use checker::certificate::{Digest, Form, Head, Reader, Statement};
+use checker::certificate::{Digest, Form, Head, Never, OnDisk, Reader, Source, Statement, digest_of};
 use checker::chess::Board;
 use checker::endgame::Endgame;
 use checker::limits::{Limit, TooMuch};
 use checker::numbers::Fractions;
 
 /// So many bytes are hashed at most of files that were not given.
-const MOST_BYTES: u64 = 1 << 31;
+const MOST_BYTES: u64 = 1 << 32;
 /// What has to be read of a file to know which endgame it is about.
 const STATEMENT_BYTES: u64 = 64;
 
@@ -84,18 +87,17 @@ impl Files {
         }
     }
 
-    /// Reads a certificate, unless it has more bytes than it may; with its digest.
+    /// Opens a certificate, unless it has more bytes than it may; with its digest.
     ///
     /// # Errors
     ///
     /// What the system says, or that the file is too large.
-    pub fn read(&mut self, path: &Path) -> io::Result<(Vec<u8>, Digest)> {
-        let bytes = read(path, Limit::FILE_BYTES)?;
-        let digest = Digest::of(&bytes);
+    pub fn open(&mut self, path: &Path) -> io::Result<(Opened, Digest)> {
+        let (file, digest) = open(path)?;
         if let Ok(place) = fs::canonicalize(path) {
             self.note(place, digest);
         }
-        Ok((bytes, digest))
+        Ok((file, digest))
     }
 
     /// Keeps the digest of the file that is there; it may be another than before.
@@ -113,8 +115,8 @@ impl Files {
         self.index.range((digest, 0)..=(digest, usize::MAX)).next().map(|&(_, number)| number)
     }
 
-    /// The bytes with a digest, if they are found. No file is read twice for a digest that no file has.
-    pub fn find(&mut self, digest: Digest) -> Option<Vec<u8>> {
+    /// The file with a digest, open, if it is found. No file is read twice for a digest that no file has.
+    pub fn find(&mut self, digest: Digest) -> Option<Opened> {
         loop {
             let number = match self.known(digest) {
                 Some(number) => number,
@@ -128,12 +130,11 @@ impl Files {
                 }
             };
             let (path, place, _) = self.candidates[number].clone();
-            match read(&path, Limit::FILE_BYTES) {
-                Ok(bytes) => {
-                    let found = Digest::of(&bytes);
+            match open(&path) {
+                Ok((file, found)) => {
                     self.note(place, found);
                     if found == digest {
-                        return Some(bytes);
+                        return Some(file);
                     }
                 }
                 // A file may have become another since it was listed, or since it was read.
@@ -174,30 +175,99 @@ impl Files {
 /// What the system says; of the kind [`FileTooLarge`](io::ErrorKind::FileTooLarge) if the file is too large. A pipe or a device is not opened: that could
 /// wait for ever.
 pub fn read(path: &Path, limit: Limit) -> io::Result<Vec<u8>> {
-    let file = open(path)?;
-    let mut found = file.metadata()?.len();
     let mut bytes = Vec::new();
-    if found <= limit.most {
-        file.take(limit.most + 1).read_to_end(&mut bytes)?;
-        found = u64::try_from(bytes.len()).expect("a length");
+    regular(path, limit)?.take(limit.most + 1).read_to_end(&mut bytes)?;
+    let found = u64::try_from(bytes.len()).expect("a length");
+    if found <= limit.most { Ok(bytes) } else { Err(too_large(limit, found)) }
+}
+
+/// A file that is open, with the digests of its parts: whatever is read of it later is what was hashed when it was opened, also if somebody writes to it.
+#[derive(Debug)]
+pub struct Opened {
+    file: OnDisk,
+    /// Of each part where it begins, its length, and its digest.
+    parts: Vec<(u64, usize, Digest)>,
+    /// The part that was read last, by its number.
+    last: RefCell<Option<(usize, Vec<u8>)>>,
+}
+
+/// Opens a certificate, with its digest: all of it is read once, in parts.
+///
+/// # Errors
+///
+/// As [`read`].
+pub fn open(path: &Path) -> io::Result<(Opened, Digest)> {
+    let file = Noted(OnDisk(regular(path, Limit::FILE_BYTES)?), RefCell::default());
+    let digest = digest_of(&file).ok_or_else(|| io::Error::other("it cannot be read to its end"))?;
+    let Noted(file, parts) = file;
+    Ok((Opened { file, parts: parts.into_inner(), last: RefCell::default() }, digest))
+}
+
+/// A file whose parts are noted while it is hashed.
+struct Noted(OnDisk, RefCell<Vec<(u64, usize, Digest)>>);
+
+impl Source for Noted {
+    fn size(&self) -> io::Result<u64> {
+        self.0.size()
     }
-    match found <= limit.most {
-        true => Ok(bytes),
-        false => Err(io::Error::new(io::ErrorKind::FileTooLarge, words::too_much(TooMuch { limit, found }))),
+
+    fn bytes(&self, start: u64, count: usize) -> io::Result<Cow<'_, [u8]>> {
+        let bytes = self.0.bytes(start, count)?;
+        self.1.borrow_mut().push((start, count, Digest::of(&bytes)));
+        Ok(bytes)
     }
 }
 
-/// Opens a regular file.
-fn open(path: &Path) -> io::Result<File> {
-    match fs::metadata(path)?.is_file() {
-        true => File::open(path),
-        false => Err(io::Error::new(io::ErrorKind::InvalidInput, "found no regular file, required one")),
+impl Source for Opened {
+    fn size(&self) -> io::Result<u64> {
+        Ok(self.parts.last().map_or(0, |(start, count, _)| start + u64::try_from(*count).expect("a length")))
     }
+
+    fn bytes(&self, start: u64, count: usize) -> io::Result<Cow<'_, [u8]>> {
+        let (parts, mut last, mut all) = (&self.parts, self.last.borrow_mut(), Vec::with_capacity(count));
+        let first = parts.partition_point(|(first, ..)| *first <= start).saturating_sub(1);
+        for (number, &(first, length, digest)) in parts.iter().enumerate().skip(first) {
+            if all.len() == count {
+                break;
+            }
+            if last.as_ref().is_none_or(|(known, _)| *known != number) {
+                let part = self.file.bytes(first, length)?.into_owned();
+                if Digest::of(&part) != digest {
+                    return Err(io::Error::other("it was changed while it was read"));
+                }
+                *last = Some((number, part));
+            }
+            let part = last.as_ref().map_or(&[][..], |(_, part)| part);
+            // From the second part on, it is needed from its beginning.
+            let skipped = usize::try_from(start.saturating_sub(first)).expect("within a part");
+            let wanted = part.get(skipped..).unwrap_or(&[]);
+            all.extend_from_slice(&wanted[..wanted.len().min(count - all.len())]);
+        }
+        if all.len() == count { Ok(Cow::Owned(all)) } else { Err(io::ErrorKind::UnexpectedEof.into()) }
+    }
+}
+
+/// Opens a regular file of no more bytes than that.
+fn regular(path: &Path, limit: Limit) -> io::Result<File> {
+    if !fs::metadata(path)?.is_file() {
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, "found no regular file, required one"));
+    }
+    let file = File::open(path)?;
+    let found = file.metadata()?.len();
+    if found <= limit.most { Ok(file) } else { Err(too_large(limit, found)) }
+}
+
+fn too_large(limit: Limit, found: u64) -> io::Error {
+    io::Error::new(io::ErrorKind::FileTooLarge, words::too_much(TooMuch { limit, found }))
 }
 
 /// Why nothing can be read of what [`below`] found, in words; none if it is a file that can be read.
 pub fn unreadable(path: &Path) -> Option<String> {
-    let why = if path.is_dir() { Some(unlisted(path)) } else { open(path).err().map(|error| error.to_string()) };
+    let why = if path.is_dir() {
+        Some(unlisted(path))
+    } else {
+        regular(path, Limit { most: u64::MAX, ..Limit::FILE_BYTES }).err().map(|error| error.to_string())
+    };
     why.map(|why| format!("unreadable: {why}"))
 }
 
@@ -281,7 +351,7 @@ impl Names {
     /// Adds those for a file that is given.
     fn add(&mut self, path: &Path) {
         let statement = match about(path) {
-            Some(About::Endgame(endgame)) => endgame.statement(),
+            Some(About::Endgame(endgame, _)) => endgame.statement(),
             Some(About::Further(statement)) => statement,
             Some(About::List(board)) => {
                 self.boards.insert(format!("{}x{}_", board.files, board.ranks));
@@ -290,7 +360,7 @@ impl Names {
             None => return,
         };
         let (bits, form, imports, values) = (0, Form::One, Vec::new(), Fractions::default());
-        let head = Head { statement, bits, form, imports, values };
+        let head = Head { statement, never: None, bits, form, imports, values };
         self.add_imports(&*claims::unverified(&head, None));
     }
 
@@ -311,8 +381,8 @@ impl Names {
 /// What a file says that it is about, if that says anything of other files. Nothing of it is verified.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum About {
-    /// All positions of an endgame.
-    Endgame(Endgame),
+    /// All positions of an endgame; and what an endless play is worth, if the file is about the one value for that.
+    Endgame(Endgame, Option<Never>),
     /// A list of positions on a board.
     List(Board),
     /// A statement about a further game.
@@ -324,17 +394,11 @@ pub fn about(path: &Path) -> Option<About> {
     let mut bytes = Vec::new();
     candidate(path)?;
     File::open(path).ok()?.take(STATEMENT_BYTES).read_to_end(&mut bytes).ok()?;
-    let (number, rest) = listed::statement(&bytes)?;
-    let mut reader = Reader::new(None, rest);
-    let mut board = || Some([reader.byte().ok()?, reader.byte().ok()?, reader.byte().ok()?]);
+    let First { number, body, is_whole, rest } = listed::first(&bytes)?;
     match number {
-        0 => {
-            let board = board()?;
-            let men = usize::try_from(reader.number().ok()?).ok()?;
-            Some(About::Endgame(Endgame::new(board, reader.take(men).ok()?).ok()?))
-        }
+        0 => Some(About::Endgame(listed::endgame(body)?, listed::never(&mut Reader::new(None, rest))?)),
         1 => None,
-        2 => Some(About::List(Board::new(board()?)?)),
-        number => Some(About::Further(Statement::Further(number, listed::body(rest)??.to_vec()))),
+        2 => Some(About::List(Board::new(body.get(..3)?.try_into().ok()?)?)),
+        number => is_whole.then(|| About::Further(Statement::Further(number, body.to_vec()))),
     }
 }

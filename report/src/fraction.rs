@@ -7,12 +7,12 @@ use std::borrow::Cow;
 use std::cmp::Ordering;
 use std::sync::LazyLock;
 
-use num_bigint::BigInt;
+use num_bigint::{BigInt, BigUint};
 use num_integer::Integer;
 use num_rational::BigRational;
 use num_traits::{One, Signed, Zero};
 
-use checker::numbers::Fraction;
+use checker::numbers::{Fraction, Fractions};
 
 /// A fraction is written whole if its denominator has at most so many digits.
 pub const WHOLE_DIGITS: u32 = 96;
@@ -24,9 +24,19 @@ pub fn rational(Fraction { numerator, denominator }: Fraction) -> BigRational {
     BigRational::new(numerator.into(), denominator.into())
 }
 
-/// A fraction that is in lowest terms, as those of exact certificates are.
-pub fn in_lowest_terms(Fraction { numerator, denominator }: Fraction) -> BigRational {
-    BigRational::new_raw(numerator.into(), denominator.into())
+/// The length in bits of the longest denominator of these fractions, each in lowest terms; 0 if there are none.
+pub fn longest_denominator(all: &Fractions) -> u64 {
+    // The common divisors of those that were reduced. Where one divides a numerator, too, the denominator is no longer than it was there.
+    let (mut divisors, mut longest) = (Vec::<BigUint>::new(), 0);
+    for numerator in &all.numerators {
+        if divisors.iter().all(|divisor| !(numerator % divisor).is_zero()) {
+            let divisor = numerator.gcd(&all.denominator);
+            longest = longest.max((&all.denominator / &divisor).bits());
+            divisors.retain(|other| !(other % &divisor).is_zero());
+            divisors.push(divisor);
+        }
+    }
+    longest
 }
 
 /// Half of a number in lowest terms.
@@ -200,9 +210,9 @@ pub fn text_with_power(fraction: &BigRational) -> String {
 }
 
 /// The mean of numbers with their weights.
-pub fn mean(numbers: &[(u32, BigRational)]) -> BigRational {
-    let weights: u64 = numbers.iter().map(|&(weight, _)| u64::from(weight)).sum();
-    let weighted = |(weight, number): &(u32, BigRational)| number * BigInt::from(*weight);
+pub fn mean(numbers: &[(u64, BigRational)]) -> BigRational {
+    let weights: u64 = numbers.iter().map(|&(weight, _)| weight).sum();
+    let weighted = |(weight, number): &(u64, BigRational)| number * BigInt::from(*weight);
     let zero = BigRational::from_integer(0.into());
     numbers.iter().map(weighted).fold(zero, |sum, number| sum + number) / BigInt::from(weights)
 }

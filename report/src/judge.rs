@@ -3,6 +3,7 @@
 //! The verdict is the checker's. Beside it stands what needs no checker: files that cannot be read, and a text or a certificate in the other's place. Which
 //! import is found where says the [`Source`]; of files it is `files`.
 
+use std::borrow::Cow;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::io;
@@ -14,13 +15,14 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 
 use super::canonical::{self, Identity, Receipt};
-use super::files::{self, Files};
+use super::files::{self, Files, Opened};
 use super::receipt::{self, Object};
 use super::{claims, escape, notation, words};
-use checker::certificate::{Digest, MAGIC};
+use checker::certificate::{self, Digest, MAGIC};
 use checker::failure::Failure;
 use checker::graph::{Game, GameFault};
 use checker::limits::Limit;
+use checker::numbers::at;
 use checker::{Checker, Verified};
 
 /// Tables of so many positions or fewer, such as all of three men on 8x8, are kept after they were judged: others may import them. (Larger ones
@@ -28,12 +30,12 @@ use checker::{Checker, Verified};
 const MOST_REMEMBERED: usize = 1 << 18;
 
 /// So many bytes are looked at to tell whether a file is a text.
-const FRONT: usize = 1 << 12;
+const FRONT: u64 = 1 << 12;
 
 /// Where imports come from.
 pub trait Source {
-    /// The bytes with a digest. What is found is compared with the digest once more.
-    fn find(&mut self, digest: Digest) -> Option<Vec<u8>>;
+    /// The file with a digest. What is found is compared with the digest once more.
+    fn find(&mut self, digest: Digest) -> Option<Bytes>;
 
     /// The file in which they were found.
     fn path(&self, _digest: Digest) -> Option<PathBuf> {
@@ -45,21 +47,44 @@ pub trait Source {
         None
     }
 
-    /// Reads a file that is to be judged; with its digest.
+    /// Opens a file that is to be judged; with its digest.
     ///
     /// # Errors
     ///
     /// What the system says, or that the file is too large.
-    fn read(&mut self, path: &Path) -> io::Result<(Vec<u8>, Digest)> {
-        let bytes = files::read(path, Limit::FILE_BYTES)?;
-        let digest = Digest::of(&bytes);
-        Ok((bytes, digest))
+    fn open(&mut self, path: &Path) -> io::Result<(Opened, Digest)> {
+        files::open(path)
+    }
+}
+
+/// A certificate: a file that is open, or bytes in memory.
+#[derive(Debug)]
+pub enum Bytes {
+    /// In a file, which is read slice by slice.
+    OnDisk(Opened),
+    /// In memory.
+    InMemory(Vec<u8>),
+}
+
+impl certificate::Source for Bytes {
+    fn size(&self) -> io::Result<u64> {
+        match self {
+            Self::OnDisk(file) => file.size(),
+            Self::InMemory(bytes) => bytes.size(),
+        }
+    }
+
+    fn bytes(&self, start: u64, count: usize) -> io::Result<Cow<'_, [u8]>> {
+        match self {
+            Self::OnDisk(file) => file.bytes(start, count),
+            Self::InMemory(bytes) => certificate::Source::bytes(bytes, start, count),
+        }
     }
 }
 
 impl Source for Files {
-    fn find(&mut self, digest: Digest) -> Option<Vec<u8>> {
-        Self::find(self, digest)
+    fn find(&mut self, digest: Digest) -> Option<Bytes> {
+        Self::find(self, digest).map(Bytes::OnDisk)
     }
 
     fn path(&self, digest: Digest) -> Option<PathBuf> {
@@ -70,15 +95,15 @@ impl Source for Files {
         Some(Self::searched(self))
     }
 
-    fn read(&mut self, path: &Path) -> io::Result<(Vec<u8>, Digest)> {
-        Self::read(self, path)
+    fn open(&mut self, path: &Path) -> io::Result<(Opened, Digest)> {
+        Self::open(self, path)
     }
 }
 
 /// Bytes that are there already.
 impl<B: AsRef<[u8]>> Source for &BTreeMap<Digest, B> {
-    fn find(&mut self, digest: Digest) -> Option<Vec<u8>> {
-        self.get(&digest).map(|bytes| bytes.as_ref().to_vec())
+    fn find(&mut self, digest: Digest) -> Option<Bytes> {
+        self.get(&digest).map(|bytes| Bytes::InMemory(bytes.as_ref().to_vec()))
     }
 }
 
@@ -129,16 +154,17 @@ pub fn read_game(bytes: &[u8]) -> Result<Arc<Game>, (String, bool)> {
 }
 
 /// Whether a file begins as JSON does, or with text, UTF-8 without a zero: then it is no damaged certificate, but was never one.
-fn is_text(bytes: &[u8]) -> bool {
-    let front = &bytes[..bytes.len().min(FRONT)];
-    if front.is_empty() || bytes.starts_with(&MAGIC) {
-        return false;
+fn is_text(file: &dyn certificate::Source) -> io::Result<bool> {
+    let size = file.size()?;
+    let is_longer = size > FRONT;
+    let front = &*file.bytes(0, at(size.min(FRONT)))?;
+    if front.is_empty() || front.starts_with(&MAGIC) {
+        return Ok(false);
     }
     // A letter may be cut where the front ends.
-    let is_utf8 =
-        std::str::from_utf8(front).map_or_else(|error| error.error_len().is_none() && bytes.len() > FRONT, |_| true);
+    let is_utf8 = std::str::from_utf8(front).map_or_else(|error| error.error_len().is_none() && is_longer, |_| true);
     let first = front.iter().find(|byte| !b" \t\r\n".contains(byte));
-    (is_utf8 && !front.contains(&0)) || matches!(first, Some(b'{' | b'['))
+    Ok((is_utf8 && !front.contains(&0)) || matches!(first, Some(b'{' | b'[')))
 }
 
 /// Why a file was not read, in words.
@@ -300,6 +326,7 @@ pub fn map(object: &Object) -> Map<String, Value> {
 pub struct Judge<'a, S> {
     checker: Checker<'a>,
     source: Rc<RefCell<S>>,
+    told: words::Told,
 }
 
 impl<'a, S: Source + 'a> Judge<'a, S> {
@@ -307,7 +334,11 @@ impl<'a, S: Source + 'a> Judge<'a, S> {
     pub fn new(threads: usize, source: S) -> Self {
         let source = Rc::new(RefCell::new(source));
         let find = Rc::clone(&source);
-        Self { checker: games::checker(threads, move |digest| find.borrow_mut().find(digest)), source }
+        Self {
+            checker: games::checker(threads, move |digest| find.borrow_mut().find(digest)),
+            source,
+            told: words::Told::default(),
+        }
     }
 
     /// Keeps what was verified before.
@@ -324,10 +355,10 @@ impl<'a, S: Source + 'a> Judge<'a, S> {
     pub fn file(&mut self, path: &Path, game: Option<&Given>) -> Judgement {
         let read = match path.is_dir() {
             true => Err(files::unreadable(path).expect("a folder is no file")),
-            false => self.source().read(path).map_err(|error| unread(&error)),
+            false => self.source().open(path).map_err(|error| unread(&error)),
         };
         match read {
-            Ok((bytes, digest)) => self.known(Some(path), &bytes, digest, game),
+            Ok((file, digest)) => self.known(Some(path), &file, digest, game),
             Err(reason) => {
                 Judgement { outcome: Err(Refusal::declined(&reason)), files: vec![(Some(path.to_owned()), None)] }
             }
@@ -336,14 +367,22 @@ impl<'a, S: Source + 'a> Judge<'a, S> {
 
     /// Judges bytes; about a game if one is given.
     pub fn bytes(&mut self, bytes: &[u8], game: Option<&Given>) -> Judgement {
-        self.known(None, bytes, Digest::of(bytes), game)
+        self.known(None, &bytes, Digest::of(bytes), game)
     }
 
-    fn known(&mut self, path: Option<&Path>, bytes: &[u8], digest: Digest, game: Option<&Given>) -> Judgement {
-        let outcome = self.outcome(bytes, digest, game);
-        let mut files = vec![(path.map(Path::to_owned), Some(digest))];
+    fn known(
+        &mut self,
+        path: Option<&Path>,
+        file: &dyn certificate::Source,
+        digest: Digest,
+        game: Option<&Given>,
+    ) -> Judgement {
+        let outcome = self.outcome(file, digest, game);
+        // A file that was changed is no more the one that was hashed.
+        let is_lost = matches!(&outcome, Err(refusal) if refusal.failure == Some(Failure::Lost));
+        let mut files = vec![(path.map(Path::to_owned), (!is_lost).then_some(digest))];
         if let Ok(verified) = &outcome {
-            if claims::tell(verified).count() <= MOST_REMEMBERED {
+            if claims::tell(verified).places() <= MOST_REMEMBERED {
                 self.checker.remember(verified);
             }
             let source = self.source.borrow();
@@ -355,23 +394,38 @@ impl<'a, S: Source + 'a> Judge<'a, S> {
         Judgement { outcome, files }
     }
 
-    fn outcome(&mut self, bytes: &[u8], digest: Digest, given: Option<&Given>) -> Result<Arc<Verified>, Refusal> {
-        if is_text(bytes) {
+    fn outcome(
+        &mut self,
+        file: &dyn certificate::Source,
+        digest: Digest,
+        given: Option<&Given>,
+    ) -> Result<Arc<Verified>, Refusal> {
+        if is_text(file)
+            .map_err(|error| Refusal { failure: Some(Failure::Lost), ..Refusal::declined(&unread(&error)) })?
+        {
             let exchanged = if given.is_some() { "; are the two exchanged?" } else { "" };
             return Err(Refusal::declined(&format!("not a certificate{exchanged}")));
         }
         let game = given.and_then(|given| given.game.as_ref().ok());
-        let checked = self.checker.known(digest).map_or_else(|| self.checker.check(bytes, game), Ok);
+        let checked = self.checker.known(digest).map_or_else(|| self.checker.check(file, game), Ok);
         let failure = match checked {
             Ok(verified) if given.is_none() || words::is_game(&verified) => return Ok(verified),
-            Ok(_) => Failure::Game,
+            Ok(_) => {
+                let words = "game: found one, required none, for the certificate is not about a game in a file";
+                return Err(Refusal::declined(words));
+            }
             Err(failure) => failure,
         };
-        if let (Failure::Game, Some(Given { path, game: Err(fault), .. })) = (&failure, given) {
+        if let (Failure::Game(_), Some(Given { path, game: Err(fault), .. })) = (&failure, given) {
             let path = path.as_deref().map_or(String::new(), |path| format!("{}: ", escape::path(path)));
             return Err(Refusal { failure: Some(failure), ..Refusal::declined(&format!("{path}{fault}")) });
         }
-        let mut message = words::explain(bytes, game.map(|game| &**game), &failure);
+        let (checker, source) = (&self.checker, &self.source);
+        let mut find = |digest| {
+            let file = || -> Option<Box<dyn certificate::Source>> { Some(Box::new(source.borrow_mut().find(digest)?)) };
+            checker.known(digest).map(Ok).or_else(|| file().map(Err))
+        };
+        let mut message = words::explain_file(file, game.map(|game| &**game), &failure, &mut self.told, &mut find);
         if failure.lacks_import()
             && let Some(searched) = self.source.borrow().searched()
         {

@@ -10,6 +10,7 @@
 //! | [`answer`] | positions with values, for people and for programs, with a sentence that says what the values mean |
 //! | [`claims`] | the table of kinds, a file for each |
 //! | [`question`] | positions as chess sites write them |
+//! | [`endless`] | who wins a game that never ends |
 //! | [`entry`], [`words`] | questions about a certificate of any kind; why one is not verified, why a file is no game: in sentences |
 //! | [`ranked`] | all positions, with numbers that are cheap to compare |
 //! | [`figures`] | what can be counted: gaps, widths, labels, denominators |
@@ -22,6 +23,7 @@
 pub mod answer;
 pub mod canonical;
 pub mod claims;
+pub mod endless;
 pub mod entry;
 pub mod escape;
 pub mod figures;

@@ -5,13 +5,15 @@
 
 use std::cmp::Ordering;
 use std::fmt;
+use std::sync::OnceLock;
 
 use num_rational::BigRational;
 
 use super::{fraction, notation};
 use checker::Verified;
-use checker::certificate::Form;
-use checker::numbers::Fraction;
+use checker::certificate::{Form, Head, Never};
+use checker::numbers::at;
+use checker::table::Stated;
 use checker::theorem::{Label, Place, Side, Turn};
 
 /// Where a value lies: from the lower end to the upper end, both included.
@@ -86,7 +88,7 @@ pub struct Reached {
     /// Whose option it is; at a position of chance it says nothing.
     pub by: Side,
     /// How often chance takes it, of the sum of all weights; 1 elsewhere.
-    pub weight: u32,
+    pub weight: u64,
     /// The number of the move; in a game in a file, of the position that it leads to, among all.
     pub name: u32,
     /// How people write it: `Kxb2`, `pass`; in a game in a file the name of the position that it leads to.
@@ -124,7 +126,7 @@ pub struct Plans {
 pub struct Bound {
     /// Which function proves it, and for whom.
     pub form: Form,
-    /// `α ≤`, `β ≥`, `α ≥` or `β ≤`.
+    /// `α ≤`, `β ≥`, `α ≥` or `β ≤`; where an endless play is worth something, `v ≥` or `v ≤`.
     pub relation: &'static str,
     /// The bound.
     pub value: BigRational,
@@ -149,6 +151,8 @@ pub struct Entry {
     pub plans: [Option<Plans>; 2],
     /// In a list: what is proved.
     pub bound: Option<Bound>,
+    /// What an endless play is worth, if there is one value of each position: then both intervals are its own.
+    pub never: Option<Never>,
 }
 
 impl Entry {
@@ -164,6 +168,11 @@ impl Entry {
     /// If the entry is not that of a list.
     pub fn bound_at<'a>(&self, option: &'a Reached) -> &'a BigRational {
         number_of(self.bound.as_ref().expect("an entry of a list").form, &option.known)
+    }
+
+    /// Where the value v lies, if there is one value of each position.
+    pub fn value(&self) -> Option<&Interval> {
+        self.never.map(|_| &self.known.alpha)
     }
 
     /// The optimal bids for α and for β, where they are known exactly: half of White's best minus Black's best. Below 0, each player would
@@ -249,30 +258,67 @@ impl fmt::Display for PositionError {
 
 impl std::error::Error for PositionError {}
 
-/// What is proved of the position of a number, with the colours as they are or exchanged.
-pub(crate) fn stated(verified: &Verified, number: u32, flipped: bool) -> Place<Fraction> {
-    let place = map(&verified.stated().place(number), |x| verified.stated().fraction(x));
-    let place = proved(verified.head().form, place, whole(0), whole(1));
-    let turn = |Fraction { numerator, denominator }| Fraction { numerator: &denominator - numerator, denominator };
-    if flipped { turned(place, turn) } else { place }
+/// What a certificate states, as shares in lowest terms. Each value is reduced when it is first asked for.
+pub(crate) struct Shares<'a> {
+    stated: &'a Stated,
+    reduced: OnceLock<Vec<OnceLock<BigRational>>>,
 }
 
-pub(crate) fn whole(number: u32) -> Fraction {
-    Fraction { numerator: number.into(), denominator: 1_u32.into() }
+impl<'a> Shares<'a> {
+    /// Nothing is reduced yet.
+    pub(crate) fn of(verified: &'a Verified) -> Self {
+        Self { stated: verified.stated(), reduced: OnceLock::new() }
+    }
+
+    /// Those of the imports.
+    pub(crate) fn of_imports(verified: &'a Verified) -> Vec<Self> {
+        verified.imports().iter().map(|import| Self::of(import)).collect()
+    }
+
+    fn share(&self, number: u64) -> BigRational {
+        let reduce = || fraction::rational(self.stated.fraction(number));
+        if !self.stated.is_exact() {
+            return reduce();
+        }
+        let all = self.reduced.get_or_init(|| vec![OnceLock::new(); self.stated.values.numerators.len()]);
+        all[at(number)].get_or_init(reduce).clone()
+    }
+
+    /// What is proved of the place of a number, with the colours as they are or exchanged.
+    pub(crate) fn place(&self, number: u32, flipped: bool) -> Place<BigRational> {
+        let place: Place<BigRational> = map(&self.stated.place(number), |x: u64| self.share(x));
+        let place = proved(self.stated.form, place, whole(0), whole(1));
+        if flipped { turned::<BigRational>(place, |x| whole(1) - x) } else { place }
+    }
 }
 
-/// A place as people know it; which labels count is told by `proves`. Exact values are in lowest terms already.
-pub(crate) fn seen(place: Place<Fraction>, proves: [bool; 2], are_reduced: bool) -> Known {
+pub(crate) fn whole(number: u32) -> BigRational {
+    BigRational::from_integer(number.into())
+}
+
+/// A place as people know it; which labels count is told by `proves`.
+pub(crate) fn seen(place: Place<BigRational>, proves: [bool; 2]) -> Known {
     let Place { alpha, beta, labels: [white, black] } = place;
-    let interval = |[low, high]: [Fraction; 2]| {
-        let [low, high] = [low, high].map(if are_reduced { fraction::in_lowest_terms } else { fraction::rational });
-        Interval { low, high }
-    };
+    let interval = |[low, high]: [BigRational; 2]| Interval { low, high };
     let labels = [proves[0].then_some(white), proves[1].then_some(black)];
     Known { alpha: interval(alpha), beta: interval(beta), labels }
 }
 
-/// For which sides a form states labels.
+/// A place as a certificate with this head knows it: its own, or one of its border. A narrow enclosure states the labels of some places. Where the
+/// certificate is about one value, that lies between what White can force and what Black can.
+pub(crate) fn known(head: &Head, place: Place<BigRational>) -> Known {
+    let proves = if head.form == Form::Narrow { [place.labels != [0; 2]; 2] } else { labelled(head.form) };
+    match head.never {
+        None => seen(place, proves),
+        Some(_) => {
+            let Place { alpha: [low, _], beta: [_, high], labels } = place;
+            let value = [low, high];
+            seen(Place { alpha: value.clone(), beta: value, labels }, proves)
+        }
+    }
+}
+
+/// For which sides a form states a label of each place.
 pub(crate) fn labelled(form: Form) -> [bool; 2] {
     match form {
         Form::One | Form::Two => [true, true],
@@ -282,7 +328,8 @@ pub(crate) fn labelled(form: Form) -> [bool; 2] {
 }
 
 /// Sets options in order, and finds the best.
-pub(crate) fn ordered(form: Form, name: String, turn: Turn, known: Known, mut options: Vec<(u32, Reached)>) -> Entry {
+pub(crate) fn ordered(head: &Head, name: String, turn: Turn, known: Known, mut options: Vec<(u32, Reached)>) -> Entry {
+    let (form, never) = (head.form, head.never);
     if turn != Turn::Chance {
         options.sort_by(|a, b| order(form, &a.1, &b.1).then(a.0.cmp(&b.0)));
     }
@@ -291,16 +338,19 @@ pub(crate) fn ordered(form: Form, name: String, turn: Turn, known: Known, mut op
     let bound = match form {
         Form::One | Form::Two | Form::Narrow => None,
         Form::Holds(side) | Form::Forces(side) => {
-            let (relation, holds) = match form {
-                Form::Holds(_) => (side.of("α ≤", "β ≥"), true),
-                _ => (side.of("α ≥", "β ≤"), false),
+            let (relation, holds) = match (form, never) {
+                (Form::Holds(_), _) => (side.of("α ≤", "β ≥"), true),
+                (_, None) => (side.of("α ≥", "β ≤"), false),
+                (_, Some((0, _))) => (side.of("α ≥", "α ≤"), false),
+                (_, Some((1, 1))) => (side.of("β ≥", "β ≤"), false),
+                (_, Some(_)) => (side.of("v ≥", "v ≤"), false),
             };
             let planner = if holds { side.other() } else { side };
             let reply = options.iter().position(|option| option.by == planner).expect("whoever may move has an option");
             Some(Bound { form, relation, value: number_of(form, &known).clone(), planner, reply })
         }
     };
-    Entry { name, turn: Some(turn), known, options, plans, bound }
+    Entry { name, turn: Some(turn), known, options, plans, bound, never }
 }
 
 /// The number that a plan proves.

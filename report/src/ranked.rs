@@ -7,13 +7,13 @@
 use num_rational::BigRational;
 
 use super::position::proved;
-use super::tell::Tell;
+use super::tell::{self, Tell};
 use super::{claims, fraction};
 use checker::Verified;
 use checker::chess::Placement;
 use checker::numbers::{Fraction, at};
 use checker::table::{Target, View, views};
-use checker::theorem::{Place, Scale, Side, Turn};
+use checker::theorem::{Place, Side, Turn};
 
 /// An option of a position.
 #[derive(Clone, Copy, Debug)]
@@ -21,7 +21,7 @@ pub struct Step {
     /// Whose option it is; at a position of chance it says nothing.
     pub by: Side,
     /// How often chance takes it, of the sum of all weights; 1 elsewhere.
-    pub weight: u32,
+    pub weight: u64,
     /// The number of the move, which [`notation::step`](super::notation::step) writes; in a game in a file, of the position that it leads to.
     pub name: u32,
     /// Where it leads.
@@ -30,7 +30,7 @@ pub struct Step {
     pub to: Place,
 }
 
-/// A verified certificate, ready to be read from the first position to the last.
+/// A verified certificate, ready to be read from the first place to the last.
 pub struct Ranked<'a> {
     verified: &'a Verified,
     tell: Box<dyn Tell + 'a>,
@@ -46,7 +46,7 @@ impl<'a> Ranked<'a> {
     pub fn new(verified: &'a Verified) -> Self {
         let tell = claims::tell(verified);
         let all = views(verified.stated(), &claims::borders(verified));
-        let (numbers, views) = all.expect("within the limits when it was verified");
+        let (numbers, views, _) = all.expect("within the limits when it was verified");
         let one = numbers.one();
         let mut origins = Vec::new();
         if verified.stated().is_exact() {
@@ -72,13 +72,34 @@ impl<'a> Ranked<'a> {
     }
 
     /// How many positions there are.
-    pub fn count(&self) -> u32 {
-        u32::try_from(self.verified.stated().count()).expect("fewer than 2^32 positions")
+    pub fn positions(&self) -> usize {
+        self.tell.count()
     }
 
-    /// What is known of a position.
+    /// The numbers of all positions, each at its first place.
+    pub fn firsts(&self) -> impl Iterator<Item = u32> {
+        tell::firsts(&*self.tell)
+    }
+
+    /// Whether the place of a number is the first one of its position.
+    pub fn is_first(&self, number: u32) -> bool {
+        self.tell.is_first(number)
+    }
+
+    /// How many places there are: numbers are below that. In endgames symmetry may give a position more than one.
+    pub fn places(&self) -> u32 {
+        u32::try_from(self.verified.stated().count()).expect("fewer than 2^32 places")
+    }
+
+    /// What is known of a place.
     pub fn place(&self, number: u32) -> Place {
-        proved(self.verified.head().form, self.views[0].place(number), 0, self.one)
+        self.of_one(proved(self.verified.head().form, self.views[0].place(number), 0, self.one))
+    }
+
+    /// Where there is one value, it lies between what White can force and what Black can.
+    fn of_one(&self, place: Place) -> Place {
+        let value = [place.alpha[0], place.beta[1]];
+        if self.verified.head().never.is_none() { place } else { Place { alpha: value, beta: value, ..place } }
     }
 
     /// The number of the share 1; the number of the share 0 is 0.
@@ -120,7 +141,7 @@ impl<'a> Ranked<'a> {
         match target {
             Target::To(number) => self.place(number),
             Target::Won(side) => Place::of(side.of(self.one, 0)),
-            Target::Known { border, number } => self.views[1 + border].place(number),
+            Target::Known { border, number } => self.of_one(self.views[1 + border].place(number)),
             Target::Outside => Place { alpha: [0, self.one], beta: [0, self.one], labels: [0; 2] },
         }
     }

@@ -11,7 +11,7 @@ use super::json::Object;
 use super::position::{Entry, Leads, PositionError};
 use super::{notation, question};
 use checker::Verified;
-use checker::certificate::Form;
+use checker::certificate::{Form, Never};
 use checker::chess::{Board, Placement};
 use checker::endgame::Endgame;
 use checker::table::Step;
@@ -42,6 +42,16 @@ pub trait Tell: Send + Sync {
     /// Of how many positions, cells or placements something is proved.
     fn count(&self) -> usize;
 
+    /// How many places there are, which have numbers from 0. In endgames symmetry may give a position more than one.
+    fn places(&self) -> usize {
+        self.count()
+    }
+
+    /// Whether the place of a number is the first one of its position.
+    fn is_first(&self, _number: u32) -> bool {
+        true
+    }
+
     /// The number of positions that stands in the receipt that every checker writes.
     fn positions(&self) -> usize {
         self.count()
@@ -49,7 +59,8 @@ pub trait Tell: Send + Sync {
 
     /// What is stated, in a word.
     fn form(&self) -> &'static str {
-        form(self.verified().head().form)
+        let head = self.verified().head();
+        form(head.form, head.never)
     }
 
     /// How often each condition was evaluated.
@@ -89,7 +100,7 @@ pub trait Tell: Send + Sync {
         Ok((self.at(text, holds)?, Vec::new()))
     }
 
-    /// What is verified of the position of a number, below [`count`](Self::count).
+    /// What is verified of the position of a number, below [`places`](Self::places).
     fn number(&self, number: u32) -> Box<dyn Answer + '_>;
 
     /// What is shown if nothing is asked for: of a plan and of a proof, the position that it is about.
@@ -159,16 +170,8 @@ pub trait Tell: Send + Sync {
 
     /// Writes a line for each position, in parts, as long as `say` is true.
     fn dump(&self, say: &mut dyn FnMut(&str) -> bool) {
-        for first in (0..self.count()).step_by(AT_A_TIME) {
-            let numbers = first..self.count().min(first + AT_A_TIME);
-            let line = |number: usize| {
-                let number = u32::try_from(number).expect("fewer than 2^32 positions");
-                format!("{number}\t{}\n", self.number(number).row().join("\t"))
-            };
-            if !say(&numbers.map(line).collect::<String>()) {
-                return;
-            }
-        }
+        let line = |number| format!("{number}\t{}\n", self.number(number).row().join("\t"));
+        lines((self.places(), &|number| self.is_first(number)), &line, say);
     }
 
     /// The player of a side.
@@ -236,8 +239,27 @@ pub trait Tell: Send + Sync {
     fn options(&self, _number: u32, _tell: &mut dyn FnMut(Step)) {}
 }
 
-/// So many positions are written at a time.
+/// So many places are written at a time.
 pub(crate) const AT_A_TIME: usize = 1024;
+
+/// The numbers of the first place of each position: of so many places those that are first.
+pub fn firsts(tell: &dyn Tell) -> impl Iterator<Item = u32> {
+    (0..).take(tell.places()).filter(|number| tell.is_first(*number))
+}
+
+/// Writes a line for each position, in parts, as long as `say` is true: of so many places, for those that are first.
+pub(crate) fn lines(
+    (places, is_first): (usize, &dyn Fn(u32) -> bool),
+    line: &dyn Fn(u32) -> String,
+    say: &mut dyn FnMut(&str) -> bool,
+) {
+    let mut numbers = (0..).take(places).filter(|number| is_first(*number)).peekable();
+    while numbers.peek().is_some() {
+        if !say(&numbers.by_ref().take(AT_A_TIME).map(line).collect::<String>()) {
+            return;
+        }
+    }
+}
 
 /// What is verified of one position, cell or partition.
 pub trait Answer: Send + Sync {
@@ -250,6 +272,12 @@ pub trait Answer: Send + Sync {
     /// The answer as `solve probe` prints it; `full` writes long fractions whole.
     fn whole(&self, _full: bool) -> String {
         self.text()
+    }
+
+    /// Where the answer is about the one value, that of an endless play being given: the sentence that says it, and its fields; `full` writes long fractions
+    /// whole.
+    fn endless(&self, _full: bool) -> Option<(String, Object)> {
+        None
     }
 
     /// The answer as an object of its own.
@@ -288,16 +316,26 @@ impl Listed {
     }
 }
 
-/// What a form states, in a word.
-pub fn form(form: Form) -> &'static str {
-    match form {
-        Form::One => "exact, sharp",
-        Form::Two => "exact, not sharp",
-        Form::Narrow => "bounds",
-        Form::Holds(Side::White) => "alpha at most",
-        Form::Holds(Side::Black) => "beta at least",
-        Form::Forces(Side::White) => "alpha at least",
-        Form::Forces(Side::Black) => "beta at most",
+/// What a form states, in a few words; of one value, if an endless play is worth something.
+pub fn form(form: Form, never: Option<Never>) -> &'static str {
+    match (form, never) {
+        (Form::One, None) => "exact, sharp",
+        (Form::Two, _) => "exact, not sharp",
+        (Form::Narrow, None) => "bounds",
+        (Form::One, Some((0, _))) => "exact, alpha alone",
+        (Form::One, Some((1, 1))) => "exact, beta alone",
+        (Form::One, Some(_)) => "exact, v",
+        (Form::Narrow, Some((0, _))) => "bounds, alpha alone",
+        (Form::Narrow, Some((1, 1))) => "bounds, beta alone",
+        (Form::Narrow, Some(_)) => "bounds on v",
+        (Form::Holds(Side::White), _) => "alpha at most",
+        (Form::Holds(Side::Black), _) => "beta at least",
+        (Form::Forces(Side::White), None | Some((0, _))) => "alpha at least",
+        (Form::Forces(Side::White), Some((1, 1))) => "beta at least",
+        (Form::Forces(Side::White), Some(_)) => "v at least",
+        (Form::Forces(Side::Black), None | Some((1, 1))) => "beta at most",
+        (Form::Forces(Side::Black), Some((0, _))) => "alpha at most",
+        (Form::Forces(Side::Black), Some(_)) => "v at most",
     }
 }
 

@@ -8,6 +8,7 @@ use super::claims::losing as antichess;
 use super::json::{Object, list};
 use super::{escape, notation};
 use checker::Verified;
+use checker::certificate::Source;
 use checker::chess::{Board, Move, Placement};
 use checker::theorem::Side;
 use games::losing::{ORDER, Proof, Turns, moves};
@@ -17,11 +18,12 @@ use games::losing::{ORDER, Proof, Turns, moves};
 pub struct Replies(BTreeMap<(Side, Placement), Option<Move>>);
 
 impl Replies {
-    /// Walks a proof that has been verified. `bytes` are those of its certificate; none if it is no proof, or these are other bytes.
-    pub fn new(verified: &Verified, bytes: &[u8]) -> Option<Self> {
+    /// Walks a proof that has been verified. `file` is that of its certificate; none if it is no proof, or this is another file.
+    pub fn new(verified: &Verified, file: &dyn Source) -> Option<Self> {
         let proof: &Proof = verified.subject().downcast_ref()?;
-        let certificate = games::certificate(bytes).ok().filter(|read| read.digest == verified.digest())?;
-        let mut stream = certificate.slices.first()?.iter();
+        let certificate = games::certificate(file).ok().filter(|read| read.digest == verified.digest())?;
+        let slice = certificate.only_slice().ok()?;
+        let mut stream = slice.iter();
         let tables = tables(verified);
         let (mut met, mut open) = (BTreeMap::new(), vec![(proof.mover, proof.root.clone())]);
         while let Some((side, placement)) = open.pop() {

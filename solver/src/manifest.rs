@@ -39,6 +39,8 @@ pub struct Row {
     /// What must be said: each text stands in a verdict or in what the command prints.
     #[serde(default)]
     pub says: Vec<String>,
+    /// The format of certificates in which the files had these digests, if the row has not been made since: they are those of an earlier one.
+    pub digests_of_format: Option<u16>,
     /// What is made, with the SHA-256 of each file in hexadecimal digits. All files `*.cert` must be verified.
     pub files: BTreeMap<String, String>,
 }

@@ -23,7 +23,7 @@ use checker::Verified;
 use checker::certificate::{Digest, Form, Member, Statement};
 use checker::chess::{self as rules, PawnRule};
 use checker::endgame::Positions;
-use checker::numbers::{Fraction, Fractions};
+use checker::numbers::Fraction;
 use checker::theorem::Side;
 
 use crate::analysis::verified::{Library, VerifiedError};
@@ -37,6 +37,7 @@ use crate::chess::position::{Position, Rules};
 use crate::graph::approximate::approximate;
 use crate::graph::exact::policy::{self, Half, Observer, TooLarge};
 use crate::graph::labels::evidence;
+use crate::graph::table::on_one_denominator;
 use crate::graph::{Boundary, Graph, INFINITE, Label, Rows};
 
 /// A value.
@@ -651,22 +652,11 @@ pub fn certificate(question: &Question<'_>, proof: &Proof, imports: Vec<Digest>)
         (true, true) => PawnRule::DoubleStep,
     };
     let members = proof.plan.iter().map(member).collect();
-    let statement = Statement::List(certify::stated_board(rules.board(), pawn_rule), proof.root, members);
+    let statement = Statement::List(certify::stated_board(rules.board(), pawn_rule), proof.root as u64, members);
     let mut stated: Vec<&Value> = proof.bounds.iter().collect();
     stated.sort_unstable();
     stated.dedup();
-    let power = |value: &Value| value.denom().trailing_zeros().unwrap_or(0);
-    let odd_part = |value: &Value| value.denom() >> power(value);
-    let mut odd_parts: Vec<BigUint> = stated.iter().map(|value| odd_part(value)).collect();
-    odd_parts.sort_unstable();
-    odd_parts.dedup();
-    let odd = |value: &&Value| odd_parts.binary_search(&odd_part(value)).expect("every odd part is listed");
-    let values = Fractions {
-        numerators: stated.iter().map(|value| value.numer().clone()).collect(),
-        odd: stated.iter().map(odd).collect(),
-        powers: stated.iter().map(|value| power(value)).collect(),
-        odd_parts,
-    };
+    let values = on_one_denominator(stated.iter().map(|value| (value.numer(), value.denom())));
     let index = |bound: &Value| stated.binary_search(&bound).expect("every bound is listed") as u32;
     let indices: Vec<u32> = proof.bounds.iter().map(index).collect();
     certify::plan(statement, question.bound.form(), values, &indices, &proof.labels, imports)

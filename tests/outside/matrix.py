@@ -25,7 +25,7 @@ from contextlib import contextmanager
 from fractions import Fraction
 from hashlib import sha256
 from itertools import combinations
-from math import inf
+from math import inf, lcm
 from pathlib import Path
 from unittest.mock import patch
 
@@ -81,8 +81,8 @@ def without(names):
             same(condition, *rest)
 
     def equation_without(c, place, white):
-        stated = place in c.index and step_of(c, place, white) in names
-        return c.entries[c.index[place]][not white] if stated else equation(c, place, white)
+        stated = place in c.places and step_of(c, place, white) in names
+        return c.entries[c.places.index(place)][not white] if stated else equation(c, place, white)
 
     with (
         patch.object(second.Verifier, "reject", reject),
@@ -198,18 +198,17 @@ def is_alone(mutant, condition, place, names=None):
 
 
 def fractions(values):
-    """The values of a head."""
-    power = lambda value: (value.denominator & -value.denominator).bit_length() - 1
-    natural = lambda n: number((n.bit_length() + 7) // 8) + n.to_bytes((n.bit_length() + 7) // 8, "little")
-    parts = [value.denominator >> power(value) for value in values]
-    odds = sorted(set(parts))
-    lists = [number(len(items)) + b"".join(map(natural, items)) for items in (odds, [value.numerator for value in values])]
-    return b"".join(lists) + column([odds.index(part) for part in parts]) + column([power(value) for value in values])
+    """The values of a head, which increase: their common denominator, and the numerators, each as wide as that."""
+    denominator = lcm(*(value.denominator for value in values)) if values else 0
+    width = (denominator.bit_length() + 7) // 8
+    numerators = b"".join(int(value * denominator).to_bytes(width, "little") for value in values)
+    return number(width) + denominator.to_bytes(width, "little") + number(len(numerators)) + numerators
 
 
 def certificate(statement, body, slice_, bits=0, form=0, values=(), imports=()):
-    head = bytes([statement]) + number(len(body)) + body + bytes([bits, form]) + number(len(imports)) + b"".join(imports)
-    return seal(head + (b"" if bits else fractions(values)), [slice_])
+    # About both values: nothing is said of an endless play.
+    head = bytes([statement]) + number(len(body)) + body + bytes([0, bits, form]) + number(len(imports)) + b"".join(sorted(imports))
+    return seal(head + fractions(() if bits else values), [slice_])
 
 
 def exact(statement, body, stated, labels, form=0, imports=(), moves=()):
@@ -254,19 +253,20 @@ def five(three_times, between):
     return game_of(f'{{"name": "{name}", {(three_times, between)[turn % 2].replace("SELF", name)}}}' for turn, name in enumerate(names))
 
 
-def pays(auction, slice_, bits=0, form=0, values=()):
+def pays(game, auction, slice_, bits=0, form=0, values=()):
     bank, of, rule = auction
-    body = b"".join(n.to_bytes(2, "little") for n in (bank, of)) + bytes([rule, 1])
+    body = b"".join(n.to_bytes(2, "little") for n in (bank, of)) + bytes([rule, 1]) + sha256(game).digest()
     return certificate(7, body, slice_, bits, form, values)
 
 
-def listed(auction, rows):
+def listed(game, auction, rows):
     """Form 2: the four numbers of each position; all that can be are listed."""
     gaps = [(l, u, m, v) for l, u, m, v in rows if u < m]
     flags = sum(1 << place for place, (_, u, m, _) in enumerate(rows) if u < m)
     width = lambda l, u, m, v: u - l if u < m else v - l
     lists = [row[0] for row in rows], [width(*row) for row in rows], [flags], [m - u for _, u, m, _ in gaps], [v - m for *_, m, v in gaps]
-    return pays(auction, b"".join(map(column, lists)), 4, 2)
+    # No labels are listed.
+    return pays(game, auction, b"".join(map(column, (*lists, [0], [], []))), 4, 2)
 
 
 def payments(matrix):
@@ -287,12 +287,12 @@ def payments(matrix):
                     # Where u is 0 already, nothing is less, and l may not be above it.
                     continue
                 what = f"{old} units become {old + change}"
-                matrix.add("payments", condition, f"{name}; form 2", what, place, listed(auction, rows), listed(auction, spoilt), game=game)
+                matrix.add("payments", condition, f"{name}; form 2", what, place, listed(game, auction, rows), listed(game, auction, spoilt), game=game)
         # Exactly: one number for both bounds, so that two conditions ask the same of it.
         game = five('"left": ["one"], "right": ["zero"]', '"left": ["half"], "right": ["half"]')
         mean = paid_mean(auction, Fraction(1), Fraction(0))
         x, ones = [mean, Fraction(1, 2), mean, Fraction(1, 2), mean], [1] * 5
-        write = lambda x, white=ones, black=ones, auction=auction: exact_payment(auction, x, white, black)
+        write = lambda x, white=ones, black=ones, auction=auction: exact_payment(game, auction, x, white, black)
         for place in PLACES:
             for condition, other, change in (("white-holds", "black-forces", -FINE), ("white-forces", "black-holds", FINE)):
                 what = f"{mean} becomes {mean + change}".replace(str(2**40), "2^40")
@@ -307,11 +307,11 @@ def payments(matrix):
         # At a turn a label that is too small breaks `forces`, too.
         game = five(f'"turn": "{turn}", "{turn}": ["half"]', '"left": ["half"], "right": ["half"]')
         halves, ones = [Fraction(1, 2)] * 5, [1] * 5
-        control = exact_payment(auction, halves, ones, ones)
+        control = exact_payment(game, auction, halves, ones, ones)
         for place in PLACES:
             for label, names in ((0, (f"{side}-forces", f"{side}-label")), (2, (f"{side}-label",))):
                 labels = [put(ones, place, label), ones]
-                new = exact_payment(auction, halves, *(labels if side == "white" else labels[::-1]))
+                new = exact_payment(game, auction, halves, *(labels if side == "white" else labels[::-1]))
                 where, what = f"the bank takes all; form 0, {turn.capitalize()}'s turn", f"the label 1 becomes {label}"
                 matrix.add("payments", names[0], where, what, place, control, new, names, game)
     # Both options reach the same number: then a bound that is equal to its mean needs evidence, in form 2, which has no labels, it may not be equal.
@@ -322,11 +322,11 @@ def payments(matrix):
         for condition, new, what in (("white-forces", (8, 9, 9, 9), "7 units become 8"), ("black-forces", (7, 8, 8, 8), "9 units become 8")):
             spoilt = put(rows, place, new)
             where = "the bank takes all; form 2, both reach the same"
-            matrix.add("payments", condition, where, what, place, listed(auction, rows), listed(auction, spoilt), game=game)
+            matrix.add("payments", condition, where, what, place, listed(game, auction, rows), listed(game, auction, spoilt), game=game)
     # With labels: the option has the label 1.
     game = five('"left": ["w"], "right": ["w"]', '"left": ["half"], "right": ["half"]')
     same, labels = [8] * 5, [2, 1, 2, 1, 2]
-    write = lambda *lists: pays(auction, b"".join(map(column, lists)), 4, 1)
+    write = lambda *lists: pays(game, auction, b"".join(map(column, lists)), 4, 1)
     control = write(same, same, labels, labels)
     for place in PLACES:
         spoilt, where = put(labels, place, 1), "the bank takes all; form 1, both reach the same"
@@ -334,9 +334,9 @@ def payments(matrix):
         matrix.add("payments", "black-forces", where, "the label 2 becomes 1", place, control, write(same, same, labels, spoilt), game=game)
 
 
-def exact_payment(auction, x, white, black):
+def exact_payment(game, auction, x, white, black):
     values = sorted(set(x))
-    return pays(auction, b"".join(map(column, ([values.index(value) for value in x], white, black))), values=values)
+    return pays(game, auction, b"".join(map(column, ([values.index(value) for value in x], white, black))), values=values)
 
 
 # --- Losing Chess ----------------------------------------------------------------------------------------------------------------------
@@ -354,7 +354,8 @@ def solved(solve, arguments, name):
 def opened(data, columns_of):
     """What the second checker has verified, and its columns; those of values as fractions."""
     c = second.Verifier(FILES.get).verify(data)
-    values = [Fraction(n, odd << power) for n, power, odd in second.Certificate(data).values]
+    head = second.Certificate(data)
+    values = [Fraction(n, head.denominator) for n in head.values]
     lists = columns(c.slices[0], [len(c.entries)] * columns_of)[0]
     stated = 2 if c.form == 1 else 1
     return c, [[values[index] for index in numbers] for numbers in lists[:stated]], lists[stated:]
@@ -394,18 +395,20 @@ def auctions(matrix, solve):
 
 
 def bounds(matrix, data):
-    """An enclosure, all of it listed: one unit."""
+    """An enclosure: one unit, where a gap is listed."""
     c = second.Verifier(FILES.get).verify(data)
-    n, reader = len(c.entries), second.Reader(c.slices[0], "slice")
-    low, wide, flags = reader.column(n, inf), reader.column(n, inf), reader.column((n + 7) // 8, inf)
-    gap, rest = reader.column(n, inf), reader.column(n, inf)
+    n, flags = len(c.entries), -((len(c.entries) + 7) // 8)
+    found, behind = columns(c.slices[0], [n, n, flags, flags])
+    # The place among those with a gap, of each that has one.
+    listed = {p: at for at, p in enumerate(p for p in range(n) if found[2][p // 8] >> p % 8 & 1)}
     body, imports = c.body.data, c.imports
+    assert not behind
 
     def write(changes, p):
-        lists = [[*low], [*wide], flags, [*gap], [*rest]]
+        lists = [[*numbers] for numbers in found]
         for which, change in changes:
-            lists[which][p] += change
-        return None if min(map(min, lists)) < 0 else certificate(3, body, b"".join(map(column, lists)), 10, 2, (), imports)
+            lists[which][listed[p] if which > 1 else p] += change
+        return None if min(map(min, filter(None, lists))) < 0 else certificate(3, body, b"".join(map(column, lists)), 10, 2, (), imports)
 
     assert write((), 0) == data
     for condition, what, changes in (
@@ -414,7 +417,7 @@ def bounds(matrix, data):
         ("black-holds", "l′ is a unit more", ((3, 1), (4, -1))),
         ("black-forces", "u′ is a unit less", ((4, -1),)),
     ):
-        mutants = {p: mutant for p in range(n) if (mutant := write(changes, p))}
+        mutants = {p: mutant for p in listed if (mutant := write(changes, p))}
         for p in three([p for p, mutant in mutants.items() if is_alone(mutant, condition, p)]):
             matrix.add("losing-auctions", condition, "2x4 NvP, form 2", what, p, data, mutants[p])
 
@@ -427,7 +430,8 @@ def tables_by_turns(board, men, known):
     needed = [tables_by_turns(board, other, known) for other in second_losing.import_men(men)]
     c = second.Certificate.__new__(second.Certificate)
     c.board, c.men = (*board, rule), men
-    c.places, c.index = second.positions(c.board, men)
+    c.index, c.used = second.Places(c.board, men, c.anchors), set()
+    c.places = c.index.list
     c.entries, c.tables = [(second_losing.DRAW,) * 2 for _ in c.places], {t.men: t for t in needed}
     c.tables[men] = c
     while (found := [tuple(second_losing.equation(c, place, white) for white in (True, False)) for place in c.places]) != c.entries:
@@ -482,7 +486,7 @@ class Proven:
 
     def __init__(self, board, pieces, mover, winner, tables=()):
         self.board, self.pieces, self.mover, self.winner = board, pieces, mover, winner
-        self.tables, self.imports = {t.men: t for t in tables}, [sha256(t.data).digest() for t in tables]
+        self.tables, self.used, self.imports = {t.men: t for t in tables}, set(), [sha256(t.data).digest() for t in tables]
         self.root, self.nexts, self.wins = (pieces, mover == 0), {}, {}
         open_ = [self.root]
         while open_ and len(self.nexts) < 2000:

@@ -55,15 +55,18 @@ def take_apart(data):
 def seal(head, slices):
     """A certificate with right lengths and digests."""
     head += number(len(slices)) + b"".join(number(len(part)) + sha256(part).digest() for part in slices)
-    front = b"bidcert\n\2\0" + len(head).to_bytes(4, "little") + head
+    front = b"bidcert\n\3\0" + len(head).to_bytes(4, "little") + head
     return front + sha256(front).digest() + b"".join(slices)
 
 
 def columns(part, counts):
-    """The columns of a slice, if it has `counts` numbers in them; those of a slice with listed positions come without the last two."""
+    """The columns of a slice, if it has `counts` numbers in them; behind flags come two more, for what is listed."""
     reader, found = second.Reader(part, "slice"), []
     for count in counts:
-        found.append(reader.column(count, 2**64))
+        found.append(reader.column(abs(count), 2**64))
+        if count < 0:
+            listed = sum(byte.bit_count() for byte in found[-1])
+            found += [reader.column(listed, 2**64) for _ in range(2)]
     return found, part[reader.at :]
 
 
@@ -109,7 +112,7 @@ def another_text(game, dice):
 
 
 def another_body(head, body, dice):
-    """The head with another byte in the body of a further game."""
+    """The head with another byte in the body."""
     front = bytes([head[0]]) + number(len(body))
     assert head.startswith(front + body)
     new = another_byte(body, dice)
@@ -117,12 +120,12 @@ def another_body(head, body, dice):
 
 
 def layout(certificate, n):
-    """How many numbers the columns of the only slice have; nothing if it has no columns."""
+    """How many numbers the columns of the only slice have; nothing if it has no columns. Flags are told by a minus."""
     if certificate.statement == 6:
         return [n] * 16
     if certificate.statement in (0, 1, 2, 3, 7):
         exact = [n] * (5 if certificate.statement in (0, 3) else 3)
-        return {0: exact, 1: [n] * 4, 2: [n, n, (n + 7) // 8], 3: [n], 4: [n], 5: [n, n], 6: [n, n]}[certificate.form]
+        return {0: exact, 1: [n] * 4, 2: [n, n, -((n + 7) // 8), -((n + 7) // 8)], 3: [n], 4: [n], 5: [n, n], 6: [n, n]}[certificate.form]
     return []
 
 
@@ -130,7 +133,7 @@ def mutant(data, c, dice):
     """Of endgames, games in files, lists, and those further games that have numbers in columns."""
     head, slices = take_apart(data)
     way, which = dice.randrange(10), dice.randrange(len(slices)) if slices else None
-    if c.body is not None and way in (0, 2):
+    if way in (0, 2):
         return seal(another_body(head, c.body.data, dice), slices)
     if way < 3 or which is None:
         return seal(another_byte(head, dice), slices)

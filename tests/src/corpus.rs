@@ -57,9 +57,9 @@ pub struct Control {
 impl Control {
     /// Has a fresh checker check other bytes in the place of this certificate, on so many threads.
     pub fn check_on(&self, threads: usize, bytes: &[u8]) -> Result<Arc<Verified>, Failure> {
-        let mut checker = ::games::checker(threads, |_| None);
+        let mut checker = ::games::checker(threads, |_| None::<Vec<u8>>);
         self.imports.iter().for_each(|import| checker.remember(import));
-        checker.check(bytes, self.game.as_ref().map(|(game, _)| game))
+        checker.check(&bytes, self.game.as_ref().map(|(game, _)| game))
     }
 
     /// Has a fresh checker check other bytes in the place of this certificate, on two threads.
@@ -135,7 +135,8 @@ fn places(stated: &Stated) -> Vec<[Value; 4]> {
 /// `l`, `u`, `l′` and `u′` of a position.
 fn places_at(stated: &Stated, number: usize) -> [Value; 4] {
     let number = u32::try_from(number).expect("a number");
-    stated.place(number).numbers().map(|number| {
+    let place = stated.place(number);
+    [place.alpha[0], place.alpha[1], place.beta[0], place.beta[1]].map(|number| {
         let Fraction { numerator, denominator } = stated.fraction(number);
         Ratio::new(numerator, denominator)
     })
@@ -145,14 +146,14 @@ fn solved(files: u8, ranks: u8, signature: &str, double_step: DoubleStep, method
     let board = Board::new(files, ranks).expect("a board");
     let (signature, _) = Signature::parse(signature).expect("a signature");
     let mut solved = Vec::new();
-    let settings = Settings { double_step, method, threads: 2 };
+    let settings = Settings { double_step, method, never: None, threads: 2 };
     pipeline::solve(board, &signature, &settings, &mut solved, &mut Silent).unwrap_or_else(|error| panic!("{error}"));
     solved
 }
 
 /// Has one checker verify tables, each of which imports some of those before it.
 fn verified(tables: &[Solution]) -> Vec<Arc<Verified>> {
-    let mut checker = ::games::checker(2, |_| None);
+    let mut checker = ::games::checker(2, |_| None::<Vec<u8>>);
     let verify = |table: &Solution| {
         let verified = checker.check(&table.bytes, None).unwrap_or_else(|failure| panic!("{failure:?}"));
         checker.remember(&verified);
@@ -195,9 +196,9 @@ pub fn game(name: &str, game: &graph_games::Game, bits: u8) -> Control {
     let inner = stated.inner.iter().map(|&(number, ..)| solution.known(number));
     let exact: Vec<[Value; 2]> = inner.map(|known| [known.lower.clone(), known.upper.clone()]).collect();
     let bytes = if bits == 0 {
-        certify::graph(&solution.table)
+        certify::graph(stated.digest, None, &solution.table)
     } else {
-        certify::graph_enclosure(&enclose(game, bits, &mut Silent).enclosed)
+        certify::graph_enclosure(stated.digest, None, &enclose(game, bits, &mut Silent).enclosed)
     };
     let name = if bits == 0 { name.to_owned() } else { format!("{name} in {bits} bits") };
     Control { name, bytes, imports: Vec::new(), import_bytes: 0, game: Some((stated, file)), tables: Vec::new(), exact }
@@ -346,6 +347,8 @@ pub struct Draft {
     pub columns: Vec<Vec<u64>>,
     /// The listed positions, each with `l′ − u` and `u′ − l′`.
     pub listed: BTreeMap<usize, [u64; 2]>,
+    /// The labels of the positions whose labels are listed.
+    pub labelled: BTreeMap<usize, [u64; 2]>,
 }
 
 impl Draft {
@@ -367,22 +370,26 @@ impl Draft {
             Form::Narrow | Form::Forces(_) => 2,
             Form::Holds(_) => 1,
         };
-        let (mut columns, mut listed) = (vec![Vec::new(); many], BTreeMap::new());
-        for (range, bytes) in ranges.iter().zip(&certificate.slices) {
-            let mut reader = Reader::new(None, bytes);
+        let (mut columns, mut listed, mut labelled) = (vec![Vec::new(); many], BTreeMap::new(), BTreeMap::new());
+        for (slice, range) in ranges.iter().enumerate() {
+            let bytes = certificate.slice(slice).expect("a slice");
+            let mut reader = Reader::new(None, &bytes);
             for column in &mut columns {
                 column.extend(reader.column(range.len()).expect("a column"));
             }
             if certificate.head.form == Form::Narrow {
-                let flags = reader.column(range.len().div_ceil(8)).expect("flags");
-                let all: Vec<usize> =
-                    (0..range.len()).filter(|place| flags[place / 8] >> (place % 8) & 1 == 1).collect();
-                let [gaps, widths] = [0, 1].map(|_| reader.column(all.len()).expect("a column"));
-                let both = gaps.into_iter().zip(widths).map(<[u64; 2]>::from);
-                listed.extend(all.into_iter().map(|place| range.start + place).zip(both));
+                // Gaps, then labels.
+                for listed in [&mut listed, &mut labelled] {
+                    let flags = reader.column(range.len().div_ceil(8)).expect("flags");
+                    let all: Vec<usize> =
+                        (0..range.len()).filter(|place| flags[place / 8] >> (place % 8) & 1 == 1).collect();
+                    let [first, second] = [0, 1].map(|_| reader.column(all.len()).expect("a column"));
+                    let both = first.into_iter().zip(second).map(<[u64; 2]>::from);
+                    listed.extend(all.into_iter().map(|place| range.start + place).zip(both));
+                }
             }
         }
-        Self { head: certificate.head, ranges, columns, listed }
+        Self { head: certificate.head, ranges, columns, listed, labelled }
     }
 
     /// The slices.
@@ -391,14 +398,15 @@ impl Draft {
             let mut writer = Writer::default();
             self.columns.iter().for_each(|column| writer.column(&column[range.clone()]));
             if self.head.form == Form::Narrow {
-                let mut flags = vec![0_u8; range.len().div_ceil(8)];
-                let listed = self.listed.range(range.clone());
-                listed
-                    .clone()
-                    .for_each(|(number, _)| flags[(number - range.start) / 8] |= 1 << ((number - range.start) % 8));
-                writer.column(&flags);
-                for side in [0, 1] {
-                    writer.column(&listed.clone().map(|(_, both)| both[side]).collect::<Vec<_>>());
+                for listed in [&self.listed, &self.labelled] {
+                    let mut flags = vec![0_u8; range.len().div_ceil(8)];
+                    let listed = listed.range(range.clone());
+                    let places = listed.clone().map(|(number, _)| number - range.start);
+                    places.for_each(|place| flags[place / 8] |= 1 << (place % 8));
+                    writer.column(&flags);
+                    for side in [0, 1] {
+                        writer.column(&listed.clone().map(|(_, both)| both[side]).collect::<Vec<_>>());
+                    }
                 }
             }
             writer.0
@@ -454,17 +462,9 @@ impl Draft {
             }
             index[old] = all.len() as u64 - 1;
         }
-        let power = |value: &Value| value.denom().trailing_zeros().unwrap_or(0);
-        let odd = |value: &Value| value.denom() >> power(value);
-        let mut odd_parts: Vec<BigUint> = all.iter().map(|value| odd(value)).collect();
-        odd_parts.sort();
-        odd_parts.dedup();
-        let values = Fractions {
-            numerators: all.iter().map(|value| value.numer().clone()).collect(),
-            odd: all.iter().map(|value| odd_parts.binary_search(&odd(value)).expect("an odd part")).collect(),
-            powers: all.iter().map(|value| power(value)).collect(),
-            odd_parts,
-        };
+        let fraction =
+            |value: &&Value| Fraction { numerator: value.numer().clone(), denominator: value.denom().clone() };
+        let values = Fractions::of(&all.iter().map(fraction).collect::<Vec<_>>()).expect("not too large");
         self.head.values = values;
         self.columns[..many].iter_mut().flatten().for_each(|stated| *stated = index[*stated as usize]);
     }
@@ -478,7 +478,7 @@ impl Draft {
 /// Makes the digests of a head and of slices right: the file of these.
 pub fn sealed(head: &[u8], slices: &[&[u8]]) -> Vec<u8> {
     let length = u32::try_from(head.len()).expect("a head").to_le_bytes();
-    let mut bytes = [b"bidcert\n\x02\0", &length[..], head].concat();
+    let mut bytes = [b"bidcert\n\x03\0", &length[..], head].concat();
     let digest = Digest::of(&bytes).0;
     bytes.extend(digest);
     slices.iter().for_each(|slice| bytes.extend(*slice));
@@ -487,10 +487,11 @@ pub fn sealed(head: &[u8], slices: &[&[u8]]) -> Vec<u8> {
 
 /// The head of a file without its table of slices, and the slices.
 pub fn opened(bytes: &[u8]) -> (Vec<u8>, Vec<Vec<u8>>) {
-    let certificate = ::games::certificate(bytes).expect("a certificate");
+    let certificate = ::games::certificate(&bytes).expect("a certificate");
     let none = write(&certificate.head, &[]);
     let head = &none[14..none.len() - 32];
-    (head[..head.len() - 1].to_vec(), certificate.slices.iter().map(|slice| slice.to_vec()).collect())
+    let slice = |number| certificate.slice(number).expect("a slice").into_owned();
+    (head[..head.len() - 1].to_vec(), (0..certificate.slices.len()).map(slice).collect())
 }
 
 /// The table of slices in the head.

@@ -66,7 +66,7 @@ pub fn solve_with(files: u8, ranks: u8, signatures: &[&str], double_step: Double
     let mut solved = Vec::new();
     for text in signatures {
         let (signature, _) = Signature::parse(text).expect("a signature");
-        let settings = Settings { double_step, method: Method::Choose, threads };
+        let settings = Settings { double_step, method: Method::Choose, never: None, threads };
         pipeline::solve(board, &signature, &settings, &mut solved, &mut Silent)
             .unwrap_or_else(|error| panic!("{error}"));
     }
@@ -182,9 +182,9 @@ pub fn check(bytes: &[u8], imports: &[Arc<Verified>]) -> Result<Arc<Verified>, F
 ///
 /// As the checker's.
 pub fn check_with(bytes: &[u8], imports: &[Arc<Verified>], game: Option<Arc<Game>>) -> Result<Arc<Verified>, Failure> {
-    let mut checker = games::checker(2, |_| None);
+    let mut checker = games::checker(2, |_| None::<Vec<u8>>);
     imports.iter().for_each(|import| checker.remember(import));
-    checker.check(bytes, game.as_ref())
+    checker.check(&bytes, game.as_ref())
 }
 
 /// Has the checker verify a certificate.
@@ -217,6 +217,16 @@ pub fn signature(verified: &Verified) -> String {
     notation::signature(&positions(verified).endgame.men)
 }
 
+/// What stands in the slices of a certificate.
+///
+/// # Panics
+///
+/// If a digest is wrong.
+#[must_use]
+pub fn slices(certificate: &Certificate) -> Vec<Vec<u8>> {
+    (0..certificate.slices.len()).map(|slice| certificate.slice(slice).expect("a slice").into_owned()).collect()
+}
+
 /// The columns of each slice, without those of promised places: all have a number for each position.
 pub type Columns = Vec<Vec<Vec<u64>>>;
 
@@ -226,18 +236,19 @@ pub type Columns = Vec<Vec<Vec<u64>>>;
 ///
 /// If it cannot be read so.
 pub fn with_columns(bytes: &[u8], counts: impl Iterator<Item = usize>, change: impl FnOnce(&mut Columns)) -> Vec<u8> {
-    let Certificate { head, slices, .. } = games::certificate(bytes).expect("a certificate");
-    let read = |(slice, count): (&&[u8], usize)| {
-        let mut reader = Reader::new(None, slice);
+    let certificate = games::certificate(&bytes).expect("a certificate");
+    let read = |(slice, count): (usize, usize)| {
+        let slice = certificate.slice(slice).expect("a slice");
+        let mut reader = Reader::new(None, &slice);
         let mut columns = Vec::new();
         while reader.end().is_err() {
             columns.push(reader.column(count).expect("a column"));
         }
         columns
     };
-    let mut columns: Columns = slices.iter().zip(counts).map(read).collect();
+    let mut columns: Columns = (0..certificate.slices.len()).zip(counts).map(read).collect();
     change(&mut columns);
-    rewritten(&head, &columns)
+    rewritten(&certificate.head, &columns)
 }
 
 /// A certificate of a head and of the columns of its slices.
@@ -259,8 +270,9 @@ pub fn rewritten(head: &Head, columns: &Columns) -> Vec<u8> {
 /// If the original is no certificate.
 pub fn redigest(bytes: &mut [u8], original: &[u8]) {
     const DIGEST: usize = 32;
-    let slices = games::certificate(original).expect("a certificate").slices;
-    let first = original.len() - slices.iter().map(|slice| slice.len()).sum::<usize>();
+    let slices = games::certificate(&original).expect("a certificate").slices;
+    let slices: Vec<usize> = slices.into_iter().map(|(_, length, _)| length).collect();
+    let first = original.len() - slices.iter().sum::<usize>();
     let head = first - DIGEST;
     if bytes.len() < first {
         return;
@@ -273,15 +285,15 @@ pub fn redigest(bytes: &mut [u8], original: &[u8]) {
         }
         bytes
     };
-    let mut place = head - slices.iter().map(|slice| varint(slice.len()) + DIGEST).sum::<usize>();
+    let mut place = head - slices.iter().map(|&slice| varint(slice) + DIGEST).sum::<usize>();
     assert!(place > HEAD_START, "the table of slices stands in the head");
     let mut start = first;
-    for slice in &slices {
-        place += varint(slice.len());
-        let end = (start + slice.len()).min(bytes.len());
+    for slice in slices {
+        place += varint(slice);
+        let end = (start + slice).min(bytes.len());
         let digest = Digest::of(&bytes[start.min(end)..end]);
         bytes[place..place + DIGEST].copy_from_slice(&digest.0);
-        (start, place) = (start + slice.len(), place + DIGEST);
+        (start, place) = (start + slice, place + DIGEST);
     }
     let digest = Digest::of(&bytes[..head]);
     bytes[head..first].copy_from_slice(&digest.0);

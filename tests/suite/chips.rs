@@ -133,7 +133,7 @@ fn read(game: &Game) -> Arc<rules::Game> {
 }
 
 fn check(bytes: &[u8], game: &Arc<rules::Game>) -> Result<(), Failure> {
-    games::checker(1, |_| None).check(bytes, Some(game)).map(|_| ())
+    games::checker(1, |_| None::<Vec<u8>>).check(&bytes, Some(game)).map(|_| ())
 }
 
 #[test]
@@ -149,7 +149,7 @@ fn agrees_with_brute_force_of_the_auction() {
         for winner in RULES {
             for chips in 0..=12 {
                 let found = solved(&game, chips as u64, winner);
-                check(&certify::graph(&found), &file)
+                check(&certify::graph(file.digest, &found), &file)
                     .unwrap_or_else(|failure| panic!("{small:?} {chips} {winner:?} {failure:?}"));
                 let wins = [0, 1].map(|side| brute(&small, chips, winner, side));
                 for (place, (left, right)) in wins[0].iter().zip(&wins[1]).enumerate().take(open) {
@@ -189,7 +189,7 @@ fn a_cycle_is_drawn_and_tables_with_the_average_property_are_refused() {
     for chips in 0..=9_i64 {
         let honest = solved(&game, chips as u64, Winner::Decides);
         assert_eq!(honest.drawn(), 4 * i128::from(chips + 1));
-        check(&certify::graph(&honest), &file).expect("drawn everywhere");
+        check(&certify::graph(file.digest, &honest), &file).expect("drawn everywhere");
         // Both positions have the same thresholds: each is then the average of its options.
         for threshold in 0..=2 * chips + 1 {
             let needs = [(threshold + 1) / 2, threshold / 2];
@@ -211,7 +211,7 @@ fn a_cycle_is_drawn_and_tables_with_the_average_property_are_refused() {
                         }
                     }
                     tables += 1;
-                    true_ones += usize::from(check(&certify::graph(&forged), &file).is_ok());
+                    true_ones += usize::from(check(&certify::graph(file.digest, &forged), &file).is_ok());
                 }
             }
         }
@@ -241,7 +241,7 @@ fn mutants(count: usize, seed: u64) -> (usize, usize) {
         let (chips, winner) = (rng.u64(0..13), RULES[rng.usize(0..2)]);
         let game = as_game(&small);
         let (file, honest) = (read(&game), solved(&game, chips, winner));
-        check(&certify::graph(&honest), &file).expect("the unmodified control");
+        check(&certify::graph(file.digest, &honest), &file).expect("the unmodified control");
         for _ in 0..24 {
             let mut mutant = honest.clone();
             for _ in 0..1 + rng.usize(0..3) {
@@ -260,7 +260,7 @@ fn mutants(count: usize, seed: u64) -> (usize, usize) {
             tried += 1;
             let other = [0, 1].iter().any(|&side| mutant.lines[side].chips != honest.lines[side].chips);
             thresholds += usize::from(other);
-            if check(&certify::graph(&mutant), &file).is_ok() {
+            if check(&certify::graph(file.digest, &mutant), &file).is_ok() {
                 accepted += 1;
                 assert!(!other, "{small:?} {chips} {winner:?}: accepted with other thresholds: {:?}", mutant.lines);
             }
@@ -296,7 +296,11 @@ fn committed_certificates_are_verified_and_made_again() {
         let bytes = std::fs::read(folder().join(name)).expect("the certificate");
         let file = Arc::new(rules::Game::read(text.as_bytes()).expect("a game"));
         check(&bytes, &file).unwrap_or_else(|failure| panic!("{name}: {failure:?}"));
-        assert_eq!(bytes, certify::graph(&solved(&Game::read(&text).expect("a game"), chips, winner)), "{name}");
+        assert_eq!(
+            bytes,
+            certify::graph(file.digest, &solved(&Game::read(&text).expect("a game"), chips, winner)),
+            "{name}"
+        );
     }
     // Each number that is stated in a certificate is one of the game in this file alone.
     let other = std::fs::read(folder().join("rounding.json")).expect("the game");
@@ -333,7 +337,7 @@ fn committed_endgames_are_verified_with_the_drawn_states_that_were_counted() {
         let chips = verified.about().unwrap_or_else(|| panic!("{name}"));
         assert_eq!(words::drawn(&chips), drawn, "{name}");
         // A certificate rests on the smaller endgame under the same auction.
-        let alone = games::checker(1, |_| None).check(&bytes, None);
+        let alone = games::checker(1, |_| None::<Vec<u8>>).check(&bytes, None);
         assert_eq!(alone.is_err(), name.contains("KNk"), "{name}");
     }
     // With the wrong import: bare kings under the other rule, or with another number of chips.
@@ -341,8 +345,7 @@ fn committed_endgames_are_verified_with_the_drawn_states_that_were_counted() {
     let kings = std::fs::read(folder().join("8x8_Kk_200_moves.cert")).expect("the certificate");
     let mut head = games::certificate(&knk).expect("a certificate").head;
     head.imports = vec![Digest::of(&kings)];
-    let slices: Vec<Vec<u8>> =
-        games::certificate(&knk).expect("a certificate").slices.iter().map(|slice| slice.to_vec()).collect();
+    let slices = pipeline_tests::slices(&games::certificate(&knk).expect("a certificate"));
     let verdict = games::checker(1, find).check(&write(&head, &slices), None);
     assert!(matches!(verdict, Err(Failure::Import(0, _))), "{verdict:?}");
 }
@@ -357,7 +360,9 @@ fn advice_keeps_what_it_claims() {
         let (chips, winner) = (rng.u64(0..8), RULES[number % 2]);
         let (game, auction) = (as_game(&small), ChipAuction { chips, winner });
         let (file, found) = (read(&game), solved(&game, chips, winner));
-        let verified = games::checker(1, |_| None).check(&certify::graph(&found), Some(&file)).expect("verified");
+        let verified = games::checker(1, |_| None::<Vec<u8>>)
+            .check(&certify::graph(file.digest, &found), Some(&file))
+            .expect("verified");
         let content: &games::chips::Chips = verified.subject().downcast_ref().expect("about chips");
         let all = 2 * chips + 1;
         for place in 0..small.len() - 2 {
@@ -459,7 +464,7 @@ fn every_number_of_chips_follows_from_a_window() {
         let mut wrong = all.predicted(start).expect("a prediction");
         wrong.auction.chips += 1;
         assert!(
-            check(&certify::graph(&wrong), &read(&game)).is_err()
+            check(&certify::graph(read(&game).digest, &wrong), &read(&game)).is_err()
                 || all.shares[0].iter().all(|share| share % all.period as i64 == 0)
         );
     }

@@ -10,17 +10,18 @@ use std::thread::sleep;
 use std::time::Duration;
 
 use crate::session::{CHECK, SOLVE, Session, committed, root};
-use checker::certificate::{Certificate, Digest, HEAD_START};
+use checker::certificate::{Digest, HEAD_START};
 use checker::write;
-use pipeline_tests::redigest;
+use pipeline_tests::{redigest, slices};
 use report::notation;
 
 /// A committed certificate with other imports.
 fn importing(name: &str, imports: Vec<Digest>) -> Vec<u8> {
     let bytes = committed(name);
-    let Certificate { mut head, slices, .. } = ::games::certificate(&bytes).expect("a certificate");
+    let certificate = ::games::certificate(&bytes).expect("a certificate");
+    let mut head = certificate.head.clone();
     head.imports = imports;
-    write::write(&head, &slices.iter().map(|slice| slice.to_vec()).collect::<Vec<_>>())
+    write::write(&head, &slices(&certificate))
 }
 
 #[test]
@@ -53,7 +54,7 @@ fn json_receipts_have_the_agreed_fields() {
     let positions = receipt["positions"].as_u64().expect("a number");
     assert_eq!(receipt["conditions"].as_object().expect("an object").len(), 12);
     assert_eq!(receipt["conditions"]["white-forces"], positions);
-    assert_eq!(receipt["format"], 2);
+    assert_eq!(receipt["format"], 3);
     let [knight, kings] = receipt["files"].as_array().expect("a list").as_slice() else {
         panic!("two files");
     };
@@ -90,23 +91,24 @@ fn check_rejects_files_that_are_no_certificates() {
     other[20] ^= 1;
     session.write("head.cert", &other);
     for (name, place, byte) in
-        [("old", 8, 1), ("version", 8, 3), ("statement", HEAD_START, 99), ("board", HEAD_START + 1, 1)]
+        [("old", 8, 2), ("version", 8, 4), ("statement", HEAD_START, 99), ("board", HEAD_START + 2, 1)]
     {
         let mut other = kings.clone();
         other[place] = byte;
         redigest(&mut other, &kings);
         session.write(&format!("{name}.cert"), &other);
     }
-    // A list of 2^60 men, and five of them.
-    let head = [&[0, 16, 16, 0][..], &[0x80; 8], &[0x10]].concat();
-    session.write("huge.cert", &sealed(&head));
-    session.write("five.cert", &sealed(&[0, 8, 8, 0, 5, 0, 1, 2, 3, 4, 0, 0, 0, 0, 0, 0, 0, 0]));
-    session.write("list.cert", &sealed(&[2, 4, 4, 0, 0, 1, 1, 0, 0, 0, 0, 3, 0, 0, 0, 0, 0, 0]));
+    // A list of 2^60 men without the men; seventeen men; five men without slices; a list with a member that is no position.
+    let men = [&[16, 16, 0][..], &[0x80; 8], &[0x10]].concat();
+    session.write("huge.cert", &sealed(0, &men, 0));
+    session.write("seventeen.cert", &sealed(0, &[&[16, 16, 0, 17, 0, 1][..], &[2; 15]].concat(), 0));
+    session.write("five.cert", &sealed(0, &[8, 8, 0, 5, 0, 1, 2, 3, 4], 0));
+    session.write("list.cert", &sealed(2, &[4, 4, 0, 0, 1, 1, 0, 3, 0], 3));
     fs::create_dir(session.path("folder.cert")).expect("a folder");
-    for name in ["empty", "cut", "appended", "bit", "head", "redigested", "board", "list"] {
+    for name in ["empty", "cut", "appended", "bit", "head", "redigested", "board", "huge", "list"] {
         session.run(1, &format!("check {name}.cert"));
     }
-    for name in ["text", "old", "version", "statement", "huge", "five", "folder", "missing"] {
+    for name in ["text", "old", "version", "statement", "seventeen", "five", "folder", "missing"] {
         session.run(2, &format!("check {name}.cert"));
     }
     session.run(1, "check --json redigested.cert");
@@ -120,10 +122,12 @@ fn check_rejects_files_that_are_no_certificates() {
     insta::assert_snapshot!("check_rejected", session.transcript);
 }
 
-/// A file of this head without slices.
-fn sealed(head: &[u8]) -> Vec<u8> {
+/// A file of this statement, with exact numbers of a form, without imports, values and slices.
+fn sealed(statement: u8, body: &[u8], form: u8) -> Vec<u8> {
+    let count = u8::try_from(body.len()).expect("a short body");
+    let head = [&[statement, count], body, &[0, 0, form, 0, 0, 0, 0]].concat();
     let length = u32::try_from(head.len()).expect("a head").to_le_bytes();
-    let bytes = [b"bidcert\n\x02\0", &length[..], head].concat();
+    let bytes = [b"bidcert\n\x03\0", &length[..], &head].concat();
     [&bytes[..], &Digest::of(&bytes).0].concat()
 }
 
@@ -148,7 +152,7 @@ fn check_finds_imports_by_their_digest() {
     session.write("false/4x4_KNk.cert", &importing("4x4_KNk.cert", vec![Digest::of(&false_kings)]));
     session.write("false/4x4_Kk.cert", &false_kings);
     let mut unknown = kings.clone();
-    unknown[8] = 3;
+    unknown[8] = 4;
     redigest(&mut unknown, &kings);
     session.write("unknown/4x4_KNk.cert", &importing("4x4_KNk.cert", vec![Digest::of(&unknown)]));
     session.write("unknown/4x4_Kk.cert", &unknown);
@@ -159,6 +163,7 @@ fn check_finds_imports_by_their_digest() {
     session.write("kind/4x4_Kk.cert", &knight);
     session.write("count/4x4_KNk.cert", &importing("4x4_KNk.cert", vec![]));
     session.write("more/4x4_Kk.cert", &importing("4x4_Kk.cert", vec![Digest::of(&kings)]));
+    session.write("more/kings.cert", &kings);
     session.write("kings/4x4_Kk.cert", &kings);
     fs::create_dir_all(session.path("folder/4x4_Kk.cert")).expect("a folder");
     session.write("folder/4x4_KNk.cert", &knight);

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use checker::Verified;
 use checker::certificate::Digest;
+use checker::endgame::Positions;
 use checker::graph::Game;
 use checker::theorem::INFINITE;
 use pipeline_tests::{check_with, committed, committed_and_verified, committed_game};
@@ -21,17 +22,21 @@ fn figures(verified: &Verified) -> String {
         return format!("{}\t-\t{not_sharp}\t-", count(verified));
     }
     let texts: Vec<String> =
-        (0..values.numerators.len()).map(|index| fraction::in_lowest_terms(values.get(index)).to_string()).collect();
+        (0..values.numerators.len()).map(|index| fraction::rational(values.get(index)).to_string()).collect();
     let label = |label: u32| if label == INFINITE { "infinite".to_owned() } else { label.to_string() };
     let value = |index: u64| &texts[usize::try_from(index).expect("an index")];
     let line = |place: checker::theorem::Place| {
         let [white, black] = place.labels.map(label);
         format!("{} {} {white} {black}\n", value(place.alpha[0]), value(place.beta[0]))
     };
-    let mut lines: Vec<String> = stated.places().map(line).collect();
+    // A position that has more than one place is met once.
+    let positions = verified.about::<Positions>();
+    let is_first = |(number, _): &(u32, _)| positions.as_ref().is_none_or(|positions| positions.is_first(*number));
+    let places = (0..).zip(stated.places()).filter(is_first);
+    let mut lines: Vec<String> = places.map(|(_, place)| line(place)).collect();
     lines.sort_by(|a, b| a.trim_end().cmp(b.trim_end()));
     let digest = notation::digest(Digest::of(lines.concat().as_bytes()));
-    format!("{}\t{}\t{not_sharp}\t{digest}", stated.count(), texts.len())
+    format!("{}\t{}\t{not_sharp}\t{digest}", count(verified), texts.len())
 }
 
 /// What the certificates of format 1 had, by file.

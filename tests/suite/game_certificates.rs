@@ -4,13 +4,15 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use checker::Verified;
-use checker::certificate::Digest;
+use checker::certificate::{Digest, Head, Statement};
+use checker::failure::Failure;
 use checker::graph;
 use checker::theorem;
+use checker::write::write;
 use fastrand::Rng;
 use num_bigint::BigUint;
 use num_rational::{BigRational, Ratio};
-use pipeline_tests::{check_with, committed, committed_game, digests, redigest, sample};
+use pipeline_tests::{check_with, committed, committed_game, digests, redigest, sample, slices};
 use report::entry::{self, Interval};
 use report::figures::Figures;
 use report::{fraction, notation};
@@ -42,7 +44,7 @@ fn games() -> Vec<Game> {
 
 fn solved(game: &Game) -> (Solution, Vec<u8>) {
     let solution = solve(game, Method::Exact, 2, &mut Silent).expect("small values");
-    let bytes = certify::graph(&solution.table);
+    let bytes = certify::graph(stated(game).digest, None, &solution.table);
     (solution, bytes)
 }
 
@@ -99,7 +101,7 @@ fn the_checker_verifies_enclosures_and_the_exact_values_lie_in_them() {
         let (solution, _) = solved(&game);
         for bits in [1, 7, 20, 56, 62] {
             let enclosure = enclose(&game, bits, &mut Silent);
-            let bytes = certify::graph_enclosure(&enclosure.enclosed);
+            let bytes = certify::graph_enclosure(stated(&game).digest, None, &enclosure.enclosed);
             let verified = verified(&bytes, &stated(&game));
             let unit = Ratio::new(BigUint::from(1u8), BigUint::from(1u64 << bits));
             for number in 0..game.positions().len() as u32 {
@@ -167,7 +169,7 @@ fn a_game_has_one_certificate() {
         let (_, bytes) = solved(&game);
         for threads in [1, 3] {
             let solution = solve(&game, method, threads, &mut Silent).expect("a game of the kind");
-            assert_eq!(certify::graph(&solution.table), bytes, "{method:?} {threads}");
+            assert_eq!(certify::graph(stated(&game).digest, None, &solution.table), bytes, "{method:?} {threads}");
         }
     }
 }
@@ -177,6 +179,7 @@ fn a_game_has_one_certificate() {
 fn the_game_is_the_statement() {
     let game = generate::random(3, 60, 3);
     let (_, bytes) = solved(&game);
+    let own = stated(&game).digest;
     let mut rng = Rng::with_seed(20);
     let mut refused = 0;
     for _ in 0..200 {
@@ -194,7 +197,15 @@ fn the_game_is_the_statement() {
         }
         let other = Game::new(None, positions).expect("a game");
         let (_, others) = solved(&other);
-        match check_with(&bytes, &[], Some(stated(&other))) {
+        let file = stated(&other);
+        if file.digest != own {
+            assert_eq!(check_with(&bytes, &[], Some(Arc::clone(&file))).err(), Some(Failure::Game(own.0)));
+        }
+        // With the digest of the other game it is a statement about that one.
+        let certificate = ::games::certificate(&bytes).expect("a certificate");
+        let head = Head { statement: Statement::Game(file.digest), ..certificate.head.clone() };
+        let bytes = write(&head, &slices(&certificate));
+        match check_with(&bytes, &[], Some(file)) {
             // The change did not matter: then the other game has this very certificate.
             Ok(_) => assert_eq!(others, bytes),
             Err(failure) if !failure.is_declined() => {
@@ -309,7 +320,8 @@ fn both_readers_take_the_same_files() {
                 for (number, position) in ours.positions().iter().enumerate() {
                     assert_eq!(*theirs.names[number], *position.name, "{text}");
                     let value = theirs.places[number].err();
-                    let value = value.map(|index| fraction::rational(theirs.values.get(index as usize)).to_string());
+                    let value =
+                        value.map(|index| fraction::rational(theirs.values[index as usize].clone()).to_string());
                     match &position.kind {
                         Kind::Terminal(own) => assert_eq!(value, Some(own.reduced().to_string()), "{text}"),
                         _ => assert_eq!(value, None, "{text}"),

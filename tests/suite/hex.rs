@@ -90,7 +90,7 @@ fn solved(board: Board) -> Solution {
 
 /// Has the checker verify what was counted.
 fn verify(solution: &Solution) {
-    let verified = ::games::checker(1, |_| None).check(&solution.certificate(), None);
+    let verified = ::games::checker(1, |_| None::<Vec<u8>>).check(&solution.certificate(), None);
     let verified = verified.unwrap_or_else(|failure| panic!("{}: {failure:?}", solution.board));
     let counts: Arc<::games::hex::Counts> = verified.about().expect("a board of Hex");
     assert_eq!(counts.wins, solution.counts.wins);
@@ -159,8 +159,8 @@ fn all_positions_of_3x3_are_worth_what_bidding_hex_is_worth() {
     let game = Game::new(None, (0..3_usize.pow(9)).map(position).collect()).expect("a game");
     let solution = solve(&game, Method::Exact, 2, &mut Silent).expect("small values");
     let stated = Arc::new(checker::graph::Game::read(game.write().as_bytes()).expect("a game"));
-    let bytes = certify::graph(&solution.table);
-    let verified = ::games::checker(2, |_| None).check(&bytes, Some(&stated)).expect("verified");
+    let bytes = certify::graph(stated.digest, None, &solution.table);
+    let verified = ::games::checker(2, |_| None::<Vec<u8>>).check(&bytes, Some(&stated)).expect("verified");
     let owner = |&stone: &usize| [None, Some(Player::Left), Some(Player::Right)][stone];
     for number in 0..3_usize.pow(9) {
         let hex = solved(Board::new(3, 3, stones(number).iter().map(owner).collect()));
@@ -232,7 +232,7 @@ fn the_committed_certificates_are_made_again() {
         if nightly() || board.files() < 11 {
             assert!(solved(board).certificate() == *bytes, "{name}");
         }
-        let verified = ::games::checker(2, |_| None).check(bytes, None).expect("verified");
+        let verified = ::games::checker(2, |_| None::<Vec<u8>>).check(bytes, None).expect("verified");
         let counts: Arc<::games::hex::Counts> = verified.about().expect("a board of Hex");
         if name == "11x11.cert" {
             // f6 is the cell in the middle. The figure is that of another program.

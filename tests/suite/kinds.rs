@@ -39,10 +39,18 @@ const ROWS: &[Row] = &[
     row("endgame", "endgames/4x4_KNk.cert", None, KNK, true),
     row("endgame", "endgames/8x8_Kk.cert", None, KK, true),
     row("endgame", "bounds/4x4_KNk.cert", None, KNK, true),
+    // never, exact; never, enclosed; one side alone.
+    row("endgame", "never/4x4_KNk_never-1-2.cert", None, KNK, true),
+    row("endgame", "enclosed/4x4_KNk_never-1-2.cert", None, KNK, true),
+    row("endgame", "never/4x4_KNk_alpha.cert", None, KNK, true),
     row("game", "games/path.cert", Some("games/path.json"), ["3", "nowhere"], true),
     row("game", "games/waiting.cert", Some("games/waiting.json"), ["wait", "nowhere"], true),
     row("game", "games/walk.cert", Some("games/walk.json"), ["a", "nowhere"], true),
     row("game", "turns.cert", Some("turns.json"), ["a", "nowhere"], false),
+    row("game", "richer.cert", Some("games/waiting.json"), ["wait", "nowhere"], true),
+    row("game", "richer-bounds.cert", Some("games/waiting.json"), ["wait", "nowhere"], true),
+    row("game", "beta.cert", Some("games/walk.json"), ["a", "nowhere"], true),
+    row("game", "turns-third.cert", Some("turns.json"), ["a", "nowhere"], false),
     row("list", "plans/3x4-alpha.cert", None, ["k2/1p1/1P1/K2", "k3/4/4/K2N"], true),
     row("auction", "losing/4x4_KvN_auction.cert", None, ["4/1n2/4/1K2", "4/4/4/KQ2"], true),
     row("turns", "losing/8x8_KvN.cert", None, ["8/8/8/3n4/8/8/8/K7 w", "8/8/8/3n4/8/8/8/K7"], false),
@@ -117,6 +125,14 @@ fn made() -> tempfile::TempDir {
     };
     solve(&["graph", &path("turns.json"), "--out", &path("turns.cert")]);
     solve(&["endgame", "4x4", "KNk", "--enclosure", "40", "--out", &path("bounds")]);
+    solve(&["endgame", "4x4", "KNk", "--never", "1/2", "--out", &path("never")]);
+    solve(&["endgame", "4x4", "KNk", "--value", "alpha", "--out", &path("never")]);
+    solve(&["endgame", "4x4", "KNk", "--never", "1/2", "--enclosure", "40", "--out", &path("enclosed")]);
+    let [waiting, walk] = ["waiting", "walk"].map(|name| format!("{}/certs/games/{name}.json", root().display()));
+    solve(&["graph", &waiting, "--never", "richer", "--out", &path("richer.cert")]);
+    solve(&["graph", &waiting, "--never", "1/2", "--enclosure", "40", "--out", &path("richer-bounds.cert")]);
+    solve(&["graph", &walk, "--value", "beta", "--out", &path("beta.cert")]);
+    solve(&["graph", &path("turns.json"), "--never", "1/3", "--out", &path("turns-third.cert")]);
     solve(&["losing", "auction", "4x4", "KvN", "--out", &path("losing")]);
     solve(&["losing", "table", "KvN", "--out", &path("losing")]);
     folder

@@ -9,8 +9,8 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use crate::session::{SOLVE, Session, committed, root};
-use checker::certificate::{Certificate, Digest, Statement};
-use pipeline_tests::nightly;
+use checker::certificate::{Digest, Statement};
+use pipeline_tests::{nightly, slices};
 use report::notation as report;
 use solver::audit::{Audit, Places, Verdict};
 use solver::games::losing::auction::{self, Ground, Method, Solved};
@@ -166,7 +166,7 @@ fn verify(folder: &Path, bytes: &[u8]) -> Result<(), String> {
     }
 
     let mut checker = ::games::checker(2, move |digest| files.get(&digest).cloned());
-    checker.check(bytes, None).map(|_| ()).map_err(|failure| format!("{failure:?}"))
+    checker.check(&bytes, None).map(|_| ()).map_err(|failure| format!("{failure:?}"))
 }
 
 #[test]
@@ -186,10 +186,10 @@ fn checker_verifies_the_tables_of_the_solver_and_refuses_another_label() {
         assert_eq!(verify(folder.path(), &bytes), Ok(()), "{material}");
     }
     let bytes = fs::read(folder.path().join("8x8_KPvN.cert")).expect("a certificate");
-    let Certificate { head, slices, .. } = ::games::certificate(&bytes).expect("a certificate");
-    let mut slices: Vec<Vec<u8>> = slices.iter().map(|slice| slice.to_vec()).collect();
+    let certificate = ::games::certificate(&bytes).expect("a certificate");
+    let (head, mut slices) = (&certificate.head, slices(&certificate));
     slices[0][5] = if slices[0][5] == DRAW { 2 } else { DRAW };
-    let wrong = checker::write::write(&head, &slices);
+    let wrong = checker::write::write(head, &slices);
     assert!(verify(folder.path(), &wrong).is_err());
 }
 
@@ -385,10 +385,10 @@ fn bad_questions_are_answered_with_what_is_wrong() {
     assert!(!session.transcript.contains("lost") && !session.transcript.contains("drawn"));
     let bytes = committed("losing/1.d4.cert");
     for (name, change) in [("longer.cert", 1_isize), ("shorter.cert", -1)] {
-        let Certificate { head, slices, .. } = ::games::certificate(&bytes).expect("a certificate");
-        let mut stream = slices.concat();
+        let certificate = ::games::certificate(&bytes).expect("a certificate");
+        let mut stream = slices(&certificate).concat();
         stream.resize(stream.len().checked_add_signed(change).expect("a length"), 0);
-        session.write(name, &checker::write::write(&head, &[stream]));
+        session.write(name, &checker::write::write(&certificate.head, &[stream]));
         says(&mut session, 1, &format!("solve losing show {name}"), "of the stream");
     }
 }

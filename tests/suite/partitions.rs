@@ -23,7 +23,7 @@ fn root() -> PathBuf {
 }
 
 fn check(bytes: &[u8]) -> Arc<Verified> {
-    games::checker(1, |_| None).check(bytes, None).expect("it is verified")
+    games::checker(1, |_| None::<Vec<u8>>).check(&bytes, None).expect("it is verified")
 }
 
 fn told(verified: &Verified, at: &str, name: &str) -> String {
@@ -91,7 +91,7 @@ fn no_altered_byte_of_a_slice_is_accepted() {
     for name in sums().keys() {
         let bytes = fs::read(root().join("certs/partitions").join(name)).expect("a certificate");
         let certificate = games::certificate(&bytes).expect("its own spelling");
-        let slice = certificate.slices[0];
+        let slice = certificate.only_slice().expect("a slice");
         for round in 0..60 {
             // The first, the middle and the last byte, and then others.
             let place = match round {
@@ -104,8 +104,9 @@ fn no_altered_byte_of_a_slice_is_accepted() {
             mutant[place] ^= 1 << random.u8(..8);
             // Sealed again with right digests.
             let mutant = write(&certificate.head, &[mutant]);
-            let failure =
-                games::checker(1, |_| None).check(&mutant, None).expect_err("one statement has one certificate");
+            let failure = games::checker(1, |_| None::<Vec<u8>>)
+                .check(&mutant, None)
+                .expect_err("one statement has one certificate");
             assert_ne!(failure, Failure::Bug, "{name}, byte {place}");
             tried += 1;
         }

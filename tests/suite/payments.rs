@@ -13,7 +13,7 @@ use fastrand::Rng;
 use num_bigint::{BigInt, BigUint};
 use num_rational::{BigRational, Ratio};
 use num_traits::{One as _, Zero as _};
-use pipeline_tests::{committed, sample};
+use pipeline_tests::{committed, sample, slices};
 use report::figures::Figures;
 use solver::certificates::produce::{self, Made, Plan, Stopped};
 use solver::chess::board::Board;
@@ -42,7 +42,9 @@ fn stated(game: &Game) -> Arc<graph::Game> {
 }
 
 fn verify(bytes: &[u8], game: &Game) -> Arc<Verified> {
-    games::checker(2, |_| None).check(bytes, Some(&stated(game))).unwrap_or_else(|failure| panic!("{failure:?}"))
+    games::checker(2, |_| None::<Vec<u8>>)
+        .check(&bytes, Some(&stated(game)))
+        .unwrap_or_else(|failure| panic!("{failure:?}"))
 }
 
 fn enclosed(game: &Game, auction: &Payment, bits: u8) -> Paid {
@@ -95,16 +97,16 @@ fn poorman_tic_tac_toe_is_worth_the_published_fraction() {
         let game = generate::tic_tac_toe(&Ratio::from_integer(draw.into()));
         let found = exact(&game.graph().0, &auction("bank", None)).expect("acyclic");
         assert_eq!(found.values[0], value);
-        let verified = verify(&certificate::exact_game(&auction("bank", None), &found), &game);
+        let verified = verify(&certificate::exact_game(&auction("bank", None), stated(&game).digest, &found), &game);
         assert!(verified.stated().is_exact());
         // Exact values lie within bounds.
         let paid = enclosed(&game, &auction("bank", None), 48);
-        verify(&certificate::game(&auction("bank", None), &paid), &game);
+        verify(&certificate::game(&auction("bank", None), stated(&game).digest, &paid), &game);
         within(&found, &paid);
         assert!(
             committed("certs/payments")
                 .values()
-                .any(|bytes| *bytes == certificate::exact_game(&auction("bank", None), &found))
+                .any(|bytes| *bytes == certificate::exact_game(&auction("bank", None), stated(&game).digest, &found))
         );
     }
 }
@@ -122,7 +124,7 @@ fn within(exact: &Exact, paid: &Paid) {
 fn the_path_of_four_encloses_the_golden_section() {
     let game = generate::path(4);
     let paid = enclosed(&game, &auction("bank", None), 48);
-    verify(&certificate::game(&auction("bank", None), &paid), &game);
+    verify(&certificate::game(&auction("bank", None), stated(&game).digest, &paid), &game);
     // x = (3 − √5)/2 is the root of x² − 3x + 1 below 1, where the polynomial falls.
     let one = BigInt::one() << 48;
     let polynomial = |x: u64| BigInt::from(x) * x - BigInt::from(3) * x * &one + &one * &one;
@@ -199,7 +201,7 @@ fn bounds_of_random_games_are_verified_and_close_to_value_iteration() {
             // Where values crawl, the number of sweeps grows with the square root of the units.
             let bits = [40, 30, 20, 7][rng.usize(0..4)];
             let paid = enclosed(&game, &auction, bits);
-            verify(&certificate::game(&auction, &paid), &game);
+            verify(&certificate::game(&auction, stated(&game).digest, &paid), &game);
             let one = (1_u64 << bits) as f64;
             let [alpha, beta] = iterated(&game, &auction, 4_000);
             let (graph, nodes) = game.graph();
@@ -226,7 +228,7 @@ fn exact_values_of_random_acyclic_games_lie_within_bounds() {
         let game = generate::random_acyclic(seed, 30, 3);
         match exact(&game.graph().0, &auction) {
             Ok(found) => {
-                verify(&certificate::exact_game(&auction, &found), &game);
+                verify(&certificate::exact_game(&auction, stated(&game).digest, &found), &game);
                 within(&found, &enclosed(&game, &auction, 48));
             }
             // Passes and waits are cycles.
@@ -246,7 +248,7 @@ fn exact_values_of_random_acyclic_games_lie_within_bounds() {
         positions.push(Position { name: "lost".into(), kind: Kind::Terminal(Ratio::zero()) });
         let game = Game::new(None, positions).unwrap();
         let found = exact(&game.graph().0, &auction).expect("acyclic");
-        verify(&certificate::exact_game(&auction, &found), &game);
+        verify(&certificate::exact_game(&auction, stated(&game).digest, &found), &game);
         within(&found, &enclosed(&game, &auction, 48));
     }
 }
@@ -305,18 +307,20 @@ fn endgames_of_all_rules_are_verified_and_import_the_same_auction_only() {
     let plain = pipeline_tests::solve(3, 4, &["Kk"], 1).pop().expect("solved").bytes;
     for import in [other[0].0.clone(), plain] {
         let bytes = &poorman[1].0;
-        let Certificate { mut head, slices, .. } = games::certificate(bytes).expect("a certificate");
+        let certificate = games::certificate(bytes).expect("a certificate");
+        let (mut head, slices) = (certificate.head.clone(), slices(&certificate));
         head.imports = vec![Digest::of(&import)];
-        let changed = write::write(&head, &slices.iter().map(|slice| slice.to_vec()).collect::<Vec<_>>());
+        let changed = write::write(&head, &slices);
         let failure = verify_last(&[(import, 0), (changed, 0)]).unwrap_err();
         assert_eq!(failure, Failure::Import(0, Box::new(Failure::Statement("endgame of an import"))));
     }
     // The plain endgame does not import a table under another auction.
     let mut solved = pipeline_tests::solve(3, 4, &["KNk"], 1);
     let bytes = solved.pop().expect("solved").bytes;
-    let Certificate { mut head, slices, .. } = games::certificate(&bytes).expect("a certificate");
+    let certificate = games::certificate(&bytes).expect("a certificate");
+    let (mut head, slices) = (certificate.head.clone(), slices(&certificate));
     head.imports = vec![Digest::of(&poorman[0].0)];
-    let changed = write::write(&head, &slices.iter().map(|slice| slice.to_vec()).collect::<Vec<_>>());
+    let changed = write::write(&head, &slices);
     let failure = verify_last(&[(poorman[0].0.clone(), 0), (changed, 0)]).unwrap_err();
     assert_eq!(failure, Failure::Import(0, Box::new(Failure::Statement("endgame of an import"))));
 }
@@ -328,11 +332,12 @@ fn changed_bounds_are_refused_or_true() {
     let by_digest: BTreeMap<Digest, Vec<u8>> =
         all.iter().map(|(bytes, _)| (Digest::of(bytes), bytes.clone())).collect();
     let best = verify_last(&all).expect("verified");
-    let Certificate { head, slices, .. } = games::certificate(&all[1].0).expect("a certificate");
+    let certificate = games::certificate(&all[1].0).expect("a certificate");
+    let (head, slices) = (certificate.head.clone(), slices(&certificate));
     let mut rng = Rng::with_seed(5);
     let (mut accepted, mut refused) = (0, 0);
     for _ in 0..2_000 {
-        let mut slices: Vec<Vec<u8>> = slices.iter().map(|slice| slice.to_vec()).collect();
+        let mut slices = slices.clone();
         let (slice, change) = (rng.usize(0..slices.len()), rng.u8(1..4));
         let place = rng.usize(0..slices[slice].len());
         slices[slice][place] ^= change;
@@ -367,7 +372,8 @@ fn the_committed_certificates_are_verified() {
             "tic-tac-toe-1.cert" => Some(generate::tic_tac_toe(&Ratio::one())),
             _ if json.exists() => {
                 let game = Game::read(&std::fs::read_to_string(&json).expect("a file")).expect("a game");
-                assert!(certificate::game(&poorman, &enclosed(&game, &poorman, 48)) == *bytes, "{name} is made again");
+                let again = certificate::game(&poorman, stated(&game).digest, &enclosed(&game, &poorman, 48));
+                assert!(again == *bytes, "{name} is made again");
                 Some(game)
             }
             _ => None,

@@ -4,12 +4,11 @@
 use std::sync::Arc;
 
 use checker::Verified;
-use checker::certificate::Certificate;
 use checker::theorem::Side;
 use checker::write;
 use num_rational::BigRational;
 use num_traits::One;
-use pipeline_tests::{materials, positions, sample, signature, solve, solve_with, verified};
+use pipeline_tests::{materials, positions, sample, signature, slices, solve, solve_with, verified};
 use report::claims::count;
 use report::entry::{self, Entry};
 use report::figures::Figures;
@@ -32,11 +31,10 @@ fn round_trip_with(files: u8, ranks: u8, double_step: DoubleStep, threads: usize
     let solved = solve_with(files, ranks, &materials, double_step, threads);
     assert_eq!(solved.len(), materials.len());
     for (solution, material) in solved.iter().zip(materials) {
-        let Certificate { digest, head, slices } = ::games::certificate(&solution.bytes).expect("a certificate");
-        let slices: Vec<Vec<u8>> = slices.into_iter().map(<[u8]>::to_vec).collect();
-        assert_eq!(write::write(&head, &slices), solution.bytes);
+        let certificate = ::games::certificate(&solution.bytes).expect("a certificate");
+        assert_eq!(write::write(&certificate.head, &slices(&certificate)), solution.bytes);
         let table = verified(&solution.bytes, &tables);
-        assert_eq!((table.digest(), digest), (solution.digest, solution.digest));
+        assert_eq!((table.digest(), certificate.digest), (solution.digest, solution.digest));
         let board = positions(&table).endgame.board;
         assert_eq!((board.files, board.ranks, signature(&table).as_str()), (files, ranks, material));
         assert_eq!(Figures::new(&table).not_sharp, 0);

@@ -1,8 +1,9 @@
 //! The slices against the stored graph: the same bounds, number for number.
 
-use checker::certificate::{Digest, Head};
+use checker::certificate::{Digest, Head, Reader};
 use checker::failure::Failure;
-use checker::write::write;
+use checker::table;
+use checker::write::{Writer, write};
 use pipeline_tests::{nightly, sample};
 use solver::certificates::family;
 use solver::certificates::pipeline::{self, BySlices, Method, Settings, Sliced, Solution};
@@ -14,7 +15,7 @@ use solver::slices::{self, sweep::Units};
 
 /// An endgame with all that it imports solved.
 fn imported(board: Board, signature: &Signature) -> Vec<Solution> {
-    let settings = Settings { double_step: DoubleStep::default(), method: Method::Choose, threads: 2 };
+    let settings = Settings { double_step: DoubleStep::default(), method: Method::Choose, never: None, threads: 2 };
     let mut solved = Vec::new();
     for import in signature.imports() {
         pipeline::solve(board, &import, &settings, &mut solved, &mut Silent).expect("it can be solved");
@@ -37,7 +38,7 @@ fn fours() -> Vec<Signature> {
 /// The bounds of all four-piece endgames without pawns on a board hold the exact values; how many endgames and positions.
 fn hold(files: u8, ranks: u8, bits: u8) -> [usize; 2] {
     let board = Board::new(files, ranks).expect("a board");
-    let settings = Settings { double_step: DoubleStep::default(), method: Method::Choose, threads: 2 };
+    let settings = Settings { double_step: DoubleStep::default(), method: Method::Choose, never: None, threads: 2 };
     let (mut solved, mut counts) = (Vec::new(), [0; 2]);
     for signature in fours() {
         let place = pipeline::solve(board, &signature, &settings, &mut solved, &mut Silent).expect("it can be solved");
@@ -103,25 +104,30 @@ fn certificates_of_five_men_verify_and_bear_no_change() {
     let files: Vec<&[u8]> = solved.iter().map(|one| &one.bytes[..]).collect();
     let check = |bytes: &[u8]| {
         let find = |digest| files.iter().find(|file| Digest::of(file) == digest).map(|file| file.to_vec());
-        ::games::checker(2, find).check(bytes, None)
+        ::games::checker(2, find).check(&bytes, None)
     };
     let solve = |threads| BySlices::new(board, &signature, 30, &imports).solve(threads, None, &|_| ());
     let Sliced { bytes, figures, sweeps } = solve(1);
     assert!(bytes == solve(2).bytes, "the same bytes for any number of threads");
     assert!(figures.not_sharp > 0 && sweeps.iter().all(|sweeps| *sweeps > 0), "{figures:?} {sweeps:?}");
     let verified = check(&bytes).expect("a certificate");
-    assert_eq!(verified.stated().count(), figures.positions);
-    // Each `l` that is more than 0, raised by one.
+    assert_eq!(report::claims::count(&verified), figures.positions);
+    // An `l` that is more than 0, raised by one. The lower bounds come first in a slice.
     let certificate = ::games::certificate(&bytes).expect("a certificate");
     let mut tried = 0;
-    for (slice, stated) in certificate.slices.iter().enumerate() {
-        // The lower bounds come first, in four planes of bytes; the first of these is a sixth of the slice or less.
-        for place in (1..stated.len() / 8).step_by(sample(499, 97)) {
-            let mut slices: Vec<Vec<u8>> = certificate.slices.iter().map(|slice| slice.to_vec()).collect();
-            let Some(more) = slices[slice][place].checked_add(1).filter(|more| *more > 1) else { continue };
-            slices[slice][place] = more;
+    let own = pipeline_tests::slices(&certificate);
+    for (slice, places) in table::slices(pipeline_tests::positions(&verified)).into_iter().enumerate() {
+        let mut reader = Reader::new(None, &own[slice]);
+        let lower = reader.column(places.len()).expect("lower bounds");
+        let rest = &own[slice][1 + usize::from(own[slice][0]) * places.len()..];
+        for place in (0..places.len()).filter(|place| lower[*place] > 0).step_by(sample(499, 97)) {
+            let (mut slices, mut lower) = (own.clone(), lower.clone());
+            lower[place] += 1;
+            let mut writer = Writer::default();
+            writer.column(&lower);
+            slices[slice] = [&writer.0, rest].concat();
             let failure = check(&write(&certificate.head, &slices)).err();
-            assert!(matches!(failure, Some(Failure::At(_))), "slice {slice}, byte {place}: {failure:?}");
+            assert!(matches!(failure, Some(Failure::At(_))), "slice {slice}, place {place}: {failure:?}");
             tried += 1;
         }
     }
@@ -151,10 +157,12 @@ fn changed_certificates_of_five_men_are_rejected_or_true() {
         let find = |digest| files.iter().find(|file| Digest::of(file) == digest).map(|file| file.to_vec());
         let mut checker = ::games::checker(1, find);
         let Sliced { bytes, .. } = BySlices::new(board, &signature, 30, &imports).solve(1, None, &|_| ());
-        let close = pipeline::in_slices::<u64>(board, &signature, 56, &imports).enclose(1, None, &|_| ()).in_order();
+        let close = BySlices::new(board, &signature, 56, &imports).solve(1, None, &|_| ());
+        let close = checker.check(&close.bytes, None).expect("a certificate");
         let certificate = ::games::certificate(&bytes).expect("a certificate");
+        let honest = pipeline_tests::slices(&certificate);
         for _ in 0..many / 3 {
-            let mut slices: Vec<Vec<u8>> = certificate.slices.iter().map(|slice| slice.to_vec()).collect();
+            let mut slices = honest.clone();
             let own = below(&mut state, slices.len());
             for _ in 0..=below(&mut state, 3) {
                 let place = below(&mut state, slices[own].len());
@@ -163,17 +171,17 @@ fn changed_certificates_of_five_men_are_rejected_or_true() {
                     0 => byte.wrapping_add(1),
                     1 => byte.wrapping_sub(1),
                     2 => byte ^ 1 << below(&mut state, 8),
-                    _ => slices[own][below(&mut state, certificate.slices[own].len())],
+                    _ => slices[own][below(&mut state, honest[own].len())],
                 };
             }
             tried += 1;
             match checker.check(&write(&certificate.head, &slices), None) {
                 Ok(verified) => {
-                    accepted += usize::from(slices[own] != certificate.slices[own]);
+                    accepted += usize::from(slices[own] != honest[own]);
                     for position in 0..verified.stated().count() {
-                        let [l, u, m, v] =
-                            verified.stated().place(position as u32).numbers().map(|number| number << 26);
-                        let bounds = close.bounds(position as u32);
+                        let place = verified.stated().place(position as u32);
+                        let [[l, u], [m, v]] = [place.alpha, place.beta].map(|ends| ends.map(|number| number << 26));
+                        let bounds = close.stated().place(position as u32);
                         let ([low, high], [low_beta, high_beta]) = (bounds.alpha, bounds.beta);
                         assert!(l <= high && u >= low && m <= high_beta && v >= low_beta, "{board} {text} {position}");
                     }
@@ -208,13 +216,13 @@ fn spoilt_slices_of_five_men_are_refused() {
     files.extend(more);
     let find = |digest| files.iter().find(|file| Digest::of(file) == digest).cloned();
     let mut checker = ::games::checker(1, find);
-    let mut failure = |bytes: &[u8]| checker.check(bytes, None).err();
+    let mut failure = |bytes: &[u8]| checker.check(&bytes, None).err();
     for bytes in [&bytes, &other, &coarse] {
         assert_eq!(failure(bytes), None);
     }
     let [own, other, coarse] =
         [&bytes, &other, &coarse].map(|bytes| ::games::certificate(bytes).expect("a certificate"));
-    let slices: Vec<Vec<u8>> = own.slices.iter().map(|slice| slice.to_vec()).collect();
+    let [slices, others, coarser] = [&own, &other, &coarse].map(pipeline_tests::slices);
     let count = slices.len();
     assert!(count > 2 && other.slices.len() == count && coarse.slices.len() == count);
     let start = bytes.len() - slices.iter().map(Vec::len).sum::<usize>();
@@ -242,15 +250,15 @@ fn spoilt_slices_of_five_men_are_refused() {
         head.copy_within(from..from + 32, to);
         assert_eq!(failure(&sealed(&head, &bytes[start..])), wrong_digest, "slice {slice}");
         // The rest has digests that are right: what is stated has to fail.
-        let with = |stranger: &[u8]| {
+        let with = |stranger: &Vec<u8>| {
             let mut slices = slices.clone();
-            slices[slice] = stranger.to_vec();
+            slices[slice].clone_from(stranger);
             write(&own.head, &slices)
         };
         for (name, file) in [
             ("exchanged", write(&own.head, &exchanged)),
-            ("another endgame", with(other.slices[slice])),
-            ("another unit", with(coarse.slices[slice])),
+            ("another endgame", with(&others[slice])),
+            ("another unit", with(&coarser[slice])),
         ] {
             let found = failure(&file);
             let is_refused = matches!(found, Some(Failure::At(_) | Failure::Spelling(Some(_), ..)));

@@ -181,6 +181,45 @@ fn colours_the_other_way_round_are_turned_back() {
     assert_eq!((first(&one, "white_moves"), first(&other, "black_moves")), ("Ba3".to_owned(), "Ba2".to_owned()));
 }
 
+/// The one value for an endless play stands beside both values. With the colours exchanged it is `1 − v`, and the play has the rest of the worth.
+#[test]
+fn values_for_endless_play_stand_beside_both_values() {
+    let mut session = session();
+    let asked = "solve probe n3/3k/4/K1B1 --never 1/3";
+    session.run(1, asked);
+    assert!(session.transcript.contains("make it with `solve endgame 4x4 KBkn --out target/certs --never 1/3`"));
+    // The published values at this position are 3/8 and 1315/3072. Every worth of endless play below the first of them leaves White that one, every
+    // worth above the second one leaves Black the second.
+    session.run(0, &format!("{asked} --solve"));
+    session.run(0, "solve probe n3/3k/4/K1B1 --never richer --solve");
+    let mut endless = |question: &str| -> Vec<Value> {
+        session.transcript.clear();
+        session.run(0, question);
+        let line = session.transcript.lines().find(|line| line.starts_with('{')).expect("an object");
+        let answer: Value = serde_json::from_str(line).expect("an object");
+        answer["endless"].as_array().expect("a list").clone()
+    };
+    let told = |answers: &[Value]| -> Vec<[String; 2]> {
+        let text = |answer: &Value, field: &str| answer[field].as_str().expect("a text").to_owned();
+        answers.iter().map(|answer| [text(answer, "never"), text(answer, "v")]).collect()
+    };
+    let pairs = |pairs: [[&str; 2]; 2]| pairs.map(|pair| pair.map(str::to_owned));
+    let one = endless("solve probe n3/3k/4/K1B1 --json");
+    assert_eq!(told(&one), pairs([["1/2", "1315/3072"], ["1/3", "3/8"]]));
+    let other = endless("solve probe k1b1/4/3K/N3 --json --never 2/3");
+    assert_eq!(told(&other), pairs([["1/2", "1757/3072"], ["2/3", "5/8"]]));
+    session.run(1, "solve probe k1b1/4/3K/N3 --json --never 1/3");
+    session.transcript.clear();
+    session.run(0, "solve probe k1b1/4/3K/N3");
+    let sentences = [
+        "If the game never ends, the richer player wins (d = 1/2): value v 1757/3072",
+        "If the game never ends, White wins if Black's share ends below 2/3 (d = 2/3): value v 5/8",
+    ];
+    for sentence in sentences {
+        assert!(session.transcript.contains(sentence), "{sentence}: {}", session.transcript);
+    }
+}
+
 /// All fields of an answer are there, whatever is known.
 #[test]
 fn json_has_the_documented_fields() {
@@ -190,7 +229,7 @@ fn json_has_the_documented_fields() {
     let fields = |answer: Value| answer.as_object().expect("an object").keys().cloned().collect::<Vec<_>>();
     let all = asked.map(|words| fields(probed(words)));
     assert!(all[0] == all[1] && all[1] == all[2]);
-    assert_eq!(all[0].len(), 19);
+    assert_eq!(all[0].len(), 24);
     for field in &all[0] {
         assert!(chapter.contains(&format!("`{field}`")), "the chapter does not name {field}");
     }
@@ -229,9 +268,9 @@ fn dump_has_a_line_for_each_position() {
         session.transcript.lines().filter(|line| line.contains('\t')).map(|line| line.split('\t').collect()).collect();
     assert_eq!(lines.len(), 1 + 31_332);
     assert!(lines.iter().all(|line| line.len() == 8));
-    for (number, line) in lines[1..].iter().enumerate() {
-        assert_eq!(line[0], number.to_string());
-    }
+    // Each position is told at its first place: numbers grow, and some of them are those of other places of a position.
+    let numbers: Vec<u32> = lines[1..].iter().map(|line| line[0].parse().expect("a number")).collect();
+    assert!(numbers.is_sorted_by(|a, b| a < b) && numbers[0] == 0 && numbers[31_331] > 31_331, "{:?}", numbers[31_331]);
     let zugzwang = lines.iter().find(|line| line[2] == "21073/32256").expect("Figure 8");
     assert_eq!(zugzwang[3], "21073/32256");
     assert_eq!(zugzwang[6..], ["3", "4"]);

@@ -23,16 +23,16 @@ const FILES: [string, string][] = [
 const MEANING: Record<string, string> = {
   "white-holds": "The stated number must be at least the mean of the best that White and Black can reach. Otherwise it does not hold White off.",
   "black-holds": "The stated number must be at most the mean of the best that White and Black can reach. Otherwise it does not hold Black off.",
-  "white-forces": "The stated number must be below the mean, or equal to it with evidence of a smaller label. Otherwise nothing shows that White gets so much.",
-  "black-forces": "The stated number must be above the mean, or equal to it with evidence of a smaller label. Otherwise nothing shows that Black gets so much.",
+  "white-forces": "The stated number must be at most the mean; where it equals the mean and all options that count, with evidence of a smaller label. Otherwise nothing shows that White gets so much.",
+  "black-forces": "The stated number must be at least the mean; where it equals the mean and all options that count, with evidence of a smaller label. Otherwise nothing shows that Black gets so much.",
   "white-label": "T is one more than the least label of White's evidence. A label that is not so is no promise.",
   "black-label": "T′ is one more than the least label of Black's evidence. A label that is not so is no promise.",
   "white-greedy": "The stated white move must be a best one, of least label, and the first of these.",
   "black-greedy": "The stated black move must be a best one, of least label, and the first of these.",
-  canonical: "A certificate has exactly one spelling. Each stated value must be used somewhere, and the values stand in order, in lowest terms.",
+  canonical: "A certificate has exactly one spelling. Each stated value must be used somewhere, and the values stand in order, on the least common denominator.",
   header: "The digests and lengths must be right. Here they were made right, so this is about something else in the envelope.",
-  coverage: "Every position must be stated, and nothing else.",
-  imports: "The certificates below this one must be those that it needs.",
+  coverage: "Every place must be stated, and nothing else.",
+  imports: "The certificates below this one must be those that its moves lead to.",
 };
 
 export const breakPage = (app: App): Page => {
@@ -54,7 +54,7 @@ export const breakPage = (app: App): Page => {
 
   /** What a stored number stands for. */
   const meaning = (name: string, stored: number): string => {
-    if (name.startsWith("T")) return stored === 0 ? "0 (infinite)" : `${stored}`;
+    if (name.startsWith("T")) return stored === 0 && file!.never === null && entry?.turn === "bid" ? "0 (infinite)" : `${stored}`;
     if (name.includes("move")) return entry?.options.find((option) => numberOf(option.squares) === stored)?.move ?? `${stored}`;
     if (name === "label") return `${stored}`;
     return file!.bits === 0 ? `${format.valueText(file!, stored)}` : `${stored}/${2 ** file!.bits}`;
@@ -78,9 +78,9 @@ export const breakPage = (app: App): Page => {
       table = next;
       file = format.read(bytes);
       // Small files have one slice.
-      columns = format.readSlice(file, file.slices[0]!, table.verdict.proved);
+      columns = format.readSlice(file, file.slices[0]!, table.verdict.places);
       replace(verdict, strip(table.judged, table.verdict));
-      await choose(Math.min(number, table.verdict.proved - 1));
+      await choose(Math.min(number, table.verdict.places - 1));
     } catch (error) {
       if (asked === asking) replace(work, explain(error, () => void load()));
     }
@@ -91,14 +91,14 @@ export const breakPage = (app: App): Page => {
     entry = await app.engine.call("at", table!.verdict.id, number);
     const position = positions.readFen(entry.position);
     replace(frame, position && table!.verdict.kind !== "game" ? board.svg : h("p", { class: "value" }, entry.position));
-    if (position && table!.verdict.kind !== "game") board.show({ position, turned: false, label: `Position ${number + 1}: ${entry.position}` });
+    if (position && table!.verdict.kind !== "game") board.show({ position, turned: false, label: `Place ${number + 1}: ${entry.position}` });
     draw();
   };
 
   const draw = (): void => {
     const certificate = file!;
     const names = format.columnNames(certificate);
-    const last = table!.verdict.proved - 1;
+    const last = table!.verdict.places - 1;
     const rows = names.map((name, place) => {
       const stored = columns[place]![number]!;
       const isValue = certificate.bits === 0 && !name.startsWith("T") && name !== "label" && !name.includes("move");
@@ -112,7 +112,7 @@ export const breakPage = (app: App): Page => {
       work,
       h("h1", {}, "Break it yourself"),
       h("p", {}, "This certificate was just verified. Choose a position and change one of its numbers. The page makes all SHA-256 digests right again, so that only the mathematics can tell."),
-      h("div", { class: "row" }, button("◂", () => void choose(Math.max(0, number - 1)), { "aria-label": "the position before", disabled: number === 0 }), h("span", {}, `position ${number + 1} of ${last + 1}: `, h("code", {}, entry!.position)), button("▸", () => void choose(Math.min(last, number + 1)), { "aria-label": "the position after", disabled: number === last }), button("any", () => void choose(Math.floor(Math.random() * (last + 1))))),
+      h("div", { class: "row" }, button("◂", () => void choose(Math.max(0, number - 1)), { "aria-label": "the position before", disabled: number === 0 }), h("span", {}, `place ${number + 1} of ${last + 1}: `, h("code", {}, entry!.position)), button("▸", () => void choose(Math.min(last, number + 1)), { "aria-label": "the position after", disabled: number === last }), button("any", () => void choose(Math.floor(Math.random() * (last + 1))))),
       h("table", { class: "numbers" }, h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "number"), h("th", { scope: "col" }, "stated"), h("th", { scope: "col" }, "state this instead"))), h("tbody", {}, ...rows)),
       h("p", { class: "row" }, button("break one at random", () => void random())),
       outcome,
@@ -120,7 +120,7 @@ export const breakPage = (app: App): Page => {
   };
 
   const random = async (): Promise<void> => {
-    await choose(Math.floor(Math.random() * table!.verdict.proved));
+    await choose(Math.floor(Math.random() * table!.verdict.places));
     const buttons = [...work.querySelectorAll<HTMLButtonElement>("button[data-column]")];
     const one = buttons[Math.floor(Math.random() * buttons.length)];
     const select = one?.parentElement?.querySelector("select");

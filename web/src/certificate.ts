@@ -3,11 +3,10 @@
  * judged here. What cannot be read raises an error.
  */
 
+/** Values on one denominator; none where numbers are in units. */
 export interface Values {
-  oddParts: bigint[];
+  denominator: bigint;
   numerators: bigint[];
-  odd: number[];
-  powers: number[];
 }
 
 export interface Certificate {
@@ -17,6 +16,10 @@ export interface Certificate {
   men: number[];
   root: number;
   members: { pieces: number[][]; passed: number }[];
+  /** The SHA-256 of the game's file. */
+  game: string;
+  /** What an endless play is worth, numerator and denominator, if one value is stated. */
+  never: [number, number] | null;
   bits: number;
   form: number;
   imports: string[];
@@ -26,6 +29,7 @@ export interface Certificate {
 
 export type Hash = (bytes: Uint8Array) => string;
 
+const VERSION = 3;
 const MAGIC = "bidcert\n";
 const LETTERS = "KkQRBNPqrbnp";
 
@@ -48,11 +52,6 @@ class Reader {
       if (byte < 128) return Number(value);
     }
   }
-  natural(): bigint {
-    let value = 0n;
-    for (const byte of [...this.take(this.number())].reverse()) value = (value << 8n) | BigInt(byte);
-    return value;
-  }
   column(count: number): number[] {
     const width = this.byte();
     const all = Array<number>(count).fill(0);
@@ -71,9 +70,8 @@ class Writer {
     for (; rest >= 128n; rest >>= 7n) this.bytes.push(Number(rest & 127n) | 128);
     this.bytes.push(Number(rest));
   }
-  natural(number: bigint): void {
-    const bytes: number[] = [];
-    for (let rest = number; rest > 0n; rest >>= 8n) bytes.push(Number(rest & 255n));
+  /** Bytes with their number before them. */
+  counted(bytes: readonly number[] | Uint8Array): void {
     this.number(bytes.length);
     this.push(bytes);
   }
@@ -89,6 +87,16 @@ class Writer {
 export const hex = (bytes: Uint8Array): string => [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 export const unhex = (text: string): Uint8Array => new Uint8Array((text.match(/../g) ?? []).map((pair) => parseInt(pair, 16)));
 
+/** A natural number, least significant byte first. */
+const natural = (bytes: Uint8Array): bigint => [...bytes].reduceRight((value, byte) => (value << 8n) | BigInt(byte), 0n);
+/** The same backwards, in so many bytes or more. */
+const wide = (number: bigint, width: number): number[] => {
+  const bytes: number[] = [];
+  for (let rest = number; rest > 0n; rest >>= 8n) bytes.push(Number(rest & 255n));
+  while (bytes.length < width) bytes.push(0);
+  return bytes;
+};
+
 const ascii = (text: string): number[] => [...text].map((letter) => letter.charCodeAt(0));
 
 /** Reads the head; `slices` are read too unless `headOnly`. */
@@ -97,7 +105,7 @@ export const read = (bytes: Uint8Array, headOnly = false): Certificate => {
   if (String.fromCharCode(...file.take(8)) !== MAGIC) throw new RangeError("not a certificate: it begins with other bytes");
   const little = (part: Uint8Array): number => [...part].reduceRight((sum, byte) => sum * 256 + byte, 0);
   const version = little(file.take(2));
-  if (version !== 2) throw new RangeError(`format ${version}, required 2`);
+  if (version !== VERSION) throw new RangeError(`format ${version}, required ${VERSION}: solve again`);
   const head = new Reader(file.take(little(file.take(4))));
   file.take(32);
   const certificate: Certificate = {
@@ -106,32 +114,33 @@ export const read = (bytes: Uint8Array, headOnly = false): Certificate => {
     men: [],
     root: 0,
     members: [],
+    game: "",
+    never: null,
     bits: 0,
     form: 0,
     imports: [],
-    values: { oddParts: [], numerators: [], odd: [], powers: [] },
+    values: { denominator: 1n, numerators: [] },
     slices: [],
   };
-  if (certificate.statement > 2) {
-    if (!headOnly) throw new RangeError("a further game, of which this page cannot change numbers: `check` verifies it");
-    head.take(head.number());
-  } else if (certificate.statement !== 1) certificate.board = [...head.take(3)];
-  if (certificate.statement === 0) certificate.men = [...head.take(head.number())];
+  const body = new Reader(head.take(head.number()));
+  if (certificate.statement > 2 && !headOnly) throw new RangeError("a further game, of which this page cannot change numbers: `check` verifies it");
+  if (certificate.statement === 0 || certificate.statement === 2) certificate.board = [...body.take(3)];
+  if (certificate.statement === 0) certificate.men = [...body.take(body.number())];
+  if (certificate.statement === 1) certificate.game = hex(body.take(32));
   if (certificate.statement === 2) {
-    certificate.root = head.number();
-    for (let left = head.number(); left > 0; left--) {
-      const pieces = Array.from({ length: head.number() }, () => [...head.take(2)]);
-      certificate.members.push({ pieces, passed: head.number() });
+    certificate.root = body.number();
+    for (let left = body.number(); left > 0; left--) {
+      const pieces = Array.from({ length: body.number() }, () => [...body.take(2)]);
+      certificate.members.push({ pieces, passed: body.number() });
     }
   }
+  if (head.byte() === 1) certificate.never = [head.number(), head.number()];
   [certificate.bits, certificate.form] = [head.byte(), head.byte()];
   for (let left = head.number(); left > 0; left--) certificate.imports.push(hex(head.take(32)));
   if (headOnly) return certificate;
-  if (certificate.bits === 0) {
-    const naturals = (): bigint[] => Array.from({ length: head.number() }, () => head.natural());
-    const [oddParts, numerators] = [naturals(), naturals()];
-    certificate.values = { oddParts, numerators, odd: head.column(numerators.length), powers: head.column(numerators.length) };
-  }
+  const [denominator, numerators] = [head.take(head.number()), head.take(head.number())];
+  for (let at = 0; at < numerators.length; at += denominator.length) certificate.values.numerators.push(natural(numerators.subarray(at, at + denominator.length)));
+  if (numerators.length > 0) certificate.values.denominator = natural(denominator);
   for (let left = head.number(); left > 0; left--) {
     const length = head.number();
     head.take(32);
@@ -142,40 +151,37 @@ export const read = (bytes: Uint8Array, headOnly = false): Certificate => {
 
 /** Writes it, with all digests made right. */
 export const write = (certificate: Certificate, hash: Hash): Uint8Array => {
-  const head = new Writer();
-  head.push([certificate.statement, ...certificate.board]);
-  if (certificate.statement === 0) {
-    head.number(certificate.men.length);
-    head.push(certificate.men);
-  }
+  const [head, body] = [new Writer(), new Writer()];
+  body.push(certificate.board);
+  if (certificate.statement === 0) body.counted(certificate.men);
+  if (certificate.statement === 1) body.push(unhex(certificate.game));
   if (certificate.statement === 2) {
-    head.number(certificate.root);
-    head.number(certificate.members.length);
+    body.number(certificate.root);
+    body.number(certificate.members.length);
     for (const { pieces, passed } of certificate.members) {
-      head.number(pieces.length);
-      head.push(pieces.flat());
-      head.number(passed);
+      body.number(pieces.length);
+      body.push(pieces.flat());
+      body.number(passed);
     }
   }
+  head.push([certificate.statement]);
+  head.counted(body.bytes);
+  head.push([certificate.never === null ? 0 : 1]);
+  certificate.never?.forEach((part) => head.number(part));
   head.push([certificate.bits, certificate.form]);
   head.number(certificate.imports.length);
   certificate.imports.forEach((digest) => head.push(unhex(digest)));
-  if (certificate.bits === 0) {
-    const { oddParts, numerators, odd, powers } = certificate.values;
-    for (const list of [oddParts, numerators]) {
-      head.number(list.length);
-      list.forEach((number) => head.natural(number));
-    }
-    head.column(odd);
-    head.column(powers);
-  }
+  const { denominator, numerators } = certificate.values;
+  const spelt = numerators.length === 0 ? [] : wide(denominator, 1);
+  head.counted(spelt);
+  head.counted(numerators.flatMap((number) => wide(number, spelt.length)));
   head.number(certificate.slices.length);
   for (const slice of certificate.slices) {
     head.number(slice.length);
     head.push(unhex(hash(slice)));
   }
   const length = head.bytes.length;
-  const start = new Uint8Array([...ascii(MAGIC), 2, 0, length & 255, (length >> 8) & 255, (length >> 16) & 255, length >>> 24, ...head.bytes]);
+  const start = new Uint8Array([...ascii(MAGIC), VERSION, 0, length & 255, (length >> 8) & 255, (length >> 16) & 255, length >>> 24, ...head.bytes]);
   const all = new Uint8Array(start.length + 32 + certificate.slices.reduce((sum, slice) => sum + slice.length, 0));
   all.set(start);
   all.set(unhex(hash(start)), start.length);
@@ -187,7 +193,7 @@ export const write = (certificate: Certificate, hash: Hash): Uint8Array => {
   return all;
 };
 
-/** The columns of a slice of exact values or of a plan, by their names; the number of its positions is `count`. */
+/** The columns of a slice of exact values or of a plan, by their names; the number of its places is `count`. */
 export const columnNames = ({ statement, form }: Certificate): string[] => {
   const moves = statement === 0 ? ["White's move", "Black's move"] : [];
   const names: Record<number, string[]> = {
@@ -220,6 +226,9 @@ export const signature = (men: readonly number[]): string => {
 
 /** The value of an index as a fraction in text. */
 export const valueText = ({ values }: Certificate, index: number): string => {
-  const denominator = values.oddParts[values.odd[index]!]! << BigInt(values.powers[index]!);
-  return denominator === 1n ? `${values.numerators[index]}` : `${values.numerators[index]}/${denominator}`;
+  const numerator = values.numerators[index]!;
+  let [common, rest] = [values.denominator, numerator];
+  while (rest > 0n) [common, rest] = [rest, common % rest];
+  const [n, d] = [numerator / common, values.denominator / common];
+  return d === 1n ? `${n}` : `${n}/${d}`;
 };

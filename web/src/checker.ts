@@ -1,5 +1,12 @@
 /** The checker as WebAssembly: writes bytes into its room, calls it, reads the text that it leaves. The names are those of `web/glue`. */
 
+/** An answer in which one value stands as the lower and as the upper one, if there is one value. */
+export const joined = <T>(answer: T): T => {
+  const { never, v, v_decimal: decimal, bid_v: bid } = (answer ?? {}) as Record<string, unknown>;
+  if (typeof never !== "string" || v === null || v === undefined) return answer;
+  return { ...answer, lower: v, upper: v, lower_decimal: decimal, upper_decimal: decimal, bid_lower: bid, bid_upper: bid };
+};
+
 interface Exports {
   memory: WebAssembly.Memory;
   room(length: number): number;
@@ -41,6 +48,6 @@ export class Checker {
   read<T>(): T {
     const at = this.exports.output() >>> 0;
     const bytes = new Uint8Array(this.exports.memory.buffer, at, this.exports.output_length());
-    return JSON.parse(new TextDecoder().decode(bytes)) as T;
+    return joined(JSON.parse(new TextDecoder().decode(bytes)) as T);
   }
 }

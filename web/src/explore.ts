@@ -131,7 +131,7 @@ export const explorePage = (app: App): Page => {
   const random = async (): Promise<void> => {
     if (!answer) return;
     const { table } = answer;
-    const number = Math.floor(Math.random() * table.verdict.proved);
+    const number = Math.floor(Math.random() * table.verdict.places);
     const entry = await app.engine.call("at", table.verdict.id, number);
     app.go(address(entry.position, query()));
   };

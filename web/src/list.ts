@@ -18,7 +18,7 @@ export const tablesPage = (app: App): Page => {
       replace(verdict, strip(table.judged, table.verdict));
       if (kind === "proof") app.go(losing(listed.path));
       else if (kind === "game") app.go(write({ page: "game", what: listed.path, query: new URLSearchParams() }));
-      else app.go(explore(root ?? (await app.engine.call("at", id, Math.floor(table.verdict.proved / 2))).position));
+      else app.go(explore(root ?? (await app.engine.call("at", id, Math.floor(table.verdict.places / 2))).position));
     } catch (error) {
       replace(verdict, explain(error));
     }
@@ -28,19 +28,20 @@ export const tablesPage = (app: App): Page => {
     try {
       const index = await app.tables.index;
       const kinds = [
-        ["Endgames of the ordinary board", (one: Listed) => one.statement === 0 && one.board[0] === 8 && one.board[1] === 8],
-        ["Plans: bounds for single positions", (one: Listed) => one.statement === 2],
-        ["Games given as graphs", (one: Listed) => one.statement === 1],
+        ["One value: who wins a game that never ends is stated", (one: Listed) => one.never !== undefined],
+        ["Endgames of the ordinary board", (one: Listed) => one.statement === 0 && one.never === undefined && one.board[0] === 8 && one.board[1] === 8],
+        ["Plans: bounds for single positions", (one: Listed) => one.statement === 2 && one.never === undefined],
+        ["Games given as graphs", (one: Listed) => one.statement === 1 && one.never === undefined],
         ["Proofs in Losing Chess", (one: Listed) => one.statement === 5],
-        ["Four pieces and five", (one: Listed) => one.statement === 0 && one.path.match(/\/(four|five)\//) !== null],
-        ["Endgames of other boards", (one: Listed) => one.statement === 0 && !(one.board[0] === 8 && one.board[1] === 8) && one.path.match(/\/(four|five)\//) === null],
+        ["Four pieces and five", (one: Listed) => one.statement === 0 && one.never === undefined && one.path.match(/\/(four|five)\//) !== null],
+        ["Endgames of other boards", (one: Listed) => one.statement === 0 && one.never === undefined && !(one.board[0] === 8 && one.board[1] === 8) && one.path.match(/\/(four|five)\//) === null],
       ] as const;
       const boards = [...new Set(index.filter(({ statement }) => statement === 0).map(({ board }) => `${board[0]}x${board[1]}`))].sort((a, b) => {
         const [x, y] = [a, b].map((name) => name.split("x").map(Number)) as [number[], number[]];
         return x[0]! * 100 + x[1]! - y[0]! * 100 - y[1]!;
       });
       const fits = (one: Listed): boolean => wanted === "" || `${one.board[0]}x${one.board[1]}` === wanted;
-      const item = (listed: Listed): HTMLElement => h("li", {}, button(listed.about, () => void open(listed)), h("span", { class: "quiet" }, ` ${size(listed.bytes)}${listed.bits > 0 && listed.statement === 0 ? ", bounds" : ""}`));
+      const item = (listed: Listed): HTMLElement => h("li", {}, button(listed.about, () => void open(listed)), listed.never !== undefined && ` (d = ${listed.never})`, h("span", { class: "quiet" }, ` ${size(listed.bytes)}${listed.bits > 0 && listed.statement === 0 ? ", bounds" : ""}`));
       replace(
         groups,
         choice("board", [["", "all boards"], ...boards.map((name): [string, string] => [name, name.replace("x", "×")])], wanted, (value) => {

@@ -10,6 +10,13 @@ const FEW = 9;
 
 const stated = (x: Stated): string => wholeInterval(interval(x));
 
+/** Whether one number is all there is: the position is sharp, or there is one value. */
+const isOne = (entry: Entry): boolean => entry.sharp === true || entry.never !== null;
+/** The name of the one value, if an endless play is worth something. */
+const nameOf = (never: string): string => (never === "0" ? "lower value α, alone" : never === "1" ? "upper value β, alone" : `value v, if endless play is worth ${never}`);
+/** What a player does whose money suffices. */
+const wins = (entry: Entry, place: 0 | 1): string => (entry.never === (place === 0 ? "1" : "0") ? "does not lose" : "wins");
+
 /** All of a fraction, with what its denominator is made of. */
 const exact = (name: string, x: Fraction): HTMLElement => {
   const factored = h("p", { class: "factors" });
@@ -37,7 +44,7 @@ const bar = (entry: Entry): SVGSVGElement => {
   const [first, second] = entry.players;
   return s(
     "svg",
-    { class: "bar", viewBox: "0 0 100 10", preserveAspectRatio: "none", role: "img", "aria-label": `${first} wins while ${second}'s share is below ${decimal(lower.low)}, ${second} wins above ${decimal(upper.high)}` },
+    { class: "bar", viewBox: "0 0 100 10", preserveAspectRatio: "none", role: "img", "aria-label": `${first} ${wins(entry, 0)} while ${second}'s share is below ${decimal(lower.low)}, ${second} ${wins(entry, 1)} above ${decimal(upper.high)}` },
     s("defs", {}, s("pattern", { id: "hatch", width: 2, height: 10, patternUnits: "userSpaceOnUse" }, s("rect", { width: 2, height: 10, class: "hatch-ground" }), s("rect", { width: 0.9, height: 10, class: "hatch-line" }))),
     part(0, white, "white-zone"),
     drawn < undrawn && part(white, drawn, "unknown-zone"),
@@ -56,13 +63,13 @@ const key = (entry: Entry): HTMLElement => {
     "p",
     { class: "key" },
     h("span", { class: "swatch white-zone" }),
-    `${first} wins `,
+    `${first} ${wins(entry, 0)} `,
     isDrawn && h("span", { class: "swatch draw-zone" }),
     isDrawn && "drawn ",
     isUnknown && h("span", { class: "swatch unknown-zone" }),
     isUnknown && "not known ",
     h("span", { class: "swatch black-zone" }),
-    `${second} wins · from left to right: the share of the money that ${second} holds`,
+    `${second} ${wins(entry, 1)} · from left to right: the share of the money that ${second} holds`,
   );
 };
 
@@ -75,12 +82,14 @@ const facts = (entry: Entry): HTMLElement => {
     const { relation, value, player, move } = entry.bound;
     rows.push(fact(relation, number(must(value))));
     rows.push(fact(`${entry.players[player === "white" ? 0 : 1]}'s plan`, move));
+  } else if (entry.never !== null) {
+    rows.push(fact(nameOf(entry.never), stated(entry.lower)));
   } else if (entry.sharp !== true) {
     rows.push(fact("lower value α", stated(entry.lower)), fact("upper value β", stated(entry.upper)));
     if (entry.gap !== null) rows.push(fact("gap β − α", `${isExact(interval(entry.lower)) && isExact(interval(entry.upper)) ? "" : "at least "}${number(must(entry.gap))}`));
   }
   const [lower, upper] = [entry.bid_lower, entry.bid_upper];
-  const one = entry.sharp === true || lower === upper;
+  const one = isOne(entry) || lower === upper;
   [lower, upper].forEach((bid, place) => {
     if (bid === null || (one && place === 1)) return;
     const fraction = must(bid);
@@ -173,7 +182,7 @@ const allMoves = (entry: Entry, go: (option: Option) => void): (HTMLElement | un
 export const headline = (entry: Entry): string => {
   const [lower, upper] = [interval(entry.lower), interval(entry.upper)];
   if (entry.bound) return `${entry.bound.relation} ${decimal(must(entry.bound.value), PLACES)}`;
-  if (entry.sharp === true) return decimal(lower.low, PLACES);
+  if (isOne(entry)) return isExact(lower) ? decimal(lower.low, PLACES) : briefInterval(lower);
   const together = { low: lower.low, high: upper.high };
   const short = briefInterval(together);
   if (!isExact(together) && !short.includes("to")) return short;
@@ -185,8 +194,10 @@ export const panel = (entry: Entry, go: (option: Option) => void): HTMLElement =
   const [lower, upper] = [interval(entry.lower), interval(entry.upper)];
   const fractions: [string, Fraction][] = entry.bound
     ? [["The bound", must(entry.bound.value)]]
-    : entry.sharp === true
-      ? [["The value", lower.low]]
+    : isOne(entry)
+      ? isExact(lower)
+        ? [["The value", lower.low]]
+        : []
       : isExact(lower) && isExact(upper)
         ? [
             ["The lower value", lower.low],

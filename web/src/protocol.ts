@@ -16,8 +16,12 @@ export interface Verified {
   claim: string;
   form: string;
   bits: number;
+  /** What an endless play is worth, if the certificate is about one value of each position. */
+  never: string | null;
   positions: number;
   proved: number;
+  /** How many places the positions have: they are numbered. */
+  places: number;
   conditions: Record<string, number>;
   max_white_label: number | null;
   max_black_label: number | null;
@@ -69,9 +73,12 @@ export interface Option {
   after: string | null;
 }
 
+/** Where there is one value, it stands as the lower and as the upper one. */
 export interface Entry {
   position: string;
   meaning: string;
+  /** What an endless play is worth, if there is one value. */
+  never: string | null;
   sharp: boolean | null;
   lower: Stated;
   upper: Stated;
@@ -133,6 +140,8 @@ export interface Listed {
   board: number[];
   bits: number;
   form: number;
+  /** What an endless play is worth, if the certificate is about one value of each position. */
+  never?: string;
   imports: string[];
   /** The game's file, for certificates of games. */
   game?: string;

@@ -72,7 +72,7 @@ export class Tables {
     }
     const index = await this.index;
     for (const name of names) {
-      const listed = index.find((one) => one.statement === 0 && base(one.path) === name);
+      const listed = index.find((one) => one.statement === 0 && one.never === undefined && base(one.path) === name);
       if (!listed) continue;
       const table = await this.open(listed.path);
       return { table, entry: await this.engine.call("probe", table.verdict.id, asked.fen), asked };

@@ -86,35 +86,27 @@ fn two_fibonacci_fractions_of_18_000_bits() {
     if is_less(&second, &first) {
         in_order.reverse();
     }
-    let split = |fraction: &Fraction| {
-        let power = fraction.denominator.trailing_zeros().unwrap();
-        (&fraction.denominator >> power, u32::try_from(power).unwrap())
-    };
-    let mut odd_parts: Vec<BigUint> = in_order.iter().map(|(_, fraction)| split(fraction).0).collect();
-    odd_parts.sort();
-    odd_parts.dedup();
-    let values = Fractions {
-        numerators: in_order.iter().map(|(_, fraction)| fraction.numerator.clone()).collect(),
-        odd: in_order.iter().map(|(_, fraction)| odd_parts.binary_search(&split(fraction).0).unwrap()).collect(),
-        powers: in_order.iter().map(|(_, fraction)| split(fraction).1.into()).collect(),
-        odd_parts,
-    };
+    let values = Fractions::of(&in_order.map(|(_, fraction)| fraction.clone())).unwrap();
     let index = |position: usize| in_order.iter().position(|(number, _)| *number == position).unwrap() as u64;
     let exact = Draft::new(
-        Head { values, ..head(Statement::Game, 0, Form::One, vec![]) },
+        Head { values, ..head(Statement::Game(support::digest(text.as_bytes())), 0, Form::One, vec![]) },
         &Columns::plain(vec![vec![index(0), index(1)], vec![1, 1], vec![1, 1]]),
         &[0],
     );
-    let narrow = Draft::new(head(Statement::Game, 1, Form::Narrow, vec![]), &Columns::narrow(&[[0, 2, 0, 2]; 2]), &[0]);
+    let narrow = Draft::new(
+        head(Statement::Game(support::digest(text.as_bytes())), 1, Form::Narrow, vec![]),
+        &Columns::narrow(&[[0, 2, 0, 2]; 2]),
+        &[0],
+    );
     on_a_small_stack("two values of 18,000 bits", || {
         let game = Arc::new(Game::read(text.as_bytes()).unwrap());
         for draft in [&exact, &narrow] {
-            assert!(Checker::new(1, none, |_| None).check(&draft.bytes(), Some(&game)).is_ok());
+            assert!(Checker::new(1, none, |_| None::<Vec<u8>>).check(&draft.bytes(), Some(&game)).is_ok());
         }
         // With the values exchanged it is false, and says so.
         let mut false_one = exact.clone();
         false_one.slices[0].0[0].numbers.reverse();
-        let failure = Checker::new(1, none, |_| None).check(&false_one.bytes(), Some(&game)).unwrap_err();
+        let failure = Checker::new(1, none, |_| None::<Vec<u8>>).check(&false_one.bytes(), Some(&game)).unwrap_err();
         assert!(
             matches!(failure, Failure::At(breach) if breach.position == 0 && breach.condition != Condition::Greedy)
         );
@@ -133,38 +125,46 @@ fn eighty_fibonacci_fractions_of_14_000_bits() {
         ends.join(",\n")
     );
     assert!((670_000..690_000).contains(&text.len()), "{}", text.len());
-    let narrow = Draft::new(head(Statement::Game, 1, Form::Narrow, vec![]), &Columns::narrow(&[[0, 2, 0, 2]]), &[0]);
+    let narrow = Draft::new(
+        head(Statement::Game(support::digest(text.as_bytes())), 1, Form::Narrow, vec![]),
+        &Columns::narrow(&[[0, 2, 0, 2]]),
+        &[0],
+    );
     let (values, _) = support::fractions([support::fraction(1, 2)].iter());
     let exact = Draft::new(
-        Head { values, ..head(Statement::Game, 0, Form::One, vec![]) },
+        Head { values, ..head(Statement::Game(support::digest(text.as_bytes())), 0, Form::One, vec![]) },
         &Columns::plain(vec![vec![0], vec![1], vec![1]]),
         &[0],
     );
     on_a_small_stack("80 values of 14,000 bits", || {
         let game = Arc::new(Game::read(text.as_bytes()).unwrap());
-        let failure = Checker::new(1, none, |_| None).check(&exact.bytes(), Some(&game)).err();
+        let failure = Checker::new(1, none, |_| None::<Vec<u8>>).check(&exact.bytes(), Some(&game)).err();
         assert!(matches!(failure, Some(Failure::Limit(TooMuch { limit: Limit::BITS, .. }))));
         // Bounds need no common denominator: each value is rounded by itself.
-        assert!(Checker::new(1, none, |_| None).check(&narrow.bytes(), Some(&game)).is_ok());
+        assert!(Checker::new(1, none, |_| None::<Vec<u8>>).check(&narrow.bytes(), Some(&game)).is_ok());
     });
 }
 
-/// Values of 65,500 bits above and below: that they are in lowest terms takes a greatest common divisor each, before any limit of work.
+/// Ten values of 65,500 bits on a denominator of as many: to find that they have no common divisor takes a greatest common divisor, which is as slow as it can
+/// be. Then they are compared with a value that needs another denominator.
 #[test]
 fn ten_values_of_65_500_bits() {
     let numbers = fibonacci(65_500, 12);
-    let odd_parts: Vec<BigUint> = numbers[1..].iter().filter(|number| number.bit(0)).cloned().collect();
-    let numerators: Vec<BigUint> =
-        odd_parts.iter().map(|odd| &numbers[numbers.binary_search(odd).unwrap() - 1]).cloned().collect();
+    // Neighbours have no factor in common.
+    let (denominator, mut numerators) = (numbers[11].clone(), numbers[1..11].to_vec());
+    assert!(denominator.bits() > 65_500);
+    numerators.reverse();
     let count = numerators.len();
-    assert!(count >= 6);
-    let values = Fractions { odd_parts, numerators, odd: (0..count).collect(), powers: vec![0; count] };
+    let values = Fractions { denominator, numerators };
+    let end = crate::witness::naive::fraction(numbers[9].clone(), numbers[10].clone());
+    let text = json(&[bid(&[1], &[1]), crate::witness::naive::game::Place::Terminal(end)]);
     let slice = (vec![], vec![0, 1, 1, 1, 1]);
-    let draft = Draft { head: Head { values, ..head(Statement::Game, 0, Form::One, vec![]) }, slices: vec![slice] };
+    let statement = Statement::Game(support::digest(text.as_bytes()));
+    let draft = Draft { head: Head { values, ..head(statement, 0, Form::One, vec![]) }, slices: vec![slice] };
     let bytes = draft.bytes();
-    let game = Arc::new(Game::read(json(&[bid(&[1], &[1]), end(1, 2)]).as_bytes()).unwrap());
+    let game = Arc::new(Game::read(text.as_bytes()).unwrap());
     on_a_small_stack(&format!("{count} values of 65,500 bits, {} bytes", bytes.len()), || {
-        let failure = Checker::new(1, none, |_| None).check(&bytes, Some(&game)).unwrap_err();
+        let failure = Checker::new(1, none, |_| None::<Vec<u8>>).check(&bytes, Some(&game)).unwrap_err();
         assert!(matches!(failure, Failure::Limit(TooMuch { limit: Limit::BITS, .. })), "{failure:?}");
     });
 }
@@ -220,8 +220,12 @@ fn a_chain_of_lists_that_import_lists() {
 fn a_game_without_inner_positions() {
     let text = json(&[end(1, 3), end(1, 1)]);
     let game = Arc::new(Game::read(text.as_bytes()).unwrap());
-    let check = |draft: &Draft| Checker::new(4, none, |_| None).check(&draft.bytes(), Some(&game)).map(|_| ());
-    let draft = |bits: u8, form: Form| Draft { head: head(Statement::Game, bits, form, vec![]), slices: vec![] };
+    let check =
+        |draft: &Draft| Checker::new(4, none, |_| None::<Vec<u8>>).check(&draft.bytes(), Some(&game)).map(|_| ());
+    let draft = |bits: u8, form: Form| Draft {
+        head: head(Statement::Game(support::digest(text.as_bytes())), bits, form, vec![]),
+        slices: vec![],
+    };
     assert_eq!(check(&draft(0, Form::One)), Ok(()));
     assert!(matches!(check(&draft(0, Form::Two)), Err(Failure::Spelling(..))));
     assert_eq!(check(&draft(9, Form::Narrow)), Ok(()));
@@ -248,8 +252,8 @@ fn a_cycle_that_claims_to_be_worth_something() {
                 places[place].bounds[..2].clone_from_slice(&[x.clone(), x]);
                 places[place].labels[0] = Some(label);
             }
-            let draft = support::exact(Statement::Game, &places, &[], vec![], &[0]);
-            let failure = Checker::new(1, none, |_| None).check(&draft.bytes(), Some(&game)).unwrap_err();
+            let draft = support::exact(Statement::Game(game.digest), &places, &[], vec![], &[0]);
+            let failure = Checker::new(1, none, |_| None::<Vec<u8>>).check(&draft.bytes(), Some(&game)).unwrap_err();
             assert!(matches!(failure, Failure::At(_)), "{failure:?}");
             refused += 1;
         }
@@ -263,13 +267,14 @@ fn a_listed_position_without_a_gap() {
     let toys = cycles();
     let game = Arc::new(Game::read(json(&toys).as_bytes()).unwrap());
     let (mut draft, _) = support::games::enclosed_game(&toys, 4, false);
-    let check = |draft: &Draft| Checker::new(1, none, |_| None).check(&draft.bytes(), Some(&game)).map(|_| ());
+    let check =
+        |draft: &Draft| Checker::new(1, none, |_| None::<Vec<u8>>).check(&draft.bytes(), Some(&game)).map(|_| ());
     assert_eq!(check(&draft), Ok(()));
     for width in [0, 1, 7] {
         draft.slices[0].0[2].numbers = vec![1];
         draft.slices[0].0[3] = Column { numbers: vec![0], wider: 0 };
         draft.slices[0].0[4] = Column { numbers: vec![width], wider: 0 };
-        assert!(matches!(check(&draft), Err(Failure::OtherGame(..))), "{width}");
+        assert!(matches!(check(&draft), Err(Failure::Spelling(Some(0), ..))), "{width}");
     }
 }
 

@@ -31,7 +31,7 @@ fn fault(text: &str) -> GameFault {
 }
 
 /// Whose turn it is at each inner position, and the options in the order in which they are told.
-fn told(game: &Game) -> Vec<(Turn, Vec<(Side, u32, Target)>)> {
+fn told(game: &Game) -> Vec<(Turn, Vec<(Side, u64, Target)>)> {
     let position = |number: u32| {
         let mut all = Vec::new();
         game.options(number, |(side, weight, name, target)| {
@@ -56,7 +56,7 @@ fn reads_the_example_of_the_book() {
     assert_eq!(game.title.as_deref(), Some("Two steps"));
     assert_eq!(game.names.iter().map(|name| &**name).collect::<Vec<_>>(), ["start", "ahead", "behind", "won", "lost"]);
     let inner: Vec<u32> = game.inner.iter().map(|(number, ..)| *number).collect();
-    assert_eq!((inner, game.values.numerators.len()), (vec![0, 1, 2], 2));
+    assert_eq!((inner, game.values.len()), (vec![0, 1, 2], 2));
     assert_eq!(game.places, [Ok(0), Ok(1), Ok(2), Err(0), Err(1)]);
     let known = |number| Target::Known { border: 0, number };
     let expected = [
@@ -99,7 +99,7 @@ fn reads_other_spellings() {
     let game = Game::read(other.as_bytes()).unwrap();
     assert_eq!((game.title.clone(), game.inner.len()), (None, 1));
     let value = &game.values;
-    assert_eq!(value.numerators[0], value.odd_parts[0]);
+    assert_eq!(value[0].numerator, value[0].denominator);
     for (field, is_fine) in [
         (r#""turn": "left""#, true),
         (r#""turn": "left", "left": []"#, true),

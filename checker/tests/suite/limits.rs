@@ -1,21 +1,24 @@
 //! Each limit as a pair: at it, and one past it. Where a step is more than one, the step that goes beyond is counted exactly.
 
+use std::cmp::Ordering;
 use std::sync::Arc;
 
 use crate::witness::support::{Draft, head};
 use checker::Checker;
-use checker::certificate::{Form, Statement};
+use checker::certificate::{Form, Head, Statement};
+use checker::chess::Man;
 use checker::claim::none;
 use checker::endgame::Endgame;
 use checker::failure::{Failure, Spelling};
 use checker::graph::{Game, GameFault};
 use checker::limits::{Limit, TooMuch};
-use checker::numbers::{Fractions, Numbers};
-use checker::theorem::Side;
+use checker::numbers::{Fraction, Fractions, Numbers};
+use checker::theorem::{Scale, Side};
+use checker::write::Writer;
 use num_bigint::BigUint;
 
 fn check(bytes: &[u8]) -> Failure {
-    Checker::new(1, none, |_| None).check(bytes, None).unwrap_err()
+    Checker::new(1, none, |_| None::<Vec<u8>>).check(&bytes, None).unwrap_err()
 }
 
 fn declined(limit: Limit, found: u64) -> Failure {
@@ -30,24 +33,33 @@ fn power(bits: u64) -> BigUint {
 
 /// A file with this head, sealed.
 fn with_head(head: &[u8]) -> Vec<u8> {
-    let mut bytes = b"bidcert\n\x02\x00".to_vec();
+    let mut bytes = b"bidcert\n\x03\x00".to_vec();
     bytes.extend((head.len() as u32).to_le_bytes());
     bytes.extend(head);
     bytes.extend(checker::certificate::Digest::of(&bytes).0);
     bytes
 }
 
+/// A file about this endgame, in units, with nothing else: sealed.
+fn endgame(files: u8, ranks: u8, men: &[u8]) -> Vec<u8> {
+    let count = u8::try_from(men.len()).unwrap();
+    // Statement 0, its body; no `never`, 1 bit, form 2; neither imports nor values nor slices.
+    with_head(&[&[0, 4 + count, files, ranks, 0, count], men, &[0, 1, 2, 0, 0, 0, 0]].concat())
+}
+
 #[test]
 fn are_those_that_are_documented() {
     let documented = [
         (Limit::FILE_BYTES, 1 << 30),
-        (Limit::MEN, 5),
-        (Limit::SQUARES, 1 << 27),
+        (Limit::MEN, 16),
+        (Limit::LISTS, 1 << 23),
+        (Limit::PLACES, 1 << 27),
         (Limit::SHORT_FILE, 1 << 23),
         (Limit::BITS, 65_536),
         (Limit::TABLE_BITS, 3 << 28),
         (Limit::DIVISOR_WORK, 1 << 37),
         (Limit::SHORT_VALUES, 1 << 20),
+        (Limit::STATEMENT_BYTES, 1 << 24),
         (Limit::MEMBERS, 1 << 17),
         (Limit::MEMBER_WORK, 1 << 28),
         (Limit::GAME_BYTES, 1 << 28),
@@ -70,168 +82,189 @@ fn declines_one_byte_too_many() {
 }
 
 #[test]
-fn declines_a_sixth_man() {
-    let men = |count: u8| {
-        let men = [&[0, 2, 2, 0, count][..], &[0, 1, 2, 2, 2, 2][..usize::from(count)], &[1, 2, 0, 0]].concat();
-        check(&with_head(&men))
-    };
-    assert_eq!(men(6), declined(Limit::MEN, 6));
-    // KQQQk imports KQQk; five men do not fit a board of four squares, but that is found later.
-    assert_eq!(men(5), Failure::ImportCount(0, 1));
+fn declines_a_seventeenth_man() {
+    let men = [&[0, 1][..], &[2; 15]].concat();
+    assert_eq!(check(&endgame(4, 4, &men)), declined(Limit::MEN, 17));
+    // Sixteen men fill the board of 4x4: there are as many places as lists of the kings' squares, and no slice.
+    assert_eq!(check(&endgame(4, 4, &men[..16])), Failure::Coverage(0, 1));
 }
 
 #[test]
-fn declines_one_list_of_squares_too_many() {
-    let endgame = |files: u8, ranks: u8, men: &[u8]| Endgame::new([files, ranks, 0], men).map(|_| ());
+fn declines_too_many_places() {
+    let endgame =
+        |files: u8, ranks: u8, men: &[u8]| Endgame::new([files, ranks, 0], men).map(|endgame| endgame.places());
     let five = [0, 1, 2, 3, 4];
-    // 64^5 is 2^30, with 8 symmetries on a square board; 128^4 is 2^28, with 4 it is too little.
-    for (files, ranks, men) in [(8, 8, &five[..]), (16, 8, &five[..4]), (16, 16, &five[..3])] {
-        assert_eq!(endgame(files, ranks, men), Ok(()));
-    }
-    for (files, ranks, men, found) in
-        [(16, 4, &five[..], 1 << 28), (9, 9, &five, 81_u64.pow(5) / 8), (16, 16, &five[..4], 1 << 29)]
+    // Two kings on 8x8 have (64·63 + 2·8·7) / 8 blocks, on 16x8 (128·127 + 0) / 4, on 16x16 (256·255 + 2·16·15) / 8.
+    for (files, ranks, men, places) in
+        [(8, 8, &five[..], 518 * 62 * 61 * 60), (16, 8, &five[..4], 4064 * 126 * 125), (16, 16, &five[..3], 8220 * 254)]
     {
-        assert_eq!(endgame(files, ranks, men), Err(declined(Limit::SQUARES, found)));
+        assert_eq!(endgame(files, ranks, men), Ok(places));
     }
+    // All placements are counted first, divided by the number of symmetries.
+    for (files, ranks, men, found) in [
+        (16, 4, &five[..], 64 * 63 * 62 * 61 * 60 / 4),
+        (9, 9, &five, 81 * 80 * 79 * 78 * 77 / 8),
+        (16, 16, &five[..4], 256 * 255 * 254 * 253 / 8),
+    ] {
+        assert_eq!(endgame(files, ranks, men), Err(declined(Limit::PLACES, found)));
+    }
+    // KNNkb on 11x6: of 66·65 pairs of kings the reflection of files leaves 30 where they are, so that there are a few more places than a fourth of all placements.
+    let found = (66 * 65 + 6 * 5) / 4 * (64 * 63 / 2) * 62;
+    assert_eq!(endgame(11, 6, &[0, 1, 5, 5, 9]), Err(declined(Limit::PLACES, found)));
+    const { assert!(66 * 65 * (64 * 63 / 2) * 62 / 4 < Limit::PLACES.most) };
 }
 
 #[test]
-fn declines_more_positions_than_a_file_has_room_for() {
-    // A file of so many bytes, zeros behind the head, with five men on 8x8; without imports it would be rejected later.
-    let head = [&[0, 8, 8, 0, 5, 0, 1, 2, 3, 4, 1, 2, 0, 0][..]].concat();
-    let small = with_head(&head);
-    let lists = 1_u64 << 27;
-    assert_eq!(check(&small), declined(Limit::SHORT_FILE, lists - small.len() as u64 / 3));
-    // Of three equal men all six orders are one position.
-    let equal = with_head(&[0, 8, 8, 0, 5, 0, 1, 5, 5, 5, 1, 2, 0, 0]);
-    assert_eq!(check(&equal), declined(Limit::SHORT_FILE, lists / 6 - equal.len() as u64 / 3));
-    // 16x16 with three men has 2^21 and needs no room.
-    let three = with_head(&[0, 16, 16, 0, 3, 0, 1, 2, 1, 2, 0, 0]);
-    assert_eq!(check(&three), Failure::ImportCount(0, 1));
+fn declines_too_many_lists_of_anchors() {
+    // In Losing Chess: five equal men on 8x8, and six.
+    let endgame = |count: usize| {
+        let men = [vec![5; count], vec![10]].concat().into_iter().map(Man::new).collect();
+        Endgame::of([8, 8, 0], men).map(|_| ())
+    };
+    assert_eq!(endgame(5), Ok(()));
+    assert_eq!(endgame(6), Err(declined(Limit::LISTS, 74_974_368)));
 }
 
-/// How a head of a game fails whose values are these.
-fn with_values(values: Fractions) -> Failure {
-    let head = checker::certificate::Head { values, ..head(Statement::Game, 0, Form::One, vec![]) };
-    let game =
-        Game::read(br#"{"bidding-game": 2, "positions": [{"name": "a", "left": ["b"]}, {"name": "b", "value": "1"}]}"#);
-    // One position, whose value has the index 0: the numbers are looked at when the slice has been read.
+#[test]
+fn declines_more_places_than_a_file_has_room_for() {
+    // Five men on 8x8.
+    let small = endgame(8, 8, &[0, 1, 2, 3, 4]);
+    let places = 518 * 62 * 61 * 60;
+    assert_eq!(check(&small), declined(Limit::SHORT_FILE, places - small.len() as u64 / 3));
+    // Of three equal men all six orders are one place.
+    let equal = endgame(8, 8, &[0, 1, 5, 5, 5]);
+    assert_eq!(check(&equal), declined(Limit::SHORT_FILE, places / 6 - equal.len() as u64 / 3));
+    // 16x16 with three men has 2^21 and needs no room: 8220 blocks of 254 places, 17 of which make a slice.
+    let three = endgame(16, 16, &[0, 1, 2]);
+    assert_eq!(check(&three), Failure::Coverage(0, 8220_usize.div_ceil(17)));
+}
+
+#[test]
+fn declines_one_byte_of_a_statement_too_many() {
+    let with = |bytes: u64| {
+        let mut head = vec![0];
+        let mut writer = Writer::default();
+        writer.number(bytes);
+        head.extend(writer.0);
+        head.extend(vec![0; bytes as usize]);
+        head.extend([0, 1, 2, 0, 0, 0, 0]);
+        check(&with_head(&head))
+    };
+    let most = Limit::STATEMENT_BYTES.most;
+    assert_eq!(with(most + 1), declined(Limit::STATEMENT_BYTES, most + 1));
+    // A board of 0x0 and no men, and then nothing that is spelt.
+    assert_eq!(with(most), Failure::Spelling(None, 4, Spelling::Rest));
+}
+
+/// A game of one position, where Left wins at once and Right moves to this value.
+fn game(value: &str) -> Arc<Game> {
+    let text = format!(
+        r#"{{"bidding-game": 2, "positions": [{{"name": "a", "left": ["b"], "right": ["c"]}}, {{"name": "b", "value": "1"}}, {{"name": "c", "value": "{value}"}}]}}"#
+    );
+    Arc::new(Game::read(text.as_bytes()).unwrap())
+}
+
+/// How a certificate of a game fails that has these values.
+fn of_game(game: &Arc<Game>, denominator: BigUint, numerators: Vec<BigUint>) -> Failure {
+    let statement = Statement::Game(game.digest);
+    let head = Head { values: Fractions { denominator, numerators }, ..head(statement, 0, Form::One, vec![]) };
+    // One position, whose value has the index 0, with the labels 1: the numbers are looked at when the slice has been read.
     let draft = Draft { head, slices: vec![(vec![], vec![0, 1, 1, 1, 1])] };
-    Checker::new(1, none, |_| None).check(&draft.bytes(), Some(&Arc::new(game.unwrap()))).unwrap_err()
+    Checker::new(1, none, |_| None::<Vec<u8>>).check(&draft.bytes(), Some(game)).unwrap_err()
+}
+
+fn one() -> BigUint {
+    BigUint::from(1_u8)
+}
+
+/// That the numbers could be compared, and are not those of the game.
+fn is_compared(failure: &Failure) -> bool {
+    matches!(failure, Failure::At(_))
 }
 
 #[test]
 fn declines_one_bit_too_many_of_a_number() {
-    let bits = Limit::BITS.most;
-    let with = |numerator: BigUint, odd_part: BigUint, power_of_two: u32| {
-        with_values(Fractions {
-            odd_parts: vec![odd_part],
-            numerators: vec![numerator],
-            odd: vec![0],
-            powers: vec![power_of_two.into()],
-        })
-    };
-    let one = || BigUint::from(1_u8);
-    let declined = |found| declined(Limit::BITS, found);
-    let spelling = |failure: Failure| matches!(failure, Failure::Spelling(None, _, Spelling::Values));
-    // A numerator: above 1, so the value is none. An odd part, a power: the value is not that of the game.
-    assert!(spelling(with(power(bits) + one(), one(), 0)));
-    assert_eq!(with(power(bits + 1), one(), 0), declined(bits + 1));
-    assert!(matches!(with(one(), power(bits) + one(), 0), Failure::At(_)));
-    assert_eq!(with(one(), power(bits + 1) + one(), 0), declined(bits + 1));
-    assert!(matches!(with(one(), one(), bits as u32 - 1), Failure::At(_)));
-    assert_eq!(with(one(), one(), bits as u32 + 1), declined(bits + 1));
-    assert_eq!(with(one(), one(), u32::MAX), declined(u64::from(u32::MAX)));
-    // Of the common denominator: 2^power has one bit more; and so has 3 · 2^(bits − 1).
-    assert_eq!(with(one(), one(), bits as u32), declined(bits + 1));
-    assert_eq!(with(one(), BigUint::from(3_u8), bits as u32 - 1), declined(bits + 1));
-    assert!(matches!(with(one(), BigUint::from(3_u8), bits as u32 - 2), Failure::At(_)));
+    let (bits, zero) = (Limit::BITS.most, game("0"));
+    let with = |denominator| of_game(&zero, denominator, vec![one()]);
+    assert!(is_compared(&with(power(bits))));
+    assert_eq!(with(power(bits + 1)), declined(Limit::BITS, bits + 1));
+    // Not a power of two.
+    let greatest = |bits: u64| (one() << bits) - one();
+    assert!(is_compared(&with(greatest(bits))));
+    assert_eq!(with(greatest(bits + 1)), declined(Limit::BITS, bits + 1));
+    // A numerator takes as many bytes as the denominator, and may not be greater.
+    let above = of_game(&zero, power(bits), vec![power(bits) + one()]);
+    assert_eq!(above, Failure::Spelling(None, 0, Spelling::Values));
 }
 
 #[test]
 fn declines_a_common_denominator_that_is_too_large() {
-    // Two odd parts without a common factor, each within the limit.
-    let odd = power(Limit::BITS.most / 2 + 2) + BigUint::from(1_u8);
-    let two = Fractions {
-        odd_parts: vec![odd.clone(), odd + BigUint::from(2_u8)],
-        numerators: vec![BigUint::from(1_u8); 2],
-        odd: vec![1, 0],
-        powers: vec![0; 2],
-    };
-    assert!(matches!(with_values(two), Failure::Limit(TooMuch { limit: Limit::BITS, .. })));
+    let bits = Limit::BITS.most;
+    let third = game("1/3");
+    let with = |power_of_two: u64| of_game(&third, one() << power_of_two, vec![one()]);
+    // 3 · 2^65534 has 2^16 bits.
+    assert!(is_compared(&with(bits - 2)));
+    assert_eq!(with(bits - 1), declined(Limit::BITS, bits + 1));
+    // Two odd numbers without a common factor, each within the limit: their product is not.
+    let odd = power(bits / 2 + 2) + one();
+    let other = game(&format!("1/{}", &odd + 2_u8));
+    assert!(matches!(of_game(&other, odd, vec![one()]), Failure::Limit(TooMuch { limit: Limit::BITS, .. })));
 }
 
 #[test]
 fn declines_one_value_too_many_for_a_table() {
-    // Numerators of few bits on a denominator of 2^16 bits: zeros take no memory.
-    let join = |count: u64, numerator: u64| {
-        let (count, power) = (count as usize, Limit::BITS.most as u32 - 1);
-        let values = Fractions {
-            odd_parts: vec![BigUint::from(1_u8)],
-            numerators: vec![BigUint::from(numerator); count],
-            odd: vec![0; count],
-            powers: vec![power.into(); count],
-        };
-        Numbers::join(0, &[(&values, false)]).map(|(_, ranks)| ranks[0].len() as u64)
+    // Zeros on a denominator of 8 bits, and one of 2^16 bits, which becomes the common one.
+    let bits = Limit::BITS.most;
+    let (small, large) = (power(8), power(bits));
+    let join = |count: u64| {
+        let zeros = Fractions { denominator: small.clone(), numerators: vec![BigUint::ZERO; count as usize] };
+        let fine = Fractions { denominator: large.clone(), numerators: vec![one()] };
+        Numbers::join(0, &[(&zeros, false), (&fine, false)]).map(|(_, ranks)| ranks[0].len() as u64)
     };
-    // The odd part counts, too: its bit, and its factor.
-    let (bits, limit) = (Limit::BITS.most, Limit::TABLE_BITS);
-    let declined = |found| Err(TooMuch { limit, found });
-    let most = limit.most / bits - 1;
-    assert_eq!(join(most, 0), Ok(most));
-    assert_eq!(join(most + 1, 0), declined(limit.most + bits - 4));
-    // Four bits for each that is written: 2^13 of 3 bits make room for one more, less what they lack.
-    let written = 4 * (3 * (most + 1) + 1);
-    assert!(written > bits);
-    assert_eq!(join(most + 1, 7), Ok(most + 1));
-    let written = 4 * (3 * (most + 5) + 1);
-    assert_eq!(join(most + 5, 7), declined(limit.most + 5 * bits - written));
+    // Four bits for each that is written are free: 8 for each zero, and 2^16.
+    let found = |count: u64| (count + 1) * bits - 4 * (8 * count + bits);
+    let most = (1..)
+        .take_while(|count| (count + 1) * bits <= 4 * bits || found(*count) <= Limit::TABLE_BITS.most)
+        .last()
+        .unwrap();
+    assert!(most > 12_000, "{most}");
+    assert_eq!(join(most), Ok(most));
+    assert_eq!(join(most + 1), Err(TooMuch { limit: Limit::TABLE_BITS, found: found(most + 1) }));
 }
 
 #[test]
 fn declines_too_much_work_on_divisors() {
-    // Odd parts, each three times the one before it, so that each changes the common denominator, and the greatest common divisor is found
-    // at once. They are looked at from the last on, so that they stand in the opposite order.
+    // Denominators, each three times the one before it, so that each changes the common one, and the greatest common divisor is found at once.
     let chain = |count: usize| -> Vec<BigUint> {
-        let mut all = vec![power(65_400) + BigUint::from(1_u8)];
+        let mut all = vec![power(65_400) + one()];
         (1..count).for_each(|_| all.push(all.last().unwrap() * 3_u8));
-        all.reverse();
         all
     };
-    let work = |count: usize| chain(count).iter().map(|odd| odd.bits().pow(2)).sum::<u64>();
+    let work = |count: usize| chain(count).iter().map(|denominator| denominator.bits().pow(2)).sum::<u64>();
     let most = (1..).take_while(|count| work(*count) <= Limit::DIVISOR_WORK.most).last().unwrap();
-    let join = |count: usize| {
-        let values = Fractions {
-            odd_parts: chain(count),
-            numerators: vec![BigUint::ZERO; count],
-            odd: (0..count).collect(),
-            powers: vec![0; count],
-        };
-        Numbers::join(0, &[(&values, false)]).map(|_| ())
+    let of = |count: usize| {
+        let fractions = chain(count).into_iter().map(|denominator| Fraction { numerator: one(), denominator });
+        Fractions::of(&fractions.collect::<Vec<_>>()).map(|all| all.numerators.len())
     };
     assert!(most > 20, "{most}");
-    assert_eq!(join(most), Ok(()));
-    assert_eq!(join(most + 1), Err(TooMuch { limit: Limit::DIVISOR_WORK, found: work(most + 1) }));
+    assert_eq!(of(most), Ok(most));
+    assert_eq!(of(most + 1), Err(TooMuch { limit: Limit::DIVISOR_WORK, found: work(most + 1) }));
 }
 
 #[test]
 fn declines_too_many_short_values() {
-    let most = Limit::SHORT_VALUES.most;
+    let (most, zero) = (Limit::SHORT_VALUES.most, game("0"));
     // Zeros, one byte each.
-    let with = |count: usize| {
-        with_values(Fractions {
-            odd_parts: vec![BigUint::from(1_u8)],
-            numerators: vec![BigUint::ZERO; count],
-            odd: vec![0; count],
-            powers: vec![0; count],
-        })
-    };
-    // The head has 46 bytes beside them.
-    let short = |count: u64| count - (count + 46) / 8;
+    let with = |count: u64| of_game(&zero, one(), vec![BigUint::ZERO; count as usize]);
+    let short = |count: u64| count - count / 8;
     let count = (8 * most / 7..).find(|count| short(*count) > most).unwrap();
     // All the same value: they do not increase.
-    assert_eq!(with(count as usize - 1), Failure::Spelling(None, 0, Spelling::Values));
-    assert_eq!(with(count as usize), declined(Limit::SHORT_VALUES, most + 1));
+    assert_eq!(with(count - 1), Failure::Spelling(None, 0, Spelling::Values));
+    assert_eq!(with(count), declined(Limit::SHORT_VALUES, most + 1));
+    // In two bytes each, twice as many bytes, there are a third more.
+    let with = |count: u64| of_game(&zero, BigUint::from(257_u16), vec![BigUint::ZERO; count as usize]);
+    let count = (4 * most / 3..).find(|count| count - count / 4 > most).unwrap();
+    assert_eq!(with(count), declined(Limit::SHORT_VALUES, most + 1));
 }
 
 #[test]
@@ -319,7 +352,7 @@ fn declines_one_option_too_many() {
 fn declines_numbers_with_too_many_digits_or_bits() {
     let value = |text: &str| {
         let text = format!(r#"{{"bidding-game": 2, "positions": [{{"name": "a", "value": "{text}"}}]}}"#);
-        Game::read(text.as_bytes()).map(|game| game.values.numerators.len())
+        Game::read(text.as_bytes()).map(|game| game.values.len())
     };
     let digits = |count: u64| format!("1/{}", "9".repeat(count as usize));
     let most = Limit::GAME_DIGITS.most;
@@ -334,7 +367,7 @@ fn declines_numbers_with_too_many_digits_or_bits() {
     assert_eq!(value(&format!("1/{}", power(bits + 1))), Err(too_much(Limit::BITS, bits + 1)));
 }
 
-/// Weights have a common denominator below 2^16.
+/// Weights have a common denominator below 2^64.
 #[test]
 fn refuses_weights_that_are_too_fine() {
     let chance = |weights: &[&str]| {
@@ -344,17 +377,36 @@ fn refuses_weights_that_are_too_fine() {
             r#"{{"bidding-game": 2, "positions": [{{"name": "a", "chance": [{}]}}, {{"name": "b", "value": "1"}}]}}"#,
             options.join(",")
         );
-        Game::read(text.as_bytes()).map(|game| game.inner.iter().map(|(number, ..)| *number).collect::<Vec<_>>())
+        let weights = |game: Game| game.inner[0].2.iter().map(|(_, weight, _)| *weight).collect::<Vec<u64>>();
+        Game::read(text.as_bytes()).map(weights)
     };
     let wrong = || Err(GameFault::Options(0));
-    assert_eq!(chance(&["1/65535", "65534/65535"]), Ok(vec![0]));
-    assert_eq!(chance(&["1/65536", "65535/65536"]), wrong());
-    assert_eq!(chance(&["2/131070", "131068/131070"]), Ok(vec![0]));
-    assert_eq!(chance(&["1/255", "254/255"]), Ok(vec![0]));
-    // 255 · 257 = 65535; 256 · 257 is too large.
-    assert_eq!(chance(&["1/255", "1/257", "65023/65535"]), Ok(vec![0]));
-    assert_eq!(chance(&["1/256", "1/257", "65279/65792"]), wrong());
-    assert_eq!(chance(&["1"]), Ok(vec![0]));
+    // 2^64 − 1, and 2^64.
+    let most = u64::MAX;
+    assert_eq!(chance(&["1/18446744073709551615", "18446744073709551614/18446744073709551615"]), Ok(vec![1, most - 1]));
+    assert_eq!(chance(&["1/18446744073709551616", "18446744073709551615/18446744073709551616"]), wrong());
+    // In lowest terms.
+    assert_eq!(chance(&["2/36893488147419103230", "36893488147419103228/36893488147419103230"]), Ok(vec![1, most - 1]));
+    assert_eq!(chance(&["2/36893488147419103232", "36893488147419103230/36893488147419103232"]), wrong());
+    assert_eq!(chance(&["1/65536", "65535/65536"]), Ok(vec![1, 65_535]));
+    // 2^64 − 1 = (2^32 − 1)(2^32 + 1); 2^32 · (2^32 + 1) is too large.
+    let rest = u128::from(most) - (1 << 32) - 1 - ((1 << 32) - 1);
+    let weights = ["1/4294967295".to_owned(), "1/4294967297".to_owned(), format!("{rest}/{most}")];
+    assert_eq!(
+        chance(&weights.each_ref().map(|weight| &weight[..])),
+        Ok(vec![(1 << 32) + 1, (1 << 32) - 1, rest as u64])
+    );
+    let all = (1_u128 << 32) * ((1 << 32) + 1);
+    let rest = all - (1 << 32) - 1 - (1 << 32);
+    let weights = ["1/4294967296".to_owned(), "1/4294967297".to_owned(), format!("{rest}/{all}")];
+    assert_eq!(chance(&weights.each_ref().map(|weight| &weight[..])), wrong());
+    assert_eq!(chance(&["1"]), Ok(vec![1]));
+    // Not 1 in all, though it is modulo 2^64: each weight is 2^63 of 2^63 + 1, or of 2^64 − 1 nearly all.
+    assert_eq!(
+        chance(&["18446744073709551614/18446744073709551615", "18446744073709551614/18446744073709551615"]),
+        wrong()
+    );
+    assert_eq!(chance(&["18446744073709551615/18446744073709551615", "1/18446744073709551615"]), wrong());
     for weights in [
         &[][..],
         &["0", "1"],
@@ -368,5 +420,33 @@ fn refuses_weights_that_are_too_fine() {
         &["1.0"],
     ] {
         assert_eq!(chance(weights), wrong(), "{weights:?}");
+    }
+}
+
+/// A mean with the greatest weights and the greatest numbers: the sum of both is near the end of what there is room for.
+#[test]
+fn compares_with_the_greatest_weights_and_numbers() {
+    let (most, one) = (u64::MAX, 1_u64 << 62);
+    for numbers in [
+        Numbers::Units(one),
+        Numbers::join(
+            0,
+            &[(&Fractions { denominator: one.into(), numerators: vec![BigUint::from(1_u8), (one - 1).into()] }, false)],
+        )
+        .unwrap()
+        .0,
+    ] {
+        // 0 and 1 with the weights 1 and 2^64 − 2; then the numbers beside 0 and beside 1.
+        let (low, high, last) = match &numbers {
+            Numbers::Units(one) => (1, one - 1, *one),
+            Numbers::Ranks(..) => (1, 2, 3),
+        };
+        let order = |x, mean: [(u64, u64); 2]| numbers.compare(x, mean.into_iter());
+        assert_eq!(order(last, [(1, 0), (most - 1, last)]), Ordering::Greater);
+        assert_eq!(order(last, [(1, last), (most - 1, last)]), Ordering::Equal);
+        assert_eq!(order(0, [(1, last), (most - 1, 0)]), Ordering::Less);
+        // 1 − 2^-62 is less than 1 − 1/(2^64 − 1), and 2^-62 more than 1/(2^64 − 1).
+        assert_eq!(order(high, [(1, 0), (most - 1, last)]), Ordering::Less);
+        assert_eq!(order(low, [(1, last), (most - 1, 0)]), Ordering::Greater);
     }
 }

@@ -12,6 +12,7 @@ mod limits;
 mod matrix;
 mod moves;
 mod mutants;
+mod places;
 mod rejects;
 mod shape;
 mod theorem;

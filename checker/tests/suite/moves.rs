@@ -9,7 +9,7 @@ use checker::table::{Table, Target};
 use checker::theorem::Side;
 
 /// The library's board and placement for those of the naive checker.
-fn read(board: naive::chess::Board, pos: &Pos) -> (Board, Placement) {
+pub fn read(board: naive::chess::Board, pos: &Pos) -> (Board, Placement) {
     let own = Board::new(stated_board(board)).unwrap();
     let square = |(file, rank): naive::chess::Square| Square::new(rank as u8, file as u8);
     let man = |letter: char| Man::new(naive::chess::order(letter) as u8).unwrap();
@@ -17,7 +17,7 @@ fn read(board: naive::chess::Board, pos: &Pos) -> (Board, Placement) {
     (own, Placement { pieces, passed: pos.passed.map(square) })
 }
 
-fn written(board: naive::chess::Board, placement: &Placement) -> Pos {
+pub fn written(board: naive::chess::Board, placement: &Placement) -> Pos {
     let square = |square: Square| (i32::from(square.file()), i32::from(square.rank()));
     let letter = |man: Man| LETTERS.chars().nth(man.number().into()).unwrap();
     let pieces = placement.pieces.iter().map(|piece| (letter(piece.man), square(piece.square))).collect();
@@ -429,11 +429,11 @@ fn has_as_many_positions_as_counted_by_hand() {
     };
     assert_eq!((count(3, 3), count(8, 8)), (85, 93_744));
     for (files, ranks) in [(2, 3), (3, 3), (4, 3), (3, 4), (4, 4)] {
-        assert_eq!(enumerate(files, ranks, 1, "KPk").count(), count(files.into(), ranks.into()));
+        assert_eq!(enumerate(files, ranks, 1, "KPk").positions(), count(files.into(), ranks.into()));
     }
     // Known numbers.
-    assert_eq!(enumerate(4, 4, 0, "KBk").count(), 426);
-    assert_eq!(enumerate(4, 4, 0, "KBkn").count(), 5466);
+    assert_eq!(enumerate(4, 4, 0, "KBk").positions(), 426);
+    assert_eq!(enumerate(4, 4, 0, "KBkn").positions(), 5466);
 }
 
 /// The signatures of the imports, in order.

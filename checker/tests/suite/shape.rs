@@ -52,6 +52,12 @@ fn invents_no_values() {
             "other.join().unwrap_or_else(|panic| resume_unwind(panic))",
             "a panic of a thread goes on in the one that waits",
         ),
+        (
+            "certificate",
+            "differs.unwrap_or(bytes.len())",
+            "what is written again is longer, and differs where the bytes end",
+        ),
+        ("endgame", "unwrap_or(Target::Outside)", "what no import is about leads outside, where an import is lacking"),
         ("graph", "text.split_once('/').unwrap_or((text, \"1\"))", "a whole number has the denominator 1"),
     ];
     shape::invents_no_values(&package().join("src"), &reasons);

@@ -31,7 +31,7 @@ pub struct Arguments {
     /// Print one JSON object for each certificate instead of text
     #[arg(long)]
     pub json: bool,
-    /// Print a line for each position in canonical order, once the one CERT is verified: number, position, values, stated moves, labels; its verdict goes to
+    /// Print a line for each position, once the one CERT is verified: number of its first place, position, values, stated moves, labels; its verdict goes to
     /// standard error
     #[arg(long, conflicts_with_all = ["at", "json"])]
     pub dump: bool,

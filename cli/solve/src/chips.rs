@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
+use checker::certificate::Digest;
 use checker::endgame::Endgame;
 use report::claims::chips::{self, Held};
 use report::{notation, words};
@@ -174,6 +175,8 @@ pub struct Question<'a> {
     pub path: String,
     /// The game.
     pub game: &'a Game,
+    /// The digest of its file.
+    pub digest: Digest,
     /// The chips.
     pub chips: Chips,
     /// Who moves.
@@ -205,7 +208,7 @@ pub fn graph(question: &Question) -> Result<String, Failed> {
     watch.finish();
     let solved = solved.map_err(|error| failed(&error))?;
     if let Some(file) = question.out {
-        let bytes = certify::graph(&solved);
+        let bytes = certify::graph(question.digest, &solved);
         atomic_file::write(file, &bytes)
             .map_err(|error| Failed::new(format!("{}: {error}", report::escape::path(file))))?;
     }

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::time::Duration;
 
 use report::words;
-use solver::certificates::endgames::{Endgames, Solved};
+use solver::certificates::endgames::{self, Endgames, Solved};
 use solver::certificates::family;
 use solver::certificates::pipeline::{self, Method, Sliced, Solution, Timings};
 use solver::certificates::produce::{self, Game as _, Made};
@@ -50,6 +50,11 @@ pub fn solve_telling(
                 "{board} {signature}: found --exact, required an enclosure: exact values of five men are too many to keep"
             )));
         }
+        if signature.men().len() > pipeline::MOST_MEN && how.settings().never.is_some() {
+            return Err(Failed::usage(format!(
+                "{board} {signature}: found a worth of endless play, required four men or fewer: five are enclosed for α and β only"
+            )));
+        }
         match pipeline::admit(board, &signature) {
             Ok(()) => signatures.push(signature),
             // A family leaves out what the board has no room for; an endgame that was asked for by name is an error.
@@ -73,7 +78,7 @@ pub fn solve_telling(
     let mut counts = Vec::new();
     let mut watch = Watch::new();
     let screen = watch.line();
-    let ended = produce::all(&game, &how.plan(&signatures), &mut watch, &mut |signature, made| {
+    let ended = endgames::all(&game, &how.plan(&signatures), &mut watch, &mut |signature, made| {
         let name = game.title(signature);
         // Each line is told at once: the next endgame may take long.
         let line = describe(&game, signature, made);
@@ -139,7 +144,7 @@ fn describe(game: &Endgames, signature: &Signature, made: &Made<Solved>) -> Stri
 fn graph(values: &Values) -> String {
     match values {
         Values::Exact(table) => {
-            let values = match table.values.len() {
+            let values = match table.numerators.len() {
                 1 => "1 value".to_owned(),
                 count => format!("{count} values"),
             };
@@ -147,7 +152,7 @@ fn graph(values: &Values) -> String {
                 true => String::new(),
                 false => format!("{} not sharp, ", table.not_sharp()),
             };
-            format!("{not_sharp}{values}, largest denominator {} bits", table.max_denominator_bits())
+            format!("{not_sharp}{values}, common denominator {} bits", table.denominator_bits())
         }
         Values::Enclosed(enclosed) => {
             let (width, bits) = (enclosed.width(), enclosed.bits);

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
+use checker::certificate::Digest;
 use report::words;
 use serde_json::{Value, json};
 use solver::atomic_file;
@@ -21,7 +22,7 @@ use solver::graph_games::{Game, Kind, chess as chess_games, draw, enclose, fract
 use crate::chips::{self, Chips, Question};
 use crate::pays::{self, Pays};
 use crate::watch::Watch;
-use crate::{Failed, How};
+use crate::{Endless, Failed, How};
 use solver::memory::{MEGABYTE, available_memory, enough_memory};
 
 /// What to solve, and what to write.
@@ -35,11 +36,13 @@ pub struct Arguments {
     method: Option<Method>,
     #[command(flatten)]
     pays: Pays,
+    #[command(flatten)]
+    endless: Endless,
     /// Encloses the values in units of 2^-BITS, 1 to 62, instead of solving exactly; with no method named the solver does so where exact values are too large
     #[arg(long, value_name = "BITS", value_parser = clap::value_parser!(u8).range(1..=62), conflicts_with = "method")]
     enclosure: Option<u8>,
     /// Plays for whole chips: N of both players together, or A of Left and B of Right, or any number at once; a star decides ties
-    #[arg(long, value_name = "N|A-B|all", conflicts_with_all = ["method", "enclosure", "draw", "pays"])]
+    #[arg(long, value_name = "N|A-B|all", conflicts_with_all = ["method", "enclosure", "draw", "pays", "never", "value"])]
     chips: Option<Chips>,
     /// Writes JSON
     #[arg(long)]
@@ -224,6 +227,11 @@ pub fn export(board: &str, material: &str, how: &How, file: &Path) -> Result<Str
 /// Solves a game.
 pub fn graph(arguments: &Arguments) -> Result<String, Failed> {
     let auction = arguments.pays.auction(arguments.chips.is_some())?;
+    if arguments.endless.worth().is_some()
+        && (auction.is_some() || arguments.method.is_some_and(|method| method != Method::Exact))
+    {
+        return Err(Failed::usage("found a worth of endless play, required no --pays, and no --method but exact"));
+    }
     distinct(&arguments.game, &[arguments.out.as_ref(), arguments.draw.as_ref()])?;
     let path = report::escape::path(&arguments.game);
     let failed = |error: &dyn std::fmt::Display| Failed::new(format!("{path}: {error}"));
@@ -235,6 +243,8 @@ pub fn graph(arguments: &Arguments) -> Result<String, Failed> {
     let text = utf8(bytes).map_err(|error| failed(&error))?;
     enough_memory(found, Game::estimated_bytes(&text)).map_err(|error| failed(&error))?;
     let game = Game::read(&text).map_err(|error| Failed::new(format!("{path}: {error}")))?;
+    // The certificate is about the file with these bytes.
+    let digest = Digest::of(text.as_bytes());
     drop(text);
     for ((count, first), player) in game.passes().iter().zip(["Left", "Right"]) {
         if let Some(first) = first {
@@ -255,6 +265,7 @@ pub fn graph(arguments: &Arguments) -> Result<String, Failed> {
         let question = Question {
             path: path.to_string(),
             game: &game,
+            digest,
             chips,
             winner: arguments.pays.winner.unwrap_or_default(),
             threads,
@@ -266,19 +277,20 @@ pub fn graph(arguments: &Arguments) -> Result<String, Failed> {
     let mut watch = Watch::new();
     watch.title = path.to_string();
     if let Some(auction) = auction {
-        let game = (&game, &*arguments.game);
+        let game = (&game, digest, &*arguments.game);
         let said = pays::graph(game, &auction, arguments.enclosure, arguments.out.as_ref(), arguments.json, &mut watch);
         watch.finish();
         return said;
     }
+    let never = arguments.endless.worth();
     let found = find(&game, arguments, &mut watch);
     watch.finish();
     let found = found.map_err(|error| Failed::new(format!("{path}: {error}")))?;
     if let Some(file) = &arguments.out {
         let failed = |error: &dyn std::fmt::Display| Failed::new(format!("{}: {error}", report::escape::path(file)));
         let bytes = match &found {
-            Found::Exact(solution) => certify::graph(&solution.table),
-            Found::Enclosed(enclosure) => certify::graph_enclosure(&enclosure.enclosed),
+            Found::Exact(solution) => certify::graph(digest, never, &solution.table),
+            Found::Enclosed(enclosure) => certify::graph_enclosure(digest, never, &enclosure.enclosed),
         };
         atomic_file::write(file, &bytes).map_err(|error| failed(&error))?;
     }
@@ -314,8 +326,12 @@ const BITS: u8 = 56;
 
 /// Solves or encloses.
 fn find(game: &Game, arguments: &Arguments, watch: &mut Watch) -> Result<Found, Unsolved> {
+    let never = arguments.endless.worth();
     let enclose = |bits, watch: &mut Watch| {
-        let enclosure = enclose::enclose(game, bits, watch);
+        let enclosure = match never {
+            None => enclose::enclose(game, bits, watch),
+            Some(worth) => enclose::enclose_never(game, worth, bits, watch),
+        };
         // Wider than a thousandth, though the units are finer.
         if bits > 10 && enclosure.widest() > 1 << (bits - 10) {
             let path = report::escape::path(&arguments.game);
@@ -329,7 +345,11 @@ fn find(game: &Game, arguments: &Arguments, watch: &mut Watch) -> Result<Found, 
         return Ok(enclose(bits, watch));
     }
     let method = arguments.method.unwrap_or_default();
-    match solve::solve(game, method, arguments.threads.into(), watch) {
+    let solved = match never {
+        None => solve::solve(game, method, arguments.threads.into(), watch),
+        Some(worth) => solve::solve_never(game, worth, arguments.threads.into(), watch),
+    };
+    match solved {
         Ok(solution) => Ok(Found::Exact(solution)),
         Err(Unsolved::TooLarge(why)) if arguments.method.is_none() => {
             crate::tell(&format!("{}: an enclosure, because of {why}", report::escape::path(&arguments.game)));
@@ -456,11 +476,11 @@ fn describe(game: &Game, solution: &Solution) -> String {
         game.title().map_or(String::new(), |title| format!("{title}: ")),
         game.positions().len(),
         game.positions().len() - open,
-        match solution.table.values.len() {
+        match solution.table.numerators.len() {
             1 => "1 value".to_owned(),
             count => format!("{count} values"),
         },
-        solution.table.max_denominator_bits(),
+        solution.max_denominator_bits(game),
         // Only where linear systems were solved.
         match solution.effort.rounds {
             0 => String::new(),

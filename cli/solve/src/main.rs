@@ -164,6 +164,8 @@ struct How {
     /// Writes exact values or fails, where the solver would choose an enclosure
     #[arg(long, conflicts_with = "enclosure")]
     exact: bool,
+    #[command(flatten)]
+    endless: Endless,
     /// Solves everything anew; else certificates that are in the folder already and fit are kept, but for that of a single endgame that is asked for
     #[arg(long)]
     anew: bool,
@@ -182,6 +184,52 @@ struct How {
     alone: bool,
 }
 
+/// What an endless play is worth.
+#[derive(Clone, Copy, Default, clap::Args)]
+struct Endless {
+    /// Asks for the one value if an endless play has this worth, a fraction from 0 to 1: White (Left) wins it where Black's share of the money ends below. Or `richer`, 1/2: then the richer player wins it
+    #[arg(long, value_name = "WORTH", value_parser = worth, conflicts_with = "value")]
+    never: Option<(u64, u64)>,
+    /// Asks for one value alone
+    #[arg(long, value_enum)]
+    value: Option<OneValue>,
+}
+
+/// One of the two values.
+#[derive(Clone, Copy, clap::ValueEnum)]
+enum OneValue {
+    /// What White (Left) can force: an endless play is worth 0
+    Alpha,
+    /// What Black (Right) can force: an endless play is worth 1
+    Beta,
+}
+
+impl Endless {
+    fn worth(self) -> Option<(u64, u64)> {
+        self.never.or(self.value.map(|value| match value {
+            OneValue::Alpha => (0, 1),
+            OneValue::Beta => (1, 1),
+        }))
+    }
+}
+
+/// Reads what an endless play is worth.
+fn worth(text: &str) -> Result<(u64, u64), String> {
+    let wrong = || format!("found {text:?}, required a fraction from 0 to 1, such as 1/2, or `richer`");
+    if text == "richer" {
+        return Ok((1, 2));
+    }
+    let (numerator, denominator) = text.split_once('/').unwrap_or((text, "1"));
+    let natural =
+        |digits: &str| digits.parse::<u64>().ok().filter(|_| digits.bytes().all(|byte| byte.is_ascii_digit()));
+    let (numerator, denominator) = natural(numerator).zip(natural(denominator)).ok_or_else(wrong)?;
+    if denominator == 0 || numerator > denominator {
+        return Err(wrong());
+    }
+    let worth = num_rational::Ratio::new(numerator, denominator);
+    Ok((*worth.numer(), *worth.denom()))
+}
+
 /// Measured on 8x8: to write a state takes a second.
 const KEEP_EVERY: u64 = 60;
 
@@ -193,6 +241,7 @@ impl Default for How {
             double_step: DoubleStep::Auto,
             enclosure: None,
             exact: false,
+            endless: Endless::default(),
             anew: false,
             memory: None,
             keep_every: KEEP_EVERY,
@@ -215,7 +264,8 @@ impl How {
             (None, true) => Method::Exact,
             (None, false) => Method::Choose,
         };
-        Settings { double_step: self.double_step, method, threads: self.threads.into() }
+        let never = self.endless.worth();
+        Settings { double_step: self.double_step, method, never, threads: self.threads.into() }
     }
 }
 
@@ -250,9 +300,13 @@ fn main() -> ExitCode {
     let result = match Arguments::parse().command {
         Command::Endgame { board, material, how, auction, alone, export_graph, pays } => {
             let how = How { alone, ..how };
+            let is_plain = auction.chips.is_none() && pays.auction(false).is_ok_and(|auction| auction.is_none());
             let exported = export_graph.map_or(Ok(String::new()), |file| graph::export(&board, &material, &how, &file));
             let solve = || match (auction.chips, pays.auction(auction.chips.is_some())?) {
                 (Some(_), Some(_)) => Err(Failed::usage("--chips and --pays: found both, required one of them")),
+                _ if how.endless.worth().is_some() && !is_plain => {
+                    Err(Failed::usage("found a worth of endless play, required neither --chips nor --pays"))
+                }
                 (Some(chips), None) => {
                     let auction = chips::auction(chips, pays.winner.unwrap_or_default())?;
                     chips::endgame(&board, &material, &how, auction, &mut |line| say(line))

@@ -132,7 +132,7 @@ fn read_board(text: &str) -> Result<Vec<usize>, Failed> {
 
 /// Has a certificate verified.
 pub fn verify(bytes: &[u8]) -> Result<Arc<Verified>, Failed> {
-    let verdict = games::checker(1, |_| None).check(bytes, None);
+    let verdict = games::checker(1, |_| None::<Vec<u8>>).check(&bytes, None);
     verdict.map_err(|failure| Failed::new(words::explain(bytes, None, &failure)))
 }
 

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
+use checker::certificate::Digest;
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use report::{fraction, words};
@@ -155,7 +156,7 @@ enum Found {
 
 /// Solves a game under an auction; writes the certificate, if a file for it is named.
 pub fn graph(
-    (game, path): (&Game, &Path),
+    (game, digest, path): (&Game, Digest, &Path),
     auction: &Payment,
     enclosure: Option<u8>,
     out: Option<&PathBuf>,
@@ -185,8 +186,8 @@ pub fn graph(
     };
     if let Some(file) = out {
         let bytes = match &found {
-            Found::Exact(exact) => certificate::exact_game(auction, exact),
-            Found::Paid(paid) => certificate::game(auction, paid),
+            Found::Exact(exact) => certificate::exact_game(auction, digest, exact),
+            Found::Paid(paid) => certificate::game(auction, digest, paid),
         };
         atomic_file::write(file, &bytes)
             .map_err(|error| Failed::new(format!("{}: {error}", report::escape::path(file))))?;

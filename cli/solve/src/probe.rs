@@ -10,13 +10,14 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use checker::Verified;
+use checker::certificate::Never;
 use checker::chess::{Board, PawnRule, Placement};
 use checker::endgame::{Endgame, Positions};
 use checker::graph::Game;
 use checker::limits::Limit;
 use report::entry;
 use report::question::{self, Question};
-use report::{claims, escape, files, notation, words};
+use report::{claims, endless, escape, files, notation, words};
 use solver::analysis::find::{self, CACHE, Folders};
 use solver::analysis::verified::Library;
 use solver::chess::material::DoubleStep;
@@ -25,7 +26,7 @@ use solver::games::Winner;
 use solver::graph::exact::policy::Observer as _;
 
 use crate::watch::Watch;
-use crate::{Failed, How, endgames, parallel};
+use crate::{Endless, Failed, How, endgames, parallel};
 
 /// What is asked.
 #[derive(clap::Args)]
@@ -60,6 +61,10 @@ pub struct Arguments {
     /// Solve the endgame if there is no table of it, and keep the table in the first folder of --certs, or in target/certs
     #[arg(long)]
     pub solve: bool,
+    /// Tell also the one value if an endless play has this worth, a fraction from 0 to 1, or `richer`; with --solve its table is made if there is none.
+    /// Tables of such values that are there are told of anyway
+    #[arg(long, value_name = "WORTH", value_parser = crate::worth, conflicts_with_all = ["cert", "chips"])]
+    never: Option<Never>,
     /// Where a pawn on its second rank may go two squares: on boards of 8 ranks or more, on all that have 4 or more, on none
     #[arg(long, value_enum, value_name = "WHEN", default_value_t)]
     double_step: DoubleStep,
@@ -134,6 +139,8 @@ struct Job {
     /// What it is called in messages.
     name: String,
     source: Source,
+    /// Tables of the one value for some worths of endless play.
+    endless: Vec<Source>,
     /// The FEN, the name, or what else the certificate is asked for.
     asked: String,
     /// What is said before the answer: which table it is from.
@@ -148,6 +155,8 @@ pub struct ProbeSession<'a> {
     game: Option<Arc<Game>>,
     /// The tables that were looked for, with those that were found, or why there is none.
     pub tables: Vec<(Endgame, Result<Source, String>)>,
+    /// The endgames whose one values were looked for, with the tables that were found.
+    endless: Vec<(Endgame, Vec<Source>)>,
     /// The boards of which plans were looked for, with those that were found.
     plans: Vec<(Board, Vec<Source>)>,
     notes: BTreeSet<String>,
@@ -176,6 +185,7 @@ impl<'a> ProbeSession<'a> {
             library,
             game,
             tables: Vec::new(),
+            endless: Vec::new(),
             plans: Vec::new(),
             notes: BTreeSet::new(),
             named: BTreeSet::new(),
@@ -278,7 +288,12 @@ impl<'a> ProbeSession<'a> {
             placement = Some(question.placement);
         }
         let sources = sources.map_err(|error| (error, 1))?;
-        Ok(sources.into_iter().map(|source| self.job(name, source, asked.clone(), placement.as_ref())).collect())
+        let mut jobs: Vec<Job> =
+            sources.into_iter().map(|source| self.job(name, source, asked.clone(), placement.as_ref())).collect();
+        if let ([job], Some(placement), None) = (&mut jobs[..], &placement, &self.arguments.cert) {
+            job.endless = self.endless(&job.source, placement).map_err(|error| (error, 1))?;
+        }
+        Ok(jobs)
     }
 
     fn job(&mut self, name: &str, source: Source, asked: String, placement: Option<&Placement>) -> Job {
@@ -297,7 +312,7 @@ impl<'a> ProbeSession<'a> {
                 before += &format!("{}: verified: {}\n\n", escape::path(&source.path), words::claim(&source.verified));
             }
         }
-        Job { name: name.to_owned(), source, asked, before }
+        Job { name: name.to_owned(), source, endless: Vec::new(), asked, before }
     }
 
     /// Verifies a file, unless that has been done.
@@ -377,6 +392,50 @@ impl<'a> ProbeSession<'a> {
         None
     }
 
+    /// Verified tables of the one value for a position of a table of both: those that are there, and the one that is asked for.
+    fn endless(&mut self, source: &Source, placement: &Placement) -> Result<Vec<Source>, String> {
+        let table: Option<Arc<Positions>> = source.verified.about();
+        let Some(endgame) = table.map(|table| table.endgame.clone()).filter(|_| source.verified.head().never.is_none())
+        else {
+            return Ok(Vec::new());
+        };
+        if !self.endless.iter().any(|(known, _)| *known == endgame) {
+            let mut found = Vec::new();
+            for path in self.folders.endless(&endgame).into_values() {
+                match self.read(&path) {
+                    Ok(source) => found.push(source),
+                    Err(error) => self.watch.suspend(|| crate::tell(&error)),
+                }
+            }
+            self.endless.push((endgame.clone(), found));
+        }
+        let is_as_asked = placement.pieces.iter().map(|piece| piece.man).eq(endgame.men.iter().copied());
+        let wanted = self.arguments.never.map(|never| if is_as_asked { never } else { endless::exchanged(never) });
+        let known = self.endless.iter().position(|(known, _)| *known == endgame).expect("it was looked for");
+        let has = |source: &Source| source.verified.head().never == wanted;
+        if let Some(never) = wanted.filter(|_| !self.endless[known].1.iter().any(has)) {
+            let made = self.solve_never(&endgame, never)?;
+            self.endless[known].1.push(made);
+        }
+        Ok(self.endless[known].1.clone())
+    }
+
+    /// Makes the table of the one value, if that is asked for.
+    fn solve_never(&mut self, endgame: &Endgame, never: Never) -> Result<Source, String> {
+        let (wanted, worth) = (notation::endgame(endgame), endless::text(never));
+        if self.arguments.solve {
+            self.solve_with(endgame, Endless { never: Some(never), value: None })?;
+            if let Some(path) = self.folders.endless(endgame).remove(&never) {
+                return self.read(&path);
+            }
+        }
+        let command = command(endgame, &self.cache());
+        Err(format!(
+            "found no table of {wanted} for endless play worth {worth}: make it with `{command} --never {worth}`, or ask with --solve; {}",
+            self.folders.searched()
+        ))
+    }
+
     /// Takes notice of what was solved.
     pub fn look_again(&mut self) {
         self.folders = Folders::new(&self.arguments.certs, std::env::var_os(FOLDERS).as_deref());
@@ -389,10 +448,15 @@ impl<'a> ProbeSession<'a> {
     }
 
     fn solve(&mut self, endgame: &Endgame) -> Result<Option<Source>, String> {
+        self.solve_with(endgame, Endless::default())?;
+        Ok(self.find_table(endgame))
+    }
+
+    fn solve_with(&mut self, endgame: &Endgame, endless: Endless) -> Result<(), String> {
         let out = self.cache();
         let wanted = notation::endgame(endgame);
         self.watch.suspend(|| crate::tell(&format!("{wanted}: solving, into {}", report::escape::path(&out))));
-        let how = How { out: out.clone(), double_step: double_step(endgame), ..How::default() };
+        let how = How { out: out.clone(), double_step: double_step(endgame), endless, ..How::default() };
         let (board, men) = (notation::board(endgame.board), notation::signature(&endgame.men));
         endgames::solve_telling(&board, &[&men], &how, &mut |line| {
             crate::tell(line.trim_end());
@@ -400,7 +464,7 @@ impl<'a> ProbeSession<'a> {
         })
         .map_err(|Failed(error, _)| error)?;
         self.look_again();
-        Ok(self.find_table(endgame))
+        Ok(())
     }
 
     /// The verified plans that have a position.
@@ -463,11 +527,23 @@ fn answer(job: &Job, json: bool, full: bool, holds: Option<&str>) -> Result<Stri
     let Source { path, verified } = &job.source;
     let tell = claims::tell(verified);
     let answer = tell.at(&job.asked, holds)?;
+    let (mut text, mut values) = (String::new(), Vec::new());
+    for Source { path, verified } in &job.endless {
+        let tell = claims::tell(verified);
+        if let Some((sentence, mut object)) = tell.at(&job.asked, None)?.endless(full) {
+            text += &format!("{sentence} ({})\n", escape::path(path));
+            object.text("table", escape::path_field(path)).text("sha256", notation::digest(verified.digest()));
+            values.push(object.to_string());
+        }
+    }
     if !json {
-        return Ok(answer.whole(full));
+        return Ok(answer.whole(full) + &text);
     }
     let mut object = answer.json();
-    object.text("table", escape::path_field(path)).text("sha256", notation::digest(verified.digest()));
+    object
+        .json("endless", format!("[{}]", values.join(",")))
+        .text("table", escape::path_field(path))
+        .text("sha256", notation::digest(verified.digest()));
     Ok(format!("{object}\n"))
 }
 

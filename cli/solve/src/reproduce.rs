@@ -194,6 +194,9 @@ impl Places {
             }
         }
         if !told.faults.is_empty() {
+            told.faults.extend(row.digests_of_format.map(|format| {
+                format!("the manifest has the digests of format {format}: nobody has made the row again since; if the rest is as it must be, write the new ones")
+            }));
             return Told { end: End::Differs, ..told };
         }
         let start = ProcessTime::now();

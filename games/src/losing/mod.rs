@@ -26,6 +26,7 @@
 //! have one solution (the chapter "The theorem", section "Exact tables"). A capture of the last man, and a position with a right, are
 //! positions whose labels are not written but computed: by step 1, and by the same steps.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use checker::chess::{ALL_PROMOTIONS, Board, Man, Move, Piece, Placement, Role};
@@ -97,7 +98,7 @@ fn endgame(number: u8, Given { head, body, bytes, .. }: Given) -> Result<Endgame
         (AUCTION, Form::Narrow) => head.bits > 0,
         _ => number == TURNS && head.is_bare(),
     };
-    ensure(is_legal, Failure::Statement("form"))?;
+    ensure(is_legal && head.never.is_none(), Failure::Statement("form"))?;
     let mut reader = Reader::new(None, body);
     let (rule, board) = (reader.byte()?, [reader.byte()?, reader.byte()?, reader.byte()?]);
     let count = reader.length(1)?;
@@ -108,9 +109,9 @@ fn endgame(number: u8, Given { head, body, bytes, .. }: Given) -> Result<Endgame
     let men = men.iter().map(|&man| Man::new(man)).collect::<Option<Vec<Man>>>();
     let has = |men: &[Man], side| men.iter().any(|man| man.side() == side);
     let men = men.filter(|men| men.is_sorted() && Side::BOTH.iter().all(|&side| has(men, side)));
-    let (endgame, room) = (Endgame::of(board, men)?, u64::try_from(bytes).expect("a length"));
+    let (endgame, room) = (Endgame::of(board, men)?, bytes);
     let (limit, room) = if number == AUCTION { (Limit::SHORT_FILE, room / 3) } else { (SHORT_TURNS, room) };
-    limit.admit(endgame.positions() - endgame.positions().min(room))?;
+    limit.admit(endgame.places() - endgame.places().min(room))?;
     Ok(endgame)
 }
 
@@ -139,6 +140,8 @@ pub struct Proof {
     pub mover: Side,
     /// The root.
     pub root: Placement,
+    /// The places of the imports in which nodes are.
+    pub used: BTreeSet<usize>,
     /// How many nodes there are of each sort.
     pub nodes: Nodes,
     /// The longest run of moves without a capture or a move of a pawn, until the end or a table.
@@ -192,7 +195,7 @@ impl Proof {
                 return Err(statement("passed"));
             }
         }
-        Ok(Self { rule, board, winner, mover, root, nodes: Nodes::default(), run: 0 })
+        Ok(Self { rule, board, winner, mover, root, used: BTreeSet::new(), nodes: Nodes::default(), run: 0 })
     }
 
     /// Whether the winner has won at a new node of the walk, if it is a leaf: a placement of a table, or one without a move. Counts the node.
@@ -200,7 +203,9 @@ impl Proof {
         let Proof { rule, winner, ref mut nodes, .. } = *self;
         // Tables have no rights.
         let tables = if placement.passed.is_none() { tables } else { &[] };
-        if let Some(label) = tables.iter().find_map(|table| table.stated(placement, side)) {
+        let stated = |(place, table): (usize, &Arc<Turns>)| Some((place, table.stated(placement, side)?));
+        if let Some((place, label)) = tables.iter().enumerate().find_map(stated) {
+            self.used.insert(place);
             nodes.in_tables += 1;
             return Some(plies(label).is_some_and(|plies| (plies % 2 == 0) == (side == winner)));
         }
@@ -230,7 +235,7 @@ pub fn auction(given: Given) -> Result<Box<dyn Claim>, Failure> {
 
 impl Claim for ByAuction {
     fn imports(&self) -> Imports {
-        Imports::These(imports(AUCTION, &self.0))
+        Imports::Some(imports(AUCTION, &self.0))
     }
 
     fn check(self: Box<Self>, certificate: &Certificate, imports: &[Arc<Verified>], threads: usize) -> Checked {
@@ -256,7 +261,7 @@ pub fn turns(given: Given) -> Result<Box<dyn Claim>, Failure> {
 
 impl Claim for ByTurns {
     fn imports(&self) -> Imports {
-        Imports::These(imports(TURNS, &self.0))
+        Imports::All(imports(TURNS, &self.0))
     }
 
     fn check(self: Box<Self>, certificate: &Certificate, imports: &[Arc<Verified>], threads: usize) -> Checked {
@@ -316,7 +321,7 @@ impl Table for Auction {
                 let to = match self.0.number(&after) {
                     _ if !has_men(&after, side.other()) => Target::Won(side.other()),
                     Some((number, false)) => Target::To(number),
-                    _ => known(&self.0.imports, &after).expect("all imports are there"),
+                    _ => known(&self.0.imports, &after).unwrap_or(Target::Outside),
                 };
                 tell((side, 1, board.name(Some(mv)), to));
             }
@@ -363,7 +368,8 @@ impl Turns {
         let slices = table::slices(&*positions);
         ensure(slices.len() == certificate.slices.len(), Failure::Coverage(certificate.slices.len(), slices.len()))?;
         let mut labels = Vec::new();
-        for (slice, (range, bytes)) in slices.iter().zip(&certificate.slices).enumerate() {
+        for (slice, range) in slices.iter().enumerate() {
+            let bytes = &certificate.slice(slice)?;
             let mut reader = Reader::new(Some(slice), bytes);
             for _ in 0..2 * range.len() {
                 let label = reader.byte()?;

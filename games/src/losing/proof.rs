@@ -22,8 +22,8 @@ use super::{ORDER, Proof, TURNS, Turns, moves, tables};
 use checker::certificate::{Certificate, Statement};
 use checker::chess::{Board, Move, Placement, Role};
 use checker::claim::{Checked, Claim, Given, Imports, Verified};
-use checker::endgame::in_order;
-use checker::failure::{Failure, Fault, Spelling};
+use checker::endgame::on_board;
+use checker::failure::{Failure, Fault, Spelling, ensure};
 use checker::limits::Limit;
 use checker::table::Stated;
 use checker::theorem::Side;
@@ -78,8 +78,9 @@ impl Claim for Proof {
 // ANCHOR: walk
 /// Verifies the stream of a proof, which may end in verified tables.
 fn check(proof: Proof, certificate: &Certificate, tables: &[Arc<Turns>]) -> Result<Proof, Failure> {
-    in_order(proof.board, &tables.iter().map(|table| Arc::clone(&table.positions)).collect::<Vec<_>>())?;
-    let [stream] = certificate.slices[..] else { return Err(Failure::Coverage(certificate.slices.len(), 1)) };
+    on_board(proof.board, tables.iter().map(|table| &table.positions.endgame))?;
+    let slice = certificate.only_slice()?;
+    let stream = &slice[..];
     let (mut placement, mut side) = (proof.root.clone(), proof.mover);
     let mut walk = Walk { proof, tables, stream, place: 0, met: BTreeMap::new(), open: Vec::new(), spent: [0; 3] };
     loop {
@@ -99,8 +100,9 @@ fn check(proof: Proof, certificate: &Certificate, tables: &[Arc<Turns>]) -> Resu
             }
         }
         let Some(node) = walk.open.last() else {
-            let rest = Failure::Spelling(Some(0), walk.place, Spelling::Rest);
-            return if walk.place == stream.len() { Ok(walk.proof) } else { Err(rest) };
+            ensure(walk.place == stream.len(), Failure::Spelling(Some(0), walk.place, Spelling::Rest))?;
+            let unused = (0..tables.len()).find(|table| !walk.proof.used.contains(table));
+            return unused.map_or(Ok(walk.proof), |table| Err(Failure::Unused(table)));
         };
         placement = walk.proof.board.after(&node.placement, Some(&node.moves[node.walked]));
         side = node.side.other();

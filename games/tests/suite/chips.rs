@@ -36,7 +36,15 @@ fn game(text: &str) -> Arc<Game> {
 
 fn head(body: &[u8]) -> Head {
     let statement = Statement::Further(NUMBER, body.to_vec());
-    Head { statement, bits: 0, form: Form::One, imports: Vec::new(), values: Fractions::default() }
+    Head { statement, never: None, bits: 0, form: Form::One, imports: Vec::new(), values: Fractions::default() }
+}
+
+/// Stands for the digest of the game that is given.
+const ANY: [u8; 32] = [0xaa; 32];
+
+/// The head of a statement about the game that is given: the rule, the chips, the inner statement without the digest.
+fn of_game(start: &[u8]) -> Head {
+    head(&[start, &ANY].concat())
 }
 
 fn slice(lines: &[[u64; 4]]) -> Vec<u8> {
@@ -46,22 +54,24 @@ fn slice(lines: &[[u64; 4]]) -> Vec<u8> {
 }
 
 fn check(head: &Head, slices: &[Vec<u8>], game: Option<&Arc<Game>>) -> Result<Arc<checker::Verified>, Failure> {
-    // Of slices of a game in a file the tests below ask what is wrong with them.
-    games::checker(1, |_| None).check(&write(head, slices), game).map_err(|failure| match failure {
-        Failure::OtherGame(failure) => *failure,
-        failure => failure,
-    })
+    let mut head = head.clone();
+    if let (Statement::Further(_, body), Some(game)) = (&mut head.statement, game)
+        && let Some(start) = body.strip_suffix(&ANY)
+    {
+        *body = [start, &game.digest.0].concat();
+    }
+    games::checker(1, |_| None::<Vec<u8>>).check(&write(&head, slices), game)
 }
 
 /// The verdict on a table of the game with one move, with one chip, where the buyer moves.
 fn judge(lines: &[[u64; 4]]) -> Result<(), Failure> {
-    check(&head(&[0, 1, 1]), &[slice(lines)], Some(&game(ONE_MOVE))).map(|_| ())
+    check(&of_game(&[0, 1, 1]), &[slice(lines)], Some(&game(ONE_MOVE))).map(|_| ())
 }
 
 #[test]
 fn accepts_a_table_made_by_hand() {
     for rule in [0, 1] {
-        let verified = check(&head(&[rule, 1, 1]), &[slice(&BY_HAND)], Some(&game(ONE_MOVE))).unwrap();
+        let verified = check(&of_game(&[rule, 1, 1]), &[slice(&BY_HAND)], Some(&game(ONE_MOVE))).unwrap();
         assert_eq!(verified.about::<Chips>().expect("chips").auction.chips, 1);
     }
 }
@@ -123,7 +133,7 @@ fn refuses_what_is_not_used() {
     }
     let mut long = slice(&BY_HAND);
     long.push(0);
-    let verdict = check(&head(&[0, 1, 1]), &[long], Some(&game(ONE_MOVE)));
+    let verdict = check(&of_game(&[0, 1, 1]), &[long], Some(&game(ONE_MOVE)));
     assert!(matches!(verdict, Err(Failure::Spelling(Some(0), _, Spelling::Rest))));
     // Bids of any size, and no panic.
     for new in [1 << 40, u64::MAX] {
@@ -139,26 +149,28 @@ fn refuses_what_is_not_used() {
 fn refuses_other_bodies() {
     let game = game(ONE_MOVE);
     for body in
-        [&[][..], &[2, 1, 1], &[0], &[0, 1], &[0, 1, 2], &[0, 1, 1, 0], &[0, 0x81, 0, 1], &[0, 1, 0, 2, 2, 0, 9]]
+        [&[][..], &[2, 1, 1], &[0], &[0, 1], &[0, 1, 2], &[0, 1, 1, 0], &[0, 0x81, 0, 1], &[0, 1, 0, 2, 2, 0, 90]]
     {
-        let verdict = check(&head(body), &[slice(&BY_HAND)], Some(&game));
-        assert!(matches!(verdict, Err(Failure::Statement("auction"))), "{body:?}: {verdict:?}");
+        for head in [head(body), of_game(body)].into_iter().skip(usize::from(body == [0, 1])) {
+            let verdict = check(&head, &[slice(&BY_HAND)], Some(&game));
+            assert!(matches!(verdict, Err(Failure::Statement("auction"))), "{body:?}: {verdict:?}");
+        }
     }
-    for wrong in [Head { bits: 1, ..head(&[0, 1, 1]) }, Head { form: Form::Two, ..head(&[0, 1, 1]) }] {
+    for wrong in [Head { bits: 1, ..of_game(&[0, 1, 1]) }, Head { form: Form::Two, ..of_game(&[0, 1, 1]) }] {
         assert!(matches!(check(&wrong, &[slice(&BY_HAND)], Some(&game)), Err(Failure::Statement("form"))));
     }
-    let import = Head { imports: vec![Digest([0; 32])], ..head(&[0, 1, 1]) };
+    let import = Head { imports: vec![Digest([0; 32])], ..of_game(&[0, 1, 1]) };
     assert!(matches!(check(&import, &[slice(&BY_HAND)], Some(&game)), Err(Failure::ImportCount(1, 0))));
     // An endgame imports the smaller ones under the same auction.
     let knk = head(&[0, 1, 0, 2, 3, 0, 3, 0, 1, 5]);
     assert!(matches!(check(&knk, &[], None), Err(Failure::ImportCount(0, 1))));
-    assert!(matches!(check(&head(&[0, 1, 1]), &[], Some(&game)), Err(Failure::Coverage(0, 1))));
-    assert!(matches!(check(&head(&[0, 1, 1]), &[Vec::new()], Some(&game)), Err(Failure::Coverage(0, 1))));
+    assert!(matches!(check(&of_game(&[0, 1, 1]), &[], Some(&game)), Err(Failure::Coverage(0, 1))));
+    assert!(matches!(check(&of_game(&[0, 1, 1]), &[Vec::new()], Some(&game)), Err(Failure::Coverage(0, 1))));
 }
 
 #[test]
 fn declines_what_chips_do_not_have() {
-    assert_eq!(check(&head(&[0, 1, 1]), &[], None).unwrap_err(), Failure::Game);
+    assert_eq!(check(&of_game(&[0, 1, 1]), &[], None).unwrap_err(), Failure::Game(ANY));
     let cases = [
         (r#"{"name": "won", "value": "1/2"}"#, r#""left": ["won"], "right": ["lost"]"#, 1),
         (r#"{"name": "won", "value": "1"}"#, r#""turn": "left", "left": ["won"]"#, 0),
@@ -168,13 +180,13 @@ fn declines_what_chips_do_not_have() {
         let text = format!(
             r#"{{"bidding-game": 2, "positions": [{{"name": "start", {start}}}, {won}, {{"name": "lost", "value": "0"}}]}}"#
         );
-        let failure = check(&head(&[0, 1, 1]), &[slice(&BY_HAND)], Some(&game(&text))).unwrap_err();
+        let failure = check(&of_game(&[0, 1, 1]), &[slice(&BY_HAND)], Some(&game(&text))).unwrap_err();
         assert!(matches!(&failure, Failure::Uncovered(_, found) if *found == place), "{failure:?}");
         assert!(failure.is_declined());
     }
     // A value of 2/2 is 1.
     let whole = ONE_MOVE.replace(r#""1""#, r#""2/2""#);
-    check(&head(&[0, 1, 1]), &[slice(&BY_HAND)], Some(&game(&whole))).unwrap();
+    check(&of_game(&[0, 1, 1]), &[slice(&BY_HAND)], Some(&game(&whole))).unwrap();
 }
 
 /// At a limit and one past it.
@@ -193,18 +205,21 @@ fn declines_beyond_its_limits() {
         [[half + 1, 1, bid, bid], [half, 1, half, half + 1], [half + 1, 1, bid, bid], [half, 1, half, half + 1]]
     };
     // With 2^40 chips: half of them, and one more or the star.
-    let verdict = check(&head(&body(most, &[1])), &[slice(&lines(most / 2))], Some(&game));
+    let verdict = check(&of_game(&body(most, &[1])), &[slice(&lines(most / 2))], Some(&game));
     assert!(verdict.is_ok(), "{verdict:?}");
-    let verdict = check(&head(&body(most + 1, &[1])), &[slice(&BY_HAND)], Some(&game));
+    let verdict = check(&of_game(&body(most + 1, &[1])), &[slice(&BY_HAND)], Some(&game));
     assert!(matches!(verdict, Err(Failure::Limit(much)) if much.limit == games::chips::CHIPS));
     // King, queen and knight against king and pawn on 8x8: 2^30 / 2 lists.
     let verdict = check(&head(&body(1, &[0, 8, 8, 2, 4, 0, 1, 6, 11])), &[], None);
     assert!(matches!(verdict, Err(Failure::Limit(much)) if much.limit == games::chips::POSITIONS), "{verdict:?}");
     let verdict = check(&head(&body(1, &[0, 8, 8, 0, 4, 0, 1, 2, 5])), &[], None);
     assert!(matches!(verdict, Err(Failure::ImportCount(0, 2))), "{verdict:?}");
-    // Six men are declined before it is asked what they are.
-    let verdict = check(&head(&body(1, &[0, 8, 8, 0, 6, 9, 9, 9, 9, 9, 9])), &[], None);
-    assert!(matches!(verdict, Err(Failure::Limit(much)) if much.limit == Limit::MEN && much.found == 6), "{verdict:?}");
+    // Seventeen men are declined before it is asked what they are.
+    let verdict = check(&head(&body(1, &[&[0, 8, 8, 0, 17][..], &[9; 17]].concat())), &[], None);
+    assert!(
+        matches!(verdict, Err(Failure::Limit(much)) if much.limit == Limit::MEN && much.found == 17),
+        "{verdict:?}"
+    );
 }
 
 /// Every byte of the body and of the slice, changed to every other: never a panic, and never other thresholds.
@@ -216,7 +231,7 @@ fn no_changed_byte_panics_or_changes_a_threshold() {
         for byte in 0..=255 {
             let mut bytes = honest.clone();
             bytes[place] = byte;
-            match check(&head(&[0, 1, 1]), &[bytes], Some(&game)) {
+            match check(&of_game(&[0, 1, 1]), &[bytes], Some(&game)) {
                 Err(failure) => {
                     assert!(!failure.is_declined(), "{place} {byte}: {failure:?}");
                     rejected += 1;
@@ -231,13 +246,14 @@ fn no_changed_byte_panics_or_changes_a_threshold() {
         }
     }
     assert!(rejected > 4000 && accepted > 28, "{rejected} {accepted}");
-    for place in 0..3 {
+    let right = [&[0, 1, 1], &game.digest.0[..]].concat();
+    for place in 0..right.len() {
         for byte in 0..=255 {
-            let mut body = [0, 1, 1];
+            let mut body = right.clone();
             body[place] = byte;
             let verdict = check(&head(&body), std::slice::from_ref(&honest), Some(&game));
             assert!(!matches!(verdict, Err(Failure::Bug)), "{body:?}");
-            assert_eq!(verdict.is_ok(), body[1..] == [1, 1] && body[0] < 2, "{body:?}");
+            assert_eq!(verdict.is_ok(), body[1..] == right[1..] && body[0] < 2, "{body:?}");
         }
     }
 }
@@ -434,7 +450,7 @@ fn looks_up_imports_with_exchanged_colours() {
 #[test]
 fn a_label_may_be_0_where_nothing_is_equal() {
     let options: Options = vec![[vec![1], vec![3]], [vec![2], vec![3]]];
-    let (game, head) = (as_game(&options), head(&[0, 3, 1]));
+    let (game, head) = (as_game(&options), of_game(&[0, 3, 1]));
     let won = [0, 1].map(|side| play(&options, 3, false, side));
     let mut rows = table(&won, 2, 3);
     assert_eq!([rows[1][0][0], rows[0][1][0]], [2, 3]);
@@ -451,7 +467,7 @@ fn accepts_what_playing_finds_and_nothing_else() {
     for _ in 0..2000 {
         let options = random_game(&mut random);
         let (count, chips, decides) = (options.len(), random.below(4), random.below(2) == 1);
-        let (game, head) = (as_game(&options), head(&[u8::from(decides), chips as u8, 1]));
+        let (game, head) = (as_game(&options), of_game(&[u8::from(decides), chips as u8, 1]));
         let won = [0, 1].map(|side| play(&options, chips, decides, side));
         let honest = table(&won, count, chips);
         // Labels from the rounds; bids from 0 on, because they are looked for.
@@ -505,7 +521,7 @@ fn no_number_panics() {
         let mut writer = Writer(vec![random.below(2) as u8]);
         writer.number(most);
         writer.0.push(1);
-        let head = head(&writer.0);
+        let head = of_game(&writer.0);
         let mut writer = Writer::default();
         for _ in 0..4 {
             let numbers = [0, 1, most / 2, most.max(1) - 1, most, most + 1, u64::MAX - 1, u64::MAX];

@@ -8,7 +8,7 @@ use checker::Verified;
 use checker::certificate::{Digest, Form, Head, Statement};
 use checker::failure::{Failure, Spelling};
 use checker::limits::TooMuch;
-use checker::numbers::{Fraction, Fractions};
+use checker::numbers::Fractions;
 use checker::write::{Writer, write};
 use games::hex::{Counts, WrongCount};
 use num_bigint::BigUint;
@@ -72,7 +72,7 @@ fn body(Board(files, ranks, stones): &Board) -> Vec<u8> {
 
 fn head(body: Vec<u8>) -> Head {
     let statement = Statement::Further(8, body);
-    Head { statement, bits: 0, form: Form::One, imports: Vec::new(), values: Fractions::default() }
+    Head { statement, never: None, bits: 0, form: Form::One, imports: Vec::new(), values: Fractions::default() }
 }
 
 /// The slice with these counts: in all, and for each free cell.
@@ -90,7 +90,7 @@ fn counts(board: &Board) -> Vec<BigUint> {
 }
 
 fn check(head: &Head, slices: &[Vec<u8>]) -> Result<Arc<Verified>, Failure> {
-    games::checker(1, |_| None).check(&write(head, slices), None)
+    games::checker(1, |_| None::<Vec<u8>>).check(&write(head, slices), None)
 }
 
 fn seen(verified: &Verified) -> Arc<Counts> {
@@ -198,9 +198,9 @@ fn refuses_every_other_spelling() {
     let good = || head(body(&board));
     let other = spelling(None, 0, Spelling::Unknown);
     fails(Head { bits: 1, ..good() }, slice::from_ref(&right), other.clone());
+    fails(Head { never: Some((1, 2)), ..good() }, slice::from_ref(&right), other.clone());
     fails(Head { form: Form::Two, ..good() }, slice::from_ref(&right), other.clone());
-    let mut values = Fractions::default();
-    values.push(Fraction { numerator: 1_u32.into(), denominator: 1_u32.into() });
+    let values = Fractions { denominator: 1_u32.into(), numerators: vec![1_u32.into()] };
     fails(Head { values, ..good() }, slice::from_ref(&right), other);
     fails(Head { imports: vec![Digest([0; 32])], ..good() }, slice::from_ref(&right), Failure::ImportCount(1, 0));
     fails(good(), &[], Failure::Coverage(0, 1));

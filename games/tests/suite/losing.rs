@@ -1,6 +1,7 @@
 //! Losing Chess: rules, tables by turns, endgames under an auction, proofs. Certificates come from a second program (`world`), which shares nothing with the library
 //! but the writer of bytes.
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -14,6 +15,7 @@ use checker::write::{Writer, write};
 use checker::{Verdict, Verified};
 use games::losing::{self, Auction, Proof, Turns, WrongLabel};
 
+use crate::witness::cases::{parts, sealed};
 use crate::witness::one_in;
 use crate::world::{self, At, DRAW, Proofs, Size, Tables, World, bare, closure, fen, moves, read, statement, two};
 use crate::{broken, fault};
@@ -23,7 +25,7 @@ const FULL: Size = Size(8, 8, true);
 
 /// Checks bytes with the certificates of some tables at hand.
 fn check(tables: &Tables, bytes: &[u8]) -> Verdict {
-    games::checker(1, |digest| tables.bytes.get(&digest).cloned()).check(bytes, None)
+    games::checker(1, |digest| tables.bytes.get(&digest).cloned()).check(&bytes, None)
 }
 
 fn verified(tables: &Tables, bytes: &[u8]) -> Arc<Verified> {
@@ -169,7 +171,7 @@ fn verifies_all_tables_of_two_and_three_men_on_small_boards() {
         let mut checker = games::checker(2, |digest| tables.bytes.get(&digest).cloned());
         for men in &materials {
             let bytes = tables.of(men);
-            let verified = checker.check(bytes, None);
+            let verified = checker.check(&bytes, None);
             let verified = verified.unwrap_or_else(|failure| panic!("{failure:?}"));
             checker.remember(&verified);
         }
@@ -247,13 +249,8 @@ fn rejects_every_other_label_on_the_ordinary_board() {
 struct Bits;
 
 impl Scale for Bits {
-    fn one(&self) -> u64 {
-        1
-    }
-
-    fn compare(&self, x: u64, mean: impl Iterator<Item = (u32, u64)>) -> std::cmp::Ordering {
-        let (sum, weights) =
-            mean.fold((0, 0), |(sum, weights), (weight, y)| (sum + u64::from(weight) * y, weights + u64::from(weight)));
+    fn compare(&self, x: u64, mean: impl Iterator<Item = (u64, u64)>) -> std::cmp::Ordering {
+        let (sum, weights) = mean.fold((0, 0), |(sum, weights), (weight, y)| (sum + weight * y, weights + weight));
         (x * weights).cmp(&sum)
     }
 }
@@ -276,10 +273,10 @@ fn is_exact(label: u8, side: Side, options: &[u8]) -> bool {
     let node = Node::new(&Bits, place(label, side), all);
     let has_label = |one| {
         let evidence = node.evidence(one);
-        let required = if node.has_nothing(one) { 0 } else { evidence + 1 };
+        let required = if node.is_better(one, one.of(0, 1)) { evidence + 1 } else { 0 };
         node.place.label(one) == required && evidence != INFINITE
     };
-    Side::BOTH.iter().all(|&one| node.holds(one) && node.forces(one) && has_label(one))
+    Side::BOTH.iter().all(|&one| node.holds(one) && node.forces(one, one.of(0, 1)) && has_label(one))
 }
 
 /// The condition of the compact labels is the theorem: at each position of two men on a small board exactly the stated label passes its functions.
@@ -520,33 +517,56 @@ fn ends_proofs_in_tables() {
     let Proofs { world, roots } = Proofs::new(size, &["KPp", "PPp", "RBp"], &is_two);
     let mut ordered = materials.clone();
     ordered.sort();
-    let all: Vec<Digest> = ordered.iter().map(|men| tables.digests[men]).collect();
-    let label = |at: &At| is_two(at).then(|| world.label(at).unwrap());
-    let mut in_tables = 0;
+    let mut all: Vec<Digest> = ordered.iter().map(|men| tables.digests[men]).collect();
+    all.sort();
+    // The tables that a walk asks for, as the second program walks.
+    let asked = RefCell::new(BTreeSet::new());
+    let label = |at: &At| {
+        is_two(at).then(|| {
+            let letters: String = at.men.iter().map(|man| man.0).collect();
+            asked.borrow_mut().insert(tables.digests[&world::used(&letters)]);
+            world.label(at).unwrap()
+        })
+    };
+    let (mut in_tables, mut with_several) = (0, 0);
     for (root, winner, stream) in &roots {
-        let head = bare(world::proof(size, 0, *winner, root), all.clone());
-        let bytes = write(&head, std::slice::from_ref(stream));
-        assert_eq!(judged(&tables, &bytes), walked(size, 0, *winner, root, stream, &label));
+        asked.borrow_mut().clear();
+        let required = walked(size, 0, *winner, root, stream, &label);
+        let used: Vec<Digest> = asked.borrow().iter().copied().collect();
+        let proof = |imports: &[Digest]| {
+            write(&bare(world::proof(size, 0, *winner, root), imports.to_vec()), std::slice::from_ref(stream))
+        };
+        let bytes = proof(&used);
+        assert_eq!(judged(&tables, &bytes), required);
         let verified = verified(&tables, &bytes);
-        let proof: Arc<Proof> = verified.about().expect("a proof");
-        in_tables += proof.nodes.in_tables;
-        // Without the tables the stream is too short; with some of them it need not be.
-        if proof.nodes.in_tables > 0 {
-            let head = bare(head.statement.clone(), vec![]);
-            assert!(judged(&tables, &write(&head, std::slice::from_ref(stream))).is_err());
+        let found: Arc<Proof> = verified.about().expect("a proof");
+        in_tables += found.nodes.in_tables;
+        // Without one of the tables the stream is too short, or too long; with a table that is not asked for, that one is refused.
+        for place in 0..used.len() {
+            let less = [&used[..place], &used[place + 1..]].concat();
+            assert!(judged(&tables, &proof(&less)).is_err());
         }
-        // In another order, twice, or under another rule: rejected.
-        let mut other = all.clone();
-        other.swap(3, 4);
+        let unused = all.iter().position(|digest| !used.contains(digest)).expect("a table that is not asked for");
+        assert_eq!(check(&tables, &proof(&all)).unwrap_err(), Failure::Unused(unused));
+        // In another order, twice, or under another rule: rejected. The imports stand in the head one behind the other.
+        let order = Failure::Spelling(None, 0, Spelling::Order);
+        if let [first, second, ..] = &used[..] {
+            let (head, slices) = parts(&bytes);
+            let both = [first.0, second.0].concat();
+            let place = head.windows(64).position(|window| *window == both).unwrap();
+            let swapped = sealed(&[&head[..place], &both[32..], &both[..32], &head[place + 64..]].concat(), &slices);
+            assert_eq!(check(&tables, &swapped).unwrap_err(), order);
+            with_several += 1;
+        }
         let wrong = |imports: Vec<Digest>, rule: u8| {
             let head = bare(world::proof(size, rule, *winner, root), imports);
             check(&tables, &write(&head, std::slice::from_ref(stream))).unwrap_err()
         };
-        assert_eq!(wrong(other, 0), Failure::ImportKind(4));
-        assert_eq!(wrong(vec![all[0], all[0]], 0), Failure::ImportKind(1));
+        assert_eq!(wrong(vec![all[0], all[0]], 0), order);
         assert_eq!(wrong(all.clone(), 1), Failure::Statement("rule"));
         assert_eq!(wrong(vec![Digest([0; 32])], 0), Failure::MissingImport([0; 32]));
     }
+    assert!(with_several > 1, "{with_several}");
     assert!(in_tables > 10, "{in_tables}");
     // A table of another board.
     let (_, _, larger) = two(Size(4, 4, false));
@@ -563,8 +583,8 @@ fn verifies(size: Size, names: &[&str]) -> usize {
     let mut checker = games::checker(2, |digest| tables.bytes.get(&digest).cloned());
     for men in &materials {
         let bytes = tables.of(men);
-        let verified = checker.check(bytes, None);
-        let verified = verified.unwrap_or_else(|failure| panic!("{failure:?}"));
+        let verified = checker.check(&bytes, None);
+        let verified = verified.unwrap_or_else(|failure| panic!("{size:?} {men:?} {failure:?}"));
         checker.remember(&verified);
     }
     materials.len()
@@ -597,13 +617,16 @@ fn walks_on_where_a_table_has_the_men_but_not_the_right() {
         let (_, _, tables) = two(size);
         let root = read(size, text);
         let statement = world::proof(size, 0, white_wins, &root);
-        let bytes = write(&bare(statement, vec![tables.digests[&world::used(name)]]), &[Vec::new()]);
-        // The root, where the only move captures, and the end: nothing is read, and nothing is looked up.
+        let table = vec![tables.digests[&world::used(name)]];
+        // The root, where the only move captures, and the end: nothing is read, and nothing is looked up, so that the table is one too many.
+        let bytes = write(&bare(statement.clone(), table.clone()), &[Vec::new()]);
+        assert_eq!(check(&tables, &bytes).unwrap_err(), Failure::Unused(0), "{text}");
+        let bytes = write(&bare(statement, vec![]), &[Vec::new()]);
         let verified = verified(&tables, &bytes);
         let proof: Arc<Proof> = verified.about().expect("a proof");
         assert_eq!((proof.nodes.in_tables, proof.nodes.answered, proof.nodes.without_men), (0, 1, 1), "{text}");
         let statement = world::proof(size, 0, !white_wins, &root);
-        let bytes = write(&bare(statement, vec![tables.digests[&world::used(name)]]), &[vec![0]]);
+        let bytes = write(&bare(statement, table), &[vec![0]]);
         assert_eq!(judged(&tables, &bytes), Err("leaf"), "{text}");
     }
 }
@@ -629,7 +652,7 @@ fn encloses_endgames_under_an_auction() {
         let mut checker = games::checker(1, |digest| tables.bytes.get(&digest).cloned());
         for men in &materials {
             let bytes = tables.of(men);
-            let verified = checker.check(bytes, None);
+            let verified = checker.check(&bytes, None);
             let verified = verified.unwrap_or_else(|failure| panic!("{failure:?}"));
             assert!(verified.about::<Auction>().is_some());
             assert_eq!(verified.stated().count(), world::words(size, men).len());
@@ -642,9 +665,12 @@ fn encloses_endgames_under_an_auction() {
                 let mut writer = Writer::default();
                 writer.column(&vec![bound; count]);
                 writer.column(&vec![0_u64; count]);
-                writer.column(&vec![0_u64; count.div_ceil(8)]);
-                writer.column::<u64>(&[]);
-                writer.column::<u64>(&[]);
+                // Neither gaps nor labels.
+                for _ in 0..2 {
+                    writer.column(&vec![0_u64; count.div_ceil(8)]);
+                    writer.column::<u64>(&[]);
+                    writer.column::<u64>(&[]);
+                }
                 let bytes = write(&head, &[writer.0]);
                 let failure = check(&tables, &bytes).unwrap_err();
                 assert!(matches!(&failure, Failure::At(_) | Failure::Coverage(..)), "{failure:?}");
@@ -657,12 +683,7 @@ fn encloses_endgames_under_an_auction() {
 #[test]
 fn verifies_bare_kings_under_an_auction() {
     let size = Size(2, 2, false);
-    let halves = checker::numbers::Fractions {
-        odd_parts: vec![1_u32.into()],
-        numerators: vec![1_u32.into()],
-        odd: vec![0],
-        powers: vec![1],
-    };
+    let halves = checker::numbers::Fractions { denominator: 2_u32.into(), numerators: vec![1_u32.into()] };
     let head = Head { values: halves, ..bare(statement(3, size, &[0, 1]), vec![]) };
     // Kings on a1 and b1, and on a1 and b2: the column of values, White's moves, Black's moves, T and T′.
     let slice = [&[0][..], &[1, 1, 3], &[2, 0, 0, 1, 3], &[1, 1, 1], &[1, 1, 1]].concat();
@@ -825,12 +846,7 @@ fn refuses_other_forms_and_numbers() {
                 assert_eq!(failure == Failure::Statement("form"), !legal, "{number} {form:?} {bits} {failure:?}");
             }
         }
-        let values = checker::numbers::Fractions {
-            odd_parts: vec![1_u32.into()],
-            numerators: vec![1_u32.into()],
-            odd: vec![0],
-            powers: vec![1],
-        };
+        let values = checker::numbers::Fractions { denominator: 2_u32.into(), numerators: vec![1_u32.into()] };
         let failure = refused(&Head { values, ..of_body(number, body) }, &[]);
         assert_eq!(failure == Failure::Statement("form"), number > 3, "{failure:?}");
     }
@@ -860,7 +876,11 @@ fn refuses_slices_that_do_not_fit() {
     };
     assert_eq!(imports, [vec![0, 10], vec![2, 10]]);
     assert_eq!(three(vec![]), Failure::ImportCount(0, 2));
-    assert!(matches!(three(vec![digests[1], digests[0]]), Failure::Import(0, _)));
+    assert_eq!(three(vec![digests[1], digests[1]]), Failure::Spelling(None, 0, Spelling::Order));
+    let other = tables.digests[&vec![0, 8]];
+    let wrong = three(vec![digests[1], other]);
+    let place = usize::from(other > digests[1]);
+    assert_eq!(wrong, Failure::Import(place, Box::new(Failure::Statement("endgame of an import"))));
     assert_eq!(three(digests), Failure::Coverage(0, 1));
     // A proof has one slice.
     let root = At { men: vec![('K', 0), ('n', 2)], white: true, passed: None };
@@ -882,9 +902,11 @@ fn declines_what_is_too_large() {
     assert_eq!(declined(&[0, 2, 3, 10]), None);
     // Five men without equal ones have 2^27 lists: as many as the limit admits, but not in so short a file.
     assert_eq!(declined(&[0, 2, 3, 9, 10]), Some(games::losing::SHORT_TURNS));
-    assert_eq!(declined(&[0, 2, 3, 8, 9, 10]), Some(Limit::MEN));
+    assert_eq!(declined(&[0, 2, 3, 8, 9, 10]), Some(Limit::PLACES));
+    assert_eq!(declined(&[&[5; 6][..], &[10]].concat()), Some(Limit::LISTS));
+    assert_eq!(declined(&[&[5; 16][..], &[10]].concat()), Some(Limit::MEN));
     let pawns = of_body(4, &[0, 8, 8, 2, 5, 0, 2, 3, 10, 11]);
-    assert!(matches!(refused(&pawns, &[]), Failure::Limit(much) if much.limit == Limit::SQUARES));
+    assert!(matches!(refused(&pawns, &[]), Failure::Limit(much) if much.limit == Limit::PLACES));
     assert!(
         matches!(refused(&of_body(3, &[0, 8, 8, 0, 5, 0, 2, 3, 9, 10]), &[]), Failure::Limit(much) if much.limit == Limit::SHORT_FILE)
     );
@@ -928,7 +950,18 @@ fn numbers_placements_of_any_men() {
                 if men[0] == men[1] {
                     reversed.swap(0, 1);
                 }
-                assert_eq!(positions.number(&placement(&reversed)), number, "{name} {size:?}");
+                // The place of each is where the second checker finds it.
+                for (squares, number) in [(&squares, number), (&reversed, positions.number(&placement(&reversed)))] {
+                    let squares = squares.iter().map(|&square| usize::from(square));
+                    let placed: Vec<(char, usize)> = placed.iter().map(|&(letter, _)| letter).zip(squares).collect();
+                    let word = world::word(size, &men, &placed, None);
+                    let place = found.iter().position(|list| *list == word);
+                    assert_eq!(
+                        number,
+                        Some((u32::try_from(place.unwrap()).unwrap(), false)),
+                        "{name} {size:?} {placed:?}"
+                    );
+                }
             }
         }
     }

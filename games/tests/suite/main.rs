@@ -22,6 +22,7 @@ mod world;
 use std::any::Any;
 
 use checker::failure::Failure;
+use witness::naive;
 
 /// How a condition of a further game fails.
 fn fault<T: Any>(failure: &Failure) -> &T {

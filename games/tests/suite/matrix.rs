@@ -21,12 +21,12 @@ type Table = BTreeMap<(&'static str, String, String), Vec<usize>>;
 
 fn bare(number: u8, body: Vec<u8>) -> Head {
     let statement = Statement::Further(number, body);
-    Head { statement, bits: 0, form: Form::One, imports: Vec::new(), values: Fractions::default() }
+    Head { statement, never: None, bits: 0, form: Form::One, imports: Vec::new(), values: Fractions::default() }
 }
 
 /// The condition that the library finds broken, and where.
 fn judged(bytes: &[u8], game: Option<&Arc<Game>>) -> Result<(), (&'static str, usize)> {
-    match games::checker(1, |_| None).check(bytes, game) {
+    match games::checker(1, |_| None::<Vec<u8>>).check(&bytes, game) {
         Ok(_) => Ok(()),
         Err(failure) => {
             let (condition, place) = broken(&failure);
@@ -153,6 +153,7 @@ impl Chips<'_> {
         let mut body = Writer(vec![self.decides.into()]);
         body.number(self.all as u64);
         body.0.push(1);
+        body.0.extend(self.game().1.digest.0);
         let mut slice = Writer::default();
         for (row, column) in (0..4).flat_map(|row| (0..4).map(move |column| (row, column))) {
             slice.column(&rows.iter().map(|rows| rows[row][column] as u64).collect::<Vec<_>>());

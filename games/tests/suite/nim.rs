@@ -70,14 +70,12 @@ fn certificate(heaps: &[u64], misere: bool, labels: &[[u64; 2]]) -> Vec<u8> {
         slice.0
     };
     let mut head = head(statement(heaps, misere), 0, Form::One, vec![]);
-    let one = BigUint::from(1_u32);
-    (head.values.odd_parts, head.values.numerators) = (vec![one.clone()], vec![one]);
-    (head.values.odd, head.values.powers) = (vec![0], vec![1]);
+    (head.values.denominator, head.values.numerators) = (BigUint::from(2_u32), vec![BigUint::from(1_u32)]);
     write(&head, &labels.chunks(4096).map(slice).collect::<Vec<_>>())
 }
 
 fn check(bytes: &[u8]) -> Result<Arc<Verified>, Failure> {
-    games::checker(1, |_| None).check(bytes, None)
+    games::checker(1, |_| None::<Vec<u8>>).check(&bytes, None)
 }
 
 /// The labels of both players, by brute force, in the order of the format. Lists of numbers are compared as the format compares them.

@@ -126,12 +126,13 @@ fn runs(writer: &mut Writer, rows: &Rows) {
 
 fn bytes(number: u8, body: Writer, slices: &[Writer]) -> Vec<u8> {
     let statement = Statement::Further(number, body.0);
-    let head = Head { statement, bits: 0, form: Form::One, imports: Vec::new(), values: Fractions::default() };
+    let head =
+        Head { statement, never: None, bits: 0, form: Form::One, imports: Vec::new(), values: Fractions::default() };
     write(&head, &slices.iter().map(|slice| slice.0.clone()).collect::<Vec<_>>())
 }
 
 fn check(bytes: &[u8]) -> Verdict {
-    games::checker(1, |_| None).check(bytes, None)
+    games::checker(1, |_| None::<Vec<u8>>).check(&bytes, None)
 }
 
 fn refused(bytes: &[u8]) -> Failure {
@@ -292,7 +293,8 @@ fn refuses_other_spellings_of_values() {
     assert!(matches!(check(&large.bytes()).unwrap_err(), Failure::Spelling(Some(0), ..)));
     // Numbers in units, another form, an import, values: of statements about partitions none is legal.
     let statement = Statement::Further(9, values.body().0);
-    let head = Head { statement, bits: 0, form: Form::One, imports: Vec::new(), values: Fractions::default() };
+    let head =
+        Head { statement, never: None, bits: 0, form: Form::One, imports: Vec::new(), values: Fractions::default() };
     let slices = [values.slice().0];
     assert_eq!(check(&write(&Head { bits: 1, ..head.clone() }, &slices)).unwrap_err(), Failure::Statement("form"));
     assert_eq!(
@@ -301,8 +303,7 @@ fn refuses_other_spellings_of_values() {
     );
     let imports = vec![checker::certificate::Digest::of(b"")];
     assert_eq!(check(&write(&Head { imports, ..head.clone() }, &slices)).unwrap_err(), Failure::ImportCount(1, 0));
-    let mut one = Fractions { odd_parts: vec![BigUint::from(1_u32)], ..Fractions::default() };
-    (one.numerators, one.odd, one.powers) = (vec![BigUint::from(1_u32)], vec![0], vec![0]);
+    let one = Fractions { denominator: BigUint::from(1_u32), numerators: vec![BigUint::from(1_u32)] };
     assert_eq!(check(&write(&Head { values: one, ..head }, &slices)).unwrap_err(), Failure::Statement("form"));
 }
 
@@ -583,13 +584,11 @@ fn a_race_of_one_cell_is_worth_a_half() {
     moves(&mut body, &piece_of("King"));
     body.0.push(0);
     runs(&mut body, &vec![2]);
-    let mut values = Fractions { odd_parts: vec![BigUint::from(1_u32)], ..Fractions::default() };
-    (values.numerators, values.odd, values.powers) = (vec![BigUint::from(1_u32)], vec![0], vec![1]);
     let head = |numerator: u32, label: u8, form: Form| {
         let numerators = vec![BigUint::from(numerator)];
-        let values = Fractions { numerators, powers: vec![if numerator == 1 { 1 } else { 2 }], ..values.clone() };
+        let values = Fractions { denominator: BigUint::from(if numerator == 1 { 2_u32 } else { 4 }), numerators };
         let statement = Statement::Further(12, body.0.clone());
-        let head = Head { statement, bits: 0, form, imports: Vec::new(), values };
+        let head = Head { statement, never: None, bits: 0, form, imports: Vec::new(), values };
         check(&write(&head, &[vec![0, 1, label, 1, 1]]))
     };
     let verified = head(1, 1, Form::One).unwrap();

@@ -25,7 +25,14 @@ fn body([bank, of]: [u16; 2], rule: u8, inner: &[u8]) -> Vec<u8> {
 }
 
 fn head(body: Vec<u8>, bits: u8, form: Form) -> Head {
-    Head { statement: Statement::Further(7, body), bits, form, imports: Vec::new(), values: Fractions::default() }
+    Head {
+        statement: Statement::Further(7, body),
+        never: None,
+        bits,
+        form,
+        imports: Vec::new(),
+        values: Fractions::default(),
+    }
 }
 
 /// The columns of a slice.
@@ -38,7 +45,8 @@ fn columns(columns: &[&[u64]]) -> Vec<u8> {
 /// Bounds without labels, none of them listed.
 fn narrow(l: &[u64], v: &[u64]) -> Vec<u8> {
     let widths: Vec<u64> = l.iter().zip(v).map(|(l, v)| v - l).collect();
-    columns(&[l, &widths, &vec![0; l.len().div_ceil(8)], &[], &[]])
+    let none = vec![0; l.len().div_ceil(8)];
+    columns(&[l, &widths, &none, &[], &[], &none, &[], &[]])
 }
 
 fn game(text: &str) -> Arc<Game> {
@@ -46,7 +54,19 @@ fn game(text: &str) -> Arc<Game> {
 }
 
 fn check(head: &Head, slice: &[u8], game: &Arc<Game>) -> Result<Arc<Verified>, Failure> {
-    games::checker(1, |_| None).check(&write(head, slice::from_ref(&slice.to_vec())), Some(game))
+    let bytes = write(&about(head, game), slice::from_ref(&slice.to_vec()));
+    games::checker(1, |_| None::<Vec<u8>>).check(&bytes, Some(game))
+}
+
+/// A head with the digest of the game where [`GAME`] is.
+fn about(head: &Head, game: &Game) -> Head {
+    let mut head = head.clone();
+    if let Statement::Further(_, body) = &mut head.statement
+        && let Some(start) = body.strip_suffix(&GAME)
+    {
+        *body = [start, &[1], &game.digest.0].concat();
+    }
+    head
 }
 
 /// A position where both may go to the end of the game, one to where it is won and the other to where it is lost, and more.
@@ -56,7 +76,12 @@ fn with_ends(text: &str) -> Arc<Game> {
     game(&format!("{text},{ENDS}"))
 }
 
-const GAME: [u8; 1] = [1];
+/// The inner statement about the game that is given: its number, and what stands for the digest.
+const GAME: [u8; 33] = {
+    let mut bytes = [0xaa; 33];
+    bytes[0] = 1;
+    bytes
+};
 const POORMAN: [u16; 2] = [1, 1];
 
 /// A failure at a position: which condition, for which side.
@@ -122,7 +147,7 @@ fn says_of_both_values_what_two_bounds_with_labels_say() {
 fn reads_a_listed_position_after_one_that_is_known_exactly() {
     let ends = r#"{"name":"P","left":["won"],"right":["lost"]},{"name":"Q","left":["Q"],"right":["Q"]}"#;
     let head = head(body(POORMAN, 0, &GAME), 3, Form::Narrow);
-    let slice = columns(&[&[4, 0], &[0, 0], &[0b10], &[8], &[0]]);
+    let slice = columns(&[&[4, 0], &[0, 0], &[0b10], &[8], &[0], &[0], &[], &[]]);
     let verified = check(&head, &slice, &with_ends(ends)).unwrap();
     let places = [0, 1].map(|number| verified.stated().place(number));
     assert_eq!(places.map(|place| (place.alpha, place.beta)), [([4, 4], [4, 4]), ([0, 0], [8, 8])]);
@@ -157,9 +182,10 @@ fn refuses_every_table_of_two_positions_that_only_wait() {
             }
         }
         // That nobody can win is shown by two more numbers: u = 0 and l′ = 1 hold.
-        check(&listed, &columns(&[&[0, 0], &[0, 0], &[3], &[8, 8], &[0, 0]]), &game).unwrap();
-        check(&listed, &columns(&[&[0, 0], &[1, 1], &[3], &[6, 6], &[1, 1]]), &game).unwrap();
-        let failure = check(&listed, &columns(&[&[0, 0], &[1, 2], &[3], &[6, 5], &[1, 1]]), &game).unwrap_err();
+        check(&listed, &columns(&[&[0, 0], &[0, 0], &[3], &[8, 8], &[0, 0], &[0], &[], &[]]), &game).unwrap();
+        check(&listed, &columns(&[&[0, 0], &[1, 1], &[3], &[6, 6], &[1, 1], &[0], &[], &[]]), &game).unwrap();
+        let failure =
+            check(&listed, &columns(&[&[0, 0], &[1, 2], &[3], &[6, 5], &[1, 1], &[0], &[], &[]]), &game).unwrap_err();
         assert_eq!(at(failure), (Condition::Holds, Side::White, 0));
     }
 }
@@ -282,17 +308,11 @@ fn accepts_no_false_table_on_a_grid() {
 
 /// Values on a common scale, and the columns of an exact table.
 fn exact(values: &[(u32, u32)], rows: [&[u64]; 3]) -> (Head, Vec<u8>) {
-    let mut fractions = Fractions { odd_parts: Vec::new(), ..Fractions::default() };
-    let mut odd: Vec<u32> = values.iter().map(|(_, denominator)| denominator >> denominator.trailing_zeros()).collect();
-    odd.sort_unstable();
-    odd.dedup();
-    fractions.odd_parts = odd.iter().map(|&odd| odd.into()).collect();
-    for (numerator, denominator) in values {
-        let power = denominator.trailing_zeros();
-        fractions.numerators.push((*numerator).into());
-        fractions.powers.push(power.into());
-        fractions.odd.push(odd.iter().position(|&part| part == denominator >> power).unwrap());
-    }
+    let fraction = |(numerator, denominator): &(u32, u32)| Fraction {
+        numerator: (*numerator).into(),
+        denominator: (*denominator).into(),
+    };
+    let fractions = Fractions::of(&values.iter().map(fraction).collect::<Vec<_>>()).unwrap();
     let head = Head { values: fractions, ..head(body(POORMAN, 0, &GAME), 0, Form::One) };
     (head, columns(&rows))
 }
@@ -340,7 +360,9 @@ fn refuses_every_other_statement() {
     assert_eq!(fails(body(POORMAN, 0, &[2]), 3, Form::Narrow), Failure::Statement("game"));
     let spelling = |place, what| Failure::Spelling(None, place, what);
     assert_eq!(fails(body(POORMAN, 0, &[]), 3, Form::Narrow), spelling(5, Spelling::End));
-    assert_eq!(fails(body(POORMAN, 0, &[1, 0]), 3, Form::Narrow), spelling(6, Spelling::Rest));
+    assert_eq!(fails(body(POORMAN, 0, &[1, 0]), 3, Form::Narrow), spelling(6, Spelling::End));
+    let rest = [&[1], &game.digest.0[..], &[0]].concat();
+    assert_eq!(fails(body(POORMAN, 0, &rest), 3, Form::Narrow), spelling(38, Spelling::Rest));
     let unknown = spelling(0, Spelling::Unknown);
     for (bits, form) in [(49, Form::Narrow), (49, Form::Two), (3, Form::One), (0, Form::Two), (0, Form::Narrow)] {
         assert_eq!(fails(good(), bits, form), unknown, "{bits} {form:?}");
@@ -354,10 +376,10 @@ fn refuses_every_other_statement() {
     let endgame = |men: &[u8]| [&[0, 3, 3, 0, men.len() as u8][..], men].concat();
     assert_eq!(fails(body(POORMAN, 0, &endgame(&[0, 1])), 0, Form::One), unknown);
     assert_eq!(fails(body(POORMAN, 1, &endgame(&[0, 1, 5, 10])), 3, Form::Narrow), Failure::Statement("owner of ties"));
-    assert_eq!(fails(body(POORMAN, 1, &endgame(&[0, 1, 5])), 3, Form::Narrow), Failure::ImportCount(0, 1));
+    assert_eq!(fails(body(POORMAN, 1, &endgame(&[0, 1, 5])), 3, Form::Narrow), Failure::Coverage(slice.len(), 84));
     // Without the game, and with one in which chance moves.
     let bytes = write(&head(good(), 3, Form::Narrow), slice::from_ref(&slice));
-    assert_eq!(games::checker(1, |_| None).check(&bytes, None).unwrap_err(), Failure::Game);
+    assert_eq!(games::checker(1, |_| None::<Vec<u8>>).check(&bytes, None).unwrap_err(), Failure::Game([0xaa; 32]));
     let chance = with_ends(r#"{"name":"P","chance":[{"to":"won","weight":"1"}]}"#);
     let failure = check(&head(good(), 3, Form::Narrow), &slice, &chance).unwrap_err();
     assert_eq!(failure, Failure::Uncovered("a move of chance", 0));
@@ -367,8 +389,8 @@ fn refuses_every_other_statement() {
 #[test]
 fn names_the_numbers_of_which_the_mean_is_taken() {
     let game = with_ends(r#"{"name":"P","left":["won"],"right":["half"]}"#);
-    let bytes = write(&head(body(POORMAN, 0, &GAME), 4, Form::Narrow), &[narrow(&[11], &[12])]);
-    let failure = games::checker(1, |_| None).check(&bytes, Some(&game)).unwrap_err();
+    let bytes = write(&about(&head(body(POORMAN, 0, &GAME), 4, Form::Narrow), &game), &[narrow(&[11], &[12])]);
+    let failure = games::checker(1, |_| None::<Vec<u8>>).check(&bytes, Some(&game)).unwrap_err();
     let half = Fraction { numerator: 8_u32.into(), denominator: 16_u32.into() };
     let Failure::At(breach) = failure else { panic!("a condition") };
     assert_eq!(breach.mean[1].1, half);
@@ -535,7 +557,7 @@ fn is_its_own_mirror_image() {
                         .map(|place| table[place][b] - table[place][a])
                         .collect::<Vec<_>>()
                 };
-                columns(&[&column(0), &widths, &[flags], &rest(1, 2), &rest(2, 3)])
+                columns(&[&column(0), &widths, &[flags], &rest(1, 2), &rest(2, 3), &[0], &[], &[]])
             };
             check(&head, &slice, &game).is_ok()
         };
@@ -561,10 +583,8 @@ fn alike(count: usize, bits: u32, value: bool) -> Result<Arc<Verified>, Failure>
     let game = with_ends(&format!(r#"{},{{"name":"z","value":"{}/{of}"}}"#, positions.join(","), &of - 2_u8));
     // Poorman bidding between 1 and (b − 2)/b is worth 1/(1 + 2/b).
     let values = Fractions {
-        odd_parts: vec![if value { &of + 2_u8 } else { 3_u8.into() }],
+        denominator: if value { &of + 2_u8 } else { 3_u8.into() },
         numerators: vec![if value { of } else { 1_u8.into() }],
-        odd: vec![0],
-        powers: vec![0],
     };
     let head = Head { values, ..head(body(POORMAN, 0, &GAME), 0, Form::One) };
     let slices: Vec<Vec<u8>> = (0..count)
@@ -574,7 +594,7 @@ fn alike(count: usize, bits: u32, value: bool) -> Result<Arc<Verified>, Failure>
             columns(&[&vec![0; length], &vec![1; length], &vec![1; length]])
         })
         .collect();
-    games::checker(1, |_| None).check(&write(&head, &slices), Some(&game))
+    games::checker(1, |_| None::<Vec<u8>>).check(&write(&about(&head, &game), &slices), Some(&game))
 }
 
 /// Products of long fractions, once too often; at the limit the first position is seen to be false.

@@ -1,6 +1,7 @@
 //! Losing Chess once more, written apart from the library and by other means: whole positions in lists, no symmetries, rights to capture
 //! *en passant* as positions of their own; outcomes ply by ply. And certificates, from these outcomes.
 
+use super::naive::chess::{Board, Pos, positions, rule_of};
 use std::collections::{BTreeMap, BTreeSet};
 
 use checker::certificate::{Digest, Form, Head, Statement};
@@ -341,48 +342,35 @@ impl World {
     }
 }
 
-/// The squares after each symmetry.
-fn symmetries(size: Size, men: &[u8]) -> Vec<Vec<usize>> {
-    let Size(files, ranks, _) = size;
-    let has_pawns = men.iter().any(|man| [6, 11].contains(man));
-    let mut all = Vec::new();
-    for which in 0..8 {
-        let (mirror, turn, exchange) = (which & 1 > 0, which & 2 > 0, which & 4 > 0);
-        if (has_pawns && (turn || exchange)) || (exchange && files != ranks) {
-            continue;
-        }
-        let image = |square: usize| {
-            let (file, rank) = (square % files, square / files);
-            let file = if mirror { files - 1 - file } else { file };
-            let rank = if turn { ranks - 1 - rank } else { rank };
-            if exchange { file * files + rank } else { rank * files + file }
-        };
-        all.push((0..files * ranks).map(image).collect());
-    }
-    all
+/// The board of the second checker.
+fn board(size: Size) -> Board {
+    Board::new(size.0 as i32, size.1 as i32, 1 + u8::from(size.2))
 }
 
-/// All least lists of squares of a material, in order.
+/// A placement as the second checker has it.
+fn pos(size: Size, placed: impl Iterator<Item = (char, usize)>, passed: Option<usize>) -> Pos {
+    let on = |square: usize| ((square % size.0) as i32, (square / size.0) as i32);
+    board(size).pos(placed.map(|(letter, square)| (letter, on(square))).collect(), passed.map(on))
+}
+
+/// The squares of the men, and the passed square if there is a right.
+fn word_of(size: Size, pos: &Pos) -> Vec<usize> {
+    let number = |(file, rank): (i32, i32)| rank as usize * size.0 + file as usize;
+    pos.pieces.iter().map(|piece| number(piece.1)).chain(pos.passed.map(number)).collect()
+}
+
+/// All places of a material without a right, in order: the second checker lists them.
 pub fn canonical(size: Size, men: &[u8]) -> Vec<Vec<usize>> {
-    let symmetries = symmetries(size, men);
-    let mut all = BTreeSet::new();
-    for placed in placements(size, men) {
-        let images = symmetries.iter().map(|image| {
-            let mut placed: Vec<(u8, usize)> =
-                placed.iter().map(|&(letter, square)| (number(letter), image[square])).collect();
-            placed.sort();
-            placed.into_iter().map(|(_, square)| square).collect::<Vec<usize>>()
-        });
-        all.insert(images.min().unwrap());
-    }
-    all.into_iter().collect()
+    words(size, men).into_iter().filter(|word| word.len() == men.len()).collect()
 }
 
-/// The runs of placements of the slices.
-pub fn slices(lists: &[Vec<usize>]) -> Vec<std::ops::Range<usize>> {
+/// The runs of places of the slices.
+pub fn slices(size: Size, men: &[u8], lists: &[Vec<usize>]) -> Vec<std::ops::Range<usize>> {
+    let letters = men.iter().map(|&man| letter(man));
+    let block = |list: &Vec<usize>| board(size).anchors(&pos(size, letters.clone().zip(list.iter().copied()), None));
     let (mut all, mut start) = (Vec::new(), 0);
     for place in 1..=lists.len() {
-        if place == lists.len() || (place - start >= 4096 && lists[place][..2] != lists[place - 1][..2]) {
+        if place == lists.len() || (place - start >= 4096 && block(&lists[place]) != block(&lists[place - 1])) {
             all.push(start..place);
             start = place;
         }
@@ -406,7 +394,7 @@ pub fn rule(size: Size, men: &[u8]) -> u8 {
 
 /// A head without numbers.
 pub fn bare(statement: Statement, imports: Vec<Digest>) -> Head {
-    Head { statement, bits: 0, form: Form::One, imports, values: Fractions::default() }
+    Head { statement, never: None, bits: 0, form: Form::One, imports, values: Fractions::default() }
 }
 
 /// Certificates by their digests.
@@ -447,7 +435,7 @@ impl Tables {
             let white = lists[range.clone()].iter().map(|list| label(list, true));
             white.chain(lists[range.clone()].iter().map(|list| label(list, false))).collect()
         };
-        (bare(statement(4, world.size, men), imports), slices(&lists).into_iter().map(slice).collect())
+        (bare(statement(4, world.size, men), imports), slices(world.size, men, &lists).into_iter().map(slice).collect())
     }
 
     pub fn of(&self, men: &[u8]) -> &[u8] {
@@ -570,26 +558,23 @@ pub fn proof(size: Size, rule: u8, winner: bool, root: &At) -> Statement {
     Statement::Further(5, body)
 }
 
-/// All positions of an endgame under an auction, as the words of the canonical order: a list of squares, and the passed square if there is a right.
+/// All places of an endgame under an auction, in order: a list of squares, and the passed square if there is a right.
 pub fn words(size: Size, men: &[u8]) -> Vec<Vec<usize>> {
-    let mut all = BTreeSet::new();
-    for placed in placements(size, men) {
-        for passed in std::iter::once(None).chain(rights(size, &placed).into_iter().map(Some)) {
-            all.insert(word(size, men, &placed, passed));
-        }
+    let letters: Vec<char> = men.iter().map(|&man| letter(man)).collect();
+    let words: Vec<Vec<usize>> = positions(board(size), &letters).iter().map(|pos| word_of(size, pos)).collect();
+    // The rights are those of this program as well.
+    for word in &words {
+        let placed: Vec<(char, usize)> = letters.iter().copied().zip(word.iter().copied()).collect();
+        let of_word = rights(size, &placed);
+        assert!(word.get(men.len()).is_none_or(|passed| of_word.contains(passed)));
     }
-    all.into_iter().collect()
+    words
 }
 
-/// The least word of a placement.
-fn word(size: Size, men: &[u8], placed: &[(char, usize)], passed: Option<usize>) -> Vec<usize> {
-    let images = symmetries(size, men).into_iter().map(|image| {
-        let mut placed: Vec<(u8, usize)> =
-            placed.iter().map(|&(letter, square)| (number(letter), image[square])).collect();
-        placed.sort();
-        placed.into_iter().map(|(_, square)| square).chain(passed.map(|passed| image[passed])).collect::<Vec<usize>>()
-    });
-    images.min().unwrap()
+/// The place where a placement is found.
+pub fn word(size: Size, men: &[u8], placed: &[(char, usize)], passed: Option<usize>) -> Vec<usize> {
+    let board = rule_of(board(size), &men.iter().map(|&man| letter(man)).collect::<Vec<_>>());
+    word_of(size, &board.canonical(&pos(size, placed.iter().copied(), passed)))
 }
 
 /// The squares that a pawn may just have passed, where one of the other colour stands beside it.
@@ -677,21 +662,33 @@ impl Auctions {
 
     /// The head and the slices of an enclosure.
     pub fn parts(&self, tables: &Tables, men: &[u8]) -> (Head, Vec<Vec<u8>>) {
-        let imports = imports(men).iter().map(|import| tables.digests[import]).collect();
         let words = words(self.size, men);
+        // Those to which some move leads.
+        let mut used = BTreeSet::new();
+        for (word, white) in words.iter().flat_map(|word| [(word, true), (word, false)]) {
+            let mut placed: Vec<(char, usize)> = men.iter().map(|&man| letter(man)).zip(word.iter().copied()).collect();
+            placed.sort();
+            let at = At { men: placed, white, passed: word.get(men.len()).copied() };
+            used.extend(moves(self.size, &at).iter().map(|(_, next)| self::used(&letters(next))));
+        }
+        let imports =
+            imports(men).iter().filter(|import| used.contains(*import)).map(|import| tables.digests[import]).collect();
         let slice = |range: std::ops::Range<usize>| {
             let mut writer = checker::write::Writer::default();
             let bounds: Vec<[u64; 2]> =
                 words[range].iter().map(|word| self.bounds[&(men.to_vec(), word.clone())]).collect();
             writer.column(&bounds.iter().map(|[l, _]| *l).collect::<Vec<u64>>());
             writer.column(&bounds.iter().map(|[l, u]| u - l).collect::<Vec<u64>>());
-            writer.column(&vec![0_u64; bounds.len().div_ceil(8)]);
-            writer.column::<u64>(&[]);
-            writer.column::<u64>(&[]);
+            // Neither gaps nor labels.
+            for _ in 0..2 {
+                writer.column(&vec![0_u64; bounds.len().div_ceil(8)]);
+                writer.column::<u64>(&[]);
+                writer.column::<u64>(&[]);
+            }
             writer.0
         };
         let head = Head { bits: self.bits, form: Form::Narrow, ..bare(statement(3, self.size, men), imports) };
-        (head, slices(&words).into_iter().map(slice).collect())
+        (head, slices(self.size, men, &words).into_iter().map(slice).collect())
     }
 }
 

@@ -90,6 +90,7 @@ def solve_endgame(
     double_step: str = "auto",
     exact: bool = False,
     bits: Optional[int] = None,
+    never: Union[Fraction, int, None] = None,
     threads: Optional[int] = None,
     memory: Optional[int] = None,
 ) -> Verified:
@@ -99,9 +100,14 @@ def solve_endgame(
     are too large; `exact` makes that an error, and `bits`, from 1 to 62, asks for bounds in units of 2^-bits. `memory` is how many bytes may be taken, what is available if not
     said. `double_step` and `threads` are as for `open_certificates`.
 
+    `never`, from 0 to 1, asks for one value of each position instead of two: that of the game if White wins a play that never ends exactly when Black's share of
+    the money ends below it. With 1/2 the richer player wins, 0 is the lower value alone, 1 the upper one.
+
     Raises `ValueError` for what is no endgame, `MemoryError` if it needs too much memory, `OSError` if a file cannot be written. Ctrl-C stops it.
     """
-    return _native.solve_endgame(board, material, out, double_step, exact, bits, threads, memory)
+    return _native.solve_endgame(
+        board, material, out, double_step, exact, bits, None if never is None else Fraction(never), threads, memory
+    )
 
 
 def decimal(number: Union[Fraction, int], places: int = 6) -> str:

@@ -70,6 +70,8 @@ class Position:
     @property
     def notes(self) -> Tuple[str, ...]: ...
     @property
+    def never(self) -> Optional[Fraction]: ...
+    @property
     def sharp(self) -> Optional[bool]: ...
     @property
     def value(self) -> Optional[Fraction]: ...
@@ -136,6 +138,8 @@ class Verified:
     @property
     def bits(self) -> int: ...
     @property
+    def never(self) -> Optional[Fraction]: ...
+    @property
     def sharp(self) -> Optional[bool]: ...
     @property
     def not_sharp(self) -> int: ...
@@ -189,7 +193,12 @@ def verify(
     threads: Optional[int],
 ) -> Verified: ...
 def solve_game(
-    text: str, method_name: Optional[str], bits: Optional[int], threads: Optional[int], memory: Optional[int]
+    text: str,
+    method_name: Optional[str],
+    bits: Optional[int],
+    never: Optional[Fraction],
+    threads: Optional[int],
+    memory: Optional[int],
 ) -> Tuple[Verified, bytes]: ...
 def solve_endgame(
     board: str,
@@ -198,6 +207,7 @@ def solve_endgame(
     double_step_name: str,
     exact: bool,
     bits: Optional[int],
+    never: Optional[Fraction],
     threads: Optional[int],
     memory: Optional[int],
 ) -> Verified: ...

@@ -1,9 +1,8 @@
 //! All positions of an endgame of bidding chess.
 
-use std::sync::Arc;
+use std::sync::OnceLock;
 
-use super::listed::numbers;
-use super::placements::{Known, chess, wrong_statement};
+use super::placements::{AllShares, Known, chess, wrong_statement};
 use super::unverified::{Unverified, nameless};
 use super::values;
 use crate::answer::Values;
@@ -12,7 +11,7 @@ use crate::notation;
 use crate::position::{Entry, PositionError};
 use crate::tell::{Answer, Listed, Tell, read_fen, same_board};
 use checker::Verified;
-use checker::certificate::{Head, Reader, Statement};
+use checker::certificate::{Head, Statement};
 use checker::chess::{Board, Man, Placement};
 use checker::endgame::{Endgame, Positions};
 use checker::graph::Game;
@@ -22,6 +21,8 @@ use checker::table::{Step, Table as _};
 pub(crate) struct Table<'a> {
     verified: &'a Verified,
     positions: &'a Positions,
+    shares: AllShares<'a>,
+    count: OnceLock<usize>,
     import: fn(&Verified) -> &Positions,
 }
 
@@ -31,13 +32,9 @@ pub(crate) fn tell(verified: &Verified) -> Option<Box<dyn Tell + '_>> {
 }
 
 /// What a statement about an endgame says of itself.
-pub(crate) fn listed(_number: u8, body: &[u8]) -> Option<Listed> {
-    let mut reader = Reader::new(None, body);
-    let board = [reader.byte().ok()?, reader.byte().ok()?, reader.byte().ok()?];
-    let men = usize::try_from(reader.number().ok()?).ok()?;
-    let endgame = Endgame::new(board, reader.take(men).ok()?).ok()?;
-    let numbers = numbers(&mut reader)?;
-    Some(Listed { about: notation::endgame(&endgame), endgame: Some(endgame), positions: None, numbers })
+pub(crate) fn listed(_number: u8, body: &[u8], numbers: &str) -> Option<Listed> {
+    let endgame = super::listed::endgame(body)?;
+    Some(Listed { endgame: Some(endgame.clone()), ..Listed::new(notation::endgame(&endgame), numbers) })
 }
 
 /// An endgame that is not verified.
@@ -80,10 +77,10 @@ impl Unverified for Claimed {
         wrong_statement(part, board, men)
     }
 
-    /// All positions of the endgame are found once more.
+    /// All places of the endgame are found once more.
     fn position(&self, number: u32) -> String {
         self.endgame.as_ref().map_or(nameless(number), |endgame| {
-            let positions = Positions::enumerate(endgame.clone(), smallest(endgame, &mut Vec::new()));
+            let positions = Positions::enumerate(endgame.clone(), Vec::new());
             notation::fen(endgame.board, &positions.placement(number))
         })
     }
@@ -94,25 +91,6 @@ impl Unverified for Claimed {
     }
 }
 
-/// Imports for finding the positions of an endgame alone: they have to be there, but their positions do not matter, so they stand on the
-/// smallest board.
-fn smallest(endgame: &Endgame, known: &mut Vec<Arc<Positions>>) -> Vec<Arc<Positions>> {
-    let find = |known: &[Arc<Positions>], men: &[Man]| known.iter().find(|other| other.endgame.men == men).cloned();
-    let mut all = Vec::new();
-    for Endgame { board, men } in endgame.imports() {
-        let board = Board { files: 2, ranks: 2, ..board };
-        let import = find(known, &men).unwrap_or_else(|| {
-            let import = Endgame { board, men };
-            let imports = smallest(&import, known);
-            let import = Arc::new(Positions::enumerate(import, imports));
-            known.push(Arc::clone(&import));
-            import
-        });
-        all.push(import);
-    }
-    all
-}
-
 /// The positions of an import.
 pub(crate) fn positions(import: &Verified) -> &Positions {
     import.subject().downcast_ref().expect("imports are endgames")
@@ -121,7 +99,7 @@ pub(crate) fn positions(import: &Verified) -> &Positions {
 impl<'a> Table<'a> {
     /// The table of these positions; `import` gives those of an import.
     pub(crate) fn new(verified: &'a Verified, positions: &'a Positions, import: fn(&Verified) -> &Positions) -> Self {
-        Self { verified, positions, import }
+        Self { verified, positions, shares: AllShares::of(verified), count: OnceLock::new(), import }
     }
 
     fn own(&self) -> Board {
@@ -130,7 +108,8 @@ impl<'a> Table<'a> {
 
     fn of(&self, placement: &Placement) -> Option<Entry> {
         let (board, own) = (self.own(), |placement: &Placement| self.positions.number(placement));
-        let known = Known { verified: self.verified, board, own: &own, import: self.import };
+        let (verified, shares) = (self.verified, &self.shares);
+        let known = Known { verified, shares, board, own: &own, import: self.import };
         known.entry(placement, |number| self.positions.turn(number), chess(board, placement))
     }
 }
@@ -181,15 +160,23 @@ impl Tell for Table<'_> {
     }
 
     fn claim_with(&self, figures: Option<&Figures>) -> String {
-        values::claim(self.verified, &self.about(), "", figures.expect("it states numbers"))
+        values::claim(self, &self.about(), "", figures.expect("it states numbers"))
     }
 
     fn count(&self) -> usize {
+        *self.count.get_or_init(|| self.positions.positions())
+    }
+
+    fn places(&self) -> usize {
         self.positions.count()
     }
 
+    fn is_first(&self, number: u32) -> bool {
+        self.positions.is_first(number)
+    }
+
     fn figures(&self) -> Option<Figures> {
-        Some(Figures::of(self.verified, self.count(), |number| self.name(number)))
+        Some(Figures::of(self, self.count(), |number| self.name(number)))
     }
 
     fn at(&self, text: &str, holds: Option<&str>) -> Result<Box<dyn Answer + '_>, String> {

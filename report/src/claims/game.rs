@@ -2,17 +2,16 @@
 
 use std::sync::OnceLock;
 
-use super::listed::numbers;
 use super::unverified::{InFile, Unverified};
 use super::values;
 use crate::answer::Values;
 use crate::escape::quoted;
 use crate::figures::Figures;
-use crate::notation;
-use crate::position::{Entry, Leads, PositionError, Reached, labelled, ordered, seen, stated};
+use crate::position::{Entry, Leads, PositionError, Reached, Shares, known, ordered};
 use crate::tell::{Answer, Listed, Tell};
+use crate::{fraction, notation};
 use checker::Verified;
-use checker::certificate::{Head, Reader};
+use checker::certificate::Head;
 use checker::graph::Game;
 use checker::numbers::at;
 use checker::own::GameTable;
@@ -23,6 +22,7 @@ use checker::theorem::{Place, Turn};
 struct GameValues<'a> {
     verified: &'a Verified,
     table: &'a GameTable,
+    shares: Shares<'a>,
     /// Whether the players bid somewhere, and whether chance moves somewhere; found when it is first asked for.
     turns: OnceLock<[bool; 2]>,
 }
@@ -33,9 +33,8 @@ pub(crate) fn tell(verified: &Verified) -> Option<Box<dyn Tell + '_>> {
 }
 
 /// What a statement about a game in a file says of itself.
-pub(crate) fn listed(_number: u8, body: &[u8]) -> Option<Listed> {
-    let numbers = numbers(&mut Reader::new(None, body))?;
-    Some(Listed { about: "a game in a file".to_owned(), endgame: None, positions: None, numbers })
+pub(crate) fn listed(_number: u8, _body: &[u8], numbers: &str) -> Option<Listed> {
+    Some(Listed::new("a game in a file".to_owned(), numbers))
 }
 
 /// A game that is not verified.
@@ -45,7 +44,7 @@ pub(crate) fn unverified<'a>(_head: &'a Head, game: Option<&'a Game>) -> Box<dyn
 
 /// The values of this game.
 pub(crate) fn of<'a>(verified: &'a Verified, table: &'a GameTable) -> Box<dyn Tell + 'a> {
-    Box::new(GameValues { verified, table, turns: OnceLock::new() })
+    Box::new(GameValues { verified, table, shares: Shares::of(verified), turns: OnceLock::new() })
 }
 
 /// The values of the terminal positions of a game that was verified.
@@ -83,32 +82,33 @@ impl GameValues<'_> {
     /// The position of a number, among all.
     fn of(&self, number: usize) -> Entry {
         let (verified, game) = (self.verified, self.game());
-        let labels = labelled(verified.head().form);
-        let terminal = |value: u32| Place::of(game.values.get(at(value)));
+        let head = verified.head();
+        let terminal = |value: u32| Place::of(fraction::rational(game.values[at(value)].clone()));
         let name = game.names[number].to_string();
         let inner = match game.places[number] {
             Ok(inner) => inner,
             Err(value) => {
-                let known = seen(terminal(value), labels, false);
-                return Entry { name, turn: None, known, options: Vec::new(), plans: [None, None], bound: None };
+                let known = known(head, terminal(value));
+                let (options, plans) = (Vec::new(), [None, None]);
+                return Entry { name, turn: None, known, options, plans, bound: None, never: head.never };
             }
         };
         let mut options: Vec<(u32, Reached)> = Vec::new();
         let turn = game.turn(inner);
         game.options(inner, |(by, weight, to, target)| {
             let (leads, place) = match target {
-                Target::To(number) => (Leads::To(number), stated(verified, number, false)),
+                Target::To(number) => (Leads::To(number), self.shares.place(number, false)),
                 Target::Known { number, .. } => (Leads::Terminal, terminal(number)),
                 Target::Won(_) | Target::Outside => unreachable!("a game ends in terminal positions"),
             };
             let text = game.names[at(to)].to_string();
             let again = |(other, option): &(u32, Reached)| turn != Turn::Chance && *other == to && option.by == by;
             if !options.iter().any(again) {
-                let known = seen(place, labels, false);
+                let known = known(head, place);
                 options.push((to, Reached { by, weight, name: to, step: text.clone(), text, leads, known }));
             }
         });
-        ordered(verified.head().form, name, turn, seen(stated(verified, inner, false), labels, false), options)
+        ordered(head, name, turn, known(head, self.shares.place(inner, false)), options)
     }
 }
 
@@ -132,7 +132,7 @@ impl Tell for GameValues<'_> {
     }
 
     fn claim_with(&self, figures: Option<&Figures>) -> String {
-        values::claim(self.verified, &self.about(), " that is not terminal", figures.expect("it states numbers"))
+        values::claim(self, &self.about(), " that is not terminal", figures.expect("it states numbers"))
     }
 
     fn count(&self) -> usize {
@@ -140,7 +140,7 @@ impl Tell for GameValues<'_> {
     }
 
     fn figures(&self) -> Option<Figures> {
-        Some(Figures::of(self.verified, self.game().names.len(), |number| quoted(name(self.game(), number))))
+        Some(Figures::of(self, self.game().names.len(), |number| quoted(name(self.game(), number))))
     }
 
     fn at(&self, text: &str, holds: Option<&str>) -> Result<Box<dyn Answer + '_>, String> {

@@ -138,7 +138,7 @@ pub(crate) fn tell(verified: &Verified) -> Option<Box<dyn Tell + '_>> {
 }
 
 /// What a statement about a board of Hex says of itself.
-pub(crate) fn listed(_number: u8, body: &[u8]) -> Option<Listed> {
+pub(crate) fn listed(_number: u8, body: &[u8], _numbers: &str) -> Option<Listed> {
     Some(Listed::new(board(&Board::read(body).ok()?), "counts of fillings"))
 }
 

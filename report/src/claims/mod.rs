@@ -28,8 +28,8 @@ use unverified::{InFile, Unverified};
 /// Reads what was verified as a claim of one kind, if it is one.
 type Read = fn(&Verified) -> Option<Box<dyn Tell + '_>>;
 
-/// Reads what a statement says of itself: its number, and what stands behind it; of a further game that is its body.
-type List = fn(u8, &[u8]) -> Option<Listed>;
+/// Reads what a statement says of itself: its number, its body (of a list the beginning is enough), and what the numbers of the certificate are.
+type List = fn(u8, &[u8], &str) -> Option<Listed>;
 
 /// Reads a head with a statement of the kind that is not verified, with the game that was given.
 type Doubt = for<'a> fn(&'a Head, Option<&'a Game>) -> Box<dyn Unverified + 'a>;
@@ -64,9 +64,9 @@ pub fn tell(verified: &Verified) -> Box<dyn Tell + '_> {
 }
 
 /// What a statement of a number says of itself.
-fn listed(number: u8, body: &[u8]) -> Option<Listed> {
+fn listed(number: u8, body: &[u8], stated: &str) -> Option<Listed> {
     let (.., read, _) = KINDS.iter().find(|(_, numbers, ..)| numbers.contains(&number))?;
-    read(number, body)
+    read(number, body, stated)
 }
 
 /// What the head of a certificate says that is not verified; `game` is the one that was given.

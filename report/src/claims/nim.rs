@@ -5,12 +5,12 @@ use super::values;
 use crate::answer::Values;
 use crate::escape;
 use crate::figures::Figures;
-use crate::position::{Entry, Leads, PositionError, Reached, labelled, ordered, seen, stated};
+use crate::position::{Entry, Leads, PositionError, Reached, Shares, known, ordered, whole};
 use crate::tell::{Answer, Listed, Tell};
 use checker::Verified;
 use checker::certificate::Head;
 use checker::graph::Game;
-use checker::numbers::{Fraction, at};
+use checker::numbers::at;
 use checker::table::{Step, Table as _, Target};
 use checker::theorem::{Place, Side, Turn};
 use games::nim::Nim;
@@ -49,15 +49,16 @@ fn title(nim: &Nim) -> String {
 struct Heaps<'a> {
     verified: &'a Verified,
     nim: &'a Nim,
+    shares: Shares<'a>,
 }
 
 /// The game that was verified, if it is one.
 pub(crate) fn tell(verified: &Verified) -> Option<Box<dyn Tell + '_>> {
-    Some(Box::new(Heaps { verified, nim: verified.subject().downcast_ref()? }))
+    Some(Box::new(Heaps { verified, nim: verified.subject().downcast_ref()?, shares: Shares::of(verified) }))
 }
 
 /// What a statement about Nim says of itself.
-pub(crate) fn listed(_number: u8, body: &[u8]) -> Option<Listed> {
+pub(crate) fn listed(_number: u8, body: &[u8], _numbers: &str) -> Option<Listed> {
     let nim = Nim::read(body).ok()?;
     Some(Listed { positions: u64::try_from(nim.count()).ok(), ..Listed::new(title(&nim), "exact, sharp") })
 }
@@ -89,21 +90,21 @@ impl Unverified for Claimed {
 
 impl Heaps<'_> {
     fn of(&self, number: u32) -> Entry {
-        let form = self.verified.head().form;
-        let known = |place| seen(place, labelled(form), false);
-        let end = |side: Side| Place::of(Fraction { numerator: side.of(1_u32, 0).into(), denominator: 1_u32.into() });
+        let head = self.verified.head();
+        let end = |side: Side| Place::of(whole(side.of(1, 0)));
         let mut options = Vec::new();
         self.nim.options(number, |(by, weight, _, target)| {
             let (text, leads, place) = match target {
-                Target::To(to) => (self.name(to), Leads::To(to), stated(self.verified, to, false)),
+                Target::To(to) => (self.name(to), Leads::To(to), self.shares.place(to, false)),
                 Target::Won(side) => ("nothing".to_owned(), Leads::Won(side), end(side)),
                 Target::Known { .. } | Target::Outside => unreachable!("every option is a position, or the end"),
             };
             // The position that an option leads to tells it from the others.
             let name = if let Leads::To(to) = leads { to } else { u32::MAX };
-            options.push((name, Reached { by, weight, name, step: text.clone(), text, leads, known: known(place) }));
+            options
+                .push((name, Reached { by, weight, name, step: text.clone(), text, leads, known: known(head, place) }));
         });
-        ordered(form, self.name(number), Turn::Bid, known(stated(self.verified, number, false)), options)
+        ordered(head, self.name(number), Turn::Bid, known(head, self.shares.place(number, false)), options)
     }
 }
 
@@ -127,7 +128,7 @@ impl Tell for Heaps<'_> {
     }
 
     fn claim_with(&self, figures: Option<&Figures>) -> String {
-        values::claim(self.verified, &self.about(), "", figures.expect("it states numbers"))
+        values::claim(self, &self.about(), "", figures.expect("it states numbers"))
     }
 
     fn count(&self) -> usize {
@@ -135,7 +136,7 @@ impl Tell for Heaps<'_> {
     }
 
     fn figures(&self) -> Option<Figures> {
-        Some(Figures::of(self.verified, self.count(), |number| self.name(number)))
+        Some(Figures::of(self, self.count(), |number| self.name(number)))
     }
 
     fn at(&self, text: &str, holds: Option<&str>) -> Result<Box<dyn Answer + '_>, String> {

@@ -80,7 +80,7 @@ pub(crate) fn tell(verified: &Verified) -> Option<Box<dyn Tell + '_>> {
 }
 
 /// What a statement about payments says of itself.
-pub(crate) fn listed(_number: u8, body: &[u8]) -> Option<Listed> {
+pub(crate) fn listed(_number: u8, body: &[u8], _numbers: &str) -> Option<Listed> {
     let (auction, inner) = Auction::read(body).ok()?;
     let (what, is_game) = match inner {
         Statement::Endgame(board, men) => (notation::endgame(&Endgame::new(board, &men).ok()?), false),
@@ -172,11 +172,19 @@ impl Tell for Payments<'_> {
     fn claim_with(&self, figures: Option<&Figures>) -> String {
         let what = format!("{}, if {}", self.about(), words(self.auction, self.is_game()));
         let kind = if self.is_game() { " that is not terminal" } else { "" };
-        values::claim(self.verified(), &what, kind, figures.expect("it states numbers"))
+        values::claim(self, &what, kind, figures.expect("it states numbers"))
     }
 
     fn count(&self) -> usize {
         self.inner.count()
+    }
+
+    fn places(&self) -> usize {
+        self.inner.places()
+    }
+
+    fn is_first(&self, number: u32) -> bool {
+        self.inner.is_first(number)
     }
 
     fn conditions(&self) -> Vec<(&'static str, usize)> {

@@ -1,19 +1,34 @@
 //! Positions that are placements of men: what a certificate knows of one, and what follows from each move.
 
-use crate::notation;
-use crate::position::{Entry, Leads, Reached, labelled, ordered, seen, stated, whole};
+use num_rational::BigRational;
+
+use crate::position::{Entry, Leads, Reached, Shares, known, ordered, whole};
+use crate::{endless, notation};
 use checker::Verified;
+use checker::certificate::Form;
 use checker::chess::{Board, Man, Placement};
 use checker::endgame::{Positions, used};
-use checker::numbers::Fraction;
 use checker::theorem::{Place, Side, Turn};
 
 /// Where a certificate finds placements: its own, by number and whether the colours are exchanged, and those of its imports.
 pub(crate) struct Known<'a> {
     pub(crate) verified: &'a Verified,
+    pub(crate) shares: &'a AllShares<'a>,
     pub(crate) board: Board,
     pub(crate) own: &'a dyn Fn(&Placement) -> Option<(u32, bool)>,
     pub(crate) import: fn(&Verified) -> &Positions,
+}
+
+/// What a certificate and its imports state, as shares.
+pub(crate) struct AllShares<'a> {
+    own: Shares<'a>,
+    imports: Vec<Shares<'a>>,
+}
+
+impl<'a> AllShares<'a> {
+    pub(crate) fn of(verified: &'a Verified) -> Self {
+        Self { own: Shares::of(verified), imports: Shares::of_imports(verified) }
+    }
 }
 
 /// What is wrong with a part of a statement about men on a board: the board, if it was stated, and the men.
@@ -51,14 +66,26 @@ pub(crate) type Move = (Side, u32, Result<Placement, Side>);
 
 impl Known<'_> {
     /// What is known of a placement: in the certificate's own table, or in an import. The colours may be exchanged there.
-    fn look(&self, placement: &Placement) -> Option<(Leads, Place<Fraction>)> {
-        if let Some((number, flipped)) = (self.own)(placement) {
-            return Some((Leads::To(number), stated(self.verified, number, flipped)));
+    fn look(&self, placement: &Placement) -> Option<(Leads, Place<BigRational>)> {
+        if let Some((leads, place, _)) = self.look_here(placement) {
+            return Some((leads, place));
         }
         self.verified.imports().iter().enumerate().find_map(|(place, import)| {
             let (number, flipped) = (self.import)(import).number(placement)?;
-            Some((Leads::Import(place, number, flipped), stated(import, number, flipped)))
+            let mut known = self.shares.imports[place].place(number, flipped);
+            let head = self.verified.head();
+            // Elsewhere the labels of imports do not count.
+            if !matches!(head.form, Form::One | Form::Two) || head.never.is_some() {
+                known.labels = [0; 2];
+            }
+            Some((Leads::Import(place, number, flipped), known))
         })
+    }
+
+    /// What is known of a placement in the certificate's own table, and whether the colours are exchanged there.
+    fn look_here(&self, placement: &Placement) -> Option<(Leads, Place<BigRational>, bool)> {
+        let (number, flipped) = (self.own)(placement)?;
+        Some((Leads::To(number), self.shares.own.place(number, flipped), flipped))
     }
 
     /// What is verified of a placement of the certificate's own, with its moves.
@@ -68,9 +95,8 @@ impl Known<'_> {
         turn: impl FnOnce(u32) -> Turn,
         moves: impl IntoIterator<Item = Move>,
     ) -> Option<Entry> {
-        let form = self.verified.head().form;
-        let (labels, are_reduced) = (labelled(form), self.verified.head().bits == 0);
-        let (Leads::To(number), place) = self.look(placement)? else { return None };
+        let head = self.verified.head();
+        let (Leads::To(number), place, flipped) = self.look_here(placement)? else { return None };
         let mut options = Vec::new();
         for (by, name, after) in moves {
             let (leads, place) = match after {
@@ -85,11 +111,13 @@ impl Known<'_> {
                 true => ["no move", "no move"].map(str::to_owned),
                 false => [notation::move_text(self.board, placement, name), notation::step(self.board, name)],
             };
-            let known = seen(place, labels, are_reduced);
+            let known = known(head, place);
             options.push((name, Reached { by, weight: 1, name, text, step, leads, known }));
         }
         let name = notation::fen(self.board, placement);
-        Some(ordered(form, name, turn(number), seen(place, labels, are_reduced), options))
+        let entry = ordered(head, name, turn(number), known(head, place), options);
+        let never = if flipped { entry.never.map(endless::exchanged) } else { entry.never };
+        Some(Entry { never, ..entry })
     }
 }
 

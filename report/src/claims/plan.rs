@@ -1,14 +1,14 @@
 //! A plan: a bound on a value of one position of bidding chess, by a list of positions.
 
 use super::endgame::{positions, same_right};
-use super::placements::{Known, chess, wrong_statement};
+use super::placements::{AllShares, Known, chess, wrong_statement};
 use super::unverified::{Unverified, nameless};
 use super::values;
 use crate::answer::Values;
 use crate::figures::Figures;
 use crate::position::{Entry, PositionError};
 use crate::tell::{Answer, Listed, Tell, read_fen, same_board};
-use crate::{fraction, notation};
+use crate::{endless, fraction, notation};
 use checker::Verified;
 use checker::certificate::{Form, Head, Reader, Statement};
 use checker::chess::{Board, Placement};
@@ -20,16 +20,17 @@ use checker::table::{Step, Table as _};
 /// The list of a plan.
 struct Plan<'a> {
     verified: &'a Verified,
+    shares: AllShares<'a>,
     list: &'a List,
 }
 
 /// The plan that was verified, if it is one.
 pub(crate) fn tell(verified: &Verified) -> Option<Box<dyn Tell + '_>> {
-    Some(Box::new(Plan { verified, list: verified.subject().downcast_ref()? }))
+    Some(Box::new(Plan { verified, shares: AllShares::of(verified), list: verified.subject().downcast_ref()? }))
 }
 
 /// What a statement about a list says of itself.
-pub(crate) fn listed(_number: u8, body: &[u8]) -> Option<Listed> {
+pub(crate) fn listed(_number: u8, body: &[u8], _numbers: &str) -> Option<Listed> {
     let mut reader = Reader::new(None, body);
     let Board { files, ranks, .. } = Board::new([reader.byte().ok()?, reader.byte().ok()?, reader.byte().ok()?])?;
     let (_root, members) = (reader.number().ok()?, reader.number().ok()?);
@@ -72,7 +73,8 @@ impl Plan<'_> {
             let member = list.members.binary_search(placement).ok()?;
             Some((u32::try_from(member).expect("within the limit"), false))
         };
-        let known = Known { verified: self.verified, board: list.board, own: &own, import: positions };
+        let (verified, shares) = (self.verified, &self.shares);
+        let known = Known { verified, shares, board: list.board, own: &own, import: positions };
         known.entry(placement, |number| list.turn(number), chess(list.board, placement))
     }
 }
@@ -106,9 +108,12 @@ impl Tell for Plan<'_> {
         let rule = notation::pawn_rule(self.list.board.pawn_rule);
         let board = notation::board(self.list.board);
         let value = fraction::text(&bound.value);
+        let never = self.verified.head().never.map(|never| format!("; {}", endless::rule(self, never)));
         format!(
-            "{board} {}{rule}: {} {value}, by a plan for {player} {aim}, in {count} {positions}",
-            root.name, bound.relation
+            "{board} {}{rule}: {} {value}, by a plan for {player} {aim}, in {count} {positions}{}",
+            root.name,
+            bound.relation,
+            never.unwrap_or_default()
         )
     }
 
@@ -121,7 +126,7 @@ impl Tell for Plan<'_> {
     }
 
     fn figures(&self) -> Option<Figures> {
-        Some(Figures::of(self.verified, self.count(), |number| self.name(number)))
+        Some(Figures::of(self, self.count(), |number| self.name(number)))
     }
 
     fn at(&self, text: &str, holds: Option<&str>) -> Result<Box<dyn Answer + '_>, String> {

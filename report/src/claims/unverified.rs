@@ -85,7 +85,7 @@ impl Unverified for InFile<'_> {
 pub(crate) fn number(statement: &Statement) -> u8 {
     match statement {
         Statement::Endgame(..) => 0,
-        Statement::Game => 1,
+        Statement::Game(_) => 1,
         Statement::List(..) => 2,
         Statement::Further(number, _) => *number,
     }

@@ -5,19 +5,19 @@ use num_rational::BigRational;
 use crate::figures::Figures;
 use crate::json::Object;
 use crate::position::Entry;
-use crate::tell::Tell;
-use crate::{fraction, notation};
+use crate::tell::{Tell, lines};
+use crate::{endless, fraction, notation};
 use checker::Verified;
 use checker::certificate::{Form, Statement, VERSION};
 use checker::failure::Condition;
 use checker::table::Stated;
-use checker::theorem::{INFINITE, Side};
+use checker::theorem::{INFINITE, Place, Side};
 
 /// What each of these kinds says in the same way, for its `impl Tell`; `true` if sharp tables of the kind state moves.
 macro_rules! of_numbers {
     ($states_moves:literal) => {
         fn conditions(&self) -> Vec<(&'static str, usize)> {
-            $crate::claims::values::conditions($crate::tell::Tell::verified(self), $states_moves)
+            $crate::claims::values::conditions(self, $states_moves)
         }
 
         fn receipt(&self, object: &mut $crate::json::Object) {
@@ -37,11 +37,11 @@ macro_rules! of_numbers {
         }
 
         fn columns(&self) -> &'static [&'static str] {
-            $crate::answer::COLUMNS
+            $crate::answer::columns($crate::tell::Tell::verified(self))
         }
 
         fn dump_columns(&self) -> String {
-            $crate::claims::values::DUMPED.to_owned()
+            $crate::claims::values::dumped($crate::tell::Tell::verified(self))
         }
 
         fn dump(&self, say: &mut dyn FnMut(&str) -> bool) {
@@ -57,19 +57,31 @@ pub(crate) fn borders(verified: &Verified) -> Vec<(&Stated, bool)> {
 }
 
 /// The sentence on all positions of `what`; `kind` says which positions are meant, such as ` that is not terminal`.
-pub(crate) fn claim(verified: &Verified, what: &str, kind: &str, figures: &Figures) -> String {
+pub(crate) fn claim(tell: &dyn Tell, what: &str, kind: &str, figures: &Figures) -> String {
     let count = figures.proved;
     if count == 0 {
         return format!("{what} has no position{kind}");
     }
     let kind = if count > 1 && !kind.is_empty() { " that are not terminal" } else { kind };
     let (all, are, have) = match count {
-        1 => (format!("{what}: the only position{kind}"), "is", "has"),
-        _ => (format!("{what}: all {count} positions{kind}"), "are", "have"),
+        1 => (format!("the only position{kind}"), "is", "has"),
+        _ => (format!("all {count} positions{kind}"), "are", "have"),
     };
+    let head = tell.verified().head();
+    if let Some(never) = head.never {
+        let (rule, [values, alone]) = (endless::rule(tell, never), endless::values(never));
+        return match &figures.width {
+            None => format!("{what}: {rule}: these are the exact {values} of {all}{alone}, with labels"),
+            Some(width) => {
+                let width = fraction::text_with_power(width);
+                format!("{what}: {rule}: the {values} of {all} are enclosed to within {width}{alone}")
+            }
+        };
+    }
+    let all = format!("{what}: {all}");
     let not_sharp = if figures.not_sharp == 1 { "1 is".to_owned() } else { format!("{} are", figures.not_sharp) };
     let gap = figures.widest_gap_at.as_ref().map(|at| (fraction::text(&figures.widest_gap), at));
-    match (verified.head().form, gap, &figures.width) {
+    match (head.form, gap, &figures.width) {
         (_, gap, Some(width)) => {
             let gaps = match gap {
                 None => "none is shown not to be sharp".to_owned(),
@@ -88,27 +100,24 @@ pub(crate) fn claim(verified: &Verified, what: &str, kind: &str, figures: &Figur
     }
 }
 
-/// How often each condition was evaluated: `header` once; `canonical` for each odd part, value and position; `coverage` for each position; `imports`
+/// How often each condition was evaluated: `header` once; `canonical` for each value and position; `coverage` for each position; `imports`
 /// for each import; every other one for each position of which it is asked. `states_moves`: whether sharp tables of the kind state moves.
-pub(crate) fn conditions(verified: &Verified, states_moves: bool) -> Vec<(&'static str, usize)> {
-    let head = verified.head();
-    let positions = verified.stated().count();
-    let values = head.values.odd_parts.len() + head.values.numerators.len();
+pub(crate) fn conditions(tell: &dyn Tell, states_moves: bool) -> Vec<(&'static str, usize)> {
+    let (head, positions) = (tell.verified().head(), tell.count());
+    let values = head.values.numerators.len();
     let mut all = vec![("header", 1), ("canonical", values + positions), ("coverage", positions)];
-    if head.statement != Statement::Game {
+    if !matches!(head.statement, Statement::Game(_)) {
         all.push(("imports", head.imports.len()));
     }
-    let listed = verified.stated().places().filter(|place| place.alpha[1] < place.beta[0]).count();
+    let listed = firsts(tell).filter(|(_, place)| place.alpha[1] < place.beta[0]).count();
     let mut add = |condition: Condition, side, count| all.push((condition.name(side), count));
     for side in Side::BOTH {
         match head.form {
             Form::Two if head.bits > 0 => add(Condition::Forces, side, positions),
-            Form::One | Form::Two => {
-                add(Condition::Holds, side, positions);
-                add(Condition::Forces, side, positions);
-            }
-            Form::Narrow => {
-                add(Condition::Holds, side, listed);
+            Form::One | Form::Two | Form::Narrow => {
+                if head.never.is_none() {
+                    add(Condition::Holds, side, if head.form == Form::Narrow { listed } else { positions });
+                }
                 add(Condition::Forces, side, positions);
             }
             Form::Holds(one) if one == side => add(Condition::Holds, side, positions),
@@ -127,6 +136,11 @@ pub(crate) fn conditions(verified: &Verified, states_moves: bool) -> Vec<(&'stat
     all
 }
 
+/// What is stated of each position, at its first place, with the number of that.
+pub(crate) fn firsts(tell: &dyn Tell) -> impl Iterator<Item = (u32, Place)> {
+    (0..).zip(tell.verified().stated().places()).filter(|(number, _)| tell.is_first(*number))
+}
+
 /// Adds the fields of the receipt: claim, format version, form, positions, evaluations, figures; of a plan its root and the bound.
 pub(crate) fn receipt(tell: &dyn Tell, object: &mut Object) {
     let (verified, figures) = (tell.verified(), tell.figures().expect("it states numbers"));
@@ -141,6 +155,7 @@ pub(crate) fn receipt(tell: &dyn Tell, object: &mut Object) {
         .json("format", VERSION)
         .text("form", stated)
         .json("bits", verified.head().bits)
+        .text_or_null("never", verified.head().never.map(endless::text))
         .json("positions", figures.positions)
         .json("proved", figures.proved)
         .json("conditions", Object::numbers(tell.conditions()))
@@ -151,6 +166,10 @@ pub(crate) fn receipt(tell: &dyn Tell, object: &mut Object) {
         Some(root) => {
             let bound = root.bound.expect("a list proves a bound");
             object.text("root", root.name).text("relation", bound.relation).text("bound", whole(&bound.value));
+        }
+        // Of one value there is no gap to tell of.
+        None if verified.head().never.is_some() => {
+            object.text_or_null("width", figures.width.as_ref().map(whole));
         }
         None => {
             object
@@ -176,31 +195,24 @@ pub(crate) fn labels(verified: &Verified) -> [Option<u64>; 2] {
 /// The length in bits of the longest denominator.
 pub(crate) fn bits(verified: &Verified) -> u64 {
     let head = verified.head();
-    let values = head.values.odd.iter().zip(&head.values.powers);
-    let longest = values.map(|(&odd, &power)| head.values.odd_parts[odd].bits() + power).max().unwrap_or(0);
-    if head.bits > 0 { u64::from(head.bits) + 1 } else { longest }
+    if head.bits > 0 { u64::from(head.bits) + 1 } else { fraction::longest_denominator(&head.values) }
 }
 
-/// The names of the columns of a dump, with tabs between them.
-pub(crate) const DUMPED: &str = "number\tposition\tlower value\tupper value\tWhite's move\tBlack's move\tT\tT′";
-
-/// So many positions are written at a time.
-const AT_A_TIME: u32 = 1024;
+/// The names of the columns of a dump, with tabs between them. The number is that of the place.
+pub(crate) fn dumped(verified: &Verified) -> String {
+    let values = if verified.head().never.is_some() { "v" } else { "lower value\tupper value" };
+    format!("number\tposition\t{values}\tWhite's move\tBlack's move\tT\tT′")
+}
 
 /// Writes a line for each position, in parts, as long as `say` is true: see [`line`].
 pub(crate) fn dump(tell: &dyn Tell, states_moves: bool, say: &mut dyn FnMut(&str) -> bool) {
-    let count = u32::try_from(tell.count()).expect("fewer than 2^32 positions");
-    for first in (0..count).step_by(usize::try_from(AT_A_TIME).expect("a small number")) {
-        let numbers = first..count.min(first.saturating_add(AT_A_TIME));
-        if !say(&numbers.map(|number| line(tell, states_moves, number) + "\n").collect::<String>()) {
-            return;
-        }
-    }
+    let line = |number| line(tell, states_moves, number) + "\n";
+    lines((tell.places(), &|number| tell.is_first(number)), &line, say);
 }
 
 /// The line of a position, with tabs between its columns; `-` stands for what the certificate does not state.
 ///
-/// The number is that of the canonical order. A value that is not known exactly is written with both ends, `1/4..1/2`. Moves are those that the certificate
+/// The number is that of the first place of the position. A value that is not known exactly is written with both ends, `1/4..1/2`. Moves are those that the certificate
 /// states, by their squares. Names of a game stand in quotation marks.
 pub(crate) fn line(tell: &dyn Tell, states_moves: bool, number: u32) -> String {
     let entry = tell.entry(number).expect("a position with values");
@@ -216,7 +228,8 @@ pub(crate) fn line(tell: &dyn Tell, states_moves: bool, number: u32) -> String {
     });
     let name = if tell.is_game() { format!("{:?}", entry.name) } else { entry.name.clone() };
     let (lower, upper) = (&entry.known.alpha, &entry.known.beta);
-    format!("{number}\t{name}\t{lower}\t{upper}\t{white}\t{black}\t{t}\t{t_dash}")
+    let values = if entry.never.is_some() { lower.to_string() } else { format!("{lower}\t{upper}") };
+    format!("{number}\t{name}\t{values}\t{white}\t{black}\t{t}\t{t_dash}")
 }
 
 /// The move that a sharp table states: of the greedy ones of least label the one with the least number.

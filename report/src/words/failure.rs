@@ -1,22 +1,54 @@
 //! Why a certificate is not verified: `rejected: condition: where: found, required`, or `declined: …`.
 
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
 use num_rational::BigRational;
 
 use crate::claims::unverified::{InFile, Unverified, nameless};
 use crate::escape::quoted;
-use crate::{claims, fraction, notation};
-use checker::certificate::{Digest, Head, MAGIC, VERSION};
+use crate::{claims, endless, fraction, notation};
+use checker::Verified;
+use checker::certificate::{Digest, HEAD_START, Head, MAGIC, Source, VERSION};
 use checker::failure::{Breach, Condition, Failure, Fault, Spelling};
 use checker::graph::Game;
 use checker::limits::TooMuch;
 use checker::numbers::at;
 use checker::theorem::{INFINITE, Label, Side, Turn};
 
-/// Why a certificate is not verified: the bytes, and the game if one was given, are those that were judged.
+/// Why a certificate in memory is not verified: the bytes, and the game if one was given, are those that were judged.
 ///
-/// To name a position all positions of the endgame may have to be found once more.
+/// To name a position all places of the endgame may have to be found once more.
 pub fn explain(bytes: &[u8], game: Option<&Game>, failure: &Failure) -> String {
-    let (head, slices) = match games::certificate(bytes) {
+    explain_file(&bytes, game, failure, &mut Told::default(), &mut |_| None)
+}
+
+/// Finds an import: what is verified of it, or its file.
+pub type Find<'a> = &'a mut dyn FnMut(Digest) -> Option<Result<Arc<Verified>, Box<dyn Source>>>;
+
+/// What was told of imports that are not verified, so that each is read once more at most: the usual names of their files, and what is wrong with them.
+#[derive(Debug, Default)]
+pub struct Told {
+    names: BTreeMap<Digest, Option<String>>,
+    reasons: BTreeMap<Digest, String>,
+}
+
+/// Why a certificate is not verified: the file, and the game if one was given, are those that were judged. Imports that `find` finds are called by what they
+/// are about.
+pub fn explain_file(file: &dyn Source, game: Option<&Game>, failure: &Failure, told: &mut Told, find: Find) -> String {
+    let verdict = if failure.is_declined() { "declined" } else { "rejected" };
+    format!("{verdict}: {}", reason(file, game, failure, told, find).0)
+}
+
+/// Why it is not verified, and the usual name of its file.
+fn reason(
+    file: &dyn Source,
+    game: Option<&Game>,
+    failure: &Failure,
+    told: &mut Told,
+    find: Find,
+) -> (String, Option<String>) {
+    let (head, slices) = match games::certificate(file) {
         Ok(certificate) => (Some(certificate.head), Some(certificate.slices.len())),
         Err(_) => (None, None),
     };
@@ -24,57 +56,124 @@ pub fn explain(bytes: &[u8], game: Option<&Game>, failure: &Failure) -> String {
         Some(head) => claims::unverified(head, game),
         None => Box::new(InFile(game)),
     };
-    let verdict = if failure.is_declined() { "declined" } else { "rejected" };
-    let judged = Judged { bytes: Some(bytes), head: head.as_ref(), slices, game, kind: &*kind };
-    format!("{verdict}: {}", judged.reason(failure))
+    let mut judged = Judged { file, head: head.as_ref(), slices, game, kind: &*kind, imports: Vec::new() };
+    let own = file_name(&*kind);
+    if let Failure::Import(place, failure) = failure {
+        let reason = judged.digest(*place).and_then(|digest| {
+            // What is missing now may be found later.
+            if failure.lacks_import() || !told.reasons.contains_key(&digest) {
+                let file = find(digest)?.err()?;
+                let (reason, name) = reason(&*file, None, failure, told, find);
+                told.names.insert(digest, name);
+                told.reasons.insert(digest, reason);
+            }
+            told.reasons.get(&digest).cloned()
+        });
+        judged.imports = judged.digests().iter().map(|digest| told.names.get(digest).cloned().flatten()).collect();
+        let reason = reason.unwrap_or_else(|| judged.reason(failure));
+        return (format!("imports: {}: {reason}", judged.import_name(*place)), own);
+    }
+    if let Failure::MissingImport(_) | Failure::ImportKind(_) | Failure::Unused(_) | Failure::Lacking(_) = failure {
+        judged.imports = judged.digests().iter().map(|digest| name(*digest, told, find)).collect();
+    }
+    (judged.reason(failure), own)
 }
+
+/// The usual name of the file of what is not verified.
+fn file_name(kind: &dyn Unverified) -> Option<String> {
+    kind.names().map(|[_, file]| file)
+}
+
+/// The usual name of the file of an import, if it is found.
+fn name(digest: Digest, told: &mut Told, find: Find) -> Option<String> {
+    if let Some(name) = told.names.get(&digest) {
+        return name.clone();
+    }
+    let name = match find(digest)? {
+        Ok(verified) => file_name(&*claims::unverified(verified.head(), None)),
+        Err(file) => {
+            let read = games::certificate(&*file).ok().filter(|read| read.digest == digest);
+            read.and_then(|read| file_name(&*claims::unverified(&read.head, None)))
+        }
+    };
+    told.names.insert(digest, name.clone());
+    name
+}
+
+/// So many endgames are named at most.
+const MOST_NAMED: usize = 4;
 
 /// What is asked where a file is too short.
 const CUT: &str = "; is the file cut off?";
 
-/// Whether a file of the wrong length is too short: with zeros behind it, its length is no more what is wrong.
-fn is_cut(bytes: &[u8]) -> bool {
-    let longer = [bytes, &vec![0; bytes.len().max(1 << 20)]].concat();
-    !matches!(games::certificate(&longer), Ok(_) | Err(Failure::Header("length")))
+/// Whether a file of the wrong length is too short.
+fn is_cut(file: &dyn Source) -> Option<bool> {
+    let size = file.size().ok()?;
+    let start = file.bytes(0, HEAD_START).ok()?;
+    let length = u32::from_le_bytes(start[HEAD_START - 4..].try_into().ok()?);
+    let end = u64::try_from(HEAD_START).ok()? + u64::from(length);
+    if end + 32 > size {
+        return Some(true);
+    }
+    let head = file.bytes(u64::try_from(HEAD_START).ok()?, at(length)).ok()?;
+    Some(size < claims::listed::length(&head)?)
 }
 
-/// What is known of a file that was judged. Of an import only what it has to be about is.
+/// What is known of a file that was judged.
 struct Judged<'a> {
-    bytes: Option<&'a [u8]>,
+    file: &'a dyn Source,
     head: Option<&'a Head>,
     slices: Option<usize>,
     game: Option<&'a Game>,
     kind: &'a dyn Unverified,
+    /// The usual names of the files of its imports, in their order; none of those that are not found.
+    imports: Vec<Option<String>>,
 }
 
 impl Judged<'_> {
     fn reason(&self, failure: &Failure) -> String {
         match failure {
             Failure::Limit(much) => too_much(*much),
-            Failure::Unknown("version", 1) => format!(
-                "version: found 1, required {VERSION}: this version does not read the old format; solve it again, with this version, to make the file anew"
+            Failure::Unknown("version", found @ (1 | 2)) => format!(
+                "version: found {found}, required {VERSION}: this version does not read the old format; solve it again, with this version, to make the file anew"
             ),
             Failure::Unknown("version", found) => format!("version: found {found}, required {VERSION}"),
-            Failure::Unknown(what, found) => format!("{what}: found the number {found}, which this version does not know"),
+            Failure::Unknown(what, found) => {
+                format!("{what}: found the number {found}, which this version does not know")
+            }
             Failure::MissingImport(digest) => {
-                let import = self.head.and_then(|head| head.imports.iter().position(|import| import.0 == *digest));
-                let name = import.and_then(|place| self.import(place)).map(|[_, file]| format!("{file}: "));
                 let digest = notation::digest(Digest(*digest));
-                format!("imports: {}found no certificate with sha-256 {digest}, required one", name.into_iter().collect::<String>())
+                format!("imports: found no certificate with sha-256 {digest}{}, required one", self.others())
             }
-            Failure::Game if self.game.is_some() => {
-                "game: found one, required none, for the certificate is not about a game in a file".to_owned()
+            Failure::Game(digest) => {
+                let required = notation::digest(Digest(*digest));
+                match self.game {
+                    Some(game) => format!(
+                        "game: found the file with sha-256 {}, required the one with sha-256 {required}: the certificate is about another game",
+                        notation::digest(game.digest)
+                    ),
+                    None => format!(
+                        "game: found none, required the file with sha-256 {required}, for the certificate does not repeat the game: give it with --graph GAME.json"
+                    ),
+                }
             }
-            Failure::Game => {
-                "game: found none, required the file of the game, for the certificate does not repeat it: give it with --graph GAME.json".to_owned()
+            Failure::Lost => "found a file that was changed while it was read, or cannot be read any more; required one that stays as it is".to_owned(),
+            Failure::Lacking(position) => format!(
+                "imports: {}: found a move to an endgame{} that no import is about, required an import for each move",
+                self.kind.position(*position),
+                self.others()
+            ),
+            Failure::Unused(place) => {
+                format!("imports: {}: found an import to which no move leads, required none", self.used(*place))
             }
-            Failure::OtherGame(failure) => format!("game: {}: is this the game?", self.reason(failure)),
             Failure::Uncovered(what, position) => {
                 let number = u32::try_from(*position).expect("a position of a game");
                 let name = self.game.map_or(nameless(number), |game| quoted(&game.names[at(number)]));
                 format!("game: {name}: found {what}, required none, for the statement does not cover it")
             }
-            Failure::Bug => "found a bug of the checker, which stopped; please report it with the message above".to_owned(),
+            Failure::Bug => {
+                "found a bug of the checker, which stopped; please report it with the message above".to_owned()
+            }
             Failure::Header(what) => format!("header: {}", self.header(what)),
             Failure::Spelling(None, offset, what) => {
                 format!("canonical: {}", spelling(self.kind.part(), *offset, *what))
@@ -91,58 +190,78 @@ impl Judged<'_> {
                 format!("coverage: found {found} slices, required {required}")
             }
             Failure::Coverage(found, required) => {
-                format!("coverage: found a slice of {found} bytes, required {required} or more, one for each position")
+                format!("coverage: found a slice of {found} bytes, required {required} or more, one for each place")
             }
             Failure::ImportCount(found, required) => format!("imports: found {found}, required {required}"),
             Failure::ImportKind(place) => {
-                let required = match self.import(*place) {
-                    Some([about, _]) => format!("a table of {about}"),
-                    None => "a table of an endgame on the same board, after those of more men".to_owned(),
-                };
                 let exact = self.head.is_some_and(|head| head.bits == 0);
                 let exact = if exact { ", with exact values" } else { "" };
-                format!("imports: {}: found something else, required {required}{exact}", self.import_name(*place))
+                let never = self.head.and_then(|head| head.never);
+                let never = never.map_or("about α and β".to_owned(), |never| {
+                    format!("about α and β, or with d = {}", endless::text(never))
+                });
+                format!(
+                    "imports: {}: found another, required a table on the same board, one of each endgame{exact}, {never}",
+                    self.import_name(*place)
+                )
             }
             Failure::Import(place, failure) => {
-                let unknown: Box<dyn Unverified> = Box::new(InFile(None));
-                let kind = self.kind.imports().into_iter().nth(*place).unwrap_or(unknown);
-                let import = Judged { bytes: None, head: None, slices: None, game: None, kind: &*kind };
-                format!("imports: {}: {}", self.import_name(*place), import.reason(failure))
+                format!("imports: {}: {}", self.import_name(*place), self.reason(failure))
             }
             Failure::Further(fault) => self.further(&**fault),
             Failure::At(breach) => self.breach(breach),
         }
     }
 
-    /// What the import of a place has to be about, and the usual name of its file.
-    fn import(&self, place: usize) -> Option<[String; 2]> {
-        self.kind.imports().get(place)?.names()
+    fn digests(&self) -> &[Digest] {
+        self.head.map_or(&[], |head| &head.imports)
+    }
+
+    /// The usual name of the file of an import, if it was found.
+    fn import(&self, place: usize) -> Option<String> {
+        self.imports.get(place).cloned().flatten()
+    }
+
+    /// The endgames to which moves may lead, but for those of imports that were found, if they are few.
+    fn others(&self) -> String {
+        let names = self.kind.imports().into_iter().filter_map(|import| file_name(&*import));
+        let names: Vec<String> = names.filter(|name| !self.imports.contains(&Some(name.clone()))).collect();
+        if (1..=MOST_NAMED).contains(&names.len()) { format!(" ({})", names.join(" or ")) } else { String::new() }
+    }
+
+    /// The name of an import by its place among the tables that the claim asks for: those are in an order of its own.
+    fn used(&self, place: usize) -> String {
+        let asked: Vec<Option<String>> = self.kind.imports().iter().map(|import| file_name(&**import)).collect();
+        let mut in_order = asked.iter().filter_map(|name| self.imports.iter().position(|found| found == name));
+        self.import_name(if asked.is_empty() { place } else { in_order.nth(place).unwrap_or(usize::MAX) })
+    }
+
+    fn digest(&self, place: usize) -> Option<Digest> {
+        self.head?.imports.get(place).copied()
     }
 
     fn import_name(&self, place: usize) -> String {
-        let name = self.import(place).map(|[_, file]| file);
-        let digest = self.head.and_then(|head| head.imports.get(place)).map(|digest| notation::digest(*digest));
+        let (name, digest) = (self.import(place), self.digest(place).map(notation::digest));
         match (name, digest) {
             (Some(name), Some(digest)) => format!("{name} (sha-256 {digest})"),
             (Some(name), None) => name,
             (None, Some(digest)) => format!("sha-256 {digest}"),
-            (None, None) => format!("import {place}, counted from 0"),
+            (None, None) => "an import".to_owned(),
         }
     }
 
     fn header(&self, what: &str) -> String {
-        let found = self.bytes.map_or(0, <[u8]>::len);
+        let found = self.file.size().unwrap_or(0);
         match what {
             "magic" => {
-                let first = self.bytes.unwrap_or(&[]);
-                let first = &first[..first.len().min(MAGIC.len())];
-                let first: String = first.iter().map(|byte| byte.escape_ascii().to_string()).collect();
+                let bytes = self.file.bytes(0, at(found.min(8))).unwrap_or_default();
+                let first: String = bytes.iter().map(|byte| byte.escape_ascii().to_string()).collect();
                 let magic: String = MAGIC.iter().map(|byte| byte.escape_ascii().to_string()).collect();
-                let cut = if found < MAGIC.len() && MAGIC.starts_with(self.bytes.unwrap_or(&[])) { CUT } else { "" };
+                let cut = if bytes.len() < MAGIC.len() && MAGIC.starts_with(&bytes) { CUT } else { "" };
                 format!("first bytes: found \"{first}\", required \"{magic}\"{cut}")
             }
             "length" => {
-                let cut = if self.bytes.is_some_and(is_cut) { CUT } else { "" };
+                let cut = if is_cut(self.file) == Some(true) { CUT } else { "" };
                 format!("length: found {found} bytes, required as many as the head says{cut}")
             }
             _ => format!("{what}: found another sha-256 than the one that stands there, required the same"),
@@ -151,8 +270,8 @@ impl Judged<'_> {
 
     fn statement(&self, part: &str) -> String {
         if part == "endgame of an import" {
-            let required = self.kind.names().map_or("an endgame".to_owned(), |[about, _]| about);
-            return format!("statement: found something else, required {required}");
+            let found = self.kind.names().map_or("something else".to_owned(), |[about, _]| about);
+            return format!("statement: found {found}, required an endgame that a move leads to");
         }
         let words = self.kind.statement(part);
         words.unwrap_or_else(|| format!("{part}: found another one, required one of the format"))
@@ -172,7 +291,7 @@ impl Judged<'_> {
         let Breach { position, condition, side, stated, mean, labels: [found, required] } = breach;
         let place = self.kind.position(*position);
         let stated = fraction::rational(stated.clone());
-        let mean: Vec<(u32, BigRational)> =
+        let mean: Vec<(u64, BigRational)> =
             mean.iter().map(|(weight, number)| (*weight, fraction::rational(number.clone()))).collect();
         let own = match &mean[..] {
             [(_, white), (_, black)] => {
@@ -228,7 +347,7 @@ impl Judged<'_> {
 }
 
 /// What a number is compared with.
-fn formula(turn: Turn, mean: &[(u32, BigRational)], sum: &BigRational) -> String {
+fn formula(turn: Turn, mean: &[(u64, BigRational)], sum: &BigRational) -> String {
     let sum = fraction::text(sum);
     match (turn, mean) {
         (Turn::Bid, [(_, white), (_, black)]) => {
@@ -237,8 +356,8 @@ fn formula(turn: Turn, mean: &[(u32, BigRational)], sum: &BigRational) -> String
         (Turn::Of(Side::White), _) => format!("the greatest of the options is {sum}"),
         (Turn::Of(Side::Black), _) => format!("the least of the options is {sum}"),
         _ => {
-            let all: u64 = mean.iter().map(|&(weight, _)| u64::from(weight)).sum();
-            let term = |(weight, number): &(u32, BigRational)| {
+            let all: u64 = mean.iter().map(|&(weight, _)| weight).sum();
+            let term = |(weight, number): &(u64, BigRational)| {
                 let weight = BigRational::new((*weight).into(), all.into());
                 format!("{weight} · {}", fraction::text(number))
             };
@@ -264,10 +383,11 @@ fn spelling(part: &str, offset: usize, what: Spelling) -> String {
         Spelling::Unknown => format!("{place}: found a number that means nothing there"),
         Spelling::Large => format!("{place}: found a number that is greater than it may be there"),
         Spelling::Values => {
-            "values: found a list that is not in its one spelling, required values in lowest terms, increasing, at most 1, each used; odd parts that are odd, \
-             increasing, each used; two values for a position exactly in the form for that"
+            "values: found a list that is not in its one spelling, required numerators as wide as their denominator, without a common divisor, increasing, at \
+             most 1, each used; none where numbers are in units; two values for a position exactly in the form for that"
                 .to_owned()
         }
+        Spelling::Order => "imports: found digests that are not increasing, required them increasing, none twice".to_owned(),
     }
 }
 

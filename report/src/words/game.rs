@@ -8,7 +8,7 @@ use serde_json::value::RawValue;
 
 use super::failure::too_much;
 use crate::escape::{LETTERS, cut, quoted};
-use checker::graph::{GameFault, NAME_CHARACTERS, VERSION, WEIGHTS};
+use checker::graph::{GameFault, NAME_CHARACTERS, VERSION};
 use checker::numbers::at;
 use checker::theorem::Side;
 
@@ -246,7 +246,7 @@ fn wrong<'a>(position: &'a str, fault: &GameFault, names: &[Option<String>]) -> 
             } else if part("chance").is_some() {
                 let words = format!(
                     "chance: found {}, required objects with \"to\" and \"weight\", the weights greater than 0, such as \"1/6\", with the sum 1 and a common \
-                     denominator below {WEIGHTS}",
+                     denominator below 2^64",
                     found("chance")
                 );
                 (words, part("chance"))

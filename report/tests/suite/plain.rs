@@ -7,21 +7,23 @@ use std::sync::Arc;
 
 use crate::hand::{self, Halves, WAIT, WALK, WALK_LABELS};
 use checker::Verified;
-use checker::certificate::{Digest, Statement};
+use checker::certificate::{Digest, Form, Head, Never, Statement};
 use checker::chess::{Board, PawnRule};
 use checker::endgame::Endgame;
 use checker::failure::Failure;
 use checker::graph::Game;
 use checker::limits::{Limit, TooMuch};
-use checker::numbers::Fraction;
+use checker::numbers::Fractions;
 use checker::theorem::Side;
+use checker::write::{Writer, write};
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use report::entry::{self, Entry, Leads};
 use report::figures::Figures;
+use report::judge::Judge;
 use report::question::{self, Question};
 use report::ranked::{Ranked, best};
-use report::{files::Files, fraction, notation, words};
+use report::{claims, endless, files::Files, fraction, notation, words};
 
 fn ratio(numerator: i64, denominator: i64) -> BigRational {
     BigRational::new(numerator.into(), denominator.into())
@@ -32,7 +34,7 @@ fn verified(bytes: &[u8], imports: &[&[u8]], game: Option<&str>) -> Arc<Verified
     let game = game.map(|game| Arc::new(Game::read(game.as_bytes()).unwrap()));
     let files: BTreeMap<Digest, Vec<u8>> = imports.iter().map(|bytes| (Digest::of(bytes), bytes.to_vec())).collect();
     let mut checker = games::checker(1, |digest| files.get(&digest).cloned());
-    checker.check(bytes, game.as_ref()).unwrap_or_else(|failure| panic!("{failure:?}"))
+    checker.check(&bytes, game.as_ref()).unwrap_or_else(|failure| panic!("{failure:?}"))
 }
 
 #[test]
@@ -166,11 +168,12 @@ fn texts_of_files_are_short_and_obeyed_by_no_terminal() {
 fn limits_and_bugs_are_declined_in_words() {
     let explain = |failure: &Failure| words::explain(b"", None, failure);
     let much = |limit: Limit| Failure::Limit(TooMuch { limit, found: limit.most + 1 });
-    assert_eq!(explain(&much(Limit::MEN)), "declined: limit: found 6 men of an endgame, required at most 5");
+    assert_eq!(explain(&much(Limit::MEN)), "declined: limit: found 17 men of an endgame, required at most 16");
     let bug = explain(&Failure::Bug);
     assert_eq!(bug, "declined: found a bug of the checker, which stopped; please report it with the message above");
-    let import = Failure::Import(2, Box::new(much(Limit::SQUARES)));
-    let expected = "declined: imports: import 2, counted from 0: limit: found 134217729 lists of squares up to symmetry, required at most 134217728";
+    let import = Failure::Import(2, Box::new(much(Limit::PLACES)));
+    let expected =
+        "declined: imports: an import: limit: found 134217729 places of an endgame, required at most 134217728";
     assert_eq!(explain(&import), expected);
 }
 
@@ -178,7 +181,7 @@ fn limits_and_bugs_are_declined_in_words() {
 fn agrees(verified: &Verified) {
     let ranked = Ranked::new(verified);
     let mut steps = Vec::new();
-    for number in 0..ranked.count() {
+    for number in 0..ranked.places() {
         let entry = entry::at_number(verified, number);
         let place = ranked.place(number);
         let known = [&entry.known.alpha.low, &entry.known.alpha.high, &entry.known.beta.low, &entry.known.beta.high];
@@ -205,8 +208,8 @@ fn entries_agree_with_ranks() {
     agrees(&verified(&hand::wait(), &[], Some(WAIT)));
     agrees(&verified(&hand::wait_enclosed(), &[], Some(WAIT)));
     let game = Game::read(WALK.as_bytes()).unwrap();
-    let terminal: Vec<Fraction> = (0..2).map(|value| game.values.get(value)).collect();
-    agrees(&verified(&hand::enclosure(&game, Statement::Game, 30, &terminal), &[], Some(WALK)));
+    let statement = Statement::Game(game.digest);
+    agrees(&verified(&hand::enclosure(&game, statement, 30, &game.values), &[], Some(WALK)));
 }
 
 #[test]
@@ -241,8 +244,8 @@ fn entry_tells_bids_zugzwangs_and_where_options_lead() {
     // In the one place that each player would rather leave to the other, White moves to the loss and Black to the win.
     let game = r#"{"bidding-game": 2, "positions": [{"name": "p", "left": ["a"], "right": ["b"]}, {"name": "a", "value": "1/4"}, {"name": "b", "value": "3/4"}]}"#;
     let read = Game::read(game.as_bytes()).unwrap();
-    let terminal: Vec<Fraction> = (0..2).map(|value| read.values.get(value)).collect();
-    let bounds = verified(&hand::enclosure(&read, Statement::Game, 20, &terminal), &[], Some(game));
+    let bounds = hand::enclosure(&read, Statement::Game(read.digest), 20, &read.values);
+    let bounds = verified(&bounds, &[], Some(game));
     let entry = entry::at_text(&bounds, "p").unwrap();
     assert!(entry.is_zugzwang() && !entry.known.is_sharp());
     assert!(entry.bids().iter().all(|bid| fraction::same(bid.as_ref().unwrap(), &ratio(-1, 4))));
@@ -309,4 +312,120 @@ fn looks_into_the_folder_above() {
         let searched = files.searched();
         assert!(searched.ends_with(&format!("the files *.cert in {expected}")), "{folder}: {searched}");
     }
+}
+
+/// A certificate about the only position of a game that is not terminal, where an endless play is worth this.
+fn one_value(game: &str, never: Never, bits: u8, values: Fractions, columns: &[&[u64]]) -> Arc<Verified> {
+    let statement = Statement::Game(Digest::of(game.as_bytes()));
+    let form = if bits > 0 { Form::Narrow } else { Form::One };
+    let head = Head { statement, never: Some(never), bits, form, imports: Vec::new(), values };
+    let mut slice = Writer::default();
+    columns.iter().for_each(|column| slice.column(column));
+    verified(&write(&head, &[slice.0]), &[], Some(game))
+}
+
+/// What `check --dump` prints of a certificate.
+fn dumped(verified: &Verified) -> (String, String) {
+    let (tell, mut text) = (claims::tell(verified), String::new());
+    tell.dump(&mut |lines| {
+        text += lines;
+        true
+    });
+    (tell.dump_columns(), text)
+}
+
+#[test]
+fn one_value_is_told_with_who_wins_a_game_that_never_ends() {
+    let wait = r#"{"bidding-game": 2, "positions": [{"name": "wait", "left": ["wait"], "right": ["wait"]}, {"name": "won", "value": "1"}]}"#;
+    let cases = [
+        (
+            (1, 2),
+            "the richer player wins (d = 1/2): these are the exact values v of",
+            ", with labels",
+            "value v: 1/2\n",
+        ),
+        (
+            (1, 3),
+            "Left wins if Right's share ends below 1/3 (d = 1/3): these are the exact values v of",
+            ", with labels",
+            "value v: 1/3\n",
+        ),
+        (
+            (0, 1),
+            "Right wins (d = 0): these are the exact lower values α of",
+            ", α alone, with labels",
+            "lower value: 0\n",
+        ),
+        (
+            (1, 1),
+            "Left wins (d = 1): these are the exact upper values β of",
+            ", β alone, with labels",
+            "upper value: 1\n",
+        ),
+    ];
+    for (never, claim, end, value) in cases {
+        let values = Fractions { denominator: never.1.into(), numerators: vec![never.0.into()] };
+        let verified = one_value(wait, never, 0, values, &[&[0], &[0], &[0]]);
+        let claim = format!("if the game never ends, {claim} the only position that is not terminal{end}");
+        assert!(words::claim(&verified).ends_with(&claim), "{}", words::claim(&verified));
+        let tell = claims::tell(&verified);
+        let answer = tell.at("wait", None).unwrap();
+        assert!(
+            answer.text().contains(value) && answer.text().contains("if the game never ends, "),
+            "{}",
+            answer.text()
+        );
+        let text = endless::text(never);
+        assert_eq!(
+            dumped(&verified),
+            (
+                "number\tposition\tv\tWhite's move\tBlack's move\tT\tT′".to_owned(),
+                format!("0\t\"wait\"\t{text}\t-\t-\t0\t0\n")
+            )
+        );
+        let row: Vec<String> = answer.row();
+        assert_eq!(tell.columns().len(), row.len());
+        assert_eq!((row[0].as_str(), row[1].as_str()), ("wait", text.as_str()));
+        let json = answer.json().to_string();
+        assert!(json.contains(&format!("\"never\":\"{text}\"")) && json.contains("\"lower\":null"), "{json}");
+        assert_eq!(Figures::new(&verified).sharp, None);
+    }
+}
+
+#[test]
+fn listed_labels_of_an_enclosure_are_told_and_no_others() {
+    let game = r#"{"bidding-game": 2, "positions": [{"name": "p", "left": ["won"], "right": ["won"]}, {"name": "won", "value": "1"}]}"#;
+    let columns: &[&[u64]] = &[&[16], &[0], &[0], &[], &[], &[1], &[1], &[0]];
+    let listed = one_value(game, (0, 1), 4, Fractions::default(), columns);
+    assert!(
+        words::claim(&listed)
+            .contains("the lower values α of the only position that is not terminal are enclosed to within 0, α alone")
+    );
+    assert_eq!(dumped(&listed).1, "0\t\"p\"\t1\t-\t-\t1\t0\n");
+    let columns: &[&[u64]] = &[&[15], &[1], &[0], &[], &[], &[0], &[], &[]];
+    let without = one_value(game, (0, 1), 4, Fractions::default(), columns);
+    assert_eq!(dumped(&without).1, "0\t\"p\"\t15/16..1\t-\t-\t-\t-\n");
+}
+
+#[test]
+fn the_old_format_is_declined_with_what_to_do() {
+    let mut old = Halves::new("Kk", &[]).bytes();
+    old[8] = 2;
+    let judged = Judge::new(1, &BTreeMap::<Digest, Vec<u8>>::new()).bytes(&old, None);
+    let expected = "declined: version: found 2, required 3: this version does not read the old format; solve it again, with this version, to make the file anew";
+    assert_eq!(judged.outcome.as_ref().unwrap_err().message, expected);
+    assert!(judged.record().line().contains(&expected[10..]));
+}
+
+#[test]
+fn denominators_are_those_in_lowest_terms() {
+    let longest = |denominator: u64, numerators: &[u64]| {
+        let numerators = numerators.iter().map(|&numerator| numerator.into()).collect();
+        fraction::longest_denominator(&Fractions { denominator: denominator.into(), numerators })
+    };
+    // 0, 1/2, 3/4, 1 and 0, 1/3, 1/2, 5/6; without values there is none.
+    assert_eq!(
+        [longest(4, &[0, 2, 3, 4]), longest(6, &[0, 2, 3]), longest(6, &[0, 2, 3, 5]), longest(1, &[])],
+        [3, 2, 3, 0]
+    );
 }

@@ -2,9 +2,11 @@
 //!
 //! Nothing that is found here is believed: the file is verified before it is shown, and what it imports is found by digest.
 
+use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
+use checker::certificate::Never;
 use checker::chess::{Board, Placement};
 use checker::endgame::{Endgame, used};
 use report::files::{self, About};
@@ -46,16 +48,36 @@ impl Folders {
         Self { all, missing }
     }
 
-    /// The files that say that they are the table of an endgame: those with the usual name first, then all others.
+    /// The files that say that they are the table of an endgame: those with the usual name, else all others, of these last those with one value alone.
     #[must_use]
     pub fn tables(&self, endgame: &Endgame) -> Vec<PathBuf> {
-        let is_about = |path: &PathBuf| matches!(files::about(path), Some(About::Endgame(found)) if found == *endgame);
         let name = notation::file_name(endgame);
-        let usual: Vec<PathBuf> = self.all.iter().map(|folder| folder.join(&name)).filter(is_about).collect();
+        let usual = self.all.iter().map(|folder| folder.join(&name)).filter(|path| about(path, endgame).is_some());
+        let usual: Vec<PathBuf> = usual.collect();
         if !usual.is_empty() {
             return usual;
         }
-        self.all.iter().flat_map(|folder| certificates(folder)).filter(is_about).collect()
+        let mut all = self.about(endgame);
+        all.sort_by_key(|(never, _)| never.is_some());
+        all.into_iter().map(|(_, path)| path).collect()
+    }
+
+    /// The files that say that they are about the one value of an endgame if an endless play has a worth, neither 0 nor 1; with that worth, of each one file.
+    #[must_use]
+    pub fn endless(&self, endgame: &Endgame) -> BTreeMap<Never, PathBuf> {
+        let mut found = BTreeMap::new();
+        for (never, path) in self.about(endgame) {
+            if let Some(never @ (1.., 2..)) = never {
+                found.entry(never).or_insert(path);
+            }
+        }
+        found
+    }
+
+    /// All files that say that they are about an endgame, with the worth of an endless play if they are about the one value for that.
+    fn about(&self, endgame: &Endgame) -> Vec<(Option<Never>, PathBuf)> {
+        let all = self.all.iter().flat_map(|folder| certificates(folder));
+        all.filter_map(|path| about(&path, endgame).map(|never| (never, path))).collect()
     }
 
     /// The files that say that they are a plan on a board.
@@ -79,6 +101,12 @@ impl Folders {
             }
         }
     }
+}
+
+/// If a file says that it is about an endgame, the worth of an endless play, if it is about the one value for that.
+fn about(path: &Path, endgame: &Endgame) -> Option<Option<Never>> {
+    let Some(About::Endgame(found, never)) = files::about(path) else { return None };
+    (found == *endgame).then_some(never)
 }
 
 /// The files *.cert of a folder, in the order of their names.

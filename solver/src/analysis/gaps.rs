@@ -90,7 +90,7 @@ pub fn gaps(table: &Verified, threads: usize) -> Gaps {
     let none = || LargestLabel { label: 0, positions: 0, fen: String::new() };
     let mut labels = Labels { largest: [none(), none()], infinite: [0; 2] };
     let mut gaps = Gaps {
-        positions: ranked.count() as usize,
+        positions: ranked.positions(),
         not_sharp: 0,
         widest: Vec::new(),
         by_size: BTreeMap::new(),
@@ -104,7 +104,7 @@ pub fn gaps(table: &Verified, threads: usize) -> Gaps {
     let mut widths: BTreeMap<[u64; 2], BigRational> = BTreeMap::new();
     let mut bins: BTreeMap<u64, usize> = BTreeMap::new();
     let mut widest: Vec<(BigRational, u32)> = Vec::new();
-    for number in 0..ranked.count() {
+    for number in ranked.firsts() {
         let place = ranked.place(number);
         gaps.histogram[*bins.entry(place.alpha[0]).or_insert_with(|| bin(&ranked, place.alpha[0]))] += 1;
         for (player, label) in place.labels.into_iter().enumerate() {

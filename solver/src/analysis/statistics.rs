@@ -9,19 +9,21 @@ use std::fmt;
 use std::ops::Range;
 
 use checker::Verified;
-use checker::chess::{Board, Man, Piece, Placement, Role};
+use checker::chess::{Board, Man, Piece, Placement, Role, Square};
+use checker::endgame::Positions;
 use checker::numbers::Fractions;
-use checker::table::Target;
+use checker::table::{Table as _, Target};
 use checker::theorem::{INFINITE, Place, Side};
 use num_bigint::BigUint;
 use num_rational::BigRational;
-use num_traits::{One, ToPrimitive};
+use num_traits::ToPrimitive;
 use report::ranked::{self, Ranked, Step};
 use report::{fraction, notation};
 
 use crate::analysis::factors::{self, Divisors};
 use crate::analysis::verified::{self, values};
 use crate::graph::components::components;
+use crate::graph::table::common_divisor;
 use crate::parallel;
 
 /// Where quiescent positions come from, in LW's words (§8).
@@ -119,9 +121,9 @@ impl Position {
     }
 }
 
-/// All positions of a table, in the canonical order.
+/// All positions of a table, in the order of their first places.
 pub fn positions<'a>(table: &'a Ranked<'_>) -> impl Iterator<Item = Position> + 'a {
-    (0..table.count()).map(|number| position(table, number))
+    table.firsts().map(|number| position(table, number))
 }
 
 /// The position of a number.
@@ -170,7 +172,7 @@ impl Group {
             self.largest_labels = [Some(0); 2];
         }
         self.positions += 1;
-        self.placements += images(position.board, &position.placement);
+        self.placements += images(position.board, &position.placement).len();
         for (largest, label) in self.largest_labels.iter_mut().zip(position.place.labels) {
             let label = finite(label);
             *largest = largest.zip(label).map(|(largest, label)| largest.max(label));
@@ -178,9 +180,9 @@ impl Group {
     }
 }
 
-/// How many placements the symmetries make of one: those of the board, or only the exchange of left and right where there
+/// The placements that the symmetries make of one: those of the board, or only the exchange of left and right where there
 /// is a pawn.
-fn images(board: Board, placement: &Placement) -> usize {
+fn images(board: Board, placement: &Placement) -> BTreeSet<Placement> {
     let (files, ranks) = (board.files, board.ranks);
     let pawns = placement.pieces.iter().any(|piece| piece.man.role() == Role::Pawn);
     let mut images = BTreeSet::new();
@@ -189,16 +191,34 @@ fn images(board: Board, placement: &Placement) -> usize {
         if pawns && (up || exchange) || exchange && files != ranks {
             continue;
         }
-        let image = |piece: &Piece| {
-            let file = if right { files - 1 - piece.square.file() } else { piece.square.file() };
-            let rank = if up { ranks - 1 - piece.square.rank() } else { piece.square.rank() };
-            (piece.man, if exchange { (rank, file) } else { (file, rank) })
+        let image = |square: Square| {
+            let file = if right { files - 1 - square.file() } else { square.file() };
+            let rank = if up { ranks - 1 - square.rank() } else { square.rank() };
+            if exchange { Square::new(file, rank) } else { Square::new(rank, file) }
         };
-        let mut men: Vec<_> = placement.pieces.iter().map(image).collect();
-        men.sort_unstable();
-        images.insert(men);
+        let piece = |piece: &Piece| Piece { man: piece.man, square: image(piece.square) };
+        let mut pieces: Vec<Piece> = placement.pieces.iter().map(piece).collect();
+        pieces.sort_unstable();
+        images.insert(Placement { pieces, passed: placement.passed.map(image) });
     }
-    images.len()
+    images
+}
+
+/// By place, the number of its position among the positions.
+fn positions_by_place(positions: &Positions) -> Vec<u32> {
+    let mut numbers: Vec<u32> = Vec::new();
+    let mut next = 0;
+    for place in (0..).take(positions.count()) {
+        if positions.is_first(place) {
+            numbers.push(next);
+            next += 1;
+            continue;
+        }
+        let images = images(positions.endgame.board, &positions.placement(place));
+        let first = images.iter().filter_map(|image| positions.number(image)).map(|(place, _)| place).min();
+        numbers.push(numbers[first.expect("its own") as usize]);
+    }
+    numbers
 }
 
 /// A position in which the right to move is worth less than nothing.
@@ -303,7 +323,7 @@ pub fn statistics(table: &Verified) -> Statistics {
 
 /// The denominator of a value in lowest terms.
 fn denominator(values: &Fractions, index: usize) -> BigUint {
-    &values.odd_parts[values.odd[index]] << values.powers[index]
+    &values.denominator / common_divisor(&values.denominator, &values.numerators[index])
 }
 
 /// All denominators of the values of a table, increasing, each once.
@@ -321,9 +341,13 @@ pub fn all_denominators(table: &Verified) -> Vec<BigUint> {
 pub fn denominators(table: &Verified) -> (usize, usize) {
     let Some(values) = values(table) else { return (0, 0) };
     let largest = (0..values.numerators.len()).map(|index| denominator(values, index)).max();
-    let is_dyadic = |value: u64| values.odd_parts[values.odd[value as usize]].is_one();
+    let is_dyadic: Vec<bool> =
+        (0..values.numerators.len()).map(|index| denominator(values, index).count_ones() == 1).collect();
+    let is_dyadic = |value: u64| is_dyadic[value as usize];
     let dyadic = |place: &Place| is_dyadic(place.alpha[0]) && is_dyadic(place.beta[0]);
-    let not_dyadic = table.stated().count() - table.stated().places().filter(dyadic).count();
+    let positions = verified::positions(table);
+    let is_first = |(number, _): &(u32, Place)| positions.is_first(*number);
+    let not_dyadic = (0..).zip(table.stated().places()).filter(is_first).filter(|(_, place)| !dyadic(place)).count();
     (largest.map_or(0, |largest| largest.to_string().len()), not_dyadic)
 }
 
@@ -331,23 +355,30 @@ pub fn denominators(table: &Verified) -> (usize, usize) {
 /// Where everything is sharp this is what it always is: each player would rather have the other move.
 #[must_use]
 pub fn zugzwangs(table: &Ranked<'_>, threads: usize) -> usize {
+    let firsts: Vec<u32> = table.firsts().collect();
     let count = |range: Range<usize>| {
         let mut options = Vec::new();
-        let is_zugzwang = |&position: &u32| {
+        let mut is_zugzwang = |&position: &u32| {
             table.options(position, &mut options);
             let white = ranked::best(&options, Side::White, |place| place.beta[1]);
             let black = ranked::best(&options, Side::Black, |place| place.alpha[0]);
             white.zip(black).is_some_and(|(white, black)| white < black)
         };
-        (range.start as u32..range.end as u32).filter(is_zugzwang).count()
+        firsts[range].iter().filter(|position| is_zugzwang(position)).count()
     };
-    parallel::in_ranges(table.count() as usize, threads, 1, count).into_iter().sum()
+    parallel::in_ranges(firsts.len(), threads, 1, count).into_iter().sum()
 }
 
 /// What divides the denominators of a table, 2 left out.
 #[must_use]
 pub fn divisors(table: &Verified) -> Divisors {
-    factors::divisors(values(table).into_iter().flat_map(|values| &values.odd_parts))
+    let odd_part = |denominator: BigUint| {
+        let twos = denominator.trailing_zeros().unwrap_or(0);
+        denominator >> twos
+    };
+    // Those of single values: what they share tells factors apart.
+    let odd_parts: BTreeSet<BigUint> = all_denominators(table).into_iter().map(odd_part).collect();
+    factors::divisors(odd_parts.iter())
 }
 
 /// Of these zugzwangs those with the largest loss, decreasing; of equal ones the first.
@@ -428,7 +459,7 @@ impl Counts {
         let mut histogram = vec![0; BINS];
         for (index, &(count, first)) in self.uses.iter().enumerate() {
             let denominator = denominator(values, index);
-            histogram[bin(&values.numerators[index], &denominator)] += count;
+            histogram[bin(&values.numerators[index], &values.denominator)] += count;
             dyadic += if denominator.count_ones() == 1 { count } else { 0 };
             let (uses, least) = denominators.entry(denominator).or_insert((0, first));
             *uses += count;
@@ -439,11 +470,14 @@ impl Counts {
             positions,
             fen: fen(first),
         };
-        let sizes = components(&self.successors);
+        let numbers = positions_by_place(verified::positions(table));
+        let number = |place: u32| numbers.get(place as usize).copied().unwrap_or(NOTHING);
+        let successors: Vec<[u32; 2]> = self.successors.iter().map(|pair| pair.map(number)).collect();
+        let sizes = components(&successors);
         let mut by_size: BTreeMap<usize, usize> = BTreeMap::new();
         sizes.iter().for_each(|component| *by_size.entry(component.len()).or_insert(0) += 1);
         let count = values.numerators.len();
-        let value = |index| fraction::in_lowest_terms(values.get(index));
+        let value = |index| fraction::rational(values.get(index));
         Statistics {
             endgame: notation::endgame(endgame),
             positions: self.successors.len(),

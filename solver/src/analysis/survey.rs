@@ -194,7 +194,7 @@ pub fn board(
     let mut outcomes: Vec<(String, Result<Figures, String>)> = Vec::new();
     for (place, (signature, rule, double_step)) in jobs.iter().enumerate() {
         let name = certify::name(board, signature, *rule);
-        let settings = Settings { double_step: *double_step, method, threads };
+        let settings = Settings { double_step: *double_step, method, never: None, threads };
         let (finished, outcome) = one(board, signature, &settings, &done, &folder.join(&name), observer, sweeps)?;
         done.push(finished);
         observer.finished(&name);
@@ -263,7 +263,7 @@ fn one(
     let solution = Solution { bytes: Vec::new(), ..solution };
     observer.phase("verify", 0);
     let bytes = std::fs::read(path).map_err(|error| failed(error.to_string()))?;
-    let mut checker = games::checker(settings.threads, |_| None);
+    let mut checker = games::checker(settings.threads, |_| None::<Vec<u8>>);
     tables.iter().for_each(|table| checker.remember(table));
     match checker.check(&bytes, None) {
         Ok(table) => {
@@ -315,7 +315,7 @@ fn five(
     }
     observer.phase("verify", 0);
     let bytes = std::fs::read(path).map_err(|error| failed(error.to_string()))?;
-    let mut checker = games::checker(settings.threads, |_| None);
+    let mut checker = games::checker(settings.threads, |_| None::<Vec<u8>>);
     tables.iter().for_each(|table| checker.remember(table));
     let table = checker.check(&bytes, None).map_err(|failure| failed(words::explain(&bytes, None, &failure)))?;
     let figures = Figures::new(&table, bytes.len() as u64, settings.threads, observer);

@@ -13,8 +13,8 @@ use checker::failure::Failure;
 use checker::graph::Game;
 use checker::numbers::Fractions;
 use checker::plan::List;
-use report::files::Files;
-use report::judge::{Given, Judge, Refusal, Source};
+use report::files::{Files, Opened};
+use report::judge::{Bytes, Given, Judge, Refusal, Source};
 use report::{claims, escape};
 
 /// Why a certificate cannot be shown.
@@ -71,20 +71,20 @@ struct Search {
 }
 
 impl Source for Search {
-    fn find(&mut self, digest: Digest) -> Option<Vec<u8>> {
+    fn find(&mut self, digest: Digest) -> Option<Bytes> {
         if let Some(importer) = self.importer.take() {
             self.files.look_for(&[importer], &self.folders);
         }
-        self.files.find(digest)
+        self.files.find(digest).map(Bytes::OnDisk)
     }
 
     fn searched(&self) -> Option<String> {
         Some(self.files.searched())
     }
 
-    fn read(&mut self, path: &Path) -> io::Result<(Vec<u8>, Digest)> {
+    fn open(&mut self, path: &Path) -> io::Result<(Opened, Digest)> {
         self.importer = Some(path.to_owned());
-        self.files.read(path)
+        self.files.open(path)
     }
 }
 
@@ -130,7 +130,7 @@ impl Library {
         let given = game.map(|game| Given::from(Arc::clone(game)));
         let verified = match self.judge.file(path, given.as_ref()).outcome {
             Ok(verified) => verified,
-            Err(Refusal { failure: Some(Failure::Game), .. }) if game.is_none() => {
+            Err(Refusal { failure: Some(Failure::Game(_)), .. }) if game.is_none() => {
                 return Err(VerifiedError::AGame(path.to_owned()));
             }
             Err(refusal) => return Err(VerifiedError::Failed(path.to_owned(), Box::new(refusal))),

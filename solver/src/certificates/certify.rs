@@ -5,21 +5,24 @@
 
 use std::ops::Range;
 
-use checker::certificate::{Certificate, Digest, Form, Head, Reader, Statement};
+use checker::certificate::{Certificate, Digest, Form, Head, Never, Reader, Statement};
 use checker::chess::PawnRule;
 use checker::failure::{Failure, Spelling};
 use checker::numbers::Fractions;
 use checker::table::SLICE;
 use checker::write::{Writer, write};
+use num_bigint::BigUint;
+use num_rational::Ratio;
 use report::notation;
 
 use crate::chess::board::{Board, Square};
-use crate::chess::endgame::Endgame;
+use crate::chess::endgame::{Edge, Endgame, Places};
 use crate::chess::material::{Colour, DoubleStep, MOST_MEN, Signature};
+use crate::chess::places;
 use crate::graph::enclosure::{Enclosed, Listed};
-use crate::graph::table::{ReducedValue, Sharpness, Table};
+use crate::graph::table::{Sharpness, Table};
 use crate::graph::values::Values;
-use crate::graph::{Bounds, INFINITE, Label};
+use crate::graph::{Boundary, Bounds, INFINITE, Label};
 use crate::slices::{self, sweep::Units};
 
 /// The file name of an endgame's certificate.
@@ -37,6 +40,18 @@ pub fn name(board: Board, signature: &Signature, rule: PawnRule) -> String {
         _ => "_single",
     };
     format!("{board}_{signature}{rule}.cert")
+}
+
+/// The same, of values for what an endless play is worth: with 0 they are α, with 1 they are β.
+#[must_use]
+pub fn name_never(name: &str, never: Option<Never>) -> String {
+    let about = match never {
+        None => return name.to_owned(),
+        Some((0, _)) => "alpha".to_owned(),
+        Some((1, 1)) => "beta".to_owned(),
+        Some((numerator, denominator)) => format!("never-{numerator}-{denominator}"),
+    };
+    format!("{}_{about}.cert", name.trim_end_matches(".cert"))
 }
 
 /// A board as the format states it.
@@ -63,109 +78,199 @@ pub(crate) fn slices(count: usize, may_begin: impl Fn(usize) -> bool) -> Vec<Ran
     starts.iter().zip(ends).map(|(&start, end)| start..end).filter(|slice| !slice.is_empty()).collect()
 }
 
-/// The slices of an endgame: the positions of a pair of king squares stay together.
-pub(crate) fn slices_of(endgame: &Endgame) -> Vec<Range<usize>> {
-    slices(endgame.positions().len(), |position| endgame.begins_kings(position))
+/// Where a certificate states what: by place the number of a position, and the slices.
+#[derive(Clone, Debug)]
+pub struct Order {
+    /// By place: the position.
+    pub positions: Vec<u32>,
+    /// Runs of places.
+    pub slices: Vec<Range<usize>>,
 }
 
-/// The certificate of an endgame with exact values. `imports` are the digests of the imported certificates, in their order.
+impl Order {
+    /// Each position is a place.
+    #[must_use]
+    pub fn plain(count: usize) -> Self {
+        Self { positions: (0..count as u32).collect(), slices: slices(count, |_| true) }
+    }
+
+    /// These places; slices end where blocks do.
+    #[must_use]
+    pub fn new(positions: Vec<u32>, block_ends: &[usize]) -> Self {
+        let slices = slices(positions.len(), |place| block_ends.binary_search(&place).is_ok());
+        Self { positions, slices }
+    }
+
+    /// The order of an endgame.
+    #[must_use]
+    pub fn of(places: &Places) -> Self {
+        Self::new(places.positions.clone(), &places.block_ends)
+    }
+
+    /// What is stated in a slice, of what is known of the positions.
+    pub(crate) fn column<T: Copy>(&self, slice: &Range<usize>, of: &[T]) -> Vec<T> {
+        self.positions[slice.clone()].iter().map(|&position| of[position as usize]).collect()
+    }
+}
+
+/// What a table is made with, beside the game.
+#[derive(Clone, Debug, Default)]
+pub struct Stated {
+    /// What an endless play is worth, if values are about that.
+    pub never: Option<Never>,
+    /// The digests of the imported certificates.
+    pub imports: Vec<Digest>,
+}
+
+/// The certificate of an endgame with exact values. `imports` are the endgames that it imports, and `beyond` says what their positions are worth.
 #[must_use]
-pub fn endgame(endgame: &Endgame, table: &Table, imports: Vec<Digest>) -> Vec<u8> {
-    let chosen = |side: usize, position: usize, choice: u32| {
-        let colour = [Colour::White, Colour::Black][side];
-        // A pass is the only option where there is no move.
-        endgame.moves(position, colour).get(choice as usize).map_or(0, |step| step.number())
+pub fn endgame(
+    endgame: &Endgame,
+    table: &Table,
+    stated: Stated,
+    imports: &[&Endgame],
+    beyond: impl Fn(Edge) -> Boundary,
+) -> Vec<u8> {
+    let places = endgame.places();
+    let moves = |place: usize| {
+        let (placement, position) = (&places.placements[place], places.positions[place] as usize);
+        let Sharpness::Sharp { white_choice, black_choice } = &table.sharpness else { return [0; 2] };
+        if *placement == endgame.positions()[position] {
+            // A pass is the only option where there is no move.
+            let chosen = |colour, choice: u32| {
+                endgame.moves(position, colour).get(choice as usize).map_or(0, |step| step.number())
+            };
+            return [chosen(Colour::White, white_choice[position]), chosen(Colour::Black, black_choice[position])];
+        }
+        first_moves(table, endgame.options_at(placement, imports), &beyond)
     };
-    exact(statement(endgame), slices_of(endgame), table, imports, true, chosen)
+    exact(statement(endgame), &Order::of(&places), table, stated, Some(&moves))
 }
 
-/// The certificate of a game in a file with exact values: what is known of its positions that are not terminal, in their order.
+/// Of each player the first of the greedy options of least label, by the number of the move.
+pub(crate) fn first_moves<E: Copy>(
+    table: &Table,
+    options: [Vec<(u32, Result<u32, E>)>; 2],
+    beyond: impl Fn(E) -> Boundary,
+) -> [u32; 2] {
+    let first = |side: usize, options: &[(u32, Result<u32, E>)]| {
+        let seen = |&(number, option): &(u32, Result<u32, E>)| {
+            let known = option.map_or_else(&beyond, |position| table.boundary(position as usize));
+            let label = if side == 0 { known.white_label } else { known.black_label };
+            (known.lower, label, number)
+        };
+        let better = |a: &(Ratio<BigUint>, Label, u32), b: &(Ratio<BigUint>, Label, u32)| {
+            // Greater values are better for White: this is less where it is better.
+            let order = match a.0.denom() == b.0.denom() {
+                true => b.0.numer().cmp(a.0.numer()),
+                false => (b.0.numer() * a.0.denom()).cmp(&(a.0.numer() * b.0.denom())),
+            };
+            let order = if side == 0 { order } else { order.reverse() };
+            order.then((a.1, a.2).cmp(&(b.1, b.2)))
+        };
+        options.iter().map(seen).min_by(better).expect("an option, a pass at the least").2
+    };
+    [first(0, &options[0]), first(1, &options[1])]
+}
+
+/// The certificate of the game in the file of a digest with exact values: what is known of its positions that are not terminal, in their order.
 #[must_use]
-pub fn graph(table: &Table) -> Vec<u8> {
-    exact(Statement::Game, slices(table.lower.len(), |_| true), table, Vec::new(), false, |_, _, _| 0)
+pub fn graph(game: Digest, never: Option<Never>, table: &Table) -> Vec<u8> {
+    let stated = Stated { never, imports: Vec::new() };
+    exact(Statement::Game(game), &Order::plain(table.lower.len()), table, stated, None)
 }
 
-/// A certificate of exact values. If moves are stated, `number` gives that of a choice of White (0) or Black (1) at a position.
+/// White's move and Black's at a place.
+pub(crate) type Moves<'a> = &'a dyn Fn(usize) -> [u32; 2];
+
+/// A certificate of exact values. If moves are stated, `moves` gives those of a place.
 pub(crate) fn exact(
     statement: Statement,
-    slices: Vec<Range<usize>>,
+    order: &Order,
     table: &Table,
-    imports: Vec<Digest>,
-    states_moves: bool,
-    number: impl Fn(usize, usize, u32) -> u32,
+    Stated { never, imports }: Stated,
+    moves: Option<Moves<'_>>,
 ) -> Vec<u8> {
-    let values = Fractions {
-        odd_parts: table.odd_parts.clone(),
-        numerators: table.values.iter().map(|value| value.numerator.clone()).collect(),
-        odd: table.values.iter().map(|value| value.odd_part as usize).collect(),
-        powers: table.values.iter().map(|value| value.power.into()).collect(),
-    };
+    let values = Fractions { denominator: table.denominator.clone(), numerators: table.numerators.clone() };
     let form = if table.is_sharp() { Form::One } else { Form::Two };
     let slice = |slice: &Range<usize>| {
         let mut writer = Writer::default();
-        writer.column(&table.lower[slice.clone()]);
+        writer.column(&order.column(slice, &table.lower));
         if form == Form::Two {
-            writer.column(&table.upper()[slice.clone()]);
+            writer.column(&order.column(slice, table.upper()));
         }
-        if let (true, Sharpness::Sharp { white_choice, black_choice }) = (states_moves, &table.sharpness) {
-            for (side, choice) in [white_choice, black_choice].into_iter().enumerate() {
-                let chosen = |position: usize| number(side, position, choice[position]);
-                writer.column(&slice.clone().map(chosen).collect::<Vec<u32>>());
+        if let Some(moves) = moves.filter(|_| table.is_sharp()) {
+            let moves: Vec<[u32; 2]> = slice.clone().map(moves).collect();
+            for side in 0..2 {
+                writer.column(&moves.iter().map(|moves| moves[side]).collect::<Vec<u32>>());
             }
         }
         for labels in [&table.white_labels, &table.black_labels] {
-            writer.column(&labels[slice.clone()].iter().map(|&label| stated_label(label)).collect::<Vec<u32>>());
+            let labels = order.column(slice, labels).into_iter();
+            writer.column(&labels.map(stated_label).collect::<Vec<u32>>());
         }
         writer.0
     };
-    let slices: Vec<Vec<u8>> = slices.iter().map(slice).collect();
-    write(&Head { statement, bits: 0, form, imports, values }, &slices)
+    let slices: Vec<Vec<u8>> = order.slices.iter().map(slice).collect();
+    write(&Head { statement, never, bits: 0, form, imports, values }, &slices)
 }
 
-/// The certificate of an enclosed endgame. `imports` are the digests of the imported certificates, in their order.
+/// The certificate of an enclosed endgame.
 #[must_use]
-pub fn enclosure(endgame: &Endgame, enclosed: &Enclosed, imports: Vec<Digest>) -> Vec<u8> {
-    narrow(statement(endgame), &slices_of(endgame), enclosed, imports)
+pub fn enclosure(endgame: &Endgame, enclosed: &Enclosed, stated: Stated) -> Vec<u8> {
+    narrow(statement(endgame), &Order::of(&endgame.places()), enclosed, stated)
 }
 
-/// The certificate of an enclosed game in a file.
+/// The certificate of the enclosed game in the file of a digest.
 #[must_use]
-pub fn graph_enclosure(enclosed: &Enclosed) -> Vec<u8> {
-    narrow(Statement::Game, &slices(enclosed.lower.len(), |_| true), enclosed, Vec::new())
+pub fn graph_enclosure(game: Digest, never: Option<Never>, enclosed: &Enclosed) -> Vec<u8> {
+    let stated = Stated { never, imports: Vec::new() };
+    narrow(Statement::Game(game), &Order::plain(enclosed.lower.len()), enclosed, stated)
 }
 
-/// A certificate of bounds: of each position `l`, of those that are not listed `u′ − l`, of the others `u − l`, `l′ − u` and `u′ − l′`.
+/// A certificate of bounds.
 pub(crate) fn narrow(
     statement: Statement,
-    slices: &[Range<usize>],
+    order: &Order,
     enclosed: &Enclosed,
-    imports: Vec<Digest>,
+    Stated { never, imports }: Stated,
 ) -> Vec<u8> {
-    let slices: Vec<Vec<u8>> = slices.iter().map(|slice| columns(enclosed, slice)).collect();
-    let head = Head { statement, bits: enclosed.bits, form: Form::Narrow, imports, values: Fractions::default() };
+    let slices: Vec<Vec<u8>> =
+        order.slices.iter().map(|slice| columns(enclosed, &order.positions[slice.clone()])).collect();
+    let head =
+        Head { statement, never, bits: enclosed.bits, form: Form::Narrow, imports, values: Fractions::default() };
     write(&head, &slices)
 }
 
-/// The columns of a slice of bounds.
-pub(crate) fn columns(Enclosed { lower, upper, listed, .. }: &Enclosed, slice: &Range<usize>) -> Vec<u8> {
-    let before = |end: usize| listed.partition_point(|gap| (gap.position as usize) < end);
-    let listed = &listed[before(slice.start)..before(slice.end)];
-    let mut widths: Vec<u64> = slice.clone().map(|position| upper[position] - lower[position]).collect();
-    let mut flags = vec![0u8; slice.len().div_ceil(8)];
-    for gap in listed {
-        let position = gap.position as usize;
-        let place = position - slice.start;
-        widths[place] = gap.alpha_upper - lower[position];
+/// The columns of a slice of bounds: of each position `l`, of those that are not listed `u′ − l`, of the others `u − l`, `l′ − u` and `u′ − l′`. No labels are listed.
+pub(crate) fn columns(enclosed: &Enclosed, positions: &[u32]) -> Vec<u8> {
+    let bounds: Vec<Bounds> = positions.iter().map(|&position| enclosed.bounds(position)).collect();
+    let lower = bounds.iter().map(|bounds| bounds.alpha[0]).collect();
+    columns_of(lower, &bounds)
+}
+
+/// The columns of these bounds.
+fn columns_of(lower: Vec<u64>, bounds: &[Bounds]) -> Vec<u8> {
+    let is_listed = |bounds: &&Bounds| bounds.alpha[1] < bounds.beta[0];
+    let width = |bounds: &Bounds| {
+        let upper = if is_listed(&bounds) { bounds.alpha[1] } else { bounds.beta[1] };
+        upper - bounds.alpha[0]
+    };
+    let mut flags = vec![0u8; bounds.len().div_ceil(8)];
+    for (place, _) in bounds.iter().enumerate().filter(|(_, bounds)| is_listed(bounds)) {
         flags[place / 8] |= 1 << (place % 8);
     }
-    let gaps: Vec<u64> = listed.iter().map(|gap| gap.beta_lower - gap.alpha_upper).collect();
-    let last: Vec<u64> = listed.iter().map(|gap| upper[gap.position as usize] - gap.beta_lower).collect();
+    let listed = bounds.iter().filter(is_listed);
     let mut writer = Writer::default();
-    writer.column(&lower[slice.clone()]);
-    writer.column(&widths);
+    writer.column(&lower);
+    writer.column(&bounds.iter().map(width).collect::<Vec<u64>>());
     writer.column(&flags);
-    writer.column(&gaps);
-    writer.column(&last);
+    writer.column(&listed.clone().map(|bounds| bounds.beta[0] - bounds.alpha[1]).collect::<Vec<u64>>());
+    writer.column(&listed.map(|bounds| bounds.beta[1] - bounds.beta[0]).collect::<Vec<u64>>());
+    writer.column(&vec![0u8; flags.len()]);
+    for _ in 0..2 {
+        writer.column::<u8>(&[]);
+    }
     writer.0
 }
 
@@ -192,37 +297,36 @@ pub fn by_slices<T: Units>(
     enclosed: slices::Enclosed<T>,
     imports: Vec<Digest>,
 ) -> (Vec<u8>, Figures) {
-    let men = signature.men().iter().map(|man| man.number()).collect();
+    let men: Vec<u8> = signature.men().iter().map(|man| man.number()).collect();
+    let order = places::Order::new(board.squares(), usize::from(board.files()), &men, &board.symmetries());
     let statement = Statement::Endgame(stated_board(board, PawnRule::NoPawns), men);
     let (layout, mut figures, mut all) = (&enclosed.layout, Figures::default(), Vec::new());
-    let mut run = Enclosed { bits: enclosed.bits, lower: Vec::new(), upper: Vec::new(), listed: Vec::new() };
-    for slice in 0..layout.slices.len() {
-        for place in layout.positions(slice) {
-            let (Bounds { alpha: [l, u], beta: [m, v] }, has_gap) = enclosed.bounds(slice, place as usize);
-            figures.width = figures.width.max(u - l).max(v - m);
-            if has_gap {
-                let position = run.lower.len() as u32;
-                run.listed.push(Listed { position, alpha_upper: u, beta_lower: m });
-                figures.not_sharp += 1;
-                if m - u > figures.gap {
-                    let mut squares = [0; MOST_MEN];
-                    squares[..2].copy_from_slice(&layout.slices[slice]);
-                    squares[2..].copy_from_slice(&layout.squares_of(place as usize));
-                    (figures.gap, figures.gap_at) = (m - u, Some(squares));
+    let mut run = Vec::new();
+    let blocks = order.blocks();
+    for (slice, block) in blocks.iter().enumerate() {
+        let is_position = layout.is_position(slice);
+        order.each(block, &mut |squares| {
+            let (bounds, has_gap) = enclosed.bounds(slice, layout.place_of(&squares[2..]));
+            let Bounds { alpha: [l, u], beta: [m, v] } = bounds;
+            run.push(bounds);
+            if is_position(&squares[2..]) {
+                figures.positions += 1;
+                figures.width = figures.width.max(u - l).max(v - m);
+                figures.not_sharp += usize::from(has_gap);
+                if has_gap && m - u > figures.gap {
+                    let mut at = [0; MOST_MEN];
+                    at[..squares.len()].copy_from_slice(squares);
+                    (figures.gap, figures.gap_at) = (m - u, Some(at));
                 }
             }
-            run.lower.push(l);
-            run.upper.push(v);
-        }
-        if run.lower.len() >= SLICE || slice + 1 == layout.slices.len() {
-            figures.positions += run.lower.len();
-            if !run.lower.is_empty() {
-                all.push(columns(&run, &(0..run.lower.len())));
-            }
-            (run.lower, run.upper, run.listed) = (Vec::new(), Vec::new(), Vec::new());
+        });
+        if run.len() >= SLICE || slice + 1 == blocks.len() && !run.is_empty() {
+            all.push(columns_of(run.iter().map(|bounds: &Bounds| bounds.alpha[0]).collect(), &run));
+            run.clear();
         }
     }
-    let head = Head { statement, bits: enclosed.bits, form: Form::Narrow, imports, values: Fractions::default() };
+    let (bits, form, values) = (enclosed.bits, Form::Narrow, Fractions::default());
+    let head = Head { statement, never: None, bits, form, imports, values };
     // The bounds are in the slices now, and the slices are about to be copied.
     drop(enclosed);
     (write(&head, &all), figures)
@@ -247,33 +351,47 @@ pub fn plan(
         writer.0
     };
     let slices: Vec<Vec<u8>> = slices(indices.len(), |_| true).iter().map(slice).collect();
-    write(&Head { statement, bits: 0, form, imports, values }, &slices)
+    write(&Head { statement, never: None, bits: 0, form, imports, values }, &slices)
 }
 
 /// What a certificate states of an endgame; none where it is about something else. The moves of a sharp table are left out.
 #[must_use]
-pub fn read(endgame: &Endgame, certificate: Certificate<'_>) -> Option<Values> {
-    let Certificate { head, slices: stated, .. } = certificate;
-    let slices = slices_of(endgame);
-    if head.statement != statement(endgame) || slices.len() != stated.len() {
+pub fn read(endgame: &Endgame, certificate: &Certificate<'_>) -> Option<Values> {
+    let (head, order) = (&certificate.head, Order::of(&endgame.places()));
+    if head.statement != statement(endgame) || order.slices.len() != certificate.slices.len() {
         return None;
     }
-    let slices = slices.iter().zip(stated).map(|(slice, bytes)| (slice.clone(), Reader::new(None, bytes)));
+    let slices: Vec<_> =
+        (0..order.slices.len()).map(|slice| certificate.slice(slice)).collect::<Result<_, _>>().ok()?;
+    let slices = order.slices.iter().zip(&slices).map(|(slice, bytes)| (slice.len(), Reader::new(None, bytes)));
     match head.form {
-        Form::One | Form::Two => exact_of(head, slices).ok().flatten(),
-        Form::Narrow => enclosed_of(head.bits, slices).ok().flatten().map(Values::Enclosed),
+        Form::One | Form::Two => exact_of(head, &order, endgame.positions().len(), slices).ok().flatten(),
+        Form::Narrow => {
+            enclosed_of(head.bits, &order, endgame.positions().len(), slices).ok().flatten().map(Values::Enclosed)
+        }
         Form::Holds(_) | Form::Forces(_) => None,
     }
 }
 
+/// What is stated of positions, given what is stated of their places: that of the first one.
+fn of_positions<T: Copy + Default>(order: &Order, count: usize, places: &[T]) -> Vec<T> {
+    let mut positions = vec![T::default(); count];
+    for (&position, &stated) in order.positions.iter().zip(places).rev() {
+        positions[position as usize] = stated;
+    }
+    positions
+}
+
 /// What these slices state exactly; none where an index leads to no value.
 fn exact_of<'a>(
-    head: Head,
-    slices: impl Iterator<Item = (Range<usize>, Reader<'a>)>,
+    head: &Head,
+    order: &Order,
+    count: usize,
+    slices: impl Iterator<Item = (usize, Reader<'a>)>,
 ) -> Result<Option<Values>, Failure> {
     let (mut lower, mut upper, mut white_labels, mut black_labels) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-    for (slice, mut reader) in slices {
-        let count = slice.len();
+    let label = |stated| if stated == 0 && head.never.is_none() { INFINITE } else { stated };
+    for (count, mut reader) in slices {
         lower.extend(short(&mut reader, count)?);
         if head.form == Form::Two {
             upper.extend(short(&mut reader, count)?);
@@ -285,63 +403,72 @@ fn exact_of<'a>(
         }
         reader.end()?;
     }
-    let Fractions { odd_parts, numerators, odd, powers } = head.values;
+    let Fractions { denominator, numerators } = head.values.clone();
     if lower.iter().chain(&upper).any(|&index| index as usize >= numerators.len()) {
         return Ok(None);
     }
-    let value = |((numerator, odd), power)| ReducedValue { numerator, odd_part: odd as u32, power: power as u32 };
-    let values = numerators.into_iter().zip(odd).zip(powers).map(value).collect();
+    let [lower, white_labels, black_labels] =
+        [lower, white_labels, black_labels].map(|places| of_positions(order, count, &places));
     let sharpness = match head.form {
-        Form::Two => Sharpness::NotSharp { upper },
+        Form::Two => Sharpness::NotSharp { upper: of_positions(order, count, &upper) },
         _ => Sharpness::Sharp { white_choice: Vec::new(), black_choice: Vec::new() },
     };
-    Ok(Some(Values::Exact(Table { odd_parts, values, lower, white_labels, black_labels, sharpness })))
+    Ok(Some(Values::Exact(Table { denominator, numerators, lower, white_labels, black_labels, sharpness })))
 }
 
-/// The bounds that these slices state; none where one is more than 1 or a listed position has no gap.
+/// The bounds that these slices state; none where one is more than 1, a listed position has no gap, or labels are listed.
 fn enclosed_of<'a>(
     bits: u8,
-    slices: impl Iterator<Item = (Range<usize>, Reader<'a>)>,
+    order: &Order,
+    positions: usize,
+    slices: impl Iterator<Item = (usize, Reader<'a>)>,
 ) -> Result<Option<Enclosed>, Failure> {
     let add = |low: u64, more: u64| low.checked_add(more).filter(|&high| high <= 1 << bits);
-    let mut enclosed = Enclosed { bits, lower: Vec::new(), upper: Vec::new(), listed: Vec::new() };
-    for (slice, mut reader) in slices {
-        let count = slice.len();
+    let mut places: Vec<Bounds> = Vec::new();
+    for (count, mut reader) in slices {
         let (lower, widths) = (reader.column(count)?, reader.column(count)?);
         let flags = reader.column(count.div_ceil(8))?;
         let is_listed = |place: usize| flags[place / 8] >> (place % 8) & 1 == 1;
         let listed = (0..count).filter(|&place| is_listed(place)).count();
-        let gaps = reader.column(listed)?.into_iter().zip(reader.column(listed)?);
-        reader.end()?;
-        let bounds = |(&low, &width): (&u64, &u64)| add(low, width);
-        let Some(mut upper) = lower.iter().zip(&widths).map(bounds).collect::<Option<Vec<u64>>>() else {
+        let mut gaps = reader.column(listed)?.into_iter().zip(reader.column(listed)?);
+        let with_labels = reader.column(count.div_ceil(8))?;
+        if with_labels.iter().any(|&flags| flags != 0) {
             return Ok(None);
-        };
-        for (place, (gap, width)) in (0..count).filter(|&place| is_listed(place)).zip(gaps) {
-            let alpha_upper = upper[place];
-            let beta_lower = add(alpha_upper, gap).filter(|_| gap > 0);
-            let Some((beta_lower, last)) = beta_lower.and_then(|bound| Some((bound, add(bound, width)?))) else {
-                return Ok(None);
-            };
-            let position = (slice.start + place) as u32;
-            enclosed.listed.push(Listed { position, alpha_upper, beta_lower });
-            upper[place] = last;
         }
-        enclosed.lower.extend(lower);
-        enclosed.upper.extend(upper);
+        let [_white, _black] = [reader.column(0)?, reader.column(0)?];
+        reader.end()?;
+        for (place, (&low, &width)) in lower.iter().zip(&widths).enumerate() {
+            let bounds = add(low, width).and_then(|high| match is_listed(place) {
+                false => Some(Bounds { alpha: [low, high], beta: [low, high] }),
+                true => {
+                    let (gap, last) = gaps.next().filter(|(gap, _)| *gap > 0)?;
+                    let beta_lower = add(high, gap)?;
+                    Some(Bounds { alpha: [low, high], beta: [beta_lower, add(beta_lower, last)?] })
+                }
+            });
+            let Some(bounds) = bounds else { return Ok(None) };
+            places.push(bounds);
+        }
     }
-    Ok(Some(enclosed))
+    let bounds = of_positions(order, positions, &places);
+    let has_gap = |(_, bounds): &(u32, &Bounds)| bounds.alpha[1] < bounds.beta[0];
+    let listed = |(position, bounds): (u32, &Bounds)| Listed {
+        position,
+        alpha_upper: bounds.alpha[1],
+        beta_lower: bounds.beta[0],
+    };
+    Ok(Some(Enclosed {
+        bits,
+        lower: bounds.iter().map(|bounds| bounds.alpha[0]).collect(),
+        upper: bounds.iter().map(|bounds| bounds.beta[1]).collect(),
+        listed: (0..).zip(&bounds).filter(has_gap).map(listed).collect(),
+    }))
 }
 
 /// A column of numbers of 32 bits.
 fn short(reader: &mut Reader, count: usize) -> Result<Vec<u32>, Failure> {
     let numbers = reader.column(count)?;
     numbers.into_iter().map(|number| u32::try_from(number).map_err(|_| reader.wrong(Spelling::Large))).collect()
-}
-
-/// A label of a position that is bid for, as the format spells it.
-fn label(stated: u32) -> Label {
-    if stated == 0 { INFINITE } else { stated }
 }
 
 /// How the format spells a label.

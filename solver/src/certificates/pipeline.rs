@@ -5,16 +5,18 @@ use std::fmt;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use checker::certificate::Digest;
+use checker::certificate::{Digest, Never};
 use cpu_time::ProcessTime;
 use report::notation;
 
-use crate::certificates::{certify, produce};
+use crate::certificates::certify::{self, Stated};
+use crate::certificates::produce;
 use crate::chess::board::{Board, Square};
 use crate::chess::endgame::{Edge, Endgame, EndgameError, Placement};
 use crate::chess::material::{Colour, DoubleStep, Man, Signature};
 use crate::graph::enclosure::{Enclosed, enclose, strict};
 use crate::graph::exact::policy::{self, Observer, TooLarge};
+use crate::graph::never;
 use crate::graph::table::Table;
 use crate::graph::values::Values;
 use crate::graph::{Boundary, Bounds, Graph};
@@ -57,6 +59,8 @@ pub struct Settings {
     pub double_step: DoubleStep,
     /// Exact values or bounds.
     pub method: Method,
+    /// What an endless play is worth, if the one value for that is asked for.
+    pub never: Option<Never>,
     /// How many threads to use.
     pub threads: usize,
 }
@@ -71,6 +75,12 @@ impl Settings {
         };
         Self { method, ..self }
     }
+
+    /// How to solve for what either player can force.
+    #[must_use]
+    pub fn open(self) -> Self {
+        Self { never: None, ..self }
+    }
 }
 
 /// An endgame, solved.
@@ -78,6 +88,8 @@ impl Settings {
 pub struct Solution {
     /// The endgame.
     pub endgame: Endgame,
+    /// What an endless play is worth, if its values are about that.
+    pub never: Option<Never>,
     /// Its values.
     pub values: Values,
     /// Why it is an enclosure, where it was not asked for.
@@ -91,6 +103,12 @@ pub struct Solution {
 }
 
 impl Solution {
+    /// Whether its values are exact, and lower and upper ones the same: then they are those for any worth of endless play.
+    #[must_use]
+    pub fn is_sharp(&self) -> bool {
+        self.values.exact().is_some_and(Table::is_sharp)
+    }
+
     /// Exact values and labels of a position, as a node of a larger game; none of an enclosure.
     fn boundary(&self, position: u32) -> Option<Boundary> {
         match &self.values {
@@ -220,25 +238,44 @@ pub fn solve(
     solved: &mut Vec<Solution>,
     observer: &mut dyn Observer,
 ) -> Result<usize, PipelineError> {
-    let place_of = |solved: &[Solution], signature: &Signature| {
+    let place_of = |solved: &[Solution], signature: &Signature, never: Option<Never>| {
         let rule = settings.double_step.rule(board, signature);
         solved.iter().position(|solution| {
             let endgame = &solution.endgame;
-            endgame.board() == board && endgame.signature() == signature && endgame.pawn_rule() == rule
+            let is_it = endgame.board() == board && endgame.signature() == signature && endgame.pawn_rule() == rule;
+            is_it && solution.never == never
         })
     };
+    if settings.never.is_some() {
+        if let Some(place) = place_of(solved, signature, settings.never) {
+            return Ok(place);
+        }
+        let mut imports = Vec::new();
+        for import in signature.imports() {
+            // A sharp table serves whatever endless play is worth.
+            let open = solve(board, &import, &settings.open().of_import(), solved, observer)?;
+            imports.push(match solved[open].is_sharp() {
+                true => open,
+                false => solve(board, &import, &settings.of_import(), solved, observer)?,
+            });
+        }
+        let imports: Vec<&Solution> = imports.iter().map(|&place| &solved[place]).collect();
+        let solution = solve_one(board, signature, settings, &imports, observer)?;
+        solved.push(solution);
+        return Ok(solved.len() - 1);
+    }
     for member in in_order_of_need(std::slice::from_ref(signature)) {
-        if place_of(solved, &member).is_some() {
+        if place_of(solved, &member, None).is_some() {
             continue;
         }
         let settings = if member == *signature { *settings } else { settings.of_import() };
         let imports: Option<Vec<&Solution>> =
-            member.imports().iter().map(|import| place_of(solved, import).map(|place| &solved[place])).collect();
+            member.imports().iter().map(|import| place_of(solved, import, None).map(|place| &solved[place])).collect();
         let imports = imports.expect("imports come first");
         let solution = solve_one(board, &member, &settings, &imports, observer)?;
         solved.push(solution);
     }
-    Ok(place_of(solved, signature).expect("it has been solved"))
+    Ok(place_of(solved, signature, None).expect("it has been solved"))
 }
 
 /// Solves an endgame, given the solutions that it imports in their order.
@@ -266,8 +303,9 @@ fn values(
     imports: &[&Solution],
     observer: &mut dyn Observer,
 ) -> Result<Solution, Reason> {
-    let Settings { double_step, method, threads } = *settings;
+    let Settings { double_step, method, never, threads } = *settings;
     if let Method::Enclosure(bits) = method
+        && never.is_none()
         && slices::fits(board, signature)
     {
         return enclosed_in_slices(board, signature, bits, imports, threads, observer);
@@ -276,14 +314,21 @@ fn values(
     let endgame = Endgame::new(board, signature.clone(), double_step).map_err(Reason::Endgame)?;
     let endgames: Vec<&Endgame> = imports.iter().map(|import| &import.endgame).collect();
     let graph = endgame.graph(&endgames, threads);
+    let used = used(&graph, imports);
     let bits = match method {
         Method::Enclosure(bits) => bits,
         _ => DEFAULT_BITS,
     };
-    let bounded = bounded(&graph, imports, bits);
+    let bounded = match never {
+        None => bounded(&graph, imports, bits),
+        Some(_) => bounded(&graph, imports, bits).with(|bounds| bounds.joined()),
+    };
     observer.phase("sweeps", 0);
     // Bounds for an enclosure; as an approximation they also propose the first policies for exact values, which do not depend on how good these are.
-    let approximation = strict(&bounded, bits, || observer.advance(1));
+    let approximation = match never {
+        None => strict(&bounded, bits, || observer.advance(1)),
+        Some(worth) => never::bounds(&bounded, bits, worth, || observer.advance(1)),
+    };
     let mut counts = Counts {
         white_options: graph.white.options(),
         black_options: graph.black.options(),
@@ -293,7 +338,7 @@ fn values(
     };
     let exact = match method {
         Method::Enclosure(_) => Err(None),
-        _ => boundary(&graph, imports)
+        _ => boundary(&graph, imports, never)
             .map_err(|import| Some(Reason::EnclosedImport(format!("{board} {}", import.endgame.signature())))),
     };
     // An import with both colours of the men, where moves lead to both.
@@ -308,15 +353,17 @@ fn values(
         needed.iter().filter_map(|(name, _)| import_of(name)).filter_map(|import| import.values.exact()).collect();
     let exact = exact.and_then(|exact| {
         let most_bytes = if method == Method::Exact { MOST_BYTES } else { CHOSEN_BYTES };
-        let found = policy::solve(&exact, &approximation, most_bytes, threads, observer);
+        let found = match never {
+            None => policy::solve(&exact, &approximation, most_bytes, threads, observer),
+            Some(worth) => policy::solve_never(&exact, worth, &approximation, most_bytes, threads, observer),
+        };
         found.map_err(|too_large| Some(Reason::TooLarge(too_large)))
     });
     drop(graph);
     let exact = exact.and_then(|(outcome, effort)| {
         counts.rounds = effort.rounds;
         counts.component_sizes = effort.component_sizes;
-        observer.phase("lowest terms", 0);
-        let table = Table::new(outcome, endgame.positions().len(), threads);
+        let table = Table::new(outcome, endgame.positions().len());
         // The estimate before was of single values; only now it is known what they have in common.
         let bytes = table.bits_on_common_denominator(&tables) / 8;
         match method == Method::Exact || bytes <= MOST_COMMON_BYTES {
@@ -327,21 +374,35 @@ fn values(
     match exact {
         Ok(table) => {
             drop(bounded);
-            Ok(write_down(endgame, table, imports, counts, observer))
+            Ok(write_down(endgame, never, table, imports, &used, counts, observer))
         }
         Err(Some(reason)) if method == Method::Exact => Err(reason),
         Err(why) => {
             observer.phase("enclose", 0);
-            let enclosed = enclose(&bounded, approximation);
+            let enclosed = match never {
+                None => enclose(&bounded, approximation),
+                Some(worth) => never::enclosed(&bounded, approximation, worth),
+            };
             drop(bounded);
             let why = why.map(|why| why.to_string());
             observer.phase("write", 0);
-            let digests = imports.iter().map(|import| import.digest).collect();
-            let bytes = certify::enclosure(&endgame, &enclosed, digests);
+            let bytes = certify::enclosure(&endgame, &enclosed, Stated { never, imports: digests(imports, &used) });
             let digest = Digest::of(&bytes);
-            Ok(Solution { endgame, values: Values::Enclosed(enclosed), why, bytes, digest, counts })
+            Ok(Solution { endgame, never, values: Values::Enclosed(enclosed), why, bytes, digest, counts })
         }
     }
+}
+
+/// Of each import whether a move leads there.
+pub(crate) fn used(graph: &Graph<Edge>, imports: &[&Solution]) -> Vec<bool> {
+    let mut used = vec![false; imports.len()];
+    graph.boundary.iter().filter_map(Edge::import).for_each(|import| used[import] = true);
+    used
+}
+
+/// The digests of the imports that are used.
+fn digests(imports: &[&Solution], used: &[bool]) -> Vec<Digest> {
+    imports.iter().zip(used).filter(|(_, used)| **used).map(|(import, _)| import.digest).collect()
 }
 
 /// Bounds without a stored graph, where they are asked for and there are no pawns. Gaps are looked for at every position, not only where bounds are wide, so that no fewer are
@@ -360,10 +421,12 @@ fn enclosed_in_slices(
     let (enclosed, sweeps) = solved.bounds(threads);
     observer.phase("write", 0);
     let endgame = Endgame::new(board, signature.clone(), DoubleStep::Auto).map_err(Reason::Endgame)?;
-    let bytes = certify::enclosure(&endgame, &enclosed, imports.iter().map(|import| import.digest).collect());
+    // Where slices fit there is room to capture every man.
+    let stated = Stated { never: None, imports: imports.iter().map(|import| import.digest).collect() };
+    let bytes = certify::enclosure(&endgame, &enclosed, stated);
     let digest = Digest::of(&bytes);
     let counts = Counts { sweeps: sweeps.into_iter().max().unwrap_or(0), ..Counts::default() };
-    Ok(Solution { endgame, values: Values::Enclosed(enclosed), why: None, bytes, digest, counts })
+    Ok(Solution { endgame, never: None, values: Values::Enclosed(enclosed), why: None, bytes, digest, counts })
 }
 
 /// Bounds by the stored graph. Where bounds are asked for and the slices fit, [`solve_one`] takes the slices, with the same result.
@@ -396,19 +459,22 @@ pub fn read(
     imports: &[&Solution],
 ) -> Option<Solution> {
     let certificate = games::certificate(&bytes).ok()?;
-    if !certificate.head.imports.iter().eq(imports.iter().map(|import| &import.digest)) {
+    // Some may not be used.
+    let is_here = |digest: &Digest| imports.iter().any(|import| import.digest == *digest);
+    if !certificate.head.imports.iter().all(is_here) || certificate.head.never != settings.never {
         return None;
     }
     let digest = certificate.digest;
     let endgame = Endgame::new(board, signature.clone(), settings.double_step).ok()?;
-    let values = certify::read(&endgame, certificate)?;
+    let values = certify::read(&endgame, &certificate)?;
     let fits = match (&values, settings.method) {
         (Values::Exact(_), Method::Choose | Method::Exact) => true,
         (Values::Enclosed(enclosed), Method::Choose) => enclosed.bits == DEFAULT_BITS,
         (Values::Enclosed(enclosed), Method::Enclosure(bits)) => enclosed.bits == bits,
         _ => false,
     };
-    fits.then(|| Solution { endgame, values, why: None, bytes, digest, counts: Counts::default() })
+    let never = settings.never;
+    fits.then(|| Solution { endgame, never, values, why: None, bytes, digest, counts: Counts::default() })
 }
 
 /// What is known of the smaller endgames that a capture leads to, as [`slices::Problem`] asks for it.
@@ -544,17 +610,30 @@ impl BySlices {
 /// # Errors
 ///
 /// An import that is an enclosure.
-pub(crate) fn boundary<'a>(graph: &Graph<Edge>, imports: &[&'a Solution]) -> Result<Graph, &'a Solution> {
+pub(crate) fn boundary<'a>(
+    graph: &Graph<Edge>,
+    imports: &[&'a Solution],
+    never: Option<Never>,
+) -> Result<Graph, &'a Solution> {
     if let Some(import) = imports.iter().find(|import| matches!(import.values, Values::Enclosed(_))) {
         return Err(import);
     }
-    Ok(graph.with(|edge| match *edge {
+    Ok(graph.with(|edge| beyond(*edge, imports, never)))
+}
+
+/// Exact values and labels of a node beyond the endgame. Where endless play has a worth of its own, labels count as 0 there.
+fn beyond(edge: Edge, imports: &[&Solution], never: Option<Never>) -> Boundary {
+    match edge {
         Edge::KingCaptured(colour) => Boundary::terminal(colour == Colour::White),
         Edge::Import { import, position, flipped } => {
             let boundary = imports[import].boundary(position).expect("the import has exact values");
-            if flipped { boundary.flipped() } else { boundary }
+            let boundary = if flipped { boundary.flipped() } else { boundary };
+            match never {
+                None => boundary,
+                Some(_) => Boundary { white_label: 0, black_label: 0, ..boundary },
+            }
         }
-    }))
+    }
 }
 
 /// The graph with bounds on the values of what lies beyond the endgame.
@@ -574,19 +653,22 @@ fn bounds(edge: Edge, imports: &[&Solution], bits: u8) -> Bounds {
     }
 }
 
-/// The certificate of an endgame with these exact values. `imports` are the solutions that it imports, in their order.
+/// The certificate of an endgame with these exact values. `imports` are the solutions that it imports, in their order, and whether each is used.
 pub(crate) fn write_down(
     endgame: Endgame,
+    never: Option<Never>,
     table: Table,
     imports: &[&Solution],
+    used: &[bool],
     counts: Counts,
     observer: &mut dyn Observer,
 ) -> Solution {
     observer.phase("write", 0);
-    let digests = imports.iter().map(|import| import.digest).collect();
-    let bytes = certify::endgame(&endgame, &table, digests);
+    let endgames: Vec<&Endgame> = imports.iter().map(|import| &import.endgame).collect();
+    let stated = Stated { never, imports: digests(imports, used) };
+    let bytes = certify::endgame(&endgame, &table, stated, &endgames, |edge| beyond(edge, imports, never));
     let digest = Digest::of(&bytes);
-    Solution { endgame, values: Values::Exact(table), why: None, bytes, digest, counts }
+    Solution { endgame, never, values: Values::Exact(table), why: None, bytes, digest, counts }
 }
 
 /// Where the time went: wall-clock and processor time by phase, in the order of the first occurrence.

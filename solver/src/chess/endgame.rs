@@ -2,8 +2,8 @@
 //!
 //! Responsible for turning rules into a [`Graph`]; everything after that knows nothing of chess. A position is found by
 //! its white king first: the symmetries that bring the king to the smallest square of its orbit are tabulated, so that
-//! most positions need one look-up. (The checker enumerates differently, on purpose.) The canonical order is that of the least
-//! lists of squares, the kings first; it falls into runs of positions of one pair of king squares. Source: `docs/src/format.md`.
+//! most positions need one look-up. (The checker enumerates differently, on purpose.) Positions are in the order of their least
+//! lists of squares, the kings first. Certificates have another order, by places: [`Endgame::places`].
 
 use std::collections::HashMap;
 use std::fmt;
@@ -14,6 +14,7 @@ use checker::chess::PawnRule;
 use crate::chess::attacks::{Attacks, Move};
 use crate::chess::board::{Board, Square};
 use crate::chess::material::{Change, Colour, DoubleStep, MOST_MEN, Man, Role, Signature};
+use crate::chess::places::Order;
 use crate::graph::{Boundary, Graph, Rows};
 use crate::parallel;
 
@@ -165,21 +166,36 @@ impl Endgame {
         self.pawn_rule
     }
 
-    /// The positions, each by its smallest placement, in the canonical order.
+    /// The positions, each by its smallest placement, in the order of these.
     #[must_use]
     pub fn positions(&self) -> &[Placement] {
         &self.positions
     }
 
-    /// Whether the kings of a position stand elsewhere than those of the position before it.
+    /// The places of the positions, in the order of the certificate.
     #[must_use]
-    pub fn begins_kings(&self, position: usize) -> bool {
-        let kings = |position: usize| &self.positions[position].squares[..2];
-        position == 0 || kings(position) != kings(position - 1)
+    pub fn places(&self) -> Places {
+        let men: Vec<u8> = self.signature.men().iter().map(|man| man.number()).collect();
+        let order = Order::new(self.board.squares(), usize::from(self.board.files()), &men, &self.symmetries);
+        let mut places = Places::default();
+        for block in order.blocks() {
+            let mut with_right = Vec::new();
+            order.each(&block, &mut |squares| {
+                let mut placement = Placement::default();
+                placement.squares[..squares.len()].copy_from_slice(squares);
+                places.push(placement, self.index(&placement));
+                for passed in self.rights_of(&placement) {
+                    with_right.push(Placement { passed: Some(passed), ..placement });
+                }
+            });
+            with_right.into_iter().for_each(|placement| places.push(placement, self.index(&placement)));
+            places.block_ends.push(places.positions.len());
+        }
+        places
     }
 
     /// The squares of the men of a position.
-    fn places<'a>(&self, placement: &'a Placement) -> &'a [Square] {
+    fn men_of<'a>(&self, placement: &'a Placement) -> &'a [Square] {
         &placement.squares[..self.signature.men().len()]
     }
 
@@ -225,30 +241,35 @@ impl Endgame {
         placement.squares[man] = 0;
     }
 
-    /// Adds the positions with this placement and a right: each pawn that stands as after a double step, with an enemy pawn that
-    /// attacks the square it passed.
+    /// Adds the positions with this placement and a right.
     fn add_rights(&mut self, cell: usize, placement: &Placement) {
-        let men = self.signature.men();
-        if self.pawn_rule != PawnRule::DoubleStep || men.iter().filter(|man| man.role == Role::Pawn).count() < 2 {
-            return;
-        }
-        let mut passed: Vec<Square> = Vec::new();
-        for (pawn, man) in men.iter().enumerate().filter(|(_, man)| man.role == Role::Pawn) {
-            let start = self.attacks.double_step_to(man.colour, placement.squares[pawn]);
-            let Some((start, between)) = start else { continue };
-            let is_free = |square| !self.places(placement).contains(&square);
-            if is_free(start) && is_free(between) && self.is_attacked_by_pawn(placement, man.colour.other(), between) {
-                passed.push(between);
-            }
-        }
-        passed.sort_unstable();
-        for square in passed {
+        for square in self.rights_of(placement) {
             let with_right = Placement { passed: Some(square), ..*placement };
             if self.smallest_cell(&with_right) == (cell, Some(square)) {
                 self.rights.insert((cell, square), self.positions.len() as u32);
                 self.positions.push(with_right);
             }
         }
+    }
+
+    /// The squares of the rights that a placement may have, increasing: for each pawn that stands as after a double step, with an enemy pawn that
+    /// attacks the square it passed.
+    fn rights_of(&self, placement: &Placement) -> Vec<Square> {
+        let men = self.signature.men();
+        if self.pawn_rule != PawnRule::DoubleStep || men.iter().filter(|man| man.role == Role::Pawn).count() < 2 {
+            return Vec::new();
+        }
+        let mut passed: Vec<Square> = Vec::new();
+        for (pawn, man) in men.iter().enumerate().filter(|(_, man)| man.role == Role::Pawn) {
+            let start = self.attacks.double_step_to(man.colour, placement.squares[pawn]);
+            let Some((start, between)) = start else { continue };
+            let is_free = |square| !self.men_of(placement).contains(&square);
+            if is_free(start) && is_free(between) && self.is_attacked_by_pawn(placement, man.colour.other(), between) {
+                passed.push(between);
+            }
+        }
+        passed.sort_unstable();
+        passed
     }
 
     /// Whether a pawn of `colour` attacks a square.
@@ -261,7 +282,7 @@ impl Endgame {
     /// The cell of a placement whose first king stands on the smallest square of the given orbit.
     fn cell(&self, orbit: usize, placement: &Placement) -> usize {
         let squares = self.board.squares();
-        self.places(placement)[1..].iter().fold(orbit, |cell, &square| cell * squares + usize::from(square))
+        self.men_of(placement)[1..].iter().fold(orbit, |cell, &square| cell * squares + usize::from(square))
     }
 
     /// The least cell of the images of a placement, and the passed square of the image that has it.
@@ -299,8 +320,8 @@ impl Endgame {
     pub fn for_each_move(&self, placement: &Placement, colour: Colour, each: impl FnMut(Move)) {
         let en_passant = placement
             .passed
-            .and_then(|passed| self.attacks.en_passant(self.signature.men(), self.places(placement), passed));
-        self.attacks.for_each_move(self.signature.men(), self.places(placement), en_passant, colour, each);
+            .and_then(|passed| self.attacks.en_passant(self.signature.men(), self.men_of(placement), passed));
+        self.attacks.for_each_move(self.signature.men(), self.men_of(placement), en_passant, colour, each);
     }
 
     /// The game graph: node `i` is position `i`, the options are in the order of the moves, the boundary says where the moves lead that leave the
@@ -335,21 +356,10 @@ impl Endgame {
         let mut part = Part::default();
         for placement in &self.positions[range] {
             for (colour, side) in [(Colour::White, 0), (Colour::Black, 1)] {
-                self.for_each_move(placement, colour, |step| {
-                    let mut after = Placement { passed: None, ..*placement };
-                    after.squares[step.man] = step.to;
-                    let king = step.captured.is_some_and(|man| self.signature.men()[man].role == Role::King);
-                    let target = if king {
-                        part.boundary(Edge::KingCaptured(colour))
-                    } else if step.captured.is_none() && step.promotion.is_none() {
-                        after.passed =
-                            step.passed.filter(|&passed| self.is_attacked_by_pawn(&after, colour.other(), passed));
-                        self.sort_equal_men(&mut after);
-                        Target::Position(self.index(&after))
-                    } else {
-                        let route = routes.of(step);
-                        let smaller = route.follow(imports[route.import], &after);
-                        part.boundary(Edge::Import { import: route.import, position: smaller, flipped: route.flipped })
+                self.for_each_option(placement, colour, imports, routes, |_, option| {
+                    let target = match option {
+                        Ok(position) => Target::Position(position),
+                        Err(edge) => part.boundary(edge),
                     };
                     part.targets[side].push(target);
                 });
@@ -360,12 +370,74 @@ impl Endgame {
         part
     }
 
+    /// Calls `each` with every option of `colour`: the move, and the position or the node beyond that it leads to.
+    fn for_each_option(
+        &self,
+        placement: &Placement,
+        colour: Colour,
+        imports: &[&Self],
+        routes: &Routes,
+        mut each: impl FnMut(Move, Result<u32, Edge>),
+    ) {
+        self.for_each_move(placement, colour, |step| {
+            let mut after = Placement { passed: None, ..*placement };
+            after.squares[step.man] = step.to;
+            let king = step.captured.is_some_and(|man| self.signature.men()[man].role == Role::King);
+            let option = if king {
+                Err(Edge::KingCaptured(colour))
+            } else if step.captured.is_none() && step.promotion.is_none() {
+                after.passed = step.passed.filter(|&passed| self.is_attacked_by_pawn(&after, colour.other(), passed));
+                self.sort_equal_men(&mut after);
+                Ok(self.index(&after))
+            } else {
+                let route = routes.of(step);
+                let smaller = route.follow(imports[route.import], &after);
+                Err(Edge::Import { import: route.import, position: smaller, flipped: route.flipped })
+            };
+            each(step, option);
+        });
+    }
+
+    /// The options of both players at a placement, White's first: the number of the move, and the position or the node beyond that it leads to; a pass where there is no move.
+    #[must_use]
+    pub fn options_at(&self, placement: &Placement, imports: &[&Self]) -> [Vec<(u32, Result<u32, Edge>)>; 2] {
+        let routes = Routes::new(self, imports);
+        [Colour::White, Colour::Black].map(|colour| {
+            let mut options = Vec::new();
+            self.for_each_option(placement, colour, imports, &routes, |step, option| {
+                options.push((step.number(), option));
+            });
+            if options.is_empty() {
+                options.push((0, Ok(self.index(&Placement { passed: None, ..*placement }))));
+            }
+            options
+        })
+    }
+
     /// The moves of `colour` at a position, in the order of the graph's options.
     #[must_use]
     pub fn moves(&self, position: usize, colour: Colour) -> Vec<Move> {
         let mut moves = Vec::new();
         self.for_each_move(&self.positions[position], colour, |step| moves.push(step));
         moves
+    }
+}
+
+/// The places of an endgame: in this order a certificate states its positions.
+#[derive(Clone, Debug, Default)]
+pub struct Places {
+    /// By place: the placement.
+    pub placements: Vec<Placement>,
+    /// By place: the number of the position.
+    pub positions: Vec<u32>,
+    /// Where blocks end.
+    pub block_ends: Vec<usize>,
+}
+
+impl Places {
+    fn push(&mut self, placement: Placement, position: u32) {
+        self.placements.push(placement);
+        self.positions.push(position);
     }
 }
 
@@ -383,6 +455,17 @@ pub enum Edge {
         /// Whether its colours are exchanged.
         flipped: bool,
     },
+}
+
+impl Edge {
+    /// Which import it belongs to, if to any.
+    #[must_use]
+    pub fn import(&self) -> Option<usize> {
+        match self {
+            Self::KingCaptured(_) => None,
+            Self::Import { import, .. } => Some(*import),
+        }
+    }
 }
 
 /// An option while the boundary has no common numbering yet.

@@ -4,4 +4,5 @@ pub mod attacks;
 pub mod board;
 pub mod endgame;
 pub mod material;
+pub mod places;
 pub mod position;

@@ -78,7 +78,7 @@ fn from_below(
         let new = match graph.chance(position) {
             Some(chance) => {
                 // At most 2^62 · 2^16.
-                let term = |(node, weight): (u32, u16)| u128::from(value(&node)) * u128::from(weight);
+                let term = |(node, weight): (u32, u64)| u128::from(value(&node)) * u128::from(weight);
                 let mean = chance.weighted().map(term).sum::<u128>() / u128::from(chance.denominator);
                 u64::try_from(mean).expect("a mean is no greater than the greatest value")
             }

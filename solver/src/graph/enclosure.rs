@@ -4,14 +4,14 @@
 //! where α < β could be shown there are two more, `α ≤ u < l′ ≤ β`. They prove themselves without labels (the mean of a bound is that of White's best and
 //! Black's best option where the players bid, the best option of the player whose turn it is, or the weighted mean of the options of chance):
 //!
-//! * `l` is 0 or *strictly* less than its mean, `u′` is 1 or strictly greater than its mean;
+//! * `l` is 0 or at most its mean, and *strictly* less where the position is quiet (where all that counts in the mean is the same); `u′` is 1 or at least its mean, and strictly greater where it is quiet;
 //! * `u` is at least its mean and `l′` at most, where positions that are not listed have `u := u′` and `l′ := l`.
 //!
 //! Each bound is a least fixed point and is found by raising: `x ← max(x, G(x))` for a monotone `G`, in place, until no position moves. From a start below the least
 //! fixed point that ends exactly there, whatever the order of the updates (Knaster and Tarski): all values stay below it, and where nothing moves a fixed point is reached.
 //! So the result does not depend on the machine or on the number of threads, and stale reads do no harm.
 //!
-//! 1. `l` from 0 by `⌊(max l + min l − 1)/2⌋`, which keeps it strict; in general by `⌈mean⌉ − 1`, so that it loses a unit at a player's turn; `u′` in the same way with the colours exchanged, on a second thread.
+//! 1. `l` from 0 by `⌊mean⌋`, and by one unit less where it is quiet, as it always is at a player's turn; `u′` in the same way with the colours exchanged, on a second thread.
 //! 2. Where `u′ − l` is wide, `u` from `l` by `⌈(max u + min u)/2⌉`; `l′` with the colours exchanged. (Iterating `u` downwards from 1 would end at β.)
 //! 3. Positions without `u < l′` are taken off the list, which can only raise `u` and lower `l′` elsewhere; step 2 goes on, until nothing is taken off.
 //!
@@ -63,7 +63,7 @@ const MOST_OPTIONS: u64 = 1 << 33;
 
 /// The most sweeps of an iteration. It depends on the game alone, not on time or threads, so that bounds that are stopped are determined, too: sweeps run in one order, each bound on a
 /// thread of its own.
-fn most_sweeps(graph: &Graph<Bounds>) -> u32 {
+pub(crate) fn most_sweeps(graph: &Graph<Bounds>) -> u32 {
     let options = (graph.white.options() + graph.black.options()).max(1) as u64;
     u32::try_from(MOST_OPTIONS / options).unwrap_or(u32::MAX).max(LEAST_SWEEPS)
 }
@@ -80,37 +80,40 @@ struct View<'a> {
 /// How the mean is rounded.
 #[derive(Clone, Copy)]
 enum Rounding {
-    /// To the greatest number of units below it; 0 stays 0.
+    /// To the greatest number of units that is not greater; to one less where it is quiet, but 0 stays 0.
     Below,
     /// To the least number of units that is not less.
     Up,
 }
 
 impl Rounding {
-    /// Half of a sum.
-    fn half(self, twice: u64) -> u64 {
+    /// The mean of the best and the worst.
+    fn of_two(self, best: u64, worst: u64) -> u64 {
         match self {
-            Self::Below => twice.saturating_sub(1) / 2,
-            Self::Up => twice.div_ceil(2),
+            Self::Below if best == worst => best.saturating_sub(1),
+            Self::Below => (best + worst) / 2,
+            Self::Up => (best + worst).div_ceil(2),
         }
     }
 
     /// A mean.
-    fn of(self, Mean { sum, denominator }: Mean) -> u64 {
+    fn of(self, Mean { sum, denominator, is_quiet }: Mean) -> u64 {
         let denominator = u128::from(denominator);
         let rounded = match self {
-            Self::Below => sum.saturating_sub(1) / denominator,
+            Self::Below => (sum / denominator).saturating_sub(u128::from(is_quiet)),
             Self::Up => sum.div_ceil(denominator),
         };
         u64::try_from(rounded).expect("a mean is no greater than the greatest value")
     }
 }
 
-/// The mean of a position, not rounded: its sum is at most 2^62 · 2^16.
+/// The mean of a position, not rounded: its sum is at most 2^62 · 2^64.
 #[derive(Clone, Copy)]
 struct Mean {
     sum: u128,
-    denominator: u16,
+    denominator: u64,
+    /// Whether all that counts in it is the same.
+    is_quiet: bool,
 }
 
 impl Mean {
@@ -168,25 +171,24 @@ impl<'a> View<'a> {
         choice.worst_value
     }
 
-    /// Twice the mean of a position that is bid for; too small where the best own option is.
-    fn twice_mean(&self, position: usize, values: &[u64], choice: &mut Choice, all_own: bool) -> u64 {
-        self.best(position, values, choice, all_own) + self.worst(position, values, choice)
-    }
-
     /// The mean of a position, whoever moves there; too small where the best own option is.
     fn mean(&self, position: usize, values: &[u64], choice: &mut Choice, all_own: bool) -> Mean {
         if let Some(chance) = self.graph.chance(position) {
-            let term = |(node, weight): (u32, u16)| u128::from(values[node as usize]) * u128::from(weight);
-            return Mean { sum: chance.weighted().map(term).sum(), denominator: chance.denominator };
+            let value = |node: u32| values[node as usize];
+            let term = |(node, weight): (u32, u64)| u128::from(value(node)) * u128::from(weight);
+            let is_quiet = chance.options.iter().all(|&node| value(node) == value(chance.options[0]));
+            return Mean { sum: chance.weighted().map(term).sum(), denominator: chance.denominator, is_quiet };
         }
-        let (sum, denominator) = if self.others.row(position).is_empty() {
-            (self.best(position, values, choice, all_own), 1)
+        let (sum, denominator, is_quiet) = if self.others.row(position).is_empty() {
+            (self.best(position, values, choice, all_own), 1, true)
         } else if self.own.row(position).is_empty() {
-            (self.worst(position, values, choice), 1)
+            (self.worst(position, values, choice), 1, true)
         } else {
-            (self.twice_mean(position, values, choice, all_own), 2)
+            let best = self.best(position, values, choice, all_own);
+            let worst = self.worst(position, values, choice);
+            (best + worst, 2, best == worst)
         };
-        Mean { sum: sum.into(), denominator }
+        Mean { sum: sum.into(), denominator, is_quiet }
     }
 
     /// Raises the values of these positions towards the least fixed point of the rounded mean, in so many sweeps at the most, which alternate in direction; the values must not be above it.
@@ -205,7 +207,8 @@ impl<'a> View<'a> {
         // Compiled twice: to ask in one loop whether all positions are bid for takes 1.15 times as long for KBkn on 6×6.
         match self.bids_only {
             true => iterate(values, places, most, progress, |position, values, choice, all_own| {
-                rounding.half(self.twice_mean(position, values, choice, all_own))
+                let best = self.best(position, values, choice, all_own);
+                rounding.of_two(best, self.worst(position, values, choice))
             }),
             false => iterate(values, places, most, progress, |position, values, choice, all_own| {
                 rounding.of(self.mean(position, values, choice, all_own))
@@ -430,17 +433,19 @@ impl Enclosed {
 
 /// Verifies the bounds of one side, as that side sees them: `near` of all positions, `far` where they are not listed, `listed` elsewhere; near and far of the nodes beyond.
 fn verify_side(view: &View<'_>, mut near: Vec<u64>, mut far: Vec<u64>, border: &[[u64; 2]], listed: &[(u32, u64)]) {
-    let compare = |bound: u64, position, values: &[u64]| {
-        let mean = view.mean(position, values, &mut { Choice::NONE }, true);
-        mean.compare(bound)
-    };
+    let mean = |position, values: &[u64]| view.mean(position, values, &mut { Choice::NONE }, true);
     let positions = near.len();
     near.extend(border.iter().map(|&[near, _]| near));
     for position in 0..positions {
         let bound = near[position];
         assert!(bound <= far[position], "position {position}: the bounds are ordered");
-        let forced = bound == 0 || compare(bound, position, &near) == Ordering::Less;
-        assert!(forced, "position {position}: the bound is 0 or less than its mean");
+        let mean = mean(position, &near);
+        let forced = match mean.compare(bound) {
+            Ordering::Less => true,
+            Ordering::Equal => !mean.is_quiet || bound == 0,
+            Ordering::Greater => false,
+        };
+        assert!(forced, "position {position}: the bound is at most its mean, and less where it is quiet");
     }
     far.extend(border.iter().map(|&[_, far]| far));
     for &(position, bound) in listed {
@@ -449,7 +454,7 @@ fn verify_side(view: &View<'_>, mut near: Vec<u64>, mut far: Vec<u64>, border: &
         far[position] = bound;
     }
     for &(position, bound) in listed {
-        let held = compare(bound, position as usize, &far) != Ordering::Less;
+        let held = mean(position as usize, &far).compare(bound) != Ordering::Less;
         assert!(held, "position {position}: the far bound is at least its mean");
     }
 }
@@ -460,9 +465,13 @@ mod tests {
     use num_rational::Ratio;
 
     use super::*;
+    use crate::certificates::pipeline::in_order_of_need;
+    use crate::chess::endgame::Endgame;
+    use crate::chess::material::{DoubleStep, Signature};
     use crate::graph::Weights;
     use crate::graph::exact::policy::Silent;
     use crate::graph::labels::Side;
+    use crate::graph_games::chess::endgame as chess_game;
     use crate::graph_games::generate::{
         path, random, random_acyclic, random_turns, random_two_options, random_undirected,
     };
@@ -541,8 +550,9 @@ mod tests {
         assert!(all.iter().all(|&count| count > 1_000), "with a gap and without: {all:?}");
     }
 
-    /// The definition without any thrift: all positions by all options, again and again, in this order.
-    fn plainly(order: &[u32], graph: &Graph<Bounds>, bits: u8) -> Vec<u64> {
+    /// The definition without any thrift: all positions by all options, again and again, in this order. If it is strict everywhere, the greatest number of units below the
+    /// mean is taken, quiet or not: that was the rule once.
+    fn plainly(order: &[u32], graph: &Graph<Bounds>, bits: u8, strict: bool) -> Vec<u64> {
         let mut values = vec![0; graph.positions()];
         values.extend(graph.boundary.iter().map(|b| b.alpha[0]));
         loop {
@@ -563,7 +573,13 @@ mod tests {
                         (one, other) => (one.or(other).expect("an option"), 1),
                     },
                 };
-                let less = (0..=sum / denominator).rev().take(2).find(|&mean| denominator * mean < sum);
+                let counting = match graph.chance(position) {
+                    Some(chance) => of(chance.options),
+                    None => best.into_iter().chain(worst).collect(),
+                };
+                let is_quiet = counting.iter().all(|value| value * denominator == sum);
+                let fits = |mean: &u128| denominator * mean < sum || denominator * mean == sum && !is_quiet && !strict;
+                let less = (0..=sum / denominator).rev().take(2).find(fits);
                 let mean = less.map_or(0, |mean| u64::try_from(mean).expect("at most 2^bits"));
                 values[position] = values[position].max(mean);
             }
@@ -583,7 +599,7 @@ mod tests {
                 let mut order: Vec<u32> = (0..graph.positions() as u32).rev().collect();
                 for _ in 0..3 {
                     let strict = strict_in(&order, &graph, bits, u32::MAX, || ());
-                    assert_eq!(strict.below, plainly(&order, &graph, bits), "{:?}", game.title());
+                    assert_eq!(strict.below, plainly(&order, &graph, bits, false), "{:?}", game.title());
                     assert_eq!(enclose_in(&order, &graph, strict, u32::MAX), forwards, "{:?}", game.title());
                     for place in (1..order.len()).rev() {
                         order.swap(place, numbers.below(place as u32 + 1) as usize);
@@ -591,6 +607,35 @@ mod tests {
                 }
             }
         }
+    }
+
+    /// What is strict only where it is quiet is nowhere wider than what is strict everywhere, and narrower somewhere: in games of every kind, and in endgames.
+    #[test]
+    fn bounds_are_nowhere_wider_than_strict_ones() {
+        let endgame = |board: &str, material: &str| {
+            let (board, (signature, _)) =
+                (board.parse().expect("a board"), Signature::parse(material).expect("a signature"));
+            let members = in_order_of_need(&[signature]).into_iter();
+            let members: Vec<Endgame> =
+                members.map(|member| Endgame::new(board, member, DoubleStep::Auto).expect("room")).collect();
+            chess_game(&members, 1)
+        };
+        let endgames = [("3x3", "KRk"), ("3x3", "KNkn"), ("3x4", "KPk")].map(|(board, men)| endgame(board, men));
+        let mut narrower = 0;
+        for game in games().step_by(4).chain(endgames) {
+            let graph = bounded(&game, 40);
+            let order: Vec<u32> = (0..graph.positions() as u32).collect();
+            let found = strict(&graph, 40, || ());
+            let flipped = graph.with(|bounds| bounds.flipped(40));
+            let flipped = Graph::<Bounds> { white: flipped.black, black: flipped.white, ..flipped };
+            let old = [plainly(&order, &graph, 40, true), plainly(&order, &flipped, 40, true)];
+            let new = [found.below, found.above.iter().map(|bound| (1 << 40) - bound).collect()];
+            for (old, new) in old.iter().zip(&new) {
+                assert!(old.iter().zip(new).all(|(old, new)| old <= new), "{:?}", game.title());
+                narrower += old.iter().zip(new).filter(|(old, new)| old < new).count();
+            }
+        }
+        assert!(narrower > 1_000, "{narrower} bounds are narrower");
     }
 
     /// A walk from the middle of n positions takes about n²/4 steps to either end, and rounding loses between half a unit and a unit at each step, for `l` as for `u′`.
@@ -666,7 +711,7 @@ mod tests {
         Game::new(None, positions).expect("a game")
     }
 
-    /// By hand: a turn costs a unit, and a mean is rounded to the next unit below it; what cannot be forced is 0.
+    /// By hand: a turn costs a unit, a mean of chance costs none where it is a number of units; what cannot be forced is 0.
     #[test]
     fn turns_and_chance_lose_what_strictness_asks_for() {
         let game = turns();
@@ -675,9 +720,9 @@ mod tests {
             let eighth = 1u64 << (bits - 3);
             let down = 7 * eighth - 1;
             // The mean is 5/8.
-            assert_eq!(enclosed.lower, [down, down - 1, 5 * eighth - 1, 0, 0], "{bits} bits");
+            assert_eq!(enclosed.lower, [down, down - 1, 5 * eighth, 0, 0], "{bits} bits");
             let one = 8 * eighth;
-            assert_eq!(enclosed.upper, [7 * eighth + 1, 7 * eighth + 1, 5 * eighth + 1, one, 7 * eighth + 1]);
+            assert_eq!(enclosed.upper, [7 * eighth + 1, 7 * eighth + 1, 5 * eighth, one, 7 * eighth + 1]);
             assert_holds(&game, &enclosed, if bits == 4 { 16 } else { 4 });
         }
     }
@@ -688,9 +733,11 @@ mod tests {
         for denominator in [1, 2, 3, 12, 65_535] {
             for bound in [1, 2, 1_000, (1 << 56) - 1, 1 << 62] {
                 let sum = u128::from(bound) * u128::from(denominator);
-                let mean = |sum| Mean { sum, denominator };
-                assert_eq!([Rounding::Below, Rounding::Up].map(|r| r.of(mean(sum))), [bound - 1, bound]);
-                assert_eq!(Rounding::Below.of(mean(sum + 1)), bound);
+                let mean = |sum| Mean { sum, denominator, is_quiet: false };
+                let quiet = Mean { is_quiet: true, ..mean(sum) };
+                assert_eq!([Rounding::Below, Rounding::Up].map(|r| r.of(quiet)), [bound - 1, bound]);
+                assert_eq!([Rounding::Below, Rounding::Up].map(|r| r.of(mean(sum))), [bound; 2]);
+                assert_eq!(Rounding::Below.of(mean(sum - 1)), bound - 1);
                 assert_eq!(Rounding::Up.of(mean(sum - u128::from(denominator) + 1)), bound);
                 assert_eq!(mean(sum).compare(bound), Ordering::Equal);
                 assert_eq!(mean(sum + 1).compare(bound), Ordering::Less);

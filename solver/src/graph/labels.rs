@@ -21,7 +21,7 @@ pub enum Side {
 impl Side {
     /// The options of this side and of the other at a position.
     #[must_use]
-    pub fn options(self, graph: &Graph, position: usize) -> (&[u32], &[u32]) {
+    pub fn options<B>(self, graph: &Graph<B>, position: usize) -> (&[u32], &[u32]) {
         let (white, black) = (graph.white.row(position), graph.black.row(position));
         match self {
             Self::White => (white, black),

@@ -9,6 +9,7 @@ pub mod components;
 pub mod enclosure;
 pub mod exact;
 pub mod labels;
+pub mod never;
 pub mod table;
 pub mod values;
 
@@ -116,9 +117,13 @@ impl Boundary {
     /// This node with the colours exchanged.
     #[must_use]
     pub fn flipped(self) -> Self {
+        let turned = |value: Ratio<BigUint>| {
+            let (numerator, denominator) = value.into_raw();
+            Ratio::new_raw(&denominator - numerator, denominator)
+        };
         Self {
-            lower: Ratio::<BigUint>::one() - self.upper,
-            upper: Ratio::<BigUint>::one() - self.lower,
+            lower: turned(self.upper),
+            upper: turned(self.lower),
             white_label: self.black_label,
             black_label: self.white_label,
         }
@@ -129,7 +134,7 @@ impl Boundary {
 pub const MOST_BITS: u8 = 62;
 
 /// Bounds on the values of a node, in units.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Bounds {
     /// Lower and upper bound on α.
     pub alpha: [u64; 2],
@@ -143,6 +148,13 @@ impl Bounds {
     pub fn terminal(white_has_won: bool, bits: u8) -> Self {
         let value = if white_has_won { 1 << bits } else { 0 };
         Self { alpha: [value; 2], beta: [value; 2] }
+    }
+
+    /// Bounds on one value between both.
+    #[must_use]
+    pub fn joined(self) -> Self {
+        let both = [self.alpha[0], self.beta[1]];
+        Self { alpha: both, beta: both }
     }
 
     /// With the colours exchanged.
@@ -184,9 +196,9 @@ pub struct Weights {
     /// By place: where its numerators end.
     ends: Vec<u32>,
     /// The numerators of the weights, place after place.
-    numerators: Vec<u16>,
+    numerators: Vec<u64>,
     /// By place: the common denominator of the weights, which is the sum of their numerators.
-    denominators: Vec<u16>,
+    denominators: Vec<u64>,
 }
 
 /// The place of a position where no chance moves.
@@ -197,9 +209,9 @@ impl Weights {
     ///
     /// # Panics
     ///
-    /// Where a numerator is 0, a sum is 2^16 or more, or there are 2^32 weights or more.
+    /// Where a numerator is 0, a sum is 2^64 or more, or there are 2^32 weights or more.
     #[must_use]
-    pub fn new<'a>(positions: impl IntoIterator<Item = Option<&'a [u16]>>) -> Self {
+    pub fn new<'a>(positions: impl IntoIterator<Item = Option<&'a [u64]>>) -> Self {
         let (mut places, mut ends, mut numerators, mut denominators) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         for weights in positions {
             let Some(weights) = weights else {
@@ -207,18 +219,18 @@ impl Weights {
                 continue;
             };
             assert!(!weights.is_empty() && !weights.contains(&0), "weights are positive");
-            let sum: u32 = weights.iter().map(|&weight| u32::from(weight)).sum();
+            let sum = weights.iter().try_fold(0, |sum: u64, &weight| sum.checked_add(weight));
             places.push(ends.len() as u32);
             numerators.extend_from_slice(weights);
             ends.push(u32::try_from(numerators.len()).expect("fewer than 2^32 weights"));
-            denominators.push(u16::try_from(sum).expect("a denominator below 2^16"));
+            denominators.push(sum.expect("a denominator below 2^64"));
         }
         Self { places, ends, numerators, denominators }
     }
 
     /// The numerators of the weights of a position's options, and their denominator; none where no chance moves.
     #[must_use]
-    pub fn of(&self, position: usize) -> Option<(&[u16], u16)> {
+    pub fn of(&self, position: usize) -> Option<(&[u64], u64)> {
         let place = self.places[position];
         if place == NO_WEIGHTS {
             return None;
@@ -235,14 +247,14 @@ pub struct Chance<'a> {
     /// The options; one may occur twice.
     pub options: &'a [u32],
     /// By option: the numerator of its weight, positive.
-    pub weights: &'a [u16],
+    pub weights: &'a [u64],
     /// The common denominator: the sum of the numerators.
-    pub denominator: u16,
+    pub denominator: u64,
 }
 
 impl Chance<'_> {
     /// Each option with the numerator of its weight.
-    pub fn weighted(&self) -> impl Iterator<Item = (u32, u16)> {
+    pub fn weighted(&self) -> impl Iterator<Item = (u32, u64)> {
         self.options.iter().copied().zip(self.weights.iter().copied())
     }
 }

@@ -1,39 +1,24 @@
-//! A solved table: the values in lowest terms, labels and choices of all positions, ready to be written or to be
+//! A solved table: the values on one denominator, labels and choices of all positions, ready to be written or to be
 //! the boundary of a larger endgame.
 
-use std::ops::Range;
-
+use checker::numbers::Fractions;
 use dashu_int::UBig;
 use dashu_int::ops::Gcd as _;
 use num_bigint::BigUint;
-use num_integer::Integer as _;
 use num_rational::Ratio;
 use num_traits::{One, Zero};
 
-use crate::graph::exact::evaluate::{Evaluation, Value};
 use crate::graph::exact::policy::{Outcome, Solved};
 use crate::graph::exact::ranks::Ranks;
 use crate::graph::{Boundary, Label};
-use crate::parallel;
-
-/// A value in lowest terms: `numerator / (2^power · odd_parts[odd_part])`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ReducedValue {
-    /// The numerator.
-    pub numerator: BigUint,
-    /// Index into [`Table::odd_parts`].
-    pub odd_part: u32,
-    /// The exponent of 2.
-    pub power: u32,
-}
 
 /// A solved table of one game.
 #[derive(Clone, Debug)]
 pub struct Table {
-    /// The odd parts of the denominators, strictly increasing.
-    pub odd_parts: Vec<BigUint>,
-    /// The values that occur, strictly increasing.
-    pub values: Vec<ReducedValue>,
+    /// The denominator of all values; 0 where there is no position.
+    pub denominator: BigUint,
+    /// The numerators of the values that occur, strictly increasing. Nothing above 1 divides all of them and the denominator.
+    pub numerators: Vec<BigUint>,
     /// By position: index of its lower value.
     pub lower: Vec<u32>,
     /// By position: T.
@@ -62,15 +47,16 @@ pub enum Sharpness {
 }
 
 impl Table {
-    /// Brings a solution to lowest terms; the game has so many positions.
+    /// Keeps of a solution what is stated of the positions; the game has so many.
     #[must_use]
-    pub fn new(outcome: Outcome, positions: usize, threads: usize) -> Self {
+    pub fn new(outcome: Outcome, positions: usize) -> Self {
         match outcome {
             Outcome::Sharp(solved) => {
                 let Solved { evaluation, ranks, white_labels, black_labels, white_choice, black_choice } = solved;
+                drop(evaluation);
                 let sharpness = Sharpness::Sharp { white_choice, black_choice };
                 let nodes: Vec<u32> = (0..positions as u32).collect();
-                Self::of(&evaluation, &ranks, &nodes, threads, [white_labels, black_labels], sharpness)
+                Self::of(ranks, &nodes, [white_labels, black_labels], sharpness)
             }
             Outcome::NotSharp { lower, upper } => {
                 let labels = [lower.labels, upper.labels];
@@ -81,7 +67,7 @@ impl Table {
                 let nodes: Vec<u32> =
                     (0..positions).chain(first_upper..first_upper + positions).map(|node| node as u32).collect();
                 let sharpness = Sharpness::NotSharp { upper: Vec::new() };
-                let mut table = Self::of(&evaluation, &ranks, &nodes, threads, labels, sharpness);
+                let mut table = Self::of(ranks, &nodes, labels, sharpness);
                 table.sharpness = Sharpness::NotSharp { upper: table.lower.split_off(positions) };
                 table
             }
@@ -89,32 +75,14 @@ impl Table {
     }
 
     /// The table of these nodes' values.
-    fn of(
-        evaluation: &Evaluation,
-        ranks: &Ranks,
-        nodes: &[u32],
-        threads: usize,
-        labels: [Vec<Label>; 2],
-        sharpness: Sharpness,
-    ) -> Self {
+    fn of(mut ranks: Ranks, nodes: &[u32], labels: [Vec<Label>; 2], sharpness: Sharpness) -> Self {
         let mut used: Vec<u32> = nodes.iter().map(|&node| ranks.ranks[node as usize]).collect();
         used.sort_unstable();
         used.dedup();
-        let examples: Vec<&Value> =
-            used.iter().map(|&rank| &evaluation.values[ranks.examples[rank as usize] as usize]).collect();
-        let run = |range: Range<usize>| reduce_all(&examples[range], |class| evaluation.odd_parts.part(class));
-        let reduced = parallel::in_ranges(examples.len(), threads, 1, run);
-        let reduced: Vec<(BigUint, BigUint, u32)> = reduced.into_iter().flatten().collect();
-        let mut odd_parts: Vec<BigUint> = reduced.iter().map(|value| value.1.clone()).collect();
-        odd_parts.sort_unstable();
-        odd_parts.dedup();
-        let index = |(numerator, odd, power): (BigUint, BigUint, u32)| {
-            let odd_part = odd_parts.binary_search(&odd).expect("every odd part is listed") as u32;
-            ReducedValue { numerator, odd_part, power }
-        };
-        let values = reduced.into_iter().map(index).collect();
         let place = |rank| used.binary_search(&rank).expect("every rank in use is listed") as u32;
         let lower = nodes.iter().map(|&node| place(ranks.ranks[node as usize])).collect();
+        let numerators = used.iter().map(|&rank| std::mem::take(&mut ranks.numerators[rank as usize])).collect();
+        let (denominator, numerators) = in_lowest_terms(ranks.one, numerators);
         let positions = match sharpness {
             Sharpness::Sharp { .. } => nodes.len(),
             Sharpness::NotSharp { .. } => nodes.len() / 2,
@@ -123,24 +91,21 @@ impl Table {
             labels.truncate(positions);
             labels
         });
-        Self { odd_parts, values, lower, white_labels, black_labels, sharpness }
+        Self { denominator, numerators, lower, white_labels, black_labels, sharpness }
     }
 
     /// How many bits all values take, those of other tables among them, when each is written on the common denominator of all: what
     /// whoever compares them as integers needs.
     #[must_use]
     pub fn bits_on_common_denominator(&self, others: &[&Self]) -> u64 {
-        let (mut odd, mut power, mut values) = (BigUint::one(), 0, 0);
-        for table in std::iter::once(self).chain(others.iter().copied()) {
-            for part in &table.odd_parts {
-                if !(&odd % part).is_zero() {
-                    odd = odd.lcm(part);
-                }
+        let (mut common, mut values) = (BigUint::one(), 0);
+        for table in std::iter::once(self).chain(others.iter().copied()).filter(|table| !table.numerators.is_empty()) {
+            if !(&common % &table.denominator).is_zero() {
+                common = &common / common_divisor(&common, &table.denominator) * &table.denominator;
             }
-            power = table.values.iter().map(|value| value.power).max().unwrap_or(0).max(power);
-            values += table.values.len() as u64;
+            values += table.numerators.len() as u64;
         }
-        (odd.bits() + u64::from(power)) * values
+        common.bits() * values
     }
 
     /// Whether lower and upper values are the same at all positions.
@@ -164,13 +129,12 @@ impl Table {
         }
     }
 
-    /// The value with an index.
+    /// The value with an index, on the common denominator.
     fn value(&self, index: u32) -> Ratio<BigUint> {
-        let value = &self.values[index as usize];
-        Ratio::new_raw(value.numerator.clone(), &self.odd_parts[value.odd_part as usize] << value.power)
+        Ratio::new_raw(self.numerators[index as usize].clone(), self.denominator.clone())
     }
 
-    /// Values and labels of a position, as a node of a larger game.
+    /// Values and labels of a position, as a node of a larger game. The values are on the common denominator.
     #[must_use]
     pub fn boundary(&self, position: usize) -> Boundary {
         Boundary {
@@ -181,64 +145,49 @@ impl Table {
         }
     }
 
-    /// Bits of the largest denominator.
+    /// Values and labels of a position, in lowest terms.
     #[must_use]
-    pub fn max_denominator_bits(&self) -> u64 {
-        let bits = |value: &ReducedValue| (&self.odd_parts[value.odd_part as usize] << value.power).bits();
-        self.values.iter().map(bits).max().unwrap_or(0)
+    pub fn lowest(&self, position: usize) -> Boundary {
+        let lowest = |value: Ratio<BigUint>| {
+            let shared = common_divisor(value.numer(), value.denom());
+            Ratio::new_raw(value.numer() / &shared, value.denom() / shared)
+        };
+        let Boundary { lower, upper, white_label, black_label } = self.boundary(position);
+        Boundary { lower: lowest(lower), upper: lowest(upper), white_label, black_label }
+    }
+
+    /// Bits of the common denominator.
+    #[must_use]
+    pub fn denominator_bits(&self) -> u64 {
+        self.denominator.bits()
     }
 }
 
-/// An odd part of more bits is split.
-const LONG_BITS: u64 = 512;
-/// The prime factors below this bound are taken out of an odd part.
-const SMOOTH: u32 = 1 << 12;
-/// So many numerators are multiplied. Measured for KNk on 10×10, where one value in 1,500 cancels more than small primes.
-const BATCH: usize = 64;
-
-/// Numerator, odd part and power of two of values in lowest terms.
-///
-/// Most numerators share with a long odd part small primes only. That the rest of the odd part is coprime to them is found for many at a time: it is, if it is coprime to their
-/// product.
-fn reduce_all<'a>(values: &[&Value], odd: impl Fn(u32) -> &'a BigUint) -> Vec<(BigUint, BigUint, u32)> {
-    let mut shared: Vec<Option<BigUint>> = vec![None; values.len()];
-    let mut order: Vec<usize> = (0..values.len()).filter(|&place| !values[place].numerator.is_zero()).collect();
-    order.sort_by_key(|&place| values[place].class);
-    for group in order.chunk_by(|&a, &b| values[a].class == values[b].class) {
-        let odd = odd(values[group[0]].class);
-        if odd.bits() < LONG_BITS || group.len() == 1 {
-            group.iter().for_each(|&place| shared[place] = Some(common_divisor(&values[place].numerator, odd)));
-            continue;
-        }
-        let odd = converted(odd);
-        let (mut smooth, mut rough) = (UBig::ONE, odd.clone());
-        // A number that is not prime divides nothing when its factors are gone.
-        for factor in (3..SMOOTH).step_by(2) {
-            while &rough % factor == 0 {
-                (smooth, rough) = (smooth * factor, rough / factor);
-            }
-        }
-        for batch in group.chunks(BATCH) {
-            let numerators: Vec<UBig> = batch.iter().map(|&place| converted(&values[place].numerator)).collect();
-            let product = numerators.iter().fold(UBig::ONE, |product, numerator| product * numerator % &rough);
-            let common = if product.is_zero() { rough.clone() } else { product.gcd(&rough) };
-            for (&place, numerator) in batch.iter().zip(&numerators) {
-                let divisor = if common.is_one() || (numerator % &common).gcd(&common).is_one() {
-                    let rest = numerator % &smooth;
-                    if rest.is_zero() { smooth.clone() } else { rest.gcd(&smooth) }
-                } else {
-                    numerator.gcd(&odd)
-                };
-                shared[place] = Some(BigUint::from_bytes_le(&divisor.to_le_bytes()));
-            }
-        }
+/// Fractions of one denominator, divided by what divides all numbers. Without fractions the denominator is 0.
+pub(crate) fn in_lowest_terms(denominator: BigUint, numerators: Vec<BigUint>) -> (BigUint, Vec<BigUint>) {
+    if numerators.is_empty() {
+        return (BigUint::zero(), numerators);
     }
-    let reduced = |(value, shared): (&&Value, Option<BigUint>)| match shared {
-        None => (BigUint::zero(), BigUint::one(), 0),
-        Some(shared) if shared.is_one() => (value.numerator.clone(), odd(value.class).clone(), value.power),
-        Some(shared) => (&value.numerator / &shared, odd(value.class) / &shared, value.power),
-    };
-    values.iter().zip(shared).map(reduced).collect()
+    // A divisor that gets smaller: most numerators are tried by one remainder.
+    let divisor = numerators.iter().fold(denominator.clone(), |divisor, numerator| {
+        if divisor.is_one() || (numerator % &divisor).is_zero() { divisor } else { common_divisor(&divisor, numerator) }
+    });
+    if divisor.is_one() {
+        return (denominator, numerators);
+    }
+    (denominator / &divisor, numerators.into_iter().map(|numerator| numerator / &divisor).collect())
+}
+
+/// Fractions in lowest terms on their least common denominator.
+pub(crate) fn on_one_denominator<'a>(fractions: impl Iterator<Item = (&'a BigUint, &'a BigUint)> + Clone) -> Fractions {
+    let common = fractions.clone().fold(BigUint::one(), |common, (_, denominator)| match &common % denominator {
+        rest if rest.is_zero() => common,
+        rest => common * (denominator / common_divisor(&rest, denominator)),
+    });
+    let numerators: Vec<BigUint> =
+        fractions.map(|(numerator, denominator)| &common / denominator * numerator).collect();
+    let denominator = if numerators.is_empty() { BigUint::zero() } else { common };
+    Fractions { denominator, numerators }
 }
 
 /// A number as the other library has it.
@@ -253,38 +202,25 @@ pub(crate) fn common_divisor(a: &BigUint, b: &BigUint) -> BigUint {
 
 #[cfg(test)]
 mod tests {
+    use num_integer::Integer as _;
+
     use super::*;
 
-    /// Values of long and of short odd parts, with small, large and no common factors, and none but themselves. The expected terms are those of another library.
     #[test]
-    fn values_are_brought_to_lowest_terms_many_at_a_time() {
-        let power = |base: u32, exponent: u32| BigUint::from(base).pow(exponent);
-        // Two primes that are not small.
-        let large = [BigUint::from(65_537u32), power(2, 127) - 1u32];
-        let long = &large[0] * &large[1] * power(3, 7) * power(4_093, 2) * power(10_007, 60);
-        let parts = [long.clone(), BigUint::from(3u8), long * 5u32];
-        let mut values = Vec::new();
-        for number in 0..1_000u32 {
-            let mut numerator = power(7, number % 300) + number * 2;
-            match number % 97 {
-                1 => numerator *= &large[0],
-                2 => numerator *= &large[1],
-                3 => numerator = BigUint::zero(),
-                4 => numerator *= power(3, 9) * 4_093u32,
-                5 => numerator = parts[0].clone(),
-                6 => numerator *= 10_007u32,
-                _ => {}
-            }
-            values.push(Value { numerator, class: number % 3, power: number });
-        }
-        let examples: Vec<&Value> = values.iter().collect();
-        let found = reduce_all(&examples, |class| &parts[class as usize]);
-        assert_eq!(found.len(), values.len());
-        for (value, (numerator, odd, power)) in values.iter().zip(found) {
-            let expected = Ratio::new(value.numerator.clone(), parts[value.class as usize].clone());
-            assert_eq!((&numerator, &odd), (expected.numer(), expected.denom()));
-            assert_eq!(power, if numerator.is_zero() { 0 } else { value.power });
-        }
+    fn what_divides_all_numbers_is_taken_out() {
+        let of = |denominator: u32, numerators: &[u32]| {
+            let numerators = numerators.iter().map(|&numerator| numerator.into()).collect();
+            let (denominator, numerators) = in_lowest_terms(denominator.into(), numerators);
+            (
+                denominator,
+                numerators.iter().map(|numerator| u32::try_from(numerator).expect("small")).collect::<Vec<_>>(),
+            )
+        };
+        assert_eq!(of(12, &[0, 4, 8]), (3u8.into(), vec![0, 1, 2]));
+        assert_eq!(of(12, &[0, 4, 9]), (12u8.into(), vec![0, 4, 9]));
+        assert_eq!(of(7, &[0, 7]), (1u8.into(), vec![0, 1]));
+        assert_eq!(of(7, &[0]), (1u8.into(), vec![0]));
+        assert_eq!(of(7, &[]), (0u8.into(), vec![]));
     }
 
     /// Numbers whose second step in Euclid's algorithm has a long quotient: of such numbers an earlier version of the library ran out of memory of its own. The

@@ -58,8 +58,7 @@ pub fn dot(game: &Game, value: impl Fn(u32) -> String) -> String {
                 let mut weights: BTreeMap<u32, Ratio<u64>> = BTreeMap::new();
                 for draw in draws {
                     let (numerator, denominator) = draw.weight.into_raw();
-                    *weights.entry(draw.to).or_insert_with(Ratio::zero) +=
-                        Ratio::new(u64::from(numerator), u64::from(denominator));
+                    *weights.entry(draw.to).or_insert_with(Ratio::zero) += Ratio::new(numerator, denominator);
                 }
                 for (option, weight) in weights {
                     edge(option, &format!("chance=\"{weight}\", label=\"{weight}\", style=dotted"));

@@ -2,10 +2,12 @@
 //!
 //! Responsible for putting a game to the method of enclosures and reading the result by the game's own numbers. Left to others: the method ([`crate::graph::enclosure`]).
 
+use checker::certificate::Never;
+
 use super::Game;
-use crate::graph::Bounds;
 use crate::graph::enclosure::{Enclosed, enclose as enclose_graph, strict};
 use crate::graph::exact::policy::Observer;
+use crate::graph::{Bounds, Graph, never};
 
 /// A game with bounds on its values.
 #[derive(Clone, Debug)]
@@ -30,15 +32,36 @@ pub fn enclose(game: &Game, bits: u8, observer: &mut dyn Observer) -> Enclosure 
     let bounds = strict(&bounded, bits, || observer.advance(1));
     observer.phase("enclose", 0);
     let enclosed = enclose_graph(&bounded, bounds);
-    let known = |&node: &u32| match (node as usize).checked_sub(bounded.positions()) {
-        None => enclosed.bounds(node),
-        Some(place) => bounded.boundary[place],
-    };
-    let known = nodes.iter().map(known).collect();
-    Enclosure { enclosed, known }
+    Enclosure::new(&bounded, &nodes, enclosed)
+}
+
+/// Encloses the values of a game in which an endless play has this worth, in units of 2^-bits, from 1 to 62 bits.
+///
+/// # Panics
+///
+/// For other bits.
+pub fn enclose_never(game: &Game, worth: Never, bits: u8, observer: &mut dyn Observer) -> Enclosure {
+    assert!((1..=62).contains(&bits), "bits are from 1 to 62");
+    let (graph, nodes) = game.graph();
+    let bounded = graph.with(|node| node.bounds(bits).joined());
+    drop(graph);
+    observer.phase("sweeps", 0);
+    let bounds = never::bounds(&bounded, bits, worth, || observer.advance(1));
+    observer.phase("enclose", 0);
+    let enclosed = never::enclosed(&bounded, bounds, worth);
+    Enclosure::new(&bounded, &nodes, enclosed)
 }
 
 impl Enclosure {
+    fn new(bounded: &Graph<Bounds>, nodes: &[u32], enclosed: Enclosed) -> Self {
+        let known = |&node: &u32| match (node as usize).checked_sub(bounded.positions()) {
+            None => enclosed.bounds(node),
+            Some(place) => bounded.boundary[place],
+        };
+        let known = nodes.iter().map(known).collect();
+        Self { enclosed, known }
+    }
+
     /// Bounds of a position, terminal or not, in units.
     #[must_use]
     pub fn bounds(&self, position: u32) -> Bounds {

@@ -218,7 +218,10 @@ pub fn random_turns(seed: u64, positions: u32, options: u32) -> Game {
                     let most = if draws.is_empty() { rest - 1 } else { rest };
                     let weight = if draws.len() as u32 > options { rest } else { 1 + numbers.below(most) };
                     rest -= weight;
-                    draws.push(Draw { to: numbers.below(positions), weight: Ratio::new(weight, denominator) });
+                    draws.push(Draw {
+                        to: numbers.below(positions),
+                        weight: Ratio::new(weight.into(), denominator.into()),
+                    });
                 }
                 Kind::Chance(draws)
             }

@@ -245,7 +245,7 @@ struct Edge {
     to: u32,
     player: Option<Side>,
     /// Its weight, if it is an option of chance.
-    chance: Option<Ratio<u32>>,
+    chance: Option<Ratio<u64>>,
     line: usize,
 }
 
@@ -264,7 +264,7 @@ struct Defaults {
     value: Option<Ratio<BigUint>>,
     turn: Option<Side>,
     player: Option<Side>,
-    chance: Option<Ratio<u32>>,
+    chance: Option<Ratio<u64>>,
 }
 
 /// What attributes belong to.
@@ -288,7 +288,7 @@ struct Attributes {
     value: Given<Ratio<BigUint>>,
     turn: Given<Side>,
     player: Given<Side>,
-    chance: Given<Ratio<u32>>,
+    chance: Given<Ratio<u64>>,
 }
 
 /// The name of a position: as in a label, two backslashes of the id are one.
@@ -627,7 +627,7 @@ impl<'a> Reader<'a> {
                 let is_weight = |weight: &Ratio<BigUint>| *weight.numer() != BigUint::ZERO;
                 let weight = fraction(&text).filter(is_weight).and_then(|weight| small(&weight));
                 if weight.is_none() && !text.is_empty() {
-                    let required = "a fraction above 0, at most 1, such as \"1/3\", with a denominator below 65536";
+                    let required = "a fraction above 0, at most 1, such as \"1/3\", with a denominator below 2^61";
                     return wrong(&self.drawing, format!("{text:?}"), required);
                 }
                 let before = found.chance.replace((weight, line));

@@ -100,9 +100,9 @@ fn program(graph: &Graph, choice: &[usize]) -> Option<Vec<f64>> {
             Turn::Black => problem = problem.with(constraint!(x[position] >= expression(black[chosen]))),
             Turn::Chance => {
                 let Some(chance) = graph.chance(position) else { continue };
-                let term = |(node, weight): (u32, u16)| f64::from(weight) * expression(node);
+                let term = |(node, weight): (u32, u64)| (weight as f64) * expression(node);
                 let sum = chance.weighted().map(term).sum::<good_lp::Expression>();
-                problem = problem.with(constraint!(f64::from(chance.denominator) * x[position] >= sum));
+                problem = problem.with(constraint!((chance.denominator as f64) * x[position] >= sum));
             }
         }
     }

@@ -33,8 +33,9 @@ use crate::graph::{Boundary, Graph, Rows, Weights};
 pub const VERSION: u64 = 2;
 /// The most characters of a name or a title.
 const MOST_CHARACTERS: usize = 200;
-/// The least common denominator of the weights at a position is below this: 2^16.
-const DENOMINATORS: u32 = 1 << 16;
+/// The least common denominator of the weights at a position is below this: 2^61. A game may have weights below 2^64; linear systems have entries of 63 bits here, and sums
+/// of two rows.
+const DENOMINATORS: u64 = 1 << 61;
 
 /// A finite game: positions and options. Left is White of the chess games: values are Left's.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -81,7 +82,7 @@ pub struct Draw {
     /// The option.
     pub to: u32,
     /// How probable it is: above 0, at most 1. An option may occur twice; its weights are added.
-    pub weight: Ratio<u32>,
+    pub weight: Ratio<u64>,
 }
 
 impl Kind {
@@ -112,32 +113,30 @@ pub fn player(side: Side) -> &'static str {
     }
 }
 
-/// The least common denominator of weights and their numerators over it, if these are weights: positive, with the sum 1, the denominator below 2^16.
-fn numerators(draws: &[Draw]) -> Result<Vec<u16>, WrongWeights> {
-    let mut common = 1;
+/// The least common denominator of weights and their numerators over it, if these are weights: positive, with the sum 1, the denominator below 2^61.
+fn numerators(draws: &[Draw]) -> Result<Vec<u64>, WrongWeights> {
+    let mut common = 1_u64;
     for draw in draws {
-        // Both are below 2^32.
-        common = num_integer::lcm(common, u64::from(*draw.weight.reduced().denom()));
-        if common >= u64::from(DENOMINATORS) {
-            return Err(WrongWeights::Denominator);
-        }
+        // Both are below 2^64.
+        let multiple = num_integer::lcm(u128::from(common), u128::from(*draw.weight.reduced().denom()));
+        common =
+            u64::try_from(multiple).ok().filter(|common| *common < DENOMINATORS).ok_or(WrongWeights::Denominator)?;
     }
     let numerator = |draw: &Draw| {
         let weight = draw.weight.reduced();
-        u64::from(*weight.numer()) * (common / u64::from(*weight.denom()))
+        weight.numer() * (common / weight.denom())
     };
-    let sum: u64 = draws.iter().map(numerator).sum();
-    if sum != common {
-        return Err(WrongWeights::Sum(Ratio::new(sum, common)));
+    let sum: u128 = draws.iter().map(|draw| u128::from(numerator(draw))).sum();
+    if sum != u128::from(common) {
+        return Err(WrongWeights::Sum(Ratio::new(sum, common.into())));
     }
-    // None is above the sum, which is below 2^16.
-    Ok(draws.iter().map(|draw| numerator(draw) as u16).collect())
+    Ok(draws.iter().map(numerator).collect())
 }
 
 /// What is wrong with weights that are fractions above 0.
 enum WrongWeights {
     Denominator,
-    Sum(Ratio<u64>),
+    Sum(Ratio<u128>),
 }
 
 /// A place in the file: a position, from 0, and there a field, or an option of it, from 0.
@@ -308,7 +307,7 @@ impl fmt::Display for GameError {
             ),
             Self::Denominator { name } => write!(
                 f,
-                "position {name:?}: chance: found weights with a least common denominator of {DENOMINATORS} or more, required one below {DENOMINATORS}"
+                "position {name:?}: chance: found weights with a least common denominator of 2^61 or more, required one below 2^61"
             ),
             Self::Sum { name, found } => {
                 write!(f, "position {name:?}: chance: found weights with the sum {}, required the sum 1", short(found))
@@ -765,7 +764,7 @@ impl Game {
         let nodes: Vec<u32> = self.positions.iter().map(node).collect();
         let (mut rows, mut boundary) = ([Rows::default(), Rows::default()], Vec::new());
         // By position, where chance moves.
-        let mut weights: Vec<Option<Vec<u16>>> = Vec::new();
+        let mut weights: Vec<Option<Vec<u64>>> = Vec::new();
         let are_all_bid_for = self.is_bid_for();
         for (position, &own) in self.positions.iter().zip(&nodes) {
             let mut push = |side: Side, options: &[u32]| {
@@ -840,9 +839,9 @@ pub fn fraction(text: &str) -> Option<Ratio<BigUint>> {
     (value <= Ratio::one()).then_some(value)
 }
 
-/// A weight whose numerator and denominator are below 2^32; none where they are not.
-fn small(weight: &Ratio<BigUint>) -> Option<Ratio<u32>> {
-    Some(Ratio::new_raw(weight.numer().to_u32()?, weight.denom().to_u32()?))
+/// A weight whose numerator and denominator are below 2^64; none where they are not.
+fn small(weight: &Ratio<BigUint>) -> Option<Ratio<u64>> {
+    Some(Ratio::new_raw(weight.numer().to_u64()?, weight.denom().to_u64()?))
 }
 
 /// The line of a place in a file that was read, from 1. Only for an error: the file is read once more, for where its parts begin.

@@ -5,6 +5,7 @@
 use std::collections::HashSet;
 use std::fmt;
 
+use checker::certificate::Never;
 use num_bigint::{BigInt, BigUint, Sign};
 use num_rational::{BigRational, Ratio};
 use num_traits::{One as _, Zero as _};
@@ -13,13 +14,13 @@ use super::classical::{self, Refused, two_options};
 #[cfg(feature = "lp")]
 use super::lp;
 use super::{Game, Kind};
-use crate::graph::Boundary;
 use crate::graph::approximate::approximate;
 use crate::graph::exact::evaluate::Evaluation;
-use crate::graph::exact::policy::{self, Effort, Observer, TooLarge};
+use crate::graph::exact::policy::{self, Effort, Observer, Outcome, TooLarge};
 use crate::graph::exact::ranks::Ranks;
 use crate::graph::labels::Side;
 use crate::graph::table::{Sharpness, Table, common_divisor};
+use crate::graph::{Boundary, Graph, never};
 
 /// Units of the approximation: 2^-56.
 const BITS: u8 = 56;
@@ -143,14 +144,27 @@ pub fn solve(game: &Game, method: Method, threads: usize, observer: &mut dyn Obs
             Unsolved::Kind(reason.describe(|node| game.name(numbers[node as usize])))
         }
     })?;
-    observer.phase("lowest terms", 0);
-    let table = Table::new(outcome, graph.positions(), threads);
-    let known = |&node: &u32| match (node as usize).checked_sub(graph.positions()) {
-        None => table.boundary(node as usize),
-        Some(place) => graph.boundary[place].clone(),
-    };
-    let known = nodes.iter().map(known).collect();
-    Ok(Solution { table, effort, known })
+    Ok(Solution::new(&graph, &nodes, outcome, effort))
+}
+
+/// Solves a game in which an endless play has this worth.
+///
+/// # Errors
+///
+/// [`Unsolved::TooLarge`] if the exact values can be expected to take more than 2 GiB.
+pub fn solve_never(
+    game: &Game,
+    worth: Never,
+    threads: usize,
+    observer: &mut dyn Observer,
+) -> Result<Solution, Unsolved> {
+    let (graph, nodes) = game.graph();
+    observer.phase("sweeps", 0);
+    let bounded = graph.with(|node| node.bounds(BITS));
+    let approximation = never::bounds(&bounded, BITS, worth, || observer.advance(1));
+    let solved = policy::solve_never(&graph, worth, &approximation, MOST_BYTES, threads, observer);
+    let (outcome, effort) = solved.map_err(Unsolved::TooLarge)?;
+    Ok(Solution::new(&graph, &nodes, outcome, effort))
 }
 
 /// Refuses values that take too many bytes on their common denominator.
@@ -161,6 +175,24 @@ fn refuse_too_large(evaluation: &Evaluation) -> Result<(), TooLarge> {
 }
 
 impl Solution {
+    fn new(graph: &Graph, nodes: &[u32], outcome: Outcome, effort: Effort) -> Self {
+        let table = Table::new(outcome, graph.positions());
+        let known = |&node: &u32| match (node as usize).checked_sub(graph.positions()) {
+            None => table.lowest(node as usize),
+            Some(place) => graph.boundary[place].clone(),
+        };
+        let known = nodes.iter().map(known).collect();
+        Self { table, effort, known }
+    }
+
+    /// Bits of the largest denominator of a value in lowest terms, of positions that are not terminal.
+    #[must_use]
+    pub fn max_denominator_bits(&self, game: &Game) -> u64 {
+        let open = self.known.iter().zip(game.positions()).filter(|(_, position)| !position.kind.is_terminal());
+        let bits = |known: &Boundary| known.lower.denom().bits().max(known.upper.denom().bits());
+        open.map(|(known, _)| bits(known)).max().unwrap_or(0)
+    }
+
     /// The values and labels of a position, terminal or not.
     #[must_use]
     pub fn known(&self, position: u32) -> &Boundary {

@@ -98,16 +98,23 @@ impl Layout {
         })
     }
 
-    /// The places of a slice that are positions of their own, in the canonical order: equal men in the order of their squares, and no symmetry that
+    /// The place of the other men's squares in a slice.
+    pub fn place_of(&self, others: &[Square]) -> usize {
+        let last = others.len() - 1;
+        let place = others[..last].iter().fold(0, |place, &square| place * self.squares + usize::from(square));
+        place * padded(self.squares) + usize::from(others[last])
+    }
+
+    /// Whether the squares of a placement are those that stand for its position: equal men in the order of their squares, and no symmetry that
     /// leaves the kings leads to a lesser list.
-    pub fn positions(&self, slice: usize) -> Vec<u32> {
+    pub fn is_position(&self, slice: usize) -> impl Fn(&[Square]) -> bool + '_ {
         let (kings, count) = (self.slices[slice], self.others.len());
         let stays = |symmetry: &&Vec<Square>| kings.iter().all(|&king| symmetry[usize::from(king)] == king);
         let symmetries: Vec<&Vec<Square>> = self.symmetries.iter().skip(1).filter(stays).collect();
-        let in_order = |squares: &[Square]| {
+        let in_order = move |squares: &[Square]| {
             (1..count).all(|man| self.others[man] != self.others[man - 1] || squares[man - 1] < squares[man])
         };
-        let is_least = |squares: &[Square]| {
+        let is_least = move |squares: &[Square]| {
             symmetries.iter().all(|symmetry| {
                 let mut image: Vec<Square> = squares.iter().map(|&square| symmetry[usize::from(square)]).collect();
                 let mut start = 0;
@@ -120,10 +127,16 @@ impl Layout {
                 squares <= &image[..]
             })
         };
+        move |squares: &[Square]| in_order(squares) && is_least(squares)
+    }
+
+    /// The places of a slice that are positions of their own, in the order of their lists.
+    pub fn positions(&self, slice: usize) -> Vec<u32> {
+        let (kings, count, is_one) = (self.slices[slice], self.others.len(), self.is_position(slice));
         let is_position = |&place: &u32| {
             let squares = self.squares_of(place as usize);
             let squares = &squares[..count];
-            in_order(squares) && self.is_placement(kings, squares) && is_least(squares)
+            self.is_placement(kings, squares) && is_one(squares)
         };
         (0..self.slice_len() as u32).filter(is_position).collect()
     }

@@ -252,6 +252,12 @@ fn number<T: Units>(values: &[Lanes<T>], at: usize) -> u64 {
     values[at / LANES].0[at % LANES].to_u64()
 }
 
+/// At first a plane tells those that depend on it only after it has risen by 2^-8 of the whole, in all, and by a quarter of that in each stage
+/// after; at last by a unit. Measured with the smaller endgames, in seconds of processor time: KBBkn on 5×5 3.8 instead of 5.2, on 6×6 30 instead of 47; steps of 2 to 16 make
+/// little difference.
+const FIRST_STAGE: u8 = 8;
+const NEXT_STAGE: u8 = 2;
+
 /// Raises numbers to the fixed point. `moving` has of each slice the planes that may rise.
 fn raise<T: Units>(
     iteration: &Iteration<'_, T>,
@@ -264,34 +270,56 @@ fn raise<T: Units>(
     if saved.settled {
         return saved;
     }
-    let count = iteration.layout.slices.len();
+    let (count, planes) = (iteration.layout.slices.len(), iteration.layout.sizes[0]);
     let mut buffers = Buffers::new(iteration.layout);
     let mut last_kept = Instant::now();
-    saved.settled = moving.iter().all(|planes| *planes == 0);
-    while !saved.settled {
+    // How far each plane has risen, at the most, since it told.
+    let mut untold = vec![0_u64; count * planes];
+    let mut stage = (iteration.one.to_u64() >> FIRST_STAGE).max(1);
+    // Those that are due tell.
+    let tell = |slice: usize, untold: &mut [u64], stage: u64, moving: &mut [u64]| {
+        let own = &mut untold[slice * planes..][..planes];
+        let due = own.iter_mut().enumerate().filter(|(_, risen)| **risen >= stage);
+        let due = due.fold(0, |set, (plane, risen)| {
+            *risen = 0;
+            set | 1 << plane
+        });
+        if due != 0 {
+            iteration.depending(slice, due, |other, planes| moving[other] |= planes);
+        }
+    };
+    loop {
+        if moving.iter().all(|planes| *planes == 0) {
+            if stage == 1 {
+                saved.settled = true;
+                return saved;
+            }
+            stage = (stage >> NEXT_STAGE).max(1);
+            (0..count).for_each(|slice| tell(slice, &mut untold, stage, &mut moving));
+            continue;
+        }
         let mut change = T::default();
         for step in 0..count {
             let slice = if saved.sweeps.is_multiple_of(2) { step } else { count - 1 - step };
-            let planes = std::mem::take(&mut moving[slice]);
-            if planes == 0 {
+            let planes_moving = std::mem::take(&mut moving[slice]);
+            if planes_moving == 0 {
                 continue;
             }
-            let (risen, largest) = iteration.raise(&mut saved.values, (slice, planes), bound < 2, &mut buffers);
-            if risen != 0 {
-                iteration.depending(slice, risen, |other, planes| moving[other] |= planes);
+            let changes = iteration.raise(&mut saved.values, (slice, planes_moving), bound < 2, &mut buffers);
+            for (risen, change) in untold[slice * planes..][..planes].iter_mut().zip(&changes) {
+                *risen = risen.saturating_add(change.to_u64());
             }
-            change = change.max(largest);
+            tell(slice, &mut untold, stage, &mut moving);
+            change = changes.into_iter().fold(change, T::max);
         }
         saved.sweeps += 1;
         let moving = moving.iter().filter(|planes| **planes != 0).count();
-        saved.settled = moving == 0;
         progress(Told::Sweep { bound, sweep: saved.sweeps, moving, change: change.to_u64() });
         if let Some(states) = states.filter(|states| last_kept.elapsed() >= states.every) {
             states.keep(bound, &saved, progress);
             last_kept = Instant::now();
         }
     }
-    saved
 }
 
 impl<T: Units> Enclosed<T> {

@@ -23,7 +23,7 @@ pub trait Units: Copy + Ord + Default + Send + Sync + std::fmt::Debug + BitAnd<O
     fn from_u64(number: u64) -> Self;
     /// To 64 bits.
     fn to_u64(self) -> u64;
-    /// The greatest number below the mean of two, or the least one that is not below it; 0 stays 0.
+    /// The greatest number that is not above the mean of two, and one less where these are equal, but 0 stays 0; or the least number that is not below the mean.
     fn mean<const STRICT: bool>(self, other: Self) -> Self;
     /// The greater one.
     fn greater(self, other: Self) -> Self;
@@ -53,7 +53,9 @@ macro_rules! units {
             #[inline(always)]
             fn mean<const STRICT: bool>(self, other: Self) -> Self {
                 let sum = self.wrapping_add(other);
-                if STRICT { sum.max(1).wrapping_sub(1) / 2 } else { sum.wrapping_add(1) / 2 }
+                // One less where it is quiet.
+                let less = Self::from(self == other);
+                if STRICT { sum.max(less).wrapping_sub(less) / 2 } else { sum.wrapping_add(1) / 2 }
             }
             // Comparing with a sign is what processors have; all numbers are less than half of what the type holds.
             #[inline(always)]
@@ -427,6 +429,9 @@ pub struct Iteration<'a, T> {
     pub taken: [Option<Taken<T>>; 3],
 }
 
+/// How much a number in each plane has risen at the most.
+pub type Changes<T> = [T; MOST_SQUARES];
+
 /// One pass, for the instructions that the processor has.
 struct Pass<'a, 'b, T, const STRICT: bool> {
     iteration: &'a Iteration<'b, T>,
@@ -437,24 +442,24 @@ struct Pass<'a, 'b, T, const STRICT: bool> {
 }
 
 impl<T: Units, const STRICT: bool> WithSimd for Pass<'_, '_, T, STRICT> {
-    type Output = (u64, T);
+    type Output = Changes<T>;
 
     #[inline(always)]
-    fn with_simd<S: Simd>(self, _: S) -> (u64, T) {
+    fn with_simd<S: Simd>(self, _: S) -> Changes<T> {
         self.iteration.pass::<STRICT>(self.values, self.slice, self.planes, self.buffers)
     }
 }
 
 impl<T: Units> Iteration<'_, T> {
-    /// Raises the numbers in some planes of a slice, a set of squares of the first man; where a number has risen, and the greatest change. They are
-    /// kept below their mean where it is strict, else not below it.
+    /// Raises the numbers in some planes of a slice, a set of squares of the first man; tells the greatest change in each. They are
+    /// kept from above their mean, and below it where it is quiet, if this is strict; else not below it.
     pub fn raise(
         &self,
         values: &mut [Lanes<T>],
         (slice, planes): (usize, u64),
         strict: bool,
         buffers: &mut Buffers<T>,
-    ) -> (u64, T) {
+    ) -> Changes<T> {
         let arch = buffers.arch;
         if strict {
             arch.dispatch(Pass::<T, true> { iteration: self, values, slice, planes, buffers })
@@ -542,7 +547,7 @@ impl<T: Units> Iteration<'_, T> {
         slice: usize,
         planes: u64,
         buffers: &mut Buffers<T>,
-    ) -> (u64, T) {
+    ) -> Changes<T> {
         let Buffers { first: by_first, plane: copy, own, other, turned, reached, back, .. } = buffers;
         let layout = self.layout;
         let (len, kings) = (layout.slice_len() / LANES, layout.slices[slice]);
@@ -579,7 +584,7 @@ impl<T: Units> Iteration<'_, T> {
                 self.plane_moves(man, &plane, copy, out, chunks);
             }
         }
-        let (mut changed, mut largest) = (0, T::default());
+        let mut changes = [T::default(); MOST_SQUARES];
         for a in (0..first).filter(|&a| planes >> a & 1 == 1 && (first == 1 || !is_king(a))) {
             let mut change = [T::default(); LANES];
             let waits = self.man(0).map(|man| (man, a));
@@ -672,11 +677,9 @@ impl<T: Units> Iteration<'_, T> {
                     }
                 }
             }
-            let change = change.into_iter().max().unwrap_or_default();
-            changed |= u64::from(change > T::default()) << a;
-            largest = largest.max(change);
+            changes[a] = change.into_iter().max().unwrap_or_default();
         }
-        (changed, largest)
+        changes
     }
 
     /// Joins what a king reaches: planes of other slices, one after the other, each as it lies there.

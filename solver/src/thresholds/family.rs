@@ -11,7 +11,7 @@ use crate::chess::board::Board;
 use crate::chess::endgame::{Endgame, closure};
 use crate::chess::material::{DoubleStep, Signature};
 use crate::graph::Graph;
-use crate::graph::exact::evaluate::{Evaluation, OddParts, Value};
+use crate::graph::exact::evaluate::Evaluation;
 use crate::graph::exact::policy::{self, Observer, Outcome, Unlabelled};
 use crate::graph::table::Table;
 
@@ -96,10 +96,14 @@ impl Family {
                 member.signature().imports().iter().map(|import| find(&solved, import)).collect();
             observer.phase("labels", 0);
             let endgames: Vec<&Endgame> = imports.iter().map(|import| &import.endgame).collect();
-            let graph = pipeline::boundary(&member.graph(&endgames, threads), &imports)
-                .unwrap_or_else(|_| unreachable!("the imports are exact"));
+            let graph = member.graph(&endgames, threads);
+            let used = pipeline::used(&graph, &imports);
+            let graph =
+                pipeline::boundary(&graph, &imports, None).unwrap_or_else(|_| unreachable!("the imports are exact"));
             let values = (first..first + graph.positions()).map(&value);
-            let evaluation = evaluation(values.chain(graph.boundary.iter().map(|node| node.lower.clone())));
+            let values: Vec<Ratio<BigUint>> =
+                values.chain(graph.boundary.iter().map(|node| node.lower.clone())).collect();
+            let evaluation = Evaluation::of(&values);
             let found = policy::conclude(&graph, evaluation).map_err(|reason| Refused { endgame: name(), reason })?;
             let counts = Counts {
                 white_options: graph.white.options(),
@@ -109,9 +113,8 @@ impl Family {
                 component_sizes: Vec::new(),
             };
             first += graph.positions();
-            observer.phase("lowest terms", 0);
-            let table = Table::new(Outcome::Sharp(found), graph.positions(), threads);
-            solved.push(pipeline::write_down(member.clone(), table, &imports, counts, observer));
+            let table = Table::new(Outcome::Sharp(found), graph.positions());
+            solved.push(pipeline::write_down(member.clone(), None, table, &imports, &used, counts, observer));
         }
         Ok(solved)
     }
@@ -123,16 +126,4 @@ const MOST_MEN: usize = 3;
 /// The solution of an endgame.
 fn find<'a>(solved: &'a [Solution], signature: &Signature) -> &'a Solution {
     solved.iter().find(|solution| solution.endgame.signature() == signature).expect("imports come first")
-}
-
-/// Values in lowest terms, as the exact method has them.
-fn evaluation(values: impl Iterator<Item = Ratio<BigUint>>) -> Evaluation {
-    let mut odd_parts = OddParts::default();
-    let mut convert = |value: Ratio<BigUint>| {
-        let (numerator, denominator) = value.into_raw();
-        let power = u32::try_from(denominator.trailing_zeros().unwrap_or(0)).expect("a denominator fits the memory");
-        Value { numerator, class: odd_parts.number(denominator >> power), power }
-    };
-    let values = values.map(&mut convert).collect();
-    Evaluation { values, odd_parts }
 }

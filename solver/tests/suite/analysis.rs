@@ -15,7 +15,7 @@ use solver::plans::{self, Bound, Question};
 
 fn solve(board: &str, material: &str, method: Method) -> Vec<Solution> {
     let (board, signature) = (board.parse().unwrap(), Signature::parse(material).unwrap().0);
-    let settings = Settings { double_step: DoubleStep::Auto, method, threads: 2 };
+    let settings = Settings { double_step: DoubleStep::Auto, method, never: None, threads: 2 };
     let mut solved = Vec::new();
     pipeline::solve(board, &signature, &settings, &mut solved, &mut Silent).unwrap();
     solved
@@ -60,7 +60,8 @@ fn says_which_import_is_missing_and_where_it_was_looked_for() {
     let error = verified::read(&path).unwrap_err();
     assert!(matches!(error, VerifiedError::Failed(..)), "{error}");
     let error = error.to_string();
-    assert!(error.contains("2x3_KNk.cert: found no certificate with sha-256"), "{error}");
+    assert!(error.contains("imports: found no certificate with sha-256"), "{error}");
+    assert!(error.contains("(2x3_KNk.cert), required one"), "{error}");
     assert!(error.contains(&folder.path().display().to_string()), "{error}");
 }
 

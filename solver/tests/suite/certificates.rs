@@ -18,7 +18,7 @@ use solver::plans::{self, Bound, NoBound, Question};
 
 fn solve(board: &str, material: &str, double_step: DoubleStep, method: Method) -> Vec<Solution> {
     let (board, signature) = (board.parse().unwrap(), Signature::parse(material).unwrap().0);
-    let settings = Settings { double_step, method, threads: 2 };
+    let settings = Settings { double_step, method, never: None, threads: 2 };
     let mut solved = Vec::new();
     pipeline::solve(board, &signature, &settings, &mut solved, &mut Silent).unwrap();
     solved
@@ -89,13 +89,16 @@ fn what_is_written_is_read_back() {
             .iter()
             .map(|import| others.iter().find(|other| other.endgame.signature() == import).unwrap())
             .collect();
-        let settings = Settings { double_step: DoubleStep::Auto, method, threads: 1 };
+        let settings = Settings { double_step: DoubleStep::Auto, method, never: None, threads: 1 };
         let read = |bytes: Vec<u8>| pipeline::read(bytes, last.endgame.board(), signature, &settings, &imports);
         let kept = read(last.bytes.clone()).expect("it fits");
         assert_eq!(kept.digest, last.digest);
         match (&kept.values, &last.values) {
             (Values::Exact(kept), Values::Exact(last)) => {
-                assert_eq!((&kept.odd_parts, &kept.values, &kept.lower), (&last.odd_parts, &last.values, &last.lower));
+                assert_eq!(
+                    (&kept.denominator, &kept.numerators, &kept.lower),
+                    (&last.denominator, &last.numerators, &last.lower)
+                );
                 assert_eq!((kept.upper(), &kept.white_labels), (last.upper(), &last.white_labels));
                 assert_eq!(kept.black_labels, last.black_labels);
             }
@@ -119,8 +122,9 @@ fn bound(fen: &str, bound: Bound, most_positions: usize) -> Result<Ratio<BigUint
     let question = Question { rules: &rules, root, bound, good_enough: None, most_positions, threads: 1 };
     let proof = plans::search(&question, &|_| None, &mut Silent)?;
     let bytes = plans::certificate(&question, &proof, Vec::new());
-    let verified =
-        games::checker(1, |_| None).check(&bytes, None).unwrap_or_else(|failure| panic!("{fen}: {failure:?}"));
+    let verified = games::checker(1, |_| None::<Vec<u8>>)
+        .check(&bytes, None)
+        .unwrap_or_else(|failure| panic!("{fen}: {failure:?}"));
     assert_eq!(verified.head().form, bound.form());
     assert_eq!(proof.plan[proof.root], question.root);
     Ok(proof.bound)

@@ -27,7 +27,7 @@ fn solve(graph: &Graph, threads: usize) -> Table {
     let approximation = approximate(&bounded, DEFAULT_BITS, || ());
     let most_bytes = 1 << 20;
     let (outcome, _) = policy::solve(graph, &approximation, most_bytes, threads, &mut Silent).expect("a small game");
-    Table::new(outcome, graph.positions(), threads)
+    Table::new(outcome, graph.positions())
 }
 
 fn enclosed(graph: &Graph, bits: u8) -> Enclosed {

@@ -98,7 +98,7 @@ fn the_certificates_are_those_of_the_exact_method() {
     for (board, material) in [("8x8", "KBk"), ("4x4", "KNk"), ("3x4", "KNk"), ("3x3", "KPk"), ("4x4", "KPk")] {
         let mut exact = Vec::new();
         let (on, signature) = named(board, material);
-        let settings = Settings { double_step: DoubleStep::Auto, method: Method::Exact, threads: 2 };
+        let settings = Settings { double_step: DoubleStep::Auto, method: Method::Exact, never: None, threads: 2 };
         pipeline::solve(on, &signature, &settings, &mut exact, &mut Silent).expect("a solution");
         let (_, found) = thresholds(board, material, 0, 1000).found.expect("values");
         assert_eq!(found.len(), exact.len());

@@ -1,12 +1,17 @@
 //! Turns and chance: values and labels by enumeration of policies, by iteration, and of games that are known.
 
+use std::sync::Arc;
+
+use checker::certificate::Never;
 use num_bigint::BigUint;
 use num_rational::Ratio;
 use num_traits::ToPrimitive as _;
+use solver::certificates::certify;
 use solver::graph::exact::policy::Silent;
 use solver::graph::labels::Side;
 use solver::graph::{INFINITE, Label};
-use solver::graph_games::solve::{Method, Solution, solve};
+use solver::graph_games::enclose::enclose_never;
+use solver::graph_games::solve::{Method, Solution, solve, solve_never};
 use solver::graph_games::{Draw, Game, GameError, Kind, Position, draw, generate, import};
 use solver::random::SplitMix64;
 
@@ -22,7 +27,7 @@ fn terminal(numerator: u32, denominator: u32) -> Kind {
 }
 
 fn chance(draws: &[(u32, u32, u32)]) -> Kind {
-    Kind::Chance(draws.iter().map(|&(to, n, d)| Draw { to, weight: Ratio::new(n, d) }).collect())
+    Kind::Chance(draws.iter().map(|&(to, n, d)| Draw { to, weight: Ratio::new(n.into(), d.into()) }).collect())
 }
 
 fn solved(game: &Game) -> Solution {
@@ -100,14 +105,14 @@ fn steps(kind: &Kind, white: u32, black: u32) -> Vec<(u32, Fraction)> {
         Kind::Open { .. } => vec![(white, half), (black, half)],
         Kind::Turn { side, .. } => vec![(if *side == Side::White { white } else { black }, 1.into())],
         Kind::Chance(draws) => {
-            let weight = |weight: Ratio<u32>| Fraction::new((*weight.numer()).into(), (*weight.denom()).into());
+            let weight = |weight: Ratio<u64>| Fraction::new((*weight.numer()).into(), (*weight.denom()).into());
             draws.iter().map(|draw| (draw.to, weight(draw.weight))).collect()
         }
     }
 }
 
-/// What Left gets under two policies where a play that does not end is worth 0: Gauss and Jordan on the positions from which the play can end.
-fn outcome(game: &Game, white: &[u32], black: &[u32]) -> Vec<Fraction> {
+/// What Left gets under two policies where a play that does not end has this worth: Gauss and Jordan on the positions from which the play can end.
+fn outcome(game: &Game, white: &[u32], black: &[u32], endless: Fraction) -> Vec<Fraction> {
     let count = game.positions().len();
     let steps: Vec<Vec<(u32, Fraction)>> =
         (0..count).map(|place| steps(&game.positions()[place].kind, white[place], black[place])).collect();
@@ -126,10 +131,13 @@ fn outcome(game: &Game, white: &[u32], black: &[u32]) -> Vec<Fraction> {
             for &(to, weight) in &steps[place] {
                 row[to as usize] -= weight;
             }
+        } else {
+            row[count] = endless;
         }
     }
     for pivot in 0..count {
-        let found = (pivot..count).find(|&row| matrix[row][pivot] != 0.into()).expect("the play ends, or is worth 0");
+        let found =
+            (pivot..count).find(|&row| matrix[row][pivot] != 0.into()).expect("the play ends, or its worth is known");
         matrix.swap(pivot, found);
         let first = matrix[pivot][pivot];
         matrix[pivot].iter_mut().for_each(|entry| *entry /= first);
@@ -156,12 +164,83 @@ fn lower_values(game: &Game) -> Vec<Fraction> {
     for white in policies(game, Side::White) {
         let mut worst = vec![Fraction::from(1); best.len()];
         for black in &answers {
-            let outcome = outcome(game, &white, black);
+            let outcome = outcome(game, &white, black, 0.into());
             worst.iter_mut().zip(outcome).for_each(|(worst, value)| *worst = value.min(*worst));
         }
         best.iter_mut().zip(worst).for_each(|(best, value)| *best = value.max(*best));
     }
     best
+}
+
+/// The values where an endless play has these worths, one list for each: the best of Left's policies against the best answer to it, and the best of Right's, which must be
+/// the same. Under two policies the outcome is linear in the worth.
+fn values_if_endless(game: &Game, worths: &[Fraction]) -> Vec<Vec<Fraction>> {
+    let (left, right) = (policies(game, Side::White), policies(game, Side::Black));
+    let count = game.positions().len();
+    let mut most = vec![vec![Fraction::from(0); count]; worths.len()];
+    let mut least = vec![vec![vec![Fraction::from(0); count]; right.len()]; worths.len()];
+    for white in &left {
+        let mut worst = vec![vec![Fraction::from(1); count]; worths.len()];
+        for (answer, black) in right.iter().enumerate() {
+            let [low, high] = [0, 1].map(|worth| outcome(game, white, black, worth.into()));
+            for (number, &worth) in worths.iter().enumerate() {
+                for place in 0..count {
+                    let value = low[place] + (high[place] - low[place]) * worth;
+                    worst[number][place] = value.min(worst[number][place]);
+                    least[number][answer][place] = value.max(least[number][answer][place]);
+                }
+            }
+        }
+        for (most, worst) in most.iter_mut().zip(worst) {
+            most.iter_mut().zip(worst).for_each(|(most, value)| *most = value.max(*most));
+        }
+    }
+    for (most, least) in most.iter().zip(least) {
+        for (place, most) in most.iter().enumerate() {
+            assert_eq!(least.iter().map(|answer| answer[place]).min(), Some(*most), "max min = min max");
+        }
+    }
+    most
+}
+
+/// Where an endless play has a worth: the values by all pairs of policies; certificates that the checker verifies, of exact values and of bounds, and
+/// no wider than some units.
+#[test]
+fn small_games_have_the_values_that_endless_play_gives_them() {
+    let mut numbers = SplitMix64::new(3);
+    let worths: [Never; 5] = [(0, 1), (1, 4), (1, 2), (3, 4), (1, 1)];
+    let fractions = worths.map(|(numerator, denominator)| Fraction::new(numerator.into(), denominator.into()));
+    let (mut between, mut widest) = (0, 0);
+    for round in 0..400 {
+        let game = small(&mut numbers);
+        let expected = values_if_endless(&game, &fractions);
+        let text = game.write();
+        let file = Arc::new(checker::graph::Game::read(text.as_bytes()).unwrap_or_else(|fault| panic!("{fault:?}")));
+        let verify = |bytes: Vec<u8>| {
+            let verdict = games::checker(1, |_| None::<Vec<u8>>).check(&bytes, Some(&file));
+            verdict.unwrap_or_else(|failure| panic!("round {round}: {failure:?} of {text}"));
+        };
+        for (worth, expected) in worths.into_iter().zip(&expected) {
+            let solution = solve_never(&game, worth, 1, &mut Silent).expect("small values");
+            let found: Vec<Fraction> =
+                (0..).take(expected.len()).map(|place| fraction(&solution.known(place).lower)).collect();
+            assert_eq!(found, *expected, "round {round}, worth {worth:?} of {text}");
+            verify(certify::graph(file.digest, Some(worth), &solution.table));
+            let enclosure = enclose_never(&game, worth, 30, &mut Silent);
+            for (place, value) in (0..).zip(expected) {
+                let bounds = enclosure.bounds(place);
+                let units = *value * Fraction::from(1 << 30);
+                assert!(
+                    Fraction::from(i128::from(bounds.alpha[0])) <= units && units <= i128::from(bounds.alpha[1]).into()
+                );
+            }
+            widest = widest.max(enclosure.widest());
+            verify(certify::graph_enclosure(file.digest, Some(worth), &enclosure.enclosed));
+        }
+        between += usize::from(expected[0] < expected[2] && expected[2] < expected[4]);
+    }
+    assert!(between > 50, "{between} games in which the worth matters on both sides");
+    assert!(widest < 1_000, "within {widest} units");
 }
 
 /// The game with the players exchanged.
@@ -397,11 +476,11 @@ fn games_by_turns_have_the_results_and_distances_of_retrograde_analysis() {
     assert!(results.iter().all(|&count| count > 500), "won, lost and drawn: {results:?}");
 }
 
-/// A weight of less than 2^16 at the limit, options that occur twice, and an option that is the position itself.
+/// A weight of less than 2^61 at the limit, options that occur twice, and an option that is the position itself.
 #[test]
 fn weights_may_be_small_and_options_may_repeat() {
     let json = r#"{ "bidding-game": 2, "positions": [
-        { "name": "a", "chance": [ { "to": "end", "weight": "1/65535" }, { "to": "a", "weight": "65534/65535" } ] },
+        { "name": "a", "chance": [ { "to": "end", "weight": "1/2305843009213693951" }, { "to": "a", "weight": "2305843009213693950/2305843009213693951" } ] },
         { "name": "b", "chance": [ { "to": "end", "weight": "1/6" }, { "to": "lost", "weight": "4/8" }, { "to": "end", "weight": "2/6" } ] },
         { "name": "c", "chance": [ { "to": "c", "weight": "1" } ] },
         { "name": "end", "value": "1" }, { "name": "lost", "value": "0" } ] }"#;
@@ -429,7 +508,7 @@ fn games_with_turns_are_written_drawn_and_read_again() {
                     let mut options: Vec<u32> = draws.iter().map(|draw| draw.to).collect();
                     sort(&mut options);
                     let weight =
-                        |to: u32| draws.iter().filter(|draw| draw.to == to).map(|draw| draw.weight).sum::<Ratio<u32>>();
+                        |to: u32| draws.iter().filter(|draw| draw.to == to).map(|draw| draw.weight).sum::<Ratio<u64>>();
                     *draws = options.into_iter().map(|to| Draw { to, weight: weight(to) }).collect();
                 }
             }
@@ -473,12 +552,12 @@ fn what_is_no_turn_and_no_chance_is_refused_with_its_place() {
             "chance: found weights with the sum 5/6, required the sum 1",
         ),
         (
-            r#""chance": [{ "to": "a", "weight": "1/65536" }, { "to": "a", "weight": "65535/65536" }]"#,
-            "chance: found weights with a least common denominator of 65536 or more, required one below 65536",
+            r#""chance": [{ "to": "a", "weight": "1/2305843009213693952" }, { "to": "a", "weight": "2305843009213693951/2305843009213693952" }]"#,
+            "chance: found weights with a least common denominator of 2^61 or more, required one below 2^61",
         ),
         (
             r#""chance": [{ "to": "a", "weight": "1/340282366920938463463374607431768211456" }]"#,
-            "chance: found weights with a least common denominator of 65536 or more, required one below 65536",
+            "chance: found weights with a least common denominator of 2^61 or more, required one below 2^61",
         ),
     ] {
         let json = format!("{{ \"bidding-game\": 2, \"positions\": [\n{{ \"name\": \"a\",\n{position} }} ] }}");
@@ -499,7 +578,7 @@ fn drawings_with_turns_that_cannot_be_are_refused_with_their_line() {
         ("a [chance=1]", r#"line 2: node "a": chance: found "1", required this attribute at edges only"#),
         (
             "a -> b [chance=2]",
-            r#"line 2: edge "a" -> "b": chance: found "2", required a fraction above 0, at most 1, such as "1/3", with a denominator below 65536"#,
+            r#"line 2: edge "a" -> "b": chance: found "2", required a fraction above 0, at most 1, such as "1/3", with a denominator below 2^61"#,
         ),
         ("a [turn=left, value=1]", r#"line 2: node "a": found a value and a turn, required one or the other"#),
         (

@@ -273,7 +273,7 @@ fn sweeps() -> Result<String, String> {
     let text = |error: &dyn std::fmt::Display| error.to_string();
     let board = Board::new(8, 8).map_err(|error| text(&error))?;
     let (signature, _) = Signature::parse("KBkn").map_err(|error| text(&error))?;
-    let settings = Settings { double_step: DoubleStep::Auto, method: Method::Exact, threads: 2 };
+    let settings = Settings { double_step: DoubleStep::Auto, method: Method::Exact, never: None, threads: 2 };
     let mut solved = Vec::new();
     for import in signature.imports() {
         pipeline::solve(board, &import, &settings, &mut solved, &mut Silent).map_err(|error| text(&error))?;
@@ -414,7 +414,7 @@ fn measure(solve: &Path, check: &Path) -> Result<String, String> {
         eprintln!("{side}x{side} KNk");
         let board = Board::new(side, side).map_err(|error| error.to_string())?;
         let mut solved = Vec::new();
-        let settings = Settings { double_step: DoubleStep::Auto, method: Method::Exact, threads: 2 };
+        let settings = Settings { double_step: DoubleStep::Auto, method: Method::Exact, never: None, threads: 2 };
         let place = pipeline::solve(board, &signature, &settings, &mut solved, &mut Silent)
             .map_err(|error| error.to_string())?;
         let (solution, name) = (&solved[place], format!("{side}x{side}"));
@@ -428,7 +428,7 @@ fn measure(solve: &Path, check: &Path) -> Result<String, String> {
             solution.counts.sweeps,
             solution.counts.component_sizes.first().copied().unwrap_or(1),
             match &solution.values {
-                Values::Exact(table) => table.max_denominator_bits(),
+                Values::Exact(table) => table.denominator_bits(),
                 Values::Enclosed(enclosed) => enclosed.bits.into(),
             },
             spent.processor,

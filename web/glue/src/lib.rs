@@ -143,6 +143,7 @@ pub extern "C" fn verify(with_game: u32) {
                 object.text("verdict", "verified").json("id", place).text("sha256", digest);
                 let tell = claims::tell(&verified);
                 object.text("about", tell.about()).text("kind", tell.kind()).text("question", tell.question());
+                object.json("places", tell.places());
                 tell.receipt(&mut object);
                 if !object.fields().iter().any(|(name, _)| name == "conditions") {
                     object.json("conditions", Object::numbers(tell.conditions()));
@@ -150,7 +151,7 @@ pub extern "C" fn verify(with_game: u32) {
                 drop(tell);
                 let imports = verified.imports().iter().map(|import| quoted(&notation::digest(import.digest())));
                 object.json("imports", list(imports));
-                if let Some(replies) = Replies::new(&verified, room) {
+                if let Some(replies) = Replies::new(&verified, &*room) {
                     session.replies.insert(place, replies);
                 }
                 session.shown[place] = Some(verified);
@@ -161,7 +162,7 @@ pub extern "C" fn verify(with_game: u32) {
                 object.text("message", &refusal.message);
                 let failure = refusal.failure.as_ref();
                 object.text_or_null("missing", failure.and_then(missing).map(notation::digest));
-                object.json("needs_game", game.is_none() && matches!(failure, Some(Failure::Game)));
+                object.json("needs_game", game.is_none() && matches!(failure, Some(Failure::Game(_))));
             }
         }
         object.to_string()
@@ -266,14 +267,13 @@ pub extern "C" fn probe(id: usize) {
     });
 }
 
-/// What is verified of the position of a number; of a plan, the number of positions stands for the one that it is about.
+/// What is verified of the place of a number; of a plan, the number of positions stands for the one that it is about.
 #[unsafe(no_mangle)]
 pub extern "C" fn at(id: usize, number: u32) {
     tell(id, |verified, _| {
-        let count = claims::tell(verified).count();
         let tell = claims::tell(verified);
         let entry = match usize::try_from(number) {
-            Ok(number) if number >= count => entry::root(verified).ok_or("no position has this number")?,
+            Ok(number) if number >= tell.places() => entry::root(verified).ok_or("no position has this number")?,
             _ => match tell.entry(number) {
                 Some(entry) => entry,
                 None => return Ok(told(&*tell.number(number))),

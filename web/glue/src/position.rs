@@ -61,10 +61,6 @@ fn option(
     let plans = side.of(&entry.plans[0], &entry.plans[1]).as_ref().filter(|_| !chance);
     let first = |plan: &Plan| plan.options[..plan.least].contains(&place);
     let known = &reached.known;
-    let interval = |x: &report::entry::Interval| match x.is_exact() {
-        true => quoted(&x.low.to_string()),
-        false => list([&x.low, &x.high].map(|end| quoted(&end.to_string())).iter()),
-    };
     let label = |label: Option<u32>| match label {
         None => "null".to_owned(),
         Some(INFINITE) => quoted("infinite"),
@@ -75,8 +71,8 @@ fn option(
         .text("by", if chance { "chance" } else { side.of("white", "black") })
         .text("move", &reached.text)
         .text("squares", &reached.step)
-        .json("lower", interval(&known.alpha))
-        .json("upper", interval(&known.beta))
+        .json("lower", answer::interval_json(&known.alpha))
+        .json("upper", answer::interval_json(&known.beta))
         .json("labels", list(known.labels.into_iter().map(label)))
         .json("weight", reached.weight)
         .json("best_to_win", to_win)

@@ -7,21 +7,20 @@ use checker::Verified;
 use checker::chess::{Piece, Placement};
 use checker::theorem::{INFINITE, Side, Turn};
 use num_rational::BigRational;
-use report::entry::{self, Entry, Interval};
+use report::entry::{self, Entry};
 use report::ranked::{Ranked, best};
 use report::receipt::{Object, list, quoted};
-use report::{claims, fraction, notation, words};
+use report::{answer, claims, fraction, notation, words};
 
 /// So many positions of a list are told; their number is told, too.
 const MOST: usize = 60;
 /// So many names are told.
 const MOST_NAMES: usize = 20_000;
 
-fn interval(x: &Interval) -> String {
-    match x.is_exact() {
-        true => quoted(&x.low.to_string()),
-        false => list([&x.low, &x.high].map(|end| quoted(&end.to_string())).iter()),
-    }
+/// Adds the lower and the upper value; where there is one value, it is both.
+fn values(object: &mut Object, entry: &Entry) {
+    let [lower, upper] = [&entry.known.alpha, &entry.known.beta].map(answer::interval_json);
+    object.json("lower", lower).json("upper", upper);
 }
 
 /// What is known where the man of a square stands on each square that is free; the text is the FEN, a line feed, and the square.
@@ -44,7 +43,7 @@ pub fn heat(verified: &Verified, text: &str) -> Result<String, String> {
         let Ok(entry) = entry::at_placement(verified, board, &moved) else { continue };
         let mut object = Object::default();
         object.text("square", notation::square(to)).text("fen", &entry.name);
-        object.json("lower", interval(&entry.known.alpha)).json("upper", interval(&entry.known.beta));
+        values(&mut object, &entry);
         all.push(object);
     }
     Ok(list(all.iter()))
@@ -63,7 +62,7 @@ pub fn find(verified: &Verified, kind: u32) -> String {
     let mut found: Vec<(u32, Reason)> = Vec::new();
     let mut steps = Vec::new();
     let mut widths: BTreeMap<[u64; 2], BigRational> = BTreeMap::new();
-    for number in 0..ranked.count() {
+    for number in ranked.firsts() {
         let place = ranked.place(number);
         match kind {
             0 | 2 if ranked.turn(number) == Turn::Bid => {
@@ -113,10 +112,8 @@ pub fn find(verified: &Verified, kind: u32) -> String {
     let told = found.iter().step_by(step).take(MOST).map(|(number, reason)| {
         let entry = entry::at_number(verified, *number);
         let mut object = Object::default();
-        object
-            .text("position", &entry.name)
-            .json("lower", interval(&entry.known.alpha))
-            .json("upper", interval(&entry.known.beta));
+        object.text("position", &entry.name);
+        values(&mut object, &entry);
         object.text_or_null("number", number_of(&entry, kind, reason));
         object
     });

@@ -14,20 +14,12 @@ use checker::write::{Writer, write};
 
 /// Fractions that are written as `1/2`, increasing and in lowest terms.
 pub fn fractions(texts: &[&str]) -> Fractions {
-    let mut fractions = Fractions::default();
-    for text in texts {
+    let parse = |text: &&str| {
         let (numerator, denominator) = text.split_once('/').unwrap_or((text, "1"));
-        let (numerator, denominator): (u64, u64) = (numerator.parse().unwrap(), denominator.parse().unwrap());
-        let power = denominator.trailing_zeros();
-        fractions.numerators.push(numerator.into());
-        fractions.powers.push(power.into());
-        fractions.odd_parts.push((denominator >> power).into());
-    }
-    let all = fractions.odd_parts.clone();
-    fractions.odd_parts.sort();
-    fractions.odd_parts.dedup();
-    fractions.odd = all.iter().map(|odd| fractions.odd_parts.binary_search(odd).unwrap()).collect();
-    fractions
+        let [numerator, denominator] = [numerator, denominator].map(|part| part.parse::<u64>().unwrap().into());
+        Fraction { numerator, denominator }
+    };
+    Fractions::of(&texts.iter().map(parse).collect::<Vec<_>>()).unwrap()
 }
 
 /// An endgame on a board without pawns.
@@ -74,6 +66,7 @@ impl Halves {
         Self {
             head: Head {
                 statement: statement(&endgame),
+                never: None,
                 bits: 0,
                 form: Form::One,
                 imports: imports.iter().map(|bytes| Digest::of(bytes)).collect(),
@@ -117,7 +110,7 @@ pub fn enclosure<G: Table>(game: &G, statement: Statement, bits: u8, terminal: &
                 }
                 Target::Outside => 0,
             };
-            steps.push((by == side, u64::from(weight), to));
+            steps.push((by == side, weight, to));
         });
         let own = steps.iter().filter(|step| step.0).map(|step| step.2).max();
         let other = steps.iter().filter(|step| !step.0).map(|step| step.2).min();
@@ -143,12 +136,16 @@ pub fn enclosure<G: Table>(game: &G, statement: Statement, bits: u8, terminal: &
             }
         }
     }
-    let head = Head { statement, bits, form: Form::Narrow, imports: Vec::new(), values: Fractions::default() };
+    let head =
+        Head { statement, never: None, bits, form: Form::Narrow, imports: Vec::new(), values: Fractions::default() };
     let slice = |range: std::ops::Range<usize>| {
         let mut slice = Writer::default();
         let (low, high) = (&near[0][range.clone()], &near[1][range.clone()]);
         slice.column(low);
         slice.column(&low.iter().zip(high).map(|(low, high)| one - high - low).collect::<Vec<_>>());
+        slice.column(&vec![0_u64; range.len().div_ceil(8)]);
+        slice.column::<u64>(&[]);
+        slice.column::<u64>(&[]);
         slice.column(&vec![0_u64; range.len().div_ceil(8)]);
         slice.column::<u64>(&[]);
         slice.column::<u64>(&[]);
@@ -172,7 +169,14 @@ pub const WALK: &str = r#"{"bidding-game": 2, "title": "Walk", "positions": [
 /// The exact table of [`WALK`], with these labels of the places in the order above.
 pub fn walk(labels: [[u64; 5]; 2]) -> Vec<u8> {
     let values = fractions(&["1/4", "1/2", "2/3", "3/4", "1"]);
-    let head = Head { statement: Statement::Game, bits: 0, form: Form::One, imports: Vec::new(), values };
+    let head = Head {
+        statement: Statement::Game(Digest::of(WALK.as_bytes())),
+        never: None,
+        bits: 0,
+        form: Form::One,
+        imports: Vec::new(),
+        values,
+    };
     let mut slice = Writer::default();
     slice.column(&[0_u64, 1, 3, 4, 2]);
     labels.iter().for_each(|labels| slice.column(labels));
@@ -192,7 +196,14 @@ pub const WAIT: &str = r#"{"bidding-game": 2, "positions": [
 /// Its exact table.
 pub fn wait() -> Vec<u8> {
     let values = fractions(&["0", "1"]);
-    let head = Head { statement: Statement::Game, bits: 0, form: Form::Two, imports: Vec::new(), values };
+    let head = Head {
+        statement: Statement::Game(Digest::of(WAIT.as_bytes())),
+        never: None,
+        bits: 0,
+        form: Form::Two,
+        imports: Vec::new(),
+        values,
+    };
     let mut slice = Writer::default();
     [[0_u64], [1], [0], [0]].iter().for_each(|column| slice.column(column));
     write(&head, &[slice.0])
@@ -201,10 +212,18 @@ pub fn wait() -> Vec<u8> {
 /// Its enclosure, in which the place is listed: `l = u = 0`, `l′ = u′ = 1`, in units of 2^-4.
 pub fn wait_enclosed() -> Vec<u8> {
     let values = Fractions::default();
-    let head = Head { statement: Statement::Game, bits: 4, form: Form::Narrow, imports: Vec::new(), values };
+    let head = Head {
+        statement: Statement::Game(Digest::of(WAIT.as_bytes())),
+        never: None,
+        bits: 4,
+        form: Form::Narrow,
+        imports: Vec::new(),
+        values,
+    };
     let mut slice = Writer::default();
-    // l, u − l, flags, l′ − u, u′ − l′.
-    [[0_u64], [0], [1], [16], [0]].iter().for_each(|column| slice.column(column));
+    // l, u − l, flags, l′ − u, u′ − l′; flags, and no labels.
+    [[0_u64], [0], [1], [16], [0], [0]].iter().for_each(|column| slice.column(column));
+    [[0_u64; 0]; 2].iter().for_each(|column| slice.column(column));
     write(&head, &[slice.0])
 }
 
@@ -212,7 +231,7 @@ pub fn wait_enclosed() -> Vec<u8> {
 pub fn plan(form: Form, bound: &str, label: u64) -> Vec<u8> {
     let board = [2, 2, 0];
     let statement = Statement::List(board, 0, vec![(vec![[0, 0], [1, 1]], 0)]);
-    let head = Head { statement, bits: 0, form, imports: Vec::new(), values: fractions(&[bound]) };
+    let head = Head { statement, never: None, bits: 0, form, imports: Vec::new(), values: fractions(&[bound]) };
     let mut slice = Writer::default();
     slice.column(&[0_u64]);
     if let Form::Forces(_) = form {

@@ -8,10 +8,11 @@ use std::path::PathBuf;
 use std::process::Command;
 use std::rc::Rc;
 
-use checker::certificate::{Digest, Form};
+use checker::certificate::{Digest, Form, digest_of};
 use checker::theorem::Side;
 use report::files::Files;
-use report::judge::{Judge, Source};
+use report::judge::{Bytes, Judge, Source};
+use report::notation;
 
 use crate::command::Folder;
 use crate::hand::{Halves, WAIT, WALK, WALK_LABELS, plan, wait, walk};
@@ -140,13 +141,19 @@ fn files_in_another_place_are_declined() {
         2,
         "declined: walk.cert: this is a certificate; are the two exchanged?",
     );
-    said(&["walk.cert", "--graph", "wait.json"], 2, "declined: game: canonical: slice 0, ");
-    said(&["wait.cert", "--graph", "walk.json"], 2, ": is this the game? (sha-256 ");
+    let [walk, wait] = [WALK, WAIT].map(|game| notation::digest(Digest::of(game.as_bytes())));
+    let words = |found, required| {
+        format!(
+            "declined: game: found the file with sha-256 {found}, required the one with sha-256 {required}: the certificate is about another game (sha-256 "
+        )
+    };
+    said(&["walk.cert", "--graph", "wait.json"], 2, &words(&wait, &walk));
+    said(&["wait.cert", "--graph", "walk.json"], 2, &words(&walk, &wait));
     // The control: its own game; another one with as many positions.
     said(&["walk.cert", "--graph", "walk.json"], 0, "verified: ");
     let turned = WALK.replace(r#""left": ["2"], "right": ["0"]"#, r#""left": ["4"], "right": ["0"]"#);
     let folder = Folder::new().with("walk.json", turned).with("walk.cert", &certificate);
-    assert_eq!(folder.run(&["walk.cert", "--graph", "walk.json"]).0, 1);
+    assert_eq!(folder.run(&["walk.cert", "--graph", "walk.json"]).0, 2);
 }
 
 /// Nothing is opened that nobody may ever write to: this test would not end.
@@ -166,9 +173,9 @@ fn no_pipe_is_opened() {
 struct Counted(BTreeMap<Digest, Vec<u8>>, Rc<RefCell<BTreeMap<Digest, usize>>>);
 
 impl Source for Counted {
-    fn find(&mut self, digest: Digest) -> Option<Vec<u8>> {
+    fn find(&mut self, digest: Digest) -> Option<Bytes> {
         *self.1.borrow_mut().entry(digest).or_default() += 1;
-        self.0.get(&digest).cloned()
+        self.0.get(&digest).cloned().map(Bytes::InMemory)
     }
 }
 
@@ -190,7 +197,8 @@ fn a_false_import_is_verified_once() {
     };
     let (forwards, counts) = run(&mut importers.iter());
     assert!(forwards.len() == 60 && forwards.values().all(|refusal| refusal.condition == Some("imports")));
-    assert!(counts.len() == 3 && counts.values().all(|count| *count == 1), "{counts:?}");
+    // Once to be verified, and once more for the words.
+    assert!(counts.len() == 3 && counts.values().all(|count| *count == 2), "{counts:?}");
     // Neither the order nor what was judged before changes a word.
     assert_eq!(run(&mut importers.iter().rev()).0, forwards);
     for (bytes, refusal) in importers.iter().map(|bytes| (bytes, &forwards[&Digest::of(bytes)])) {
@@ -202,17 +210,24 @@ fn a_false_import_is_verified_once() {
 fn a_missing_import_may_be_found_later() {
     struct Later(BTreeMap<Digest, Vec<u8>>, bool);
     impl Source for Later {
-        fn find(&mut self, digest: Digest) -> Option<Vec<u8>> {
-            self.0.get(&digest).filter(|bytes| self.1 || bytes.len() > KINGS.len()).cloned()
+        fn find(&mut self, digest: Digest) -> Option<Bytes> {
+            let found = self.0.get(&digest).filter(|bytes| self.1 || bytes.len() > KINGS.len());
+            found.cloned().map(Bytes::InMemory)
         }
     }
     let queen = Halves::new("KQk", &[KINGS]).bytes();
     let files = [KINGS.to_vec(), queen.clone()].map(|bytes| (Digest::of(&bytes), bytes));
     let mut judge = Judge::new(1, Later(files.into(), false));
+    // No move of the plan leads to what it imports: that is said once all is found.
     let plan = importer(2, &queen);
     assert_eq!(judge.bytes(&plan, None).status(), 2);
     judge.source().1 = true;
-    assert_eq!(judge.bytes(&plan, None).outcome.map_err(|refusal| refusal.message).err(), None);
+    let refusal = judge.bytes(&plan, None).outcome.unwrap_err();
+    let found = format!(
+        "rejected: imports: 2x2_KQk.cert (sha-256 {}): found an import to which no move leads",
+        notation::digest(Digest::of(&queen))
+    );
+    assert!(refusal.message.starts_with(&found), "{}", refusal.message);
 }
 
 #[test]
@@ -228,15 +243,15 @@ fn what_is_missing_is_looked_for_once() {
     let mut files = Files::default();
     let paths: Vec<PathBuf> = (0..40).map(|number| folder.0.join(format!("{number:0100}/x.cert"))).collect();
     files.look_for(&paths, &[]);
-    assert_eq!(files.find(Digest::of(KINGS)), None);
+    assert!(files.find(Digest::of(KINGS)).is_none());
     fs::write(&paths[20], KINGS).unwrap();
-    assert_eq!(files.find(Digest::of(KINGS)), None);
+    assert!(files.find(Digest::of(KINGS)).is_none());
     // But what was found is compared again, and of two copies the other one will do.
     let digest = Digest::of(&importer(2, b"missing"));
     fs::write(&paths[1], importer(2, b"missing")).unwrap();
     files.look_for(&paths, &[]);
-    assert!(files.read(&paths[1]).is_ok() && files.find(digest).is_some());
+    assert!(files.open(&paths[1]).is_ok() && files.find(digest).is_some());
     fs::write(&paths[0], "other").unwrap();
-    assert_eq!(files.find(digest), Some(importer(2, b"missing")));
+    assert_eq!(files.find(digest).and_then(|file| digest_of(&file)), Some(digest));
     assert_eq!(files.path(digest), Some(&*paths[1]));
 }

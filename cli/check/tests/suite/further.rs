@@ -1,6 +1,6 @@
 //! Chips, boards of Hex, auctions that pay the bank, partitions: what the command says of certificates, and of what is wrong with them.
 
-use checker::certificate::{Certificate, Form, Head, Statement};
+use checker::certificate::{Digest, Form, Head, Statement};
 use checker::numbers::Fractions;
 use checker::write::{Writer, write};
 
@@ -9,7 +9,7 @@ use crate::command::Folder;
 /// A certificate of a further game with one slice.
 fn certificate(number: u8, body: &[u8], bits: u8, form: Form, columns: &[&[u64]]) -> Vec<u8> {
     let statement = Statement::Further(number, body.to_vec());
-    let head = Head { statement, bits, form, imports: Vec::new(), values: Fractions::default() };
+    let head = Head { statement, never: None, bits, form, imports: Vec::new(), values: Fractions::default() };
     let mut slice = Writer::default();
     columns.iter().for_each(|column| slice.column(column));
     write(&head, &[slice.0])
@@ -26,7 +26,8 @@ const ONE_MOVE: &str = r#"{"name": "start", "left": ["won"], "right": ["lost"]},
 /// The table of this game with one chip, where the buyer moves: for each row chips that are needed, label, bid, guard.
 fn chips(rows: [[u64; 4]; 4]) -> Vec<u8> {
     let columns: Vec<&[u64]> = rows.as_flattened().chunks(1).collect();
-    certificate(6, &[0, 1, 1], 0, Form::One, &columns)
+    let body = [&[0, 1, 1][..], &Digest::of(game(ONE_MOVE).as_bytes()).0].concat();
+    certificate(6, &body, 0, Form::One, &columns)
 }
 
 /// The right one, worked out by hand.
@@ -80,8 +81,8 @@ fn tells_of_a_board_of_hex() {
     assert_eq!(text.lines().nth(5), Some("4\tb2\t-\t169\t87\t41/128"), "{text}");
     // One filling more with Left's stone on b2: the sixth number, in one byte.
     let certificate = games::certificate(bytes).unwrap();
-    let Certificate { head, slices, .. } = certificate;
-    let mut slice = slices[0].to_vec();
+    let head = certificate.head.clone();
+    let mut slice = certificate.slice(0).unwrap().to_vec();
     let place = (0..5).fold(0, |place, _| place + 1 + usize::from(slice[place]));
     assert_eq!(slice[place..place + 2], [1, 169]);
     slice[place + 1] += 1;
@@ -91,25 +92,29 @@ fn tells_of_a_board_of_hex() {
 }
 
 /// Bounds without labels on one position, under poorman bidding where the winner decides who moves.
-fn poorman(bits: u8, [l, v]: [u64; 2]) -> Vec<u8> {
-    certificate(7, &[1, 0, 1, 0, 0, 1], bits, Form::Narrow, &[&[l], &[v - l], &[0], &[], &[]])
+fn poorman(game: &str, bits: u8, [l, v]: [u64; 2]) -> Vec<u8> {
+    let body = [&[1, 0, 1, 0, 0, 1][..], &Digest::of(game.as_bytes()).0].concat();
+    certificate(7, &body, bits, Form::Narrow, &[&[l], &[v - l], &[0], &[], &[], &[0], &[], &[]])
 }
 
 #[test]
 fn tells_of_auctions_that_pay_the_bank() {
     let half =
         r#"{"name":"P","left":["won"],"right":["half"]},{"name":"won","value":"1"},{"name":"half","value":"1/2"}"#;
-    let folder = Folder::new().with("x.cert", poorman(4, [10, 12])).with("x.json", game(half));
+    let half = game(half);
+    let folder = Folder::new().with("x.cert", poorman(&half, 4, [10, 12])).with("x.json", &half);
     let (status, text, _) = folder.run(&["x.cert", "--graph", "x.json"]);
     let expected = "if the bank takes the winning bid, and the winner decides who moves: ";
     assert!(status == 0 && text.contains(expected), "{text}");
-    let folder = folder.with("x.cert", poorman(4, [11, 12]));
+    let folder = folder.with("x.cert", poorman(&half, 4, [11, 12]));
     let (status, text, _) = folder.run(&["x.cert", "--graph", "x.json"]);
     let expected =
         "x.cert: rejected: white-forces: \"P\": stated 11/16, the mean of 1 and 1/2 is 2/3, required at most that";
     assert!(status == 1 && text.starts_with(expected), "{text}");
     let chance = r#"{"name":"P","chance":[{"to":"won","weight":"1"}]},{"name":"won","value":"1"}"#;
-    let (status, text, _) = folder.with("x.json", game(chance)).run(&["x.cert", "--graph", "x.json"]);
+    let chance = game(chance);
+    let folder = folder.with("x.cert", poorman(&chance, 4, [11, 12]));
+    let (status, text, _) = folder.with("x.json", chance).run(&["x.cert", "--graph", "x.json"]);
     let expected =
         "x.cert: declined: game: \"P\": found a move of chance, required none, for the statement does not cover it";
     assert!(status == 2 && text.starts_with(expected), "{text}");
@@ -122,9 +127,9 @@ const KING: [u8; 8] = [3, 0, 1, 1, 0, 1, 1, 0];
 fn tells_of_partitions() {
     // One row of two cells: both kings move to the end and win.
     let one = num_bigint::BigUint::from(1_u8);
-    let values = Fractions { odd_parts: vec![one.clone()], numerators: vec![one], odd: vec![0], powers: vec![1] };
+    let values = Fractions { denominator: one.clone() + &one, numerators: vec![one] };
     let statement = Statement::Further(12, [&KING[..], &KING, &[0, 1, 2, 1]].concat());
-    let head = Head { statement, bits: 0, form: Form::One, imports: Vec::new(), values };
+    let head = Head { statement, never: None, bits: 0, form: Form::One, imports: Vec::new(), values };
     let race = write(&head, &[vec![0, 1, 1, 1, 1]]);
     let (status, text, _) = Folder::new().with("x.cert", race).run(&["x.cert", "--at", "0:0"]);
     assert!(status == 0 && text.contains("the corner is worth 1/2 to Left"), "{text}");

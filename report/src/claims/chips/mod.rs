@@ -33,7 +33,7 @@ pub(crate) fn tell(verified: &Verified) -> Option<Box<dyn Tell + '_>> {
 }
 
 /// What a statement about chips says of itself.
-pub(crate) fn listed(_number: u8, _body: &[u8]) -> Option<Listed> {
+pub(crate) fn listed(_number: u8, _body: &[u8], _numbers: &str) -> Option<Listed> {
     Some(Listed::new("an auction with chips".to_owned(), "thresholds"))
 }
 
@@ -43,8 +43,8 @@ struct Claimed<'a>(Box<dyn Unverified + 'a>);
 /// What is played for chips, and is not verified.
 pub(crate) fn unverified<'a>(head: &'a Head, game: Option<&'a Game>) -> Box<dyn Unverified + 'a> {
     match Body::read(unverified::body(&head.statement)) {
-        Ok(Body { endgame: None, .. }) => Box::new(Claimed(Box::new(InFile(game)))),
-        body => Box::new(Claimed(Box::new(endgame::Claimed::of(body.ok().and_then(|body| body.endgame))))),
+        Ok(Body { played: Err(_), .. }) => Box::new(Claimed(Box::new(InFile(game)))),
+        body => Box::new(Claimed(Box::new(endgame::Claimed::of(body.ok().and_then(|body| body.played.ok()))))),
     }
 }
 
@@ -144,7 +144,18 @@ impl Tell for Table<'_> {
     }
 
     fn count(&self) -> usize {
+        match &self.chips.played {
+            Played::Endgame(positions) => positions.positions(),
+            Played::Game(_) => self.chips.lines.len(),
+        }
+    }
+
+    fn places(&self) -> usize {
         self.chips.lines.len()
+    }
+
+    fn is_first(&self, number: u32) -> bool {
+        is_first(self.chips, number)
     }
 
     fn form(&self) -> &'static str {
@@ -153,7 +164,7 @@ impl Tell for Table<'_> {
 
     fn conditions(&self) -> Vec<(&'static str, usize)> {
         let chips = self.chips;
-        let lines = |side: usize| chips.lines.iter().flat_map(move |lines| lines[side].iter());
+        let lines = |side: usize| firsts(chips).flat_map(move |(_, lines)| lines[side].iter());
         let wins = |side| lines(side).filter(|line| line.threshold / 2 <= chips.auction.chips).count();
         let guard = |side| lines(side).filter(|line| line.threshold >= 2).count();
         let [white, black] = [0, 1].map(|side| (wins(side), guard(side)));
@@ -210,8 +221,7 @@ impl Tell for Table<'_> {
     }
 
     fn dump(&self, say: &mut dyn FnMut(&str) -> bool) {
-        for (number, [white, black]) in (0_u32..).zip(&self.chips.lines) {
-            let lines = [*white, *black];
+        for (number, &lines) in firsts(self.chips) {
             let entry = Entry { name: self.shown(&self.name(number)), lines, options: Vec::new() };
             let mut row = tell::Answer::row(&Answer { chips: self.chips, entry, held: None });
             row[COLUMNS.len() - 1] = drawn_at(self.chips.auction, &lines).to_string();

@@ -90,7 +90,7 @@ pub fn about(chips: &Chips) -> String {
 
 /// In how many states nobody wins: a state is a position with what White holds of the chips, and the star or not.
 pub fn drawn(chips: &Chips) -> u128 {
-    chips.lines.iter().map(|lines| u128::from(drawn_at(chips.auction, lines))).sum()
+    firsts(chips).map(|(_, lines)| u128::from(drawn_at(chips.auction, lines))).sum()
 }
 
 /// In how many states of one position nobody wins.
@@ -105,9 +105,9 @@ pub fn drawn_at(auction: Auction, [white, black]: &Lines) -> u64 {
 
 /// What is verified, in a sentence.
 pub fn claim(chips: &Chips) -> String {
-    let count = escape::count(chips.lines.len(), "position", "positions");
-    let states =
-        u128::from(2 * (chips.auction.chips + 1)) * u128::from(u64::try_from(chips.lines.len()).expect("a length"));
+    let positions = firsts(chips).count();
+    let count = escape::count(positions, "position", "positions");
+    let states = u128::from(2 * (chips.auction.chips + 1)) * u128::from(u64::try_from(positions).expect("a length"));
     let drawn = match drawn(chips) {
         0 => "no state is drawn".to_owned(),
         1 => format!("1 of {states} states is drawn"),
@@ -115,6 +115,16 @@ pub fn claim(chips: &Chips) -> String {
     };
     let auction = auction(chips.auction);
     format!("{}, {auction}, ties by the star: who wins with how many chips at {count}; {drawn}", about(chips))
+}
+
+/// Whether the place of a number is the first one of its position.
+pub fn is_first(chips: &Chips, number: u32) -> bool {
+    if let Played::Endgame(positions) = &chips.played { positions.is_first(number) } else { true }
+}
+
+/// What is verified of each position, at its first place, with the number of that.
+pub fn firsts(chips: &Chips) -> impl Iterator<Item = (u32, &Lines)> {
+    (0..).zip(&chips.lines).filter(|(number, _)| is_first(chips, *number))
 }
 
 /// An option, and what is verified of the place that it leads to.
@@ -159,7 +169,7 @@ pub fn at_text(verified: &Verified, chips: &Chips, text: &str) -> Result<Entry, 
             let lines = |place: usize| match game.places[place] {
                 Ok(number) => chips.lines[at(number)],
                 Err(index) => {
-                    let won = game.values.numerators[at(index)] != num_bigint::BigUint::ZERO;
+                    let won = game.values[at(index)].numerator != num_bigint::BigUint::ZERO;
                     chips.auction.won(if won { Side::White } else { Side::Black })
                 }
             };
@@ -395,14 +405,14 @@ pub fn receipt(chips: &Chips, object: &mut Object) {
     let rule = if chips.auction.rule == Rule::Moves { "moves" } else { "decides" };
     let finite = |line: &&Line| line.threshold / 2 <= chips.auction.chips;
     let label =
-        |side: usize| chips.lines.iter().flat_map(|lines| &lines[side]).filter(finite).map(|line| line.label).max();
+        |side: usize| firsts(chips).flat_map(|(_, lines)| &lines[side]).filter(finite).map(|line| line.label).max();
     object
         .text("claim", claim(chips))
         .json("format", checker::certificate::VERSION)
         .text("form", "chips")
         .json("chips", chips.auction.chips)
         .text("winner", rule)
-        .json("positions", chips.lines.len())
+        .json("positions", firsts(chips).count())
         .json("drawn_states", drawn(chips))
         .json_or_null("max_white_label", label(0))
         .json_or_null("max_black_label", label(1));

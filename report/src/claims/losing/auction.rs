@@ -1,9 +1,11 @@
 //! An endgame of Losing Chess under an auction.
 
+use std::sync::OnceLock;
+
 use super::words;
 use crate::answer::Values;
 use crate::claims::endgame::same_men;
-use crate::claims::placements::{Known, Move};
+use crate::claims::placements::{AllShares, Known, Move};
 use crate::claims::values;
 use crate::figures::Figures;
 use crate::notation;
@@ -19,12 +21,15 @@ use games::losing::{Auction, has_men, moves};
 /// The table of an endgame.
 struct Table<'a> {
     verified: &'a Verified,
+    shares: AllShares<'a>,
+    count: OnceLock<usize>,
     table: &'a Auction,
 }
 
 /// The table that was verified, if it is one.
 pub(crate) fn tell(verified: &Verified) -> Option<Box<dyn Tell + '_>> {
-    Some(Box::new(Table { verified, table: verified.subject().downcast_ref()? }))
+    let table = verified.subject().downcast_ref()?;
+    Some(Box::new(Table { verified, shares: AllShares::of(verified), count: OnceLock::new(), table }))
 }
 
 fn positions(import: &Verified) -> &Positions {
@@ -56,7 +61,8 @@ impl Table<'_> {
 
     fn of(&self, placement: &Placement) -> Option<Entry> {
         let (board, own) = (self.own(), |placement: &Placement| self.table.0.number(placement));
-        let known = Known { verified: self.verified, board, own: &own, import: positions };
+        let (verified, shares) = (self.verified, &self.shares);
+        let known = Known { verified, shares, board, own: &own, import: positions };
         known.entry(placement, |_| Turn::Bid, all_moves(board, placement))
     }
 }
@@ -81,15 +87,23 @@ impl Tell for Table<'_> {
     }
 
     fn claim_with(&self, figures: Option<&Figures>) -> String {
-        values::claim(self.verified, &self.about(), "", figures.expect("it states numbers"))
+        values::claim(self, &self.about(), "", figures.expect("it states numbers"))
     }
 
     fn count(&self) -> usize {
+        *self.count.get_or_init(|| self.table.0.positions())
+    }
+
+    fn places(&self) -> usize {
         self.table.0.count()
     }
 
+    fn is_first(&self, number: u32) -> bool {
+        self.table.0.is_first(number)
+    }
+
     fn figures(&self) -> Option<Figures> {
-        Some(Figures::of(self.verified, self.count(), |number| self.name(number)))
+        Some(Figures::of(self, self.count(), |number| self.name(number)))
     }
 
     fn at(&self, text: &str, holds: Option<&str>) -> Result<Box<dyn Answer + '_>, String> {

@@ -36,11 +36,11 @@ fn by_turns(win: Option<(Side, Label)>) -> Known {
         beta: [whole(beta), whole(beta)],
         labels: [label(Side::White), label(Side::Black)],
     };
-    seen(place, [true, true], true)
+    seen(place, [true, true])
 }
 
 /// What a statement about Losing Chess says of itself.
-pub(crate) fn listed(number: u8, body: &[u8]) -> Option<Listed> {
+pub(crate) fn listed(number: u8, body: &[u8], _numbers: &str) -> Option<Listed> {
     Some(match number {
         AUCTION => Listed::new(words::auction(&self::endgame(number, body)?), "shares"),
         TURNS => Listed::new(table(&self::endgame(number, body)?), "outcomes"),

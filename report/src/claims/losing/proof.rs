@@ -35,7 +35,7 @@ impl Proved<'_> {
     fn of_root(&self) -> Entry {
         let known = Known { labels: [None, None], ..by_turns(Some((self.proof.winner, 0))) };
         let turn = Some(Turn::Of(self.proof.mover));
-        Entry { name: self.fen(), turn, known, options: Vec::new(), plans: [None, None], bound: None }
+        Entry { name: self.fen(), turn, known, options: Vec::new(), plans: [None, None], bound: None, never: None }
     }
 }
 
@@ -135,7 +135,7 @@ impl Tell for Proved<'_> {
     }
 
     fn dump_columns(&self) -> String {
-        values::DUMPED.to_owned()
+        values::dumped(self.verified)
     }
 
     fn dump(&self, say: &mut dyn FnMut(&str) -> bool) {

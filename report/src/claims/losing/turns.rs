@@ -1,5 +1,7 @@
 //! A table of Losing Chess by turns: who wins, in how many plies.
 
+use std::sync::OnceLock;
+
 use super::{COLUMNS, Outcome, by_turns, read, words};
 use crate::claims::values;
 use crate::escape::quoted;
@@ -9,7 +11,7 @@ use crate::notation;
 use crate::position::{Entry, Known, Leads, PositionError, Reached, ordered};
 use crate::tell::{Answer, Tell, same_board};
 use checker::Verified;
-use checker::certificate::{Form, VERSION};
+use checker::certificate::VERSION;
 use checker::chess::{Board, Man, Placement};
 use checker::numbers::at;
 use checker::table::Table as _;
@@ -20,11 +22,12 @@ use games::losing::{DRAW, Turns};
 struct Table<'a> {
     verified: &'a Verified,
     turns: &'a Turns,
+    count: OnceLock<usize>,
 }
 
 /// The table that was verified, if it is one.
 pub(crate) fn tell(verified: &Verified) -> Option<Box<dyn Tell + '_>> {
-    Some(Box::new(Table { verified, turns: verified.subject().downcast_ref()? }))
+    Some(Box::new(Table { verified, turns: verified.subject().downcast_ref()?, count: OnceLock::new() }))
 }
 
 /// What can be asked for where players take turns.
@@ -64,9 +67,17 @@ impl Table<'_> {
         let name = words::fen(board, &placement, side);
         let known = in_plies(plies, side);
         if options.is_empty() {
-            return Entry { name, turn: None, known, options: Vec::new(), plans: [None, None], bound: None };
+            return Entry {
+                name,
+                turn: None,
+                known,
+                options: Vec::new(),
+                plans: [None, None],
+                bound: None,
+                never: None,
+            };
         }
-        ordered(Form::Two, name, Turn::Of(side), known, options)
+        ordered(self.verified.head(), name, Turn::Of(side), known, options)
     }
 }
 
@@ -92,7 +103,15 @@ impl Tell for Table<'_> {
     }
 
     fn count(&self) -> usize {
+        2 * self.count.get_or_init(|| self.turns.positions.positions())
+    }
+
+    fn places(&self) -> usize {
         2 * self.turns.positions.count()
+    }
+
+    fn is_first(&self, number: u32) -> bool {
+        self.turns.positions.is_first(number / 2)
     }
 
     fn form(&self) -> &'static str {
@@ -159,7 +178,7 @@ impl Tell for Table<'_> {
     }
 
     fn dump_columns(&self) -> String {
-        values::DUMPED.to_owned()
+        values::dumped(self.verified)
     }
 
     fn dump(&self, say: &mut dyn FnMut(&str) -> bool) {

@@ -118,7 +118,8 @@ pub fn outcome(known: &Known) -> String {
 /// How many positions of a table are won, drawn and lost for the side to move, and the greatest label of a win or a loss.
 pub(crate) fn outcomes(turns: &Turns) -> ([u64; 3], u16) {
     let (mut counts, mut most) = ([0; 3], 0);
-    for &label in turns.labels.as_flattened() {
+    let firsts = (0..).zip(&turns.labels).filter(|(number, _)| turns.positions.is_first(*number));
+    for &label in firsts.flat_map(|(_, labels)| labels) {
         let plies = plies(label);
         counts[plies.map_or(1, |plies| usize::from(2 * (plies % 2)))] += 1;
         most = most.max(plies.unwrap_or(0));
@@ -246,5 +247,7 @@ pub(crate) fn statement(what: &str, body: &[u8]) -> Option<String> {
 pub(crate) fn endgame(number: u8, body: &[u8]) -> Option<Endgame> {
     let (&[0, files, ranks, rule, _], men) = body.split_first_chunk::<5>()? else { return None };
     let men: Option<Vec<Man>> = men.iter().map(|&man| Man::new(man)).collect();
+    let has = |men: &[Man], side| men.iter().any(|man| man.side() == side);
+    let men = men.filter(|men| men.is_sorted() && Side::BOTH.iter().all(|&side| has(men, side)));
     if number == AUCTION || number == TURNS { Endgame::of([files, ranks, rule], men).ok() } else { None }
 }

@@ -37,7 +37,7 @@ pub(crate) fn tell(verified: &Verified) -> Option<Box<dyn Tell + '_>> {
 }
 
 /// What a statement about partitions says of itself.
-pub(crate) fn listed(number: u8, body: &[u8]) -> Option<Listed> {
+pub(crate) fn listed(number: u8, body: &[u8], _numbers: &str) -> Option<Listed> {
     let about = words::stated(number, body)?;
     let numbers = match number {
         LOSING => "losing cells",
@@ -153,12 +153,12 @@ impl Tell for Partitions<'_> {
     }
 
     fn form(&self) -> &'static str {
-        if self.race().is_some() { tell::form(self.verified.head().form) } else { "exact" }
+        if self.race().is_some() { tell::form(self.verified.head().form, None) } else { "exact" }
     }
 
     fn conditions(&self) -> Vec<(&'static str, usize)> {
         match self.race() {
-            Some(_) => values::conditions(self.verified, false),
+            Some(_) => values::conditions(self, false),
             None => conditions(self.verified),
         }
     }
@@ -181,7 +181,7 @@ impl Tell for Partitions<'_> {
     }
 
     fn figures(&self) -> Option<Figures> {
-        self.race().map(|_| Figures::of(self.verified, self.count(), |number| format!("position {number}")))
+        self.race().map(|_| Figures::of(self, self.count(), |number| format!("position {number}")))
     }
 
     fn at(&self, text: &str, holds: Option<&str>) -> Result<Box<dyn tell::Answer + '_>, String> {

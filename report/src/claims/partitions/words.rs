@@ -434,7 +434,7 @@ pub fn at_text(verified: &Verified, text: &str) -> Result<Vec<(&'static str, Str
 /// The value of a place of a race.
 pub(crate) fn value(verified: &Verified, place: u32) -> String {
     let number = verified.stated().place(place).alpha[0];
-    fraction::in_lowest_terms(verified.stated().fraction(number)).to_string()
+    fraction::rational(verified.stated().fraction(number)).to_string()
 }
 
 /// The moves, rows and columns deleted, to positions of value 0: in normal play, in misère play.

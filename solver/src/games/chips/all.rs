@@ -437,8 +437,8 @@ impl All {
         let game = Arc::new(game.map_err(|fault| report::words::game_fault(text.as_bytes(), &fault))?);
         let results = in_parallel(totals.clone(), threads, |total| {
             let predicted = self.predicted(total).map_err(|error| error.to_string())?;
-            let bytes = super::certify::graph(&predicted);
-            let verdict = games::checker(1, |_| None).check(&bytes, Some(&game));
+            let bytes = super::certify::graph(game.digest, &predicted);
+            let verdict = games::checker(1, |_| None::<Vec<u8>>).check(&bytes, Some(&game));
             advance(1);
             verdict.map(|_| ()).map_err(|failure| report::words::explain(&bytes, Some(&game), &failure))
         });

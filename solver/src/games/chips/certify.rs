@@ -10,7 +10,7 @@ use checker::write::{Writer, write};
 use report::claims::chips;
 
 use super::{ChipAuction, Lines, Solved, Winner};
-use crate::certificates::certify;
+use crate::certificates::certify::{self, Order};
 use crate::chess::board::Board;
 use crate::chess::endgame::Endgame;
 use crate::chess::material::Signature;
@@ -53,33 +53,33 @@ pub fn endgame(endgame: &Endgame, solved: &Solved, imports: Vec<Digest>) -> Vec<
     let men = endgame.signature().men().iter().map(|man| man.number());
     let count = u8::try_from(endgame.signature().men().len()).expect("few men");
     let inner: Vec<u8> = [0].into_iter().chain(board).chain([count]).chain(men).collect();
-    bytes(solved, &inner, certify::slices_of(endgame), imports)
+    bytes(solved, &inner, &Order::of(&endgame.places()), imports)
 }
 
-/// The certificate of a game in a file.
+/// The certificate of the game in the file of a digest.
 #[must_use]
-pub fn graph(solved: &Solved) -> Vec<u8> {
-    bytes(solved, &[1], certify::slices(solved.lines[0].chips.len(), |_| true), Vec::new())
+pub fn graph(game: Digest, solved: &Solved) -> Vec<u8> {
+    bytes(solved, &[&[1], &game.0[..]].concat(), &Order::plain(solved.lines[0].chips.len()), Vec::new())
 }
 
-fn bytes(solved: &Solved, inner: &[u8], slices: Vec<Range<usize>>, imports: Vec<Digest>) -> Vec<u8> {
+fn bytes(solved: &Solved, inner: &[u8], order: &Order, imports: Vec<Digest>) -> Vec<u8> {
     let statement = Statement::Further(games::chips::NUMBER, body(solved.auction, inner));
-    let head = Head { statement, bits: 0, form: Form::One, imports, values: Fractions::default() };
-    let slice = |slice: Range<usize>| {
+    let head = Head { statement, never: None, bits: 0, form: Form::One, imports, values: Fractions::default() };
+    let slice = |slice: &Range<usize>| {
         let mut writer = Writer::default();
         for Lines { chips, labels, bids, guards } in &solved.lines {
             for star in [0, 1] {
                 // None is negative.
                 let column = |of: &[[i64; 2]]| {
-                    of[slice.clone()].iter().map(|numbers| numbers[star] as u64).collect::<Vec<u64>>()
+                    order.column(slice, of).iter().map(|numbers| numbers[star] as u64).collect::<Vec<u64>>()
                 };
                 writer.column(&column(chips));
-                writer.column(&labels[slice.clone()].iter().map(|labels| labels[star]).collect::<Vec<u32>>());
+                writer.column(&order.column(slice, labels).iter().map(|labels| labels[star]).collect::<Vec<u32>>());
                 writer.column(&column(bids));
                 writer.column(&column(guards));
             }
         }
         writer.0
     };
-    write(&head, &slices.into_iter().map(slice).collect::<Vec<_>>())
+    write(&head, &order.slices.iter().map(slice).collect::<Vec<_>>())
 }

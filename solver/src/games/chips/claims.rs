@@ -38,8 +38,8 @@ const THREADS: usize = 2;
 fn verified(game: &Game, file: &Arc<rules::Game>, auction: ChipAuction) -> Result<(Solved, Vec<u32>), String> {
     let (graph, nodes) = under(game, auction)?;
     let solved = solve(&graph, auction, 1, &|_| ()).map_err(|error| error.to_string())?;
-    let bytes = certify::graph(&solved);
-    let verdict = games::checker(1, |_| None).check(&bytes, Some(file));
+    let bytes = certify::graph(file.digest, &solved);
+    let verdict = games::checker(1, |_| None::<Vec<u8>>).check(&bytes, Some(file));
     verdict.map_err(|failure| report::words::explain(&bytes, Some(file), &failure))?;
     Ok((solved, nodes))
 }

@@ -248,7 +248,14 @@ impl Solution {
         let sides = [self.board.files as u8, self.board.ranks as u8];
         let body: Vec<u8> = sides.into_iter().chain(self.board.stones.iter().map(byte)).collect();
         let statement = Statement::Further(STATEMENT, body);
-        let head = Head { statement, bits: 0, form: Form::One, imports: Vec::new(), values: Fractions::default() };
+        let head = Head {
+            statement,
+            never: None,
+            bits: 0,
+            form: Form::One,
+            imports: Vec::new(),
+            values: Fractions::default(),
+        };
         let mut slice = Writer::default();
         slice.natural(&self.counts.wins);
         self.counts.with_left.iter().flatten().for_each(|wins| slice.natural(wins));

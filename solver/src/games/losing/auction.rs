@@ -13,9 +13,10 @@ use checker::certificate::{Digest, Statement};
 use super::material::{Man, Material};
 use super::rules::{BISHOP, BLACK, Colour, KING, KNIGHT, PAWN, QUEEN, ROOK, WHITE, letter};
 use super::tables::body;
-use crate::certificates::certify;
+use crate::certificates::certify::{self, Stated, first_moves};
 use crate::certificates::pipeline::DEFAULT_BITS;
 use crate::certificates::produce::{Game, Imports};
+use crate::chess::places;
 use crate::graph::enclosure::{enclose, strict};
 use crate::graph::exact::policy::{self, Observer, Silent};
 use crate::graph::table::Table;
@@ -308,6 +309,57 @@ impl Endgame {
         steps
     }
 
+    /// The options of a side, by the numbers of moves: a position or a node beyond. Who has no move has won.
+    fn options(
+        &self,
+        position: &Placement,
+        side: Colour,
+        names: &[Material],
+        imports: &[&Solved],
+    ) -> Vec<(u32, Result<u32, Edge>)> {
+        let target = |step: &Step| {
+            let after = Material::new(step.men.iter().map(|(man, _)| *man));
+            if after == self.material {
+                return Ok(self.number(&step.men, step.passed));
+            }
+            if let Some(winner) = [WHITE, BLACK].into_iter().find(|&colour| after.count(colour) == 0) {
+                return Err(Edge::Won(winner));
+            }
+            let (used, is_flipped) = after.used();
+            let import = names.iter().position(|name| *name == used).expect("an import");
+            let turned = |&((colour, role), square): &(Man, u8)| match is_flipped {
+                true => ((1 - colour, role), self.ground.upside_down(square)),
+                false => ((colour, role), square),
+            };
+            let men: Vec<(Man, u8)> = step.men.iter().map(turned).collect();
+            Err(Edge::Import { import, position: imports[import].endgame.number(&men, None), is_flipped })
+        };
+        let steps = self.steps(position, side);
+        match steps.is_empty() {
+            true => vec![(0, Err(Edge::Won(side)))],
+            false => steps.iter().map(|step| (step.number, target(step))).collect(),
+        }
+    }
+
+    /// The places in the order of the certificate.
+    fn order(&self) -> Places {
+        let men: Vec<u8> = self.men.iter().map(|&man| super::material::number(man)).collect();
+        let order = places::Order::new(self.ground.squares(), self.ground.files, &men, &self.maps);
+        let (mut placements, mut block_ends) = (Vec::new(), Vec::new());
+        for block in order.blocks() {
+            let mut with_right = Vec::new();
+            order.each(&block, &mut |squares| {
+                let list = squares.to_vec();
+                with_right.extend(self.rights(&list).into_iter().map(|right| [&list[..], &[right]].concat()));
+                placements.push(list);
+            });
+            placements.extend(with_right);
+            block_ends.push(placements.len());
+        }
+        let positions = placements.iter().map(|list| self.numbers[&self.least(list)]).collect();
+        Places { order: certify::Order::new(positions, &block_ends), placements }
+    }
+
     /// The position of these men, of this material.
     fn number(&self, men: &[(Man, u8)], passed: Option<u8>) -> u32 {
         let mut men: Vec<(u8, u8)> = men.iter().map(|&(man, square)| (super::material::number(man), square)).collect();
@@ -354,6 +406,12 @@ enum Edge {
     Import { import: usize, position: u32, is_flipped: bool },
 }
 
+/// The places of an endgame.
+struct Places {
+    order: certify::Order,
+    placements: Vec<Placement>,
+}
+
 /// An endgame, solved.
 pub struct Solved {
     /// Its positions.
@@ -392,37 +450,12 @@ pub fn solve(ground: Ground, material: &Material, imports: &[&Solved], method: M
         })
     };
     let mut rows = [Rows::default(), Rows::default()];
-    let mut numbers: [Vec<Vec<u32>>; 2] = [Vec::new(), Vec::new()];
     for position in &endgame.positions {
         for side in [WHITE, BLACK] {
-            let steps = endgame.steps(position, side);
-            let mut targets: Vec<u32> = Vec::new();
-            for step in &steps {
-                let after = Material::new(step.men.iter().map(|(man, _)| *man));
-                let target = if after == *material {
-                    endgame.number(&step.men, step.passed)
-                } else if let Some(winner) = [WHITE, BLACK].into_iter().find(|&colour| after.count(colour) == 0) {
-                    node(Edge::Won(winner))
-                } else {
-                    let (used, is_flipped) = after.used();
-                    let import = names.iter().position(|name| *name == used).expect("an import");
-                    let turned = |&((colour, role), square): &(Man, u8)| match is_flipped {
-                        true => ((1 - colour, role), ground.upside_down(square)),
-                        false => ((colour, role), square),
-                    };
-                    let men: Vec<(Man, u8)> = step.men.iter().map(turned).collect();
-                    node(Edge::Import { import, position: imports[import].endgame.number(&men, None), is_flipped })
-                };
-                targets.push(target);
-            }
-            let mut stated: Vec<u32> = steps.iter().map(|step| step.number).collect();
-            if targets.is_empty() {
-                targets.push(node(Edge::Won(side)));
-                stated.push(0);
-            }
+            let options = endgame.options(position, side, &names, imports).into_iter();
+            let targets: Vec<u32> = options.map(|(_, option)| option.unwrap_or_else(&mut node)).collect();
             let end = targets.len();
             rows[side].extend(&targets, &[end]);
-            numbers[side].push(stated);
         }
     }
     let [white, black] = rows;
@@ -444,34 +477,42 @@ pub fn solve(ground: Ground, material: &Material, imports: &[&Solved], method: M
     let approximation = strict(&bounded, bits, || ());
     let body = body(material, [ground.files as u8, ground.ranks as u8, ground.pawn_rule(material)]);
     let statement = Statement::Further(3, body);
-    let digests: Vec<Digest> = imports.iter().map(|import| import.digest).collect();
-    let slices =
-        certify::slices(count, |position| endgame.positions[position][..2] != endgame.positions[position - 1][..2]);
+    let is_used = |place: usize| {
+        graph.boundary.iter().any(|edge| matches!(edge, Edge::Import { import, .. } if *import == place))
+    };
+    let used = (0..imports.len()).filter(|&place| is_used(place));
+    let stated = Stated { never: None, imports: used.map(|place| imports[place].digest).collect() };
+    let order = endgame.order();
+    let beyond = |edge: Edge| match edge {
+        Edge::Won(colour) => Boundary::terminal(colour == WHITE),
+        Edge::Import { import, position, is_flipped } => {
+            let table = imports[import].values.exact().expect("all are exact");
+            let boundary = table.boundary(position as usize);
+            if is_flipped { boundary.flipped() } else { boundary }
+        }
+    };
     let exact = match imports.iter().position(|import| import.values.exact().is_none()) {
         _ if method != Method::Choose => Err(None),
         Some(import) => Err(Some(format!("{} is one", names[import]))),
         None => {
-            let graph = graph.with(|edge| match *edge {
-                Edge::Won(colour) => Boundary::terminal(colour == WHITE),
-                Edge::Import { import, position, is_flipped } => {
-                    let table = imports[import].values.exact().expect("all are exact");
-                    let boundary = table.boundary(position as usize);
-                    if is_flipped { boundary.flipped() } else { boundary }
-                }
-            });
+            let graph = graph.with(|edge| beyond(*edge));
             let solved = policy::solve(&graph, &approximation, MOST_BYTES, threads, &mut Silent);
-            solved.map(|(outcome, _)| Table::new(outcome, count, threads)).map_err(|error| Some(error.to_string()))
+            solved.map(|(outcome, _)| Table::new(outcome, count)).map_err(|error| Some(error.to_string()))
         }
     };
     let (values, why, bytes) = match exact {
         Ok(table) => {
-            let chosen = |side: Colour, position: usize, choice: u32| numbers[side][position][choice as usize];
-            let bytes = certify::exact(statement, slices, &table, digests, true, chosen);
+            let moves = |place: usize| {
+                let options =
+                    [WHITE, BLACK].map(|side| endgame.options(&order.placements[place], side, &names, imports));
+                first_moves(&table, options, beyond)
+            };
+            let bytes = certify::exact(statement, &order.order, &table, stated, Some(&moves));
             (Values::Exact(table), None, bytes)
         }
         Err(why) => {
             let enclosed = enclose(&bounded, approximation);
-            let bytes = certify::narrow(statement, &slices, &enclosed, digests);
+            let bytes = certify::narrow(statement, &order.order, &enclosed, stated);
             (Values::Enclosed(enclosed), why, bytes)
         }
     };
@@ -536,7 +577,7 @@ pub struct Figures {
     pub unwanted: usize,
     /// The greatest price of a move, and of not having to move, with their positions, as a share of the money.
     pub dearest: [(f64, u32); 2],
-    /// Bits of the greatest denominator, if values are exact.
+    /// Bits of the common denominator, if values are exact.
     pub bits: Option<u64>,
 }
 
@@ -566,7 +607,7 @@ impl Solved {
                 Values::Exact(table) => table.not_sharp(),
                 Values::Enclosed(enclosed) => enclosed.not_sharp(),
             },
-            bits: self.values.exact().map(Table::max_denominator_bits),
+            bits: self.values.exact().map(Table::denominator_bits),
             ..Figures::default()
         };
         for (position, &Bounds { alpha, beta }) in own.iter().enumerate() {

@@ -355,7 +355,7 @@ fn body(claim: &Claim) -> Vec<u8> {
 /// The certificate of a proof.
 pub fn certificate(claim: &Claim, stream: Vec<u8>, imports: Vec<Digest>) -> Vec<u8> {
     let statement = Statement::Further(5, body(claim));
-    let head = Head { statement, bits: 0, form: Form::One, imports, values: Fractions::default() };
+    let head = Head { statement, never: None, bits: 0, form: Form::One, imports, values: Fractions::default() };
     write(&head, &[stream])
 }
 
@@ -365,7 +365,7 @@ pub fn certificate(claim: &Claim, stream: Vec<u8>, imports: Vec<Digest>) -> Vec<
 ///
 /// What it is instead, or where it breaks.
 pub fn read(bytes: &[u8]) -> Result<(Claim, Size, Choices), String> {
-    let certificate = games::certificate(bytes)
+    let certificate = games::certificate(&bytes)
         .map_err(|_| "found no whole certificate, required one of a proof in Losing Chess".to_owned())?;
     let Statement::Further(5, body) = &certificate.head.statement else {
         return Err("found a certificate about something else, required a proof in Losing Chess".to_owned());
@@ -374,7 +374,7 @@ pub fn read(bytes: &[u8]) -> Result<(Claim, Size, Choices), String> {
         return Err("found a proof that rests on tables, required one that stands alone".to_owned());
     }
     let claim = claim(body).ok_or("found a root that cannot be read, required a position on 8x8")?;
-    let stream = certificate.slices.concat();
+    let stream = certificate.only_slice().map_err(|_| "found a stream that is not whole, required a whole one")?;
     let (size, source) =
         Proofwalk::run(claim, None, Source::Stream(&stream, 0, Choices::new())).map_err(|broken| broken.to_string())?;
     let Source::Stream(_, _, choices) = source else { unreachable!("it was given so") };

@@ -12,6 +12,7 @@ use std::sync::Arc;
 
 use super::material::{Man, Material};
 use super::rules::{ENDS, PAWN, PROMOTIONS, WHITE, attacks, squares, steps};
+use crate::chess::places::Order;
 
 /// The label of a draw.
 pub const DRAW: u8 = 253;
@@ -525,21 +526,22 @@ impl Table {
         Ok(Self { material: material.clone(), index, labels })
     }
 
-    /// A table whose labels are given in the order of [`Table::in_order`], first all with White to move, then all with Black to move, slice by slice.
+    /// A table whose labels are given in the order of [`Table::in_places`], by side to move and place.
     pub fn from_labels(material: &Material, mut labels: impl FnMut(usize, usize) -> u8) -> Self {
         let index = Index::new(material);
         let mut table =
             Self { material: material.clone(), labels: [vec![NOTHING; index.size], vec![NOTHING; index.size]], index };
         let mut found = [Vec::new(), Vec::new()];
         let mut place = 0;
-        table.in_order(&mut |_, number| {
+        table.in_places(&mut |_, number| {
             for (side, found) in found.iter_mut().enumerate() {
                 found.push((number, labels(side, place)));
             }
             place += 1;
         });
         for (side, found) in found.into_iter().enumerate() {
-            for (number, label) in found {
+            // The first place stands for the position.
+            for (number, label) in found.into_iter().rev() {
                 table.labels[side][number] = label;
             }
         }
@@ -578,22 +580,39 @@ impl Table {
         self.index.place(&to).0
     }
 
-    /// Tells the placements in the order of the format, each with its number here: lists of squares in the order of the men's numbers, of symmetric
-    /// ones the least.
-    pub fn in_order(&self, tell: &mut impl FnMut(&[u8], usize)) {
+    /// Tells the places in the order of the format: the number of the block, and the number here.
+    pub fn in_places(&self, tell: &mut impl FnMut(usize, usize)) {
+        let maps: Vec<Vec<u8>> = SYMMETRIES[..self.index.group()].iter().map(|map| map.to_vec()).collect();
+        let places = Order::new(64, 8, self.material.numbers(), &maps);
+        let order = self.order();
+        for (block, anchors) in places.blocks().iter().enumerate() {
+            places.each(anchors, &mut |list| {
+                let mut at = [0; MOST_UNITS];
+                order.iter().zip(list).for_each(|(&place, &square)| at[place] = square);
+                tell(block, self.index.place(&at).0);
+            });
+        }
+    }
+
+    /// Where each man of the list stands in the index.
+    fn order(&self) -> Vec<usize> {
         let men = self.material.men();
-        let twins: Vec<bool> = (0..men.len()).map(|k| men.get(k + 1) == Some(&men[k])).collect();
-        // Where each man of the list stands in the index.
         let mut used = vec![false; men.len()];
-        let order: Vec<usize> = men
-            .iter()
+        men.iter()
             .map(|man| {
                 let place =
                     (0..men.len()).find(|&place| !used[place] && self.index.men[place] == *man).expect("the same men");
                 used[place] = true;
                 place
             })
-            .collect();
+            .collect()
+    }
+
+    /// Tells each placement once, with its number here: lists of squares in the order of the men's numbers, of symmetric ones the least.
+    pub fn in_order(&self, tell: &mut impl FnMut(&[u8], usize)) {
+        let men = self.material.men();
+        let twins: Vec<bool> = (0..men.len()).map(|k| men.get(k + 1) == Some(&men[k])).collect();
+        let order = self.order();
         let walk = Walk { men: &men, twins: &twins, group: self.index.group() };
         walk.extend(0, [0; MOST_UNITS], 0, &mut |list| {
             let mut at = [0; MOST_UNITS];

@@ -42,15 +42,14 @@ fn statement(material: &Material) -> Statement {
 /// The ends of the slices: so many placements in each.
 fn slices(table: &Table) -> Vec<Vec<usize>> {
     let mut slices: Vec<Vec<usize>> = Vec::new();
-    let mut last = None;
-    table.in_order(&mut |squares, number| {
-        let pair = (squares[0], squares[1]);
-        let is_new = slices.last().is_none_or(|slice| slice.len() >= LEAST_SLICE && last != Some(pair));
+    let mut last = 0;
+    table.in_places(&mut |block, number| {
+        let is_new = slices.last().is_none_or(|slice| slice.len() >= LEAST_SLICE && last != block);
         if is_new {
             slices.push(Vec::new());
         }
         slices.last_mut().expect("one at least").push(number);
-        last = Some(pair);
+        last = block;
     });
     slices
 }
@@ -59,6 +58,7 @@ fn slices(table: &Table) -> Vec<Vec<usize>> {
 pub fn certificate(table: &Table, imports: Vec<Digest>) -> Vec<u8> {
     let head = Head {
         statement: statement(table.material()),
+        never: None,
         bits: 0,
         form: Form::One,
         imports,
@@ -73,13 +73,16 @@ pub fn certificate(table: &Table, imports: Vec<Digest>) -> Vec<u8> {
 
 /// Reads the certificate of a table that rests on these certificates; nothing is read from any other file.
 fn read(bytes: &[u8], material: &Material, imports: &[Digest]) -> Option<Table> {
-    let certificate = games::certificate(bytes).ok()?;
+    let certificate = games::certificate(&bytes).ok()?;
+    let mut imports = imports.to_vec();
+    imports.sort_unstable();
     if certificate.head.statement != statement(material) || certificate.head.imports != imports {
         return None;
     }
+    let slices = (0..certificate.slices.len()).map(|slice| certificate.slice(slice));
+    let slices = slices.collect::<Result<Vec<_>, _>>().ok()?;
     let labels: [Vec<u8>; 2] = [0, 1].map(|side| {
-        let half = |slice: &&[u8]| slice[side * slice.len() / 2..][..slice.len() / 2].to_vec();
-        certificate.slices.iter().flat_map(half).collect()
+        slices.iter().flat_map(|slice| slice[side * slice.len() / 2..][..slice.len() / 2].to_vec()).collect()
     });
     let is_label = |label: &u8| *label <= MOST || *label == DRAW;
     if !labels.iter().flatten().all(is_label) {

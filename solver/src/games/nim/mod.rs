@@ -76,11 +76,11 @@ pub fn certificate(heaps: &[usize], misere: bool) -> Vec<u8> {
     let outcome = policy::solve_by(&graph, &mut Silent, |graph, _| acyclic::lower_values(graph, MOST_BYTES));
     let outcome =
         outcome.unwrap_or_else(|_: Refused| unreachable!("a move makes the heaps smaller, and all values are 1/2"));
-    let table = Table::new(outcome, graph.positions(), 1);
+    let table = Table::new(outcome, graph.positions());
     let mut body = Writer(vec![misere.into()]);
     let number = |number: usize| u64::try_from(number).expect("64 bits or less");
     body.number(number(heaps.len()));
     heaps.iter().for_each(|heap| body.number(number(*heap)));
-    let slices = certify::slices(graph.positions(), |_| true);
-    certify::exact(Statement::Further(NUMBER, body.0), slices, &table, Vec::new(), false, |_, _, _| 0)
+    let order = certify::Order::plain(graph.positions());
+    certify::exact(Statement::Further(NUMBER, body.0), &order, &table, certify::Stated::default(), None)
 }

@@ -55,8 +55,14 @@ fn board(writer: &mut Writer, rows: &[usize]) {
 /// A certificate whose only slice has a layout of its own.
 fn bare(number: u8, body: Writer, slice: Writer) -> Vec<u8> {
     let statement = Statement::Further(number, body.0);
-    let head =
-        Head { statement, bits: 0, form: Form::One, imports: Vec::<Digest>::new(), values: Fractions::default() };
+    let head = Head {
+        statement,
+        never: None,
+        bits: 0,
+        form: Form::One,
+        imports: Vec::<Digest>::new(),
+        values: Fractions::default(),
+    };
     write(&head, &[slice.0])
 }
 
@@ -130,6 +136,7 @@ pub fn race_certificate(pieces: &[Moves; 2], rows: &[usize], misere: bool, solve
     let slices: Vec<Vec<u8>> = solved.places.chunks(checker::table::SLICE).map(race::slice).collect();
     let head = Head {
         statement: Statement::Further(12, body.0),
+        never: None,
         bits: 0,
         form: Form::One,
         imports: Vec::new(),

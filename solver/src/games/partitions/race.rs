@@ -13,6 +13,7 @@ use report::claims::partitions::{cell_text, partition_text, piece_name};
 
 use super::board::starts;
 use crate::graph::labels::Side;
+use crate::graph::table::on_one_denominator;
 use crate::graph_games::{Game, Kind, Position};
 
 /// A label that is infinite.
@@ -136,12 +137,7 @@ pub fn solve(pieces: &[Moves; 2], rows: &[usize], misere: bool) -> Option<Solved
         .iter()
         .map(|known| (values.binary_search(&known.value).expect("it is there") as u32, known.labels))
         .collect();
-    let mut fractions = Fractions { odd_parts: vec![BigUint::one()], ..Fractions::default() };
-    for value in values {
-        fractions.powers.push(value.denom().bits() - 1);
-        fractions.numerators.push(value.numer().clone());
-        fractions.odd.push(0);
-    }
+    let fractions = on_one_denominator(values.iter().map(|value| (value.numer(), value.denom())));
     Some(Solved { values: fractions, places, corner })
 }
 

@@ -1,16 +1,15 @@
 //! Certificates of games and endgames in which the bank is paid, and solving them in the order of need.
 
-use std::collections::BTreeMap;
+use std::collections::HashSet;
 use std::ops::Range;
 use std::path::Path;
 
 use checker::certificate::{Digest, Form, Head, Statement};
 use checker::numbers::Fractions;
 use checker::write::{Writer, write};
-use num_bigint::BigUint;
 use num_rational::BigRational;
 
-use crate::certificates::certify::{self, columns, slices, slices_of, stated_board};
+use crate::certificates::certify::{self, Order, columns, slices, stated_board};
 use crate::certificates::pipeline::{MOST_MEN, Reason};
 use crate::certificates::produce::{Game, Imports};
 use crate::chess::board::Board;
@@ -19,6 +18,7 @@ use crate::chess::material::{Colour, DoubleStep, Signature};
 use crate::graph::Bounds;
 use crate::graph::exact::policy::Observer;
 use crate::graph::labels::Side;
+use crate::graph::table::on_one_denominator;
 
 use super::Payment;
 use super::enclose::{Paid, enclose};
@@ -40,14 +40,16 @@ impl Payment {
     }
 }
 
-/// The body that says: a game in a file.
-const GAME: [u8; 1] = [1];
+/// The body that says: the game in the file of a digest.
+fn in_file(game: Digest) -> Vec<u8> {
+    [&[1], &game.0[..]].concat()
+}
 
-/// The certificate of a game in a file, with bounds.
+/// The certificate of the game in the file of a digest, with bounds.
 #[must_use]
-pub fn game(auction: &Payment, paid: &Paid) -> Vec<u8> {
+pub fn game(auction: &Payment, game: Digest, paid: &Paid) -> Vec<u8> {
     let count = paid.enclosed.lower.len();
-    bounded(auction.statement(&GAME), &slices(count, |_| true), paid, Vec::new())
+    bounded(auction.statement(&in_file(game)), &Order::plain(count), paid, Vec::new())
 }
 
 /// The certificate of an endgame, with bounds. `imports` are the digests of the imported certificates, in their order.
@@ -56,21 +58,22 @@ pub fn endgame(auction: &Payment, endgame: &Endgame, paid: &Paid, imports: Vec<D
     let men: Vec<u8> = endgame.signature().men().iter().map(|man| man.number()).collect();
     let board = stated_board(endgame.board(), endgame.pawn_rule());
     let inner = [&[0][..], &board, &[men.len() as u8], &men].concat();
-    bounded(auction.statement(&inner), &slices_of(endgame), paid, imports)
+    bounded(auction.statement(&inner), &Order::of(&endgame.places()), paid, imports)
 }
 
 /// A certificate of bounds.
-fn bounded(statement: Statement, slices: &[Range<usize>], paid: &Paid, imports: Vec<Digest>) -> Vec<u8> {
+fn bounded(statement: Statement, order: &Order, paid: &Paid, imports: Vec<Digest>) -> Vec<u8> {
     let Paid { enclosed, labels, .. } = paid;
     let slice = |slice: &Range<usize>| {
-        let Some(labels) = labels else { return columns(enclosed, slice) };
+        let Some(labels) = labels else { return columns(enclosed, &order.positions[slice.clone()]) };
         let mut writer = Writer::default();
-        writer.column(&enclosed.lower[slice.clone()]);
-        writer.column(&enclosed.upper[slice.clone()]);
+        writer.column(&order.column(slice, &enclosed.lower));
+        writer.column(&order.column(slice, &enclosed.upper));
         for labels in labels {
             // 0 stands for infinity, which is where a bound is worth nothing, too.
             writer.column(
-                &labels[slice.clone()]
+                &order
+                    .column(slice, labels)
                     .iter()
                     .map(|&label| if label == u32::MAX { 0 } else { label })
                     .collect::<Vec<u32>>(),
@@ -78,30 +81,20 @@ fn bounded(statement: Statement, slices: &[Range<usize>], paid: &Paid, imports: 
         }
         writer.0
     };
-    let slices: Vec<Vec<u8>> = slices.iter().map(slice).collect();
+    let slices: Vec<Vec<u8>> = order.slices.iter().map(slice).collect();
     let form = if labels.is_some() { Form::Two } else { Form::Narrow };
-    let head = Head { statement, bits: enclosed.bits, form, imports, values: Fractions::default() };
+    let head = Head { statement, never: None, bits: enclosed.bits, form, imports, values: Fractions::default() };
     write(&head, &slices)
 }
 
-/// The certificate of an acyclic game in a file, with exact values.
+/// The certificate of the acyclic game in the file of a digest, with exact values.
 #[must_use]
-pub fn exact_game(auction: &Payment, exact: &Exact) -> Vec<u8> {
+pub fn exact_game(auction: &Payment, game: Digest, exact: &Exact) -> Vec<u8> {
     let mut sorted: Vec<&BigRational> = exact.values.iter().collect();
     sorted.sort();
     sorted.dedup();
     let index = |value: &BigRational| sorted.binary_search(&value).expect("a value") as u32;
-    let power = |value: &BigRational| value.denom().magnitude().trailing_zeros().unwrap_or(0);
-    let odd_part = |value: &BigRational| value.denom().magnitude() >> power(value);
-    let odd_parts: BTreeMap<BigUint, usize> = sorted.iter().map(|value| (odd_part(value), 0)).collect();
-    let odd_parts: BTreeMap<BigUint, usize> =
-        odd_parts.into_keys().enumerate().map(|(place, odd)| (odd, place)).collect();
-    let values = Fractions {
-        numerators: sorted.iter().map(|value| value.numer().magnitude().clone()).collect(),
-        odd: sorted.iter().map(|value| odd_parts[&odd_part(value)]).collect(),
-        powers: sorted.iter().map(|value| power(value)).collect(),
-        odd_parts: odd_parts.into_keys().collect(),
-    };
+    let values = on_one_denominator(sorted.iter().map(|value| (value.numer().magnitude(), value.denom().magnitude())));
     let slice = |slice: Range<usize>| {
         let mut writer = Writer::default();
         writer.column(&exact.values[slice.clone()].iter().map(index).collect::<Vec<u32>>());
@@ -111,8 +104,8 @@ pub fn exact_game(auction: &Payment, exact: &Exact) -> Vec<u8> {
         writer.0
     };
     let slices: Vec<Vec<u8>> = slices(exact.values.len(), |_| true).into_iter().map(slice).collect();
-    let statement = auction.statement(&GAME);
-    write(&Head { statement, bits: 0, form: Form::One, imports: Vec::new(), values }, &slices)
+    let statement = auction.statement(&in_file(game));
+    write(&Head { statement, never: None, bits: 0, form: Form::One, imports: Vec::new(), values }, &slices)
 }
 
 /// Whether an endgame can be played under an auction: with an owner of ties the opponent must not get the stronger men, because positions with the colours exchanged
@@ -180,7 +173,9 @@ impl Game for Endgames<'_> {
         let endgame = Endgame::new(self.board, name.clone(), self.double_step);
         let endgame = endgame.map_err(|error| failed(Reason::Endgame(error)))?;
         let endgames: Vec<&Endgame> = imports.iter().map(|import| &import.solved.endgame).collect();
-        let graph = endgame.graph(&endgames, self.threads).with(|edge| match *edge {
+        let graph = endgame.graph(&endgames, self.threads);
+        let used: HashSet<usize> = graph.boundary.iter().filter_map(Edge::import).collect();
+        let graph = graph.with(|edge| match *edge {
             Edge::KingCaptured(colour) => Bounds::terminal(colour == Colour::White, self.bits),
             Edge::Import { import, position, flipped } => {
                 let bounds = imports[import].solved.paid.enclosed.bounds(position);
@@ -189,7 +184,8 @@ impl Game for Endgames<'_> {
         });
         observer.phase("sweeps", 0);
         let paid = enclose(&graph, self.bits, self.auction, || observer.advance(1));
-        let digests = imports.iter().map(|import| import.digest).collect();
+        let is_used = |(place, _): &(usize, _)| used.contains(place);
+        let digests = imports.iter().enumerate().filter(is_used).map(|(_, import)| import.digest).collect();
         let bytes = self::endgame(self.auction, &endgame, &paid, digests);
         Ok((Solved { endgame, paid }, bytes))
     }

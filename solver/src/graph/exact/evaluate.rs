@@ -74,6 +74,14 @@ impl OddParts {
         &self.parts[number as usize]
     }
 
+    /// A fraction as a value.
+    fn value(&mut self, fraction: &Ratio<BigUint>) -> Value {
+        let denominator = fraction.denom();
+        let power = u32::try_from(denominator.trailing_zeros().unwrap_or(0)).expect("a denominator fits the memory");
+        let class = self.number(denominator >> power);
+        Value::new(fraction.numer().clone(), class, power)
+    }
+
     /// The least common multiple of two odd parts and the factors that lead to it.
     fn common(&mut self, a: u32, b: u32) -> &(u32, BigUint, BigUint) {
         if !self.common.contains_key(&(a, b)) {
@@ -103,8 +111,8 @@ impl OddParts {
     }
 
     /// The weighted sum of values, in units of the weights.
-    fn weighted_sum<'a>(&mut self, terms: impl IntoIterator<Item = (&'a Value, u16)>) -> Value {
-        let add = |sum: Value, (value, weight): (&Value, u16)| {
+    fn weighted_sum<'a>(&mut self, terms: impl IntoIterator<Item = (&'a Value, u64)>) -> Value {
+        let add = |sum: Value, (value, weight): (&Value, u64)| {
             let term = Value::new(&value.numerator * weight, value.class, value.power);
             self.sum(&sum, &term)
         };
@@ -112,7 +120,7 @@ impl OddParts {
     }
 
     /// A value divided by a positive integer.
-    fn quotient(&mut self, Value { numerator, class, power }: Value, divisor: u16) -> Value {
+    fn quotient(&mut self, Value { numerator, class, power }: Value, divisor: u64) -> Value {
         let twos = divisor.trailing_zeros();
         let odd = divisor >> twos;
         if odd == 1 || numerator.is_zero() {
@@ -161,10 +169,8 @@ impl Evaluation {
     }
 
     fn push(&mut self, value: &Ratio<BigUint>) {
-        let denominator = value.denom();
-        let power = u32::try_from(denominator.trailing_zeros().unwrap_or(0)).expect("a denominator fits the memory");
-        let class = self.odd_parts.number(denominator >> power);
-        self.values.push(Value::new(value.numer().clone(), class, power));
+        let value = self.odd_parts.value(value);
+        self.values.push(value);
     }
 
     /// The mean of the values of two nodes.
@@ -173,7 +179,7 @@ impl Evaluation {
     }
 
     /// The weighted mean of the values of nodes: the sum of the products with the numerators, divided by so much.
-    pub fn weighted_mean(&mut self, terms: impl IntoIterator<Item = (u32, u16)>, denominator: u16) -> Value {
+    pub fn weighted_mean(&mut self, terms: impl IntoIterator<Item = (u32, u64)>, denominator: u64) -> Value {
         let Self { values, odd_parts } = self;
         let sum = odd_parts.weighted_sum(terms.into_iter().map(|(node, weight)| (&values[node as usize], weight)));
         odd_parts.quotient(sum, denominator)
@@ -222,10 +228,10 @@ impl Evaluation {
     }
 }
 
-/// The node that stands for a position of known value 0.
+/// The node that stands for an endless play.
 pub const NOTHING: u32 = u32::MAX;
 
-/// Where a position leads to under policies that choose these pairs, by number, from 0; none after the last. Where chance moves these are its options, unless the value is 0.
+/// Where a position leads to under policies that choose these pairs, by number, from 0; none after the last. Where chance moves these are its options, unless play does not end.
 #[must_use]
 pub fn successor(graph: &Graph, pairs: &[[u32; 2]], position: usize, number: usize) -> Option<u32> {
     match graph.chance(position) {
@@ -234,8 +240,8 @@ pub fn successor(graph: &Graph, pairs: &[[u32; 2]], position: usize, number: usi
     }
 }
 
-/// Evaluates. `successors` are the two nodes that each position leads to, [`NOTHING`] for value 0, and of no meaning else where chance moves; `components` are
-/// theirs. `progress` is told the number of positions of each component solved.
+/// Evaluates. `successors` are the two nodes that each position leads to, [`NOTHING`] where play does not end, and of no meaning else where chance moves; `components` are
+/// theirs; an endless play has this worth. `progress` is told the number of positions of each component solved.
 ///
 /// # Panics
 ///
@@ -245,11 +251,12 @@ pub fn evaluate(
     graph: &Graph,
     successors: &[[u32; 2]],
     components: &Components,
+    endless: &Ratio<BigUint>,
     threads: usize,
     mut progress: impl FnMut(usize),
 ) -> Evaluation {
     let Evaluation { mut values, mut odd_parts } = Evaluation::of_boundary(graph);
-    let zero = Value::default();
+    let endless = odd_parts.value(endless);
     let mut place_of = vec![NOTHING; graph.positions()];
     for component in components.iter() {
         let place = component[0] as usize;
@@ -265,11 +272,12 @@ pub fn evaluate(
                 odd_parts.quotient(sum, chance.denominator)
             }
             ([_], None) if !waits => {
-                let [a, b] = successors[place].map(|node| values.get(node as usize).unwrap_or(&zero));
+                let [a, b] = successors[place].map(|node| values.get(node as usize).unwrap_or(&endless));
                 odd_parts.mean(a, b)
             }
             _ => {
-                solve_component(graph, component, successors, &mut values, &mut odd_parts, &mut place_of, threads);
+                let known = (&mut values[..], &endless);
+                solve_component(graph, component, successors, known, &mut odd_parts, &mut place_of, threads);
                 progress(component.len());
                 continue;
             }
@@ -279,13 +287,18 @@ pub fn evaluate(
     Evaluation { values, odd_parts }
 }
 
+/// A weight as a number of a linear system.
+fn entry(weight: u64) -> i64 {
+    i64::try_from(weight).expect("weights are smaller")
+}
+
 /// Solves the linear system of a component: `2·x(P)` is the sum of the two successors, of which those outside are
 /// known; where chance moves, the denominator of the weights takes the place of the 2, and their numerators stand before the successors.
 fn solve_component(
     graph: &Graph,
     component: &[u32],
     successors: &[[u32; 2]],
-    values: &mut [Value],
+    (values, endless): (&mut [Value], &Value),
     odd_parts: &mut OddParts,
     place_of: &mut [u32],
     threads: usize,
@@ -298,20 +311,19 @@ fn solve_component(
     let mut scale = Value::default();
     for (place, &position) in component.iter().enumerate() {
         let chance = graph.chance(position as usize);
-        let mut row = vec![(place as u32, chance.map_or(2, |chance| i64::from(chance.denominator)))];
+        let mut row = vec![(place as u32, chance.map_or(2, |chance| entry(chance.denominator)))];
         let mut outside = Value::default();
-        let mut add = |node: u32, weight: u16| match place_of.get(node as usize) {
+        let mut add = |node: u32, weight: u64| match place_of.get(node as usize) {
             Some(&inside) if inside != NOTHING => match row.iter_mut().find(|entry| entry.0 == inside) {
-                Some(entry) => entry.1 -= i64::from(weight),
-                None => row.push((inside, -i64::from(weight))),
+                Some(own) => own.1 -= entry(weight),
+                None => row.push((inside, -entry(weight))),
             },
             _ => {
-                if let Some(value) = values.get(node as usize) {
-                    outside = match weight {
-                        1 => odd_parts.sum(&outside, value),
-                        _ => odd_parts.weighted_sum([(&outside, 1), (value, weight)]),
-                    };
-                }
+                let value = values.get(node as usize).unwrap_or(endless);
+                outside = match weight {
+                    1 => odd_parts.sum(&outside, value),
+                    _ => odd_parts.weighted_sum([(&outside, 1), (value, weight)]),
+                };
             }
         };
         match chance {

@@ -10,10 +10,18 @@
 //! Turns and chance change nothing of that. White's policy only improves: let `x` be the lower values against White's policy before a round of switches, `y` those after it, and let `x − y` be greatest, and positive, on the
 //! set `D`. At a position of `D` all is equal, so that White did not switch there, and White's choice, all options of chance, and a best answer of Black's are in `D` where they have a weight. So Black
 //! could stay in `D` for ever before the switches, and `x` is 0 there: a contradiction.
+//!
+//! Where an endless play has a worth of its own ([`solve_never`]), it counts as a place with that value, and the policies alone say where play does not end. Then there are changes that improve
+//! nothing at once: where the value is above the worth and Black can stay for ever among best options, Black does; where it is below, White does. With these changes both
+//! improvements end at the value: each round is strictly better somewhere and nowhere worse, for where the difference would be greatest play could stay, before the change as after it.
 
+use std::cmp::Ordering;
 use std::fmt;
 
+use checker::certificate::Never;
 use num_bigint::BigUint;
+use num_rational::Ratio;
+use num_traits::Zero as _;
 
 use super::evaluate::{self, Evaluation, NOTHING, successor};
 use super::ranks::Ranks;
@@ -167,7 +175,7 @@ struct Greedy {
 }
 
 impl Greedy {
-    fn new(graph: &Graph, ranks: &[u32]) -> Self {
+    fn new<B>(graph: &Graph<B>, ranks: &[u32]) -> Self {
         let rank = |&node: &u32| ranks[node as usize];
         let white = |position| graph.white.row(position).iter().map(rank).max().unwrap_or(0);
         let black = |position| graph.black.row(position).iter().map(rank).min().unwrap_or(0);
@@ -191,7 +199,7 @@ fn first_policies(graph: &Graph, approximation: &Approximation) -> (Vec<u32>, Ve
 }
 
 /// Switches to the first greedy option wherever the chosen one is not greedy; returns how many switches were made.
-fn improve(graph: &Graph, side: Side, choice: &mut [u32], greedy: &[u32], ranks: &[u32]) -> usize {
+fn improve<B>(graph: &Graph<B>, side: Side, choice: &mut [u32], greedy: &[u32], ranks: &[u32]) -> usize {
     let mut switches = 0;
     for (position, chosen) in choice.iter_mut().enumerate() {
         let (own, _) = side.options(graph, position);
@@ -372,7 +380,8 @@ fn lower(
         refuse_too_large(graph, &expected_sizes(graph, &parts), most_expected)
             .map_err(|refused| TooLarge { component, ..refused })?;
         observer.phase("exact", graph.positions());
-        let evaluation = evaluate::evaluate(graph, &successors, &parts, threads, |count| observer.advance(count));
+        let evaluation =
+            evaluate::evaluate(graph, &successors, &parts, &Ratio::zero(), threads, |count| observer.advance(count));
         refuse_too_long(graph, &evaluation, most_bytes)?;
         observer.phase("check", 0);
         let ranks = Ranks::new(&evaluation);
@@ -386,6 +395,196 @@ fn lower(
         effort.found(component_sizes);
         return Ok(verified(graph, evaluation, ranks, greedy));
     }
+}
+
+/// The values of a game in which an endless play has this worth; what is known of the boundary must be sharp, with labels 0.
+///
+/// # Errors
+///
+/// [`TooLarge`] where the values can be expected to take more than `most_bytes` bytes.
+///
+/// # Panics
+///
+/// As [`solve`].
+pub fn solve_never(
+    graph: &Graph,
+    (numerator, denominator): Never,
+    approximation: &Approximation,
+    most_bytes: u64,
+    threads: usize,
+    observer: &mut dyn Observer,
+) -> Result<(Outcome, Effort), TooLarge> {
+    assert!(graph.boundary.iter().all(|node| node.lower == node.upper), "what is known beyond the positions is sharp");
+    let worth = Ratio::new_raw(BigUint::from(numerator), BigUint::from(denominator));
+    let mut effort = Effort::default();
+    observer.phase("policies", 0);
+    let policies = first_policies(graph, approximation);
+    let mut last = None;
+    settle(graph, policies, u32::MAX, |successors| {
+        effort.rounds += 1;
+        let parts = components_of(graph.positions(), |place, number| successor(graph, successors, place, number));
+        let component_sizes = parts.large_sizes();
+        let component = component_sizes.first().copied().unwrap_or(1);
+        let most_expected = if graph.has_chance() { most_bytes / 2 } else { most_bytes };
+        refuse_too_large(graph, &expected_sizes(graph, &parts), most_expected)
+            .map_err(|refused| TooLarge { component, ..refused })?;
+        observer.phase("exact", graph.positions());
+        let evaluation =
+            evaluate::evaluate(graph, successors, &parts, &worth, threads, |count| observer.advance(count));
+        refuse_too_long(graph, &evaluation, most_bytes)?;
+        observer.phase("check", 0);
+        let ranks = Ranks::new(&evaluation);
+        let scaled = &ranks.one * numerator;
+        let orders: Vec<Ordering> = ranks.numerators.iter().map(|value| (value * denominator).cmp(&scaled)).collect();
+        let seen = Seen { ranks: ranks.ranks.clone(), orders };
+        last = Some((evaluation, ranks, component_sizes));
+        Ok(seen)
+    })?;
+    let (evaluation, ranks, component_sizes) = last.expect("there is a round at the least");
+    let greedy = Greedy::new(graph, &ranks.ranks);
+    verify(graph, &ranks, &greedy);
+    observer.phase("labels", 0);
+    effort.found(component_sizes);
+    let scaled = &ranks.one * numerator;
+    let orders: Vec<Ordering> = ranks.numerators.iter().map(|value| (value * denominator).cmp(&scaled)).collect();
+    let best = |side: Side| {
+        let best = if side == Side::White { &greedy.white } else { &greedy.black };
+        |position: usize, _: usize, node: u32| ranks.ranks[node as usize] == best[position]
+    };
+    let labels = |side, better: Ordering| {
+        let settled = |position: usize| orders[ranks.ranks[position] as usize] != better;
+        let labels = labels_beside(graph, side, settled, best(side));
+        assert!(!labels.contains(&INFINITE), "a side that has more than an endless play is worth can end it");
+        labels
+    };
+    let white_labels = labels(Side::White, Ordering::Greater);
+    let black_labels = labels(Side::Black, Ordering::Less);
+    let white_choice = policy(graph, Side::White, &white_labels, best(Side::White));
+    let black_choice = policy(graph, Side::Black, &black_labels, best(Side::Black));
+    let solved = Solved { evaluation, ranks, white_labels, black_labels, white_choice, black_choice };
+    Ok((Outcome::Sharp(solved), effort))
+}
+
+/// What is known of the values under two policies.
+pub(crate) struct Seen {
+    /// By node: the rank of its value.
+    pub ranks: Vec<u32>,
+    /// By rank: how the value compares with the worth of an endless play.
+    pub orders: Vec<Ordering>,
+}
+
+/// Improves policies, in so many rounds at the most, until nothing can be improved; `evaluate` is told the two nodes that each position leads to.
+pub(crate) fn settle<B, E>(
+    graph: &Graph<B>,
+    (mut white_choice, mut black_choice): (Vec<u32>, Vec<u32>),
+    most_rounds: u32,
+    mut evaluate: impl FnMut(&[[u32; 2]]) -> Result<Seen, E>,
+) -> Result<(), E> {
+    for _ in 0..most_rounds {
+        let Seen { ranks, orders } = evaluate(&ending(graph, &white_choice, &black_choice))?;
+        let greedy = Greedy::new(graph, &ranks);
+        if improve(graph, Side::Black, &mut black_choice, &greedy.black, &ranks) > 0 {
+            continue;
+        }
+        let among = |order: Ordering| {
+            (0..graph.positions()).map(|position| orders[ranks[position] as usize] == order).collect::<Vec<bool>>()
+        };
+        let white_best = |position: usize, _: usize, node: u32| ranks[node as usize] == greedy.white[position];
+        let black_best = |position: usize, _: usize, node: u32| ranks[node as usize] == greedy.black[position];
+        let white_chosen = |position: usize, number: usize, _: u32| white_choice[position] == number as u32;
+        if stay(graph, Side::Black, among(Ordering::Greater), black_best, white_chosen, &mut black_choice) > 0
+            || improve(graph, Side::White, &mut white_choice, &greedy.white, &ranks) > 0
+            || stay(graph, Side::White, among(Ordering::Less), white_best, black_best, &mut white_choice) > 0
+        {
+            continue;
+        }
+        break;
+    }
+    Ok(())
+}
+
+/// The two nodes that each position leads to, equal at a player's turn and of no meaning where chance moves; [`NOTHING`] where no play under these policies ends.
+fn ending<B>(graph: &Graph<B>, white_choice: &[u32], black_choice: &[u32]) -> Vec<[u32; 2]> {
+    let pair = |position: usize| {
+        let white = || graph.white.row(position)[white_choice[position] as usize];
+        let black = || graph.black.row(position)[black_choice[position] as usize];
+        match graph.turn(position) {
+            Turn::White => [white(); 2],
+            Turn::Black => [black(); 2],
+            Turn::Bid | Turn::Chance => [white(), black()],
+        }
+    };
+    let mut pairs: Vec<[u32; 2]> = (0..graph.positions()).map(pair).collect();
+    let mut ends: Vec<bool> = (0..graph.nodes()).map(|node| node >= graph.positions()).collect();
+    let leads_there = |ends: &[bool], position: usize| match graph.chance(position) {
+        Some(chance) => chance.options.iter().any(|&node| ends[node as usize]),
+        None => pairs[position].iter().any(|&node| ends[node as usize]),
+    };
+    let mut open: Vec<usize> = (0..graph.positions()).collect();
+    loop {
+        let before = open.len();
+        open.retain(|&position| {
+            ends[position] = leads_there(&ends, position);
+            !ends[position]
+        });
+        // From the other end in turn: a long way takes a few rounds, whichever way it is numbered.
+        open.reverse();
+        if open.len() == before {
+            break;
+        }
+    }
+    open.into_iter().for_each(|position| pairs[position] = [NOTHING; 2]);
+    pairs
+}
+
+/// Where a side can stay for ever among these positions, by options of its own that count, whichever of the others' that count are taken: it chooses to. Returns how many choices were changed.
+fn stay<B>(
+    graph: &Graph<B>,
+    side: Side,
+    mut among: Vec<bool>,
+    own: impl Fn(usize, usize, u32) -> bool,
+    others: impl Fn(usize, usize, u32) -> bool,
+    choice: &mut [u32],
+) -> usize {
+    let stays = |among: &[bool], node: u32| among.get(node as usize).copied().unwrap_or(false);
+    let first = |among: &[bool], position: usize| {
+        let mut row = side.options(graph, position).0.iter().enumerate();
+        row.position(|(number, &node)| own(position, number, node) && stays(among, node))
+    };
+    let can_stay = |among: &[bool], position: usize| {
+        if let Some(chance) = graph.chance(position) {
+            return chance.options.iter().all(|&node| stays(among, node));
+        }
+        let (row, replies) = side.options(graph, position);
+        let mut replies = replies.iter().enumerate();
+        (row.is_empty() || first(among, position).is_some())
+            && replies.all(|(number, &node)| !others(position, number, node) || stays(among, node))
+    };
+    let mut places: Vec<usize> = (0..graph.positions()).filter(|&position| among[position]).collect();
+    loop {
+        let before = places.len();
+        places.retain(|&position| {
+            among[position] = can_stay(&among, position);
+            among[position]
+        });
+        places.reverse();
+        if places.len() == before {
+            break;
+        }
+    }
+    let mut changed = 0;
+    for position in places {
+        if graph.chance(position).is_some() || side.options(graph, position).0.is_empty() {
+            continue;
+        }
+        let (row, _) = side.options(graph, position);
+        let chosen = choice[position] as usize;
+        if !(own(position, chosen, row[chosen]) && stays(&among, row[chosen])) {
+            choice[position] = first(&among, position).expect("it can stay") as u32;
+            changed += 1;
+        }
+    }
+    changed
 }
 
 /// The lower values with these ranks, once every equation holds, with their labels.
@@ -486,7 +685,7 @@ fn expected_sizes(graph: &Graph, parts: &Components) -> Vec<usize> {
         let denominator = graph.chance(position as usize).map_or(2, |chance| chance.denominator);
         // Of mixed games the denominators have 0.50 to 0.55 bits for each bit of the weights in a component, measured with 418 to 8304 positions, margin ×1.1: that is 3/2 of the
         // bits that are expected where players bid.
-        3 * (16 - (denominator - 1).leading_zeros()).max(1) as usize
+        3 * (64 - (denominator - 1).leading_zeros()).max(1) as usize
     };
     let large = parts.iter().filter(|component| component.len() > 1);
     let mut sizes: Vec<usize> = large.map(|component| component.iter().map(size).sum::<usize>() / 2).collect();
@@ -511,7 +710,7 @@ fn verify(graph: &Graph, ranks: &Ranks, greedy: &Greedy) {
         let [value, best, worst] = [ranks.ranks[position], greedy.white[position], greedy.black[position]];
         let holds = match graph.chance(position) {
             Some(chance) => {
-                let term = |(node, weight): (u32, u16)| numerator(ranks.ranks[node as usize]) * weight;
+                let term = |(node, weight): (u32, u64)| numerator(ranks.ranks[node as usize]) * weight;
                 numerator(value) * chance.denominator == chance.weighted().map(term).sum::<BigUint>()
             }
             None => match graph.turn(position) {

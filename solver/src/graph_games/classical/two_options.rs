@@ -4,6 +4,9 @@
 //! A game of such positions is one linear system (LLPSU), solved once, without any approximation. At other positions a player has a choice of two, which is switched while a switch
 //! is better. No bound by a polynomial is known for the number of switches: with passes, such games contain all simple stochastic games (A. Condon, *The complexity of stochastic games*, 1992).
 
+use num_rational::Ratio;
+use num_traits::Zero as _;
+
 use super::{NotOfKind, Refused, options, refuse_turns};
 use crate::graph::components::components;
 use crate::graph::exact::evaluate::{Evaluation, NOTHING, evaluate};
@@ -40,7 +43,7 @@ pub fn lower_values(
         let parts = components(&successors);
         let component_sizes = parts.large_sizes();
         refuse_too_large(graph, &component_sizes, most_bytes)?;
-        let evaluation = evaluate(graph, &successors, &parts, threads, |_| ());
+        let evaluation = evaluate(graph, &successors, &parts, &Ratio::zero(), threads, |_| ());
         let ranks = Ranks::new(&evaluation).ranks;
         // Black's best response first, for each choice of White's.
         if switch(&mut choices, Side::Black, &ranks) == 0 && switch(&mut choices, Side::White, &ranks) == 0 {

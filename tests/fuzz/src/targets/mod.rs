@@ -155,7 +155,7 @@ impl World {
             };
             let game = match judged(None) {
                 Ok(_) => None,
-                Err(Failure::Game) => match (0..games.len()).find(|&game| judged(Some(game)).is_ok()) {
+                Err(Failure::Game(_)) => match (0..games.len()).find(|&game| judged(Some(game)).is_ok()) {
                     Some(game) => Some(game),
                     None => continue,
                 },
@@ -196,7 +196,7 @@ pub fn judge(bytes: &[u8], game: Option<usize>) -> Outcome {
         *imported.borrow_mut() += file.as_ref().map_or(0, Vec::len);
         file
     };
-    let (found, peak) = measured(|| ::games::checker(1, find).check(bytes, game.map(|game| &world.games[game].1)));
+    let (found, peak) = measured(|| ::games::checker(1, find).check(&bytes, game.map(|game| &world.games[game].1)));
     let allowed = most(bytes.len() + *imported.borrow() + game.map_or(0, |game| world.games[game].0.len()));
     assert!(peak <= allowed, "{peak} bytes of memory, {allowed} allowed");
     match found {
@@ -258,8 +258,9 @@ impl Parts {
 
     /// Takes a certificate to pieces.
     pub fn open(bytes: &[u8], game: Option<usize>) -> Self {
-        let certificate = ::games::certificate(bytes).expect("a certificate");
-        let slices: Vec<Vec<u8>> = certificate.slices.iter().map(|slice| slice.to_vec()).collect();
+        let certificate = ::games::certificate(&bytes).expect("a certificate");
+        let slice = |number| certificate.slice(number).expect("a slice").into_owned();
+        let slices: Vec<Vec<u8>> = (0..certificate.slices.len()).map(slice).collect();
         let length = u32::from_le_bytes(bytes[HEAD_START - 4..HEAD_START].try_into().expect("4 bytes")) as usize;
         let head = &bytes[HEAD_START..HEAD_START + length];
         let head = head[..length - table(&slices).len()].to_vec();
@@ -309,7 +310,14 @@ pub fn spoil(parts: &mut Parts, random: &mut Random) -> &'static str {
     let world = &*WORLD;
     match random.below(16) {
         0 => {
+            let old = parts.game().map(|game| world.games[game].1.digest.0);
             parts.game = random.below(world.games.len() + 1) as u8;
+            // The statement has the digest of the game: in one of two the other one's.
+            if let (Some(old), Some(new)) = (old, parts.game().filter(|_| random.below(2) == 0))
+                && let Some(place) = parts.head.windows(32).position(|bytes| bytes == old)
+            {
+                parts.head[place..place + 32].copy_from_slice(&world.games[new].1.digest.0);
+            }
             "another game"
         }
         1 => {

@@ -12,7 +12,7 @@ use ::games::losing::{Auction, Proof};
 use ::games::partitions::Proved;
 use ::games::payments::Paid;
 use checker::Verified;
-use checker::certificate::{Digest, Form, Statement};
+use checker::certificate::{Digest, Form, Never, Statement};
 use checker::chess::PawnRule;
 use checker::endgame::Positions;
 use checker::graph::{Game, GameFault};
@@ -110,7 +110,8 @@ fn number(fraction: Fraction) -> BigRational {
 /// `l`, `u`, `l′` and `u′` of a position.
 fn numbers(verified: &Verified, position: usize) -> [BigRational; 4] {
     let position = u32::try_from(position).expect("a number");
-    verified.stated().place(position).numbers().map(|one| number(verified.stated().fraction(one)))
+    let ([l, u], [m, v]) = (verified.stated().place(position).alpha, verified.stated().place(position).beta);
+    [l, u, m, v].map(|one| number(verified.stated().fraction(one)))
 }
 
 /// What is true of a statement.
@@ -137,9 +138,9 @@ fn checked(all: &[Vec<u8>], game: Option<usize>) -> Option<Arc<Verified>> {
 }
 
 /// The exact certificates of an endgame and of what it imports, from the solver; none if it is large.
-fn endgame(stated: [u8; 3], men: &[u8]) -> Option<Vec<Vec<u8>>> {
+fn endgame(stated: [u8; 3], men: &[u8], never: Option<Never>) -> Option<Vec<Vec<u8>>> {
     let endgame = checker::endgame::Endgame::new(stated, men).ok()?;
-    if endgame.positions() > 3_000 {
+    if endgame.places() > 3_000 {
         return None;
     }
     let board = Board::new(stated[0], stated[1]).ok()?;
@@ -147,7 +148,7 @@ fn endgame(stated: [u8; 3], men: &[u8]) -> Option<Vec<Vec<u8>>> {
     let double_step =
         if endgame.board.pawn_rule == PawnRule::DoubleStep { DoubleStep::Always } else { DoubleStep::Never };
     let mut solved = Vec::new();
-    let settings = Settings { double_step, method: Method::Exact, threads: 1 };
+    let settings = Settings { double_step, method: Method::Exact, never, threads: 1 };
     pipeline::solve(board, &signature, &settings, &mut solved, &mut Silent).ok()?;
     Some(solved.into_iter().map(|solution| solution.bytes).collect())
 }
@@ -155,13 +156,18 @@ fn endgame(stated: [u8; 3], men: &[u8]) -> Option<Vec<Vec<u8>>> {
 /// Finds the truth about the statement of a verified certificate.
 fn find(verified: &Verified, game: Option<usize>) -> Option<Truth> {
     let own = |game: usize| graph_games::Game::read(std::str::from_utf8(&WORLD.games[game].0).ok()?).ok();
-    let statement = &verified.head().statement;
+    let (statement, never) = (&verified.head().statement, verified.head().never);
     match statement {
-        Statement::Endgame(board, men) => Some(Truth::Exact(checked(&endgame(*board, men)?, None)?)),
-        Statement::Game => {
-            let solution =
-                graph_games::solve::solve(&own(game?)?, graph_games::solve::Method::Exact, 1, &mut Silent).ok()?;
-            Some(Truth::Exact(checked(&[certify::graph(&solution.table)], game)?))
+        Statement::Endgame(board, men) => Some(Truth::Exact(checked(&endgame(*board, men, never)?, None)?)),
+        Statement::Game(digest) => {
+            let own = own(game?)?;
+            let table = match never {
+                None => graph_games::solve::solve(&own, graph_games::solve::Method::Exact, 1, &mut Silent),
+                Some(worth) => graph_games::solve::solve_never(&own, worth, 1, &mut Silent),
+            }
+            .ok()?
+            .table;
+            Some(Truth::Exact(checked(&[certify::graph(*digest, never, &table)], game)?))
         }
         Statement::List(..) => None,
         Statement::Further(3, body) => {
@@ -203,7 +209,7 @@ fn find(verified: &Verified, game: Option<usize>) -> Option<Truth> {
                 return None;
             }
             let solved = chips::solve::solve(&graph, auction, 1, &|_| ()).ok()?;
-            Some(Truth::Chips(checked(&[chips::certify::graph(&solved)], game)?))
+            Some(Truth::Chips(checked(&[chips::certify::graph(WORLD.games[game?].1.digest, &solved)], game)?))
         }
         Statement::Further(7, _) => {
             let auction = &verified.about::<Paid>()?.auction;
@@ -213,11 +219,14 @@ fn find(verified: &Verified, game: Option<usize>) -> Option<Truth> {
                 .map(|side| side.of(solver::graph::labels::Side::White, solver::graph::labels::Side::Black));
             let stated = payments::Payment::new(&format!("{bank}/{of}"), ties).ok()?;
             let (graph, _) = own(game?)?.graph();
+            let digest = WORLD.games[game?].1.digest;
             match payments::exact::exact(&graph, &stated) {
-                Ok(exact) => Some(Truth::Exact(checked(&[payments::certificate::exact_game(&stated, &exact)], game)?)),
+                Ok(exact) => {
+                    Some(Truth::Exact(checked(&[payments::certificate::exact_game(&stated, digest, &exact)], game)?))
+                }
                 Err(_) => {
                     let paid = payments::enclose::enclose(&graph.with(|node| node.bounds(40)), 40, &stated, || ());
-                    Some(Truth::Bounds(checked(&[payments::certificate::game(&stated, &paid)], game)?))
+                    Some(Truth::Bounds(checked(&[payments::certificate::game(&stated, digest, &paid)], game)?))
                 }
             }
         }
@@ -292,13 +301,14 @@ pub fn compare(verified: &Arc<Verified>, bytes: &[u8], game: Option<usize>) -> C
     // An endgame is the same whatever game is given beside it.
     let is_of_game = words::is_game(verified);
     let game = game.filter(|_| is_of_game);
-    let key = format!("{game:?} {:?}", verified.head().statement);
+    let key = format!("{game:?} {:?} {:?}", verified.head().never, verified.head().statement);
     let mut known = KNOWN.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
     let truth = known.entry(key).or_insert_with(|| {
         // What was committed or made is true.
         let seed = WORLD.seeds.iter().find(|seed| {
             let head = ::games::certificate(&seed.bytes).expect("a certificate").head;
-            seed.game == game && head.statement == verified.head().statement && head.bits == 0
+            let same = head.statement == verified.head().statement && head.never == verified.head().never;
+            seed.game == game && same && head.bits == 0
         });
         let Some(seed) = seed else { return find(verified, game) };
         let about = verified.subject();
@@ -357,13 +367,13 @@ fn list(verified: &Verified, list: &List, bytes: &[u8]) -> Compared {
         let mut all = Vec::new();
         for seed in WORLD.seeds.iter().filter(|seed| seed.game.is_none()) {
             let head = ::games::certificate(&seed.bytes).expect("a certificate").head;
-            if matches!(head.statement, Statement::Endgame(..)) && head.bits == 0 {
+            if matches!(head.statement, Statement::Endgame(..)) && head.bits == 0 && head.never.is_none() {
                 all.extend(checked(std::slice::from_ref(&seed.bytes), None));
             }
         }
         // The committed bound, and the lists of the corpus with pawns.
         for (board, men) in [([3, 4, 1], [0, 1, 6, 11]), ([2, 5, 1], [0, 1, 6, 11]), ([2, 4, 1], [0, 1, 6, 11])] {
-            all.extend(endgame(board, &men).and_then(|all| checked(&all, None)));
+            all.extend(endgame(board, &men, None).and_then(|all| checked(&all, None)));
         }
         all
     });
@@ -380,6 +390,10 @@ fn list(verified: &Verified, list: &List, bytes: &[u8]) -> Compared {
             all_known = false;
             continue;
         };
+        if verified.head().never.is_some() && known.alpha.low != known.beta.low {
+            all_known = false;
+            continue;
+        }
         let [l, u, m, v] = numbers(verified, number);
         let is_true = match verified.head().form {
             Form::Holds(Side::White) => u >= known.alpha.low,
@@ -399,7 +413,8 @@ fn list(verified: &Verified, list: &List, bytes: &[u8]) -> Compared {
 
 /// A proof: a second program walks the same stream.
 fn proof(bytes: &[u8]) -> Compared {
-    let certificate = ::games::certificate(bytes).expect("it is verified");
+    let certificate = ::games::certificate(&bytes).expect("it is verified");
+    let stream = certificate.only_slice().expect("it is verified");
     let Statement::Further(5, body) = &certificate.head.statement else { return Compared::Not };
     let size = Size(body[1].into(), body[2].into(), body[3] == 2);
     let count = usize::from(body[6]);
@@ -431,14 +446,14 @@ fn proof(bytes: &[u8]) -> Compared {
         size,
         rule: body[0],
         winner: body[4] == 0,
-        stream: certificate.slices[0],
+        stream: &stream,
         table: &|_| None,
         read: 0,
         done: BTreeMap::new(),
         line: BTreeSet::new(),
     };
     let found = walk.walk(&root);
-    assert!(found.is_ok() && walk.read == certificate.slices[0].len(), "a false proof is verified: {found:?} {root:?}");
+    assert!(found.is_ok() && walk.read == stream.len(), "a false proof is verified: {found:?} {root:?}");
     Compared::True
 }
 
@@ -452,7 +467,7 @@ pub fn solved(game: &Arc<Game>, other: &graph_games::Game) {
     assert_eq!(game.names.len(), other.positions().len(), "both readers see the same positions");
     let small = |bits: u64| bits < 40;
     let is_small = game.inner.len() <= 12
-        && game.values.odd_parts.iter().chain(&game.values.numerators).all(|number| small(number.bits()))
+        && game.values.iter().all(|value| small(value.numerator.bits()) && small(value.denominator.bits()))
         && other.positions().iter().all(|position| position.kind.options().len() <= 8);
     if !is_small {
         return;
@@ -460,8 +475,8 @@ pub fn solved(game: &Arc<Game>, other: &graph_games::Game) {
     let again = graph_games::Game::read(&other.write()).expect("a game that was written");
     assert_eq!(again.positions(), other.positions());
     if let Ok(solution) = graph_games::solve::solve(other, graph_games::solve::Method::Exact, 1, &mut Silent) {
-        let bytes = certify::graph(&solution.table);
-        let found = ::games::checker(1, |_| None).check(&bytes, Some(game));
+        let bytes = certify::graph(game.digest, None, &solution.table);
+        let found = ::games::checker(1, |_| None::<Vec<u8>>).check(&bytes, Some(game));
         assert!(found.is_ok(), "what the solver writes is refused: {:?}", found.err());
     }
 }

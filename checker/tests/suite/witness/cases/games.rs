@@ -1,16 +1,15 @@
 //! Games in a file: positions that are bid for, turns, chance. All numbers here are worked out by hand.
 
-use super::{Corpus, Expected, Sketch, playing};
-use crate::witness::naive::bytes::About;
+use super::{Corpus, Expected, GAME, Sketch, playing};
 
 /// The exact table of a game: the columns of `x`, of `y` in form 1, and of both labels.
 fn exact(values: &[&str], columns: &[&[u64]]) -> Sketch {
-    Sketch::new(About::Game, 0, u8::from(columns.len() == 4), values, columns)
+    Sketch::new(GAME, 0, u8::from(columns.len() == 4), values, columns)
 }
 
 /// The enclosure of a game in units of 2^-bits, nothing listed: `l`, and `u′ − l`.
 fn narrow(bits: u8, l: &[u64], width: &[u64]) -> Sketch {
-    Sketch::new(About::Game, bits, 2, &[], &[l, width, &vec![0; l.len().div_ceil(8)], &[], &[]])
+    Sketch::new(GAME, bits, 2, &[], &[l, width, &vec![0; l.len().div_ceil(8)], &[], &[]])
 }
 
 pub fn steps() -> Sketch {
@@ -25,12 +24,12 @@ fn cycle() -> Sketch {
 /// The cycle enclosed in units of 1/16, with both positions listed: `l`, `u − l`, flags, `l′ − u`, `u′ − l′`.
 fn listed(u: [u64; 2], m: [u64; 2]) -> Sketch {
     let gaps: Vec<u64> = m.iter().zip(u).map(|(m, u)| m - u).collect();
-    Sketch::new(About::Game, 4, 2, &[], &[&[0, 0], &u, &[3], &gaps, &m.map(|m| 16 - m)])
+    Sketch::new(GAME, 4, 2, &[], &[&[0, 0], &u, &[3], &gaps, &m.map(|m| 16 - m)])
 }
 
 /// One listed position in units of 1/4: `l`, `u`, `l′`, `u′`.
 fn alone([l, u, l2, u2]: [u64; 4]) -> Sketch {
-    Sketch::new(About::Game, 2, 2, &[], &[&[l], &[u - l], &[1], &[l2 - u], &[u2 - l2]])
+    Sketch::new(GAME, 2, 2, &[], &[&[l], &[u - l], &[1], &[l2 - u], &[u2 - l2]])
 }
 
 fn pass() -> Sketch {
@@ -82,6 +81,9 @@ fn files(c: &mut Corpus) {
     let p = r#"{"name": "p", "left": ["q"], "right": ["q"]}"#;
     let q = r#"{"name": "q", "left": ["p"], "right": ["p"]}"#;
     c.game("cycle", &[p, q, half]);
+    let next = |own: char, to: char| format!(r#"{{"name": "{own}", "left": ["{to}"], "right": ["{to}"]}}"#);
+    let four = [next('p', 'q'), next('q', 'r'), next('r', 's'), next('s', 'p'), half.to_owned()];
+    c.game("wait4", &four.each_ref().map(|text| &text[..]));
     let p = r#"{"name": "p", "left": ["half"]}"#;
     c.game("pass", &[p, r#"{"name": "q", "left": [], "right": ["half"]}"#, half]);
     c.game(
@@ -174,6 +176,13 @@ pub fn good(c: &mut Corpus) {
     (empty.written.form, empty.slices) = (0, vec![]);
     add("empty", "empty", empty, "all positions are terminal: no value, no slice, form 0");
     add("thirds_k4", "thirds", narrow(4, &[4, 9], &[3, 3]), "the book's enclosure: 4/16 to 7/16 and 9/16 to 12/16");
+    let near = narrow(4, &[5, 10], &[1, 1]);
+    add(
+        "thirds_k4_equal",
+        "thirds",
+        near,
+        "5/16 to 6/16 and 10/16 to 11/16: bounds equal to their means, which are of different numbers",
+    );
     let wide = narrow(62, &thirds_62().0, &thirds_62().1);
     add("thirds_k62", "thirds", wide, "the finest units: the sum of two numbers is above 2^62");
     let enclosed = narrow(2, &[0, 0, 1], &[3, 4, 3]);
@@ -202,7 +211,35 @@ pub fn good(c: &mut Corpus) {
         alone([0, 2, 4, 4]),
         "listed: the lower value is 1/3, and u is 2/4, because 1/3 is rounded up",
     );
+    for (d, name) in [((0, 1), "0"), ((1, 3), "1-3"), ((1, 2), "1-2"), ((1, 1), "1")] {
+        let value = format!("{}/{}", d.0, d.1);
+        let sketch = worth(d, exact(&[&value], &[&[0, 0], &[0, 0], &[0, 0]]));
+        let why =
+            "both can wait for ever, so the value is what an endless play is worth; with 0 it is α, with 1 it is β";
+        add(&format!("cycle_never_{name}"), "cycle", sketch, why);
+    }
+    let half = worth((1, 2), exact(&["1/3", "2/3"], &[&[0, 1], &[0, 1], &[1, 0]]));
+    add(
+        "thirds_never",
+        "thirds",
+        half,
+        "sharp, so that d changes nothing; labels are 0 where a side has no more than 1/2",
+    );
+    let third = worth((1, 3), narrow(4, &[5, 5], &[1, 1]));
+    add("cycle_never_k4", "cycle", third, "an endless play is worth 1/3: between 5/16 and 6/16, without labels");
+    let labels = [&[4, 9][..], &[3, 3], &[0], &[], &[], &[1], &[0], &[7]];
+    let labels = worth((1, 2), Sketch::new(GAME, 4, 2, &[], &labels));
+    add("thirds_never_k4", "thirds", labels, "bounds that need no label, and one that nobody asked for");
+    let short = worth((1, 2), exact(&["1/2"], &[&[0; 4], &[0; 4], &[0; 4]]));
+    assert_eq!(short.slice_bytes(), [[0; 3]]);
+    add("wait4_never_1-2", "wait4", short, "all numbers are 0, so that three bytes state everything of four positions");
     add("cycle_gap", "cycle", listed([8, 8], [9, 9]), "listed positions whose u is one unit below l′");
+}
+
+/// With an endless play that is worth this.
+fn worth(never: (u64, u64), mut sketch: Sketch) -> Sketch {
+    sketch.written.never = Some(never);
+    sketch
 }
 
 /// Strict bounds in units of 2^-62: `l`, and `u′ − l`.
@@ -356,18 +393,18 @@ pub fn bad(c: &mut Corpus) {
         }
     };
     add(
-        ("white-forces", 0),
-        "label-too-small",
+        ("white-label", 0),
+        "too-small",
         "steps",
         steps().but(evidence(0, 0, 1)),
-        "T is 1, no less than that of all evidence",
+        "T is 1, as that of all evidence; 1/2 is the mean of 3/4 and 1/4, so that no evidence is needed, but the equation gives 2",
     );
     add(
-        ("black-forces", 0),
-        "label-too-small",
+        ("black-label", 0),
+        "too-small",
         "steps",
         steps().but(evidence(1, 0, 1)),
-        "T′ is 1, no less than that of all evidence",
+        "T′ is 1, as that of all evidence, and the equation gives 2",
     );
     // Labels.
     add(
@@ -425,8 +462,10 @@ pub fn bad(c: &mut Corpus) {
         "at right's turn T is one more than the greatest label of an option, which is 1",
     );
     // Enclosures.
-    let raised = "l is raised by one unit, and equal to its mean, not strictly below";
-    add(("white-forces", 1), "equal_k4", "thirds", narrow(4, &[4, 10], &[3, 2]).bytes(), raised);
+    let quiet = "l is 5 of 16, and so is all that counts: evidence is needed, and no label is listed";
+    add(("white-forces", 0), "quiet_k4", "cycle", narrow(4, &[5, 5], &[11, 11]).bytes(), quiet);
+    let quiet = "u′ is 11 of 16, and so is all that counts: evidence is needed, and no label is listed";
+    add(("black-forces", 0), "quiet_k4", "cycle", narrow(4, &[0, 0], &[11, 11]).bytes(), quiet);
     add(
         ("white-forces", 0),
         "raised_k4",
@@ -436,10 +475,10 @@ pub fn bad(c: &mut Corpus) {
     );
     add(
         ("black-forces", 0),
-        "equal_k4",
+        "lowered_k4",
         "thirds",
-        narrow(4, &[4, 9], &[2, 3]).bytes(),
-        "u′ is lowered by one unit, and equal to its mean",
+        narrow(4, &[4, 9], &[1, 3]).bytes(),
+        "u′ is lowered to 5 of 16, below its mean",
     );
     let why = "listed: l′ is 3/4, which 2/3 gives only if it is rounded up";
     add(("black-holds", 0), "rounding_k2", "lean", alone([0, 0, 3, 4]).bytes(), why);
@@ -483,7 +522,7 @@ pub fn bad(c: &mut Corpus) {
         "l′ is 15 at the first position and 16 at the second: the mean is 15 there",
     );
     let columns: [&[u64]; 5] = [&[4, 9], &[2, 3], &[1], &[1], &[0]];
-    let listed_third = Sketch::new(About::Game, 4, 2, &[], &columns);
+    let listed_third = Sketch::new(GAME, 4, 2, &[], &columns);
     add(
         ("black-holds", 0),
         "gap",
@@ -491,15 +530,55 @@ pub fn bad(c: &mut Corpus) {
         listed_third.bytes(),
         "u is one unit below l′ at a sharp position: l′ is above its mean",
     );
-    // A certificate of another game.
-    let line = Expected::Rejected("white-forces", Some(1));
-    c.line(
-        "good/steps",
-        playing("slips"),
-        line,
-        "a true certificate, but of another game: from ahead right moves farther",
+    // Endless play is worth d.
+    let one = |values: &[&str]| worth((1, 2), exact(values, &[&[0, 0], &[0, 0], &[0, 0]])).bytes();
+    let why = "both can wait for ever, which is worth 1/2: White cannot force 3/4";
+    add(("white-forces", 0), "never", "cycle", one(&["3/4"]), why);
+    let why = "both can wait for ever, which is worth 1/2: Black cannot force 1/4";
+    add(("black-forces", 0), "never", "cycle", one(&["1/4"]), why);
+    let labelled = worth((1, 2), exact(&["1/2"], &[&[0, 0], &[0, 1], &[0, 0]])).bytes();
+    add(("white-label", 1), "never", "cycle", labelled, "T is 1 where White has no more than an endless play is worth");
+    let labelled = worth((1, 2), exact(&["1/2"], &[&[0, 0], &[0, 0], &[3, 0]])).bytes();
+    add(
+        ("black-label", 0),
+        "never",
+        "cycle",
+        labelled,
+        "T′ is 3 where Black has no more than an endless play is worth",
     );
-    let line = Expected::Rejected("white-forces", Some(0));
+    let unlabelled = worth((1, 2), exact(&["1/3", "2/3"], &[&[0, 1], &[0, 0], &[1, 0]])).bytes();
+    let why =
+        "T is 0 where White has more than an endless play is worth; it is a number, not infinity, and has to be 1";
+    add(("white-label", 1), "never-zero", "thirds", unlabelled, why);
+    let above = worth((1, 3), narrow(4, &[6, 6], &[0, 0])).bytes();
+    add(("white-forces", 0), "never_k4", "cycle", above, "6/16 is above 1/3, which an endless play is worth");
+    let below = worth((1, 3), narrow(4, &[5, 5], &[0, 0])).bytes();
+    add(("black-forces", 0), "never_k4", "cycle", below, "5/16 is below 1/3, which an endless play is worth");
+    // What is worth no more than an endless play is not worth nothing: it has to be forced like anything else.
+    let lost = |value: &str| worth((1, 2), exact(&["0", value], &[&[1, 0], &[0, 0], &[1, 1]])).bytes();
+    let why =
+        "1/2 is stated where both players can only go to 0; it is what an endless play is worth, but there is none";
+    let both = r#"{"name": "q", "left": ["lost"], "right": ["lost"]}"#;
+    let none = r#"{"name": "p", "left": ["lost"], "right": ["lost"]}"#;
+    c.game("lost", &[none, both, r#"{"name": "lost", "value": "0"}"#]);
+    let mut add = |at: (&'static str, u32), name: &str, game: &str, bytes: Vec<u8>, why: &str| {
+        c.fails(at, name, bytes, playing(game), why);
+    };
+    add(("white-forces", 0), "never-lost", "lost", lost("1/2"), why);
+    let bounded = worth((1, 2), narrow(1, &[1, 0], &[0, 0])).bytes();
+    add(("white-forces", 0), "never-lost_k1", "lost", bounded, why);
+    // A certificate of another game.
+    c.line("good/steps", playing("slips"), Expected::Declined, "a true certificate, but of another game");
+    add_all(c);
+}
+
+/// The certificates of one game with the digest of another.
+fn add_all(c: &mut Corpus) {
+    let of = |c: &mut Corpus, at: (&'static str, u32), name: &str, game: &str, sketch: Sketch, why: &str| {
+        c.fails(at, name, sketch.bytes(), playing(game), why);
+    };
+    let why = "a true certificate, but of another game, where right moves farther from ahead";
+    of(c, ("white-forces", 1), "other-game", "slips", steps(), why);
     let why = "equal values with equal labels solve the equations of this other game, where nobody can force 1/2";
-    c.line("good/pass", playing("cycle"), line, why);
+    of(c, ("white-forces", 0), "other-cycle", "cycle", pass(), why);
 }

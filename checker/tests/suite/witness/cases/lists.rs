@@ -43,6 +43,7 @@ fn list(
     let about = About::List([board.files as u8, board.ranks as u8, rule], 0, members);
     let mut sketch = Sketch::new(about, bits, form, values, columns);
     sketch.written.imports = imports.iter().map(|name| c.digest(name)).collect();
+    sketch.written.imports.sort_unstable();
     sketch
 }
 
@@ -85,6 +86,12 @@ fn promotion(c: &Corpus, values: &[&str], numbers: &[u64]) -> Sketch {
 /// One member on 2x3 with the imports of a knight and of bare kings.
 fn knight(c: &Corpus, rule: u8, fen: &str, value: &str) -> Sketch {
     list(c, rule, &[fen], FORCES_WHITE, &["good/2x3_KNk"], Values(&[value]), &[&[0], &[1]])
+}
+
+/// One position of a knight's endgame, which is itself imported: both players reach 1/2 there, and nothing else. With this label.
+fn waits(c: &Corpus, label: u64) -> Sketch {
+    let imports = ["good/2x3_KNk", "good/2x3_Kk"];
+    list(c, 0, &["k1/N1/K1"], FORCES_WHITE, &imports, Values(&["1/2"]), &[&[0], &[label]])
 }
 
 const KNIGHT: With = With(&["good/2x3_KNk", "good/2x3_Kk"], None);
@@ -190,10 +197,13 @@ pub fn good(c: &mut Corpus) {
     );
     let under = knight(c, 1, "1K/P1/1k", "3/8");
     c.good("list-knight", under.bytes(), KNIGHT, "promoted to a knight: half of the 3/4 that the import states");
-    let fens = ["1K/P1/k1", "1K/P1/1k"];
-    let labels = list(c, 1, &fens, FORCES_WHITE, &["good/2x3_KNk"], Values(&["0", "3/8"]), &[&[0, 1], &[9, 1]]);
+    let labels = waits(c, 1);
     let why = "the label 1 is enough: the evidence is a position of the import, which counts as 0 whatever its label there is";
     c.good("list-import-label", labels.bytes(), KNIGHT, why);
+    let mut never = waits(c, 0);
+    never.written.never = Some((1, 2));
+    let why = "1/2 is what an endless play is worth, so that no evidence is needed";
+    c.good("list-never", never.bytes(), KNIGHT, why);
     let flipped = knight(c, 0, "kn/2/qK", "1/8");
     c.good(
         "list-flip",
@@ -248,8 +258,10 @@ pub fn bad(c: &mut Corpus) {
     let units = |c: &Corpus, numbers: &[u64], labels: &[u64]| {
         list(c, 2, &NOT_PASSED, FORCES_WHITE, &[], Units(2), &[numbers, labels]).bytes()
     };
-    let why = "equal to the mean, with a label that is not above that of the evidence";
-    c.fails(("white-forces", 0), "no-label_k2", units(c, &[2, 3, 2, 2], &[0, 1, 1, 1]), ALONE, why);
+    let imports = ["good/2x3_KNk", "good/2x3_Kk"];
+    let quiet = list(c, 0, &["k1/N1/K1"], FORCES_WHITE, &imports, Units(2), &[&[2], &[0]]);
+    let why = "2 of 4 units, and so is what both players reach: evidence is needed, and the label is not above it";
+    c.fails(("white-forces", 0), "no-label_k2", quiet.bytes(), KNIGHT, why);
     let why = "one unit above what is strict, without a label";
     c.fails(("white-forces", 1), "raised_k2", units(c, &[1, 3, 1, 1], &[0; 4]), ALONE, why);
     let units = list(c, 2, &MIRRORED, FORCES_BLACK, &[], Units(2), &[&[3, 3, 3, 1], &[0; 4]]);
@@ -272,10 +284,17 @@ pub fn bad(c: &mut Corpus) {
     let waiting = pair(c, &["1/2"], &[&[0, 0], &[2, 1]]);
     let why = "White's king goes to and fro while Black passes: labels cannot always decrease";
     c.fails(("white-forces", 1), "waiting", waiting.bytes(), ALONE, why);
-    let fens = ["1K/P1/k1", "1K/P1/1k"];
-    let labels = list(c, 1, &fens, FORCES_WHITE, &["good/2x3_KNk"], Values(&["0", "3/8"]), &[&[0, 1], &[9, 0]]);
-    let why = "the label 0 is not above that of the import's position, which is 0; the other reply has the label 9";
-    c.fails(("white-forces", 1), "import-label", labels.bytes(), KNIGHT, why);
+    let labels = waits(c, 0);
+    let why = "the label 0 is not above that of the import's position, which is 0";
+    c.fails(("white-forces", 0), "import-label", labels.bytes(), KNIGHT, why);
+    let mut never = waits(c, 0);
+    never.written.never = Some((1, 3));
+    let why = "1/2 is more than an endless play is worth, and the label is not above that of the import's position";
+    c.fails(("white-forces", 0), "list-never", never.bytes(), KNIGHT, why);
+    let mut holds = promotion(c, &["1/2", "5/8", "3/4"], &[0, 1, 2]);
+    holds.written.never = Some((1, 2));
+    let why = "what an opponent holds proves nothing where an endless play is worth 1/2";
+    c.bad("canonical", "list-never", holds.bytes(), KINGS, why);
     let flipped = knight(c, 0, "kn/2/qK", "3/8");
     let why = "3/8 is right only if the import is read without exchanging the colours";
     c.fails(("white-forces", 0), "flip", flipped.bytes(), KNIGHT, why);

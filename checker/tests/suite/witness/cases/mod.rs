@@ -28,29 +28,6 @@ pub enum Expected {
     Declined,
 }
 
-/// What is wrong with the slices of a certificate about a game in a file. It may be that they are those of another game, and so each of these is *declined*.
-const SLICES_OF_GAMES: [&str; 19] = [
-    "canonical-slice-rest",
-    "canonical-slice-end",
-    "canonical-slice-column",
-    "canonical-index",
-    "canonical-label",
-    "canonical-flag",
-    "canonical-no-gap",
-    "canonical-above-one",
-    "canonical-upper-above-one",
-    "canonical-width-above-one",
-    "coverage-slice-of-nothing",
-    "coverage-empty",
-    "canonical-chips-never",
-    "canonical-chips-always",
-    "canonical-chips-threshold",
-    "coverage-chips-slices",
-    "coverage-chips-short",
-    "canonical-pays-above-1",
-    "coverage-pays-slices",
-];
-
 /// A line of `corpus.jsonl`.
 #[derive(Clone, Debug)]
 pub struct Line {
@@ -71,6 +48,11 @@ pub const ALONE: With = With(&[], None);
 pub fn playing(game: &str) -> With<'_> {
     With(&[], Some(game))
 }
+
+/// Stands for the digest of the game that goes with a certificate.
+pub const ANY: [u8; 32] = [0xaa; 32];
+/// The game that goes with the certificate.
+pub const GAME: About = About::Game(ANY);
 
 /// All files by path, and all lines.
 #[derive(Default)]
@@ -121,20 +103,27 @@ impl Corpus {
         self.lines.push(line);
     }
 
+    /// The bytes of a certificate with the digest of the game that goes with it, where a statement about a game in a file has the digest [`ANY`].
+    fn about(&self, bytes: Vec<u8>, With(_, game): With) -> Vec<u8> {
+        let Some(game) = game.filter(|_| bytes.len() > 48) else { return bytes };
+        let (head, slices) = parts(&bytes);
+        let Some(place) = head.windows(32).position(|window| *window == ANY) else { return bytes };
+        let game = bytes::sha256(&self.files[&format!("games/{game}.json")]);
+        sealed(&[&head[..place], &game, &head[place + 32..]].concat(), &slices)
+    }
+
     pub fn good(&mut self, name: &str, bytes: Vec<u8>, with: With, why: &str) {
         let name = format!("good/{name}");
-        self.file(&name, bytes);
+        self.file(&name, self.about(bytes, with));
         self.line(&name, with, Expected::Verified, why);
     }
 
     /// Adds a certificate that is rejected. Its name begins with the condition.
     pub fn bad(&mut self, condition: &'static str, name: &str, bytes: Vec<u8>, with: With, why: &str) {
         let name = format!("{condition}-{name}");
-        let is_declined = SLICES_OF_GAMES.contains(&&*name);
-        let expected = if is_declined { Expected::Declined } else { Expected::Rejected(condition, None) };
         let name = format!("bad/{name}");
-        self.file(&name, bytes);
-        self.line(&name, with, expected, why);
+        self.file(&name, self.about(bytes, with));
+        self.line(&name, with, Expected::Rejected(condition, None), why);
     }
 
     /// Adds a certificate that is rejected at this position.
@@ -147,13 +136,13 @@ impl Corpus {
         why: &str,
     ) {
         let name = format!("bad/{condition}-{name}");
-        self.file(&name, bytes);
+        self.file(&name, self.about(bytes, with));
         self.line(&name, with, Expected::Rejected(condition, Some(position)), why);
     }
 
     pub fn declined(&mut self, name: &str, bytes: Vec<u8>, with: With, why: &str) {
         let name = format!("bad/declined-{name}");
-        self.file(&name, bytes);
+        self.file(&name, self.about(bytes, with));
         self.line(&name, with, Expected::Declined, why);
     }
 
@@ -240,26 +229,24 @@ impl Sketch {
 
     /// One slice of these columns; values as texts, none in units.
     pub fn new(about: About, bits: u8, form: u8, values: &[&str], columns: &[&[u64]]) -> Self {
-        let (odd_parts, numerators, odd, powers, imports, slices) = Default::default();
-        let written = Written { about, bits, form, imports, odd_parts, numerators, odd, powers, slices };
-        let columns = columns.iter().map(|column| column.to_vec()).collect();
+        let (denominator, numerators, imports, slices) = Default::default();
+        let written = Written { about, never: None, bits, form, imports, denominator, numerators, slices };
+        let mut columns: Vec<Vec<u64>> = columns.iter().map(|column| column.to_vec()).collect();
+        if form == 2 && columns.len() == 5 {
+            // No labels are listed.
+            columns.extend([vec![0; columns[0].len().div_ceil(8)], vec![], vec![]]);
+        }
         let mut sketch = Self { written, slices: vec![columns] };
         sketch.values(values);
         sketch
     }
 
-    /// States these values, as texts such as `1/2`, in lowest terms or not; odd parts increasing.
+    /// States these values, as texts such as `1/2`, on their least common denominator.
     pub fn values(&mut self, texts: &[&str]) {
-        let parsed: Vec<(u64, u32, u64)> = texts.iter().map(|text| parse(text)).collect();
-        let mut odd_parts: Vec<u64> = parsed.iter().map(|value| value.2).collect();
-        odd_parts.sort_unstable();
-        odd_parts.dedup();
-        let written = &mut self.written;
-        written.numerators = parsed.iter().map(|value| BigUint::from(value.0)).collect();
-        written.powers = parsed.iter().map(|value| value.1.into()).collect();
-        let odd = |value: &(u64, u32, u64)| odd_parts.binary_search(&value.2).unwrap() as u64;
-        written.odd = parsed.iter().map(odd).collect();
-        written.odd_parts = odd_parts.iter().map(|odd| BigUint::from(*odd)).collect();
+        let values: Vec<[u64; 2]> = texts.iter().map(|text| parse(text)).collect();
+        let common = values.iter().fold(1, |common, [_, denominator]| num_integer::lcm(common, *denominator));
+        self.written.denominator = if texts.is_empty() { BigUint::ZERO } else { common.into() };
+        self.written.numerators = values.iter().map(|[above, below]| BigUint::from(common / below * above)).collect();
     }
 
     /// The bytes of each slice.
@@ -286,11 +273,10 @@ impl Sketch {
     }
 }
 
-/// Numerator, power and odd part of a denominator.
-fn parse(text: &str) -> (u64, u32, u64) {
+/// Numerator and denominator.
+fn parse(text: &str) -> [u64; 2] {
     let (numerator, denominator) = text.split_once('/').unwrap_or((text, "1"));
-    let denominator: u64 = denominator.parse().unwrap();
-    (numerator.parse().unwrap(), denominator.trailing_zeros(), denominator >> denominator.trailing_zeros())
+    [numerator, denominator].map(|part| part.parse().unwrap())
 }
 
 /// The head of a file, and the bytes after its digest.
@@ -301,7 +287,7 @@ pub fn parts(file: &[u8]) -> (Vec<u8>, Vec<u8>) {
 
 /// A file with this head and these bytes after it, sealed.
 pub fn sealed(head: &[u8], slices: &[u8]) -> Vec<u8> {
-    let mut file = [b"bidcert\n\x02\x00", &(head.len() as u32).to_le_bytes()[..], head].concat();
+    let mut file = [b"bidcert\n\x03\x00", &(head.len() as u32).to_le_bytes()[..], head].concat();
     file.extend(bytes::sha256(&file));
     [&file, slices].concat()
 }

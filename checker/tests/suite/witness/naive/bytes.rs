@@ -65,7 +65,8 @@ pub fn sha256(bytes: &[u8]) -> [u8; 32] {
 pub enum About {
     /// Files, ranks and the pawn rule; the men.
     Endgame([u8; 3], Vec<u8>),
-    Game,
+    /// The digest of the file.
+    Game([u8; 32]),
     /// Files, ranks and the pawn rule; the root; the members: man and square of each piece, and 1 more than the passed square.
     List([u8; 3], u64, Vec<(Vec<[u8; 2]>, u64)>),
 }
@@ -74,13 +75,14 @@ pub enum About {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Written {
     pub about: About,
+    /// What an endless play is worth.
+    pub never: Option<(u64, u64)>,
     pub bits: u8,
     pub form: u8,
     pub imports: Vec<[u8; 32]>,
-    pub odd_parts: Vec<BigUint>,
+    /// 0 where there are no values.
+    pub denominator: BigUint,
     pub numerators: Vec<BigUint>,
-    pub odd: Vec<u64>,
-    pub powers: Vec<u64>,
     pub slices: Vec<Vec<u8>>,
 }
 
@@ -112,15 +114,16 @@ impl Bytes<'_> {
     pub fn number(&mut self) -> Result<u64, Verdict> {
         let mut digits = vec![self.byte()?];
         while digits.last().unwrap() & 0x80 != 0 {
-            if digits.len() == 9 {
-                return rejected("number of more than 9 bytes");
+            if digits.len() == 10 {
+                return rejected("number of more than 10 bytes");
             }
             digits.push(self.byte()?);
         }
         if digits.len() > 1 && digits.last() == Some(&0) {
             return rejected("number with a zero too many");
         }
-        Ok(digits.iter().rev().fold(0, |number, digit| 128 * number + u64::from(digit & 0x7f)))
+        let number = digits.iter().rev().fold(0, |number, digit| 128 * number + u128::from(digit & 0x7f));
+        u64::try_from(number).or_else(|_| rejected("number of more than 64 bits"))
     }
 
     /// A number of things that take so many bytes each, at least.
@@ -129,15 +132,10 @@ impl Bytes<'_> {
         if u128::from(count) * u128::from(least) > self.0.len() as u128 { rejected("bytes end") } else { Ok(count) }
     }
 
-    fn natural(&mut self) -> Result<BigUint, Verdict> {
+    /// A string of bytes.
+    fn bytes(&mut self) -> Result<Vec<u8>, Verdict> {
         let length = self.number()?;
-        let mut digits = self.take(length)?;
-        if digits.last() == Some(&0) {
-            return rejected("natural number with a zero too many");
-        }
-        digits.reverse();
-        let number = BigUint::from_bytes_be(&digits);
-        if number.bits() > 65_536 { declined("number too long") } else { Ok(number) }
+        self.take(length)
     }
 
     pub fn column(&mut self, count: usize) -> Result<Vec<u64>, Verdict> {
@@ -161,41 +159,18 @@ impl Bytes<'_> {
     }
 
     fn board(&mut self) -> Result<[u8; 3], Verdict> {
-        let board = [self.byte()?, self.byte()?, self.byte()?];
-        if board[2] > 2 { rejected("pawn rule") } else { Ok(board) }
+        Ok([self.byte()?, self.byte()?, self.byte()?])
     }
 }
 
-/// Reads a file up to its slices; what stands in these is seen later.
-pub fn read(file: &[u8]) -> Result<Written, Verdict> {
-    if file.len() < 8 || &file[..8] != b"bidcert\n" {
-        return rejected("magic");
-    }
-    let mut rest = Bytes(&file[8..]);
-    let version = rest.take(2)?;
-    if version != [2, 0] {
-        return declined("version");
-    }
-    let length = u32::from_le_bytes(rest.take(4)?.try_into().unwrap());
-    let head = rest.take(length.into())?;
-    if rest.take(32)? != sha256(&file[..14 + head.len()]) {
-        return rejected("digest of the head");
-    }
-    let mut bytes = Bytes(&head);
-    let about = match bytes.byte()? {
-        0 => {
-            let (board, men) = (bytes.board()?, bytes.number()?);
-            if men > 5 {
-                return declined("men");
-            }
-            About::Endgame(board, bytes.take(men)?)
-        }
-        1 => About::Game,
+/// What a certificate with this statement and this body is about.
+fn about(statement: u8, body: &[u8]) -> Result<About, Verdict> {
+    let mut bytes = Bytes(body);
+    let about = match statement {
+        0 => About::Endgame(bytes.board()?, bytes.bytes()?),
+        1 => About::Game(bytes.take(32)?.try_into().unwrap()),
         2 => {
             let (board, root, count) = (bytes.board()?, bytes.number()?, bytes.count(2)?);
-            if count > 1 << 17 {
-                return declined("members");
-            }
             let mut members = Vec::new();
             for _ in 0..count {
                 let mut pieces = Vec::new();
@@ -208,68 +183,118 @@ pub fn read(file: &[u8]) -> Result<Written, Verdict> {
         }
         _ => return declined("statement"),
     };
+    if bytes.0.is_empty() { Ok(about) } else { rejected("more bytes in the body") }
+}
+
+/// Reads a file up to what stands in its slices.
+pub fn read(file: &[u8]) -> Result<Written, Verdict> {
+    match read_unsealed(file)? {
+        (written, true) => Ok(written),
+        (_, false) => rejected("digest of a slice"),
+    }
+}
+
+/// The same, and whether the digests of the slices are right: they are looked at later.
+pub fn read_unsealed(file: &[u8]) -> Result<(Written, bool), Verdict> {
+    if file.len() < 8 || &file[..8] != b"bidcert\n" {
+        return rejected("magic");
+    }
+    let mut rest = Bytes(&file[8..]);
+    let version = rest.take(2)?;
+    if version != [3, 0] {
+        return declined("version");
+    }
+    let length = u32::from_le_bytes(rest.take(4)?.try_into().unwrap());
+    let head = rest.take(length.into())?;
+    if rest.take(32)? != sha256(&file[..14 + head.len()]) {
+        return rejected("digest of the head");
+    }
+    let mut bytes = Bytes(&head);
+    let (statement, body) = (bytes.byte()?, bytes.bytes()?);
+    let never = match bytes.byte()? {
+        0 => None,
+        1 => Some((bytes.number()?, bytes.number()?)),
+        _ => return rejected("never"),
+    };
     let (bits, form) = (bytes.byte()?, bytes.byte()?);
-    if form > 6 {
-        return declined("form");
-    }
-    let is_list = matches!(about, About::List(..));
-    match form {
-        0 | 1 if !is_list && bits == 0 => {}
-        2 if !is_list && (1..=62).contains(&bits) => {}
-        3..=6 if is_list && bits <= 62 => {}
-        _ => return rejected("statement, bits and form"),
-    }
-    let mut imports = Vec::new();
+    let mut imports: Vec<[u8; 32]> = Vec::new();
     for _ in 0..bytes.count(32)? {
         imports.push(bytes.take(32)?.try_into().unwrap());
     }
-    let (mut odd_parts, mut numerators, mut odd, mut powers) = (vec![], vec![], vec![], vec![]);
-    if bits == 0 {
-        for _ in 0..bytes.count(2)? {
-            odd_parts.push(bytes.natural()?);
-        }
-        for _ in 0..bytes.count(1)? {
-            numerators.push(bytes.natural()?);
-        }
-        odd = bytes.column32(numerators.len())?;
-        powers = bytes.column32(numerators.len())?;
-        if powers.iter().any(|power| *power > 65_536) {
-            return declined("power");
-        }
-        if odd.iter().any(|odd| *odd >= odd_parts.len() as u64) {
-            return rejected("index of an odd part");
-        }
-        let zero = BigUint::ZERO;
-        let two = BigUint::from(2_u8);
-        let is_odd = odd_parts.iter().all(|odd| odd % &two != zero);
-        let is_used = (0..odd_parts.len() as u64).all(|index| odd.contains(&index));
-        if !is_odd || !is_used || odd_parts.windows(2).any(|pair| pair[0] >= pair[1]) {
-            return rejected("odd parts");
-        }
-        for ((numerator, odd), power) in numerators.iter().zip(&odd).zip(&powers) {
-            let denominator = &odd_parts[*odd as usize] << *power;
-            let reduced = num_rational::Ratio::new(numerator.clone(), denominator.clone());
-            if reduced.numer() != numerator || reduced.denom() != &denominator {
-                return rejected("lowest terms");
-            }
-        }
-    }
-    let mut table = Vec::new();
+    let (denominator, numerators) = (bytes.bytes()?, bytes.bytes()?);
+    let mut lengths = Vec::new();
     for _ in 0..bytes.count(33)? {
-        // The slices come one after the other, and each is looked at when its line of the table is.
-        let (length, digest) = (bytes.number()?, bytes.take(32)?);
-        let slice = rest.take(length)?;
-        if sha256(&slice)[..] != digest {
-            return rejected("digest of a slice");
+        lengths.push((bytes.number()?, bytes.take(32)?));
+    }
+    if !bytes.0.is_empty() {
+        return rejected("more bytes in the head");
+    }
+    if statement > 2 || form > 6 {
+        return declined("statement or form");
+    }
+    let is_legal = match (statement, form) {
+        (2, 3 | 4) => never.is_none() && bits <= 62,
+        (2, 5 | 6) => bits <= 62,
+        (0 | 1, 0) => bits == 0,
+        (0 | 1, 1) => bits == 0 && never.is_none(),
+        (0 | 1, 2) => (1..=62).contains(&bits),
+        _ => false,
+    };
+    let is_worth = never.is_none_or(|(above, below)| {
+        above <= below && greatest_divisor(above.into(), below.into()) == BigUint::from(1_u8)
+    });
+    if !is_legal || !is_worth {
+        return rejected("statement, never, bits and form");
+    }
+    if imports.windows(2).any(|pair| pair[0] >= pair[1]) {
+        return rejected("order of imports");
+    }
+    let width = denominator.len();
+    if width == 0 {
+        if !numerators.is_empty() {
+            return rejected("values without a denominator");
         }
+    } else if numerators.is_empty() || numerators.len() % width > 0 || denominator.last() == Some(&0) || bits > 0 {
+        return rejected("values");
+    }
+    let denominator = BigUint::from_bytes_le(&denominator);
+    if denominator.bits() > 65_536 {
+        return declined("denominator");
+    }
+    let numerators: Vec<BigUint> = numerators.chunks(width.max(1)).map(BigUint::from_bytes_le).collect();
+    let common =
+        numerators.iter().fold(denominator.clone(), |common, numerator| greatest_divisor(common, numerator.clone()));
+    if width > 0 && common != BigUint::from(1_u8) {
+        return rejected("common divisor");
+    }
+    let (mut table, mut is_sealed) = (Vec::new(), true);
+    for (length, digest) in &lengths {
+        let slice = rest.take(*length)?;
+        is_sealed &= sha256(&slice)[..] == digest[..];
         table.push(slice);
     }
-    if !bytes.0.is_empty() || !rest.0.is_empty() {
+    if !rest.0.is_empty() {
         return rejected("more bytes");
     }
-    let written = Written { about, bits, form, imports, odd_parts, numerators, odd, powers, slices: table };
+    let about = about(statement, &body)?;
+    let written = Written { about, never, bits, form, imports, denominator, numerators, slices: table };
     // One content has one spelling, which is that of the writer.
-    if write(&written) != file { rejected("spelling") } else { Ok(written) }
+    let (number, body) = self::statement(&written.about);
+    let mut again = self::head(number, &body, &written);
+    push(&mut again, lengths.len() as u64);
+    for (length, digest) in lengths {
+        push(&mut again, length);
+        again.extend(digest);
+    }
+    if again != head { rejected("spelling") } else { Ok((written, is_sealed)) }
+}
+
+/// The greatest number that divides both.
+fn greatest_divisor(mut a: BigUint, mut b: BigUint) -> BigUint {
+    while b != BigUint::ZERO {
+        (a, b) = (b.clone(), a % b);
+    }
+    a
 }
 
 fn push(bytes: &mut Vec<u8>, mut number: u64) {
@@ -294,54 +319,76 @@ pub fn column(numbers: &[u64]) -> Vec<u8> {
     [vec![planes.len() as u8], planes.concat()].concat()
 }
 
-/// The file of a certificate.
-pub fn write(written: &Written) -> Vec<u8> {
-    let mut head = Vec::new();
-    match &written.about {
+/// The number of a statement, and its body.
+pub fn statement(about: &About) -> (u8, Vec<u8>) {
+    let mut body = Vec::new();
+    match about {
         About::Endgame(board, men) => {
-            head.push(0);
-            head.extend(board);
-            push(&mut head, men.len() as u64);
-            head.extend(men);
+            body.extend(board);
+            push(&mut body, men.len() as u64);
+            body.extend(men);
+            (0, body)
         }
-        About::Game => head.push(1),
+        About::Game(digest) => (1, digest.to_vec()),
         About::List(board, root, members) => {
-            head.push(2);
-            head.extend(board);
-            push(&mut head, *root);
-            push(&mut head, members.len() as u64);
+            body.extend(board);
+            push(&mut body, *root);
+            push(&mut body, members.len() as u64);
             for (pieces, passed) in members {
-                push(&mut head, pieces.len() as u64);
-                head.extend(pieces.concat());
-                push(&mut head, *passed);
+                push(&mut body, pieces.len() as u64);
+                body.extend(pieces.concat());
+                push(&mut body, *passed);
             }
+            (2, body)
         }
+    }
+}
+
+/// The head without its last part, the slices.
+pub fn head(number: u8, body: &[u8], written: &Written) -> Vec<u8> {
+    let mut head = vec![number];
+    push(&mut head, body.len() as u64);
+    head.extend(body);
+    head.push(written.never.is_some().into());
+    if let Some((above, below)) = written.never {
+        push(&mut head, above);
+        push(&mut head, below);
     }
     head.extend([written.bits, written.form]);
     push(&mut head, written.imports.len() as u64);
     head.extend(written.imports.concat());
-    if written.bits == 0 {
-        for list in [&written.odd_parts, &written.numerators] {
-            push(&mut head, list.len() as u64);
-            for number in list {
-                let digits = if *number == BigUint::ZERO { vec![] } else { number.to_bytes_le() };
-                push(&mut head, digits.len() as u64);
-                head.extend(digits);
-            }
-        }
-        head.extend(column(&written.odd));
-        head.extend(column(&written.powers));
+    let digits = |number: &BigUint| if *number == BigUint::ZERO { vec![] } else { number.to_bytes_le() };
+    let width = digits(&written.denominator).len();
+    let wide = |numerator: &BigUint| {
+        let digits = digits(numerator);
+        let rest = vec![0; width.saturating_sub(digits.len())];
+        [digits, rest].concat()
+    };
+    for list in [digits(&written.denominator), written.numerators.iter().flat_map(wide).collect()] {
+        push(&mut head, list.len() as u64);
+        head.extend(list);
     }
-    push(&mut head, written.slices.len() as u64);
-    for slice in &written.slices {
+    head
+}
+
+/// The file of a certificate. Imports stand in the order in which they are.
+pub fn write(written: &Written) -> Vec<u8> {
+    let (number, body) = statement(&written.about);
+    sealed(head(number, &body, written), &written.slices)
+}
+
+/// The file of a head without its last part, and of slices.
+pub fn sealed(mut head: Vec<u8>, slices: &[Vec<u8>]) -> Vec<u8> {
+    push(&mut head, slices.len() as u64);
+    for slice in slices {
         push(&mut head, slice.len() as u64);
         head.extend(sha256(slice));
     }
-    let mut file = b"bidcert\n\x02\x00".to_vec();
+    let mut file = b"bidcert\n\x03\x00".to_vec();
     file.extend((head.len() as u32).to_le_bytes());
     file.extend(head);
     let digest = sha256(&file);
     file.extend(digest);
-    file.extend(written.slices.concat());
+    file.extend(slices.concat());
     file
 }

@@ -1,4 +1,4 @@
-//! Bidding chess by coordinates. Every placement is listed, and each is carried to its least image by trying all symmetries.
+//! Bidding chess by coordinates. Every placement is listed, and places are what comes out of sorting them; no number is computed.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, LazyLock, Mutex};
@@ -192,13 +192,32 @@ impl Board {
         self.pos(pieces, pos.passed.map(turn))
     }
 
-    /// What positions are ordered by: the list of squares, then whether there is a right.
-    pub fn key(self, pos: &Pos) -> (Vec<i32>, Option<i32>) {
-        (pos.pieces.iter().map(|piece| self.number(piece.1)).collect(), pos.passed.map(|passed| self.number(passed)))
+    /// The squares of the anchors: of the men of the first kind, and if that is one man, of those of the second too.
+    pub fn anchors(self, pos: &Pos) -> Vec<i32> {
+        let of = |men: &[char]| -> Vec<i32> {
+            pos.pieces.iter().filter(|piece| men.contains(&piece.0)).map(|piece| self.number(piece.1)).collect()
+        };
+        let first = pos.pieces[0].0;
+        let second = pos.pieces.iter().map(|piece| piece.0).find(|man| *man != first);
+        let alone = of(&[first]);
+        if alone.len() > 1 { alone } else { of(&[&[first], &second.map_or(vec![], |man| vec![man])[..]].concat()) }
     }
 
-    /// The least image under the symmetries; `pawns` leave only the left-right reflection.
-    pub fn canonical(self, pos: &Pos) -> Pos {
+    /// What places are ordered by: the anchors; then whether there is a right; then kind by kind, pawns first, the men from the last one to the first; then the right.
+    pub fn key(self, pos: &Pos) -> (Vec<i32>, bool, Vec<Vec<i32>>, Option<i32>) {
+        let mut kinds: Vec<char> = "Pp".chars().chain(LETTERS.chars().filter(|man| !"Pp".contains(*man))).collect();
+        kinds.retain(|kind| pos.pieces.iter().any(|piece| piece.0 == *kind));
+        let men = |kind: &char| {
+            let men = pos.pieces.iter().filter(|piece| piece.0 == *kind);
+            men.map(|piece| self.number(piece.1)).rev().collect()
+        };
+        let right = pos.passed.map(|passed| self.number(passed));
+        // Anchors are kinds as well; where they are the same, they make no difference.
+        (self.anchors(pos), pos.passed.is_some(), kinds.iter().map(men).collect(), right)
+    }
+
+    /// The images under the symmetries, in the order of these; `pawns` leave only the left-right reflection.
+    pub fn images(self, pos: &Pos) -> Vec<Pos> {
         let pawns = pos.pieces.iter().any(|piece| "Pp".contains(piece.0));
         let mut images = Vec::new();
         for (mirror, upside, exchange) in (0..8).map(|bits| (bits & 1 > 0, bits & 2 > 0, bits & 4 > 0)) {
@@ -213,7 +232,12 @@ impl Board {
             let pieces = pos.pieces.iter().map(|&(man, square)| (man, carry(square))).collect();
             images.push(self.pos(pieces, pos.passed.map(carry)));
         }
-        images.into_iter().min_by_key(|image| self.key(image)).unwrap()
+        images
+    }
+
+    /// Where a placement is found: the first image that carries the anchors to the least list that they can reach.
+    pub fn canonical(self, pos: &Pos) -> Pos {
+        self.images(pos).into_iter().min_by_key(|image| self.anchors(image)).unwrap()
     }
 }
 
@@ -281,7 +305,7 @@ pub struct World {
     pub options: Vec<[Vec<(u32, Dest)>; 2]>,
 }
 
-/// All positions of an endgame in their order: every list of squares is carried to its least image.
+/// All places of an endgame in their order: the placements whose anchors no symmetry carries to a lesser list.
 pub fn positions(board: Board, men: &[char]) -> Vec<Pos> {
     let board = rule_of(board, men);
     let mut lists = vec![vec![]];
@@ -293,15 +317,17 @@ pub fn positions(board: Board, men: &[char]) -> Vec<Pos> {
         };
         lists = lists.iter().flat_map(with).collect();
     }
-    let mut canonical = BTreeSet::new();
+    let mut places = BTreeMap::new();
     for list in lists {
         let bare = board.pos(list, None);
         for passed in board.rights(&bare).into_iter().map(Some).chain([None]) {
-            let least = board.canonical(&Pos { passed, ..bare.clone() });
-            canonical.insert((board.key(&least), least));
+            let pos = Pos { passed, ..bare.clone() };
+            if board.anchors(&board.canonical(&pos)) == board.anchors(&pos) {
+                places.insert(board.key(&pos), pos);
+            }
         }
     }
-    canonical.into_iter().map(|(_, pos)| pos).collect()
+    places.into_values().collect()
 }
 
 /// The rule of an endgame with these men on a board for which a rule is told.
@@ -311,6 +337,12 @@ pub fn rule_of(board: Board, men: &[char]) -> Board {
 }
 
 impl World {
+    /// The men of the endgames that moves lead to.
+    pub fn imports(&self) -> BTreeSet<Vec<char>> {
+        let men = |dest: &Dest| if let Dest::Import(men, ..) = dest { Some(men.clone()) } else { None };
+        self.options.iter().flatten().flatten().filter_map(|(_, dest)| men(dest)).collect()
+    }
+
     /// Lists the positions of an endgame; each is worked out once.
     pub fn of(board: Board, men: &[char]) -> Arc<Self> {
         static ALL: LazyLock<Mutex<BTreeMap<(Board, Vec<char>), Arc<World>>>> = LazyLock::new(Mutex::default);

@@ -55,7 +55,10 @@ pub fn read(text: &[u8]) -> Option<Vec<Place>> {
                 options.push((number(option.get("to")?)?, weight));
             }
             let sum: BigRational = options.iter().map(|(_, weight)| weight.clone()).sum();
-            if !sum.is_one() {
+            let common = options
+                .iter()
+                .fold(BigInt::one(), |common, (_, weight)| num_integer::lcm(common, weight.denom().clone()));
+            if !sum.is_one() || common.bits() > 64 {
                 return None;
             }
             places.push(Place::Inner('c', [vec![], vec![]], options));

@@ -1,7 +1,7 @@
-//! A second checker of format 2, for tests alone: written from the chapters "The theorem" and "The format", plain and slow.
+//! A second checker of format 3, for tests alone: written from the chapters "The theorem" and "The format", plain and slow.
 //!
-//! It shares no code with the library: it has its own SHA-256, its own reader of bytes, rules of chess by coordinates, positions by
-//! carrying every placement to its least image, games as `serde_json::Value`. All numbers are fractions, units too. Each condition is
+//! It shares no code with the library: it has its own SHA-256, its own reader of bytes, rules of chess by coordinates, places by
+//! carrying every placement to the least squares of its kings, games as `serde_json::Value`. All numbers are fractions, units too. Each condition is
 //! written for White alone, and Black's is that of the mirror image.
 
 #![allow(dead_code, unused_imports, clippy::as_conversions, clippy::type_complexity, clippy::needless_range_loop)]
@@ -10,8 +10,8 @@ pub mod bytes;
 pub mod chess;
 pub mod game;
 
-use std::cell::Cell;
-use std::collections::BTreeMap;
+use std::cell::{Cell, RefCell};
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use num_bigint::BigInt;
@@ -145,21 +145,29 @@ impl Node {
         self.place.bounds[1] >= self.mean(1)
     }
 
-    /// `l(P) = 0`, or `l(P) < F(l)(P)`, or `l(P) = F(l)(P)` and there is evidence.
-    fn forces(&self) -> bool {
+    /// `l(P) < F(l)(P)`; or they are equal, and `l(P)` is not above what an endless play is worth, or not all that counts is equal to it, or there is
+    /// evidence.
+    fn forces(&self, endless: &BigRational) -> bool {
         let (l, mean) = (&self.place.bounds[0], self.mean(0));
         let smaller = |step: &&Step| less(step.to.labels[0], self.place.labels[0]);
-        let evidence = match self.turn {
-            'b' => self.greedy().iter().any(smaller) || self.of(false).iter().all(smaller),
-            'l' => self.greedy().iter().any(smaller),
-            'r' => self.of(false).iter().all(smaller),
-            _ => self.steps.iter().any(|step| smaller(&step)),
+        let same = |step: &&Step| step.to.bounds[0] == *l;
+        let best = self.greedy().iter().all(same);
+        let worst = self.of(false).iter().map(|step| &step.to.bounds[0]).min() == Some(l);
+        let (quiet, evidence) = match self.turn {
+            'b' => (
+                best && worst,
+                self.greedy().iter().any(smaller) || self.of(false).into_iter().filter(same).all(|step| smaller(&step)),
+            ),
+            'l' => (best, self.greedy().iter().any(smaller)),
+            'r' => (worst, self.of(false).into_iter().filter(same).all(|step| smaller(&step))),
+            _ => (self.steps.iter().all(|step| same(&step)), self.steps.iter().any(|step| smaller(&step))),
         };
-        l.is_zero() || *l < mean || (*l == mean && evidence)
+        *l < mean || (*l == mean && (l <= endless || !quiet || evidence))
     }
 
-    /// `T(P) = 1 + min(least T of a greedy white option, greatest T of a black option)`.
-    fn label_is_right(&self) -> bool {
+    /// `T(P) = 1 + min(least T of a greedy white option, greatest T of a black option)`; 0 where the value is not above what an endless play is worth, if that
+    /// is given, and where it is 0 and nobody bids.
+    fn label_is_right(&self, never: Option<&BigRational>) -> bool {
         let infinite = u64::MAX;
         let label = |step: &&Step| step.to.labels[0].unwrap_or(infinite);
         let greedy = || self.greedy().iter().map(label).min().unwrap();
@@ -170,7 +178,11 @@ impl Node {
             'r' => all(),
             _ => self.steps.iter().map(|step| label(&step)).min().unwrap(),
         };
-        if self.turn != 'b' && self.place.bounds[0].is_zero() {
+        let rests = match never {
+            Some(endless) => self.place.bounds[0] <= *endless,
+            None => self.turn != 'b' && self.place.bounds[0].is_zero(),
+        };
+        if rests {
             return self.place.labels[0] == Some(0);
         }
         self.place.labels[0] == (least < infinite).then_some(least + u64::from(least < infinite))
@@ -245,43 +257,53 @@ fn men_of([files, ranks, rule]: [u8; 3], men: &[u8]) -> Option<(Board, Vec<char>
     fine.then_some((Board::new(files.into(), ranks.into(), rule), men))
 }
 
-/// The imports of a certificate, verified: about these men if they are given.
+/// The imports of a certificate, verified, by their men: about some of these if they are given.
 fn imports(
     written: &Written,
     given: &Given,
     known: &mut Known,
-    required: Option<(Board, Vec<Vec<char>>)>,
+    allowed: Option<(Board, Vec<Vec<char>>)>,
 ) -> Result<Vec<Arc<Verified>>, Verdict> {
-    if required.as_ref().is_some_and(|(_, required)| required.len() != written.imports.len()) {
-        return rejected("number of imports");
-    }
-    let mut imports = Vec::new();
-    for (place, digest) in written.imports.iter().enumerate() {
+    let fits = |(board, men): &(Board, Vec<char>)| {
+        allowed.as_ref().is_none_or(|(on, all)| chess::rule_of(*on, men) == *board && all.contains(men))
+    };
+    let mut imports: Vec<Arc<Verified>> = Vec::new();
+    for digest in &written.imports {
         if !known.contains_key(digest) {
             let Some(file) = given.files.get(digest) else { return Err(Verdict::Declined("missing import".into())) };
             assert_eq!(sha256(file), *digest);
             // What an import is about is seen before it is verified.
-            let about = bytes::read(file)?.about;
+            let about = bytes::read_unsealed(file)?.0.about;
             let About::Endgame(board, men) = about else { return rejected("import of no endgame") };
-            let Some((board, men)) = men_of(board, &men) else { return rejected("import of no endgame") };
-            if required.as_ref().is_some_and(|(on, all)| (chess::rule_of(*on, &men), &all[place]) != (board, &men)) {
+            let Some(about) = men_of(board, &men) else { return rejected("import of no endgame") };
+            if !fits(&about) {
                 return rejected("import of another endgame");
             }
             let verified = verify(file, &Given { files: given.files, game: None }, known)?;
             known.insert(*digest, Arc::new(verified));
         }
         let import = Arc::clone(&known[digest]);
-        let About::Endgame(board, men) = &import.written.about else { panic!("seen above") };
-        let (board, men) = men_of(*board, men).unwrap();
-        if required.as_ref().is_some_and(|(on, all)| (chess::rule_of(*on, &men), &all[place]) != (board, &men)) {
+        let About::Endgame(board, men) = &import.written.about else { return rejected("import of no endgame") };
+        if !fits(&men_of(*board, men).unwrap()) {
             return rejected("import of another endgame");
+        }
+        if imports.iter().any(|other| other.written.about == import.written.about) {
+            return rejected("two imports about the same");
         }
         if written.bits == 0 && import.written.bits > 0 && asks("imports") {
             return rejected("import that is not exact");
         }
+        if import.written.never.is_some() && import.written.never != written.never {
+            return rejected("import for which an endless play is worth something else");
+        }
         imports.push(import);
     }
     Ok(imports)
+}
+
+/// That each import was looked at.
+fn all_used(imports: &[Arc<Verified>], used: &RefCell<BTreeSet<usize>>) -> Result<(), Verdict> {
+    if used.borrow().len() == imports.len() || !asks("imports") { Ok(()) } else { rejected("import without use") }
 }
 
 /// An endgame and its place in the order of imports.
@@ -291,7 +313,7 @@ fn men_of_verified(verified: &Verified) -> Vec<char> {
 }
 
 fn verify(file: &[u8], given: &Given, known: &mut Known) -> Result<Verified, Verdict> {
-    let written = bytes::read(file)?;
+    let (written, is_sealed) = bytes::read_unsealed(file)?;
     match written.about.clone() {
         About::Endgame(board, men) => {
             let Some((board, men)) = men_of(board, &men) else { return rejected("endgame") };
@@ -300,10 +322,7 @@ fn verify(file: &[u8], given: &Given, known: &mut Known) -> Result<Verified, Ver
                 (false, true) => 8,
                 (false, false) => 4,
             };
-            let lists = (board.files as u64 * board.ranks as u64).pow(men.len() as u32) / symmetries;
-            if lists > 1 << 27 || lists > (1 << 23) + 3 * file.len() as u64 / 2 {
-                return Err(Verdict::Declined("lists of squares".into()));
-            }
+            let _ = symmetries;
             let all = chess::imports(&men);
             let imports = imports(&written, given, known, Some((board, all.clone())))?;
             let world = World::of(board, &men);
@@ -312,34 +331,39 @@ fn verify(file: &[u8], given: &Given, known: &mut Known) -> Result<Verified, Ver
                 (square(0), square(1))
             };
             let starts = |number: usize| kings(number) != kings(number - 1);
-            let (places, moves) = stated(&written, world.positions.len(), &starts, &|_| 'b', true)?;
+            let (places, moves) = stated((&written, is_sealed), world.positions.len(), &starts, &|_| 'b', true)?;
+            let used = RefCell::new(BTreeSet::new());
             let border = |men: &[char], number: usize, flipped: bool| {
-                let import = &imports[all.iter().position(|other| other == men).unwrap()];
-                outward(&written, import, number, flipped)
+                let Some(import) = imports.iter().position(|import| men_of_verified(import) == men) else {
+                    let nothing =
+                        Place { bounds: [0, 1, 0, 1].map(|number| fraction(number, 1)), labels: [Some(0); 2] };
+                    return (!asks("imports")).then_some(nothing);
+                };
+                used.borrow_mut().insert(import);
+                Some(outward(&written, &imports[import], number, flipped))
             };
             let node = |number: usize| {
-                let step = |(white, (name, dest)): (bool, &(u32, Dest))| Step {
-                    white,
-                    weight: BigRational::one(),
-                    name: (*name).into(),
-                    to: match dest {
+                let step = |(white, (name, dest)): (bool, &(u32, Dest))| {
+                    let to = match dest {
                         Dest::Won => Place::exact(fraction(u8::from(white), 1)),
                         Dest::Own(number) => places[*number].clone(),
-                        Dest::Import(men, number, flipped) => border(men, *number, *flipped),
-                    },
+                        Dest::Import(men, number, flipped) => border(men, *number, *flipped)?,
+                    };
+                    Some(Step { white, weight: BigRational::one(), name: (*name).into(), to })
                 };
                 let [white, black] = &world.options[number];
-                let steps = white.iter().map(|o| (true, o)).chain(black.iter().map(|o| (false, o))).map(step).collect();
-                Node { turn: 'b', place: places[number].clone(), steps }
+                let steps = white.iter().map(|o| (true, o)).chain(black.iter().map(|o| (false, o))).map(step);
+                Some(Node { turn: 'b', place: places[number].clone(), steps: steps.collect::<Option<_>>()? })
             };
             conditions(&written, &places, &moves, node)?;
+            all_used(&imports, &used)?;
             Ok(Verified { written, places, positions: world.positions.clone() })
         }
-        About::Game => {
+        About::Game(digest) => {
             if !written.imports.is_empty() {
                 return rejected("number of imports");
             }
-            let Some(game) = given.game.and_then(game::read) else {
+            let Some(game) = given.game.filter(|game| sha256(game) == digest).and_then(game::read) else {
                 return Err(Verdict::Declined("no game".into()));
             };
             let inner: Vec<usize> =
@@ -348,13 +372,7 @@ fn verify(file: &[u8], given: &Given, known: &mut Known) -> Result<Verified, Ver
                 game::Place::Inner(turn, ..) => turn,
                 game::Place::Terminal(_) => panic!("not inner"),
             };
-            // What is wrong with the slices alone may be that they are those of another game.
-            let of_values = ["values out of order", "value without use", "one column or two"];
-            let (places, _) =
-                stated(&written, inner.len(), &|_| true, &turn, false).map_err(|verdict| match verdict {
-                    Verdict::Rejected(why) if !of_values.contains(&&*why) => Verdict::Declined(why),
-                    verdict => verdict,
-                })?;
+            let (places, _) = stated((&written, is_sealed), inner.len(), &|_| true, &turn, false)?;
             let see = |number: usize| match &game[number] {
                 game::Place::Terminal(value) => rounded(&written, Place::exact(value.clone())),
                 game::Place::Inner(..) => places[inner.iter().position(|other| *other == number).unwrap()].clone(),
@@ -371,7 +389,7 @@ fn verify(file: &[u8], given: &Given, known: &mut Known) -> Result<Verified, Ver
                     'r' => own(false, right),
                     _ => [own(true, left), own(false, right)].concat(),
                 };
-                Node { turn: *turn, place: places[number].clone(), steps }
+                Some(Node { turn: *turn, place: places[number].clone(), steps })
             };
             conditions(&written, &places, &[], node)?;
             Ok(Verified { written, places, positions: vec![] })
@@ -400,18 +418,15 @@ fn verify(file: &[u8], given: &Given, known: &mut Known) -> Result<Verified, Ver
             if root >= members.len() as u64 {
                 return rejected("root");
             }
-            let mut last = None;
             for import in &imports {
                 let About::Endgame(on, _) = &import.written.about else { panic!("an import") };
                 let men = men_of_verified(import);
-                let order = (-(men.len() as i32), men.iter().map(|man| chess::order(*man)).collect::<Vec<_>>());
-                let fits = chess::rule_of(board, &men) == Board::new(on[0].into(), on[1].into(), on[2]);
-                if !fits || last.as_ref().is_some_and(|last| *last >= order) {
+                if chess::rule_of(board, &men) != Board::new(on[0].into(), on[1].into(), on[2]) {
                     return rejected("imports of a list");
                 }
-                last = Some(order);
             }
-            let (places, _) = stated(&written, members.len(), &|_| true, &|_| 'l', false)?;
+            let (places, _) = stated((&written, is_sealed), members.len(), &|_| true, &|_| 'l', false)?;
+            let looked_at = RefCell::new(BTreeSet::new());
             let see = |white: bool, after: &chess::After| {
                 let chess::After::Pos(pos) = after else { return Place::exact(fraction(u8::from(white), 1)) };
                 if let Some(number) = members.iter().position(|member| member == pos) {
@@ -419,7 +434,9 @@ fn verify(file: &[u8], given: &Given, known: &mut Known) -> Result<Verified, Ver
                 }
                 let left: Vec<char> = pos.pieces.iter().map(|piece| piece.0).collect();
                 let (used, flipped) = chess::used(&left);
-                if let Some(import) = imports.iter().find(|import| men_of_verified(import) == used) {
+                if let Some(place) = imports.iter().position(|import| men_of_verified(import) == used) {
+                    looked_at.borrow_mut().insert(place);
+                    let import = &imports[place];
                     let there = if flipped { board.flipped(pos) } else { pos.clone() };
                     let number = World::of(board, &used).numbers[&board.canonical(&there)];
                     return outward(&written, import, number, flipped);
@@ -439,9 +456,10 @@ fn verify(file: &[u8], given: &Given, known: &mut Known) -> Result<Verified, Ver
                         steps.push(Step { white, weight: BigRational::one(), name: name.into(), to });
                     }
                 }
-                Node { turn: 'b', place: places[number].clone(), steps }
+                Some(Node { turn: 'b', place: places[number].clone(), steps })
             };
             conditions(&written, &places, &[], node)?;
+            all_used(&imports, &looked_at)?;
             Ok(Verified { written, places, positions: members })
         }
     }
@@ -494,12 +512,12 @@ fn outward(written: &Written, import: &Verified, number: usize, flipped: bool) -
     let place = &import.places[number];
     let place = if flipped { place.mirrored() } else { place.clone() };
     let place = rounded(written, place);
-    if written.form < 2 { place } else { place.unlabelled() }
+    if written.form < 2 && written.never.is_none() { place } else { place.unlabelled() }
 }
 
 /// Reads what is stated of so many positions: the places, and White's and Black's moves.
 fn stated(
-    written: &Written,
+    (written, is_sealed): (&Written, bool),
     count: usize,
     may_start: &dyn Fn(usize) -> bool,
     turn: &dyn Fn(usize) -> char,
@@ -516,9 +534,12 @@ fn stated(
     }
     for (place, slice) in written.slices.iter().enumerate() {
         let positions = starts.get(place + 1).unwrap_or(&count) - starts[place];
-        if slice.len() < positions && !matches!(written.about, About::List(..)) {
+        if slice.len() < positions && matches!(written.about, About::Endgame(..)) {
             return rejected("slice with fewer bytes than positions");
         }
+    }
+    if !is_sealed {
+        return rejected("digest of a slice");
     }
     // Values are indices here; units stay what they are.
     let mut rows: Vec<([BigInt; 4], [u64; 2])> = Vec::new();
@@ -532,7 +553,7 @@ fn stated(
         if written.form == 1 {
             v = big(&bytes.column(count)?);
         }
-        let (mut u, mut m) = (l.clone(), v.clone());
+        let (mut u, mut m, mut with_labels) = (l.clone(), v.clone(), Vec::new());
         if written.form == 2 {
             let width = big(&bytes.column(count)?);
             let flags = bytes.column(count.div_ceil(8))?;
@@ -545,6 +566,18 @@ fn stated(
             }
             let listed: Vec<usize> = (0..count).filter(|place| is_listed(*place)).collect();
             let (gaps, more) = (bytes.column(listed.len())?, bytes.column(listed.len())?);
+            if written.never.is_some() && !listed.is_empty() {
+                return rejected("a gap where there is one value");
+            }
+            let flags = bytes.column(count.div_ceil(8))?;
+            if flags.iter().any(|flags| *flags > 255) {
+                return rejected("flags");
+            }
+            let is_listed = |place: usize| flags[place / 8] & (1 << (place % 8)) != 0;
+            if (count..flags.len() * 8).any(is_listed) {
+                return rejected("flags");
+            }
+            with_labels = (0..count).filter(|place| is_listed(*place)).collect();
             for place in 0..count {
                 // u′ − l where nothing is listed, u − l where something is.
                 (u[place], m[place]) = (&l[place] + &width[place], l[place].clone());
@@ -569,6 +602,14 @@ fn stated(
         if written.form < 2 {
             let (white, black) = (bytes.column32(count)?, bytes.column32(count)?);
             labels = white.into_iter().zip(black).map(|(white, black)| [white, black]).collect();
+        } else if written.form == 2 {
+            let (white, black) = (bytes.column32(with_labels.len())?, bytes.column32(with_labels.len())?);
+            for ((place, white), black) in with_labels.into_iter().zip(white).zip(black) {
+                if white == 0 && black == 0 {
+                    return rejected("listed, but no label");
+                }
+                labels[place] = [white, black];
+            }
         } else if written.form > 4 {
             labels = bytes.column32(count)?.into_iter().map(|label| [label; 2]).collect();
         }
@@ -592,8 +633,7 @@ fn stated(
     }
     let value = |index: &BigInt| {
         let index = usize::try_from(index).unwrap();
-        let odd = &written.odd_parts[written.odd[index] as usize];
-        fraction(written.numerators[index].clone(), odd << written.powers[index])
+        fraction(written.numerators[index].clone(), written.denominator.clone())
     };
     if written.bits == 0 {
         let values: Vec<BigRational> = (0..written.numerators.len()).map(|index| value(&index.into())).collect();
@@ -616,7 +656,7 @@ fn stated(
             0 => bounds.each_ref().map(value),
             bits => bounds.each_ref().map(|units| fraction(units.clone(), BigInt::one() << bits)),
         };
-        let infinite = written.form < 2 && turn(number) == 'b';
+        let infinite = written.form < 2 && written.never.is_none() && turn(number) == 'b';
         let labels = labels.map(|label| if infinite && label == 0 { None } else { Some(label) });
         places.push(Place { bounds, labels });
     }
@@ -628,29 +668,42 @@ fn conditions(
     written: &Written,
     places: &[Place],
     moves: &[[u64; 2]],
-    node: impl Fn(usize) -> Node,
+    node: impl Fn(usize) -> Option<Node>,
 ) -> Result<(), Verdict> {
+    let never = written.never.map(|(above, below)| fraction(above, below));
+    // As each side sees it; in units it is between two of them, or one of them, and the comparison is the same.
+    let endless = |side: usize| match &never {
+        Some(never) => {
+            if side == 0 {
+                never.clone()
+            } else {
+                one_less(never)
+            }
+        }
+        None => BigRational::zero(),
+    };
     for number in 0..places.len() {
-        let node = node(number);
+        let Some(node) = node(number) else { return rejected(format!("position {number}, side 0: imports")) };
         let both = [node.clone(), node.mirrored()];
         let [_, u, m, _] = &node.place.bounds;
         for (side, node) in both.iter().enumerate() {
             let (holds, forces) = match written.form {
-                0 | 1 => (true, true),
-                2 => (u < m, true),
+                0 | 1 => (never.is_none(), true),
+                2 => (u < m && never.is_none(), true),
                 form => (usize::from(form) == 3 + side, usize::from(form) == 5 + side),
             };
             let colour = ["white", "black"][side];
             if holds && !node.holds() && asks(&format!("{colour}-holds")) {
                 return rejected(format!("position {number}, side {side}: holds"));
             }
-            if forces && !node.forces() && asks(&format!("{colour}-forces")) {
+            if forces && !node.forces(&endless(side)) && asks(&format!("{colour}-forces")) {
                 return rejected(format!("position {number}, side {side}: forces"));
             }
         }
         for (side, node) in both.iter().enumerate().filter(|_| written.form < 2) {
             let colour = ["white", "black"][side];
-            if !node.label_is_right() && asks(&format!("{colour}-label")) {
+            if !node.label_is_right(never.as_ref().map(|_| endless(side)).as_ref()) && asks(&format!("{colour}-label"))
+            {
                 return rejected(format!("position {number}, side {side}: label"));
             }
             let other = moves.get(number).is_some_and(|moves| !node.move_is_right(moves[side]));

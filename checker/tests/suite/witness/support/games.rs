@@ -4,7 +4,9 @@ use checker::certificate::{Form, Statement};
 use num_bigint::BigInt;
 use num_traits::One;
 
-use super::{Arena, Columns, Draft, R, Random, Step, To, enclose, exact, fraction, head, in_fractions, solve, starts};
+use super::{
+    Arena, Columns, Draft, R, Random, Step, To, digest, enclose, exact, fraction, head, in_fractions, solve, starts,
+};
 use crate::witness::naive::Place;
 use crate::witness::naive::game::Place as Toy;
 
@@ -90,7 +92,8 @@ pub fn arena(toys: &[Toy]) -> Arena {
 /// The exact certificate of a game with its values; none if they were not found.
 pub fn exact_game(toys: &[Toy]) -> Option<(Draft, Vec<Place>)> {
     let places = solve(&arena(toys))?;
-    let draft = exact(Statement::Game, &places, &[], vec![], &starts(places.len(), |_| true));
+    let draft =
+        exact(Statement::Game(digest(json(toys).as_bytes())), &places, &[], vec![], &starts(places.len(), |_| true));
     Some((draft, places))
 }
 
@@ -98,7 +101,7 @@ pub fn exact_game(toys: &[Toy]) -> Option<(Draft, Vec<Place>)> {
 pub fn enclosed_game(toys: &[Toy], bits: u8, list: bool) -> (Draft, Vec<Place>) {
     let bounds = enclose(&arena(toys), bits, list);
     let draft = Draft::new(
-        head(Statement::Game, bits, Form::Narrow, vec![]),
+        head(Statement::Game(digest(json(toys).as_bytes())), bits, Form::Narrow, vec![]),
         &Columns::narrow(&bounds),
         &starts(bounds.len(), |_| true),
     );

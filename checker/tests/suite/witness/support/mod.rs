@@ -12,10 +12,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use checker::certificate::{Digest, Form, Head, Statement};
-use checker::numbers::Fractions;
+use checker::numbers::{Fraction, Fractions};
 use checker::theorem::Side;
 use checker::write::write;
-use num_bigint::{BigInt, BigUint};
+use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 
@@ -87,8 +87,8 @@ pub fn mean_of(node: &(char, Vec<Step>), x: impl Fn(&To) -> R) -> R {
     })
 }
 
-/// The least labels for values, by the equation; none for infinite.
-fn labels(arena: &Arena, x: &[R]) -> Vec<Option<u64>> {
+/// The least labels for values, by the equation; none for infinite. If an endless play has a worth, what is worth no more has the label 0.
+fn labels(arena: &Arena, x: &[R], endless: Option<&R>) -> Vec<Option<u64>> {
     let mut labels: Vec<u64> = vec![u64::MAX; x.len()];
     let value = |to: &To| match to {
         To::Own(number) => x[*number].clone(),
@@ -118,7 +118,10 @@ fn labels(arena: &Arena, x: &[R]) -> Vec<Option<u64>> {
                 'r' => all(),
                 _ => steps.iter().map(|step| label(&step)).min().unwrap(),
             };
-            let nothing = *turn != 'b' && x[number].is_zero();
+            let nothing = match endless {
+                Some(endless) => x[number] <= *endless,
+                None => *turn != 'b' && x[number].is_zero(),
+            };
             labels[number] = if nothing { 0 } else { least.saturating_add(1) };
         }
         if labels == old {
@@ -180,7 +183,7 @@ fn lower(arena: &Arena) -> Option<(Vec<R>, Vec<Option<u64>>)> {
             }
         }
     }
-    let label = labels(&coarse, &rough);
+    let label = labels(&coarse, &rough, None);
     let positive: Vec<bool> = x.iter().map(|x| *x > TIE).collect();
     // Rows of the linear system: the options that count, with their weights.
     let mut rows: Vec<Vec<(u64, usize)>> = Vec::new();
@@ -214,7 +217,7 @@ fn lower(arena: &Arena) -> Option<(Vec<R>, Vec<Option<u64>>)> {
     if !is_fixed {
         return None;
     }
-    let label = labels(arena, &x);
+    let label = labels(arena, &x, None);
     let proved = x.iter().zip(&label).all(|(x, label)| !x.is_negative() && (x.is_zero() || label.is_some()));
     proved.then_some((x, label))
 }
@@ -300,6 +303,25 @@ pub fn solve(arena: &Arena) -> Option<Vec<Place>> {
     Some((0..arena.0.len()).map(place).collect())
 }
 
+/// These values with the labels that they have if an endless play is worth so much; and the arena with its border as it is seen then, without labels.
+pub fn with_never(arena: &Arena, values: &[R], (above, below): (u64, u64)) -> (Arena, Vec<Place>) {
+    let mut arena = arena.clone();
+    for step in arena.0.iter_mut().flat_map(|(_, steps)| steps) {
+        if let To::Border(place) = &mut step.to {
+            place.labels = [Some(0); 2];
+        }
+    }
+    let (endless, turned) = (fraction(above, below), |x: &R| R::one() - x);
+    let white = labels(&arena, values, Some(&endless));
+    let mirrored: Vec<R> = values.iter().map(turned).collect();
+    let black = labels(&arena.mirrored(), &mirrored, Some(&turned(&endless)));
+    let place =
+        |number: usize| Place { labels: [white[number], black[number]], ..Place::exact(values[number].clone()) };
+    let places: Vec<Place> = (0..values.len()).map(place).collect();
+    assert!(places.iter().all(|place| place.labels.iter().all(Option::is_some)), "labels are finite");
+    (arena, places)
+}
+
 // ---- Bounds in units -------------------------------------------------------------------------------------------------------------
 
 /// A bound of a border place in units: of the lower value, or of the upper one, rounded down or up.
@@ -320,7 +342,18 @@ fn sums(node: &(char, Vec<Step>), see: impl Fn(&To) -> u64) -> (u128, u128) {
     (all, sum)
 }
 
-/// White's strict lower bounds.
+/// What counts in the mean.
+fn counts(node: &(char, Vec<Step>), see: impl Fn(&To) -> u64) -> Vec<u64> {
+    let of = |white: bool| node.1.iter().filter(move |step| step.white == white).map(|step| see(&step.to));
+    match node.0 {
+        'b' => vec![of(true).max().unwrap(), of(false).min().unwrap()],
+        'l' => vec![of(true).max().unwrap()],
+        'r' => vec![of(false).min().unwrap()],
+        _ => of(true).collect(),
+    }
+}
+
+/// White's lower bounds that need no label.
 pub fn strict(arena: &Arena, bits: u8) -> Vec<u64> {
     let mut l = vec![0; arena.0.len()];
     loop {
@@ -330,8 +363,16 @@ pub fn strict(arena: &Arena, bits: u8) -> Vec<u64> {
                 To::Own(own) => l[*own],
                 To::Border(place) => border_units(place, 0, bits),
             });
-            let below = u64::try_from(sum.div_ceil(all)).unwrap().saturating_sub(1);
-            l[number] = below.max(l[number]);
+            let below = u64::try_from(sum / all).unwrap();
+            // Where all that counts is the same, one unit less.
+            let is_quiet = sum % all == 0
+                && counts(&arena.0[number], |to| match to {
+                    To::Own(own) => l[*own],
+                    To::Border(place) => border_units(place, 0, bits),
+                })
+                .iter()
+                .all(|x| *x == below);
+            l[number] = below.saturating_sub(is_quiet.into()).max(l[number]);
         }
         if l == old {
             return l;
@@ -474,6 +515,10 @@ impl Columns {
             column(flags),
             column(listed.iter().map(|place| m[*place] - u[*place]).collect()),
             column(listed.iter().map(|place| v[*place] - m[*place]).collect()),
+            // No labels.
+            column(vec![0; l.len().div_ceil(8)]),
+            column(vec![]),
+            column(vec![]),
         ]
     }
 }
@@ -492,25 +537,17 @@ pub fn starts(count: usize, may_start: impl Fn(usize) -> bool) -> Vec<usize> {
 /// These values as the format spells them, and the index of each.
 pub fn fractions<'a>(values: impl Iterator<Item = &'a R>) -> (Fractions, BTreeMap<R, u64>) {
     let all: BTreeSet<&R> = values.collect();
-    let split = |value: &R| {
-        let denominator = value.denom().magnitude();
-        let power = denominator.trailing_zeros().unwrap();
-        (denominator >> power, u32::try_from(power).unwrap())
+    let fraction = |value: &&R| Fraction {
+        numerator: value.numer().magnitude().clone(),
+        denominator: value.denom().magnitude().clone(),
     };
-    let odd_parts: BTreeSet<BigUint> = all.iter().map(|value| split(value).0).collect();
-    let odd_parts: Vec<BigUint> = odd_parts.into_iter().collect();
-    let fractions = Fractions {
-        numerators: all.iter().map(|value| value.numer().magnitude().clone()).collect(),
-        odd: all.iter().map(|value| odd_parts.binary_search(&split(value).0).unwrap()).collect(),
-        powers: all.iter().map(|value| split(value).1.into()).collect(),
-        odd_parts,
-    };
+    let fractions = Fractions::of(&all.iter().map(fraction).collect::<Vec<_>>()).unwrap();
     (fractions, all.into_iter().cloned().zip(0..).collect())
 }
 
 /// A head without values.
 pub fn head(statement: Statement, bits: u8, form: Form, imports: Vec<Digest>) -> Head {
-    Head { statement, bits, form, imports, values: Fractions::default() }
+    Head { statement, never: None, bits, form, imports, values: Fractions::default() }
 }
 
 /// The certificate of exact values: with these moves if there are any.
@@ -597,7 +634,7 @@ pub fn arena_of(world: &World, known: &dyn Fn(&[char], usize) -> Place) -> Arena
 }
 
 /// The greedy move of least label, and of those the first, of each player at each position.
-fn greedy_moves(arena: &Arena, places: &[Place]) -> Vec<[u32; 2]> {
+pub fn greedy_moves(arena: &Arena, places: &[Place]) -> Vec<[u32; 2]> {
     let first = |arena: &Arena, places: &[Place]| -> Vec<u32> {
         let see = |to: &To| match to {
             To::Own(number) => places[*number].clone(),
@@ -638,7 +675,7 @@ pub fn add(family: &mut Family, board: Board, men: &[char]) {
     let moves = greedy_moves(&arena, &places);
     let kings = |number: usize| [0, 1].map(|king| world.positions[number].pieces[king].1);
     let starts = starts(places.len(), |number| kings(number) != kings(number - 1));
-    let digests = imports.iter().map(|import| digest(&family[import].bytes)).collect();
+    let digests = world.imports().iter().map(|import| digest(&family[import].bytes)).collect();
     let draft = exact(endgame(board, men), &places, &moves, digests, &starts);
     let bytes = draft.bytes();
     family.insert(men.to_vec(), Solved { world, arena, places, moves, draft, bytes });
@@ -657,7 +694,7 @@ pub fn enclosed(
     let bounds = enclose(&arena, bits, list);
     let kings = |number: usize| [0, 1].map(|king| world.positions[number].pieces[king].1);
     let starts = starts(bounds.len(), |number| kings(number) != kings(number - 1));
-    let digests = naive::chess::imports(men).iter().map(|import| digest(&imports[import].0)).collect();
+    let digests = world.imports().iter().map(|import| digest(&imports[import].0)).collect();
     let head = head(endgame(board, men), bits, Form::Narrow, digests);
     let places = in_fractions(&bounds, bits);
     (Draft::new(head, &Columns::narrow(&bounds), &starts), places)
@@ -860,7 +897,7 @@ pub fn place_of(verified: &checker::Verified, number: usize) -> Place {
     let label = |label: u32| (label < checker::theorem::INFINITE).then_some(u64::from(label));
     let (stated, number) = (verified.stated(), u32::try_from(number).unwrap());
     let place = stated.place(number);
-    let bounds = place.numbers().map(|number| {
+    let bounds = [place.alpha[0], place.alpha[1], place.beta[0], place.beta[1]].map(|number| {
         let value = stated.fraction(number);
         R::new(value.numerator.into(), value.denominator.into())
     });

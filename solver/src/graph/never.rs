@@ -1,0 +1,200 @@
+//! Games in which an endless play has a worth of its own, `d`: White wins it where Black's share of the money ends below `d`.
+//!
+//! Responsible for bounds on the one value of such a game, in units of 2^-bits. They are what the strict bounds of [`super::enclosure`] are for α and β, but
+//! that a bound that is no better than `d` needs no evidence: `l ≤ G(l)` everywhere, where `G` is the mean rounded down, and one unit less where it is quiet and above `d`. There
+//! may be many fixed points, and the least one is about α. So `l` comes from the other side. First the values are found as nearly as these units allow, by policies that are improved. Then
+//! whatever is greater than `G` is lowered, until nothing is, and raised again as far as it goes: that is as good as the values were, and is proved by itself.
+//! `u′` is the same as Black sees it. Left to others: exact values (`exact`). Source: the chapter "The theorem", section "Endless play".
+//!
+//! The usual iteration from `d` does not find the values in all games: where a player can wait for ever, what the others' numbers were on the way is kept.
+
+use std::cmp::Ordering;
+use std::convert::Infallible;
+
+use checker::certificate::Never;
+
+use crate::graph::approximate::{Approximation, sweep};
+use crate::graph::enclosure::{Enclosed, most_sweeps};
+use crate::graph::exact::evaluate::NOTHING;
+use crate::graph::exact::policy::{Seen, settle};
+use crate::graph::labels::{Side, evidence, least_evidence};
+use crate::graph::{Bounds, Graph, Rows};
+use crate::parallel::both;
+
+/// The units of values that are found nearly: 2^-62.
+const FINE: u8 = 62;
+/// The first policies come from an iteration that ends where no value moves by more than 2^-40, or after so many sweeps. They cost rounds where they are bad.
+const FIRST_BITS: u8 = 40;
+const FIRST_SWEEPS: u32 = 1_000;
+/// Values count as equal where they differ by no more than 2^-36.
+const EQUAL_BITS: u8 = 36;
+/// After so many rounds of improvement policies are taken as they are. Values that are nearly equal might make them turn in a circle.
+const MOST_ROUNDS: u32 = 200;
+
+/// The game as a side sees it: greater numbers are better.
+struct View<'a> {
+    graph: &'a Graph<Bounds>,
+    own: &'a Rows,
+    others: &'a Rows,
+    /// What an endless play is worth, rounded down.
+    endless: u64,
+}
+
+impl<'a> View<'a> {
+    fn new(graph: &'a Graph<Bounds>, side: Side, bits: u8, (numerator, denominator): Never) -> Self {
+        let (own, others, numerator) = match side {
+            Side::White => (&graph.white, &graph.black, numerator),
+            Side::Black => (&graph.black, &graph.white, denominator - numerator),
+        };
+        let endless = (u128::from(numerator) << bits) / u128::from(denominator);
+        let endless = u64::try_from(endless).expect("at most 1");
+        Self { graph, own, others, endless }
+    }
+
+    /// The mean rounded down, and whether all that counts in it is the same.
+    fn mean(&self, position: usize, values: &[u64]) -> (u64, bool) {
+        let value = |&node: &u32| values[node as usize];
+        if let Some(chance) = self.graph.chance(position) {
+            let term = |(node, weight): (u32, u64)| u128::from(value(&node)) * u128::from(weight);
+            let mean = chance.weighted().map(term).sum::<u128>() / u128::from(chance.denominator);
+            let mean = u64::try_from(mean).expect("a mean is no greater than the greatest value");
+            return (mean, chance.options.iter().all(|node| value(node) == mean));
+        }
+        let best = self.own.row(position).iter().map(value).max();
+        let worst = self.others.row(position).iter().map(value).min();
+        match (best, worst) {
+            (Some(best), Some(worst)) => (u64::midpoint(best, worst), best == worst),
+            (best, worst) => (best.or(worst).expect("somebody moves"), true),
+        }
+    }
+
+    /// The greatest bound that a position may have.
+    fn most(&self, position: usize, values: &[u64]) -> u64 {
+        let (mean, is_quiet) = self.mean(position, values);
+        if is_quiet && mean > self.endless { mean - 1 } else { mean }
+    }
+
+    /// The bounds of all nodes, and the number of sweeps; about the values, and the bounds of the border, are given.
+    fn bounds(&self, mut values: Vec<u64>, border: &[u64], mut progress: impl FnMut()) -> (Vec<u64>, u32) {
+        let (positions, most) = (self.graph.positions(), most_sweeps(self.graph));
+        values.extend_from_slice(border);
+        let lower = |position: usize, _| {
+            let new = self.most(position, &values).min(values[position]);
+            std::mem::replace(&mut values[position], new) - new
+        };
+        let (sweeps, is_settled) = sweep(positions, 0, most, lower, &mut progress);
+        if !is_settled {
+            // 0 holds, and is raised as far as there is time.
+            values[..positions].fill(0);
+        }
+        let raise = |position: usize, _| {
+            let new = self.most(position, &values).max(values[position]);
+            new - std::mem::replace(&mut values[position], new)
+        };
+        let (more, _) = sweep(positions, 0, most, raise, progress);
+        (values, sweeps + more)
+    }
+}
+
+/// The values of all nodes, about, in units of [`FINE`]: by policies that are improved as those for exact values are, but values count as equal that are nearly so.
+fn about(graph: &Graph<Bounds>, bits: u8, (numerator, denominator): Never, progress: &mut dyn FnMut()) -> Vec<u64> {
+    let one = 1u64 << FINE;
+    let positions = graph.positions();
+    let endless = (u128::from(numerator) << FINE) / u128::from(denominator);
+    let endless = u64::try_from(endless).expect("at most 1");
+    let mut values = vec![endless; positions];
+    values.extend(graph.boundary.iter().map(|bounds| u64::midpoint(bounds.alpha[0], bounds.beta[1]) << (FINE - bits)));
+    // First policies, from the usual iteration. It may end at something else than the values, but mostly it does not.
+    let view = View::new(graph, Side::White, FINE, (numerator, denominator));
+    let update = |position: usize, _| {
+        let new = view.mean(position, &values).0;
+        new.abs_diff(std::mem::replace(&mut values[position], new))
+    };
+    let _ = sweep(positions, one >> FIRST_BITS, FIRST_SWEEPS, update, &mut *progress);
+    let best = |side: Side| {
+        let (own, others) =
+            if side == Side::White { (&graph.white, &graph.black) } else { (&graph.black, &graph.white) };
+        let seen = |&node: &u32| if side == Side::White { values[node as usize] } else { one - values[node as usize] };
+        let best: Vec<u64> = (0..positions).map(|p| own.row(p).iter().map(seen).max().unwrap_or(0)).collect();
+        let is_best = |position: usize, _: usize, node: u32| {
+            graph.chance(position).is_some() || best[position] - seen(&node) <= one >> EQUAL_BITS
+        };
+        let labels = evidence(own, others, &vec![0; graph.boundary.len()], is_best);
+        least_evidence(own, &labels, is_best)
+    };
+    let policies = (best(Side::White), best(Side::Black));
+    let most = most_sweeps(graph);
+    let settled = settle(graph, policies, MOST_ROUNDS, |successors| {
+        for (position, pair) in successors.iter().enumerate().filter(|(_, pair)| pair[0] == NOTHING) {
+            debug_assert_eq!(pair[1], NOTHING, "position {position}");
+            values[position] = endless;
+        }
+        let update = |position: usize, _| {
+            let [a, b] = successors[position];
+            let new = match graph.chance(position) {
+                _ if a == NOTHING => return 0,
+                Some(_) => view.mean(position, &values).0,
+                None => u64::midpoint(values[a as usize], values[b as usize]),
+            };
+            new.abs_diff(std::mem::replace(&mut values[position], new))
+        };
+        let _ = sweep(positions, 1, most, update, &mut *progress);
+        let mut order: Vec<u32> = (0..values.len() as u32).collect();
+        order.sort_unstable_by_key(|&node| values[node as usize]);
+        let (mut ranks, mut orders, mut last) = (vec![0; values.len()], Vec::<Ordering>::new(), 0);
+        for node in order {
+            let value = values[node as usize];
+            if orders.is_empty() || value - last > one >> EQUAL_BITS {
+                orders.push(match value.abs_diff(endless) <= one >> EQUAL_BITS {
+                    true => Ordering::Equal,
+                    false => value.cmp(&endless),
+                });
+            }
+            (last, ranks[node as usize]) = (value, orders.len() as u32 - 1);
+        }
+        Ok::<Seen, Infallible>(Seen { ranks, orders })
+    });
+    settled.unwrap_or_else(|never| match never {});
+    values
+}
+
+/// Bounds on the values, as an approximation. `progress` is told after some sweeps.
+#[must_use]
+pub fn bounds(graph: &Graph<Bounds>, bits: u8, worth: Never, mut progress: impl FnMut()) -> Approximation {
+    let one = 1u64 << bits;
+    let mut about = about(graph, bits, worth, &mut progress);
+    about.truncate(graph.positions());
+    let rounded = |value: u64| value >> (FINE - bits);
+    let turned = about.iter().map(|value| rounded((1 << FINE) - value)).collect();
+    let about = about.into_iter().map(rounded).collect();
+    let border = |bound: fn(&Bounds) -> u64| graph.boundary.iter().map(bound).collect::<Vec<u64>>();
+    let ((below, first), (above, second)) = both(
+        || View::new(graph, Side::White, bits, worth).bounds(about, &border(|bounds| bounds.alpha[0]), progress),
+        || {
+            let border: Vec<u64> = border(|bounds| bounds.beta[1]).into_iter().map(|bound| one - bound).collect();
+            let (mut above, sweeps) = View::new(graph, Side::Black, bits, worth).bounds(turned, &border, || ());
+            above.iter_mut().for_each(|value| *value = one - *value);
+            (above, sweeps)
+        },
+    );
+    Approximation { bits, below, above, sweeps: [first, second] }
+}
+
+/// What [`bounds`] has found, as an enclosure.
+///
+/// # Panics
+///
+/// Only where this module is wrong: each bound is verified before it is returned.
+#[must_use]
+pub fn enclosed(graph: &Graph<Bounds>, found: Approximation, worth: Never) -> Enclosed {
+    let Approximation { bits, below: mut lower, above: mut upper, .. } = found;
+    let turned: Vec<u64> = upper.iter().map(|bound| (1 << bits) - bound).collect();
+    for (side, values) in [(Side::White, &lower), (Side::Black, &turned)] {
+        let view = View::new(graph, side, bits, worth);
+        let holds = |position: usize| values[position] <= view.most(position, values);
+        assert!((0..graph.positions()).all(holds), "every bound holds");
+    }
+    lower.truncate(graph.positions());
+    upper.truncate(graph.positions());
+    Enclosed { bits, lower, upper, listed: Vec::new() }
+}
