@@ -289,7 +289,7 @@ impl PyPosition {
         guarded(py, || Ok(Teller::new(&*claims::tell(&self.0.verified), full).text(&self.0.entry)))
     }
 
-    /// All that is said of the position as a dictionary: the fields of `solve probe --json`, without `table` and `sha256`.
+    /// All that is said of the position as a dictionary: the fields of `solve probe --json`, without `endless`, `table` and `sha256`.
     fn json<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let text =
             guarded(py, || Ok(Teller::new(&*claims::tell(&self.0.verified), true).json(&self.0.entry).to_string()))?;

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard};
 
 use checker::Verified;
 use checker::chess::{Board, PawnRule, Placement};
-use checker::endgame::Endgame;
+use checker::endgame::{Endgame, Positions};
 use pyo3::exceptions::{PyNotADirectoryError, PyRuntimeWarning};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
@@ -181,6 +181,21 @@ impl PyTables {
         }
     }
 
+    /// The verified tables of one value for the endgame of a table of both.
+    fn endless(&self, py: Python<'_>, table: &Py<PyVerified>) -> PyResult<Vec<Py<PyVerified>>> {
+        let verified = table.get().verified();
+        let positions: Option<Arc<Positions>> = verified.about();
+        let Some(positions) = positions.filter(|_| verified.head().never.is_none()) else { return Ok(Vec::new()) };
+        let mut all = Vec::new();
+        for path in py.detach(|| self.folders.endless(&positions.endgame)).into_values() {
+            match self.read(py, &path)? {
+                Ok(one) => all.push(one),
+                Err(fault) => warn(py, fault.raise(py).value(py).to_string())?,
+            }
+        }
+        Ok(all)
+    }
+
     fn searched(&self) -> String {
         let names: Vec<String> = self.folders.all.iter().map(|folder| report::escape::path(folder)).collect();
         format!("looked into {}", names.join(", "))
@@ -264,11 +279,16 @@ impl PyTables {
         })
     }
 
-    /// What is verified of a position by all plans that have it, where there is no table: each proves a bound of its own.
+    /// All that is verified of a position. Behind the answer of its table come those of tables of one value, by what an endless play is worth: see
+    /// `Position.never`. Where there is no table, all plans that have the position answer: each proves a bound of its own.
     fn probe_all(&self, py: Python<'_>, position: &Bound<'_, PyAny>) -> PyResult<Vec<PyPosition>> {
         let text = asked(position)?;
         guarded(py, || {
-            let sources = self.sources(py, &text)?;
+            let mut sources = self.sources(py, &text)?;
+            if let [table] = &sources[..] {
+                let endless = self.endless(py, table)?;
+                sources.extend(endless);
+            }
             sources.iter().map(|source| self.answer(py, source, &text)).collect()
         })
     }

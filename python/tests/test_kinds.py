@@ -85,6 +85,23 @@ def test_an_endgame_with_one_value_answers(never, more):
         numbers.lower_low
 
 
+def test_values_for_endless_play_come_behind_both_values(tmp_path):
+    """Published values: 3/8 and 1315/3072. A play that is worth less than the first leaves White that one, one that is worth more leaves Black the second."""
+    for never in (None, Fraction(1, 3), Fraction(1, 2)):
+        bidding_games.solve_endgame("4x4", "KBkn", never=never, out=tmp_path)
+    with bidding_games.open_certificates(tmp_path) as tables:
+        both, richer, third = tables.probe_all("n3/3k/4/K1B1")
+        assert (both.never, both.lower, both.upper) == (None, Fraction(3, 8), Fraction(1315, 3072))
+        assert (richer.never, richer.value) == (Fraction(1, 2), Fraction(1315, 3072))
+        assert (third.never, third.value) == (Fraction(1, 3), Fraction(3, 8))
+        # The colours the other way round: `1 - v`, and the play has the rest of the worth.
+        _, richer, third = tables.probe_all("k1b1/4/3K/N3")
+        assert (richer.never, richer.value) == (Fraction(1, 2), Fraction(1757, 3072))
+        assert (third.never, third.value) == (Fraction(2, 3), Fraction(5, 8))
+        assert "the richer player wins" in richer.meaning
+        assert tables.probe("n3/3k/4/K1B1").never is None
+
+
 @pytest.mark.parametrize("never", [None, 0, Fraction(1, 3), Fraction(1, 2), 1])
 def test_a_game_that_never_ends(never):
     # Whoever moves waits: the value is what an endless play is worth.
