@@ -356,7 +356,7 @@ pub(crate) fn without_chips<T>(holds: Option<&str>, answer: T) -> Result<T, Stri
     match holds {
         None => Ok(answer),
         Some(_) => {
-            Err("--holds: found a certificate about values, required one about an auction with chips".to_owned())
+            Err("--holds: this is a certificate about shares of the money; ask with --chips N, or ask a certificate about an auction with chips".to_owned())
         }
     }
 }

@@ -92,7 +92,12 @@ fn begin(folder: &Path) -> io::Result<NamedTempFile> {
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     loop {
         // Without the temporary name, which nobody knows.
-        let file = builder.tempfile_in(folder).map_err(|error| io::Error::from(error.kind()))?;
+        let file = builder.tempfile_in(folder).map_err(|error| match error.kind() {
+            io::ErrorKind::NotFound => {
+                io::Error::new(error.kind(), format!("found no folder {}", report::escape::path(folder)))
+            }
+            kind => kind.into(),
+        })?;
         let locked = fs4::FileExt::try_lock(file.as_file()).is_ok();
         // Another run may have taken it for a leftover before it was locked. Where files cannot be locked, nobody removes any.
         if !locked || file.path().exists() {

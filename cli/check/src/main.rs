@@ -72,7 +72,13 @@ impl Run<'_> {
         let judged = self.judge.file(path, self.game.as_ref());
         let tell = judged.outcome.as_ref().ok().map(|verified| claims::tell(verified));
         let asked = tell.as_ref().zip(arguments.at.as_ref());
-        let answer = asked.map(|(tell, at)| tell.at(at, arguments.holds.as_deref()));
+        let asked = asked.map(|(tell, at)| tell.asked(at, arguments.holds.as_deref()));
+        let answer = asked.map(|asked| {
+            asked.map(|(answer, notes)| {
+                notes.iter().for_each(|note| explain(format_args!("note: {}", escape::visible(note))));
+                answer
+            })
+        });
         let answered = answer.as_ref();
         let text = if arguments.json { Self::json(&judged, answered) } else { Self::text(path, &judged, answered) };
         let mut status = judged.status();

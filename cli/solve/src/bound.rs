@@ -7,7 +7,7 @@ use checker::endgame::used;
 use num_bigint::BigUint;
 use num_rational::Ratio;
 use num_traits::One as _;
-use report::{notation, words};
+use report::{notation, question, words};
 use solver::atomic_file;
 use solver::certificates::pipeline;
 use solver::chess::board::Board;
@@ -42,7 +42,7 @@ pub struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 1_000_000)]
     positions: usize,
     /// How many threads to use; the certificate is the same for any number
-    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=256))]
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=64))]
     threads: u16,
     /// Where a pawn on its second rank may go two squares: on boards of 8 ranks or more, on all that have 4 or more, on none
     #[arg(long, value_enum, value_name = "WHEN", default_value_t)]
@@ -62,7 +62,9 @@ enum Side {
 /// Searches for a bound and writes it down.
 pub fn bound(arguments: &Arguments) -> Result<String, Failed> {
     let usage = |error: String| Failed::usage(format!("{}: {error}", arguments.fen));
-    let (stated, placement) = notation::parse(&arguments.fen).map_err(|error| usage(error.to_string()))?;
+    let asked = question::read(&arguments.fen).map_err(|error| usage(error.to_string()))?;
+    asked.notes.iter().for_each(|note| crate::tell(&format!("note: {note}")));
+    let (stated, placement) = (asked.board, asked.placement);
     let enough = match &arguments.enough {
         None => None,
         Some(text) => {

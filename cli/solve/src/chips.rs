@@ -25,11 +25,17 @@ use crate::probe::{ProbeSession, Source, double_step};
 use crate::watch::Watch;
 use crate::{Failed, How};
 
+/// Reads how many chips there are.
+pub fn amount(text: &str) -> Result<u64, String> {
+    let chips = text.parse().ok().filter(|chips| *chips <= MOST_CHIPS);
+    chips.ok_or_else(|| format!("required a whole number of chips, from 0 to {MOST_CHIPS}"))
+}
+
 /// An auction with chips.
 #[derive(clap::Args)]
 pub struct Options {
     /// Plays for whole chips, so many for both players together, 0 to 2^40; a star decides ties. Solves who wins with how many chips
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = amount, allow_hyphen_values = true)]
     pub chips: Option<u64>,
 }
 

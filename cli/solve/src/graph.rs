@@ -54,7 +54,7 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE.dot", value_parser = crate::file(), conflicts_with = "pays")]
     draw: Option<PathBuf>,
     /// How many threads to use; the result is the same for any number
-    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=256))]
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=64))]
     threads: u16,
     /// The memory that the game may take, in MB; what is available if not said
     #[arg(long, value_name = "MB")]
@@ -224,6 +224,19 @@ pub fn export(board: &str, material: &str, how: &How, file: &Path) -> Result<Str
     ))
 }
 
+/// What a text is that is no game, and what to do with it.
+fn what_else(text: &str, path: &str) -> String {
+    let first = text.split_whitespace().next().unwrap_or("");
+    match first {
+        "graph" | "digraph" | "strict" => {
+            format!(" (a drawing: `solve game import {path} --out GAME.json` makes a game of it)")
+        }
+        "bidcert" => " (a certificate: `check` verifies it)".to_owned(),
+        "dtmc" | "mdp" | "smg" | "tsg" | "ctmc" => " (a PRISM model: it is not read yet)".to_owned(),
+        _ => String::new(),
+    }
+}
+
 /// Solves a game.
 pub fn graph(arguments: &Arguments) -> Result<String, Failed> {
     let auction = arguments.pays.auction(arguments.chips.is_some())?;
@@ -233,6 +246,14 @@ pub fn graph(arguments: &Arguments) -> Result<String, Failed> {
         return Err(Failed::usage("found a worth of endless play, required no --pays, and no --method but exact"));
     }
     distinct(&arguments.game, &[arguments.out.as_ref(), arguments.draw.as_ref()])?;
+    if let Some(picture) =
+        arguments.draw.as_ref().filter(|file| file.extension().is_some_and(|end| end == "svg" || end == "png"))
+    {
+        let picture = report::escape::path(picture);
+        return Err(Failed::usage(format!(
+            "--draw: found {picture}, required a name that ends in .dot: this writes a drawing for Graphviz, which makes a picture of it"
+        )));
+    }
     let path = report::escape::path(&arguments.game);
     let failed = |error: &dyn std::fmt::Display| Failed::new(format!("{path}: {error}"));
     let length = std::fs::metadata(&arguments.game).map_err(|error| failed(&error))?.len();
@@ -242,7 +263,7 @@ pub fn graph(arguments: &Arguments) -> Result<String, Failed> {
     let bytes = std::fs::read(&arguments.game).map_err(|error| failed(&error))?;
     let text = utf8(bytes).map_err(|error| failed(&error))?;
     enough_memory(found, Game::estimated_bytes(&text)).map_err(|error| failed(&error))?;
-    let game = Game::read(&text).map_err(|error| Failed::new(format!("{path}: {error}")))?;
+    let game = Game::read(&text).map_err(|error| Failed::new(format!("{path}: {error}{}", what_else(&text, &path))))?;
     // The certificate is about the file with these bytes.
     let digest = Digest::of(text.as_bytes());
     drop(text);

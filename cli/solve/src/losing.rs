@@ -77,7 +77,7 @@ pub enum Losing {
         #[arg(long, value_name = "FILE")]
         out: PathBuf,
         /// How many endgames are solved at once; the list is the same for any number
-        #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=256))]
+        #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=64))]
         threads: u16,
     },
     /// Solve endgames under an auction: both bid for each move, and whoever has won the bid captures if that is possible
@@ -97,7 +97,7 @@ pub enum Losing {
         #[arg(long, value_name = "BITS", value_parser = clap::value_parser!(u8).range(1..=62))]
         enclosure: Option<u8>,
         /// How many threads to use; the certificates are the same for any number
-        #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=256))]
+        #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=64))]
         threads: u16,
     },
     /// Say who wins a position of two to four men, in how many plies, and what each move leads to
@@ -187,7 +187,7 @@ pub struct How {
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// How many tables are solved at once; the certificates are the same for any number
-    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=256))]
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=64))]
     threads: u16,
 }
 

@@ -153,7 +153,7 @@ struct How {
     #[arg(long, value_name = "DIR", default_value = ".", value_parser = file())]
     out: PathBuf,
     /// How many threads to use; the certificates are the same for any number
-    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=256))]
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=64))]
     threads: u16,
     /// Where a pawn on its second rank may go two squares: on boards of 8 ranks or more, on all that have 4 or more, on none
     #[arg(long, value_enum, value_name = "WHEN", default_value_t)]

@@ -50,7 +50,7 @@ pub struct Arguments {
     #[arg(long)]
     full: bool,
     /// Ask about an auction with so many chips in all, and a star that decides ties: who wins with how many
-    #[arg(long, value_name = "N", conflicts_with_all = ["cert", "full"])]
+    #[arg(long, value_name = "N", value_parser = crate::chips::amount, allow_hyphen_values = true, conflicts_with_all = ["cert", "full"])]
     pub chips: Option<u64>,
     /// With --chips: who moves after a bid is won
     #[arg(long, value_enum, default_value_t, requires = "chips")]
@@ -94,6 +94,12 @@ pub fn probe(arguments: &Arguments) -> Result<String, Failed> {
 
 /// Verifies a certificate and shows a position; of a plan, the position that it is about if none is named.
 pub fn show(certificate: &Path, asked: Option<&str>, full: bool) -> Result<String, Failed> {
+    if let Some(other) = asked.map(Path::new).filter(|other| !certificate.exists() && other.is_file()) {
+        let [position, other] = [certificate, other].map(escape::path);
+        return Err(Failed::usage(format!(
+            "{position}: found no such file: exchanged? `solve show {other} {position}`"
+        )));
+    }
     let verified = Library::default().read(certificate).map_err(Failed::new)?;
     let (tell, path) = (claims::tell(&verified), escape::path(certificate));
     let answer = match asked {
@@ -105,7 +111,7 @@ pub fn show(certificate: &Path, asked: Option<&str>, full: bool) -> Result<Strin
         }
         None => tell.first().ok_or_else(|| {
             Failed::usage(format!(
-                "{path}: found no position, required {}; `solve stats` tells the figures",
+                "{path}: which position? Ask `solve show {path} POSITION`, with {}; `solve stats` tells the figures",
                 tell.question()
             ))
         })?,
@@ -300,6 +306,7 @@ impl<'a> ProbeSession<'a> {
         let table: Option<Arc<Positions>> = source.verified.about();
         if let (Some(placement), Some(positions)) = (placement, table)
             && placement.pieces.iter().map(|piece| piece.man).ne(positions.endgame.men.iter().copied())
+            && positions.number(placement).is_some()
         {
             self.note(FLIPPED.to_owned());
         }
@@ -372,8 +379,18 @@ impl<'a> ProbeSession<'a> {
         let found = found.ok_or_else(|| {
             let command = command(endgame, &self.cache());
             let wanted = notation::endgame(endgame);
+            // A rank or a file that was forgotten makes another board.
+            let forgotten = match (endgame.board.files, endgame.board.ranks) {
+                (files, ranks) if files == ranks + 1 => {
+                    format!(" Is a rank missing? This board has {files} files and {ranks} ranks.")
+                }
+                (files, ranks) if ranks == files + 1 => {
+                    format!(" Is a file missing? This board has {files} files and {ranks} ranks.")
+                }
+                _ => String::new(),
+            };
             format!(
-                "found no table of {wanted}: make it with `{command}`, or ask with --solve; {}",
+                "found no table of {wanted}: make it with `{command}`, or ask with --solve; {}.{forgotten}",
                 self.folders.searched()
             )
         });
@@ -526,7 +543,8 @@ impl<'a> ProbeSession<'a> {
 fn answer(job: &Job, json: bool, full: bool, holds: Option<&str>) -> Result<String, String> {
     let Source { path, verified } = &job.source;
     let tell = claims::tell(verified);
-    let answer = tell.at(&job.asked, holds)?;
+    let about = |error| format!("{error}; {} is about {}", escape::path(path), tell.about());
+    let answer = tell.at(&job.asked, holds).map_err(about)?;
     let (mut text, mut values) = (String::new(), Vec::new());
     for Source { path, verified } in &job.endless {
         let tell = claims::tell(verified);

@@ -51,7 +51,7 @@ pub struct Plan {
     #[arg(long)]
     recorded: bool,
     /// How many boards to work on at a time; the results are the same for any number
-    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=256))]
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=64))]
     threads: u16,
     /// Writes the tables to this file instead of standard output
     #[arg(long, value_name = "FILE", value_parser = crate::file())]

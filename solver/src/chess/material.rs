@@ -167,7 +167,10 @@ impl fmt::Display for SignatureError {
                 )
             }
             Self::Kings { text, colour, found } => {
-                write!(f, "material {text:?}: found {found} {colour} kings, required exactly 1")
+                write!(
+                    f,
+                    "material {text:?}: found {found} {colour} kings, required exactly 1: White's men are capital letters, Black's small ones, as in KNk; or write KNvK"
+                )
             }
             Self::Order { text } => {
                 write!(

@@ -61,11 +61,13 @@ impl Material {
         if white.is_empty() || black.is_empty() {
             return Err(format!("found {text:?}, required one man or more on each side"));
         }
-        let men = |side: &str, colour| -> Option<Vec<Man>> {
-            side.chars().map(|c| Some((colour, LETTERS.iter().position(|role| *role == c)?))).collect()
+        let men = |side: &str, colour| -> Result<Vec<Man>, String> {
+            let role = |letter| LETTERS.iter().position(|role| *role == letter);
+            let man = |letter| role(letter).map(|role| (colour, role)).ok_or(letter);
+            let men: Result<Vec<Man>, char> = side.chars().map(man).collect();
+            men.map_err(|letter| format!("found {letter:?} in {text:?}, required letters of men, such as KRvN"))
         };
-        let men = [men(white, WHITE).ok_or_else(wrong)?, men(black, BLACK).ok_or_else(wrong)?].concat();
-        Ok(Self::new(men))
+        Ok(Self::new([men(white, WHITE)?, men(black, BLACK)?].concat()))
     }
 
     /// The men by number, increasing.

@@ -38,7 +38,8 @@ impl fmt::Display for ShareError {
         let Self(found) = self;
         write!(
             f,
-            "--pays: found {found:?}, required other, bank, or the share that the bank takes: a fraction from 0 to 1 with numbers below 65536, such as 1/2"
+            "--pays: found {found:?}, required who gets the winning bid: other (0), bank (1, poorman), or the share that the bank takes, a fraction from 0 to 1 \
+             with numbers below 65536, such as 1/2 (or 'taxman 1/2')"
         )
     }
 }
@@ -46,7 +47,8 @@ impl fmt::Display for ShareError {
 impl std::error::Error for ShareError {}
 
 impl Payment {
-    /// An auction: `pays` is `other`, `bank` or a fraction, the share of the bank.
+    /// An auction: `pays` is `other`, `bank` or a fraction, the share of the bank. The field's names are known, too: `poorman` is the bank's, `richman` the
+    /// other player's, and `taxman` may stand before the fraction.
     ///
     /// # Errors
     ///
@@ -57,9 +59,10 @@ impl Payment {
             let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
             if is_number { text.parse::<u16>().ok() } else { None }
         };
-        let [bank, of] = match pays {
-            "other" => [0, 1],
-            "bank" => [1, 1],
+        let share = pays.strip_prefix("taxman").map_or(pays, |share| share.trim_start_matches([' ', '=', ':']));
+        let [bank, of] = match share {
+            "other" | "richman" | "0" => [0, 1],
+            "bank" | "poorman" | "1" => [1, 1],
             fraction => {
                 let (bank, of) = fraction.split_once('/').ok_or_else(error)?;
                 let (bank, of) = digits(bank).zip(digits(of)).ok_or_else(error)?;
