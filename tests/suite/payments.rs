@@ -390,11 +390,26 @@ fn the_committed_certificates_are_verified() {
 
 #[test]
 fn says_which_shares_there_are() {
-    for pays in ["", "nobody", "1", "2/1", "1/0", "+1/2", "1/65536", "1/2/3", "-1/2"] {
+    for pays in ["", "nobody", "2", "2/1", "1/0", "+1/2", "1/65536", "1/2/3", "-1/2", "taxman", "taxman 3/2"] {
         let error = Payment::new(pays, None).unwrap_err().to_string();
-        assert!(error.starts_with(&format!("--pays: found {pays:?}, required other, bank, or the share")), "{error}");
+        assert!(
+            error.starts_with(&format!(
+                "--pays: found {pays:?}, required who gets the winning bid: other (0), bank (1, poorman), or the share"
+            )),
+            "{error}"
+        );
     }
     assert_eq!(auction("2/4", None).bank(), [1, 2]);
+    for (name, bank) in [
+        ("poorman", [1, 1]),
+        ("1", [1, 1]),
+        ("taxman 1/3", [1, 3]),
+        ("taxman=1/3", [1, 3]),
+        ("richman", [0, 1]),
+        ("0", [0, 1]),
+    ] {
+        assert_eq!(auction(name, Some(Side::White)).bank(), bank, "{name}");
+    }
     assert_eq!(auction("0/7", Some(Side::White)).bank(), [0, 1]);
     assert!(auction("other", None).is_plain() && !auction("other", Some(Side::Black)).is_plain());
 }
