@@ -168,7 +168,7 @@ impl<'a> Teller<'a> {
     /// With which probability the players can win, where chance moves.
     fn chances(&self, known: &Known) -> Vec<String> {
         let [white, black] = Side::BOTH.map(|side| self.player(side));
-        let coin = if self.has_bids { ", if a fair coin decides who moves, in the place of each auction" } else { "" };
+        let coin = if self.has_bids { ", if a fair coin decides each auction" } else { "" };
         let percent = |low: &BigRational, high: &BigRational| {
             let [low, high] = [(low, false), (high, true)].map(|(x, up)| fraction::percent(x, PERCENT_DECIMALS, up));
             if low == high { low } else { format!("{low} to {high}") }
@@ -247,10 +247,16 @@ impl<'a> Teller<'a> {
                 format!("0 ({player} can force no more than a game that never ends is worth)")
             }
             0 => format!("0 ({player} has nothing to gain here)"),
-            1 => format!("1 ({player}'s best play ends the game with the next move, if the right player gets it)"),
-            _ => format!(
-                "{label} ({player}'s best play ends the game within {label} moves, if the right player gets each of them)"
-            ),
+            _ => {
+                let moves = if label == 1 { "with the next move".to_owned() } else { format!("within {label} moves") };
+                let lucky = match (self.has_bids, self.has_chance) {
+                    (true, false) => format!(", if each auction goes {player}'s way"),
+                    (true, true) => format!(", if each auction goes {player}'s way and chance helps"),
+                    (false, true) => ", with positive probability".to_owned(),
+                    (false, false) => format!(", if {} gives nothing away", self.player(side.other())),
+                };
+                format!("{label} ({player}'s best play ends the game {moves}{lucky})")
+            }
         }
     }
 

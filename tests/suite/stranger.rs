@@ -85,7 +85,7 @@ fn forty_questions_of_a_stranger() {
     session
         .run(0, "solve export certs/four/4x4_KBkn.cert --format latex --position n3/3k/4/K1B1 --position n3/B2k/4/K3");
     session.run(0, "solve export mine/4x4_KNk.cert --format svg --position 3k/4/4/K2N --out board.svg");
-    session.run(2, "solve export mine/4x4_KNk.cert --format latex");
+    session.run(0, "solve export certs/plans/3x4-alpha.cert --format latex");
     session.run(0, "solve list mine");
     session.run(0, "solve list mine --verify");
     session.run(0, "solve list certs/plans --json");

@@ -78,6 +78,11 @@ pub fn solve_telling(
     let mut counts = Vec::new();
     let mut watch = Watch::new();
     let screen = watch.line();
+    if how.enclosure.is_none() {
+        watch.hint(format!(
+            "{board}: exact values can take long, because their denominators grow; bounds within 1/2^{BITS} take less: --enclosure {BITS}. What is written already is kept"
+        ));
+    }
     let ended = endgames::all(&game, &how.plan(&signatures), &mut watch, &mut |signature, made| {
         let name = game.title(signature);
         // Each line is told at once: the next endgame may take long.
@@ -115,6 +120,12 @@ fn disk(game: &Endgames, order: &[Signature], how: &How) -> Result<(), Failed> {
         states => format!(", and {} MB for what is kept of a run until it ends", states / MEGABYTE),
     };
     let megabytes = bytes / MEGABYTE;
+    // Nobody wants that much by surprise.
+    if how.out.as_os_str() == "." {
+        return Err(Failed::usage(format!(
+            "{count}, up to about {megabytes} MB{told}; about {memory} MB of memory: name the folder for them with --out DIR (--out ./ for this one)"
+        )));
+    }
     crate::tell(&format!("{folder}: {count}, up to about {megabytes} MB{told}; about {memory} MB of memory"));
     let (bytes, megabytes) = (bytes + states, (bytes + states) / MEGABYTE);
     match fs4::available_space(&how.out) {
@@ -126,6 +137,8 @@ fn disk(game: &Endgames, order: &[Signature], how: &How) -> Result<(), Failed> {
     }
 }
 
+/// The units of the enclosure that is proposed: 2^-50.
+const BITS: u8 = 50;
 /// The estimate of the disk's use is told from 100 MB on.
 const WORTH_SAYING: u64 = 100_000_000;
 

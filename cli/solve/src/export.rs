@@ -13,7 +13,7 @@ use solver::atomic_file::AtomicFile;
 use solver::escape::short;
 use solver::picture::{self, Arrow, Mover};
 
-use crate::{Failed, parallel, probe};
+use crate::{Failed, named, parallel, probe};
 
 /// What to export.
 #[derive(clap::Args)]
@@ -41,7 +41,7 @@ enum Format {
     Csv,
     /// A JSON object on a line for each position, with all moves: the fields of `solve probe --json`
     Jsonl,
-    /// A table of chosen positions, for the package booktabs
+    /// A table of chosen positions for the package booktabs; without --position of all, for longtable too
     Latex,
     /// A picture of one chosen position, with the best moves as arrows
     Svg,
@@ -52,9 +52,8 @@ const AT_A_TIME: usize = 512;
 
 /// Exports.
 pub fn export(arguments: &Arguments) -> Result<String, Failed> {
-    let path = &arguments.certificate;
+    let path = &*named::certificate(&arguments.certificate);
     match (arguments.format, arguments.position.len()) {
-        (Format::Latex, 0) => return Err(Failed::usage("--format latex: found no --position, required one or more")),
         (Format::Svg, found) if found != 1 => {
             return Err(Failed::usage(format!("--format svg: found {found} of --position, required 1")));
         }
@@ -90,7 +89,19 @@ fn write(format: Format, tell: &dyn Tell, chosen: Chosen, say: Say<'_>) -> Resul
             each(tell, chosen, say, |answer| csv(&answer.row()))
         }
         Format::Jsonl => each(tell, chosen, say, |answer| format!("{}\n", answer.json())),
-        Format::Latex => say(&latex(tell, chosen)),
+        Format::Latex => {
+            let source = format!("% {}, sha-256 {}\n", tell.about(), notation::digest(tell.verified().digest()));
+            let has_values = match chosen.first() {
+                Some(answer) => answer.entry().is_some(),
+                None => tell.count() > 0 && tell.number(0).entry().is_some(),
+            };
+            let table = Table::of(tell, has_values, chosen.is_empty());
+            say(&(source + &table.head))?;
+            each(tell, chosen, say, |answer| {
+                answer.entry().map_or_else(|| latex_row(&answer.row()), |entry| latex_of_values(tell, entry))
+            })?;
+            say(&table.foot)
+        }
         Format::Svg => say(&svg(tell, &*chosen[0])?),
     }
 }
@@ -141,24 +152,58 @@ fn escaped(text: &str) -> String {
     escaped
 }
 
-/// A table of positions with values, or of what else the certificate states of them.
-fn latex(tell: &dyn Tell, chosen: Chosen) -> String {
-    let source = format!("% {}, sha-256 {}\n", tell.about(), notation::digest(tell.verified().digest()));
-    let entries: Option<Vec<&Entry>> = chosen.iter().map(|answer| answer.entry()).collect();
-    source + &entries.map_or_else(|| latex_of_rows(tell, chosen), |entries| latex_of_values(tell, &entries))
+/// What stands before and after the rows of a table in LaTeX.
+struct Table {
+    head: String,
+    foot: String,
 }
 
-fn latex_of_rows(tell: &dyn Tell, chosen: Chosen) -> String {
-    let row = |cells: Vec<String>| {
-        format!("{} \\\\\n", cells.iter().map(|cell| escaped(cell)).collect::<Vec<_>>().join(" & "))
-    };
-    let head = row(tell.columns().iter().map(|name| name.replace('_', " ")).collect());
-    let rows: String = chosen.iter().map(|answer| row(answer.row())).collect();
-    let columns = "l".repeat(tell.columns().len());
-    format!("\\begin{{tabular}}{{{columns}}}\n\\toprule\n{head}\\midrule\n{rows}\\bottomrule\n\\end{{tabular}}\n")
+impl Table {
+    /// A table of positions with values, or of what else the certificate states of them; one of all positions may take many pages.
+    fn of(tell: &dyn Tell, has_values: bool, of_all: bool) -> Self {
+        let (columns, head, note) = match has_values {
+            true => {
+                let [white, black] = Side::BOTH.map(|side| tell.player(side));
+                let values: &[String] = &match one_value(tell) {
+                    Some(name) => vec![name],
+                    None => vec!["$\\alpha$".to_owned(), "$\\beta$".to_owned()],
+                };
+                let columns = format!("l{}llrr", "l".repeat(values.len()));
+                let head =
+                    format!("position & {} & {white}'s best & {black}'s best & $T$ & $T'$ \\\\\n", values.join(" & "));
+                (
+                    columns,
+                    head,
+                    "% Where there are two lists of moves, the first are best to win, the second best not to lose.\n",
+                )
+            }
+            false => {
+                let names: Vec<String> = tell.columns().iter().map(|name| name.replace('_', " ")).collect();
+                ("l".repeat(names.len()), latex_row(&names), "")
+            }
+        };
+        let (name, end) = if of_all { ("longtable", "\\endhead\n") } else { ("tabular", "") };
+        Self {
+            head: format!("{note}\\begin{{{name}}}{{{columns}}}\n\\toprule\n{head}\\midrule\n{end}"),
+            foot: format!("\\bottomrule\n\\end{{{name}}}\n"),
+        }
+    }
 }
 
-fn latex_of_values(tell: &dyn Tell, chosen: &[&Entry]) -> String {
+/// The name of the one value that is stated, if an endless play is worth something.
+fn one_value(tell: &dyn Tell) -> Option<String> {
+    tell.verified().head().never.map(|worth| match worth {
+        (0, _) => "$\\alpha$".to_owned(),
+        (1, 1) => "$\\beta$".to_owned(),
+        (numerator, denominator) => format!("$v_{{{numerator}/{denominator}}}$"),
+    })
+}
+
+fn latex_row(cells: &[String]) -> String {
+    format!("{} \\\\\n", cells.iter().map(|cell| escaped(cell)).collect::<Vec<_>>().join(" & "))
+}
+
+fn latex_of_values(tell: &dyn Tell, entry: &Entry) -> String {
     let number = |interval: &Interval| {
         let decimal = fraction::decimal(&interval.low, 6).replace('…', "\\ldots");
         match interval.is_exact() && fraction::text(&interval.low) == interval.low.to_string() {
@@ -166,26 +211,17 @@ fn latex_of_values(tell: &dyn Tell, chosen: &[&Entry]) -> String {
             false => format!("${decimal}$"),
         }
     };
-    let moves = |entry: &Entry, side: Side| {
+    let moves = |side: Side| {
         let both = [0, 1].map(|aim| best_moves(entry, side, aim).join(", "));
         escaped(&if both[0] == both[1] { both[0].clone() } else { both.join("; ") })
     };
     let symbol = |number: Option<u32>| if number == Some(INFINITE) { "$\\infty$".to_owned() } else { label(number) };
-    let row = |entry: &&Entry| {
-        let Known { alpha, beta, labels } = &entry.known;
-        let [white, black] = Side::BOTH.map(|side| moves(entry, side));
-        let [t, t_dash] = labels.map(symbol);
-        let cells =
-            [format!("\\texttt{{{}}}", escaped(&entry.name)), number(alpha), number(beta), white, black, t, t_dash];
-        format!("{} \\\\\n", cells.join(" & "))
-    };
-    let rows: String = chosen.iter().map(row).collect();
-    let [white, black] = Side::BOTH.map(|side| tell.player(side));
-    format!(
-        "% Where there are two lists of moves, the first are best to win, the second best not to lose.\n\
-         \\begin{{tabular}}{{llllllrr}}\n\\toprule\n\
-         position & $\\alpha$ & $\\beta$ & {white}'s best & {black}'s best & $T$ & $T'$ \\\\\n\\midrule\n{rows}\\bottomrule\n\\end{{tabular}}\n"
-    )
+    let Known { alpha, beta, labels } = &entry.known;
+    let mut cells = vec![format!("\\texttt{{{}}}", escaped(&entry.name)), number(alpha)];
+    cells.extend(one_value(tell).is_none().then(|| number(beta)));
+    cells.extend(Side::BOTH.map(moves));
+    cells.extend(labels.map(symbol));
+    format!("{} \\\\\n", cells.join(" & "))
 }
 
 /// The board with the best moves: to win where a player's best moves for the two aims differ.

@@ -12,7 +12,7 @@ use solver::certificates::pipeline;
 use solver::chess::board::Board;
 use solver::chess::endgame::Endgame;
 use solver::chess::material::Signature;
-use solver::escape::escaped;
+use solver::escape::{escaped, short};
 use solver::graph::labels::Side;
 use solver::graph::{INFINITE, Label};
 use solver::graph_games::enclose::Enclosure;
@@ -28,8 +28,11 @@ use solver::memory::{MEGABYTE, available_memory, enough_memory};
 /// What to solve, and what to write.
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// The game, in the JSON of the chapter "Games as graphs"
+    /// The game, in the JSON of the chapter "Games as graphs"; or a drawing in DOT, as `solve game import` reads it
     game: PathBuf,
+    /// Print the position with this name alone
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["chips", "pays"])]
+    at: Option<String>,
     /// How the values are found; they are exact, and the same
     #[arg(long, value_enum)]
     #[arg(conflicts_with = "pays")]
@@ -224,17 +227,39 @@ pub fn export(board: &str, material: &str, how: &How, file: &Path) -> Result<Str
     ))
 }
 
+/// Whether a text is a drawing in DOT.
+fn is_drawing(text: &str) -> bool {
+    matches!(first_word(text), "graph" | "digraph" | "strict")
+}
+
+/// The first word of a text.
+fn first_word(text: &str) -> &str {
+    text.split(|mark: char| mark.is_whitespace() || mark == '{').find(|word| !word.is_empty()).unwrap_or("")
+}
+
 /// What a text is that is no game, and what to do with it.
-fn what_else(text: &str, path: &str) -> String {
-    let first = text.split_whitespace().next().unwrap_or("");
-    match first {
-        "graph" | "digraph" | "strict" => {
-            format!(" (a drawing: `solve game import {path} --out GAME.json` makes a game of it)")
-        }
-        "bidcert" => " (a certificate: `check` verifies it)".to_owned(),
-        "dtmc" | "mdp" | "smg" | "tsg" | "ctmc" => " (a PRISM model: it is not read yet)".to_owned(),
-        _ => String::new(),
+fn what_else(text: &str) -> &'static str {
+    match first_word(text) {
+        "bidcert" => " (a certificate: `check` verifies it)",
+        "dtmc" | "mdp" | "smg" | "tsg" | "ctmc" => " (a PRISM model: it is not read yet)",
+        _ => "",
     }
+}
+
+/// The position with a name; or names that there are.
+fn find_position(game: &Game, name: &str) -> Result<u32, String> {
+    let found = (0..).zip(game.positions()).find(|(_, position)| position.name == name);
+    found.map(|(number, _)| number).ok_or_else(|| {
+        let first: Vec<String> =
+            game.positions().iter().take(5).map(|position| format!("{:?}", short(&position.name))).collect();
+        let more = if game.positions().len() > 5 { ", …" } else { "" };
+        format!("--at: found no position {:?}; there are {}{more}", short(name), first.join(", "))
+    })
+}
+
+/// The numbers of the positions that are shown: the one that is asked for, or all.
+fn shown(game: &Game, at: Option<u32>) -> std::ops::Range<u32> {
+    at.map_or(0..game.positions().len() as u32, |at| at..at + 1)
 }
 
 /// Solves a game.
@@ -263,7 +288,17 @@ pub fn graph(arguments: &Arguments) -> Result<String, Failed> {
     let bytes = std::fs::read(&arguments.game).map_err(|error| failed(&error))?;
     let text = utf8(bytes).map_err(|error| failed(&error))?;
     enough_memory(found, Game::estimated_bytes(&text)).map_err(|error| failed(&error))?;
-    let game = Game::read(&text).map_err(|error| Failed::new(format!("{path}: {error}{}", what_else(&text, &path))))?;
+    let game = match is_drawing(&text) {
+        true if arguments.out.is_some() => {
+            return Err(Failed::usage(format!(
+                "{path}: a certificate is about a game in JSON, and this is a drawing: make the game of it with `solve game import {path} --out GAME.json`"
+            )));
+        }
+        true => import::dot(&text).map_err(|error| failed(&error))?,
+        false => Game::read(&text).map_err(|error| Failed::new(format!("{path}: {error}{}", what_else(&text))))?,
+    };
+    let at = arguments.at.as_deref().map(|name| find_position(&game, name)).transpose();
+    let at = at.map_err(|error| Failed::usage(format!("{path}: {error}")))?;
     // The certificate is about the file with these bytes.
     let digest = Digest::of(text.as_bytes());
     drop(text);
@@ -304,6 +339,11 @@ pub fn graph(arguments: &Arguments) -> Result<String, Failed> {
         return said;
     }
     let never = arguments.endless.worth();
+    if arguments.enclosure.is_none() {
+        watch.hint(format!(
+            "{path}: exact values can take long; bounds within 1/2^{BITS} take less: --enclosure {BITS}"
+        ));
+    }
     let found = find(&game, arguments, &mut watch);
     watch.finish();
     let found = found.map_err(|error| Failed::new(format!("{path}: {error}")))?;
@@ -324,15 +364,15 @@ pub fn graph(arguments: &Arguments) -> Result<String, Failed> {
     }
     if arguments.json {
         let value = match &found {
-            Found::Exact(solution) => to_json(&game, solution),
-            Found::Enclosed(enclosure) => enclosure_to_json(&game, enclosure),
+            Found::Exact(solution) => to_json(&game, solution, at),
+            Found::Enclosed(enclosure) => enclosure_to_json(&game, enclosure, at),
         };
         let text = serde_json::to_string_pretty(&value).map_err(Failed::new)?;
         return Ok(text + "\n");
     }
     Ok(match &found {
-        Found::Exact(solution) => describe(&game, solution),
-        Found::Enclosed(enclosure) => describe_enclosure(&game, enclosure),
+        Found::Exact(solution) => describe(&game, solution, at),
+        Found::Enclosed(enclosure) => describe_enclosure(&game, enclosure, at),
     })
 }
 
@@ -400,7 +440,7 @@ pub fn decimals(bits: u8, [low, high]: [u64; 2]) -> [String; 2] {
 }
 
 /// The table of an enclosure.
-fn describe_enclosure(game: &Game, enclosure: &Enclosure) -> String {
+fn describe_enclosure(game: &Game, enclosure: &Enclosure, at: Option<u32>) -> String {
     let bits = enclosure.enclosed.bits;
     let open = enclosure.enclosed.lower.len();
     let mut text = String::new();
@@ -421,7 +461,8 @@ fn describe_enclosure(game: &Game, enclosure: &Enclosure) -> String {
         }
     );
     let _ = writeln!(text, "position\tα at least\tα at most\tβ at least\tβ at most");
-    for (number, position) in (0..).zip(game.positions()) {
+    for number in shown(game, at) {
+        let position = &game.positions()[number as usize];
         let bounds = enclosure.bounds(number);
         let ends = [bounds.alpha, bounds.beta].map(|ends| decimals(bits, ends).join("\t")).join("\t");
         let terminal = if let Kind::Terminal(_) = position.kind { "\tterminal" } else { "" };
@@ -431,7 +472,7 @@ fn describe_enclosure(game: &Game, enclosure: &Enclosure) -> String {
 }
 
 /// The bounds of each position as JSON, in numbers of units.
-fn enclosure_to_json(game: &Game, enclosure: &Enclosure) -> Value {
+fn enclosure_to_json(game: &Game, enclosure: &Enclosure, at: Option<u32>) -> Value {
     let position = |number: u32| {
         let bounds = enclosure.bounds(number);
         json!({
@@ -445,7 +486,7 @@ fn enclosure_to_json(game: &Game, enclosure: &Enclosure) -> Value {
         "bits": enclosure.enclosed.bits,
         "widest": enclosure.widest(),
         "shown_not_sharp": enclosure.not_sharp(),
-        "positions": (0..game.positions().len() as u32).map(position).collect::<Vec<_>>(),
+        "positions": shown(game, at).map(position).collect::<Vec<_>>(),
     })
 }
 
@@ -488,7 +529,7 @@ impl Plans {
 }
 
 /// The table.
-fn describe(game: &Game, solution: &Solution) -> String {
+fn describe(game: &Game, solution: &Solution, at: Option<u32>) -> String {
     let open = game.positions().iter().filter(|position| !position.kind.is_terminal()).count();
     let mut text = String::new();
     let _ = writeln!(
@@ -516,7 +557,8 @@ fn describe(game: &Game, solution: &Solution) -> String {
     let _ = writeln!(text, "position\tvalue\tT\tT′\tLeft's best\tRight's best\tbid");
     let names =
         |best: &Best| best.options.iter().map(|&option| escaped(game.name(option))).collect::<Vec<_>>().join(", ");
-    for (number, position) in (0..).zip(game.positions()) {
+    for number in shown(game, at) {
+        let position = &game.positions()[number as usize];
         let known = solution.known(number);
         let labels = [known.white_label, known.black_label].map(|label| crate::numbers::label(self::label(label)));
         let value = solution.shown(number);
@@ -551,7 +593,7 @@ fn describe(game: &Game, solution: &Solution) -> String {
 }
 
 /// The values of each position as JSON; exact numbers are texts.
-fn to_json(game: &Game, solution: &Solution) -> Value {
+fn to_json(game: &Game, solution: &Solution, at: Option<u32>) -> Value {
     let names = |best: &Best| best.options.iter().map(|&option| game.name(option)).collect::<Vec<_>>();
     let position = |number: u32| {
         let known = solution.known(number);
@@ -584,6 +626,6 @@ fn to_json(game: &Game, solution: &Solution) -> Value {
         "title": game.title(),
         "not_sharp": solution.not_sharp(),
         "components": (solution.effort.rounds > 0).then_some(&solution.effort.component_sizes),
-        "positions": (0..game.positions().len() as u32).map(position).collect::<Vec<_>>(),
+        "positions": shown(game, at).map(position).collect::<Vec<_>>(),
     })
 }

@@ -10,11 +10,13 @@ mod chips;
 mod endgames;
 mod export;
 mod graph;
+mod groups;
 mod hex;
 mod list;
 mod losing;
 #[cfg(feature = "manual")]
 mod manual;
+mod named;
 mod needs;
 mod nim;
 mod numbers;
@@ -35,7 +37,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::builder::{PathBufValueParser, TypedValueParser};
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 use report::words::EXIT_STATUS;
 use solver::certificates::pipeline::{Method, Settings};
 use solver::certificates::produce::{Plan, Stopped};
@@ -46,14 +48,14 @@ use solver::parallel;
 /// Solve bidding-chess endgames exactly, write certificates for `check`, and show what is verified.
 #[derive(Parser)]
 #[command(name = "solve", version = env!("SOLVE_VERSION"), after_help = EXIT_STATUS)]
-struct Arguments {
+pub struct Arguments {
     #[command(subcommand)]
     command: Command,
 }
 
 #[derive(Subcommand)]
 enum Command {
-    /// Solve one endgame, and before it the smaller ones that it needs
+    /// Solve one endgame and write its certificate; the smaller ones that it needs come first
     Endgame {
         /// Files x ranks, 2x2 to 16x16, such as 8x8
         board: String,
@@ -72,23 +74,23 @@ enum Command {
         #[command(flatten)]
         pays: pays::Pays,
     },
-    /// Say which endgames have to be solved for others, in which order, and about what each takes; nothing is solved
+    /// Say which endgames others need, in which order, and what each takes; solve nothing
     Needs(needs::Arguments),
-    /// Solve every endgame of so many pieces, and the smaller ones
+    /// Solve all endgames of up to so many men
     Family {
         /// Files x ranks, 2x2 to 16x16, such as 8x8
         board: String,
-        /// The most pieces, kings included: 2 to 4
+        /// The most men, kings included: 2 to 4
         #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u8).range(2..=4))]
         pieces: u8,
         #[command(flatten)]
         how: How,
     },
-    /// Search for a bound on a value of one position, and for a plan, for not losing or for winning, that proves it
+    /// Search for a plan that proves a bound for one position, with any number of men
     Bound(bound::Arguments),
-    /// Show what is verified of positions, from tables that it finds: values and what they mean, bids, labels, all moves
+    /// Ask about positions: verified values and what they mean, bids, labels, all moves
     Probe(probe::Arguments),
-    /// Verify a certificate and show one position of it, as `probe` does
+    /// Ask a certificate about one position: the same as `probe FEN --cert CERT`
     Show {
         /// The certificate; what it imports is expected beside it
         certificate: PathBuf,
@@ -98,49 +100,40 @@ enum Command {
         #[arg(long)]
         full: bool,
     },
-    /// Write verified positions for other programs: CSV, JSON lines, a LaTeX table, a picture
+    /// Write verified positions for other programs: CSV, JSON lines, LaTeX, a picture
     Export(export::Arguments),
-    /// List the certificates in folders: what each is about, positions, size, numbers
+    /// List the certificates in folders: what each is about, positions, size
     List(list::Arguments),
-    /// Verify a certificate and give its figures: values, denominators, quiescent positions, zugzwangs, labels, components
-    Stats {
-        /// The certificate; what it imports is expected beside it
-        certificate: PathBuf,
-        /// Writes JSON
-        #[arg(long)]
-        json: bool,
-        /// Draws the histogram of the values
-        #[arg(long, value_name = "FILE.svg", value_parser = file())]
-        histogram: Option<PathBuf>,
-    },
-    /// Make again what a manifest names, compare every byte and verify it; exit status 1 if anything differs, 2 if something could not be made
+    /// Give the figures of a certificate: denominators, zugzwangs, labels, gaps
+    Stats(stats::Arguments),
+    /// Make again what a manifest names, compare every byte and verify it
     Reproduce(reproduce::Arguments),
-    /// Compare published statements with what is verified; exit status 1 if one is not as expected
+    /// Compare published statements with what is verified
     Audit(audit::Arguments),
-    /// Solve and verify every endgame on every board up to a size, and sum it up; it can be interrupted, and goes on where it was
+    /// Solve and verify every endgame on every board up to a size, and sum it up
     Survey(survey::Plan),
-    /// Solve a game in a file: a graph in JSON
+    /// Solve a game of your own, a graph in JSON or DOT: Richman, poorman and taxman bids, turns, chance, chips
     Graph(graph::Arguments),
-    /// Count how likely each cell of a board of Hex decides, exactly: values, best moves, bids; or play against that
+    /// Solve bidding Hex exactly: values, best moves, bids; or play it
     Hex(hex::Arguments),
-    /// Write a game as a graph, for `solve graph`
+    /// Make a game for `solve graph`: import a drawing, or take a ready one
     Game {
         #[command(subcommand)]
         generator: graph::Generator,
     },
-    /// Losing Chess: tables of few men, proofs of lost openings, endgames under an auction
+    /// Solve Losing Chess: tables of few men, proofs of lost openings, auctions
     Losing {
         #[command(subcommand)]
         command: losing::Losing,
     },
-    /// Solve impartial chess on partitions: values, losing cells, all staircases at once, the race
+    /// Solve impartial chess on partitions: values, losing cells, staircases, the race
     Partitions {
         #[command(subcommand)]
         question: partitions::Question,
     },
-    /// Solve Nim under an auction: before each move both players bid, and the winner of the bid takes objects from one heap
+    /// Solve Nim under an auction: who wins the bid takes objects from one heap
     Nim(nim::Arguments),
-    /// Find the values by the paper's own method: bounds iterated exactly, the simplest rationals between them
+    /// Find the values by the paper's own method: exact iteration, simplest rationals
     Thresholds(thresholds::Arguments),
     /// Write completions for shells, and man pages of both programs
     #[cfg(feature = "manual")]
@@ -297,7 +290,8 @@ impl From<Stopped> for Failed {
 }
 
 fn main() -> ExitCode {
-    let result = match Arguments::parse().command {
+    let arguments = Arguments::from_arg_matches(&groups::grouped(Arguments::command()).get_matches());
+    let result = match arguments.unwrap_or_else(|error| error.exit()).command {
         Command::Endgame { board, material, how, auction, alone, export_graph, pays } => {
             let how = How { alone, ..how };
             let is_plain = auction.chips.is_none() && pays.auction(false).is_ok_and(|auction| auction.is_none());
@@ -320,10 +314,12 @@ fn main() -> ExitCode {
         Command::Family { board, pieces, how } => endgames::family(&board, pieces, &how),
         Command::Bound(arguments) => bound::bound(&arguments),
         Command::Probe(arguments) => probe::probe(&arguments),
-        Command::Show { certificate, fen, full } => probe::show(&certificate, fen.as_deref(), full),
+        Command::Show { certificate, fen, full } => {
+            probe::show(&named::certificate(&certificate), fen.as_deref(), full)
+        }
         Command::Export(arguments) => export::export(&arguments),
         Command::List(arguments) => list::list(&arguments),
-        Command::Stats { certificate, json, histogram } => stats::stats(&certificate, json, histogram.as_deref()),
+        Command::Stats(arguments) => stats::stats(&arguments),
         Command::Audit(arguments) => match audit::audit(&arguments) {
             Ok((text, false)) => Ok(text),
             Ok((text, true)) => return print(&text, ExitCode::FAILURE),

@@ -71,7 +71,7 @@ pub struct Arguments {
 }
 
 /// The environment variable with more folders.
-const FOLDERS: &str = "SOLVE_CERTS";
+pub const FOLDERS: &str = "SOLVE_CERTS";
 /// The note on a table that has the colours the other way round.
 const FLIPPED: &str =
     "the table has the colours the other way round; moves and values are those of the position that was asked for";

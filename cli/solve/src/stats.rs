@@ -1,7 +1,7 @@
 //! `solve stats`: the figures of a verified certificate.
 
 use std::fmt::Write as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use checker::Verified;
 use checker::endgame::Positions;
@@ -22,8 +22,26 @@ use solver::atomic_file;
 
 use crate::Failed;
 
+/// What to show of which certificate.
+#[derive(clap::Args)]
+pub struct Arguments {
+    /// The certificate, or its name, such as 8x8_KNk; what it imports is expected beside it
+    certificate: PathBuf,
+    /// Write JSON
+    #[arg(long)]
+    json: bool,
+    /// Draw the histogram of the values
+    #[arg(long, value_name = "FILE.svg", value_parser = crate::file())]
+    histogram: Option<PathBuf>,
+    /// Split the denominators into primes, too. That takes minutes where they have hundreds of digits
+    #[arg(long)]
+    factor: bool,
+}
+
 /// Verifies a certificate and gives its figures.
-pub fn stats(path: &Path, as_json: bool, histogram: Option<&Path>) -> Result<String, Failed> {
+pub fn stats(arguments: &Arguments) -> Result<String, Failed> {
+    let path = &*crate::named::certificate(&arguments.certificate);
+    let (as_json, histogram) = (arguments.json, arguments.histogram.as_deref());
     let table = Library::default().read(path).map_err(Failed::new)?;
     if table.about::<Positions>().is_none() {
         return stats_of_receipt(path, &*claims::tell(&table), as_json, histogram);
@@ -32,7 +50,7 @@ pub fn stats(path: &Path, as_json: bool, histogram: Option<&Path>) -> Result<Str
         return stats_of_gaps(path, &table, as_json, histogram);
     }
     let figures = statistics::statistics(&table);
-    let extra = Extra::new(&table, &figures);
+    let extra = Extra::new(&table, &figures, arguments.factor);
     if let Some(picture) = histogram {
         let title = format!("{}: values of the {} positions", figures.endgame, figures.positions);
         draw(picture, &title, "value, White's share of the money", &figures.histogram)?;
@@ -105,14 +123,15 @@ fn pretty(value: &Value) -> Result<String, Failed> {
 
 /// Figures that take longer.
 struct Extra {
-    divisors: Divisors,
+    /// If that is asked for.
+    divisors: Option<Divisors>,
     worst_zugzwangs: Vec<Zugzwang>,
 }
 
 impl Extra {
-    fn new(table: &Verified, figures: &Statistics) -> Self {
+    fn new(table: &Verified, figures: &Statistics, factor: bool) -> Self {
         let worst_zugzwangs = statistics::worst_zugzwangs(table, &figures.zugzwangs);
-        Self { divisors: statistics::divisors(table), worst_zugzwangs }
+        Self { divisors: factor.then(|| statistics::divisors(table)), worst_zugzwangs }
     }
 }
 
@@ -148,9 +167,14 @@ fn describe(figures: &Statistics, extra: &Extra) -> String {
     if let Some(smallest) = &figures.smallest_non_dyadic {
         line(&mut text, "smallest not dyadic", of_denominator(smallest));
     }
-    line(&mut text, "odd primes in them", list(&extra.divisors.primes));
-    if !extra.divisors.composites.is_empty() {
-        line(&mut text, "composites, unsplit", list(&extra.divisors.composites));
+    match &extra.divisors {
+        None => line(&mut text, "odd primes in them", "not looked for (--factor)".to_owned()),
+        Some(divisors) => {
+            line(&mut text, "odd primes in them", list(&divisors.primes));
+            if !divisors.composites.is_empty() {
+                line(&mut text, "composites, unsplit", list(&divisors.composites));
+            }
+        }
     }
     if figures.quiescent.is_empty() {
         line(&mut text, "quiescent", "none".to_owned());
@@ -305,8 +329,8 @@ fn to_json(path: &Path, digest: &str, figures: &Statistics, extra: &Extra) -> Va
         "denominators": figures.denominators,
         "largest_denominators": figures.largest_denominators.iter().map(denominator).collect::<Vec<_>>(),
         "smallest_not_dyadic": figures.smallest_non_dyadic.as_ref().map(denominator),
-        "odd_primes": numbers(&extra.divisors.primes),
-        "composites": numbers(&extra.divisors.composites),
+        "odd_primes": extra.divisors.as_ref().map(|divisors| numbers(&divisors.primes)),
+        "composites": extra.divisors.as_ref().map(|divisors| numbers(&divisors.composites)),
         "quiescent": figures.quiescent.iter().map(|(category, group)| json!({
             "category": category.to_string(),
             "positions": group.positions,

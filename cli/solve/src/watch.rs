@@ -1,16 +1,28 @@
-//! Times the phases of long work and shows them on a terminal.
+//! Times the phases of long work and shows them: on a terminal in a line that changes, else now and then in a line of its own.
+
+use std::io::IsTerminal as _;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
 use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
 use solver::certificates::pipeline::Timings;
 use solver::graph::exact::policy::Observer;
 
-/// Times the phases and shows them on a terminal.
+/// After so long it is said what else could be tried, and from then on each time how far the work is.
+const LONG: Duration = Duration::from_secs(30);
+/// So often the clock is read.
+const TICK: Duration = Duration::from_millis(500);
+
+/// Times the phases and shows them.
 pub struct Watch {
     /// What is being worked on.
     pub title: String,
     /// Where the time went.
     pub timings: Timings,
     bar: ProgressBar,
+    /// Told that the work has ended, once `hint` was called.
+    ended: Arc<AtomicBool>,
 }
 
 impl Watch {
@@ -26,8 +38,33 @@ impl Watch {
     }
 
     fn with(bar: ProgressBar) -> Self {
-        bar.enable_steady_tick(std::time::Duration::from_millis(200));
-        Self { title: String::new(), timings: Timings::new(), bar }
+        bar.enable_steady_tick(Duration::from_millis(200));
+        Self { title: String::new(), timings: Timings::new(), bar, ended: Arc::default() }
+    }
+
+    /// Says this once the work has taken long; and then, where no terminal shows the line, how far it is, each time after twice as long.
+    pub fn hint(&self, hint: String) {
+        let (bar, ended, start) = (self.bar.clone(), Arc::clone(&self.ended), Instant::now());
+        std::thread::spawn(move || {
+            let mut next = LONG;
+            while !ended.load(Ordering::Relaxed) {
+                std::thread::sleep(TICK);
+                let elapsed = start.elapsed();
+                if elapsed < next || ended.load(Ordering::Relaxed) {
+                    continue;
+                }
+                if next == LONG {
+                    bar.suspend(|| crate::tell(&hint));
+                }
+                next *= 2;
+                if !std::io::stderr().is_terminal() {
+                    let of = bar.length().filter(|&length| length > 0);
+                    let of =
+                        of.map_or_else(String::new, |length| format!(", {} of {length} positions", bar.position()));
+                    crate::tell(&format!("{}{of}, after {} s", bar.message(), elapsed.as_secs()));
+                }
+            }
+        });
     }
 
     /// Takes the line away while something is printed.
@@ -42,8 +79,16 @@ impl Watch {
 
     /// Stops the clock and clears the line.
     pub fn finish(&mut self) {
+        self.ended.store(true, Ordering::Relaxed);
         self.timings.stop();
         self.bar.finish_and_clear();
+    }
+}
+
+/// Work that fails ends, too.
+impl Drop for Watch {
+    fn drop(&mut self) {
+        self.ended.store(true, Ordering::Relaxed);
     }
 }
 

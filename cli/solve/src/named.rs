@@ -1,0 +1,60 @@
+//! Certificates by the names that people type: `8x8_KNk` for a file in one of the usual folders, with the colours either way round.
+
+use std::borrow::Cow;
+use std::path::{Path, PathBuf};
+
+use report::escape;
+use solver::analysis::find::Folders;
+use solver::chess::board::Board;
+use solver::chess::material::Signature;
+
+/// The file that is meant: the one with this path, if it is there; else the one that has this name, or the name with the colours exchanged, in the
+/// same folder or in one of the usual ones. Where there is none, the path as it is, so that what opens it says so.
+pub fn certificate(path: &Path) -> Cow<'_, Path> {
+    if path.exists() {
+        return Cow::Borrowed(path);
+    }
+    let Some((name, exchanged)) = names(path) else { return Cow::Borrowed(path) };
+    let above = path.parent().map(Path::to_owned);
+    let mut folders: Vec<PathBuf> = above.into_iter().collect();
+    // A folder that is named is meant.
+    if folders.iter().all(|folder| folder.as_os_str().is_empty()) {
+        folders.extend(Folders::new(&[], std::env::var_os(crate::probe::FOLDERS).as_deref()).all);
+    }
+    for (name, is_exchanged) in [(name, false), (exchanged, true)] {
+        if let Some(found) = folders.iter().map(|folder| folder.join(&name)).find(|file| file.is_file()) {
+            let note = if is_exchanged { ", the same with the colours the other way round" } else { "" };
+            crate::tell(&format!("note: {} is {}{note}", escape::path(path), escape::path(&found)));
+            return Cow::Owned(found);
+        }
+    }
+    Cow::Borrowed(path)
+}
+
+/// The names of the files of an endgame, as it is written and with the colours exchanged; none if that is no endgame.
+fn names(path: &Path) -> Option<(String, String)> {
+    let name = path.file_name()?.to_str()?;
+    let name = name.strip_suffix(".cert").unwrap_or(name);
+    let (board, men) = name.split_once('_')?;
+    let board: Board = board.parse().ok()?;
+    Signature::parse(men).ok()?;
+    let black = men.char_indices().skip(1).find(|(_, man)| man.eq_ignore_ascii_case(&'k'))?.0;
+    let (white, black) = men.split_at(black);
+    let exchanged = format!("{}{}", black.to_ascii_uppercase(), white.to_ascii_lowercase());
+    Some((format!("{board}_{men}.cert"), format!("{board}_{exchanged}.cert")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn exchanges_the_colours_of_a_name() {
+        let found = names(Path::new("4x4_KNkb"));
+        assert_eq!(found, Some(("4x4_KNkb.cert".to_owned(), "4x4_KBkn.cert".to_owned())));
+        assert_eq!(names(Path::new("certs/8x8_KQk.cert")).unwrap().1, "8x8_Kkq.cert");
+        for wrong in ["KNk", "8x8", "8x8_", "8x8_NNk", "x_KNk", "8x8_KNkk"] {
+            assert_eq!(names(Path::new(wrong)), None, "{wrong}");
+        }
+    }
+}
