@@ -586,7 +586,7 @@ impl Answer for Values<'_> {
         let columns = if entry.never.is_some() { 1 } else { 2 };
         let mut fields = vec![entry.name.clone()];
         fields.extend([alpha, beta].into_iter().take(columns).map(ToString::to_string));
-        fields.extend([alpha, beta].into_iter().take(columns).map(|value| fraction::decimal(&value.low, 2 * DECIMALS)));
+        fields.extend([alpha, beta].into_iter().take(columns).map(decimals));
         let bids = bids.iter().take(columns);
         fields.extend(bids.map(|bid| bid.as_ref().map_or(String::new(), ToString::to_string)));
         fields.extend(labels.map(|label| label.map_or(String::new(), label_text)));
@@ -631,6 +631,12 @@ impl<'a> Values<'a> {
 /// The columns of a row of values.
 pub(crate) fn columns(verified: &Verified) -> &'static [&'static str] {
     if verified.head().never.is_some() { COLUMNS_OF_ONE } else { COLUMNS }
+}
+
+/// Where a value lies, in decimals: one number if its ends are the same as far as these go.
+fn decimals(value: &Interval) -> String {
+    let [low, high] = [&value.low, &value.high].map(|end| fraction::decimal(end, 2 * DECIMALS));
+    if low == high { low } else { format!("{low}..{high}") }
 }
 
 /// The columns where there is one value, that of an endless play being given.

@@ -205,10 +205,11 @@ fn latex_row(cells: &[String]) -> String {
 
 fn latex_of_values(tell: &dyn Tell, entry: &Entry) -> String {
     let number = |interval: &Interval| {
-        let decimal = fraction::decimal(&interval.low, 6).replace('…', "\\ldots");
+        let ends = [&interval.low, &interval.high].map(|end| fraction::decimal(end, 6).replace('…', "\\ldots"));
         match interval.is_exact() && fraction::text(&interval.low) == interval.low.to_string() {
             true => format!("${}$", interval.low),
-            false => format!("${decimal}$"),
+            false if ends[0] == ends[1] => format!("${}$", ends[0]),
+            false => format!("$[{}, {}]$", ends[0], ends[1]),
         }
     };
     let moves = |side: Side| {
