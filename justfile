@@ -68,11 +68,11 @@ matrix *write:
 
 # writes the corpus for other checkers again
 corpus-files:
-    CORPUS=write cargo test --package games corpus
+    CORPUS=write cargo test --package bidding-games-further corpus
 
 # writes the tables of what each condition alone refuses again
 matrix-files:
-    MATRIX=write cargo test --package checker --package games matrix
+    MATRIX=write cargo test --package bidding-games-checker --package bidding-games-further matrix
 
 # mutants of all statements: none is verified that is not true, none makes the checker panic or takes more memory than is stated
 mutants count="1000000" seed="1":
@@ -80,7 +80,7 @@ mutants count="1000000" seed="1":
 
 # the limit of the bytes of a proof's positions, at its number: two minutes of processor time, 2.5 GB of memory
 limit-of-proofs:
-    cargo test --release --package games limits -- --ignored
+    cargo test --release --package bidding-games-further limits -- --ignored
 
 # fuzzes each target for so many seconds, with libFuzzer on the stable compiler (needs a C++ compiler)
 fuzz seconds="60":

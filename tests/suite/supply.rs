@@ -14,14 +14,38 @@ fn root() -> PathBuf {
 
 /// The lockfiles, with the packages that are in this repository.
 const LOCKFILES: [(&str, &[&str]); 4] = [
-    ("Cargo.lock", &["check", "checker", "formulas", "games", "pipeline-tests", "report", "solve", "solver"]),
-    ("python/Cargo.lock", &["bidding-games-python", "checker", "games", "report", "solver"]),
-    ("web/glue/Cargo.lock", &["checker", "games", "glue", "report"]),
-    ("tests/fuzz/Cargo.lock", &["checker", "fuzz", "games", "report", "solver"]),
+    (
+        "Cargo.lock",
+        &[
+            "bidding-games-check",
+            "bidding-games-checker",
+            "bidding-games-further",
+            "bidding-games-report",
+            "bidding-games-solve",
+            "bidding-games-solver",
+            "formulas",
+            "pipeline-tests",
+        ],
+    ),
+    (
+        "python/Cargo.lock",
+        &[
+            "bidding-games-checker",
+            "bidding-games-further",
+            "bidding-games-python",
+            "bidding-games-report",
+            "bidding-games-solver",
+        ],
+    ),
+    ("web/glue/Cargo.lock", &["bidding-games-checker", "bidding-games-further", "bidding-games-report", "glue"]),
+    (
+        "tests/fuzz/Cargo.lock",
+        &["bidding-games-checker", "bidding-games-further", "bidding-games-report", "bidding-games-solver", "fuzz"],
+    ),
 ];
 
-/// Our packages that the command `check` is built from, as `cargo tree` begins their lines.
-const OWN: [&str; 4] = ["checker ", "games ", "report ", "check "];
+/// How `cargo tree` begins the lines of our packages.
+const OWN: &str = "bidding-games-";
 
 /// The packages of a lockfile: each as its fields.
 fn packages(lockfile: &str) -> Vec<BTreeMap<String, String>> {
@@ -68,7 +92,7 @@ fn tree(package: &str, edges: &str) -> BTreeMap<(String, String), String> {
     let output = cargo.current_dir(root()).output().expect("cargo runs");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let text = String::from_utf8(output.stdout).expect("text");
-    let crates = text.lines().filter(|line| !OWN.iter().any(|own| line.starts_with(own))).map(|line| {
+    let crates = text.lines().filter(|line| !line.starts_with(OWN)).map(|line| {
         let (package, licence) = line.trim_end_matches(" (*)").split_once('|').expect("a licence");
         let mut words = package.split(' ');
         let (name, version) = (words.next().expect("a name"), words.next().expect("a version"));
@@ -89,11 +113,11 @@ fn the_checker_rests_on_the_listed_crates() {
     let mut seen = BTreeSet::new();
     let mut text = String::new();
     for (what, package, edges) in [
-        ("verdict", "checker", "normal,no-proc-macro"),
-        ("verdict, when it is compiled", "checker", "normal,build"),
-        ("verdict on further games", "games", "normal,build"),
-        ("wording", "report", "normal,build"),
-        ("command", "check", "normal,build"),
+        ("verdict", "bidding-games-checker", "normal,no-proc-macro"),
+        ("verdict, when it is compiled", "bidding-games-checker", "normal,build"),
+        ("verdict on further games", "bidding-games-further", "normal,build"),
+        ("wording", "bidding-games-report", "normal,build"),
+        ("command", "bidding-games-check", "normal,build"),
     ] {
         writeln!(text, "{}# {what}", if text.is_empty() { "" } else { "\n" }).expect("text");
         for ((name, version), licence) in tree(package, edges) {

@@ -1,6 +1,6 @@
 //! Attacks that have been made, each by its name: what once overflowed the stack, took minutes or gigabytes, or was believed.
 //!
-//! Processor time is measured and printed, and nothing is asserted of it (`cargo test -p checker --test attacks -- --nocapture --test-threads 1`).
+//! Processor time is measured and printed, and nothing is asserted of it (`cargo test -p bidding-games-checker --test attacks -- --nocapture --test-threads 1`).
 
 use crate::witness::support;
 use std::collections::BTreeMap;

@@ -2,7 +2,7 @@
 //! refuses, by the least margin. Beside each stands its control, which differs in one number and is verified.
 //!
 //! What "alone" means is tried with the second checker in `naive`: without the condition it verifies the certificate, with it it does not. The
-//! table in the book, `docs/src/rejection-matrix.md`, is written by `MATRIX=write cargo test --package checker matrix`.
+//! table in the book, `docs/src/rejection-matrix.md`, is written by `MATRIX=write cargo test --package bidding-games-checker matrix`.
 
 use crate::witness::naive::chess::Board;
 use crate::witness::support::family;

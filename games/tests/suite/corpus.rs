@@ -1,7 +1,7 @@
 //! The corpus for other checkers, `certs/corpus`: the files are those that the cases make, byte by byte, and this checker's verdict, condition and
 //! position on each line are those that stand there.
 //!
-//! `just corpus-files` writes the files: `CORPUS=write cargo test --package games corpus`.
+//! `just corpus-files` writes the files: `CORPUS=write cargo test --package bidding-games-further corpus`.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
