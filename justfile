@@ -114,16 +114,16 @@ proof:
 proof-program: proof
     proof/extract
 
-# measures Losing Chess and writes docs/src/benchmarks-losing.md: five minutes of processor time
+# measures Losing Chess and writes docs/src/record/benchmarks-losing.md: five minutes of processor time
 bench-losing:
     cargo build --release --bin solve --bin check
     certs/losing/bench target/release/solve target/release/check > target/benchmarks-losing.md
-    mv target/benchmarks-losing.md docs/src/benchmarks-losing.md
+    mv target/benchmarks-losing.md docs/src/record/benchmarks-losing.md
 
-# measures every limit and writes docs/src/benchmarks.md
+# measures every limit and writes docs/src/record/benchmarks.md
 bench:
     cargo build --release --workspace
-    target/release/bench target/release/solve target/release/check docs/src/benchmarks.md docs/src/benchmarks-games.md
+    target/release/bench target/release/solve target/release/check docs/src/record/benchmarks.md docs/src/record/benchmarks-games.md
 
 # makes the largest files that the limits admit and that are made in minutes, and measures `check` on each; exit status 3 if its memory is beyond the stated
 # bound. `just largest --only game`, or `--long` for three more, the largest of all among them
@@ -131,10 +131,10 @@ largest *flags:
     cargo build --release --bin solve --bin check
     python3 tests/outside/largest.py --check target/release/check --solve target/release/solve {{flags}} target/largest
 
-# measures games as graphs alone and writes docs/src/benchmarks-games.md
+# measures games as graphs alone and writes docs/src/record/benchmarks-games.md
 bench-games:
     cargo build --release --workspace
-    target/release/bench target/release/solve target/release/check - docs/src/benchmarks-games.md
+    target/release/bench target/release/solve target/release/check - docs/src/record/benchmarks-games.md
 
 # builds the programs from what is committed, the same bytes in every folder, into target/dist, with SHA256SUMS
 release:

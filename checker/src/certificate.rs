@@ -2,7 +2,7 @@
 //!
 //! Responsible for the envelope (magic, version, head, its digest, slices with their digests), for the spelling of everything in the head,
 //! for columns of numbers, and for the rule that one content has one spelling: what has been read of the head, written again, gives the same
-//! bytes; columns are refused if their writer would not write them. Everything here is *stated*, not verified. Source: `docs/src/format.md`,
+//! bytes; columns are refused if their writer would not write them. Everything here is *stated*, not verified. Source: `docs/src/record/format.md`,
 //! which is normative.
 
 use std::borrow::Cow;

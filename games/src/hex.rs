@@ -2,7 +2,7 @@
 //!
 //! Left joins the first rank to the last one, Right the first file to the last one. Of a full board exactly one of them has a chain that does,
 //! so the fillings that Left wins are those that Right does not. They are what a certificate states; this module counts Right's, file by file, with a
-//! method of its own, and compares. Source: the section "Hex" of `docs/src/format.md`, and the chapter "Hex".
+//! method of its own, and compares. Source: the section "Hex" of `docs/src/record/format.md`, and the chapter "Hex".
 //!
 //! The count goes cell by cell, and keeps one thing of what has been filled: the *border*, which is the last filled cell of each rank, and of it the chains
 //! of Right's stones, each as a set of ranks. Two fillings with the same chains can be completed in the same ways.

@@ -1,7 +1,7 @@
 //! Nim under an auction: before each move both players bid, and the winner of the bid takes one object or more from one heap.
 //!
 //! Responsible for positions and moves; for one statement and its body. Left to others: the envelope (`certificate`), and what is put to the positions
-//! (`table`). Source: `docs/src/nim.md`.
+//! (`table`). Source: `docs/src/record/nim.md`.
 //!
 //! Why the conditions suffice: they are those of the theorem. The game is acyclic, since every move makes the heaps smaller.
 

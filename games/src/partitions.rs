@@ -2,7 +2,7 @@
 //!
 //! Responsible for moves and positions; for four statements (values, losing cells, staircases, the race) and for their conditions. All is done
 //! by walking from position to position, a row or a column at a time. Left to others: the envelope (`certificate`), and what is put to the
-//! positions of the race (`table`). Source: `docs/src/format.md`, section "Partitions".
+//! positions of the race (`table`). Source: `docs/src/record/format.md`, section "Partitions".
 //!
 //! Why the conditions suffice: every move makes the partition smaller. So by induction on its size exactly one function has the value `mex` of
 //! the options everywhere, and exactly one set of positions is `quiet` and `answered`. A layer of a staircase depends on what is seen of the

@@ -180,7 +180,7 @@ def test_networkx_graphs():
 
 
 def test_directed_networkx_graphs():
-    """The game of docs/src/game-format.md, drawn with attributes; and turns, and chance."""
+    """The game of docs/src/record/game-format.md, drawn with attributes; and turns, and chance."""
     graph = networkx.DiGraph(name="Two steps")
     graph.add_node("won", value=1)
     graph.add_node("lost", value=Fraction(0))

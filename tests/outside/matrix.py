@@ -10,7 +10,7 @@ two conditions refuse the same change: then both are left out, and neither may b
 
 checker/tests/suite/matrix.rs does this for chess, games and lists, games/tests/suite/matrix.rs for chips, Hex and some losing cells. This is for
 payments, Losing Chess (auctions, tables, proofs), and partitions (values, losing cells, staircases, races). The tables of the book,
-docs/src/rejection-matrix-*.md, are compared, or written with --write.
+docs/src/record/rejection-matrix-*.md, are compared, or written with --write.
 
 The auctions are solved by `solve`; everything else is worked out here, by plain search. It needs Python 3.11 and nothing else. Exit status 1 if
 anything differs.

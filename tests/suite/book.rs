@@ -43,12 +43,12 @@ fn committed_pictures_are_the_generated_ones() {
 /// repository.
 #[test]
 fn worked_example_is_the_certificate_that_the_solver_writes() {
-    let text = fs::read_to_string(docs().join("worked-example.hex")).expect("the worked example");
+    let text = fs::read_to_string(docs().join("record/worked-example.hex")).expect("the worked example");
     let byte = |word: &str| u8::from_str_radix(word, 16).expect("a byte in hexadecimal digits");
     let worked: Vec<u8> = text.split_whitespace().map(byte).collect();
     let solved = Solved::new(2, 2, "Kk");
     assert_eq!(worked, solved.bytes);
-    let chapter = fs::read_to_string(docs().join("format.md")).expect("the chapter on the format");
+    let chapter = fs::read_to_string(docs().join("record/format.md")).expect("the chapter on the format");
     assert!(
         chapter.contains(&notation::digest(solved.verified().digest())),
         "the chapter gives the SHA-256 of the file"
@@ -58,8 +58,8 @@ fn worked_example_is_the_certificate_that_the_solver_writes() {
 /// The bytes of the chapter for authors of checkers: three tables of bytes, each a whole certificate that is verified.
 #[test]
 fn certificates_of_the_chapter_for_authors_are_verified() {
-    let chapter = fs::read_to_string(docs().join("write-a-checker.md")).expect("the chapter");
-    let game = fs::read(docs().join("thirds.json")).expect("the game");
+    let chapter = fs::read_to_string(docs().join("record/write-a-checker.md")).expect("the chapter");
+    let game = fs::read(docs().join("record/thirds.json")).expect("the game");
     let game = std::sync::Arc::new(Game::read(&game).expect("a game"));
     let mut certificates: Vec<Vec<u8>> = Vec::new();
     for line in chapter.lines() {
@@ -127,65 +127,108 @@ fn story_has_verified_values_and_bids_that_win() {
     }
 }
 
-/// The parts of the book that share a promised length; a later part has one for each of its chapters.
-const PARTS: [&str; 6] = ["A story", "The proof", "By hand", "Your own games", "What was found", "Reference"];
-
-/// The chapters with their parts, in order. The introduction is counted to the first part.
-fn chapters() -> Vec<(String, String)> {
-    let summary = fs::read_to_string(docs().join("SUMMARY.md")).expect("the summary");
-    let mut part = PARTS[0].to_owned();
-    let mut chapters = Vec::new();
-    for line in summary.lines() {
-        match line.strip_prefix("# ") {
-            Some("Summary") => {}
-            Some(title) => part = title.to_owned(),
-            None => {
-                let file = line.rsplit_once('(').and_then(|(_, file)| file.strip_suffix(')'));
-                chapters.extend(file.map(|file| (part.clone(), file.to_owned())));
-            }
-        }
-    }
-    chapters
+/// The chapters of both books in order, as files in the folder of the readers' one: that for readers, and the record.
+fn chapters() -> [Vec<String>; 2] {
+    ["", "record/"].map(|book| {
+        let summary = fs::read_to_string(docs().join(book).join("SUMMARY.md")).expect("the summary");
+        let file = |line: &str| Some(line.rsplit_once('(')?.1.strip_suffix(')')?.to_owned());
+        let files = summary.lines().filter_map(file).map(|file| format!("{book}{file}"));
+        // The readers' book names the first page of the record.
+        files.filter(|file| book == "record/" || !file.starts_with("record/")).collect()
+    })
 }
 
-/// The sections on further games in chapters of these parts: the file, and the heading.
-const FURTHER: [(&str, &str); 5] = [
-    ("format.md", "## Further games"),
-    ("references.md", "## Other games"),
-    ("checker.md", "### Losing Chess"),
-    ("theorem.md", "### Tables and proofs of games by turns"),
-    ("found.md", "## Other games"),
-];
+/// Words are what stands between white space and has a letter or a digit. Tables that a command made are included, and so not counted.
+fn words_of(file: &str) -> usize {
+    let text = fs::read_to_string(docs().join(file)).expect("a chapter");
+    text.split_whitespace().filter(|piece| piece.contains(char::is_alphanumeric)).count()
+}
 
-/// Words are what stands between white space and has a letter or a digit. Tables that a command made are included, and
-/// so not counted.
 #[test]
-fn book_is_as_short_as_promised() {
-    let count = |text: &str| text.split_whitespace().filter(|piece| piece.contains(char::is_alphanumeric)).count();
-    let words = |file: &str| {
-        let text = fs::read_to_string(docs().join(file)).expect("a chapter");
-        count(&text)
-    };
-    let chapters = chapters();
-    let total: usize = chapters.iter().filter(|(part, _)| PARTS.contains(&&**part)).map(|(_, file)| words(file)).sum();
-    // What a further game adds to these chapters is counted apart.
-    let section = |(file, heading): &(&str, &str)| {
-        let text = fs::read_to_string(docs().join(file)).expect("a chapter");
-        let level = heading.split(' ').next().expect("a heading").len();
-        let mut lines = text.lines().skip_while(|line| line != heading);
-        let first = lines.next().unwrap_or_else(|| panic!("{file}: no {heading}"));
-        let above =
-            |line: &str| line.starts_with('#') && line.split(' ').next().is_some_and(|marks| marks.len() <= level);
-        let rest = lines.take_while(|line| !above(line)).collect::<Vec<_>>().join(" ");
-        format!("{first} {rest}").split_whitespace().filter(|piece| piece.contains(char::is_alphanumeric)).count()
-    };
-    let apart: usize = FURTHER.iter().map(section).sum();
-    assert!(apart <= 1_200, "{apart} words on further games");
-    assert!(total - apart <= 30_000, "{} words", total - apart);
-    for (part, file) in chapters.iter().filter(|(part, _)| !PARTS.contains(&&**part)) {
-        assert!(words(file) <= 1_600, "{part}: {file}: {} words", words(file));
+fn the_book_for_readers_is_as_short_as_promised() {
+    let [readers, record] = chapters();
+    let total: usize = readers.iter().map(|file| words_of(file)).sum();
+    assert!(total <= 25_000, "{total} words");
+    assert!(readers.len() >= 20 && record.len() >= 30);
+    // Two pages of the record are read from end to end, and have more.
+    for file in &record {
+        let most = match file.as_str() {
+            "record/format.md" => 4_500,
+            "record/checker.md" => 2_500,
+            _ => 1_700,
+        };
+        assert!(words_of(file) <= most, "{file}: {} words", words_of(file));
     }
-    assert!(PARTS.iter().all(|part| chapters.iter().any(|(other, _)| other == part)));
+}
+
+/// Each chapter is in one of the books, or is included by one that is.
+#[test]
+fn no_chapter_is_lost() {
+    let all = chapters().concat();
+    let text: String = all.iter().map(|file| fs::read_to_string(docs().join(file)).expect("a chapter")).collect();
+    for book in ["", "record/"] {
+        for entry in fs::read_dir(docs().join(book)).expect("the folder") {
+            let name = entry.expect("an entry").file_name().into_string().expect("text");
+            let is_chapter = all.contains(&format!("{book}{name}")) || name == "SUMMARY.md";
+            // A chapter for readers may include a table of the record.
+            assert!(
+                !name.ends_with(".md") || is_chapter || text.contains(&format!("{name}}}}}")),
+                "{book}{name}"
+            );
+        }
+    }
+}
+
+/// The games of a sheet for pupils: of each table the positions with the moves of both players and what is claimed.
+fn games_of_the_sheet() -> Vec<Vec<[String; 4]>> {
+    let sheet = fs::read_to_string(docs().join("sheet-2.md")).expect("the sheet");
+    let table = |game: &str| {
+        let rows = game.lines().filter_map(|line| {
+            let cells: Vec<String> = line.trim_matches('|').split('|').map(|cell| cell.trim().to_owned()).collect();
+            <[String; 4]>::try_from(cells).ok().filter(|cells| cells[0].len() == 1)
+        });
+        rows.collect()
+    };
+    sheet.split("## Game").skip(1).map(table).collect()
+}
+
+/// In each of the first two games of the sheet one claim is false, and it is the one that the answers correct. In the third all equations are true, and no
+/// position has one value.
+#[test]
+fn the_sheet_has_one_false_number_in_each_game() {
+    let games = games_of_the_sheet();
+    assert_eq!(games.len(), 3);
+    let false_claims = games.iter().map(|game| {
+        let position = |[name, left, right, _]: &[String; 4]| {
+            let list = |text: &str| text.split(", ").map(str::to_owned).collect::<Vec<_>>();
+            serde_json::json!({ "name": name, "left": list(left), "right": list(right) })
+        };
+        let mut positions: Vec<serde_json::Value> = game.iter().map(position).collect();
+        positions.extend(["0", "1"].map(|end| serde_json::json!({ "name": end, "value": end })));
+        let text = serde_json::json!({ "bidding-game": 2, "positions": positions }).to_string();
+        let read = solver::graph_games::Game::read(&text).expect("a game");
+        let method = solver::graph_games::solve::Method::default();
+        let solution = solver::graph_games::solve::solve(&read, method, 1, &mut solver::graph::exact::policy::Silent)
+            .expect("values");
+        let values = (0..).zip(game).map(|(number, [name, _, _, claimed])| {
+            let known = solution.known(number);
+            [name.clone(), claimed.clone(), known.lower.to_string(), known.upper.to_string()]
+        });
+        values.filter(|[_, claimed, lower, upper]| claimed != lower || claimed != upper).collect::<Vec<_>>()
+    });
+    let found: Vec<Vec<[String; 4]>> = false_claims.collect();
+    let required = [
+        vec![["D", "5/8", "1/2", "1/2"]],
+        vec![["R", "1/2", "3/5", "3/5"]],
+        vec![["X", "5/7", "0", "1"], ["Y", "5/7", "0", "1"], ["Z", "6/7", "1/2", "1"]],
+    ];
+    assert_eq!(found, required.map(|game| game.into_iter().map(|row| row.map(str::to_owned)).collect::<Vec<_>>()));
+    let answers = fs::read_to_string(docs().join("sheet-2.md")).expect("the sheet");
+    for correction in
+        ["D is false: (3/4 + 1/4)/2 = **1/2**", "R is false: it is **3/5**", "at X and Y is **0**, Right's is **1**"]
+    {
+        assert!(answers.contains(correction), "{correction}");
+    }
 }
 
 /// Command lines and verdicts are as long as they are.
@@ -201,7 +244,7 @@ fn readme_has_short_lines_and_not_many() {
 #[test]
 fn formulas_of_the_book_can_be_read() {
     let mut made = 0;
-    for (_, file) in chapters() {
+    for file in chapters().concat() {
         let text = fs::read_to_string(docs().join(&file)).expect("a chapter");
         let text = formulas::rendered(&text).unwrap_or_else(|error| panic!("{file}: {error}"));
         made += text.matches("<math").count();
@@ -239,7 +282,8 @@ fn every_link_leads_somewhere() {
         entries.filter(|path| path.extension().is_some_and(|end| end == "md")).collect::<Vec<_>>()
     };
     let mut links = 0;
-    for file in [docs(), root.clone(), root.join("certs")].iter().flat_map(|folder| markdown(folder)) {
+    let folders = [docs(), docs().join("record"), root.clone(), root.join("certs")];
+    for file in folders.iter().flat_map(|folder| markdown(folder)) {
         let text = fs::read_to_string(&file).expect("text");
         let plain = without_code(&text);
         let after = |mark: &'static str, end: char| {
@@ -253,7 +297,11 @@ fn every_link_leads_somewhere() {
             let found = if path.is_empty() { file.clone() } else { file.with_file_name(path) };
             let name = file.display();
             assert!(found.exists(), "{name}: {target}");
-            assert!(!(file.starts_with(docs()) && path.contains("..")), "{name}: {target} is outside of the book");
+            let is_outside = match file.starts_with(docs().join("record")) {
+                true => path.trim_start_matches("../").contains("..") || path.starts_with("../../"),
+                false => file.starts_with(docs()) && path.contains(".."),
+            };
+            assert!(!is_outside, "{name}: {target} is outside of the books");
             if !anchor.is_empty() {
                 let text = fs::read_to_string(&found).expect("text");
                 assert!(anchors(&text).iter().any(|other| other == anchor), "{name}: {target}");
@@ -263,11 +311,12 @@ fn every_link_leads_somewhere() {
     }
     assert!(links > 100, "{links}");
     // mdBook includes nothing, and says nothing, if there is no such anchor.
-    for (_, chapter) in chapters() {
+    for chapter in chapters().concat() {
         let text = fs::read_to_string(docs().join(&chapter)).expect("a chapter");
         for target in text.split("{{#include ").skip(1).map(|rest| rest.split("}}").next().expect("a target")) {
             let (path, anchor) = target.split_once(':').unwrap_or((target, ""));
-            let included = fs::read_to_string(docs().join(path)).unwrap_or_else(|error| panic!("{target}: {error}"));
+            let path = docs().join(&chapter).with_file_name(path);
+            let included = fs::read_to_string(path).unwrap_or_else(|error| panic!("{target}: {error}"));
             // A comment of Coq ends in the same line.
             let marks = [format!("ANCHOR: {anchor}\n"), format!("ANCHOR: {anchor} *)\n")];
             assert!(anchor.is_empty() || marks.iter().any(|mark| included.contains(mark)), "{chapter}: {target}");
@@ -539,7 +588,7 @@ fn census(board: &str) -> Vec<serde_json::Value> {
 #[test]
 fn chapters_on_four_pieces_say_what_the_census_has() {
     let read = |name: &str| fs::read_to_string(docs().join(name)).expect("the chapter");
-    let (draws, census_chapter) = (read("draws.md"), read("census.md"));
+    let (draws, census_chapter) = (read("draws.md"), read("record/census.md"));
     let row = |board: &str, men: &str| {
         let row = census(board).into_iter().find(|row| row["material"] == men);
         row.unwrap_or_else(|| panic!("{board} {men}"))

@@ -766,7 +766,7 @@ fn census_of_four_pieces_goes_on_where_it_was() {
 #[test]
 fn games_are_imported_and_refused_with_their_places() {
     let mut session = Session::new();
-    let chapter = include_str!("../../docs/src/game-format.md");
+    let chapter = include_str!("../../docs/src/record/game-format.md");
     let (_, rest) = chapter.split_once("```dot\n").expect("an example");
     session.write("two-steps.dot", rest.split_once("```").expect("its end").0.as_bytes());
     let walk =

@@ -72,7 +72,7 @@ fn games_that_are_written_are_read_again() {
 /// The example of the chapter is a game, with values that follow by hand: a walk on a path of five nodes.
 #[test]
 fn the_example_of_the_chapter_is_a_game() {
-    let chapter = include_str!("../../docs/src/game-format.md");
+    let chapter = include_str!("../../docs/src/record/game-format.md");
     let (_, rest) = chapter.split_once("```json\n").expect("an example");
     let (json, _) = rest.split_once("```").expect("its end");
     let game = Game::read(json).expect("a game");
@@ -115,7 +115,7 @@ fn games_that_are_written_follow_the_schema() {
     for game in games {
         assert!(has_the_shape(&game.write()), "{:?}", game.title());
     }
-    let chapter = include_str!("../../docs/src/game-format.md");
+    let chapter = include_str!("../../docs/src/record/game-format.md");
     let (_, rest) = chapter.split_once("```json\n").expect("an example");
     assert!(has_the_shape(rest.split_once("```").expect("its end").0));
 }

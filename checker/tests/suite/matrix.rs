@@ -2,7 +2,7 @@
 //! refuses, by the least margin. Beside each stands its control, which differs in one number and is verified.
 //!
 //! What "alone" means is tried with the second checker in `naive`: without the condition it verifies the certificate, with it it does not. The
-//! table in the book, `docs/src/rejection-matrix.md`, is written by `MATRIX=write cargo test --package bidding-games-checker matrix`.
+//! table in the book, `docs/src/record/rejection-matrix.md`, is written by `MATRIX=write cargo test --package bidding-games-checker matrix`.
 
 use crate::witness::naive::chess::Board;
 use crate::witness::support::family;
@@ -379,7 +379,7 @@ fn each_condition_alone_refuses_something() {
             let _ = writeln!(text, "| `{condition}` | {form} | {what} | {} |", places.join(", "));
         }
     }
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/src/rejection-matrix.md");
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/src/record/rejection-matrix.md");
     if std::env::var_os("MATRIX").is_some_and(|value| value == "write") {
         std::fs::write(path, &text).unwrap();
     }

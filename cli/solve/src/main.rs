@@ -159,7 +159,7 @@ struct How {
     exact: bool,
     #[command(flatten)]
     endless: Endless,
-    /// Solves everything anew; else certificates that are in the folder already and fit are kept, but for that of a single endgame that is asked for
+    /// Solve everything anew; without it, certificates in the folder that fit are kept, except the endgame you asked for
     #[arg(long)]
     anew: bool,
     /// The memory that may be taken, in MB; what is available if not said. What needs more is refused

@@ -2,7 +2,7 @@
 //! for losing cells of partitions.
 //!
 //! What "alone" means is tried with verifiers that stand here: written from the format chapter, on lists of numbers, with one clause left out if it is
-//! named. The tables in the book, `docs/src/rejection-matrix-*.md`, are written by `MATRIX=write cargo test --package bidding-games-further matrix`.
+//! named. The tables in the book, `docs/src/record/rejection-matrix-*.md`, are written by `MATRIX=write cargo test --package bidding-games-further matrix`.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;

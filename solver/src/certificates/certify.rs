@@ -1,7 +1,7 @@
 //! Writes the certificate of what has been solved, and reads the one of an endgame back.
 //!
 //! Responsible for which columns stand in a slice, and in which form exact values are stated: one value where all own positions are
-//! sharp, two else. The bytes of the head are written by [`checker::write`](mod@checker::write). Source: `docs/src/format.md`.
+//! sharp, two else. The bytes of the head are written by [`checker::write`](mod@checker::write). Source: `docs/src/record/format.md`.
 
 use std::ops::Range;
 

@@ -84,7 +84,7 @@ pub struct Plan<'a, N> {
     pub asked: &'a [N],
     /// Where certificates are kept. Without a folder nothing is read or written.
     pub folder: Option<&'a Path>,
-    /// Solves everything anew. Else certificates are kept that are in the folder and fit, but for that of a single endgame that is asked for.
+    /// Solves everything anew. Without it, certificates in the folder that fit are kept, except that of a single endgame that is asked for.
     pub anew: bool,
     /// Solves what is asked for alone: whatever it needs must be in the folder.
     pub alone: bool,

@@ -1,7 +1,7 @@
 //! Men and material signatures.
 //!
 //! Responsible for reading a signature such as `KNk`, for its one canonical spelling, for the other signatures that captures and
-//! promotions lead to, and for the rule of the pawn's double step. Source of the canonical spelling: `docs/src/format.md`.
+//! promotions lead to, and for the rule of the pawn's double step. Source of the canonical spelling: `docs/src/record/format.md`.
 
 use std::fmt;
 

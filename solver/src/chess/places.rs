@@ -2,7 +2,7 @@
 //!
 //! The anchors (the two kings) stand on a block, a list of squares that no symmetry carries to a lesser one; in a block the other men take all squares, kind by kind.
 //! Symmetries that leave the anchors where they are make several places of a position. The checker computes numbers of places; here they are
-//! walked through, on purpose. Source: `docs/src/format.md`, sections "Positions" and "The number of a place".
+//! walked through, on purpose. Source: `docs/src/record/format.md`, sections "Positions" and "The number of a place".
 
 /// The number of a white pawn in the format, and of a black one.
 const PAWNS: [u8; 2] = [6, 11];

@@ -471,7 +471,7 @@ Lines are those that are neither blank nor comments, as `cargo fmt` sets them, c
 Further games are counted apart: Losing Chess and its proofs, chips, payments, Hex, partitions, and the module that leads to them.
 
 A check is measured against what the solver takes, which has become two to ten times faster since that limit was set: so \
- some of these rows say no.
+ some limits are missed; the last column says which.
 ";
 
 /// What precedes and follows the table of games, which is in a file of its own.
