@@ -136,11 +136,16 @@ bench-games:
     cargo build --release --workspace
     target/release/bench target/release/solve target/release/check - docs/src/record/benchmarks-games.md
 
-# builds the programs from what is committed, the same bytes in every folder, into target/dist, with SHA256SUMS
+# makes what a release page holds, into target/dist: programs that run elsewhere with man pages and completions, the wheel, its sources, the site, the
+# certificates, and the SHA-256 of all; tries the programs where there is nothing else
 release:
-    tests/outside/release target/dist target/release-build
+    .ci/stage release
 
-# the same twice, in two folders and with two homes of cargo, and compares the bytes; `just reproducible check`, for one program, takes 2 minutes of processor time, `solve` 7
+# the packages for crates.io, each built from its own archive; nothing is published
+publish-dry-run:
+    .ci/stage crates
+
+# builds the programs of a release twice, in two folders and with two homes of cargo, and compares the bytes; `just reproducible check`, for one program, takes 2 minutes of processor time, `solve` 7
 reproducible *programs:
     tests/outside/release --compare target/dist target/release-build {{programs}}
 
@@ -177,19 +182,11 @@ pictures:
 completions:
     cargo run --release --features manual --bin solve -- manual target/manual
 
-# packs both programs and the committed certificates into target/pack, with the SHA-256 of each pack
-pack:
-    cargo build --release --bin solve --bin check
-    rm -rf target/pack && mkdir -p target/pack
-    tar --sort=name --mtime=@0 --owner=0 --group=0 --numeric-owner -czf target/pack/programs.tar.gz -C target/release solve check
-    tar --sort=name --mtime=@0 --owner=0 --group=0 --numeric-owner -czf target/pack/certificates.tar.gz certs
-    cd target/pack && sha256sum *.tar.gz > SHA256SUMS
-
 # builds the Python package, installs it into a fresh virtual environment and tests it there
 python:
     .ci/stage wheel
 
-# builds the book into docs/book, with the mdBook that docs/book.toml names
+# builds the books, into docs/book and docs/book/record, with the mdBook that docs/book.toml names
 book:
     .ci/stage book
 
@@ -198,7 +195,7 @@ wasm:
     .ci/tools wasm
     web/wasm
 
-# writes the explorer into target/site, with the book if it is built
+# builds the books, and writes the explorer with them into target/site
 site:
     .ci/stage explorer
 

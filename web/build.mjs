@@ -99,6 +99,12 @@ for (const path of certificates) {
 const missing = index.flatMap(({ path, imports }) => imports.filter((digest) => !seen.has(digest)).map((digest) => `${path} imports ${digest}, which is not in certs/`));
 if (missing.length > 0) throw new Error(missing.join("\n"));
 writeFileSync(join(site, "index.json"), `[\n${index.map((listed) => JSON.stringify(listed)).join(",\n")}\n]\n`);
-if (existsSync(join(root, "docs", "book"))) cpSync(join(root, "docs", "book"), join(site, "book"), { recursive: true });
+const book = join(root, "docs", "book");
+if (existsSync(join(book, "index.html"))) cpSync(book, join(site, "book"), { recursive: true });
+else {
+  // No link leads to a page that is not there.
+  const page = readFileSync(join(site, "index.html"), "utf8");
+  writeFileSync(join(site, "index.html"), page.replace(/\s*<a href="book\/index.html"[^>]*>[^<]*<\/a>/, ""));
+}
 const size = (name) => readFileSync(join(site, name)).length;
 console.log(`${site}: ${index.length} certificates, ${readdirSync(site).filter((name) => name.endsWith(".js")).map((name) => `${name} ${size(name)}`).join(", ")}, checker.wasm ${size("checker.wasm")} bytes`);
