@@ -18,7 +18,7 @@ import time
 COMMANDS = {
     "endgame": ["endgame", "4x4", "KPk"],
     "slices": ["endgame", "4x4", "KBNkn", "--keep-every", "0"],
-    "losing tables": ["losing", "tables", "--units", "2"],
+    "losing tables": ["losing", "tables", "--men", "2"],
 }
 
 

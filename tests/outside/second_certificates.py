@@ -325,11 +325,11 @@ def solve(program, short, folder):
         subprocess.run(run, check=True, capture_output=True)
     tables, auctions = ["KvK", "PvK"], [("3x3", "KKvK"), ("3x3", "RvP")]
     if not short:
-        auctions += [("4x4", "all", "--units", "2"), ("2x3", "KQvN"), ("3x4", "KPvP"), ("5x4", "PPvK")]
-        tables = ["--units", "2"]
-        enclosure = ["4x4", "all", "--units", "2", "--enclosure", "20", "--out", folder / "enclosure"]
+        auctions += [("4x4", "all", "--men", "2"), ("2x3", "KQvN"), ("3x4", "KPvP"), ("5x4", "PPvK")]
+        tables = ["--men", "2"]
+        enclosure = ["4x4", "all", "--men", "2", "--enclosure", "20", "--out", folder / "enclosure"]
         subprocess.run([program, "losing", "auction", *enclosure], check=True, capture_output=True)
-    subprocess.run([program, "losing", "tables" if tables[0] == "--units" else "table", *tables, "--out", folder / "tables"], check=True, capture_output=True)
+    subprocess.run([program, "losing", "tables" if tables[0] == "--men" else "table", *tables, "--out", folder / "tables"], check=True, capture_output=True)
     for auction in auctions:
         subprocess.run([program, "losing", "auction", *auction, "--out", folder / "auctions"], check=True, capture_output=True)
 

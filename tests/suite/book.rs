@@ -171,10 +171,7 @@ fn no_chapter_is_lost() {
             let name = entry.expect("an entry").file_name().into_string().expect("text");
             let is_chapter = all.contains(&format!("{book}{name}")) || name == "SUMMARY.md";
             // A chapter for readers may include a table of the record.
-            assert!(
-                !name.ends_with(".md") || is_chapter || text.contains(&format!("{name}}}}}")),
-                "{book}{name}"
-            );
+            assert!(!name.ends_with(".md") || is_chapter || text.contains(&format!("{name}}}}}")), "{book}{name}");
         }
     }
 }

@@ -331,7 +331,7 @@ fn solve_refuses_wrong_boards_and_materials() {
     session.run(2, "solve");
     session.run(2, "solve endgame 4x4");
     session.run(2, "solve endgame 4x4 KNk --threads 0");
-    session.run(2, "solve family 4x4 --pieces 9");
+    session.run(2, "solve family 4x4 --men 9");
     session.run(2, "solve endgame 4x4 KPk --double-step sometimes");
     session.run(2, "solve survey boards --largest 8");
     session.run(2, "solve survey boards --materials KQk,KXk");
@@ -347,7 +347,7 @@ fn solve_writes_the_committed_certificates() {
     session.run(0, "solve endgame 8x3 KkN --out flipped");
     session.run(0, "solve endgame 8x3 Kkn --out flipped");
     session.run(0, "solve family 8x8 --out family --threads 1");
-    session.run(0, "solve family 3x4 --pieces 2 --out family");
+    session.run(0, "solve family 3x4 --men 2 --out family");
     session.run(0, "check family/8x8_KNk.cert");
     for (folder, names) in [
         ("new/folder", &["4x4_Kk.cert", "4x4_KNk.cert"][..]),

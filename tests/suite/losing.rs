@@ -282,7 +282,7 @@ fn proofs_are_found_again() {
         ("1.e3 d5", "white", "1.e3_d5.cert"),
         ("1.e3 d6", "white", "1.e3_d6.cert"),
     ] {
-        session.run(0, &format!("solve losing prove '{line}' --winner {winner} --units 2 --out {name}"));
+        session.run(0, &format!("solve losing prove '{line}' --winner {winner} --men 2 --out {name}"));
         let found = fs::read(session.path(name)).expect("a proof");
         assert!(found == committed(&format!("losing/{name}")), "{name}");
     }
@@ -341,7 +341,7 @@ fn numbers_of_the_root_are_those_of_the_moment() {
 #[test]
 fn search_that_ends_says_the_numbers_of_the_root() {
     let mut session = Session::new();
-    session.run(1, "solve losing prove '1.e3 h5' --winner white --units 0 --nodes 1");
+    session.run(1, "solve losing prove '1.e3 h5' --winner white --men 0 --nodes 1");
     let (_, ended, (proof, disproof)) = searched("1.e3 h5", 1000);
     let words = format!("positions proved, proof number {proof}, disproof number {disproof}, ");
     assert!(ended == Ended::Open && session.transcript.contains(&words), "{words} {}", session.transcript);
@@ -378,7 +378,7 @@ fn bad_questions_are_answered_with_what_is_wrong() {
     says(
         &mut session,
         1,
-        "solve losing prove 1.a3 --winner black --units 2 --nodes 10 --out none.cert",
+        "solve losing prove 1.a3 --winner black --men 2 --nodes 10 --out none.cert",
         "not proved that Black wins",
     );
     assert!(!session.path("none.cert").exists());
@@ -530,7 +530,7 @@ fn full_zugzwangs_are_those_whose_losers_need_three_plies_to_convert() {
 /// Begins a search that keeps its state all the time, and ends it by a signal when it has kept something; what it says.
 fn interrupted(session: &Session, signal: &str) -> String {
     let arguments =
-        ["losing", "prove", "1.e3 Na6", "--winner", "white", "--units", "2", "--state", "state", "--every", "0"];
+        ["losing", "prove", "1.e3 Na6", "--winner", "white", "--men", "2", "--state", "state", "--every", "0"];
     let mut command = std::process::Command::new(&*SOLVE);
     command.args(arguments).current_dir(session.path("")).stderr(std::process::Stdio::piped());
     let mut child = command.stdout(std::process::Stdio::null()).spawn().expect("a process");
@@ -564,7 +564,7 @@ fn searches_go_on_after_an_interruption() {
         let rest = text.split_once(word).expect("the word").1;
         rest.split_whitespace().next().and_then(|number| number.parse().ok()).expect("a number")
     };
-    session.run(0, "solve losing prove '1.e3 Na6' --winner white --units 2 --state state --out found.cert");
+    session.run(0, "solve losing prove '1.e3 Na6' --winner white --men 2 --state state --out found.cert");
     let text = session.transcript.clone();
     assert!(nodes(&text, "goes on after ") > nodes(&said, "goes on after "), "{said} {text}");
     let bytes = fs::read(session.path("found.cert")).expect("a proof");
@@ -573,7 +573,7 @@ fn searches_go_on_after_an_interruption() {
     assert_eq!((claim.root, claim.winner, claim.rule), (root, WHITE, Rule::International));
     assert_eq!(verify(&session.path(""), &bytes), Ok(()));
     // The state is that of the end now: nothing is searched again.
-    session.run(0, "solve losing prove '1.e3 Na6' --winner white --units 2 --state state --out again.cert");
+    session.run(0, "solve losing prove '1.e3 Na6' --winner white --men 2 --state state --out again.cert");
     assert!(bytes == fs::read(session.path("again.cert")).expect("a proof"));
 }
 
@@ -581,7 +581,7 @@ fn searches_go_on_after_an_interruption() {
 fn states_of_searches_that_are_wrong_are_refused() {
     let mut session = Session::new();
     let search = |line: &str, rest: &str| {
-        let units = if rest.is_empty() { " --units 2" } else { rest };
+        let units = if rest.is_empty() { " --men 2" } else { rest };
         format!("solve losing prove '{line}' --winner black --nodes 1 --again 0 --state state{units}")
     };
     session.run(1, &search("1.d3", ""));
@@ -596,8 +596,8 @@ fn states_of_searches_that_are_wrong_are_refused() {
         assert!(fs::read(session.path("state")).expect("a file") == bytes, "{name}: it is left as it is");
     };
     refuses("another root", &whole, "1.e4", "", "the state of another search");
-    refuses("another rule", &whole, "1.d3", " --units 2 --rule fics", "the state of another search");
-    refuses("other tables", &whole, "1.d3", " --units 0", "the state of another search");
+    refuses("another rule", &whole, "1.d3", " --men 2 --rule fics", "the state of another search");
+    refuses("other tables", &whole, "1.d3", " --men 0", "the state of another search");
     refuses("another file", &committed("losing/1.d4.cert"), "1.d3", "", "found another file");
     refuses("nothing", b"", "1.d3", "", "found another file");
     refuses("longer", &[&whole[..], b"x"].concat(), "1.d3", "", "the file is cut, or something follows it");
@@ -617,7 +617,7 @@ fn states_of_searches_that_are_wrong_are_refused() {
     refuses("a table of another size", &changed, "1.d3", "", "required a power of two");
     // As it was, it goes on to a proof.
     session.write("state", &whole);
-    session.run(0, "solve losing prove 1.d3 --winner black --units 2 --state state --out found.cert");
+    session.run(0, "solve losing prove 1.d3 --winner black --men 2 --state state --out found.cert");
     assert!(session.transcript.contains("goes on after "), "{}", session.transcript);
     assert!(proof::read(&fs::read(session.path("found.cert")).expect("a proof")).is_ok());
 }

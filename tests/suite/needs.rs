@@ -64,7 +64,7 @@ fn names_what_committed_certificates_import() {
 
 #[test]
 fn each_endgame_stands_behind_those_that_it_needs() {
-    for words in ["5x5 --five", "8x8 --pieces 4", "4x4 KPkp", "4x4 KPkp --double-step always"] {
+    for words in ["5x5 --five", "8x8 --men 4", "4x4 KPkp", "4x4 KPkp --double-step always"] {
         let lines = needs(words);
         let mut before: Vec<&str> = Vec::new();
         for line in &lines {
@@ -104,7 +104,7 @@ fn says_it_in_words_and_refuses_what_is_not_solved() {
     session.run(0, "solve needs 8x8 KRNkb");
     // Larger than the checker takes: said all the same, because nothing is solved.
     session.run(0, "solve needs 16x16 KBkn");
-    for words in ["4x4", "4x4 KXk", "4by4 KNk", "4x4 KNPkn", "2x2 KNNkn", "4x4 KNk --five", "4x4 --pieces 5"] {
+    for words in ["4x4", "4x4 KXk", "4by4 KNk", "4x4 KNPkn", "2x2 KNNkn", "4x4 KNk --five", "4x4 --men 5"] {
         session.run(2, &format!("solve needs {words}"));
     }
     insta::assert_snapshot!("needs", session.transcript);

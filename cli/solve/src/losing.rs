@@ -57,18 +57,18 @@ pub enum Losing {
     /// Solve all endgames of up to so many men
     Tables {
         /// The most men: 2 to 4
-        #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u8).range(2..=4))]
+        #[arg(long = "men", alias = "units", value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u8).range(2..=4))]
         units: u8,
         #[command(flatten)]
         how: How,
     },
     /// Write a list of tables: SHA-256, size and counts of each; a run that is interrupted goes on with what the list has
     List {
-        /// White's men, v, Black's men, such as KRvN: up to four men in all; `all` for all of so many men as `--units` says, and fewer
+        /// White's men, v, Black's men, such as KRvN: up to four men in all; `all` for all of so many men as `--men` says, and fewer
         #[arg(required = true)]
         materials: Vec<String>,
         /// The most men of `all`
-        #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u8).range(2..=4))]
+        #[arg(long = "men", alias = "units", value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u8).range(2..=4))]
         units: u8,
         /// The folder of the tables; those that are missing are made, and written there
         #[arg(long, value_name = "DIR")]
@@ -84,11 +84,11 @@ pub enum Losing {
     Auction {
         /// Files x ranks, from 2x2 to 64 squares, such as 4x4
         board: String,
-        /// White's men, v, Black's men, such as KRvN: up to four men in all; `all` for all of so many men as `--units` says, and fewer
+        /// White's men, v, Black's men, such as KRvN: up to four men in all; `all` for all of so many men as `--men` says, and fewer
         #[arg(required = true)]
         materials: Vec<String>,
         /// The most men of `all`
-        #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u8).range(2..=4))]
+        #[arg(long = "men", alias = "units", value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u8).range(2..=4))]
         units: u8,
         /// The folder for the certificates; made if it is not there
         #[arg(long, value_name = "DIR", default_value = ".")]
@@ -141,7 +141,7 @@ pub struct Prove {
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// Positions of up to so many men are looked up in tables while searching, 2 to 4; 0 for none
-    #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u8).range(0..=4))]
+    #[arg(long = "men", alias = "units", value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u8).range(0..=4))]
     units: u8,
     /// The folder of the tables; they are made if they are not there. Without it those of up to three men are made in memory
     #[arg(long, value_name = "DIR")]

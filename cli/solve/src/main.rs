@@ -22,6 +22,7 @@ mod nim;
 mod numbers;
 mod partitions;
 mod pays;
+mod play;
 mod probe;
 mod progress;
 mod reproduce;
@@ -81,7 +82,7 @@ enum Command {
         /// Files x ranks, 2x2 to 16x16, such as 8x8
         board: String,
         /// The most men, kings included: 2 to 4
-        #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u8).range(2..=4))]
+        #[arg(long = "men", alias = "pieces", value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u8).range(2..=4))]
         pieces: u8,
         #[command(flatten)]
         how: How,
@@ -100,6 +101,8 @@ enum Command {
         #[arg(long)]
         full: bool,
     },
+    /// Play bidding chess against the tables, with shares or with chips
+    Play(play::Arguments),
     /// Write verified positions for other programs: CSV, JSON lines, LaTeX, a picture
     Export(export::Arguments),
     /// List the certificates in folders: what each is about, positions, size
@@ -317,6 +320,7 @@ fn main() -> ExitCode {
         Command::Show { certificate, fen, full } => {
             probe::show(&named::certificate(&certificate), fen.as_deref(), full)
         }
+        Command::Play(arguments) => play::play(&arguments),
         Command::Export(arguments) => export::export(&arguments),
         Command::List(arguments) => list::list(&arguments),
         Command::Stats(arguments) => stats::stats(&arguments),

@@ -24,10 +24,10 @@ pub struct Arguments {
     /// White's men and then Black's, such as KRNkb; several may be named
     #[arg(required_unless_present_any = ["pieces", "five"])]
     materials: Vec<String>,
-    /// All endgames of up to so many pieces, kings included: 2 to 4
-    #[arg(long, value_name = "N", conflicts_with = "materials", value_parser = clap::value_parser!(u8).range(2..=4))]
+    /// All endgames of up to so many men, kings included: 2 to 4
+    #[arg(long = "men", alias = "pieces", value_name = "N", conflicts_with = "materials", value_parser = clap::value_parser!(u8).range(2..=4))]
     pieces: Option<u8>,
-    /// All endgames of five pieces without pawns
+    /// All endgames of five men without pawns
     #[arg(long, conflicts_with_all = ["materials", "pieces"])]
     five: bool,
     /// Where a pawn on its second rank may go two squares, as for `solve endgame`

@@ -70,6 +70,26 @@ pub struct Arguments {
     double_step: DoubleStep,
 }
 
+impl Arguments {
+    /// What finds tables, for somebody who asks no question.
+    pub fn of_tables(certs: Vec<PathBuf>, solve: bool, chips: Option<u64>, winner: Winner) -> Self {
+        Self {
+            positions: Vec::new(),
+            certs,
+            cert: None,
+            game: None,
+            json: false,
+            full: false,
+            chips,
+            winner,
+            holds: None,
+            solve,
+            never: None,
+            double_step: DoubleStep::default(),
+        }
+    }
+}
+
 /// The environment variable with more folders.
 pub const FOLDERS: &str = "SOLVE_CERTS";
 /// The note on a table that has the colours the other way round.
@@ -174,7 +194,7 @@ pub struct ProbeSession<'a> {
 }
 
 impl<'a> ProbeSession<'a> {
-    fn new(arguments: &'a Arguments) -> Result<Self, Failed> {
+    pub fn new(arguments: &'a Arguments) -> Result<Self, Failed> {
         let list: Option<OsString> = std::env::var_os(FOLDERS);
         let folders = Folders::new(&arguments.certs, list.as_deref());
         let is_made = |folder: &PathBuf| arguments.solve && arguments.certs.first() == Some(folder);
@@ -355,8 +375,14 @@ impl<'a> ProbeSession<'a> {
         }
     }
 
+    /// The verified table that has a position, of values or of chips.
+    pub fn table_of(&mut self, board: Board, placement: &Placement) -> Result<Source, String> {
+        let endgame = find::endgame(board, placement).ok_or_else(|| "found too many men for a table".to_owned())?;
+        if self.arguments.chips.is_some() { self.chips_table(&endgame) } else { self.table(&endgame) }
+    }
+
     /// The board with the rule for pawns that was asked for: a right to capture *en passant* takes the double step.
-    fn with_rule(&self, board: Board, placement: &Placement) -> Board {
+    pub fn with_rule(&self, board: Board, placement: &Placement) -> Board {
         let Board { ranks, pawn_rule, .. } = board;
         let pawn_rule = match (pawn_rule, self.arguments.double_step) {
             (PawnRule::NoPawns, _) => PawnRule::NoPawns,
