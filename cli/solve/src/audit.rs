@@ -21,6 +21,9 @@ pub struct Arguments {
     /// This row alone, also if it takes minutes; may be given several times
     #[arg(long, value_name = "N")]
     row: Vec<u32>,
+    /// The rows about this figure alone, also if they take minutes; may be given several times
+    #[arg(long, value_name = "N")]
+    figure: Vec<u32>,
     /// Also the rows that take minutes
     #[arg(long)]
     all: bool,
@@ -48,9 +51,9 @@ pub fn audit(arguments: &Arguments) -> Result<(String, bool), Failed> {
     // Searches and walks go deep.
     let answers = on_a_large_stack(|| {
         let mut audit = Audit::new(places, questions());
-        let claims =
-            wanted(audit.read(&text).map_err(|error| at(&error))?, &arguments.row).map_err(|error| at(&error))?;
-        audit.all = arguments.all || !arguments.row.is_empty();
+        let claims = wanted(audit.read(&text).map_err(|error| at(&error))?, &arguments.row, &arguments.figure);
+        let claims = claims.map_err(|error| at(&error))?;
+        audit.all = arguments.all || !arguments.row.is_empty() || !arguments.figure.is_empty();
         Ok::<_, Failed>(answers(&mut audit, &claims))
     })?;
     let text = match arguments.json {
@@ -84,12 +87,32 @@ fn find(claims: &Path) -> Result<(PathBuf, PathBuf), Failed> {
     }
 }
 
-/// The rows that are asked for.
-fn wanted(claims: Vec<Claim>, rows: &[u32]) -> Result<Vec<Claim>, String> {
+/// The number of the figure that a claim is about, if it is about one.
+fn figure(claim: &Claim) -> Option<u32> {
+    let (_, rest) = claim.place.split_once("figure ")?;
+    rest.split(|letter: char| !letter.is_ascii_digit()).next()?.parse().ok()
+}
+
+/// The rows that are asked for: those with a number, and those about a figure.
+fn wanted(claims: Vec<Claim>, rows: &[u32], figures: &[u32]) -> Result<Vec<Claim>, String> {
     if let Some(row) = rows.iter().find(|row| !claims.iter().any(|claim| claim.row == **row)) {
-        return Err(format!(" found no row {row}, required one of the rows of the file"));
+        let last = claims.iter().map(|claim| claim.row).max().unwrap_or_default();
+        return Err(format!(" found no row {row}, required one of the rows of the file, 1 to {last}"));
     }
-    Ok(claims.into_iter().filter(|claim| rows.is_empty() || rows.contains(&claim.row)).collect())
+    if let Some(number) = figures.iter().find(|number| !claims.iter().any(|claim| figure(claim) == Some(**number))) {
+        let mut all: Vec<u32> = claims.iter().filter_map(figure).collect();
+        all.sort_unstable();
+        all.dedup();
+        let all: Vec<String> = all.iter().map(u32::to_string).collect();
+        let all = if all.is_empty() { "no figure".to_owned() } else { format!("the figures {}", all.join(", ")) };
+        return Err(format!(" found no row about figure {number}; the rows of this file are about {all}"));
+    }
+    let is_asked = |claim: &Claim| {
+        rows.is_empty() && figures.is_empty()
+            || rows.contains(&claim.row)
+            || figure(claim).is_some_and(|number| figures.contains(&number))
+    };
+    Ok(claims.into_iter().filter(is_asked).collect())
 }
 
 /// The answers, with a bar.
