@@ -8,12 +8,11 @@ use report::answer::{self, best_moves};
 use report::entry::{Entry, Interval, Known};
 use report::tell::{Answer, Tell};
 use report::{claims, escape, fraction, notation};
-use solver::analysis::verified::Library;
 use solver::atomic_file::AtomicFile;
 use solver::escape::short;
 use solver::picture::{self, Arrow, Mover};
 
-use crate::{Failed, named, parallel, probe};
+use crate::{Failed, named, parallel};
 
 /// What to export.
 #[derive(clap::Args)]
@@ -59,8 +58,7 @@ pub fn export(arguments: &Arguments) -> Result<String, Failed> {
         }
         _ => {}
     }
-    let game = arguments.game.as_deref().map(probe::read_game).transpose()?;
-    let verified = Library::default().read_with(path, game.as_ref()).map_err(Failed::new)?;
+    let verified = named::verified(path, arguments.game.as_deref())?;
     let tell = claims::tell(&verified);
     crate::tell(&format!("{}: verified: {}", escape::path(path), tell.claim()));
     let chosen = |text: &String| match tell.asked(text, None) {

@@ -17,7 +17,9 @@ use solver::graph::labels::Side;
 use solver::graph::{INFINITE, Label};
 use solver::graph_games::enclose::Enclosure;
 use solver::graph_games::solve::{Best, Method, Solution, Unsolved, bid, shown_bid};
-use solver::graph_games::{Game, Kind, chess as chess_games, draw, enclose, fraction, generate, import, player, solve};
+use solver::graph_games::{
+    Game, Kind, chess as chess_games, draw, enclose, fraction, generate, import, picture, player, solve,
+};
 
 use crate::chips::{self, Chips, Question};
 use crate::pays::{self, Pays};
@@ -53,8 +55,8 @@ pub struct Arguments {
     /// Writes the certificate, for `check FILE.cert --graph GAME.json`
     #[arg(long, value_name = "FILE.cert", value_parser = crate::file())]
     out: Option<PathBuf>,
-    /// Draws the game with its values, in DOT
-    #[arg(long, value_name = "FILE.dot", value_parser = crate::file(), conflicts_with = "pays")]
+    /// Draws the game with its values: a picture with the best options thick if the name ends in .svg, else a drawing in DOT
+    #[arg(long, value_name = "FILE", value_parser = crate::file(), conflicts_with = "pays")]
     draw: Option<PathBuf>,
     /// How many threads to use; the result is the same for any number
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=64))]
@@ -271,14 +273,14 @@ pub fn graph(arguments: &Arguments) -> Result<String, Failed> {
         return Err(Failed::usage("found a worth of endless play, required no --pays, and no --method but exact"));
     }
     distinct(&arguments.game, &[arguments.out.as_ref(), arguments.draw.as_ref()])?;
-    if let Some(picture) =
-        arguments.draw.as_ref().filter(|file| file.extension().is_some_and(|end| end == "svg" || end == "png"))
-    {
-        let picture = report::escape::path(picture);
+    let picture = arguments.draw.as_deref().and_then(|file| Some((file, file.extension()?.to_str()?)));
+    if let Some((file, end)) = picture.filter(|(_, end)| ["png", "pdf", "jpg", "gif"].contains(end)) {
+        let file = report::escape::path(file);
         return Err(Failed::usage(format!(
-            "--draw: found {picture}, required a name that ends in .dot: this writes a drawing for Graphviz, which makes a picture of it"
+            "--draw: found {file}, required a name that ends in .svg, a picture, or in .dot, a drawing of which Graphviz makes a {end}"
         )));
     }
+    let is_svg = picture.is_some_and(|(_, end)| end == "svg");
     let path = report::escape::path(&arguments.game);
     let failed = |error: &dyn std::fmt::Display| Failed::new(format!("{path}: {error}"));
     let length = std::fs::metadata(&arguments.game).map_err(|error| failed(&error))?.len();
@@ -356,9 +358,24 @@ pub fn graph(arguments: &Arguments) -> Result<String, Failed> {
         atomic_file::write(file, &bytes).map_err(|error| failed(&error))?;
     }
     if let Some(file) = &arguments.draw {
-        let text = match &found {
-            Found::Exact(solution) => draw::dot(&game, |position| solution.shown(position)),
-            Found::Enclosed(enclosure) => draw::dot(&game, |position| enclosed_value(enclosure, position)),
+        let text = match (&found, is_svg) {
+            (Found::Exact(solution), false) => draw::dot(&game, |position| solution.shown(position)),
+            (Found::Enclosed(enclosure), false) => draw::dot(&game, |position| enclosed_value(enclosure, position)),
+            (Found::Exact(solution), true) => picture::svg(
+                &game,
+                |position| solution.shown(position),
+                // To win Left goes by the lower values, Right by the upper ones.
+                |position, side| {
+                    let best = solution.best(&game, position, side, side == Side::Black);
+                    best.map(|best| best.options).unwrap_or_default()
+                },
+            )
+            .map_err(|error| Failed::new(format!("{path}: {error}")))?,
+            (Found::Enclosed(enclosure), true) => {
+                let value = |position| enclosed_value(enclosure, position);
+                picture::svg(&game, value, |_, _| Vec::new())
+                    .map_err(|error| Failed::new(format!("{path}: {error}")))?
+            }
         };
         write(file, &text)?;
     }

@@ -95,8 +95,11 @@ enum Command {
     Show {
         /// The certificate; what it imports is expected beside it
         certificate: PathBuf,
-        /// The placement field of a FEN, such as k7/8/8/K7/7N/8/8/8; of a bound, if it is another position than the one that it is about
+        /// The placement field of a FEN, such as k7/8/8/K7/7N/8/8/8, or a name in a game; of a bound, if it is another position than the one that it is about
         fen: Option<String>,
+        /// The game that the certificate is about; if not said, the file beside it with the same name that ends in .json
+        #[arg(long, value_name = "GAME.json")]
+        game: Option<PathBuf>,
         /// Print long fractions whole
         #[arg(long)]
         full: bool,
@@ -317,8 +320,8 @@ fn main() -> ExitCode {
         Command::Family { board, pieces, how } => endgames::family(&board, pieces, &how),
         Command::Bound(arguments) => bound::bound(&arguments),
         Command::Probe(arguments) => probe::probe(&arguments),
-        Command::Show { certificate, fen, full } => {
-            probe::show(&named::certificate(&certificate), fen.as_deref(), full)
+        Command::Show { certificate, fen, game, full } => {
+            probe::show(&named::certificate(&certificate), fen.as_deref(), game.as_deref(), full)
         }
         Command::Play(arguments) => play::play(&arguments),
         Command::Export(arguments) => export::export(&arguments),

@@ -2,11 +2,16 @@
 
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
+use checker::Verified;
 use report::escape;
 use solver::analysis::find::Folders;
+use solver::analysis::verified::{Library, VerifiedError};
 use solver::chess::board::Board;
 use solver::chess::material::Signature;
+
+use crate::Failed;
 
 /// The file that is meant: the one with this path, if it is there; else the one that has this name, or the name with the colours exchanged, in the
 /// same folder or in one of the usual ones. Where there is none, the path as it is, so that what opens it says so.
@@ -29,6 +34,28 @@ pub fn certificate(path: &Path) -> Cow<'_, Path> {
         }
     }
     Cow::Borrowed(path)
+}
+
+/// Verifies a certificate. The values of a game in a file need the game: the one that is named, or else the file beside it with the same name in JSON; which
+/// game a certificate is about is in the certificate, so that another one is declined.
+pub fn verified(path: &Path, game: Option<&Path>) -> Result<Arc<Verified>, Failed> {
+    let game = game.map(crate::probe::read_game).transpose()?;
+    match Library::default().read_with(path, game.as_ref()) {
+        Err(VerifiedError::AGame(_)) => {
+            let beside = path.with_extension("json");
+            if !beside.is_file() {
+                let path = escape::path(path);
+                return Err(Failed::new(format!(
+                    "{path}: these are the values of a game in a file: say which with --game GAME.json, or put it beside the certificate as {}",
+                    escape::path(&beside)
+                )));
+            }
+            let game = crate::probe::read_game(&beside)?;
+            crate::tell(&format!("note: its game is {}", escape::path(&beside)));
+            Library::default().read_with(path, Some(&game)).map_err(Failed::new)
+        }
+        read => read.map_err(Failed::new),
+    }
 }
 
 /// The names of the files of an endgame, as it is written and with the colours exchanged; none if that is no endgame.

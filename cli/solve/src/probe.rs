@@ -113,14 +113,14 @@ pub fn probe(arguments: &Arguments) -> Result<String, Failed> {
 }
 
 /// Verifies a certificate and shows a position; of a plan, the position that it is about if none is named.
-pub fn show(certificate: &Path, asked: Option<&str>, full: bool) -> Result<String, Failed> {
+pub fn show(certificate: &Path, asked: Option<&str>, game: Option<&Path>, full: bool) -> Result<String, Failed> {
     if let Some(other) = asked.map(Path::new).filter(|other| !certificate.exists() && other.is_file()) {
         let [position, other] = [certificate, other].map(escape::path);
         return Err(Failed::usage(format!(
             "{position}: found no such file: exchanged? `solve show {other} {position}`"
         )));
     }
-    let verified = Library::default().read(certificate).map_err(Failed::new)?;
+    let verified = crate::named::verified(certificate, game)?;
     let (tell, path) = (claims::tell(&verified), escape::path(certificate));
     let answer = match asked {
         Some(text) => {

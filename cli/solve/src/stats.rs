@@ -17,7 +17,7 @@ use solver::analysis::factors::Divisors;
 use solver::analysis::gaps::{self, Gap, Gaps, Labels};
 use solver::analysis::statistics::{self, BINS, Denominator, LargestLabel, Statistics, Zugzwang};
 use solver::analysis::survey::Kind;
-use solver::analysis::verified::{self, Library};
+use solver::analysis::verified;
 use solver::atomic_file;
 
 use crate::Failed;
@@ -27,6 +27,9 @@ use crate::Failed;
 pub struct Arguments {
     /// The certificate, or its name, such as 8x8_KNk; what it imports is expected beside it
     certificate: PathBuf,
+    /// The game that the certificate is about; if not said, the file beside it with the same name that ends in .json
+    #[arg(long, value_name = "GAME.json")]
+    game: Option<PathBuf>,
     /// Write JSON
     #[arg(long)]
     json: bool,
@@ -42,7 +45,7 @@ pub struct Arguments {
 pub fn stats(arguments: &Arguments) -> Result<String, Failed> {
     let path = &*crate::named::certificate(&arguments.certificate);
     let (as_json, histogram) = (arguments.json, arguments.histogram.as_deref());
-    let table = Library::default().read(path).map_err(Failed::new)?;
+    let table = crate::named::verified(path, arguments.game.as_deref())?;
     if table.about::<Positions>().is_none() {
         return stats_of_receipt(path, &*claims::tell(&table), as_json, histogram);
     }

@@ -12,6 +12,7 @@ pub mod generate;
 pub mod import;
 #[cfg(feature = "lp")]
 pub mod lp;
+pub mod picture;
 pub mod solve;
 
 use std::borrow::Cow;

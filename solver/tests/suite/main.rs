@@ -4,5 +4,6 @@ mod analysis;
 mod certificates;
 mod games;
 mod lifting;
+mod picture;
 mod thresholds;
 mod turns;
