@@ -25,6 +25,7 @@ mod pays;
 mod play;
 mod probe;
 mod progress;
+mod remembered;
 mod reproduce;
 mod stack;
 mod stats;

@@ -25,6 +25,7 @@ use solver::escape::short;
 use solver::games::Winner;
 use solver::graph::exact::policy::Observer as _;
 
+use crate::remembered::Memory;
 use crate::watch::Watch;
 use crate::{Endless, Failed, How, endgames, parallel};
 
@@ -49,6 +50,12 @@ pub struct Arguments {
     /// Print long fractions whole
     #[arg(long)]
     full: bool,
+    /// Print the values alone, a line for each position: the value, or the lower and the upper one with a tab between them
+    #[arg(long, conflicts_with_all = ["json", "full", "chips", "holds", "never"])]
+    value_only: bool,
+    /// Verify the certificate anew, also if this program has verified it before and kept the answer
+    #[arg(long)]
+    anew: bool,
     /// Ask about an auction with so many chips in all, and a star that decides ties: who wins with how many
     #[arg(long, value_name = "N", value_parser = crate::chips::amount, allow_hyphen_values = true, conflicts_with_all = ["cert", "full"])]
     pub chips: Option<u64>,
@@ -80,6 +87,8 @@ impl Arguments {
             game: None,
             json: false,
             full: false,
+            value_only: false,
+            anew: false,
             chips,
             winner,
             holds: None,
@@ -106,8 +115,17 @@ pub fn probe(arguments: &Arguments) -> Result<String, Failed> {
     if arguments.positions == ["-"] {
         session.stream(&mut BufReader::with_capacity(AT_A_TIME * 128, io::stdin().lock()))?;
     } else {
-        let questions = joined(&arguments.positions).into_iter().map(|text| (text.clone(), text)).collect();
-        session.answer(questions)?;
+        let mut rest = Vec::new();
+        for text in joined(&arguments.positions) {
+            match session.remembered(&text) {
+                Some(answer) => {
+                    session.answer(std::mem::take(&mut rest))?;
+                    session.say(&answer)?;
+                }
+                None => rest.push((text.clone(), text)),
+            }
+        }
+        session.answer(rest)?;
     }
     session.end()
 }
@@ -331,7 +349,7 @@ impl<'a> ProbeSession<'a> {
             self.note(FLIPPED.to_owned());
         }
         let mut before = String::new();
-        if !self.arguments.json {
+        if !self.arguments.json && !self.arguments.value_only {
             if !std::mem::take(&mut self.is_first) {
                 before.push('\n');
             }
@@ -535,14 +553,86 @@ impl<'a> ProbeSession<'a> {
         )
     }
 
+    /// How a question is kept: everything on which its answer depends, but for the certificate's bytes and this program.
+    fn key(&self, fen: &str, table: &Path) -> String {
+        let (json, full) = (self.arguments.json, self.arguments.full);
+        serde_json::json!([fen, escape::path_field(table), json, full]).to_string()
+    }
+
+    /// Whether answers may be kept: to questions about the values of bidding chess, and nothing else.
+    fn may_remember(&self) -> bool {
+        let Arguments { game, chips, holds, never, anew, value_only, .. } = self.arguments;
+        game.is_none() && chips.is_none() && holds.is_none() && never.is_none() && !anew && !value_only
+    }
+
+    /// The answer to a question from a large certificate that this program has verified before.
+    fn remembered(&mut self, text: &str) -> Option<String> {
+        let question = question::read(text).ok().filter(|_| self.may_remember())?;
+        let board = self.with_rule(question.board, &question.placement);
+        let path = match &self.arguments.cert {
+            Some(path) => path.clone(),
+            None => {
+                let endgame = find::endgame(board, &question.placement)?;
+                let path = self.folders.tables(&endgame).into_iter().next()?;
+                // Where a table of another worth is there, too, its answer stands beside.
+                if self.folders.endless(&endgame).is_empty() { path } else { return None }
+            }
+        };
+        let fen = notation::fen(question.board, &question.placement);
+        let memory = Memory::of(&path)?;
+        let (answer, day, claim) = memory.answer(&self.key(&fen, &path))?;
+        let mut said = String::new();
+        if !self.arguments.json {
+            if !std::mem::take(&mut self.is_first) {
+                said.push('\n');
+            }
+            if self.named.insert(path.clone()) {
+                said += &format!("{}: verified: {claim}\n\n", escape::path(&path));
+            }
+        }
+        said += answer;
+        question.notes.iter().for_each(|note| self.note(note.clone()));
+        self.note(format!(
+            "{}: this program verified it before ({day}); --anew verifies it again",
+            escape::path(&path)
+        ));
+        Some(said)
+    }
+
+    /// Keeps the answer to a question, and those to the positions one move away.
+    fn remember(&self, job: &Job) {
+        let Source { path, verified } = &job.source;
+        let tell = claims::tell(verified);
+        let asked = notation::parse(&job.asked).ok().filter(|_| self.may_remember() && job.endless.is_empty());
+        let Some(((board, placement), own)) = asked.zip(tell.board()) else { return };
+        let Some(memory) = Memory::of(path) else { return };
+        let after = notation::options(Board { pawn_rule: own.pawn_rule, ..board }, &placement).into_iter();
+        let mut fens = vec![job.asked.clone()];
+        fens.extend(after.filter_map(|(_, _, after)| Some(notation::fen(board, &after?))));
+        fens.sort_unstable();
+        fens.dedup();
+        // What another table answers is not kept here.
+        let answer = |fen: &String| {
+            let job = Job {
+                asked: fen.clone(),
+                name: fen.clone(),
+                source: job.source.clone(),
+                endless: Vec::new(),
+                before: String::new(),
+            };
+            let text = answer(&job, self.arguments, None).ok()?;
+            Some((self.key(fen, path), text))
+        };
+        memory.keep(verified.digest(), words::claim(verified), fens.iter().filter_map(answer).collect());
+    }
+
     /// Answers on all processors, and says the answers in their order.
     fn tell_all(&mut self, jobs: Vec<Job>) -> Result<(), Failed> {
         if jobs.is_empty() {
             return Ok(());
         }
-        let (json, full) = (self.arguments.json, self.arguments.full);
         let holds = self.arguments.holds.as_deref();
-        let answers = parallel::map(&jobs, |job| answer(job, json, full, holds));
+        let answers = parallel::map(&jobs, |job| answer(job, self.arguments, holds));
         let mut text = String::new();
         for (job, answer) in jobs.iter().zip(answers) {
             match answer {
@@ -556,7 +646,14 @@ impl<'a> ProbeSession<'a> {
                 }
             }
         }
-        self.say(&text)
+        self.say(&text)?;
+        // Of a stream nothing is kept.
+        if let [job] = &jobs[..]
+            && self.arguments.positions != ["-"]
+        {
+            self.remember(job);
+        }
+        Ok(())
     }
 
     fn end(mut self) -> Result<String, Failed> {
@@ -566,11 +663,21 @@ impl<'a> ProbeSession<'a> {
 }
 
 /// The answer to a question; or why the certificate has none.
-fn answer(job: &Job, json: bool, full: bool, holds: Option<&str>) -> Result<String, String> {
+fn answer(job: &Job, arguments: &Arguments, holds: Option<&str>) -> Result<String, String> {
+    let Arguments { json, full, value_only, .. } = *arguments;
     let Source { path, verified } = &job.source;
     let tell = claims::tell(verified);
     let about = |error| format!("{error}; {} is about {}", escape::path(path), tell.about());
     let answer = tell.at(&job.asked, holds).map_err(about)?;
+    if value_only {
+        let entry = answer.entry().filter(|entry| entry.bound.is_none());
+        let known =
+            &entry.ok_or_else(|| format!("--value-only: found {}, required a table of values", tell.about()))?.known;
+        return Ok(match known.is_sharp() {
+            true => format!("{}\n", known.alpha),
+            false => format!("{}\t{}\n", known.alpha, known.beta),
+        });
+    }
     let (mut text, mut values) = (String::new(), Vec::new());
     for Source { path, verified } in &job.endless {
         let tell = claims::tell(verified);
