@@ -93,6 +93,8 @@ pub(crate) fn unusual(board: Board) -> &'static str {
 /// Why a text is not the placement field of a FEN, alone or with the square for *en passant*.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FenError {
+    /// Without a single /, it is no placement.
+    NoPlacement,
     /// A letter that names no man.
     Letter(char),
     /// Something other than a square follows the placement field.
@@ -114,6 +116,9 @@ pub enum FenError {
 impl fmt::Display for FenError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
+            Self::NoPlacement => f.write_str(
+                "found no FEN, required one, at least the placement field: ranks from the top with / between them, such as k7/8/8/K7/7N/8/8/8",
+            ),
             Self::Letter(found) => write!(f, "found {found:?}, required one of KQRBNPkqrbnp, a number or /"),
             Self::MoreFields => f.write_str(
                 "found more after a space, required the placement field alone or with the square for en passant, for nobody is to move",

@@ -37,6 +37,9 @@ const PASSED_OVER: &str = "side to move, castling and move counters are passed o
 /// assert_eq!(asked.notes.len(), 1);
 /// ```
 pub fn read(text: &str) -> Result<Question, FenError> {
+    if !text.contains('/') {
+        return Err(FenError::NoPlacement);
+    }
     let fields: Vec<&str> = text.split([' ', '\t', '_']).filter(|field| !field.is_empty()).collect();
     let plain = |text: &str| {
         let (board, placement) = notation::parse(text)?;

@@ -19,7 +19,9 @@ mod needs;
 mod partitions;
 mod payments;
 mod perft;
+
 mod published_claims;
+mod questions;
 mod round_trip;
 mod session;
 

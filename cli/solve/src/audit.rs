@@ -76,7 +76,7 @@ fn find(claims: &Path) -> Result<(PathBuf, PathBuf), Failed> {
     match (is_name, named.filter(|named| named.is_file())) {
         (true, Some(named)) => Ok((named, root.unwrap_or(&here).to_owned())),
         (true, None) => Err(Failed::usage(format!(
-            "{}: found neither a file nor docs/claims/{0}.toml here or above, required one of them",
+            "{}: found neither a file nor docs/claims/{0}.toml here or above, required one of them: in the repository there are bidding-chess, chips, losing-chess, other, partitions",
             report::escape::path(claims)
         ))),
         (false, _) => {

@@ -227,7 +227,7 @@ fn latex_of_values(tell: &dyn Tell, entry: &Entry) -> String {
 fn svg(tell: &dyn Tell, answer: &dyn Answer) -> Result<String, Failed> {
     let (Some(board), Some(entry)) = (tell.board(), answer.entry()) else {
         return Err(Failed::usage(format!(
-            "--format svg: found {}, required a game with men on a board, where every player may move; --format csv, jsonl and latex have words for it",
+            "--format svg: found {}, required men on a board; `solve graph GAME --draw FILE.svg` draws a game of your own, `solve hex BOARD --svg FILE` Hex, and --format csv, jsonl and latex have words for it",
             tell.about()
         )));
     };

@@ -168,7 +168,12 @@ pub fn generate(generator: &Generator) -> Result<String, Failed> {
             let failed =
                 |error: &dyn std::fmt::Display| Failed::new(format!("{}: {error}", report::escape::path(drawing)));
             let text = utf8(std::fs::read(drawing).map_err(|error| failed(&error))?).map_err(|error| failed(&error))?;
-            (import::dot(&text).map_err(|error| failed(&error))?, out)
+            let ready = if text.trim_start().starts_with('{') {
+                "; a game in JSON needs no import: `solve graph` reads it"
+            } else {
+                ""
+            };
+            (import::dot(&text).map_err(|error| failed(&format!("{error}{ready}")))?, out)
         }
     };
     write(out, &game.write())?;
@@ -240,11 +245,15 @@ fn first_word(text: &str) -> &str {
 }
 
 /// What a text is that is no game, and what to do with it.
-fn what_else(text: &str) -> &'static str {
+fn what_else(text: &str, error: &str) -> String {
     match first_word(text) {
-        "bidcert" => " (a certificate: `check` verifies it)",
-        "dtmc" | "mdp" | "smg" | "tsg" | "ctmc" => " (a PRISM model: it is not read yet)",
-        _ => "",
+        "dtmc" | "mdp" | "smg" | "tsg" | "ctmc" | "pta" => {
+            "found a PRISM model, required a game in JSON or a drawing in DOT: PRISM models are not read yet".to_owned()
+        }
+        _ if !text.trim_start().starts_with('{') => format!(
+            "{error}: this is no game: required JSON such as {{ \"bidding-game\": 2, \"positions\": [ … ] }}, or a drawing in DOT that begins with digraph"
+        ),
+        _ => error.to_owned(),
     }
 }
 
@@ -288,6 +297,11 @@ pub fn graph(arguments: &Arguments) -> Result<String, Failed> {
     // The text itself, and then what is made of it.
     enough_memory(found, length).map_err(|error| failed(&error))?;
     let bytes = std::fs::read(&arguments.game).map_err(|error| failed(&error))?;
+    if bytes.starts_with(b"bidcert") {
+        return Err(Failed::new(format!(
+            "{path}: found a certificate, required a game: `check {path} --graph GAME.json` verifies it, `solve show {path} NAME` shows a position"
+        )));
+    }
     let text = utf8(bytes).map_err(|error| failed(&error))?;
     enough_memory(found, Game::estimated_bytes(&text)).map_err(|error| failed(&error))?;
     let game = match is_drawing(&text) {
@@ -297,7 +311,8 @@ pub fn graph(arguments: &Arguments) -> Result<String, Failed> {
             )));
         }
         true => import::dot(&text).map_err(|error| failed(&error))?,
-        false => Game::read(&text).map_err(|error| Failed::new(format!("{path}: {error}{}", what_else(&text))))?,
+        false => Game::read(&text)
+            .map_err(|error| Failed::new(format!("{path}: {}", what_else(&text, &error.to_string()))))?,
     };
     let at = arguments.at.as_deref().map(|name| find_position(&game, name)).transpose();
     let at = at.map_err(|error| Failed::usage(format!("{path}: {error}")))?;

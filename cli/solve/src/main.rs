@@ -43,6 +43,7 @@ use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 use report::words::EXIT_STATUS;
 use solver::certificates::pipeline::{Method, Settings};
 use solver::certificates::produce::{Plan, Stopped};
+use solver::chess::board::Board;
 use solver::chess::material::DoubleStep;
 use solver::memory::{MEGABYTE, available_memory};
 use solver::parallel;
@@ -296,9 +297,46 @@ impl From<Stopped> for Failed {
     }
 }
 
+/// What was typed; what people write in two words where one is meant, as one.
+fn typed() -> Vec<std::ffi::OsString> {
+    let mut words: Vec<std::ffi::OsString> = Vec::new();
+    for word in std::env::args_os() {
+        let is_share =
+            word.to_str().is_some_and(|word| word.contains('/') || word.bytes().all(|byte| byte.is_ascii_digit()));
+        match words.as_mut_slice() {
+            [.., option, last] if option == "--pays" && last == "taxman" && is_share => {
+                last.push(" ");
+                last.push(word);
+            }
+            _ => words.push(word),
+        }
+    }
+    words
+}
+
+/// Reads the command line; ends the program where it asks for help, or cannot be read.
+fn read() -> clap::ArgMatches {
+    let words = typed();
+    groups::grouped(Arguments::command()).try_get_matches_from(&words).unwrap_or_else(|error| {
+        if error.kind() == clap::error::ErrorKind::InvalidSubcommand
+            && words.get(1).is_some_and(|word| word == "check" || word == "verify")
+        {
+            tell("the checker is a program of its own: check CERT [--at FEN]");
+            std::process::exit(2);
+        }
+        error.exit()
+    })
+}
+
 fn main() -> ExitCode {
-    let arguments = Arguments::from_arg_matches(&groups::grouped(Arguments::command()).get_matches());
+    let arguments = Arguments::from_arg_matches(&read());
     let result = match arguments.unwrap_or_else(|error| error.exit()).command {
+        Command::Endgame { board, material, .. }
+            if material.parse::<Board>().is_ok() && board.parse::<Board>().is_err() =>
+        {
+            let [board, material] = [&board, &material].map(|text| solver::escape::short(text));
+            Err(Failed::usage(format!("exchanged? solve endgame {material} {board}")))
+        }
         Command::Endgame { board, material, how, auction, alone, export_graph, pays } => {
             let how = How { alone, ..how };
             let is_plain = auction.chips.is_none() && pays.auction(false).is_ok_and(|auction| auction.is_none());

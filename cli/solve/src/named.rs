@@ -41,6 +41,15 @@ pub fn certificate(path: &Path) -> Cow<'_, Path> {
 pub fn verified(path: &Path, game: Option<&Path>) -> Result<Arc<Verified>, Failed> {
     let game = game.map(crate::probe::read_game).transpose()?;
     match Library::default().read_with(path, game.as_ref()) {
+        Err(_) if !path.exists() => {
+            let (name, made) =
+                (escape::path(path), names(path).map(|(name, _)| name.replace(".cert", "").replace('_', " ")));
+            let make =
+                made.map_or(String::new(), |made| format!(", `solve endgame {made} --out target/certs` makes it"));
+            Err(Failed::new(format!(
+                "{name}: found no such file; `solve list` lists the certificates that are here{make}"
+            )))
+        }
         Err(VerifiedError::AGame(_)) => {
             let beside = path.with_extension("json");
             if !beside.is_file() {

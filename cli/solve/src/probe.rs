@@ -19,7 +19,7 @@ use report::entry;
 use report::question::{self, Question};
 use report::{claims, endless, escape, files, notation, words};
 use solver::analysis::find::{self, CACHE, Folders};
-use solver::analysis::verified::Library;
+use solver::analysis::verified::{Library, VerifiedError};
 use solver::chess::material::DoubleStep;
 use solver::escape::short;
 use solver::games::Winner;
@@ -371,6 +371,12 @@ impl<'a> ProbeSession<'a> {
 
     fn named_certificate(&mut self) -> Result<Vec<Source>, String> {
         let path = self.arguments.cert.clone().expect("asked for where there is one");
+        // The game of a certificate is found beside it.
+        let beside = path.with_extension("json");
+        if self.game.is_none() && beside.is_file() && matches!(self.library.read(&path), Err(VerifiedError::AGame(_))) {
+            self.game = Some(read_game(&beside).map_err(|Failed(error, _)| error)?);
+            self.note(format!("its game is {}", escape::path(&beside)));
+        }
         Ok(vec![self.read(&path)?])
     }
 
@@ -395,7 +401,10 @@ impl<'a> ProbeSession<'a> {
 
     /// The verified table that has a position, of values or of chips.
     pub fn table_of(&mut self, board: Board, placement: &Placement) -> Result<Source, String> {
-        let endgame = find::endgame(board, placement).ok_or_else(|| "found too many men for a table".to_owned())?;
+        let endgame = find::endgame(board, placement);
+        let endgame = endgame.ok_or_else(|| {
+            format!("found {} men, required a position that a table answers: two to five men", placement.pieces.len())
+        })?;
         if self.arguments.chips.is_some() { self.chips_table(&endgame) } else { self.table(&endgame) }
     }
 
@@ -433,8 +442,9 @@ impl<'a> ProbeSession<'a> {
                 }
                 _ => String::new(),
             };
+            let end = if forgotten.is_empty() { "" } else { "." };
             format!(
-                "found no table of {wanted}: make it with `{command}`, or ask with --solve; {}.{forgotten}",
+                "found no table of {wanted}: make it with `{command}`, or ask with --solve; {}{end}{forgotten}",
                 self.folders.searched()
             )
         });
@@ -547,6 +557,11 @@ impl<'a> ProbeSession<'a> {
 
     fn no_plan(&self, board: Board, placement: &Placement) -> String {
         let (count, fen) = (placement.pieces.len(), notation::fen(board, placement));
+        if count > 16 {
+            return format!(
+                "found {count} men: there are tables of two to five; whole games of bidding chess are not solved"
+            );
+        }
         format!(
             "found no certificate of this position with {count} men: search for a bound with `solve bound '{fen}' --out bound.cert`; {}",
             self.folders.searched()

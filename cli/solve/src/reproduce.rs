@@ -79,7 +79,9 @@ struct Places {
 /// Makes all rows that are asked for. The status is 1 if anything differs or is not verified, and else 2 if anything could not be made.
 pub fn reproduce(arguments: &Arguments) -> Result<ExitCode, Failed> {
     let shown = report::escape::path(&arguments.manifest);
-    let text = fs::read_to_string(&arguments.manifest).map_err(|error| Failed::usage(format!("{shown}: {error}")))?;
+    let text = fs::read_to_string(&arguments.manifest).map_err(|error| {
+        Failed::usage(format!("{shown}: {error}: run this in the folder of the repository, or name a manifest"))
+    })?;
     let manifest = Manifest::read(&text).map_err(|fault| Failed::usage(format!("{shown}: {fault}")))?;
     let tier = arguments.tier.unwrap_or(if arguments.only.is_empty() { Tier::Fast } else { Tier::Large });
     let rows = manifest.select(tier, &arguments.only).map_err(|pattern| {

@@ -134,12 +134,12 @@ fn reads_partitions_as_people_write_them() {
     assert_eq!(partition("3,3").unwrap(), [3, 3]);
     for (text, error) in [
         ("3,4", "\"3,4\": found 4 after 3, required a partition: parts that do not increase"),
-        ("S(0,2,2)", "\"S(0,2,2)\": found \"0\", required a whole number from 1 on"),
+        ("S(0,2,2)", "\"S(0,2,2)\": found \"0\", required a whole number from 1 on, in a partition such as 6^2,5,1"),
         ("S(2,2)", "\"S(2,2)\": found 2 numbers, required three, as in S(6,5,5)"),
         ("31623^31623", "\"31623^31623\": found 1000014129 cells, required at most 4194304"),
-        ("x", "\"x\": found \"x\", required a whole number from 1 on"),
-        ("-1", "\"-1\": found \"-1\", required a whole number from 1 on"),
-        ("", "\"\": found \"\", required a whole number from 1 on"),
+        ("x", "\"x\": found \"x\", required a whole number from 1 on, in a partition such as 6^2,5,1"),
+        ("-1", "\"-1\": found \"-1\", required a whole number from 1 on, in a partition such as 6^2,5,1"),
+        ("", "\"\": found \"\", required a whole number from 1 on, in a partition such as 6^2,5,1"),
         (
             "99999999999^99999999999",
             "\"99999999999^99999999999\": found more than 2^64 cells, required at most 4194304",

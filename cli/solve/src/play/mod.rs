@@ -114,6 +114,7 @@ fn game(
     let wanted = probe::Arguments::of_tables(certs, solves, arguments.chips, Winner::Moves);
     let mut session = ProbeSession::new(&wanted)?;
     let board = session.with_rule(asked.board, &asked.placement);
+    session.table_of(board, &asked.placement).map_err(Failed::new)?;
     let auction: Box<dyn Auction> = match arguments.chips {
         None => Box::new(Shares::new(arguments.of)),
         Some(chips) => Box::new(Chips::new(chips)),

@@ -93,7 +93,9 @@ pub fn partition(text: &str) -> Result<Vec<usize>, String> {
         let word = word.trim();
         let digits = !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
         let number = word.parse::<u64>().ok().filter(|number| digits && *number > 0);
-        number.ok_or_else(|| format!("{shown}: found {word:?}, required a whole number from 1 on"))
+        number.ok_or_else(|| {
+            format!("{shown}: found {word:?}, required a whole number from 1 on, in a partition such as 6^2,5,1")
+        })
     };
     let mut runs: Vec<[u64; 2]> = Vec::new();
     if let Some(staircase) = text.trim().strip_prefix("S(").and_then(|rest| rest.strip_suffix(')')) {
