@@ -102,7 +102,8 @@ fn tells_a_position() {
 fn says_what_is_wrong_with_a_position() {
     let folder = Folder::new().with("2x2_Kk.cert", KINGS);
     for (at, error) in [
-        ("hello", "--at: found 'h', required one of KQRBNPkqrbnp, a number or /\n"),
+        ("hello", "--at: found no FEN, required one, at least the placement field: "),
+        ("h/Kk", "--at: found 'h', required one of KQRBNPkqrbnp, a number or /\n"),
         ("2/KQ", "--at: found 0 black kings, required exactly 1\n"),
         ("Qk/K1", "--at: found the men KQk, required Kk\n"),
         ("3/Kk1/3", "--at: found a board of 3x3 (files x ranks), required 2x2\n"),
@@ -161,7 +162,7 @@ fn prints_receipts_as_json() {
     ] {
         assert!(text.contains(field), "{text}");
     }
-    let (_, text, _) = folder.run(&["--json", "2x2_Kk.cert", "--at", "x"]);
+    let (_, text, _) = folder.run(&["--json", "2x2_Kk.cert", "--at", "x/Kk"]);
     assert!(
         text.starts_with(r#"{"at_error":"found 'x', required one of KQRBNPkqrbnp, a number or /","bits":0,"#),
         "{text}"
