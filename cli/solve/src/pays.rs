@@ -154,6 +154,17 @@ enum Found {
     Paid(Paid),
 }
 
+/// A number between two ends: the decimals in which they agree, or both.
+fn between(ends: &[BigRational; 2]) -> String {
+    let [low, high] = ends.each_ref().map(|end| fraction::decimal(end, 9));
+    // 0 has no decimals.
+    if low == high || (low == "0" && high.trim_end_matches(['0', '…']) == "0.") {
+        high
+    } else {
+        format!("{low} to {high}")
+    }
+}
+
 /// Solves a game under an auction; writes the certificate, if a file for it is named.
 pub fn graph(
     (game, digest, path): (&Game, Digest, &Path),
@@ -211,12 +222,31 @@ pub fn graph(
         let black = of(graph.black.row(node as usize))?.into_iter().min()?;
         Some(auction.bid(&white, &black))
     };
+    // Where bounds are known: between which numbers the bid for the lower values lies. It depends on the gap between the best moves alone, and grows with it.
+    let bid_between = |node: u32| {
+        let Found::Paid(_) = found else { return None };
+        let place = (node as usize) < graph.positions();
+        let ends = |node: u32| match value(node) {
+            Ok(value) => [value.clone(), value],
+            Err(Bounds { alpha, .. }) => alpha.map(|end| BigRational::new(end.into(), BigInt::from(1_u64 << bits))),
+        };
+        let of = |row: &[u32]| row.iter().map(|&node| ends(node)).collect::<Vec<_>>();
+        let (white, black) = (of(graph.white.row(place.then_some(node as usize)?)), of(graph.black.row(node as usize)));
+        let best = |end: usize| white.iter().map(|ends| &ends[end]).max();
+        let worst = |end: usize| black.iter().map(|ends| &ends[end]).min();
+        let [low, high] = [(best(0)?, worst(1)?), (best(1)?, worst(0)?)];
+        // Where it may be below 0, each may rather have the other move: then nothing is said.
+        (low.0 >= low.1).then(|| [auction.bid(low.0, low.1), auction.bid(high.0, high.1)])
+    };
     if json {
         let position = |(position, &node): (&solver::graph_games::Position, &u32)| match value(node) {
             Ok(value) => {
                 serde_json::json!({ "name": position.name, "value": value.to_string(), "bid": bid(node).map(|bid| bid.to_string()) })
             }
-            Err(Bounds { alpha, beta }) => serde_json::json!({ "name": position.name, "alpha": alpha, "beta": beta }),
+            Err(Bounds { alpha, beta }) => {
+                let bid = bid_between(node).map(|ends| ends.map(|end| end.to_string()));
+                serde_json::json!({ "name": position.name, "alpha": alpha, "beta": beta, "bid_between": bid })
+            }
         };
         let positions: Vec<_> = game.positions().iter().zip(&nodes).map(position).collect();
         let exact = matches!(found, Found::Exact(_));
@@ -232,7 +262,7 @@ pub fn graph(
             let (width, listed) = (width(&paid.enclosed), paid.enclosed.listed.len());
             writeln!(
                 text,
-                "values within {} of 2^-{bits}{}; {listed} shown not to be sharp\n\nposition\tα at least\tα at most\tβ at least\tβ at most",
+                "values within {} of 2^-{bits}{}; {listed} shown not to be sharp\n\nposition\tα at least\tα at most\tβ at least\tβ at most\tbid",
                 words::count(usize::try_from(width).unwrap_or(usize::MAX), "unit", "units"),
                 stopped(paid),
             )
@@ -248,7 +278,8 @@ pub fn graph(
             (Ok(value), None) => writeln!(text, "{name}\t{}\tnobody bids", fraction::text(&value)),
             (Err(Bounds { alpha, beta }), _) => {
                 let ends = [alpha, beta].map(|ends| crate::graph::decimals(bits, ends).join("\t")).join("\t");
-                writeln!(text, "{name}\t{ends}")
+                let bid = bid_between(node).map_or_else(|| "-".to_owned(), |ends| between(&ends));
+                writeln!(text, "{name}\t{ends}\t{bid}")
             }
         };
     }
