@@ -175,7 +175,7 @@ class Matrix:
                 print(f"{table}: {condition}: {where}: {what}: found the places {places}, required three")
             texts[table] += f"| {condition} | {where} | {what} | {', '.join(map(str, sorted(set(places))))} |\n"
         for table, text in texts.items():
-            file = ROOT / "docs" / "src" / f"rejection-matrix-{table}.md"
+            file = ROOT / "docs" / "src" / "record" / f"rejection-matrix-{table}.md"
             if write:
                 file.write_text(text, encoding="utf-8")
             if not file.exists() or file.read_text(encoding="utf-8") != text:

@@ -16,6 +16,7 @@ mod list;
 mod losing;
 #[cfg(feature = "manual")]
 mod manual;
+mod model;
 mod named;
 mod needs;
 mod nim;
@@ -122,6 +123,8 @@ enum Command {
     Survey(survey::Plan),
     /// Solve a game of your own, a graph in JSON or DOT: Richman, poorman and taxman bids, turns, chance, chips
     Graph(graph::Arguments),
+    /// Solve a stochastic game or MDP of others, in UMB: how probable it is to reach a goal
+    Model(model::Arguments),
     /// Solve bidding Hex exactly: values, best moves, bids; or play it
     Hex(hex::Arguments),
     /// Make a game for `solve graph`: import a drawing, or take a ready one
@@ -377,6 +380,7 @@ fn main() -> ExitCode {
         },
         Command::Survey(plan) => survey::survey(&plan),
         Command::Graph(arguments) => graph::graph(&arguments),
+        Command::Model(arguments) => model::model(&arguments),
         Command::Hex(arguments) => hex::hex(&arguments),
         Command::Game { generator } => graph::generate(&generator),
         Command::Losing { command } => losing::losing(&command),

@@ -14,6 +14,7 @@ pub mod import;
 pub mod lp;
 pub mod picture;
 pub mod solve;
+pub mod umb;
 
 use std::borrow::Cow;
 use std::collections::HashMap;

@@ -7,3 +7,4 @@ mod lifting;
 mod picture;
 mod thresholds;
 mod turns;
+mod umb;

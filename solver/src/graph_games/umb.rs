@@ -1,0 +1,455 @@
+//! Models of others: UMB, the unified Markov binary format, as a game in which somebody wants to reach states with a label.
+//!
+//! A model has states, choices of the player who owns a state, and branches, drawn by lot, of a choice. Here are read: what the archive holds, already
+//! unpacked, for discrete time and any number of players, with probabilities that are rational numbers or doubles. Left is the coalition that maximises the
+//! probability to reach; a play that never gets there is lost for it, so that its probability is the lower value α. Source: the specification of UMB, version 1
+//! (pmc-tools/umb).
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use num_bigint::BigUint;
+use num_rational::Ratio;
+use num_traits::{One as _, Zero as _};
+use serde::Deserialize;
+
+use super::{Draw, Game, GameError, Kind, Position};
+use crate::graph::labels::Side;
+
+/// The files of an unpacked archive, by their names without a leading `./` or `/`.
+pub type Files = BTreeMap<String, Vec<u8>>;
+
+/// What is wrong with a model, or with what is asked of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum WrongModel {
+    /// A file that is not there.
+    Missing(&'static str),
+    /// The index is not as it should be.
+    Index(String),
+    /// A model of another kind: what it is.
+    Kind(&'static str),
+    /// A file of so many bytes, where so many are required.
+    Size(String, usize, usize),
+    /// A file whose numbers do not begin with 0, grow, and end with the number that is required: the place of the first wrong one.
+    Ranges(&'static str, usize, u64),
+    /// A branch that leads to a state that there is not.
+    Target(usize, u64),
+    /// A state of a player whom there is not.
+    Player(usize, u32),
+    /// A branch whose probability is no number from 0 to 1 with numerator and denominator below 2^64.
+    Probability(usize, String),
+    /// A choice whose probabilities have another sum than 1: the choice, its state, the sum.
+    Sum(usize, usize, String),
+    /// No label of this name; those that there are.
+    Label(String, Vec<String>),
+    /// No player of this name; those that there are.
+    PlayerName(String, Vec<String>),
+    /// Too many states and choices.
+    TooLarge(u64),
+    /// The game that was made of it is refused.
+    Game(GameError),
+}
+
+impl fmt::Display for WrongModel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let quoted = |names: &[String]| {
+            let names: Vec<String> = names.iter().map(|name| format!("{:?}", crate::escape::short(name))).collect();
+            if names.is_empty() { "none".to_owned() } else { names.join(", ") }
+        };
+        match self {
+            Self::Missing(name) => write!(f, "found no {name} in the archive, required one"),
+            Self::Index(reason) => write!(f, "index.json: {reason}"),
+            Self::Kind(what) => {
+                write!(f, "found {what}, required discrete time, known probabilities and states that are seen")
+            }
+            Self::Size(name, found, required) => write!(f, "{name}: found {found} bytes, required {required}"),
+            Self::Ranges(name, place, found) => {
+                write!(
+                    f,
+                    "{name}: number {place}: found {found}, required numbers that begin with 0, do not fall, and end with the count"
+                )
+            }
+            Self::Target(branch, found) => write!(f, "branch {branch}: found the target {found}, required a state"),
+            Self::Player(state, found) => write!(f, "state {state}: found player {found}, required one of the players"),
+            Self::Probability(branch, found) => {
+                write!(
+                    f,
+                    "branch {branch}: found the probability {found}, required one from 0 to 1 with numbers below 2^64"
+                )
+            }
+            Self::Sum(choice, state, found) => write!(
+                f,
+                "choice {choice} of state {state}: found probabilities with the sum {found}, required 1: doubles are only nearly what was meant; export the model \
+                 with rational numbers, or say --simplest, which takes for each double the simplest fraction that it stands for"
+            ),
+            Self::Label(asked, known) => {
+                write!(f, "found no label {:?}; the model has {}", crate::escape::short(asked), quoted(known))
+            }
+            Self::PlayerName(asked, known) => {
+                write!(f, "found no player {:?}; the model has {}", crate::escape::short(asked), quoted(known))
+            }
+            Self::TooLarge(found) => write!(f, "found {found} states and choices, required at most 2^32"),
+            Self::Game(error) => write!(f, "{error}"),
+        }
+    }
+}
+
+impl std::error::Error for WrongModel {}
+
+/// How doubles are read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Doubles {
+    /// As the number that each is.
+    #[default]
+    AsWritten,
+    /// As the fraction with the least denominator that is within 2^-50 of it, as a part of it: what its last digits were meant to be.
+    Simplest,
+}
+
+/// Who wants to reach.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Coalition {
+    /// All players.
+    All,
+    /// No player: all of them want to avoid it.
+    Nobody,
+    /// Players by their names, or by their numbers from 0.
+    Players(Vec<String>),
+}
+
+#[derive(Deserialize)]
+struct Index {
+    #[serde(rename = "format-version")]
+    version: u64,
+    #[serde(rename = "transition-system")]
+    system: System,
+    #[serde(default)]
+    annotations: BTreeMap<String, BTreeMap<String, Annotation>>,
+}
+
+#[derive(Deserialize)]
+struct System {
+    time: String,
+    #[serde(rename = "#players")]
+    players: u32,
+    #[serde(rename = "#states")]
+    states: u64,
+    #[serde(rename = "#choices")]
+    choices: u64,
+    #[serde(rename = "#branches")]
+    branches: u64,
+    #[serde(rename = "#observations", default)]
+    observations: u64,
+    #[serde(rename = "branch-probability-type")]
+    probabilities: Option<Type>,
+    #[serde(rename = "player-names", default)]
+    player_names: Vec<String>,
+}
+
+#[derive(Deserialize)]
+struct Type {
+    #[serde(rename = "type")]
+    name: String,
+    size: Option<u64>,
+}
+
+#[derive(Deserialize)]
+struct Annotation {
+    alias: Option<String>,
+}
+
+/// A model that was read.
+#[derive(Clone, Debug)]
+pub struct Model {
+    states: usize,
+    players: Vec<String>,
+    /// Whose each state is.
+    owner: Vec<u32>,
+    /// For each state where its choices begin; the end of the last.
+    choices: Vec<usize>,
+    /// For each choice where its branches begin; the end of the last.
+    branches: Vec<usize>,
+    targets: Vec<u32>,
+    weights: Vec<Ratio<u64>>,
+    /// The initial states.
+    pub initial: Vec<u32>,
+    labels: BTreeMap<String, Vec<bool>>,
+}
+
+/// Numbers of 8 bytes.
+fn numbers(bytes: &[u8]) -> impl Iterator<Item = u64> + '_ {
+    bytes.chunks_exact(8).map(|bytes| u64::from_le_bytes(bytes.try_into().expect("8 bytes")))
+}
+
+/// The bytes of a file, which must be so many.
+fn sized<'a>(files: &'a Files, name: &str, required: usize) -> Result<Option<&'a [u8]>, WrongModel> {
+    let Some(bytes) = files.get(name) else { return Ok(None) };
+    match bytes.len() == required {
+        true => Ok(Some(bytes)),
+        false => Err(WrongModel::Size(name.to_owned(), bytes.len(), required)),
+    }
+}
+
+/// Where the parts of each begin: of a file, or one part each if it is not there.
+fn ranges(files: &Files, name: &'static str, count: usize, parts: usize) -> Result<Vec<usize>, WrongModel> {
+    let Some(bytes) = sized(files, name, 8 * (count + 1))? else {
+        return if count == parts { Ok((0..=count).collect()) } else { Err(WrongModel::Missing(name)) };
+    };
+    let mut found = Vec::with_capacity(count + 1);
+    for (place, number) in numbers(bytes).enumerate() {
+        let last = found.last().copied().unwrap_or(0);
+        let fits = usize::try_from(number).ok().filter(|number| {
+            *number >= last && *number <= parts && (place > 0 || *number == 0) && (place < count || *number == parts)
+        });
+        found.push(fits.ok_or(WrongModel::Ranges(name, place, number))?);
+    }
+    Ok(found)
+}
+
+/// A set as bits, of so many.
+fn bits(files: &Files, name: &str, count: usize) -> Result<Vec<bool>, WrongModel> {
+    let bytes = sized(files, name, count.div_ceil(64) * 8)?;
+    Ok((0..count).map(|place| bytes.is_some_and(|bytes| bytes[place / 8] >> (place % 8) & 1 == 1)).collect())
+}
+
+/// The number that a double is, if it is one from 0 to 1 with a denominator below 2^64.
+fn exact(double: f64) -> Option<Ratio<u64>> {
+    let fits = (0.0..=1.0).contains(&double);
+    let number = Ratio::<num_bigint::BigInt>::from_float(double).filter(|_| fits)?;
+    Some(Ratio::new(u64::try_from(number.numer()).ok()?, u64::try_from(number.denom()).ok()?))
+}
+
+/// The fraction with the least denominator in an interval, both ends included: of the numbers on the way that continued fractions take.
+fn simplest_between(low: &Ratio<BigUint>, high: &Ratio<BigUint>) -> Ratio<BigUint> {
+    let whole = low.trunc();
+    if whole == *low {
+        return whole;
+    }
+    let next = &whole + Ratio::one();
+    if next <= *high {
+        return next;
+    }
+    let rest = simplest_between(&(high - &whole).recip(), &(low - &whole).recip());
+    whole + rest.recip()
+}
+
+/// The fraction with the least denominator within 2^-50 of a double, as a part of it.
+fn simplest(double: f64) -> Option<Ratio<u64>> {
+    if double == 0.0 || double == 1.0 {
+        return exact(double);
+    }
+    if !(0.0..1.0).contains(&double) {
+        return None;
+    }
+    let number = Ratio::<num_bigint::BigInt>::from_float(double)?;
+    let own = Ratio::new(number.numer().magnitude().clone(), number.denom().magnitude().clone());
+    // Tools compute with doubles: 1 - 0.9 is two units in the last place below 0.1. Eight of them are 2^-49 of the number, or less.
+    let room = &own / BigUint::from(1_u64 << 50);
+    let (low, high) = (&own - &room, &own + &room);
+    let found = simplest_between(&low, &high);
+    Some(Ratio::new(u64::try_from(found.numer()).ok()?, u64::try_from(found.denom()).ok()?))
+}
+
+impl Model {
+    /// Reads the files of an archive.
+    ///
+    /// # Errors
+    ///
+    /// The first thing that is wrong.
+    pub fn read(files: &Files, doubles: Doubles) -> Result<Self, WrongModel> {
+        let index = files.get("index.json").ok_or(WrongModel::Missing("index.json"))?;
+        let index: Index = serde_json::from_slice(index).map_err(|error| WrongModel::Index(error.to_string()))?;
+        if index.version != 1 {
+            return Err(WrongModel::Index(format!("found format version {}, required 1", index.version)));
+        }
+        let system = index.system;
+        if system.time != "discrete" {
+            return Err(WrongModel::Kind("another time than discrete"));
+        }
+        if system.observations > 0 {
+            return Err(WrongModel::Kind("observations"));
+        }
+        let all = system.states.saturating_add(system.choices).saturating_add(system.branches);
+        if system.states.saturating_add(system.choices) >= 1 << 32 || all >= 1 << 40 {
+            return Err(WrongModel::TooLarge(all));
+        }
+        let [states, choices, branches] =
+            [system.states, system.choices, system.branches].map(|count| usize::try_from(count).expect("below 2^40"));
+        // Each branch has its target in a file, so that nothing is larger than the archive.
+        let target_bytes =
+            sized(files, "branch-to-target.bin", 8 * branches)?.ok_or(WrongModel::Missing("branch-to-target.bin"))?;
+        let choices = ranges(files, "state-to-choices.bin", states, choices)?;
+        let branches_of = ranges(files, "choice-to-branches.bin", choices[states], branches)?;
+        let mut targets = Vec::with_capacity(branches);
+        for (branch, target) in numbers(target_bytes).enumerate() {
+            let target = u32::try_from(target)
+                .ok()
+                .filter(|target| (*target as usize) < states)
+                .ok_or(WrongModel::Target(branch, target))?;
+            targets.push(target);
+        }
+        let players: Vec<String> = match system.player_names.is_empty() {
+            true => (0..system.players.min(64)).map(|player| player.to_string()).collect(),
+            false => system.player_names,
+        };
+        let owner = match sized(files, "state-to-player.bin", 4 * states)? {
+            None => vec![0; states],
+            Some(bytes) => {
+                bytes.chunks_exact(4).map(|bytes| u32::from_le_bytes(bytes.try_into().expect("4 bytes"))).collect()
+            }
+        };
+        if let Some((state, player)) = owner.iter().enumerate().find(|(_, player)| **player >= system.players.max(1)) {
+            return Err(WrongModel::Player(state, *player));
+        }
+        let weights = probabilities(files, system.probabilities.as_ref(), branches, doubles)?;
+        let mut labels = BTreeMap::new();
+        for (id, annotation) in index.annotations.get("aps").into_iter().flatten() {
+            let set = bits(files, &format!("annotations/aps/{id}/states/values.bin"), states)?;
+            labels.insert(annotation.alias.clone().unwrap_or_else(|| id.clone()), set);
+        }
+        let initial = bits(files, "state-is-initial.bin", states)?;
+        let initial = (0..).zip(&initial).filter(|(_, is_initial)| **is_initial).map(|(state, _)| state).collect();
+        let model = Self { states, players, owner, choices, branches: branches_of, targets, weights, initial, labels };
+        for state in 0..states {
+            for choice in model.choices[state]..model.choices[state + 1] {
+                let own = &model.weights[model.branches[choice]..model.branches[choice + 1]];
+                let wide =
+                    |weight: &Ratio<u64>| Ratio::new(BigUint::from(*weight.numer()), BigUint::from(*weight.denom()));
+                let sum: Ratio<BigUint> = own.iter().map(wide).fold(Ratio::zero(), |sum, weight| sum + weight);
+                if !sum.is_one() {
+                    return Err(WrongModel::Sum(choice, state, sum.to_string()));
+                }
+            }
+        }
+        Ok(model)
+    }
+
+    /// How many states, choices and branches there are.
+    #[must_use]
+    pub fn counts(&self) -> [usize; 3] {
+        [self.states, self.branches.len() - 1, self.targets.len()]
+    }
+
+    /// The names of the players; none of a Markov chain.
+    #[must_use]
+    pub fn players(&self) -> &[String] {
+        &self.players
+    }
+
+    /// The states with a label.
+    ///
+    /// # Errors
+    ///
+    /// [`WrongModel::Label`] if there is no such label.
+    pub fn labelled(&self, label: &str) -> Result<&[bool], WrongModel> {
+        let known = || self.labels.keys().cloned().collect();
+        self.labels.get(label).map(Vec::as_slice).ok_or_else(|| WrongModel::Label(label.to_owned(), known()))
+    }
+
+    /// The game in which a coalition, as Left, wants to reach the states of one set and never enters those of another. The positions of the states come first,
+    /// in their order; those of choices with more than one branch follow.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such player, or the game is refused.
+    pub fn game(
+        &self,
+        title: &str,
+        reach: &[bool],
+        avoid: Option<&[bool]>,
+        coalition: &Coalition,
+    ) -> Result<Game, WrongModel> {
+        let mut is_left = vec![matches!(coalition, Coalition::All); self.players.len().max(1)];
+        if let Coalition::Players(names) = coalition {
+            for name in names {
+                let found = self.players.iter().position(|player| player == name);
+                let found = found.or_else(|| name.parse().ok().filter(|number| *number < self.players.len()));
+                is_left[found.ok_or_else(|| WrongModel::PlayerName(name.clone(), self.players.clone()))?] = true;
+            }
+        }
+        let mut positions: Vec<Position> = Vec::with_capacity(self.states);
+        let mut drawn = Vec::new();
+        for state in 0..self.states {
+            let name = state.to_string();
+            let value =
+                if reach[state] { Some(Ratio::one()) } else { avoid.filter(|set| set[state]).map(|_| Ratio::zero()) };
+            if let Some(value) = value {
+                positions.push(Position { name, kind: Kind::Terminal(value) });
+                continue;
+            }
+            let own = self.choices[state]..self.choices[state + 1];
+            let kind = if own.len() == 1 && self.draws(own.start).len() > 1 {
+                Kind::Chance(self.draws(own.start))
+            } else {
+                let mut options = Vec::with_capacity(own.len());
+                for choice in own.clone() {
+                    let draws = self.draws(choice);
+                    options.push(match draws[..] {
+                        [Draw { to, .. }] => to,
+                        _ => {
+                            drawn.push(Position {
+                                name: format!("{state}:{}", choice - own.start),
+                                kind: Kind::Chance(draws),
+                            });
+                            u32::try_from(self.states + drawn.len() - 1).expect("below 2^32")
+                        }
+                    });
+                }
+                if options.is_empty() {
+                    // Whoever cannot move stays.
+                    options.push(u32::try_from(state).expect("below 2^32"));
+                }
+                let side = if is_left[self.owner[state] as usize] { Side::White } else { Side::Black };
+                Kind::Turn { side, options }
+            };
+            positions.push(Position { name, kind });
+        }
+        positions.extend(drawn);
+        Game::new(Some(title.to_owned()), positions).map_err(WrongModel::Game)
+    }
+
+    /// The branches of a choice with a probability above 0.
+    fn draws(&self, choice: usize) -> Vec<Draw> {
+        let own = self.branches[choice]..self.branches[choice + 1];
+        let draws = own.map(|branch| Draw { to: self.targets[branch], weight: self.weights[branch] });
+        draws.filter(|draw| !draw.weight.is_zero()).collect()
+    }
+}
+
+/// The probabilities of branches.
+fn probabilities(
+    files: &Files,
+    kind: Option<&Type>,
+    branches: usize,
+    doubles: Doubles,
+) -> Result<Vec<Ratio<u64>>, WrongModel> {
+    const NAME: &str = "branch-to-probability.bin";
+    let Some(kind) = kind else { return Ok(vec![Ratio::one(); branches]) };
+    let read = |required| sized(files, NAME, required)?.ok_or(WrongModel::Missing(NAME));
+    match (kind.name.as_str(), kind.size) {
+        ("double", None | Some(64)) => {
+            let number = |(branch, bits): (usize, u64)| {
+                let double = f64::from_bits(bits);
+                let found = if doubles == Doubles::Simplest { simplest(double) } else { exact(double) };
+                found.ok_or_else(|| WrongModel::Probability(branch, double.to_string()))
+            };
+            numbers(read(8 * branches)?).enumerate().map(number).collect()
+        }
+        ("rational", None | Some(128)) => {
+            let bytes = read(16 * branches)?;
+            let number = |(branch, bytes): (usize, &[u8])| {
+                let [numerator, denominator] =
+                    [0, 8].map(|at| u64::from_le_bytes(bytes[at..at + 8].try_into().expect("8 bytes")));
+                // A negative numerator is above every denominator that is admitted.
+                let fits = denominator > 0 && numerator <= denominator && numerator >> 63 == 0;
+                fits.then(|| Ratio::new(numerator, denominator))
+                    .ok_or_else(|| WrongModel::Probability(branch, format!("{numerator}/{denominator}")))
+            };
+            bytes.chunks_exact(16).enumerate().map(number).collect()
+        }
+        ("double" | "rational", _) => {
+            Err(WrongModel::Kind("probabilities of another size than 64 bits, or than twice 64 bits"))
+        }
+        _ => Err(WrongModel::Kind("probabilities that are neither doubles nor rational numbers")),
+    }
+}
