@@ -386,7 +386,7 @@ fn compare(name: &str, table: &Table) {
         let places: Vec<String> = places.iter().map(usize::to_string).collect();
         let _ = writeln!(text, "| `{condition}` | {clause} | {what} | {} |", places.join(", "));
     }
-    let path = format!(concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/src/rejection-matrix-{}.md"), name);
+    let path = format!(concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/src/record/rejection-matrix-{}.md"), name);
     if std::env::var_os("MATRIX").is_some_and(|value| value == "write") {
         std::fs::write(&path, &text).unwrap();
     }
