@@ -248,7 +248,7 @@ fn first_word(text: &str) -> &str {
 fn what_else(text: &str, error: &str) -> String {
     match first_word(text) {
         "dtmc" | "mdp" | "smg" | "tsg" | "ctmc" | "pta" => {
-            "found a PRISM model, required a game in JSON or a drawing in DOT: PRISM models are not read yet".to_owned()
+            "found a PRISM model, required a game in JSON or a drawing in DOT: let PRISM or Storm write it as UMB, and ask `solve model`".to_owned()
         }
         _ if !text.trim_start().starts_with('{') => format!(
             "{error}: this is no game: required JSON such as {{ \"bidding-game\": 2, \"positions\": [ … ] }}, or a drawing in DOT that begins with digraph"
