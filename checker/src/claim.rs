@@ -9,7 +9,6 @@ use std::sync::Arc;
 
 use crate::certificate::{Certificate, Digest, Head, Statement};
 use crate::failure::Failure;
-use crate::graph::Game;
 use crate::table::Stated;
 
 // ANCHOR: claim
@@ -49,8 +48,8 @@ pub struct Given<'a> {
     pub body: &'a [u8],
     /// How many bytes the certificate has.
     pub bytes: u64,
-    /// The game in a file, if one was given.
-    pub game: Option<&'a Arc<Game>>,
+    /// What it is about, if that stands in a file that was given: a [`Game`](crate::graph::Game), or what a further claim knows.
+    pub game: Option<&'a Subject>,
 }
 
 /// Reads the claim of a statement, and tries all that needs neither imports nor slices.

@@ -45,7 +45,7 @@ use std::sync::Arc;
 
 use certificate::{Certificate, Digest, Head, Source, Statement, digest_of};
 pub use claim::Verified;
-use claim::{Given, Imports, Statements};
+use claim::{Given, Imports, Statements, Subject};
 use failure::{Failure, ensure};
 use graph::Game;
 
@@ -85,7 +85,17 @@ impl<'a> Checker<'a> {
     ///
     /// The first failure in the order of the format. A panic is a bug of the checker, and declined.
     pub fn check(&mut self, file: &dyn Source, game: Option<&Arc<Game>>) -> Verdict {
-        let check = || self.order(self.read(file)?, game);
+        let given = game.map(|game| -> Subject { game.clone() });
+        self.check_given(file, given.as_ref())
+    }
+
+    /// The verdict on a certificate; about what stands in another file, if that is given: a [`Game`], or what a further claim knows.
+    ///
+    /// # Errors
+    ///
+    /// As [`Checker::check`].
+    pub fn check_given(&mut self, file: &dyn Source, given: Option<&Subject>) -> Verdict {
+        let check = || self.order(self.read(file)?, given);
         catch_unwind(AssertUnwindSafe(check)).unwrap_or(Err(Failure::Bug))
     }
     // ANCHOR_END: border
@@ -98,7 +108,7 @@ impl<'a> Checker<'a> {
     // ANCHOR: order
     /// The order of the conditions: the statement, the imports, then what the claim asks. What a table imports has fewer men or fewer pawns, so
     /// imports of imports come to an end, whatever the files say.
-    fn order(&mut self, certificate: Certificate, game: Option<&Arc<Game>>) -> Verdict {
+    fn order(&mut self, certificate: Certificate, game: Option<&Subject>) -> Verdict {
         let head = &certificate.head;
         let claim = own::read(Given { head, body: &[], bytes: certificate.size(), game }, self.further)?;
         let mut imports = self.imports(head, &claim.imports())?;

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use crate::certificate::{Certificate, Digest, Statement};
 use crate::chess::PROMOTIONS;
-use crate::claim::{Checked, Claim, Given, Imports, Statements, Verified, borders};
+use crate::claim::{Checked, Claim, Given, Imports, Statements, Subject, Verified, borders};
 use crate::endgame::{Endgame, Positions};
 use crate::failure::Failure;
 use crate::graph::Game;
@@ -45,7 +45,7 @@ impl Claim for Endgame {
 }
 
 /// The claim about the game in the file of this digest, and the game that was given.
-struct InFile(Digest, Option<Arc<Game>>);
+struct InFile(Digest, Option<Subject>);
 
 /// A verified game in a file.
 #[derive(Debug)]
@@ -79,7 +79,8 @@ impl GameTable {
 /// # Errors
 ///
 /// [`Failure::Game`] if none was given, or another one.
-pub fn given(game: Option<Arc<Game>>, digest: Digest) -> Result<Arc<Game>, Failure> {
+pub fn given(game: Option<Subject>, digest: Digest) -> Result<Arc<Game>, Failure> {
+    let game = game.and_then(|game| game.downcast::<Game>().ok());
     game.filter(|game| game.digest == digest).ok_or(Failure::Game(digest.0))
 }
 

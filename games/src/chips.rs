@@ -12,7 +12,7 @@ use std::sync::Arc;
 use num_traits::Zero;
 
 use checker::certificate::{Certificate, Digest, Reader, Statement};
-use checker::claim::{Checked, Claim, Given, Imports, Verified};
+use checker::claim::{Checked, Claim, Given, Imports, Subject, Verified};
 use checker::endgame::{Endgame, Positions};
 use checker::failure::{Failure, Fault, Spelling, ensure};
 use checker::graph::Game;
@@ -177,7 +177,7 @@ impl Auction {
 }
 
 /// The claim, and the game in a file, if one was given.
-struct Auctioned(Body, Option<Arc<Game>>);
+struct Auctioned(Body, Option<Subject>);
 
 /// The claim about an auction with chips.
 ///
@@ -206,7 +206,7 @@ fn check(
     body: Body,
     certificate: &Certificate,
     imports: &[Arc<Chips>],
-    game: Option<Arc<Game>>,
+    game: Option<Subject>,
 ) -> Result<Chips, Failure> {
     let auction = body.auction;
     let endgame = match body.played {

@@ -1,7 +1,8 @@
 //! Further games: what has to be believed beside the kernel, a file for each game.
 //!
 //! Each statement is a [`Claim`](checker::claim::Claim) of the kernel. This file is the table of them, a line for each; the numbers stand here and nowhere
-//! else. Three of them bring no condition of their own: Losing Chess under an auction, the race on partitions and Nim are verified by the theorem. Left to others:
+//! else. Four of them bring no condition of their own: Losing Chess under an auction, the race on partitions, Nim, and models of others are verified by the
+//! theorem. Left to others:
 //! wording, and everything that no verdict needs.
 
 #![deny(clippy::disallowed_methods)]
@@ -14,12 +15,13 @@ use checker::failure::Failure;
 pub mod chips;
 pub mod hex;
 pub mod losing;
+pub mod models;
 pub mod nim;
 pub mod partitions;
 pub mod payments;
 
 /// The statements: number, and how the claim is read.
-const STATEMENTS: [(u8, Read); 11] = [
+const STATEMENTS: [(u8, Read); 12] = [
     (losing::AUCTION, losing::auction),
     (losing::TURNS, losing::turns),
     (losing::PROOF, losing::proof::claim),
@@ -31,6 +33,7 @@ const STATEMENTS: [(u8, Read); 11] = [
     (partitions::STAIRCASES, partitions::claim),
     (partitions::RACE, partitions::race),
     (nim::NUMBER, nim::claim),
+    (models::NUMBER, models::claim),
 ];
 
 /// How the statement of a number is read, if it is one about a further game.

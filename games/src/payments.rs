@@ -112,7 +112,7 @@ pub struct Paid {
 }
 
 /// The claim: the auction; and the endgame, or the game in a file if one was given.
-struct Bank(Auction, Result<Endgame, (Digest, Option<Arc<Game>>)>);
+struct Bank(Auction, Result<Endgame, (Digest, Option<Subject>)>);
 
 /// The claim about an auction that pays the bank.
 ///
@@ -121,7 +121,7 @@ struct Bank(Auction, Result<Endgame, (Digest, Option<Arc<Game>>)>);
 /// If the statement is malformed, beyond a limit, or about a game that is not covered.
 pub fn claim(given: Given) -> Result<Box<dyn Claim>, Failure> {
     let (auction, played) = Auction::read(given.body)?;
-    auction.admit(given.head, &played, given.game.map(|game| &**game))?;
+    auction.admit(given.head, &played, given.game.and_then(|game| game.downcast_ref()))?;
     let played = match played {
         Statement::Endgame(board, men) => Ok(Endgame::new(board, &men)?.admit(at(given.bytes))?),
         Statement::Game(digest) => Err((digest, given.game.cloned())),

@@ -10,7 +10,8 @@ use checker::chess::PawnRule;
 use checker::failure::{Failure, Spelling};
 use checker::numbers::Fractions;
 use checker::table::SLICE;
-use checker::write::{Writer, write};
+use checker::write::{Writer, spell, write};
+use games::models::{self, Question};
 use num_bigint::BigUint;
 use num_rational::Ratio;
 use report::notation;
@@ -226,6 +227,24 @@ pub fn enclosure(endgame: &Endgame, enclosed: &Enclosed, stated: Stated) -> Vec<
 pub fn graph_enclosure(game: Digest, never: Option<Never>, enclosed: &Enclosed) -> Vec<u8> {
     let stated = Stated { never, imports: Vec::new() };
     narrow(Statement::Game(game), &Order::plain(enclosed.lower.len()), enclosed, stated)
+}
+
+/// The certificate of a question about a model, with exact values.
+#[must_use]
+pub fn model(question: &Question, table: &Table) -> Vec<u8> {
+    let stated = Stated { never: Some(question.endless()), imports: Vec::new() };
+    exact(asked(question), &Order::plain(table.lower.len()), table, stated, None)
+}
+
+/// The same, with bounds.
+#[must_use]
+pub fn model_enclosure(question: &Question, enclosed: &Enclosed) -> Vec<u8> {
+    let stated = Stated { never: Some(question.endless()), imports: Vec::new() };
+    narrow(asked(question), &Order::plain(enclosed.lower.len()), enclosed, stated)
+}
+
+fn asked(question: &Question) -> Statement {
+    Statement::Further(models::NUMBER, spell(question))
 }
 
 /// A certificate of bounds.

@@ -2,7 +2,7 @@
 //!
 //! A model has states, choices of the player who owns a state, and branches, drawn by lot, of a choice. Here are read: what the archive holds, already
 //! unpacked, for discrete time and any number of players, with probabilities that are rational numbers or doubles. Left is the coalition that maximises the
-//! probability to reach; a play that never gets there is lost for it, so that its probability is the lower value α. Source: the specification of UMB, version 1
+//! probability; a play that never ends is lost for it where a goal must be reached, and won where it is enough not to be stopped. Source: the specification of UMB, version 1
 //! (pmc-tools/umb).
 
 use std::collections::BTreeMap;
@@ -12,6 +12,8 @@ use num_bigint::BigUint;
 use num_rational::Ratio;
 use num_traits::{One as _, Zero as _};
 use serde::Deserialize;
+
+use games::models::{Literal, Path, Question};
 
 use super::{Draw, Game, GameError, Kind, Position};
 use crate::graph::labels::Side;
@@ -142,8 +144,8 @@ struct System {
     observations: u64,
     #[serde(rename = "branch-probability-type")]
     probabilities: Option<Type>,
-    #[serde(rename = "player-names", default)]
-    player_names: Vec<String>,
+    #[serde(rename = "player-names")]
+    player_names: Option<Vec<String>>,
 }
 
 #[derive(Deserialize)]
@@ -288,12 +290,20 @@ impl Model {
                 .ok_or(WrongModel::Target(branch, target))?;
             targets.push(target);
         }
-        let players: Vec<String> = match system.player_names.is_empty() {
-            true => (0..system.players.min(64)).map(|player| player.to_string()).collect(),
-            false => system.player_names,
-        };
+        if system.players > 1 << 16 {
+            return Err(WrongModel::Index(format!("found {} players, required at most 65536", system.players)));
+        }
+        let players =
+            system.player_names.unwrap_or_else(|| (0..system.players).map(|player| player.to_string()).collect());
+        if players.len() != system.players as usize {
+            return Err(WrongModel::Index(format!("found {} names of {} players", players.len(), system.players)));
+        }
+        if system.players == 0 && (0..states).any(|state| choices[state + 1] - choices[state] > 1) {
+            return Err(WrongModel::Kind("a state with two choices in a Markov chain"));
+        }
         let owner = match sized(files, "state-to-player.bin", 4 * states)? {
             None => vec![0; states],
+            Some(_) if system.players == 0 && states > 0 => return Err(WrongModel::Player(0, 0)),
             Some(bytes) => {
                 bytes.chunks_exact(4).map(|bytes| u32::from_le_bytes(bytes.try_into().expect("4 bytes"))).collect()
             }
@@ -305,7 +315,10 @@ impl Model {
         let mut labels = BTreeMap::new();
         for (id, annotation) in index.annotations.get("aps").into_iter().flatten() {
             let set = bits(files, &format!("annotations/aps/{id}/states/values.bin"), states)?;
-            labels.insert(annotation.alias.clone().unwrap_or_else(|| id.clone()), set);
+            let name = annotation.alias.as_ref().unwrap_or(id);
+            if labels.insert(name.clone(), set).is_some() {
+                return Err(WrongModel::Index(format!("found the label {:?} twice", crate::escape::short(name))));
+            }
         }
         let initial = bits(files, "state-is-initial.bin", states)?;
         let initial = (0..).zip(&initial).filter(|(_, is_initial)| **is_initial).map(|(state, _)| state).collect();
@@ -346,66 +359,136 @@ impl Model {
         self.labels.get(label).map(Vec::as_slice).ok_or_else(|| WrongModel::Label(label.to_owned(), known()))
     }
 
-    /// The game in which a coalition, as Left, wants to reach the states of one set and never enters those of another. The positions of the states come first,
-    /// in their order; those of choices with more than one branch follow.
+    /// The numbers of the players who want to reach, increasing.
     ///
     /// # Errors
     ///
-    /// If there is no such player, or the game is refused.
-    pub fn game(
-        &self,
-        title: &str,
-        reach: &[bool],
-        avoid: Option<&[bool]>,
-        coalition: &Coalition,
-    ) -> Result<Game, WrongModel> {
-        let mut is_left = vec![matches!(coalition, Coalition::All); self.players.len().max(1)];
-        if let Coalition::Players(names) = coalition {
-            for name in names {
-                let found = self.players.iter().position(|player| player == name);
-                let found = found.or_else(|| name.parse().ok().filter(|number| *number < self.players.len()));
-                is_left[found.ok_or_else(|| WrongModel::PlayerName(name.clone(), self.players.clone()))?] = true;
-            }
+    /// [`WrongModel::PlayerName`] if there is no such player.
+    pub fn maximisers(&self, coalition: &Coalition) -> Result<Vec<u32>, WrongModel> {
+        let all = 0..self.players.len() as u32;
+        let names = match coalition {
+            Coalition::All => return Ok(all.collect()),
+            Coalition::Nobody => return Ok(Vec::new()),
+            Coalition::Players(names) => names,
+        };
+        let mut found = Vec::new();
+        for name in names {
+            let number = self.players.iter().position(|player| player == name);
+            let number = number.or_else(|| name.parse().ok().filter(|number| *number < self.players.len()));
+            let number = number.ok_or_else(|| WrongModel::PlayerName(name.clone(), self.players.clone()))?;
+            found.push(number as u32);
         }
+        found.sort_unstable();
+        found.dedup();
+        Ok(found)
+    }
+
+    /// The game of a question, in which the coalition of the maximisers is Left. The positions of the states come first, in their order; those of choices with
+    /// more than one branch follow. Where there is a number of steps, all this once for each: first with one step left, then with two.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such label, or the game is refused.
+    pub fn game(&self, title: &str, question: &Question) -> Result<Game, WrongModel> {
+        let set = |literal: &Option<Literal>, default: bool| match literal {
+            None => Ok(vec![default; self.states]),
+            Some(Literal { label, negated }) => {
+                Ok(self.labelled(label)?.iter().map(|is_in| is_in != negated).collect::<Vec<bool>>())
+            }
+        };
+        let (goal, stay) = (set(&question.goal, false)?, set(&question.stay, true)?);
+        let is_next = question.path == Path::Next;
+        let ended = |state: usize| match (goal[state], stay[state]) {
+            _ if is_next => None,
+            (true, _) => Some(true),
+            (false, stay) => (!stay).then_some(false),
+        };
+        let steps = if is_next { Some(1) } else { question.steps };
         let mut positions: Vec<Position> = Vec::with_capacity(self.states);
-        let mut drawn = Vec::new();
-        for state in 0..self.states {
-            let name = state.to_string();
-            let value =
-                if reach[state] { Some(Ratio::one()) } else { avoid.filter(|set| set[state]).map(|_| Ratio::zero()) };
-            if let Some(value) = value {
-                positions.push(Position { name, kind: Kind::Terminal(value) });
-                continue;
-            }
-            let own = self.choices[state]..self.choices[state + 1];
-            let kind = if own.len() == 1 && self.draws(own.start).len() > 1 {
-                Kind::Chance(self.draws(own.start))
-            } else {
-                let mut options = Vec::with_capacity(own.len());
-                for choice in own.clone() {
-                    let draws = self.draws(choice);
-                    options.push(match draws[..] {
-                        [Draw { to, .. }] => to,
-                        _ => {
-                            drawn.push(Position {
-                                name: format!("{state}:{}", choice - own.start),
-                                kind: Kind::Chance(draws),
-                            });
-                            u32::try_from(self.states + drawn.len() - 1).expect("below 2^32")
-                        }
-                    });
+        // Where states and choices with no steps left begin: nowhere; then the beginning of the layer before.
+        let mut before = None;
+        for layer in 1..=steps.unwrap_or(1) {
+            let at = |name: String| if steps.is_some() { format!("{name}@{layer}") } else { name };
+            let start = positions.len();
+            let mut drawn = Vec::new();
+            // A play that has no steps left is decided at the state that it enters: two positions more, once.
+            let to = |state: u32| match (steps, before) {
+                (None, _) => state,
+                (Some(_), Some(before)) => before + state,
+                (Some(_), None) => {
+                    let counts = if is_next { goal[state as usize] } else { question.path == Path::WeakUntil };
+                    let counts = ended(state as usize).unwrap_or(counts);
+                    u32::MAX - u32::from(counts)
                 }
-                if options.is_empty() {
-                    // Whoever cannot move stays.
-                    options.push(u32::try_from(state).expect("below 2^32"));
-                }
-                let side = if is_left[self.owner[state] as usize] { Side::White } else { Side::Black };
-                Kind::Turn { side, options }
             };
-            positions.push(Position { name, kind });
+            for state in 0..self.states {
+                let name = at(state.to_string());
+                if let Some(counts) = ended(state) {
+                    let value = if counts { Ratio::one() } else { Ratio::zero() };
+                    positions.push(Position { name, kind: Kind::Terminal(value) });
+                    continue;
+                }
+                let own = self.choices[state]..self.choices[state + 1];
+                let draws = |choice| -> Vec<Draw> {
+                    self.draws(choice)
+                        .into_iter()
+                        .map(|Draw { to: state, weight }| Draw { to: to(state), weight })
+                        .collect()
+                };
+                let kind = if own.len() > 1 {
+                    let mut options = Vec::with_capacity(own.len());
+                    for choice in own.clone() {
+                        let draws = draws(choice);
+                        options.push(match draws[..] {
+                            [Draw { to, .. }] => to,
+                            _ => {
+                                let name = at(format!("{state}:{}", choice - own.start));
+                                drawn.push(Position { name, kind: Kind::Chance(draws) });
+                                u32::try_from(start + self.states + drawn.len() - 1).expect("below 2^32")
+                            }
+                        });
+                    }
+                    let is_left = question.maximisers.contains(&self.owner[state]);
+                    Kind::Turn { side: if is_left { Side::White } else { Side::Black }, options }
+                } else if own.is_empty() {
+                    // Nobody can move: the play stays.
+                    Kind::Chance(vec![Draw { to: to(state as u32), weight: Ratio::one() }])
+                } else {
+                    Kind::Chance(draws(own.start))
+                };
+                positions.push(Position { name, kind });
+            }
+            positions.extend(drawn);
+            before = Some(start as u32);
         }
-        positions.extend(drawn);
+        if steps.is_some() {
+            let end = positions.len() as u32;
+            let real = |to: &mut u32| {
+                if *to >= u32::MAX - 1 {
+                    *to = end + (u32::MAX - *to);
+                }
+            };
+            for position in &mut positions {
+                match &mut position.kind {
+                    Kind::Chance(draws) => draws.iter_mut().for_each(|draw| real(&mut draw.to)),
+                    Kind::Turn { options, .. } => options.iter_mut().for_each(real),
+                    _ => {}
+                }
+            }
+        }
+        // Where plays end that have no steps left; and a game has a terminal position, whether a play comes there or not.
+        for (name, value) in [("not", Ratio::zero()), ("counts", Ratio::one())] {
+            positions.push(Position { name: name.to_owned(), kind: Kind::Terminal(value) });
+        }
         Game::new(Some(title.to_owned()), positions).map_err(WrongModel::Game)
+    }
+
+    /// The position of a state at the beginning, in the game of a question about this number of steps.
+    #[must_use]
+    pub fn place(&self, game: &Game, steps: Option<u32>, state: u32) -> u32 {
+        let layers = steps.unwrap_or(1);
+        let layer = (game.positions().len() - 2) / layers as usize;
+        (layers - 1) * layer as u32 + state
     }
 
     /// The branches of a choice with a probability above 0.

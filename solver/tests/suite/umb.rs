@@ -1,8 +1,17 @@
 //! Models in UMB: values by hand, every way to be refused, and bytes that were changed at random.
 
+use std::sync::Arc;
+
+use checker::Verified;
+use checker::certificate::Digest;
+use checker::claim::Subject;
+use checker::failure::Failure;
+use games::models::{self, Asked, Literal, Path, Question};
 use num_bigint::BigUint;
 use num_rational::Ratio;
+use solver::certificates::certify;
 use solver::graph::exact::policy::Silent;
+use solver::graph_games::enclose::enclose_never;
 use solver::graph_games::solve::solve_never;
 use solver::graph_games::umb::{Coalition, Doubles, Files, Model, WrongModel};
 
@@ -31,6 +40,19 @@ fn files() -> Files {
     files
 }
 
+/// Of reaching the goal.
+fn question(model: &Model, coalition: &Coalition, avoid: Option<&str>) -> Result<Question, WrongModel> {
+    Ok(Question {
+        model: Digest([0; 32]),
+        is_simplest: false,
+        maximisers: model.maximisers(coalition)?,
+        path: Path::Until,
+        stay: avoid.map(|label| Literal { label: label.to_owned(), negated: true }),
+        goal: Some(Literal { label: "goal".to_owned(), negated: false }),
+        steps: None,
+    })
+}
+
 /// The probability to reach the goal from state 0.
 fn value(
     files: &Files,
@@ -40,8 +62,8 @@ fn value(
 ) -> Result<Ratio<BigUint>, WrongModel> {
     let model = Model::read(files, doubles)?;
     assert_eq!(model.initial, [0]);
-    let avoid = avoid.map(|label| model.labelled(label)).transpose()?;
-    let game = model.game("a model", model.labelled("goal")?, avoid, coalition)?;
+    let question = question(&model, coalition, avoid)?;
+    let game = model.game("a model", &question)?;
     let solution = solve_never(&game, (0, 1), 1, &mut Silent).expect("values");
     Ok(solution.known(0).lower.clone())
 }
@@ -164,13 +186,94 @@ fn what_is_wrong_is_named() {
         "found no label \"home\"; the model has \"goal\", \"lost\""
     );
     let nobody = Coalition::Players(vec!["three".to_owned()]);
-    let found = model.game("a model", model.labelled("goal").expect("a label"), None, &nobody).unwrap_err();
+    let found = model.maximisers(&nobody).unwrap_err();
     assert_eq!(found.to_string(), "found no player \"three\"; the model has \"one\", \"two\"");
 }
 
-/// No change of bytes makes the reader panic; what it takes is a game.
+/// Every question about the model, as the checker states it.
+fn questions(digest: Digest) -> Vec<Question> {
+    let literal = |label: &str, negated| Some(Literal { label: label.to_owned(), negated });
+    let mut all = Vec::new();
+    for maximisers in [vec![], vec![0], vec![1], vec![0, 1]] {
+        for (path, stay, goal, steps) in [
+            (Path::Until, None, literal("goal", false), None),
+            (Path::Until, literal("lost", true), literal("goal", false), None),
+            (Path::Until, None, literal("goal", false), Some(3)),
+            (Path::Until, literal("lost", true), literal("goal", true), Some(1)),
+            (Path::WeakUntil, literal("lost", true), None, None),
+            (Path::WeakUntil, literal("lost", true), literal("goal", false), Some(4)),
+            (Path::WeakUntil, literal("goal", true), None, Some(2)),
+            (Path::Next, None, literal("lost", true), None),
+        ] {
+            let maximisers = maximisers.clone();
+            all.push(Question { model: digest, is_simplest: false, maximisers, path, stay, goal, steps });
+        }
+    }
+    all
+}
+
+/// What the checker says of the certificate that the solver makes for a question.
+fn verdict(files: &Files, question: &Question, bits: Option<u8>) -> Result<Arc<Verified>, Failure> {
+    let model = Model::read(files, Doubles::AsWritten).expect("a model");
+    let game = model.game("a model", question).expect("a game");
+    let never = question.endless();
+    let bytes = match bits {
+        None => certify::model(question, &solve_never(&game, never, 1, &mut Silent).expect("values").table),
+        Some(bits) => certify::model_enclosure(question, &enclose_never(&game, never, bits, &mut Silent).enclosed),
+    };
+    let given: Subject = Arc::new(models::Model::read(files.clone()).expect("a model"));
+    games::checker(1, |_| None::<Vec<u8>>).check_given(&bytes, Some(&given))
+}
+
+/// Two readers, one game: the checker finds the same positions and options in the files by itself.
 #[test]
-fn changed_bytes_are_read_or_refused() {
+fn every_question_is_verified() {
+    let files = files();
+    let digest = models::digest(&files).expect("a digest");
+    for question in questions(digest) {
+        for bits in [None, Some(40)] {
+            if let Err(failure) = verdict(&files, &question, bits) {
+                panic!("{question:?}, {bits:?}: {failure:?}");
+            }
+        }
+    }
+    let other = Question { model: Digest([1; 32]), ..questions(digest).remove(0) };
+    assert_eq!(verdict(&files, &other, None).unwrap_err(), Failure::Game([1; 32]));
+    let nobody = Question { maximisers: vec![2], ..questions(digest).remove(0) };
+    let same = |question: &Question| {
+        Model::read(&files, Doubles::AsWritten).expect("a model").game("a model", question).is_ok()
+    };
+    assert!(same(&nobody));
+    assert_eq!(verdict(&files, &nobody, None).unwrap_err(), Failure::Statement("coalition"));
+}
+
+/// By hand, where all play together. With 3 steps: 4/5 at once. To leave the goal's complement in one step: state 0 has none of it but 4/5 of the second choice.
+/// To stay out of the lost state for 2 steps from the start: the second choice loses 1/5, the first one 1/2; who is in state 1 then may return with 9/10 or stay.
+#[test]
+fn bounded_questions_have_the_values_by_hand() {
+    let files = files();
+    let model = Model::read(&files, Doubles::AsWritten).expect("a model");
+    let literal = |label: &str, negated| Some(Literal { label: label.to_owned(), negated });
+    let mut question = questions(Digest([0; 32])).pop().expect("a question");
+    let mut ask = |path, stay, goal, steps: Option<u32>| {
+        question = Question { path, stay, goal, steps, maximisers: vec![0, 1], ..question.clone() };
+        let game = model.game("a model", &question).expect("a game");
+        let solution = solve_never(&game, question.endless(), 1, &mut Silent).expect("values");
+        let steps = if path == Path::Next { Some(1) } else { steps };
+        solution.known(model.place(&game, steps, 0)).lower.clone()
+    };
+    assert_eq!(ask(Path::Until, None, literal("goal", false), Some(3)), number(4, 5));
+    assert_eq!(ask(Path::Next, None, literal("goal", false), None), number(4, 5));
+    assert_eq!(ask(Path::Next, None, literal("lost", true), None), number(4, 5));
+    assert_eq!(ask(Path::WeakUntil, literal("lost", true), None, Some(2)), number(4, 5));
+    assert_eq!(ask(Path::WeakUntil, literal("goal", true), None, Some(1)), number(1, 1));
+    assert_eq!(ask(Path::WeakUntil, literal("goal", true), None, None), number(1, 1));
+    assert_eq!(ask(Path::WeakUntil, literal("lost", true), None, None), number(4, 5));
+}
+
+/// No change of bytes makes a reader panic. The two readers take the same files; and what they take is the same game, for its certificate is verified.
+#[test]
+fn changed_bytes_are_read_or_refused_by_both_readers() {
     let whole = files();
     let names: Vec<String> = whole.keys().cloned().collect();
     let mut random = 7_u64;
@@ -179,22 +282,37 @@ fn changed_bytes_are_read_or_refused() {
         usize::try_from(random >> 33).expect("a small number") % below
     };
     let mut read = [0, 0];
-    for _ in 0..10_000 {
+    for round in 0..10_000 {
         let mut files = whole.clone();
-        let bytes = files.get_mut(&names[next(names.len())]).expect("a file");
-        match next(4) {
+        let name = &names[next(names.len())];
+        let bytes = files.get_mut(name).expect("a file");
+        match next(5) {
             0 => bytes.truncate(next(bytes.len())),
             1 => bytes.extend([0; 8]),
+            2 if round % 7 == 0 => drop(files.remove(name)),
             _ => {
                 let place = next(bytes.len());
                 bytes[place] ^= 1 << next(8);
             }
         }
-        let game = Model::read(&files, Doubles::AsWritten).and_then(|model| {
-            let reach = model.labelled("goal")?;
-            model.game("a model", reach, None, &Coalition::All)
+        let found = Model::read(&files, Doubles::AsWritten);
+        let other = models::Model::read(files.clone());
+        let digest = other.as_ref().map_or(Digest([0; 32]), |model| model.digest);
+        // The checker looks at probabilities when it is asked.
+        let asked = other.map(Arc::new).map_err(|wrong| format!("{wrong:?}")).and_then(|model| {
+            let question = Question { model: digest, ..questions(digest).pop().expect("a question") };
+            Asked::new(model, Question { goal: None, stay: None, path: Path::Until, ..question })
+                .map_err(|failure| format!("{failure:?}"))
         });
-        read[usize::from(game.is_ok())] += 1;
+        assert_eq!(found.is_ok(), asked.is_ok(), "{name}: {found:?}, {:?}", asked.err());
+        read[usize::from(found.is_ok())] += 1;
+        if let Ok(model) = found
+            && let Ok(question) = question(&model, &Coalition::Players(vec!["0".to_owned()]), None)
+            && model.labelled("goal").is_ok()
+        {
+            let question = Question { model: digest, ..question };
+            verdict(&files, &question, None).unwrap_or_else(|failure| panic!("{name}: {failure:?}"));
+        }
     }
     assert!(read[0] > 1_000 && read[1] > 100, "{read:?}");
 }

@@ -1,0 +1,698 @@
+//! Models of others: Markov chains, Markov decision processes and stochastic games in UMB, the unified Markov binary format.
+//!
+//! Responsible for what is asked of a model, for reading the arrays of one, and for which positions a question has. Left to others: the envelope
+//! (`certificate`), what is put to the positions (`table`), archives and their compression (whoever gives the [`Files`]). Sources: version 1 of the
+//! specification of UMB (pmc-tools/umb); the chapter `docs/src/record/format-models.md`, which is normative.
+//!
+//! Why the conditions suffice: they are those of the theorem. White maximises. A state with two choices or more is the turn of its player; a choice with two
+//! branches or more is chance; a play that never ends is worth 0 where a goal must be reached, and 1 where it is enough not to be stopped.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use num_bigint::BigUint;
+use num_integer::Integer as _;
+use num_traits::{One as _, Zero as _};
+use serde::{Deserialize, Serialize};
+
+use checker::certificate::{Certificate, Digest, Form, canonical};
+use checker::claim::{Checked, Claim, Given, Imports, Subject, Verified};
+use checker::failure::{Failure, Spelling, ensure};
+use checker::limits::Limit;
+use checker::numbers::at;
+use checker::table::{self, Step, Table, Target, Theorem};
+use checker::theorem::{Side, Turn};
+
+/// The number of the statement.
+pub const NUMBER: u8 = 14;
+
+/// Positions of a question: 2^27. Each takes 12 bytes, 16 or more for what is stated, and 8 for each of its branches.
+pub const PLACES: Limit = Limit { of: "positions of a model", most: 1 << 27 };
+/// States, choices or branches of a model: 2^31.
+pub const PARTS: Limit = Limit { of: "states, choices or branches of a model", most: 1 << 31 };
+
+/// Players of a model: 2^16.
+pub const PLAYERS: Limit = Limit { of: "players of a model", most: 1 << 16 };
+
+/// The files of an archive, unpacked: their contents, by their names without a leading `./` or `/`.
+pub type Files = BTreeMap<String, Vec<u8>>;
+
+// ANCHOR: models-statement
+/// A set of states: those with a label, or, if it is negated, the others.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Literal {
+    /// The label.
+    pub label: String,
+    /// Whether the states without it are meant.
+    pub negated: bool,
+}
+
+/// Which plays count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Path {
+    /// Those that come to a state of the goal, and stay where they may until then.
+    Until,
+    /// The same; and those that stay where they may for ever.
+    WeakUntil,
+    /// Those whose second state is one of the goal.
+    Next,
+}
+
+/// What is asked: how probable the coalition of the maximisers can make it, against all others, that a play counts.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Question {
+    /// The digest of the model.
+    pub model: Digest,
+    /// Whether each double is read as the simplest fraction that it stands for; else as the number that it is.
+    pub is_simplest: bool,
+    /// The players of the coalition, by number, increasing.
+    pub maximisers: Vec<u32>,
+    /// Which plays count.
+    pub path: Path,
+    /// Where a play may stay; everywhere if it is not said. Said where an until is weak; not said of the next state.
+    pub stay: Option<Literal>,
+    /// The goal; only a weak until needs none.
+    pub goal: Option<Literal>,
+    /// How many steps a play has at most; of the next state it is not said.
+    pub steps: Option<u32>,
+}
+
+impl Question {
+    /// Reads the body of the statement.
+    ///
+    /// # Errors
+    ///
+    /// If it is not in its one spelling.
+    pub fn read(body: &[u8]) -> Result<Self, Failure> {
+        let question: Self = canonical(body)?;
+        let Self { maximisers, path, stay, goal, steps, .. } = &question;
+        let is_one = match path {
+            Path::Until => goal.is_some(),
+            Path::WeakUntil => stay.is_some(),
+            Path::Next => goal.is_some() && stay.is_none() && steps.is_none(),
+        };
+        ensure(is_one && *steps != Some(0), Failure::Statement("path"))?;
+        ensure(maximisers.is_sorted_by(|a, b| a < b), Failure::Statement("coalition"))?;
+        Ok(question)
+    }
+
+    /// What an endless play is worth.
+    pub fn endless(&self) -> (u64, u64) {
+        if self.path == Path::WeakUntil { (1, 1) } else { (0, 1) }
+    }
+}
+// ANCHOR_END: models-statement
+
+/// What is wrong with a file of an archive: its name, the number of the entry if one is wrong, and what is required.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Wrong {
+    /// The name of the file.
+    pub file: String,
+    /// Which entry, counted from 0.
+    pub entry: Option<usize>,
+    /// What is required.
+    pub required: &'static str,
+}
+
+/// The entry of a file, or the whole file, is not what is required.
+fn wrong(file: &str, entry: impl Into<Option<usize>>, required: &'static str) -> Wrong {
+    Wrong { file: file.to_owned(), entry: entry.into(), required }
+}
+
+/// The index of an archive, as far as it is used.
+#[derive(Deserialize)]
+struct Index {
+    #[serde(rename = "format-version")]
+    version: u64,
+    #[serde(rename = "transition-system")]
+    system: System,
+    annotations: Option<Annotations>,
+}
+
+#[derive(Deserialize)]
+struct System {
+    time: String,
+    #[serde(rename = "#players")]
+    players: u32,
+    #[serde(rename = "#states")]
+    states: u64,
+    #[serde(rename = "#choices")]
+    choices: u64,
+    #[serde(rename = "#branches")]
+    branches: u64,
+    #[serde(rename = "#observations")]
+    observations: Option<u64>,
+    #[serde(rename = "branch-probability-type")]
+    probability: Option<Type>,
+    #[serde(rename = "player-names")]
+    names: Option<Vec<String>>,
+}
+
+#[derive(Deserialize)]
+struct Type {
+    #[serde(rename = "type")]
+    name: String,
+    size: Option<u64>,
+}
+
+#[derive(Deserialize)]
+struct Annotations {
+    aps: Option<BTreeMap<String, Label>>,
+}
+
+#[derive(Deserialize)]
+struct Label {
+    alias: Option<String>,
+}
+
+/// How probabilities are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Written {
+    /// Nothing is: every choice has one branch.
+    Certain,
+    Double,
+    /// Numerator and denominator, of 64 bits each.
+    Rational,
+}
+
+/// Which parts each of some things has: they follow each other.
+#[derive(Debug)]
+struct Parts {
+    /// The number of the first part of each, of 8 bytes, and the number of all parts; if there is none, each has the part of its own number.
+    starts: Option<Vec<u8>>,
+}
+
+impl Parts {
+    fn of(&self, number: usize) -> std::ops::Range<usize> {
+        match &self.starts {
+            None => number..number + 1,
+            Some(starts) => at(entry(starts, number))..at(entry(starts, number + 1)),
+        }
+    }
+
+    /// Reads a file for so many things, which have so many parts in all.
+    fn read(files: &mut Files, name: &str, things: usize, parts: usize) -> Result<Self, Wrong> {
+        let Some(starts) = files.remove(name) else {
+            ensure(things == parts, wrong(name, None, "the file, since there is not one part for each"))?;
+            return Ok(Self { starts: None });
+        };
+        ensure(starts.len() == 8 * (things + 1), wrong(name, None, "8 bytes for each, and 8 more"))?;
+        let mut last = 0;
+        for number in 0..=things {
+            let start = entry(&starts, number);
+            let is_start =
+                start >= last && (number > 0 || start == 0) && start <= u64::try_from(parts).expect("a count");
+            ensure(is_start, wrong(name, number, "numbers from 0 that do not fall, up to that of all parts"))?;
+            last = start;
+        }
+        ensure(at(last) == parts, wrong(name, things, "the number of all parts"))?;
+        Ok(Self { starts: Some(starts) })
+    }
+}
+
+/// The entry of a number, of 8 bytes.
+fn entry(bytes: &[u8], number: usize) -> u64 {
+    u64::from_le_bytes(bytes[8 * number..][..8].try_into().expect("8 bytes"))
+}
+
+/// The arrays of a model.
+#[derive(Debug)]
+pub struct Model {
+    /// The digest of everything that a question may depend on.
+    pub digest: Digest,
+    /// The names of the players, or their numbers; none of a Markov chain.
+    pub players: Vec<String>,
+    /// How many states, choices and branches there are.
+    pub counts: [usize; 3],
+    choices: Parts,
+    branches: Parts,
+    targets: Vec<u8>,
+    written: Written,
+    probabilities: Vec<u8>,
+    owners: Option<Vec<u8>>,
+    initial: Option<Vec<u8>>,
+    labels: BTreeMap<String, Option<Vec<u8>>>,
+}
+
+impl Model {
+    /// Reads the files of an archive.
+    ///
+    /// # Errors
+    ///
+    /// The first file that is not as it has to be.
+    pub fn read(mut files: Files) -> Result<Self, Wrong> {
+        let (system, labels) = index(&files)?;
+        let digest = digest_of(&files, &system, &labels);
+        let counts = [system.states, system.choices, system.branches];
+        let [states, choices, branches] = counts.map(at);
+        let (written, width) = match system.probability.as_ref().map(|kind| (kind.name.as_str(), kind.size)) {
+            None => (Written::Certain, 0),
+            Some(("double", None | Some(64))) => (Written::Double, 8),
+            Some(("rational", None | Some(128))) => (Written::Rational, 16),
+            Some(_) => return Err(wrong(INDEX, None, "probabilities as doubles, or as rational numbers of 128 bits")),
+        };
+        let mut take = |name: &str, length: usize, required| {
+            let bytes = files.remove(name);
+            let fits = bytes.as_ref().is_none_or(|bytes| bytes.len() == length);
+            if fits { Ok(bytes) } else { Err(wrong(name, None, required)) }
+        };
+        const TARGETS: &str = "branch-to-target.bin";
+        let targets =
+            take(TARGETS, 8 * branches, "8 bytes for each branch")?.ok_or(wrong(TARGETS, None, "the file"))?;
+        let is_state = |branch: &usize| entry(&targets, *branch) < system.states;
+        if let Some(branch) = (0..branches).find(|branch| !is_state(branch)) {
+            return Err(wrong(TARGETS, branch, "the number of a state"));
+        }
+        const OWNERS: &str = "state-to-player.bin";
+        let owners = take(OWNERS, 4 * states, "4 bytes for each state")?;
+        for (state, owner) in owners.iter().flat_map(|owners| owners.chunks_exact(4)).enumerate() {
+            let is_player = u32::from_le_bytes(owner.try_into().expect("4 bytes")) < system.players;
+            ensure(is_player, wrong(OWNERS, state, "the number of a player"))?;
+        }
+        const PROBABILITIES: &str = "branch-to-probability.bin";
+        let probabilities = match written {
+            Written::Certain => Vec::new(),
+            _ => take(PROBABILITIES, width * branches, "8 bytes for each double, or 16 for each rational number")?
+                .ok_or(wrong(PROBABILITIES, None, "the file"))?,
+        };
+        let set = states.div_ceil(64) * 8;
+        let bits = "a bit for each state, in whole words of 8 bytes";
+        let initial = take("state-is-initial.bin", set, bits)?;
+        let labels = labels.into_iter().map(|(label, file)| Ok((label, take(&file, set, bits)?)));
+        let labels = labels.collect::<Result<_, Wrong>>()?;
+        let choices_of = Parts::read(&mut files, "state-to-choices.bin", states, choices)?;
+        let branches_of = Parts::read(&mut files, "choice-to-branches.bin", choices, branches)?;
+        if system.players == 0
+            && let Some(state) = (0..states).find(|state| choices_of.of(*state).len() > 1)
+        {
+            return Err(wrong("state-to-choices.bin", state, "one choice at most, for there is no player"));
+        }
+        let players = system.names.unwrap_or_else(|| (0..system.players).map(|player| player.to_string()).collect());
+        let counts = [states, choices, branches];
+        let (choices, branches) = (choices_of, branches_of);
+        Ok(Self {
+            digest,
+            players,
+            counts,
+            choices,
+            branches,
+            targets,
+            written,
+            probabilities,
+            owners,
+            initial,
+            labels,
+        })
+    }
+
+    /// The initial states.
+    pub fn initial(&self) -> impl Iterator<Item = usize> {
+        (0..self.counts[0]).filter(|&state| has(self.initial.as_deref(), state))
+    }
+
+    /// The labels.
+    pub fn labels(&self) -> impl Iterator<Item = &str> {
+        self.labels.keys().map(String::as_str)
+    }
+
+    /// Whether a state is one of a set; nothing has a label that is not there.
+    fn is_in(&self, literal: &Literal, state: usize) -> bool {
+        let set = self.labels.get(&literal.label).and_then(Option::as_deref);
+        has(set, state) != literal.negated
+    }
+
+    fn target(&self, branch: usize) -> usize {
+        at(entry(&self.targets, branch))
+    }
+
+    /// The weights of the branches of a choice: natural numbers, whose sum is the common denominator of the probabilities; and that a branch of
+    /// probability 0 has the weight 0.
+    // ANCHOR: models-weights
+    fn weigh(
+        &self,
+        choice: usize,
+        simplest: &mut Option<BTreeMap<u64, [u64; 2]>>,
+        weights: &mut Vec<u64>,
+    ) -> Result<(), Failure> {
+        let (branches, number) = (self.branches.of(choice), |place: usize| u64::try_from(place).expect("a count"));
+        let (mut parts, mut common) = (Vec::with_capacity(branches.len()), 1_u64);
+        for branch in branches {
+            let declined = || {
+                Failure::Uncovered("a probability that is none, or whose denominator is 2^64 or more", number(branch))
+            };
+            let [numerator, denominator] = match (self.written, &mut *simplest) {
+                (Written::Certain, _) => Some([1, 1]),
+                (Written::Rational, _) => {
+                    let [numerator, denominator] =
+                        [2 * branch, 2 * branch + 1].map(|part| entry(&self.probabilities, part));
+                    // The numerator has a sign: a negative one is above every denominator that is left.
+                    let is_one = denominator > 0 && numerator <= denominator && numerator >> 63 == 0;
+                    is_one.then(|| lowest([numerator, denominator]))
+                }
+                (Written::Double, None) => exact(entry(&self.probabilities, branch)).and_then(short),
+                (Written::Double, Some(known)) => {
+                    let double = entry(&self.probabilities, branch);
+                    match known.get(&double) {
+                        Some(known) => Some(*known),
+                        None => exact(double).and_then(self::simplest).inspect(|found| {
+                            known.insert(double, *found);
+                        }),
+                    }
+                }
+            }
+            .ok_or_else(declined)?;
+            common = (common / denominator.gcd(&common)).checked_mul(denominator).ok_or_else(declined)?;
+            parts.push([numerator, denominator]);
+        }
+        let scaled = parts.into_iter().map(|[numerator, denominator]| common / denominator * numerator);
+        let start = weights.len();
+        weights.extend(scaled);
+        let sum: u128 = weights[start..].iter().map(|&weight| u128::from(weight)).sum();
+        ensure(
+            sum == u128::from(common),
+            Failure::Uncovered("a choice whose probabilities have another sum than 1", number(choice)),
+        )
+    }
+    // ANCHOR_END: models-weights
+}
+
+const INDEX: &str = "index.json";
+
+/// What stands in the index; and of each label its file.
+fn index(files: &Files) -> Result<(System, BTreeMap<String, String>), Wrong> {
+    let index = files.get(INDEX).ok_or(wrong(INDEX, None, "the file"))?;
+    let Index { version, system, annotations } =
+        serde_json::from_slice(index).map_err(|_| wrong(INDEX, None, "JSON with the fields of the specification"))?;
+    ensure(version == 1, wrong(INDEX, None, "format-version 1"))?;
+    ensure(system.time == "discrete", wrong(INDEX, None, "discrete time"))?;
+    ensure(matches!(system.observations, None | Some(0)), wrong(INDEX, None, "no observations"))?;
+    let is_small = |&count: &u64| PARTS.admit(count).is_ok();
+    let are_small = [system.states, system.choices, system.branches].iter().all(is_small);
+    ensure(are_small, wrong(INDEX, None, "2^31 states, choices and branches at most"))?;
+    ensure(PLAYERS.admit(system.players).is_ok(), wrong(INDEX, None, "2^16 players at most"))?;
+    let are_named = system.names.as_ref().is_none_or(|names| names.len() == at(system.players));
+    ensure(are_named, wrong(INDEX, None, "a name for each player, or no names"))?;
+    let mut labels = BTreeMap::new();
+    for (id, label) in annotations.and_then(|all| all.aps).into_iter().flatten() {
+        let file = format!("annotations/aps/{id}/states/values.bin");
+        let is_new = labels.insert(label.alias.unwrap_or(id), file).is_none();
+        ensure(is_new, wrong(INDEX, None, "each label once"))?;
+    }
+    Ok((system, labels))
+}
+
+/// The digest of the model in these files.
+///
+/// # Errors
+///
+/// If the index is not as it has to be.
+pub fn digest(files: &Files) -> Result<Digest, Wrong> {
+    let (system, labels) = index(files)?;
+    Ok(digest_of(files, &system, &labels))
+}
+
+/// Whether a number is in a set; an absent one is empty.
+fn has(set: Option<&[u8]>, number: usize) -> bool {
+    set.is_some_and(|set| set[number / 8] >> (number % 8) & 1 == 1)
+}
+
+// ANCHOR: models-digest
+/// The digest of a model: of a text with a line for each fact of the index that is used, and one for each array that may be used, as `sha256sum` writes it.
+fn digest_of(files: &Files, system: &System, labels: &BTreeMap<String, String>) -> Digest {
+    let System { players, states, choices, branches, .. } = system;
+    let kind = system.probability.as_ref().map_or("none", |kind| &kind.name);
+    let mut text =
+        format!("players {players}\nstates {states}\nchoices {choices}\nbranches {branches}\nprobabilities {kind}\n");
+    for (label, file) in labels {
+        text += &format!("label {} {file}\n", serde_json::Value::from(label.as_str()));
+    }
+    for (name, bytes) in files {
+        let is_array = !name.contains('/') && name.ends_with(".bin") || labels.values().any(|file| file == name);
+        if is_array {
+            let digest: String = Digest::of(bytes).0.iter().map(|byte| format!("{byte:02x}")).collect();
+            text += &format!("{digest}  {name}\n");
+        }
+    }
+    Digest::of(text.as_bytes())
+}
+// ANCHOR_END: models-digest
+
+/// In lowest terms.
+fn lowest([numerator, denominator]: [u64; 2]) -> [u64; 2] {
+    let divisor = numerator.gcd(&denominator);
+    [numerator / divisor, denominator / divisor]
+}
+
+// ANCHOR: models-doubles
+/// The number that a double is, given by its bits, if it is from 0 to 1: in lowest terms.
+fn exact(bits: u64) -> Option<[BigUint; 2]> {
+    let (exponent, fraction) = (bits >> 52, bits & ((1 << 52) - 1));
+    if bits << 1 == 0 {
+        return Some([BigUint::zero(), BigUint::one()]);
+    }
+    // With a sign the exponent is above that of 1. A double is m·2^-k.
+    let (m, k) = match exponent {
+        0 => (fraction, 1074),
+        1..=1023 => (fraction + (1 << 52), 1075 - exponent),
+        _ => return None,
+    };
+    let odd = m >> m.trailing_zeros();
+    let k = k.checked_sub(u64::from(m.trailing_zeros()))?;
+    let (numerator, denominator) = (BigUint::from(odd), BigUint::one() << k);
+    (numerator <= denominator).then_some([numerator, denominator])
+}
+
+/// The fraction of least denominator that is no further from this one than 2^-50 of it: what its last digits were meant to be. 0 and 1 are themselves.
+fn simplest([numerator, denominator]: [BigUint; 2]) -> Option<[u64; 2]> {
+    if numerator.is_zero() || numerator == denominator {
+        return short([numerator, denominator]);
+    }
+    let (middle, below) = (&numerator << 50_u8, denominator << 50_u8);
+    // Both ends are above 0. By the terms of their continued fractions, as far as they agree: p/q and P/Q are the last two convergents.
+    let (mut low, mut high) = ([&middle - &numerator, below.clone()], [middle + numerator, below]);
+    let ([mut p, mut q], [mut last_p, mut last_q]) =
+        ([BigUint::one(), BigUint::zero()], [BigUint::zero(), BigUint::one()]);
+    loop {
+        // The least integer that is not below the low end.
+        let term = low[0].div_ceil(&low[1]);
+        let is_last = &term * &high[1] <= high[0];
+        let term = if is_last { term } else { term - 1_u8 };
+        let (next_p, next_q) = (&term * &p + &last_p, &term * &q + &last_q);
+        (last_p, last_q, p, q) = (p, q, next_p, next_q);
+        if is_last {
+            return short([p, q]);
+        }
+        let rest = |[top, bottom]: [BigUint; 2]| [bottom.clone(), top - &term * bottom];
+        (low, high) = (rest(high), rest(low));
+    }
+}
+
+/// As numbers below 2^64.
+fn short(fraction: [BigUint; 2]) -> Option<[u64; 2]> {
+    let [numerator, denominator] = fraction.map(|part| u64::try_from(part).ok());
+    Some([numerator?, denominator?])
+}
+// ANCHOR_END: models-doubles
+
+/// In the place of a position: that the state is one at which White has won, or Black.
+const WON: u32 = u32::MAX;
+const LOST: u32 = u32::MAX - 1;
+/// In the place of a position: that a choice has one branch, and needs none.
+const DIRECT: u32 = u32::MAX;
+
+// ANCHOR: models-positions
+/// A model and a question: what is put to the theorem.
+///
+/// The positions: first the states at which nothing is decided, in their order; then, in their order, the choices of such states that have two branches of
+/// positive probability or more, if the state has another choice. If there is a number of steps, all this once for each: first with one step left, then with two.
+#[derive(Debug)]
+pub struct Asked {
+    /// The model.
+    pub model: Arc<Model>,
+    /// The question.
+    pub question: Question,
+    /// Of each state the number of its position, or [`WON`], or [`LOST`].
+    places: Vec<u32>,
+    /// Of each choice the number of its position, or [`DIRECT`].
+    nodes: Vec<u32>,
+    /// Of each position the state, or the choice.
+    meant: Vec<u32>,
+    /// How many positions are states.
+    states: usize,
+    /// The weight of each branch.
+    weights: Vec<u64>,
+    /// Whose turn it is at the states of each player.
+    sides: Vec<Side>,
+}
+
+impl Asked {
+    /// Puts a question to a model.
+    ///
+    /// # Errors
+    ///
+    /// If the model has no such label or player, if its probabilities are not covered, or beyond a limit.
+    pub fn new(model: Arc<Model>, question: Question) -> Result<Self, Failure> {
+        let is_label =
+            |literal: &Option<Literal>| literal.as_ref().is_none_or(|it| model.labels.contains_key(&it.label));
+        ensure([&question.stay, &question.goal].into_iter().all(is_label), Failure::Statement("label"))?;
+        let is_in =
+            |literal: &Option<Literal>, state, default| literal.as_ref().map_or(default, |it| model.is_in(it, state));
+        let players = model.players.len();
+        let is_player = question.maximisers.iter().all(|&player| at(player) < players);
+        ensure(is_player, Failure::Statement("coalition"))?;
+        let mut sides = vec![Side::Black; players];
+        question.maximisers.iter().for_each(|&player| sides[at(player)] = Side::White);
+
+        let ([states, choices, branches], mut simplest) = (model.counts, question.is_simplest.then(BTreeMap::new));
+        let mut weights = Vec::with_capacity(branches);
+        for choice in 0..choices {
+            model.weigh(choice, &mut simplest, &mut weights)?;
+        }
+        let number = |length: usize| u32::try_from(length).expect("within the limit");
+        let (mut places, mut nodes, mut meant) = (vec![LOST; states], vec![DIRECT; choices], Vec::new());
+        for state in 0..states {
+            if question.path != Path::Next && is_in(&question.goal, state, false) {
+                places[state] = WON;
+            } else if question.path == Path::Next || is_in(&question.stay, state, true) {
+                places[state] = number(meant.len());
+                meant.push(number(state));
+            }
+        }
+        let inner = meant.len();
+        for place in 0..inner {
+            let own = model.choices.of(at(meant[place]));
+            for choice in own.clone() {
+                let positive = model.branches.of(choice).filter(|&branch| weights[branch] > 0).count();
+                if own.len() > 1 && positive > 1 {
+                    nodes[choice] = number(meant.len());
+                    meant.push(number(choice));
+                }
+            }
+        }
+        PLACES.admit(u64::from(question.steps.unwrap_or(1)) * u64::from(number(meant.len())))?;
+        Ok(Self { model, question, places, nodes, meant, states: inner, weights, sides })
+    }
+
+    /// How many steps are left at a position, if there is a number of them; and which state it is, or which choice.
+    pub fn meant(&self, position: u32) -> (Option<u32>, Result<usize, usize>) {
+        let is_bounded = self.question.steps.is_some() || self.question.path == Path::Next;
+        let (layer, place) = at(position).div_rem(&self.meant.len());
+        let meant = at(self.meant[place]);
+        let steps = u32::try_from(layer).expect("a number of a position") + 1;
+        (is_bounded.then_some(steps), if place < self.states { Ok(meant) } else { Err(meant) })
+    }
+
+    /// What a state comes to if it is entered and so many steps are left.
+    pub fn target(&self, state: usize, steps: Option<u32>) -> Target {
+        let is_goal = || self.question.goal.as_ref().is_some_and(|goal| self.model.is_in(goal, state));
+        match (self.places[state], steps) {
+            (WON, _) => Target::Won(Side::White),
+            (LOST, _) => Target::Won(Side::Black),
+            (place, None) => Target::To(place),
+            (_, Some(0)) => {
+                let counts = self.question.path == Path::WeakUntil || self.question.path == Path::Next && is_goal();
+                Target::Won(if counts { Side::White } else { Side::Black })
+            }
+            (place, Some(steps)) => {
+                let layer = u32::try_from(self.meant.len()).expect("within the limit");
+                Target::To((steps - 1) * layer + place)
+            }
+        }
+    }
+
+    /// The branches of a choice, with their weights, each told as an option of White.
+    fn draw(&self, choice: usize, steps: Option<u32>, tell: &mut impl FnMut(Step)) {
+        for branch in self.model.branches.of(choice).filter(|&branch| self.weights[branch] > 0) {
+            let state = self.model.target(branch);
+            tell((
+                Side::White,
+                self.weights[branch],
+                u32::try_from(state).expect("within the limit"),
+                self.target(state, steps),
+            ));
+        }
+    }
+}
+
+impl Table for Asked {
+    const IS_GIVEN: bool = true;
+
+    fn count(&self) -> usize {
+        self.meant.len() * at(self.question.steps.unwrap_or(1))
+    }
+
+    /// A state with one choice or none is nobody's.
+    fn turn(&self, position: u32) -> Turn {
+        match self.meant(position).1 {
+            Ok(state) if self.model.choices.of(state).len() > 1 => {
+                let owner = self
+                    .model
+                    .owners
+                    .as_ref()
+                    .map_or(0, |owners| u32::from_le_bytes(owners[4 * state..][..4].try_into().expect("4 bytes")));
+                Turn::Of(self.sides[at(owner)])
+            }
+            _ => Turn::Chance,
+        }
+    }
+
+    /// A state without a choice stays where it is.
+    fn options(&self, position: u32, mut tell: impl FnMut(Step)) {
+        let (steps, meant) = self.meant(position);
+        let (turn, rest) = (self.turn(position), steps.map(|steps| steps - 1));
+        let state = match meant {
+            Err(choice) => return self.draw(choice, rest, &mut tell),
+            Ok(state) => state,
+        };
+        let own = self.model.choices.of(state);
+        let Turn::Of(side) = turn else {
+            return match own.is_empty() {
+                true => {
+                    tell((Side::White, 1, u32::try_from(state).expect("within the limit"), self.target(state, rest)))
+                }
+                false => self.draw(own.start, rest, &mut tell),
+            };
+        };
+        for (name, choice) in (0..).zip(own) {
+            match self.nodes[choice] {
+                DIRECT => self.draw(choice, rest, &mut |(_, _, _, target)| tell((side, 1, name, target))),
+                place => {
+                    let layer =
+                        steps.map_or(0, |steps| steps - 1) * u32::try_from(self.meant.len()).expect("within the limit");
+                    tell((side, 1, name, Target::To(layer + place)));
+                }
+            }
+        }
+    }
+}
+// ANCHOR_END: models-positions
+
+/// The claim: the question, and what was given.
+struct OfModel(Question, Option<Subject>);
+
+/// The claim about a model.
+///
+/// # Errors
+///
+/// If the statement is malformed, or the numbers are not about what an endless play is worth here.
+pub fn claim(given: Given) -> Result<Box<dyn Claim>, Failure> {
+    let (question, head) = (Question::read(given.body)?, given.head);
+    let is_form = matches!((head.form, head.bits > 0), (Form::One, false) | (Form::Narrow, true));
+    ensure(is_form && head.never == Some(question.endless()), Failure::Spelling(None, 0, Spelling::Unknown))?;
+    Ok(Box::new(OfModel(question, given.game.cloned())))
+}
+
+impl Claim for OfModel {
+    fn imports(&self) -> Imports {
+        Imports::All(Vec::new())
+    }
+
+    fn check(self: Box<Self>, certificate: &Certificate, _: &[Arc<Verified>], threads: usize) -> Checked {
+        let Self(question, given) = *self;
+        let model = given.and_then(|given| given.downcast::<Model>().ok());
+        let model = model.filter(|model| model.digest == question.model).ok_or(Failure::Game(question.model.0))?;
+        let asked = Asked::new(model, question)?;
+        let stated = table::check(&asked, certificate, &[], &Theorem, threads)?;
+        Ok((Arc::new(asked), stated))
+    }
+}
