@@ -310,6 +310,21 @@ impl Model {
         (0..self.counts[0]).filter(|&state| has(self.initial.as_deref(), state))
     }
 
+    /// The choices of a state.
+    pub fn choices_of(&self, state: usize) -> std::ops::Range<usize> {
+        self.choices.of(state)
+    }
+
+    /// The state of a choice.
+    pub fn state_of(&self, choice: usize) -> usize {
+        let (mut first, mut after) = (0, self.counts[0]);
+        while first < after {
+            let middle = first.midpoint(after);
+            if self.choices.of(middle).end <= choice { first = middle + 1 } else { after = middle }
+        }
+        first
+    }
+
     /// The labels.
     pub fn labels(&self) -> impl Iterator<Item = &str> {
         self.labels.keys().map(String::as_str)
@@ -588,16 +603,33 @@ impl Asked {
         match (self.places[state], steps) {
             (WON, _) => Target::Won(Side::White),
             (LOST, _) => Target::Won(Side::Black),
-            (place, None) => Target::To(place),
             (_, Some(0)) => {
                 let counts = self.question.path == Path::WeakUntil || self.question.path == Path::Next && is_goal();
                 Target::Won(if counts { Side::White } else { Side::Black })
             }
-            (place, Some(steps)) => {
-                let layer = u32::try_from(self.meant.len()).expect("within the limit");
-                Target::To((steps - 1) * layer + place)
-            }
+            (place, steps) => self.layer(place, steps),
         }
+    }
+
+    /// What a choice comes to that is taken while so many steps are left; the choice of a state that has no other is the state.
+    pub fn choice(&self, choice: usize, steps: Option<u32>) -> Target {
+        let state = self.model.state_of(choice);
+        let is_decided = matches!(self.places[state], WON | LOST);
+        match self.nodes[choice] {
+            _ if is_decided || self.model.choices.of(state).len() == 1 => self.target(state, steps),
+            DIRECT => {
+                let mut found = None;
+                self.draw(choice, steps.map(|steps| steps - 1), &mut |(_, _, _, target)| found = Some(target));
+                found.expect("a branch of positive probability")
+            }
+            place => self.layer(place, steps),
+        }
+    }
+
+    /// The position of a place while so many steps are left.
+    fn layer(&self, place: u32, steps: Option<u32>) -> Target {
+        let layer = u32::try_from(self.meant.len()).expect("within the limit");
+        Target::To(steps.map_or(0, |steps| steps - 1) * layer + place)
     }
 
     /// The branches of a choice, with their weights, each told as an option of White.

@@ -6,7 +6,8 @@
 use std::borrow::Cow;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
-use std::io;
+use std::fs;
+use std::io::{self, BufReader, Read as _};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -17,13 +18,15 @@ use serde_json::{Map, Value};
 use super::canonical::{self, Identity, Receipt};
 use super::files::{self, Files, Opened};
 use super::receipt::{self, Object};
-use super::{claims, escape, notation, words};
+use super::{archive, claims, escape, notation, words};
 use checker::certificate::{self, Digest, MAGIC};
+use checker::claim::Subject;
 use checker::failure::Failure;
 use checker::graph::{Game, GameFault};
 use checker::limits::Limit;
 use checker::numbers::at;
 use checker::{Checker, Verified};
+use games::models::{Files as ModelFiles, Model};
 
 /// Tables of so many positions or fewer, such as all of three men on 8x8, are kept after they were judged: others may import them. (Larger ones
 /// are verified once more where they are imported.)
@@ -107,30 +110,65 @@ impl<B: AsRef<[u8]>> Source for &BTreeMap<Digest, B> {
     }
 }
 
-/// A game that is given beside a certificate.
+/// What is given beside a certificate: a game in JSON, or a model in UMB.
 #[derive(Clone, Debug)]
 pub struct Given {
     /// The file.
     pub path: Option<PathBuf>,
-    /// The digest of the file, if it was read.
+    /// The digest of the file of a game, or of a model, if it was read.
     pub digest: Option<Digest>,
-    /// The game, or why it is none, in words.
-    pub game: Result<Arc<Game>, String>,
+    /// The game or the model, or why it is none, in words.
+    pub game: Result<Subject, String>,
 }
 
+/// So many bytes of an archive are unpacked at most: 8 GiB.
+const MODEL_BYTES: u64 = 1 << 33;
+
 impl Given {
-    /// Reads a game's file.
+    /// Reads a game's file, or that of a model.
     pub fn file(path: &Path) -> Self {
+        let failed = |game| Self { path: Some(path.to_owned()), digest: None, game: Err(game) };
+        match Self::archive(path) {
+            Err(error) => return failed(unread(&error)),
+            Ok(Some(given)) => return Self { path: Some(path.to_owned()), ..given },
+            Ok(None) => {}
+        }
         match files::read(path, Limit::GAME_BYTES) {
             Ok(bytes) => Self { path: Some(path.to_owned()), ..Self::bytes(&bytes) },
-            Err(error) => Self { path: Some(path.to_owned()), digest: None, game: Err(unread(&error)) },
+            Err(error) => failed(unread(&error)),
         }
     }
 
-    /// Reads a game.
+    /// Reads a file that is an archive.
+    fn archive(path: &Path) -> io::Result<Option<Self>> {
+        let (mut front, size) = (Vec::new(), fs::metadata(path)?);
+        if !size.is_file() {
+            return Ok(None);
+        }
+        let front_size = u64::try_from(archive::FRONT).expect("a length");
+        fs::File::open(path)?.take(front_size).read_to_end(&mut front)?;
+        if !archive::is_archive(&front) {
+            return Ok(None);
+        }
+        let unpacked = archive::unpack(BufReader::new(fs::File::open(path)?), size.len(), MODEL_BYTES);
+        Ok(Some(Self::model(unpacked)))
+    }
+
+    /// Reads a game, or a model.
     pub fn bytes(bytes: &[u8]) -> Self {
-        let game = read_game(bytes).map_err(|(fault, _)| fault);
+        if archive::is_archive(bytes) {
+            let size = u64::try_from(bytes.len()).expect("a length");
+            return Self::model(archive::unpack(bytes, size, MODEL_BYTES));
+        }
+        let game = read_game(bytes).map(|game| -> Subject { game }).map_err(|(fault, _)| fault);
         Self { path: None, digest: Some(Digest::of(bytes)), game }
+    }
+
+    /// Reads the files of a model.
+    fn model(files: Result<ModelFiles, String>) -> Self {
+        let model = files.and_then(|files| Model::read(files).map_err(|wrong| words::wrong_model(&wrong)));
+        let digest = model.as_ref().ok().map(|model| model.digest);
+        Self { path: None, digest, game: model.map(|model| -> Subject { Arc::new(model) }) }
     }
 }
 
@@ -407,7 +445,7 @@ impl<'a, S: Source + 'a> Judge<'a, S> {
             return Err(Refusal::declined(&format!("not a certificate{exchanged}")));
         }
         let game = given.and_then(|given| given.game.as_ref().ok());
-        let checked = self.checker.known(digest).map_or_else(|| self.checker.check(file, game), Ok);
+        let checked = self.checker.known(digest).map_or_else(|| self.checker.check_given(file, game), Ok);
         let failure = match checked {
             Ok(verified) if given.is_none() || words::is_game(&verified) => return Ok(verified),
             Ok(_) => {
@@ -425,7 +463,7 @@ impl<'a, S: Source + 'a> Judge<'a, S> {
             let file = || -> Option<Box<dyn certificate::Source>> { Some(Box::new(source.borrow_mut().find(digest)?)) };
             checker.known(digest).map(Ok).or_else(|| file().map(Err))
         };
-        let mut message = words::explain_file(file, game.map(|game| &**game), &failure, &mut self.told, &mut find);
+        let mut message = words::explain_file(file, game, &failure, &mut self.told, &mut find);
         if failure.lacks_import()
             && let Some(searched) = self.source.borrow().searched()
         {

@@ -14,6 +14,7 @@
 //! | [`entry`], [`words`] | questions about a certificate of any kind; why one is not verified, why a file is no game: in sentences |
 //! | [`ranked`] | all positions, with numbers that are cheap to compare |
 //! | [`figures`] | what can be counted: gaps, widths, labels, denominators |
+//! | [`archive`] | archives of models, unpacked |
 //! | [`judge`] | a file's verdict, for commands, Python and the page |
 //! | [`files`] | where the files are that certificates import |
 //! | [`receipt`] | what was checked how often, as JSON |
@@ -21,6 +22,7 @@
 //! | [`canonical`] | the receipt that every checker can write |
 
 pub mod answer;
+pub mod archive;
 pub mod canonical;
 pub mod claims;
 pub mod endless;

@@ -19,11 +19,11 @@ pub struct Arguments {
     /// folder of each and in the one above
     #[arg(required = true, value_name = "CERT|DIR")]
     pub certificates: Vec<PathBuf>,
-    /// The game, a file in JSON, that a certificate is about
-    #[arg(long, value_name = "GAME")]
+    /// What a certificate is about, if that stands in a file: a game in JSON, or a model in UMB
+    #[arg(long, alias = "game", visible_alias = "model", value_name = "GAME.json|MODEL.umb")]
     pub graph: Option<PathBuf>,
-    /// Print what is verified of one position: the placement field of a FEN, or a name in a game
-    #[arg(long, value_name = "FEN|NAME")]
+    /// Print what is verified of one position: the placement field of a FEN, a name in a game, or the number of a state in a model
+    #[arg(long, value_name = "FEN|NAME|STATE")]
     pub at: Option<String>,
     /// With --at, in an auction with chips: what White (Left) holds, such as 12 or 12* (* is the star). Print who wins, the bids, the moves and the use of the star
     #[arg(long, value_name = "CHIPS", requires = "at")]

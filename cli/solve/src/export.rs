@@ -26,7 +26,7 @@ pub struct Arguments {
     #[arg(long, value_name = "FEN")]
     position: Vec<String>,
     /// The game that the certificate is about
-    #[arg(long, value_name = "GAME.json")]
+    #[arg(long, visible_alias = "model", value_name = "GAME.json|MODEL.umb")]
     game: Option<PathBuf>,
     /// The file to be written; `-` is standard output
     #[arg(long, value_name = "FILE", default_value = "-")]

@@ -101,7 +101,7 @@ enum Command {
         /// The placement field of a FEN, such as k7/8/8/K7/7N/8/8/8, or a name in a game; of a bound, if it is another position than the one that it is about
         fen: Option<String>,
         /// The game that the certificate is about; if not said, the file beside it with the same name that ends in .json
-        #[arg(long, value_name = "GAME.json")]
+        #[arg(long, visible_alias = "model", value_name = "GAME.json|MODEL.umb")]
         game: Option<PathBuf>,
         /// Print long fractions whole
         #[arg(long)]

@@ -13,11 +13,10 @@ use checker::Verified;
 use checker::certificate::Never;
 use checker::chess::{Board, PawnRule, Placement};
 use checker::endgame::{Endgame, Positions};
-use checker::graph::Game;
-use checker::limits::Limit;
 use report::entry;
+use report::judge::Given;
 use report::question::{self, Question};
-use report::{claims, endless, escape, files, notation, words};
+use report::{claims, endless, escape, notation, words};
 use solver::analysis::find::{self, CACHE, Folders};
 use solver::analysis::verified::{Library, VerifiedError};
 use solver::chess::material::DoubleStep;
@@ -42,7 +41,7 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE.cert", conflicts_with_all = ["certs", "solve"])]
     cert: Option<PathBuf>,
     /// Ask about positions of this game; --cert names the certificate of its values
-    #[arg(long, value_name = "GAME.json", requires = "cert")]
+    #[arg(long, visible_alias = "model", value_name = "GAME.json|MODEL.umb", requires = "cert")]
     game: Option<PathBuf>,
     /// Print one JSON object on a line for each position; its fields are listed in the book, chapter "Ask, carry away"
     #[arg(long)]
@@ -196,7 +195,7 @@ pub struct ProbeSession<'a> {
     pub arguments: &'a Arguments,
     pub folders: Folders,
     library: Library,
-    game: Option<Arc<Game>>,
+    game: Option<Given>,
     /// The tables that were looked for, with those that were found, or why there is none.
     pub tables: Vec<(Endgame, Result<Source, String>)>,
     /// The endgames whose one values were looked for, with the tables that were found.
@@ -734,9 +733,11 @@ fn command(endgame: &Endgame, out: &Path) -> String {
     format!("solve endgame {board} {men}{rule} --out {}", report::escape::path(out))
 }
 
-/// Reads a game in a file.
-pub fn read_game(path: &Path) -> Result<Arc<Game>, Failed> {
-    let failed = |error: &dyn std::fmt::Display| Failed::new(format!("{}: {error}", escape::path(path)));
-    let bytes = files::read(path, Limit::GAME_BYTES).map_err(|error| failed(&error))?;
-    Game::read(&bytes).map(Arc::new).map_err(|fault| failed(&words::game_fault(&bytes, &fault)))
+/// Reads a game in a file, or a model.
+pub fn read_game(path: &Path) -> Result<Given, Failed> {
+    let given = Given::file(path);
+    match &given.game {
+        Ok(_) => Ok(given),
+        Err(fault) => Err(Failed::new(format!("{}: {fault}", escape::path(path)))),
+    }
 }

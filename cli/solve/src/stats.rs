@@ -28,7 +28,7 @@ pub struct Arguments {
     /// The certificate, or its name, such as 8x8_KNk; what it imports is expected beside it
     certificate: PathBuf,
     /// The game that the certificate is about; if not said, the file beside it with the same name that ends in .json
-    #[arg(long, value_name = "GAME.json")]
+    #[arg(long, visible_alias = "model", value_name = "GAME.json|MODEL.umb")]
     game: Option<PathBuf>,
     /// Write JSON
     #[arg(long)]

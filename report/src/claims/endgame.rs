@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use super::placements::{AllShares, Known, chess, wrong_statement};
-use super::unverified::{Unverified, nameless};
+use super::unverified::{Beside, Unverified, nameless};
 use super::values;
 use crate::answer::Values;
 use crate::figures::Figures;
@@ -14,7 +14,6 @@ use checker::Verified;
 use checker::certificate::{Head, Statement};
 use checker::chess::{Board, Man, Placement};
 use checker::endgame::{Endgame, Positions};
-use checker::graph::Game;
 use checker::table::{Step, Table as _};
 
 /// The table of an endgame.
@@ -38,7 +37,7 @@ pub(crate) fn listed(_number: u8, body: &[u8], numbers: &str) -> Option<Listed> 
 }
 
 /// An endgame that is not verified.
-pub(crate) fn unverified<'a>(head: &'a Head, _game: Option<&'a Game>) -> Box<dyn Unverified + 'a> {
+pub(crate) fn unverified<'a>(head: &'a Head, _game: Beside<'a>) -> Box<dyn Unverified + 'a> {
     let Statement::Endgame(board, men) = &head.statement else { unreachable!("of its number") };
     Box::new(Claimed::new(*board, men.clone()))
 }

@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use super::unverified::{InFile, Unverified};
+use super::unverified::{Beside, InFile, Unverified};
 use super::values;
 use crate::answer::Values;
 use crate::escape::quoted;
@@ -38,8 +38,8 @@ pub(crate) fn listed(_number: u8, _body: &[u8], numbers: &str) -> Option<Listed>
 }
 
 /// A game that is not verified.
-pub(crate) fn unverified<'a>(_head: &'a Head, game: Option<&'a Game>) -> Box<dyn Unverified + 'a> {
-    Box::new(InFile(game))
+pub(crate) fn unverified<'a>(_head: &'a Head, game: Beside<'a>) -> Box<dyn Unverified + 'a> {
+    Box::new(InFile::of(game))
 }
 
 /// The values of this game.

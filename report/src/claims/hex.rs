@@ -5,7 +5,7 @@ use std::any::Any;
 use num_bigint::BigInt;
 use num_rational::BigRational;
 
-use super::unverified::{self, Unverified};
+use super::unverified::{self, Beside, Unverified};
 use crate::escape;
 use crate::figures::Figures;
 use crate::fraction;
@@ -14,7 +14,6 @@ use crate::tell::{Answer, Listed, Tell};
 use checker::Verified;
 use checker::certificate::{Head, VERSION};
 use checker::failure::Fault;
-use checker::graph::Game;
 use checker::theorem::Side;
 pub(super) use games::hex::NUMBER;
 use games::hex::{Board, Counts, WrongCount};
@@ -146,7 +145,7 @@ pub(crate) fn listed(_number: u8, body: &[u8], _numbers: &str) -> Option<Listed>
 struct Claimed(Option<Board>);
 
 /// A board that is not verified.
-pub(crate) fn unverified<'a>(head: &'a Head, _game: Option<&'a Game>) -> Box<dyn Unverified + 'a> {
+pub(crate) fn unverified<'a>(head: &'a Head, _game: Beside<'a>) -> Box<dyn Unverified + 'a> {
     Box::new(Claimed(Board::read(unverified::body(&head.statement)).ok()))
 }
 

@@ -9,6 +9,7 @@ pub mod game;
 pub mod hex;
 pub mod listed;
 pub mod losing;
+pub mod models;
 pub mod nim;
 pub mod partitions;
 pub mod payments;
@@ -21,9 +22,8 @@ use crate::figures::Figures;
 use crate::tell::{Listed, Tell};
 use checker::Verified;
 use checker::certificate::Head;
-use checker::graph::Game;
 use checker::table::Stated;
-use unverified::{InFile, Unverified};
+use unverified::{Beside, InFile, Unverified};
 
 /// Reads what was verified as a claim of one kind, if it is one.
 type Read = fn(&Verified) -> Option<Box<dyn Tell + '_>>;
@@ -31,11 +31,11 @@ type Read = fn(&Verified) -> Option<Box<dyn Tell + '_>>;
 /// Reads what a statement says of itself: its number, its body (of a list the beginning is enough), and what the numbers of the certificate are.
 type List = fn(u8, &[u8], &str) -> Option<Listed>;
 
-/// Reads a head with a statement of the kind that is not verified, with the game that was given.
-type Doubt = for<'a> fn(&'a Head, Option<&'a Game>) -> Box<dyn Unverified + 'a>;
+/// Reads a head with a statement of the kind that is not verified, with what was given.
+type Doubt = for<'a> fn(&'a Head, Beside<'a>) -> Box<dyn Unverified + 'a>;
 
 /// The kinds: their names, the numbers of their statements, and how one is read that is verified, that is listed, that is not verified.
-const KINDS: [(&str, &[u8], Read, List, Doubt); 11] = [
+const KINDS: [(&str, &[u8], Read, List, Doubt); 12] = [
     ("endgame", &[0], endgame::tell, endgame::listed, endgame::unverified),
     ("game", &[1], game::tell, game::listed, game::unverified),
     ("list", &[2], plan::tell, plan::listed, plan::unverified),
@@ -46,6 +46,7 @@ const KINDS: [(&str, &[u8], Read, List, Doubt); 11] = [
     ("payments", &[payments::NUMBER], payments::tell, payments::listed, payments::unverified),
     ("hex", &[hex::NUMBER], hex::tell, hex::listed, hex::unverified),
     ("partition", &partitions::NUMBERS, partitions::tell, partitions::listed, partitions::unverified),
+    ("model", &[models::NUMBER], models::tell, models::listed, models::unverified),
     ("nim", &[nim::NUMBER], nim::tell, nim::listed, nim::unverified),
 ];
 
@@ -69,12 +70,12 @@ fn listed(number: u8, body: &[u8], stated: &str) -> Option<Listed> {
     read(number, body, stated)
 }
 
-/// What the head of a certificate says that is not verified; `game` is the one that was given.
-pub(crate) fn unverified<'a>(head: &'a Head, game: Option<&'a Game>) -> Box<dyn Unverified + 'a> {
+/// What the head of a certificate says that is not verified; `game` is what was given.
+pub(crate) fn unverified<'a>(head: &'a Head, game: Beside<'a>) -> Box<dyn Unverified + 'a> {
     let number = unverified::number(&head.statement);
     match KINDS.iter().find(|(_, numbers, ..)| numbers.contains(&number)) {
         Some((.., read)) => read(head, game),
-        None => Box::new(InFile(game)),
+        None => Box::new(InFile::of(game)),
     }
 }
 

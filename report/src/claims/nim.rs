@@ -1,6 +1,6 @@
 //! Nim under an auction in words: heaps as people write them, values, bids and labels of all positions.
 
-use super::unverified::{self, Unverified, nameless};
+use super::unverified::{self, Beside, Unverified, nameless};
 use super::values;
 use crate::answer::Values;
 use crate::escape;
@@ -9,7 +9,6 @@ use crate::position::{Entry, Leads, PositionError, Reached, Shares, known, order
 use crate::tell::{Answer, Listed, Tell};
 use checker::Verified;
 use checker::certificate::Head;
-use checker::graph::Game;
 use checker::numbers::at;
 use checker::table::{Step, Table as _, Target};
 use checker::theorem::{Place, Side, Turn};
@@ -67,7 +66,7 @@ pub(crate) fn listed(_number: u8, body: &[u8], _numbers: &str) -> Option<Listed>
 struct Claimed(Option<Nim>);
 
 /// A game that is not verified.
-pub(crate) fn unverified<'a>(head: &'a Head, _game: Option<&'a Game>) -> Box<dyn Unverified + 'a> {
+pub(crate) fn unverified<'a>(head: &'a Head, _game: Beside<'a>) -> Box<dyn Unverified + 'a> {
     Box::new(Claimed(Nim::read(unverified::body(&head.statement)).ok()))
 }
 

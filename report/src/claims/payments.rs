@@ -4,7 +4,7 @@ use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{One as _, Zero as _};
 
-use super::unverified::{self, InFile, Unverified};
+use super::unverified::{self, Beside, InFile, Unverified};
 use super::{endgame, game, values};
 use crate::answer::Values;
 use crate::figures::Figures;
@@ -16,7 +16,6 @@ use checker::Verified;
 use checker::certificate::{Head, Statement};
 use checker::chess::{Board, Placement};
 use checker::endgame::{Endgame, Positions};
-use checker::graph::Game;
 use checker::own::GameTable;
 use checker::table::{Stated, Step};
 use checker::theorem::{Side, Turn};
@@ -96,11 +95,13 @@ struct Claimed<'a> {
 }
 
 /// What is played under an auction that pays the bank, and is not verified.
-pub(crate) fn unverified<'a>(head: &'a Head, game: Option<&'a Game>) -> Box<dyn Unverified + 'a> {
-    let Ok((auction, inner)) = Auction::read(unverified::body(&head.statement)) else { return Box::new(InFile(game)) };
+pub(crate) fn unverified<'a>(head: &'a Head, game: Beside<'a>) -> Box<dyn Unverified + 'a> {
+    let Ok((auction, inner)) = Auction::read(unverified::body(&head.statement)) else {
+        return Box::new(InFile::of(game));
+    };
     let inner: Box<dyn Unverified + 'a> = match inner {
         Statement::Endgame(board, men) => Box::new(endgame::Claimed::new(board, men)),
-        _ => Box::new(InFile(game)),
+        _ => Box::new(InFile::of(game)),
     };
     Box::new(Claimed { auction, inner })
 }

@@ -2,7 +2,7 @@
 
 use super::endgame::{positions, same_right};
 use super::placements::{AllShares, Known, chess, wrong_statement};
-use super::unverified::{Unverified, nameless};
+use super::unverified::{Beside, Unverified, nameless};
 use super::values;
 use crate::answer::Values;
 use crate::figures::Figures;
@@ -12,7 +12,6 @@ use crate::{endless, fraction, notation};
 use checker::Verified;
 use checker::certificate::{Form, Head, Reader, Statement};
 use checker::chess::{Board, Placement};
-use checker::graph::Game;
 use checker::numbers::at;
 use checker::plan::List;
 use checker::table::{Step, Table as _};
@@ -45,7 +44,7 @@ struct Claimed {
 }
 
 /// A list that is not verified.
-pub(crate) fn unverified<'a>(head: &'a Head, _game: Option<&'a Game>) -> Box<dyn Unverified + 'a> {
+pub(crate) fn unverified<'a>(head: &'a Head, _game: Beside<'a>) -> Box<dyn Unverified + 'a> {
     let Statement::List(board, root, members) = &head.statement else { unreachable!("of its number") };
     Box::new(Claimed { board: *board, list: List::new(*board, *root, members, Vec::new()).ok() })
 }

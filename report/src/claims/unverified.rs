@@ -4,11 +4,15 @@ use num_rational::BigRational;
 
 use super::game;
 use crate::escape::quoted;
-use checker::certificate::Statement;
+use checker::certificate::{Digest, Statement};
+use checker::claim::Subject;
 use checker::failure::Fault;
 use checker::graph::Game;
 use checker::table::Table as _;
 use checker::theorem::Turn;
+
+/// What was given beside a certificate: a [`Game`], or what a further claim knows.
+pub type Beside<'a> = Option<&'a Subject>;
 
 /// What a certificate that is not verified says that it is about, and what is wrong with it in words of that.
 pub(crate) trait Unverified {
@@ -57,6 +61,16 @@ pub(crate) trait Unverified {
         required
     }
 
+    /// That it is about what has this digest and was not given; none if a game in a file is meant.
+    fn wanted(&self, _required: Digest) -> Option<String> {
+        None
+    }
+
+    /// That what was given is not covered: what was found where; none if a position of a game in a file is meant.
+    fn uncovered(&self, _what: &str, _number: u64) -> Option<String> {
+        None
+    }
+
     /// How a condition of its own fails.
     fn fault(&self, _fault: &dyn Fault) -> Option<String> {
         None
@@ -70,6 +84,13 @@ pub(crate) fn nameless(number: u32) -> String {
 
 /// Something that may be about a game in a file.
 pub(crate) struct InFile<'a>(pub(crate) Option<&'a Game>);
+
+impl<'a> InFile<'a> {
+    /// About what was given, if that is a game.
+    pub(crate) fn of(given: Beside<'a>) -> Self {
+        Self(given.and_then(|given| given.downcast_ref()))
+    }
+}
 
 impl Unverified for InFile<'_> {
     fn position(&self, number: u32) -> String {

@@ -5,22 +5,25 @@ use std::sync::Arc;
 
 use num_rational::BigRational;
 
-use crate::claims::unverified::{InFile, Unverified, nameless};
+use crate::claims::unverified::{Beside, InFile, Unverified, nameless};
 use crate::escape::quoted;
-use crate::{claims, endless, fraction, notation};
+use crate::{claims, endless, escape, fraction, notation};
 use checker::Verified;
 use checker::certificate::{Digest, HEAD_START, Head, MAGIC, Source, VERSION};
+use checker::claim::Subject;
 use checker::failure::{Breach, Condition, Failure, Fault, Spelling};
 use checker::graph::Game;
 use checker::limits::TooMuch;
 use checker::numbers::at;
 use checker::theorem::{INFINITE, Label, Side, Turn};
+use games::models::Wrong;
 
 /// Why a certificate in memory is not verified: the bytes, and the game if one was given, are those that were judged.
 ///
 /// To name a position all places of the endgame may have to be found once more.
-pub fn explain(bytes: &[u8], game: Option<&Game>, failure: &Failure) -> String {
-    explain_file(&bytes, game, failure, &mut Told::default(), &mut |_| None)
+pub fn explain(bytes: &[u8], game: Option<&Arc<Game>>, failure: &Failure) -> String {
+    let given = game.map(|game| -> Subject { game.clone() });
+    explain_file(&bytes, given.as_ref(), failure, &mut Told::default(), &mut |_| None)
 }
 
 /// Finds an import: what is verified of it, or its file.
@@ -33,30 +36,25 @@ pub struct Told {
     reasons: BTreeMap<Digest, String>,
 }
 
-/// Why a certificate is not verified: the file, and the game if one was given, are those that were judged. Imports that `find` finds are called by what they
+/// Why a certificate is not verified: the file, and what was given beside it, are those that were judged. Imports that `find` finds are called by what they
 /// are about.
-pub fn explain_file(file: &dyn Source, game: Option<&Game>, failure: &Failure, told: &mut Told, find: Find) -> String {
+pub fn explain_file(file: &dyn Source, game: Beside, failure: &Failure, told: &mut Told, find: Find) -> String {
     let verdict = if failure.is_declined() { "declined" } else { "rejected" };
     format!("{verdict}: {}", reason(file, game, failure, told, find).0)
 }
 
 /// Why it is not verified, and the usual name of its file.
-fn reason(
-    file: &dyn Source,
-    game: Option<&Game>,
-    failure: &Failure,
-    told: &mut Told,
-    find: Find,
-) -> (String, Option<String>) {
+fn reason(file: &dyn Source, game: Beside, failure: &Failure, told: &mut Told, find: Find) -> (String, Option<String>) {
     let (head, slices) = match games::certificate(file) {
         Ok(certificate) => (Some(certificate.head), Some(certificate.slices.len())),
         Err(_) => (None, None),
     };
     let kind: Box<dyn Unverified> = match &head {
         Some(head) => claims::unverified(head, game),
-        None => Box::new(InFile(game)),
+        None => Box::new(InFile::of(game)),
     };
-    let mut judged = Judged { file, head: head.as_ref(), slices, game, kind: &*kind, imports: Vec::new() };
+    let in_file = game.and_then(|game| game.downcast_ref());
+    let mut judged = Judged { file, head: head.as_ref(), slices, game: in_file, kind: &*kind, imports: Vec::new() };
     let own = file_name(&*kind);
     if let Failure::Import(place, failure) = failure {
         let reason = judged.digest(*place).and_then(|digest| {
@@ -119,6 +117,12 @@ fn is_cut(file: &dyn Source) -> Option<bool> {
     Some(size < claims::listed::length(&head)?)
 }
 
+/// Why an archive is no model.
+pub fn wrong_model(wrong: &Wrong) -> String {
+    let entry = wrong.entry.map_or(String::new(), |entry| format!(", number {entry}, counted from 0"));
+    format!("{}{entry}: found something else, required {}", escape::visible(&wrong.file), wrong.required)
+}
+
 /// What is known of a file that was judged.
 struct Judged<'a> {
     file: &'a dyn Source,
@@ -131,6 +135,19 @@ struct Judged<'a> {
 }
 
 impl Judged<'_> {
+    /// That another game in a file is required.
+    fn wanted(&self, required: &str) -> String {
+        match self.game {
+            Some(game) => format!(
+                "game: found the file with sha-256 {}, required the one with sha-256 {required}: the certificate is about another game",
+                notation::digest(game.digest)
+            ),
+            None => format!(
+                "game: found none, required the file with sha-256 {required}, for the certificate does not repeat the game: give it with --graph GAME.json"
+            ),
+        }
+    }
+
     fn reason(&self, failure: &Failure) -> String {
         match failure {
             Failure::Limit(much) => too_much(*much),
@@ -146,16 +163,8 @@ impl Judged<'_> {
                 format!("imports: found no certificate with sha-256 {digest}{}, required one", self.others())
             }
             Failure::Game(digest) => {
-                let required = notation::digest(Digest(*digest));
-                match self.game {
-                    Some(game) => format!(
-                        "game: found the file with sha-256 {}, required the one with sha-256 {required}: the certificate is about another game",
-                        notation::digest(game.digest)
-                    ),
-                    None => format!(
-                        "game: found none, required the file with sha-256 {required}, for the certificate does not repeat the game: give it with --graph GAME.json"
-                    ),
-                }
+                let digest = Digest(*digest);
+                self.kind.wanted(digest).unwrap_or_else(|| self.wanted(&notation::digest(digest)))
             }
             Failure::Lost => "found a file that was changed while it was read, or cannot be read any more; required one that stays as it is".to_owned(),
             Failure::Lacking(position) => format!(
@@ -168,8 +177,10 @@ impl Judged<'_> {
             }
             Failure::Uncovered(what, position) => {
                 let number = u32::try_from(*position).expect("a position of a game");
-                let name = self.game.map_or(nameless(number), |game| quoted(&game.names[at(number)]));
-                format!("game: {name}: found {what}, required none, for the statement does not cover it")
+                let name = || self.game.map_or(nameless(number), |game| quoted(&game.names[at(number)]));
+                self.kind.uncovered(what, *position).unwrap_or_else(|| {
+                    format!("game: {}: found {what}, required none, for the statement does not cover it", name())
+                })
             }
             Failure::Bug => {
                 "found a bug of the checker, which stopped; please report it with the message above".to_owned()

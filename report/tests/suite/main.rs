@@ -2,6 +2,7 @@
 
 #![allow(clippy::as_conversions)]
 
+mod archive;
 #[allow(dead_code, reason = "its own tests are run here")]
 #[path = "../../src/escape.rs"]
 mod escape;

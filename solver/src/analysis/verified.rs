@@ -10,7 +10,6 @@ use checker::Verified;
 use checker::certificate::Digest;
 use checker::endgame::Positions;
 use checker::failure::Failure;
-use checker::graph::Game;
 use checker::numbers::Fractions;
 use checker::plan::List;
 use report::files::{Files, Opened};
@@ -118,19 +117,18 @@ impl Library {
         self.read_with(path, None)
     }
 
-    /// Verifies the certificate in a file, which may be about this game, unless that has been done.
+    /// Verifies the certificate in a file, which may be about what is given, unless that has been done.
     ///
     /// # Errors
     ///
     /// [`VerifiedError`] if a file cannot be read or is not verified.
-    pub fn read_with(&mut self, path: &Path, game: Option<&Arc<Game>>) -> Result<Arc<Verified>, VerifiedError> {
+    pub fn read_with(&mut self, path: &Path, given: Option<&Given>) -> Result<Arc<Verified>, VerifiedError> {
         if let Some(known) = self.verified.get(path) {
             return Ok(Arc::clone(known));
         }
-        let given = game.map(|game| Given::from(Arc::clone(game)));
-        let verified = match self.judge.file(path, given.as_ref()).outcome {
+        let verified = match self.judge.file(path, given).outcome {
             Ok(verified) => verified,
-            Err(Refusal { failure: Some(Failure::Game(_)), .. }) if game.is_none() => {
+            Err(Refusal { failure: Some(Failure::Game(_)), .. }) if given.is_none() => {
                 return Err(VerifiedError::AGame(path.to_owned()));
             }
             Err(refusal) => return Err(VerifiedError::Failed(path.to_owned(), Box::new(refusal))),

@@ -13,6 +13,7 @@ pub mod import;
 #[cfg(feature = "lp")]
 pub mod lp;
 pub mod picture;
+pub mod property;
 pub mod solve;
 pub mod umb;
 

@@ -7,7 +7,7 @@ pub use words::*;
 
 use std::any::Any;
 
-use super::unverified::{self, InFile, Unverified};
+use super::unverified::{self, Beside, InFile, Unverified};
 use super::{endgame, game};
 use crate::figures::Figures;
 use crate::json::Object;
@@ -18,7 +18,6 @@ use crate::tell::{self, Listed, Tell};
 use checker::Verified;
 use checker::certificate::Head;
 use checker::failure::Fault;
-use checker::graph::Game;
 use games::chips::{Body, Chips, Line, Played, WrongLine};
 
 /// What was verified of an auction with chips.
@@ -41,9 +40,9 @@ pub(crate) fn listed(_number: u8, _body: &[u8], _numbers: &str) -> Option<Listed
 struct Claimed<'a>(Box<dyn Unverified + 'a>);
 
 /// What is played for chips, and is not verified.
-pub(crate) fn unverified<'a>(head: &'a Head, game: Option<&'a Game>) -> Box<dyn Unverified + 'a> {
+pub(crate) fn unverified<'a>(head: &'a Head, game: Beside<'a>) -> Box<dyn Unverified + 'a> {
     match Body::read(unverified::body(&head.statement)) {
-        Ok(Body { played: Err(_), .. }) => Box::new(Claimed(Box::new(InFile(game)))),
+        Ok(Body { played: Err(_), .. }) => Box::new(Claimed(Box::new(InFile::of(game)))),
         body => Box::new(Claimed(Box::new(endgame::Claimed::of(body.ok().and_then(|body| body.played.ok()))))),
     }
 }

@@ -10,7 +10,7 @@ pub use words::*;
 use std::any::Any;
 
 use super::endgame;
-use super::unverified::{self, Unverified};
+use super::unverified::{self, Beside, Unverified};
 use crate::answer;
 use crate::json::Object;
 use crate::position::{Entry, Known, PositionError, seen, whole};
@@ -19,7 +19,6 @@ use checker::certificate::Head;
 use checker::chess::{ALL_PROMOTIONS, Board, Placement};
 use checker::endgame::Endgame;
 use checker::failure::Fault;
-use checker::graph::Game;
 use checker::theorem::{Label, Place, Side};
 use games::losing::proof::WrongStep;
 use games::losing::{Proof, WrongLabel};
@@ -58,7 +57,7 @@ struct Claimed<'a> {
 }
 
 /// A table or a proof that is not verified.
-pub(crate) fn unverified<'a>(head: &'a Head, _game: Option<&'a Game>) -> Box<dyn Unverified + 'a> {
+pub(crate) fn unverified<'a>(head: &'a Head, _game: Beside<'a>) -> Box<dyn Unverified + 'a> {
     let number = unverified::number(&head.statement);
     let endgame = self::endgame(number, unverified::body(&head.statement));
     Box::new(Claimed { number, endgame: endgame::Claimed::of(endgame), head: Some(head) })

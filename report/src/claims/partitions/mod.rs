@@ -7,7 +7,7 @@ pub use words::*;
 use std::any::Any;
 use std::sync::OnceLock;
 
-use super::unverified::{self, Unverified, nameless};
+use super::unverified::{self, Beside, Unverified, nameless};
 use super::values;
 use crate::figures::Figures;
 use crate::json::Object;
@@ -15,7 +15,6 @@ use crate::tell::{self, Listed, Tell};
 use checker::Verified;
 use checker::certificate::{Head, VERSION};
 use checker::failure::Fault;
-use checker::graph::Game;
 use checker::table::{Step, Table as _};
 use checker::theorem::Side;
 use games::partitions::{LOSING, Proved, RACE, Race, STAIRCASES, VALUES, Wrong};
@@ -51,7 +50,7 @@ pub(crate) fn listed(number: u8, body: &[u8], _numbers: &str) -> Option<Listed> 
 struct Claimed<'a>(&'a Head);
 
 /// Partitions that are not verified.
-pub(crate) fn unverified<'a>(head: &'a Head, _game: Option<&'a Game>) -> Box<dyn Unverified + 'a> {
+pub(crate) fn unverified<'a>(head: &'a Head, _game: Beside<'a>) -> Box<dyn Unverified + 'a> {
     Box::new(Claimed(head))
 }
 

@@ -7,6 +7,7 @@ use checker::own::GameTable;
 use games::payments::{Auction, Paid};
 use num_rational::Ratio;
 use report::fraction;
+use report::judge::Given;
 use serde::Deserialize;
 
 use crate::analysis::claims::Certificates;
@@ -31,7 +32,7 @@ fn tic_tac_toe(certs: &mut Certificates, Draw { draw }: &Draw) -> Answer {
     let game = generate::tic_tac_toe(&Ratio::from_integer((*draw).into()));
     let game = Arc::new(Game::read(game.write().as_bytes()).map_err(|_| "draw: found no value, required 0 or 1")?);
     let path = certs.places.certs.join("payments").join(format!("tic-tac-toe-{draw}.cert"));
-    let verified = certs.library.read_with(&path, Some(&game))?;
+    let verified = certs.library.read_with(&path, Some(&Given::from(game)))?;
     let is_poorman = verified.about().is_some_and(|paid: Arc<Paid>| {
         paid.auction == Auction { bank: [1, 1], owner: None } && paid.played.downcast_ref::<GameTable>().is_some()
     });

@@ -1,0 +1,111 @@
+//! Archives of models in UMB: tar, plain or compressed by gzip or xz, unpacked into memory.
+//!
+//! Which libraries unpack is no part of what a verdict is about: that is the digest of what is unpacked (`games::models`). What a model needs is kept; the names of
+//! actions, values of variables and the like are passed over. Nothing is written to a disk.
+
+use std::io::{self, Read};
+
+use games::models::Files;
+
+use crate::escape;
+
+/// So many files may be in an archive; models have some tens.
+const MOST_FILES: usize = 10_000;
+/// So many bytes may be unpacked from any archive, and for each byte of it.
+const MOST: u64 = 1 << 26;
+const PER_BYTE: u64 = 1000;
+
+/// The bytes that a compressed or a plain archive begins with: of a plain one, at this place.
+const GZIP: &[u8] = &[0x1f, 0x8b];
+const XZ: &[u8] = &[0xfd, b'7', b'z', b'X', b'Z', 0];
+const TAR: (usize, &[u8]) = (257, b"ustar");
+
+/// So many bytes tell whether it is an archive.
+pub const FRONT: usize = 262;
+
+/// Whether a file that begins with these bytes is an archive.
+pub fn is_archive(front: &[u8]) -> bool {
+    front.starts_with(GZIP) || front.starts_with(XZ) || front.get(TAR.0..).is_some_and(|rest| rest.starts_with(TAR.1))
+}
+
+/// Whether a model needs the file of this name.
+fn is_needed(name: &str) -> bool {
+    name == "index.json" || (name.ends_with(".bin") && !name.contains('/')) || name.starts_with("annotations/aps/")
+}
+
+/// Unpacks an archive that has so many bytes; not more than so many bytes of it.
+///
+/// # Errors
+///
+/// Why it is no archive of a model, in words.
+pub fn unpack(mut file: impl io::BufRead, size: u64, most: u64) -> Result<Files, String> {
+    let no_archive =
+        |error: io::Error| format!("found no archive of UMB (tar, plain or compressed by gzip or xz): {error}");
+    let most = most.min(size.saturating_mul(PER_BYTE).max(MOST));
+    let front = file.fill_buf().map_err(|error| error.to_string())?;
+    let (is_gzip, is_xz) = (front.starts_with(GZIP), front.starts_with(XZ));
+    let reader: Box<dyn Read + '_> = if is_gzip {
+        Box::new(flate2::bufread::MultiGzDecoder::new(file))
+    } else if is_xz {
+        let mut unpacked = Bounded(Vec::new(), most);
+        lzma_rs::xz_decompress(&mut file, &mut unpacked).map_err(|error| format!("xz: {error:?}"))?;
+        Box::new(io::Cursor::new(unpacked.0))
+    } else {
+        Box::new(file)
+    };
+    let mut archive = tar::Archive::new(reader.take(most.saturating_add(1)));
+    let (mut files, mut left, mut count) = (Files::new(), most, 0);
+    for entry in archive.entries().map_err(no_archive)? {
+        let mut entry = entry.map_err(no_archive)?;
+        let kind = entry.header().entry_type();
+        if kind.is_dir() || kind.is_pax_global_extensions() {
+            continue;
+        }
+        let name = String::from_utf8_lossy(&entry.path_bytes()).into_owned();
+        let shown = escape::quoted(&name);
+        if !kind.is_file() {
+            return Err(format!("{shown} in the archive: found a link or something else, required a file"));
+        }
+        let name = name.trim_start_matches("./").trim_start_matches('/').to_owned();
+        if name.split('/').any(|part| part == ".." || part.is_empty()) {
+            return Err(format!("{shown} in the archive: found a name that leads out of it"));
+        }
+        count += 1;
+        let size = entry.size();
+        let fits = left.checked_sub(size).filter(|_| count <= MOST_FILES);
+        left = fits.ok_or_else(|| {
+            format!("{shown} in the archive: found more than {} MB, or more than {MOST_FILES} files", most >> 20)
+        })?;
+        if !is_needed(&name) {
+            continue;
+        }
+        let mut bytes = Vec::new();
+        entry.read_to_end(&mut bytes).map_err(no_archive)?;
+        let found = u64::try_from(bytes.len()).expect("a length");
+        if found != size {
+            return Err(format!("{shown} in the archive: found {found} bytes, required {size}"));
+        }
+        if files.insert(name, bytes).is_some() {
+            return Err(format!("{shown} is twice in the archive"));
+        }
+    }
+    Ok(files)
+}
+
+/// Takes so many bytes, and no more.
+struct Bounded(Vec<u8>, u64);
+
+impl io::Write for Bounded {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let most = usize::try_from(self.1).map_err(io::Error::other)?;
+        if self.0.len() + bytes.len() > most {
+            return Err(io::Error::other("it takes more memory than it may"));
+        }
+        self.0.extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}

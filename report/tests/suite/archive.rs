@@ -1,0 +1,68 @@
+//! Archives: every compression, and what is refused.
+
+use std::io::Write as _;
+
+use games::models::Files;
+use report::archive::unpack;
+
+/// An archive of files.
+fn archive(files: &[(&str, &[u8])]) -> Vec<u8> {
+    let mut builder = tar::Builder::new(Vec::new());
+    for (name, bytes) in files {
+        let mut header = tar::Header::new_ustar();
+        header.set_size(u64::try_from(bytes.len()).unwrap());
+        // Names that lead elsewhere, too.
+        header.as_mut_bytes()[..name.len()].copy_from_slice(name.as_bytes());
+        header.set_cksum();
+        builder.append(&header, *bytes).unwrap();
+    }
+    builder.into_inner().unwrap()
+}
+
+fn unpacked(bytes: &[u8]) -> Result<Files, String> {
+    unpack(bytes, u64::try_from(bytes.len()).unwrap(), 1 << 30)
+}
+
+#[test]
+fn unpacks_what_is_needed_however_it_is_compressed() {
+    let plain = archive(&[("./index.json", b"{}"), ("a/b.bin", b"12345678"), ("actions/choices/values.bin", b"1")]);
+    let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    gzip.write_all(&plain).unwrap();
+    let mut xz = Vec::new();
+    lzma_rs::xz_compress(&mut &plain[..], &mut xz).unwrap();
+    for bytes in [plain, gzip.finish().unwrap(), xz] {
+        let files = unpacked(&bytes).unwrap();
+        assert_eq!(files.keys().map(String::as_str).collect::<Vec<_>>(), ["a/b.bin", "index.json"]);
+        assert_eq!(files["a/b.bin"], b"12345678");
+    }
+}
+
+#[test]
+fn refuses_what_is_no_model() {
+    let no_archive = "found no archive of UMB";
+    for (bytes, part) in [
+        (b"hello".to_vec(), no_archive),
+        (vec![0x1f, 0x8b, 1, 2, 3], no_archive),
+        (b"\xfd7zXZ\0hello".to_vec(), "xz: "),
+        (archive(&[("a", b"1"), ("./a", b"2")]), "is twice in the archive"),
+        (archive(&[("../a", b"1")]), "leads out of it"),
+        (archive(&[("a/../../b", b"1")]), "leads out of it"),
+    ] {
+        let error = unpacked(&bytes).unwrap_err();
+        assert!(error.contains(part), "{error}");
+    }
+    let whole = archive(&[("index.json", b"{}")]);
+    assert!(unpacked(&whole[..600]).is_ok_and(|files| files.len() == 1) || unpacked(&whole[..600]).is_err());
+    assert!(unpacked(&whole[..513]).is_err());
+}
+
+/// More zeros than there is memory, in a small file.
+#[test]
+fn refuses_a_bomb() {
+    let mut header = tar::Header::new_ustar();
+    header.set_path("index.json").unwrap();
+    header.set_size(1 << 50);
+    header.set_cksum();
+    let error = unpacked(header.as_bytes()).unwrap_err();
+    assert!(error.contains("found more than"), "{error}");
+}
