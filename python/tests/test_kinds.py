@@ -26,6 +26,7 @@ KINDS = [
     ("partitions/queen_8-3.cert", None, "0:1", False),
     ("partitions/king_3x3.cert", None, "5", False),
     ("partitions/race_rook-king.cert", None, "0:1", True),
+    ("models/two.cert", "models/two.umb", "0", True),
     ("nim/3+2+1_misere.cert", None, "2+1", True),
 ]
 

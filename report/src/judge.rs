@@ -164,6 +164,20 @@ impl Given {
         Self { path: None, digest: Some(Digest::of(bytes)), game }
     }
 
+    /// What it is, in a few words.
+    ///
+    /// # Errors
+    ///
+    /// Why it is none.
+    pub fn about(&self) -> Result<String, String> {
+        let given = self.game.as_ref().map_err(Clone::clone)?;
+        match (given.downcast_ref::<Game>(), given.downcast_ref::<Model>()) {
+            (Some(game), _) => Ok(words::game(game)),
+            (_, Some(model)) => Ok(claims::models::title(model)),
+            _ => Err("found something else, required a game or a model".to_owned()),
+        }
+    }
+
     /// Reads the files of a model.
     fn model(files: Result<ModelFiles, String>) -> Self {
         let model = files.and_then(|files| Model::read(files).map_err(|wrong| words::wrong_model(&wrong)));

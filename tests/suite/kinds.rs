@@ -71,6 +71,8 @@ const ROWS: &[Row] = &[
     row("partition", "partitions/knight_8-5.cert", None, ["0:1", "a1"], false),
     row("partition", "partitions/king_3x3.cert", None, ["5", "0:1"], false),
     row("partition", "partitions/race_rook-king.cert", None, ["0:1", "a1"], true),
+    row("model", "models/two.cert", Some("models/two.umb"), ["0", "nowhere"], false),
+    row("model", "safe.cert", Some("models/two.umb"), ["0@4", "9"], false),
     row("nim", "nim/3+2+1_misere.cert", None, ["2+1", "4"], true),
 ];
 
@@ -133,6 +135,8 @@ fn made() -> tempfile::TempDir {
     solve(&["graph", &waiting, "--never", "1/2", "--enclosure", "40", "--out", &path("richer-bounds.cert")]);
     solve(&["graph", &walk, "--value", "beta", "--out", &path("beta.cert")]);
     solve(&["graph", &path("turns.json"), "--never", "1/3", "--out", &path("turns-third.cert")]);
+    let two = format!("{}/certs/models/two.umb", root().display());
+    solve(&["model", &two, "<<two>> Pmin=? [ G<=4 !\"lost\" ]", "--enclosure", "40", "--out", &path("safe.cert")]);
     solve(&["losing", "auction", "4x4", "KvN", "--out", &path("losing")]);
     solve(&["losing", "table", "KvN", "--out", &path("losing")]);
     folder

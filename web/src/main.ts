@@ -95,11 +95,11 @@ engine.onProgress = (now) => {
 const openFiles = async (files: readonly File[]): Promise<void> => {
   const report = element("opened");
   const bytes = async (file: File): Promise<Uint8Array> => new Uint8Array(await file.arrayBuffer());
-  const games = files.filter(({ name }) => name.endsWith(".json"));
+  const games = files.filter(({ name }) => /\.(json|umb)$/.test(name));
   const certificates = files.filter((file) => !games.includes(file)).sort((a, b) => a.size - b.size);
   replace(report, h("p", { role: "status" }, "Reading…"));
   try {
-    if (certificates.length === 0) throw new Error("Open a certificate (*.cert); for a game its JSON file too.");
+    if (certificates.length === 0) throw new Error("Open a certificate (*.cert); for a game its JSON file too, for a model its UMB file.");
     const game = games[0] && { name: games[0].name, bytes: await bytes(games[0]) };
     // Each may be an import of another one.
     if (certificates.length > 1) for (const file of certificates) await engine.call("keep", await bytes(file));

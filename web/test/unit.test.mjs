@@ -290,6 +290,7 @@ test("every kind of certificate is told of in words of its own", () => {
     ["payments/8x8_Kk_pays_bank.cert", "payments", "8/8/8/8/3k4/8/8/K7"],
     ["hex/3x3.cert", "hex", "b2"],
     ["partitions/king_3x3.cert", "partition", "5"],
+    ["models/two.cert", "model", "0", "models/two.umb"],
     ["nim/3+2+1_misere.cert", "nim", "2+1"],
   ];
   checker.exports.kinds();

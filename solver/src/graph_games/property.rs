@@ -32,7 +32,7 @@ enum Token {
 }
 
 /// Longer ones first.
-const SIGNS: [&str; 14] = ["<<", ">>", "<=", "=?", "&", "|", "!", "[", "]", "(", ")", ",", "<", "="];
+const SIGNS: [&str; 16] = ["<<", ">>", "<=", ">=", "=?", ">", "&", "|", "!", "[", "]", "(", ")", ",", "<", "="];
 
 fn tokens(text: &str) -> Result<Vec<Token>, String> {
     let (mut rest, mut tokens) = (text.trim_start(), Vec::new());

@@ -16,13 +16,12 @@ use checker::certificate::Digest;
 use checker::chess::PawnRule;
 use checker::endgame::{Endgame, used};
 use checker::failure::Failure;
-use checker::graph::Game;
 use report::entry::PositionError;
 use report::judge::{Given, Judge};
 use report::receipt::{Object, list, quoted};
 use report::tell::Answer;
 use report::walk::{self, Replies};
-use report::{claims, entry, notation, question, words};
+use report::{claims, entry, notation, question};
 
 /// What the page has handed over, and what has been verified.
 #[derive(Default)]
@@ -39,7 +38,7 @@ struct PageSession {
     shown: Vec<Option<Arc<Verified>>>,
     /// The positions of proofs in Losing Chess, by the same numbers.
     replies: BTreeMap<usize, Replies>,
-    game: Option<Arc<Game>>,
+    game: Option<Given>,
 }
 
 thread_local! {
@@ -105,16 +104,20 @@ pub extern "C" fn keep() {
     });
 }
 
-/// Reads the room as a game; tells what it is, or what is wrong with it.
+/// Reads the room as a game, or as a model in UMB; tells what it is, or what is wrong with it.
 #[unsafe(no_mangle)]
 pub extern "C" fn read_game() {
-    answer(|session| match Game::read(&session.room) {
-        Err(fault) => error(words::game_fault(&session.room, &fault)),
-        Ok(game) => {
-            let mut object = Object::default();
-            object.text("game", words::game(&game)).text("sha256", notation::digest(game.digest));
-            session.game = Some(Arc::new(game));
-            object.to_string()
+    answer(|session| {
+        let given = Given::bytes(&session.room);
+        match (given.about(), given.digest) {
+            (Ok(about), Some(digest)) => {
+                let mut object = Object::default();
+                object.text("game", about).text("sha256", notation::digest(digest));
+                session.game = Some(given);
+                object.to_string()
+            }
+            (Ok(_), None) => error("found no digest".to_owned()),
+            (Err(fault), _) => error(fault),
         }
     });
 }
@@ -124,7 +127,7 @@ pub extern "C" fn read_game() {
 #[unsafe(no_mangle)]
 pub extern "C" fn verify(with_game: u32) {
     answer(|session| {
-        let game = session.game.clone().filter(|_| with_game != 0).map(Given::from);
+        let game = session.game.clone().filter(|_| with_game != 0);
         let PageSession { room, files, known, .. } = session;
         let mut judge = Judge::new(1, &*files);
         known.values().for_each(|verified| judge.remember(verified));
