@@ -39,6 +39,11 @@ pub enum Imports {
 /// What is verified, beside the numbers of positions. Whoever reads it knows its type: [`Verified::about`].
 pub type Subject = Arc<dyn Any + Send + Sync>;
 
+/// Something, as a subject.
+pub fn subject<T: Any + Send + Sync>(of: &Arc<T>) -> Subject {
+    of.clone()
+}
+
 /// What a claim is read from.
 #[derive(Clone, Copy, Debug)]
 pub struct Given<'a> {

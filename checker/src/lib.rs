@@ -85,7 +85,7 @@ impl<'a> Checker<'a> {
     ///
     /// The first failure in the order of the format. A panic is a bug of the checker, and declined.
     pub fn check(&mut self, file: &dyn Source, game: Option<&Arc<Game>>) -> Verdict {
-        let given = game.map(|game| -> Subject { game.clone() });
+        let given = game.map(claim::subject);
         self.check_given(file, given.as_ref())
     }
 

@@ -565,11 +565,11 @@ impl Asked {
         }
         let number = |length: usize| u32::try_from(length).expect("within the limit");
         let (mut places, mut nodes, mut meant) = (vec![LOST; states], vec![DIRECT; choices], Vec::new());
-        for state in 0..states {
+        for (state, place) in places.iter_mut().enumerate() {
             if question.path != Path::Next && is_in(&question.goal, state, false) {
-                places[state] = WON;
+                *place = WON;
             } else if question.path == Path::Next || is_in(&question.stay, state, true) {
-                places[state] = number(meant.len());
+                *place = number(meant.len());
                 meant.push(number(state));
             }
         }

@@ -27,7 +27,7 @@ fn judged(control: &Control, bytes: &[u8], what: &str) -> Result<Arc<Verified>, 
     assert!(peak <= allowed, "{}: {what}: {peak} bytes of memory, {allowed} allowed", control.name);
     if let Err(failure) = &outcome {
         assert!(!matches!(failure, Failure::Bug), "{}: {what}: {failure:?}", control.name);
-        let game = control.game.as_ref().map(|(game, _)| &**game);
+        let game = control.game.as_ref().map(|(game, _)| game);
         let text = explain(bytes, game, failure);
         assert_eq!(text.lines().count(), 1, "{}: {what}: {text}", control.name);
     }

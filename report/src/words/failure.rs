@@ -10,7 +10,7 @@ use crate::escape::quoted;
 use crate::{claims, endless, escape, fraction, notation};
 use checker::Verified;
 use checker::certificate::{Digest, HEAD_START, Head, MAGIC, Source, VERSION};
-use checker::claim::Subject;
+use checker::claim::subject;
 use checker::failure::{Breach, Condition, Failure, Fault, Spelling};
 use checker::graph::Game;
 use checker::limits::TooMuch;
@@ -22,7 +22,7 @@ use games::models::Wrong;
 ///
 /// To name a position all places of the endgame may have to be found once more.
 pub fn explain(bytes: &[u8], game: Option<&Arc<Game>>, failure: &Failure) -> String {
-    let given = game.map(|game| -> Subject { game.clone() });
+    let given = game.map(subject);
     explain_file(&bytes, given.as_ref(), failure, &mut Told::default(), &mut |_| None)
 }
 

@@ -30,7 +30,7 @@ fn lines() -> Vec<(Value, Vec<u8>, Result<Arc<Verified>, String>)> {
         let files: BTreeMap<Digest, Vec<u8>> = imports.map(|bytes| (Digest::of(&bytes), bytes)).collect();
         let game = line.get("game").and_then(|game| Game::read(&read(game)).ok().map(Arc::new));
         let verdict = games::checker(1, |digest| files.get(&digest).cloned()).check(&bytes, game.as_ref());
-        let verdict = verdict.map_err(|failure| words::explain(&bytes, game.as_deref(), &failure));
+        let verdict = verdict.map_err(|failure| words::explain(&bytes, game.as_ref(), &failure));
         (line, bytes, verdict)
     };
     text.lines().map(line).collect()

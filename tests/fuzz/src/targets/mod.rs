@@ -206,7 +206,7 @@ pub fn judge(bytes: &[u8], game: Option<usize>) -> Outcome {
         }
         Err(failure) => {
             assert!(!is_bug(&failure), "the border of the checker was reached");
-            let text = words::explain(bytes, game.map(|game| &*world.games[game].1), &failure);
+            let text = words::explain(bytes, game.map(|game| &world.games[game].1), &failure);
             assert_eq!(text.lines().count(), 1, "{text}");
             if failure.is_declined() { Outcome::Declined } else { Outcome::Rejected }
         }
