@@ -216,8 +216,6 @@ fn fraction(json: &RawValue) -> Option<Fraction> {
 }
 
 impl Table for Game {
-    const IS_GIVEN: bool = true;
-
     fn count(&self) -> usize {
         self.inner.len()
     }

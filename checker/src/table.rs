@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 
-use crate::certificate::{Certificate, Form, Head, Never, Reader};
+use crate::certificate::{Certificate, Form, Head, Never, Reader, Statement};
 use crate::failure::{Breach, Condition, Failure, Spelling, ensure};
 use crate::limits::TooMuch;
 use crate::numbers::{Fraction, Fractions, Numbers, at};
@@ -46,7 +46,7 @@ pub trait Table {
     const STATES_MOVES: bool = false;
     /// Whether options may lead outside.
     const IS_PART: bool = false;
-    /// Whether its positions stand in a file: that they are many costs no memory that the file has not taken.
+    /// Whether a slice may take less than a byte for each position, because the positions of a further game stand in a file that was given.
     const IS_GIVEN: bool = false;
 
     /// How many positions there are.
@@ -414,7 +414,7 @@ pub fn check<G: Table + Sync>(
     ensure(slices.len() == certificate.slices.len(), Failure::Coverage(certificate.slices.len(), slices.len()))?;
     for (range, &(_, length, _)) in slices.iter().zip(&certificate.slices) {
         // A true slice of an endgame takes a byte or more for each place: some label or some bound of it is not 0.
-        let is_long = length >= range.len() || G::IS_PART || G::IS_GIVEN;
+        let is_long = length >= range.len() || G::IS_GIVEN || matches!(head.statement, Statement::Game(_) | Statement::List(..));
         ensure(is_long, Failure::Coverage(length, range.len()))?;
     }
     let count = u64::try_from(head.values.numerators.len()).expect("a length");

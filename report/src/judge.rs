@@ -19,7 +19,7 @@ use super::canonical::{self, Identity, Receipt};
 use super::files::{self, Files, Opened};
 use super::receipt::{self, Object};
 use super::{archive, claims, escape, notation, words};
-use checker::certificate::{self, Digest, MAGIC};
+use checker::certificate::{self, Digest, MAGIC, OnDisk};
 use checker::claim::Subject;
 use checker::failure::Failure;
 use checker::graph::{Game, GameFault};
@@ -115,7 +115,7 @@ impl<B: AsRef<[u8]>> Source for &BTreeMap<Digest, B> {
 pub struct Given {
     /// The file.
     pub path: Option<PathBuf>,
-    /// The digest of the file of a game, or of a model, if it was read.
+    /// The digest of the file, if it was read.
     pub digest: Option<Digest>,
     /// The game or the model, or why it is none, in words.
     pub game: Result<Subject, String>,
@@ -151,14 +151,15 @@ impl Given {
             return Ok(None);
         }
         let unpacked = archive::unpack(BufReader::new(fs::File::open(path)?), size.len(), MODEL_BYTES);
-        Ok(Some(Self::model(unpacked)))
+        let digest = certificate::digest_of(&OnDisk(fs::File::open(path)?));
+        Ok(Some(Self::model(unpacked, digest)))
     }
 
     /// Reads a game, or a model.
     pub fn bytes(bytes: &[u8]) -> Self {
         if archive::is_archive(bytes) {
             let size = u64::try_from(bytes.len()).expect("a length");
-            return Self::model(archive::unpack(bytes, size, MODEL_BYTES));
+            return Self::model(archive::unpack(bytes, size, MODEL_BYTES), Some(Digest::of(bytes)));
         }
         let game = read_game(bytes).map(|game| -> Subject { game }).map_err(|(fault, _)| fault);
         Self { path: None, digest: Some(Digest::of(bytes)), game }
@@ -179,9 +180,8 @@ impl Given {
     }
 
     /// Reads the files of a model.
-    fn model(files: Result<ModelFiles, String>) -> Self {
+    fn model(files: Result<ModelFiles, String>, digest: Option<Digest>) -> Self {
         let model = files.and_then(|files| Model::read(files).map_err(|wrong| words::wrong_model(&wrong)));
-        let digest = model.as_ref().ok().map(|model| model.digest);
         Self { path: None, digest, game: model.map(|model| -> Subject { Arc::new(model) }) }
     }
 }
