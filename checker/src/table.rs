@@ -414,7 +414,8 @@ pub fn check<G: Table + Sync>(
     ensure(slices.len() == certificate.slices.len(), Failure::Coverage(certificate.slices.len(), slices.len()))?;
     for (range, &(_, length, _)) in slices.iter().zip(&certificate.slices) {
         // A true slice of an endgame takes a byte or more for each place: some label or some bound of it is not 0.
-        let is_long = length >= range.len() || G::IS_GIVEN || matches!(head.statement, Statement::Game(_) | Statement::List(..));
+        let is_long =
+            length >= range.len() || G::IS_GIVEN || matches!(head.statement, Statement::Game(_) | Statement::List(..));
         ensure(is_long, Failure::Coverage(length, range.len()))?;
     }
     let count = u64::try_from(head.values.numerators.len()).expect("a length");

@@ -25,15 +25,15 @@ fn unpacked(bytes: &[u8]) -> Result<Files, String> {
 
 #[test]
 fn unpacks_what_is_needed_however_it_is_compressed() {
-    let plain = archive(&[("./index.json", b"{}"), ("a/b.bin", b"12345678"), ("actions/choices/values.bin", b"1")]);
+    let plain = archive(&[("./index.json", b"{}"), ("b.bin", b"12345678"), ("actions/choices/values.bin", b"1")]);
     let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
     gzip.write_all(&plain).unwrap();
     let mut xz = Vec::new();
     lzma_rs::xz_compress(&mut &plain[..], &mut xz).unwrap();
     for bytes in [plain, gzip.finish().unwrap(), xz] {
         let files = unpacked(&bytes).unwrap();
-        assert_eq!(files.keys().map(String::as_str).collect::<Vec<_>>(), ["a/b.bin", "index.json"]);
-        assert_eq!(files["a/b.bin"], b"12345678");
+        assert_eq!(files.keys().map(String::as_str).collect::<Vec<_>>(), ["b.bin", "index.json"]);
+        assert_eq!(files["b.bin"], b"12345678");
     }
 }
 
@@ -44,7 +44,7 @@ fn refuses_what_is_no_model() {
         (b"hello".to_vec(), no_archive),
         (vec![0x1f, 0x8b, 1, 2, 3], no_archive),
         (b"\xfd7zXZ\0hello".to_vec(), "xz: "),
-        (archive(&[("a", b"1"), ("./a", b"2")]), "is twice in the archive"),
+        (archive(&[("a.bin", b"1"), ("./a.bin", b"2")]), "is twice in the archive"),
         (archive(&[("../a", b"1")]), "leads out of it"),
         (archive(&[("a/../../b", b"1")]), "leads out of it"),
     ] {

@@ -1,33 +1,20 @@
-//! Models of others: Markov chains, Markov decision processes and stochastic games in UMB, the unified Markov binary format.
+//! The arrays of a model in UMB: what is read of an archive, what its digest is, and what its probabilities are.
 //!
-//! Responsible for what is asked of a model, for reading the arrays of one, and for which positions a question has. Left to others: the envelope
-//! (`certificate`), what is put to the positions (`table`), archives and their compression (whoever gives the [`Files`]). Sources: version 1 of the
-//! specification of UMB (pmc-tools/umb); the chapter `docs/src/record/format-models.md`, which is normative.
-//!
-//! Why the conditions suffice: they are those of the theorem. White maximises. A state with two choices or more is the turn of its player; a choice with two
-//! branches or more is chance; a play that never ends is worth 0 where a goal must be reached, and 1 where it is enough not to be stopped.
+//! Left to others: what is asked, and which positions that has (`models`). Source: version 1 of the specification of UMB.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::ops::Range;
 
 use num_bigint::BigUint;
 use num_integer::Integer as _;
 use num_traits::{One as _, Zero as _};
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 
-use checker::certificate::{Certificate, Digest, Form, canonical};
-use checker::claim::{Checked, Claim, Given, Imports, Subject, Verified};
-use checker::failure::{Failure, Spelling, ensure};
+use checker::certificate::Digest;
+use checker::failure::{Failure, ensure};
 use checker::limits::Limit;
 use checker::numbers::at;
-use checker::table::{self, Step, Table, Target, Theorem};
-use checker::theorem::{Side, Turn};
 
-/// The number of the statement.
-pub const NUMBER: u8 = 14;
-
-/// Positions of a question: 2^27. Each takes 12 bytes, 16 or more for what is stated, and 8 for each of its branches.
-pub const PLACES: Limit = Limit { of: "positions of a model", most: 1 << 27 };
 /// States, choices or branches of a model: 2^31.
 pub const PARTS: Limit = Limit { of: "states, choices or branches of a model", most: 1 << 31 };
 
@@ -36,72 +23,6 @@ pub const PLAYERS: Limit = Limit { of: "players of a model", most: 1 << 16 };
 
 /// The files of an archive, unpacked: their contents, by their names without a leading `./` or `/`.
 pub type Files = BTreeMap<String, Vec<u8>>;
-
-// ANCHOR: models-statement
-/// A set of states: those with a label, or, if it is negated, the others.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Literal {
-    /// The label.
-    pub label: String,
-    /// Whether the states without it are meant.
-    pub negated: bool,
-}
-
-/// Which plays count.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Path {
-    /// Those that come to a state of the goal, and stay where they may until then.
-    Until,
-    /// The same; and those that stay where they may for ever.
-    WeakUntil,
-    /// Those whose second state is one of the goal.
-    Next,
-}
-
-/// What is asked: how probable the coalition of the maximisers can make it, against all others, that a play counts.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Question {
-    /// The digest of the model.
-    pub model: Digest,
-    /// Whether each double is read as the simplest fraction that it stands for; else as the number that it is.
-    pub is_simplest: bool,
-    /// The players of the coalition, by number, increasing.
-    pub maximisers: Vec<u32>,
-    /// Which plays count.
-    pub path: Path,
-    /// Where a play may stay; everywhere if it is not said. Said where an until is weak; not said of the next state.
-    pub stay: Option<Literal>,
-    /// The goal; only a weak until needs none.
-    pub goal: Option<Literal>,
-    /// How many steps a play has at most; of the next state it is not said.
-    pub steps: Option<u32>,
-}
-
-impl Question {
-    /// Reads the body of the statement.
-    ///
-    /// # Errors
-    ///
-    /// If it is not in its one spelling.
-    pub fn read(body: &[u8]) -> Result<Self, Failure> {
-        let question: Self = canonical(body)?;
-        let Self { maximisers, path, stay, goal, steps, .. } = &question;
-        let is_one = match path {
-            Path::Until => goal.is_some(),
-            Path::WeakUntil => stay.is_some(),
-            Path::Next => goal.is_some() && stay.is_none() && steps.is_none(),
-        };
-        ensure(is_one && *steps != Some(0), Failure::Statement("path"))?;
-        ensure(maximisers.is_sorted_by(|a, b| a < b), Failure::Statement("coalition"))?;
-        Ok(question)
-    }
-
-    /// What an endless play is worth.
-    pub fn endless(&self) -> (u64, u64) {
-        if self.path == Path::WeakUntil { (1, 1) } else { (0, 1) }
-    }
-}
-// ANCHOR_END: models-statement
 
 /// What is wrong with a file of an archive: its name, the number of the entry if one is wrong, and what is required.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -175,6 +96,16 @@ enum Written {
     Rational,
 }
 
+/// How probabilities are written, and in how many bytes each.
+fn written(kind: Option<&Type>) -> Result<(Written, usize), Wrong> {
+    Ok(match kind.map(|kind| (kind.name.as_str(), kind.size)) {
+        None => (Written::Certain, 0),
+        Some(("double", None | Some(64))) => (Written::Double, 8),
+        Some(("rational", None | Some(128))) => (Written::Rational, 16),
+        Some(_) => return Err(wrong(INDEX, None, "probabilities as doubles, or as rational numbers of 128 bits")),
+    })
+}
+
 /// Which parts each of some things has: they follow each other.
 #[derive(Debug)]
 struct Parts {
@@ -183,7 +114,7 @@ struct Parts {
 }
 
 impl Parts {
-    fn of(&self, number: usize) -> std::ops::Range<usize> {
+    fn of(&self, number: usize) -> Range<usize> {
         match &self.starts {
             None => number..number + 1,
             Some(starts) => at(entry(starts, number))..at(entry(starts, number + 1)),
@@ -245,12 +176,8 @@ impl Model {
         let digest = digest_of(&files, &system, &labels);
         let counts = [system.states, system.choices, system.branches];
         let [states, choices, branches] = counts.map(at);
-        let (written, width) = match system.probability.as_ref().map(|kind| (kind.name.as_str(), kind.size)) {
-            None => (Written::Certain, 0),
-            Some(("double", None | Some(64))) => (Written::Double, 8),
-            Some(("rational", None | Some(128))) => (Written::Rational, 16),
-            Some(_) => return Err(wrong(INDEX, None, "probabilities as doubles, or as rational numbers of 128 bits")),
-        };
+        let (written, width) = written(system.probability.as_ref())?;
+
         let mut take = |name: &str, length: usize, required| {
             let bytes = files.remove(name);
             let fits = bytes.as_ref().is_none_or(|bytes| bytes.len() == length);
@@ -287,7 +214,10 @@ impl Model {
         {
             return Err(wrong("state-to-choices.bin", state, "one choice at most, for there is no player"));
         }
-        let players = system.names.unwrap_or_else(|| (0..system.players).map(|player| player.to_string()).collect());
+        let players = match system.names {
+            Some(names) => names,
+            None => (0..system.players).map(|player| player.to_string()).collect(),
+        };
         let counts = [states, choices, branches];
         let (choices, branches) = (choices_of, branches_of);
         Ok(Self {
@@ -311,7 +241,7 @@ impl Model {
     }
 
     /// The choices of a state.
-    pub fn choices_of(&self, state: usize) -> std::ops::Range<usize> {
+    pub fn choices_of(&self, state: usize) -> Range<usize> {
         self.choices.of(state)
     }
 
@@ -330,20 +260,31 @@ impl Model {
         self.labels.keys().map(String::as_str)
     }
 
-    /// Whether a state is one of a set; nothing has a label that is not there.
-    fn is_in(&self, literal: &Literal, state: usize) -> bool {
-        let set = self.labels.get(&literal.label).and_then(Option::as_deref);
-        has(set, state) != literal.negated
+    /// Whether a state has a label; no state has one that the model has not.
+    pub fn has_label(&self, state: usize, label: &str) -> bool {
+        has(self.labels.get(label).and_then(Option::as_deref), state)
     }
 
-    fn target(&self, branch: usize) -> usize {
+    /// Whose state it is: the number of the player, if there are players.
+    pub fn owner(&self, state: usize) -> usize {
+        let number = |owners: &Vec<u8>| u32::from_le_bytes(owners[4 * state..][..4].try_into().expect("4 bytes"));
+        at(self.owners.as_ref().map_or(0, number))
+    }
+
+    /// The branches of a choice.
+    pub fn branches_of(&self, choice: usize) -> Range<usize> {
+        self.branches.of(choice)
+    }
+
+    /// The state that a branch leads to.
+    pub fn target(&self, branch: usize) -> usize {
         at(entry(&self.targets, branch))
     }
 
     /// The weights of the branches of a choice: natural numbers, whose sum is the common denominator of the probabilities; and that a branch of
     /// probability 0 has the weight 0.
     // ANCHOR: models-weights
-    fn weigh(
+    pub fn weigh(
         &self,
         choice: usize,
         simplest: &mut Option<BTreeMap<u64, [u64; 2]>>,
@@ -410,7 +351,7 @@ fn index(files: &Files) -> Result<(System, BTreeMap<String, String>), Wrong> {
     let mut labels = BTreeMap::new();
     for (id, label) in annotations.and_then(|all| all.aps).into_iter().flatten() {
         let file = format!("annotations/aps/{id}/states/values.bin");
-        let is_new = labels.insert(label.alias.unwrap_or(id), file).is_none();
+        let is_new = labels.insert(label.alias.map_or(id, |alias| alias), file).is_none();
         ensure(is_new, wrong(INDEX, None, "each label once"))?;
     }
     Ok((system, labels))
@@ -508,223 +449,3 @@ fn short(fraction: [BigUint; 2]) -> Option<[u64; 2]> {
     Some([numerator?, denominator?])
 }
 // ANCHOR_END: models-doubles
-
-/// In the place of a position: that the state is one at which White has won, or Black.
-const WON: u32 = u32::MAX;
-const LOST: u32 = u32::MAX - 1;
-/// In the place of a position: that a choice has one branch, and needs none.
-const DIRECT: u32 = u32::MAX;
-
-// ANCHOR: models-positions
-/// A model and a question: what is put to the theorem.
-///
-/// The positions: first the states at which nothing is decided, in their order; then, in their order, the choices of such states that have two branches of
-/// positive probability or more, if the state has another choice. If there is a number of steps, all this once for each: first with one step left, then with two.
-#[derive(Debug)]
-pub struct Asked {
-    /// The model.
-    pub model: Arc<Model>,
-    /// The question.
-    pub question: Question,
-    /// Of each state the number of its position, or [`WON`], or [`LOST`].
-    places: Vec<u32>,
-    /// Of each choice the number of its position, or [`DIRECT`].
-    nodes: Vec<u32>,
-    /// Of each position the state, or the choice.
-    meant: Vec<u32>,
-    /// How many positions are states.
-    states: usize,
-    /// The weight of each branch.
-    weights: Vec<u64>,
-    /// Whose turn it is at the states of each player.
-    sides: Vec<Side>,
-}
-
-impl Asked {
-    /// Puts a question to a model.
-    ///
-    /// # Errors
-    ///
-    /// If the model has no such label or player, if its probabilities are not covered, or beyond a limit.
-    pub fn new(model: Arc<Model>, question: Question) -> Result<Self, Failure> {
-        let is_label =
-            |literal: &Option<Literal>| literal.as_ref().is_none_or(|it| model.labels.contains_key(&it.label));
-        ensure([&question.stay, &question.goal].into_iter().all(is_label), Failure::Statement("label"))?;
-        let is_in =
-            |literal: &Option<Literal>, state, default| literal.as_ref().map_or(default, |it| model.is_in(it, state));
-        let players = model.players.len();
-        let is_player = question.maximisers.iter().all(|&player| at(player) < players);
-        ensure(is_player, Failure::Statement("coalition"))?;
-        let mut sides = vec![Side::Black; players];
-        question.maximisers.iter().for_each(|&player| sides[at(player)] = Side::White);
-
-        let ([states, choices, branches], mut simplest) = (model.counts, question.is_simplest.then(BTreeMap::new));
-        let mut weights = Vec::with_capacity(branches);
-        for choice in 0..choices {
-            model.weigh(choice, &mut simplest, &mut weights)?;
-        }
-        let number = |length: usize| u32::try_from(length).expect("within the limit");
-        let (mut places, mut nodes, mut meant) = (vec![LOST; states], vec![DIRECT; choices], Vec::new());
-        for (state, place) in places.iter_mut().enumerate() {
-            if question.path != Path::Next && is_in(&question.goal, state, false) {
-                *place = WON;
-            } else if question.path == Path::Next || is_in(&question.stay, state, true) {
-                *place = number(meant.len());
-                meant.push(number(state));
-            }
-        }
-        let inner = meant.len();
-        for place in 0..inner {
-            let own = model.choices.of(at(meant[place]));
-            for choice in own.clone() {
-                let positive = model.branches.of(choice).filter(|&branch| weights[branch] > 0).count();
-                if own.len() > 1 && positive > 1 {
-                    nodes[choice] = number(meant.len());
-                    meant.push(number(choice));
-                }
-            }
-        }
-        PLACES.admit(u64::from(question.steps.unwrap_or(1)) * u64::from(number(meant.len())))?;
-        Ok(Self { model, question, places, nodes, meant, states: inner, weights, sides })
-    }
-
-    /// How many steps are left at a position, if there is a number of them; and which state it is, or which choice.
-    pub fn meant(&self, position: u32) -> (Option<u32>, Result<usize, usize>) {
-        let is_bounded = self.question.steps.is_some() || self.question.path == Path::Next;
-        let (layer, place) = at(position).div_rem(&self.meant.len());
-        let meant = at(self.meant[place]);
-        let steps = u32::try_from(layer).expect("a number of a position") + 1;
-        (is_bounded.then_some(steps), if place < self.states { Ok(meant) } else { Err(meant) })
-    }
-
-    /// What a state comes to if it is entered and so many steps are left.
-    pub fn target(&self, state: usize, steps: Option<u32>) -> Target {
-        let is_goal = || self.question.goal.as_ref().is_some_and(|goal| self.model.is_in(goal, state));
-        match (self.places[state], steps) {
-            (WON, _) => Target::Won(Side::White),
-            (LOST, _) => Target::Won(Side::Black),
-            (_, Some(0)) => {
-                let counts = self.question.path == Path::WeakUntil || self.question.path == Path::Next && is_goal();
-                Target::Won(if counts { Side::White } else { Side::Black })
-            }
-            (place, steps) => self.layer(place, steps),
-        }
-    }
-
-    /// What a choice comes to that is taken while so many steps are left; the choice of a state that has no other is the state.
-    pub fn choice(&self, choice: usize, steps: Option<u32>) -> Target {
-        let state = self.model.state_of(choice);
-        let is_decided = matches!(self.places[state], WON | LOST);
-        match self.nodes[choice] {
-            _ if is_decided || self.model.choices.of(state).len() == 1 => self.target(state, steps),
-            DIRECT => {
-                let mut found = None;
-                self.draw(choice, steps.map(|steps| steps - 1), &mut |(_, _, _, target)| found = Some(target));
-                found.expect("a branch of positive probability")
-            }
-            place => self.layer(place, steps),
-        }
-    }
-
-    /// The position of a place while so many steps are left.
-    fn layer(&self, place: u32, steps: Option<u32>) -> Target {
-        let layer = u32::try_from(self.meant.len()).expect("within the limit");
-        Target::To(steps.map_or(0, |steps| steps - 1) * layer + place)
-    }
-
-    /// The branches of a choice, with their weights, each told as an option of White.
-    fn draw(&self, choice: usize, steps: Option<u32>, tell: &mut impl FnMut(Step)) {
-        for branch in self.model.branches.of(choice).filter(|&branch| self.weights[branch] > 0) {
-            let state = self.model.target(branch);
-            tell((
-                Side::White,
-                self.weights[branch],
-                u32::try_from(state).expect("within the limit"),
-                self.target(state, steps),
-            ));
-        }
-    }
-}
-
-impl Table for Asked {
-    const IS_GIVEN: bool = true;
-
-    fn count(&self) -> usize {
-        self.meant.len() * at(self.question.steps.unwrap_or(1))
-    }
-
-    /// A state with one choice or none is nobody's.
-    fn turn(&self, position: u32) -> Turn {
-        match self.meant(position).1 {
-            Ok(state) if self.model.choices.of(state).len() > 1 => {
-                let owner = self
-                    .model
-                    .owners
-                    .as_ref()
-                    .map_or(0, |owners| u32::from_le_bytes(owners[4 * state..][..4].try_into().expect("4 bytes")));
-                Turn::Of(self.sides[at(owner)])
-            }
-            _ => Turn::Chance,
-        }
-    }
-
-    /// A state without a choice stays where it is.
-    fn options(&self, position: u32, mut tell: impl FnMut(Step)) {
-        let (steps, meant) = self.meant(position);
-        let (turn, rest) = (self.turn(position), steps.map(|steps| steps - 1));
-        let state = match meant {
-            Err(choice) => return self.draw(choice, rest, &mut tell),
-            Ok(state) => state,
-        };
-        let own = self.model.choices.of(state);
-        let Turn::Of(side) = turn else {
-            return match own.is_empty() {
-                true => {
-                    tell((Side::White, 1, u32::try_from(state).expect("within the limit"), self.target(state, rest)))
-                }
-                false => self.draw(own.start, rest, &mut tell),
-            };
-        };
-        for (name, choice) in (0..).zip(own) {
-            match self.nodes[choice] {
-                DIRECT => self.draw(choice, rest, &mut |(_, _, _, target)| tell((side, 1, name, target))),
-                place => {
-                    let layer =
-                        steps.map_or(0, |steps| steps - 1) * u32::try_from(self.meant.len()).expect("within the limit");
-                    tell((side, 1, name, Target::To(layer + place)));
-                }
-            }
-        }
-    }
-}
-// ANCHOR_END: models-positions
-
-/// The claim: the question, and what was given.
-struct OfModel(Question, Option<Subject>);
-
-/// The claim about a model.
-///
-/// # Errors
-///
-/// If the statement is malformed, or the numbers are not about what an endless play is worth here.
-pub fn claim(given: Given) -> Result<Box<dyn Claim>, Failure> {
-    let (question, head) = (Question::read(given.body)?, given.head);
-    let is_form = matches!((head.form, head.bits > 0), (Form::One, false) | (Form::Narrow, true));
-    ensure(is_form && head.never == Some(question.endless()), Failure::Spelling(None, 0, Spelling::Unknown))?;
-    Ok(Box::new(OfModel(question, given.game.cloned())))
-}
-
-impl Claim for OfModel {
-    fn imports(&self) -> Imports {
-        Imports::All(Vec::new())
-    }
-
-    fn check(self: Box<Self>, certificate: &Certificate, _: &[Arc<Verified>], threads: usize) -> Checked {
-        let Self(question, given) = *self;
-        let model = given.and_then(|given| given.downcast::<Model>().ok());
-        let model = model.filter(|model| model.digest == question.model).ok_or(Failure::Game(question.model.0))?;
-        let asked = Asked::new(model, question)?;
-        let stated = table::check(&asked, certificate, &[], &Theorem, threads)?;
-        Ok((Arc::new(asked), stated))
-    }
-}
