@@ -69,6 +69,16 @@ struct System {
     names: Option<Vec<String>>,
 }
 
+impl System {
+    /// The names of the players, or their numbers.
+    fn players(self) -> Vec<String> {
+        match self.names {
+            Some(names) => names,
+            None => (0..self.players).map(|player| player.to_string()).collect(),
+        }
+    }
+}
+
 #[derive(Deserialize)]
 struct Type {
     #[serde(rename = "type")]
@@ -214,10 +224,7 @@ impl Model {
         {
             return Err(wrong("state-to-choices.bin", state, "one choice at most, for there is no player"));
         }
-        let players = match system.names {
-            Some(names) => names,
-            None => (0..system.players).map(|player| player.to_string()).collect(),
-        };
+        let players = system.players();
         let counts = [states, choices, branches];
         let (choices, branches) = (choices_of, branches_of);
         Ok(Self {
