@@ -26,7 +26,7 @@ use crate::{Failed, graph};
 pub struct Arguments {
     /// The model: an archive of UMB, plain or compressed by gzip or xz, as PRISM, Storm and Modest write it
     model: PathBuf,
-    /// The question in PRISM's words, such as 'Pmax=? [ F "goal" ]' or '<<one>> Pmin=? [ !"bad" U<=10 "goal" ]'; instead of the options below
+    /// The question in PRISM's words, such as 'Pmax=? [ F "goal" ]' or 'Pmin=? [ !"bad" U<=10 "goal" ]'; instead of the options below
     #[arg(value_name = "PROPERTY", conflicts_with_all = ["reach", "avoid", "max", "min"])]
     property: Option<String>,
     /// Reach a state with this label

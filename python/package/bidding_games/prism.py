@@ -15,6 +15,7 @@ import json
 import os
 import sys
 import tarfile
+import tempfile
 from array import array
 from importlib import import_module
 from pathlib import Path
@@ -31,10 +32,12 @@ def from_prism(
     *,
     constants: dict[str, str] | None = None,
     properties: tuple[str, ...] = (),
+    labels: dict[str, str] | None = None,
 ) -> list[str]:
     """Writes a model as UMB, with rational probabilities and the players of a game.
 
     `constants` gives values to constants that the model leaves open. The states of the expressions in `properties` get labels: that of `s=3` is `(s = 3)`.
+    `labels` gives names to more expressions of a model in PRISM language.
     Returns the labels. Raises ImportError if Storm is not there, ValueError if the model is none, or is of a kind that is not covered.
     """
     storm, deeper = storm_module("stormpy"), storm_module("stormpy.developer")
@@ -44,7 +47,7 @@ def from_prism(
             symbolic, formulas = storm.parse_jani_model(str(path))
             formulas = list(formulas.values()) if isinstance(formulas, dict) else list(formulas)
         else:
-            symbolic, formulas = storm.parse_prism_program(str(path)), []
+            symbolic, formulas = prism_program(storm, path, labels or {}), []
         values = ",".join(f"{name}={value}" for name, value in (constants or {}).items())
         defined = deeper.parse_constant_definition_string(symbolic.expression_manager, values)
         symbolic = symbolic.define_undefined_constants(defined).substitute_constants()
@@ -64,6 +67,17 @@ def from_prism(
     temporary.write_bytes(data)
     temporary.replace(out)
     return sorted(built.labeling.get_labels())
+
+
+def prism_program(storm: Any, path: Path, labels: dict[str, str]) -> Any:
+    """A model in PRISM language, with more labels."""
+    if not labels:
+        return storm.parse_prism_program(str(path))
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(folder) / path.name
+        lines = [f'label "{name}" = {expression};' for name, expression in labels.items()]
+        copy.write_text("\n".join([path.read_text(encoding="utf-8"), *lines, ""]), encoding="utf-8")
+        return storm.parse_prism_program(str(copy))
 
 
 def storm_module(name: str) -> Any:
@@ -170,12 +184,12 @@ def main(arguments: list[str] | None = None) -> int:
     storm.add_argument("model", metavar="MODEL", help="the model, *.prism or *.jani")
     storm.add_argument("--const", default="", metavar="N=4,K=2", help="values of constants that the model leaves open")
     storm.add_argument("--property", action="append", default=[], metavar="TEXT", help="a property, whose expressions get labels")
+    storm.add_argument("--label", action="append", default=[], metavar="NAME=EXPRESSION", help="a label for an expression, in PRISM language")
     storm.add_argument("--out", required=True, metavar="MODEL.umb")
     asked = parser.parse_args(arguments)
-    pairs = [pair.partition("=") for pair in asked.const.split(",") if pair]
-    constants = {name.strip(): value.strip() for name, _, value in pairs}
+    constants, named = ({name.strip(): value.strip() for name, _, value in (pair.partition("=") for pair in pairs if pair)} for pairs in (asked.const.split(","), asked.label))
     try:
-        labels = from_prism(asked.model, asked.out, constants=constants, properties=tuple(asked.property))
+        labels = from_prism(asked.model, asked.out, constants=constants, properties=tuple(asked.property), labels=named)
     except (ImportError, OSError, ValueError) as error:
         print(f"error: {error}", file=sys.stderr)
         return 2
