@@ -176,6 +176,12 @@ def packed(files: dict[str, bytes]) -> bytes:
     return gzip.compress(plain.getvalue(), 6, mtime=0)
 
 
+def pairs(texts: list[str]) -> dict[str, str]:
+    """What stands before and behind the first `=` of each text."""
+    parts = [text.partition("=") for text in texts if text]
+    return {name.strip(): value.strip() for name, _, value in parts}
+
+
 def main(arguments: list[str] | None = None) -> int:
     """The command `bidding-games`; its exit status."""
     parser = argparse.ArgumentParser(prog="bidding-games", description="What Python alone can do: bring models of others here.")
@@ -187,7 +193,7 @@ def main(arguments: list[str] | None = None) -> int:
     storm.add_argument("--label", action="append", default=[], metavar="NAME=EXPRESSION", help="a label for an expression, in PRISM language")
     storm.add_argument("--out", required=True, metavar="MODEL.umb")
     asked = parser.parse_args(arguments)
-    constants, named = ({name.strip(): value.strip() for name, _, value in (pair.partition("=") for pair in pairs if pair)} for pairs in (asked.const.split(","), asked.label))
+    constants, named = pairs(asked.const.split(",")), pairs(asked.label)
     try:
         labels = from_prism(asked.model, asked.out, constants=constants, properties=tuple(asked.property), labels=named)
     except (ImportError, OSError, ValueError) as error:
