@@ -3,20 +3,12 @@
 The archive is unpacked by Python's own modules. Which they are is no part of what is verified: that is the digest of the arrays.
 """
 
-import gzip
-import io
-import json
-import lzma
-import struct
-import tarfile
-import zlib
 from fractions import Fraction
-from hashlib import sha256
-from math import lcm
 
-from checker import Declined, can, must
+from checker import can, must
+from umb import Model, unpack
 
-MOST_BYTES, MOST_NODES = 2**28, 2**20
+MOST_NODES = 2**20
 UNTIL, WEAK, NEXT = range(3)
 
 
@@ -57,119 +49,6 @@ def literal(body):
         return label.decode("utf-8"), flag(body)
     except UnicodeDecodeError:
         body.must(False, "a label is no UTF-8")
-
-
-def unpack(data):
-    """The files of an archive, by name."""
-    try:
-        if data[:2] == b"\x1f\x8b":
-            data = gzip.GzipFile(fileobj=io.BytesIO(data)).read(MOST_BYTES + 1)
-        elif data[:6] == b"\xfd7zXZ\0":
-            data = lzma.LZMAFile(io.BytesIO(data)).read(MOST_BYTES + 1)
-        can(len(data) <= MOST_BYTES, f"limit: the model has more than {MOST_BYTES} bytes")
-        files = {}
-        with tarfile.open(fileobj=io.BytesIO(data), mode="r:") as archive:
-            for member in archive:
-                can(member.isfile() or member.isdir(), f"model: {member.name!r} is no file")
-                if member.isfile():
-                    name = member.name.removeprefix("./").removeprefix("/")
-                    can(name not in files, f"model: {name!r} is twice in the archive")
-                    files[name] = archive.extractfile(member).read()
-        return files
-    except (OSError, EOFError, tarfile.TarError, lzma.LZMAError, zlib.error) as error:
-        raise Declined(f"model: no archive of UMB: {error}") from None
-
-
-class Model:
-    """The arrays."""
-
-    def __init__(self, files):
-        can("index.json" in files, "model: found no index.json")
-        try:
-            index = json.loads(files["index.json"].decode("utf-8"))
-            system = index["transition-system"]
-            self.players, self.states = system["#players"], system["#states"]
-            choices, branches = system["#choices"], system["#branches"]
-            kind, aps = system.get("branch-probability-type"), (index.get("annotations") or {}).get("aps") or {}
-            can(index["format-version"] == 1 and system["time"] == "discrete", "model: required version 1 and discrete time")
-            can(not system.get("#observations"), "model: required no observations")
-            name, size = (kind["type"], kind.get("size")) if kind else ("none", None)
-            labels = sorted((label.get("alias") or key, f"annotations/aps/{key}/states/values.bin") for key, label in aps.items())
-        except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
-            raise Declined(f"model: index.json: {error!r}") from None
-        can(all(isinstance(n, int) and n >= 0 for n in (self.players, self.states, choices, branches)), "model: counts are no numbers")
-        can(name in ("none", "double", "rational") and size in (None, {"double": 64, "rational": 128}.get(name)), "model: this type is not covered")
-        can(len(dict(labels)) == len(labels), "model: a label occurs twice")
-        self.text = f"players {self.players}\nstates {self.states}\nchoices {choices}\nbranches {branches}\nprobabilities {name}\n"
-        self.text += "".join(f"label {json.dumps(label, ensure_ascii=False)} {file}\n" for label, file in labels)
-        used = {file for _, file in labels}
-        for file, data in sorted(files.items()):
-            if ("/" not in file and file.endswith(".bin")) or file in used:
-                self.text += f"{sha256(data).hexdigest()}  {file}\n"
-        self.digest = sha256(self.text.encode()).digest()
-
-        def array(file, sort, count):
-            if file not in files:
-                return None
-            can(len(files[file]) == count * struct.calcsize("<" + sort), f"model: {file}: found {len(files[file])} bytes")
-            return [row[0] if len(row) == 1 else row for row in struct.iter_unpack("<" + sort, files[file])]
-
-        def parts(file, count, all_parts):
-            starts = array(file, "Q", count + 1)
-            can(starts is not None or count == all_parts, f"model: found no {file}")
-            starts = starts or list(range(count + 1))
-            rising = starts[0] == 0 and starts[-1] == all_parts and all(a <= b for a, b in zip(starts, starts[1:]))
-            can(rising, f"model: {file}: found no numbers from 0 to {all_parts} that do not fall")
-            return [range(a, b) for a, b in zip(starts, starts[1:])]
-
-        def bits(file):
-            words = array(file, "Q", -(-self.states // 64)) or []
-            return {state for state in range(self.states) if state // 64 < len(words) and words[state // 64] >> state % 64 & 1}
-
-        self.choices = parts("state-to-choices.bin", self.states, choices)
-        self.branches = parts("choice-to-branches.bin", choices, branches)
-        self.targets = array("branch-to-target.bin", "Q", branches)
-        can(self.targets is not None and all(target < self.states for target in self.targets), "model: a target is no state")
-        self.owners = array("state-to-player.bin", "I", self.states)
-        can(self.owners is None or all(owner < self.players for owner in self.owners), "model: an owner is no player")
-        self.owners = self.owners or [0] * self.states
-        can(self.players > 0 or all(len(own) < 2 for own in self.choices), "model: a choice of nobody")
-        sort = {"none": None, "double": "Q", "rational": "qQ"}[name]
-        self.kind, self.numbers = name, sort and array("branch-to-probability.bin", sort, branches)
-        can(sort is None or self.numbers is not None, "model: found no probabilities")
-        self.labels = {label: bits(file) for label, file in labels}
-
-    def probability(self, branch, simplest):
-        if self.kind == "none":
-            return Fraction(1)
-        if self.kind == "rational":
-            numerator, denominator = self.numbers[branch]
-            can(0 <= numerator <= denominator and denominator > 0, f"model: branch {branch}: found no probability")
-            return Fraction(numerator, denominator)
-        double = struct.unpack("<d", struct.pack("<Q", self.numbers[branch]))[0]
-        can(0 <= double <= 1, f"model: branch {branch}: found no probability")
-        exact = Fraction(double)
-        if simplest and 0 < exact < 1:
-            exact = between(exact * (1 - Fraction(1, 2**50)), exact * (1 + Fraction(1, 2**50)))
-        can(exact.denominator < 2**64, f"model: branch {branch}: the denominator is 2^64 or more")
-        return exact
-
-    def draw(self, choice, simplest):
-        """The targets of a choice with their weights, which are above 0."""
-        chances = [(self.targets[branch], self.probability(branch, simplest)) for branch in self.branches[choice]]
-        can(sum(chance for _, chance in chances) == 1, f"model: choice {choice}: the sum of the probabilities is not 1")
-        common = lcm(*(chance.denominator for _, chance in chances))
-        can(common < 2**64, f"model: choice {choice}: the common denominator is 2^64 or more")
-        return [(target, int(chance * common)) for target, chance in chances if chance > 0]
-
-
-def between(low, high):
-    """The fraction of least denominator from a positive number to another one, by the tree of Stern and Brocot."""
-    whole = -(-low.numerator // low.denominator)
-    if whole <= high:
-        return Fraction(whole)
-    below = whole - 1
-    return below + 1 / between(1 / (high - below), 1 / (low - below))
 
 
 class Asked:

@@ -450,11 +450,15 @@ impl Model {
                     }
                     let is_left = question.maximisers.contains(&self.owner[state]);
                     Kind::Turn { side: if is_left { Side::White } else { Side::Black }, options }
-                } else if own.is_empty() {
-                    // Nobody can move: the play stays.
-                    Kind::Chance(vec![Draw { to: to(state as u32), weight: Ratio::one() }])
                 } else {
-                    Kind::Chance(draws(own.start))
+                    // Nobody can choose. Without a choice the play stays.
+                    let draws = if own.is_empty() { Vec::new() } else { draws(own.start) };
+                    match draws[..] {
+                        // What is sure needs no chance; the values and the labels are the same, and are found sooner.
+                        [] => Kind::Turn { side: Side::White, options: vec![to(state as u32)] },
+                        [Draw { to, .. }] => Kind::Turn { side: Side::White, options: vec![to] },
+                        _ => Kind::Chance(draws),
+                    }
                 };
                 positions.push(Position { name, kind });
             }
