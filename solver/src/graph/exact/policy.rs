@@ -415,10 +415,50 @@ pub fn solve_never(
     observer: &mut dyn Observer,
 ) -> Result<(Outcome, Effort), TooLarge> {
     assert!(graph.boundary.iter().all(|node| node.lower == node.upper), "what is known beyond the positions is sharp");
-    let worth = Ratio::new_raw(BigUint::from(numerator), BigUint::from(denominator));
     let mut effort = Effort::default();
     observer.phase("policies", 0);
     let policies = first_policies(graph, approximation);
+    let (evaluation, ranks) = if numerator == 0 {
+        // If an endless play is worth nothing to White, these are the lower values, and nobody has to be made to stay.
+        let (half, _) = lower(graph, policies, most_bytes, threads, &mut effort, observer)?;
+        (half.evaluation, half.ranks)
+    } else {
+        let limits = (most_bytes, threads);
+        settled(graph, (numerator, denominator), policies, limits, &mut effort, observer)?
+    };
+    let greedy = Greedy::new(graph, &ranks.ranks);
+    verify(graph, &ranks, &greedy);
+    observer.phase("labels", 0);
+    let scaled = &ranks.one * numerator;
+    let orders: Vec<Ordering> = ranks.numerators.iter().map(|value| (value * denominator).cmp(&scaled)).collect();
+    let best = |side: Side| {
+        let best = if side == Side::White { &greedy.white } else { &greedy.black };
+        |position: usize, _: usize, node: u32| ranks.ranks[node as usize] == best[position]
+    };
+    let labels = |side, better: Ordering| {
+        let settled = |position: usize| orders[ranks.ranks[position] as usize] != better;
+        let labels = labels_beside(graph, side, settled, best(side));
+        assert!(!labels.contains(&INFINITE), "a side that has more than an endless play is worth can end it");
+        labels
+    };
+    let white_labels = labels(Side::White, Ordering::Greater);
+    let black_labels = labels(Side::Black, Ordering::Less);
+    let white_choice = policy(graph, Side::White, &white_labels, best(Side::White));
+    let black_choice = policy(graph, Side::Black, &black_labels, best(Side::Black));
+    let solved = Solved { evaluation, ranks, white_labels, black_labels, white_choice, black_choice };
+    Ok((Outcome::Sharp(solved), effort))
+}
+
+/// The values of a game in which an endless play has this worth: policies of both sides are improved until nothing can be.
+fn settled(
+    graph: &Graph,
+    (numerator, denominator): Never,
+    policies: (Vec<u32>, Vec<u32>),
+    (most_bytes, threads): (u64, usize),
+    effort: &mut Effort,
+    observer: &mut dyn Observer,
+) -> Result<(Evaluation, Ranks), TooLarge> {
+    let worth = Ratio::new_raw(BigUint::from(numerator), BigUint::from(denominator));
     let mut last = None;
     settle(graph, policies, u32::MAX, |successors| {
         effort.rounds += 1;
@@ -441,28 +481,8 @@ pub fn solve_never(
         Ok(seen)
     })?;
     let (evaluation, ranks, component_sizes) = last.expect("there is a round at the least");
-    let greedy = Greedy::new(graph, &ranks.ranks);
-    verify(graph, &ranks, &greedy);
-    observer.phase("labels", 0);
     effort.found(component_sizes);
-    let scaled = &ranks.one * numerator;
-    let orders: Vec<Ordering> = ranks.numerators.iter().map(|value| (value * denominator).cmp(&scaled)).collect();
-    let best = |side: Side| {
-        let best = if side == Side::White { &greedy.white } else { &greedy.black };
-        |position: usize, _: usize, node: u32| ranks.ranks[node as usize] == best[position]
-    };
-    let labels = |side, better: Ordering| {
-        let settled = |position: usize| orders[ranks.ranks[position] as usize] != better;
-        let labels = labels_beside(graph, side, settled, best(side));
-        assert!(!labels.contains(&INFINITE), "a side that has more than an endless play is worth can end it");
-        labels
-    };
-    let white_labels = labels(Side::White, Ordering::Greater);
-    let black_labels = labels(Side::Black, Ordering::Less);
-    let white_choice = policy(graph, Side::White, &white_labels, best(Side::White));
-    let black_choice = policy(graph, Side::Black, &black_labels, best(Side::Black));
-    let solved = Solved { evaluation, ranks, white_labels, black_labels, white_choice, black_choice };
-    Ok((Outcome::Sharp(solved), effort))
+    Ok((evaluation, ranks))
 }
 
 /// What is known of the values under two policies.
