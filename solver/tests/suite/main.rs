@@ -5,6 +5,7 @@ mod certificates;
 mod games;
 mod lifting;
 mod picture;
+mod property;
 mod thresholds;
 mod turns;
 mod umb;
