@@ -51,6 +51,8 @@ const visit = async (address, options = {}) => {
 };
 const value = (page) => page.locator(".value").first();
 const shows = async (page, text) => page.waitForFunction((text) => document.querySelector(".value")?.textContent.includes(text), text, { timeout: 20_000 });
+/** Waits until what is found says it: what an answer of the worker fills in comes after the value. */
+const until = (locator, text) => locator.filter({ hasText: text }).first().waitFor({ timeout: 20_000 });
 const native = (...parameters) => spawnSync(check, parameters, { encoding: "utf8", maxBuffer: 1 << 28, cwd: root });
 /** The worker of the page itself, asked as the page asks it. */
 const inWorker = (page, calls) =>
@@ -138,7 +140,7 @@ test("a position is set up by the mouse alone", async () => {
   await page.getByRole("button", { name: "set up" }).click();
   await drag("c3", undefined);
   await shows(page, "0.5");
-  assert.match(await page.locator(".strip").first().innerText(), /8x8 Kk/);
+  await until(page.locator(".strip"), /8x8 Kk/);
   await done();
 });
 
@@ -173,7 +175,7 @@ test("a position is set up by the keyboard alone", async () => {
   await press("Shift+N");
   await shows(page, "21073/32256");
   assert.match(await page.evaluate(() => document.activeElement.getAttribute("aria-label")), /^d1, white knight/);
-  assert.match(await page.locator("#live").innerText(), /21073|0\.65330/);
+  await until(page.locator("#live"), /21073|0\.65330/);
   // Moving: e, then Enter on the knight and on c3.
   await press("e", "Enter");
   await go("c3");
@@ -403,7 +405,7 @@ test("map, lists, colours, random, line and exports", async () => {
   // The paper: Figure 8 is one of them; `solve stats` counts them.
   const stats = execFileSync(solve, ["stats", "certs/endgames/8x8_KNk.cert"], { encoding: "utf8", cwd: root, stdio: ["ignore", "pipe", "ignore"] });
   const zugzwangs = Number(/zugzwang\D*(\d+)/i.exec(stats)[1]);
-  assert.match(await page.locator(".found").innerText(), new RegExp(`zugzwangs: ${zugzwangs},`));
+  await until(page.locator(".found"), new RegExp(`zugzwangs: ${zugzwangs},`));
   assert.ok((await page.locator(".found").innerText()).includes("8/8/8/8/3k4/8/8/K2N4 21073/32256, bid -95/32256"));
   await page.getByRole("button", { name: "◐ colours" }).click();
   await shows(page, "0.4105895382…");
@@ -437,7 +439,7 @@ test("games and plans", async () => {
   assert.deepEqual([...worth].sort(), ["0", "1", "1/2", "1/4", "1/8", "3/4", "3/8", "5/8", "7/8"]);
   await page.goto(`${host.address}#/8x8/4k3/8/3p3p/p1pPp1pP/PpP1PpP1/1P3P2/8/4K3`);
   await shows(page, "α ≤ 0.25");
-  assert.match(await page.locator(".found").innerText(), /Position \d+ of 58/);
+  await until(page.locator(".found"), /Position \d+ of 58/);
   await page.getByRole("link", { name: "next" }).click();
   await page.waitForFunction(() => !location.hash.includes("/4k3/8/3p3p/p1pPp1pP/PpP1PpP1/1P3P2/8/4K3"));
   await shows(page, "α ≤ 0.25");
@@ -475,7 +477,7 @@ test("a proof in Losing Chess is walked through, with the moves that `solve losi
     await page.waitForFunction((before) => document.querySelector(".meaning").textContent !== before, says);
   }
   assert.ok(plies > 5 && plies < 40, `${plies} plies`);
-  assert.match(await page.locator(".meaning").innerText(), /cannot move; Black has won\.$/);
+  await until(page.locator(".meaning"), /cannot move; Black has won\.$/);
   await page.getByRole("button", { name: "to the beginning" }).click();
   await page.waitForFunction(() => document.querySelector(".meaning").textContent.startsWith("Black plays e5"));
   // A man that is carried makes a move; a position that the proof does not come to is refused.
