@@ -21,6 +21,8 @@
 use std::cmp::Ordering;
 
 use crate::graph::approximate::Approximation;
+use crate::graph::components::components_of;
+use crate::graph::labels::Side;
 use crate::graph::{Bounds, Graph, Rows};
 use crate::parallel::both;
 
@@ -291,6 +293,49 @@ fn strict_in(order: &[u32], graph: &Graph<Bounds>, bits: u8, most: u32, mut prog
     Approximation { bits, below, above, sweeps: [first.sweeps, second.sweeps] }
 }
 
+/// Bounds on the lower values alone, or as Black sees it on the upper ones: what a game is worth in which an endless play is lost for this side. In units of 2^-bits.
+///
+/// `l` is that of [`strict`]. `u` needs no evidence: it is the least fixed point above `l` of the mean rounded up; in a component where that would take too many sweeps, it is `u′`.
+/// One strongly connected component is settled after the other, in the order in which they can be: where there are many, each has few sweeps. As many are counted as the one with most had.
+#[must_use]
+pub fn one_side(graph: &Graph<Bounds>, side: Side, bits: u8, progress: impl FnMut()) -> Approximation {
+    one_side_in(graph, side, bits, most_sweeps(graph), progress)
+}
+
+/// [`one_side`] with so many sweeps at the most for each component and bound.
+fn one_side_in(graph: &Graph<Bounds>, side: Side, bits: u8, most: u32, mut progress: impl FnMut()) -> Approximation {
+    let (one, positions) = (1u64 << bits, graph.positions());
+    let [white, black] = View::both(graph);
+    let (own, other) = if side == Side::White { (white, black) } else { (black, white) };
+    let border = |bounds: &Bounds| match side {
+        Side::White => [bounds.alpha[0], bounds.beta[1]],
+        Side::Black => [one - bounds.beta[1], one - bounds.alpha[0]],
+    };
+    let mut below = vec![0; positions];
+    let mut above = below.clone();
+    below.extend(graph.boundary.iter().map(|bounds| border(bounds)[0]));
+    above.extend(graph.boundary.iter().map(|bounds| border(bounds)[1]));
+    let successor = |position: usize, number: usize| {
+        let first = graph.white.row(position);
+        first.get(number).or_else(|| graph.black.row(position).get(number - first.len())).copied()
+    };
+    let mut sweeps = [0; 2];
+    for part in components_of(positions, successor).iter() {
+        let first = own.raise(&mut below, part, Rounding::Below, most, &mut progress);
+        part.iter().for_each(|&place| above[place as usize] = below[place as usize]);
+        let second = own.raise(&mut above, part, Rounding::Up, most, &mut progress);
+        if !second.settled {
+            let mut turned: Vec<u64> = above.iter().map(|&value| one - value).collect();
+            part.iter().for_each(|&place| turned[place as usize] = 0);
+            other.raise(&mut turned, part, Rounding::Below, most, &mut progress);
+            part.iter().for_each(|&place| above[place as usize] = one - turned[place as usize]);
+        }
+        sweeps = [sweeps[0].max(first.sweeps), sweeps[1].max(second.sweeps)];
+    }
+    let found = Approximation { bits, below, above, sweeps };
+    if side == Side::White { found } else { found.flipped() }
+}
+
 /// Encloses a game, given what [`strict`] found.
 ///
 /// # Panics
@@ -470,7 +515,6 @@ mod tests {
     use crate::chess::material::{DoubleStep, Signature};
     use crate::graph::Weights;
     use crate::graph::exact::policy::Silent;
-    use crate::graph::labels::Side;
     use crate::graph_games::chess::endgame as chess_game;
     use crate::graph_games::generate::{
         path, random, random_acyclic, random_turns, random_two_options, random_undirected,
@@ -503,6 +547,32 @@ mod tests {
 
     fn enclosed(graph: &Graph<Bounds>, bits: u8) -> Enclosed {
         enclose(graph, strict(graph, bits, || ()))
+    }
+
+    /// The lower values alone and the upper ones alone, and stopped after few sweeps, too: the exact values lie within the bounds, each bound proves itself, and those that stand still are near.
+    #[test]
+    fn one_side_alone_holds_the_lower_or_the_upper_values() {
+        let bits = 40;
+        let mut stopped = 0;
+        for game in games() {
+            let (graph, table) =
+                (bounded(&game, bits), solve(&game, Method::Exact, 1, &mut Silent).expect("small").table);
+            for (side, worth) in [(Side::White, (0, 1)), (Side::Black, (1, 1))] {
+                for most in [most_sweeps(&graph), 3] {
+                    let found = one_side_in(&graph, side, bits, most, || ());
+                    stopped += usize::from(found.sweeps == [3, 3] && most == 3);
+                    let enclosed = crate::graph::never::enclosed(&graph, found, worth);
+                    for position in 0..graph.positions() {
+                        let exact = table.boundary(position);
+                        let value = units(if side == Side::White { &exact.lower } else { &exact.upper }, bits);
+                        let (low, high) = (enclosed.lower[position], enclosed.upper[position]);
+                        assert!(Ratio::from_integer(low.into()) <= value && value <= Ratio::from_integer(high.into()));
+                        assert!(most == 3 || high - low <= WIDEST, "{:?}: {low} to {high}", game.title());
+                    }
+                }
+            }
+        }
+        assert!(stopped > 50, "{stopped} were stopped");
     }
 
     fn units(value: &Ratio<BigUint>, bits: u8) -> Ratio<BigUint> {

@@ -14,7 +14,7 @@ use std::convert::Infallible;
 use checker::certificate::Never;
 
 use crate::graph::approximate::{Approximation, sweep};
-use crate::graph::enclosure::{Enclosed, most_sweeps};
+use crate::graph::enclosure::{Enclosed, most_sweeps, one_side};
 use crate::graph::exact::evaluate::NOTHING;
 use crate::graph::exact::policy::{Seen, settle};
 use crate::graph::labels::{Side, evidence, least_evidence};
@@ -161,6 +161,12 @@ fn about(graph: &Graph<Bounds>, bits: u8, (numerator, denominator): Never, progr
 /// Bounds on the values, as an approximation. `progress` is told after some sweeps.
 #[must_use]
 pub fn bounds(graph: &Graph<Bounds>, bits: u8, worth: Never, mut progress: impl FnMut()) -> Approximation {
+    // An endless play that is lost for a side is what the lower values, or the upper ones, are about: no policies have to be tried.
+    match worth {
+        (0, _) => return one_side(graph, Side::White, bits, progress),
+        (numerator, denominator) if numerator == denominator => return one_side(graph, Side::Black, bits, progress),
+        _ => {}
+    }
     let one = 1u64 << bits;
     let mut about = about(graph, bits, worth, &mut progress);
     about.truncate(graph.positions());
