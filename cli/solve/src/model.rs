@@ -7,6 +7,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use games::models::{self, Files, Literal, Path as Way, Question};
+use num_rational::{BigRational, Ratio};
 use report::{archive, claims, escape, words};
 use solver::atomic_file;
 use solver::certificates::certify;
@@ -142,10 +143,15 @@ pub fn model(arguments: &Arguments) -> Result<String, Failed> {
             };
             Found::Enclosed(tried.ok_or_else(far)?)
         }
-        (None, None) => Found::Exact(
-            solve::solve_never(&game, never, arguments.threads.into(), &mut watch)
-                .map_err(|error| Failed::new(format!("{path}: {error}; bounds are found with --enclosure 56")))?,
-        ),
+        (None, None) => match solve::solve_never(&game, never, arguments.threads.into(), &mut watch) {
+            Ok(solution) => Found::Exact(solution),
+            Err(reason) => {
+                crate::tell(&format!(
+                    "{path}: {reason}; these are bounds in units of 2^-{BITS}, as with --enclosure {BITS}"
+                ));
+                Found::Enclosed(enclosed(BITS, &mut watch))
+            }
+        },
     };
     watch.finish();
     let written = |file: &Path, bytes: &[u8]| {
@@ -193,6 +199,9 @@ fn of_options(arguments: &Arguments) -> Property {
     }
 }
 
+/// The units of bounds that are given where exact values are too large.
+const BITS: u8 = 56;
+
 /// What was found.
 enum Found {
     Exact(solve::Solution),
@@ -213,14 +222,17 @@ fn answer(path: &str, model: &Model, property: &str, found: &Found, all: bool, p
         let value = match found {
             Found::Exact(solution) => {
                 let known = &solution.known(place(state)).lower;
-                let number = num_rational::BigRational::new(known.numer().clone().into(), known.denom().clone().into());
+                let number = BigRational::new(known.numer().clone().into(), known.denom().clone().into());
                 let decimal = report::fraction::decimal(&number, 12);
                 let whole = number.to_string();
                 if whole == decimal || whole.len() > 60 { decimal } else { format!("{whole} = {decimal}") }
             }
             Found::Enclosed(enclosure) => {
-                let [low, high] = graph::decimals(enclosure.enclosed.bits, enclosure.bounds(place(state)).alpha);
-                format!("{low} to {high}")
+                let bits = enclosure.enclosed.bits;
+                match enclosure.bounds(place(state)).alpha {
+                    [low, high] if low == high => Ratio::new(low, 1u64 << bits).to_string(),
+                    bounds => graph::decimals(bits, bounds).join(" to "),
+                }
             }
         };
         let initial = if model.initial.contains(&state) && !all { "initial state" } else { "state" };

@@ -21,6 +21,7 @@ use crate::chess::endgame::{Edge, Endgame, Places};
 use crate::chess::material::{Colour, DoubleStep, MOST_MEN, Signature};
 use crate::chess::places;
 use crate::graph::enclosure::{Enclosed, Listed};
+use crate::graph::labels::Side;
 use crate::graph::table::{Sharpness, Table};
 use crate::graph::values::Values;
 use crate::graph::{Boundary, Bounds, INFINITE, Label};
@@ -261,34 +262,45 @@ pub(crate) fn narrow(
     write(&head, &slices)
 }
 
-/// The columns of a slice of bounds: of each position `l`, of those that are not listed `u′ − l`, of the others `u − l`, `l′ − u` and `u′ − l′`. No labels are listed.
+/// The columns of a slice of bounds: of each position `l`, of those whose gap is not listed `u′ − l`, of the others `u − l`, `l′ − u` and `u′ − l′`, and labels where a side wins for sure.
 pub(crate) fn columns(enclosed: &Enclosed, positions: &[u32]) -> Vec<u8> {
     let bounds: Vec<Bounds> = positions.iter().map(|&position| enclosed.bounds(position)).collect();
     let lower = bounds.iter().map(|bounds| bounds.alpha[0]).collect();
-    columns_of(lower, &bounds)
+    let mut labels = [vec![0; positions.len()], vec![0; positions.len()]];
+    if let Some((side, sure)) = &enclosed.sure {
+        let of_side = positions.iter().map(|&position| stated_label(sure[position as usize]));
+        labels[usize::from(*side == Side::Black)] = of_side.collect();
+    }
+    columns_of(lower, &bounds, &labels)
 }
 
-/// The columns of these bounds.
-fn columns_of(lower: Vec<u64>, bounds: &[Bounds]) -> Vec<u8> {
+/// A bit for each of these places: whether it is listed.
+fn flags(listed: impl ExactSizeIterator<Item = bool>) -> Vec<u8> {
+    let mut flags = vec![0u8; listed.len().div_ceil(8)];
+    for (place, _) in listed.enumerate().filter(|(_, is_listed)| *is_listed) {
+        flags[place / 8] |= 1 << (place % 8);
+    }
+    flags
+}
+
+/// The columns of these bounds and labels.
+fn columns_of(lower: Vec<u64>, bounds: &[Bounds], labels: &[Vec<Label>; 2]) -> Vec<u8> {
     let is_listed = |bounds: &&Bounds| bounds.alpha[1] < bounds.beta[0];
     let width = |bounds: &Bounds| {
         let upper = if is_listed(&bounds) { bounds.alpha[1] } else { bounds.beta[1] };
         upper - bounds.alpha[0]
     };
-    let mut flags = vec![0u8; bounds.len().div_ceil(8)];
-    for (place, _) in bounds.iter().enumerate().filter(|(_, bounds)| is_listed(bounds)) {
-        flags[place / 8] |= 1 << (place % 8);
-    }
     let listed = bounds.iter().filter(is_listed);
+    let has_label = |place: &usize| labels.iter().any(|labels| labels[*place] > 0);
     let mut writer = Writer::default();
     writer.column(&lower);
     writer.column(&bounds.iter().map(width).collect::<Vec<u64>>());
-    writer.column(&flags);
+    writer.column(&flags(bounds.iter().map(|bounds| is_listed(&bounds))));
     writer.column(&listed.clone().map(|bounds| bounds.beta[0] - bounds.alpha[1]).collect::<Vec<u64>>());
     writer.column(&listed.map(|bounds| bounds.beta[1] - bounds.beta[0]).collect::<Vec<u64>>());
-    writer.column(&vec![0u8; flags.len()]);
-    for _ in 0..2 {
-        writer.column::<u8>(&[]);
+    writer.column(&flags((0..bounds.len()).map(|place| has_label(&place))));
+    for labels in labels {
+        writer.column(&(0..bounds.len()).filter(has_label).map(|place| labels[place]).collect::<Vec<u32>>());
     }
     writer.0
 }
@@ -340,7 +352,8 @@ pub fn by_slices<T: Units>(
             }
         });
         if run.len() >= SLICE || slice + 1 == blocks.len() && !run.is_empty() {
-            all.push(columns_of(run.iter().map(|bounds: &Bounds| bounds.alpha[0]).collect(), &run));
+            let none = [vec![0; run.len()], vec![0; run.len()]];
+            all.push(columns_of(run.iter().map(|bounds: &Bounds| bounds.alpha[0]).collect(), &run, &none));
             run.clear();
         }
     }
@@ -481,6 +494,7 @@ fn enclosed_of<'a>(
         lower: bounds.iter().map(|bounds| bounds.alpha[0]).collect(),
         upper: bounds.iter().map(|bounds| bounds.beta[1]).collect(),
         listed: (0..).zip(&bounds).filter(has_gap).map(listed).collect(),
+        sure: None,
     }))
 }
 

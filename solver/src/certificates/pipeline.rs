@@ -327,7 +327,7 @@ fn values(
     // Bounds for an enclosure; as an approximation they also propose the first policies for exact values, which do not depend on how good these are.
     let approximation = match never {
         None => strict(&bounded, bits, || observer.advance(1)),
-        Some(worth) => never::bounds(&bounded, bits, worth, || observer.advance(1)),
+        Some(worth) => never::bounds(&bounded, bits, worth, &[], || observer.advance(1)),
     };
     let mut counts = Counts {
         white_options: graph.white.options(),
@@ -381,7 +381,7 @@ fn values(
             observer.phase("enclose", 0);
             let enclosed = match never {
                 None => enclose(&bounded, approximation),
-                Some(worth) => never::enclosed(&bounded, approximation, worth),
+                Some(worth) => never::enclosed(&bounded, approximation, worth, Vec::new()),
             };
             drop(bounded);
             let why = why.map(|why| why.to_string());

@@ -23,7 +23,7 @@ use std::cmp::Ordering;
 use crate::graph::approximate::Approximation;
 use crate::graph::components::components_of;
 use crate::graph::labels::Side;
-use crate::graph::{Bounds, Graph, Rows};
+use crate::graph::{Bounds, Graph, INFINITE, Label, Rows};
 use crate::parallel::both;
 
 /// An enclosed game.
@@ -37,6 +37,8 @@ pub struct Enclosed {
     pub upper: Vec<u64>,
     /// The positions that are shown not to be sharp, in increasing order.
     pub listed: Vec<Listed>,
+    /// Where an endless play is lost for one side: by position, its label where it wins for sure, so that its bound may be 1. Else none.
+    pub sure: Option<(Side, Vec<Label>)>,
 }
 
 /// What shows that a position is not sharp: α ≤ u < l′ ≤ β.
@@ -296,14 +298,21 @@ fn strict_in(order: &[u32], graph: &Graph<Bounds>, bits: u8, most: u32, mut prog
 /// Bounds on the lower values alone, or as Black sees it on the upper ones: what a game is worth in which an endless play is lost for this side. In units of 2^-bits.
 ///
 /// `l` is that of [`strict`]. `u` needs no evidence: it is the least fixed point above `l` of the mean rounded up; in a component where that would take too many sweeps, it is `u′`.
-/// One strongly connected component is settled after the other, in the order in which they can be: where there are many, each has few sweeps. As many are counted as the one with most had.
+/// Where this side wins for sure, which these labels prove, both are 1. One strongly connected component is settled after the other, in the order in which they can be: where there are many, each has few sweeps. As many are counted as the one with most had.
 #[must_use]
-pub fn one_side(graph: &Graph<Bounds>, side: Side, bits: u8, progress: impl FnMut()) -> Approximation {
-    one_side_in(graph, side, bits, most_sweeps(graph), progress)
+pub fn one_side(graph: &Graph<Bounds>, side: Side, bits: u8, sure: &[Label], progress: impl FnMut()) -> Approximation {
+    one_side_in(graph, side, bits, sure, most_sweeps(graph), progress)
 }
 
 /// [`one_side`] with so many sweeps at the most for each component and bound.
-fn one_side_in(graph: &Graph<Bounds>, side: Side, bits: u8, most: u32, mut progress: impl FnMut()) -> Approximation {
+fn one_side_in(
+    graph: &Graph<Bounds>,
+    side: Side,
+    bits: u8,
+    sure: &[Label],
+    most: u32,
+    mut progress: impl FnMut(),
+) -> Approximation {
     let (one, positions) = (1u64 << bits, graph.positions());
     let [white, black] = View::both(graph);
     let (own, other) = if side == Side::White { (white, black) } else { (black, white) };
@@ -312,6 +321,8 @@ fn one_side_in(graph: &Graph<Bounds>, side: Side, bits: u8, most: u32, mut progr
         Side::Black => [one - bounds.beta[1], one - bounds.alpha[0]],
     };
     let mut below = vec![0; positions];
+    let is_sure = |&place: &usize| sure.get(place).is_some_and(|&label| label != INFINITE);
+    (0..positions).filter(is_sure).for_each(|place| below[place] = one);
     let mut above = below.clone();
     below.extend(graph.boundary.iter().map(|bounds| border(bounds)[0]));
     above.extend(graph.boundary.iter().map(|bounds| border(bounds)[1]));
@@ -355,7 +366,7 @@ fn enclose_in(order: &[u32], graph: &Graph<Bounds>, strict: Approximation, most:
     let wide = |&position: &u32| upper[position as usize] - lower[position as usize] > WIDE;
     let list = order.iter().copied().filter(wide).collect();
     let listed = gaps(list, graph, [&lower, &upper], 1 << bits, most);
-    let enclosed = Enclosed { bits, lower, upper, listed };
+    let enclosed = Enclosed { bits, lower, upper, listed, sure: None };
     enclosed.verify(graph);
     enclosed
 }
@@ -553,26 +564,35 @@ mod tests {
     #[test]
     fn one_side_alone_holds_the_lower_or_the_upper_values() {
         let bits = 40;
-        let mut stopped = 0;
+        let (mut stopped, mut won) = (0, 0);
         for game in games() {
             let (graph, table) =
                 (bounded(&game, bits), solve(&game, Method::Exact, 1, &mut Silent).expect("small").table);
             for (side, worth) in [(Side::White, (0, 1)), (Side::Black, (1, 1))] {
+                let is_one = |bounds: &Bounds| match side {
+                    Side::White => bounds.alpha[0] == 1 << bits,
+                    Side::Black => bounds.beta[1] == 0,
+                };
+                let sure = crate::graph::labels::sure(&graph, side, is_one);
                 for most in [most_sweeps(&graph), 3] {
-                    let found = one_side_in(&graph, side, bits, most, || ());
+                    let found = one_side_in(&graph, side, bits, &sure, most, || ());
                     stopped += usize::from(found.sweeps == [3, 3] && most == 3);
-                    let enclosed = crate::graph::never::enclosed(&graph, found, worth);
+                    let enclosed = crate::graph::never::enclosed(&graph, found, worth, sure.clone());
                     for position in 0..graph.positions() {
                         let exact = table.boundary(position);
                         let value = units(if side == Side::White { &exact.lower } else { &exact.upper }, bits);
                         let (low, high) = (enclosed.lower[position], enclosed.upper[position]);
+                        // Whoever wins with probability 1 is found, and nobody else.
+                        let is_won = value == units(&Ratio::from_integer(u32::from(side == Side::White).into()), bits);
+                        assert_eq!(sure[position] != INFINITE, is_won, "{:?}, position {position}", game.title());
+                        won += usize::from(is_won);
                         assert!(Ratio::from_integer(low.into()) <= value && value <= Ratio::from_integer(high.into()));
                         assert!(most == 3 || high - low <= WIDEST, "{:?}: {low} to {high}", game.title());
                     }
                 }
             }
         }
-        assert!(stopped > 50, "{stopped} were stopped");
+        assert!(stopped > 50 && won > 1000, "{stopped} were stopped, {won} positions are won for sure");
     }
 
     fn units(value: &Ratio<BigUint>, bits: u8) -> Ratio<BigUint> {

@@ -176,6 +176,60 @@ fn by_queue(
     }
 }
 
+/// The positions from which this side wins with probability 1, however the other plays, if an endless play is lost: their labels; the others have none. `certain` says of each node beyond the
+/// positions whether it is won.
+///
+/// Those are the greatest set in which the side can stay for ever and everywhere has evidence: what cannot stay is taken away, and what has no evidence among the rest, until nothing is.
+#[must_use]
+pub fn sure<B>(graph: &Graph<B>, side: Side, certain: impl Fn(&B) -> bool) -> Vec<Label> {
+    let positions = graph.positions();
+    let (own, others) = match side {
+        Side::White => (&graph.white, &graph.black),
+        Side::Black => (&graph.black, &graph.white),
+    };
+    let boundary: Vec<Label> = graph.boundary.iter().map(|node| if certain(node) { 0 } else { INFINITE }).collect();
+    let nodes = positions + boundary.len();
+    let to_own = Predecessors::new(nodes, positions, |position| own.row(position).iter().copied());
+    let to_others = Predecessors::new(nodes, positions, |position| others.row(position).iter().copied());
+    let mut left: Vec<u32> = (0..positions).map(|position| own.row(position).len() as u32).collect();
+    let mut inside = vec![true; nodes];
+    let mut taken: Vec<u32> = (0..boundary.len())
+        .filter(|&place| boundary[place] == INFINITE)
+        .map(|place| (positions + place) as u32)
+        .collect();
+    taken.iter().for_each(|&node| inside[node as usize] = false);
+    loop {
+        while let Some(node) = taken.pop() {
+            let mut take = |position: u32| {
+                if std::mem::replace(&mut inside[position as usize], false) {
+                    taken.push(position);
+                }
+            };
+            for &position in to_own.of(node) {
+                left[position as usize] -= 1;
+                if left[position as usize] == 0 {
+                    take(position);
+                }
+            }
+            to_others.of(node).iter().copied().for_each(take);
+        }
+        let mut labels =
+            evidence(own, others, &boundary, |position, _, node| inside[position] && inside[node as usize]);
+        for (position, label) in labels[..positions].iter_mut().enumerate() {
+            if !inside[position] {
+                *label = INFINITE;
+            } else if *label == INFINITE {
+                inside[position] = false;
+                taken.push(position as u32);
+            }
+        }
+        if taken.is_empty() {
+            labels.truncate(positions);
+            return labels;
+        }
+    }
+}
+
 /// For each node the positions that lead to it, as often as they do.
 struct Predecessors {
     starts: Vec<u32>,

@@ -18,7 +18,7 @@ use crate::graph::enclosure::{Enclosed, most_sweeps, one_side};
 use crate::graph::exact::evaluate::NOTHING;
 use crate::graph::exact::policy::{Seen, settle};
 use crate::graph::labels::{Side, evidence, least_evidence};
-use crate::graph::{Bounds, Graph, Rows};
+use crate::graph::{Bounds, Graph, INFINITE, Label, Rows};
 use crate::parallel::both;
 
 /// The units of values that are found nearly: 2^-62.
@@ -72,6 +72,16 @@ impl<'a> View<'a> {
     fn most(&self, position: usize, values: &[u64]) -> u64 {
         let (mean, is_quiet) = self.mean(position, values);
         if is_quiet && mean > self.endless { mean - 1 } else { mean }
+    }
+
+    /// Whether there is evidence at a position that is won for sure: a smaller label at an option of its own that is as good, or at all of the other's. Beyond the positions labels are 0.
+    fn leads(&self, position: usize, values: &[u64], labels: &[Label]) -> bool {
+        let label = |&node: &u32| labels.get(node as usize).copied().unwrap_or(0);
+        let is_less = |node: &u32| label(node) < labels[position];
+        let (own, others) = (self.own.row(position), self.others.row(position));
+        let all = !others.is_empty() && others.iter().all(is_less);
+        let (best, _) = self.mean(position, values);
+        all || own.iter().any(|node| values[*node as usize] == best && is_less(node))
     }
 
     /// The bounds of all nodes, and the number of sweeps; about the values, and the bounds of the border, are given.
@@ -158,14 +168,29 @@ fn about(graph: &Graph<Bounds>, bits: u8, (numerator, denominator): Never, progr
     values
 }
 
-/// Bounds on the values, as an approximation. `progress` is told after some sweeps.
+/// The side for which an endless play is lost, if it is worth nothing to one.
 #[must_use]
-pub fn bounds(graph: &Graph<Bounds>, bits: u8, worth: Never, mut progress: impl FnMut()) -> Approximation {
-    // An endless play that is lost for a side is what the lower values, or the upper ones, are about: no policies have to be tried.
-    match worth {
-        (0, _) => return one_side(graph, Side::White, bits, progress),
-        (numerator, denominator) if numerator == denominator => return one_side(graph, Side::Black, bits, progress),
-        _ => {}
+pub fn loser((numerator, denominator): Never) -> Option<Side> {
+    match numerator {
+        0 => Some(Side::White),
+        _ if numerator == denominator => Some(Side::Black),
+        _ => None,
+    }
+}
+
+/// Bounds on the values, as an approximation. Where a side loses an endless play, `sure` may have its labels where it wins for sure ([`crate::graph::labels::sure`]); else it is empty.
+/// `progress` is told after some sweeps.
+#[must_use]
+pub fn bounds(
+    graph: &Graph<Bounds>,
+    bits: u8,
+    worth: Never,
+    sure: &[Label],
+    mut progress: impl FnMut(),
+) -> Approximation {
+    // That is what the lower values, or the upper ones, are about: no policies have to be tried.
+    if let Some(side) = loser(worth) {
+        return one_side(graph, side, bits, sure, progress);
     }
     let one = 1u64 << bits;
     let mut about = about(graph, bits, worth, &mut progress);
@@ -186,21 +211,28 @@ pub fn bounds(graph: &Graph<Bounds>, bits: u8, worth: Never, mut progress: impl 
     Approximation { bits, below, above, sweeps: [first, second] }
 }
 
-/// What [`bounds`] has found, as an enclosure.
+/// What [`bounds`] has found, given these labels, as an enclosure.
 ///
 /// # Panics
 ///
 /// Only where this module is wrong: each bound is verified before it is returned.
 #[must_use]
-pub fn enclosed(graph: &Graph<Bounds>, found: Approximation, worth: Never) -> Enclosed {
+pub fn enclosed(graph: &Graph<Bounds>, found: Approximation, worth: Never, sure: Vec<Label>) -> Enclosed {
     let Approximation { bits, below: mut lower, above: mut upper, .. } = found;
     let turned: Vec<u64> = upper.iter().map(|bound| (1 << bits) - bound).collect();
+    let loser = loser(worth);
     for (side, values) in [(Side::White, &lower), (Side::Black, &turned)] {
         let view = View::new(graph, side, bits, worth);
-        let holds = |position: usize| values[position] <= view.most(position, values);
+        let is_sure =
+            |position: usize| Some(side) == loser && sure.get(position).is_some_and(|&label| label != INFINITE);
+        let holds = |position: usize| match is_sure(position) {
+            true => view.mean(position, values) == (1 << bits, true) && view.leads(position, values, &sure),
+            false => values[position] <= view.most(position, values),
+        };
         assert!((0..graph.positions()).all(holds), "every bound holds");
     }
     lower.truncate(graph.positions());
     upper.truncate(graph.positions());
-    Enclosed { bits, lower, upper, listed: Vec::new() }
+    let sure = loser.filter(|_| sure.iter().any(|&label| label != INFINITE)).map(|side| (side, sure));
+    Enclosed { bits, lower, upper, listed: Vec::new(), sure }
 }

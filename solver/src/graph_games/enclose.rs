@@ -7,6 +7,7 @@ use checker::certificate::Never;
 use super::Game;
 use crate::graph::enclosure::{Enclosed, enclose as enclose_graph, strict};
 use crate::graph::exact::policy::Observer;
+use crate::graph::labels::{Side, sure};
 use crate::graph::{Bounds, Graph, never};
 
 /// A game with bounds on its values.
@@ -46,9 +47,14 @@ pub fn enclose_never(game: &Game, worth: Never, bits: u8, observer: &mut dyn Obs
     let bounded = graph.with(|node| node.bounds(bits).joined());
     drop(graph);
     observer.phase("sweeps", 0);
-    let bounds = never::bounds(&bounded, bits, worth, || observer.advance(1));
+    let is_won = |side: Side, bounds: &Bounds| match side {
+        Side::White => bounds.alpha[0] == 1 << bits,
+        Side::Black => bounds.beta[1] == 0,
+    };
+    let sure = never::loser(worth).map_or_else(Vec::new, |side| sure(&bounded, side, |node| is_won(side, node)));
+    let bounds = never::bounds(&bounded, bits, worth, &sure, || observer.advance(1));
     observer.phase("enclose", 0);
-    let enclosed = never::enclosed(&bounded, bounds, worth);
+    let enclosed = never::enclosed(&bounded, bounds, worth, sure);
     Enclosure::new(&bounded, &nodes, enclosed)
 }
 

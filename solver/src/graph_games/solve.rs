@@ -164,7 +164,7 @@ pub fn solve_never(
     let approximation = match worth {
         // These are the lower values: no policies have to be tried.
         (0, _) => approximate(&bounded, BITS, || observer.advance(1)),
-        _ => never::bounds(&bounded, BITS, worth, || observer.advance(1)),
+        _ => never::bounds(&bounded, BITS, worth, &[], || observer.advance(1)),
     };
     let solved = policy::solve_never(&graph, worth, &approximation, MOST_BYTES, threads, observer);
     let (outcome, effort) = solved.map_err(Unsolved::TooLarge)?;

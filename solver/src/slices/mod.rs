@@ -338,7 +338,7 @@ impl<T: Units> Enclosed<T> {
                 upper.push(v);
             }
         }
-        enclosure::Enclosed { bits: self.bits, lower, upper, listed }
+        enclosure::Enclosed { bits: self.bits, lower, upper, listed, sure: None }
     }
 
     /// What is known at a place of a slice: `l`, `u`, `l′`, `u′`; and whether a gap is shown.

@@ -64,7 +64,7 @@ pub fn enclose(graph: &Graph<Bounds>, bits: u8, auction: &Payment, mut progress:
         None => gaps((0..graph.positions() as u32).filter(wide).collect(), [&white, &black], &l, &v, most),
         Some(_) => Vec::new(),
     };
-    Paid { enclosed: Enclosed { bits, lower: l, upper: v, listed }, labels, sweeps, settled }
+    Paid { enclosed: Enclosed { bits, lower: l, upper: v, listed, sure: None }, labels, sweeps, settled }
 }
 
 /// The positions of the list that have a gap, with `u` and `l′`. None if that takes more than so many sweeps.
