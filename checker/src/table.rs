@@ -455,7 +455,8 @@ pub fn check<G: Table + Sync>(
         }
         let node = Node::new(&numbers, views[0].place(position), options);
         let (form, is_never, moves) = (own.form, own.never.is_some(), own.moves.get(at(position)).copied());
-        let (condition, side, labels) = rule.fault(position, &node, &numbers, &Asked { form, is_never, endless, moves })?;
+        let (condition, side, labels) =
+            rule.fault(position, &node, &numbers, &Asked { form, is_never, endless, moves })?;
         let is_near = condition != Condition::Holds;
         let x = if is_near { node.place.near(side) } else { node.place.far(side) };
         let mean = node.terms(side, is_near).into_iter().map(|(weight, x)| (weight, numbers.fraction(x))).collect();

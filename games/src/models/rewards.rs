@@ -58,8 +58,9 @@ impl Question {
     /// If it is not in its one spelling, or beyond a limit.
     pub fn read(body: &[u8]) -> Result<Self, Failure> {
         let question: Self = canonical(body)?;
-        let is_discount =
-            |(numerator, denominator): (u64, u64)| 0 < numerator && numerator < denominator && numerator.gcd(&denominator) == 1;
+        let is_discount = |(numerator, denominator): (u64, u64)| {
+            0 < numerator && numerator < denominator && numerator.gcd(&denominator) == 1
+        };
         let is_one = question.discount.is_none_or(|discount| question.goal.is_none() && is_discount(discount));
         ensure(is_one, Failure::Statement("discount"))?;
         ensure(question.maximisers.is_sorted_by(|a, b| a < b), Failure::Statement("coalition"))?;
@@ -128,7 +129,10 @@ impl Collected {
             if let Some((_, denominator)) = question.discount {
                 let sum: u128 = weights[start..].iter().map(|&weight| u128::from(weight)).sum();
                 let fits = u64::try_from(sum * u128::from(denominator)).is_ok();
-                ensure(fits, Failure::Uncovered("a choice whose weights with the discount are 2^64 or more", number64(choice)))?;
+                ensure(
+                    fits,
+                    Failure::Uncovered("a choice whose weights with the discount are 2^64 or more", number64(choice)),
+                )?;
             }
         }
         let is_goal = |state| question.goal.as_ref().is_some_and(|goal| goal.has(&model, state));
@@ -247,11 +251,15 @@ impl Table for Collected {
     fn options(&self, position: u32, mut tell: impl FnMut(Step)) {
         let (state, choice) = self.parts(at(position));
         if let (Some(state), Turn::Of(side)) = (state, self.turn(position)) {
-            (0..).zip(self.model.choices_of(state)).for_each(|(name, choice)| tell((side, 1, name, self.choice(choice))));
+            (0..)
+                .zip(self.model.choices_of(state))
+                .for_each(|(name, choice)| tell((side, 1, name, self.choice(choice))));
             return;
         }
         let (stays, (part, whole)) = (state.map(|state| (state, 1)), self.question.discount.unwrap_or((1, 1)));
-        let branches = choice.map(|choice| self.model.branches_of(choice).map(|branch| (self.model.target(branch), self.weights[branch])));
+        let branches = choice.map(|choice| {
+            self.model.branches_of(choice).map(|branch| (self.model.target(branch), self.weights[branch]))
+        });
         let mut all = 0;
         for (state, weight) in branches.into_iter().flatten().chain(stays.filter(|_| choice.is_none())) {
             all += weight;
@@ -301,7 +309,13 @@ fn order(node: &Node<Numbers>, numbers: &Numbers, side: Side, reward: [u64; 2], 
 /// Then, of exact numbers, that a label is one more than that of the least evidence where some is needed, and 0 elsewhere. Labels where the number is infinite
 /// have a condition of their own.
 impl Rule for Collected {
-    fn fault(&self, position: u32, node: &Node<Numbers>, numbers: &Numbers, asked: &table::Asked) -> Option<table::Fault> {
+    fn fault(
+        &self,
+        position: u32,
+        node: &Node<Numbers>,
+        numbers: &Numbers,
+        asked: &table::Asked,
+    ) -> Option<table::Fault> {
         let reward = self.reward(position);
         let needs = |side: Side| {
             let is_better = node.is_better(side, side.of(asked.endless[0], asked.endless[1]));
@@ -339,7 +353,8 @@ impl<'a> Infinite<'a> {
     fn of(stated: &'a Stated) -> Self {
         let values = &stated.values;
         let last = values.numerators.last().filter(|last| **last == values.denominator);
-        let one = if stated.bits > 0 { Some(1 << stated.bits) } else { last.map(|_| number64(values.numerators.len() - 1)) };
+        let one =
+            if stated.bits > 0 { Some(1 << stated.bits) } else { last.map(|_| number64(values.numerators.len() - 1)) };
         Self { stated, one }
     }
 

@@ -240,7 +240,8 @@ impl Model {
         let mut rewards = BTreeMap::new();
         for (name, (kind, names)) in kinds {
             let (written, width) = self::written(Some(&kind))?;
-            let mut part = |place: usize| take(&names[place], width * [states, choices, branches][place], "a number for each");
+            let mut part =
+                |place: usize| take(&names[place], width * [states, choices, branches][place], "a number for each");
             rewards.insert(name, Amounts { written, parts: [part(0)?, part(1)?, part(2)?] });
         }
         let choices_of = Parts::read(&mut files, "state-to-choices.bin", states, choices)?;
@@ -318,12 +319,7 @@ impl Model {
     /// The weights of the branches of a choice: natural numbers, whose sum is the common denominator of the probabilities; and that a branch of
     /// probability 0 has the weight 0.
     // ANCHOR: models-weights
-    pub fn weigh(
-        &self,
-        choice: usize,
-        simplest: &mut Option<Known>,
-        weights: &mut Vec<u64>,
-    ) -> Result<(), Failure> {
+    pub fn weigh(&self, choice: usize, simplest: &mut Option<Known>, weights: &mut Vec<u64>) -> Result<(), Failure> {
         let (branches, number) = (self.branches.of(choice), |place: usize| u64::try_from(place).expect("a count"));
         let (mut parts, mut common) = (Vec::with_capacity(branches.len()), 1_u64);
         for branch in branches {
