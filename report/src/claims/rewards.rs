@@ -12,7 +12,7 @@ use super::unverified::{self, Beside, Unverified, nameless};
 use crate::escape::quoted;
 use crate::position::Interval;
 use crate::tell::{Listed, Tell};
-use crate::{fraction, notation};
+use crate::fraction;
 use checker::Verified;
 use checker::certificate::{Digest, Head};
 use checker::failure::{self, Breach, Condition};

@@ -477,6 +477,17 @@ impl Model {
         Ok(found)
     }
 
+    /// The numbers of the players who want much: those of the coalition, or, if it wants little, all others.
+    ///
+    /// # Errors
+    ///
+    /// [`WrongModel::PlayerName`] if there is no such player.
+    pub fn coalition(&self, coalition: &Coalition, is_min: bool) -> Result<Vec<u32>, WrongModel> {
+        let found = self.maximisers(coalition)?;
+        let others = || (0..self.players.len() as u32).filter(|player| !found.contains(player)).collect();
+        Ok(if is_min { others() } else { found })
+    }
+
     /// The game of a question, in which the coalition of the maximisers is Left. The positions of the states come first, in their order; those of choices with
     /// more than one branch follow. Where there is a number of steps, all this once for each: first with one step left, then with two.
     ///
