@@ -87,6 +87,7 @@ Definition theorems := (
   @total_exact,
   @reach_exact,
   @rewards_unique,
+  @total_le_reach,
   @G_finite,
   @infinite_choice,
   @endless_of_turns,

@@ -734,6 +734,22 @@ Proof.
   - destruct A as (c & Hc & A). destruct (multiple (y + 2) c Hc) as (i & Hi). set (K := inject_Z (Z.of_nat i)) in *.
     destruct (B K 1 ltac:(lra)) as (n & Bn). specialize (Bn n (le_n n)). specialize (A K n (count_0 i)). lra.
 Qed.
+(* A play without end is worth less in kind total than in kind reach. *)
+(* ANCHOR: rewards-kinds *)
+Theorem total_le_reach (x y : number) p : In p dom -> total_at_least x p -> reach_at_most y p -> at_most x y.
+(* ANCHOR_END: rewards-kinds *)
+Proof.
+  intros Hp A B. destruct y as [y|]; [|destruct x; exact I]. cbn in B.
+  assert (C : forall n q, In q dom -> collect 0 n q <= collect 1 n q).
+  { induction n as [|n IH]; intros q Hq; cbn [collect]; [destruct (game q); lra|apply step_le; auto]. }
+  assert (D : forall e, 0 < e -> exists N, forall n, (N <= n)%nat -> collect 0 n p <= y + e).
+  { intros e He. destruct (B 1 e He) as (N & HN). exists N. intros n Hn. specialize (HN n Hn). specialize (C n p Hp). lra. }
+  clear B C. destruct x as [x|]; cbn in *.
+  - apply Qnot_lt_le. intros Hlt. destruct (A ((x - y) * (1#4)) ltac:(lra)) as (n & An). destruct (D ((x - y) * (1#4)) ltac:(lra)) as (m & Dm).
+    specialize (An (n + m)%nat ltac:(lia)). specialize (Dm (n + m)%nat ltac:(lia)). lra.
+  - destruct (A (y + 2)) as (n & An). destruct (D 1 ltac:(lra)) as (m & Dm).
+    specialize (An (n + m)%nat ltac:(lia)). specialize (Dm (n + m)%nat ltac:(lia)). lra.
+Qed.
 End Rewards.
 
 (* What [G] and [endless] mean: without infinity [G] is [step]; infinity is chosen exactly where a part leads to it; the kinds of turn. *)
