@@ -177,7 +177,10 @@ impl Reader {
             name = match self.0.next() {
                 Some(Token::Label(name)) => Some(name),
                 found => {
-                    return Err(format!("found {}, required the name of a reward in quotation marks", shown(found.as_ref())));
+                    return Err(format!(
+                        "found {}, required the name of a reward in quotation marks",
+                        shown(found.as_ref())
+                    ));
                 }
             };
             self.requires("}")?;
@@ -214,7 +217,10 @@ impl Reader {
     fn question(&mut self) -> Result<(), String> {
         match self.takes("=?") {
             true => Ok(()),
-            false => Err("found a bound in the place of =?, required a question: its answer tells whether the bound holds".to_owned()),
+            false => {
+                Err("found a bound in the place of =?, required a question: its answer tells whether the bound holds"
+                    .to_owned())
+            }
         }
     }
 
