@@ -55,6 +55,9 @@ pub struct Arguments {
     /// Answer for all states, not for the initial ones alone
     #[arg(long)]
     pub(crate) all: bool,
+    /// Say in two sentences why the answer is right
+    #[arg(long)]
+    pub(crate) why: bool,
     /// Write a strategy for both sides: a line for each state with more than one choice, and the number of the choice from 0
     #[arg(long, value_name = "FILE.csv", value_parser = crate::file())]
     pub(crate) strategy: Option<PathBuf>,
@@ -182,7 +185,25 @@ pub fn model(arguments: &Arguments) -> Result<String, Failed> {
         let states = place(0)..place(0) + model.counts()[0] as u32;
         written(file, strategy(&game, solution, states).as_bytes())?;
     }
-    Ok(answer(&path, &model, &property, &found, arguments.all, &place))
+    let mut text = answer(&path, &model, &property, &found, arguments.all, &place);
+    if arguments.why {
+        text += why(question.endless() == (0, 1));
+    }
+    Ok(text)
+}
+
+/// Why probabilities are right; whether a play that never ends is lost.
+fn why(is_lost: bool) -> &'static str {
+    match is_lost {
+        true => {
+            "\nEach state has the greatest, the least or the mean of the probabilities that follow, so that no choice of either side makes its probability better, and labels \
+             count down to the goal, so that play is not put off for ever. `check` verifies both at each state and choice, against the model that it reads by itself.\n"
+        }
+        false => {
+            "\nEach state has the greatest, the least or the mean of the probabilities that follow, so that no choice of either side makes its probability better, and labels \
+             count down to where it is lost, so that what is not stopped for ever counts. `check` verifies both at each state and choice, against the model that it reads by itself.\n"
+        }
+    }
 }
 
 /// Whether bounds can be so far apart.

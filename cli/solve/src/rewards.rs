@@ -112,6 +112,19 @@ pub fn answer(
         let initial = if model.initial.contains(&state) && !arguments.all { "initial state" } else { "state" };
         let _ = writeln!(text, "{initial} {state}: {value}");
     }
+    if arguments.why {
+        text += match question.goal {
+            Some(_) => {
+                "\nEach state has what is collected there, and the greatest, the least or the mean of what follows; where nothing is collected labels count down to the goal, \
+                 and where it is infinite they lead to states at which the goal can be avoided for ever. `check` verifies this at each state and choice, against the model \
+                 that it reads by itself.\n"
+            }
+            None => {
+                "\nEach state has what is collected there, and the greatest, the least or the mean of what follows; where nothing is collected labels count down to states \
+                 where something is, or nothing more can be. `check` verifies this at each state and choice, against the model that it reads by itself.\n"
+            }
+        };
+    }
     Ok(text)
 }
 
