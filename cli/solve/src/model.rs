@@ -168,6 +168,8 @@ pub fn model(arguments: &Arguments) -> Result<String, Failed> {
         },
     };
     watch.finish();
+    // Bounds need the graph no more.
+    let graph = matches!(found, Found::Exact(_)).then_some(graph);
     if let (Some(file), Some(game)) = (&arguments.game, &game) {
         written(file, game.as_bytes())?;
     }
@@ -179,10 +181,10 @@ pub fn model(arguments: &Arguments) -> Result<String, Failed> {
         certificate(out, arguments, &bytes)?;
     }
     if let Some(file) = &arguments.strategy {
-        let Found::Exact(solution) = &found else {
+        let (Found::Exact(solution), Some(graph)) = (&found, &graph) else {
             return Err(Failed::usage("--strategy: found bounds, required exact values"));
         };
-        written(file, strategy(&graph, &nodes, solution).as_bytes())?;
+        written(file, strategy(graph, &nodes, solution).as_bytes())?;
     }
     Ok(answer(&path, &model, &property, &found, arguments.all))
 }

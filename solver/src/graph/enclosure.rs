@@ -330,6 +330,13 @@ fn one_side_in(
     let mut turned = Vec::new();
     let mut sweeps = [0; 2];
     for part in parts.iter() {
+        if graph.is_alone(part) {
+            let place = part[0] as usize;
+            let mean = |values: &[u64]| own.mean(place, values, &mut { Choice::NONE }, true);
+            below[place] = Rounding::Below.of(mean(&below)).max(below[place]);
+            above[place] = Rounding::Up.of(mean(&above)).max(below[place]);
+            continue;
+        }
         let first = own.raise(&mut below, part, Rounding::Below, most, &mut progress);
         part.iter().for_each(|&place| above[place as usize] = below[place as usize]);
         let second = own.raise(&mut above, part, Rounding::Up, most, &mut progress);

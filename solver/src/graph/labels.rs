@@ -192,10 +192,9 @@ pub fn sure<B>(graph: &Graph<B>, side: Side, certain: impl Fn(&B) -> bool) -> Ve
     // By position: its place in its component.
     let mut places = Vec::new();
     for part in graph.components().iter() {
-        if let &[position] = part
-            && !own.row(position as usize).iter().chain(others.row(position as usize)).any(|&node| node == position)
-        {
-            labels[position as usize] = sure_alone(own.row(position as usize), others.row(position as usize), &labels);
+        if graph.is_alone(part) {
+            let position = part[0] as usize;
+            labels[position] = sure_alone(own.row(position), others.row(position), &labels);
             continue;
         }
         places.resize(positions, 0);

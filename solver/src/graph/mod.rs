@@ -390,6 +390,13 @@ impl<B> Graph<B> {
         })
     }
 
+    /// Whether a component is a position that does not lead to itself.
+    #[must_use]
+    pub fn is_alone(&self, part: &[u32]) -> bool {
+        let rows = |position: usize| self.white.row(position).iter().chain(self.black.row(position));
+        matches!(part, &[position] if rows(position as usize).all(|&node| node != position))
+    }
+
     /// Number of positions.
     #[must_use]
     pub fn positions(&self) -> usize {
