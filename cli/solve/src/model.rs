@@ -96,7 +96,9 @@ pub fn model(arguments: &Arguments) -> Result<String, Failed> {
     let mut model = Model::take(&mut files, doubles).map_err(|error| failed(&error))?;
     let digest = digest?;
     let property = match &arguments.property {
-        Some(text) => Asked::read(text).map_err(|error| Failed::usage(format!("{}: {error}", escape::visible(text))))?,
+        Some(text) => {
+            Asked::read(text).map_err(|error| Failed::usage(format!("{}: {error}", escape::visible(text))))?
+        }
         None => of_options(arguments),
     };
     let property = match property {
@@ -246,7 +248,7 @@ pub(crate) fn title(path: &str, model: &Model, property: &str) -> String {
     format!("{path}: {players} with {states} states, {choices} choices and {branches} branches\n{property}\n")
 }
 
-fn answer(path: &str, model: &Model, property: &str, found: &Found, all: bool, place: &dyn Fn(u32) -> u32) -> String {
+fn answer(path: &str, model: &Model, property: &str, found: &Found, all: bool) -> String {
     let mut text = title(path, model, property);
     let [states, ..] = model.counts();
     let shown: Vec<u32> = if all { (0..states as u32).collect() } else { model.initial.clone() };
