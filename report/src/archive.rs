@@ -83,6 +83,8 @@ pub fn unpack(mut file: impl io::BufRead, size: u64, most: u64) -> Result<Files,
             continue;
         }
         let mut bytes = Vec::new();
+        let room = usize::try_from(size).map(|size| bytes.try_reserve_exact(size));
+        room.map_err(io::Error::other).and_then(|room| room.map_err(io::Error::other)).map_err(no_archive)?;
         entry.read_to_end(&mut bytes).map_err(no_archive)?;
         let found = u64::try_from(bytes.len()).expect("a length");
         if found != size {

@@ -2,6 +2,7 @@
 
 mod fuzz;
 mod hostile_bytes;
+mod scale;
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 

@@ -3,7 +3,6 @@
 use std::fmt::Write as _;
 use std::fs::File;
 use std::io;
-use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use checker::certificate::Digest;
@@ -13,11 +12,11 @@ use report::{archive, claims, escape, words};
 use solver::atomic_file;
 use solver::certificates::certify;
 use solver::graph::labels::Side;
+use solver::graph::{Boundary, Graph, Turn};
 use solver::graph_games::enclose;
 use solver::graph_games::property::{Asked, Property, Reward};
 use solver::graph_games::solve;
-use solver::graph_games::umb::{Coalition, Doubles, Model};
-use solver::graph_games::{Game, Kind};
+use solver::graph_games::umb::{Coalition, Doubles, Model, Put};
 use solver::memory::{MEGABYTE, available_memory};
 
 use crate::watch::Watch;
@@ -94,10 +93,11 @@ pub fn model(arguments: &Arguments) -> Result<String, Failed> {
     let path = escape::path(&arguments.model);
     let failed = |error: &dyn std::fmt::Display| Failed::new(format!("{path}: {error}"));
     let asked = |error: &dyn std::fmt::Display| Failed::usage(format!("{path}: {error}"));
-    let files = unpack(&arguments.model).map_err(|error| failed(&error))?;
+    let mut files = unpack(&arguments.model).map_err(|error| failed(&error))?;
+    let digest = models::digest(&files).map_err(|wrong| failed(&words::wrong_model(&wrong)));
     let doubles = if arguments.simplest { Doubles::Simplest } else { Doubles::AsWritten };
-    let model = Model::read(&files, doubles).map_err(|error| failed(&error))?;
-    let digest = models::digest(&files).map_err(|wrong| failed(&words::wrong_model(&wrong)))?;
+    let mut model = Model::take(&mut files, doubles).map_err(|error| failed(&error))?;
+    let digest = digest?;
     let property = match &arguments.property {
         Some(text) => {
             Asked::read(text).map_err(|error| Failed::usage(format!("{}: {error}", escape::visible(text))))?
@@ -121,14 +121,15 @@ pub fn model(arguments: &Arguments) -> Result<String, Failed> {
     let question = Question { model: digest, is_simplest, maximisers, path: way, stay, goal, steps };
     let property = claims::models::property(&question, Some(model.players()));
     let title: String = property.chars().take(200).collect();
-    let game = model.game(&title, &question).map_err(|error| asked(&error))?;
+    let game = arguments.game.as_ref().map(|_| model.game(&title, &question).map(|game| game.write())).transpose();
+    let game = game.map_err(|error| asked(&error))?;
+    let Put { graph, nodes } = model.ask(&question).map_err(|error| asked(&error))?;
+    model.forget();
     let mut watch = Watch::new();
     watch.title = path.to_string();
     watch.hint(format!("{path}: exact values can take long; bounds take less: --enclosure 56, or --within 1e-6"));
     let never = question.endless();
-    let steps = if way == Way::Next { Some(1) } else { steps };
-    let place = |state| model.place(&game, steps, state);
-    let enclosed = |bits, watch: &mut Watch| enclose::enclose_never(&game, never, bits, watch);
+    let enclosed = |bits, watch: &mut Watch| enclose::enclose_graph_never(&graph, nodes.clone(), never, bits, watch);
     let found = match (arguments.enclosure, arguments.within) {
         (Some(bits), _) => Found::Enclosed(enclosed(bits, &mut watch)),
         (None, Some(width)) => {
@@ -136,7 +137,7 @@ pub fn model(arguments: &Arguments) -> Result<String, Failed> {
             let is_near = |enclosure: &enclose::Enclosure| {
                 let unit = (-f64::from(enclosure.enclosed.bits)).exp2();
                 model.initial.iter().all(|&state| {
-                    let [low, high] = enclosure.bounds(place(state)).alpha;
+                    let [low, high] = enclosure.bounds(state).alpha;
                     (high - low) as f64 * unit <= width
                 })
             };
@@ -157,7 +158,7 @@ pub fn model(arguments: &Arguments) -> Result<String, Failed> {
             };
             Found::Enclosed(tried.ok_or_else(far)?)
         }
-        (None, None) => match solve::solve_never(&game, never, arguments.threads.into(), &mut watch) {
+        (None, None) => match solve::solve_graph_never(&graph, &nodes, never, arguments.threads.into(), &mut watch) {
             Ok(solution) => Found::Exact(solution),
             Err(reason) => {
                 crate::tell(&format!(
@@ -168,8 +169,10 @@ pub fn model(arguments: &Arguments) -> Result<String, Failed> {
         },
     };
     watch.finish();
-    if let Some(file) = &arguments.game {
-        written(file, game.write().as_bytes())?;
+    // Bounds need the graph no more.
+    let graph = matches!(found, Found::Exact(_)).then_some(graph);
+    if let (Some(file), Some(game)) = (&arguments.game, &game) {
+        written(file, game.as_bytes())?;
     }
     if let Some(out) = &arguments.out {
         let bytes = match &found {
@@ -179,13 +182,12 @@ pub fn model(arguments: &Arguments) -> Result<String, Failed> {
         certificate(out, arguments, &bytes)?;
     }
     if let Some(file) = &arguments.strategy {
-        let Found::Exact(solution) = &found else {
+        let (Found::Exact(solution), Some(graph)) = (&found, &graph) else {
             return Err(Failed::usage("--strategy: found bounds, required exact values"));
         };
-        let states = place(0)..place(0) + model.counts()[0] as u32;
-        written(file, strategy(&game, solution, states).as_bytes())?;
+        written(file, strategy(graph, &nodes, solution).as_bytes())?;
     }
-    let mut text = answer(&path, &model, &property, &found, arguments.all, &place);
+    let mut text = answer(&path, &model, &property, &found, arguments.all);
     if arguments.why {
         text += why(question.endless() == (0, 1));
     }
@@ -271,14 +273,14 @@ pub(crate) fn title(path: &str, model: &Model, property: &str) -> String {
     format!("{path}: {players} with {states} states, {choices} choices and {branches} branches\n{property}\n")
 }
 
-fn answer(path: &str, model: &Model, property: &str, found: &Found, all: bool, place: &dyn Fn(u32) -> u32) -> String {
+fn answer(path: &str, model: &Model, property: &str, found: &Found, all: bool) -> String {
     let mut text = title(path, model, property);
     let [states, ..] = model.counts();
     let shown: Vec<u32> = if all { (0..states as u32).collect() } else { model.initial.clone() };
     for state in shown {
         let value = match found {
             Found::Exact(solution) => {
-                let known = &solution.known(place(state)).lower;
+                let known = &solution.known(state).lower;
                 let number = BigRational::new(known.numer().clone().into(), known.denom().clone().into());
                 let decimal = report::fraction::decimal(&number, 12);
                 let whole = number.to_string();
@@ -286,7 +288,7 @@ fn answer(path: &str, model: &Model, property: &str, found: &Found, all: bool, p
             }
             Found::Enclosed(enclosure) => {
                 let bits = enclosure.enclosed.bits;
-                match enclosure.bounds(place(state)).alpha {
+                match enclosure.bounds(state).alpha {
                     [low, high] if low == high => Ratio::new(low, 1u64 << bits).to_string(),
                     bounds => graph::decimals(bits, bounds).join(" to "),
                 }
@@ -299,22 +301,30 @@ fn answer(path: &str, model: &Model, property: &str, found: &Found, all: bool, p
 }
 
 /// A choice for each state of a player: of the best ones the one that brings its player nearer to the goal.
-fn strategy(game: &Game, solution: &solve::Solution, states: Range<u32>) -> String {
+fn strategy(graph: &Graph, nodes: &[u32], solution: &solve::Solution) -> String {
     let mut text = "state,choice\n".to_owned();
-    for (state, position) in (0..).zip(&game.positions()[states.start as usize..states.end as usize]) {
-        let Kind::Turn { side, options } = &position.kind else { continue };
+    for (state, &node) in nodes.iter().enumerate().filter(|(_, node)| (**node as usize) < graph.positions()) {
+        let side = match graph.turn(node as usize) {
+            Turn::White => Side::White,
+            Turn::Black => Side::Black,
+            _ => continue,
+        };
+        let (options, _) = side.options(graph, node as usize);
         if options.len() < 2 {
             continue;
         }
-        let value = |option: u32| &solution.known(option).lower;
-        let label = |option: u32| solution.known(option).white_label;
+        let known = |option: u32| match (option as usize).checked_sub(graph.positions()) {
+            None => solution.table.boundary(option as usize),
+            Some(place) => graph.boundary[place].clone(),
+        };
+        let known: Vec<Boundary> = options.iter().map(|&option| known(option)).collect();
         let places = 0..options.len();
         let best = match side {
-            Side::White => places.min_by(|a, b| {
-                let [a, b] = [options[*a], options[*b]];
-                value(b).cmp(value(a)).then(label(a).cmp(&label(b)))
+            Side::White => places.min_by(|&a, &b| {
+                let [a, b] = [&known[a], &known[b]];
+                b.lower.cmp(&a.lower).then(a.white_label.cmp(&b.white_label))
             }),
-            Side::Black => places.min_by(|a, b| value(options[*a]).cmp(value(options[*b]))),
+            Side::Black => places.min_by(|&a, &b| known[a].lower.cmp(&known[b].lower)),
         };
         let _ = writeln!(text, "{state},{}", best.expect("an option"));
     }

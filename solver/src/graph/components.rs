@@ -76,12 +76,12 @@ impl<F: Fn(usize, usize) -> Option<u32>> Search<F> {
         self.stack.push(position);
     }
 
-    fn explore(&mut self, root: u32, path: &mut Vec<(u32, usize)>) {
+    fn explore(&mut self, root: u32, path: &mut Vec<(u32, u32)>) {
         self.visit(root);
         path.push((root, 0));
         while let Some(&mut (position, ref mut next)) = path.last_mut() {
             let index = position as usize;
-            if let Some(successor) = (self.successor)(index, *next) {
+            if let Some(successor) = (self.successor)(index, *next as usize) {
                 *next += 1;
                 match self.order.get(successor as usize) {
                     Some(&UNSEEN) => {

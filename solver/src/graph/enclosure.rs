@@ -21,7 +21,6 @@
 use std::cmp::Ordering;
 
 use crate::graph::approximate::Approximation;
-use crate::graph::components::components_of;
 use crate::graph::labels::Side;
 use crate::graph::{Bounds, Graph, INFINITE, Label, Rows};
 use crate::parallel::both;
@@ -320,23 +319,33 @@ fn one_side_in(
         Side::White => [bounds.alpha[0], bounds.beta[1]],
         Side::Black => [one - bounds.beta[1], one - bounds.alpha[0]],
     };
+    let parts = graph.components();
     let mut below = vec![0; positions];
     let is_sure = |&place: &usize| sure.get(place).is_some_and(|&label| label != INFINITE);
     (0..positions).filter(is_sure).for_each(|place| below[place] = one);
     let mut above = below.clone();
     below.extend(graph.boundary.iter().map(|bounds| border(bounds)[0]));
     above.extend(graph.boundary.iter().map(|bounds| border(bounds)[1]));
-    let successor = |position: usize, number: usize| {
-        let first = graph.white.row(position);
-        first.get(number).or_else(|| graph.black.row(position).get(number - first.len())).copied()
-    };
+    // As the other side sees it, where it has to be looked at.
+    let mut turned = Vec::new();
     let mut sweeps = [0; 2];
-    for part in components_of(positions, successor).iter() {
+    for part in parts.iter() {
+        if graph.is_alone(part) {
+            let place = part[0] as usize;
+            let mean = |values: &[u64]| own.mean(place, values, &mut { Choice::NONE }, true);
+            below[place] = Rounding::Below.of(mean(&below)).max(below[place]);
+            above[place] = Rounding::Up.of(mean(&above)).max(below[place]);
+            continue;
+        }
         let first = own.raise(&mut below, part, Rounding::Below, most, &mut progress);
         part.iter().for_each(|&place| above[place as usize] = below[place as usize]);
         let second = own.raise(&mut above, part, Rounding::Up, most, &mut progress);
         if !second.settled {
-            let mut turned: Vec<u64> = above.iter().map(|&value| one - value).collect();
+            turned.resize(above.len(), 0);
+            for &place in part {
+                let nodes = graph.white.row(place as usize).iter().chain(graph.black.row(place as usize));
+                nodes.for_each(|&node| turned[node as usize] = one - above[node as usize]);
+            }
             part.iter().for_each(|&place| turned[place as usize] = 0);
             other.raise(&mut turned, part, Rounding::Below, most, &mut progress);
             part.iter().for_each(|&place| above[place as usize] = one - turned[place as usize]);

@@ -179,7 +179,7 @@ fn by_queue(
 /// The positions from which this side wins with probability 1, however the other plays, if an endless play is lost: their labels; the others have none. `certain` says of each node beyond the
 /// positions whether it is won.
 ///
-/// Those are the greatest set in which the side can stay for ever and everywhere has evidence: what cannot stay is taken away, and what has no evidence among the rest, until nothing is.
+/// One strongly connected component after the other: what lies beyond it is known.
 #[must_use]
 pub fn sure<B>(graph: &Graph<B>, side: Side, certain: impl Fn(&B) -> bool) -> Vec<Label> {
     let positions = graph.positions();
@@ -187,7 +187,59 @@ pub fn sure<B>(graph: &Graph<B>, side: Side, certain: impl Fn(&B) -> bool) -> Ve
         Side::White => (&graph.white, &graph.black),
         Side::Black => (&graph.black, &graph.white),
     };
-    let boundary: Vec<Label> = graph.boundary.iter().map(|node| if certain(node) { 0 } else { INFINITE }).collect();
+    let mut labels = vec![INFINITE; positions];
+    labels.extend(graph.boundary.iter().map(|node| if certain(node) { 0 } else { INFINITE }));
+    // By position: its place in its component.
+    let mut places = Vec::new();
+    for part in graph.components().iter() {
+        if graph.is_alone(part) {
+            let position = part[0] as usize;
+            labels[position] = sure_alone(own.row(position), others.row(position), &labels);
+            continue;
+        }
+        places.resize(positions, 0);
+        (0..).zip(part).for_each(|(place, &position)| places[position as usize] = place);
+        let mut border = Vec::new();
+        let mut within = |rows: &Rows| {
+            let (mut found, mut targets) = (Rows::default(), Vec::new());
+            for &position in part {
+                targets.clear();
+                targets.extend(rows.row(position as usize).iter().map(|&node| {
+                    match places.get(node as usize).filter(|&&place| part.get(place as usize) == Some(&node)) {
+                        Some(&place) => place,
+                        None => {
+                            border.push(labels[node as usize]);
+                            (part.len() + border.len() - 1) as u32
+                        }
+                    }
+                }));
+                found.extend(&targets, &[targets.len()]);
+            }
+            found
+        };
+        let (own, others) = (within(own), within(others));
+        let found = sure_within(&own, &others, &border);
+        part.iter().zip(found).for_each(|(&position, label)| labels[position as usize] = label);
+    }
+    labels.truncate(positions);
+    labels
+}
+
+/// The label of a position with these options, none of which leads back to it.
+fn sure_alone(own: &[u32], others: &[u32], labels: &[Label]) -> Label {
+    let label = |&node: &u32| labels[node as usize];
+    let (best, worst) = (own.iter().map(label).min(), others.iter().map(label).max());
+    if best == Some(INFINITE) || worst == Some(INFINITE) {
+        return INFINITE;
+    }
+    1 + best.into_iter().chain(worst).min().expect("somebody moves")
+}
+
+/// The same in a part, for the side with these own options; the labels beyond are given.
+///
+/// Won for sure is the greatest set in which the side can stay for ever and everywhere has evidence: what cannot stay is taken away, and what has no evidence among the rest, until nothing is.
+fn sure_within(own: &Rows, others: &Rows, boundary: &[Label]) -> Vec<Label> {
+    let positions = own.len();
     let nodes = positions + boundary.len();
     let to_own = Predecessors::new(nodes, positions, |position| own.row(position).iter().copied());
     let to_others = Predecessors::new(nodes, positions, |position| others.row(position).iter().copied());
@@ -213,8 +265,7 @@ pub fn sure<B>(graph: &Graph<B>, side: Side, certain: impl Fn(&B) -> bool) -> Ve
             }
             to_others.of(node).iter().copied().for_each(take);
         }
-        let mut labels =
-            evidence(own, others, &boundary, |position, _, node| inside[position] && inside[node as usize]);
+        let mut labels = evidence(own, others, boundary, |position, _, node| inside[position] && inside[node as usize]);
         for (position, label) in labels[..positions].iter_mut().enumerate() {
             if !inside[position] {
                 *label = INFINITE;

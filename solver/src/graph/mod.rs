@@ -14,12 +14,15 @@ pub mod rewards;
 pub mod table;
 pub mod values;
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use num_bigint::BigUint;
 use num_integer::Integer;
 use num_rational::Ratio;
 use num_traits::{One, ToPrimitive, Zero};
+
+use components::{Components, components_of};
 
 /// A label T or T′. 0 belongs to terminal positions; [`INFINITE`] to positions that no evidence reaches.
 pub type Label = u32;
@@ -192,7 +195,7 @@ pub enum Turn {
 /// The weights of the options at the positions where chance moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Weights {
-    /// By position: its place among those where chance moves, [`NO_WEIGHTS`] elsewhere.
+    /// By position: the place of its list of weights, [`NO_WEIGHTS`] where no chance moves. Most games have few different lists.
     places: Vec<u32>,
     /// By place: where its numerators end.
     ends: Vec<u32>,
@@ -204,6 +207,8 @@ pub struct Weights {
 
 /// The place of a position where no chance moves.
 const NO_WEIGHTS: u32 = u32::MAX;
+/// So many different lists of weights are looked for; those beyond have a place for each position.
+const MOST_KNOWN: usize = 1 << 16;
 
 impl Weights {
     /// The weights at these positions: none, or the numerators over a common denominator, their sum.
@@ -226,13 +231,21 @@ impl Weights {
     #[must_use]
     pub fn over<'a>(positions: impl IntoIterator<Item = Option<(&'a [u64], u64)>>) -> Self {
         let (mut places, mut ends, mut numerators, mut denominators) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        let mut known = HashMap::new();
         for weights in positions {
             let Some((weights, denominator)) = weights else {
                 places.push(NO_WEIGHTS);
                 continue;
             };
+            if let Some(&place) = known.get(weights) {
+                places.push(place);
+                continue;
+            }
             assert!(!weights.is_empty() && !weights.contains(&0), "weights are positive");
             places.push(ends.len() as u32);
+            if known.len() < MOST_KNOWN {
+                known.insert(weights, ends.len() as u32);
+            }
             numerators.extend_from_slice(weights);
             ends.push(u32::try_from(numerators.len()).expect("fewer than 2^32 weights"));
             denominators.push(denominator);
@@ -366,6 +379,22 @@ impl<B> Graph<B> {
         let boundary = self.boundary.iter().map(boundary).collect();
         let (white, black) = (Arc::clone(&self.white), Arc::clone(&self.black));
         Graph { white, black, boundary, weights: self.weights.clone() }
+    }
+
+    /// The strongly connected components, each after all that it leads to.
+    #[must_use]
+    pub fn components(&self) -> Components {
+        components_of(self.positions(), |position, number| {
+            let first = self.white.row(position);
+            first.get(number).or_else(|| self.black.row(position).get(number - first.len())).copied()
+        })
+    }
+
+    /// Whether a component is a position that does not lead to itself.
+    #[must_use]
+    pub fn is_alone(&self, part: &[u32]) -> bool {
+        let rows = |position: usize| self.white.row(position).iter().chain(self.black.row(position));
+        matches!(part, &[position] if rows(position as usize).all(|&node| node != position))
     }
 
     /// Number of positions.

@@ -15,8 +15,10 @@ use crate::graph::{Bounds, Graph, never};
 pub struct Enclosure {
     /// Bounds of the positions that are not terminal, in their order.
     pub enclosed: Enclosed,
-    /// By position: its bounds.
-    known: Vec<Bounds>,
+    /// By position: its node.
+    nodes: Vec<u32>,
+    /// Of the nodes beyond: their bounds.
+    boundary: Vec<Bounds>,
 }
 
 /// Encloses a game in units of 2^-bits, from 1 to 62 bits.
@@ -33,7 +35,7 @@ pub fn enclose(game: &Game, bits: u8, observer: &mut dyn Observer) -> Enclosure 
     let bounds = strict(&bounded, bits, || observer.advance(1));
     observer.phase("enclose", 0);
     let enclosed = enclose_graph(&bounded, bounds);
-    Enclosure::new(&bounded, &nodes, enclosed)
+    Enclosure { enclosed, nodes, boundary: bounded.boundary }
 }
 
 /// Encloses the values of a game in which an endless play has this worth, in units of 2^-bits, from 1 to 62 bits.
@@ -42,10 +44,24 @@ pub fn enclose(game: &Game, bits: u8, observer: &mut dyn Observer) -> Enclosure 
 ///
 /// For other bits.
 pub fn enclose_never(game: &Game, worth: Never, bits: u8, observer: &mut dyn Observer) -> Enclosure {
-    assert!((1..=62).contains(&bits), "bits are from 1 to 62");
     let (graph, nodes) = game.graph();
+    enclose_graph_never(&graph, nodes, worth, bits, observer)
+}
+
+/// The same of a game that is a graph already, in which positions have these nodes.
+///
+/// # Panics
+///
+/// For other bits.
+pub fn enclose_graph_never(
+    graph: &Graph,
+    nodes: Vec<u32>,
+    worth: Never,
+    bits: u8,
+    observer: &mut dyn Observer,
+) -> Enclosure {
+    assert!((1..=62).contains(&bits), "bits are from 1 to 62");
     let bounded = graph.with(|node| node.bounds(bits).joined());
-    drop(graph);
     observer.phase("sweeps", 0);
     let is_won = |side: Side, bounds: &Bounds| match side {
         Side::White => bounds.alpha[0] == 1 << bits,
@@ -55,35 +71,37 @@ pub fn enclose_never(game: &Game, worth: Never, bits: u8, observer: &mut dyn Obs
     let bounds = never::bounds(&bounded, bits, worth, &sure, || observer.advance(1));
     observer.phase("enclose", 0);
     let enclosed = never::enclosed(&bounded, bounds, worth, sure);
-    Enclosure::new(&bounded, &nodes, enclosed)
+    Enclosure { enclosed, nodes, boundary: bounded.boundary }
 }
 
 impl Enclosure {
-    fn new(bounded: &Graph<Bounds>, nodes: &[u32], enclosed: Enclosed) -> Self {
-        let known = |&node: &u32| match (node as usize).checked_sub(bounded.positions()) {
-            None => enclosed.bounds(node),
-            Some(place) => bounded.boundary[place],
-        };
-        let known = nodes.iter().map(known).collect();
-        Self { enclosed, known }
-    }
-
     /// Bounds of a position, terminal or not, in units.
     #[must_use]
     pub fn bounds(&self, position: u32) -> Bounds {
-        self.known[position as usize]
+        self.of_node(self.nodes[position as usize])
+    }
+
+    fn of_node(&self, node: u32) -> Bounds {
+        match (node as usize).checked_sub(self.enclosed.lower.len()) {
+            None => self.enclosed.bounds(node),
+            Some(place) => self.boundary[place],
+        }
+    }
+
+    fn all(&self) -> impl Iterator<Item = Bounds> {
+        self.nodes.iter().map(|&node| self.of_node(node))
     }
 
     /// How many positions are thereby shown to have different values.
     #[must_use]
     pub fn not_sharp(&self) -> usize {
-        self.known.iter().filter(|bounds| bounds.alpha[1] < bounds.beta[0]).count()
+        self.all().filter(|bounds| bounds.alpha[1] < bounds.beta[0]).count()
     }
 
     /// The widest of the bounds on one value, in units.
     #[must_use]
     pub fn widest(&self) -> u64 {
-        let widths = |bounds: &Bounds| [bounds.alpha, bounds.beta].map(|[low, high]| high - low);
-        self.known.iter().flat_map(widths).max().unwrap_or(0)
+        let widths = |bounds: Bounds| [bounds.alpha, bounds.beta].map(|[low, high]| high - low);
+        self.all().flat_map(widths).max().unwrap_or(0)
     }
 }

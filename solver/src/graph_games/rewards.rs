@@ -83,7 +83,7 @@ pub fn game(
     let to = |state: u32| places[state as usize].unwrap_or(END);
     // The branches of a choice, with their weights, and the mean of what is collected there.
     let drawn = |choice: usize| {
-        let drawn = model.drawn(choice);
+        let drawn: Vec<_> = model.drawn(choice).collect();
         let common = drawn.iter().try_fold(1_u64, |common, (_, draw)| {
             let denominator = *draw.weight.denom();
             (common / num_integer::gcd(common, denominator)).checked_mul(denominator)

@@ -159,6 +159,21 @@ pub fn solve_never(
     observer: &mut dyn Observer,
 ) -> Result<Solution, Unsolved> {
     let (graph, nodes) = game.graph();
+    solve_graph_never(&graph, &nodes, worth, threads, observer)
+}
+
+/// The same of a game that is a graph already, in which positions have these nodes.
+///
+/// # Errors
+///
+/// As [`solve_never`].
+pub fn solve_graph_never(
+    graph: &Graph,
+    nodes: &[u32],
+    worth: Never,
+    threads: usize,
+    observer: &mut dyn Observer,
+) -> Result<Solution, Unsolved> {
     observer.phase("sweeps", 0);
     let bounded = graph.with(|node| node.bounds(BITS));
     let approximation = match worth {
@@ -166,9 +181,9 @@ pub fn solve_never(
         (0, _) => approximate(&bounded, BITS, || observer.advance(1)),
         _ => never::bounds(&bounded, BITS, worth, &[], || observer.advance(1)),
     };
-    let solved = policy::solve_never(&graph, worth, &approximation, MOST_BYTES, threads, observer);
+    let solved = policy::solve_never(graph, worth, &approximation, MOST_BYTES, threads, observer);
     let (outcome, effort) = solved.map_err(Unsolved::TooLarge)?;
-    Ok(Solution::new(&graph, &nodes, outcome, effort))
+    Ok(Solution::new(graph, nodes, outcome, effort))
 }
 
 /// Refuses values that take too many bytes on their common denominator.

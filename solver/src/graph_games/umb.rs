@@ -13,10 +13,13 @@ use num_rational::Ratio;
 use num_traits::{One as _, Zero as _};
 use serde::Deserialize;
 
-use games::models::{Literal, Path, Question};
+use super::{Draw, GameError};
 
-use super::{Draw, Game, GameError, Kind, Position};
-use crate::graph::labels::Side;
+mod lots;
+mod put;
+
+use lots::Lots;
+pub use put::Put;
 
 /// The files of an unpacked archive, by their names without a leading `./` or `/`.
 pub type Files = BTreeMap<String, Vec<u8>>;
@@ -264,16 +267,17 @@ pub fn amounts(
 /// A model that was read.
 #[derive(Clone, Debug)]
 pub struct Model {
-    states: usize,
+    /// How many states, choices and branches there are.
+    counts: [usize; 3],
     players: Vec<String>,
     /// Whose each state is.
     owner: Vec<u32>,
     /// For each state where its choices begin; the end of the last.
-    choices: Vec<usize>,
+    choices: Vec<u32>,
     /// For each choice where its branches begin; the end of the last.
-    branches: Vec<usize>,
+    branches: Vec<u32>,
     targets: Vec<u32>,
-    weights: Vec<Ratio<u64>>,
+    lots: Lots,
     /// The initial states.
     pub initial: Vec<u32>,
     labels: BTreeMap<String, Vec<bool>>,
@@ -294,15 +298,15 @@ fn sized<'a>(files: &'a Files, name: &str, required: usize) -> Result<Option<&'a
 }
 
 /// Where the parts of each begin: of a file, or one part each if it is not there.
-fn ranges(files: &Files, name: &'static str, count: usize, parts: usize) -> Result<Vec<usize>, WrongModel> {
+fn ranges(files: &Files, name: &'static str, count: usize, parts: usize) -> Result<Vec<u32>, WrongModel> {
     let Some(bytes) = sized(files, name, 8 * (count + 1))? else {
-        return if count == parts { Ok((0..=count).collect()) } else { Err(WrongModel::Missing(name)) };
+        return if count == parts { Ok((0..=count as u32).collect()) } else { Err(WrongModel::Missing(name)) };
     };
     let mut found = Vec::with_capacity(count + 1);
     for (place, number) in numbers(bytes).enumerate() {
-        let last = found.last().copied().unwrap_or(0);
-        let fits = usize::try_from(number).ok().filter(|number| {
-            *number >= last && *number <= parts && (place > 0 || *number == 0) && (place < count || *number == parts)
+        let (last, end) = (found.last().copied().unwrap_or(0), parts as u64);
+        let fits = u32::try_from(number).ok().filter(|start| {
+            *start >= last && number <= end && (place > 0 || *start == 0) && (place < count || number == end)
         });
         found.push(fits.ok_or(WrongModel::Ranges(name, place, number))?);
     }
@@ -360,6 +364,15 @@ impl Model {
     ///
     /// The first thing that is wrong.
     pub fn read(files: &Files, doubles: Doubles) -> Result<Self, WrongModel> {
+        Self::take(&mut files.clone(), doubles)
+    }
+
+    /// The same; each array is taken out of the files when it has been read, so that a large one is not there twice.
+    ///
+    /// # Errors
+    ///
+    /// The first thing that is wrong.
+    pub fn take(files: &mut Files, doubles: Doubles) -> Result<Self, WrongModel> {
         let index = files.get("index.json").ok_or(WrongModel::Missing("index.json"))?;
         let index: Index = serde_json::from_slice(index).map_err(|error| WrongModel::Index(error.to_string()))?;
         if index.version != 1 {
@@ -379,12 +392,16 @@ impl Model {
         let [states, choices, branches] =
             [system.states, system.choices, system.branches].map(|count| usize::try_from(count).expect("below 2^40"));
         // Each branch has its target in a file, so that nothing is larger than the archive.
-        let target_bytes =
-            sized(files, "branch-to-target.bin", 8 * branches)?.ok_or(WrongModel::Missing("branch-to-target.bin"))?;
-        let choices = ranges(files, "state-to-choices.bin", states, choices)?;
-        let branches_of = ranges(files, "choice-to-branches.bin", choices[states], branches)?;
+        const TARGETS: &str = "branch-to-target.bin";
+        sized(files, TARGETS, 8 * branches)?.ok_or(WrongModel::Missing(TARGETS))?;
+        const CHOICES: &str = "state-to-choices.bin";
+        const BRANCHES: &str = "choice-to-branches.bin";
+        let choices_of = ranges(files, CHOICES, states, choices)?;
+        files.remove(CHOICES);
+        let branches_of = ranges(files, BRANCHES, choices, branches)?;
+        files.remove(BRANCHES);
         let mut targets = Vec::with_capacity(branches);
-        for (branch, target) in numbers(target_bytes).enumerate() {
+        for (branch, target) in numbers(&files.remove(TARGETS).unwrap_or_default()).enumerate() {
             let target = u32::try_from(target)
                 .ok()
                 .filter(|target| (*target as usize) < states)
@@ -399,7 +416,7 @@ impl Model {
         if players.len() != system.players as usize {
             return Err(WrongModel::Index(format!("found {} names of {} players", players.len(), system.players)));
         }
-        if system.players == 0 && (0..states).any(|state| choices[state + 1] - choices[state] > 1) {
+        if system.players == 0 && choices_of.windows(2).any(|ends| ends[1] - ends[0] > 1) {
             return Err(WrongModel::Kind("a state with two choices in a Markov chain"));
         }
         let owner = match sized(files, "state-to-player.bin", 4 * states)? {
@@ -412,7 +429,9 @@ impl Model {
         if let Some((state, player)) = owner.iter().enumerate().find(|(_, player)| **player >= system.players.max(1)) {
             return Err(WrongModel::Player(state, *player));
         }
-        let weights = probabilities(files, system.probabilities.as_ref(), branches, doubles)?;
+        files.remove("state-to-player.bin");
+        let lots = lots(files, system.probabilities.as_ref(), &branches_of, doubles)?;
+        files.remove(PROBABILITIES);
         let mut labels = BTreeMap::new();
         for (id, annotation) in index.annotations.get("aps").into_iter().flatten() {
             let set = bits(files, &format!("annotations/aps/{id}/states/values.bin"), states)?;
@@ -423,25 +442,25 @@ impl Model {
         }
         let initial = bits(files, "state-is-initial.bin", states)?;
         let initial = (0..).zip(&initial).filter(|(_, is_initial)| **is_initial).map(|(state, _)| state).collect();
-        let model = Self { states, players, owner, choices, branches: branches_of, targets, weights, initial, labels };
-        for state in 0..states {
-            for choice in model.choices[state]..model.choices[state + 1] {
-                let own = &model.weights[model.branches[choice]..model.branches[choice + 1]];
-                let wide =
-                    |weight: &Ratio<u64>| Ratio::new(BigUint::from(*weight.numer()), BigUint::from(*weight.denom()));
-                let sum: Ratio<BigUint> = own.iter().map(wide).fold(Ratio::zero(), |sum, weight| sum + weight);
-                if !sum.is_one() {
-                    return Err(WrongModel::Sum(choice, state, sum.to_string()));
-                }
-            }
+        if let Some((choice, sum)) = lots.wrong_sum() {
+            let state = choices_of.partition_point(|&start| start as usize <= choice) - 1;
+            return Err(WrongModel::Sum(choice, state, sum));
         }
-        Ok(model)
+        let counts = [states, choices, branches];
+        let (choices, branches) = (choices_of, branches_of);
+        Ok(Self { counts, players, owner, choices, branches, targets, lots, initial, labels })
+    }
+
+    /// Lets go of the arrays, when everything has been asked. What is told of the model remains.
+    pub fn forget(&mut self) {
+        (self.owner, self.choices, self.branches, self.targets) = Default::default();
+        (self.lots, self.labels) = Default::default();
     }
 
     /// How many states, choices and branches there are.
     #[must_use]
     pub fn counts(&self) -> [usize; 3] {
-        [self.states, self.branches.len() - 1, self.targets.len()]
+        self.counts
     }
 
     /// The names of the players; none of a Markov chain.
@@ -495,122 +514,10 @@ impl Model {
         Ok(if is_min { others() } else { found })
     }
 
-    /// The game of a question, in which the coalition of the maximisers is Left. The positions of the states come first, in their order; those of choices with
-    /// more than one branch follow. Where there is a number of steps, all this once for each: first with one step left, then with two.
-    ///
-    /// # Errors
-    ///
-    /// If there is no such label, or the game is refused.
-    pub fn game(&self, title: &str, question: &Question) -> Result<Game, WrongModel> {
-        let set = |literal: &Option<Literal>, default: bool| match literal {
-            None => Ok(vec![default; self.states]),
-            Some(Literal { label, negated }) => {
-                Ok(self.labelled(label)?.iter().map(|is_in| is_in != negated).collect::<Vec<bool>>())
-            }
-        };
-        let (goal, stay) = (set(&question.goal, false)?, set(&question.stay, true)?);
-        let is_next = question.path == Path::Next;
-        let ended = |state: usize| match (goal[state], stay[state]) {
-            _ if is_next => None,
-            (true, _) => Some(true),
-            (false, stay) => (!stay).then_some(false),
-        };
-        let steps = if is_next { Some(1) } else { question.steps };
-        let mut positions: Vec<Position> = Vec::with_capacity(self.states);
-        // Where states and choices with no steps left begin: nowhere; then the beginning of the layer before.
-        let mut before = None;
-        for layer in 1..=steps.unwrap_or(1) {
-            let at = |name: String| if steps.is_some() { format!("{name}@{layer}") } else { name };
-            let start = positions.len();
-            let mut drawn = Vec::new();
-            // A play that has no steps left is decided at the state that it enters: two positions more, once.
-            let to = |state: u32| match (steps, before) {
-                (None, _) => state,
-                (Some(_), Some(before)) => before + state,
-                (Some(_), None) => {
-                    let counts = if is_next { goal[state as usize] } else { question.path == Path::WeakUntil };
-                    let counts = ended(state as usize).unwrap_or(counts);
-                    u32::MAX - u32::from(counts)
-                }
-            };
-            for state in 0..self.states {
-                let name = at(state.to_string());
-                if let Some(counts) = ended(state) {
-                    let value = if counts { Ratio::one() } else { Ratio::zero() };
-                    positions.push(Position { name, kind: Kind::Terminal(value) });
-                    continue;
-                }
-                let own = self.choices[state]..self.choices[state + 1];
-                let draws = |choice| -> Vec<Draw> {
-                    self.draws(choice)
-                        .into_iter()
-                        .map(|Draw { to: state, weight }| Draw { to: to(state), weight })
-                        .collect()
-                };
-                let kind = if own.len() > 1 {
-                    let mut options = Vec::with_capacity(own.len());
-                    for choice in own.clone() {
-                        let draws = draws(choice);
-                        options.push(match draws[..] {
-                            [Draw { to, .. }] => to,
-                            _ => {
-                                let name = at(format!("{state}:{}", choice - own.start));
-                                drawn.push(Position { name, kind: Kind::Chance(draws) });
-                                u32::try_from(start + self.states + drawn.len() - 1).expect("below 2^32")
-                            }
-                        });
-                    }
-                    let is_left = question.maximisers.contains(&self.owner[state]);
-                    Kind::Turn { side: if is_left { Side::White } else { Side::Black }, options }
-                } else {
-                    // Nobody can choose. Without a choice the play stays.
-                    let draws = if own.is_empty() { Vec::new() } else { draws(own.start) };
-                    match draws[..] {
-                        // What is sure needs no chance; the values and the labels are the same, and are found sooner.
-                        [] => Kind::Turn { side: Side::White, options: vec![to(state as u32)] },
-                        [Draw { to, .. }] => Kind::Turn { side: Side::White, options: vec![to] },
-                        _ => Kind::Chance(draws),
-                    }
-                };
-                positions.push(Position { name, kind });
-            }
-            positions.extend(drawn);
-            before = Some(start as u32);
-        }
-        if steps.is_some() {
-            let end = positions.len() as u32;
-            let real = |to: &mut u32| {
-                if *to >= u32::MAX - 1 {
-                    *to = end + (u32::MAX - *to);
-                }
-            };
-            for position in &mut positions {
-                match &mut position.kind {
-                    Kind::Chance(draws) => draws.iter_mut().for_each(|draw| real(&mut draw.to)),
-                    Kind::Turn { options, .. } => options.iter_mut().for_each(real),
-                    _ => {}
-                }
-            }
-        }
-        // Where plays end that have no steps left; and a game has a terminal position, whether a play comes there or not.
-        for (name, value) in [("not", Ratio::zero()), ("counts", Ratio::one())] {
-            positions.push(Position { name: name.to_owned(), kind: Kind::Terminal(value) });
-        }
-        Game::new(Some(title.to_owned()), positions).map_err(WrongModel::Game)
-    }
-
-    /// The position of a state at the beginning, in the game of a question about this number of steps.
-    #[must_use]
-    pub fn place(&self, game: &Game, steps: Option<u32>, state: u32) -> u32 {
-        let layers = steps.unwrap_or(1);
-        let layer = (game.positions().len() - 2) / layers as usize;
-        (layers - 1) * layer as u32 + state
-    }
-
     /// The choices of a state.
     #[must_use]
     pub fn choices(&self, state: usize) -> std::ops::Range<usize> {
-        self.choices[state]..self.choices[state + 1]
+        self.choices[state] as usize..self.choices[state + 1] as usize
     }
 
     /// Whose a state is.
@@ -620,53 +527,36 @@ impl Model {
     }
 
     /// The branches of a choice with a probability above 0, each with its number.
-    #[must_use]
-    pub fn drawn(&self, choice: usize) -> Vec<(usize, Draw)> {
-        let own = self.branches[choice]..self.branches[choice + 1];
-        let draws = own.map(|branch| (branch, Draw { to: self.targets[branch], weight: self.weights[branch] }));
-        draws.filter(|(_, draw)| !draw.weight.is_zero()).collect()
-    }
-
-    /// The branches of a choice with a probability above 0.
-    fn draws(&self, choice: usize) -> Vec<Draw> {
-        let own = self.branches[choice]..self.branches[choice + 1];
-        let draws = own.map(|branch| Draw { to: self.targets[branch], weight: self.weights[branch] });
-        draws.filter(|draw| !draw.weight.is_zero()).collect()
+    pub fn drawn(&self, choice: usize) -> impl Iterator<Item = (usize, Draw)> {
+        let own = self.branches[choice] as usize..self.branches[choice + 1] as usize;
+        let draws = own.zip(self.lots.of(choice));
+        let draws = draws.map(|(branch, &weight)| (branch, Draw { to: self.targets[branch], weight }));
+        draws.filter(|(_, draw)| !draw.weight.is_zero())
     }
 }
 
-/// The probabilities of branches.
-fn probabilities(
-    files: &Files,
-    kind: Option<&Type>,
-    branches: usize,
-    doubles: Doubles,
-) -> Result<Vec<Ratio<u64>>, WrongModel> {
-    const NAME: &str = "branch-to-probability.bin";
-    let Some(kind) = kind else { return Ok(vec![Ratio::one(); branches]) };
-    let read = |required| sized(files, NAME, required)?.ok_or(WrongModel::Missing(NAME));
+const PROBABILITIES: &str = "branch-to-probability.bin";
+
+/// The probabilities of the branches of choices that begin at these.
+fn lots(files: &Files, kind: Option<&Type>, starts: &[u32], doubles: Doubles) -> Result<Lots, WrongModel> {
+    let Some(kind) = kind else { return Lots::read(&[], 0, starts, |_, _| Ok(Ratio::one())) };
+    let branches = starts[starts.len() - 1] as usize;
+    let read = |width| sized(files, PROBABILITIES, width * branches)?.ok_or(WrongModel::Missing(PROBABILITIES));
     match (kind.name.as_str(), kind.size) {
-        ("double", None | Some(64)) => {
-            let number = |(branch, bits): (usize, u64)| {
-                let double = f64::from_bits(bits);
-                let found = if doubles == Doubles::Simplest { simplest(double) } else { exact(double) };
-                let found = found.filter(|found| *found <= Ratio::one());
-                found.ok_or_else(|| WrongModel::Probability(branch, double.to_string()))
-            };
-            numbers(read(8 * branches)?).enumerate().map(number).collect()
-        }
-        ("rational", None | Some(128)) => {
-            let bytes = read(16 * branches)?;
-            let number = |(branch, bytes): (usize, &[u8])| {
-                let [numerator, denominator] =
-                    [0, 8].map(|at| u64::from_le_bytes(bytes[at..at + 8].try_into().expect("8 bytes")));
-                // A negative numerator is above every denominator that is admitted.
-                let fits = denominator > 0 && numerator <= denominator && numerator >> 63 == 0;
-                fits.then(|| Ratio::new(numerator, denominator))
-                    .ok_or_else(|| WrongModel::Probability(branch, format!("{numerator}/{denominator}")))
-            };
-            bytes.chunks_exact(16).enumerate().map(number).collect()
-        }
+        ("double", None | Some(64)) => Lots::read(read(8)?, 8, starts, |branch, bytes| {
+            let double = f64::from_le_bytes(bytes.try_into().expect("8 bytes"));
+            let found = if doubles == Doubles::Simplest { simplest(double) } else { exact(double) };
+            let found = found.filter(|found| *found <= Ratio::one());
+            found.ok_or_else(|| WrongModel::Probability(branch, double.to_string()))
+        }),
+        ("rational", None | Some(128)) => Lots::read(read(16)?, 16, starts, |branch, bytes| {
+            let [numerator, denominator] =
+                [0, 8].map(|at| u64::from_le_bytes(bytes[at..at + 8].try_into().expect("8 bytes")));
+            // A negative numerator is above every denominator that is admitted.
+            let fits = denominator > 0 && numerator <= denominator && numerator >> 63 == 0;
+            fits.then(|| Ratio::new(numerator, denominator))
+                .ok_or_else(|| WrongModel::Probability(branch, format!("{numerator}/{denominator}")))
+        }),
         ("double" | "rational", _) => {
             Err(WrongModel::Kind("probabilities of another size than 64 bits, or than twice 64 bits"))
         }

@@ -11,9 +11,9 @@ use num_bigint::BigUint;
 use num_rational::Ratio;
 use solver::certificates::certify;
 use solver::graph::exact::policy::Silent;
-use solver::graph_games::enclose::enclose_never;
-use solver::graph_games::solve::solve_never;
-use solver::graph_games::umb::{Coalition, Doubles, Files, Model, WrongModel};
+use solver::graph_games::enclose::enclose_graph_never;
+use solver::graph_games::solve::solve_graph_never;
+use solver::graph_games::umb::{self, Coalition, Doubles, Files, Model, WrongModel};
 
 /// State 0 of player 0 has two choices: 1/2 to state 1 and 1/2 to state 2; or 1/5 to state 2 and 4/5 to state 3, the goal. State 1 of player 1 goes back to
 /// state 0 with 9/10, else stays; or goes to state 2 for sure. States 2 and 3 stay.
@@ -63,8 +63,8 @@ fn value(
     let model = Model::read(files, doubles)?;
     assert_eq!(model.initial, [0]);
     let question = question(&model, coalition, avoid)?;
-    let game = model.game("a model", &question)?;
-    let solution = solve_never(&game, (0, 1), 1, &mut Silent).expect("values");
+    let umb::Put { graph, nodes } = model.ask(&question)?;
+    let solution = solve_graph_never(&graph, &nodes, (0, 1), 1, &mut Silent).expect("values");
     Ok(solution.known(0).lower.clone())
 }
 
@@ -215,11 +215,17 @@ fn questions(digest: Digest) -> Vec<Question> {
 /// What the checker says of the certificate that the solver makes for a question.
 fn verdict(files: &Files, question: &Question, bits: Option<u8>) -> Result<Arc<Verified>, Failure> {
     let model = Model::read(files, Doubles::AsWritten).expect("a model");
-    let game = model.game("a model", question).expect("a game");
+    let umb::Put { graph, nodes } = model.ask(question).expect("a game");
     let never = question.endless();
     let bytes = match bits {
-        None => certify::model(question, &solve_never(&game, never, 1, &mut Silent).expect("values").table),
-        Some(bits) => certify::model_enclosure(question, &enclose_never(&game, never, bits, &mut Silent).enclosed),
+        None => {
+            let solution = solve_graph_never(&graph, &nodes, never, 1, &mut Silent).expect("values");
+            certify::model(question, &solution.table)
+        }
+        Some(bits) => {
+            let enclosure = enclose_graph_never(&graph, nodes, never, bits, &mut Silent);
+            certify::model_enclosure(question, &enclosure.enclosed)
+        }
     };
     let given: Subject = Arc::new(models::Model::read(files.clone()).expect("a model"));
     games::checker(1, |_| None::<Vec<u8>>).check_given(&bytes, Some(&given))
@@ -240,9 +246,7 @@ fn every_question_is_verified() {
     let other = Question { model: Digest([1; 32]), ..questions(digest).remove(0) };
     assert_eq!(verdict(&files, &other, None).unwrap_err(), Failure::Game([1; 32]));
     let nobody = Question { maximisers: vec![2], ..questions(digest).remove(0) };
-    let same = |question: &Question| {
-        Model::read(&files, Doubles::AsWritten).expect("a model").game("a model", question).is_ok()
-    };
+    let same = |question: &Question| Model::read(&files, Doubles::AsWritten).expect("a model").ask(question).is_ok();
     assert!(same(&nobody));
     assert_eq!(verdict(&files, &nobody, None).unwrap_err(), Failure::Statement("coalition"));
 }
@@ -257,10 +261,9 @@ fn bounded_questions_have_the_values_by_hand() {
     let mut question = questions(Digest([0; 32])).pop().expect("a question");
     let mut ask = |path, stay, goal, steps: Option<u32>| {
         question = Question { path, stay, goal, steps, maximisers: vec![0, 1], ..question.clone() };
-        let game = model.game("a model", &question).expect("a game");
-        let solution = solve_never(&game, question.endless(), 1, &mut Silent).expect("values");
-        let steps = if path == Path::Next { Some(1) } else { steps };
-        solution.known(model.place(&game, steps, 0)).lower.clone()
+        let umb::Put { graph, nodes } = model.ask(&question).expect("a game");
+        let solution = solve_graph_never(&graph, &nodes, question.endless(), 1, &mut Silent).expect("values");
+        solution.known(0).lower.clone()
     };
     assert_eq!(ask(Path::Until, None, literal("goal", false), Some(3)), number(4, 5));
     assert_eq!(ask(Path::Next, None, literal("goal", false), None), number(4, 5));
