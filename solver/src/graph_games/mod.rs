@@ -16,6 +16,7 @@ pub mod picture;
 pub mod property;
 pub mod solve;
 pub mod umb;
+pub mod uncovered;
 
 use std::borrow::Cow;
 use std::collections::HashMap;

@@ -5,6 +5,7 @@
 use games::models::{Literal, Path};
 
 use super::umb::Coalition;
+use super::uncovered;
 
 /// A question, as far as it is told without a model.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -142,8 +143,12 @@ impl Property {
     ///
     /// # Errors
     ///
-    /// In words.
+    /// In words: of what is known and not covered, what to ask instead.
     pub fn read(text: &str) -> Result<Self, String> {
+        Self::parse(text).map_err(|error| uncovered::question(text).map_or(error, ToOwned::to_owned))
+    }
+
+    fn parse(text: &str) -> Result<Self, String> {
         let mut reader = Reader(tokens(text)?.into_iter().peekable());
         let mut coalition = Coalition::All;
         if reader.takes("<<") {

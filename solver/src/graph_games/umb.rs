@@ -62,7 +62,8 @@ impl fmt::Display for WrongModel {
             Self::Missing(name) => write!(f, "found no {name} in the archive, required one"),
             Self::Index(reason) => write!(f, "index.json: {reason}"),
             Self::Kind(what) => {
-                write!(f, "found {what}, required discrete time, known probabilities and states that are seen")
+                write!(f, "found {what}, required discrete time, known probabilities and states that are seen")?;
+                super::uncovered::model(what).map_or(Ok(()), |instead| write!(f, ": {instead}"))
             }
             Self::Size(name, found, required) => write!(f, "{name}: found {found} bytes, required {required}"),
             Self::Ranges(name, place, found) => {

@@ -9,3 +9,4 @@ mod property;
 mod thresholds;
 mod turns;
 mod umb;
+mod uncovered;
