@@ -7,13 +7,16 @@ use std::io::{self, Read};
 
 use games::models::Files;
 
-use crate::escape;
+use crate::{escape, xz};
 
 /// So many files may be in an archive; models have some tens.
 const MOST_FILES: usize = 10_000;
 /// So many bytes may be unpacked from any archive, and for each byte of it.
 const MOST: u64 = 1 << 26;
 const PER_BYTE: u64 = 1000;
+
+/// So many bytes an index may have: those of models have some thousands, and what is read of it takes a multiple of its bytes.
+const MOST_INDEX: u64 = 1 << 24;
 
 /// The bytes that a compressed or a plain archive begins with: of a plain one, at this place.
 const GZIP: &[u8] = &[0x1f, 0x8b];
@@ -47,9 +50,7 @@ pub fn unpack(mut file: impl io::BufRead, size: u64, most: u64) -> Result<Files,
     let reader: Box<dyn Read + '_> = if is_gzip {
         Box::new(flate2::bufread::MultiGzDecoder::new(file))
     } else if is_xz {
-        let mut unpacked = Bounded(Vec::new(), most);
-        lzma_rs::xz_decompress(&mut file, &mut unpacked).map_err(|error| format!("xz: {error:?}"))?;
-        Box::new(io::Cursor::new(unpacked.0))
+        Box::new(io::Cursor::new(xz::unpack(file, most).map_err(no_archive)?))
     } else {
         Box::new(file)
     };
@@ -66,9 +67,12 @@ pub fn unpack(mut file: impl io::BufRead, size: u64, most: u64) -> Result<Files,
         if !kind.is_file() {
             return Err(format!("{shown} in the archive: found a link or something else, required a file"));
         }
-        let name = name.trim_start_matches("./").trim_start_matches('/').to_owned();
-        if name.split('/').any(|part| part == ".." || part.is_empty()) {
-            return Err(format!("{shown} in the archive: found a name that leads out of it"));
+        let name = name.strip_prefix("./").unwrap_or(&name);
+        let name = name.strip_prefix('/').unwrap_or(name).to_owned();
+        if name.split('/').any(|part| [".", "..", ""].contains(&part)) {
+            return Err(format!(
+                "{shown} in the archive: found a name that leads out of it, or has an empty part, required a plain one"
+            ));
         }
         count += 1;
         let size = entry.size();
@@ -79,6 +83,9 @@ pub fn unpack(mut file: impl io::BufRead, size: u64, most: u64) -> Result<Files,
         if !is_needed(&name) {
             continue;
         }
+        if name == "index.json" && size > MOST_INDEX {
+            return Err(format!("{shown} in the archive: found {size} bytes, required at most {MOST_INDEX}"));
+        }
         let mut bytes = Vec::new();
         entry.read_to_end(&mut bytes).map_err(no_archive)?;
         let found = u64::try_from(bytes.len()).expect("a length");
@@ -86,26 +93,8 @@ pub fn unpack(mut file: impl io::BufRead, size: u64, most: u64) -> Result<Files,
             return Err(format!("{shown} in the archive: found {found} bytes, required {size}"));
         }
         if files.insert(name, bytes).is_some() {
-            return Err(format!("{shown} is twice in the archive"));
+            return Err(format!("{shown} is twice in the archive, required each file once"));
         }
     }
     Ok(files)
-}
-
-/// Takes so many bytes, and no more.
-struct Bounded(Vec<u8>, u64);
-
-impl io::Write for Bounded {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let most = usize::try_from(self.1).map_err(io::Error::other)?;
-        if self.0.len() + bytes.len() > most {
-            return Err(io::Error::other("it takes more memory than it may"));
-        }
-        self.0.extend_from_slice(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
 }
