@@ -80,7 +80,7 @@ pub trait Rule: Sync {
     }
 
     /// The first condition that fails at a position.
-    fn fault(&self, node: &Node<Numbers>, numbers: &Numbers, asked: &Asked) -> Option<Fault>;
+    fn fault(&self, position: u32, node: &Node<Numbers>, numbers: &Numbers, asked: &Asked) -> Option<Fault>;
 }
 
 /// What a certificate says of its numbers, besides the numbers.
@@ -455,7 +455,8 @@ pub fn check<G: Table + Sync>(
         }
         let node = Node::new(&numbers, views[0].place(position), options);
         let (form, is_never, moves) = (own.form, own.never.is_some(), own.moves.get(at(position)).copied());
-        let (condition, side, labels) = rule.fault(&node, &numbers, &Asked { form, is_never, endless, moves })?;
+        let (condition, side, labels) =
+            rule.fault(position, &node, &numbers, &Asked { form, is_never, endless, moves })?;
         let is_near = condition != Condition::Holds;
         let x = if is_near { node.place.near(side) } else { node.place.far(side) };
         let mean = node.terms(side, is_near).into_iter().map(|(weight, x)| (weight, numbers.fraction(x))).collect();
@@ -476,7 +477,7 @@ impl Rule for Theorem {
     /// values have one certificate: the label is one more than that of the least evidence; 0 where the side has no more than an endless play is
     /// worth, unless the players bid and the certificate is about α and β. And the stated move, if there is one, is the greedy one of least label, and
     /// of those the first.
-    fn fault(&self, node: &Node<Numbers>, _: &Numbers, asked: &Asked) -> Option<Fault> {
+    fn fault(&self, _: u32, node: &Node<Numbers>, _: &Numbers, asked: &Asked) -> Option<Fault> {
         let Asked { form, is_never, endless, moves } = *asked;
         let is_exact = matches!(form, Form::One | Form::Two);
         for side in Side::BOTH {

@@ -268,7 +268,7 @@ impl<'a, S: Scale> Node<'a, S> {
     }
 
     /// Whether whatever counts in the mean has the number of the position, as the side sees it.
-    fn is_quiet(&self, side: Side) -> bool {
+    pub fn is_quiet(&self, side: Side) -> bool {
         let x = self.place.near(side);
         match self.options.turn {
             Turn::Bid => self.reach(side).near == [turned(side, x); 2],

@@ -21,7 +21,7 @@ pub mod partitions;
 pub mod payments;
 
 /// The statements: number, and how the claim is read.
-const STATEMENTS: [(u8, Read); 12] = [
+const STATEMENTS: [(u8, Read); 13] = [
     (losing::AUCTION, losing::auction),
     (losing::TURNS, losing::turns),
     (losing::PROOF, losing::proof::claim),
@@ -34,6 +34,7 @@ const STATEMENTS: [(u8, Read); 12] = [
     (partitions::RACE, partitions::race),
     (nim::NUMBER, nim::claim),
     (models::NUMBER, models::claim),
+    (models::rewards::NUMBER, models::rewards::claim),
 ];
 
 /// How the statement of a number is read, if it is one about a further game.

@@ -219,7 +219,7 @@ impl Rule for Auction {
         WORK.admit(points[at(*one)].bits() * u64::try_from(positions).expect("a length")).map(|_| ())
     }
 
-    fn fault(&self, node: &Node<Numbers>, numbers: &Numbers, asked: &Asked) -> Option<table::Fault> {
+    fn fault(&self, _: u32, node: &Node<Numbers>, numbers: &Numbers, asked: &Asked) -> Option<table::Fault> {
         let (is_bid, form) = (node.turn() == Turn::Bid, asked.form);
         for side in Side::BOTH {
             let holds =

@@ -25,6 +25,7 @@ mod partitions;
 mod pays;
 mod play;
 mod probe;
+mod rewards;
 mod progress;
 mod remembered;
 mod reproduce;

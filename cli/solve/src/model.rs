@@ -6,6 +6,7 @@ use std::io;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
+use checker::certificate::Digest;
 use games::models::{self, Files, Literal, Path as Way, Question};
 use num_rational::{BigRational, Ratio};
 use report::{archive, claims, escape, words};
@@ -13,14 +14,14 @@ use solver::atomic_file;
 use solver::certificates::certify;
 use solver::graph::labels::Side;
 use solver::graph_games::enclose;
-use solver::graph_games::property::Property;
+use solver::graph_games::property::{Asked, Property, Reward};
 use solver::graph_games::solve;
 use solver::graph_games::umb::{Coalition, Doubles, Model};
 use solver::graph_games::{Game, Kind};
 use solver::memory::{MEGABYTE, available_memory};
 
 use crate::watch::Watch;
-use crate::{Failed, graph};
+use crate::{Failed, graph, rewards};
 
 /// What is asked of a model.
 #[derive(clap::Args)]
@@ -28,11 +29,17 @@ pub struct Arguments {
     /// The model: an archive of UMB, plain or compressed by gzip or xz, as PRISM, Storm and Modest write it
     model: PathBuf,
     /// The question in PRISM's words, such as 'Pmax=? [ F "goal" ]' or 'Pmin=? [ !"bad" U<=10 "goal" ]'; instead of the options below
-    #[arg(value_name = "PROPERTY", conflicts_with_all = ["reach", "avoid", "max", "min"])]
+    #[arg(value_name = "PROPERTY", conflicts_with_all = ["reach", "avoid", "max", "min", "reward"])]
     property: Option<String>,
     /// Reach a state with this label
-    #[arg(long, value_name = "LABEL", required_unless_present = "property")]
+    #[arg(long, value_name = "LABEL", required_unless_present_any = ["property", "reward"])]
     reach: Option<String>,
+    /// How much is collected of the reward of this name, until a state with the label of --reach is entered; all of it if there is none
+    #[arg(long, value_name = "NAME", conflicts_with = "avoid")]
+    reward: Option<String>,
+    /// Each step multiplies what is collected later by this: a number between 0 and 1, such as 9/10 or 0.95
+    #[arg(long, value_name = "FACTOR")]
+    pub(crate) discount: Option<String>,
     /// Before that, never enter a state with this label
     #[arg(long, value_name = "LABEL")]
     avoid: Option<String>,
@@ -44,28 +51,28 @@ pub struct Arguments {
     min: Option<Vec<String>>,
     /// Read each double as the simplest fraction that it stands for; without it as the number that it is. The probabilities of a choice must have the sum 1
     #[arg(long)]
-    simplest: bool,
+    pub(crate) simplest: bool,
     /// Answer for all states, not for the initial ones alone
     #[arg(long)]
-    all: bool,
+    pub(crate) all: bool,
     /// Write a strategy for both sides: a line for each state with more than one choice, and the number of the choice from 0
     #[arg(long, value_name = "FILE.csv", value_parser = crate::file())]
-    strategy: Option<PathBuf>,
+    pub(crate) strategy: Option<PathBuf>,
     /// Encloses the values in units of 2^-BITS, 1 to 62, instead of solving exactly
     #[arg(long, value_name = "BITS", value_parser = clap::value_parser!(u8).range(1..=62), conflicts_with = "within")]
-    enclosure: Option<u8>,
+    pub(crate) enclosure: Option<u8>,
     /// Encloses the values so that those of the initial states are known to within this, such as 1e-6; exact where that is as cheap
     #[arg(long, value_name = "WIDTH")]
-    within: Option<f64>,
+    pub(crate) within: Option<f64>,
     /// Writes the certificate, for `check FILE.cert --model MODEL.umb`
     #[arg(long, value_name = "FILE.cert", value_parser = crate::file())]
-    out: Option<PathBuf>,
+    pub(crate) out: Option<PathBuf>,
     /// Writes the question as a game in JSON, for `solve graph` and for people
     #[arg(long, value_name = "GAME.json", value_parser = crate::file())]
-    game: Option<PathBuf>,
+    pub(crate) game: Option<PathBuf>,
     /// How many threads to use; the result is the same for any number
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=64))]
-    threads: u16,
+    pub(crate) threads: u16,
 }
 
 /// The files of an archive.
@@ -88,16 +95,22 @@ pub fn model(arguments: &Arguments) -> Result<String, Failed> {
     let doubles = if arguments.simplest { Doubles::Simplest } else { Doubles::AsWritten };
     let model = Model::read(&files, doubles).map_err(|error| failed(&error))?;
     let digest = models::digest(&files).map_err(|wrong| failed(&words::wrong_model(&wrong)))?;
-    drop(files);
     let property = match &arguments.property {
-        Some(text) => Property::read(text).map_err(|error| Failed::usage(format!("{text}: {error}")))?,
+        Some(text) => Asked::read(text).map_err(|error| Failed::usage(format!("{}: {error}", escape::visible(text))))?,
         None => of_options(arguments),
     };
-    let maximisers = model.maximisers(&property.coalition).map_err(|error| asked(&error))?;
-    let maximisers = match property.is_min {
-        false => maximisers,
-        true => (0..model.players().len() as u32).filter(|player| !maximisers.contains(player)).collect(),
+    let property = match property {
+        Asked::Probability(property) => property,
+        Asked::Reward(reward) => {
+            let given = Given { path: path.to_string(), digest };
+            return rewards::answer(arguments, &given, &files, &model, reward);
+        }
     };
+    drop(files);
+    if arguments.discount.is_some() {
+        return Err(Failed::usage("--discount: found a probability, required a reward"));
+    }
+    let maximisers = model.coalition(&property.coalition, property.is_min).map_err(|error| asked(&error))?;
     let Property { path: way, stay, goal, steps, .. } = property;
     let is_simplest = arguments.simplest;
     let question = Question { model: digest, is_simplest, maximisers, path: way, stay, goal, steps };
@@ -154,9 +167,6 @@ pub fn model(arguments: &Arguments) -> Result<String, Failed> {
         },
     };
     watch.finish();
-    let written = |file: &Path, bytes: &[u8]| {
-        atomic_file::write(file, bytes).map_err(|error| Failed::new(format!("{}: {error}", escape::path(file))))
-    };
     if let Some(file) = &arguments.game {
         written(file, game.write().as_bytes())?;
     }
@@ -165,9 +175,7 @@ pub fn model(arguments: &Arguments) -> Result<String, Failed> {
             Found::Exact(solution) => certify::model(&question, &solution.table),
             Found::Enclosed(enclosure) => certify::model_enclosure(&question, &enclosure.enclosed),
         };
-        written(out, &bytes)?;
-        let [cert, model] = [out, &arguments.model].map(|file| escape::path(file));
-        crate::tell(&format!("{cert}: {} bytes; `check {cert} --model {model}` verifies it", bytes.len()));
+        certificate(out, arguments, &bytes)?;
     }
     if let Some(file) = &arguments.strategy {
         let Found::Exact(solution) = &found else {
@@ -179,8 +187,27 @@ pub fn model(arguments: &Arguments) -> Result<String, Failed> {
     Ok(answer(&path, &model, &property, &found, arguments.all, &place))
 }
 
+/// What was given: the model's path, as it is shown, and its digest.
+pub(crate) struct Given {
+    pub path: String,
+    pub digest: Digest,
+}
+
+/// Writes a file, whole or not at all.
+pub(crate) fn written(file: &Path, bytes: &[u8]) -> Result<(), Failed> {
+    atomic_file::write(file, bytes).map_err(|error| Failed::new(format!("{}: {error}", escape::path(file))))
+}
+
+/// Writes a certificate, and says how it is verified.
+pub(crate) fn certificate(out: &Path, arguments: &Arguments, bytes: &[u8]) -> Result<(), Failed> {
+    written(out, bytes)?;
+    let [cert, model] = [out, &arguments.model].map(|file| escape::path(file));
+    crate::tell(&format!("{cert}: {} bytes; `check {cert} --model {model}` verifies it", bytes.len()));
+    Ok(())
+}
+
 /// The question of the options.
-fn of_options(arguments: &Arguments) -> Property {
+fn of_options(arguments: &Arguments) -> Asked {
     let players = |names: &Vec<String>| Coalition::Players(names.clone());
     let (coalition, is_min) = match (&arguments.max, &arguments.min) {
         (Some(names), _) => (players(names), false),
@@ -189,14 +216,12 @@ fn of_options(arguments: &Arguments) -> Property {
         (None, None) => (Coalition::All, false),
     };
     let literal = |label: &String, negated| Literal { label: label.clone(), negated };
-    Property {
-        coalition,
-        is_min,
-        path: Way::Until,
-        stay: arguments.avoid.as_ref().map(|label| literal(label, true)),
-        goal: arguments.reach.as_ref().map(|label| literal(label, false)),
-        steps: None,
+    let goal = arguments.reach.as_ref().map(|label| literal(label, false));
+    if let Some(name) = &arguments.reward {
+        return Asked::Reward(Reward { coalition, is_min, name: Some(name.clone()), goal });
     }
+    let stay = arguments.avoid.as_ref().map(|label| literal(label, true));
+    Asked::Probability(Property { coalition, is_min, path: Way::Until, stay, goal, steps: None })
 }
 
 /// The units of bounds that are given where exact values are too large.
@@ -208,15 +233,20 @@ enum Found {
     Enclosed(enclose::Enclosure),
 }
 
-fn answer(path: &str, model: &Model, property: &str, found: &Found, all: bool, place: &dyn Fn(u32) -> u32) -> String {
+/// What a model is, and what is asked of it.
+pub(crate) fn title(path: &str, model: &Model, property: &str) -> String {
     let [states, choices, branches] = model.counts();
     let players = match model.players().len() {
         0 => "a Markov chain".to_owned(),
         1 => "a Markov decision process".to_owned(),
         count => format!("a game of {count} players"),
     };
-    let mut text =
-        format!("{path}: {players} with {states} states, {choices} choices and {branches} branches\n{property}\n");
+    format!("{path}: {players} with {states} states, {choices} choices and {branches} branches\n{property}\n")
+}
+
+fn answer(path: &str, model: &Model, property: &str, found: &Found, all: bool, place: &dyn Fn(u32) -> u32) -> String {
+    let mut text = title(path, model, property);
+    let [states, ..] = model.counts();
     let shown: Vec<u32> = if all { (0..states as u32).collect() } else { model.initial.clone() };
     for state in shown {
         let value = match found {

@@ -21,9 +21,10 @@ use checker::numbers::at;
 use checker::table::{self, Step, Table, Target, Theorem};
 use checker::theorem::{Side, Turn};
 
+pub mod rewards;
 mod umb;
 
-pub use umb::{Files, Model, Wrong, digest};
+pub use umb::{Files, Known, Model, Wrong, digest};
 
 /// The number of the statement.
 pub const NUMBER: u8 = 14;

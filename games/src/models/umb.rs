@@ -2,7 +2,7 @@
 //!
 //! Left to others: what is asked, and which positions that has (`models`). Source: version 1 of the specification of UMB.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use num_bigint::BigUint;
@@ -89,6 +89,14 @@ struct Type {
 #[derive(Deserialize)]
 struct Annotations {
     aps: Option<BTreeMap<String, Label>>,
+    rewards: Option<BTreeMap<String, Reward>>,
+}
+
+#[derive(Deserialize)]
+struct Reward {
+    alias: Option<String>,
+    #[serde(rename = "type")]
+    kind: Type,
 }
 
 #[derive(Deserialize)]
@@ -173,7 +181,19 @@ pub struct Model {
     owners: Option<Vec<u8>>,
     initial: Option<Vec<u8>>,
     labels: BTreeMap<String, Option<Vec<u8>>>,
+    rewards: BTreeMap<String, Amounts>,
 }
+
+/// The amounts of a reward.
+#[derive(Debug)]
+struct Amounts {
+    written: Written,
+    /// Of the states, the choices and the branches, where there are some.
+    parts: [Option<Vec<u8>>; 3],
+}
+
+/// Doubles that have been read as the simplest fractions.
+pub type Known = BTreeMap<u64, [u64; 2]>;
 
 impl Model {
     /// Reads the files of an archive.
@@ -182,8 +202,8 @@ impl Model {
     ///
     /// The first file that is not as it has to be.
     pub fn read(mut files: Files) -> Result<Self, Wrong> {
-        let (system, labels) = index(&files)?;
-        let digest = digest_of(&files, &system, &labels);
+        let (system, labels, kinds) = index(&files)?;
+        let digest = digest_of(&files, &system, &labels, &kinds);
         let counts = [system.states, system.choices, system.branches];
         let [states, choices, branches] = counts.map(at);
         let (written, width) = written(system.probability.as_ref())?;
@@ -217,6 +237,13 @@ impl Model {
         let initial = take("state-is-initial.bin", set, bits)?;
         let labels = labels.into_iter().map(|(label, file)| Ok((label, take(&file, set, bits)?)));
         let labels = labels.collect::<Result<_, Wrong>>()?;
+        let mut rewards = BTreeMap::new();
+        for (name, (kind, names)) in kinds {
+            let (written, width) = self::written(Some(&kind))?;
+            let mut part =
+                |place: usize| take(&names[place], width * [states, choices, branches][place], "a number for each");
+            rewards.insert(name, Amounts { written, parts: [part(0)?, part(1)?, part(2)?] });
+        }
         let choices_of = Parts::read(&mut files, "state-to-choices.bin", states, choices)?;
         let branches_of = Parts::read(&mut files, "choice-to-branches.bin", choices, branches)?;
         if system.players == 0
@@ -239,6 +266,7 @@ impl Model {
             owners,
             initial,
             labels,
+            rewards,
         })
     }
 
@@ -291,38 +319,18 @@ impl Model {
     /// The weights of the branches of a choice: natural numbers, whose sum is the common denominator of the probabilities; and that a branch of
     /// probability 0 has the weight 0.
     // ANCHOR: models-weights
-    pub fn weigh(
-        &self,
-        choice: usize,
-        simplest: &mut Option<BTreeMap<u64, [u64; 2]>>,
-        weights: &mut Vec<u64>,
-    ) -> Result<(), Failure> {
+    pub fn weigh(&self, choice: usize, simplest: &mut Option<Known>, weights: &mut Vec<u64>) -> Result<(), Failure> {
         let (branches, number) = (self.branches.of(choice), |place: usize| u64::try_from(place).expect("a count"));
         let (mut parts, mut common) = (Vec::with_capacity(branches.len()), 1_u64);
         for branch in branches {
             let declined = || {
                 Failure::Uncovered("a probability that is none, or whose denominator is 2^64 or more", number(branch))
             };
-            let [numerator, denominator] = match (self.written, &mut *simplest) {
-                (Written::Certain, _) => Some([1, 1]),
-                (Written::Rational, _) => {
-                    let [numerator, denominator] =
-                        [2 * branch, 2 * branch + 1].map(|part| entry(&self.probabilities, part));
-                    // The numerator has a sign: a negative one is above every denominator that is left.
-                    let is_one = denominator > 0 && numerator <= denominator && numerator >> 63 == 0;
-                    is_one.then(|| lowest([numerator, denominator]))
-                }
-                (Written::Double, None) => exact(entry(&self.probabilities, branch)).and_then(short),
-                (Written::Double, Some(known)) => {
-                    let double = entry(&self.probabilities, branch);
-                    match known.get(&double) {
-                        Some(known) => Some(*known),
-                        None => exact(double).and_then(self::simplest).inspect(|found| {
-                            known.insert(double, *found);
-                        }),
-                    }
-                }
+            let [numerator, denominator] = match self.written {
+                Written::Certain => Some([1, 1]),
+                written => written.number(&self.probabilities, branch, simplest),
             }
+            .filter(|[numerator, denominator]| numerator <= denominator)
             .ok_or_else(declined)?;
             common = (common / denominator.gcd(&common)).checked_mul(denominator).ok_or_else(declined)?;
             parts.push([numerator, denominator]);
@@ -337,12 +345,47 @@ impl Model {
         )
     }
     // ANCHOR_END: models-weights
+
+    /// The names of the rewards.
+    pub fn rewards(&self) -> impl Iterator<Item = &str> {
+        self.rewards.keys().map(String::as_str)
+    }
+
+    /// What a reward is at a state, a choice or a branch, which are parts 0, 1 and 2: a fraction in lowest terms with numbers below 2^64, which is not
+    /// negative; or none, if it is no such number.
+    pub fn reward(&self, name: &str, part: usize, number: usize, simplest: &mut Option<Known>) -> Option<[u64; 2]> {
+        let Amounts { written, parts } = &self.rewards[name];
+        parts[part].as_ref().map_or(Some([0, 1]), |bytes| written.number(bytes, number, simplest))
+    }
+}
+
+impl Written {
+    /// The number of a place in an array: in lowest terms, if it is not negative and has numerator and denominator below 2^64.
+    fn number(self, bytes: &[u8], place: usize, simplest: &mut Option<Known>) -> Option<[u64; 2]> {
+        if self == Self::Rational {
+            let [numerator, denominator] = [2 * place, 2 * place + 1].map(|part| entry(bytes, part));
+            // The numerator has a sign.
+            return (denominator > 0 && numerator >> 63 == 0).then(|| lowest([numerator, denominator]));
+        }
+        let double = entry(bytes, place);
+        let Some(known) = simplest else { return exact(double).and_then(short) };
+        if let Some(known) = known.get(&double) {
+            return Some(*known);
+        }
+        let found = exact(double).and_then(self::simplest)?;
+        known.insert(double, found);
+        Some(found)
+    }
 }
 
 const INDEX: &str = "index.json";
 
-/// What stands in the index; and of each label its file.
-fn index(files: &Files) -> Result<(System, BTreeMap<String, String>), Wrong> {
+/// Of each label its file; of each reward how it is written, and the files of states, choices and branches.
+type Labels = BTreeMap<String, String>;
+type Kinds = BTreeMap<String, (Type, [String; 3])>;
+
+/// What stands in the index.
+fn index(files: &Files) -> Result<(System, Labels, Kinds), Wrong> {
     let index = files.get(INDEX).ok_or(wrong(INDEX, None, "the file"))?;
     let Index { version, system, annotations } =
         serde_json::from_slice(index).map_err(|_| wrong(INDEX, None, "JSON with the fields of the specification"))?;
@@ -355,13 +398,19 @@ fn index(files: &Files) -> Result<(System, BTreeMap<String, String>), Wrong> {
     ensure(PLAYERS.admit(system.players).is_ok(), wrong(INDEX, None, "2^16 players at most"))?;
     let are_named = system.names.as_ref().is_none_or(|names| names.len() == at(system.players));
     ensure(are_named, wrong(INDEX, None, "a name for each player, or no names"))?;
-    let mut labels = BTreeMap::new();
-    for (id, label) in annotations.and_then(|all| all.aps).into_iter().flatten() {
+    let (mut labels, mut rewards) = (BTreeMap::new(), BTreeMap::new());
+    let (aps, amounts) = annotations.map_or((None, None), |all| (all.aps, all.rewards));
+    for (id, reward) in amounts.into_iter().flatten() {
+        let names = ["states", "choices", "branches"].map(|part| format!("annotations/rewards/{id}/{part}/values.bin"));
+        let is_new = rewards.insert(reward.alias.unwrap_or(id), (reward.kind, names)).is_none();
+        ensure(is_new, wrong(INDEX, None, "each reward once"))?;
+    }
+    for (id, label) in aps.into_iter().flatten() {
         let file = format!("annotations/aps/{id}/states/values.bin");
         let is_new = labels.insert(label.alias.map_or(id, |alias| alias), file).is_none();
         ensure(is_new, wrong(INDEX, None, "each label once"))?;
     }
-    Ok((system, labels))
+    Ok((system, labels, rewards))
 }
 
 /// The digest of the model in these files.
@@ -370,8 +419,8 @@ fn index(files: &Files) -> Result<(System, BTreeMap<String, String>), Wrong> {
 ///
 /// If the index is not as it has to be.
 pub fn digest(files: &Files) -> Result<Digest, Wrong> {
-    let (system, labels) = index(files)?;
-    Ok(digest_of(files, &system, &labels))
+    let (system, labels, rewards) = index(files)?;
+    Ok(digest_of(files, &system, &labels, &rewards))
 }
 
 /// Whether a number is in a set; an absent one is empty.
@@ -381,7 +430,7 @@ fn has(set: Option<&[u8]>, number: usize) -> bool {
 
 // ANCHOR: models-digest
 /// The digest of a model: of a text with a line for each fact of the index that is used, and one for each array that may be used, as `sha256sum` writes it.
-fn digest_of(files: &Files, system: &System, labels: &BTreeMap<String, String>) -> Digest {
+fn digest_of(files: &Files, system: &System, labels: &Labels, rewards: &Kinds) -> Digest {
     let System { players, states, choices, branches, .. } = system;
     let kind = system.probability.as_ref().map_or("none", |kind| &kind.name);
     let mut text =
@@ -389,8 +438,13 @@ fn digest_of(files: &Files, system: &System, labels: &BTreeMap<String, String>) 
     for (label, file) in labels {
         text += &format!("label {} {file}\n", serde_json::Value::from(label.as_str()));
     }
+    for (reward, (kind, names)) in rewards {
+        text += &format!("reward {} {} {}\n", serde_json::Value::from(reward.as_str()), kind.name, names[0]);
+    }
+    let mut annotated: BTreeSet<&String> = labels.values().collect();
+    annotated.extend(rewards.values().flat_map(|(_, names)| names));
     for (name, bytes) in files {
-        let is_array = !name.contains('/') && name.ends_with(".bin") || labels.values().any(|file| file == name);
+        let is_array = !name.contains('/') && name.ends_with(".bin") || annotated.contains(name);
         if is_array {
             let digest: String = Digest::of(bytes).0.iter().map(|byte| format!("{byte:02x}")).collect();
             text += &format!("{digest}  {name}\n");
@@ -407,27 +461,26 @@ fn lowest([numerator, denominator]: [u64; 2]) -> [u64; 2] {
 }
 
 // ANCHOR: models-doubles
-/// The number that a double is, given by its bits, if it is from 0 to 1: in lowest terms.
+/// The number that a double is, given by its bits, if it is one and not negative: in lowest terms.
 fn exact(bits: u64) -> Option<[BigUint; 2]> {
     let (exponent, fraction) = (bits >> 52, bits & ((1 << 52) - 1));
     if bits << 1 == 0 {
         return Some([BigUint::zero(), BigUint::one()]);
     }
-    // With a sign the exponent is above that of 1. A double is m·2^-k.
+    // With a sign the exponent is 2048 or more. A double is m·2^-k, or m·2^(exponent - 1075).
     let (m, k) = match exponent {
         0 => (fraction, 1074),
-        1..=1023 => (fraction + (1 << 52), 1075 - exponent),
+        1..=1075 => (fraction + (1 << 52), 1075 - exponent),
+        1076..=2046 => return Some([BigUint::from(fraction + (1 << 52)) << (exponent - 1075), BigUint::one()]),
         _ => return None,
     };
-    let odd = m >> m.trailing_zeros();
-    let k = k.checked_sub(u64::from(m.trailing_zeros()))?;
-    let (numerator, denominator) = (BigUint::from(odd), BigUint::one() << k);
-    (numerator <= denominator).then_some([numerator, denominator])
+    let twos = u64::from(m.trailing_zeros()).min(k);
+    Some([BigUint::from(m >> twos), BigUint::one() << (k - twos)])
 }
 
 /// The fraction of least denominator that is no further from this one than 2^-50 of it: what its last digits were meant to be. 0 and 1 are themselves.
 fn simplest([numerator, denominator]: [BigUint; 2]) -> Option<[u64; 2]> {
-    if numerator.is_zero() || numerator == denominator {
+    if numerator.is_zero() || numerator.is_multiple_of(&denominator) {
         return short([numerator, denominator]);
     }
     let (middle, below) = (&numerator << 50_u8, denominator << 50_u8);

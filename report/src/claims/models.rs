@@ -1,5 +1,6 @@
 //! Models of others in the words of their field: states, choices, properties, probabilities, strategies.
 
+use std::any::Any;
 use std::fmt::Write as _;
 use std::sync::Arc;
 
@@ -16,7 +17,7 @@ use crate::{fraction, notation};
 use checker::Verified;
 use checker::certificate::{Digest, Head};
 use checker::numbers::at;
-use checker::table::{Step, Table as _, Target};
+use checker::table::{Step, Table, Target};
 use checker::theorem::{Place, Side, Turn};
 use games::models::{Asked, Literal, Model, Path, Question};
 
@@ -24,18 +25,20 @@ use games::models::{Asked, Literal, Model, Path, Question};
 pub(super) use games::models::NUMBER;
 
 /// So many decimals of a probability are shown.
-const DECIMALS: u32 = 12;
+pub(super) const DECIMALS: u32 = 12;
 /// A fraction with more characters is not shown beside its decimals.
 const MOST_CHARACTERS: usize = 60;
 /// So many initial states are named in a sentence.
 const MOST_STATES: usize = 3;
 
+/// A label as PRISM writes it.
+pub(super) fn literal(literal: &Literal) -> String {
+    let negated = if literal.negated { "!" } else { "" };
+    format!("{negated}{}", quoted(&literal.label))
+}
+
 /// A question as PRISM writes it; with the names of the players, if there is a model.
 pub fn property(question: &Question, players: Option<&[String]>) -> String {
-    let literal = |literal: &Literal| {
-        let negated = if literal.negated { "!" } else { "" };
-        format!("{negated}{}", quoted(&literal.label))
-    };
     let steps = question.steps.map_or(String::new(), |steps| format!("<={steps}"));
     let path = match (question.path, question.stay.as_ref().map(literal), question.goal.as_ref().map(literal)) {
         (Path::Next, _, Some(goal)) => format!("X {goal}"),
@@ -44,20 +47,23 @@ pub fn property(question: &Question, players: Option<&[String]>) -> String {
         (_, Some(stay), Some(goal)) => format!("{stay} U{steps} {goal}"),
         (_, _, goal) => format!("F{steps} {}", goal.expect("a goal")),
     };
-    let maximisers = &question.maximisers;
-    let optimum = match players {
-        Some([]) => "P=?".to_owned(),
-        Some(players) if players.len() == maximisers.len() => "Pmax=?".to_owned(),
-        _ if maximisers.is_empty() => "Pmin=?".to_owned(),
+    format!("{} [ {path} ]", optimum("P", &question.maximisers, players))
+}
+
+/// Who wants much of what, as PRISM writes it.
+pub(super) fn optimum(what: &str, maximisers: &[u32], players: Option<&[String]>) -> String {
+    match players {
+        Some([]) => format!("{what}=?"),
+        Some(players) if players.len() == maximisers.len() => format!("{what}max=?"),
+        _ if maximisers.is_empty() => format!("{what}min=?"),
         _ => {
             let name = |&player: &u32| match players.and_then(|players| players.get(at(player))) {
                 Some(name) => escape::visible(name),
                 None => player.to_string(),
             };
-            format!("<<{}>> Pmax=?", maximisers.iter().map(name).collect::<Vec<_>>().join(","))
+            format!("<<{}>> {what}max=?", maximisers.iter().map(name).collect::<Vec<_>>().join(","))
         }
-    };
-    format!("{optimum} [ {path} ]")
+    }
 }
 
 /// A model in a few words.
@@ -91,16 +97,100 @@ pub fn probability(value: &Interval) -> String {
     }
 }
 
+/// What is asked of a model, and its positions.
+pub(crate) trait Posed: Table + Any + Send + Sync {
+    /// The name of the kind.
+    const KIND: &'static str;
+    /// What is stated: exact numbers, bounds.
+    const FORMS: [&'static str; 2];
+    /// Where a play is decided: for White, for Black.
+    const ENDS: [&'static str; 2];
+
+    /// The model.
+    fn model(&self) -> &Model;
+
+    /// The question as PRISM writes it; with the names of the players, if they are said.
+    fn property(&self, players: Option<&[String]>) -> String;
+
+    /// How many steps a play has, if there is a number of them.
+    fn steps(&self) -> Option<u32>;
+
+    /// How many steps are left at a position, if there is a number of them; and which state it is, or which choice.
+    fn meant(&self, position: u32) -> (Option<u32>, Result<usize, usize>);
+
+    /// What a state comes to with so many steps left.
+    fn target(&self, state: usize, steps: Option<u32>) -> Target;
+
+    /// What a choice comes to with so many steps left.
+    fn choice(&self, choice: usize, steps: Option<u32>) -> Target;
+
+    /// Numbers as they are meant: a probability, or a reward.
+    fn said(&self, value: &Interval) -> String;
+
+    /// The ends of what is known, for programs.
+    fn ends(&self, value: &Interval) -> [String; 2];
+
+    /// Whether numbers are those of the field: shares of the money, probabilities.
+    fn are_shares(&self) -> bool;
+}
+
+impl Posed for Asked {
+    const KIND: &'static str = "model";
+    const FORMS: [&'static str; 2] = ["exact probabilities", "bounds on probabilities"];
+    const ENDS: [&'static str; 2] = ["the goal, or where nothing can stop it", "where it is lost"];
+
+    fn model(&self) -> &Model {
+        &self.model
+    }
+
+    fn property(&self, players: Option<&[String]>) -> String {
+        property(&self.question, players)
+    }
+
+    fn steps(&self) -> Option<u32> {
+        if self.question.path == Path::Next { Some(1) } else { self.question.steps }
+    }
+
+    fn meant(&self, position: u32) -> (Option<u32>, Result<usize, usize>) {
+        self.meant(position)
+    }
+
+    fn target(&self, state: usize, steps: Option<u32>) -> Target {
+        self.target(state, steps)
+    }
+
+    fn choice(&self, choice: usize, steps: Option<u32>) -> Target {
+        self.choice(choice, steps)
+    }
+
+    fn said(&self, value: &Interval) -> String {
+        probability(value)
+    }
+
+    fn ends(&self, value: &Interval) -> [String; 2] {
+        [&value.low, &value.high].map(ToString::to_string)
+    }
+
+    fn are_shares(&self) -> bool {
+        true
+    }
+}
+
 /// What was verified of a model.
-struct Modelled<'a> {
+struct Modelled<'a, A> {
     verified: &'a Verified,
-    asked: &'a Asked,
+    asked: &'a A,
     shares: Shares<'a>,
 }
 
-/// What was verified of a model, if it is one.
+/// What was verified of probabilities of a model, if it is that.
 pub(crate) fn tell(verified: &Verified) -> Option<Box<dyn Tell + '_>> {
-    let asked = verified.subject().downcast_ref()?;
+    of::<Asked>(verified)
+}
+
+/// What was verified of a model, if this was asked.
+pub(super) fn of<A: Posed>(verified: &Verified) -> Option<Box<dyn Tell + '_>> {
+    let asked: &A = verified.subject().downcast_ref()?;
     Some(Box::new(Modelled { verified, asked, shares: Shares::of(verified) }))
 }
 
@@ -119,37 +209,52 @@ pub(crate) fn unverified<'a>(head: &'a Head, given: Beside<'a>) -> Box<dyn Unver
     Box::new(Claimed(Question::read(unverified::body(&head.statement)).ok(), model))
 }
 
+/// What is wrong with a part of a statement about a model.
+pub(super) fn statement(model: Option<&Model>, part: &str) -> Option<String> {
+    Some(match part {
+        "label" => {
+            let labels: Vec<String> = model.iter().flat_map(|model| model.labels()).map(quoted).collect();
+            format!("label: found one that the model has not, required one of {}", labels.join(", "))
+        }
+        "coalition" => "coalition: found others, required numbers of players, increasing".to_owned(),
+        "path" => "path: found another, required an until with a goal, a weak until with states to stay in, or a next with a goal alone".to_owned(),
+        _ => return None,
+    })
+}
+
+/// That the model of this digest is required.
+pub(super) fn wanted(model: Option<&Model>, required: Digest) -> String {
+    let required = notation::digest(required);
+    match model {
+        Some(model) => format!(
+            "model: found the one with sha-256 {}, required the one with sha-256 {required}: the certificate is about another model",
+            notation::digest(model.digest)
+        ),
+        None => format!(
+            "model: found none, required the one with sha-256 {required}, for the certificate does not repeat the model: give it with --model MODEL.umb"
+        ),
+    }
+}
+
+/// That probabilities of a model are not covered.
+pub(super) fn uncovered(what: &str, number: u64) -> String {
+    let part = if what.starts_with("a choice") { "choice" } else { "branch" };
+    format!(
+        "model: {part} {number}: found {what}, required fractions below 2^64 with the sum 1 for each choice: export the model with rational numbers, or read doubles as the simplest fractions (solve model --simplest)"
+    )
+}
+
 impl Unverified for Claimed {
     fn statement(&self, part: &str) -> Option<String> {
-        Some(match part {
-            "label" => {
-                let labels: Vec<String> = self.1.iter().flat_map(|model| model.labels()).map(quoted).collect();
-                format!("label: found one that the model has not, required one of {}", labels.join(", "))
-            }
-            "coalition" => "coalition: found others, required numbers of players, increasing".to_owned(),
-            "path" => "path: found another, required an until with a goal, a weak until with states to stay in, or a next with a goal alone".to_owned(),
-            _ => return None,
-        })
+        statement(self.1.as_deref(), part)
     }
 
     fn wanted(&self, required: Digest) -> Option<String> {
-        let required = notation::digest(required);
-        Some(match &self.1 {
-            Some(model) => format!(
-                "model: found the one with sha-256 {}, required the one with sha-256 {required}: the certificate is about another model",
-                notation::digest(model.digest)
-            ),
-            None => format!(
-                "model: found none, required the one with sha-256 {required}, for the certificate does not repeat the model: give it with --model MODEL.umb"
-            ),
-        })
+        Some(wanted(self.1.as_deref(), required))
     }
 
     fn uncovered(&self, what: &str, number: u64) -> Option<String> {
-        let part = if what.starts_with("a choice") { "choice" } else { "branch" };
-        Some(format!(
-            "model: {part} {number}: found {what}, required fractions below 2^64 with the sum 1 for each choice: export the model with rational numbers, or read doubles as the simplest fractions (solve model --simplest)"
-        ))
+        Some(uncovered(what, number))
     }
 
     fn position(&self, number: u32) -> String {
@@ -163,13 +268,13 @@ impl Unverified for Claimed {
 }
 
 /// The name of a position: `3`, `3:1` for the choice of number 1 of state 3, with `@2` behind it if two steps are left.
-fn name(asked: &Asked, number: u32) -> String {
+pub(super) fn name(asked: &impl Posed, number: u32) -> String {
     let (steps, meant) = asked.meant(number);
     let name = match meant {
         Ok(state) => state.to_string(),
         Err(choice) => {
-            let state = asked.model.state_of(choice);
-            format!("{state}:{}", choice - asked.model.choices_of(state).start)
+            let state = asked.model().state_of(choice);
+            format!("{state}:{}", choice - asked.model().choices_of(state).start)
         }
     };
     steps.map_or(name.clone(), |steps| format!("{name}@{steps}"))
@@ -183,9 +288,9 @@ struct Named {
     steps: Option<u32>,
 }
 
-impl Modelled<'_> {
+impl<A: Posed> Modelled<'_, A> {
     fn model(&self) -> &Model {
-        &self.asked.model
+        self.asked.model()
     }
 
     /// Reads a name. Without a number of steps all of them are left.
@@ -213,8 +318,7 @@ impl Modelled<'_> {
 
     /// How many steps a play has, if there is a number of them.
     fn steps(&self) -> Option<u32> {
-        let question = &self.asked.question;
-        if question.path == Path::Next { Some(1) } else { question.steps }
+        self.asked.steps()
     }
 
     /// What is known where something leads.
@@ -263,7 +367,7 @@ impl Modelled<'_> {
     }
 
     fn property(&self) -> String {
-        property(&self.asked.question, Some(&self.model().players))
+        self.asked.property(Some(&self.model().players))
     }
 
     fn answer(&self, entry: Entry) -> Box<dyn Answer + '_> {
@@ -272,12 +376,12 @@ impl Modelled<'_> {
 }
 
 /// What is verified of a state, or of a choice.
-struct State<'a> {
-    modelled: &'a Modelled<'a>,
+struct State<'a, A> {
+    modelled: &'a Modelled<'a, A>,
     entry: Entry,
 }
 
-impl State<'_> {
+impl<A: Posed> State<'_, A> {
     /// In words.
     fn name(&self) -> String {
         let (name, steps) =
@@ -304,7 +408,7 @@ impl State<'_> {
     }
 }
 
-impl Answer for State<'_> {
+impl<A: Posed> Answer for State<'_, A> {
     fn text(&self) -> String {
         let Entry { turn, known, options, .. } = &self.entry;
         let whose = match turn {
@@ -312,11 +416,13 @@ impl Answer for State<'_> {
             Some(Turn::Of(side)) => format!(", a state of {}", self.modelled.player(*side)),
             _ => String::new(),
         };
-        let mut text = format!("{}{whose}: {}\n", self.name(), probability(&known.alpha));
+        let mut text = format!("{}{whose}: {}\n", self.name(), self.modelled.asked.said(&known.alpha));
         let sum: u128 = options.iter().map(|option| u128::from(option.weight)).sum();
         for (place, option) in options.iter().enumerate() {
-            let (value, best) =
-                (probability(&option.known.alpha), if self.best().contains(&place) { ", best" } else { "" });
+            let (value, best) = (
+                self.modelled.asked.said(&option.known.alpha),
+                if self.best().contains(&place) { ", best" } else { "" },
+            );
             let _ = match turn {
                 Some(Turn::Chance) => {
                     let weight = BigRational::new(option.weight.into(), sum.into());
@@ -329,7 +435,7 @@ impl Answer for State<'_> {
     }
 
     fn add(&self, object: &mut Object) {
-        let Interval { low, high } = &self.entry.known.alpha;
+        let [low, high] = self.modelled.asked.ends(&self.entry.known.alpha);
         object.text("at", &self.entry.name).text("low", low).text("high", high);
         let turn = self.entry.turn.map(|turn| match turn {
             Turn::Of(side) => side.of("maximiser", "minimiser"),
@@ -338,7 +444,7 @@ impl Answer for State<'_> {
         object.text_or_null("turn", turn).json_or_null("choice", self.choice());
         let options = self.entry.options.iter().map(|option| {
             let mut object = Object::default();
-            let Interval { low, high } = &option.known.alpha;
+            let [low, high] = self.modelled.asked.ends(&option.known.alpha);
             object.json("number", option.name).json("weight", option.weight).text("low", low).text("high", high);
             object
         });
@@ -346,22 +452,22 @@ impl Answer for State<'_> {
     }
 
     fn row(&self) -> Vec<String> {
-        let Interval { low, high } = &self.entry.known.alpha;
+        let [low, high] = self.modelled.asked.ends(&self.entry.known.alpha);
         let choice = self.choice().map_or(String::new(), |choice| choice.to_string());
-        vec![self.entry.name.clone(), low.to_string(), high.to_string(), choice]
+        vec![self.entry.name.clone(), low, high, choice]
     }
 }
 
 /// The names of the columns of a state.
 const COLUMNS: &[&str] = &["state", "low", "high", "choice"];
 
-impl Tell for Modelled<'_> {
+impl<A: Posed> Tell for Modelled<'_, A> {
     fn verified(&self) -> &Verified {
         self.verified
     }
 
     fn kind(&self) -> &'static str {
-        "model"
+        A::KIND
     }
 
     fn about(&self) -> String {
@@ -376,7 +482,7 @@ impl Tell for Modelled<'_> {
         let initial = self.initial();
         let count = self.model().initial().count();
         let values =
-            initial.iter().map(|(state, value)| format!("{} at the initial state {state}", probability(value)));
+            initial.iter().map(|(state, value)| format!("{} at the initial state {state}", self.asked.said(value)));
         let values = values.collect::<Vec<_>>().join(", ");
         let more = if count > initial.len() { format!(", and {} more", count - initial.len()) } else { String::new() };
         let values = if initial.is_empty() { "no state is initial".to_owned() } else { format!("{values}{more}") };
@@ -394,7 +500,7 @@ impl Tell for Modelled<'_> {
     }
 
     fn form(&self) -> &'static str {
-        if self.verified.head().bits == 0 { "exact probabilities" } else { "bounds on probabilities" }
+        A::FORMS[usize::from(self.verified.head().bits > 0)]
     }
 
     fn conditions(&self) -> Vec<(&'static str, usize)> {
@@ -403,8 +509,8 @@ impl Tell for Modelled<'_> {
 
     fn receipt(&self, object: &mut Object) {
         let mut at = Vec::new();
-        for (state, Interval { low, high }) in self.initial() {
-            let mut object = Object::default();
+        for (state, value) in self.initial() {
+            let (mut object, [low, high]) = (Object::default(), self.asked.ends(&value));
             object.json("state", state).text("low", low).text("high", high);
             at.push(object);
         }
@@ -455,12 +561,15 @@ impl Tell for Modelled<'_> {
     }
 
     fn entry_at(&self, text: &str) -> Result<Entry, PositionError> {
+        if !self.asked.are_shares() {
+            return Err(PositionError::Other(self.question()));
+        }
         let named = self.read(text).ok_or_else(|| PositionError::Member(quoted(text)))?;
         Ok(self.entry_of(named))
     }
 
     fn entry(&self, number: u32) -> Option<Entry> {
-        Some(self.of(number))
+        self.asked.are_shares().then(|| self.of(number))
     }
 
     fn columns(&self) -> &'static [&'static str] {
@@ -485,7 +594,7 @@ impl Tell for Modelled<'_> {
 
     fn leads(&self, leads: Leads) -> String {
         match leads {
-            Leads::Won(side) => side.of("the goal, or where nothing can stop it", "where it is lost").to_owned(),
+            Leads::Won(side) => A::ENDS[side.of(0, 1)].to_owned(),
             _ => self.member().to_owned(),
         }
     }

@@ -22,6 +22,7 @@ use crate::chess::material::{Colour, DoubleStep, MOST_MEN, Signature};
 use crate::chess::places;
 use crate::graph::enclosure::{Enclosed, Listed};
 use crate::graph::labels::Side;
+use crate::graph::rewards::Found;
 use crate::graph::table::{Sharpness, Table};
 use crate::graph::values::Values;
 use crate::graph::{Boundary, Bounds, INFINITE, Label};
@@ -242,6 +243,18 @@ pub fn model(question: &Question, table: &Table) -> Vec<u8> {
 pub fn model_enclosure(question: &Question, enclosed: &Enclosed) -> Vec<u8> {
     let stated = Stated { never: Some(question.endless()), imports: Vec::new() };
     narrow(asked(question), &Order::plain(enclosed.lower.len()), enclosed, stated)
+}
+
+/// The certificate of a question about rewards of a model, with exact values.
+#[must_use]
+pub fn rewards(question: &models::rewards::Question, found: &Found) -> Vec<u8> {
+    let [white_labels, black_labels] = found.labels.clone();
+    let sharpness = Sharpness::Sharp { white_choice: Vec::new(), black_choice: Vec::new() };
+    let (denominator, numerators, lower) = (found.denominator.clone(), found.numerators.clone(), found.values.clone());
+    let table = Table { denominator, numerators, lower, white_labels, black_labels, sharpness };
+    let stated = Stated { never: Some(question.endless()), imports: Vec::new() };
+    let statement = Statement::Further(models::rewards::NUMBER, spell(question));
+    exact(statement, &Order::plain(found.values.len()), &table, stated, None)
 }
 
 fn asked(question: &Question) -> Statement {

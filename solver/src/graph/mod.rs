@@ -10,6 +10,7 @@ pub mod enclosure;
 pub mod exact;
 pub mod labels;
 pub mod never;
+pub mod rewards;
 pub mod table;
 pub mod values;
 
@@ -212,18 +213,29 @@ impl Weights {
     /// Where a numerator is 0, a sum is 2^64 or more, or there are 2^32 weights or more.
     #[must_use]
     pub fn new<'a>(positions: impl IntoIterator<Item = Option<&'a [u64]>>) -> Self {
+        let sum = |weights: &[u64]| weights.iter().try_fold(0, |sum: u64, &weight| sum.checked_add(weight));
+        let with_sum = |weights| (weights, sum(weights).expect("a denominator below 2^64"));
+        Self::over(positions.into_iter().map(|weights| weights.map(with_sum)))
+    }
+
+    /// The weights at these positions, over a denominator that need not be their sum: what is no mean, but a sum of multiples.
+    ///
+    /// # Panics
+    ///
+    /// Where a numerator is 0, or there are 2^32 weights or more.
+    #[must_use]
+    pub fn over<'a>(positions: impl IntoIterator<Item = Option<(&'a [u64], u64)>>) -> Self {
         let (mut places, mut ends, mut numerators, mut denominators) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         for weights in positions {
-            let Some(weights) = weights else {
+            let Some((weights, denominator)) = weights else {
                 places.push(NO_WEIGHTS);
                 continue;
             };
             assert!(!weights.is_empty() && !weights.contains(&0), "weights are positive");
-            let sum = weights.iter().try_fold(0, |sum: u64, &weight| sum.checked_add(weight));
             places.push(ends.len() as u32);
             numerators.extend_from_slice(weights);
             ends.push(u32::try_from(numerators.len()).expect("fewer than 2^32 weights"));
-            denominators.push(sum.expect("a denominator below 2^64"));
+            denominators.push(denominator);
         }
         Self { places, ends, numerators, denominators }
     }

@@ -14,6 +14,7 @@ pub mod import;
 pub mod lp;
 pub mod picture;
 pub mod property;
+pub mod rewards;
 pub mod solve;
 pub mod umb;
 pub mod uncovered;

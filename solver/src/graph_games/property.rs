@@ -24,6 +24,55 @@ pub struct Property {
     pub steps: Option<u32>,
 }
 
+/// A question about rewards, as far as it is told without a model.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reward {
+    /// Who is told of.
+    pub coalition: Coalition,
+    /// Whether the coalition wants little.
+    pub is_min: bool,
+    /// The name of the reward, if it is said.
+    pub name: Option<String>,
+    /// Where collecting ends; none if all is collected.
+    pub goal: Option<Literal>,
+}
+
+/// What is asked of a model.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Asked {
+    /// How probable something is.
+    Probability(Property),
+    /// How much is collected.
+    Reward(Reward),
+}
+
+impl Asked {
+    /// Reads a property.
+    ///
+    /// # Errors
+    ///
+    /// In words.
+    ///
+    /// # Examples
+    ///
+    /// ```
+    /// use solver::graph_games::property::Asked;
+    /// assert!(matches!(Asked::read("R{\"steps\"}min=? [ F \"goal\" ]"), Ok(Asked::Reward(_))));
+    /// assert!(Asked::read("R=? [ I=5 ]").is_err());
+    /// ```
+    pub fn read(text: &str) -> Result<Self, String> {
+        let mut reader = Reader(tokens(text)?.into_iter().peekable());
+        let coalition = reader.coalition()?;
+        let is_min = match reader.0.peek() {
+            Some(Token::Word(word)) if word == "R" || word == "Rmax" => false,
+            Some(Token::Word(word)) if word == "Rmin" => true,
+            _ => return Property::read(text).map(Self::Probability),
+        };
+        let is_whole = reader.0.next() != Some(Token::Word("R".to_owned()));
+        reader.reward(coalition, is_min, is_whole).map(Self::Reward)
+    }
+}
+
 /// Words, labels in quotation marks, and signs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Token {
@@ -33,7 +82,8 @@ enum Token {
 }
 
 /// Longer ones first.
-const SIGNS: [&str; 16] = ["<<", ">>", "<=", ">=", "=?", ">", "&", "|", "!", "[", "]", "(", ")", ",", "<", "="];
+const SIGNS: [&str; 18] =
+    ["<<", ">>", "<=", ">=", "=?", ">", "&", "|", "!", "[", "]", "(", ")", ",", "<", "=", "{", "}"];
 
 fn tokens(text: &str) -> Result<Vec<Token>, String> {
     let (mut rest, mut tokens) = (text.trim_start(), Vec::new());
@@ -99,6 +149,76 @@ impl Reader {
         }
     }
 
+    /// The coalition that is told of; all players, if none is.
+    fn coalition(&mut self) -> Result<Coalition, String> {
+        let mut coalition = Coalition::All;
+        if self.takes("<<") {
+            let mut names = Vec::new();
+            while !self.takes(">>") {
+                match self.0.next() {
+                    Some(Token::Word(name) | Token::Label(name)) => names.push(name),
+                    found => {
+                        return Err(format!(
+                            "found {}, required the players of a coalition, with commas between them",
+                            shown(found.as_ref())
+                        ));
+                    }
+                }
+                let _ = self.takes(",");
+            }
+            coalition = if names.is_empty() { Coalition::Nobody } else { Coalition::Players(names) };
+        }
+        Ok(coalition)
+    }
+
+    /// A reward, behind `R`; `is_whole` if `max` or `min` stood there already.
+    fn reward(&mut self, coalition: Coalition, is_min: bool, is_whole: bool) -> Result<Reward, String> {
+        let (mut is_min, mut name) = (is_min, None);
+        if self.takes("{") {
+            name = match self.0.next() {
+                Some(Token::Label(name)) => Some(name),
+                found => {
+                    return Err(format!("found {}, required the name of a reward in quotation marks", shown(found.as_ref())));
+                }
+            };
+            self.requires("}")?;
+        }
+        let is_word = |token: &Token| matches!(token, Token::Word(word) if word == "max" || word == "min");
+        if let Some(Token::Word(word)) = self.0.next_if(|token| !is_whole && is_word(token)) {
+            is_min = word == "min";
+        }
+        self.question()?;
+        self.requires("[")?;
+        let goal = match self.0.next() {
+            Some(Token::Word(word)) if word == "C" => {
+                if self.0.peek() != Some(&Token::Sign("]")) {
+                    return Err("found a number of steps, required C alone: rewards of so many steps are not covered; count the steps in the model".to_owned());
+                }
+                None
+            }
+            Some(Token::Word(word)) if word == "F" => Some(self.literal()?.ok_or("found true, required a label")?),
+            found => {
+                return Err(format!(
+                    "found {}, required F with a label, or C: covered are rewards until a goal is reached, and all rewards together; others (I, S, LTL) are not",
+                    shown(found.as_ref())
+                ));
+            }
+        };
+        self.requires("]")?;
+        match self.0.next() {
+            None => Ok(Reward { coalition, is_min, name, goal }),
+            found => Err(format!("found {} behind the property, required its end", shown(found.as_ref()))),
+        }
+    }
+
+    /// The sign of a question.
+    fn question(&mut self) -> Result<(), String> {
+        match self.takes("=?") {
+            true => Ok(()),
+            false => Err("found a bound in the place of =?, required a question: its answer tells whether the bound holds".to_owned()),
+        }
+    }
+
     /// How many steps there are, if that is said.
     fn steps(&mut self) -> Result<Option<u32>, String> {
         let is_less = self.takes("<");
@@ -129,7 +249,6 @@ fn shown(token: Option<&Token>) -> String {
 /// What is asked for and not covered, by the word with which it begins.
 fn not_covered(word: &str) -> Option<&'static str> {
     Some(match word {
-        "R" | "Rmax" | "Rmin" => "rewards are not covered yet",
         "S" | "Smax" | "Smin" => "long-run averages are not covered",
         "T" | "Tmax" | "Tmin" => "expected times are not covered",
         "multi" => "questions with several objectives are not covered",
@@ -150,23 +269,7 @@ impl Property {
 
     fn parse(text: &str) -> Result<Self, String> {
         let mut reader = Reader(tokens(text)?.into_iter().peekable());
-        let mut coalition = Coalition::All;
-        if reader.takes("<<") {
-            let mut names = Vec::new();
-            while !reader.takes(">>") {
-                match reader.0.next() {
-                    Some(Token::Word(name) | Token::Label(name)) => names.push(name),
-                    found => {
-                        return Err(format!(
-                            "found {}, required the players of a coalition, with commas between them",
-                            shown(found.as_ref())
-                        ));
-                    }
-                }
-                let _ = reader.takes(",");
-            }
-            coalition = if names.is_empty() { Coalition::Nobody } else { Coalition::Players(names) };
-        }
+        let coalition = reader.coalition()?;
         let found = reader.0.next();
         let is_min = match &found {
             Some(Token::Word(word)) if word == "Pmax" || word == "P" => false,
@@ -176,12 +279,7 @@ impl Property {
             }
             found => return Err(format!("found {}, required Pmax=?, Pmin=? or P=?", shown(found.as_ref()))),
         };
-        if !reader.takes("=?") {
-            return Err(
-                "found a bound in the place of =?, required a question: its answer tells whether the bound holds"
-                    .to_owned(),
-            );
-        }
+        reader.question()?;
         reader.requires("[")?;
         let word = match reader.0.peek() {
             Some(Token::Word(word)) if ["F", "G", "X"].contains(&&**word) => Some(word.clone()),

@@ -46,6 +46,12 @@ pub enum WrongModel {
     Label(String, Vec<String>),
     /// No player of this name; those that there are.
     PlayerName(String, Vec<String>),
+    /// No reward of this name, or, where none is named, none or several; those that there are.
+    Reward(Option<String>, Vec<String>),
+    /// An amount that is negative, or no number with numerator and denominator below 2^64: the file, and the place.
+    Amount(String, usize),
+    /// A choice whose weights are too large.
+    Weights(usize),
     /// Too many states and choices.
     TooLarge(u64),
     /// The game that was made of it is refused.
@@ -90,6 +96,27 @@ impl fmt::Display for WrongModel {
             }
             Self::PlayerName(asked, known) => {
                 write!(f, "found no player {:?}; the model has {}", crate::escape::short(asked), quoted(known))
+            }
+            Self::Reward(None, known) => {
+                write!(
+                    f,
+                    "found no name of a reward, required one, as in R{{\"name\"}}; the model has {}",
+                    quoted(known)
+                )
+            }
+            Self::Reward(Some(asked), known) => {
+                write!(f, "found no reward {:?}; the model has {}", crate::escape::short(asked), quoted(known))
+            }
+            Self::Amount(file, place) => write!(
+                f,
+                "{}: number {place}: found a reward that is negative, or whose numerator or denominator is 2^64 or more, required one from 0; amounts below 0 are not covered",
+                crate::escape::short(file)
+            ),
+            Self::Weights(choice) => {
+                write!(
+                    f,
+                    "choice {choice}: found probabilities, with the discount, of a common denominator of 2^62 or more, required a lower one"
+                )
             }
             Self::TooLarge(found) => write!(f, "found {found} states and choices, required at most 2^32"),
             Self::Game(error) => write!(f, "{error}"),
@@ -159,6 +186,73 @@ struct Type {
 #[derive(Deserialize)]
 struct Annotation {
     alias: Option<String>,
+    #[serde(rename = "type")]
+    kind: Option<Type>,
+}
+
+/// A reward: its identifier, and how amounts are written.
+#[derive(Clone, Debug)]
+pub struct Reward {
+    id: String,
+    is_rational: bool,
+}
+
+/// The rewards of a model, by name.
+///
+/// # Errors
+///
+/// If the index is not as it should be, or a reward is written in another way.
+pub fn reward_names(files: &Files) -> Result<BTreeMap<String, Reward>, WrongModel> {
+    let index = files.get("index.json").ok_or(WrongModel::Missing("index.json"))?;
+    let mut index: Index = serde_json::from_slice(index).map_err(|error| WrongModel::Index(error.to_string()))?;
+    let mut rewards = BTreeMap::new();
+    for (id, annotation) in index.annotations.remove("rewards").into_iter().flatten() {
+        let is_rational = match annotation.kind.as_ref().map(|kind| (kind.name.as_str(), kind.size)) {
+            Some(("double", None | Some(64))) => false,
+            Some(("rational", None | Some(128))) => true,
+            _ => {
+                return Err(WrongModel::Kind(
+                    "a reward that is written neither as doubles nor as rational numbers of 128 bits",
+                ));
+            }
+        };
+        let name = annotation.alias.unwrap_or_else(|| id.clone());
+        if rewards.insert(name.clone(), Reward { id, is_rational }).is_some() {
+            return Err(WrongModel::Index(format!("found the reward {:?} twice", crate::escape::short(&name))));
+        }
+    }
+    Ok(rewards)
+}
+
+/// What a reward is at so many states, choices or branches; none if it says nothing of them.
+///
+/// # Errors
+///
+/// If the file has another length, or an amount is none.
+pub fn amounts(
+    files: &Files,
+    reward: &Reward,
+    part: &str,
+    count: usize,
+    doubles: Doubles,
+) -> Result<Option<Vec<Ratio<BigUint>>>, WrongModel> {
+    let Reward { id, is_rational } = reward;
+    let file = format!("annotations/rewards/{id}/{part}/values.bin");
+    let Some(bytes) = sized(files, &file, count * if *is_rational { 16 } else { 8 })? else { return Ok(None) };
+    let words: Vec<u64> = numbers(bytes).collect();
+    let of = |place: usize| match is_rational {
+        true => {
+            let [numerator, denominator] = [words[2 * place], words[2 * place + 1]];
+            (denominator > 0 && numerator >> 63 == 0).then(|| Ratio::new(numerator, denominator))
+        }
+        false => {
+            let double = f64::from_bits(words[place]);
+            if doubles == Doubles::Simplest { simplest(double) } else { exact(double) }
+        }
+    };
+    let wide = |weight: Ratio<u64>| Ratio::new(BigUint::from(*weight.numer()), BigUint::from(*weight.denom()));
+    let amount = |place| of(place).map(wide).ok_or_else(|| WrongModel::Amount(file.clone(), place));
+    (0..count).map(amount).collect::<Result<_, _>>().map(Some)
 }
 
 /// A model that was read.
@@ -215,9 +309,9 @@ fn bits(files: &Files, name: &str, count: usize) -> Result<Vec<bool>, WrongModel
     Ok((0..count).map(|place| bytes.is_some_and(|bytes| bytes[place / 8] >> (place % 8) & 1 == 1)).collect())
 }
 
-/// The number that a double is, if it is one from 0 to 1 with a denominator below 2^64.
+/// The number that a double is, if it is not negative, and numerator and denominator are below 2^64.
 fn exact(double: f64) -> Option<Ratio<u64>> {
-    let fits = (0.0..=1.0).contains(&double);
+    let fits = double >= 0.0;
     let number = Ratio::<num_bigint::BigInt>::from_float(double).filter(|_| fits)?;
     Some(Ratio::new(u64::try_from(number.numer()).ok()?, u64::try_from(number.denom()).ok()?))
 }
@@ -238,10 +332,10 @@ fn simplest_between(low: &Ratio<BigUint>, high: &Ratio<BigUint>) -> Ratio<BigUin
 
 /// The fraction with the least denominator within 2^-50 of a double, as a part of it.
 fn simplest(double: f64) -> Option<Ratio<u64>> {
-    if double == 0.0 || double == 1.0 {
+    if double.fract() == 0.0 {
         return exact(double);
     }
-    if !(0.0..1.0).contains(&double) {
+    if double.is_nan() || double < 0.0 {
         return None;
     }
     let number = Ratio::<num_bigint::BigInt>::from_float(double)?;
@@ -384,6 +478,17 @@ impl Model {
         Ok(found)
     }
 
+    /// The numbers of the players who want much: those of the coalition, or, if it wants little, all others.
+    ///
+    /// # Errors
+    ///
+    /// [`WrongModel::PlayerName`] if there is no such player.
+    pub fn coalition(&self, coalition: &Coalition, is_min: bool) -> Result<Vec<u32>, WrongModel> {
+        let found = self.maximisers(coalition)?;
+        let others = || (0..self.players.len() as u32).filter(|player| !found.contains(player)).collect();
+        Ok(if is_min { others() } else { found })
+    }
+
     /// The game of a question, in which the coalition of the maximisers is Left. The positions of the states come first, in their order; those of choices with
     /// more than one branch follow. Where there is a number of steps, all this once for each: first with one step left, then with two.
     ///
@@ -496,6 +601,26 @@ impl Model {
         (layers - 1) * layer as u32 + state
     }
 
+    /// The choices of a state.
+    #[must_use]
+    pub fn choices(&self, state: usize) -> std::ops::Range<usize> {
+        self.choices[state]..self.choices[state + 1]
+    }
+
+    /// Whose a state is.
+    #[must_use]
+    pub fn owner(&self, state: usize) -> u32 {
+        self.owner[state]
+    }
+
+    /// The branches of a choice with a probability above 0, each with its number.
+    #[must_use]
+    pub fn drawn(&self, choice: usize) -> Vec<(usize, Draw)> {
+        let own = self.branches[choice]..self.branches[choice + 1];
+        let draws = own.map(|branch| (branch, Draw { to: self.targets[branch], weight: self.weights[branch] }));
+        draws.filter(|(_, draw)| !draw.weight.is_zero()).collect()
+    }
+
     /// The branches of a choice with a probability above 0.
     fn draws(&self, choice: usize) -> Vec<Draw> {
         let own = self.branches[choice]..self.branches[choice + 1];
@@ -519,6 +644,7 @@ fn probabilities(
             let number = |(branch, bits): (usize, u64)| {
                 let double = f64::from_bits(bits);
                 let found = if doubles == Doubles::Simplest { simplest(double) } else { exact(double) };
+                let found = found.filter(|found| *found <= Ratio::one());
                 found.ok_or_else(|| WrongModel::Probability(branch, double.to_string()))
             };
             numbers(read(8 * branches)?).enumerate().map(number).collect()

@@ -6,6 +6,7 @@ mod games;
 mod lifting;
 mod picture;
 mod property;
+mod rewards;
 mod thresholds;
 mod turns;
 mod umb;

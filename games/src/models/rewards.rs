@@ -1,0 +1,460 @@
+//! Expected rewards of models of others: what is collected in all, with or without a discount, or until a goal is reached.
+//!
+//! Responsible for what is asked, for which positions it has, and for the conditions that are put to them. Left to others: the arrays (`umb`), what is stated
+//! (`table`). Source: the chapter `docs/src/record/format-rewards.md`, which is normative, and has the proof; Coq checks it (`proof/Rewards.v`).
+//!
+//! Let `r` be the reward of a position, and `F(x) = r + mean(x)` with the mean of the theorem: White maximises. Numbers are stated as parts of a scale, 2^k;
+//! 1 stands for what is infinite. A play that never ends adds nothing to what it has collected; but where a goal has to be reached, it costs without end.
+
+use std::cmp::Ordering;
+use std::sync::Arc;
+
+use num_bigint::BigUint;
+use num_integer::Integer as _;
+use num_traits::{One as _, Zero as _};
+use serde::{Deserialize, Serialize};
+
+use checker::certificate::{Certificate, Digest, Form, canonical};
+use checker::claim::{Checked, Claim, Given, Imports, Subject, Verified};
+use checker::failure::{self, Breach, Condition, Failure, Spelling, ensure};
+use checker::limits::Limit;
+use checker::numbers::{Numbers, at};
+use checker::table::{self, Rule, Stated, Step, Table, Target};
+use checker::theorem::{Label, Node, Side, Turn};
+
+use super::{Literal, Model, PLACES};
+
+/// The number of the statement.
+pub const NUMBER: u8 = 15;
+
+/// The exponent of a scale: below 2^10.
+pub const SCALE: Limit = Limit { of: "exponent of a scale", most: (1 << 10) - 1 };
+
+// ANCHOR: rewards-statement
+/// What is asked: how much of a reward the coalition of the maximisers can make sure to collect, as a mean, against all others.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Question {
+    /// The digest of the model.
+    pub model: Digest,
+    /// Whether each double is read as the simplest fraction that it stands for; else as the number that it is.
+    pub is_simplest: bool,
+    /// The players of the coalition, by number, increasing.
+    pub maximisers: Vec<u32>,
+    /// The name of the reward.
+    pub reward: String,
+    /// Where collecting ends; a play that never comes there has collected without end. If there is none, all is collected.
+    pub goal: Option<Literal>,
+    /// By what each step multiplies all that follows: a fraction between 0 and 1. Said only if there is no goal.
+    pub discount: Option<(u64, u64)>,
+    /// Stated numbers are parts of 2^scale.
+    pub scale: u16,
+}
+
+impl Question {
+    /// Reads the body of the statement.
+    ///
+    /// # Errors
+    ///
+    /// If it is not in its one spelling, or beyond a limit.
+    pub fn read(body: &[u8]) -> Result<Self, Failure> {
+        let question: Self = canonical(body)?;
+        let is_discount = |(numerator, denominator): (u64, u64)| {
+            0 < numerator && numerator < denominator && numerator.gcd(&denominator) == 1
+        };
+        let is_one = question.discount.is_none_or(|discount| question.goal.is_none() && is_discount(discount));
+        ensure(is_one, Failure::Statement("discount"))?;
+        ensure(question.maximisers.is_sorted_by(|a, b| a < b), Failure::Statement("coalition"))?;
+        SCALE.admit(question.scale)?;
+        Ok(question)
+    }
+
+    /// What an endless play is worth, as a part of the scale: nothing more, or without end.
+    pub fn endless(&self) -> (u64, u64) {
+        if self.goal.is_some() { (1, 1) } else { (0, 1) }
+    }
+}
+// ANCHOR_END: rewards-statement
+
+/// In the place of a state: that it is one of the goal.
+const GOAL: u32 = u32::MAX;
+
+// ANCHOR: rewards-positions
+/// A model and a question: the positions, and the reward of each.
+///
+/// The positions: first the states that are not of the goal, in their order; then, in their order, the choices of such of these states as have two or more.
+#[derive(Debug)]
+pub struct Collected {
+    /// The model.
+    pub model: Arc<Model>,
+    /// The question.
+    pub question: Question,
+    /// Of each state the number of its position, or [`GOAL`].
+    places: Vec<u32>,
+    /// Of each choice the number of its position, if it has one.
+    nodes: Vec<u32>,
+    /// Of each position the state, or the choice.
+    meant: Vec<u32>,
+    /// How many positions are states.
+    states: usize,
+    /// The weight of each branch.
+    weights: Vec<u64>,
+    /// Of each position the place of its reward in the list of amounts.
+    rewards: Vec<u32>,
+    /// The rewards that occur.
+    amounts: Vec<[u64; 2]>,
+    /// Whose turn it is at the states of each player.
+    sides: Vec<Side>,
+}
+
+impl Collected {
+    /// Puts a question to a model.
+    ///
+    /// # Errors
+    ///
+    /// If the model has no such label, reward or player, if its probabilities or rewards are not covered, or beyond a limit.
+    pub fn new(model: Arc<Model>, question: Question) -> Result<Self, Failure> {
+        let is_label = question.goal.as_ref().is_none_or(|goal| model.labels().any(|label| label == goal.label));
+        ensure(is_label, Failure::Statement("label"))?;
+        ensure(model.rewards().any(|name| name == question.reward), Failure::Statement("reward"))?;
+        let players = model.players.len();
+        ensure(question.maximisers.iter().all(|&player| at(player) < players), Failure::Statement("coalition"))?;
+        let mut sides = vec![Side::Black; players];
+        question.maximisers.iter().for_each(|&player| sides[at(player)] = Side::White);
+
+        let ([states, choices, branches], mut simplest) = (model.counts, question.is_simplest.then(Default::default));
+        let mut weights = Vec::with_capacity(branches);
+        for choice in 0..choices {
+            let start = weights.len();
+            model.weigh(choice, &mut simplest, &mut weights)?;
+            if let Some((_, denominator)) = question.discount {
+                let sum: u128 = weights[start..].iter().map(|&weight| u128::from(weight)).sum();
+                let fits = u64::try_from(sum * u128::from(denominator)).is_ok();
+                ensure(
+                    fits,
+                    Failure::Uncovered("a choice whose weights with the discount are 2^64 or more", number64(choice)),
+                )?;
+            }
+        }
+        let is_goal = |state| question.goal.as_ref().is_some_and(|goal| goal.has(&model, state));
+        let (mut places, mut nodes, mut meant) = (vec![GOAL; states], vec![GOAL; choices], Vec::new());
+        for (state, place) in places.iter_mut().enumerate().filter(|(state, _)| !is_goal(*state)) {
+            *place = number(meant.len());
+            meant.push(number(state));
+        }
+        let inner = meant.len();
+        for place in 0..inner {
+            let own = model.choices_of(at(meant[place]));
+            for choice in own.clone().filter(|_| own.len() > 1) {
+                nodes[choice] = number(meant.len());
+                meant.push(number(choice));
+            }
+        }
+        PLACES.admit(number(meant.len()))?;
+        let (rewards, amounts, goal) = (Vec::with_capacity(meant.len()), Vec::new(), inner);
+        let mut collected =
+            Self { model, question, places, nodes, meant, states: goal, weights, rewards, amounts, sides };
+        let mut known = std::collections::BTreeMap::new();
+        for position in 0..collected.count() {
+            let amount = collected.amount(position, &mut simplest)?;
+            let place = *known.entry(amount).or_insert_with(|| {
+                collected.amounts.push(amount);
+                number(collected.amounts.len() - 1)
+            });
+            collected.rewards.push(place);
+        }
+        Ok(collected)
+    }
+
+    /// The reward of a position: of the state, if it is one; and of its only choice, or of the choice that it is, with the mean of those of its branches.
+    fn amount(&self, position: usize, simplest: &mut Option<super::Known>) -> Result<[u64; 2], Failure> {
+        const DECLINED: &str = "a reward that is negative, or has a numerator or denominator of 2^64 or more";
+        let (state, choice) = self.parts(position);
+        let mut sum = (BigUint::zero(), BigUint::one());
+        let mut add = |part: usize, place: usize, [weight, weights]: [u64; 2]| {
+            let declined = Failure::Uncovered(DECLINED, number64(place));
+            let found = self.model.reward(&self.question.reward, part, place, simplest).ok_or(declined)?;
+            if found[0] > 0 {
+                let [numerator, denominator] = [0, 1].map(|part| BigUint::from(found[part]) * [weight, weights][part]);
+                sum = (&sum.0 * &denominator + numerator * &sum.1, &sum.1 * denominator);
+                let divisor = sum.0.gcd(&sum.1);
+                sum = (&sum.0 / &divisor, &sum.1 / divisor);
+            }
+            Ok::<_, Failure>(())
+        };
+        if let Some(state) = state {
+            add(0, state, [1, 1])?;
+        }
+        if let Some(choice) = choice {
+            add(1, choice, [1, 1])?;
+            let branches = self.model.branches_of(choice);
+            let weights = self.weights[branches.clone()].iter().sum();
+            branches.into_iter().try_for_each(|branch| add(2, branch, [self.weights[branch], weights]))?;
+        }
+        let short = u64::try_from(sum.0).and_then(|numerator| Ok([numerator, u64::try_from(sum.1)?]));
+        short.map_err(|_| Failure::Uncovered(DECLINED, number64(state.or(choice).expect("one of them"))))
+    }
+
+    /// The state that a position is, and the choice: its only one, or the one that it is.
+    fn parts(&self, position: usize) -> (Option<usize>, Option<usize>) {
+        let meant = at(self.meant[position]);
+        if position >= self.states {
+            return (None, Some(meant));
+        }
+        let own = self.model.choices_of(meant);
+        (Some(meant), (own.len() == 1).then_some(own.start))
+    }
+
+    /// Which state a position is, or which choice.
+    pub fn meant(&self, position: u32) -> Result<usize, usize> {
+        let meant = at(self.meant[at(position)]);
+        if at(position) < self.states { Ok(meant) } else { Err(meant) }
+    }
+
+    /// The reward of a position: numerator and denominator.
+    pub fn reward(&self, position: u32) -> [u64; 2] {
+        self.amounts[at(self.rewards[at(position)])]
+    }
+
+    /// What a state comes to if it is entered.
+    pub fn target(&self, state: usize) -> Target {
+        match self.places[state] {
+            GOAL => Target::Won(Side::Black),
+            place => Target::To(place),
+        }
+    }
+
+    /// What a choice comes to; the choice of a state that has no other is the state.
+    pub fn choice(&self, choice: usize) -> Target {
+        match self.nodes[choice] {
+            GOAL => self.target(self.model.state_of(choice)),
+            place => Target::To(place),
+        }
+    }
+}
+
+impl Table for Collected {
+    const IS_GIVEN: bool = true;
+
+    fn count(&self) -> usize {
+        self.meant.len()
+    }
+
+    /// A state with one choice or none is nobody's.
+    fn turn(&self, position: u32) -> Turn {
+        match self.meant(position) {
+            Ok(state) if self.model.choices_of(state).len() > 1 => Turn::Of(self.sides[self.model.owner(state)]),
+            _ => Turn::Chance,
+        }
+    }
+
+    /// A state without a choice stays where it is. With a discount chance ends the play, with what is missing to 1, where nothing more is collected.
+    fn options(&self, position: u32, mut tell: impl FnMut(Step)) {
+        let (state, choice) = self.parts(at(position));
+        if let (Some(state), Turn::Of(side)) = (state, self.turn(position)) {
+            (0..)
+                .zip(self.model.choices_of(state))
+                .for_each(|(name, choice)| tell((side, 1, name, self.choice(choice))));
+            return;
+        }
+        let (stays, (part, whole)) = (state.map(|state| (state, 1)), self.question.discount.unwrap_or((1, 1)));
+        let branches = choice.map(|choice| {
+            self.model.branches_of(choice).map(|branch| (self.model.target(branch), self.weights[branch]))
+        });
+        let mut all = 0;
+        for (state, weight) in branches.into_iter().flatten().chain(stays.filter(|_| choice.is_none())) {
+            all += weight;
+            if weight > 0 {
+                tell((Side::White, weight * part, number(state), self.target(state)));
+            }
+        }
+        if part < whole {
+            tell((Side::White, all * (whole - part), number(self.model.counts[0]), Target::Won(Side::Black)));
+        }
+    }
+}
+// ANCHOR_END: rewards-positions
+
+fn number(length: usize) -> u32 {
+    u32::try_from(length).expect("within the limit")
+}
+
+fn number64(length: usize) -> u64 {
+    u64::try_from(length).expect("a count")
+}
+
+// ANCHOR: rewards-conditions
+/// How `F` and a stated number compare, for what a side forces: `Greater` is better for the side. A mean with an infinite number is infinite.
+fn order(node: &Node<Numbers>, numbers: &Numbers, side: Side, reward: [u64; 2], scale: u16) -> Ordering {
+    let (x, terms, one) = (node.place.near(side), node.terms(side, true), numbers.one());
+    let order = match (x == one, terms.iter().any(|(_, term)| *term == one)) {
+        (true, true) => Ordering::Equal,
+        (true, false) => Ordering::Greater,
+        (false, true) => Ordering::Less,
+        (false, false) => {
+            let unit = numbers.fraction(one).numerator;
+            let add = |(sum, weights): (BigUint, u128), (weight, term): (u64, u64)| {
+                (sum + numbers.fraction(term).numerator * weight, weights + u128::from(weight))
+            };
+            let (sum, weights) = terms.into_iter().fold((BigUint::zero(), 0), add);
+            let [numerator, denominator] = reward.map(BigUint::from);
+            // x·2^scale against reward + sum/weights·2^scale, each over the unit.
+            let mean = ((sum * &denominator) << scale) + numerator * weights * unit;
+            ((numbers.fraction(x).numerator * weights * denominator) << scale).cmp(&mean)
+        }
+    };
+    side.of(order, order.reverse())
+}
+
+/// What is asked of a position: the theorem's `forces`, for both sides, with the reward added to the mean; evidence is needed only where there is no reward.
+/// Then, of exact numbers, that a label is one more than that of the least evidence where some is needed, and 0 elsewhere. Labels where the number is infinite
+/// have a condition of their own.
+impl Rule for Collected {
+    fn fault(
+        &self,
+        position: u32,
+        node: &Node<Numbers>,
+        numbers: &Numbers,
+        asked: &table::Asked,
+    ) -> Option<table::Fault> {
+        let reward = self.reward(position);
+        let needs = |side: Side| {
+            let is_better = node.is_better(side, side.of(asked.endless[0], asked.endless[1]));
+            is_better && reward[0] == 0 && node.place.near(side) < numbers.one() && node.is_quiet(side)
+        };
+        for side in Side::BOTH {
+            let [label, evidence] = [node.place.label(side), node.quiet_evidence(side)];
+            let forces = match order(node, numbers, side, reward, self.question.scale) {
+                Ordering::Less => true,
+                Ordering::Equal => !needs(side) || evidence < label,
+                Ordering::Greater => false,
+            };
+            if !forces {
+                return Some((Condition::Forces, side, [label, evidence]));
+            }
+        }
+        let is_exact = asked.form == Form::One && node.place.near(Side::White) < numbers.one();
+        let labelled = |side: Side| {
+            let [label, evidence] = [node.place.label(side), node.quiet_evidence(side)];
+            let required = if needs(side) { evidence + 1 } else { 0 };
+            (label != required).then_some((Condition::Label, side, [label, required]))
+        };
+        Side::BOTH.into_iter().filter(|_| is_exact).find_map(labelled)
+    }
+}
+
+/// Of what is stated of positions, what is infinite.
+struct Infinite<'a> {
+    stated: &'a Stated,
+    /// The number that stands for what is infinite, if it is stated.
+    one: Option<u64>,
+}
+
+impl<'a> Infinite<'a> {
+    fn of(stated: &'a Stated) -> Self {
+        let values = &stated.values;
+        let last = values.numerators.last().filter(|last| **last == values.denominator);
+        let one =
+            if stated.bits > 0 { Some(1 << stated.bits) } else { last.map(|_| number64(values.numerators.len() - 1)) };
+        Self { stated, one }
+    }
+
+    /// The level and the distance of a position that is infinite.
+    fn at(&self, number: u32) -> Option<[Label; 2]> {
+        let place = self.stated.place(number);
+        (Some(place.near(Side::White)) == self.one).then_some([place.labels[1], place.labels[0]])
+    }
+}
+
+impl Collected {
+    /// Whether there is evidence at a position that is stated to be infinite, with its level and its distance.
+    ///
+    /// Play keeps to positions that are infinite, of no higher level, and comes nearer: to one of lower level, or of the same level and lower distance; where
+    /// something is collected, or a goal has to be reached, it need not come nearer. Or chance leads to one of lower level.
+    fn is_infinite(&self, infinite: &Infinite, position: u32, [level, distance]: [Label; 2]) -> bool {
+        let is_collecting = self.reward(position)[0] > 0 || self.question.goal.is_some();
+        let (mut falls, mut stays, mut nearer) = (Vec::new(), Vec::new(), Vec::new());
+        self.options(position, |(_, _, _, target)| {
+            let to = if let Target::To(number) = target { infinite.at(number) } else { None };
+            falls.push(to.is_some_and(|[to, _]| to < level));
+            stays.push(to.is_some_and(|[to, _]| to <= level));
+            nearer.push(to.is_some_and(|to| to < [level, distance]));
+        });
+        let comes = if is_collecting { &stays } else { &nearer };
+        let all = |are: &[bool]| are.iter().all(|is| *is);
+        let some = |are: &[bool]| are.iter().any(|is| *is);
+        match self.turn(position) {
+            Turn::Of(Side::White) => some(comes),
+            Turn::Of(Side::Black) => all(comes),
+            _ => all(&stays) && some(comes) || some(&falls),
+        }
+    }
+}
+// ANCHOR_END: rewards-conditions
+
+/// How a condition fails.
+#[derive(Debug)]
+pub enum Fault {
+    /// At a position with this reward, on this scale.
+    At(Breach, [u64; 2], u16),
+    /// A position without evidence that it is infinite, with its level and its distance.
+    Infinite(u32, [Label; 2]),
+}
+
+impl failure::Fault for Fault {
+    fn condition(&self) -> &'static str {
+        match self {
+            Self::At(breach, ..) => breach.condition.name(breach.side),
+            Self::Infinite(..) => "infinite",
+        }
+    }
+
+    fn place(&self) -> u64 {
+        match self {
+            Self::At(Breach { position, .. }, ..) | Self::Infinite(position, _) => u64::from(*position),
+        }
+    }
+}
+
+/// The claim: the question, and what was given.
+struct OfRewards(Question, Option<Subject>);
+
+/// The claim about the rewards of a model.
+///
+/// # Errors
+///
+/// If the statement is malformed, or the numbers are not about what an endless play is worth here.
+pub fn claim(given: Given) -> Result<Box<dyn Claim>, Failure> {
+    let (question, head) = (Question::read(given.body)?, given.head);
+    let is_form = matches!((head.form, head.bits > 0), (Form::One, false) | (Form::Narrow, true));
+    ensure(is_form && head.never == Some(question.endless()), Failure::Spelling(None, 0, Spelling::Unknown))?;
+    Ok(Box::new(OfRewards(question, given.game.cloned())))
+}
+
+impl Claim for OfRewards {
+    fn imports(&self) -> Imports {
+        Imports::All(Vec::new())
+    }
+
+    fn check(self: Box<Self>, certificate: &Certificate, _: &[Arc<Verified>], threads: usize) -> Checked {
+        let Self(question, given) = *self;
+        let model = given.and_then(|given| given.downcast::<Model>().ok());
+        let model = model.filter(|model| model.digest == question.model).ok_or(Failure::Game(question.model.0))?;
+        let asked = Collected::new(model, question)?;
+        let stated = table::check(&asked, certificate, &[], &asked, threads).map_err(|failure| match failure {
+            Failure::At(breach) => {
+                let reward = asked.reward(breach.position);
+                Failure::Further(Arc::new(Fault::At(*breach, reward, asked.question.scale)))
+            }
+            failure => failure,
+        })?;
+        let infinite = Infinite::of(&stated);
+        let unproved = |position: u32| {
+            let labels = infinite.at(position)?;
+            (!asked.is_infinite(&infinite, position, labels)).then_some(Fault::Infinite(position, labels))
+        };
+        match table::first(&table::slices(&asked), threads, unproved) {
+            Some(fault) => Err(Failure::Further(Arc::new(fault))),
+            None => Ok((Arc::new(asked), stated)),
+        }
+    }
+}

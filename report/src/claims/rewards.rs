@@ -1,0 +1,183 @@
+//! Expected rewards of models of others, in the words of their field.
+
+use std::any::Any;
+use std::sync::Arc;
+
+use num_bigint::BigInt;
+use num_rational::BigRational;
+use num_traits::{One as _, Zero as _};
+
+use super::models::{self, Posed, literal, name, optimum};
+use super::unverified::{self, Beside, Unverified, nameless};
+use crate::escape::quoted;
+use crate::position::Interval;
+use crate::tell::{Listed, Tell};
+use crate::fraction;
+use checker::Verified;
+use checker::certificate::{Digest, Head};
+use checker::failure::{self, Breach, Condition};
+use checker::numbers::Fraction;
+use checker::table::Target;
+use games::models::Model;
+use games::models::rewards::{Collected, Fault, Question};
+
+/// The number of the statement.
+pub(super) use games::models::rewards::NUMBER;
+
+/// A question as PRISM writes it, with the discount behind it; with the names of the players, if they are said.
+pub fn property(question: &Question, players: Option<&[String]>) -> String {
+    let optimum = optimum(&format!("R{{{}}}", quoted(&question.reward)), &question.maximisers, players);
+    let what = question.goal.as_ref().map_or("C".to_owned(), |goal| format!("F {}", literal(goal)));
+    let discount = question.discount.map_or(String::new(), |(part, whole)| format!(", discount {part}/{whole}"));
+    format!("{optimum} [ {what} ]{discount}")
+}
+
+/// What a number on a scale stands for: none if that is infinite.
+fn meant(number: &BigRational, scale: u16) -> Option<BigRational> {
+    (!number.is_one()).then(|| number * BigRational::from_integer(BigInt::one() << scale))
+}
+
+impl Posed for Collected {
+    const KIND: &'static str = "rewards";
+    const FORMS: [&'static str; 2] = ["exact rewards", "bounds on rewards"];
+    const ENDS: [&'static str; 2] = ["the end", "the end"];
+
+    fn model(&self) -> &Model {
+        &self.model
+    }
+
+    fn property(&self, players: Option<&[String]>) -> String {
+        property(&self.question, players)
+    }
+
+    fn steps(&self) -> Option<u32> {
+        None
+    }
+
+    fn meant(&self, position: u32) -> (Option<u32>, Result<usize, usize>) {
+        (None, self.meant(position))
+    }
+
+    fn target(&self, state: usize, _: Option<u32>) -> Target {
+        self.target(state)
+    }
+
+    fn choice(&self, choice: usize, _: Option<u32>) -> Target {
+        self.choice(choice)
+    }
+
+    fn said(&self, value: &Interval) -> String {
+        match [&value.low, &value.high].map(|number| meant(number, self.question.scale)) {
+            [None, _] => "infinite".to_owned(),
+            [Some(low), None] => format!("{} or more", fraction::decimal(&low, models::DECIMALS)),
+            [Some(low), Some(high)] => models::probability(&Interval { low, high }),
+        }
+    }
+
+    fn ends(&self, value: &Interval) -> [String; 2] {
+        [&value.low, &value.high]
+            .map(|number| meant(number, self.question.scale).map_or("infinity".to_owned(), |number| number.to_string()))
+    }
+
+    fn are_shares(&self) -> bool {
+        false
+    }
+}
+
+/// What was verified of rewards of a model, if it is that.
+pub(crate) fn tell(verified: &Verified) -> Option<Box<dyn Tell + '_>> {
+    models::of::<Collected>(verified)
+}
+
+/// What a statement about rewards says of itself.
+pub(crate) fn listed(_number: u8, body: &[u8], numbers: &str) -> Option<Listed> {
+    let question = Question::read(body).ok()?;
+    Some(Listed::new(format!("{} of a model", property(&question, None)), numbers))
+}
+
+/// Something about rewards that is not verified; none if its question is none.
+struct Claimed(Option<Question>, Option<Arc<Model>>);
+
+/// Something about rewards of a model that is not verified.
+pub(crate) fn unverified<'a>(head: &'a Head, given: Beside<'a>) -> Box<dyn Unverified + 'a> {
+    let model = given.and_then(|given| Arc::clone(given).downcast().ok());
+    Box::new(Claimed(Question::read(unverified::body(&head.statement)).ok(), model))
+}
+
+impl Claimed {
+    /// What is stated of a number, and what is more than it.
+    fn sum(&self, number: &BigRational, more: &BigRational) -> String {
+        let scale = self.0.as_ref().map_or(0, |question| question.scale);
+        meant(number, scale).map_or("infinite".to_owned(), |number| fraction::text(&(number + more)))
+    }
+
+    /// How a condition of one position fails.
+    fn breach(&self, breach: &Breach, [numerator, denominator]: [u64; 2]) -> String {
+        let Breach { condition, side, stated, mean, labels: [found, required], .. } = breach;
+        if *condition == Condition::Label {
+            return format!("stated {} = {found}, required {required}", side.of("T", "T′"));
+        }
+        let rational = |number: &Fraction| fraction::rational(number.clone());
+        let mean: Vec<(u64, BigRational)> = mean.iter().map(|(weight, number)| (*weight, rational(number))).collect();
+        let is_infinite = mean.iter().any(|(_, number)| number.is_one());
+        let mean = if is_infinite { BigRational::one() } else { fraction::mean(&mean) };
+        let (reward, nothing) = (BigRational::new(numerator.into(), denominator.into()), BigRational::zero());
+        let (stated, total) = (self.sum(&rational(stated), &nothing), self.sum(&mean, &reward));
+        let from = format!("{} collected here and {} later", fraction::text(&reward), self.sum(&mean, &nothing));
+        match stated == total {
+            true => format!(
+                "stated {stated}, {from}; required {}, or a label above {required}, the least of its evidence, where {found} is stated",
+                side.of("less", "more")
+            ),
+            false => format!("stated {stated}, {from} are {total}, required {} that", side.of("at most", "at least")),
+        }
+    }
+}
+
+impl Unverified for Claimed {
+    fn statement(&self, part: &str) -> Option<String> {
+        let names = |names: Vec<String>| if names.is_empty() { "none".to_owned() } else { names.join(", ") };
+        Some(match part {
+            "label" | "coalition" => return models::statement(self.1.as_deref(), part),
+            "reward" => {
+                let known = self.1.iter().flat_map(|model| model.rewards()).map(quoted).collect();
+                format!("reward: found one that the model has not, required one of {}", names(known))
+            }
+            "discount" => "discount: found one with a goal, or no fraction between 0 and 1 in lowest terms; required one without a goal, or none".to_owned(),
+            _ => return None,
+        })
+    }
+
+    fn wanted(&self, required: Digest) -> Option<String> {
+        Some(models::wanted(self.1.as_deref(), required))
+    }
+
+    fn uncovered(&self, what: &str, number: u64) -> Option<String> {
+        if !what.starts_with("a reward") {
+            return Some(models::uncovered(what, number));
+        }
+        Some(format!(
+            "model: state, choice or branch {number}: found {what}, required an amount from 0 with numbers below 2^64"
+        ))
+    }
+
+    fn position(&self, number: u32) -> String {
+        let asked = self.0.clone().zip(self.1.clone());
+        let asked = asked.and_then(|(question, model)| Collected::new(model, question).ok());
+        asked.map_or_else(|| nameless(number), |asked| name(&asked, number))
+    }
+
+    fn fault(&self, fault: &dyn failure::Fault) -> Option<String> {
+        let fault: &dyn Any = fault;
+        Some(match fault.downcast_ref()? {
+            Fault::Infinite(position, [level, distance]) => format!(
+                "{}: stated infinite, with level {level} and distance {distance}, required evidence: choices that keep to infinite states of this level or a \
+                 lower one, and come nearer to one where something is collected",
+                self.position(*position)
+            ),
+            Fault::At(breach, reward, _) => {
+                format!("{}: {}", self.position(breach.position), self.breach(breach, *reward))
+            }
+        })
+    }
+}

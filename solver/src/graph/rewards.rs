@@ -1,0 +1,583 @@
+//! Games in which something is collected at each position: expected total rewards, exactly.
+//!
+//! Responsible for which values are infinite and why, for policies, and for labels. Left to others: linear systems ([`super::exact`]), what is collected where.
+//! Source: the chapter `docs/src/record/format-rewards.md`, whose words are used here.
+//!
+//! White wants much, Black little. Without a goal a play that never ends adds nothing to what it has collected; with one it is infinite. In the outer place
+//! the policy of that player is improved for whom an endless play is bad, against the other player's best response: White's without a goal, Black's with one.
+//! Against a policy of White's without a goal Black may keep play for ever where nothing is collected: the value is 0 there, beforehand. Elsewhere the
+//! first policies come to an end for sure, and strict improvements keep that: where play could stay for ever, nothing would be collected, and nothing would
+//! be improved.
+
+use std::collections::HashMap;
+use std::iter;
+
+use num_bigint::BigUint;
+use num_rational::Ratio;
+use num_traits::{One as _, ToPrimitive as _, Zero as _};
+
+use super::components::components_of;
+use super::exact::evaluate::{evaluate, successor};
+use super::exact::ranks::Ranks;
+use super::labels::Side;
+use super::table::in_lowest_terms;
+use super::{Boundary, Graph, Label, Rows, Weights};
+
+/// In the place of an option: that the play ends there, and nothing more is collected.
+pub const END: u32 = u32::MAX;
+
+/// A game. Positions are numbers from 0.
+#[derive(Clone, Debug, Default)]
+pub struct Collecting {
+    /// Of each position who decides; nobody bids.
+    turns: Vec<Option<Side>>,
+    /// Where the options of each position end.
+    ends: Vec<usize>,
+    options: Vec<u32>,
+    /// The weight of each option; 1 at a turn.
+    weights: Vec<u64>,
+    /// What is collected at each position: its number in the list of amounts.
+    rewards: Vec<u32>,
+    /// The amounts.
+    amounts: Vec<Ratio<BigUint>>,
+    /// Whether an endless play is infinite, because a goal has to be reached.
+    has_goal: bool,
+}
+
+/// What was found.
+#[derive(Clone, Debug)]
+pub struct Found {
+    /// Numbers are parts of 2^scale.
+    pub scale: u16,
+    /// The denominator of all numbers.
+    pub denominator: BigUint,
+    /// The numbers that occur, increasing; one that is infinite is the denominator.
+    pub numerators: Vec<BigUint>,
+    /// Of each position the place of its number.
+    pub values: Vec<u32>,
+    /// Of each position T and T′; of one that is infinite the distance and the level.
+    pub labels: [Vec<Label>; 2],
+    /// How often policies were evaluated.
+    pub rounds: u32,
+}
+
+impl Found {
+    /// The value of a position: none if it is infinite.
+    #[must_use]
+    pub fn value(&self, position: u32) -> Option<Ratio<BigUint>> {
+        let numerator = &self.numerators[self.values[position as usize] as usize];
+        (*numerator < self.denominator).then(|| Ratio::new(numerator << self.scale, self.denominator.clone()))
+    }
+}
+
+impl Collecting {
+    /// No position yet; with a goal, or without one.
+    #[must_use]
+    pub fn new(has_goal: bool) -> Self {
+        Self { has_goal, ..Self::default() }
+    }
+
+    /// One more position: who decides, its options with their weights, and what is collected there.
+    pub fn push(&mut self, turn: Option<Side>, options: impl IntoIterator<Item = (u32, u64)>, reward: u32) {
+        for (option, weight) in options {
+            self.options.push(option);
+            self.weights.push(weight);
+        }
+        self.turns.push(turn);
+        self.ends.push(self.options.len());
+        self.rewards.push(reward);
+    }
+
+    /// One more amount; its number.
+    pub fn amount(&mut self, amount: Ratio<BigUint>) -> u32 {
+        self.amounts.push(amount);
+        self.amounts.len() as u32 - 1
+    }
+
+    /// How many positions there are.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        self.turns.len()
+    }
+
+    /// The options of a position: their places in the list.
+    fn places(&self, position: usize) -> std::ops::Range<usize> {
+        let start = if position == 0 { 0 } else { self.ends[position - 1] };
+        start..self.ends[position]
+    }
+
+    /// The options of a position.
+    #[must_use]
+    pub fn options(&self, position: usize) -> &[u32] {
+        &self.options[self.places(position)]
+    }
+
+    fn is_collecting(&self, position: usize) -> bool {
+        !self.amounts[self.rewards[position] as usize].is_zero()
+    }
+
+    /// The numbers of all positions.
+    fn all(&self) -> std::ops::Range<usize> {
+        0..self.count()
+    }
+
+    /// For each position those that have it as an option.
+    fn before(&self) -> Rows {
+        let mut counts = vec![0_usize; self.count()];
+        self.options.iter().filter(|option| **option != END).for_each(|&option| counts[option as usize] += 1);
+        let mut ends = Vec::with_capacity(counts.len());
+        counts.iter().fold(0, |sum, count| {
+            ends.push(sum + count);
+            sum + count
+        });
+        let (mut next, mut from) =
+            (ends.iter().zip(&counts).map(|(end, count)| end - count).collect::<Vec<_>>(), vec![]);
+        from.resize(ends.last().copied().unwrap_or(0), 0);
+        for position in self.all() {
+            for &option in self.options(position).iter().filter(|option| **option != END) {
+                from[next[option as usize]] = position as u32;
+                next[option as usize] += 1;
+            }
+        }
+        let mut rows = Rows::default();
+        rows.extend(&from, &ends);
+        rows
+    }
+
+    /// The level and the distance of each position that is infinite.
+    ///
+    /// By turns: the positions where White can stay for ever, beside those that are infinite already, and can always come to one where something is collected;
+    /// and those from which chance, or what the players must do, leads to infinite ones.
+    fn infinite(&self, before: &Rows) -> Vec<Option<[Label; 2]>> {
+        let mut found: Vec<Option<[Label; 2]>> = vec![None; self.count()];
+        let mut next_level = 0;
+        loop {
+            let mut is_in: Vec<bool> = found.iter().map(Option::is_none).collect();
+            let distances = loop {
+                is_in = self.closed(is_in, &found, before);
+                let distances = self.distances(&is_in, &found, before);
+                let is_same = is_in.iter().zip(&distances).all(|(is_in, distance)| *is_in == distance.is_some());
+                if is_same {
+                    break distances;
+                }
+                is_in = distances.iter().map(Option::is_some).collect();
+            };
+            let mut fresh = Vec::new();
+            for (position, distance) in distances.iter().enumerate() {
+                if let Some(distance) = distance {
+                    found[position] = Some([next_level, *distance]);
+                    fresh.push(position as u32);
+                }
+            }
+            if fresh.is_empty() {
+                return found;
+            }
+            // What leads there: each of these is looked at again when one of its options is found.
+            let mut next = 0;
+            while let Some(&position) = fresh.get(next) {
+                next += 1;
+                for &earlier in before.row(position as usize) {
+                    if found[earlier as usize].is_some() {
+                        continue;
+                    }
+                    let of = |option: u32| (option != END).then(|| found[option as usize]).flatten();
+                    let known = self.options(earlier as usize).iter().map(|&option| of(option));
+                    let label = match self.turns[earlier as usize] {
+                        Some(Side::White) => known.flatten().min().map(after),
+                        Some(Side::Black) => {
+                            known.collect::<Option<Vec<_>>>().and_then(|all| all.into_iter().max()).map(after)
+                        }
+                        None => known.flatten().map(|[level, _]| [level + 1, 0]).min(),
+                    };
+                    if label.is_some() {
+                        found[earlier as usize] = label;
+                        fresh.push(earlier);
+                    }
+                }
+            }
+            next_level = found.iter().flatten().map(|[level, _]| level + 1).max().unwrap_or(0);
+        }
+    }
+
+    /// Of a set of positions those where play can stay for ever, inside the set or where it is infinite already.
+    fn closed(&self, mut is_in: Vec<bool>, known: &[Option<[Label; 2]>], before: &Rows) -> Vec<bool> {
+        let can_stay = |position: usize, is_in: &[bool]| {
+            let stays = |&option: &u32| option != END && (is_in[option as usize] || known[option as usize].is_some());
+            let mut options = self.options(position).iter();
+            if self.turns[position] == Some(Side::White) { options.any(stays) } else { options.all(stays) }
+        };
+        let mut suspects: Vec<u32> = (0..self.count() as u32).collect();
+        while let Some(position) = suspects.pop() {
+            if is_in[position as usize] && !can_stay(position as usize, &is_in) {
+                is_in[position as usize] = false;
+                suspects.extend_from_slice(before.row(position as usize));
+            }
+        }
+        is_in
+    }
+
+    /// How far it is to a position where something is collected, of positions where play can stay. What is infinite already is nearer than anything here.
+    fn distances(&self, can_stay: &[bool], known: &[Option<[Label; 2]>], before: &Rows) -> Vec<Option<Label>> {
+        let is_start = |position: usize| can_stay[position] && (self.has_goal || self.is_collecting(position));
+        let mut distances: Vec<Option<Label>> = self.all().map(|position| is_start(position).then_some(0)).collect();
+        let mut candidates: Vec<u32> = (0..self.count() as u32).collect();
+        for distance in 1.. {
+            let comes = |position: &u32| {
+                let place = *position as usize;
+                let is_near = |&option: &u32| {
+                    option != END && (known[option as usize].is_some() || distances[option as usize].is_some())
+                };
+                let mut options = self.options(place).iter();
+                can_stay[place]
+                    && distances[place].is_none()
+                    && if self.turns[place] == Some(Side::Black) { options.all(is_near) } else { options.any(is_near) }
+            };
+            candidates.retain(comes);
+            candidates.sort_unstable();
+            candidates.dedup();
+            if candidates.is_empty() {
+                break;
+            }
+            candidates.iter().for_each(|&position| distances[position as usize] = Some(distance));
+            candidates = candidates.iter().flat_map(|&position| before.row(position as usize)).copied().collect();
+        }
+        distances
+    }
+}
+
+/// The label behind one.
+fn after([level, distance]: [Label; 2]) -> [Label; 2] {
+    [level, distance + 1]
+}
+
+/// What the policies are worth: an evaluation in which nodes are the positions, one at the end of the play, and one for each weight times a reward.
+///
+/// Numbers are parts of 2^bits, so that none is above 1.
+struct Valued {
+    ranks: Ranks,
+    /// The node at the end.
+    end: u32,
+    bits: u64,
+}
+
+impl Valued {
+    fn rank(&self, option: u32) -> u32 {
+        self.ranks.ranks[if option == END { self.end } else { option } as usize]
+    }
+}
+
+/// So many bits more than the estimate of the greatest value has.
+const MARGIN: u64 = 256;
+
+/// Solves the positions that are not infinite.
+struct Finite<'a> {
+    game: &'a Collecting,
+    infinite: &'a [Option<[Label; 2]>],
+    before: &'a Rows,
+    /// Of each position of a player the place of the option that is chosen.
+    chosen: Vec<usize>,
+    threads: usize,
+    rounds: u32,
+}
+
+impl Finite<'_> {
+    fn is_finite(&self, option: u32) -> bool {
+        option == END || self.infinite[option as usize].is_none()
+    }
+
+    /// The options of a position that are not infinite: their places.
+    fn places(&self, position: usize) -> impl Iterator<Item = usize> {
+        self.game.places(position).filter(|&place| self.is_finite(self.game.options[place]))
+    }
+
+    /// Chooses for one player so that play comes to an end, or to one of these positions, for sure: whatever the other one does, or against the choices that
+    /// he has made. True if that is so from all positions.
+    fn comes_to_an_end(&mut self, side: Side, ends: &[bool], is_other_fixed: bool) -> bool {
+        let mut done: Vec<bool> = ends.to_vec();
+        let mut queue: Vec<u32> = (0..self.game.count() as u32).collect();
+        queue.reverse();
+        let mut next: Vec<u32> = Vec::new();
+        loop {
+            let Some(position) = queue.pop() else {
+                if next.is_empty() {
+                    break;
+                }
+                next.sort_unstable();
+                next.dedup();
+                queue = next.drain(..).rev().collect();
+                continue;
+            };
+            let place = position as usize;
+            if done[place] || self.infinite[place].is_some() {
+                continue;
+            }
+            let is_done = |place: usize| {
+                let option = self.game.options[place];
+                option == END || self.infinite[option as usize].is_none() && done[option as usize]
+            };
+            let comes = match self.game.turns[place] {
+                None => self.game.places(place).any(is_done),
+                Some(mover) if mover == side => {
+                    let first = self.places(place).find(|&option| is_done(option));
+                    if let Some(option) = first {
+                        self.chosen[place] = option;
+                    }
+                    first.is_some()
+                }
+                Some(_) if is_other_fixed => is_done(self.chosen[place]),
+                Some(_) => self.places(place).all(is_done),
+            };
+            if comes {
+                done[place] = true;
+                next.extend_from_slice(self.before.row(place));
+            }
+        }
+        (0..done.len()).all(|place| done[place] || self.infinite[place].is_some())
+    }
+
+    /// The positions where Black can keep play for ever without anything being collected, against White's choices.
+    fn worthless(&self) -> Vec<bool> {
+        let game = self.game;
+        let mut is_in: Vec<bool> =
+            game.all().map(|position| self.infinite[position].is_none() && !game.is_collecting(position)).collect();
+        let mut suspects: Vec<u32> = (0..game.count() as u32).collect();
+        while let Some(position) = suspects.pop() {
+            let place = position as usize;
+            let stays = |&option: &u32| option == END || is_in[option as usize];
+            let can_stay = match game.turns[place] {
+                Some(Side::White) => stays(&game.options[self.chosen[place]]),
+                Some(Side::Black) => game.options(place).iter().any(stays),
+                None => game.options(place).iter().all(stays),
+            };
+            if is_in[place] && !can_stay {
+                is_in[place] = false;
+                suspects.extend_from_slice(self.before.row(place));
+            }
+        }
+        is_in
+    }
+
+    /// The mean total of each position under the choices; 0 at those that are worthless, and at those that are infinite, which nothing leads to.
+    fn evaluate(&mut self, worthless: &[bool]) -> Valued {
+        self.rounds += 1;
+        let (game, end) = (self.game, self.game.count() as u32);
+        let bits = self.estimate(worthless) + MARGIN;
+        // Behind the end a node for each amount, times the weights that it stands beside.
+        let (mut amounts, mut known) = (Vec::new(), HashMap::new());
+        let (mut rows, mut weights, mut sums) = (Rows::default(), Vec::new(), Vec::new());
+        for position in game.all() {
+            let is_open = self.infinite[position].is_none() && !worthless[position];
+            let places = match game.turns[position] {
+                _ if !is_open => 0..0,
+                Some(_) => self.chosen[position]..self.chosen[position] + 1,
+                None => game.places(position),
+            };
+            let node = |place: usize| if game.options[place] == END { end } else { game.options[place] };
+            let (mut options, mut own): (Vec<u32>, Vec<u64>) =
+                places.map(|place| (node(place), game.weights[place])).unzip();
+            let sum: u64 = if is_open { own.iter().sum() } else { 1 };
+            if is_open && game.is_collecting(position) {
+                let key = (sum, game.rewards[position]);
+                options.push(*known.entry(key).or_insert_with(|| {
+                    amounts.push(key);
+                    end + amounts.len() as u32
+                }));
+                own.push(1);
+            }
+            if !is_open {
+                (options, own) = (vec![end], vec![1]);
+            }
+            rows.extend(&options, &[options.len()]);
+            weights.push(own);
+            sums.push(sum);
+        }
+        let amount = |&(weight, reward): &(u64, u32)| {
+            &game.amounts[reward as usize] * BigUint::from(weight) / (BigUint::one() << bits)
+        };
+        let boundary = iter::once(Ratio::zero()).chain(amounts.iter().map(amount));
+        let boundary = boundary.map(|lower| Boundary { upper: lower.clone(), lower, white_label: 0, black_label: 0 });
+        let weights = Weights::over(weights.iter().zip(sums).map(|(own, sum)| Some((&own[..], sum))));
+        let graph = Graph::with_turns(rows.clone(), rows, boundary.collect(), Some(weights));
+        let pairs = vec![[0; 2]; game.count()];
+        let components = components_of(game.count(), |position, number| successor(&graph, &pairs, position, number));
+        let evaluation = evaluate(&graph, &pairs, &components, &Ratio::zero(), self.threads, |_| {});
+        Valued { ranks: Ranks::new(&evaluation), end, bits }
+    }
+
+    /// Improves the choices of one player: whether any is.
+    fn improve(&mut self, side: Side, valued: &Valued) -> bool {
+        let mut is_better = false;
+        for position in self.game.all().filter(|&position| self.infinite[position].is_none()) {
+            if self.game.turns[position] != Some(side) {
+                continue;
+            }
+            let rank = |place: usize| valued.rank(self.game.options[place]);
+            let own = rank(self.chosen[position]);
+            let places = self.places(position);
+            let best = match side {
+                Side::White => places.max_by(|&a, &b| rank(a).cmp(&rank(b)).then(b.cmp(&a))),
+                Side::Black => places.min_by(|&a, &b| rank(a).cmp(&rank(b)).then(a.cmp(&b))),
+            };
+            let best = best.expect("an option that is not infinite");
+            let improves = match side {
+                Side::White => rank(best) > own,
+                Side::Black => rank(best) < own,
+            };
+            if improves {
+                self.chosen[position] = best;
+                is_better = true;
+            }
+        }
+        is_better
+    }
+
+    /// The values, and the choices that have them.
+    fn solve(&mut self, mut progress: impl FnMut()) -> Valued {
+        let nowhere = vec![false; self.game.count()];
+        let (outer, inner) = if self.game.has_goal { (Side::Black, Side::White) } else { (Side::White, Side::Black) };
+        if self.game.has_goal {
+            let ends = self.comes_to_an_end(Side::Black, &nowhere, false);
+            assert!(ends, "what is not infinite comes to the goal");
+        }
+        loop {
+            // The other player's answer, from choices under which play ends.
+            let worthless = if self.game.has_goal { nowhere.clone() } else { self.worthless() };
+            if !self.game.has_goal {
+                let ends = self.comes_to_an_end(Side::Black, &worthless, true);
+                assert!(ends, "what is not infinite comes to where nothing is collected");
+            }
+            let valued = loop {
+                let valued = self.evaluate(&worthless);
+                progress();
+                if !self.improve(inner, &valued) {
+                    break valued;
+                }
+            };
+            if !self.improve(outer, &valued) {
+                return valued;
+            }
+        }
+    }
+
+    /// Labels where evidence is needed: where nothing is collected, the value is above 0 or there is a goal, and whatever counts has the value.
+    fn labels(&self, valued: &Valued) -> Vec<Label> {
+        let game = self.game;
+        let zero = valued.rank(END);
+        let outer = if game.has_goal { Side::Black } else { Side::White };
+        let rank = |position: usize| valued.ranks.ranks[position];
+        let needs = |position: usize| {
+            let is_open = self.infinite[position].is_none() && !game.is_collecting(position);
+            let is_quiet = || {
+                game.turns[position].is_some()
+                    || game.options(position).iter().all(|&option| valued.rank(option) == rank(position))
+            };
+            is_open && (game.has_goal || rank(position) > zero) && is_quiet()
+        };
+        const NONE: Label = Label::MAX;
+        let mut labels: Vec<Label> = game.all().map(|position| if needs(position) { NONE } else { 0 }).collect();
+        let mut candidates: Vec<u32> =
+            (0..game.count() as u32).filter(|&position| labels[position as usize] == NONE).collect();
+        for label in 1.. {
+            let comes = |position: &u32| {
+                let place = *position as usize;
+                let counts = |&place_of_option: &usize| valued.rank(game.options[place_of_option]) == rank(place);
+                let is_known = |place_of_option: usize| {
+                    let option = game.options[place_of_option];
+                    option == END || labels[option as usize] != NONE
+                };
+                let mut places = self.places(place).filter(counts);
+                labels[place] == NONE
+                    && match game.turns[place] {
+                        Some(side) if side != outer => places.all(is_known),
+                        _ => places.any(is_known),
+                    }
+            };
+            candidates.retain(comes);
+            candidates.sort_unstable();
+            candidates.dedup();
+            if candidates.is_empty() {
+                break;
+            }
+            candidates.iter().for_each(|&position| labels[position as usize] = label);
+            candidates = candidates.iter().flat_map(|&position| self.before.row(position as usize)).copied().collect();
+        }
+        assert!(!labels.contains(&NONE), "exact values have evidence");
+        labels
+    }
+
+    /// How many bits the greatest value under any choices has at the most, roughly: from the choices that play begins with.
+    fn estimate(&self, worthless: &[bool]) -> u64 {
+        let game = self.game;
+        let amounts: Vec<f64> = game.amounts.iter().map(|amount| amount.to_f64().unwrap_or(f64::MAX)).collect();
+        let mut x = vec![0.0_f64; game.count()];
+        let mut last = 0.0;
+        for sweep in 0..100_000 {
+            for position in game.all().filter(|&position| self.infinite[position].is_none() && !worthless[position]) {
+                let worth = |place: usize| match game.options[place] {
+                    END => 0.0,
+                    option => x[option as usize],
+                };
+                let mean = match game.turns[position] {
+                    Some(_) => worth(self.chosen[position]),
+                    None => {
+                        let places = game.places(position);
+                        let sum: f64 = places.clone().map(|place| game.weights[place] as f64).sum();
+                        places.map(|place| game.weights[place] as f64 * worth(place)).sum::<f64>() / sum
+                    }
+                };
+                x[position] = amounts[game.rewards[position] as usize] + mean;
+            }
+            let greatest = x.iter().copied().fold(0.0, f64::max);
+            if greatest <= last * (1.0 + 1e-4) && sweep > 8 {
+                break;
+            }
+            last = greatest;
+        }
+        last.max(1.0).log2() as u64
+    }
+}
+
+/// The values, and labels that show them. `progress` is told of each evaluation of policies.
+///
+/// # Panics
+///
+/// If the weights of a position have a sum of 2^62 or more.
+#[must_use]
+pub fn solve(game: &Collecting, threads: usize, progress: impl FnMut()) -> Found {
+    let before = game.before();
+    let infinite = game.infinite(&before);
+    let first = |position: usize| {
+        let is_finite =
+            |place: &usize| game.options[*place] == END || infinite[game.options[*place] as usize].is_none();
+        game.places(position).find(is_finite).unwrap_or(0)
+    };
+    let chosen = game.all().map(first).collect();
+    let mut finite = Finite { game, infinite: &infinite, before: &before, chosen, threads, rounds: 0 };
+    let valued = finite.solve(progress);
+    let (evidence, rounds) = (finite.labels(&valued), finite.rounds);
+    let Valued { ranks: Ranks { mut numerators, ranks, one, .. }, bits, .. } = valued;
+
+    let of = |position: usize| infinite[position].is_none().then_some(ranks[position]);
+    let mut used: Vec<u32> = game.all().filter_map(of).collect();
+    used.sort_unstable();
+    used.dedup();
+    // The least scale of which the greatest number is a part.
+    let greatest = used.last().map_or(BigUint::zero(), |&rank| &numerators[rank as usize] << bits);
+    let scale = (0..).find(|scale| greatest < &one << *scale).expect("it is finite");
+    let spared = bits.checked_sub(scale).expect("the estimate has more bits");
+    let mut stated: Vec<BigUint> =
+        used.iter().map(|&rank| std::mem::take(&mut numerators[rank as usize]) << spared).collect();
+    if infinite.iter().any(Option::is_some) {
+        stated.push(one.clone());
+    }
+    let place = |rank| used.binary_search(&rank).expect("every rank in use is listed");
+    let values = game.all().map(|position| of(position).map_or(used.len(), place) as u32).collect();
+    let label = |position: usize, part: usize| match infinite[position] {
+        Some(labels) => labels[1 - part],
+        None if game.has_goal == (part == 1) => evidence[position],
+        None => 0,
+    };
+    let labels = [0, 1].map(|part| game.all().map(|position| label(position, part)).collect());
+    let (denominator, numerators) = in_lowest_terms(one, stated);
+    Found { scale: u16::try_from(scale).expect("a number of bits"), denominator, numerators, values, labels, rounds }
+}

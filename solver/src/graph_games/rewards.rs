@@ -1,0 +1,164 @@
+//! Rewards of models of others: what is collected at states, choices and branches, as a game in which something is collected at each position.
+//!
+//! Left to others: states, choices and branches ([`super::umb`]), values ([`crate::graph::rewards`]). Source: the specification of UMB, version 1; the chapter
+//! `docs/src/record/format-rewards.md`, for the order of the positions.
+
+use std::collections::HashMap;
+
+use games::models::Literal;
+use games::models::rewards::Question;
+use num_bigint::BigUint;
+use num_rational::Ratio;
+use num_traits::Zero as _;
+
+use super::umb::{Doubles, Files, Model, WrongModel, amounts, reward_names};
+use crate::graph::labels::Side;
+use crate::graph::rewards::{Collecting, END};
+
+/// The most that the weights of a choice may sum up to, with the discount.
+const MOST_WEIGHT: u64 = 1 << 62;
+
+/// The amounts of one reward, at states, choices and branches.
+#[derive(Clone, Debug)]
+pub struct Rewards([Option<Vec<Ratio<BigUint>>>; 3]);
+
+impl Rewards {
+    /// Reads the reward of a name; of the only one, if none is said. Its name comes first.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such reward, or an amount is negative or not covered.
+    pub fn read(
+        files: &Files,
+        model: &Model,
+        name: Option<&str>,
+        doubles: Doubles,
+    ) -> Result<(String, Self), WrongModel> {
+        let known = reward_names(files)?;
+        let names = || known.keys().cloned().collect::<Vec<_>>();
+        let name = match (name, known.len()) {
+            (Some(name), _) => name.to_owned(),
+            (None, 1) => names().remove(0),
+            (None, _) => return Err(WrongModel::Reward(None, names())),
+        };
+        let reward = known.get(&name).ok_or_else(|| WrongModel::Reward(Some(name.clone()), names()))?;
+        let [mut states, mut choices, mut branches] = [None, None, None];
+        for ((part, count), found) in ["states", "choices", "branches"].into_iter().zip(model.counts()).zip([
+            &mut states,
+            &mut choices,
+            &mut branches,
+        ]) {
+            *found = amounts(files, reward, part, count, doubles)?;
+        }
+        Ok((name, Self([states, choices, branches])))
+    }
+
+    fn of(&self, part: usize, place: usize) -> Ratio<BigUint> {
+        self.0[part].as_ref().map_or(Ratio::zero(), |amounts| amounts[place].clone())
+    }
+}
+
+/// The game of a question, and the position of each state; none of one that is of the goal.
+///
+/// # Errors
+///
+/// If there is no such label, or weights are too large.
+pub fn game(
+    model: &Model,
+    rewards: &Rewards,
+    question: &Question,
+) -> Result<(Collecting, Vec<Option<u32>>), WrongModel> {
+    let [states, ..] = model.counts();
+    let is_goal: Vec<bool> = match &question.goal {
+        None => vec![false; states],
+        Some(Literal { label, negated }) => model.labelled(label)?.iter().map(|is_in| is_in != negated).collect(),
+    };
+    let mut next = 0;
+    let mut number = |is_goal: &bool| {
+        next += u32::from(!is_goal);
+        (!is_goal).then(|| next - 1)
+    };
+    let places: Vec<Option<u32>> = is_goal.iter().map(&mut number).collect();
+    let (part, whole) = question.discount.unwrap_or((1, 1));
+    let to = |state: u32| places[state as usize].unwrap_or(END);
+    // The branches of a choice, with their weights, and the mean of what is collected there.
+    let drawn = |choice: usize| {
+        let drawn = model.drawn(choice);
+        let common = drawn.iter().try_fold(1_u64, |common, (_, draw)| {
+            let denominator = *draw.weight.denom();
+            (common / num_integer::gcd(common, denominator)).checked_mul(denominator)
+        });
+        let fits = |common: &u64| common.checked_mul(whole).is_some_and(|sum| sum < MOST_WEIGHT);
+        let common = common.filter(fits).ok_or(WrongModel::Weights(choice))?;
+        let mut options: Vec<(u32, u64)> = Vec::with_capacity(drawn.len() + 1);
+        let mut amount = rewards.of(1, choice);
+        for (branch, draw) in &drawn {
+            options.push((to(draw.to), common / draw.weight.denom() * draw.weight.numer() * part));
+            let weight = Ratio::new(BigUint::from(*draw.weight.numer()), BigUint::from(*draw.weight.denom()));
+            amount += rewards.of(2, *branch) * weight;
+        }
+        if part < whole {
+            options.push((END, common * (whole - part)));
+        }
+        Ok((options, amount))
+    };
+    let (mut game, mut known) = (Collecting::new(question.goal.is_some()), HashMap::new());
+    let mut push = |game: &mut Collecting, turn, options: Vec<(u32, u64)>, amount: Ratio<BigUint>| {
+        let number = *known.entry(amount.clone()).or_insert_with(|| game.amount(amount));
+        game.push(turn, options, number);
+    };
+    let mut choices = Vec::new();
+    let mut first_choice = next;
+    for (state, place) in (0..).zip(&places) {
+        let Some(place) = place else { continue };
+        let (own, amount) = (model.choices(state as usize), rewards.of(0, state as usize));
+        if own.len() > 1 {
+            let side =
+                if question.maximisers.contains(&model.owner(state as usize)) { Side::White } else { Side::Black };
+            let options = (first_choice..).take(own.len()).map(|choice| (choice, 1)).collect();
+            first_choice += own.len() as u32;
+            push(&mut game, Some(side), options, amount);
+            choices.extend(own);
+            continue;
+        }
+        let (options, more) = match own.is_empty() {
+            // Without a choice the play stays, until the discount ends it.
+            true => {
+                let mut options = vec![(*place, part)];
+                options.extend((part < whole).then_some((END, whole - part)));
+                (options, Ratio::zero())
+            }
+            false => drawn(own.start)?,
+        };
+        push(&mut game, None, options, amount + more);
+    }
+    for choice in choices {
+        let (options, amount) = drawn(choice)?;
+        push(&mut game, None, options, amount);
+    }
+    Ok((game, places))
+}
+
+/// The discount that a text says: a fraction or a decimal number between 0 and 1, in lowest terms.
+///
+/// # Errors
+///
+/// In words.
+pub fn discount(text: &str) -> Result<(u64, u64), String> {
+    let wrong =
+        || format!("found {:?}, required a discount between 0 and 1, such as 9/10 or 0.95", crate::escape::short(text));
+    let number = |text: &str| text.parse::<u64>().ok().filter(|_| text.bytes().all(|byte| byte.is_ascii_digit()));
+    let (numerator, denominator) = match (text.split_once('/'), text.split_once('.')) {
+        (Some((numerator, denominator)), _) => (number(numerator), number(denominator)),
+        (None, Some(("0" | "", digits))) if digits.len() < 19 => {
+            (number(digits), Some(10_u64.pow(digits.len() as u32)))
+        }
+        _ => (None, None),
+    };
+    let (numerator, denominator) = numerator.zip(denominator).ok_or_else(wrong)?;
+    if numerator == 0 || numerator >= denominator {
+        return Err(wrong());
+    }
+    let divisor = num_integer::gcd(numerator, denominator);
+    Ok((numerator / divisor, denominator / divisor))
+}
