@@ -42,8 +42,10 @@ fn is_needed(name: &str) -> bool {
 ///
 /// Why it is no archive of a model, in words.
 pub fn unpack(mut file: impl io::BufRead, size: u64, most: u64) -> Result<Files, String> {
-    let no_archive =
-        |error: io::Error| format!("found no archive of UMB (tar, plain or compressed by gzip or xz): {error}");
+    let no_archive = |error: io::Error| {
+        let error = escape::visible(&error.to_string());
+        format!("found no archive of UMB (tar, plain or compressed by gzip or xz): {error}")
+    };
     let most = most.min(size.saturating_mul(PER_BYTE).max(MOST));
     let front = file.fill_buf().map_err(|error| error.to_string())?;
     let (is_gzip, is_xz) = (front.starts_with(GZIP), front.starts_with(XZ));
@@ -93,8 +95,10 @@ pub fn unpack(mut file: impl io::BufRead, size: u64, most: u64) -> Result<Files,
             return Err(format!("{shown} in the archive: found {found} bytes, required {size}"));
         }
         if files.insert(name, bytes).is_some() {
-            return Err(format!("{shown} is twice in the archive, required each file once"));
+            return Err(format!("{shown} in the archive: found twice, required each file once"));
         }
     }
+    // What is compressed ends with a sum of all of it: it is compared when the end is reached.
+    io::copy(&mut archive.into_inner(), &mut io::sink()).map_err(no_archive)?;
     Ok(files)
 }

@@ -72,6 +72,13 @@ impl<R: Read> Counted<R> {
 ///
 /// If it is no such file, or has more bytes.
 pub fn unpack(file: impl BufRead, most: u64) -> io::Result<Vec<u8>> {
+    unpack_stream(file, most).map_err(|error| match error.to_string() {
+        text if text.starts_with("xz: ") => error,
+        text => wrong(&format!("found what is none: {text}")),
+    })
+}
+
+fn unpack_stream(file: impl BufRead, most: u64) -> io::Result<Vec<u8>> {
     let mut file = Counted { inner: file, count: 0 };
     let header: [u8; 12] = file.exactly()?;
     let flags = [header[6], header[7]];
@@ -143,18 +150,25 @@ fn block(file: &mut Counted<impl Read>, size: u8) -> io::Result<u32> {
     Ok(dictionary)
 }
 
-/// Reads what stands behind the blocks: their sizes once more, and the end.
+/// Reads what stands behind the first byte of the index, which has the sizes of the blocks once more, and the end.
 fn index(file: &mut Counted<impl BufRead>, blocks: &[[u64; 2]], flags: [u8; 2]) -> io::Result<()> {
-    if file.number()? != u64::try_from(blocks.len()).expect("a length") {
-        return Err(wrong("found an index of other blocks"));
-    }
-    for block in blocks {
-        if [file.number()?, file.number()?] != *block {
-            return Err(wrong("found an index with other sizes of blocks"));
+    let mut wanted = vec![0];
+    let count = u64::try_from(blocks.len()).expect("a length");
+    for mut number in [count].into_iter().chain(blocks.iter().copied().flatten()) {
+        while number >= 0x80 {
+            wanted.push(0x80 | u8::try_from(number & 0x7f).expect("seven bits"));
+            number >>= 7;
         }
+        wanted.push(u8::try_from(number).expect("seven bits"));
     }
-    file.padding()?;
-    let [_sum, footer_sum]: [[u8; 4]; 2] = [file.exactly()?, file.exactly()?];
+    wanted.resize(wanted.len().next_multiple_of(4), 0);
+    wanted.extend(crc32(&wanted));
+    let mut found = vec![0; wanted.len()];
+    file.read_exact(&mut found[1..])?;
+    if found != wanted {
+        return Err(wrong("found an index with other sizes of blocks"));
+    }
+    let footer_sum: [u8; 4] = file.exactly()?;
     let fields: [u8; 6] = file.exactly()?;
     let end: [u8; 2] = file.exactly()?;
     if end != FOOTER || crc32(&fields) != footer_sum || fields[4..] != flags {

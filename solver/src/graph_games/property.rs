@@ -61,6 +61,10 @@ impl Asked {
     /// assert!(Asked::read("R=? [ I=5 ]").is_err());
     /// ```
     pub fn read(text: &str) -> Result<Self, String> {
+        Self::parse(text).map_err(|error| uncovered::question(text).map_or(error, ToOwned::to_owned))
+    }
+
+    fn parse(text: &str) -> Result<Self, String> {
         let mut reader = Reader(tokens(text)?.into_iter().peekable());
         let coalition = reader.coalition()?;
         let is_min = match reader.0.peek() {
@@ -178,7 +182,10 @@ impl Reader {
             name = match self.0.next() {
                 Some(Token::Label(name)) => Some(name),
                 found => {
-                    return Err(format!("found {}, required the name of a reward in quotation marks", shown(found.as_ref())));
+                    return Err(format!(
+                        "found {}, required the name of a reward in quotation marks",
+                        shown(found.as_ref())
+                    ));
                 }
             };
             self.requires("}")?;
@@ -215,7 +222,10 @@ impl Reader {
     fn question(&mut self) -> Result<(), String> {
         match self.takes("=?") {
             true => Ok(()),
-            false => Err("found a bound in the place of =?, required a question: its answer tells whether the bound holds".to_owned()),
+            false => {
+                Err("found a bound in the place of =?, required a question: its answer tells whether the bound holds"
+                    .to_owned())
+            }
         }
     }
 

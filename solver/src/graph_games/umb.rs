@@ -15,6 +15,7 @@ use serde::Deserialize;
 
 use games::models::{Literal, Path, Question};
 
+use super::bounded;
 use super::{Draw, Game, GameError, Kind, Position};
 use crate::graph::labels::Side;
 
@@ -52,6 +53,8 @@ pub enum WrongModel {
     Amount(String, usize),
     /// A choice whose weights are too large.
     Weights(usize),
+    /// Too many states, each once for each step: so many.
+    TooManySteps(u64),
     /// Too many states and choices.
     TooLarge(u64),
     /// The game that was made of it is refused.
@@ -118,6 +121,10 @@ impl fmt::Display for WrongModel {
                     "choice {choice}: found probabilities, with the discount, of a common denominator of 2^62 or more, required a lower one"
                 )
             }
+            Self::TooManySteps(found) => write!(
+                f,
+                "found {found} states, each once for each step, required at most 2^27: ask for fewer steps, or without a number of them, which is an upper bound"
+            ),
             Self::TooLarge(found) => write!(f, "found {found} states and choices, required at most 2^32"),
             Self::Game(error) => write!(f, "{error}"),
         }
@@ -153,8 +160,18 @@ struct Index {
     version: u64,
     #[serde(rename = "transition-system")]
     system: System,
-    #[serde(default)]
-    annotations: BTreeMap<String, BTreeMap<String, Annotation>>,
+    annotations: Option<Annotations>,
+}
+
+#[derive(Deserialize)]
+struct Annotations {
+    aps: Option<BTreeMap<String, Label>>,
+    rewards: Option<BTreeMap<String, Annotation>>,
+}
+
+#[derive(Deserialize)]
+struct Label {
+    alias: Option<String>,
 }
 
 #[derive(Deserialize)]
@@ -168,8 +185,8 @@ struct System {
     choices: u64,
     #[serde(rename = "#branches")]
     branches: u64,
-    #[serde(rename = "#observations", default)]
-    observations: u64,
+    #[serde(rename = "#observations")]
+    observations: Option<u64>,
     #[serde(rename = "branch-probability-type")]
     probabilities: Option<Type>,
     #[serde(rename = "player-names")]
@@ -204,9 +221,9 @@ pub struct Reward {
 /// If the index is not as it should be, or a reward is written in another way.
 pub fn reward_names(files: &Files) -> Result<BTreeMap<String, Reward>, WrongModel> {
     let index = files.get("index.json").ok_or(WrongModel::Missing("index.json"))?;
-    let mut index: Index = serde_json::from_slice(index).map_err(|error| WrongModel::Index(error.to_string()))?;
+    let index: Index = serde_json::from_slice(index).map_err(|error| bounded::no_index(&error))?;
     let mut rewards = BTreeMap::new();
-    for (id, annotation) in index.annotations.remove("rewards").into_iter().flatten() {
+    for (id, annotation) in index.annotations.and_then(|all| all.rewards).into_iter().flatten() {
         let is_rational = match annotation.kind.as_ref().map(|kind| (kind.name.as_str(), kind.size)) {
             Some(("double", None | Some(64))) => false,
             Some(("rational", None | Some(128))) => true,
@@ -355,7 +372,7 @@ impl Model {
     /// The first thing that is wrong.
     pub fn read(files: &Files, doubles: Doubles) -> Result<Self, WrongModel> {
         let index = files.get("index.json").ok_or(WrongModel::Missing("index.json"))?;
-        let index: Index = serde_json::from_slice(index).map_err(|error| WrongModel::Index(error.to_string()))?;
+        let index: Index = serde_json::from_slice(index).map_err(|error| bounded::no_index(&error))?;
         if index.version != 1 {
             return Err(WrongModel::Index(format!("found format version {}, required 1", index.version)));
         }
@@ -363,7 +380,7 @@ impl Model {
         if system.time != "discrete" {
             return Err(WrongModel::Kind("another time than discrete"));
         }
-        if system.observations > 0 {
+        if system.observations.unwrap_or(0) > 0 {
             return Err(WrongModel::Kind("observations"));
         }
         let all = system.states.saturating_add(system.choices).saturating_add(system.branches);
@@ -375,6 +392,7 @@ impl Model {
         // Each branch has its target in a file, so that nothing is larger than the archive.
         let target_bytes =
             sized(files, "branch-to-target.bin", 8 * branches)?.ok_or(WrongModel::Missing("branch-to-target.bin"))?;
+        bounded::arrays(files, [states, choices, branches])?;
         let choices = ranges(files, "state-to-choices.bin", states, choices)?;
         let branches_of = ranges(files, "choice-to-branches.bin", choices[states], branches)?;
         let mut targets = Vec::with_capacity(branches);
@@ -408,9 +426,11 @@ impl Model {
         }
         let weights = probabilities(files, system.probabilities.as_ref(), branches, doubles)?;
         let mut labels = BTreeMap::new();
-        for (id, annotation) in index.annotations.get("aps").into_iter().flatten() {
+        let aps = index.annotations.and_then(|all| all.aps).unwrap_or_default();
+        bounded::labels(files, aps.keys(), states)?;
+        for (id, label) in &aps {
             let set = bits(files, &format!("annotations/aps/{id}/states/values.bin"), states)?;
-            let name = annotation.alias.as_ref().unwrap_or(id);
+            let name = label.alias.as_ref().unwrap_or(id);
             if labels.insert(name.clone(), set).is_some() {
                 return Err(WrongModel::Index(format!("found the label {:?} twice", crate::escape::short(name))));
             }
@@ -421,6 +441,7 @@ impl Model {
         for state in 0..states {
             for choice in model.choices[state]..model.choices[state + 1] {
                 let own = &model.weights[model.branches[choice]..model.branches[choice + 1]];
+                bounded::denominators(own).map_err(|found| WrongModel::Sum(choice, state, found))?;
                 let wide =
                     |weight: &Ratio<u64>| Ratio::new(BigUint::from(*weight.numer()), BigUint::from(*weight.denom()));
                 let sum: Ratio<BigUint> = own.iter().map(wide).fold(Ratio::zero(), |sum, weight| sum + weight);
@@ -510,6 +531,7 @@ impl Model {
             (false, stay) => (!stay).then_some(false),
         };
         let steps = if is_next { Some(1) } else { question.steps };
+        bounded::layers(self.states, steps)?;
         let mut positions: Vec<Position> = Vec::with_capacity(self.states);
         // Where states and choices with no steps left begin: nowhere; then the beginning of the layer before.
         let mut before = None;
