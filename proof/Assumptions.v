@@ -1,6 +1,6 @@
 (* Prints on which axioms the main theorems rest, for all of them at once: one by one it takes half a minute.
    `run` compares what is printed with the file `assumptions.txt`. *)
-From Bidding Require Import Game Colours Ranks Limits Never Certificates Labels Values Checker Examples Corpus Chips Partitions Staircases Classes Payments Filling Hex.
+From Bidding Require Import Game Colours Ranks Limits Never Certificates Labels Values Checker Examples Corpus Chips Partitions Staircases Classes Payments Rewards Filling Hex.
 Definition theorems := (
   @F_of_turns,
   @quiet_of_turns,
@@ -80,6 +80,19 @@ Definition theorems := (
   @pay_black_holds_sound,
   @pay_black_forces_sound,
   @pay_exact,
+  @total_upper,
+  @total_lower,
+  @reach_lower,
+  @reach_upper,
+  @total_exact,
+  @reach_exact,
+  @rewards_unique,
+  @total_le_reach,
+  @G_finite,
+  @infinite_choice,
+  @endless_of_turns,
+  @coin_value,
+  @wait_rewards,
   @filling_mean,
   @filling_value,
   @filling_decides,

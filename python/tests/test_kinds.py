@@ -27,6 +27,7 @@ KINDS = [
     ("partitions/king_3x3.cert", None, "5", False),
     ("partitions/race_rook-king.cert", None, "0:1", True),
     ("models/two.cert", "models/two.umb", "0", True),
+    ("models/road.cert", "models/road.umb", "0", False),
     ("nim/3+2+1_misere.cert", None, "2+1", True),
 ]
 

@@ -33,7 +33,10 @@ pub fn is_archive(front: &[u8]) -> bool {
 
 /// Whether a model needs the file of this name.
 fn is_needed(name: &str) -> bool {
-    name == "index.json" || (name.ends_with(".bin") && !name.contains('/')) || name.starts_with("annotations/aps/")
+    let is_array = name.ends_with(".bin") && !name.contains('/');
+    name == "index.json"
+        || is_array
+        || ["annotations/aps/", "annotations/rewards/"].iter().any(|start| name.starts_with(start))
 }
 
 /// Unpacks an archive that has so many bytes; not more than so many bytes of it.

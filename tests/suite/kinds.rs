@@ -73,6 +73,8 @@ const ROWS: &[Row] = &[
     row("partition", "partitions/race_rook-king.cert", None, ["0:1", "a1"], true),
     row("model", "models/two.cert", Some("models/two.umb"), ["0", "nowhere"], false),
     row("model", "safe.cert", Some("models/two.umb"), ["0@4", "9"], false),
+    row("rewards", "models/road.cert", Some("models/road.umb"), ["2:1", "nowhere"], false),
+    row("rewards", "tolls.cert", Some("models/road.umb"), ["0", "9"], false),
     row("nim", "nim/3+2+1_misere.cert", None, ["2+1", "4"], true),
 ];
 
@@ -137,6 +139,8 @@ fn made() -> tempfile::TempDir {
     solve(&["graph", &path("turns.json"), "--never", "1/3", "--out", &path("turns-third.cert")]);
     let two = format!("{}/certs/models/two.umb", root().display());
     solve(&["model", &two, "<<two>> Pmin=? [ G<=4 !\"lost\" ]", "--enclosure", "40", "--out", &path("safe.cert")]);
+    let road = format!("{}/certs/models/road.umb", root().display());
+    solve(&["model", &road, "R{\"tolls\"}max=? [ C ]", "--discount", "0.9", "--out", &path("tolls.cert")]);
     solve(&["losing", "auction", "4x4", "KvN", "--out", &path("losing")]);
     solve(&["losing", "table", "KvN", "--out", &path("losing")]);
     folder

@@ -10,7 +10,7 @@ export interface Verified {
   sha256: string;
   /** The endgame, the game, or "a plan". */
   about: string;
-  kind: "endgame" | "game" | "list" | "turns" | "proof" | "auction" | "chips" | "payments" | "hex" | "partition" | "nim";
+  kind: "endgame" | "game" | "list" | "turns" | "proof" | "auction" | "chips" | "payments" | "hex" | "partition" | "model" | "rewards" | "nim";
   /** What can be asked for, as the end of a sentence. */
   question: string;
   claim: string;

@@ -291,6 +291,7 @@ test("every kind of certificate is told of in words of its own", () => {
     ["hex/3x3.cert", "hex", "b2"],
     ["partitions/king_3x3.cert", "partition", "5"],
     ["models/two.cert", "model", "0", "models/two.umb"],
+    ["models/road.cert", "rewards", "0", "models/road.umb"],
     ["nim/3+2+1_misere.cert", "nim", "2+1"],
   ];
   checker.exports.kinds();

@@ -96,7 +96,9 @@ pub fn model(arguments: &Arguments) -> Result<String, Failed> {
     let model = Model::read(&files, doubles).map_err(|error| failed(&error))?;
     let digest = models::digest(&files).map_err(|wrong| failed(&words::wrong_model(&wrong)))?;
     let property = match &arguments.property {
-        Some(text) => Asked::read(text).map_err(|error| Failed::usage(format!("{}: {error}", escape::visible(text))))?,
+        Some(text) => {
+            Asked::read(text).map_err(|error| Failed::usage(format!("{}: {error}", escape::visible(text))))?
+        }
         None => of_options(arguments),
     };
     let property = match property {
@@ -127,11 +129,7 @@ pub fn model(arguments: &Arguments) -> Result<String, Failed> {
     let found = match (arguments.enclosure, arguments.within) {
         (Some(bits), _) => Found::Enclosed(enclosed(bits, &mut watch)),
         (None, Some(width)) => {
-            if !(width > 0.0 && width < 1.0) {
-                return Err(Failed::usage(format!(
-                    "--within: found {width}, required a number between 0 and 1, such as 1e-6"
-                )));
-            }
+            is_width(width)?;
             let is_near = |enclosure: &enclose::Enclosure| {
                 let unit = (-f64::from(enclosure.enclosed.bits)).exp2();
                 model.initial.iter().all(|&state| {
@@ -185,6 +183,14 @@ pub fn model(arguments: &Arguments) -> Result<String, Failed> {
         written(file, strategy(&game, solution, states).as_bytes())?;
     }
     Ok(answer(&path, &model, &property, &found, arguments.all, &place))
+}
+
+/// Whether bounds can be so far apart.
+pub(crate) fn is_width(width: f64) -> Result<(), Failed> {
+    if width > 0.0 && width < 1.0 {
+        return Ok(());
+    }
+    Err(Failed::usage(format!("--within: found {width}, required a number between 0 and 1, such as 1e-6")))
 }
 
 /// What was given: the model's path, as it is shown, and its digest.

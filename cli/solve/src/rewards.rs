@@ -9,7 +9,8 @@ use num_rational::{BigRational, Ratio};
 use report::claims;
 use solver::certificates::certify;
 use solver::graph::exact::policy::Observer as _;
-use solver::graph::rewards::{Found, solve};
+use solver::graph::rewards::bounds::{self, Bounded, width};
+use solver::graph::rewards::{Collecting, Found, solve};
 use solver::graph_games::property::Reward;
 use solver::graph_games::rewards::{Rewards, discount, game};
 use solver::graph_games::umb::{Doubles, Model};
@@ -18,17 +19,21 @@ use crate::Failed;
 use crate::model::{Arguments, Given, title, written};
 
 /// Answers.
-pub fn answer(arguments: &Arguments, given: &Given, files: &Files, model: &Model, asked: Reward) -> Result<String, Failed> {
+pub fn answer(
+    arguments: &Arguments,
+    given: &Given,
+    files: &Files,
+    model: &Model,
+    asked: Reward,
+) -> Result<String, Failed> {
     let Given { path, digest } = given;
     let wrong = |error: &dyn std::fmt::Display| Failed::usage(format!("{path}: {error}"));
-    if arguments.enclosure.is_some() || arguments.within.is_some() {
-        return Err(Failed::usage("--enclosure, --within: found a reward, required a probability: rewards are found exactly"));
-    }
     if arguments.game.is_some() {
         return Err(Failed::usage("--game: found a reward, required a probability: a game in JSON has no rewards"));
     }
     let doubles = if arguments.simplest { Doubles::Simplest } else { Doubles::AsWritten };
-    let (reward, rewards) = Rewards::read(files, model, asked.name.as_deref(), doubles).map_err(|error| wrong(&error))?;
+    let (reward, rewards) =
+        Rewards::read(files, model, asked.name.as_deref(), doubles).map_err(|error| wrong(&error))?;
     let discount = arguments.discount.as_deref().map(discount).transpose();
     let discount = discount.map_err(|error| Failed::usage(format!("--discount: {error}")))?;
     if discount.is_some() && asked.goal.is_some() {
@@ -47,16 +52,54 @@ pub fn answer(arguments: &Arguments, given: &Given, files: &Files, model: &Model
     let (collecting, places) = game(model, &rewards, &question).map_err(|error| wrong(&error))?;
     let mut watch = crate::watch::Watch::new();
     watch.title = path.clone();
-    watch.hint(format!("{path}: exact rewards can take long where many states lead to each other"));
-    watch.phase("exact", 0);
-    let found = solve(&collecting, arguments.threads.into(), || watch.advance(1));
+    watch.hint(format!("{path}: exact rewards can take long; bounds take less: --enclosure 56, or --within 1e-6"));
+    let found = match (arguments.enclosure, arguments.within) {
+        (None, None) => {
+            watch.phase("exact", 0);
+            match solve(&collecting, arguments.threads.into(), || watch.advance(1)) {
+                Ok(found) => Answer::Exact(found),
+                Err(reason) => {
+                    crate::tell(&format!("{path}: {reason}; these are bounds, as with --enclosure {BITS}"));
+                    Answer::Bounded(bounded(path, &collecting, BITS, &mut watch)?)
+                }
+            }
+        }
+        (Some(bits), _) => Answer::Bounded(bounded(path, &collecting, bits, &mut watch)?),
+        (None, Some(wanted)) => {
+            crate::model::is_width(wanted)?;
+            let is_near = |bounded: &Bounded| {
+                let initial = model.initial.iter().filter_map(|&state| places[state as usize]);
+                initial.map(|place| width(bounded, place)).all(|width| width <= wanted)
+            };
+            let mut near = None;
+            for bits in [40, 62] {
+                near = Some(bounded(path, &collecting, bits, &mut watch)?).filter(is_near);
+                if near.is_some() {
+                    break;
+                }
+            }
+            Answer::Bounded(near.ok_or_else(|| {
+                Failed::new(format!("{path}: bounds in 62 bits are further apart than {wanted}; exact rewards are found without --within"))
+            })?)
+        }
+    };
     watch.finish();
-    question.scale = found.scale;
+    question.scale = match &found {
+        Answer::Exact(found) => found.scale,
+        Answer::Bounded(bounded) => bounded.scale,
+    };
     if let Some(out) = &arguments.out {
-        crate::model::certificate(out, arguments, &certify::rewards(&question, &found))?;
+        let bytes = match &found {
+            Answer::Exact(found) => certify::rewards(&question, found),
+            Answer::Bounded(bounded) => certify::rewards_bounded(&question, bounded),
+        };
+        crate::model::certificate(out, arguments, &bytes)?;
     }
     if let Some(file) = &arguments.strategy {
-        written(file, strategy(model, &question, &found, &places).as_bytes())?;
+        let Answer::Exact(found) = &found else {
+            return Err(Failed::usage("--strategy: found bounds, required exact values"));
+        };
+        written(file, strategy(model, &question, found, &places).as_bytes())?;
     }
     let property = claims::rewards::property(&question, Some(model.players()));
     let mut text = title(path, model, &property);
@@ -64,12 +107,56 @@ pub fn answer(arguments: &Arguments, given: &Given, files: &Files, model: &Model
     for state in shown {
         let value = match places[state as usize] {
             None => "0 (the goal)".to_owned(),
-            Some(place) => found.value(place).map_or("infinite".to_owned(), |value| said(&value)),
+            Some(place) => found.said(place),
         };
         let initial = if model.initial.contains(&state) && !arguments.all { "initial state" } else { "state" };
         let _ = writeln!(text, "{initial} {state}: {value}");
     }
     Ok(text)
+}
+
+/// The bits of bounds that are given where exact values are too large.
+const BITS: u8 = 56;
+
+/// What was found.
+enum Answer {
+    Exact(Found),
+    Bounded(Bounded),
+}
+
+impl Answer {
+    /// What is known of a position.
+    fn said(&self, place: u32) -> String {
+        match self {
+            Self::Exact(found) => found.value(place).map_or("infinite".to_owned(), |value| said(&value)),
+            Self::Bounded(bounded) => {
+                let [low, high] = bounded.bounds[place as usize];
+                let number = |units: u64| bounds::unit(bounded) * BigUint::from(units);
+                match (low, high) {
+                    _ if low == 1 << bounded.bits => "infinite".to_owned(),
+                    _ if low == high => said(&number(low)),
+                    _ => {
+                        let ends = [low, high].map(|units| {
+                            BigRational::new(number(units).numer().clone().into(), number(units).denom().clone().into())
+                        });
+                        let [low, high] = ends;
+                        claims::models::probability(&report::position::Interval { low, high })
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Bounds, if the scale is not too large.
+fn bounded(path: &str, game: &Collecting, bits: u8, watch: &mut crate::watch::Watch) -> Result<Bounded, Failed> {
+    watch.phase("sweeps", 0);
+    let found = bounds::bounds(game, bits, || watch.advance(1));
+    found.ok_or_else(|| {
+        Failed::new(format!(
+            "{path}: found rewards above 2^512, required lower ones; exact rewards are found without --enclosure"
+        ))
+    })
 }
 
 /// A number with its decimals.

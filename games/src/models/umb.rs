@@ -95,6 +95,8 @@ struct Annotations {
 #[derive(Deserialize)]
 struct Reward {
     alias: Option<String>,
+    #[serde(rename = "applies-to")]
+    parts: BTreeSet<String>,
     #[serde(rename = "type")]
     kind: Type,
 }
@@ -240,8 +242,11 @@ impl Model {
         let mut rewards = BTreeMap::new();
         for (name, (kind, names)) in kinds {
             let (written, width) = self::written(Some(&kind))?;
-            let mut part =
-                |place: usize| take(&names[place], width * [states, choices, branches][place], "a number for each");
+            let mut part = |place: usize| {
+                let Some(file) = &names[place] else { return Ok(None) };
+                let length = width * [states, choices, branches][place];
+                take(file, length, "a number for each")?.ok_or(wrong(file, None, "the file")).map(Some)
+            };
             rewards.insert(name, Amounts { written, parts: [part(0)?, part(1)?, part(2)?] });
         }
         let choices_of = Parts::read(&mut files, "state-to-choices.bin", states, choices)?;
@@ -380,9 +385,12 @@ impl Written {
 
 const INDEX: &str = "index.json";
 
-/// Of each label its file; of each reward how it is written, and the files of states, choices and branches.
+/// Of each label its file; of each reward how it is written, and the files of states, choices and branches, as far as it is about them.
 type Labels = BTreeMap<String, String>;
-type Kinds = BTreeMap<String, (Type, [String; 3])>;
+type Kinds = BTreeMap<String, (Type, [Option<String>; 3])>;
+
+/// What rewards may be about.
+const PARTS_OF_REWARDS: [&str; 3] = ["states", "choices", "branches"];
 
 /// What stands in the index.
 fn index(files: &Files) -> Result<(System, Labels, Kinds), Wrong> {
@@ -401,7 +409,10 @@ fn index(files: &Files) -> Result<(System, Labels, Kinds), Wrong> {
     let (mut labels, mut rewards) = (BTreeMap::new(), BTreeMap::new());
     let (aps, amounts) = annotations.map_or((None, None), |all| (all.aps, all.rewards));
     for (id, reward) in amounts.into_iter().flatten() {
-        let names = ["states", "choices", "branches"].map(|part| format!("annotations/rewards/{id}/{part}/values.bin"));
+        let are_known = reward.parts.iter().all(|part| PARTS_OF_REWARDS.contains(&part.as_str()));
+        ensure(are_known, wrong(INDEX, None, "rewards of states, choices and branches alone"))?;
+        let file = |part: &str| format!("annotations/rewards/{id}/{part}/values.bin");
+        let names = PARTS_OF_REWARDS.map(|part| reward.parts.contains(part).then(|| file(part)));
         let is_new = rewards.insert(reward.alias.unwrap_or(id), (reward.kind, names)).is_none();
         ensure(is_new, wrong(INDEX, None, "each reward once"))?;
     }
@@ -439,10 +450,12 @@ fn digest_of(files: &Files, system: &System, labels: &Labels, rewards: &Kinds) -
         text += &format!("label {} {file}\n", serde_json::Value::from(label.as_str()));
     }
     for (reward, (kind, names)) in rewards {
-        text += &format!("reward {} {} {}\n", serde_json::Value::from(reward.as_str()), kind.name, names[0]);
+        for file in names.iter().flatten() {
+            text += &format!("reward {} {} {file}\n", serde_json::Value::from(reward.as_str()), kind.name);
+        }
     }
     let mut annotated: BTreeSet<&String> = labels.values().collect();
-    annotated.extend(rewards.values().flat_map(|(_, names)| names));
+    annotated.extend(rewards.values().flat_map(|(_, names)| names.iter().flatten()));
     for (name, bytes) in files {
         let is_array = !name.contains('/') && name.ends_with(".bin") || annotated.contains(name);
         if is_array {

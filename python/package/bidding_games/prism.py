@@ -36,7 +36,7 @@ def from_prism(
     properties: tuple[str, ...] = (),
     labels: dict[str, str] | None = None,
 ) -> list[str]:
-    """Writes a model as UMB, with rational probabilities and the players of a game.
+    """Writes a model as UMB, with rational probabilities, the players of a game, and all rewards.
 
     `constants` gives values to constants that the model leaves open. The states of the expressions in `properties` get labels: that of `s=3` is `(s = 3)`.
     `labels` gives names to more expressions of a model in PRISM language.
@@ -58,6 +58,7 @@ def from_prism(
         formulas += [formula for text in properties for formula in storm.parse_properties(text, symbolic)]
         options = storm.BuilderOptions([formula.get_raw_formula() for formula in formulas])
         options.set_build_all_labels()
+        options.set_build_all_reward_models()
         built = storm.build_model[storm.Rational](symbolic, options=options)
     except RuntimeError as error:
         raise ValueError(f"{path}: Storm: {error}") from None
@@ -129,6 +130,18 @@ def archive(built: Any, title: str, kind: str) -> bytes:
         annotations[str(number)] = {"alias": label, "applies-to": ["states"], "type": {"type": "bool"}}
         inside = built.labeling.get_states(label)
         files[f"annotations/aps/{number}/states/values.bin"] = bits(states, (state for state in range(states) if inside.get(state)))
+    rewards = {}
+    for number, (name, reward) in enumerate(sorted(built.reward_models.items())):
+        amounts = {}
+        if reward.has_state_rewards:
+            amounts["states"] = fractions(reward.state_rewards)
+        if reward.has_state_action_rewards:
+            amounts["choices"] = fractions(reward.state_action_rewards)
+        if reward.has_transition_rewards:
+            amounts["branches"] = fractions(beside(matrix, reward.transition_rewards))
+        rewards[str(number)] = {"alias": name, "applies-to": list(amounts), "type": {"type": "rational", "size": 128}}
+        for part, data in amounts.items():
+            files[f"annotations/rewards/{number}/{part}/values.bin"] = data
     system = {
         "time": "discrete",
         "#players": count,
@@ -146,9 +159,29 @@ def archive(built: Any, title: str, kind: str) -> bytes:
         "format-revision": 0,
         "model-data": {"name": title},
         "transition-system": system,
-        "annotations": {"aps": annotations},
+        "annotations": {"aps": annotations, "rewards": rewards} if rewards else {"aps": annotations},
     }
     return packed({"index.json": json.dumps(index, indent=1).encode(), **files})
+
+
+def fractions(amounts: Any) -> bytes:
+    """Amounts of a reward, as numerators and denominators."""
+    found = array("Q")
+    for amount in amounts:
+        numerator, denominator = int(str(amount.numerator)), int(str(amount.denominator))
+        if not (0 <= numerator < BELOW and denominator < BELOW):
+            raise ValueError(f"found the reward {amount}, required one from 0 with numbers below 2^63")
+        found.extend((numerator, denominator))
+    return little(found)
+
+
+def beside(matrix: Any, rewards: Any) -> Any:
+    """The rewards of the branches, one for each: where no reward stands it is 0."""
+    for row in range(matrix.nr_rows):
+        known = {entry.column: entry.value for entry in rewards.get_row(row)}
+        for entry in matrix.get_row(row):
+            if int(str(entry.value.numerator)) > 0:
+                yield known[entry.column] if entry.column in known else entry.value - entry.value
 
 
 def little(numbers: array[int]) -> bytes:

@@ -130,8 +130,13 @@ pub(crate) trait Posed: Table + Any + Send + Sync {
     /// The ends of what is known, for programs.
     fn ends(&self, value: &Interval) -> [String; 2];
 
-    /// Whether numbers are those of the field: shares of the money, probabilities.
+    /// Whether numbers are shares of 1, as probabilities are.
     fn are_shares(&self) -> bool;
+
+    /// How often further conditions were evaluated.
+    fn conditions(&self, _: &Shares) -> Vec<(&'static str, usize)> {
+        Vec::new()
+    }
 }
 
 impl Posed for Asked {
@@ -504,7 +509,9 @@ impl<A: Posed> Tell for Modelled<'_, A> {
     }
 
     fn conditions(&self) -> Vec<(&'static str, usize)> {
-        values::conditions(self, false)
+        let mut conditions = values::conditions(self, false);
+        conditions.extend(self.asked.conditions(&self.shares));
+        conditions
     }
 
     fn receipt(&self, object: &mut Object) {

@@ -10,14 +10,14 @@ use num_traits::{One as _, Zero as _};
 use super::models::{self, Posed, literal, name, optimum};
 use super::unverified::{self, Beside, Unverified, nameless};
 use crate::escape::quoted;
-use crate::position::Interval;
-use crate::tell::{Listed, Tell};
 use crate::fraction;
+use crate::position::{Interval, Shares};
+use crate::tell::{Listed, Tell};
 use checker::Verified;
 use checker::certificate::{Digest, Head};
 use checker::failure::{self, Breach, Condition};
 use checker::numbers::Fraction;
-use checker::table::Target;
+use checker::table::{Table as _, Target};
 use games::models::Model;
 use games::models::rewards::{Collected, Fault, Question};
 
@@ -81,6 +81,11 @@ impl Posed for Collected {
 
     fn are_shares(&self) -> bool {
         false
+    }
+
+    fn conditions(&self, shares: &Shares) -> Vec<(&'static str, usize)> {
+        let is_infinite = |number: &u32| shares.place(*number, false).alpha[0].is_one();
+        vec![("infinite", (0..).take(self.count()).filter(is_infinite).count())]
     }
 }
 

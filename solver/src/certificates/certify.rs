@@ -23,6 +23,7 @@ use crate::chess::places;
 use crate::graph::enclosure::{Enclosed, Listed};
 use crate::graph::labels::Side;
 use crate::graph::rewards::Found;
+use crate::graph::rewards::bounds::Bounded;
 use crate::graph::table::{Sharpness, Table};
 use crate::graph::values::Values;
 use crate::graph::{Boundary, Bounds, INFINITE, Label};
@@ -255,6 +256,22 @@ pub fn rewards(question: &models::rewards::Question, found: &Found) -> Vec<u8> {
     let stated = Stated { never: Some(question.endless()), imports: Vec::new() };
     let statement = Statement::Further(models::rewards::NUMBER, spell(question));
     exact(statement, &Order::plain(found.values.len()), &table, stated, None)
+}
+
+/// The same, with bounds.
+#[must_use]
+pub fn rewards_bounded(question: &models::rewards::Question, bounded: &Bounded) -> Vec<u8> {
+    let order = Order::plain(bounded.bounds.len());
+    let slice = |slice: &Range<usize>| {
+        let own = &bounded.bounds[slice.clone()];
+        let bounds: Vec<Bounds> = own.iter().map(|&both| Bounds { alpha: both, beta: both }).collect();
+        let labels = [0, 1].map(|part: usize| bounded.labels[part][slice.clone()].to_vec());
+        columns_of(own.iter().map(|[low, _]| *low).collect(), &bounds, &labels)
+    };
+    let slices: Vec<Vec<u8>> = order.slices.iter().map(slice).collect();
+    let (statement, never) = (Statement::Further(models::rewards::NUMBER, spell(question)), Some(question.endless()));
+    let (bits, form, imports) = (bounded.bits, Form::Narrow, Vec::new());
+    write(&Head { statement, never, bits, form, imports, values: Fractions::default() }, &slices)
 }
 
 fn asked(question: &Question) -> Statement {

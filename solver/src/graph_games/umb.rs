@@ -205,6 +205,8 @@ struct Annotation {
     alias: Option<String>,
     #[serde(rename = "type")]
     kind: Option<Type>,
+    #[serde(rename = "applies-to", default)]
+    parts: Vec<String>,
 }
 
 /// A reward: its identifier, and how amounts are written.
@@ -212,6 +214,7 @@ struct Annotation {
 pub struct Reward {
     id: String,
     is_rational: bool,
+    parts: Vec<String>,
 }
 
 /// The rewards of a model, by name.
@@ -234,7 +237,7 @@ pub fn reward_names(files: &Files) -> Result<BTreeMap<String, Reward>, WrongMode
             }
         };
         let name = annotation.alias.unwrap_or_else(|| id.clone());
-        if rewards.insert(name.clone(), Reward { id, is_rational }).is_some() {
+        if rewards.insert(name.clone(), Reward { id, is_rational, parts: annotation.parts }).is_some() {
             return Err(WrongModel::Index(format!("found the reward {:?} twice", crate::escape::short(&name))));
         }
     }
@@ -253,9 +256,13 @@ pub fn amounts(
     count: usize,
     doubles: Doubles,
 ) -> Result<Option<Vec<Ratio<BigUint>>>, WrongModel> {
-    let Reward { id, is_rational } = reward;
+    let Reward { id, is_rational, parts } = reward;
+    if !parts.iter().any(|known| known == part) {
+        return Ok(None);
+    }
     let file = format!("annotations/rewards/{id}/{part}/values.bin");
-    let Some(bytes) = sized(files, &file, count * if *is_rational { 16 } else { 8 })? else { return Ok(None) };
+    let bytes = sized(files, &file, count * if *is_rational { 16 } else { 8 })?;
+    let bytes = bytes.ok_or_else(|| WrongModel::Index(format!("found no {file} in the archive, required one")))?;
     let words: Vec<u64> = numbers(bytes).collect();
     let of = |place: usize| match is_rational {
         true => {

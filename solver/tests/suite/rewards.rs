@@ -5,11 +5,13 @@ use std::sync::Arc;
 use checker::Verified;
 use checker::certificate::Digest;
 use checker::claim::Subject;
+use checker::failure::Failure;
 use games::models::rewards::Question;
 use games::models::{self, Literal};
 use num_bigint::BigUint;
 use num_rational::Ratio;
 use solver::certificates::certify;
+use solver::graph::rewards::bounds::{bounds, width};
 use solver::graph::rewards::{Found, solve};
 use solver::graph_games::rewards::{Rewards, game};
 use solver::graph_games::umb::{Doubles, Files, Model};
@@ -65,7 +67,12 @@ fn files(states: &States) -> Files {
 }
 
 /// The values of the states, exactly, verified: none if infinite. States of the goal have 0.
-fn values(files: &Files, maximisers: &[u32], has_goal: bool, discount: Option<(u64, u64)>) -> Vec<Option<Ratio<BigUint>>> {
+fn values(
+    files: &Files,
+    maximisers: &[u32],
+    has_goal: bool,
+    discount: Option<(u64, u64)>,
+) -> Vec<Option<Ratio<BigUint>>> {
     let model = Model::read(files, Doubles::AsWritten).expect("a model");
     let (reward, rewards) = Rewards::read(files, &model, None, Doubles::AsWritten).expect("a reward");
     let checked = Arc::new(models::Model::read(files.clone()).expect("a model"));
@@ -79,13 +86,24 @@ fn values(files: &Files, maximisers: &[u32], has_goal: bool, discount: Option<(u
         scale: 0,
     };
     let (collecting, places) = game(&model, &rewards, &question).expect("a game");
-    let found: Found = solve(&collecting, 1, || ());
+    let found: Found = solve(&collecting, 1, || ()).expect("short values");
     question.scale = found.scale;
     let certificate = certify::rewards(&question, &found);
     let given: Subject = checked;
-    let verified: Result<Arc<Verified>, _> =
-        games::checker(1, |_: Digest| None::<Vec<u8>>).check_given(&certificate, Some(&given));
+    let check = |certificate: &Vec<u8>| -> Result<Arc<Verified>, Failure> {
+        games::checker(1, |_: Digest| None::<Vec<u8>>).check_given(certificate, Some(&given))
+    };
+    let verified = check(&certificate);
     assert!(verified.is_ok(), "{verified:?}\n{found:?}\n{collecting:?}");
+    // Bounds of few bits, and of many, which are near.
+    for bits in [16, 40] {
+        let bounded = bounds(&collecting, bits, || ()).expect("a scale");
+        question.scale = bounded.scale;
+        let verified = check(&certify::rewards_bounded(&question, &bounded));
+        assert!(verified.is_ok(), "{verified:?}\n{bounded:?}\n{collecting:?}");
+        let is_near = |place| bits < 40 || width(&bounded, place) < 1e-6;
+        assert!(places.iter().flatten().all(|&place| is_near(place)), "{bounded:?}\n{found:?}\n{collecting:?}");
+    }
     let value = |place: &Option<u32>| place.map_or(Some(Ratio::from_integer(0u8.into())), |place| found.value(place));
     places.iter().map(value).collect()
 }
@@ -115,7 +133,10 @@ fn values_are_those_by_hand() {
     // Without a goal state 1 collects 5 for ever, too.
     assert_eq!(values(&files, &[], false, None), [None, None, number(0, 1), None]);
     // With a discount of 1/2: 10 in state 1; x = 1 + x/4 + 10/4 in state 0; 3 + 10/2 in state 2; 2 in state 3.
-    assert_eq!(values(&files, &[0, 1], false, Some((1, 2))), [number(14, 3), number(10, 1), number(8, 1), number(2, 1)]);
+    assert_eq!(
+        values(&files, &[0, 1], false, Some((1, 2))),
+        [number(14, 3), number(10, 1), number(8, 1), number(2, 1)]
+    );
 }
 
 /// Random models of at most six states.

@@ -9,6 +9,8 @@
 //! first policies come to an end for sure, and strict improvements keep that: where play could stay for ever, nothing would be collected, and nothing would
 //! be improved.
 
+pub mod bounds;
+
 use std::collections::HashMap;
 use std::iter;
 
@@ -16,12 +18,13 @@ use num_bigint::BigUint;
 use num_rational::Ratio;
 use num_traits::{One as _, ToPrimitive as _, Zero as _};
 
-use super::components::components_of;
-use super::exact::evaluate::{evaluate, successor};
-use super::exact::ranks::Ranks;
-use super::labels::Side;
-use super::table::in_lowest_terms;
-use super::{Boundary, Graph, Label, Rows, Weights};
+use crate::graph::components::components_of;
+use crate::graph::exact::evaluate::{evaluate, successor};
+use crate::graph::exact::policy::TooLarge;
+use crate::graph::exact::ranks::Ranks;
+use crate::graph::labels::Side;
+use crate::graph::table::in_lowest_terms;
+use crate::graph::{Boundary, Graph, Label, Rows, Weights};
 
 /// In the place of an option: that the play ends there, and nothing more is collected.
 pub const END: u32 = u32::MAX;
@@ -266,6 +269,9 @@ impl Valued {
     }
 }
 
+/// The most bytes that the exact values may take on a common denominator: 2 GiB.
+const MOST_BYTES: u64 = 1 << 31;
+
 /// So many bits more than the estimate of the greatest value has.
 const MARGIN: u64 = 256;
 
@@ -280,7 +286,17 @@ struct Finite<'a> {
     rounds: u32,
 }
 
-impl Finite<'_> {
+impl<'a> Finite<'a> {
+    /// With the first choices that are not infinite.
+    fn new(game: &'a Collecting, infinite: &'a [Option<[Label; 2]>], before: &'a Rows, threads: usize) -> Self {
+        let is_finite = |place: &usize| {
+            let option = game.options[*place];
+            option == END || infinite[option as usize].is_none()
+        };
+        let chosen = game.all().map(|position| game.places(position).find(is_finite).unwrap_or(0)).collect();
+        Self { game, infinite, before, chosen, threads, rounds: 0 }
+    }
+
     fn is_finite(&self, option: u32) -> bool {
         option == END || self.infinite[option as usize].is_none()
     }
@@ -358,7 +374,7 @@ impl Finite<'_> {
     }
 
     /// The mean total of each position under the choices; 0 at those that are worthless, and at those that are infinite, which nothing leads to.
-    fn evaluate(&mut self, worthless: &[bool]) -> Valued {
+    fn evaluate(&mut self, worthless: &[bool]) -> Result<Valued, TooLarge> {
         self.rounds += 1;
         let (game, end) = (self.game, self.game.count() as u32);
         let bits = self.estimate(worthless) + MARGIN;
@@ -401,7 +417,13 @@ impl Finite<'_> {
         let pairs = vec![[0; 2]; game.count()];
         let components = components_of(game.count(), |position, number| successor(&graph, &pairs, position, number));
         let evaluation = evaluate(&graph, &pairs, &components, &Ratio::zero(), self.threads, |_| {});
-        Valued { ranks: Ranks::new(&evaluation), end, bits }
+        let (common, nodes) = (Ranks::common_bits(&evaluation), evaluation.values.len() as u64);
+        let bytes = nodes.saturating_mul(common / 8 + 1);
+        if bytes > MOST_BYTES {
+            let component = components.large_sizes().first().copied().unwrap_or(1);
+            return Err(TooLarge { component, bits: common, bytes, most_bytes: MOST_BYTES });
+        }
+        Ok(Valued { ranks: Ranks::new(&evaluation), end, bits })
     }
 
     /// Improves the choices of one player: whether any is.
@@ -432,7 +454,7 @@ impl Finite<'_> {
     }
 
     /// The values, and the choices that have them.
-    fn solve(&mut self, mut progress: impl FnMut()) -> Valued {
+    fn solve(&mut self, mut progress: impl FnMut()) -> Result<Valued, TooLarge> {
         let nowhere = vec![false; self.game.count()];
         let (outer, inner) = if self.game.has_goal { (Side::Black, Side::White) } else { (Side::White, Side::Black) };
         if self.game.has_goal {
@@ -447,14 +469,14 @@ impl Finite<'_> {
                 assert!(ends, "what is not infinite comes to where nothing is collected");
             }
             let valued = loop {
-                let valued = self.evaluate(&worthless);
+                let valued = self.evaluate(&worthless)?;
                 progress();
                 if !self.improve(inner, &valued) {
                     break valued;
                 }
             };
             if !self.improve(outer, &valued) {
-                return valued;
+                return Ok(valued);
             }
         }
     }
@@ -539,21 +561,18 @@ impl Finite<'_> {
 
 /// The values, and labels that show them. `progress` is told of each evaluation of policies.
 ///
+/// # Errors
+///
+/// If the exact values take more than 2 GiB.
+///
 /// # Panics
 ///
 /// If the weights of a position have a sum of 2^62 or more.
-#[must_use]
-pub fn solve(game: &Collecting, threads: usize, progress: impl FnMut()) -> Found {
+pub fn solve(game: &Collecting, threads: usize, progress: impl FnMut()) -> Result<Found, TooLarge> {
     let before = game.before();
     let infinite = game.infinite(&before);
-    let first = |position: usize| {
-        let is_finite =
-            |place: &usize| game.options[*place] == END || infinite[game.options[*place] as usize].is_none();
-        game.places(position).find(is_finite).unwrap_or(0)
-    };
-    let chosen = game.all().map(first).collect();
-    let mut finite = Finite { game, infinite: &infinite, before: &before, chosen, threads, rounds: 0 };
-    let valued = finite.solve(progress);
+    let mut finite = Finite::new(game, &infinite, &before, threads);
+    let valued = finite.solve(progress)?;
     let (evidence, rounds) = (finite.labels(&valued), finite.rounds);
     let Valued { ranks: Ranks { mut numerators, ranks, one, .. }, bits, .. } = valued;
 
@@ -579,5 +598,6 @@ pub fn solve(game: &Collecting, threads: usize, progress: impl FnMut()) -> Found
     };
     let labels = [0, 1].map(|part| game.all().map(|position| label(position, part)).collect());
     let (denominator, numerators) = in_lowest_terms(one, stated);
-    Found { scale: u16::try_from(scale).expect("a number of bits"), denominator, numerators, values, labels, rounds }
+    let scale = u16::try_from(scale).expect("a number of bits");
+    Ok(Found { scale, denominator, numerators, values, labels, rounds })
 }
