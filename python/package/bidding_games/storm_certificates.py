@@ -2,7 +2,7 @@
 
 The fork of Storm of the paper "Fixed point certificates for reachability and expected rewards in MDPs" (Chatterjee, Quatmann, Schäffeler, Weininger, Winkler and
 Zilken, TACAS 2025) writes them. What stands here of the format and of its conditions was read off that program (tquatmann/storm-certificates, commit f3a530e37:
-`exportToStream` and `checkValidity` of ReachabilityProbabilityCertificate.cpp); no line of it is copied. The chapter "Coming from PRISM and Storm" tells of it.
+`exportToStream` and `checkValidity` of ReachabilityProbabilityCertificate.cpp); no line of it is copied. The page "Certificates of Storm" of the record tells of it.
 
     bidding-games to-storm goal.cert --model MODEL.umb --out goal.storm
     bidding-games check-storm goal.storm --model MODEL.umb
