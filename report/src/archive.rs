@@ -7,13 +7,16 @@ use std::io::{self, Read};
 
 use games::models::Files;
 
-use crate::escape;
+use crate::{escape, xz};
 
 /// So many files may be in an archive; models have some tens.
 const MOST_FILES: usize = 10_000;
 /// So many bytes may be unpacked from any archive, and for each byte of it.
 const MOST: u64 = 1 << 26;
 const PER_BYTE: u64 = 1000;
+
+/// So many bytes an index may have: those of models have some thousands, and what is read of it takes a multiple of its bytes.
+const MOST_INDEX: u64 = 1 << 24;
 
 /// The bytes that a compressed or a plain archive begins with: of a plain one, at this place.
 const GZIP: &[u8] = &[0x1f, 0x8b];
@@ -42,17 +45,17 @@ fn is_needed(name: &str) -> bool {
 ///
 /// Why it is no archive of a model, in words.
 pub fn unpack(mut file: impl io::BufRead, size: u64, most: u64) -> Result<Files, String> {
-    let no_archive =
-        |error: io::Error| format!("found no archive of UMB (tar, plain or compressed by gzip or xz): {error}");
+    let no_archive = |error: io::Error| {
+        let error = escape::visible(&error.to_string());
+        format!("found no archive of UMB (tar, plain or compressed by gzip or xz): {error}")
+    };
     let most = most.min(size.saturating_mul(PER_BYTE).max(MOST));
     let front = file.fill_buf().map_err(|error| error.to_string())?;
     let (is_gzip, is_xz) = (front.starts_with(GZIP), front.starts_with(XZ));
     let reader: Box<dyn Read + '_> = if is_gzip {
         Box::new(flate2::bufread::MultiGzDecoder::new(file))
     } else if is_xz {
-        let mut unpacked = Bounded(Vec::new(), most);
-        lzma_rs::xz_decompress(&mut file, &mut unpacked).map_err(|error| format!("xz: {error:?}"))?;
-        Box::new(io::Cursor::new(unpacked.0))
+        Box::new(io::Cursor::new(xz::unpack(file, most).map_err(no_archive)?))
     } else {
         Box::new(file)
     };
@@ -69,9 +72,12 @@ pub fn unpack(mut file: impl io::BufRead, size: u64, most: u64) -> Result<Files,
         if !kind.is_file() {
             return Err(format!("{shown} in the archive: found a link or something else, required a file"));
         }
-        let name = name.trim_start_matches("./").trim_start_matches('/').to_owned();
-        if name.split('/').any(|part| part == ".." || part.is_empty()) {
-            return Err(format!("{shown} in the archive: found a name that leads out of it"));
+        let name = name.strip_prefix("./").unwrap_or(&name);
+        let name = name.strip_prefix('/').unwrap_or(name).to_owned();
+        if name.split('/').any(|part| [".", "..", ""].contains(&part)) {
+            return Err(format!(
+                "{shown} in the archive: found a name that leads out of it, or has an empty part, required a plain one"
+            ));
         }
         count += 1;
         let size = entry.size();
@@ -82,6 +88,9 @@ pub fn unpack(mut file: impl io::BufRead, size: u64, most: u64) -> Result<Files,
         if !is_needed(&name) {
             continue;
         }
+        if name == "index.json" && size > MOST_INDEX {
+            return Err(format!("{shown} in the archive: found {size} bytes, required at most {MOST_INDEX}"));
+        }
         let mut bytes = Vec::new();
         let room = usize::try_from(size).map(|size| bytes.try_reserve_exact(size));
         room.map_err(io::Error::other).and_then(|room| room.map_err(io::Error::other)).map_err(no_archive)?;
@@ -91,26 +100,10 @@ pub fn unpack(mut file: impl io::BufRead, size: u64, most: u64) -> Result<Files,
             return Err(format!("{shown} in the archive: found {found} bytes, required {size}"));
         }
         if files.insert(name, bytes).is_some() {
-            return Err(format!("{shown} is twice in the archive"));
+            return Err(format!("{shown} in the archive: found twice, required each file once"));
         }
     }
+    // What is compressed ends with a sum of all of it: it is compared when the end is reached.
+    io::copy(&mut archive.into_inner(), &mut io::sink()).map_err(no_archive)?;
     Ok(files)
-}
-
-/// Takes so many bytes, and no more.
-struct Bounded(Vec<u8>, u64);
-
-impl io::Write for Bounded {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let most = usize::try_from(self.1).map_err(io::Error::other)?;
-        if self.0.len() + bytes.len() > most {
-            return Err(io::Error::other("it takes more memory than it may"));
-        }
-        self.0.extend_from_slice(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
 }

@@ -41,3 +41,4 @@ pub mod receipt;
 pub mod tell;
 pub mod walk;
 pub mod words;
+mod xz;

@@ -1,6 +1,7 @@
 //! What is measured by an allocator that counts: a program of its own, since it counts for all threads together.
 
 mod fuzz;
+mod hostile_archives;
 mod hostile_bytes;
 mod scale;
 

@@ -21,6 +21,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from . import storm_certificates
+
 __all__ = ["from_prism", "main"]
 
 BELOW = 2**63
@@ -225,7 +227,14 @@ def main(arguments: list[str] | None = None) -> int:
     storm.add_argument("--property", action="append", default=[], metavar="TEXT", help="a property, whose expressions get labels")
     storm.add_argument("--label", action="append", default=[], metavar="NAME=EXPRESSION", help="a label for an expression, in PRISM language")
     storm.add_argument("--out", required=True, metavar="MODEL.umb")
+    storm.set_defaults(run=run)
+    storm_certificates.add_commands(commands)
     asked = parser.parse_args(arguments)
+    return int(asked.run(asked))
+
+
+def run(asked: argparse.Namespace) -> int:
+    """The exit status of `from-prism`."""
     constants, named = pairs(asked.const.split(",")), pairs(asked.label)
     try:
         labels = from_prism(asked.model, asked.out, constants=constants, properties=tuple(asked.property), labels=named)

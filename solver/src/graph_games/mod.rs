@@ -4,6 +4,7 @@
 //! checker reads the same JSON with code of its own. Left to others: solving (`solve`), making games (`generate`), showing them (`draw`), reading drawings
 //! (`import`).
 
+pub mod bounded;
 pub mod chess;
 pub mod classical;
 pub mod draw;
@@ -17,6 +18,7 @@ pub mod property;
 pub mod rewards;
 pub mod solve;
 pub mod umb;
+pub mod uncovered;
 
 use std::borrow::Cow;
 use std::collections::HashMap;

@@ -5,6 +5,7 @@
 use games::models::{Literal, Path};
 
 use super::umb::Coalition;
+use super::uncovered;
 
 /// A question, as far as it is told without a model.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -60,6 +61,10 @@ impl Asked {
     /// assert!(Asked::read("R=? [ I=5 ]").is_err());
     /// ```
     pub fn read(text: &str) -> Result<Self, String> {
+        Self::parse(text).map_err(|error| uncovered::question(text).map_or(error, ToOwned::to_owned))
+    }
+
+    fn parse(text: &str) -> Result<Self, String> {
         let mut reader = Reader(tokens(text)?.into_iter().peekable());
         let coalition = reader.coalition()?;
         let is_min = match reader.0.peek() {
@@ -267,8 +272,12 @@ impl Property {
     ///
     /// # Errors
     ///
-    /// In words.
+    /// In words: of what is known and not covered, what to ask instead.
     pub fn read(text: &str) -> Result<Self, String> {
+        Self::parse(text).map_err(|error| uncovered::question(text).map_or(error, ToOwned::to_owned))
+    }
+
+    fn parse(text: &str) -> Result<Self, String> {
         let mut reader = Reader(tokens(text)?.into_iter().peekable());
         let coalition = reader.coalition()?;
         let found = reader.0.next();

@@ -13,6 +13,7 @@ use num_rational::Ratio;
 use num_traits::{One as _, Zero as _};
 use serde::Deserialize;
 
+use super::bounded;
 use super::{Draw, GameError};
 
 mod lots;
@@ -55,6 +56,8 @@ pub enum WrongModel {
     Amount(String, usize),
     /// A choice whose weights are too large.
     Weights(usize),
+    /// Too many states, each once for each step: so many.
+    TooManySteps(u64),
     /// Too many states and choices.
     TooLarge(u64),
     /// The game that was made of it is refused.
@@ -71,7 +74,8 @@ impl fmt::Display for WrongModel {
             Self::Missing(name) => write!(f, "found no {name} in the archive, required one"),
             Self::Index(reason) => write!(f, "index.json: {reason}"),
             Self::Kind(what) => {
-                write!(f, "found {what}, required discrete time, known probabilities and states that are seen")
+                write!(f, "found {what}, required discrete time, known probabilities and states that are seen")?;
+                super::uncovered::model(what).map_or(Ok(()), |instead| write!(f, ": {instead}"))
             }
             Self::Size(name, found, required) => write!(f, "{name}: found {found} bytes, required {required}"),
             Self::Ranges(name, place, found) => {
@@ -120,6 +124,10 @@ impl fmt::Display for WrongModel {
                     "choice {choice}: found probabilities, with the discount, of a common denominator of 2^62 or more, required a lower one"
                 )
             }
+            Self::TooManySteps(found) => write!(
+                f,
+                "found {found} states, each once for each step, required at most 2^27: ask for fewer steps, or without a number of them, which is an upper bound"
+            ),
             Self::TooLarge(found) => write!(f, "found {found} states and choices, required at most 2^32"),
             Self::Game(error) => write!(f, "{error}"),
         }
@@ -155,8 +163,18 @@ struct Index {
     version: u64,
     #[serde(rename = "transition-system")]
     system: System,
-    #[serde(default)]
-    annotations: BTreeMap<String, BTreeMap<String, Annotation>>,
+    annotations: Option<Annotations>,
+}
+
+#[derive(Deserialize)]
+struct Annotations {
+    aps: Option<BTreeMap<String, Label>>,
+    rewards: Option<BTreeMap<String, Annotation>>,
+}
+
+#[derive(Deserialize)]
+struct Label {
+    alias: Option<String>,
 }
 
 #[derive(Deserialize)]
@@ -170,8 +188,8 @@ struct System {
     choices: u64,
     #[serde(rename = "#branches")]
     branches: u64,
-    #[serde(rename = "#observations", default)]
-    observations: u64,
+    #[serde(rename = "#observations")]
+    observations: Option<u64>,
     #[serde(rename = "branch-probability-type")]
     probabilities: Option<Type>,
     #[serde(rename = "player-names")]
@@ -209,9 +227,9 @@ pub struct Reward {
 /// If the index is not as it should be, or a reward is written in another way.
 pub fn reward_names(files: &Files) -> Result<BTreeMap<String, Reward>, WrongModel> {
     let index = files.get("index.json").ok_or(WrongModel::Missing("index.json"))?;
-    let mut index: Index = serde_json::from_slice(index).map_err(|error| WrongModel::Index(error.to_string()))?;
+    let index: Index = serde_json::from_slice(index).map_err(|error| bounded::no_index(&error))?;
     let mut rewards = BTreeMap::new();
-    for (id, annotation) in index.annotations.remove("rewards").into_iter().flatten() {
+    for (id, annotation) in index.annotations.and_then(|all| all.rewards).into_iter().flatten() {
         let is_rational = match annotation.kind.as_ref().map(|kind| (kind.name.as_str(), kind.size)) {
             Some(("double", None | Some(64))) => false,
             Some(("rational", None | Some(128))) => true,
@@ -374,7 +392,7 @@ impl Model {
     /// The first thing that is wrong.
     pub fn take(files: &mut Files, doubles: Doubles) -> Result<Self, WrongModel> {
         let index = files.get("index.json").ok_or(WrongModel::Missing("index.json"))?;
-        let index: Index = serde_json::from_slice(index).map_err(|error| WrongModel::Index(error.to_string()))?;
+        let index: Index = serde_json::from_slice(index).map_err(|error| bounded::no_index(&error))?;
         if index.version != 1 {
             return Err(WrongModel::Index(format!("found format version {}, required 1", index.version)));
         }
@@ -382,7 +400,7 @@ impl Model {
         if system.time != "discrete" {
             return Err(WrongModel::Kind("another time than discrete"));
         }
-        if system.observations > 0 {
+        if system.observations.unwrap_or(0) > 0 {
             return Err(WrongModel::Kind("observations"));
         }
         let all = system.states.saturating_add(system.choices).saturating_add(system.branches);
@@ -394,6 +412,7 @@ impl Model {
         // Each branch has its target in a file, so that nothing is larger than the archive.
         const TARGETS: &str = "branch-to-target.bin";
         sized(files, TARGETS, 8 * branches)?.ok_or(WrongModel::Missing(TARGETS))?;
+        bounded::arrays(files, [states, choices, branches])?;
         const CHOICES: &str = "state-to-choices.bin";
         const BRANCHES: &str = "choice-to-branches.bin";
         let choices_of = ranges(files, CHOICES, states, choices)?;
@@ -433,9 +452,11 @@ impl Model {
         let lots = lots(files, system.probabilities.as_ref(), &branches_of, doubles)?;
         files.remove(PROBABILITIES);
         let mut labels = BTreeMap::new();
-        for (id, annotation) in index.annotations.get("aps").into_iter().flatten() {
+        let aps = index.annotations.and_then(|all| all.aps).unwrap_or_default();
+        bounded::labels(files, aps.keys(), states)?;
+        for (id, label) in &aps {
             let set = bits(files, &format!("annotations/aps/{id}/states/values.bin"), states)?;
-            let name = annotation.alias.as_ref().unwrap_or(id);
+            let name = label.alias.as_ref().unwrap_or(id);
             if labels.insert(name.clone(), set).is_some() {
                 return Err(WrongModel::Index(format!("found the label {:?} twice", crate::escape::short(name))));
             }

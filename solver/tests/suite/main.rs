@@ -10,3 +10,4 @@ mod rewards;
 mod thresholds;
 mod turns;
 mod umb;
+mod uncovered;

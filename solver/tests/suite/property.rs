@@ -38,7 +38,6 @@ fn properties_mean_what_prism_says() {
 fn what_is_no_property_is_refused_with_a_sentence() {
     for (text, part) in [
         ("", "required Pmax=?"),
-        ("R=? [ F \"a\" ]", "rewards are not covered"),
         ("Pmax>0.5 [ F \"a\" ]", "its answer tells whether the bound holds"),
         ("Pmax=? [ F x=3 ]", "give them a label"),
         ("Pmax=? [ F \"a ]", "second quotation mark"),

@@ -7,6 +7,7 @@ use num_rational::Ratio;
 use num_traits::{One as _, Zero as _};
 
 use super::WrongModel;
+use crate::graph_games::bounded;
 
 /// So many different lists are looked for when one is read; those beyond are kept as often as they occur.
 const MOST_KNOWN: usize = 1 << 16;
@@ -70,12 +71,15 @@ impl Lots {
         &self.weights[start as usize..self.ends[list] as usize]
     }
 
-    /// The first choice whose probabilities have another sum than 1, and the sum.
+    /// The first choice whose probabilities have another sum than 1, and the sum; or have no common denominator below 2^64.
     pub fn wrong_sum(&self) -> Option<(usize, String)> {
         let wide = |weight: &Ratio<u64>| Ratio::new(BigUint::from(*weight.numer()), BigUint::from(*weight.denom()));
         let sum = |own: &[Ratio<u64>]| own.iter().map(wide).fold(Ratio::zero(), |sum, weight| sum + weight);
-        let sums: Vec<Option<String>> =
-            self.all().map(|own| Some(sum(own)).filter(|sum| !sum.is_one()).map(|sum| sum.to_string())).collect();
+        let wrong = |own: &[Ratio<u64>]| match bounded::denominators(own) {
+            Ok(_) => Some(sum(own)).filter(|sum| !sum.is_one()).map(|sum| sum.to_string()),
+            Err(found) => Some(found),
+        };
+        let sums: Vec<Option<String>> = self.all().map(wrong).collect();
         let choice = self.lists.iter().position(|&list| sums[list as usize].is_some())?;
         Some((choice, sums[self.list(choice)].clone()?))
     }

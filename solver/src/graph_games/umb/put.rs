@@ -8,7 +8,7 @@ use num_rational::Ratio;
 use num_traits::Zero as _;
 
 use super::super::{Draw, Game, GameError, Kind, Position, numerators};
-use super::{Model, WrongModel};
+use super::{Model, WrongModel, bounded};
 use crate::graph::labels::Side;
 use crate::graph::{Boundary, Graph, Rows, Turn, Weights};
 
@@ -115,6 +115,7 @@ impl Model {
     fn put(&self, question: &Question, layer: &Layer<'_>) -> Result<Put, WrongModel> {
         let is_next = question.path == Path::Next;
         let steps = if is_next { Some(1) } else { question.steps };
+        bounded::layers(self.counts[0], steps)?;
         // Where no step is left, what is entered decides.
         let entered = match is_next {
             true => self.set(&question.goal, false)?,
