@@ -201,7 +201,7 @@ pub struct Weights {
     ends: Vec<u32>,
     /// The numerators of the weights, place after place.
     numerators: Vec<u64>,
-    /// By place: the common denominator of the weights, which is the sum of their numerators.
+    /// By place: the common denominator of the weights, which is the sum of their numerators where they are a mean.
     denominators: Vec<u64>,
 }
 
@@ -237,14 +237,14 @@ impl Weights {
                 places.push(NO_WEIGHTS);
                 continue;
             };
-            if let Some(&place) = known.get(weights) {
+            if let Some(&place) = known.get(&(weights, denominator)) {
                 places.push(place);
                 continue;
             }
             assert!(!weights.is_empty() && !weights.contains(&0), "weights are positive");
             places.push(ends.len() as u32);
             if known.len() < MOST_KNOWN {
-                known.insert(weights, ends.len() as u32);
+                known.insert((weights, denominator), ends.len() as u32);
             }
             numerators.extend_from_slice(weights);
             ends.push(u32::try_from(numerators.len()).expect("fewer than 2^32 weights"));
