@@ -25,6 +25,7 @@ import subprocess
 import sys
 import tempfile
 import tomllib
+from decimal import Decimal
 from fractions import Fraction
 from hashlib import sha256
 from pathlib import Path
@@ -32,9 +33,17 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 MODELS = ROOT / "certs/models"
 CONDON = MODELS / "condon.jsonl"
+SOURCES = {
+    "referee": "QComp 2023, named games",
+    "referee-random": "QComp 2023, random games",
+    "referee-qvbs": "QVBS, one player",
+    "referee-large": "QVBS, two large models",
+    "referee-prism-games": "tests of PRISM-games",
+}
 MEASURED = {"build", "solve", "check", "megabytes"}
 MEMORY = 8 * 2**30
 BOUNDS = ["--within", "1e-6"]
+DOUBLE = Fraction(1, 2**50)
 RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
@@ -205,28 +214,42 @@ def seconds(row):
 
 
 def reference(row, tool):
-    """How the bounds of a row are to what was published."""
+    """How the certified value or bounds are to what was published."""
     said = row["published"].get(tool)
     if said is None:
         return "none"
     low, high, value = Fraction(row["low"]), Fraction(row["high"]), Fraction({"true": "1"}.get(said, said))
     if low <= value <= high:
         return "equal" if low == high else "between"
-    # A decimal number stands for what is rounded to it.
-    digits = len(said.partition(".")[2])
-    if "/" not in said and value - Fraction(1, 2 * 10**digits) <= high and low <= value + Fraction(1, 2 * 10**digits):
-        return f"equal to its {digits} decimals"
-    return f"**off** by {float(max(low - value, value - high)):.0e}"
+    if "/" not in said:
+        places = -Decimal(said).as_tuple().exponent
+        if value - Fraction(1, 10**places) < high and low < value + Fraction(1, 10**places):
+            return f"equal to {places} decimals"
+    off = max(low - value, value - high)
+    return "equal as doubles" if off <= DOUBLE else f"**off** by {float(off):.0e}"
 
 
-def table_of_qvbs():
+def table_of_references(name, tool):
     print("| model, question | states | certified | reference | certificate | memory | build, solve, check |")
     print("|---|---|---|---|---|---|---|")
-    for row in rows_of("referee-qvbs.jsonl"):
+    for row in rows_of(name):
         if "failed" in row:
             print(f"| {row['name']} | | {row['failed']} | | | | |")
             continue
-        print(f"| {row['name']} | {row['states']:,} | {certified(row)} | {reference(row, 'qvbs')} | {kilobytes(row)} | {row['megabytes']} MB | {seconds(row)} |")
+        print(f"| {row['name']} | {row['states']:,} | {certified(row)} | {reference(row, tool)} | {kilobytes(row)} | {memory(row)} | {seconds(row)} |")
+
+
+def memory(row):
+    """Less than what the Python that starts it has cannot be told."""
+    return f"{row['megabytes']} MB" if row["megabytes"] > 30 else "small"
+
+
+def table_of_tests():
+    print("| game, question | certified | expected there | |")
+    print("|---|---|---|---|")
+    for row in rows_of("referee-prism-games.jsonl"):
+        game, _, question = row["name"].partition(" ")
+        print(f"| {game} `{question}` | {row['low']} | {row['published']['prism-games']} | {reference(row, 'prism-games')} |")
 
 
 def table_of_condon():
@@ -238,8 +261,28 @@ def table_of_condon():
         print(f"| {size} nodes | {row['games']} | {row['nodes']:,} | {row['values']:,} | {bits} | {row['bytes'] / 1000:,.0f} kB | {row['solve']:.1f}, {row['check']:.1f} s |")
 
 
+def overview():
+    print("| source | questions | exact | with bounds | not reached | states, in all | solve, check |")
+    print("|---|---|---|---|---|---|---|")
+    for name, title in SOURCES.items():
+        rows = rows_of(f"{name}.jsonl")
+        reached = [row for row in rows if "failed" not in row]
+        exact = sum(row["low"] == row["high"] for row in reached)
+        spent = ", ".join(f"{sum(row[part] for row in reached):,.0f}" for part in ("solve", "check"))
+        print(f"| {title} | {len(rows)} | {exact} | {len(reached) - exact} | {len(rows) - len(reached)} | {sum(row['states'] for row in reached):,} | {spent} s |")
+
+
 def table():
-    for anchor, rows in (("games", table_of_games), ("condon", table_of_condon), ("qvbs", table_of_qvbs)):
+    tables = {
+        "overview": overview,
+        "games": table_of_games,
+        "condon": table_of_condon,
+        "qvbs": lambda: table_of_references("referee-qvbs.jsonl", "qvbs"),
+        "large": lambda: table_of_references("referee-large.jsonl", "qvbs"),
+        "random": lambda: table_of_references("referee-random.jsonl", ""),
+        "prism-games": table_of_tests,
+    }
+    for anchor, rows in tables.items():
         print(f"<!-- ANCHOR: {anchor} -->")
         rows()
         print(f"<!-- ANCHOR_END: {anchor} -->")
