@@ -157,10 +157,10 @@ def made(recipe, arguments, model, building):
     return {**row, **failed, "failed": "; ".join(reasons)}
 
 
-def decimals(text, places=12):
+def decimals(text, places=12, longest=19):
     """A fraction with its first decimals, cut off; itself where it is short."""
     value, power = Fraction(text), 0
-    if len(text) < 20:
+    if len(text) <= longest or value.denominator == 1:
         return text
     while 0 < value < (1 if power else Fraction(1, 1000)):
         value, power = value * 10, power + 1
@@ -201,7 +201,7 @@ def table_of_games():
 def certified(row):
     value = decimals(row["low"])
     if row["low"] != row["high"]:
-        value += f" within {float(Fraction(row['high']) - Fraction(row['low'])):.0e}"
+        value = decimals(row["low"], longest=0) + f" within {float(Fraction(row['high']) - Fraction(row['low'])):.0e}"
     return value
 
 
