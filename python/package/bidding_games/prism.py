@@ -39,11 +39,11 @@ def from_prism(
     """Writes a model as UMB, with rational probabilities, the players of a game, and all rewards.
 
     `constants` gives values to constants that the model leaves open. The states of the expressions in `properties` get labels: that of `s=3` is `(s = 3)`.
-    `labels` gives names to more expressions of a model in PRISM language.
+    `labels` gives names to more expressions; those of a model in JANI may also speak of its labels, as `"finished" & !"agree"` does.
     Returns the labels. Raises ImportError if Storm is not there, ValueError if the model is none, or is of a kind that is not covered.
     """
     storm, deeper = storm_module("stormpy"), storm_module("stormpy.developer")
-    path = Path(model)
+    path, more = Path(model), dict[str, Any]()
     try:
         if path.suffix == ".jani":
             symbolic, formulas = storm.parse_jani_model(str(path))
@@ -56,10 +56,17 @@ def from_prism(
         if symbolic.has_undefined_constants:
             raise ValueError(f"{path}: some constants have no value; give them with --const")
         formulas += [formula for text in properties for formula in storm.parse_properties(text, symbolic)]
-        options = storm.BuilderOptions([formula.get_raw_formula() for formula in formulas])
+        if path.suffix == ".jani":
+            more = {name: storm.parse_properties(f"P=? [ F ({text}) ]", symbolic)[0] for name, text in (labels or {}).items()}
+        options = storm.BuilderOptions([formula.get_raw_formula() for formula in [*formulas, *more.values()]])
         options.set_build_all_labels()
         options.set_build_all_reward_models()
         built = storm.build_model[storm.Rational](symbolic, options=options)
+        for name, formula in more.items():
+            inside = storm.model_checking(built, formula.get_raw_formula().subformula.subformula, only_initial_states=False).get_truth_values_vector()
+            built.labeling.add_label(name)
+            for state in filter(inside.get, range(built.nr_states)):
+                built.labeling.add_label_to_state(name, state)
     except RuntimeError as error:
         raise ValueError(f"{path}: Storm: {error}") from None
     kind = str(built.model_type).rpartition(".")[2]
@@ -225,7 +232,7 @@ def main(arguments: list[str] | None = None) -> int:
     storm.add_argument("model", metavar="MODEL", help="the model, *.prism or *.jani")
     storm.add_argument("--const", default="", metavar="N=4,K=2", help="values of constants that the model leaves open")
     storm.add_argument("--property", action="append", default=[], metavar="TEXT", help="a property, whose expressions get labels")
-    storm.add_argument("--label", action="append", default=[], metavar="NAME=EXPRESSION", help="a label for an expression, in PRISM language")
+    storm.add_argument("--label", action="append", default=[], metavar="NAME=EXPRESSION", help="a label for an expression")
     storm.add_argument("--out", required=True, metavar="MODEL.umb")
     storm.set_defaults(run=run)
     storm_certificates.add_commands(commands)
