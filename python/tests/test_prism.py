@@ -33,7 +33,7 @@ def built(rows, owners, labels, values=Fraction):
     inside = {label: SimpleNamespace(get=lambda state, own=own: state in own) for label, own in labels.items()}
     labeling = SimpleNamespace(get_labels=lambda: set(labels), get_states=inside.__getitem__)
     return SimpleNamespace(
-        transition_matrix=matrix, nr_states=len(rows), initial_states=[0], labeling=labeling, get_state_player_indications=lambda: owners
+        reward_models={}, transition_matrix=matrix, nr_states=len(rows), initial_states=[0], labeling=labeling, get_state_player_indications=lambda: owners
     )
 
 
