@@ -38,7 +38,7 @@ class Question:
         if self.discount is not None:
             a, b = self.discount
             body.must(self.goal is None and 0 < a < b and gcd(a, b) == 1, f"discount: found {a}/{b}, required lowest terms between 0 and 1, and no goal")
-        body.must(self.scale < 1024, f"scale: found {self.scale}, required at most 1023")
+        can(self.scale < 1024, f"limit: scale: found {self.scale}, required at most 1023")
 
 
 class Position(NamedTuple):
@@ -57,7 +57,7 @@ class Asked:
         must(question.goal is None or question.goal[0] in model.labels, "canonical", f"label: found one that the model has not: {question.goal}")
         must(all(player < model.players for player in question.maximisers), "canonical", "coalition: a player whom the model has not")
         self.terminal, self.goal = {"end": Fraction(0)}, question.goal is not None
-        self.amounts = model.amounts(question.reward, question.simplest)
+        amount = lambda part, place: model.amount(question.reward, part, place, question.simplest)
         draws = [model.draw(choice, question.simplest) for choice in range(len(model.branches))]
         inside = lambda state: self.goal and (state in model.labels[question.goal[0]]) != question.goal[1]
         inner = [state for state in range(model.states) if not inside(state)]
@@ -79,11 +79,11 @@ class Asked:
 
         def drawn(choice):
             """The reward of a choice, with the mean of those of its branches."""
-            branches = ((self.amounts["branches"][branch], model.probability(branch, question.simplest)) for branch in model.branches[choice])
-            return self.amounts["choices"][choice] + sum(amount * chance for amount, chance in branches)
+            mean = sum(amount("branches", branch) * model.probability(branch, question.simplest) for branch in model.branches[choice])
+            return amount("choices", choice) + mean
 
         for state in inner:
-            own, reward = model.choices[state], self.amounts["states"][state]
+            own, reward = model.choices[state], amount("states", state)
             if len(own) > 1:
                 turn = WHITE if model.owners[state] in question.maximisers else BLACK
                 self.add(turn, f"state {state}", reward, [(self.index[step[choice]], 1) for choice in own])

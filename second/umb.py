@@ -117,15 +117,11 @@ class Model:
         can(exact <= 1, f"model: branch {branch}: found no probability")
         return exact
 
-    def amounts(self, reward, simplest):
-        """What a reward gives at each state, each choice and each branch."""
+    def amount(self, reward, part, place, simplest):
+        """What a reward gives at a state, a choice or a branch."""
         kind, arrays = self.rewards[reward]
-        found = {}
-        for part, count in zip(PARTS, (self.states, len(self.branches), len(self.targets))):
-            rows = arrays[part] or [0] * count
-            found[part] = [number(kind, row, simplest, f"{part} {place}") if row else Fraction(0) for place, row in enumerate(rows)]
-        can(all(amount.numerator < 2**64 for part in PARTS for amount in found[part]), "model: an amount is 2^64 or more")
-        return found
+        exact = number(kind, arrays[part][place], simplest, f"{part} {place}") if arrays[part] else Fraction(0)
+        return can(exact.numerator < 2**64, f"model: {part} {place}: the amount is 2^64 or more") or exact
 
     def draw(self, choice, simplest):
         """The targets of a choice with their weights, which are above 0."""
