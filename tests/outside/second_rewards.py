@@ -1,9 +1,13 @@
 #!/usr/bin/env python3
-"""Statement 15, expected rewards of models, by hand: small models in UMB with values found on paper, and certificates about them, true ones and false ones.
+"""Statement 15, expected rewards of models: small models in UMB, and certificates about them, true ones and false ones.
 
-    second_rewards.py [--check target/release/check] [--keep FOLDER]
+    second_rewards.py [--check target/release/check] [--models N] [--seed S] [--keep FOLDER]
 
-Of each certificate the verdict, the condition and the position stand here. The second checker must say so, and the program `check`, if it is given.
+1. By hand: values found on paper. Of each certificate the verdict, the condition and the position stand here.
+2. By lot: values found by trying all strategies, in the model itself. True certificates must be verified, and false ones must not; a certificate with
+   another number or label is not always false.
+
+The second checker must say so; and the program `check`, if it is given, must say the same as the second checker of each.
 Archives and certificates are written here, from the chapters on the format and the specification of UMB. It needs Python 3.11 and nothing else. Exit
 status 1 if anything differs.
 """
@@ -11,18 +15,21 @@ status 1 if anything differs.
 import argparse
 import io
 import json
+import random
 import struct
-import subprocess
 import sys
 import tarfile
-import tempfile
+from collections import Counter
 from fractions import Fraction
 from hashlib import sha256
+from itertools import product
 from math import inf
 from pathlib import Path
 
 sys.dont_write_bytecode = True
-from second_alone import File, column, listed, listed_bytes, number, second
+import rewards_attack as attack
+import second as outside
+from second_alone import File, column, listed, listed_bytes, number
 
 HALF = Fraction(1, 2)
 
@@ -261,10 +268,10 @@ def heads():
     row("a discount and a goal", chain, good, canonical, discount=(1, 2))
     for discount in ((0, 1), (1, 1), (2, 4), (3, 2), (1, 0), (0, 0)):
         row(f"a discount of {discount}", chain, [(1, 0, 0), (0, 0, 0)], canonical, goal=False, discount=discount)
-    row("a scale of 1024", chain, good, "declined", scale=1024)
+    row("a scale of 1024", chain, good, "limit", scale=1024)
     row("a scale of 1024, and a discount with a goal", chain, good, canonical, scale=1024, discount=(1, 2))
-    row("a scale of 1024, and an unknown reward", chain, good, "declined", scale=1024, reward="coin")
-    row("a scale of 1024, and never 0", chain, good, "declined", scale=1024, never=Fraction(0))
+    row("a scale of 1024, and an unknown reward", chain, good, "limit", scale=1024, reward="coin")
+    row("a scale of 1024, and never 0", chain, good, "limit", scale=1024, never=Fraction(0))
     row("never 0, and an unknown reward", chain, good, canonical, never=Fraction(0), reward="coin")
     row("an unknown reward and an amount of -1", Model(state(to(1), reward=-1), state(), goal=[1]), good, canonical, reward="coin")
     row("an unknown label and an amount of -1", Model(state(to(1), reward=-1), state(), goal=[1]), good, canonical, goal=listed_bytes(b"goals") + b"\0")
@@ -369,53 +376,141 @@ def models():
     row("a coin beyond them", Model(state(to((half, 0), (1 - half, 1)), reward=1), state(), players=0), [(1, 0, 0), (0, 0, 0)], "declined", discount=(1, 2), **once)
 
 
+# --- By lot --------------------------------------------------------------------------------------------------------------------------
+
+
+def worth(states, goal, maximisers, discount):
+    """The value of each state, and of each choice, without positions: a step is one of a chain."""
+    places = [to if to not in goal else attack.END for to in range(len(states))]
+    end = [(attack.END, 1 - discount)] if discount < 1 else []
+    collected = lambda choice: choice[0] + sum(chance * reward for chance, _, reward in choice[1])
+
+    def one(chosen):
+        steps = [own[n] if own else (0, [(1, place, 0)]) for place, ((_, _, own), n) in enumerate(zip(states, chosen))]
+        moves = [[(places[target], chance * discount) for chance, target, _ in branches if chance] + end for _, branches in steps]
+        return attack.chain(bool(goal), [reward + collected(step) for (_, reward, _), step in zip(states, steps)], moves)
+
+    turns = [[max(1, len(own)) if (owner in maximisers) == white else 1 for owner, _, own in states] for white in (True, False)]
+    whites, blacks = (list(product(*map(range, counts))) for counts in turns)
+    found = attack.values([[one([max(pair) for pair in zip(white, black)]) for black in blacks] for white in whites])
+    at = lambda target: 0 if target in goal else found[target]
+    mean = lambda branches: inf if inf in [at(to) for chance, to, _ in branches if chance] else sum(chance * at(to) for chance, to, _ in branches if chance)
+    later = lambda choice: inf if mean(choice[1]) == inf else collected(choice) + discount * mean(choice[1])
+    return found, [[later(choice) for choice in own] for _, _, own in states]
+
+
+def positions_of(states, goal, maximisers, discount):
+    """The positions as the chapter has them."""
+    inner = [place for place in range(len(states)) if place not in goal]
+    choices = [(place, n) for place in inner if len(states[place][2]) > 1 for n in range(len(states[place][2]))]
+    index = {place: n for n, place in enumerate(inner + choices)}
+    end = [(attack.END, 1 - discount)] if discount < 1 else []
+    chance = lambda branches: [(index.get(to, attack.END), chance * discount) for chance, to, _ in branches if chance] + end
+    collected = lambda choice: choice[0] + sum(chance * reward for chance, _, reward in choice[1])
+    found = []
+    for place in inner:
+        owner, reward, own = states[place]
+        if len(own) > 1:
+            turn = attack.WHITE if owner in maximisers else attack.BLACK
+            found.append(attack.Position(turn, Fraction(reward), [(index[place, n], 1) for n in range(len(own))]))
+        else:
+            step = own[0] if own else (0, [(1, place, 0)])
+            found.append(attack.Position(attack.CHANCE, Fraction(reward + collected(step)), chance(step[1])))
+    for place, n in choices:
+        step = states[place][2][n]
+        found.append(attack.Position(attack.CHANCE, Fraction(collected(step)), chance(step[1])))
+    return found, inner, choices
+
+
+def drawn(dice):
+    """A model, a question, and certificates: true ones in both forms, and some in which numbers or labels are others."""
+    size = dice.randrange(1, 5)
+    amount = lambda: dice.choice((0, 0, 0, 1, 2, HALF))
+    branches = lambda: [[(1, dice.randrange(size))], [(HALF, dice.randrange(size), amount()), (HALF, dice.randrange(size))], [(1, dice.randrange(size)), (0, 0, 1)]]
+    choice = lambda: to(*dice.choice(branches()), reward=amount())
+    states = [state(*(choice() for _ in range(dice.choice((0, 1, 1, 2, 2, 3)))), reward=amount(), owner=dice.randrange(2)) for _ in range(size)]
+    goal = [place for place in range(size) if dice.randrange(3) == 0] if dice.randrange(3) else []
+    maximisers = dice.choice(((), (0,), (0,), (1,), (0, 1)))
+    fraction = None if goal or dice.randrange(3) else dice.choice(((1, 2), (2, 3), (9, 10)))
+    discount = Fraction(*fraction) if fraction else Fraction(1)
+    by_state, by_choice = worth(states, goal, maximisers, discount)
+    positions, inner, choices = positions_of(states, goal, maximisers, discount)
+    true = [by_state[place] for place in inner] + [by_choice[place][n] for place, n in choices]
+    numbers = [*true, Fraction(0)]
+    levels, distances = attack.grown(bool(goal), positions, numbers)
+    labels = [attack.made(bool(goal), side, positions, numbers)[:-1] for side in (0, 1)]
+    both = [(distances[p], levels[p]) if x == inf else (labels[0][p], labels[1][p]) for p, x in enumerate(true)]
+    model = Model(*states, goal=goal, kind=dice.choice(("rational", "double")), amounts=dice.choice(("rational", "double")))
+    asked = {"goal": bool(goal), "maximisers": maximisers, "discount": fraction, "scale": 7}
+    name = f"drawn {len(ROWS)}"
+    exact = [(x, *pair) for x, pair in zip(true, both)]
+    row(name, model, exact, **asked)
+    unit, bits = Fraction(1, 2**13), 20
+    down, up = (lambda x: x if x == inf else x // unit * unit), (lambda x: x if x == inf else -(-x // unit) * unit)
+    units = [(down(x), up(x), *pair) for x, pair in zip(true, both)]
+    if all(low == high for low, high, _, _ in units):
+        row(name, model, units, bits=bits, **asked)
+    for _ in range(6):
+        rows, is_exact = list(exact), dice.randrange(2)
+        places = [dice.randrange(len(rows)) for _ in range(dice.choice((1, 1, 2, 4)))] if rows else []
+        for p in places:
+            x, first, second_label = rows[p]
+            way = dice.randrange(4)
+            if way == 0:
+                first = max(0, first + dice.choice((-1, 1)))
+            elif way == 1:
+                second_label = max(0, second_label + dice.choice((-1, 1)))
+            else:
+                x = dice.choice((*true, 0, 1, HALF, inf, *((x + HALF, max(0, x - HALF)) if x < inf else ())))
+            rows[p] = x, first, second_label
+        if not is_exact:
+            # A bound is another one, and the other bound is loose.
+            rows = [dice.choice(((down(x), inf, *labels), (0, up(x), *labels))) if p in places else (down(x), up(x), *labels) for p, (x, *labels) in enumerate(rows)]
+        is_true = all(row[0] == x if is_exact else row[0] <= x <= row[1] for row, x in zip(rows, true))
+        row(name, model, rows, None if is_true else "not verified", bits=0 if is_exact else bits, **asked)
+
+
+def judged(archive, data):
+    """What the second checker says, as outside.verdict has it."""
+    return outside.verdict(data, outside.verifier_of({}.get, archive))
+
+
 def compare(check, keep):
     """How many differ."""
-    wrong, seen = 0, {}
+    wrong, seen, cases = 0, Counter(), []
     for name, archive, data, required in ROWS:
-        text, condition, place = "", None, None
-        try:
-            verdict, text = "verified", second.Verifier(lambda _: None, lambda archive=archive: archive).verify(data).proved
-        except second.Rejected as error:
-            verdict, text, condition, place = "rejected", str(error), error.condition, error.position
-        except second.Declined as error:
-            verdict, text = "declined", str(error)
-        found = (condition, place) if condition else verdict
-        said = [f"second checker: {found}: {text}"] if found != required else []
-        if check:
-            with tempfile.TemporaryDirectory() as folder:
-                model, cert = Path(folder) / "model.umb", Path(folder) / "model.cert"
-                model.write_bytes(archive)
-                cert.write_bytes(data)
-                done = subprocess.run([check, cert, "--model", model, "--json"], capture_output=True, text=True, check=False)
-            try:
-                answer = json.loads(done.stdout)
-                theirs = answer.get("condition") or answer["verdict"]
-                message = answer.get("message") or ""
-            except ValueError:
-                theirs, message = f"exit status {done.returncode}", done.stderr
-            if theirs != (required if isinstance(required, str) else required[0]):
-                said.append(f"check: {theirs}: {message}")
-        for line in said:
+        found = judged(archive, data)
+        short = found[1:3] if found[1] else found[0]
+        seen[found[1] or found[0]] += 1
+        if required is not None and (short == "verified" if required == "not verified" else short != required):
             wrong += 1
-            print(f"{name}: required {required}, {line}")
-        if said and keep:
-            keep.mkdir(exist_ok=True)
-            (keep / f"{name}.umb").write_bytes(archive)
-            (keep / f"{name}.cert").write_bytes(data)
-        kind = required if isinstance(required, str) else required[0]
-        seen[kind] = seen.get(kind, 0) + 1
+            print(f"{name}: required {required}, found {found[:4]}")
+            if keep:
+                keep.mkdir(exist_ok=True)
+                (keep / f"{wrong}.umb").write_bytes(archive)
+                (keep / f"{wrong}.cert").write_bytes(data)
+        cases.append((data, archive, None))
     print(f"rewards: {len(ROWS)} certificates, {wrong} differ: {', '.join(f'{kind} {times}' for kind, times in sorted(seen.items()))}")
+    if check:
+        comparison = outside.Comparison(check, keep)
+        comparison.compare(cases, [], {}.get)
+        wrong += comparison.wrong
+        comparison.tell("rewards, both checkers")
     return wrong if ROWS else 1
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--check", help="the program `check`")
+    parser.add_argument("--models", type=int, default=100, help="how many models are drawn by lot")
+    parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--keep", type=Path, help="keep models and certificates of which something else was said in this folder")
     arguments = parser.parse_args()
     for part in (chains, choices, discounts, heads, models):
         part()
+    dice = random.Random(arguments.seed)
+    for _ in range(arguments.models):
+        drawn(dice)
     return 1 if compare(arguments.check, arguments.keep) else 0
 
 
