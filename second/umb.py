@@ -47,21 +47,22 @@ class Model:
 
     def __init__(self, files):
         can("index.json" in files, "model: found no index.json")
+        once = lambda pairs: can(len(dict(pairs)) == len(pairs), "model: index.json: a field occurs twice") or dict(pairs)
         try:
-            index = json.loads(files["index.json"].decode("utf-8"))
+            index = json.loads(files["index.json"].decode("utf-8"), object_pairs_hook=once)
             system = index["transition-system"]
             self.players, self.states = system["#players"], system["#states"]
             choices, branches = system["#choices"], system["#branches"]
             kind, notes = system.get("branch-probability-type"), index.get("annotations") or {}
-            can(index["format-version"] == 1 and system["time"] == "discrete", "model: required version 1 and discrete time")
-            can(not system.get("#observations"), "model: required no observations")
+            can(index["format-version"] is not True and index["format-version"] == 1 and system["time"] == "discrete", "model: required version 1 and discrete time")
+            can(system.get("#observations") in (None, 0), "model: required no observations")
             name, size = (kind["type"], kind.get("size")) if kind else ("none", None)
             named = lambda group: sorted((note.get("alias") or key, key, note) for key, note in (notes.get(group) or {}).items())
             labels = [(label, f"annotations/aps/{key}/states/values.bin") for label, key, _ in named("aps")]
             rewards = [(reward, f"annotations/rewards/{key}", note["type"]["type"], note["type"].get("size")) for reward, key, note in named("rewards")]
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
             raise Declined(f"model: index.json: {error!r}") from None
-        can(all(isinstance(n, int) and n >= 0 for n in (self.players, self.states, choices, branches)), "model: counts are no numbers")
+        can(all(type(n) is int and n >= 0 for n in (self.players, self.states, choices, branches)), "model: counts are no numbers")
         covered = lambda name, size: name in SIZES and size in (None, SIZES[name])
         can(name == "none" or covered(name, size), "model: this type is not covered")
         can(len(dict(labels)) == len(labels), "model: a label occurs twice")
@@ -71,9 +72,10 @@ class Model:
         self.text += "".join(f"label {json.dumps(label, ensure_ascii=False)} {file}\n" for label, file in labels)
         self.text += "".join(f"reward {json.dumps(row[0], ensure_ascii=False)} {row[2]} {row[1]}/states/values.bin\n" for row in rewards)
         used = {file for _, file in labels} | {f"{row[1]}/{part}/values.bin" for row in rewards for part in PARTS}
-        for file, data in sorted(files.items()):
-            if ("/" not in file and file.endswith(".bin")) or file in used:
-                self.text += f"{sha256(data).hexdigest()}  {file}\n"
+        counting = sorted(used | {file for file in files if "/" not in file and file.endswith(".bin")})
+        # Else the name of a file could be taken for more lines.
+        can(all(letter >= " " for file in counting for letter in file), "model: a name has a letter that cannot be seen")
+        self.text += "".join(f"{sha256(files[file]).hexdigest()}  {file}\n" for file in counting if file in files)
         self.digest = sha256(self.text.encode()).digest()
 
         def array(file, sort, count):

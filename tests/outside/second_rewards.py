@@ -110,7 +110,7 @@ class Model:
 
     def archive(self):
         held = io.BytesIO()
-        with tarfile.open(fileobj=held, mode="w", format=tarfile.USTAR_FORMAT) as tar:
+        with tarfile.open(fileobj=held, mode="w", format=tarfile.GNU_FORMAT) as tar:
             for file, data in {"index.json": json.dumps(self.index).encode(), **self.files}.items():
                 entry = tarfile.TarInfo(file)
                 entry.size = len(data)
@@ -361,6 +361,20 @@ def models():
     thirds = lambda over: Model(state(to(1, reward=(1, 3)), reward=(1, over)), state(), goal=[1])
     row("a sum with a long denominator", thirds(2**62), [(Fraction(2**62 + 3, 3 * 2**62), 0, 0)])
     row("a sum with too long a denominator", thirds(2**63), [(1, 0, 0)], "declined")
+
+    def two_lines(files, index):
+        """The digest is that of the model without this change, but states have no choices to choose from, and no owners."""
+        owners, starts = files.pop("state-to-player.bin"), files.pop("state-to-choices.bin")
+        files[f"state-to-choices.bin\n{sha256(owners).hexdigest()}  state-to-player.bin"] = starts
+
+    def line_in_key(files, index):
+        index["annotations"]["rewards"]["coins\n"] = index["annotations"]["rewards"].pop("coins")
+
+    stay = lambda change=None: Model(state(to(0), to(1), reward=1), state(), goal=[1], change=change)
+    assert stay(two_lines).digest() == stay().digest()
+    row("to stay is infinite", stay(), [(inf, 0, 0), (inf, 0, 0), (0, 0, 1)])
+    row("to stay is infinite, for who has no choice", stay(two_lines), [(inf, 0, 0)], "declined")
+    row("an identifier of two lines", chain(line_in_key), good, "declined", reward="coins\n")
 
     def wrong_beside(files, index):
         index["annotations"]["rewards"]["gold"] = {"applies-to": ["states"], "type": {"type": "double"}}
