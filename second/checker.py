@@ -47,6 +47,7 @@ FURTHER = {
     12: "partitions",
     13: "nim",
     14: "models",
+    15: "rewards",
 }
 sys.modules.setdefault("checker", sys.modules[__name__])
 
@@ -634,7 +635,7 @@ class Verifier:
     def cover(self, c, whole=True):
         """How many places are in each slice: the first part of step 7. If not `whole`, their bytes are counted elsewhere."""
         # Where it is asked, each place takes a byte or more in every true slice.
-        whole = whole and c.statement not in (1, 2, 14)
+        whole = whole and c.statement not in (1, 2, 14, 15)
         if c.inner == 0:
             # Many placements need many bytes. So a short file is rejected before any memory is asked for.
             most = count(c.board, c.men)

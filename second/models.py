@@ -51,8 +51,13 @@ def literal(body):
         body.must(False, "a label is no UTF-8")
 
 
+def steps_of(model, states):
+    """The choices of these states, each with the name of its step, such as 12:0 for choice 0 of state 12."""
+    return {choice: f"{state}:{number}" for state in states for number, choice in enumerate(model.choices[state])}
+
+
 class Asked:
-    """All that is asked of a game in a file. Numbers are names."""
+    """All that is asked of a game in a file. Names are those of the chapter."""
 
     def __init__(self, model, question):
         for wanted in (question.stay, question.goal):
@@ -77,20 +82,20 @@ class Asked:
         drawn = [choice for state in inner if len(model.choices[state]) > 1 for choice in model.choices[state] if len(draws[choice]) > 1]
         layers = range(1, (question.layers or 1) + 1)
         can((len(inner) + len(drawn)) * len(layers) <= MOST_NODES, f"limit: more than {MOST_NODES} positions")
-        self.names, self.nodes = [], []
+        self.names, self.nodes, step = [], [], steps_of(model, inner)
         for layer in layers:
+            here, below = ("", "") if question.layers is None else (f"@{layer}", f"@{layer - 1}")
 
-            def enter(state, layer=layer):
-                if question.layers is None:
-                    return decided(state) or ("state", state, 1)
-                return decided(state) or (("state", state, layer - 1) if layer > 1 else at_the_end(state))
+            def enter(state, layer=layer, below=below):
+                goes_on = question.layers is None or layer > 1
+                return decided(state) or (f"{state}{below}" if goes_on else at_the_end(state))
 
             chance = lambda targets: [(enter(target), weight) for target, weight in targets]
             for state in inner:
                 own = model.choices[state]
-                self.names.append(("state", state, layer))
+                self.names.append(f"{state}{here}")
                 if len(own) > 1:
-                    options = [("choice", choice, layer) if len(draws[choice]) > 1 else enter(draws[choice][0][0]) for choice in own]
+                    options = [step[choice] + here if len(draws[choice]) > 1 else enter(draws[choice][0][0]) for choice in own]
                     options = [(option, 1) for option in options]
                     turn = 0 if model.owners[state] in question.maximisers else 1
                     self.nodes.append((turn, options, options))
@@ -98,7 +103,7 @@ class Asked:
                     options = chance(draws[own[0]] if own else [(state, 1)])
                     self.nodes.append(("chance", options, options))
             for choice in drawn:
-                self.names.append(("choice", choice, layer))
+                self.names.append(step[choice] + here)
                 self.nodes.append(("chance", chance(draws[choice]), chance(draws[choice])))
         self.index = {name: number for number, name in enumerate(self.names)}
 

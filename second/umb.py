@@ -1,4 +1,6 @@
-"""The arrays of a model in UMB, for models.py: written from the specification of UMB, and from the chapter "The format: models"."""
+"""The arrays of a model in UMB, for models.py and rewards.py: written from the specification of UMB, and from the chapters "The format: models" and
+"The format: expected rewards".
+"""
 
 import gzip
 import io
@@ -9,11 +11,14 @@ import tarfile
 import zlib
 from fractions import Fraction
 from hashlib import sha256
-from math import lcm
+from math import inf, lcm
 
 from checker import Declined, can
 
 MOST_BYTES = 2**28
+# The types of probabilities and rewards: their bits, and how one is read.
+SIZES, SORTS = {"double": 64, "rational": 128}, {"none": None, "double": "Q", "rational": "qQ"}
+PARTS = "states", "choices", "branches"
 
 
 def unpack(data):
@@ -42,27 +47,35 @@ class Model:
 
     def __init__(self, files):
         can("index.json" in files, "model: found no index.json")
+        once = lambda pairs: can(len(dict(pairs)) == len(pairs), "model: index.json: a field occurs twice") or dict(pairs)
         try:
-            index = json.loads(files["index.json"].decode("utf-8"))
+            index = json.loads(files["index.json"].decode("utf-8"), object_pairs_hook=once)
             system = index["transition-system"]
             self.players, self.states = system["#players"], system["#states"]
             choices, branches = system["#choices"], system["#branches"]
-            kind, aps = system.get("branch-probability-type"), (index.get("annotations") or {}).get("aps") or {}
-            can(index["format-version"] == 1 and system["time"] == "discrete", "model: required version 1 and discrete time")
-            can(not system.get("#observations"), "model: required no observations")
+            kind, notes = system.get("branch-probability-type"), index.get("annotations") or {}
+            can(index["format-version"] is not True and index["format-version"] == 1 and system["time"] == "discrete", "model: required version 1 and discrete time")
+            can(system.get("#observations") in (None, 0), "model: required no observations")
             name, size = (kind["type"], kind.get("size")) if kind else ("none", None)
-            labels = sorted((label.get("alias") or key, f"annotations/aps/{key}/states/values.bin") for key, label in aps.items())
+            named = lambda group: sorted((note.get("alias") or key, key, note) for key, note in (notes.get(group) or {}).items())
+            labels = [(label, f"annotations/aps/{key}/states/values.bin") for label, key, _ in named("aps")]
+            rewards = [(reward, f"annotations/rewards/{key}", note["type"]["type"], note["type"].get("size")) for reward, key, note in named("rewards")]
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
             raise Declined(f"model: index.json: {error!r}") from None
-        can(all(isinstance(n, int) and n >= 0 for n in (self.players, self.states, choices, branches)), "model: counts are no numbers")
-        can(name in ("none", "double", "rational") and size in (None, {"double": 64, "rational": 128}.get(name)), "model: this type is not covered")
+        can(all(type(n) is int and n >= 0 for n in (self.players, self.states, choices, branches)), "model: counts are no numbers")
+        covered = lambda name, size: name in SIZES and size in (None, SIZES[name])
+        can(name == "none" or covered(name, size), "model: this type is not covered")
         can(len(dict(labels)) == len(labels), "model: a label occurs twice")
+        can(len({row[0] for row in rewards}) == len(rewards), "model: a reward occurs twice")
+        can(all(covered(*row[2:]) for row in rewards), "model: the type of a reward is not covered")
         self.text = f"players {self.players}\nstates {self.states}\nchoices {choices}\nbranches {branches}\nprobabilities {name}\n"
         self.text += "".join(f"label {json.dumps(label, ensure_ascii=False)} {file}\n" for label, file in labels)
-        used = {file for _, file in labels}
-        for file, data in sorted(files.items()):
-            if ("/" not in file and file.endswith(".bin")) or file in used:
-                self.text += f"{sha256(data).hexdigest()}  {file}\n"
+        self.text += "".join(f"reward {json.dumps(row[0], ensure_ascii=False)} {row[2]} {row[1]}/states/values.bin\n" for row in rewards)
+        used = {file for _, file in labels} | {f"{row[1]}/{part}/values.bin" for row in rewards for part in PARTS}
+        counting = sorted(used | {file for file in files if "/" not in file and file.endswith(".bin")})
+        # Else the name of a file could be taken for more lines.
+        can(all(letter >= " " for file in counting for letter in file), "model: a name has a letter that cannot be seen")
+        self.text += "".join(f"{sha256(files[file]).hexdigest()}  {file}\n" for file in counting if file in files)
         self.digest = sha256(self.text.encode()).digest()
 
         def array(file, sort, count):
@@ -91,25 +104,26 @@ class Model:
         can(self.owners is None or all(owner < self.players for owner in self.owners), "model: an owner is no player")
         self.owners = self.owners or [0] * self.states
         can(self.players > 0 or all(len(own) < 2 for own in self.choices), "model: a choice of nobody")
-        sort = {"none": None, "double": "Q", "rational": "qQ"}[name]
+        sort = SORTS[name]
         self.kind, self.numbers = name, sort and array("branch-to-probability.bin", sort, branches)
         can(sort is None or self.numbers is not None, "model: found no probabilities")
         self.labels = {label: bits(file) for label, file in labels}
+        counts = dict(zip(PARTS, (self.states, choices, branches)))
+        arrays = lambda folder, kind: {part: array(f"{folder}/{part}/values.bin", SORTS[kind], count) for part, count in counts.items()}
+        self.rewards = {reward: (kind, arrays(folder, kind)) for reward, folder, kind, _ in rewards}
 
     def probability(self, branch, simplest):
         if self.kind == "none":
             return Fraction(1)
-        if self.kind == "rational":
-            numerator, denominator = self.numbers[branch]
-            can(0 <= numerator <= denominator and denominator > 0, f"model: branch {branch}: found no probability")
-            return Fraction(numerator, denominator)
-        double = struct.unpack("<d", struct.pack("<Q", self.numbers[branch]))[0]
-        can(0 <= double <= 1, f"model: branch {branch}: found no probability")
-        exact = Fraction(double)
-        if simplest and 0 < exact < 1:
-            exact = between(exact * (1 - Fraction(1, 2**50)), exact * (1 + Fraction(1, 2**50)))
-        can(exact.denominator < 2**64, f"model: branch {branch}: the denominator is 2^64 or more")
+        exact = number(self.kind, self.numbers[branch], simplest, f"branch {branch}")
+        can(exact <= 1, f"model: branch {branch}: found no probability")
         return exact
+
+    def amount(self, reward, part, place, simplest):
+        """What a reward gives at a state, a choice or a branch."""
+        kind, arrays = self.rewards[reward]
+        exact = number(kind, arrays[part][place], simplest, f"{part} {place}") if arrays[part] else Fraction(0)
+        return can(exact.numerator < 2**64, f"model: {part} {place}: the amount is 2^64 or more") or exact
 
     def draw(self, choice, simplest):
         """The targets of a choice with their weights, which are above 0."""
@@ -118,6 +132,21 @@ class Model:
         common = lcm(*(chance.denominator for _, chance in chances))
         can(common < 2**64, f"model: choice {choice}: the common denominator is 2^64 or more")
         return [(target, int(chance * common)) for target, chance in chances if chance > 0]
+
+
+def number(kind, row, simplest, place):
+    """A number from 0 on, as its type says."""
+    if kind == "rational":
+        numerator, denominator = row
+        can(numerator >= 0 and denominator > 0, f"model: {place}: found a number below 0, or none")
+        return Fraction(numerator, denominator)
+    double = struct.unpack("<d", struct.pack("<Q", row))[0]
+    can(0 <= double < inf, f"model: {place}: found a number below 0, or none")
+    exact = Fraction(double)
+    if simplest and exact.denominator > 1:
+        exact = between(exact * (1 - Fraction(1, 2**50)), exact * (1 + Fraction(1, 2**50)))
+    can(exact.denominator < 2**64, f"model: {place}: the denominator is 2^64 or more")
+    return exact
 
 
 def between(low, high):
