@@ -269,7 +269,12 @@ impl Model {
         };
         let parts = |parts: Vec<Part>| {
             let both = |part: &Part| vec![part.0, part.1];
-            long(&parts.iter().flat_map(|part| if doubles { vec![double(part)] } else { both(part) }).collect::<Vec<_>>())
+            long(
+                &parts
+                    .iter()
+                    .flat_map(|part| if doubles { vec![double(part)] } else { both(part) })
+                    .collect::<Vec<_>>(),
+            )
         };
         let set = |is_goal: bool| {
             let mut words = vec![0_u64; self.states.len().div_ceil(64)];
@@ -354,10 +359,14 @@ impl Node {
         let best = match self.turn {
             Turn::White => options().max(),
             Turn::Black => options().min(),
-            Turn::Chance => self.options.iter().try_fold(R::zero(), |sum, (weight, to)| match value(to) {
-                Finite(value) => Some(sum + value * weight),
-                Infinite => None,
-            }).map_or(Some(Infinite), |sum| Some(Finite(sum))),
+            Turn::Chance => self
+                .options
+                .iter()
+                .try_fold(R::zero(), |sum, (weight, to)| match value(to) {
+                    Finite(value) => Some(sum + value * weight),
+                    Infinite => None,
+                })
+                .map_or(Some(Infinite), |sum| Some(Finite(sum))),
         };
         match best.expect("an option") {
             Finite(value) => Finite(value + &self.reward),
