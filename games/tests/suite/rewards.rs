@@ -1,5 +1,7 @@
 //! Expected rewards of models: values by brute force, the conditions of the chapter written again, and certificates that state something false.
 
+#![allow(clippy::float_arithmetic)]
+
 use std::collections::BTreeMap;
 use std::slice;
 use std::sync::Arc;
@@ -397,7 +399,7 @@ fn drawn(seed: u64, count: usize, most: usize) -> impl Iterator<Item = (Model, R
     })
 }
 
-/// Any change of infinite values, and of finite ones by a little: those that are asked for most.
+/// One or two of the values are other ones: by a little, infinite, finite, or that of another position.
 fn changed(values: &[Value], random: &mut Random) -> Vec<Value> {
     let mut values = values.to_vec();
     for _ in 0..1 + random.below(2) {
@@ -570,7 +572,7 @@ fn accepts_no_false_fixed_point() {
     }
 }
 
-/// A table in units that is as good as it can be and yet all that it may be: one side's bounds, taken by lot, are improved until no step betters them.
+/// Bounds of one side that hold of one step: where they do not, they are given up, unit by unit, until they do. The greatest that are no better than these.
 fn settled(asked: &Asked, bits: u8, mut bounds: Vec<u64>, up: bool) -> Vec<u64> {
     loop {
         let seen: Vec<Value> = bounds.iter().map(|units| asked.meant(bits, *units)).collect();
@@ -892,6 +894,28 @@ fn takes_slices() {
         assert_eq!(check(&circle(count + 1), &numbers(finite(1)), &wrong, threads), Some(("white-label", 699)));
         wrong[700] = labels[700];
         assert_eq!(check(&circle(0), &numbers(Infinite), &wrong, threads), Some(("infinite", 4095)));
+    }
+}
+
+/// Weights, amounts and units that are as large as they can be: a state is left with so small or so great a probability, and there is one exact bound for each side.
+#[test]
+fn takes_large_numbers() {
+    let (most, bits, mut counts) = ((1 << 63) - 1, 62, Counts::default());
+    for (probability, kind) in [1, most - 1].into_iter().flat_map(|part| [(part, Kind::Total), (part, Kind::Goal)]) {
+        let mut leaves = choice((most, 1), &[((probability, most), 0), ((most - probability, most), 1)]);
+        leaves.branches[0].reward = (most, 1);
+        let states = vec![state(0, NOTHING, &[leaves]), state(0, NOTHING, &[])];
+        let (asked, values) = Asked::scaled(model(kind, states), [false; 2], 0);
+        let [lower, upper] = [false, true].map(|up| asked.units(bits, &values[0], up));
+        assert_eq!(upper - lower, 1);
+        for (lower, upper, is_true) in
+            [(lower, upper, true), (0, 1 << bits, true), (upper, upper, false), (lower, lower, false)]
+        {
+            let [lower, upper] = [lower, upper].map(|first| [first, 0]);
+            let count = values.len();
+            let bounds: [&[u64]; 2] = [&lower[..count], &upper[..count]];
+            assert_eq!(counts.narrow(&asked, &values, bits, bounds, &[[0; 2]; 2][..count]), is_true);
+        }
     }
 }
 

@@ -4,6 +4,7 @@
 //! chapter gives it; its files in UMB; and models drawn by lot.
 
 #![allow(dead_code, reason = "each suite uses a part of it")]
+#![allow(clippy::float_arithmetic)]
 
 use std::collections::BTreeMap;
 
