@@ -14,6 +14,8 @@ mod matrix;
 mod nim;
 mod partitions;
 mod payments;
+mod rewards;
+mod rewards_oracle;
 mod shape;
 #[path = "../../../checker/tests/suite/witness/mod.rs"]
 mod witness;
