@@ -59,7 +59,9 @@ class Model:
             name, size = (kind["type"], kind.get("size")) if kind else ("none", None)
             named = lambda group: sorted((note.get("alias") or key, key, note) for key, note in (notes.get(group) or {}).items())
             labels = [(label, f"annotations/aps/{key}/states/values.bin") for label, key, _ in named("aps")]
-            rewards = [(reward, f"annotations/rewards/{key}", note["type"]["type"], note["type"].get("size")) for reward, key, note in named("rewards")]
+            about = lambda key, note: {part: f"annotations/rewards/{key}/{part}/values.bin" for part in PARTS if part in note["applies-to"]}
+            rewards = [(reward, about(key, note), note["type"]["type"], note["type"].get("size")) for reward, key, note in named("rewards")]
+            can(all(part in PARTS for _, _, note in named("rewards") for part in note["applies-to"]), "model: a reward of something else")
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
             raise Declined(f"model: index.json: {error!r}") from None
         can(all(type(n) is int and n >= 0 for n in (self.players, self.states, choices, branches)), "model: counts are no numbers")
@@ -70,11 +72,12 @@ class Model:
         can(all(covered(*row[2:]) for row in rewards), "model: the type of a reward is not covered")
         self.text = f"players {self.players}\nstates {self.states}\nchoices {choices}\nbranches {branches}\nprobabilities {name}\n"
         self.text += "".join(f"label {json.dumps(label, ensure_ascii=False)} {file}\n" for label, file in labels)
-        self.text += "".join(f"reward {json.dumps(row[0], ensure_ascii=False)} {row[2]} {row[1]}/states/values.bin\n" for row in rewards)
-        used = {file for _, file in labels} | {f"{row[1]}/{part}/values.bin" for row in rewards for part in PARTS}
+        self.text += "".join(f"reward {json.dumps(row[0], ensure_ascii=False)} {row[2]} {file}\n" for row in rewards for file in row[1].values())
+        used = {file for _, file in labels} | {file for row in rewards for file in row[1].values()}
+        can(all(file in files for row in rewards for file in row[1].values()), "model: the file of a reward is not there")
         counting = sorted(used | {file for file in files if "/" not in file and file.endswith(".bin")})
         # Else the name of a file could be taken for more lines.
-        can(all(letter >= " " for file in counting for letter in file), "model: a name has a letter that cannot be seen")
+        can(all(category(letter) != "Cc" for file in counting for letter in file), "model: a name has a letter that cannot be seen")
         self.text += "".join(f"{sha256(files[file]).hexdigest()}  {file}\n" for file in counting if file in files)
         self.digest = sha256(self.text.encode()).digest()
 
@@ -109,8 +112,8 @@ class Model:
         can(sort is None or self.numbers is not None, "model: found no probabilities")
         self.labels = {label: bits(file) for label, file in labels}
         counts = dict(zip(PARTS, (self.states, choices, branches)))
-        arrays = lambda folder, kind: {part: array(f"{folder}/{part}/values.bin", SORTS[kind], count) for part, count in counts.items()}
-        self.rewards = {reward: (kind, arrays(folder, kind)) for reward, folder, kind, _ in rewards}
+        arrays = lambda names, kind: {part: part in names and array(names[part], SORTS[kind], count) for part, count in counts.items()}
+        self.rewards = {reward: (kind, arrays(names, kind)) for reward, names, kind, _ in rewards}
 
     def probability(self, branch, simplest):
         if self.kind == "none":

@@ -21,10 +21,12 @@ use checker::numbers::at;
 use checker::table::{self, Step, Table, Target, Theorem};
 use checker::theorem::{Side, Turn};
 
+mod fractions;
 pub mod rewards;
 mod umb;
 
-pub use umb::{Files, Known, Model, Wrong, digest};
+pub use fractions::Known;
+pub use umb::{Files, Model, Wrong, digest};
 
 /// The number of the statement.
 pub const NUMBER: u8 = 14;

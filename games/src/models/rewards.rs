@@ -68,6 +68,14 @@ impl Question {
         Ok(question)
     }
 
+    /// By what each step multiplies what follows.
+    fn factor(&self) -> (u64, u64) {
+        match self.discount {
+            Some(discount) => discount,
+            None => (1, 1),
+        }
+    }
+
     /// What an endless play is worth, as a part of the scale: nothing more, or without end.
     pub fn endless(&self) -> (u64, u64) {
         if self.goal.is_some() { (1, 1) } else { (0, 1) }
@@ -256,7 +264,7 @@ impl Table for Collected {
                 .for_each(|(name, choice)| tell((side, 1, name, self.choice(choice))));
             return;
         }
-        let (stays, (part, whole)) = (state.map(|state| (state, 1)), self.question.discount.unwrap_or((1, 1)));
+        let (stays, (part, whole)) = (state.map(|state| (state, 1)), self.question.factor());
         let branches = choice.map(|choice| {
             self.model.branches_of(choice).map(|branch| (self.model.target(branch), self.weights[branch]))
         });

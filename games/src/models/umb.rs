@@ -5,15 +5,15 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-use num_bigint::BigUint;
 use num_integer::Integer as _;
-use num_traits::{One as _, Zero as _};
 use serde::Deserialize;
 
 use checker::certificate::Digest;
 use checker::failure::{Failure, ensure};
 use checker::limits::Limit;
 use checker::numbers::at;
+
+use super::fractions::{Known, Written, entry};
 
 /// States, choices or branches of a model: 2^31.
 pub const PARTS: Limit = Limit { of: "states, choices or branches of a model", most: 1 << 31 };
@@ -106,16 +106,6 @@ struct Label {
     alias: Option<String>,
 }
 
-/// How probabilities are written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Written {
-    /// Nothing is: every choice has one branch.
-    Certain,
-    Double,
-    /// Numerator and denominator, of 64 bits each.
-    Rational,
-}
-
 /// How probabilities are written, and in how many bytes each.
 fn written(kind: Option<&Type>) -> Result<(Written, usize), Wrong> {
     Ok(match kind.map(|kind| (kind.name.as_str(), kind.size)) {
@@ -161,11 +151,6 @@ impl Parts {
     }
 }
 
-/// The entry of a number, of 8 bytes.
-fn entry(bytes: &[u8], number: usize) -> u64 {
-    u64::from_le_bytes(bytes[8 * number..][..8].try_into().expect("8 bytes"))
-}
-
 /// The arrays of a model.
 #[derive(Debug)]
 pub struct Model {
@@ -194,8 +179,27 @@ struct Amounts {
     parts: [Option<Vec<u8>>; 3],
 }
 
-/// Doubles that have been read as the simplest fractions.
-pub type Known = BTreeMap<u64, [u64; 2]>;
+/// A file, if it is there: of so many bytes, as is required.
+fn taken(files: &mut Files, name: &str, length: usize, required: &'static str) -> Result<Option<Vec<u8>>, Wrong> {
+    let bytes = files.remove(name);
+    let fits = bytes.as_ref().is_none_or(|bytes| bytes.len() == length);
+    if fits { Ok(bytes) } else { Err(wrong(name, None, required)) }
+}
+
+/// The amounts of the rewards, of so many states, choices and branches.
+fn rewards(files: &mut Files, kinds: Kinds, counts: [usize; 3]) -> Result<BTreeMap<String, Amounts>, Wrong> {
+    let mut rewards = BTreeMap::new();
+    for (name, (kind, names)) in kinds {
+        let (written, width) = written(Some(&kind))?;
+        let mut part = |place: usize| {
+            let Some(file) = &names[place] else { return Ok(None) };
+            let bytes = taken(files, file, width * counts[place], "a number for each")?;
+            bytes.ok_or(wrong(file, None, "the file")).map(Some)
+        };
+        rewards.insert(name, Amounts { written, parts: [part(0)?, part(1)?, part(2)?] });
+    }
+    Ok(rewards)
+}
 
 impl Model {
     /// Reads the files of an archive.
@@ -210,11 +214,8 @@ impl Model {
         let [states, choices, branches] = counts.map(at);
         let (written, width) = written(system.probability.as_ref())?;
 
-        let mut take = |name: &str, length: usize, required| {
-            let bytes = files.remove(name);
-            let fits = bytes.as_ref().is_none_or(|bytes| bytes.len() == length);
-            if fits { Ok(bytes) } else { Err(wrong(name, None, required)) }
-        };
+        let rewards = rewards(&mut files, kinds, counts.map(at))?;
+        let mut take = |name: &str, length, required| taken(&mut files, name, length, required);
         const TARGETS: &str = "branch-to-target.bin";
         let targets =
             take(TARGETS, 8 * branches, "8 bytes for each branch")?.ok_or(wrong(TARGETS, None, "the file"))?;
@@ -239,16 +240,6 @@ impl Model {
         let initial = take("state-is-initial.bin", set, bits)?;
         let labels = labels.into_iter().map(|(label, file)| Ok((label, take(&file, set, bits)?)));
         let labels = labels.collect::<Result<_, Wrong>>()?;
-        let mut rewards = BTreeMap::new();
-        for (name, (kind, names)) in kinds {
-            let (written, width) = self::written(Some(&kind))?;
-            let mut part = |place: usize| {
-                let Some(file) = &names[place] else { return Ok(None) };
-                let length = width * [states, choices, branches][place];
-                take(file, length, "a number for each")?.ok_or(wrong(file, None, "the file")).map(Some)
-            };
-            rewards.insert(name, Amounts { written, parts: [part(0)?, part(1)?, part(2)?] });
-        }
         let choices_of = Parts::read(&mut files, "state-to-choices.bin", states, choices)?;
         let branches_of = Parts::read(&mut files, "choice-to-branches.bin", choices, branches)?;
         if system.players == 0
@@ -364,25 +355,6 @@ impl Model {
     }
 }
 
-impl Written {
-    /// The number of a place in an array: in lowest terms, if it is not negative and has numerator and denominator below 2^64.
-    fn number(self, bytes: &[u8], place: usize, simplest: &mut Option<Known>) -> Option<[u64; 2]> {
-        if self == Self::Rational {
-            let [numerator, denominator] = [2 * place, 2 * place + 1].map(|part| entry(bytes, part));
-            // The numerator has a sign.
-            return (denominator > 0 && numerator >> 63 == 0).then(|| lowest([numerator, denominator]));
-        }
-        let double = entry(bytes, place);
-        let Some(known) = simplest else { return exact(double).and_then(short) };
-        if let Some(known) = known.get(&double) {
-            return Some(*known);
-        }
-        let found = exact(double).and_then(self::simplest)?;
-        known.insert(double, found);
-        Some(found)
-    }
-}
-
 const INDEX: &str = "index.json";
 
 /// Of each label its file; of each reward how it is written, and the files of states, choices and branches, as far as it is about them.
@@ -406,17 +378,22 @@ fn index(files: &Files) -> Result<(System, Labels, Kinds), Wrong> {
     ensure(PLAYERS.admit(system.players).is_ok(), wrong(INDEX, None, "2^16 players at most"))?;
     let are_named = system.names.as_ref().is_none_or(|names| names.len() == at(system.players));
     ensure(are_named, wrong(INDEX, None, "a name for each player, or no names"))?;
+    // A name with the end of a line could be taken for more lines of what is hashed.
+    let is_plain = |name: &String| !name.chars().any(char::is_control);
+    ensure(files.keys().all(is_plain), wrong(INDEX, None, "names of files without control characters"))?;
     let (mut labels, mut rewards) = (BTreeMap::new(), BTreeMap::new());
     let (aps, amounts) = annotations.map_or((None, None), |all| (all.aps, all.rewards));
     for (id, reward) in amounts.into_iter().flatten() {
+        ensure(is_plain(&id), wrong(INDEX, None, "identifiers without control characters"))?;
         let are_known = reward.parts.iter().all(|part| PARTS_OF_REWARDS.contains(&part.as_str()));
         ensure(are_known, wrong(INDEX, None, "rewards of states, choices and branches alone"))?;
         let file = |part: &str| format!("annotations/rewards/{id}/{part}/values.bin");
         let names = PARTS_OF_REWARDS.map(|part| reward.parts.contains(part).then(|| file(part)));
-        let is_new = rewards.insert(reward.alias.unwrap_or(id), (reward.kind, names)).is_none();
+        let is_new = rewards.insert(reward.alias.map_or(id, |alias| alias), (reward.kind, names)).is_none();
         ensure(is_new, wrong(INDEX, None, "each reward once"))?;
     }
     for (id, label) in aps.into_iter().flatten() {
+        ensure(is_plain(&id), wrong(INDEX, None, "identifiers without control characters"))?;
         let file = format!("annotations/aps/{id}/states/values.bin");
         let is_new = labels.insert(label.alias.map_or(id, |alias| alias), file).is_none();
         ensure(is_new, wrong(INDEX, None, "each label once"))?;
@@ -466,59 +443,3 @@ fn digest_of(files: &Files, system: &System, labels: &Labels, rewards: &Kinds) -
     Digest::of(text.as_bytes())
 }
 // ANCHOR_END: models-digest
-
-/// In lowest terms.
-fn lowest([numerator, denominator]: [u64; 2]) -> [u64; 2] {
-    let divisor = numerator.gcd(&denominator);
-    [numerator / divisor, denominator / divisor]
-}
-
-// ANCHOR: models-doubles
-/// The number that a double is, given by its bits, if it is one and not negative: in lowest terms.
-fn exact(bits: u64) -> Option<[BigUint; 2]> {
-    let (exponent, fraction) = (bits >> 52, bits & ((1 << 52) - 1));
-    if bits << 1 == 0 {
-        return Some([BigUint::zero(), BigUint::one()]);
-    }
-    // With a sign the exponent is 2048 or more. A double is m·2^-k, or m·2^(exponent - 1075).
-    let (m, k) = match exponent {
-        0 => (fraction, 1074),
-        1..=1075 => (fraction + (1 << 52), 1075 - exponent),
-        1076..=2046 => return Some([BigUint::from(fraction + (1 << 52)) << (exponent - 1075), BigUint::one()]),
-        _ => return None,
-    };
-    let twos = u64::from(m.trailing_zeros()).min(k);
-    Some([BigUint::from(m >> twos), BigUint::one() << (k - twos)])
-}
-
-/// The fraction of least denominator that is no further from this one than 2^-50 of it: what its last digits were meant to be. 0 and 1 are themselves.
-fn simplest([numerator, denominator]: [BigUint; 2]) -> Option<[u64; 2]> {
-    if numerator.is_zero() || numerator.is_multiple_of(&denominator) {
-        return short([numerator, denominator]);
-    }
-    let (middle, below) = (&numerator << 50_u8, denominator << 50_u8);
-    // Both ends are above 0. By the terms of their continued fractions, as far as they agree: p/q and P/Q are the last two convergents.
-    let (mut low, mut high) = ([&middle - &numerator, below.clone()], [middle + numerator, below]);
-    let ([mut p, mut q], [mut last_p, mut last_q]) =
-        ([BigUint::one(), BigUint::zero()], [BigUint::zero(), BigUint::one()]);
-    loop {
-        // The least integer that is not below the low end.
-        let term = low[0].div_ceil(&low[1]);
-        let is_last = &term * &high[1] <= high[0];
-        let term = if is_last { term } else { term - 1_u8 };
-        let (next_p, next_q) = (&term * &p + &last_p, &term * &q + &last_q);
-        (last_p, last_q, p, q) = (p, q, next_p, next_q);
-        if is_last {
-            return short([p, q]);
-        }
-        let rest = |[top, bottom]: [BigUint; 2]| [bottom.clone(), top - &term * bottom];
-        (low, high) = (rest(high), rest(low));
-    }
-}
-
-/// As numbers below 2^64.
-fn short(fraction: [BigUint; 2]) -> Option<[u64; 2]> {
-    let [numerator, denominator] = fraction.map(|part| u64::try_from(part).ok());
-    Some([numerator?, denominator?])
-}
-// ANCHOR_END: models-doubles

@@ -1005,6 +1005,7 @@ fn has_one_head() {
 /// The first state and its choice, and the branches of the coin, with these amounts as the bytes of the three files; and what the checker says of the coin's table.
 fn paid(kind: &str, files: [(&str, Option<Vec<u8>>); 3]) -> Option<Failure> {
     let mut all = coin().files(false);
+    let about: Vec<&str> = files.iter().filter(|(_, bytes)| bytes.is_some()).map(|(part, _)| *part).collect();
     for (part, bytes) in files {
         let name = format!("annotations/rewards/r/{part}/values.bin");
         all.remove(&name);
@@ -1012,8 +1013,8 @@ fn paid(kind: &str, files: [(&str, Option<Vec<u8>>); 3]) -> Option<Failure> {
     }
     let index = String::from_utf8(all["index.json"].clone()).unwrap();
     let index = index.replace(
-        r#""alias":"coins","type":{"type":"rational"}"#,
-        &format!(r#""alias":"coins","type":{{"type":"{kind}"}}"#),
+        r#""alias":"coins","applies-to":["states"],"type":{"type":"rational"}"#,
+        &format!(r#""alias":"coins","applies-to":{about:?},"type":{{"type":"{kind}"}}"#),
     );
     all.insert("index.json".to_owned(), index.into_bytes());
     let asked = Asked::of(coin(), all, 3);
@@ -1088,7 +1089,8 @@ fn tries_only_amounts_that_are_asked_for() {
     let states = "annotations/rewards/r/states/values.bin";
     files.insert(states.to_owned(), doubles(&[1.0, f64::NAN]).unwrap());
     let index = String::from_utf8(files["index.json"].clone()).unwrap();
-    let index = index.replace(r#""rewards":{"#, r#""rewards":{"x":{"type":{"type":"double"}},"#);
+    let index =
+        index.replace(r#""rewards":{"#, r#""rewards":{"x":{"applies-to":["states"],"type":{"type":"double"}},"#);
     files.insert("index.json".to_owned(), index.into_bytes());
     files.insert("annotations/rewards/x/states/values.bin".to_owned(), doubles(&[-1.0, f64::NAN]).unwrap());
     let asked = Asked::of(goal, files, 3);
@@ -1139,6 +1141,9 @@ fn is_about_the_model_that_is_given() {
     // An amount that is not asked for counts for the digest, too.
     let mut files = asked.files.clone();
     files.insert("annotations/rewards/r/choices/values.bin".to_owned(), long(&[0, 1]));
+    let index = String::from_utf8(files["index.json"].clone()).unwrap();
+    let index = index.replace(r#"["states"]"#, r#"["states","choices"]"#);
+    files.insert("index.json".to_owned(), index.into_bytes());
     let other = Asked::of(coin(), files, 3);
     assert_ne!(read(&other.files).digest, digest);
     assert_eq!(other.check(&bytes).unwrap_err(), Failure::Game(digest.0));
@@ -1185,23 +1190,54 @@ fn does_not_read_a_model_whose_rewards_are_spelt_otherwise() {
             files.insert("index.json".to_owned(), text.replace(from, to).into_bytes());
         })
     };
-    let kind = r#""alias":"coins","type":{"type":"rational"}"#;
-    assert_eq!(index(kind, r#""alias":"coins","type":{"type":"rational","size":128}"#), Ok(()));
+    let kind = r#""applies-to":["states"],"type":{"type":"rational"}"#;
+    assert_eq!(index(kind, r#""applies-to":["states"],"type":{"type":"rational","size":128}"#), Ok(()));
+    assert!(index(kind, r#""applies-to":["states","players"],"type":{"type":"rational"}"#).is_err());
     for other in [
         r#"{"type":"int"}"#,
         r#"{"type":"rational","size":64}"#,
         r#"{"type":"double-interval"}"#,
         r#"{"type":"double","size":32}"#,
     ] {
-        assert!(index(kind, &format!(r#""alias":"coins","type":{other}"#)).is_err(), "{other}");
+        assert!(index(kind, &format!(r#""applies-to":["states"],"type":{other}"#)).is_err(), "{other}");
     }
-    let twice = r#""rewards":{"coins":{"type":{"type":"double"}},"#;
+    let twice = r#""rewards":{"coins":{"applies-to":[],"type":{"type":"double"}},"#;
     assert_eq!(index(r#""rewards":{"#, twice), Err("index.json".to_owned()));
     assert_eq!(index(r#""rewards":{"#, &twice.replace("coins", "other")), Ok(()));
     for (part, count) in [("states", 2), ("choices", 1), ("branches", 2)] {
         let name = format!("annotations/rewards/r/{part}/values.bin");
-        let with = |count: usize| refused(&|files| drop(files.insert(name.clone(), long(&[0, 1].repeat(count)))));
+        let with = |count: usize| {
+            refused(&|files| {
+                let index = String::from_utf8(files["index.json"].clone()).unwrap();
+                let index = index.replace(r#"["states"]"#, &format!(r#"["states","{part}"]"#));
+                files.insert("index.json".to_owned(), index.into_bytes());
+                files.remove(&name);
+                if count < 9 {
+                    files.insert(name.clone(), long(&[0, 1].repeat(count)));
+                }
+            })
+        };
+        assert_eq!(with(9), Err(name.clone()), "{part}: no file");
         assert_eq!(with(count), Ok(()), "{part}");
         assert_eq!([with(count - 1), with(count + 1)], [Err(name.clone()), Err(name.clone())], "{part}");
+    }
+}
+
+/// Else the name of a file could be taken for more lines of the text that is hashed, and another model would have the same digest.
+#[test]
+fn does_not_read_names_of_two_lines() {
+    for name in ["a\nb.bin", "annotations/aps/goal/states/values.bin\n.bin", "\u{1b}.bin", "a\u{85}.bin"] {
+        let mut files = coin().files(false);
+        files.insert(name.to_owned(), Vec::new());
+        assert!(games::models::Model::read(files.clone()).is_err(), "{name:?}");
+        assert!(games::models::digest(&files).is_err(), "{name:?}");
+    }
+    for from in [r#""r":{"alias""#, r#""goal":{}"#] {
+        let mut files = coin().files(false);
+        let index = String::from_utf8(files["index.json"].clone()).unwrap();
+        assert!(index.contains(from));
+        let index = index.replace(from, &format!(r#""\n{}"#, &from[1..]));
+        files.insert("index.json".to_owned(), index.into_bytes());
+        assert!(games::models::digest(&files).is_err(), "{from}");
     }
 }

@@ -246,10 +246,19 @@ impl Model {
         let choices: Vec<&Choice> = self.states.iter().flat_map(|state| &state.choices).collect();
         let branches: Vec<&Branch> = choices.iter().flat_map(|choice| &choice.branches).collect();
         let kind = if doubles { "double" } else { "rational" };
+        let amounts = [
+            ("states", self.states.iter().map(|state| state.reward).collect::<Vec<_>>()),
+            ("choices", choices.iter().map(|choice| choice.reward).collect()),
+            ("branches", branches.iter().map(|branch| branch.reward).collect()),
+        ];
+        // What a reward is not about has 0.
+        let some: Vec<_> =
+            amounts.into_iter().filter(|(_, amounts)| amounts.iter().any(|amount| amount.0 > 0)).collect();
+        let about: Vec<&str> = some.iter().map(|(part, _)| *part).collect();
         let index = format!(
             r##"{{"format-version":1,"format-revision":0,"transition-system":{{"time":"discrete","#players":{},"#states":{},"#initial-states":1,
             "#choices":{},"#choice-actions":0,"#branches":{},"#branch-actions":0,"#observations":0,"branch-probability-type":{{"type":"{kind}"}}}},
-            "annotations":{{"aps":{{"goal":{{}},"1":{{"alias":"other"}}}},"rewards":{{"r":{{"alias":"coins","type":{{"type":"{kind}"}}}}}}}}}}"##,
+            "annotations":{{"aps":{{"goal":{{}},"1":{{"alias":"other"}}}},"rewards":{{"r":{{"alias":"coins","applies-to":{about:?},"type":{{"type":"{kind}"}}}}}}}}}}"##,
             self.players,
             self.states.len(),
             choices.len(),
@@ -297,15 +306,8 @@ impl Model {
         }
         add("annotations/aps/goal/states/values.bin", set(true));
         add("annotations/aps/1/states/values.bin", set(false));
-        for (part, amounts) in [
-            ("states", self.states.iter().map(|state| state.reward).collect::<Vec<_>>()),
-            ("choices", choices.iter().map(|choice| choice.reward).collect()),
-            ("branches", branches.iter().map(|branch| branch.reward).collect()),
-        ] {
-            // What is not there is 0.
-            if amounts.iter().any(|amount| amount.0 > 0) {
-                add(&format!("annotations/rewards/r/{part}/values.bin"), parts(amounts));
-            }
+        for (part, amounts) in some {
+            add(&format!("annotations/rewards/r/{part}/values.bin"), parts(amounts));
         }
         files
     }
