@@ -11,6 +11,7 @@ import tarfile
 import zlib
 from fractions import Fraction
 from hashlib import sha256
+from unicodedata import category
 from math import inf, lcm
 
 from checker import Declined, can

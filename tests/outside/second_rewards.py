@@ -102,9 +102,11 @@ class Model:
         named = lambda group: sorted((note.get("alias", key), key, note) for key, note in notes.get(group, {}).items())
         place = lambda group, key, part: f"annotations/{group}/{key}/{part}/values.bin"
         text += "".join(f"label {json.dumps(name)} {place('aps', key, 'states')}\n" for name, key, _ in named("aps"))
-        text += "".join(f"reward {json.dumps(name)} {note['type']['type']} {place('rewards', key, 'states')}\n" for name, key, note in named("rewards"))
         used = {place("aps", key, "states") for _, key, _ in named("aps")}
-        used |= {place("rewards", key, part) for _, key, _ in named("rewards") for part in ("states", "choices", "branches")}
+        for name, key, note in named("rewards"):
+            for part in (part for part in ("states", "choices", "branches") if part in note["applies-to"]):
+                text += f"reward {json.dumps(name)} {note['type']['type']} {place('rewards', key, part)}\n"
+                used.add(place("rewards", key, part))
         files = [file for file in sorted(self.files) if file in used or ("/" not in file and file.endswith(".bin"))]
         return sha256((text + "".join(f"{sha256(self.files[file]).hexdigest()}  {file}\n" for file in files)).encode()).digest()
 
@@ -298,16 +300,21 @@ def models():
 
     def index(key, value, name="coins"):
         def change(files, index):
-            index["annotations"]["rewards"].setdefault(name, {"applies-to": ["states"], "type": {"type": "double"}})[key] = value
+            index["annotations"]["rewards"].setdefault(name, {"applies-to": [], "type": {"type": "double"}})[key] = value
 
         return change
 
-    def without(*parts):
+    def without(*parts, are_there=False):
         def change(files, index):
             for part in parts:
-                del files[f"annotations/rewards/coins/{part}/values.bin"]
+                index["annotations"]["rewards"]["coins"]["applies-to"].remove(part)
+                if not are_there:
+                    del files[f"annotations/rewards/coins/{part}/values.bin"]
 
         return change
+
+    def lost(files, index):
+        del files["annotations/rewards/coins/choices/values.bin"]
 
     chain = lambda change=None, **more: Model(state(to(1), reward=1), state(), goal=[1], **{"amounts": "double"} | more, change=change)
     good = [(1, 0, 0)]
@@ -316,6 +323,9 @@ def models():
     row("no choices and no branches", chain(without("choices", "branches")), good)
     row("no states", chain(without("states")), [(0, 0, 1)])
     row("nothing at all", chain(without("states", "choices", "branches")), [(0, 0, 1)])
+    row("a file that is not there", chain(lost), good, "declined")
+    row("a file that is not about the reward", chain(without("states", are_there=True)), [(0, 0, 1)])
+    row("about something else", chain(index("applies-to", ["states", "players"])), good, "declined")
     row("an alias", chain(index("alias", "gold")), good, reward="gold")
     row("an alias is the only name", chain(index("alias", "gold")), good, ("canonical", None))
     row("the same name twice", chain(index("alias", "coins", "gold")), good, "declined")
