@@ -206,7 +206,8 @@ def verify(verifier, c):
     sides = rows(c, question.scale)
     found = first_fault(c.game.goal, c.form == 0, c.game.positions, sides)
     if found is not None:
-        condition, p, text = found
-        raise Rejected(condition, f"position {p}, {c.game.names[p]}: {text}", p)
+        raise Rejected(found[0], f"position {found[1]}, {c.game.names[found[1]]}: {found[2]}", found[1])
+    tests = ("forces", "label")[: 1 + (c.form == 0)]
+    c.conditions = {f"{side}-{test}": len(c.entries) for side in ("white", "black") for test in tests} | {"infinite": sides[0][0][:-1].count(inf)}
     c.proved = f"{len(c.entries)} states and choices of a model: {c.game.goal and 'rewards up to a goal' or 'rewards'}"
     return c
