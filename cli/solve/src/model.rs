@@ -230,7 +230,7 @@ pub(crate) fn written(file: &Path, bytes: &[u8]) -> Result<(), Failed> {
 /// Writes a certificate, and says how it is verified.
 pub(crate) fn certificate(out: &Path, arguments: &Arguments, bytes: &[u8]) -> Result<(), Failed> {
     written(out, bytes)?;
-    let [cert, model] = [out, &arguments.model].map(|file| escape::path(file));
+    let [cert, model] = [out, &arguments.model].map(escape::path);
     crate::tell(&format!("{cert}: {} bytes; `check {cert} --model {model}` verifies it", bytes.len()));
     Ok(())
 }

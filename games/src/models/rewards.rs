@@ -70,10 +70,7 @@ impl Question {
 
     /// By what each step multiplies what follows.
     fn factor(&self) -> (u64, u64) {
-        match self.discount {
-            Some(discount) => discount,
-            None => (1, 1),
-        }
+        self.discount.map_or((1, 1), |discount| discount)
     }
 
     /// What an endless play is worth, as a part of the scale: nothing more, or without end.
