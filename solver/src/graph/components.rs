@@ -27,6 +27,7 @@ pub fn components_of(positions: usize, successor: impl Fn(usize, usize) -> Optio
             search.explore(root, &mut path);
         }
     }
+    search.found.starts.shrink_to_fit();
     search.found
 }
 

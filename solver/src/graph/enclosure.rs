@@ -320,12 +320,13 @@ fn one_side_in(
         Side::Black => [one - bounds.beta[1], one - bounds.alpha[0]],
     };
     let parts = graph.components();
-    let mut below = vec![0; positions];
+    let mut below = vec![0; graph.nodes()];
     let is_sure = |&place: &usize| sure.get(place).is_some_and(|&label| label != INFINITE);
     (0..positions).filter(is_sure).for_each(|place| below[place] = one);
     let mut above = below.clone();
-    below.extend(graph.boundary.iter().map(|bounds| border(bounds)[0]));
-    above.extend(graph.boundary.iter().map(|bounds| border(bounds)[1]));
+    for (place, bounds) in (positions..).zip(&graph.boundary) {
+        [below[place], above[place]] = border(bounds);
+    }
     // As the other side sees it, where it has to be looked at.
     let mut turned = Vec::new();
     let mut sweeps = [0; 2];

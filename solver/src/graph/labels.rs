@@ -187,8 +187,8 @@ pub fn sure<B>(graph: &Graph<B>, side: Side, certain: impl Fn(&B) -> bool) -> Ve
         Side::White => (&graph.white, &graph.black),
         Side::Black => (&graph.black, &graph.white),
     };
-    let mut labels = vec![INFINITE; positions];
-    labels.extend(graph.boundary.iter().map(|node| if certain(node) { 0 } else { INFINITE }));
+    let border = graph.boundary.iter().map(|node| if certain(node) { 0 } else { INFINITE });
+    let mut labels: Vec<Label> = (0..positions).map(|_| INFINITE).chain(border).collect();
     // By position: its place in its component.
     let mut places = Vec::new();
     for part in graph.components().iter() {

@@ -55,6 +55,12 @@ impl Rows {
         self.starts.extend(ends.iter().map(start));
     }
 
+    /// Gives back the room that further rows would take.
+    pub fn shrink(&mut self) {
+        self.starts.shrink_to_fit();
+        self.targets.shrink_to_fit();
+    }
+
     /// Number of rows.
     #[must_use]
     pub fn len(&self) -> usize {
@@ -250,6 +256,7 @@ impl Weights {
             ends.push(u32::try_from(numerators.len()).expect("fewer than 2^32 weights"));
             denominators.push(denominator);
         }
+        places.shrink_to_fit();
         Self { places, ends, numerators, denominators }
     }
 

@@ -169,6 +169,7 @@ impl Model {
                 lists.push(SURE);
             }
         }
+        rows.iter_mut().for_each(Rows::shrink);
         let [white, black] = rows;
         let weights = Weights::new(lists.iter().map(|&list| (list != SURE).then(|| layer.list(list as usize))));
         drop(lists);
