@@ -123,6 +123,16 @@ pub fn model(arguments: &Arguments) -> Result<String, Failed> {
     let title: String = property.chars().take(200).collect();
     let game = arguments.game.as_ref().map(|_| model.game(&title, &question).map(|game| game.write())).transpose();
     let game = game.map_err(|error| asked(&error))?;
+    let layers = u64::from(question.steps.map_or(1, |steps| steps));
+    let needed = layers.saturating_mul(model.counts()[0] as u64).saturating_mul(BYTES_PER_STEP);
+    if let Some(available) = available_memory().filter(|available| layers > 1 && needed > *available) {
+        return Err(failed(&format!(
+            "found {layers} steps of {} states, which take about {} MB; required what {} MB hold: ask for fewer steps",
+            model.counts()[0],
+            needed / MEGABYTE,
+            available / MEGABYTE
+        )));
+    }
     let Put { graph, nodes } = model.ask(&question).map_err(|error| asked(&error))?;
     model.forget();
     let mut watch = Watch::new();
@@ -132,41 +142,49 @@ pub fn model(arguments: &Arguments) -> Result<String, Failed> {
     let enclosed = |bits, watch: &mut Watch| enclose::enclose_graph_never(&graph, nodes.clone(), never, bits, watch);
     let found = match (arguments.enclosure, arguments.within) {
         (Some(bits), _) => Found::Enclosed(enclosed(bits, &mut watch)),
-        (None, Some(width)) => {
-            is_width(width)?;
-            let is_near = |enclosure: &enclose::Enclosure| {
-                let unit = (-f64::from(enclosure.enclosed.bits)).exp2();
-                model.initial.iter().all(|&state| {
-                    let [low, high] = enclosure.bounds(state).alpha;
-                    (high - low) as f64 * unit <= width
-                })
+        (None, width) => {
+            width.map_or(Ok(()), is_width)?;
+            let exact = |watch: &mut Watch| {
+                let solved = solve::solve_graph_never(&graph, &nodes, never, arguments.threads.into(), watch);
+                solved.map(Found::Exact)
             };
-            // Some bits more than the width has; where they do not suffice, as many as there can be.
-            let bits = (-width.log2()).ceil() as u8 + 10;
-            let mut tried = None;
-            for bits in [bits.min(62), 62] {
-                let enclosure = enclosed(bits, &mut watch);
-                if is_near(&enclosure) {
-                    tried = Some(enclosure);
-                    break;
+            match width {
+                None => exact(&mut watch).unwrap_or_else(|reason| {
+                    crate::tell(&format!(
+                        "{path}: {reason}; these are bounds in units of 2^-{BITS}, as with --enclosure {BITS}"
+                    ));
+                    Found::Enclosed(enclosed(BITS, &mut watch))
+                }),
+                // Few positions are solved exactly in no time, and bounds of a slow chain may be far apart.
+                Some(_)
+                    if graph.positions() <= FEW
+                        && let Ok(found) = exact(&mut watch) =>
+                {
+                    found
+                }
+                Some(width) => {
+                    let is_near = |enclosure: &enclose::Enclosure| {
+                        let unit = (-f64::from(enclosure.enclosed.bits)).exp2();
+                        model.initial.iter().all(|&state| {
+                            let [low, high] = enclosure.bounds(state).alpha;
+                            (high - low) as f64 * unit <= width
+                        })
+                    };
+                    // Some bits more than the width has; where they do not suffice, as many as there can be.
+                    let bits = (-width.log2()).ceil() as u8 + 10;
+                    let mut bounds = [bits.min(62), 62].into_iter().map(|bits| enclosed(bits, &mut watch));
+                    match bounds.find(is_near) {
+                        Some(enclosure) => Found::Enclosed(enclosure),
+                        None => {
+                            crate::tell(&format!(
+                                "{path}: bounds in units of 2^-62 are further apart than {width}; these are exact values"
+                            ));
+                            exact(&mut watch).map_err(|reason| failed(&reason))?
+                        }
+                    }
                 }
             }
-            let far = || {
-                failed(&format!(
-                    "bounds in units of 2^-62 are further apart than {width}; exact values are found without --within"
-                ))
-            };
-            Found::Enclosed(tried.ok_or_else(far)?)
         }
-        (None, None) => match solve::solve_graph_never(&graph, &nodes, never, arguments.threads.into(), &mut watch) {
-            Ok(solution) => Found::Exact(solution),
-            Err(reason) => {
-                crate::tell(&format!(
-                    "{path}: {reason}; these are bounds in units of 2^-{BITS}, as with --enclosure {BITS}"
-                ));
-                Found::Enclosed(enclosed(BITS, &mut watch))
-            }
-        },
     };
     watch.finish();
     // Bounds need the graph no more.
@@ -252,6 +270,12 @@ fn of_options(arguments: &Arguments) -> Asked {
     let stay = arguments.avoid.as_ref().map(|label| literal(label, true));
     Asked::Probability(Property { coalition, is_min, path: Way::Until, stay, goal, steps: None })
 }
+
+/// So many positions are few.
+pub(crate) const FEW: usize = 4096;
+
+/// What a state takes for each step, roughly, in bytes.
+const BYTES_PER_STEP: u64 = 160;
 
 /// The units of bounds that are given where exact values are too large.
 const BITS: u8 = 56;

@@ -16,7 +16,7 @@ use solver::graph_games::rewards::{Rewards, discount, game};
 use solver::graph_games::umb::{Doubles, Model};
 
 use crate::Failed;
-use crate::model::{Arguments, Given, title, written};
+use crate::model::{Arguments, FEW, Given, title, written};
 
 /// Answers.
 pub fn answer(
@@ -65,6 +65,16 @@ pub fn answer(
             }
         }
         (Some(bits), _) => Answer::Bounded(bounded(path, &collecting, bits, &mut watch)?),
+        (None, Some(wanted)) if collecting.count() <= FEW => {
+            crate::model::is_width(wanted)?;
+            watch.phase("exact", 0);
+            match solve(&collecting, arguments.threads.into(), || watch.advance(1)) {
+                Ok(found) => Answer::Exact(found),
+                Err(reason) => {
+                    return Err(Failed::new(format!("{path}: {reason}; bounds are found with --enclosure {BITS}")));
+                }
+            }
+        }
         (None, Some(wanted)) => {
             crate::model::is_width(wanted)?;
             let is_near = |bounded: &Bounded| {
