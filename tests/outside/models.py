@@ -7,7 +7,8 @@
 certs/models/recipes*.toml list the models: repository, commit and file, constants, labels, the questions, and what was published. Nothing is fetched here: each
 repository is expected below the folder, under its name after the slash, at that commit. No model is kept. For each row: Storm (stormpy) builds the model with
 exact numbers, `solve model` answers, `check --model` verifies. What stands before the first model of a file is said of each; `seconds` is a limit of processor
-time, for the build and for `solve`, and what exceeds it is a row with the reason. If the exact solution is what fails, `--within 1e-6` is tried.
+time, for the build and for `solve`, `memory` one of gigabytes (8 if it is not said), and what exceeds them is a row with the reason. If the exact solution is what
+fails, `--within 1e-6` is tried. `appended` is text that is put behind the model; `initial = 'largest'` asks for the largest value of all initial states.
 
 With --write the rows go to certs/models/referee*.jsonl, which the book prints; without it they must be as there, but for times. --table prints the rows, and
 those of condon.py, as the book has them.
@@ -17,6 +18,7 @@ import argparse
 import fnmatch
 import gzip
 import json
+import math
 import os
 import re
 import resource
@@ -39,10 +41,19 @@ SOURCES = {
     "referee-qvbs": "QVBS, one player",
     "referee-large": "QVBS, two large models",
     "referee-prism-games": "tests of PRISM-games",
+    "referee-rewards": "QVBS, expected rewards",
+    "referee-rewards-games": "tests of PRISM-games, rewards",
 }
 MEASURED = {"build", "solve", "check", "megabytes"}
-MEMORY = 8 * 2**30
 BOUNDS = ["--within", "1e-6"]
+# `from-prism` without the compiled part of the package, which Storm's environment need not have.
+BUILDER = """
+import sys, types
+package = sys.modules["bidding_games"] = types.ModuleType("bidding_games")
+package.__path__ = [sys.argv.pop(1)]
+from bidding_games import prism
+sys.exit(prism.main())
+"""
 DOUBLE = Fraction(1, 2**50)
 RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
@@ -71,11 +82,11 @@ def recipes_of(name, folder):
                 yield {**model, **question, "name": f"{named} {path.name.partition('.prism')[0]}", "file": str(path.relative_to(repository))}
 
 
-def run(words, seconds=None):
+def run(words, seconds=None, gigabytes=8):
     """Its output; seconds of processor time, and the most memory that it had, in megabytes."""
 
     def limits():
-        resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))
+        resource.setrlimit(resource.RLIMIT_DATA, (gigabytes << 30, gigabytes << 30))
         if seconds:
             resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 5))
 
@@ -89,10 +100,15 @@ def run(words, seconds=None):
     if child.returncode == -signal.SIGXCPU:
         raise RuntimeError(f"more than {seconds} s")
     if child.returncode and re.search(r"MemoryError|bad_alloc|allocate memory|memory allocation", complained):
-        raise RuntimeError(f"more than {MEMORY >> 30} GB")
+        raise RuntimeError(f"more than {gigabytes} GB")
     if child.returncode:
         raise RuntimeError(complained[-500:] or f"status {child.returncode}")
     return said, round(used.ru_utime + used.ru_stime, 2), used.ru_maxrss // 1024
+
+
+def limits_of(recipe):
+    """Seconds of processor time and gigabytes of memory."""
+    return recipe.get("seconds"), recipe.get("memory", 8)
 
 
 def commit_of(folder):
@@ -110,25 +126,32 @@ def built(recipe, arguments, model):
         plain = model.with_name(source.stem)
         plain.write_bytes(gzip.decompress(source.read_bytes()))
         source = plain
-    build = [sys.executable, ROOT / "python/package/bidding_games/prism.py", "from-prism", source, "--out", model]
+    if "appended" in recipe:
+        more = model.with_name(source.name)
+        more.write_text(f"{source.read_text(encoding='utf-8')}\n{recipe['appended']}\n", encoding="utf-8")
+        source = more
+    build = [sys.executable, "-c", BUILDER, ROOT / "python/package/bidding_games", "from-prism", source, "--out", model]
     build += ["--const", ",".join(f"{name}={value}" for name, value in recipe.get("constants", {}).items())]
     for name, expression in recipe.get("labels", {}).items():
         build += ["--label", f"{name}={expression}"]
-    return run(build, recipe.get("seconds"))[1]
+    return run(build, *limits_of(recipe))[1]
 
 
 def solved(recipe, arguments, model, cert, options):
     """What `check` says of the certificate, and what is measured."""
-    _, solving, megabytes = run([arguments.solve, "model", model, recipe["property"], *options, "--out", cert], recipe.get("seconds"))
+    _, solving, megabytes = run([arguments.solve, "model", model, recipe["property"], *options, "--out", cert], *limits_of(recipe))
     said, checking, _ = run([arguments.check, cert, "--model", model, "--threads", "1", "--json"])
     said = json.loads(said)
     assert said["verdict"] == "verified", said
+    low, high = said["initial"][0]["low"], said["initial"][0]["high"]
+    if recipe.get("initial") == "largest":
+        low, high = largest(arguments, model, cert)
     return {
         "property": said["property"],
         "states": said["states"],
         "positions": said["proved"],
-        "low": said["initial"][0]["low"],
-        "high": said["initial"][0]["high"],
+        "low": low,
+        "high": high,
         "published": recipe.get("published", {}),
         "model": said["model"],
         "certificate": sha256(cert.read_bytes()).hexdigest(),
@@ -137,6 +160,12 @@ def solved(recipe, arguments, model, cert, options):
         "check": checking,
         "megabytes": megabytes,
     }
+
+
+def largest(arguments, model, cert):
+    """The largest lower and the largest upper value of all positions of a chain in which all states are initial."""
+    lines = [line.split("\t") for line in run([arguments.check, cert, "--model", model, "--dump"])[0].splitlines()[1:]]
+    return [max((line[column] for line in lines), key=exact) for column in (2, 3)]
 
 
 def made(recipe, arguments, model, building):
@@ -157,11 +186,19 @@ def made(recipe, arguments, model, building):
     return {**row, **failed, "failed": "; ".join(reasons)}
 
 
+def exact(text):
+    """A value as a number, perhaps infinite."""
+    return math.inf if text.lower().startswith("infinit") else Fraction(text)
+
+
 def decimals(text, places=12, longest=19):
     """A fraction with its first decimals, cut off; itself where it is short."""
-    value, power = Fraction(text), 0
-    if len(text) <= longest or value.denominator == 1:
+    value, power = exact(text), 0
+    if value == math.inf or len(text) <= longest or value.denominator == 1 and len(text) < 40:
         return text
+    if len(text) > 39 and value.denominator == 1:
+        power = len(text) - 1
+        return decimals_of(value / 10**power, places) + f"·10{str(power).translate(RAISED)}"
     while 0 < value < (1 if power else Fraction(1, 1000)):
         value, power = value * 10, power + 1
     if power:
@@ -218,10 +255,10 @@ def reference(row, tool):
     said = row["published"].get(tool)
     if said is None:
         return "none"
-    low, high, value = Fraction(row["low"]), Fraction(row["high"]), Fraction({"true": "1"}.get(said, said))
+    low, high, value = exact(row["low"]), exact(row["high"]), exact({"true": "1"}.get(said, said))
     if low <= value <= high:
         return "equal" if low == high else "between"
-    if "/" not in said:
+    if "/" not in said and math.inf not in (low, high, value):
         places = -Decimal(said).as_tuple().exponent
         if value - Fraction(1, 10**places) < high and low < value + Fraction(1, 10**places):
             return f"equal to {places} decimals"
@@ -244,12 +281,12 @@ def memory(row):
     return f"{row['megabytes']} MB" if row["megabytes"] > 30 else "small"
 
 
-def table_of_tests():
+def table_of_tests(name):
     print("| game, question | certified | expected there | |")
     print("|---|---|---|---|")
-    for row in rows_of("referee-prism-games.jsonl"):
+    for row in rows_of(name):
         game, _, question = row["name"].partition(" ")
-        print(f"| {game} `{question}` | {row['low']} | {row['published']['prism-games']} | {reference(row, 'prism-games')} |")
+        print(f"| {game} `{question}` | {decimals(row['low'], longest=40)} | {row['published']['prism-games']} | {reference(row, 'prism-games')} |")
 
 
 def table_of_condon():
@@ -280,7 +317,9 @@ def table():
         "qvbs": lambda: table_of_references("referee-qvbs.jsonl", "qvbs"),
         "large": lambda: table_of_references("referee-large.jsonl", "qvbs"),
         "random": lambda: table_of_references("referee-random.jsonl", ""),
-        "prism-games": table_of_tests,
+        "prism-games": lambda: table_of_tests("referee-prism-games.jsonl"),
+        "rewards": lambda: table_of_references("referee-rewards.jsonl", "qvbs"),
+        "rewards-games": lambda: table_of_tests("referee-rewards-games.jsonl"),
     }
     for anchor, rows in tables.items():
         print(f"<!-- ANCHOR: {anchor} -->")
@@ -290,7 +329,7 @@ def table():
 
 def key(recipe):
     """What the model of a recipe depends on."""
-    return json.dumps([recipe.get(part) for part in ("repository", "commit", "file", "constants", "labels")], sort_keys=True)
+    return json.dumps([recipe.get(part) for part in ("repository", "commit", "file", "constants", "labels", "appended")], sort_keys=True)
 
 
 def fixed(row):
@@ -308,6 +347,7 @@ def main():
     parser.add_argument("--check", default=ROOT / "target/release/check")
     parser.add_argument("--table", action="store_true")
     arguments = parser.parse_args()
+    sys.set_int_max_str_digits(0)
     if arguments.table:
         return table()
     recipes, place = list(recipes_of(arguments.recipes, arguments.folder)), table_of(arguments.recipes)
