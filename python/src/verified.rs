@@ -390,9 +390,7 @@ impl PyVerified {
     fn _columns(&self, py: Python<'_>) -> PyResult<PyNumbers> {
         let verified = Arc::clone(self.verified());
         let tell = claims::tell(&verified);
-        // Of rewards other numbers are stated than people ask for.
-        let has_none = verified.stated().count() == 0 || tell.entry(0).is_none();
-        if has_none && tell.count() > 0 {
+        if !tell.has_numbers() {
             let about = tell.about();
             return Err(wrong(format!(
                 "{about}: found no numbers from 0 to 1, required some; ask for {}",

@@ -155,6 +155,11 @@ pub trait Tell: Send + Sync {
         None
     }
 
+    /// Whether numbers from 0 to 1 are stated of its positions, and are what people ask for.
+    fn has_numbers(&self) -> bool {
+        self.verified().stated().count() > 0 || self.count() == 0
+    }
+
     /// The placement of the position of a number, if it is one.
     fn placement(&self, _number: u32) -> Option<Placement> {
         None

@@ -579,6 +579,10 @@ impl<A: Posed> Tell for Modelled<'_, A> {
         self.asked.are_shares().then(|| self.of(number))
     }
 
+    fn has_numbers(&self) -> bool {
+        self.asked.are_shares()
+    }
+
     fn columns(&self) -> &'static [&'static str] {
         COLUMNS
     }

@@ -274,6 +274,10 @@ const MOST_BYTES: u64 = 1 << 31;
 
 /// So many bits more than the estimate of the greatest value has.
 const MARGIN: u64 = 256;
+/// The most bits that play which lasts long adds: more would take long everywhere.
+const MOST_BITS: u64 = 1 << 14;
+/// So many options are looked at for an estimate.
+const SWEPT: usize = 100_000_000;
 
 /// Solves the positions that are not infinite.
 struct Finite<'a> {
@@ -377,7 +381,7 @@ impl<'a> Finite<'a> {
     fn evaluate(&mut self, worthless: &[bool]) -> Result<Valued, TooLarge> {
         self.rounds += 1;
         let (game, end) = (self.game, self.game.count() as u32);
-        let bits = self.estimate(worthless) + MARGIN;
+        let bits = self.estimate(worthless);
         // Behind the end a node for each amount, times the weights that it stands beside.
         let (mut amounts, mut known) = (Vec::new(), HashMap::new());
         let (mut rows, mut weights, mut sums) = (Rows::default(), Vec::new(), Vec::new());
@@ -527,14 +531,16 @@ impl<'a> Finite<'a> {
         labels
     }
 
-    /// How many bits the greatest value under any choices has at the most, roughly: from the choices that play begins with.
+    /// So many bits more than the greatest value under these choices has, roughly. Sweeps tell it, unless play lasts longer than they do; then it is at most what
+    /// determinants of the equations can be, by Hadamard's inequality.
     fn estimate(&self, worthless: &[bool]) -> u64 {
         let game = self.game;
         let amounts: Vec<f64> = game.amounts.iter().map(|amount| amount.to_f64().unwrap_or(f64::MAX)).collect();
         let mut x = vec![0.0_f64; game.count()];
-        let mut last = 0.0;
-        for sweep in 0..100_000 {
-            for position in game.all().filter(|&position| self.infinite[position].is_none() && !worthless[position]) {
+        let (mut last, mut is_settled) = (0.0, false);
+        let is_open = |&position: &usize| self.infinite[position].is_none() && !worthless[position];
+        for _ in 0..(SWEPT / game.options.len().max(1)).clamp(100, 20_000) {
+            for position in game.all().filter(is_open) {
                 let worth = |place: usize| match game.options[place] {
                     END => 0.0,
                     option => x[option as usize],
@@ -550,12 +556,18 @@ impl<'a> Finite<'a> {
                 x[position] = amounts[game.rewards[position] as usize] + mean;
             }
             let greatest = x.iter().copied().fold(0.0, f64::max);
-            if greatest <= last * (1.0 + 1e-4) && sweep > 8 {
+            is_settled = greatest <= last * (1.0 + 1e-12);
+            last = greatest;
+            if is_settled {
                 break;
             }
-            last = greatest;
         }
-        last.max(1.0).log2() as u64
+        let bits = |position: usize| match game.turns[position] {
+            Some(_) => 1,
+            None => 1 + u64::from(game.places(position).map(|place| game.weights[place]).sum::<u64>().ilog2()) + 1,
+        };
+        let most = if is_settled { 0 } else { game.all().filter(is_open).map(bits).sum::<u64>().min(MOST_BITS) };
+        most + MARGIN + last.max(1.0).log2() as u64
     }
 }
 
