@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use games::models::Files;
-use games::models::rewards::Question;
+use games::models::rewards::{Question, SCALE};
 use num_bigint::BigUint;
 use num_rational::{BigRational, Ratio};
 use report::claims;
@@ -99,6 +99,12 @@ pub fn answer(
         Answer::Bounded(bounded) => bounded.scale,
     };
     if let Some(out) = &arguments.out {
+        if SCALE.admit(question.scale).is_err() {
+            return Err(Failed::new(format!(
+                "{path}: found rewards of 2^{} or more, required lower ones for a certificate; without --out they are shown",
+                SCALE.most
+            )));
+        }
         let bytes = match &found {
             Answer::Exact(found) => certify::rewards(&question, found),
             Answer::Bounded(bounded) => certify::rewards_bounded(&question, bounded),

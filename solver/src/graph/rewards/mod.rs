@@ -610,6 +610,6 @@ pub fn solve(game: &Collecting, threads: usize, progress: impl FnMut()) -> Resul
     };
     let labels = [0, 1].map(|part| game.all().map(|position| label(position, part)).collect());
     let (denominator, numerators) = in_lowest_terms(one, stated);
-    let scale = u16::try_from(scale).expect("a number of bits");
+    let scale = u16::try_from(scale).expect("the estimate has fewer bits");
     Ok(Found { scale, denominator, numerators, values, labels, rounds })
 }
