@@ -13,7 +13,7 @@ use std::sync::Arc;
 use num_integer::Integer as _;
 use serde::{Deserialize, Serialize};
 
-use checker::certificate::{Certificate, Digest, Form, canonical};
+use checker::certificate::{Certificate, Digest, Form, Head, Never, canonical};
 use checker::claim::{Checked, Claim, Given, Imports, Subject, Verified};
 use checker::failure::{Failure, Spelling, ensure};
 use checker::limits::Limit;
@@ -294,6 +294,18 @@ impl Table for Asked {
 }
 // ANCHOR_END: models-positions
 
+/// That numbers are exact, or bounds, and about what an endless play is worth here.
+fn admit(head: &Head, endless: Never) -> Result<(), Failure> {
+    let is_form = matches!((head.form, head.bits > 0), (Form::One, false) | (Form::Narrow, true));
+    ensure(is_form && head.never == Some(endless), Failure::Spelling(None, 0, Spelling::Unknown))
+}
+
+/// What was given, if it is the model of this digest.
+fn given(given: Option<Subject>, digest: Digest) -> Result<Arc<Model>, Failure> {
+    let model = given.and_then(|given| given.downcast::<Model>().ok());
+    model.filter(|model| model.digest == digest).ok_or(Failure::Game(digest.0))
+}
+
 /// The claim: the question, and what was given.
 struct OfModel(Question, Option<Subject>);
 
@@ -304,8 +316,7 @@ struct OfModel(Question, Option<Subject>);
 /// If the statement is malformed, or the numbers are not about what an endless play is worth here.
 pub fn claim(given: Given) -> Result<Box<dyn Claim>, Failure> {
     let (question, head) = (Question::read(given.body)?, given.head);
-    let is_form = matches!((head.form, head.bits > 0), (Form::One, false) | (Form::Narrow, true));
-    ensure(is_form && head.never == Some(question.endless()), Failure::Spelling(None, 0, Spelling::Unknown))?;
+    admit(head, question.endless())?;
     Ok(Box::new(OfModel(question, given.game.cloned())))
 }
 
@@ -316,9 +327,7 @@ impl Claim for OfModel {
 
     fn check(self: Box<Self>, certificate: &Certificate, _: &[Arc<Verified>], threads: usize) -> Checked {
         let Self(question, given) = *self;
-        let model = given.and_then(|given| given.downcast::<Model>().ok());
-        let model = model.filter(|model| model.digest == question.model).ok_or(Failure::Game(question.model.0))?;
-        let asked = Asked::new(model, question)?;
+        let asked = Asked::new(self::given(given, question.model)?, question)?;
         let stated = table::check(&asked, certificate, &[], &Theorem, threads)?;
         Ok((Arc::new(asked), stated))
     }

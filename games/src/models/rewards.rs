@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 
 use checker::certificate::{Certificate, Digest, Form, canonical};
 use checker::claim::{Checked, Claim, Given, Imports, Subject, Verified};
-use checker::failure::{self, Breach, Condition, Failure, Spelling, ensure};
+use checker::failure::{self, Breach, Condition, Failure, ensure};
 use checker::limits::Limit;
 use checker::numbers::{Numbers, at};
 use checker::table::{self, Rule, Stated, Step, Table, Target};
@@ -399,8 +399,8 @@ impl Collected {
 /// How a condition fails.
 #[derive(Debug)]
 pub enum Fault {
-    /// At a position with this reward, on this scale.
-    At(Breach, [u64; 2], u16),
+    /// At a position with this reward.
+    At(Breach, [u64; 2]),
     /// A position without evidence that it is infinite, with its level and its distance.
     Infinite(u32, [Label; 2]),
 }
@@ -415,7 +415,7 @@ impl failure::Fault for Fault {
 
     fn place(&self) -> u64 {
         match self {
-            Self::At(Breach { position, .. }, ..) | Self::Infinite(position, _) => u64::from(*position),
+            Self::At(Breach { position, .. }, _) | Self::Infinite(position, _) => u64::from(*position),
         }
     }
 }
@@ -430,8 +430,7 @@ struct OfRewards(Question, Option<Subject>);
 /// If the statement is malformed, or the numbers are not about what an endless play is worth here.
 pub fn claim(given: Given) -> Result<Box<dyn Claim>, Failure> {
     let (question, head) = (Question::read(given.body)?, given.head);
-    let is_form = matches!((head.form, head.bits > 0), (Form::One, false) | (Form::Narrow, true));
-    ensure(is_form && head.never == Some(question.endless()), Failure::Spelling(None, 0, Spelling::Unknown))?;
+    super::admit(head, question.endless())?;
     Ok(Box::new(OfRewards(question, given.game.cloned())))
 }
 
@@ -442,13 +441,11 @@ impl Claim for OfRewards {
 
     fn check(self: Box<Self>, certificate: &Certificate, _: &[Arc<Verified>], threads: usize) -> Checked {
         let Self(question, given) = *self;
-        let model = given.and_then(|given| given.downcast::<Model>().ok());
-        let model = model.filter(|model| model.digest == question.model).ok_or(Failure::Game(question.model.0))?;
-        let asked = Collected::new(model, question)?;
+        let asked = Collected::new(super::given(given, question.model)?, question)?;
         let stated = table::check(&asked, certificate, &[], &asked, threads).map_err(|failure| match failure {
             Failure::At(breach) => {
                 let reward = asked.reward(breach.position);
-                Failure::Further(Arc::new(Fault::At(*breach, reward, asked.question.scale)))
+                Failure::Further(Arc::new(Fault::At(*breach, reward)))
             }
             failure => failure,
         })?;

@@ -180,7 +180,7 @@ impl Unverified for Claimed {
                  lower one, and come nearer to one where something is collected",
                 self.position(*position)
             ),
-            Fault::At(breach, reward, _) => {
+            Fault::At(breach, reward) => {
                 format!("{}: {}", self.position(breach.position), self.breach(breach, *reward))
             }
         })
