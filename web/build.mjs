@@ -16,7 +16,10 @@ const bundle = (entries, options) =>
 rmSync(site, { recursive: true, force: true });
 mkdirSync(site, { recursive: true });
 await bundle(["main.ts", "worker.ts", "live.ts"], { outdir: site, splitting: true, chunkNames: "part-[hash]" });
-for (const name of ["index.html", "style.css", "checker.wasm"]) cpSync(join(web, name), join(site, name));
+for (const name of ["index.html", "checker.wasm"]) cpSync(join(web, name), join(site, name));
+// The frame, and a file for each page.
+const styles = readdirSync(join(web, "style")).sort().map((name) => readFileSync(join(web, "style", name), "utf8"));
+writeFileSync(join(site, "style.css"), [readFileSync(join(web, "style.css"), "utf8"), ...styles].join("\n"));
 
 // A board in the book brings its own style, and touches nothing else of the book.
 const [colours, , , everywhere] = readFileSync(join(web, "style.css"), "utf8").split(/^\/\* --- .*\n/m);
@@ -32,29 +35,42 @@ tr.best { background: var(--best); }
 `;
 writeFileSync(join(site, "live.css"), live);
 
-// What reads heads is the page's own module.
-const module = await bundle(["certificate.ts"], { write: false, minify: false, platform: "node" });
-const { read, signature } = await import(`data:text/javascript;base64,${Buffer.from(module.outputFiles[0].text).toString("base64")}`);
-const positions = await bundle(["position.ts"], { write: false, minify: false, platform: "node" });
-const { empty, fen } = await import(`data:text/javascript;base64,${Buffer.from(positions.outputFiles[0].text).toString("base64")}`);
+// What a file says of itself reads the page's own checker; the rest of the head its own module.
+const modules = async (name) => {
+  const made = await bundle([name], { write: false, minify: false, platform: "node" });
+  return import(`data:text/javascript;base64,${Buffer.from(made.outputFiles[0].text).toString("base64")}`);
+};
+const { read } = await modules("certificate.ts");
+const { empty, fen } = await modules("position.ts");
+const { Checker } = await modules("checker.ts");
+const checker = await Checker.load(readFileSync(join(web, "checker.wasm")));
+const asked = (bytes, call) => {
+  checker.write(bytes);
+  call(checker.exports);
+  return checker.read();
+};
 
 const files = (folder) =>
   readdirSync(folder, { withFileTypes: true })
     .flatMap((entry) => (entry.isDirectory() ? files(join(folder, entry.name)) : [join(folder, entry.name)]))
     .sort();
-const isGood = (path) => /certs\/corpus\/good\/(thirds|turns|cycle|rest)\.cert$/.test(path);
+const isGood = (path) => /certs\/corpus\/good\/(thirds|turns|cycle|rest|losing-2x3_.*)\.cert$/.test(path);
 // Those of certs/endgames come first: of files with the same bytes one is enough.
 const isEndgame = (path) => path.includes("/certs/endgames/");
 const certificates = files(join(root, "certs"))
   .filter((path) => path.endsWith(".cert") && (!path.includes("/corpus/") || isGood(path)))
   .sort((a, b) => isEndgame(b) - isEndgame(a) || (a < b ? -1 : 1));
 
-// The files of games, by their SHA-256.
-const games = new Map(
-  files(join(root, "certs"))
-    .filter((path) => path.endsWith(".json"))
-    .map((path) => [createHash("sha256").update(readFileSync(path)).digest("hex"), path]),
-);
+// The files of games and models: which certificate is about which one says the checker.
+const games = new Map();
+for (const path of files(join(root, "certs")).filter((path) => /\.(json|umb)$/.test(path))) {
+  const { sha256 } = asked(readFileSync(path), (exports) => exports.read_game());
+  if (sha256 !== undefined) games.set(sha256, path);
+}
+const gameOf = (bytes) => {
+  const verdict = asked(bytes, (exports) => exports.verify());
+  return verdict.verdict === "verified" && verdict.game !== null ? games.get(verdict.game) : undefined;
+};
 
 const LETTERS = "KkQRBNPqrbnp";
 const member = ([files, ranks], { pieces, passed }) => {
@@ -65,35 +81,38 @@ const member = ([files, ranks], { pieces, passed }) => {
   return fen({ ...position, squares, passed: name });
 };
 
+const BOUNDS = [["", "", "", "α ≤", "β ≥", "α ≥", "β ≤"], ["", "", "", "", "", "v ≥", "v ≤"]];
+const ABOUT_GAMES = ["game", "chips", "payments", "model", "rewards"];
 const index = [];
 const seen = new Set();
+const copy = (path) => {
+  const name = relative(root, path);
+  mkdirSync(dirname(join(site, name)), { recursive: true });
+  cpSync(path, join(site, name));
+  return name;
+};
 for (const path of certificates) {
   const bytes = readFileSync(path);
   const sha256 = createHash("sha256").update(bytes).digest("hex");
-  // Statements from 3 on are about further games. Of those the page can show Losing Chess by turns.
-  if (seen.has(sha256) || (bytes[14] > 2 && bytes[14] !== 5)) continue;
-  const { statement, board, men, root: first, members, game: digest, never, bits, form, imports } = read(bytes, true);
-  const name = relative(root, path);
-  const listed = { path: name, bytes: bytes.length, sha256, statement, about: "", board, bits, form, imports };
-  if (never !== null) listed.never = never[1] === 1 ? `${never[0]}` : `${never[0]}/${never[1]}`;
-  if (statement === 0) {
-    listed.about = `${board[0]}x${board[1]} ${signature(men)}${["", ", single step", ", double step"][board[2]]}`;
-  } else if (statement === 5) {
-    listed.about = basename(path, ".cert").replaceAll("_", " ");
-  } else if (statement === 2) {
+  if (seen.has(sha256)) continue;
+  const { kind, about, numbers } = asked(bytes, (exports) => exports.listed());
+  const { board, root: first, members, never, form, imports } = read(bytes, true);
+  const listed = { path: relative(root, path), bytes: bytes.length, sha256, kind, about, numbers, imports };
+  if (never !== null && !["model", "rewards"].includes(kind)) listed.never = never[1] === 1 ? `${never[0]}` : `${never[0]}/${never[1]}`;
+  if (kind === "proof") listed.about = basename(path, ".cert").replaceAll("_", " ");
+  if (kind === "list") {
     listed.members = members.map((one) => member(board, one));
-    listed.about = `${(listed.never === undefined ? ["", "", "", "α ≤", "β ≥", "α ≥", "β ≤"] : ["", "", "", "", "", "v ≥", "v ≤"])[form]} … for ${listed.members[first]}`;
-  } else {
-    const game = games.get(digest);
-    if (game === undefined) continue;
-    listed.game = relative(root, game);
-    listed.about = JSON.parse(readFileSync(game, "utf8")).title ?? name.slice(name.lastIndexOf("/") + 1, -".cert".length);
-    mkdirSync(dirname(join(site, listed.game)), { recursive: true });
-    cpSync(game, join(site, listed.game));
+    listed.about = `${BOUNDS[listed.never === undefined ? 0 : 1][form]} … for ${listed.members[first]}`;
+  }
+  const game = ABOUT_GAMES.includes(kind) && imports.length === 0 && gameOf(bytes);
+  // A game that is too large to be committed is made by a command, and does not come with the site.
+  if (!game && (kind === "game" || / game in a file/.test(` ${about}`))) continue;
+  if (game) {
+    listed.game = copy(game);
+    if (game.endsWith(".json")) listed.about = listed.about.replace(/^.*a game in a file/, JSON.parse(readFileSync(game, "utf8")).title ?? basename(path, ".cert"));
   }
   seen.add(sha256);
-  mkdirSync(dirname(join(site, name)), { recursive: true });
-  cpSync(path, join(site, name));
+  copy(path);
   index.push(listed);
 }
 const missing = index.flatMap(({ path, imports }) => imports.filter((digest) => !seen.has(digest)).map((digest) => `${path} imports ${digest}, which is not in certs/`));
@@ -102,7 +121,7 @@ writeFileSync(join(site, "index.json"), `[\n${index.map((listed) => JSON.stringi
 const book = join(root, "docs", "book");
 if (existsSync(join(book, "index.html"))) cpSync(book, join(site, "book"), { recursive: true });
 else {
-  // No link leads to a page that is not there.
+  // Without the book, no link leads there.
   const page = readFileSync(join(site, "index.html"), "utf8");
   writeFileSync(join(site, "index.html"), page.replace(/\s*<a href="book\/index.html"[^>]*>[^<]*<\/a>/, ""));
 }

@@ -179,6 +179,11 @@ impl Given {
         }
     }
 
+    /// Whether it is a model.
+    pub fn is_model(&self) -> bool {
+        self.game.as_ref().is_ok_and(|game| game.is::<Model>())
+    }
+
     /// Reads the files of a model.
     fn model(files: Result<ModelFiles, String>, digest: Option<Digest>) -> Self {
         let model = files.and_then(|files| Model::read(files).map_err(|wrong| words::wrong_model(&wrong)));

@@ -3,13 +3,15 @@ import { Engine, Stopped } from "./engine.js";
 import { h, replace } from "./dom.js";
 import { failed } from "./strip.js";
 import { NotVerified, NoTable, Tables } from "./tables.js";
-import * as route from "./route.js";
+import type * as route from "./route.js";
 
 export interface App {
   engine: Engine;
   tables: Tables;
   /** Says something to readers who do not look. */
   say: (text: string) => void;
+  /** Names the window: what is shown, in a few words. */
+  title: (text: string) => void;
   /** Goes to an address; without a step in the history if it only makes the present one exact. */
   go: (address: string, quiet?: boolean) => void;
 }

@@ -8,7 +8,7 @@ import * as format from "./certificate.js";
 import { button, choice, download, h, replace } from "./dom.js";
 import * as positions from "./position.js";
 import type { Entry, Judged, Verdict } from "./protocol.js";
-import { explore, write as address } from "./route.js";
+import { chess as explore, write as address } from "./route.js";
 import { failed, strip } from "./strip.js";
 import type { Table } from "./tables.js";
 
@@ -148,8 +148,8 @@ export const breakPage = (app: App): Page => {
     const digest = await app.engine.call("digest", start!);
     const bytes = format.write(next, (bytes) => digests.get(bytes) ?? digest);
     const base = path.slice(path.lastIndexOf("/") + 1).replace(".cert", "");
-    const game = table!.judged.game === undefined ? undefined : { name: table!.judged.game, bytes: await bytesOf(table!.judged.game) };
-    const judged: Judged = await app.engine.call("openBytes", `${base}-broken.cert`, bytes, game);
+    // The checker has the game already: the true certificate was verified with it.
+    const judged: Judged = await app.engine.call("openBytes", `${base}-broken.cert`, bytes);
     show(judged, `${name} of ${entry!.position}: ${meaning(name, before)} became ${meaning(name, to)}.`, bytes);
   };
 

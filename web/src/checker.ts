@@ -15,7 +15,9 @@ interface Exports {
   digest(): void;
   keep(): void;
   read_game(): void;
-  verify(withGame: number): void;
+  verify(): void;
+  listed(): void;
+  rows(id: number, from: number): void;
   forget(id: number): void;
   ask(): void;
   probe(id: number): void;

@@ -7,9 +7,9 @@ import { manIcon } from "./men.js";
 import { panel, headline } from "./panel.js";
 import * as positions from "./position.js";
 import type { Entry, Option } from "./protocol.js";
-import { explore as address, type Route } from "./route.js";
+import { chess as address, to, type Route } from "./route.js";
 import { strip } from "./strip.js";
-import type { Answer, Table } from "./tables.js";
+import type { Answer, Rules, Table } from "./tables.js";
 
 type Mode = "move" | "edit" | "heat";
 const HELP = [
@@ -35,20 +35,21 @@ export const explorePage = (app: App): Page => {
   let turned = false;
   let heatSquare: string | undefined;
   let heat: Awaited<ReturnType<typeof readHeat>>;
-  let rule: "single" | "double" | undefined;
+  let [rule, never]: [Rules["pawns"], string | undefined] = [undefined, undefined];
   let asking = 0;
 
   const verified = h("div", { class: "verdict" });
   const side = h("div", { class: "side", "aria-live": "off" });
   const tools = h("div", { class: "tools" });
   const below = h("div", { class: "below" });
-  const field = h("input", { type: "text", spellcheck: false, autocomplete: "off", size: 30, "aria-label": "FEN", change: () => app.go(address(field.value.trim().replaceAll(/\s+/g, "_"))) });
+  const field = h("input", { type: "text", spellcheck: false, autocomplete: "off", size: 30, "aria-label": "FEN", change: () => app.go(address(field.value.trim().replaceAll(/\s+/g, " "))) });
   const help = h("dialog", { class: "help", "aria-label": "Keys" }, h("h2", {}, "Keys on the board"), h("dl", { class: "facts" }, ...HELP.map(([key, what]) => h("div", {}, h("dt", {}, key), h("dd", {}, what)))), button("close", () => help.close()));
 
   const query = (): Record<string, string> => ({
     ...(turned ? { turned: "1" } : {}),
     ...(heatSquare === undefined ? {} : { heat: heatSquare }),
     ...(rule === undefined ? {} : { pawns: rule }),
+    ...(never === undefined ? {} : { never }),
   });
   const visit = (next: positions.Position, quiet = false): void => app.go(address(positions.fen(next), query()), quiet);
   const name = (index: number): string => positions.squareName(position.files, index);
@@ -269,7 +270,7 @@ export const explorePage = (app: App): Page => {
       try {
         const { count, positions: all } = await app.engine.call("find", table.verdict.id, kind);
         const item = (one: (typeof all)[number]): HTMLElement =>
-          h("li", {}, h("a", { href: address(one.position) }, one.position), ` ${briefInterval(interval(one.lower))}${JSON.stringify(one.lower) === JSON.stringify(one.upper) ? "" : ` to ${briefInterval(interval(one.upper))}`}`, one.number !== null && what !== "" ? `, ${what} ${brief(must(one.number))}` : "");
+          h("li", {}, h("a", { href: address(one.position, query()) }, one.position), ` ${briefInterval(interval(one.lower))}${JSON.stringify(one.lower) === JSON.stringify(one.upper) ? "" : ` to ${briefInterval(interval(one.upper))}`}`, one.number !== null && what !== "" ? `, ${what} ${brief(must(one.number))}` : "");
         const shown = all.length < count ? `; ${all.length} of them` : "";
         replace(results, h("p", { role: "status" }, `${table.verdict.about}, ${title}: ${count.toLocaleString("en")}, up to symmetry${shown}`), h("ul", {}, ...all.map(item)));
       } catch (error) {
@@ -277,12 +278,12 @@ export const explorePage = (app: App): Page => {
       }
     };
     const lists = table.verdict.kind === "endgame" && h("div", { class: "row" }, h("span", {}, "In this table:"), ...KINDS.map(([kind, title, what]) => button(title, () => void find(kind, title, what))));
-    const members = table.verdict.kind === "list" && h("div", { class: "row" }, button("the positions of this plan", () => void steps()), table.verdict.root !== undefined && h("a", { href: address(table.verdict.root) }, "its first position"));
+    const members = table.verdict.kind === "list" && h("div", { class: "row" }, button("the positions of this plan", () => void steps()), table.verdict.root !== undefined && h("a", { href: address(table.verdict.root, query()) }, "its first position"));
     const steps = async (): Promise<void> => {
       const names = await app.engine.call("names", table.verdict.id);
       const at = names.indexOf(answer?.entry.position ?? "");
-      const near = (step: number): HTMLElement | false => names[at + step] !== undefined && h("a", { href: address(names[at + step]!) }, step < 0 ? "previous" : "next");
-      replace(results, h("p", { class: "row" }, `Position ${at + 1} of ${names.length}.`, near(-1), near(1)), h("ul", {}, ...names.map((one) => h("li", {}, h("a", { href: address(one), "aria-current": one === answer?.entry.position ? "true" : undefined }, one)))));
+      const near = (step: number): HTMLElement | false => names[at + step] !== undefined && h("a", { href: address(names[at + step]!, query()) }, step < 0 ? "previous" : "next");
+      replace(results, h("p", { class: "row" }, `Position ${at + 1} of ${names.length}.`, near(-1), near(1)), h("ul", {}, ...names.map((one) => h("li", {}, h("a", { href: address(one, query()), "aria-current": one === answer?.entry.position ? "true" : undefined }, one)))));
     };
     const file = fen.replaceAll(/[/ ]/g, "-");
     replace(
@@ -298,7 +299,7 @@ export const explorePage = (app: App): Page => {
         button("SVG", () => download(`${file}.svg`, "image/svg+xml", board.export())),
         copier("copy FEN", () => fen),
         copier("copy address", () => location.href),
-        h("a", { href: `#/play/${address(fen).slice(2)}` }, "play from here"),
+        h("a", { href: to("play", fen) }, "play from here"),
       ),
       h("p", { class: "row" }, button("White's best move", () => void (bestOf("white") && follow(bestOf("white")!))), button("Black's best move", () => void (bestOf("black") && follow(bestOf("black")!))), button("a line that wins", () => void line())),
       lineOut,
@@ -326,7 +327,7 @@ export const explorePage = (app: App): Page => {
         if (!step || !Number.isFinite(Number(label))) break;
         moves.push(`${falls ? "" : `(${entry.players[1 - at]}: `}${step.move}${falls ? "" : ")"}`);
         if (step.wins || step.after === null) break;
-        const next = await app.tables.probe(step.after, rule).catch(() => undefined);
+        const next = await app.tables.probe(step.after, { pawns: rule, never }).catch(() => undefined);
         if (!next) break;
         entry = next.entry;
       }
@@ -340,7 +341,7 @@ export const explorePage = (app: App): Page => {
     const number = ++asking;
     const isSetUp = position.squares.some((man) => man !== "");
     try {
-      const next = await app.tables.probe(fen, rule);
+      const next = await app.tables.probe(fen, { pawns: rule, never });
       if (number !== asking) return;
       const found = heatSquare === undefined ? undefined : await Promise.resolve().then(() => readHeatOf(next.table));
       if (number !== asking) return;
@@ -371,7 +372,9 @@ export const explorePage = (app: App): Page => {
     show: ({ what, query }: Route) => {
       const next = positions.readFen(what);
       turned = query.get("turned") === "1";
-      rule = (query.get("pawns") as typeof rule) ?? undefined;
+      const pawns = query.get("pawns");
+      rule = pawns === "single" || pawns === "double" ? pawns : undefined;
+      never = query.get("never") ?? undefined;
       heatSquare = query.get("heat") ?? undefined;
       if (heatSquare !== undefined) mode = "heat";
       else if (mode === "heat") heat = undefined;

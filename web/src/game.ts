@@ -4,7 +4,7 @@ import { h, replace, s } from "./dom.js";
 import { briefInterval, interval } from "./fraction.js";
 import { panel } from "./panel.js";
 import type { Entry } from "./protocol.js";
-import { write } from "./route.js";
+import { inFile } from "./route.js";
 import { strip } from "./strip.js";
 import type { Table } from "./tables.js";
 
@@ -20,7 +20,7 @@ export const gamePage = (app: App): Page => {
   const names = h("div", { class: "below" });
   let asking = 0;
 
-  const address = (what: string, at: string): string => write({ page: "game", what, query: new URLSearchParams({ at }) });
+  const address = (what: string, at: string): string => inFile("game", what, at);
 
   const draw = (what: string, entries: Map<string, Entry>, root: string, current: string, cut: boolean): void => {
     // Columns by distance; the order within a column is that in which nodes were met.
@@ -81,7 +81,7 @@ export const gamePage = (app: App): Page => {
   const show = async (what: string, wanted: string | null): Promise<void> => {
     const number = ++asking;
     try {
-      const table: Table = await app.tables.game(what);
+      const table: Table = await app.tables.file(what);
       const all = await app.engine.call("names", table.verdict.id);
       const probe = (name: string): Promise<Entry> => app.engine.call("probe", table.verdict.id, name);
       // It begins at the first position that is not over.

@@ -6,7 +6,7 @@ import { brief, interval, must, text } from "./fraction.js";
 import { panel } from "./panel.js";
 import * as positions from "./position.js";
 import type { Entry } from "./protocol.js";
-import { explore } from "./route.js";
+import { chess as explore } from "./route.js";
 import { strip } from "./strip.js";
 
 /** What is asked, with the right answer and wrong ones, all computed from the position. */

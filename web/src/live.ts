@@ -8,7 +8,7 @@ import { button, h, replace } from "./dom.js";
 import { Engine } from "./engine.js";
 import { panel } from "./panel.js";
 import * as positions from "./position.js";
-import { explore } from "./route.js";
+import { chess as explore } from "./route.js";
 import { strip } from "./strip.js";
 import { Tables } from "./tables.js";
 

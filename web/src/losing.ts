@@ -4,8 +4,10 @@ import { Board } from "./board.js";
 import { button, h, replace } from "./dom.js";
 import * as positions from "./position.js";
 import type { Stop } from "./protocol.js";
-import { losing } from "./route.js";
+import { inFile } from "./route.js";
 import { strip } from "./strip.js";
+
+const losing = (what: string, at?: string): string => inFile("losing", what, at);
 
 export const losingPage = (app: App): Page => {
   const verdict = h("div", { class: "verdict" });
@@ -66,7 +68,7 @@ export const losingPage = (app: App): Page => {
   const show = async (path: string, at: string): Promise<void> => {
     const number = ++asking;
     try {
-      const table = await app.tables.game(path);
+      const table = await app.tables.file(path);
       const found = await app.engine.call("turns", table.verdict.id, at);
       if (number !== asking) return;
       [what, stop] = [path, found];

@@ -2,10 +2,10 @@
 import { explain, type App, type Page } from "./app.js";
 import { button, h, replace } from "./dom.js";
 import { Engine } from "./engine.js";
-import { explorePage } from "./explore.js";
+import { homePage } from "./home.js";
+import { openFiles } from "./open.js";
 import * as route from "./route.js";
-import { failed, strip } from "./strip.js";
-import { NotVerified, Tables } from "./tables.js";
+import { Tables } from "./tables.js";
 
 const element = (id: string): HTMLElement => document.getElementById(id)!;
 
@@ -15,6 +15,7 @@ const live = element("live");
 const app: App = {
   engine,
   tables,
+  title: (text) => (document.title = text === "" ? PAGES.home[0] : `${text} · bidding games`),
   say: (text) => (live.textContent = text),
   go: (address, quiet = false) => {
     if (quiet) history.replaceState(null, "", address);
@@ -23,31 +24,50 @@ const app: App = {
   },
 };
 
-// What is not looked at first is fetched when it is.
-const make: Record<route.Route["page"], (app: App) => Page | Promise<Page>> = {
-  explore: explorePage,
-  game: async (app) => (await import("./game.js")).gamePage(app),
-  losing: async (app) => (await import("./losing.js")).losingPage(app),
-  play: async (app) => (await import("./play.js")).playPage(app),
-  lessons: async (app) => (await import("./lessons.js")).lessonsPage(app),
-  break: async (app) => (await import("./break.js")).breakPage(app),
-  tables: async (app) => (await import("./list.js")).tablesPage(app),
+/** What the window is called while a page is shown, and which link of the head stands for it. What is not looked at first is fetched when it is. */
+const PAGES: Record<route.PageName, [name: string, link: string, make: (app: App) => Page | Promise<Page>]> = {
+  home: ["Bidding games: exact, certified values", "home", homePage],
+  chess: ["Bidding chess", "chess", async (app) => (await import("./explore.js")).explorePage(app)],
+  payments: ["Other payments", "tables", async (app) => (await import("./game.js")).gamePage(app)],
+  chips: ["An auction with chips", "tables", async (app) => (await import("./game.js")).gamePage(app)],
+  auction: ["Losing Chess with bids", "tables", async (app) => (await import("./game.js")).gamePage(app)],
+  losing: ["Losing Chess", "tables", async (app) => (await import("./losing.js")).losingPage(app)],
+  game: ["A game as a graph", "tables", async (app) => (await import("./game.js")).gamePage(app)],
+  hex: ["Hex", "tables", async (app) => (await import("./game.js")).gamePage(app)],
+  partition: ["Partitions", "tables", async (app) => (await import("./game.js")).gamePage(app)],
+  nim: ["Nim with bids", "tables", async (app) => (await import("./game.js")).gamePage(app)],
+  model: ["A model", "tables", async (app) => (await import("./game.js")).gamePage(app)],
+  play: ["Play an auction", "play", async (app) => (await import("./play.js")).playPage(app)],
+  lessons: ["Lessons", "lessons", async (app) => (await import("./lessons.js")).lessonsPage(app)],
+  break: ["Break a certificate", "break", async (app) => (await import("./break.js")).breakPage(app)],
+  tables: ["All certificates", "tables", async (app) => (await import("./list.js")).tablesPage(app)],
+  solve: ["Solve", "solve", async (app) => (await import("./list.js")).tablesPage(app)],
+  missing: ["No such page", "", missingPage],
 };
 const pages = new Map<string, Page>();
 const main = element("main");
 let current: Page | undefined;
 let wanted = 0;
 
+/** An address that leads nowhere says so, with a way on. */
+function missingPage(): Page {
+  const said = h("p");
+  return {
+    element: h("div", { class: "page" }, h("h1", {}, "No such page"), said, h("p", { class: "row" }, h("a", { href: "#/" }, "to the first page"), h("a", { href: "#/tables" }, "to all certificates"))),
+    show: ({ what }) => replace(said, `This site has nothing at ${what}. A position of bidding chess has an address such as ${route.chess(route.START)}.`),
+  };
+}
+
 const show = (): void => {
   const next = route.read(location.hash);
   const asked = ++wanted;
   const known = pages.get(next.page);
   if (known) return put(known, next);
-  const made = make[next.page](app);
+  const made = PAGES[next.page][2](app);
   if (!(made instanceof Promise)) return put(made, next);
   void made.then(
     (page) => asked === wanted && put(page, next),
-    (error: unknown) => replace(main, explain(error)),
+    () => replace(main, h("div", { class: "page" }, explain(new Error("This part of the page could not be fetched: no network, and it was not looked at before. Load the page again when there is one.")))),
   );
 };
 
@@ -55,11 +75,12 @@ const put = (page: Page, next: route.Route): void => {
   pages.set(next.page, page);
   if (page !== current) replace(main, page.element);
   current = page;
-  for (const link of document.querySelectorAll<HTMLAnchorElement>("nav a")) {
-    const isHere = link.dataset["page"] === (next.page === "game" || next.page === "losing" ? "tables" : next.page);
-    if (isHere) link.setAttribute("aria-current", "page");
-    else link.removeAttribute("aria-current");
+  const [name, link] = PAGES[next.page];
+  for (const anchor of document.querySelectorAll<HTMLAnchorElement>("nav a, a.title")) {
+    if (anchor.dataset["page"] === link) anchor.setAttribute("aria-current", "page");
+    else anchor.removeAttribute("aria-current");
   }
+  app.title(next.page === "home" ? "" : name);
   page.show(next);
 };
 
@@ -91,43 +112,11 @@ engine.onProgress = (now) => {
   }
 };
 
-/** Opens files: certificates, imports that they need, and games, all together. */
-const openFiles = async (files: readonly File[]): Promise<void> => {
-  const report = element("opened");
-  const bytes = async (file: File): Promise<Uint8Array> => new Uint8Array(await file.arrayBuffer());
-  const games = files.filter(({ name }) => /\.(json|umb)$/.test(name));
-  const certificates = files.filter((file) => !games.includes(file)).sort((a, b) => a.size - b.size);
-  replace(report, h("p", { role: "status" }, "Reading…"));
-  try {
-    if (certificates.length === 0) throw new Error("Open a certificate (*.cert); for a game its JSON file too, for a model its UMB file.");
-    const game = games[0] && { name: games[0].name, bytes: await bytes(games[0]) };
-    // Each may be an import of another one.
-    if (certificates.length > 1) for (const file of certificates) await engine.call("keep", await bytes(file));
-    const shown: HTMLElement[] = [];
-    let last: string | undefined;
-    for (const file of certificates) {
-      try {
-        const table = await tables.openBytes(file.name, await bytes(file), game);
-        shown.push(strip(table.judged, table.verdict));
-        const { kind, sha256, id, root, question } = table.verdict;
-        if (kind === "game") last = route.write({ page: "game", what: sha256, query: new URLSearchParams() });
-        else if (kind === "turns" || kind === "proof") last = route.losing(sha256);
-        else if (kind === "endgame" || kind === "list") last = route.explore(root ?? (await engine.call("at", id, 0)).position);
-        else shown.push(h("p", {}, `This page has no board for it. The command above answers with --at and ${question}.`));
-      } catch (error) {
-        shown.push(error instanceof NotVerified ? failed(error.judged) : explain(error));
-      }
-    }
-    replace(report, ...shown, button("close", () => replace(report)));
-    if (last !== undefined) app.go(last);
-  } catch (error) {
-    replace(report, explain(error), button("close", () => replace(report)));
-  }
-};
+const open = (files: Iterable<File>): void => void openFiles(app, [...files], element("opened"));
 
 const picker = element("picker") as HTMLInputElement;
 picker.addEventListener("change", () => {
-  void openFiles([...(picker.files ?? [])]);
+  open(picker.files ?? []);
   picker.value = "";
 });
 element("open").addEventListener("click", () => picker.click());
@@ -139,7 +128,7 @@ document.addEventListener("dragleave", (event) => event.relatedTarget === null &
 document.addEventListener("drop", (event) => {
   event.preventDefault();
   document.body.classList.remove("dropping");
-  void openFiles([...(event.dataTransfer?.files ?? [])]);
+  open(event.dataTransfer?.files ?? []);
 });
 
 document.addEventListener("keydown", (event) => {

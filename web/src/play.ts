@@ -8,7 +8,7 @@ import { button, choice, h, replace } from "./dom.js";
 import { compare, decimal, HALF, minus, must, negative, number, ONE, percent, read, text, ZERO, type Fraction } from "./fraction.js";
 import * as positions from "./position.js";
 import type { Entry, Option } from "./protocol.js";
-import { explore, write } from "./route.js";
+import { chess as explore, to } from "./route.js";
 import { strip } from "./strip.js";
 import { auction, decide, isPlayable, other, paid, sealed, sureOf, type Decision, type Side } from "./strategy.js";
 import type { Answer } from "./tables.js";
@@ -48,7 +48,7 @@ export const playPage = (app: App): Page => {
   const board = new Board();
   const bidField = h("input", { type: "text", inputmode: "decimal", autocomplete: "off", id: "bid", size: 14 });
 
-  const address = (position: string, query: Record<string, string>): string => write({ page: "play", what: position, query: new URLSearchParams(query) });
+  const address = (position: string, query: Record<string, string>): string => to("play", position, query);
   const own = (): Fraction => (side === "white" ? white : minus(ONE, white));
   const theirs = (): Fraction => minus(ONE, own());
 

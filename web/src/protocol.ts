@@ -1,5 +1,8 @@
 /** What the page and the worker that runs the checker say to each other. */
 
+/** The kinds of certificates, as the checker names them. */
+export type KindName = "endgame" | "game" | "list" | "turns" | "proof" | "auction" | "chips" | "payments" | "hex" | "partition" | "model" | "rewards" | "nim";
+
 /** A value: a fraction, or two bounds. */
 export type Stated = string | [string, string];
 
@@ -10,7 +13,11 @@ export interface Verified {
   sha256: string;
   /** The endgame, the game, or "a plan". */
   about: string;
-  kind: "endgame" | "game" | "list" | "turns" | "proof" | "auction" | "chips" | "payments" | "hex" | "partition" | "model" | "rewards" | "nim";
+  kind: KindName;
+  /** Whether its positions are men on a board. */
+  is_board: boolean;
+  /** The SHA-256 of the file of the game that it is about. */
+  game: string | null;
   /** What can be asked for, as the end of a sentence. */
   question: string;
   claim: string;
@@ -105,7 +112,10 @@ export interface Asked {
   ranks: number;
   men: string;
   used: string;
+  /** The usual names of the files that answer, one for each rule for pawns, the likeliest first. */
   names: string[];
+  /** What those files are about. */
+  abouts: string[];
   notes: string[];
 }
 
@@ -129,19 +139,19 @@ export interface Stop {
   moves: { move: string; squares: string; after: string; says: string; chosen: boolean }[];
 }
 
-/** A file of the site. */
+/** A file of the site: what it says of itself, which nobody has verified. */
 export interface Listed {
   path: string;
   bytes: number;
   sha256: string;
-  statement: number;
+  kind: KindName;
   /** `8x8 KNk`; of a game its title; of a plan the root; of a proof in Losing Chess the first moves. */
   about: string;
-  board: number[];
-  bits: number;
-  form: number;
+  /** What its numbers are: `exact, sharp`. */
+  numbers: string;
   /** What an endless play is worth, if the certificate is about one value of each position. */
   never?: string;
+  /** The SHA-256 of the files that it rests on. */
   imports: string[];
   /** The game's file, for certificates of games. */
   game?: string;
@@ -149,15 +159,37 @@ export interface Listed {
   members?: string[];
 }
 
+/** What a certificate says of itself. */
+export interface Told {
+  kind: KindName;
+  about: string;
+  numbers: string;
+}
+
+/** A part of a table: what is verified of each position, in the columns of its kind. */
+export interface Rows {
+  columns: string[];
+  rows: { number: number; name: string; row: string[] }[];
+  /** How many positions there are in all. */
+  count: number;
+}
+
+/** An answer of a kind that states no values of positions: the fields are those of `check --json`, the text is that of `check`. */
+export type Said = { text: string } & Record<string, unknown>;
+
 export interface Progress {
   doing: string;
   done: number;
   of: number;
 }
 
+/** What the page asks of the worker. */
 export interface Calls {
   open: (path: string) => Judged;
-  openBytes: (name: string, bytes: Uint8Array, game: { name: string; bytes: Uint8Array } | undefined) => Judged;
+  openBytes: (name: string, bytes: Uint8Array) => Judged;
+  /** Keeps a game or a model, for the certificates that are about it. */
+  keepGame: (name: string, bytes: Uint8Array) => { game: string; sha256: string };
+  listed: (bytes: Uint8Array) => Told;
   keep: (bytes: Uint8Array) => string;
   digest: (bytes: Uint8Array) => string;
   ask: (text: string) => Asked;
@@ -166,6 +198,11 @@ export interface Calls {
   heat: (id: number, fen: string, square: string) => Heat[];
   find: (id: number, kind: number) => Found;
   names: (id: number) => string[];
+  /** Up to 4096 rows, from a number on. */
+  rows: (id: number, from: number) => Rows;
+  /** What is said of a position, whatever the kind: an `Entry` where values of positions are stated, else a `Said`. */
+  say: (id: number, text: string) => Entry | Said;
+  sayAt: (id: number, number: number) => Entry | Said;
   turns: (id: number, text: string) => Stop;
   forget: (id: number) => null;
 }

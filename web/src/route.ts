@@ -1,43 +1,62 @@
 /** Addresses: the fragment says everything that is on the screen, so that any static host serves every state. */
 
+/** The pages that show a certificate of the site by its path, and one of the reader's by its SHA-256; `at` in the query names the position. */
+export const OF_FILES = ["payments", "chips", "auction", "losing", "game", "hex", "partition", "nim", "model"] as const;
+const OTHERS = ["play", "lessons", "break", "tables", "solve"] as const;
+
+export type PageName = "home" | "chess" | (typeof OF_FILES)[number] | (typeof OTHERS)[number] | "missing";
+
 export interface Route {
-  page: "explore" | "game" | "losing" | "play" | "lessons" | "break" | "tables";
-  /** Of explore and play the FEN; of a game, and of Losing Chess by turns, the path of the certificate; of lessons the number; of break the file. */
+  page: PageName;
+  /** Of chess and play the FEN; of what shows a file its path or SHA-256; of lessons the number; of an address that is none the address. */
   what: string;
   query: URLSearchParams;
 }
 
 export const START = "k7/8/8/K7/7N/8/8/8";
 
-const size = (fen: string): string => {
+/** `8x8`, of a FEN. */
+export const size = (fen: string): string => {
   const rows = fen.split(/[ _]/)[0]!.split("/");
   const files = (rows[0]!.match(/\d+|./gu) ?? []).reduce((sum, part) => sum + (/^\d/.test(part) ? Number(part) : 1), 0);
   return `${files}x${rows.length}`;
 };
 
+/** A part of an address as text; as it stands if it is wrongly spelt. */
+const decoded = (part: string): string => {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+};
+
 export const read = (fragment: string): Route => {
   const clean = fragment.replace(/^#?\/?/, "");
-  const [path = "", search = ""] = clean.split("?", 2);
+  const cut = clean.indexOf("?");
+  const [path, search] = cut < 0 ? [clean, ""] : [clean.slice(0, cut), clean.slice(cut + 1)];
   const query = new URLSearchParams(search);
   const [first = "", ...rest] = path.split("/");
-  const tail = rest.map((part) => decodeURIComponent(part)).join("/");
-  const fen = (text: string): string => text.replaceAll("_", " ");
-  if (/^\d+x\d+$/.test(first)) return { page: "explore", what: fen(tail), query };
-  if (first === "play") return { page: "play", what: fen(tail.replace(/^\d+x\d+\//, "")), query };
-  if (first === "game" || first === "losing" || first === "lessons" || first === "break" || first === "tables") return { page: first, what: tail, query };
-  return { page: "explore", what: START, query };
+  const tail = rest.map(decoded).join("/");
+  const fen = (text: string): string => text.replace(/^\d+x\d+\//, "").replaceAll("_", " ");
+  if (path === "") return { page: "home", what: "", query };
+  if (first === "chess" || first === "play") return { page: first, what: fen(tail), query };
+  const page = [...OF_FILES, ...OTHERS].find((name) => name === first);
+  return page === undefined ? { page: "missing", what: decoded(clean), query } : { page, what: tail, query };
 };
 
 export const write = ({ page, what, query }: Route): string => {
   const search = query.toString() === "" ? "" : `?${query.toString().replaceAll("%2F", "/")}`;
-  const fen = what.replaceAll(" ", "_");
-  if (page === "explore") return `#/${size(what)}/${fen}${search}`;
-  if (page === "play") return what === "" ? `#/play${search}` : `#/play/${size(what)}/${fen}${search}`;
+  if (page === "home") return `#/${search}`;
+  if ((page === "chess" || page === "play") && /^[\w/ ]+$/.test(what)) return `#/${page}/${size(what)}/${what.replaceAll(" ", "_")}${search}`;
   return what === "" ? `#/${page}${search}` : `#/${page}/${what.split("/").map(encodeURIComponent).join("/")}${search}`;
 };
 
-/** The address of a position in a table or a proof of Losing Chess by turns; of the first one if none is named. */
-export const losing = (what: string, at?: string): string => write({ page: "losing", what, query: new URLSearchParams(at === undefined ? {} : { at }) });
+/** The address of a page with what it shows. */
+export const to = (page: PageName, what = "", query: Record<string, string> = {}): string => write({ page, what, query: new URLSearchParams(query) });
 
-/** The address of a position. */
-export const explore = (fen: string, query: Record<string, string> = {}): string => write({ page: "explore", what: fen, query: new URLSearchParams(query) });
+/** The address of a position of bidding chess. */
+export const chess = (fen: string, query: Record<string, string> = {}): string => to("chess", fen, query);
+
+/** The address of a position in a file: of the first one if none is named. */
+export const inFile = (page: PageName, file: string, at?: string): string => to(page, file, at === undefined ? {} : { at });

@@ -1,5 +1,8 @@
-/** Which verified certificate answers which question. Nothing of a file is shown before its verdict: whatever this gives is verified. */
+/** Which verified certificate answers which question. Nothing of a file is shown before its verdict: whatever this gives is verified, and about the game that was asked for. */
 import { Engine } from "./engine.js";
+import { kindOf } from "./kinds.js";
+import { fetchKept } from "./kept.js";
+import * as route from "./route.js";
 import type { Asked, Entry, Judged, Listed, Verified } from "./protocol.js";
 
 /** A verified file. */
@@ -14,10 +17,19 @@ export interface Answer {
   asked: Asked;
 }
 
+/** The rules of bidding chess that an address may name. */
+export interface Rules {
+  /** The rule for pawns, if not the usual one. */
+  pawns?: "single" | "double" | undefined;
+  /** What an endless play is worth, if one value is asked for. */
+  never?: string | undefined;
+}
+
 /** Why there is no answer, with what would give one. */
 export class NoTable extends Error {
   constructor(
     message: string,
+    readonly asked: Asked | undefined,
     readonly command: string | undefined,
   ) {
     super(message);
@@ -34,7 +46,7 @@ const base = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
 
 export class Tables {
   readonly index: Promise<Listed[]>;
-  /** Files that the reader opened, and that were verified. */
+  /** Files that the reader opened or had solved, and that were verified; the last one first. */
   own: Table[] = [];
 
   constructor(
@@ -53,49 +65,72 @@ export class Tables {
     return { judged, verdict: judged.verdict };
   }
 
-  /** Verifies a file that the reader opened. */
-  async openBytes(name: string, bytes: Uint8Array, game?: { name: string; bytes: Uint8Array }): Promise<Table> {
-    const judged = await this.engine.call("openBytes", name, bytes, game);
+  /** Verifies a file that the reader opened, or that was solved here. */
+  async openBytes(name: string, bytes: Uint8Array): Promise<Table> {
+    const judged = await this.engine.call("openBytes", name, bytes);
     if (judged.verdict.verdict !== "verified") throw new NotVerified(judged);
     const table = { judged, verdict: judged.verdict };
     this.own = [table, ...this.own.filter((other) => other.verdict.sha256 !== table.verdict.sha256)];
     return table;
   }
 
-  /** What is verified of a position, from a table that is found by its board and men. */
-  async probe(text: string, rule?: "single" | "double"): Promise<Answer> {
-    const asked = await this.engine.call("ask", text);
-    const names = rule === undefined || asked.names.length < 2 ? asked.names : [...asked.names].sort((a) => (isDouble(a) === (rule === "double") ? -1 : 1)).slice(0, 1);
-    for (const table of this.own) {
-      const entry = await this.engine.call("probe", table.verdict.id, asked.fen).catch(() => undefined);
-      if (entry) return { table, entry, asked };
+  /** A certificate by its path in the site, or by the SHA-256 of one that the reader opened, had solved, or kept in this browser. */
+  async file(name: string): Promise<Table> {
+    const own = this.own.find(({ verdict }) => verdict.sha256 === name);
+    if (own) return own;
+    if (!/^[0-9a-f]{64}$/.test(name)) return this.open(name);
+    const kept = await fetchKept(name);
+    if (!kept) {
+      const listed = (await this.index).find(({ sha256 }) => sha256 === name);
+      if (listed) return this.open(listed.path);
+      throw new NoTable(`The certificate with SHA-256 ${name} is not here. Open its file; or solve it again.`, undefined, undefined);
     }
-    const index = await this.index;
-    for (const name of names) {
-      const listed = index.find((one) => one.statement === 0 && one.never === undefined && base(one.path) === name);
-      if (!listed) continue;
-      const table = await this.open(listed.path);
-      return { table, entry: await this.engine.call("probe", table.verdict.id, asked.fen), asked };
+    for (const { name, bytes } of kept.beside) {
+      if (name.endsWith(".cert")) await this.engine.call("keep", bytes);
+      else await this.engine.call("keepGame", name, bytes);
     }
-    for (const listed of index.filter((one) => one.members?.includes(asked.fen))) {
-      const table = await this.open(listed.path);
-      return { table, entry: await this.engine.call("probe", table.verdict.id, asked.fen), asked };
-    }
-    const material = `${asked.files}x${asked.ranks} ${asked.used}`;
-    const men = asked.used.length;
-    const command = men <= 4 && asked.names.length > 0 ? `cargo run --release --bin solve -- endgame ${asked.files}x${asked.ranks} ${asked.used} --out target/certs` : undefined;
-    throw new NoTable(`No table of ${material} comes with this site.`, command);
+    return this.openBytes(kept.name, kept.bytes);
   }
 
-  private games = new Map<string, Table>();
+  /** What is verified of a position of bidding chess, from a table that is found by its board, men and rules. */
+  async probe(text: string, rules: Rules = {}): Promise<Answer> {
+    const asked = await this.engine.call("ask", text);
+    const never = rules.never ?? null;
+    const wanted = asked.names.map((name, place) => ({ name, about: asked.abouts[place]! })).filter(({ name }) => rules.pawns === undefined || asked.names.length < 2 || isDouble(name) === (rules.pawns === "double"));
+    const own = this.own.filter(({ verdict }) => verdict.never === never);
+    const ask = async (table: Table): Promise<Answer> => ({ table, entry: await this.engine.call("probe", table.verdict.id, asked.fen), asked });
+    const index = await this.index;
+    for (const { name, about } of wanted) {
+      const table = own.find(({ verdict }) => verdict.kind === "endgame" && verdict.about === about);
+      if (table) return ask(table);
+      const listed = index.find((one) => one.kind === "endgame" && (one.never ?? null) === never && base(one.path).replace(/_(never.*|alpha|beta)\.cert$/, ".cert") === name);
+      if (listed) return ask(await this.open(listed.path));
+    }
+    for (const table of own.filter(({ verdict }) => verdict.kind === "list")) {
+      const answer = await ask(table).catch(() => undefined);
+      if (answer) return answer;
+    }
+    const plan = index.find((one) => one.kind === "list" && (one.never ?? null) === never && one.members?.includes(asked.fen));
+    if (plan) return ask(await this.open(plan.path));
+    throw new NoTable(`No table of ${asked.files}x${asked.ranks} ${asked.used} comes with this site.`, asked, command(asked, rules));
+  }
 
-  /** A game, or a table or a proof by turns, by the path of its certificate; or by the digest of one that the reader opened. */
-  async game(path: string): Promise<Table> {
-    const own = this.own.find(({ verdict }) => verdict.sha256 === path);
-    if (own) return own;
-    return this.games.get(path) ?? this.open(path);
+  /** The address that shows a verified certificate. */
+  async address({ verdict, judged }: Table): Promise<string> {
+    const { page } = kindOf(verdict.kind);
+    if (page !== "chess") return route.inFile(page, judged.path ?? verdict.sha256);
+    const fen = verdict.root ?? (await this.engine.call("at", verdict.id, Math.floor(verdict.places / 2))).position;
+    const pawns = /, (single|double) step/.exec(verdict.about)?.[1];
+    return route.chess(fen, { ...(pawns === undefined ? {} : { pawns }), ...(verdict.never === null ? {} : { never: verdict.never }) });
   }
 }
+
+/** The command that makes a table on the reader's machine. */
+const command = ({ files, ranks, used, names }: Asked, { pawns, never }: Rules): string | undefined => {
+  if (used.length > 5 || names.length === 0) return undefined;
+  const flags = [pawns === undefined || names.length < 2 ? "" : ` --double-step ${pawns === "double" ? "on" : "off"}`, never === undefined ? "" : ` --never ${never}`];
+  return `cargo run --release --bin solve -- endgame ${files}x${ranks} ${used}${flags.join("")} --out target/certs`;
+};
 
 /** Whether a usual name stands for the rule with the double step. */
 const isDouble = (name: string): boolean => {

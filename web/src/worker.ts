@@ -30,39 +30,37 @@ const fetched = async (path: string, bytes = 0): Promise<Uint8Array> => {
   return all.subarray(0, at);
 };
 
-const load = (): Promise<Checker> => (checker ??= fetched("checker.wasm").then((bytes) => Checker.load(bytes as BufferSource)));
+const load = (): Promise<Checker> => {
+  if (typeof WebAssembly === "undefined") throw new Error("This browser has no WebAssembly, or it is switched off. The checker needs it: use another browser, or verify on your own machine with the command `check`.");
+  return (checker ??= fetched("checker.wasm").then((bytes) => Checker.load(bytes as BufferSource)));
+};
 const index = (): Promise<Listed[]> =>
   (list ??= fetched("index.json").then((bytes) => JSON.parse(new TextDecoder().decode(bytes)) as Listed[]));
 
+/** Games and models that were handed over, by the SHA-256 of their files. */
+const games = new Map<string, string>();
+
+const keepGame = async (name: string, bytes: Uint8Array): Promise<{ game: string; sha256: string }> => {
+  const held = await load();
+  held.write(bytes);
+  held.exports.read_game();
+  const { error, ...about } = held.read<{ error?: string; game: string; sha256: string }>();
+  if (error !== undefined) throw new Error(`${name}: ${error}`);
+  games.set(about.sha256, name);
+  return about;
+};
+
 /** Verifies bytes. An import that is missing is fetched if the site has it, and verified first. */
-const verify = async (
-  name: string,
-  path: string | undefined,
-  bytes: Uint8Array,
-  game: { name: string; bytes: Uint8Array } | undefined,
-): Promise<Judged> => {
-  const { exports } = await load();
+const verify = async (name: string, path: string | undefined, bytes: Uint8Array): Promise<Judged> => {
   const held = await load();
   const start = performance.now();
-  const judged = (verdict: Verdict): Judged => ({
-    name,
-    path,
-    bytes: bytes.length,
-    game: game?.name,
-    milliseconds: performance.now() - start,
-    verdict,
-  });
-  if (game) {
-    held.write(game.bytes);
-    exports.read_game();
-    const { error } = held.read<{ error?: string }>();
-    if (error !== undefined) throw new Error(`${game.name}: ${error}`);
-  }
   await fetchImports(bytes);
   tell({ doing: `verifying ${name}`, done: 0, of: 0 });
   held.write(bytes);
-  exports.verify(game ? 1 : 0);
-  return judged(held.read<Verdict>());
+  held.exports.verify();
+  const verdict = held.read<Verdict>();
+  const game = verdict.verdict === "verified" && verdict.game !== null ? games.get(verdict.game) : undefined;
+  return { name, path, bytes: bytes.length, game, milliseconds: performance.now() - start, verdict };
 };
 
 /** Imports that the site has are fetched and verified first; each once. What is not there the checker misses, and says so. */
@@ -85,11 +83,9 @@ const open = async (path: string): Promise<Judged> => {
   const listed = (await index()).find((one) => one.path === path);
   if (!listed) throw new Error(`${path}: not on this site`);
   tell({ doing: `fetching ${path}`, done: 0, of: listed.bytes });
-  const [bytes, game] = await Promise.all([
-    fetched(path, listed.bytes),
-    listed.game === undefined ? undefined : fetched(listed.game).then((bytes) => ({ name: listed.game!, bytes })),
-  ]);
-  const judged = await verify(path, path, bytes, game);
+  const [bytes, game] = await Promise.all([fetched(path, listed.bytes), listed.game === undefined ? undefined : fetched(listed.game)]);
+  if (game) await keepGame(listed.game!, game);
+  const judged = await verify(path, path, bytes);
   opened.set(path, judged);
   return judged;
 };
@@ -112,7 +108,13 @@ const given = async <T>(bytes: Uint8Array, call: (exports: Checker["exports"]) =
 
 const calls: { [name in keyof Calls]: (...args: Parameters<Calls[name]>) => Promise<ReturnType<Calls[name]>> } = {
   open,
-  openBytes: (name, bytes, game) => verify(name, undefined, bytes, game),
+  openBytes: (name, bytes) => verify(name, undefined, bytes),
+  keepGame,
+  listed: async (bytes) => {
+    const told = await given<ReturnType<Calls["listed"]> & { error?: string }>(bytes, (exports) => exports.listed());
+    if (told.error !== undefined) throw new Error(told.error);
+    return told;
+  },
   keep: (bytes) => given(bytes, (exports) => exports.keep()),
   digest: (bytes) => given(bytes, (exports) => exports.digest()),
   ask: (text) => asked(text, (exports) => exports.ask()),
@@ -121,6 +123,9 @@ const calls: { [name in keyof Calls]: (...args: Parameters<Calls[name]>) => Prom
   heat: (id, fen, square) => asked(`${fen}\n${square}`, (exports) => exports.heat(id)),
   find: (id, kind) => asked("", (exports) => exports.find(id, kind)),
   names: (id) => asked("", (exports) => exports.names(id)),
+  rows: (id, from) => asked("", (exports) => exports.rows(id, from)),
+  say: (id, text) => asked(text, (exports) => exports.probe(id)),
+  sayAt: (id, number) => asked("", (exports) => exports.at(id, number)),
   turns: (id, text) => asked(text, (exports) => exports.turns(id)),
   forget: (id) => asked("", (exports) => exports.forget(id)),
 };
@@ -143,5 +148,6 @@ self.onmessage = ({ data: { number, name, args } }: MessageEvent<{ number: numbe
 };
 
 // Ready when it is asked, not only then.
-void load().catch(() => undefined);
+void (async () => load())().catch(() => undefined);
+postMessage({ started: true });
 void index().catch(() => undefined);

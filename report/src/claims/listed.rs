@@ -81,6 +81,11 @@ pub(crate) fn length(head: &[u8]) -> Option<u64> {
     Some(length)
 }
 
+/// The name of the kind of a certificate, as its first bytes say; none if it is no certificate of this version, or of no kind that is known.
+pub fn kind(bytes: &[u8]) -> Option<&'static str> {
+    super::named(first(bytes)?.number)
+}
+
 /// What the first bytes of a certificate say that it is about; none if it is no certificate of this version.
 pub fn listed(bytes: &[u8]) -> Option<Listed> {
     let First { number, body, is_whole, rest } = first(bytes)?;

@@ -66,6 +66,11 @@ pub fn tell(verified: &Verified) -> Box<dyn Tell + '_> {
     KINDS.iter().find_map(|(_, _, read, ..)| read(verified)).expect("all kinds are listed")
 }
 
+/// The name of the kind that a statement of a number belongs to.
+fn named(number: u8) -> Option<&'static str> {
+    KINDS.iter().find(|(_, numbers, ..)| numbers.contains(&number)).map(|(name, ..)| *name)
+}
+
 /// What a statement of a number says of itself.
 fn listed(number: u8, body: &[u8], stated: &str) -> Option<Listed> {
     let (.., read, _) = KINDS.iter().find(|(_, numbers, ..)| numbers.contains(&number))?;

@@ -16,8 +16,9 @@ use checker::certificate::Digest;
 use checker::chess::PawnRule;
 use checker::endgame::{Endgame, used};
 use checker::failure::Failure;
+use report::claims::listed;
 use report::entry::PositionError;
-use report::judge::{Given, Judge};
+use report::judge::{Given, Judge, Refusal};
 use report::receipt::{Object, list, quoted};
 use report::tell::Answer;
 use report::walk::{self, Replies};
@@ -38,7 +39,8 @@ struct PageSession {
     shown: Vec<Option<Arc<Verified>>>,
     /// The positions of proofs in Losing Chess, by the same numbers.
     replies: BTreeMap<usize, Replies>,
-    game: Option<Given>,
+    /// The games and the models that were handed over: a certificate is judged with the one that it is about.
+    games: Vec<Given>,
 }
 
 thread_local! {
@@ -113,7 +115,8 @@ pub extern "C" fn read_game() {
             (Ok(about), Some(digest)) => {
                 let mut object = Object::default();
                 object.text("game", about).text("sha256", notation::digest(digest));
-                session.game = Some(given);
+                session.games.retain(|other| other.digest != given.digest);
+                session.games.push(given);
                 object.to_string()
             }
             (Ok(_), None) => error("found no digest".to_owned()),
@@ -122,53 +125,91 @@ pub extern "C" fn read_game() {
     });
 }
 
-/// Verifies the room as a certificate, about the game that was read last unless the argument is 0. The room stays as it is. Tells the verdict, with the receipt
-/// and a number to ask under if it is `verified`; if an import is missing, its SHA-256.
+/// Verifies the room as a certificate; if it is about a game, with the one of that digest that was read. The room stays as it is. Tells the verdict, with the
+/// receipt and a number to ask under if it is `verified`; if an import or the game is missing, its SHA-256.
 #[unsafe(no_mangle)]
-pub extern "C" fn verify(with_game: u32) {
+pub extern "C" fn verify() {
     answer(|session| {
-        let game = session.game.clone().filter(|_| with_game != 0);
-        let PageSession { room, files, known, .. } = session;
+        let PageSession { room, files, known, games, .. } = session;
         let mut judge = Judge::new(1, &*files);
         known.values().for_each(|verified| judge.remember(verified));
-        let judged = judge.bytes(room, game.as_ref());
-        drop(judge);
-        let mut object = Object::default();
-        let digest = notation::digest(Digest::of(room));
-        let verdict = judged.outcome;
-        match verdict {
-            Ok(verified) => {
-                keep_all(known, files, &verified);
-                let place = session.shown.iter().position(Option::is_none).unwrap_or(session.shown.len());
-                if place == session.shown.len() {
-                    session.shown.push(None);
-                }
-                object.text("verdict", "verified").json("id", place).text("sha256", digest);
-                let tell = claims::tell(&verified);
-                object.text("about", tell.about()).text("kind", tell.kind()).text("question", tell.question());
-                object.json("places", tell.places());
-                tell.receipt(&mut object);
-                if !object.fields().iter().any(|(name, _)| name == "conditions") {
-                    object.json("conditions", Object::numbers(tell.conditions()));
-                }
-                drop(tell);
-                let imports = verified.imports().iter().map(|import| quoted(&notation::digest(import.digest())));
-                object.json("imports", list(imports));
-                if let Some(replies) = Replies::new(&verified, &*room) {
-                    session.replies.insert(place, replies);
-                }
-                session.shown[place] = Some(verified);
+        let mut outcome = judge.bytes(room, None).outcome;
+        let mut game = None;
+        // Games have the digest of their file. Models have one of their own: whether it is the right one says the checker.
+        let wanted = outcome.as_ref().err().and_then(wanted_game);
+        let named = |given: &&Given| given.digest == wanted || given.is_model();
+        for given in games.iter().filter(named) {
+            if outcome.as_ref().err().and_then(wanted_game).is_none() {
+                break;
             }
-            Err(refusal) => {
-                object.text("verdict", refusal.verdict()).text("sha256", digest);
-                object.text_or_null("condition", refusal.condition);
-                object.text("message", &refusal.message);
-                let failure = refusal.failure.as_ref();
-                object.text_or_null("missing", failure.and_then(missing).map(notation::digest));
-                object.json("needs_game", game.is_none() && matches!(failure, Some(Failure::Game(_))));
-            }
+            outcome = judge.bytes(room, Some(given)).outcome;
+            game = given.digest;
         }
-        object.to_string()
+        drop(judge);
+        let digest = notation::digest(Digest::of(room));
+        match outcome {
+            Ok(verified) => verdict(session, verified, game, digest),
+            Err(refusal) => refused(&refusal, digest),
+        }
+        .to_string()
+    });
+}
+
+/// What is told of a certificate that is verified: its receipt, and the number to ask under.
+fn verdict(session: &mut PageSession, verified: Arc<Verified>, game: Option<Digest>, digest: String) -> Object {
+    keep_all(&mut session.known, &mut session.files, &verified);
+    let place = session.shown.iter().position(Option::is_none).unwrap_or(session.shown.len());
+    if place == session.shown.len() {
+        session.shown.push(None);
+    }
+    let mut object = Object::default();
+    object.text("verdict", "verified").json("id", place).text("sha256", digest);
+    let tell = claims::tell(&verified);
+    object.text("about", tell.about()).text("kind", tell.kind()).text("question", tell.question());
+    object.json("is_board", tell.board().is_some() || tell.asks_placements());
+    object.json("places", tell.places()).text_or_null("game", game.map(notation::digest));
+    tell.receipt(&mut object);
+    if !object.fields().iter().any(|(name, _)| name == "conditions") {
+        object.json("conditions", Object::numbers(tell.conditions()));
+    }
+    drop(tell);
+    let imports = verified.imports().iter().map(|import| quoted(&notation::digest(import.digest())));
+    object.json("imports", list(imports));
+    if let Some(replies) = Replies::new(&verified, &session.room) {
+        session.replies.insert(place, replies);
+    }
+    session.shown[place] = Some(verified);
+    object
+}
+
+/// The digest of the game that a certificate is about, if it is declined because that one was not given.
+fn wanted_game(refusal: &Refusal) -> Option<Digest> {
+    match refusal.failure {
+        Some(Failure::Game(digest)) => Some(Digest(digest)),
+        _ => None,
+    }
+}
+
+/// What is told of a certificate that is not verified.
+fn refused(refusal: &Refusal, digest: String) -> Object {
+    let mut object = Object::default();
+    object.text("verdict", refusal.verdict()).text("sha256", digest);
+    object.text_or_null("condition", refusal.condition).text("message", &refusal.message);
+    object.text_or_null("missing", refusal.failure.as_ref().and_then(missing).map(notation::digest));
+    object.json("needs_game", wanted_game(refusal).is_some());
+    object
+}
+
+/// What the room says of itself, as a certificate: its kind, what it is about, what it states. Nothing of it is verified.
+#[unsafe(no_mangle)]
+pub extern "C" fn listed() {
+    answer(|session| match (listed::kind(&session.room), listed::listed(&session.room)) {
+        (Some(kind), Some(listed)) => {
+            let mut object = Object::default();
+            object.text("kind", kind).text("about", listed.about).text("numbers", listed.numbers);
+            object.to_string()
+        }
+        _ => error("found no certificate of this version that says what it is about"),
     });
 }
 
@@ -184,10 +225,8 @@ fn keep_all(
             keep_all(known, files, import);
         }
     }
-    // What others import: tables of endgames.
-    if ["endgame", "turns", "auction"].contains(&claims::tell(verified).kind()) {
-        known.insert(verified.digest(), Arc::clone(verified));
-    }
+    // Others may import it.
+    known.insert(verified.digest(), Arc::clone(verified));
 }
 
 /// The import that was not found.
@@ -211,7 +250,8 @@ pub extern "C" fn forget(id: usize) {
     });
 }
 
-/// Reads the room as a position that somebody asks for; tells the FEN, the board, the men, and the usual names of the files that answer, the likeliest first.
+/// Reads the room as a position that somebody asks for; tells the FEN, the board, the men, and the usual names of the files that answer,
+/// the likeliest first, with what each is about.
 #[unsafe(no_mangle)]
 pub extern "C" fn ask() {
     answer(|session| {
@@ -234,10 +274,8 @@ fn asked(question::Question { board, placement, notes }: &question::Question) ->
         (_, 8.., _) => vec![PawnRule::DoubleStep, PawnRule::SingleStep],
         _ => vec![PawnRule::SingleStep, PawnRule::DoubleStep],
     };
-    let name = |rule: PawnRule| {
-        let endgame = Endgame::new(notation::stated(board.files, board.ranks, rule), &numbers).ok()?;
-        Some(quoted(&notation::file_name(&endgame)))
-    };
+    let endgame = |rule| Endgame::new(notation::stated(board.files, board.ranks, rule), &numbers).ok();
+    let endgames: Vec<Endgame> = rules.into_iter().filter_map(endgame).collect();
     let mut object = Object::default();
     object
         .text("fen", notation::fen(*board, placement))
@@ -245,7 +283,8 @@ fn asked(question::Question { board, placement, notes }: &question::Question) ->
         .json("ranks", board.ranks)
         .text("men", notation::signature(&men))
         .text("used", notation::signature(&used_men))
-        .json("names", list(rules.into_iter().filter_map(name)))
+        .json("names", list(endgames.iter().map(|endgame| quoted(&notation::file_name(endgame)))))
+        .json("abouts", list(endgames.iter().map(|endgame| quoted(&notation::endgame(endgame)))))
         .json("notes", list(notes.iter().map(|note| quoted(note))));
     object.to_string()
 }
@@ -255,6 +294,12 @@ fn told(answer: &dyn Answer) -> String {
     let mut object = answer.json();
     object.text("text", answer.text());
     object.to_string()
+}
+
+/// All rows of a table, as far as they are few, with the names of their columns; and the number of all.
+#[unsafe(no_mangle)]
+pub extern "C" fn rows(id: usize, from: u32) {
+    tell(id, |verified, _| Ok(survey::rows(verified, from)));
 }
 
 /// What is verified of the position that the room names.

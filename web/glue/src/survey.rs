@@ -137,3 +137,24 @@ fn number_of(entry: &Entry, kind: u32, reason: &Reason) -> Option<String> {
 pub fn names(verified: &Verified) -> String {
     list(claims::tell(verified).names().iter().take(MOST_NAMES).map(|name| quoted(name)))
 }
+
+/// So many rows are told at a time.
+const MOST_ROWS: usize = 4096;
+
+/// Rows of a table from a number on, with the names of their columns; and how many positions there are in all.
+pub fn rows(verified: &Verified, from: u32) -> String {
+    let tell = claims::tell(verified);
+    let texts = |texts: &mut dyn Iterator<Item = String>| list(texts.map(|text| quoted(&text)));
+    let numbers = (from..).take_while(|&number| usize::try_from(number).is_ok_and(|number| number < tell.places()));
+    let rows = numbers.filter(|&number| tell.is_first(number)).take(MOST_ROWS).map(|number| {
+        let mut object = Object::default();
+        let row = tell.number(number).row();
+        object.json("number", number).text("name", tell.name(number)).json("row", texts(&mut row.into_iter()));
+        object
+    });
+    let rows = list(rows);
+    let mut object = Object::default();
+    let columns = texts(&mut tell.columns().iter().map(|&name| name.to_owned()));
+    object.json("columns", columns).json("rows", rows).json("count", tell.count());
+    object.to_string()
+}

@@ -32,8 +32,10 @@ pub(crate) fn tell(verified: &Verified) -> Option<Box<dyn Tell + '_>> {
 }
 
 /// What a statement about chips says of itself.
-pub(crate) fn listed(_number: u8, _body: &[u8], _numbers: &str) -> Option<Listed> {
-    Some(Listed::new("an auction with chips".to_owned(), "thresholds"))
+pub(crate) fn listed(_number: u8, body: &[u8], _numbers: &str) -> Option<Listed> {
+    let Body { auction, played, .. } = Body::read(body).ok()?;
+    let what = played.map_or_else(|_| "a game in a file".to_owned(), |endgame| notation::endgame(&endgame));
+    Some(Listed::new(format!("{what}, {}", words::auction(auction)), "thresholds"))
 }
 
 /// What is played for chips, and is not verified.
