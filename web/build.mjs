@@ -125,5 +125,11 @@ else {
   const page = readFileSync(join(site, "index.html"), "utf8");
   writeFileSync(join(site, "index.html"), page.replace(/\s*<a href="book\/index.html"[^>]*>[^<]*<\/a>/, ""));
 }
+
+// The service worker knows the files of the frame, and has another name whenever a file of the site is another one.
+const frame = readdirSync(site).filter((name) => /\.(js|css|html|json)$|^checker\.wasm$/.test(name) && !/^live\.|^solver/.test(name)).sort();
+const version = createHash("sha256");
+for (const name of files(site)) version.update(relative(site, name)).update(readFileSync(name));
+await bundle(["offline.ts"], { outdir: site, define: { FRAME: JSON.stringify(["./", ...frame]), VERSION: JSON.stringify(version.digest("hex").slice(0, 16)) } });
 const size = (name) => readFileSync(join(site, name)).length;
 console.log(`${site}: ${index.length} certificates, ${readdirSync(site).filter((name) => name.endsWith(".js")).map((name) => `${name} ${size(name)}`).join(", ")}, checker.wasm ${size("checker.wasm")} bytes`);
