@@ -93,7 +93,7 @@ export class Board {
     this.svg.setAttribute("viewBox", `0 0 ${width + FRAME + 2} ${height + FRAME}`);
     // As large as its place allows, and never so large that a small board fills the window.
     const side = Math.max(files, ranks);
-    this.svg.style.maxWidth = `${Math.min(640, files * (side <= 4 ? 88 : 70) + FRAME)}px`;
+    this.svg.style.maxWidth = `${Math.min(640, files * (side <= 3 ? 130 : side <= 5 ? 100 : 76) + FRAME)}px`;
     this.svg.style.aspectRatio = `${width + FRAME + 2} / ${height + FRAME}`;
     this.svg.style.maxHeight = "82vh";
     const names: SVGTextElement[] = [];
@@ -183,8 +183,8 @@ export class Board {
         return s(
           "g",
           { class: `arrow ${by}` },
-          s("path", { d: `M${at(14, 0)}L${at(length - 17, 0)}`, "stroke-dasharray": by === "black" ? "6 3" : undefined }),
-          s("path", { class: "tip", d: `M${at(length - 6, 0)}L${at(length - 19, 7)}L${at(length - 19, -7)}z` }),
+          s("path", { d: `M${at(12, 0)}L${at(length - 13, 0)}`, "stroke-dasharray": by === "black" ? "6 3" : undefined }),
+          s("path", { class: "tip", d: `M${at(length - 3, 0)}L${at(length - 15, 6.5)}L${at(length - 15, -6.5)}z` }),
         );
       });
     this.above.replaceChildren(...drawn);

@@ -62,7 +62,15 @@ export class Tree {
   constructor(
     private readonly address: (at: string) => string,
     private readonly go: (at: string) => void,
-  ) {}
+  ) {
+    // On the links and buttons of the tree, too.
+    this.element.addEventListener("keydown", (event) => {
+      const by = event.key === "ArrowLeft" ? -1 : event.key === "ArrowRight" ? 1 : undefined;
+      if (by === undefined || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+      this.step(by);
+      event.preventDefault();
+    });
+  }
 
   private get tree(): Saved | undefined {
     return this.trees[0];
@@ -194,6 +202,8 @@ export class Tree {
       }
       return out;
     };
+    const active = document.activeElement;
+    const hadFocus = this.element.contains(active) ? active!.textContent : undefined;
     const isMain = here.path.every((place) => place === 0);
     replace(
       this.element,
@@ -209,5 +219,8 @@ export class Tree {
         here.path.length > 0 && button("take this move out", () => this.drop(), { class: "plain" }),
       ),
     );
+    if (hadFocus === undefined) return;
+    const same = [...this.element.querySelectorAll("button")].find((one) => one.textContent === hadFocus && !one.disabled);
+    (same ?? this.element.querySelector<HTMLElement>("a[aria-current]"))?.focus();
   }
 }
