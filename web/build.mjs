@@ -25,6 +25,7 @@ writeFileSync(join(site, "style.css"), [readFileSync(join(web, "style.css"), "ut
 const [colours, , , everywhere] = readFileSync(join(web, "style.css"), "utf8").split(/^\/\* --- .*\n/m);
 const live = `${colours.replaceAll(":root", "bidding-board.live")}bidding-board.live {
 ${everywhere}
+${readFileSync(join(web, "style", "board.css"), "utf8")}
 display: block; background: var(--paper); color: var(--ink); padding: .3rem 1rem 1rem; border: 1px solid var(--line); border-radius: 8px; margin: 1rem 0; font-size: 1rem;
 .columns { grid-template-columns: minmax(0, 1fr); }
 .side { grid-row: auto; grid-column: auto; }

@@ -36,6 +36,8 @@ export interface Hands {
   key?: (key: string, index: number) => boolean;
   /** A square was chosen. */
   focus?: (index: number) => void;
+  /** Where the man of a square may go, as far as that is known: shown while it is in the hand. */
+  targets?: (from: number) => readonly number[];
 }
 
 export class Board {
@@ -47,6 +49,7 @@ export class Board {
   private size = "";
   private shown: Shown | undefined;
   private held: number | undefined;
+  private targets: ReadonlySet<number> = new Set();
   private current = 0;
   private drag: { from: number; x: number; y: number; ghost: SVGGElement | undefined } | undefined;
 
@@ -57,7 +60,7 @@ export class Board {
     this.svg.addEventListener("pointerdown", (event) => this.onDown(event));
     this.svg.addEventListener("pointermove", (event) => this.onMove(event));
     this.svg.addEventListener("pointerup", (event) => this.onUp(event));
-    this.svg.addEventListener("pointercancel", () => this.dropGhost());
+    this.svg.addEventListener("pointercancel", () => this.dropGhost() && this.pick(undefined));
   }
 
   private get position(): Position {
@@ -78,6 +81,7 @@ export class Board {
     if (size !== this.size) this.build();
     this.size = size;
     if (this.held !== undefined && shown.position.squares[this.held] === "") this.held = undefined;
+    this.targets = new Set(this.held === undefined ? [] : this.hands.targets?.(this.held));
     this.grid.setAttribute("aria-label", shown.label);
     this.cells.forEach((cell, index) => this.fill(cell, index));
     this.drawArrows();
@@ -89,7 +93,7 @@ export class Board {
     this.svg.setAttribute("viewBox", `0 0 ${width + FRAME + 2} ${height + FRAME}`);
     // As large as its place allows, and never so large that a small board fills the window.
     const side = Math.max(files, ranks);
-    this.svg.style.maxWidth = `${Math.min(640, files * (side <= 4 ? 88 : 70) + FRAME)}px`;
+    this.svg.style.maxWidth = `${Math.min(640, files * (side <= 3 ? 130 : side <= 5 ? 100 : 76) + FRAME)}px`;
     this.svg.style.aspectRatio = `${width + FRAME + 2} / ${height + FRAME}`;
     this.svg.style.maxHeight = "82vh";
     const names: SVGTextElement[] = [];
@@ -146,11 +150,13 @@ export class Board {
     }
     if (man !== "") parts.push(drawMan(man, x, y));
     if (hot && man === "") parts.push(s("text", { x: x + SQUARE / 2, y: y + SQUARE / 2 + 4, "text-anchor": "middle", class: isDeep(hot.colour) ? "hot-text deep" : "hot-text", "pointer-events": "none" }, hot.text));
+    const isTarget = this.targets.has(index);
+    if (isTarget) parts.push(man === "" ? s("circle", { cx: x + SQUARE / 2, cy: y + SQUARE / 2, r: 7, class: "target" }) : s("rect", { x: x + 3, y: y + 3, width: SQUARE - 6, height: SQUARE - 6, rx: 6, class: "target taken" }));
     parts.push(s("rect", { x: x + 1.5, y: y + 1.5, width: SQUARE - 3, height: SQUARE - 3, class: "ring", fill: "none", "pointer-events": "none" }));
     cell.replaceChildren(...parts);
     const held = index === this.held;
     cell.classList.toggle("held", held);
-    const said = [name, man === "" ? "empty" : manName(man), held ? "picked up" : "", hot ? hot.spoken : ""].filter((part) => part !== "");
+    const said = [name, man === "" ? "empty" : manName(man), held ? "picked up" : "", isTarget ? "can be reached" : "", hot ? hot.spoken : ""].filter((part) => part !== "");
     cell.setAttribute("aria-label", said.join(", "));
     if (Object.keys(this.hands).length > 0) {
       cell.setAttribute("tabindex", index === this.current ? "0" : "-1");
@@ -177,8 +183,8 @@ export class Board {
         return s(
           "g",
           { class: `arrow ${by}` },
-          s("path", { d: `M${at(14, 0)}L${at(length - 17, 0)}`, "stroke-dasharray": by === "black" ? "6 3" : undefined }),
-          s("path", { class: "tip", d: `M${at(length - 6, 0)}L${at(length - 19, 7)}L${at(length - 19, -7)}z` }),
+          s("path", { d: `M${at(12, 0)}L${at(length - 13, 0)}`, "stroke-dasharray": by === "black" ? "6 3" : undefined }),
+          s("path", { class: "tip", d: `M${at(length - 3, 0)}L${at(length - 15, 6.5)}L${at(length - 15, -6.5)}z` }),
         );
       });
     this.above.replaceChildren(...drawn);
@@ -196,6 +202,7 @@ export class Board {
 
   private pick(index: number | undefined): void {
     this.held = index;
+    this.targets = new Set(index === undefined ? [] : this.hands.targets?.(index));
     if (this.shown) this.cells.forEach((cell, place) => this.fill(cell, place));
   }
 
@@ -233,6 +240,7 @@ export class Board {
     if (!drag.ghost) {
       drag.ghost = drawMan(man);
       this.above.append(drag.ghost);
+      this.pick(drag.from);
       this.cells[drag.from]!.classList.add("lifted");
     }
     const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(this.grid.getScreenCTM()!.inverse());
@@ -258,6 +266,20 @@ export class Board {
     if (index !== undefined && index !== drag.from) this.hands.carry?.(drag.from, index);
     // Carried off the board: the page decides, with a target that is no square.
     else if (index === undefined) this.hands.carry?.(drag.from, -1);
+  }
+
+  /** A man may not go where it was carried: it comes back, and shakes its head. */
+  refuse(from: number, to = from): void {
+    const cell = this.cells[from];
+    const man = [...(cell?.children ?? [])].find((part) => part.tagName === "g");
+    if (!cell || !man || to < 0) return;
+    const [[x0, y0], [x1, y1]] = [this.corner(from), this.corner(to)];
+    const [dx, dy] = [x1 - x0, y1 - y0];
+    cell.classList.add("refused");
+    const at = (x: number, y: number): { transform: string } => ({ transform: `translate(${x0 + x}px, ${y0 + y}px)` });
+    const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    const frames = isStill ? [at(0, 0), at(0, 0)] : [at(dx, dy), at(0, 0), at(-4, 0), at(4, 0), at(-3, 0), at(0, 0)];
+    man.animate(frames, { duration: 420, easing: "ease-out" }).onfinish = () => cell.classList.remove("refused");
   }
 
   private onKey(event: KeyboardEvent): void {
@@ -300,7 +322,7 @@ export class Board {
     paint(".arrow.black path", { stroke: "#b3400e" });
     paint(".arrow .tip", { fill: "#1565c0", stroke: "none" });
     paint(".arrow.black .tip", { fill: "#b3400e" });
-    copy.querySelectorAll(".ring").forEach((part) => part.remove());
+    copy.querySelectorAll(".ring, .target").forEach((part) => part.remove());
     for (const part of [copy, ...copy.querySelectorAll("*")]) {
       for (const name of part.getAttributeNames()) if (/^(class|style|role|tabindex|aria-.*|data-.*)$/.test(name)) part.removeAttribute(name);
     }

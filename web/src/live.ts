@@ -6,9 +6,12 @@ import { explain } from "./app.js";
 import { Board } from "./board.js";
 import { button, h, replace } from "./dom.js";
 import { Engine } from "./engine.js";
+import { Near, targets } from "./near.js";
 import { panel } from "./panel.js";
 import * as positions from "./position.js";
 import { chess as explore } from "./route.js";
+import { ruleOf } from "./rules.js";
+import type { Option } from "./protocol.js";
 import { strip } from "./strip.js";
 import { Tables } from "./tables.js";
 
@@ -36,21 +39,21 @@ class BiddingBoard extends HTMLElement {
   private live(first: string): void {
     const held = start();
     const side = h("div", { class: "side" });
-    const verdict = h("div");
     const link = h("a", {}, "open in the explorer");
-    let options: { squares: string; by: string; after: string | null }[] = [];
-    const board = new Board({
-      carry: (from, to) => {
-        const { files } = positions.readFen(current)!;
-        const squares = positions.squareName(files, from) + positions.squareName(files, Math.max(to, 0));
-        const found = to < 0 ? undefined : options.find((option) => option.squares === squares || option.squares.startsWith(`${squares}=`));
-        if (found?.after) void show(found.after);
-      },
+    let options: Option[] = [];
+    const movesOf = (from: number): Option[] => options.filter(({ by }) => (by === "white") === ((positions.readFen(current)!.squares[from] || "k") < "a"));
+    const follow = ({ after, leads }: Option): void => (after === null ? near.say(`${leads}.`) : void show(after));
+    const board: Board = new Board({
+      carry: (from, to) => to >= 0 && near.carry(positions.readFen(current)!, movesOf(from), from, to, follow),
+      targets: (from) => targets(positions.readFen(current)!, movesOf(from), from),
+      key: (key) => near.key(key),
     });
+    const near = new Near(board);
     let current = first;
     const show = async (fen: string): Promise<void> => {
       const asked = ++this.asking;
       current = fen;
+      options = [];
       const position = positions.readFen(fen)!;
       board.show({ position, turned: false, label: fen });
       link.href = new URL(`index.html${explore(fen)}`, root).href;
@@ -59,14 +62,14 @@ class BiddingBoard extends HTMLElement {
         const { table, entry } = await held.probe(fen);
         if (asked !== this.asking) return;
         options = entry.options;
-        replace(verdict, strip(table.judged, table.verdict, entry.position));
-        replace(side, panel(entry, ({ after }) => after !== null && void show(after)));
+        near.clear();
+        replace(side, panel(entry, follow, { rule: ruleOf(table, entry), verified: strip(table.judged, table.verdict, entry.position), isUsual: true }));
       } catch (error) {
         if (asked === this.asking) replace(side, explain(error));
       }
     };
     this.classList.add("live");
-    replace(this, verdict, h("div", { class: "columns" }, h("div", {}, board.svg, h("p", {}, link, " ", button("back to the first position", () => void show(first)))), side));
+    replace(this, h("div", { class: "columns" }, h("div", {}, board.svg, near.element, h("p", {}, link, " ", button("back to the first position", () => void show(first)))), side));
     void show(first);
   }
 }

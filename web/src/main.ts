@@ -27,10 +27,10 @@ const app: App = {
 /** What the window is called while a page is shown, and which link of the head stands for it. What is not looked at first is fetched when it is. */
 const PAGES: Record<route.PageName, [name: string, link: string, make: (app: App) => Page | Promise<Page>]> = {
   home: ["Bidding games: exact, certified values", "home", homePage],
-  chess: ["Bidding chess", "chess", async (app) => (await import("./explore.js")).explorePage(app)],
-  payments: ["Other payments", "tables", async (app) => (await import("./game.js")).gamePage(app)],
+  chess: ["Bidding chess", "chess", async (app) => (await import("./board-page.js")).boardPage(app, "chess")],
+  payments: ["Other payments", "tables", async (app) => (await import("./payments.js")).paymentsPage(app)],
   chips: ["An auction with chips", "tables", async (app) => (await import("./game.js")).gamePage(app)],
-  auction: ["Losing Chess with bids", "tables", async (app) => (await import("./game.js")).gamePage(app)],
+  auction: ["Losing Chess with bids", "tables", async (app) => (await import("./board-page.js")).boardPage(app, "auction")],
   losing: ["Losing Chess", "tables", async (app) => (await import("./losing.js")).losingPage(app)],
   game: ["A game as a graph", "tables", async (app) => (await import("./game.js")).gamePage(app)],
   hex: ["Hex", "tables", async (app) => (await import("./game.js")).gamePage(app)],

@@ -74,9 +74,11 @@ const key = (entry: Entry): HTMLElement => {
 };
 
 /** A row of names and what they stand for. */
-const fact = (name: string, what: string): HTMLElement => h("div", {}, h("dt", {}, name), h("dd", {}, what));
+const fact = (name: string, ...what: (HTMLElement | string | false)[]): HTMLElement => h("div", {}, h("dt", {}, name), h("dd", {}, ...what));
 
-const facts = (entry: Entry): HTMLElement => {
+const quiet = (text: string): HTMLElement => h("span", { class: "quiet" }, text);
+
+const numbers = (entry: Entry): HTMLElement | false => {
   const rows: HTMLElement[] = [];
   if (entry.bound) {
     const { relation, value, player, move } = entry.bound;
@@ -94,15 +96,28 @@ const facts = (entry: Entry): HTMLElement => {
     if (bid === null || (one && place === 1)) return;
     const fraction = must(bid);
     const paid = fraction.n < 0n ? "; you are paid to move" : "";
-    rows.push(fact(one ? "optimal bid" : place === 0 ? "bid at α" : "bid at β", `${number(fraction)} (${entry.bid_words[place]}${paid})`));
+    rows.push(fact(one ? "optimal bid" : place === 0 ? "bid at α" : "bid at β", number(fraction), quiet(` ${entry.bid_words[place]}${paid}`)));
   });
+  return rows.length > 0 && h("dl", { class: "facts" }, ...rows);
+};
+
+/** `7 (White's best play …)`, words first: what a label means, and the letter that the book has for it. */
+const labels = (entry: Entry): HTMLElement[] => {
+  const said = new Map<string, string[]>();
   entry.label_words.forEach((words, place) => {
-    if (words !== null) rows.push(fact(place === 0 ? "label T" : "label T′", words));
+    const [, value, meaning] = /^(\S+) \((.*)\)$/s.exec(words ?? "") ?? [];
+    if (value === undefined || meaning === undefined) return;
+    said.set(meaning, [...(said.get(meaning) ?? []), `${place === 0 ? "T" : "T′"} ${value === "infinite" ? "= ∞" : `= ${value}`}`]);
   });
-  if (entry.turn === "white" || entry.turn === "black") rows.push(fact("turn", `${entry.players[entry.turn === "white" ? 0 : 1]}'s: nobody bids`));
-  if (entry.turn === "chance") rows.push(fact("turn", "chance moves: nobody bids"));
-  if (entry.turn === "bid" && entry.sharp === true) rows.push(fact("coin reading", `if a fair coin decides who moves, ${entry.players[0]} wins with probability ${decimal(interval(entry.lower).low, 4)}`));
-  return h("dl", { class: "facts" }, ...rows);
+  return [...said].map(([meaning, letters]) => h("li", {}, `${meaning[0]!.toUpperCase()}${meaning.slice(1)}. `, quiet(`label ${letters.join(", ")}`)));
+};
+
+const sentences = (entry: Entry, isUsual: boolean): HTMLElement | false => {
+  const said = labels(entry);
+  if (isUsual && entry.turn === "bid" && entry.sharp === true) said.push(h("li", {}, `With a fair coin in place of the bids, the chance that ${entry.players[0]} wins is ${decimal(interval(entry.lower).low, 4).replace(/([^…])$/, "$1.")}`));
+  if (entry.turn === "white" || entry.turn === "black") said.unshift(h("li", {}, `It is ${entry.players[entry.turn === "white" ? 0 : 1]}'s turn: nobody bids.`));
+  if (entry.turn === "chance") said.unshift(h("li", {}, "Chance moves: nobody bids."));
+  return said.length > 0 && h("ul", { class: "says" }, ...said);
 };
 
 type Pick = (option: Option) => Interval;
@@ -190,7 +205,18 @@ export const headline = (entry: Entry): string => {
   return `α ${large(lower)}  β ${large(upper)}`;
 };
 
-export const panel = (entry: Entry, go: (option: Option) => void): HTMLElement => {
+/** What stands beside the value: the rule of the game, which file proves it, and what can be done. */
+export interface Beside {
+  /** What is played, as sentences: so that the number cannot be read as one of another game. */
+  rule?: string;
+  /** The line that says what was verified. */
+  verified?: HTMLElement;
+  actions?: HTMLElement;
+  /** Whether the winner of an auction pays the other player: then the value is the chance with a fair coin, too. */
+  isUsual?: boolean;
+}
+
+export const panel = (entry: Entry, go: (option: Option) => void, { rule, verified, actions, isUsual = false }: Beside = {}): HTMLElement => {
   const [lower, upper] = [interval(entry.lower), interval(entry.upper)];
   const fractions: [string, Fraction][] = entry.bound
     ? [["The bound", must(entry.bound.value)]]
@@ -210,10 +236,14 @@ export const panel = (entry: Entry, go: (option: Option) => void): HTMLElement =
     { class: "panel" },
     h("p", { class: "value" }, headline(entry), fractions.length === 1 && short(fractions[0]![1]) && fractions[0]![1].d !== 1n && h("span", { class: "fraction" }, ` = ${text(fractions[0]![1])}`)),
     h("p", { class: "meaning" }, entry.meaning),
+    rule !== undefined && h("p", { class: "rule" }, rule),
     !entry.bound && bar(entry),
     !entry.bound && key(entry),
-    facts(entry),
+    verified,
+    sentences(entry, isUsual),
+    numbers(entry),
     ...allMoves(entry, go),
+    actions,
     ...fractions.map(([name, x]) => exact(name, x)),
     h("details", {}, h("summary", {}, "As the command says it"), h("pre", { tabindex: 0 }, entry.text)),
   );

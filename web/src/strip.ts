@@ -20,13 +20,23 @@ export const believed = (): HTMLElement =>
     " from the checker's sources, and the script of this page, which shows what the checker says. The values need none of them: the command above runs the same checker without a browser.",
   );
 
+/** What was verified, in a few words: `8x8 KNk, all 31,332 positions`. */
+const about = ({ about, positions, kind, claim }: Verified): string => {
+  // The game of an auction that pays otherwise stands in the claim.
+  if (kind === "payments") return claim.slice(0, claim.indexOf(": "));
+  const count = typeof positions === "number" ? positions.toLocaleString("en") : "";
+  if (count === "" || kind === "proof") return about;
+  return positions === 1 ? `${about}, 1 position` : `${about}, all ${count} positions`;
+};
+
 export const strip = (judged: Judged, verdict: Verified, at?: string): HTMLElement => {
   const line = command(judged, at);
   return h(
     "details",
     { class: "strip verified" },
-    h("summary", {}, h("strong", {}, "✓ verified in this browser"), ` ${verdict.claim} `, h("span", { class: "quiet" }, `(${(judged.milliseconds / 1000).toFixed(1)} s, sha-256 ${verdict.sha256.slice(0, 8)}…)`)),
-    h("p", {}, `File: ${judged.name}, ${size(judged.bytes)}. SHA-256: `, h("code", { class: "digits" }, verdict.sha256)),
+    h("summary", {}, h("strong", {}, "✓ verified in this browser"), ` · ${about(verdict)}`),
+    h("p", {}, `Proved: ${verdict.claim}.`),
+    h("p", {}, `File: ${judged.name}, ${size(judged.bytes)}, verified in ${(judged.milliseconds / 1000).toFixed(1)} s. SHA-256: `, h("code", { class: "digits" }, verdict.sha256)),
     h("p", {}, "The same on your own machine: ", h("code", { class: "digits" }, line), " ", copier("copy", () => line)),
     h("p", {}, `Evaluated: ${Object.entries(verdict.conditions).map(([name, count]) => `${name} ${count.toLocaleString("en")}`).join(", ")}.`),
     believed(),

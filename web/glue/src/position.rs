@@ -3,11 +3,13 @@
 use std::collections::BTreeMap;
 
 use checker::Verified;
+use checker::chess::Placement;
 use checker::theorem::{INFINITE, Side, Turn};
+use games::losing;
 use report::answer::{self, Teller};
 use report::entry::{Entry, Leads, Plan, Reached};
 use report::receipt::{Object, list, quoted};
-use report::{claims, notation, question, words};
+use report::{claims, notation, words};
 
 /// The position as JSON.
 pub fn json(verified: &Verified, entry: &Entry) -> String {
@@ -38,11 +40,25 @@ pub fn json(verified: &Verified, entry: &Entry) -> String {
 fn after(verified: &Verified, entry: &Entry) -> BTreeMap<(bool, u32), String> {
     let mut all = BTreeMap::new();
     let tell = claims::tell(verified);
-    let Some(board) = tell.board().filter(|_| tell.asks_placements()) else { return all };
-    let asked = question::read(&entry.name).expect("the name of a position is a FEN");
-    for (by, name, after) in notation::options(board, &asked.placement) {
-        if let Some(after) = after {
-            all.insert((by == Side::White, name), notation::fen(board, &after));
+    let Some(board) = tell.board() else { return all };
+    let (_, placement) = notation::read(&entry.name, false).expect("the name of a position is a FEN");
+    let mut insert = |by, name, after: &Placement| all.insert((by == Side::White, name), notation::fen(board, after));
+    if verified.subject().downcast_ref::<losing::Auction>().is_some() {
+        let mut moves = Vec::new();
+        for by in Side::BOTH {
+            losing::moves(board, &placement, by, &mut moves);
+            for mv in &moves {
+                let after = board.after(&placement, Some(mv));
+                if losing::has_men(&after, by.other()) {
+                    insert(by, board.name(Some(mv)), &after);
+                }
+            }
+        }
+    } else if tell.asks_placements() {
+        for (by, name, after) in notation::options(board, &placement) {
+            if let Some(after) = after {
+                insert(by, name, &after);
+            }
         }
     }
     all

@@ -26,7 +26,7 @@ fn values(object: &mut Object, entry: &Entry) {
 /// What is known where the man of a square stands on each square that is free; the text is the FEN, a line feed, and the square.
 pub fn heat(verified: &Verified, text: &str) -> Result<String, String> {
     let (fen, square) = text.split_once('\n').ok_or("found one line, required a FEN and a square")?;
-    let (board, placement) = notation::parse(fen).map_err(|fault| fault.to_string())?;
+    let (board, placement) = notation::read(fen, false).map_err(|fault| fault.to_string())?;
     let from = board.squares().find(|&other| notation::square(other) == square);
     let from = from.ok_or_else(|| format!("found {}, required a square", words::quoted(square)))?;
     let man = placement.man_on(from).ok_or_else(|| format!("found no man on {square}"))?;

@@ -1,0 +1,339 @@
+/** The page of every certificate whose positions are men on a board and whose answers are values: a board, what is verified of it, and the moves that were followed. */
+import { explain, type App, type Page } from "./app.js";
+import { around, winningLines } from "./around.js";
+import { Board, type Arrow } from "./board.js";
+import { button, h, replace } from "./dom.js";
+import { briefInterval, compare, decimal, forDrawing, interval } from "./fraction.js";
+import { Near, ends, targets } from "./near.js";
+import { headline, panel } from "./panel.js";
+import * as positions from "./position.js";
+import type { Entry, Option } from "./protocol.js";
+import { START, to, type Route } from "./route.js";
+import { ruleOf } from "./rules.js";
+import { chessSource, fileSource, type Answered, type Source } from "./source.js";
+import { strip } from "./strip.js";
+import { NoTable } from "./tables.js";
+import { HELP, modeBar, tools, type Acts, type Held, type Mode } from "./tools.js";
+import { Tree } from "./tree.js";
+
+type Heat = Map<string, { colour: number; text: string; spoken: string; fen: string }>;
+
+/** Whether the page offers to solve a position itself: three men on any board, four on small ones. */
+const isSmall = (men: number, squares: number): boolean => men <= 3 || (men === 4 && squares <= 36);
+
+export const boardPage = (app: App, page: Source["page"]): Page => {
+  let position = positions.empty(8, 8);
+  let source: Source = chessSource(app, {});
+  let answer: Answered | undefined;
+  let mode: Mode = "move";
+  let brush: string | undefined;
+  let turned = false;
+  let heatSquare: string | undefined;
+  let heat: Heat | undefined;
+  let asking = 0;
+  /** What the address says of the game. */
+  let game = "";
+
+  const side = h("div", { class: "side" });
+  const bar = h("div");
+  const toolRows = h("div");
+  const below = h("div", { class: "below" });
+  const line = h("div", { class: "line" });
+  const field = h("input", { type: "text", spellcheck: false, autocomplete: "off", size: 30, "aria-label": "FEN", change: () => app.go(source.address(field.value.trim().replaceAll(/\s+/g, " "), query(), answer)) });
+  const help = h("dialog", { class: "help", "aria-label": "Keys" }, h("h2", {}, "Keys on the board"), h("dl", { class: "facts" }, ...HELP.map(([key, what]) => h("div", {}, h("dt", {}, key), h("dd", {}, what)))), button("close", () => help.close()));
+
+  const query = (): Record<string, string> => ({ ...(turned ? { turned: "1" } : {}), ...(heatSquare === undefined ? {} : { heat: heatSquare }) });
+  const address = (fen: string): string => source.address(fen, query(), answer);
+  const go = (fen: string, quiet = false): void => app.go(address(fen), quiet);
+  const visit = (next: positions.Position, quiet = false): void => go(positions.fen(next), quiet);
+  const name = (index: number): string => positions.squareName(position.files, index);
+  const tree = new Tree(address, go);
+
+  const why = (): string | undefined => (answer ? undefined : "No verified table answers here, and so no move is known.");
+  const freely = (): HTMLElement => h("span", {}, " ", button("set up instead", () => setMode("edit"), { class: "plain" }));
+
+  const board: Board = new Board({
+    carry: (from, to) => {
+      if (mode === "edit") {
+        const man = position.squares[from]!;
+        const lifted = positions.put(position, from, "");
+        return visit(to < 0 ? lifted : positions.put(lifted, to, man));
+      }
+      if (to < 0) return;
+      if (mode === "heat") return chooseHeat(from);
+      near.carry(position, movesOf(from), from, to, follow, why());
+      if (near.element.querySelector("p")) near.element.querySelector("p")!.append(freely());
+    },
+    tap: (index) => {
+      if (mode === "edit" && brush !== undefined) {
+        visit(positions.put(position, index, position.squares[index] === brush ? "" : brush));
+        return true;
+      }
+      if (mode === "heat") chooseHeat(index);
+      return mode === "heat";
+    },
+    targets: (from) => (mode === "move" ? targets(position, movesOf(from), from) : []),
+    key: (key, index) => {
+      if (near.key(key)) return true;
+      const man = key.length === 1 && positions.MEN.includes(key) ? key : key === "Delete" || key === "Backspace" ? "" : undefined;
+      if (mode === "edit" && man !== undefined) {
+        visit(positions.put(position, index, man));
+        return true;
+      }
+      if (key !== "h") return command(key);
+      setMode("heat");
+      chooseHeat(index);
+      return true;
+    },
+  });
+  const near = new Near(board);
+
+  /** The moves of the player whose man stands on a square. */
+  const movesOf = (from: number): Option[] => {
+    const by = (position.squares[from] ?? "") < "a" ? "white" : "black";
+    return answer?.entry.options.filter((option) => option.by === by) ?? [];
+  };
+
+  const follow = (option: Option): void => {
+    const by = answer!.entry.players[option.by === "white" ? 0 : 1];
+    if (option.after === null) {
+      near.say(`${by} ${option.move}: ${option.leads}.`);
+      return;
+    }
+    app.say(`${by} ${option.move}.`);
+    tree.follow(by, option.move, option.after);
+    go(option.after);
+  };
+
+  const bestOf = (by: "white" | "black"): Option | undefined => answer?.entry.options.find((option) => option.by === by && option.first) ?? answer?.entry.options.find((option) => option.by === by);
+  const best = (by: "white" | "black"): void => {
+    const option = bestOf(by);
+    if (option) follow(option);
+  };
+
+  const command = (key: string): boolean => {
+    const keys: Record<string, () => void> = {
+      " ": () => best("white"),
+      "Shift+Space": () => best("black"),
+      ArrowLeft: () => tree.step(-1),
+      ArrowRight: () => tree.step(1),
+      f: () => acts.turn(),
+      x: () => visit(positions.exchangeColours(position)),
+      h: () => setMode(mode === "heat" ? "move" : "heat"),
+      e: () => setMode(mode === "edit" ? "move" : "edit"),
+      r: () => acts.random(),
+      u: () => history.back(),
+      "?": () => help.showModal(),
+    };
+    keys[key]?.();
+    return key in keys;
+  };
+
+  const setMode = (next: Mode): void => {
+    mode = next;
+    near.clear();
+    if (mode !== "heat") {
+      heatSquare = undefined;
+      heat = undefined;
+      visit(position, true);
+    } else if (heatSquare === undefined) app.say("Choose a man on the board.");
+    if (mode !== "edit") brush = undefined;
+    draw();
+  };
+
+  const random = async (): Promise<void> => {
+    if (!answer) return;
+    const { id, places } = answer.table.verdict;
+    go((await app.engine.call("at", id, Math.floor(Math.random() * places))).position);
+  };
+
+  const acts: Acts = {
+    visit,
+    mode: setMode,
+    brush: (man) => {
+      brush = man;
+      draw();
+    },
+    turn: () => {
+      turned = !turned;
+      visit(position, true);
+    },
+    random: () => void random().catch((error: unknown) => near.say(String(error))),
+    help: () => help.showModal(),
+    pawns: (rule) => {
+      source = chessSource(app, { ...source.rules, pawns: rule });
+      visit(position);
+    },
+  };
+
+  const chooseHeat = (index: number): void => {
+    const at = heat?.get(name(index));
+    if (position.squares[index] !== "") {
+      heatSquare = name(index);
+      visit(position, true);
+    } else if (at) go(at.fen);
+  };
+
+  const readHeat = async ({ table }: Answered): Promise<Heat | undefined> => {
+    const index = heatSquare === undefined ? undefined : positions.squareIndex(position, heatSquare);
+    if (index === undefined || position.squares[index] === "") return undefined;
+    const found = await app.engine.call("heat", table.verdict.id, positions.fen({ ...position, passed: "" }), heatSquare!);
+    if (found.length === 0) return undefined;
+    const lows = found.map(({ lower }) => interval(lower).low);
+    const [low, high] = [lows.reduce((a, b) => (compare(a, b) < 0 ? a : b)), lows.reduce((a, b) => (compare(a, b) > 0 ? a : b))];
+    // Colours use the whole scale of this map.
+    const width = forDrawing(high) - forDrawing(low);
+    return new Map(
+      found.map(({ square, fen, lower }) => {
+        const x = interval(lower);
+        const text = decimal(x.low, 3).replace("…", "").replace(/^0\./, ".");
+        return [square, { colour: width === 0 ? 0.5 : (forDrawing(x.low) - forDrawing(low)) / width, text, spoken: `${text} here, more exactly ${briefInterval(x)}`, fen }];
+      }),
+    );
+  };
+
+  /** Best moves of both players as arrows, few of them. */
+  const arrows = (entry: Entry): Arrow[] =>
+    (["white", "black"] as const).flatMap((by) =>
+      entry.options
+        .filter((option) => option.by === by && (option.first || (entry.bound !== null && entry.bound.player === by && entry.bound.move === option.move)))
+        .slice(0, 3)
+        .flatMap((option) => {
+          const squares = ends(option);
+          return squares ? [{ from: squares[0], to: squares[1], by }] : [];
+        }),
+    );
+
+  const draw = (): void => {
+    const label = `Board of ${position.files} files and ${position.ranks} ranks`;
+    board.show({ position, turned, label, brush: mode === "edit" ? brush : undefined, ...(heat && mode === "heat" ? { heat } : {}), ...(answer && mode === "move" ? { arrows: arrows(answer.entry) } : {}) });
+    if (document.activeElement !== field) field.value = positions.fen(position);
+    const focused = document.activeElement;
+    const key = focused instanceof HTMLElement && element.contains(focused) ? focused.dataset["key"] : undefined;
+    const held: Held = { position, mode, brush, heatSquare, isAnswered: answer !== undefined, pawns: source.rules.pawns, hasRules: page === "chess" };
+    const made = modeBar(held, acts);
+    replace(bar, made);
+    replace(toolRows, ...tools(held, acts, field));
+    if (key !== undefined) element.querySelector<HTMLElement>(`[data-key="${key === "done" ? "move" : key}"]`)?.focus();
+  };
+
+  const drawAnswer = (found: Answered): void => {
+    const { table, entry } = found;
+    const showLine = async (): Promise<void> => {
+      replace(line, h("p", { role: "status" }, "Looking…"));
+      replace(line, ...(await winningLines(source, entry)));
+    };
+    const isPlayed = table.verdict.kind === "endgame" && entry.turn === "bid";
+    const actions = h(
+      "div",
+      { class: "row actions" },
+      isPlayed && button("Play from here", () => app.go(to("play", entry.position)), { class: "main" }),
+      button("White's best move", () => best("white")),
+      button("Black's best move", () => best("black")),
+      button("a line that wins", () => void showLine(), { class: "plain" }),
+    );
+    const { judged, verdict } = table;
+    const notes = found.notes.map((note) => h("p", { class: "quiet" }, `Note: ${note}.`));
+    replace(side, panel(entry, follow, { rule: ruleOf(table, entry), verified: strip(judged, verdict, entry.position), actions: h("div", {}, actions, line), isUsual: verdict.kind !== "payments" }), ...notes);
+    replace(below, ...around(app, found, board, address));
+    tree.show(source.key(found), entry.position);
+    app.title(`${verdict.about}: ${entry.position} ${headline(entry)}`);
+    app.say(`${headline(entry)}. ${entry.meaning}`);
+  };
+
+  /** Why there is no value; and, where the page can solve the position itself, the way to that. */
+  const drawNone = (error: unknown, fen: string): void => {
+    const asked = error instanceof NoTable ? error.asked : undefined;
+    const said = explain(error, () => void ask(fen));
+    if (asked && asked.names.length > 0 && isSmall(asked.used.length, asked.files * asked.ranks)) {
+      const { pawns, never } = source.rules;
+      const solve = to("solve", "", { fen: asked.fen, ...(pawns === undefined ? {} : { pawns }), ...(never === undefined ? {} : { never }) });
+      said.firstElementChild!.after(h("p", {}, button("Solve it here", () => app.go(solve), { class: "main" }), " It takes some seconds, and is verified as every other table."));
+    }
+    const isSetUp = position.squares.some((man) => man !== "");
+    replace(side, isSetUp ? said : h("p", { class: "notice" }, "Set up a position: each side needs one king."));
+    replace(below);
+  };
+
+  const ask = async (fen: string): Promise<void> => {
+    const number = ++asking;
+    try {
+      const next = await source.ask(fen);
+      const found = await readHeat(next);
+      if (number !== asking) return;
+      [answer, heat] = [next, found];
+      // The file that answers is the one of the address.
+      if (address(fen) !== location.hash && page !== "chess") history.replaceState(null, "", address(fen));
+      drawAnswer(next);
+    } catch (error) {
+      if (number !== asking) return;
+      [answer, heat] = [undefined, undefined];
+      drawNone(error, fen);
+      app.title(`no table of ${fen}`);
+    }
+    side.style.minHeight = "";
+    draw();
+  };
+
+  const folded = h("details", { class: "tools", open: matchMedia("(min-width: 56rem)").matches }, h("summary", {}, "Set up, map, and other tools"), toolRows);
+  const columns = h("div", { class: "columns" }, h("div", { class: "stage" }, board.svg, near.element, bar), side, tree.element, folded, below);
+  const element = h("div", { class: "page explore" }, columns, help);
+
+  /** An address that names no position: nothing of the last one stays. */
+  const wrong = async (what: string): Promise<void> => {
+    const number = ++asking;
+    answer = undefined;
+    const message = await app.engine.call("ask", what).then(
+      () => "this board is too small or too large: from 2 to 16 files and ranks",
+      (error: unknown) => (error as Error).message,
+    );
+    if (number !== asking) return;
+    const again = page === "chess" ? h("p", {}, h("a", { href: source.address(START, {}) }, "to a position that is one")) : undefined;
+    replace(side, h("div", { class: "notice", role: "status" }, h("p", {}, h("strong", {}, "This address names no position: "), message, "."), h("p", {}, "Found: ", h("code", { class: "digits" }, what)), again));
+    app.title("no such position");
+  };
+
+  const show = async ({ what, query }: Route): Promise<void> => {
+    turned = query.get("turned") === "1";
+    heatSquare = query.get("heat") ?? undefined;
+    if (heatSquare !== undefined) mode = "heat";
+    else if (mode === "heat") heat = undefined;
+    const pawns = query.get("pawns");
+    const rules = { pawns: pawns === "single" || pawns === "double" ? (pawns as "single" | "double") : undefined, never: query.get("never") ?? undefined };
+    source = page === "chess" ? chessSource(app, rules) : fileSource(app, page, what);
+    const before = game;
+    game = page === "chess" ? JSON.stringify(rules) : what;
+    let at = page === "chess" ? what : query.get("at");
+    if (at === null || at === "") {
+      const number = ++asking;
+      try {
+        at = await source.first();
+      } catch (error) {
+        if (number !== asking) return;
+        columns.classList.add("bad");
+        return replace(side, explain(error, () => void show({ page, what, query })));
+      }
+      if (number !== asking) return;
+    }
+    const next = positions.readFen(at);
+    columns.classList.toggle("bad", !next);
+    near.clear();
+    if (!next) {
+      replace(below);
+      return wrong(at);
+    }
+    const fen = positions.fen(next);
+    if (fen !== positions.fen(position)) replace(line);
+    position = next;
+    if (fen !== answer?.entry.position || game !== before) {
+      // No number of another position, or of another game, stays beside this one.
+      side.style.minHeight = `${side.offsetHeight}px`;
+      answer = undefined;
+      replace(side, h("p", { class: "notice", role: "status" }, "Asking the checker…"));
+    }
+    draw();
+    await ask(fen);
+  };
+
+  return { element, show: (route) => void show(route), key: (key) => near.key(key) || command(key) };
+};
