@@ -31,6 +31,7 @@ export const boardPage = (app: App, page: Source["page"]): Page => {
   let heatSquare: string | undefined;
   let heat: Heat | undefined;
   let asking = 0;
+  let isAsking = false;
   /** What the address says of the game. */
   let game = "";
 
@@ -49,7 +50,7 @@ export const boardPage = (app: App, page: Source["page"]): Page => {
   const name = (index: number): string => positions.squareName(position.files, index);
   const tree = new Tree(address, go);
 
-  const why = (): string | undefined => (answer ? undefined : "No verified table answers here, and so no move is known.");
+  const why = (): string | undefined => (answer ? undefined : isAsking ? "The checker is still at work: try again when the value is there." : "No verified table answers here, and so no move is known.");
   const freely = (): HTMLElement => h("span", {}, " ", button("set up instead", () => setMode("edit"), { class: "plain" }));
 
   const board: Board = new Board({
@@ -257,10 +258,12 @@ export const boardPage = (app: App, page: Source["page"]): Page => {
 
   const ask = async (fen: string): Promise<void> => {
     const number = ++asking;
+    isAsking = true;
     try {
       const next = await source.ask(fen);
       const found = await readHeat(next);
       if (number !== asking) return;
+      if (!answer) near.clear();
       [answer, heat] = [next, found];
       // The file that answers is the one of the address.
       if (address(fen) !== location.hash && page !== "chess") history.replaceState(null, "", address(fen));
@@ -271,6 +274,7 @@ export const boardPage = (app: App, page: Source["page"]): Page => {
       drawNone(error, fen);
       app.title(`no table of ${fen}`);
     }
+    isAsking = false;
     side.style.minHeight = "";
     draw();
   };

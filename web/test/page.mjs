@@ -37,6 +37,7 @@ export const start = (name) => {
   held.visit = async (address, options = {}, prepare = undefined) => {
     const context = await held.browser.newContext({ viewport: { width: 1280, height: 900 }, acceptDownloads: true, ...options });
     const page = await context.newPage();
+    page.setDefaultTimeout(20_000);
     const wrong = [];
     page.on("pageerror", (error) => wrong.push(error.message));
     page.on("console", (message) => message.type() === "error" && wrong.push(message.text()));
