@@ -140,7 +140,7 @@ self.onmessage = ({ data: { number, name, args } }: MessageEvent<{ number: numbe
       postMessage({ number, answer });
     } catch (error) {
       // A trap is a bug of the checker, or memory that is not there; nothing that it held is believed any more.
-      const isTrap = error instanceof WebAssembly.RuntimeError;
+      const isTrap = typeof WebAssembly !== "undefined" && error instanceof WebAssembly.RuntimeError;
       const text = error instanceof Error ? error.message : String(error);
       postMessage({ number, error: isTrap ? `declined: the checker stopped (${text}); this is a bug of it, or memory that is not there` : text, isTrap });
     }
