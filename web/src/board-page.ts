@@ -172,7 +172,10 @@ export const boardPage = (app: App, page: Source["page"]): Page => {
     if (position.squares[index] !== "") {
       heatSquare = name(index);
       visit(position, true);
-    } else if (at) go(at.fen);
+    } else if (at) {
+      heatSquare = name(index);
+      go(at.fen);
+    }
   };
 
   const readHeat = async ({ table }: Answered): Promise<Heat | undefined> => {
@@ -249,7 +252,7 @@ export const boardPage = (app: App, page: Source["page"]): Page => {
     if (asked && asked.names.length > 0 && isSmall(asked.used.length, asked.files * asked.ranks)) {
       const { pawns, never } = source.rules;
       const solve = to("solve", "", { fen: asked.fen, ...(pawns === undefined ? {} : { pawns }), ...(never === undefined ? {} : { never }) });
-      said.firstElementChild!.after(h("p", {}, button("Solve it here", () => app.go(solve), { class: "main" }), " It takes some seconds, and is verified as every other table."));
+      said.firstElementChild!.after(h("p", {}, button("Solve it here", () => app.go(solve), { class: "main" }), " In this browser; the checker verifies it as every other table."));
     }
     const isSetUp = position.squares.some((man) => man !== "");
     replace(side, isSetUp ? said : h("p", { class: "notice" }, "Set up a position: each side needs one king."));
@@ -301,7 +304,7 @@ export const boardPage = (app: App, page: Source["page"]): Page => {
     turned = query.get("turned") === "1";
     heatSquare = query.get("heat") ?? undefined;
     if (heatSquare !== undefined) mode = "heat";
-    else if (mode === "heat") heat = undefined;
+    else if (mode === "heat") [mode, heat] = ["move", undefined];
     const pawns = query.get("pawns");
     const rules = { pawns: pawns === "single" || pawns === "double" ? (pawns as "single" | "double") : undefined, never: query.get("never") ?? undefined };
     source = page === "chess" ? chessSource(app, rules) : fileSource(app, page, what);

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
+import { availableParallelism, loadavg } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { check, load, root, solve } from "./bundle.mjs";
@@ -390,7 +391,9 @@ test("the page is never held up: no task of more than 50 ms while one looks arou
   await until(page.locator(".factors"), /denominator/);
   const long = await page.evaluate(() => globalThis.long);
   t.diagnostic(`tasks of more than 50 ms: ${long.map(Math.round).join(", ") || "none"}`);
-  assert.ok(long.every((duration) => duration < 50 * Number(process.env.SLOW ?? 2)), long.join());
+  // Where other programs share the machine, a task takes longer than it works.
+  const share = Math.max(1, (2 * loadavg()[0]) / availableParallelism());
+  assert.ok(long.every((duration) => duration < 50 * share), `${long.join()}; load ${share}`);
   await done();
 });
 

@@ -29,8 +29,8 @@ test("nothing is shown before its verdict", async () => {
   const page = await context.newPage();
   // The certificate comes late.
   let release;
-  const held = new Promise((resolve) => (release = resolve));
-  await page.route("**/8x8_KNk.cert", async (route) => (await held, route.continue()));
+  const late = new Promise((resolve) => (release = resolve));
+  await page.route("**/8x8_KNk.cert", async (route) => (await late, route.continue()));
   await page.goto(held.host.address + KNK);
   await page.locator(".notice").waitFor();
   await page.waitForTimeout(700);
@@ -152,7 +152,9 @@ test("every committed certificate has the native verdict and claim", async () =>
     const { claim, conditions, positions, form, verdict: word } = expected.get(path);
     assert.equal(word, "verified", path);
     assert.deepEqual([verdict.verdict, verdict.claim, verdict.positions, verdict.form, verdict.sha256], [word, claim, positions, form, sha256], path);
-    assert.deepEqual(verdict.conditions, conditions, path);
+    // Of kinds without a receipt of conditions the page counts them itself.
+    if (conditions !== undefined) assert.deepEqual(verdict.conditions, conditions, path);
+    assert.ok(Object.keys(verdict.conditions).length > 0, path);
   });
   // One of them by hand.
   await page.getByRole("button", { name: "3x4 KNk", exact: true }).first().click();
@@ -352,7 +354,7 @@ test("map, lists, colours, random, line and exports", async () => {
   await page.getByRole("button", { name: "◐ colours" }).click();
   await shows(page, "0.4105895382…");
   await page.getByRole("button", { name: "a line that wins" }).click();
-  await page.waitForFunction(() => /White wins by .*\. *Black wins by|Black wins by/s.test(document.querySelector(".below").textContent));
+  await page.waitForFunction(() => /White wins by .*\. *Black wins by|Black wins by/s.test(document.querySelector(".line").textContent));
   const files = {};
   for (const name of ["text", "SVG"]) {
     const download = page.waitForEvent("download");
@@ -428,8 +430,7 @@ test("a proof in Losing Chess is walked through, with the moves that `solve losi
   await page.waitForFunction(() => document.querySelector(".side h2").textContent === "White to move");
   const missing = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - -";
   const { page: other, done: closed } = await visit(`#/losing/${path}?at=${missing.replaceAll(" ", "+")}`);
-  await other.locator(".notice").waitFor();
-  assert.match(await other.locator(".notice").innerText(), /required a position that this proof comes to/);
+  await until(other.locator(".notice"), /required a position that this proof comes to/);
   await closed();
   await done();
 });
@@ -477,7 +478,7 @@ test("broken files are named and leave nothing behind", async () => {
     ["text.cert", Buffer.from("hello"), /declined: not a certificate/],
     ["cut.cert", good.subarray(0, good.length - 9), /rejected: header/],
     ["flipped.cert", flipped, /rejected: header/],
-    ["game.json", Buffer.from("{"), /Open a certificate/],
+    ["game.json", Buffer.from("{"), /game\.json: /],
   ]) {
     await page.locator("#picker").setInputFiles({ name, mimeType: "application/octet-stream", buffer });
     await page.waitForFunction((source) => new RegExp(source).test(document.querySelector("#opened").textContent), words.source);
