@@ -31,6 +31,7 @@ export const boardPage = (app: App, page: Source["page"]): Page => {
   let heatSquare: string | undefined;
   let heat: Heat | undefined;
   let asking = 0;
+  let isAsking = false;
   /** What the address says of the game. */
   let game = "";
 
@@ -49,7 +50,7 @@ export const boardPage = (app: App, page: Source["page"]): Page => {
   const name = (index: number): string => positions.squareName(position.files, index);
   const tree = new Tree(address, go);
 
-  const why = (): string | undefined => (answer ? undefined : "No verified table answers here, and so no move is known.");
+  const why = (): string | undefined => (answer ? undefined : isAsking ? "The checker is still at work: try again when the value is there." : "No verified table answers here, and so no move is known.");
   const freely = (): HTMLElement => h("span", {}, " ", button("set up instead", () => setMode("edit"), { class: "plain" }));
 
   const board: Board = new Board({
@@ -171,7 +172,10 @@ export const boardPage = (app: App, page: Source["page"]): Page => {
     if (position.squares[index] !== "") {
       heatSquare = name(index);
       visit(position, true);
-    } else if (at) go(at.fen);
+    } else if (at) {
+      heatSquare = name(index);
+      go(at.fen);
+    }
   };
 
   const readHeat = async ({ table }: Answered): Promise<Heat | undefined> => {
@@ -248,7 +252,7 @@ export const boardPage = (app: App, page: Source["page"]): Page => {
     if (asked && asked.names.length > 0 && isSmall(asked.used.length, asked.files * asked.ranks)) {
       const { pawns, never } = source.rules;
       const solve = to("solve", "", { fen: asked.fen, ...(pawns === undefined ? {} : { pawns }), ...(never === undefined ? {} : { never }) });
-      said.firstElementChild!.after(h("p", {}, button("Solve it here", () => app.go(solve), { class: "main" }), " It takes some seconds, and is verified as every other table."));
+      said.firstElementChild!.after(h("p", {}, button("Solve it here", () => app.go(solve), { class: "main" }), " In this browser; the checker verifies it as every other table."));
     }
     const isSetUp = position.squares.some((man) => man !== "");
     replace(side, isSetUp ? said : h("p", { class: "notice" }, "Set up a position: each side needs one king."));
@@ -257,10 +261,12 @@ export const boardPage = (app: App, page: Source["page"]): Page => {
 
   const ask = async (fen: string): Promise<void> => {
     const number = ++asking;
+    isAsking = true;
     try {
       const next = await source.ask(fen);
       const found = await readHeat(next);
       if (number !== asking) return;
+      if (!answer) near.clear();
       [answer, heat] = [next, found];
       // The file that answers is the one of the address.
       if (address(fen) !== location.hash && page !== "chess") history.replaceState(null, "", address(fen));
@@ -271,6 +277,7 @@ export const boardPage = (app: App, page: Source["page"]): Page => {
       drawNone(error, fen);
       app.title(`no table of ${fen}`);
     }
+    isAsking = false;
     side.style.minHeight = "";
     draw();
   };
@@ -297,7 +304,7 @@ export const boardPage = (app: App, page: Source["page"]): Page => {
     turned = query.get("turned") === "1";
     heatSquare = query.get("heat") ?? undefined;
     if (heatSquare !== undefined) mode = "heat";
-    else if (mode === "heat") heat = undefined;
+    else if (mode === "heat") [mode, heat] = ["move", undefined];
     const pawns = query.get("pawns");
     const rules = { pawns: pawns === "single" || pawns === "double" ? (pawns as "single" | "double") : undefined, never: query.get("never") ?? undefined };
     source = page === "chess" ? chessSource(app, rules) : fileSource(app, page, what);

@@ -111,7 +111,7 @@ export const losingPage = (app: App): Page => {
       tree.show(`losing ${held.verdict.sha256}`, found.position);
       // Whoever goes on and on with the keyboard stays on the button.
       if (wasHere) side.querySelector<HTMLElement>("button.main")?.focus();
-      app.title(`${held.verdict.about}: ${found.position}`);
+      app.title(`${held.verdict.kind === "proof" ? "Losing Chess, a proof" : held.verdict.about}: ${found.position}`);
       app.say(found.says);
     } catch (error) {
       if (number !== asking) return;

@@ -91,7 +91,7 @@ export class Near {
       made.append(manIcon(isWhite ? man.toUpperCase() : man));
       return [made];
     });
-    const group = h("div", { class: "promotion", role: "group", "aria-label": "The pawn becomes" }, h("span", {}, "The pawn becomes: "), ...made, button("not this move", () => done(undefined), { class: "plain" }));
+    const group = h("div", { class: "promotion", role: "group", "aria-label": "The pawn becomes" }, h("span", {}, "The pawn becomes"), ...made, button("not this move", () => done(undefined), { class: "plain" }));
     group.addEventListener("keydown", (event) => {
       if (!event.ctrlKey && !event.metaKey && !event.altKey && key(event.key)) {
         event.preventDefault();

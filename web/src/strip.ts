@@ -24,8 +24,11 @@ export const believed = (): HTMLElement =>
 const about = ({ about, positions, kind, claim }: Verified): string => {
   // The game of an auction that pays otherwise stands in the claim.
   if (kind === "payments") return claim.slice(0, claim.indexOf(": "));
+  // What a plan or a proof says is a sentence about one position.
+  if (kind === "list") return claim;
+  if (kind === "proof") return claim.replace(/^.*?: (\w+ wins) from .*?, (by a proof of [\d,]+ positions?).*$/s, "Losing Chess: $1, $2");
   const count = typeof positions === "number" ? positions.toLocaleString("en") : "";
-  if (count === "" || kind === "proof") return about;
+  if (count === "") return about;
   return positions === 1 ? `${about}, 1 position` : `${about}, all ${count} positions`;
 };
 

@@ -1,75 +1,17 @@
 // The page in a headless Chromium, as people use it. Expected values come from the native programs and from docs/claims/bidding-chess.toml.
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
-import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
+import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { after, before, test } from "node:test";
-import { chromium } from "playwright-core";
-import { check, load, random, root, solve, web } from "./bundle.mjs";
+import { test } from "node:test";
+import { check, load, random, root, solve } from "./bundle.mjs";
 import { mutants } from "./mutants.mjs";
-import { serve } from "./server.mjs";
+import { KNK, axe, base64, hash, inWorker, native, shows, start, until, value } from "./page.mjs";
 
-const site = join(root, "target", "site");
-const scratch = join(root, "target", "web-test", "files");
 const format = await load("certificate");
 const fraction = await load("fraction");
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-const hash = (bytes) => createHash("sha256").update(bytes).digest("hex");
-const KNK = "#/8x8/k7/8/8/K7/7N/8/8/8";
-
-let host, browser;
-before(async () => {
-  rmSync(scratch, { recursive: true, force: true });
-  mkdirSync(scratch, { recursive: true });
-  execFileSync("node", [join(web, "build.mjs"), site], { stdio: "inherit" });
-  host = await serve(site);
-  browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox", "--disable-gpu"] });
-});
-after(async () => {
-  await browser?.close();
-  await host?.close();
-});
-
-/** A new window at an address. Whatever it asks of another host, and whatever goes wrong in it, fails the test. */
-const visit = async (address, options = {}) => {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, acceptDownloads: true, ...options });
-  const page = await context.newPage();
-  const wrong = [];
-  page.on("pageerror", (error) => wrong.push(error.message));
-  page.on("console", (message) => message.type() === "error" && wrong.push(message.text()));
-  page.on("request", (request) => !/^(data|blob):/.test(request.url()) && !request.url().startsWith(host.address) && wrong.push(`asked for ${request.url()}`));
-  await page.goto(host.address + address);
-  return {
-    page,
-    done: async () => {
-      await context.close();
-      assert.deepEqual(wrong, []);
-    },
-  };
-};
-const value = (page) => page.locator(".value").first();
-const shows = async (page, text) => page.waitForFunction((text) => document.querySelector(".value")?.textContent.includes(text), text, { timeout: 20_000 });
-/** Waits until what is found says it: what an answer of the worker fills in comes after the value. */
-const until = (locator, text) => locator.filter({ hasText: text }).first().waitFor({ timeout: 20_000 });
-const native = (...parameters) => spawnSync(check, parameters, { encoding: "utf8", maxBuffer: 1 << 28, cwd: root });
-/** The worker of the page itself, asked as the page asks it. */
-const inWorker = (page, calls) =>
-  page.evaluate(async (calls) => {
-    const worker = new Worker("worker.js", { type: "module" });
-    const waiting = new Map();
-    worker.onmessage = ({ data }) => data.progress || waiting.get(data.number)(data);
-    const call = (number, name, args) => new Promise((resolve) => {
-      waiting.set(number, resolve);
-      worker.postMessage({ number, name, args: args.map((arg) => (typeof arg === "object" && arg !== null ? Uint8Array.from(atob(arg.base64), (letter) => letter.charCodeAt(0)) : arg)) });
-    });
-    const all = [];
-    for (const [number, [name, ...args]] of calls.entries()) all.push(await call(number, name, args));
-    worker.terminate();
-    return all;
-  }, calls);
-const base64 = (bytes) => ({ base64: Buffer.from(bytes).toString("base64") });
+const held = start("browser");
+const { site, scratch, visit } = held;
 
 test("the first exact value of 8x8 KNk, cold, three times", async (t) => {
   const times = [];
@@ -83,13 +25,13 @@ test("the first exact value of 8x8 KNk, cold, three times", async (t) => {
 });
 
 test("nothing is shown before its verdict", async () => {
-  const context = await browser.newContext();
+  const context = await held.browser.newContext();
   const page = await context.newPage();
   // The certificate comes late.
   let release;
-  const held = new Promise((resolve) => (release = resolve));
-  await page.route("**/8x8_KNk.cert", async (route) => (await held, route.continue()));
-  await page.goto(host.address + KNK);
+  const late = new Promise((resolve) => (release = resolve));
+  await page.route("**/8x8_KNk.cert", async (route) => (await late, route.continue()));
+  await page.goto(held.host.address + KNK);
   await page.locator(".notice").waitFor();
   await page.waitForTimeout(700);
   assert.equal(await page.locator(".value").count(), 0);
@@ -101,10 +43,10 @@ test("nothing is shown before its verdict", async () => {
 });
 
 test("a position is set up by the mouse alone", async () => {
-  const { page, done } = await visit("");
+  const { page, done } = await visit(KNK);
   await shows(page, "0.58941");
   const cell = (name) => page.locator(`[data-square="${name}"]`);
-  await page.getByRole("button", { name: "set up" }).click();
+  await page.getByRole("button", { name: "set up", exact: true }).click();
   await page.getByRole("button", { name: "empty the board" }).click();
   // Taps with a brush.
   await page.getByRole("button", { name: "white king" }).click();
@@ -124,7 +66,7 @@ test("a position is set up by the mouse alone", async () => {
   };
   await drag("d5", "d4");
   await shows(page, "21073/32256");
-  assert.equal(await page.evaluate(() => location.hash), "#/8x8/8/8/8/8/3k4/8/8/K2N4");
+  assert.equal(await page.evaluate(() => location.hash), "#/chess/8x8/8/8/8/8/3k4/8/8/K2N4");
   // In the other mode a drag is a move, by the rules: Nc3.
   await page.getByRole("button", { name: "move", exact: true }).click();
   await drag("d1", "c3");
@@ -137,7 +79,7 @@ test("a position is set up by the mouse alone", async () => {
   await cell("c4").click();
   await page.waitForFunction(() => location.hash.includes("2k5"));
   // Off the board.
-  await page.getByRole("button", { name: "set up" }).click();
+  await page.getByRole("button", { name: "set up", exact: true }).click();
   await drag("c3", undefined);
   await shows(page, "0.5");
   await until(page.locator(".strip"), /8x8 Kk/);
@@ -145,7 +87,7 @@ test("a position is set up by the mouse alone", async () => {
 });
 
 test("a position is set up by the keyboard alone", async () => {
-  const { page, done } = await visit("");
+  const { page, done } = await visit(KNK);
   await shows(page, "0.58941");
   const press = async (...keys) => { for (const key of keys) await page.keyboard.press(key); };
   // Tab reaches the board; the arrows do the rest.
@@ -210,12 +152,14 @@ test("every committed certificate has the native verdict and claim", async () =>
     const { claim, conditions, positions, form, verdict: word } = expected.get(path);
     assert.equal(word, "verified", path);
     assert.deepEqual([verdict.verdict, verdict.claim, verdict.positions, verdict.form, verdict.sha256], [word, claim, positions, form, sha256], path);
-    assert.deepEqual(verdict.conditions, conditions, path);
+    // Of kinds without a receipt of conditions the page counts them itself.
+    if (conditions !== undefined) assert.deepEqual(verdict.conditions, conditions, path);
+    assert.ok(Object.keys(verdict.conditions).length > 0, path);
   });
   // One of them by hand.
   await page.getByRole("button", { name: "3x4 KNk", exact: true }).first().click();
   await page.locator(".strip.verified").first().waitFor();
-  assert.ok((await page.locator(".strip.verified").first().innerText()).includes(expected.get("certs/endgames/3x4_KNk.cert").claim));
+  assert.ok((await page.locator(".strip.verified").first().textContent()).includes(expected.get("certs/endgames/3x4_KNk.cert").claim));
   await done();
 });
 
@@ -290,7 +234,7 @@ test("50 golden fractions are on the page, digit by digit", async (t) => {
   assert.ok(golden.size >= 50, `${golden.size}`);
   const { page, done } = await visit(KNK);
   for (const [fen, expected] of golden) {
-    await page.evaluate((fen) => (location.hash = `#/8x8/${fen.replaceAll(" ", "_")}`), fen);
+    await page.evaluate((fen) => (location.hash = `#/chess/8x8/${fen.replaceAll(" ", "_")}`), fen);
     await page.waitForFunction((fen) => document.querySelector(".panel pre")?.textContent.startsWith(`${fen}\n`), fen, { timeout: 20_000 });
     await page.locator("details.exact summary").first().click();
     const digits = await page.locator("details.exact").first().locator(".digits").allInnerTexts();
@@ -303,7 +247,7 @@ test("50 golden fractions are on the page, digit by digit", async (t) => {
 });
 
 test("where α < β there are two tables of moves, as the book has them", async () => {
-  const { page, done } = await visit("#/3x4/k2/1p1/1P1/K2");
+  const { page, done } = await visit("#/chess/3x4/k2/1p1/1P1/K2");
   await shows(page, "α 0.25");
   const cells = (await page.locator("section.border").allInnerTexts()).map((text) => text.split("\n").filter((line) => /\t/.test(line)).map((line) => line.replaceAll("\t", " ").trim()));
   const best = (await page.locator("section.border").all()).map((section) => section.locator("tr.best td:first-child").allInnerTexts());
@@ -311,7 +255,7 @@ test("where α < β there are two tables of moves, as the book has them", async 
   assert.deepEqual((await Promise.all(best)).map((moves) => moves.sort()), [["Ka2", "Kb1", "Kb4"], ["Ka3", "Kb1", "Kb4"]]);
   assert.ok(cells.flat().length >= 8);
   assert.equal(await page.locator(".bar .draw-zone").count(), 1);
-  await page.goto(host.address + KNK);
+  await page.goto(held.host.address + KNK);
   await shows(page, "0.58941");
   assert.equal(await page.locator("section.border").count(), 0);
   assert.equal(await page.locator(".bar .draw-zone").count(), 0);
@@ -321,7 +265,7 @@ test("where α < β there are two tables of moves, as the book has them", async 
 test("the page says what `solve probe` says", async () => {
   const { page, done } = await visit(KNK);
   for (const [fen, size] of [["k7/8/8/K7/7N/8/8/8", "8x8"], ["8/8/8/8/3k4/8/8/K2N4", "8x8"], ["k2/1p1/1P1/K2", "3x4"], ["2/Kk", "2x2"], ["8/8/8/2n5/8/3K4/8/k7", "8x8"]]) {
-    await page.evaluate((address) => (location.hash = address), `#/${size}/${fen}`);
+    await page.evaluate((address) => (location.hash = address), `#/chess/${size}/${fen}`);
     await page.waitForFunction((fen) => document.querySelector(".panel pre")?.textContent.startsWith(`${fen}\n`), fen, { timeout: 20_000 });
     const text = execFileSync(solve, ["probe", fen], { encoding: "utf8", cwd: root, stdio: ["ignore", "pipe", "ignore"] });
     const shown = await page.locator(".panel pre").textContent();
@@ -398,7 +342,7 @@ test("map, lists, colours, random, line and exports", async () => {
   await page.locator('[data-square="b6"]').click();
   await page.waitForFunction(() => location.hash.includes("1N6"));
   await page.getByRole("button", { name: "move", exact: true }).click();
-  await page.goto(host.address + KNK);
+  await page.goto(held.host.address + KNK);
   await shows(page, "0.58941");
   await page.getByRole("button", { name: "zugzwangs" }).click();
   await page.locator(".found li").first().waitFor();
@@ -410,7 +354,7 @@ test("map, lists, colours, random, line and exports", async () => {
   await page.getByRole("button", { name: "◐ colours" }).click();
   await shows(page, "0.4105895382…");
   await page.getByRole("button", { name: "a line that wins" }).click();
-  await page.waitForFunction(() => /White wins by .*\. *Black wins by|Black wins by/s.test(document.querySelector(".below").textContent));
+  await page.waitForFunction(() => /White wins by .*\. *Black wins by|Black wins by/s.test(document.querySelector(".line").textContent));
   const files = {};
   for (const name of ["text", "SVG"]) {
     const download = page.waitForEvent("download");
@@ -432,12 +376,12 @@ test("games and plans", async () => {
   assert.equal(await page.locator(".node").count(), 3);
   await page.locator(".node", { hasText: "out left" }).click();
   await page.waitForFunction(() => document.querySelector(".side h2")?.textContent === "out left");
-  await page.goto(`${host.address}#/game/certs/games/path.cert`);
+  await page.goto(`${held.host.address}#/game/certs/games/path.cert`);
   await page.waitForFunction(() => document.querySelectorAll(".node").length === 9);
   // Tug-of-war: i/8 at node i.
   const worth = await page.locator(".node .worth").allTextContents();
   assert.deepEqual([...worth].sort(), ["0", "1", "1/2", "1/4", "1/8", "3/4", "3/8", "5/8", "7/8"]);
-  await page.goto(`${host.address}#/8x8/4k3/8/3p3p/p1pPp1pP/PpP1PpP1/1P3P2/8/4K3`);
+  await page.goto(`${held.host.address}#/chess/8x8/4k3/8/3p3p/p1pPp1pP/PpP1PpP1/1P3P2/8/4K3`);
   await shows(page, "α ≤ 0.25");
   await until(page.locator(".found"), /Position \d+ of 58/);
   await page.getByRole("link", { name: "next" }).click();
@@ -452,14 +396,14 @@ test("a proof in Losing Chess is walked through, with the moves that `solve losi
   const path = "certs/losing/1.d4.cert";
   const claim = native(path).stdout.match(/verified: (.*) \(sha-256/)[1];
   await page.locator(".meaning").waitFor();
-  assert.ok((await page.locator(".strip.verified summary").innerText()).includes(claim));
+  assert.ok((await page.locator(".strip.verified").textContent()).includes(claim));
   assert.match(claim, /Black wins from/);
   const line = [];
   let plies = 0;
   for (; plies < 40; plies++) {
     const shown = execFileSync(solve, ["losing", "show", path, "--line", line.join(" ")], { encoding: "utf8", cwd: root });
     const says = await page.locator(".meaning").innerText();
-    const buttons = page.locator(".side ul button");
+    const buttons = page.locator(".side .moves .move");
     if (/Black (won|has won)/.test(says)) break;
     const [, played] = shown.match(/^Black plays (\S+)$/m) ?? [];
     if (played !== undefined) {
@@ -486,8 +430,7 @@ test("a proof in Losing Chess is walked through, with the moves that `solve losi
   await page.waitForFunction(() => document.querySelector(".side h2").textContent === "White to move");
   const missing = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - -";
   const { page: other, done: closed } = await visit(`#/losing/${path}?at=${missing.replaceAll(" ", "+")}`);
-  await other.locator(".notice").waitFor();
-  assert.match(await other.locator(".notice").innerText(), /required a position that this proof comes to/);
+  await until(other.locator(".notice"), /required a position that this proof comes to/);
   await closed();
   await done();
 });
@@ -502,10 +445,10 @@ test("a table of Losing Chess by turns says of each position what `check --at` s
   for (const fen of ["8/8/8/3r4/8/8/8/K7 b - -", "8/8/8/3r4/8/8/8/K7 w - -", "7r/8/8/8/8/8/8/K7 w - -", "8/8/8/8/8/8/1r6/K7 w - -", "8/1k6/8/8/8/8/8/R7 b - -"]) {
     const said = native(join(folder, "8x8_KvR.cert"), "--at", fen).stdout;
     const outcome = said.split("\n")[2];
-    await page.goto(`${host.address}${address}?at=${fen.replaceAll(" ", "+")}`);
+    await page.goto(`${held.host.address}${address}?at=${fen.replaceAll(" ", "+")}`);
     await page.waitForFunction((outcome) => document.querySelector(".meaning")?.textContent.includes(outcome), outcome);
     // The first move keeps what the mover has.
-    const first = page.locator(".side ul li").first();
+    const first = page.locator(".side .moves tbody tr").first();
     assert.match(outcome, /^(White|Black) wins in/);
     assert.match(await first.innerText(), new RegExp(`${outcome.split(" ")[0]} (wins in|cannot move, and has won)`));
   }
@@ -535,7 +478,7 @@ test("broken files are named and leave nothing behind", async () => {
     ["text.cert", Buffer.from("hello"), /declined: not a certificate/],
     ["cut.cert", good.subarray(0, good.length - 9), /rejected: header/],
     ["flipped.cert", flipped, /rejected: header/],
-    ["game.json", Buffer.from("{"), /Open a certificate/],
+    ["game.json", Buffer.from("{"), /game\.json: /],
   ]) {
     await page.locator("#picker").setInputFiles({ name, mimeType: "application/octet-stream", buffer });
     await page.waitForFunction((source) => new RegExp(source).test(document.querySelector("#opened").textContent), words.source);
@@ -555,7 +498,7 @@ test("broken files are named and leave nothing behind", async () => {
     document.dispatchEvent(new DragEvent("drop", { dataTransfer: transfer, bubbles: true, cancelable: true }));
   }, readFileSync(join(root, "certs/corpus/good/9x3_Kk.cert")).toString("base64"));
   await page.locator("#opened .strip.verified").waitFor();
-  await page.waitForFunction(() => location.hash.startsWith("#/9x3/"));
+  await page.waitForFunction(() => location.hash.startsWith("#/chess/9x3/"));
   await shows(page, "0.5");
   await done();
 });
@@ -588,7 +531,7 @@ test("a large file is verified with progress, the page stays alive, and the stop
   await page.locator("#picker").setInputFiles(files);
   await page.waitForFunction((name) => [...document.querySelectorAll("#opened .strip.verified")].some((strip) => strip.textContent.includes(name)), basename(big), { timeout: 240_000 });
   const { claim } = JSON.parse(native("--json", big).stdout);
-  assert.ok((await page.locator("#opened").innerText()).includes(claim), claim);
+  assert.ok((await page.locator("#opened").textContent()).includes(claim), claim);
   await value(page).waitFor();
   await done();
 });
@@ -597,27 +540,27 @@ test("no network: what is verified stays, and what is not there is said to be mi
   const { page } = await visit(KNK);
   await shows(page, "0.58941");
   await page.context().setOffline(true);
-  await page.evaluate(() => (location.hash = "#/8x8/8/8/8/8/3k4/8/8/K2N4"));
+  await page.evaluate(() => (location.hash = "#/chess/8x8/8/8/8/8/3k4/8/8/K2N4"));
   await shows(page, "21073/32256");
-  await page.evaluate(() => (location.hash = "#/8x8/3k3R/8/3K4/8/8/8/8/8"));
+  await page.evaluate(() => (location.hash = "#/chess/8x8/3k3R/8/3K4/8/8/8/8/8"));
   await page.locator(".notice", { hasNotText: "Asking" }).waitFor();
   assert.equal(await value(page).count(), 0);
   await page.context().close();
 });
 
 test("a position without a table says what to do", async () => {
-  const { page, done } = await visit("#/8x8/8/8/8/3k4/8/8/1n6/K1BB4");
+  const { page, done } = await visit("#/chess/8x8/8/8/8/3k4/8/8/1n6/K1BB4");
   await page.locator(".notice", { hasText: "No table" }).waitFor();
-  const { page: other, done: close } = await visit("#/8x8/8/8/8/3k4/8/8/1n6/K1B5");
+  const { page: other, done: close } = await visit("#/chess/8x8/8/8/8/3k4/8/8/1n6/K1B5");
   await other.locator(".notice", { hasText: "solve -- endgame 8x8 KBkn" }).waitFor();
-  const { page: wrong, done: end } = await visit("#/8x8/8/8/8/3k4/8/8/1n6/8");
+  const { page: wrong, done: end } = await visit("#/chess/8x8/8/8/8/3k4/8/8/1n6/8");
   await wrong.locator(".notice", { hasText: /king/ }).waitFor();
   await done();
   await close();
   await end();
 });
 
-const PLACES = [KNK, "#/2x3/k1/NN/K1", `${KNK}?heat=h4`, "#/3x4/k2/1p1/1P1/K2", "#/play", "#/lessons/8", "#/break", "#/tables", "#/game/certs/games/path.cert", "#/losing/certs/losing/1.d4.cert?at=rnbqkbnr/pppp1ppp/8/4p3/3P4/8/PPP1PPPP/RNBQKBNR+w+-+-", "#/8x8/4k3/8/3p3p/p1pPp1pP/PpP1PpP1/1P3P2/8/4K3"];
+const PLACES = [KNK, "#/chess/2x3/k1/NN/K1", `${KNK}?heat=h4`, "#/chess/3x4/k2/1p1/1P1/K2", "#/play", "#/lessons/8", "#/break", "#/tables", "#/game/certs/games/path.cert", "#/losing/certs/losing/1.d4.cert?at=rnbqkbnr/pppp1ppp/8/4p3/3P4/8/PPP1PPPP/RNBQKBNR+w+-+-", "#/chess/8x8/4k3/8/3p3p/p1pPp1pP/PpP1PpP1/1P3P2/8/4K3"];
 const ready = async (page, address) => {
   const what = { play: "#bid", lessons: ".choices", break: ".numbers", tables: ".tables", game: ".node", losing: ".meaning" }[/#\/([a-z]+)/.exec(address)?.[1]] ?? ".value";
   await page.locator(what).first().waitFor({ timeout: 20_000 });
@@ -648,11 +591,11 @@ for (const [name, options] of [
 }
 
 test("set up by touch on a phone", async () => {
-  const { page, done } = await visit("#/2x2/1k/K1", { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
+  const { page, done } = await visit("#/chess/2x2/1k/K1", { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
   await shows(page, "0.5");
   await page.locator('[data-square="a1"]').tap();
   await page.locator('[data-square="a2"]').tap();
-  await page.waitForFunction(() => location.hash === "#/2x2/Kk/2");
+  await page.waitForFunction(() => location.hash === "#/chess/2x2/Kk/2");
   await shows(page, "0.5");
   await done();
 });
@@ -661,12 +604,12 @@ test("a board in the book comes to life, and stays a picture where there is no c
   const book = `<!doctype html><html lang="en"><title>Book</title><main><h1>Book</h1><bidding-board fen="8/8/8/8/3k4/8/8/K2N4">\n\n<p><img src="data:," alt="Figure 8"></p>\n\n</bidding-board></main><script src="boards.js"></script></html>`;
   const loader = readFileSync(join(root, "docs/boards.js"), "utf8");
   const open = async (isThere) => {
-    const context = await browser.newContext({ viewport: { width: 900, height: 900 } });
+    const context = await held.browser.newContext({ viewport: { width: 900, height: 900 } });
     const page = await context.newPage();
     await page.route("**/book/page.html", (route) => route.fulfill({ contentType: "text/html", body: book }));
     await page.route("**/book/boards.js", (route) => route.fulfill({ contentType: "text/javascript", body: loader }));
     if (!isThere) await page.route("**/live.js", (route) => route.fulfill({ status: 404, body: "" }));
-    await page.goto(`${host.address}book/page.html`);
+    await page.goto(`${held.host.address}book/page.html`);
     return page;
   };
   const live = await open(true);
@@ -676,7 +619,7 @@ test("a board in the book comes to life, and stays a picture where there is no c
   await live.getByRole("button", { name: "Nc3" }).click();
   await shows(live, "10489/16128");
   assert.ok((await live.evaluate(() => document.documentElement.scrollWidth - innerWidth)) <= 0);
-  assert.match(await live.getByRole("link", { name: "open in the explorer" }).getAttribute("href"), /index\.html#\/8x8\/8\/8\/8\/8\/3k4\/2N5\/8\/K7$/);
+  assert.match(await live.getByRole("link", { name: "open in the explorer" }).getAttribute("href"), /index\.html#\/chess\/8x8\/8\/8\/8\/8\/3k4\/2N5\/8\/K7$/);
   await live.screenshot({ path: join(scratch, "live.png"), fullPage: true });
   await live.evaluate(axe);
   assert.deepEqual((await live.evaluate(() => axe.run(document))).violations.map(({ id }) => id), []);

@@ -39,6 +39,7 @@ export const start = (name) => {
   held.visitOnce = async (address, options = {}, prepare = undefined) => {
     const context = await held.browser.newContext({ viewport: { width: 1280, height: 900 }, acceptDownloads: true, serviceWorkers: "block", ...options });
     const page = await context.newPage();
+    page.setDefaultTimeout(20_000);
     const wrong = [];
     page.on("pageerror", (error) => wrong.push(error.message));
     page.on("console", (message) => message.type() === "error" && wrong.push(message.text()));

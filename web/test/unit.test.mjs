@@ -11,6 +11,7 @@ const position = await load("position");
 const format = await load("certificate");
 const route = await load("route");
 const strategy = await load("strategy");
+const { lines } = await load("tree");
 const { Checker } = await load("checker");
 const wasm = readFileSync(join(web, "checker.wasm"));
 const checker = await Checker.load(wasm);
@@ -125,7 +126,7 @@ test("a position is shifted only where all men have room", () => {
 
 test("an address comes back as what it was made of", () => {
   for (const page of [
-    { page: "explore", what: "4k3/8/8/8/3pP3/8/8/4K3 e3", query: new URLSearchParams({ heat: "d4" }) },
+    { page: "chess", what: "4k3/8/8/8/3pP3/8/8/4K3 e3", query: new URLSearchParams({ heat: "d4" }) },
     { page: "game", what: "certs/games/waiting.cert", query: new URLSearchParams({ at: "out left" }) },
     { page: "play", what: "k2/3/3/K1N", query: new URLSearchParams({ side: "white", white: "2/5" }) },
     { page: "lessons", what: "3", query: new URLSearchParams() },
@@ -133,8 +134,16 @@ test("an address comes back as what it was made of", () => {
     const back = route.read(route.write(page));
     assert.deepEqual([back.page, back.what, back.query.toString()], [page.page, page.what, page.query.toString()]);
   }
-  assert.equal(route.read("").what, route.START);
-  assert.equal(route.explore("k7/8/8/K7/7N/8/8/8"), "#/8x8/k7/8/8/K7/7N/8/8/8");
+  assert.equal(route.read("").page, "home");
+  assert.equal(route.chess("k7/8/8/K7/7N/8/8/8"), "#/chess/8x8/k7/8/8/K7/7N/8/8/8");
+  assert.deepEqual([route.read("#/chess/8x8/%zz").what, route.read("#/8x8/k7").page], ["%zz", "missing"]);
+});
+
+test("a tree of moves is written with side lines in parentheses after the move that they replace", () => {
+  const node = (move, ...next) => ({ at: move, by: "White", move, next });
+  assert.equal(lines(node("")), "");
+  assert.equal(lines(node("", node("a"))), "White a");
+  assert.equal(lines(node("", node("a", node("b", node("c")), node("d", node("e"))), node("f"))), "White a (White f), White b (White d, White e), White c");
 });
 
 test("every committed certificate is written again with the same bytes, and further games are left out", () => {
