@@ -1,5 +1,5 @@
 /** Reads the JSON of a game into a drawing, and puts positions that stand nowhere yet somewhere. The words here are hints; the solver and the checker read the file anew. */
-import { addPosition, EMPTY, type By, type Drawing, type OwnOption, type OwnPosition, type Sort } from "./solve-model.js";
+import { EMPTY, type By, type Drawing, type OwnOption, type OwnPosition, type Sort } from "./solve-model.js";
 
 /** So many positions are drawn; larger games are solved from their text. */
 export const MOST_DRAWN = 120;
@@ -61,7 +61,6 @@ const row = (value: unknown, place: number): Row => {
   return { name, sort, value: sort === "end" ? text(fields["value"], `${name}: value`) : "", options };
 };
 
-/** A field that stands twice in one object: JSON.parse would drop the first one. */
 export interface Read {
   /** Undefined if it is too large to be drawn, or has what a drawing has not. */
   drawing: Drawing | undefined;
@@ -133,16 +132,4 @@ export const arrange = (drawing: Drawing): Drawing => {
     });
   }
   return { ...drawing, positions: drawing.positions.map((one, place) => ({ ...one, x: Math.round(at[place]![0]), y: Math.round(at[place]![1]) })) };
-};
-
-/** A drawing from a short list, for templates: `[name, sort or value, left, right, x, y]`. */
-export const drawn = (title: string, rows: readonly { name: string; value?: string; left?: readonly string[]; right?: readonly string[]; both?: readonly string[]; x?: number; y?: number }[]): Drawing => {
-  let made: Drawing = { ...EMPTY, title };
-  for (const { name, value, x = NaN, y = NaN } of rows) made = addPosition(made, x, y, { name, sort: value === undefined ? "bid" : "end", value: value ?? "" }).drawing;
-  const ids = new Map(made.positions.map(({ id, name }) => [name, id]));
-  const options = rows.flatMap(({ name, left = [], right = [], both = [] }) => {
-    const to = (by: By, names: readonly string[]): OwnOption[] => names.map((target) => ({ from: ids.get(name)!, to: ids.get(target)!, by, weight: "" }));
-    return [...to("left", [...both, ...left]), ...to("right", [...both, ...right])];
-  });
-  return arrange({ ...made, options });
 };
